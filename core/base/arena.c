@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/base/arena.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGNMENT 64
+
+SlStatus
+sl_arena_init (SlArena *arena, size_t bytes)
+{
+  size_t capacity = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  char   found[64];
+
+  *arena = (SlArena) { .capacity = capacity };
+  if (capacity > 0)
+    {
+      arena->block = aligned_alloc (ALIGNMENT, capacity);
+      if (arena->block == NULL)
+        {
+          arena->capacity = 0;
+          snprintf (found, sizeof found, "%.1f MiB could not be had", (double) bytes / 1048576.0);
+          return sl_status_new (SL_ENOMEM, "memory", found, NULL);
+        }
+      memset (arena->block, 0, capacity);
+    }
+  return SL_SUCCESS;
+}
+
+void
+sl_arena_clear (SlArena *arena)
+{
+  free (arena->block);
+  *arena = (SlArena) { 0 };
+}
+
+void *
+sl_arena_cut (SlArena *arena, size_t count, size_t size)
+{
+  size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  void  *slice = NULL;
+
+  if (arena->block != NULL)
+    {
+      assert (arena->used + bytes <= arena->capacity);
+      slice = arena->block + arena->used;
+    }
+  arena->used += bytes;
+  return slice;
+}

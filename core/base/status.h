@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a function of the core returns when something can go wrong: a code and
+ * the facts that make one clear sentence.  The core never prints, exits or
+ * aborts; sl_status_text() puts the facts into words for whoever shows them.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum
+{
+  SL_OK = 0,
+  SL_EINVAL,       /* an argument or setting outside its range */
+  SL_ENOMEM,       /* an allocation failed, or a size exceeds the memory budget */
+  SL_EIO,          /* the system refused to open, read or write */
+  SL_EFORMAT,      /* a file or text that is not what it claims to be */
+  SL_EDIVERGED,    /* the loss or a weight is not finite */
+  SL_ECANCELLED,   /* somebody asked to stop */
+  SL_EUNSUPPORTED, /* valid, but not for this lab, data set or build */
+} SlCode;
+
+typedef enum
+{
+  SL_NOWHERE, /* no position */
+  SL_BYTE,    /* bytes from the start of the (uncompressed) file */
+  SL_LINE,    /* lines, from 1 */
+  SL_RECORD,  /* examples, from 0 */
+  SL_STEP,    /* updates of a run */
+} SlPlace;
+
+typedef struct
+{
+  SlCode   code;
+  SlPlace  place;
+  uint64_t position;      /* counted in `place` */
+  char     subject[192];  /* the file, parameter or quantity; may be empty */
+  char     found[128];    /* what was there; may be empty */
+  char     expected[128]; /* what should have been there; may be empty */
+} SlStatus;
+
+/* The good result, for `return SL_SUCCESS;`. */
+#define SL_SUCCESS ((SlStatus) { .code = SL_OK })
+
+static inline bool
+sl_ok (const SlStatus *status)
+{
+  return status->code == SL_OK;
+}
+
+/* A failure of `subject`, with the formatted `found` and `expected` texts
+ * (either may be NULL).  Long texts are cut, at the front for the subject so
+ * that a file's name survives its folders.  */
+SlStatus sl_status_new (SlCode code, const char *subject, const char *found, const char *expected);
+
+/* The same, at a position. */
+SlStatus sl_status_at (SlCode code, const char *subject, SlPlace place, uint64_t position,
+                       const char *found, const char *expected);
+
+/* The failure in one sentence of at most `size` bytes with its terminator, for
+ * example "train-labels.gz, byte 4: found 60001 labels, expected 60000".
+ * Returns `text`.  */
+const char *sl_status_text (const SlStatus *status, char *text, size_t size);
+
+/* A few lower-case words for a code: "wrong format".  Static. */
+const char *sl_code_text (SlCode code);

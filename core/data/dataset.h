@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Labelled examples in memory, split into train, validation and test.  Immutable
+ * once made, so any number of threads may read one.
+ *
+ * Letters: N examples, D features, C classes.  */
+#pragma once
+
+#include <stdint.h>
+
+#include "core/base/real.h"
+#include "core/base/status.h"
+
+typedef enum
+{
+  SL_TRAIN,
+  SL_VALID,
+  SL_TEST,
+  SL_N_SPLITS,
+} SlSplit;
+
+typedef struct SlDataset SlDataset;
+
+struct SlDataset
+{
+  char     id[192];    /* the specification that opens it again (source.h) */
+  char     title[96];  /* for people: "Fashion-MNIST", "two moons" */
+  uint64_t hash;       /* of the examples and labels, in order, for recipes */
+
+  size_t   n[SL_N_SPLITS]; /* examples per split; train comes first, then validation, test */
+  unsigned features;       /* D */
+  unsigned classes;        /* C >= 2 */
+
+  unsigned width, height, channels; /* of an image, or 0 0 0; D = width height channels, channel-major */
+
+  /* Exactly one of the two holds the features, (N, D) row major. */
+  const sl_real *values;
+  const uint8_t *bytes; /* a feature is byte * scale + offset */
+  sl_real        scale, offset;
+
+  const uint8_t *label;      /* (N), below C */
+  const sl_real *difficulty; /* (N) in 0..1, or NULL where it is not known */
+  const char *const *class_title; /* (C), or NULL: classes are numbered */
+
+  void *storage; /* what free() must take; the pointers above lie in it */
+};
+
+/* Frees a data set; NULL is fine. */
+void sl_dataset_free (SlDataset *dataset);
+
+/* Index of the first example of a split. */
+static inline size_t
+sl_dataset_first (const SlDataset *dataset, SlSplit split)
+{
+  size_t first = 0;
+
+  for (int s = 0; s < (int) split; s++)
+    first += dataset->n[s];
+  return first;
+}
+
+/* Copies the features of the examples `index` (n) into `x` (n, D) and, unless
+ * NULL, their labels into `label` (n).  Indices count over all splits and must be
+ * below N.  Allocates nothing; any thread.  */
+void sl_dataset_gather (const SlDataset *dataset, const uint32_t *index, size_t n,
+                        sl_real *x /* (n, D) */, uint8_t *label /* (n) */);
+
+/* The same for the `n` neighbours from `first` on. */
+void sl_dataset_range (const SlDataset *dataset, size_t first, size_t n,
+                       sl_real *x /* (n, D) */, uint8_t *label /* (n) */);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The extension point: a lab is one const descriptor of one conditional-computation
+ * system.  From it come the form, the plots, the command line, the exports, the help
+ * and the enrolment in the tests.  A new system is one file here and one line in
+ * registry.c.
+ *
+ * Threads: a lab state belongs to one thread at a time (the trainer's).  Descriptors
+ * are const and may be read anywhere.  */
+#pragma once
+
+#include <stdint.h>
+
+#include "core/base/real.h"
+#include "core/base/status.h"
+#include "core/data/dataset.h"
+#include "core/lab/param.h"
+#include "core/lab/sink.h"
+
+typedef enum
+{
+  SL_SERIES,  /* values over steps, published by step() */
+  SL_PROFILE, /* y(x), published by survey() */
+  SL_BARS,    /* one value per category, published by survey() */
+  SL_HEATMAP, /* a matrix of values, published by survey() */
+  SL_IMAGE,   /* tiles of pixels, published by survey() */
+} SlPanelKind;
+
+typedef struct
+{
+  const char *label; /* "update", "error" */
+  const char *unit;  /* "%", "" */
+  double      lo, hi; /* a range that is always shown, or lo = hi: follow the data */
+  bool        logarithmic;
+} SlAxis;
+
+typedef enum
+{
+  SL_MEASURED,  /* counted or computed from this run */
+  SL_TARGET,    /* what was asked for */
+  SL_THEORY,    /* what a formula says */
+  SL_REFERENCE, /* a bound, a baseline, a twin */
+  SL_PUBLISHED, /* a number from the paper */
+} SlStyle;
+
+typedef struct
+{
+  const char *id, *title, *unit, *help;
+  SlStyle     style;
+  const char *each; /* one instance per element of this list parameter ("layer 1", …), or NULL */
+} SlTrace;
+
+typedef struct
+{
+  const char *id, *title, *help, *source;
+  SlPanelKind kind;
+  SlAxis      x, y;
+  const SlTrace *traces;
+  unsigned    n_traces;
+  const char *const *categories; /* BARS: names along x, ended by NULL */
+  double      survey_seconds;    /* PROFILE and later kinds: wished time between surveys */
+} SlPanel;
+
+typedef enum
+{
+  SL_NEEDS_NOTHING,
+  SL_NEEDS_LABELS, /* any labelled examples */
+  SL_NEEDS_PLANE,  /* labelled points with D = 2 */
+  SL_NEEDS_IMAGES, /* labelled images */
+  SL_NEEDS_TEXT,   /* a stream of symbols */
+} SlDataNeeds;
+
+/* A piece of memory that, with the others, is everything that changes in a lab
+ * state; a checkpoint copies them, in order.  */
+typedef struct
+{
+  const char *name;
+  void       *data;
+  size_t      bytes;
+} SlPiece;
+
+enum { SL_PIECES_MAX = 24, SL_SCORES_MAX = 16 };
+
+/* A figure of a finished (or paused) run on a whole split. */
+typedef struct
+{
+  const char *id, *title, *unit;
+  double      value;
+} SlScore;
+
+/* How far a run is and what it has done so far. */
+typedef struct
+{
+  double examples;        /* training examples seen */
+  double epochs;          /* the same in passes over the training split */
+  double multiplications; /* multiply-adds done by the training steps so far, forward and backward */
+} SlProgress;
+
+typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
+
+typedef struct
+{
+  const char *id, *title, *summary, *reference;
+  const SlParam *params;
+  unsigned    n_params;
+  const SlPanel *panels;
+  unsigned    n_panels;
+  SlDataNeeds data;
+
+  /* Makes a state with fresh weights.  `settings` are complete and checked one by
+   * one; what only makes sense together is checked here (SL_EINVAL).  The data set
+   * is borrowed until destroy().  SL_ENOMEM, SL_EUNSUPPORTED.  */
+  SlStatus (*create) (SlLabState **state, const SlSettings *settings, const SlDataset *dataset,
+                      uint64_t seed);
+
+  /* Changes a live parameter; the next step uses it. */
+  SlStatus (*set) (SlLabState *state, unsigned param, const SlValue *value);
+
+  /* One update; publishes samples.  Allocates nothing.  SL_EDIVERGED when the loss
+   * is not finite: the state then is that of after the bad step.  */
+  SlStatus (*step) (SlLabState *state, SlSink *sink);
+
+  /* (optional) Fills one of the costly panels.  Changes nothing that a later step
+   * can see.  */
+  SlStatus (*survey) (SlLabState *state, unsigned panel, SlSink *sink);
+
+  /* (optional) Evaluates a whole split; at most SL_SCORES_MAX figures, the number
+   * in *n.  Changes nothing that a later step can see.  */
+  SlStatus (*score) (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
+
+  /* All trainable numbers, one block. */
+  SlSpan (*weights) (SlLabState *state);
+
+  /* The objective on the held batch and, unless NULL, its gradient (n as weights).
+   * For gradient checks, between hold (true) and hold (false).  */
+  SlStatus (*objective) (SlLabState *state, double *loss, sl_real *gradient);
+
+  /* true: draw a batch, masks and discrete choices now and replay them until
+   * hold (false).  */
+  void (*hold) (SlLabState *state, bool held);
+
+  /* Everything that changes, at most SL_PIECES_MAX; returns how many. */
+  unsigned (*pieces) (SlLabState *state, SlPiece *pieces);
+
+  /* (optional) Called after a checkpoint was copied into the pieces. */
+  void (*restored) (SlLabState *state);
+
+  void (*progress) (const SlLabState *state, SlProgress *progress);
+
+  void (*destroy) (SlLabState *state);
+} SlLab;
+
+/* Numbers the channels of a lab under these settings (which fix the list lengths). */
+void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings);
+
+/* Index of the channel with this id, or -1. */
+int sl_layout_find (const SlLayout *layout, const char *id);
+
+/* Index of the panel with this id, or -1. */
+int sl_lab_panel (const SlLab *lab, const char *id);
+
+/* All labs, in the order of the sidebar, ended by NULL. */
+extern const SlLab *const sl_labs[];
+
+/* The lab with this id, or NULL. */
+const SlLab *sl_lab_find (const char *id);

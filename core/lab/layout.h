@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The channels of a run: a lab's traces, with one instance per layer (or whatever
+ * list they follow), numbered from 0.  Both ends of the sink use these numbers; files
+ * use the ids.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/lab/param.h"
+
+enum
+{
+  SL_CHANNELS_MAX = 256,
+  SL_PANELS_MAX = 24,
+  SL_TRACES_MAX = 16, /* of one panel */
+};
+
+typedef struct
+{
+  uint16_t panel, trace, instance;
+  bool     series;    /* of a SERIES panel: has a value per report, goes into tables */
+  char     id[64];    /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
+  char     title[64]; /* "recall, layer 2" */
+} SlChannel;
+
+typedef struct
+{
+  unsigned  n;
+  SlChannel channel[SL_CHANNELS_MAX];
+  uint16_t  first[SL_PANELS_MAX][SL_TRACES_MAX]; /* channel of instance 0 */
+} SlLayout;

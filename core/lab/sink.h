@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a lab's numbers go.  A lab calls sl_sink_value() and fills snapshots; who
+ * listens (a ring to another thread, a table in memory, nobody) it does not know.  */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/status.h"
+#include "core/lab/layout.h"
+
+/* One value of one channel; plain memory, so that it can cross threads. */
+typedef struct
+{
+  uint64_t step;
+  double   value;
+  uint32_t channel;    /* index into SlLayout.channel */
+  uint32_t generation; /* of the run; a reader drops what is older than its own */
+} SlSample;
+
+/* A curve or bar group inside a snapshot: `n` points from `offset` on, first all x,
+ * then all y, then (if `has_spread`) the half width of each error bar.  */
+typedef struct
+{
+  uint32_t channel;
+  bool     has_spread;
+  size_t   offset, n;
+} SlSnapshotCurve;
+
+enum { SL_SNAPSHOT_CURVES = 48, SL_SNAPSHOT_NOTE = 160 };
+
+/* The whole content of one PROFILE, BARS, HEATMAP or IMAGE panel at one step. */
+typedef struct
+{
+  uint64_t step;
+  uint32_t generation;
+  unsigned panel;
+
+  unsigned        n_curves; /* PROFILE, BARS */
+  SlSnapshotCurve curve[SL_SNAPSHOT_CURVES];
+
+  unsigned rows, columns, tiles; /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
+  double   lo, hi;               /* values of the ends of the colour scale */
+
+  double mark;                     /* PROFILE: a vertical line (a cut, an optimum), NaN: none */
+  char   note[SL_SNAPSHOT_NOTE];   /* a sentence for under the title, or "" */
+
+  double *data; /* (n_data), owned */
+  size_t  n_data, capacity;
+} SlSnapshot;
+
+/* Empties a snapshot for refilling; keeps its memory. */
+void sl_snapshot_reset (SlSnapshot *snapshot);
+void sl_snapshot_clear (SlSnapshot *snapshot);
+
+/* Copies `from` over `to`, growing it as needed.  SL_ENOMEM: `to` is empty. */
+SlStatus sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from);
+
+/* Adds a curve of n points and returns where to write: x at [0, n), y at [n, 2n) and,
+ * if asked, spread at [2n, 3n).  NULL when memory or curves run out.  The pointer is
+ * good until the next call on the snapshot.  */
+double *sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_spread);
+
+/* Makes the matrix or tiles and returns (tiles, rows, columns) zeros to fill; NULL when
+ * memory runs out.  */
+double *sl_snapshot_matrix (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns);
+
+typedef struct SlSink SlSink;
+
+struct SlSink
+{
+  const SlLayout *layout;
+  uint64_t        step;       /* of the update under way; set by the trainer */
+  uint32_t        generation; /* copied into every record */
+
+  /* Takes a sample.  NULL: nobody wants any. */
+  void (*take) (SlSink *sink, const SlSample *sample);
+
+  /* Hands out an emptied snapshot of a panel, or NULL when nobody looks. */
+  SlSnapshot *(*open) (SlSink *sink, unsigned panel);
+
+  /* Publishes the snapshot that open() gave. */
+  void (*publish) (SlSink *sink, SlSnapshot *snapshot);
+};
+
+/* Publishes one value of a SERIES panel.  `instance` counts from 0; 0 for traces
+ * without `each`.  Not-a-number is published too and shows as a gap.  */
+void sl_sink_value (SlSink *sink, unsigned panel, unsigned trace, unsigned instance, double value);

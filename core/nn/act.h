@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Activations, forward and backward side by side.  All may work in place
+ * (output = input).  */
+#pragma once
+
+#include <stddef.h>
+
+#include "core/base/real.h"
+
+/* y = max (0, x); the derivative at exactly 0 is 0. */
+void sl_relu_forward (size_t n, const sl_real *x, sl_real *y);
+/* dx = dy 1[y > 0]. */
+void sl_relu_backward (size_t n, const sl_real *y, const sl_real *dy, sl_real *dx);
+
+/* y = tanh x, to a few units in the last place; vectorised. */
+void sl_tanh_forward (size_t n, const sl_real *x, sl_real *y);
+/* dx = dy (1 - y²). */
+void sl_tanh_backward (size_t n, const sl_real *y, const sl_real *dy, sl_real *dx);
+
+/* The rectifier behind a sign estimate (Davis 2016, §3.1.1): y = max (0, pre) where
+ * est > 0, else 0.  Its backward pass is sl_relu_backward: y > 0 only where both are.  */
+void sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y);

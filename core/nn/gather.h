@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Conditional kernels: products that only touch the units somebody wants.  Compiled for
+ * several instruction sets and chosen when the program starts.  Each has a naive twin.  */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/real.h"
+
+/* Batch 1.  y[i] = W[i]·x + b[i] for the n_rows units i of `rows` (rising); the others are
+ * not touched.  W (H, D) row major.  Several rows are done at a time, so that x is read
+ * once for all of them.  */
+void sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
+                    const uint32_t *rows, size_t n_rows, sl_real *y /* (H) */);
+void sl_gather_vec_ref (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
+                        const uint32_t *rows, size_t n_rows, sl_real *y);
+
+/* The rectified version of a small batch under a mask per example and unit: y[e][i] =
+ * max (0, W[i]·x[e] + b[i]) where mask[e][i], else 0.  Each unit's row is read once and
+ * meets the examples that want it.  */
+void sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w,
+                     const sl_real *b, const sl_real *x, const uint8_t *mask /* (B, H) */,
+                     sl_real *y /* (B, H) */);
+void sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
+                         const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
+
+/* Indices of the entries of est (n) above 0, rising; returns how many. */
+size_t sl_gather_rows (size_t n, const sl_real *est, uint32_t *rows);

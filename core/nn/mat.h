@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Matrix products and the few factorisations we need.  mat.c is the only file that
+ * includes cblas or calls LAPACK.  Everything is row major; `ld` is the distance
+ * between rows in elements.
+ *
+ * Letters used all over core/nn: B batch, D inputs, H units, C classes, K rank.
+ *
+ * Threads: any, but not two at once with different thread counts set.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/real.h"
+#include "core/base/status.h"
+
+typedef enum
+{
+  SL_PLAIN,
+  SL_TRANSPOSED,
+} SlOrder;
+
+/* C (m, n) = alpha op(A) op(B) + beta C, op(A) (m, k), op(B) (k, n).  With beta = 0,
+ * C is not read (it may hold not-a-number).  Sizes may be 0.  Products too small to
+ * pay for a library call are done in place by a small kernel.  */
+void sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
+                 const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta,
+                 sl_real *c, size_t ldc);
+
+/* The naive twin, for tests. */
+void sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k,
+                     sl_real alpha, const sl_real *a, size_t lda, const sl_real *b, size_t ldb,
+                     sl_real beta, sl_real *c, size_t ldc);
+
+/* y (m) = A (m, n) x (n): cblas' own GEMV, the yardstick of the gathered ones. */
+void sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, sl_real *y);
+
+/* Orthonormalises the columns of A (m, n), m >= n, in place (Householder QR).
+ * `work` (sl_mat_qr_work (m, n)).  */
+void   sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work);
+size_t sl_mat_qr_work (size_t m, size_t n);
+
+/* Thin SVD of A (m, n): A = U diag (s) VT, U (m, r), s (r) falling, VT (r, n),
+ * r = min (m, n), by LAPACK's gesdd, the oracle of lowrank.h.  A is not changed.
+ * Allocates.  SL_ENOMEM, SL_EDIVERGED (no convergence, or not finite).  */
+SlStatus sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_real *vt);
+
+/* Eigenvalues (n), falling, of the symmetric A (n, n) and, when `vectors`, its
+ * eigenvectors as the rows of A; else A is overwritten.  Allocates.  SL_ENOMEM,
+ * SL_EDIVERGED.  */
+SlStatus sl_mat_eigen (size_t n, sl_real *a, sl_real *values, bool vectors);
+
+/* What computes: the kernel ("SkylakeX"), how the library was built for threads
+ * ("openmp", "pthreads", "serial") and its version text.  Static.  */
+const char *sl_blas_kernel (void);
+const char *sl_blas_threading (void);
+const char *sl_blas_version (void);
+
+/* Threads of products and of our own parallel loops, from 1; clamped to the cores there
+ * are, and to 1 with a pthreads build, whose pool does not survive a fork.  Returns
+ * what was set.  */
+unsigned sl_blas_set_threads (unsigned threads);
+unsigned sl_blas_threads (void);
+unsigned sl_blas_cores (void);

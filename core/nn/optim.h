@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Optimisers over flat spans.  One fused pass each; parallel over fixed chunks, so the
+ * result does not depend on the number of threads.  */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/real.h"
+
+typedef enum
+{
+  SL_SGD,
+  SL_MOMENTUM, /* v = 0.9 v + g; w -= rate v */
+  SL_ADAM,     /* Kingma and Ba 2015, algorithm 1, with the bias correction folded into the rate */
+} SlOptimiser;
+
+typedef struct
+{
+  SlOptimiser kind;
+  sl_real     rate, beta1, beta2, epsilon;
+  sl_real     decay; /* decoupled weight decay per unit of rate; 0 is off */
+} SlOptimSetting;
+
+/* The usual numbers: Adam, 1e-3, 0.9, 0.999, 1e-8, no decay. */
+SlOptimSetting sl_optim_default (void);
+
+/* One update of w (n) from g (n).  m and v (n) are the moments, cleared before the
+ * first update; SGD touches neither, momentum only m.  `t` is the number of this update,
+ * from 1.  */
+void sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g,
+                    sl_real *w, sl_real *m, sl_real *v);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What it takes to make a run again: lab, settings, data set and its hash, seed, the
+ * changes made on the way, kernel, threads and version, as one JSON object.  Every
+ * exported figure carries one; dropping the figure on the window brings the run back.
+ * Numbers are written in the C locale and read back to the same bit.  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/lab/lab.h"
+
+/* A live parameter set at a step; part of the recipe, because replaying the run means
+ * replaying these too.  */
+typedef struct
+{
+  uint64_t step;
+  unsigned param;
+  SlValue  value;
+} SlChange;
+
+typedef struct
+{
+  const SlLab *lab;
+  SlSettings   settings; /* at step 0 */
+  char         data[192];
+  uint64_t     data_hash;
+  uint64_t     seed;
+  uint64_t     step;     /* how far the run was */
+  char         kernel[32];
+  unsigned     threads;
+  char         version[32];
+  GArray      *changes;  /* of SlChange, by step; may be NULL when there are none */
+} SlRecipe;
+
+void sl_recipe_clear (SlRecipe *recipe);
+
+/* The JSON text; free with g_free(). */
+char *sl_recipe_write (const SlRecipe *recipe);
+
+/* Reads it back; clear it afterwards.  FALSE with a sentence (key, found, expected) for
+ * bad JSON, an unknown lab or parameter, or a value out of range.  */
+gboolean sl_recipe_read (const char *json, SlRecipe *recipe, GError **error);
+
+/* Finds the recipe inside a file: a PNG (iTXt "sluice-recipe"), an SVG (<metadata>), a
+ * PDF (document information), a JSON export, or a bare recipe.  Free with g_free().  */
+char *sl_recipe_find (const char *path, GError **error);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The whole history of one channel, kept in full: two columns and a pyramid of
+ * minima and maxima over the values, so that drawing a million samples costs what
+ * its pixels cost.  Plain C; owned by one thread.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SL_PYRAMID_LEVELS = 16, SL_PYRAMID_LEAF = 16, SL_PYRAMID_FANOUT = 4 };
+
+typedef struct
+{
+  double *lo, *hi;
+  size_t  n, capacity;
+} SlPyramidLevel;
+
+typedef struct
+{
+  double  *step;  /* (n) increasing */
+  double  *value; /* (n) may hold not-a-number: a gap */
+  size_t   n, capacity;
+  unsigned levels;
+  SlPyramidLevel level[SL_PYRAMID_LEVELS];
+  uint64_t version; /* goes up with every change, so that a view knows when to redraw */
+} SlSeries;
+
+/* A series of zeros is an empty series. */
+void sl_series_clear (SlSeries *series);
+
+/* Appends.  False when memory ran out; the series is as before. */
+bool sl_series_append (SlSeries *series, double step, double value);
+
+/* Drops everything after `step` (a rewind to a checkpoint). */
+void sl_series_truncate (SlSeries *series, double step);
+
+/* Smallest and largest finite value in [first, last); false if there is none. */
+bool sl_series_range (const SlSeries *series, size_t first, size_t last, double *lo, double *hi);
+
+/* Index of the first sample with a step >= `step`; n if there is none. */
+size_t sl_series_find (const SlSeries *series, double step);
+
+/* Appends to `smooth` the debiased exponential mean of the samples of `series` that
+ * it does not have yet.  `half_life` is in steps; the weight of a sample h steps old is
+ * one half.  Gaps are skipped.  The running sums are kept in `state` (3), zero to begin.  */
+bool sl_series_smooth (const SlSeries *series, double half_life, SlSeries *smooth, double state[3]);

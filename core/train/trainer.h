@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of one lab, a step at a time: no thread, no clock, no loop.  The caller
+ * decides when to stop.  One thread at a time.  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+typedef struct SlTrainer SlTrainer;
+
+/* A copy of everything that changes in a run; reusable. */
+typedef struct
+{
+  uint64_t       step;
+  SlSettings     settings;
+  unsigned char *data; /* (bytes), owned */
+  size_t         bytes;
+} SlCheckpoint;
+
+/* A new run at step 0.  `lab` and `dataset` are borrowed for its life.  Whatever
+ * create() can return; on failure *trainer is NULL.  */
+SlStatus sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                         const SlDataset *dataset, uint64_t seed);
+void     sl_trainer_free (SlTrainer *trainer);
+
+/* One update.  SL_EDIVERGED names the step. */
+SlStatus sl_trainer_step (SlTrainer *trainer, SlSink *sink);
+
+/* Changes a live parameter from the next step on.  SL_EINVAL for a restart
+ * parameter or a value out of range: nothing changed.  */
+SlStatus sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value);
+
+/* Fills one panel; nothing if the lab has no survey for it. */
+SlStatus sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink);
+
+/* Figures on a whole split, at most SL_SCORES_MAX. */
+SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n);
+
+/* Copies the run's state out and back in.  Restoring continues bit for bit as if the
+ * steps since had not been.  SL_ENOMEM; SL_EINVAL when the checkpoint is of another
+ * shape.  */
+SlStatus sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint);
+SlStatus sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint);
+void     sl_checkpoint_clear (SlCheckpoint *checkpoint);
+
+uint64_t          sl_trainer_steps (const SlTrainer *trainer); /* updates done */
+const SlSettings *sl_trainer_settings (const SlTrainer *trainer);
+const SlLayout   *sl_trainer_layout (const SlTrainer *trainer);
+SlLabState       *sl_trainer_state (SlTrainer *trainer); /* for tests and gradient checks */
+void              sl_trainer_progress (const SlTrainer *trainer, SlProgress *progress);
