@@ -14,7 +14,7 @@
 #include <glib-object.h>
 
 #include "core/lab/lab.h"
-#include "core/run/series.h"
+#include "core/run/record.h"
 
 G_BEGIN_DECLS
 
@@ -36,14 +36,6 @@ typedef enum
   SL_FINISHED, /* reached the step limit */
   SL_FAILED,   /* could not start; sl_session_error() says why */
 } SlSessionState;
-
-/* Something that the person changed while it ran. */
-typedef struct
-{
-  double   step;
-  unsigned number;    /* from 1 */
-  char     text[96];  /* "rank 50-35-25 → 5-5-5" */
-} SlFlag;
 
 typedef struct
 {
@@ -96,10 +88,7 @@ const SlSettings    *sl_session_settings (SlSession *session); /* as changed sin
 const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loading the first */
 const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
 uint64_t             sl_session_seed (SlSession *session);
-const SlLayout      *sl_session_layout (SlSession *session);
-const SlSeries      *sl_session_series (SlSession *session, unsigned channel);
-const SlSnapshot    *sl_session_snapshot (SlSession *session, unsigned panel); /* NULL: none yet */
-const SlFlag        *sl_session_flags (SlSession *session, unsigned *n);
+const SlRecord      *sl_session_record (SlSession *session);   /* empty before the first run */
 unsigned             sl_session_generation (SlSession *session);
 
 /* The recipe of this run as JSON text (recipe.h); free with g_free(). */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A record as a table or document.  Never thinned; numbers in the C locale with as many
+ * digits as bring back the same double; not-a-number is an empty CSV cell and a JSON
+ * null.  Files are written beside and renamed, so that a kill leaves the old one.  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/run/record.h"
+
+/* One row per step that has a sample, one column per series channel, "step" first.
+ * Steps in [first, last].  The same run gives the same bytes.  Free with g_free(). */
+char *sl_table_csv (const SlRecord *record, double first, double last);
+
+/* The series of one panel, or the curves or matrix of its snapshot. */
+char *sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last);
+
+/* The whole record with its recipe (JSON text, may be NULL), series, snapshots and flags. */
+char *sl_table_json (const SlRecord *record, const char *recipe);
+
+/* Reads a document of sl_table_json() back into a record.  *recipe (optional) gets its
+ * recipe.  FALSE with a sentence.  */
+gboolean sl_table_read_json (const char *text, SlRecord *record, char **recipe, GError **error);
+
+/* Writes a file whole or not at all. */
+gboolean sl_table_save (const char *path, const void *bytes, gsize length, GError **error);
