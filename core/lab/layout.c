@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/lab/lab.h"
+
+static unsigned
+instances (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
+{
+  int param = trace->each != NULL ? sl_param_find (lab->params, lab->n_params, trace->each) : -1;
+
+  return param >= 0 ? settings->value[param].n : 1;
+}
+
+void
+sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
+{
+  memset (layout, 0, sizeof *layout);
+  for (unsigned p = 0; p < lab->n_panels && p < SL_PANELS_MAX; p++)
+    {
+      const SlPanel *panel = &lab->panels[p];
+
+      for (unsigned t = 0; t < panel->n_traces && t < SL_TRACES_MAX; t++)
+        {
+          const SlTrace *trace = &panel->traces[t];
+          unsigned n = instances (lab, trace, settings);
+
+          layout->first[p][t] = (uint16_t) layout->n;
+          for (unsigned i = 0; i < n && layout->n < SL_CHANNELS_MAX; i++)
+            {
+              SlChannel *channel = &layout->channel[layout->n++];
+
+              channel->panel = (uint16_t) p;
+              channel->trace = (uint16_t) t;
+              channel->instance = (uint16_t) i;
+              channel->series = panel->kind == SL_SERIES;
+              if (trace->each != NULL)
+                {
+                  snprintf (channel->id, sizeof channel->id, "%s.%s.%u", panel->id, trace->id,
+                            i + 1);
+                  snprintf (channel->title, sizeof channel->title, "%s, layer %u", trace->title,
+                            i + 1);
+                }
+              else
+                {
+                  snprintf (channel->id, sizeof channel->id, "%s.%s", panel->id, trace->id);
+                  snprintf (channel->title, sizeof channel->title, "%s", trace->title);
+                }
+            }
+        }
+    }
+}
+
+int
+sl_layout_find (const SlLayout *layout, const char *id)
+{
+  for (unsigned i = 0; i < layout->n; i++)
+    if (strcmp (layout->channel[i].id, id) == 0)
+      return (int) i;
+  return -1;
+}
+
+int
+sl_lab_panel (const SlLab *lab, const char *id)
+{
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (strcmp (lab->panels[p].id, id) == 0)
+      return (int) p;
+  return -1;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every lab, one line each.  */
+#include <string.h>
+
+#include "core/lab/lab.h"
+
+extern const SlLab sl_lab_sign_estimator;
+
+const SlLab *const sl_labs[] = {
+  &sl_lab_sign_estimator,
+  NULL,
+};
+
+const SlLab *
+sl_lab_find (const char *id)
+{
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    if (strcmp ((*lab)->id, id) == 0)
+      return *lab;
+  return NULL;
+}

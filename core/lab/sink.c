@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/sink.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+sl_sink_value (SlSink *sink, unsigned panel, unsigned trace, unsigned instance, double value)
+{
+  SlSample sample = { .step = sink->step,
+                      .value = value,
+                      .channel = sink->layout->first[panel][trace] + instance,
+                      .generation = sink->generation };
+
+  if (sink->take != NULL)
+    sink->take (sink, &sample);
+}
+
+void
+sl_snapshot_reset (SlSnapshot *snapshot)
+{
+  snapshot->n_curves = 0;
+  snapshot->rows = snapshot->columns = snapshot->tiles = 0;
+  snapshot->lo = snapshot->hi = 0.0;
+  snapshot->mark = NAN;
+  snapshot->note[0] = '\0';
+  snapshot->n_data = 0;
+}
+
+void
+sl_snapshot_clear (SlSnapshot *snapshot)
+{
+  free (snapshot->data);
+  *snapshot = (SlSnapshot) { 0 };
+}
+
+/* Makes room for `n` more numbers; NULL when memory runs out, else where they begin. */
+static double *
+extend (SlSnapshot *snapshot, size_t n)
+{
+  size_t need = snapshot->n_data + n;
+
+  if (need > snapshot->capacity)
+    {
+      size_t  capacity = need + need / 2;
+      double *data = realloc (snapshot->data, capacity * sizeof *data);
+
+      if (data == NULL)
+        return NULL;
+      snapshot->data = data;
+      snapshot->capacity = capacity;
+    }
+  double *begin = snapshot->data + snapshot->n_data;
+
+  memset (begin, 0, n * sizeof *begin);
+  snapshot->n_data = need;
+  return begin;
+}
+
+SlStatus
+sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from)
+{
+  double *data = to->data;
+  size_t  capacity = to->capacity;
+
+  if (from->n_data > capacity)
+    {
+      data = realloc (data, from->n_data * sizeof *data);
+      if (data == NULL)
+        {
+          sl_snapshot_reset (to);
+          return sl_status_new (SL_ENOMEM, "snapshot", NULL, NULL);
+        }
+      capacity = from->n_data;
+    }
+  *to = *from;
+  to->data = data;
+  to->capacity = capacity;
+  if (from->n_data > 0)
+    memcpy (data, from->data, from->n_data * sizeof *data);
+  return SL_SUCCESS;
+}
+
+double *
+sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_spread)
+{
+  size_t  offset = snapshot->n_data;
+  double *begin;
+
+  if (snapshot->n_curves == SL_SNAPSHOT_CURVES)
+    return NULL;
+  begin = extend (snapshot, n * (with_spread ? 3 : 2));
+  if (begin != NULL)
+    snapshot->curve[snapshot->n_curves++] = (SlSnapshotCurve) {
+      .channel = channel, .has_spread = with_spread, .offset = offset, .n = n
+    };
+  return begin;
+}
+
+double *
+sl_snapshot_matrix (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns)
+{
+  double *begin = extend (snapshot, (size_t) tiles * rows * columns);
+
+  if (begin != NULL)
+    {
+      snapshot->tiles = tiles;
+      snapshot->rows = rows;
+      snapshot->columns = columns;
+    }
+  return begin;
+}
