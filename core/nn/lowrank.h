@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * A truncated singular value decomposition that follows a matrix while it is trained:
- * W (H, D) ≈ U V', U (H, K) holding the singular values, V (D, K) orthonormal.  A refresh starts from the last one's subspace and needs one
- * or two rounds of block power iteration, so it can be had every few updates where the
- * dissertation (Davis 2016, §3.1.3) refreshes once per epoch.  */
+ * W (H, D) ≈ U V', U (H, K) holding the singular values, V (D, K) orthonormal.  A refresh
+ * starts from the last one's subspace and needs one or two rounds of block power
+ * iteration, so it can be had every few updates where the dissertation (Davis 2016,
+ * §3.1.3) refreshes once per epoch.  */
 #pragma once
 
 #include <stdbool.h>
@@ -21,8 +22,8 @@ typedef struct
   size_t most;           /* min (H, D): the largest rank */
   size_t rank;           /* K of the last refresh, 0 … most */
   size_t kept;           /* columns of the tracked subspace, rank <= kept <= most */
-  sl_real *u;            /* (H, K) row major with stride `most` */
-  sl_real *v;            /* (D, kept) row major with stride `most`: the tracked subspace, ordered */
+  sl_real *u;            /* (H, kept): W V; the first `rank` columns are the estimate's */
+  sl_real *v;            /* (D, kept): the tracked subspace, orthonormal, most energy first */
   sl_real *sigma;        /* (kept) falling */
   sl_real *work;
   double   energy;       /* ‖W‖²_F at the last refresh */
@@ -37,14 +38,14 @@ void sl_lowrank_reset (SlLowRank *lr);
 
 /* Follows W (H, D) with `rank` directions (clamped to `most`) by `rounds` >= 1 rounds; a cold
  * start, or a larger rank than was tracked, takes more by itself, with directions from
- * `rng`.  A rank near `most` is done exactly.  Allocates nothing below rank `most` / 2.  SL_EDIVERGED when W is not finite: the old
- * factors stay.  */
+ * `rng`.  A rank above about `most` / 2 is done exactly and allocates; below, nothing
+ * is allocated.  SL_EDIVERGED when W is not finite: the old factors stay.  SL_ENOMEM. */
 SlStatus sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsigned rounds,
                              SlRng *rng);
 
 /* The same with the smallest rank whose lost share of the energy is at most `bound`. */
-SlStatus sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t most_rank,
-                                    unsigned rounds, SlRng *rng);
+SlStatus sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound,
+                                    size_t most_rank, unsigned rounds, SlRng *rng);
 
 /* est (B, H) = (x V) U' + b - theta; x (B, D), b (H), low (B, rank) scratch.  At rank 0
  * it is b - theta.  */

@@ -51,6 +51,10 @@ SlStatus sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *
  * SL_EDIVERGED.  */
 SlStatus sl_mat_eigen (size_t n, sl_real *a, sl_real *values, bool vectors);
 
+/* The same without allocating: `work` has sl_mat_eigen_work (n) numbers. */
+SlStatus sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *work);
+size_t   sl_mat_eigen_work (size_t n);
+
 /* What computes: the kernel ("SkylakeX"), how the library was built for threads
  * ("openmp", "pthreads", "serial") and its version text.  Static.  */
 const char *sl_blas_kernel (void);

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Block power iteration with Rayleigh-Ritz extraction, warm-started; see lowrank.h.  */
+#include "core/nn/lowrank.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/nn/mat.h"
+
+enum
+{
+  EXTRA = 8,       /* directions tracked beyond the rank, so that the last wanted one settles */
+  COLD_ROUNDS = 4, /* more rounds when some directions start at random */
+  BLOCK = 32,      /* rows turned at a time */
+};
+
+/* Sums of squares above this could overflow in the products. */
+#ifdef SL_DOUBLE
+static const double energy_limit = 1e300;
+#else
+static const double energy_limit = 1e36;
+#endif
+
+static size_t
+least (size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Directions tracked for a rank: itself and some more, or all when that is not far. */
+static size_t
+tracked (const SlLowRank *lr, size_t rank)
+{
+  size_t kept = rank + EXTRA;
+
+  return rank == 0 ? 0 : 2 * kept > lr->most ? lr->most : kept;
+}
+
+/* Scratch numbers of a refresh with `kept` directions. */
+static size_t
+scratch (const SlLowRank *lr, size_t kept)
+{
+  size_t qr = sl_mat_qr_work (lr->inputs, kept);
+  size_t ritz = kept * kept + sl_mat_eigen_work (kept) + BLOCK * kept;
+
+  return qr > ritz ? qr : ritz;
+}
+
+void
+sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *arena)
+{
+  *lr = (SlLowRank) { .units = units, .inputs = inputs, .most = least (units, inputs) };
+  lr->u = sl_arena_reals (arena, units * lr->most);
+  lr->v = sl_arena_reals (arena, inputs * lr->most);
+  lr->sigma = sl_arena_reals (arena, lr->most);
+  lr->work = sl_arena_reals (arena, scratch (lr, lr->most / 2));
+}
+
+void
+sl_lowrank_reset (SlLowRank *lr)
+{
+  lr->rank = lr->kept = 0;
+  lr->energy = lr->lost = 0;
+}
+
+static double
+energy_of (size_t n, const sl_real *w)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < n; i++)
+    sum += (double) w[i] * (double) w[i];
+  return sum;
+}
+
+/* Changes the number of columns of a dense (rows, from) to `to` in place. */
+static void
+relay (sl_real *a, size_t rows, size_t from, size_t to)
+{
+  if (to < from)
+    for (size_t i = 1; i < rows; i++)
+      memmove (a + i * to, a + i * from, to * sizeof *a);
+  else if (to > from)
+    for (size_t i = rows; i-- > 1;)
+      memmove (a + i * to, a + i * from, from * sizeof *a);
+}
+
+/* a (rows, n) = a P', P (n, n) with the new directions as rows; in place. */
+static void
+turn (sl_real *a, size_t rows, size_t n, const sl_real *p, sl_real *block)
+{
+  for (size_t i = 0; i < rows; i += BLOCK)
+    {
+      size_t some = least (BLOCK, rows - i);
+
+      memcpy (block, a + i * n, some * n * sizeof *a);
+      sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, some, n, n, 1, block, n, p, n, 0, a + i * n, n);
+    }
+}
+
+/* From V, an orthonormal basis (inputs, kept): the best U, sigma and V within it. */
+static SlStatus
+extract (SlLowRank *lr, const sl_real *w, sl_real *work)
+{
+  size_t   kept = lr->kept;
+  sl_real *gram = work, *rest = work + kept * kept;
+  SlStatus status;
+
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, lr->units, kept, lr->inputs, 1, w, lr->inputs, lr->v, kept, 0,
+              lr->u, kept);
+  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, kept, kept, lr->units, 1, lr->u, kept, lr->u, kept, 0, gram,
+              kept);
+  status = sl_mat_eigen_in (kept, gram, lr->sigma, true, rest);
+  if (!sl_ok (&status))
+    return status;
+  for (size_t i = 0; i < kept; i++)
+    lr->sigma[i] = lr->sigma[i] > 0 ? (sl_real) sqrt ((double) lr->sigma[i]) : 0;
+  turn (lr->v, lr->inputs, kept, gram, rest);
+  turn (lr->u, lr->units, kept, gram, rest);
+  return status;
+}
+
+/* A basis of all directions of W, for ranks where iterating would not pay. */
+static void
+span_all (SlLowRank *lr, const sl_real *w, sl_real *work)
+{
+  size_t d = lr->inputs, kept = lr->most;
+
+  lr->kept = kept;
+  if (d == kept)
+    {
+      memset (lr->v, 0, d * kept * sizeof *lr->v);
+      for (size_t i = 0; i < d; i++)
+        lr->v[i * kept + i] = 1;
+      return;
+    }
+  for (size_t i = 0; i < d; i++)
+    for (size_t j = 0; j < kept; j++)
+      lr->v[i * kept + j] = w[j * d + i];
+  sl_mat_qr (d, kept, lr->v, work);
+}
+
+static void
+iterate (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
+{
+  size_t d = lr->inputs, had = least (lr->kept, kept);
+
+  relay (lr->v, d, lr->kept, kept);
+  lr->kept = kept;
+  if (had < kept)
+    {
+      rounds += COLD_ROUNDS;
+      for (size_t i = 0; i < d; i++)
+        for (size_t j = had; j < kept; j++)
+          lr->v[i * kept + j] = (sl_real) sl_rng_normal (rng);
+      sl_mat_qr (d, kept, lr->v, lr->work);
+    }
+  for (unsigned round = 0; round < rounds; round++)
+    {
+      sl_mat_mul (SL_PLAIN, SL_PLAIN, lr->units, kept, d, 1, w, d, lr->v, kept, 0, lr->u, kept);
+      sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, d, kept, lr->units, 1, w, d, lr->u, kept, 0, lr->v,
+                  kept);
+      sl_mat_qr (d, kept, lr->v, lr->work);
+    }
+}
+
+/* Follows W with `kept` directions, 1 … most. */
+static SlStatus
+follow (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
+{
+  sl_real *work = lr->work;
+  SlStatus status;
+
+  if (kept < lr->most || 2 * kept <= lr->most)
+    {
+      iterate (lr, w, kept, rounds, rng);
+      return extract (lr, w, work);
+    }
+  work = malloc (scratch (lr, kept) * sizeof *work);
+  if (work == NULL)
+    return sl_status_new (SL_ENOMEM, "low-rank factors", NULL, NULL);
+  span_all (lr, w, work);
+  status = extract (lr, w, work);
+  free (work);
+  return status;
+}
+
+/* Sets the rank and what it loses. */
+static void
+cut_at (SlLowRank *lr, size_t rank, double energy)
+{
+  double held = 0;
+
+  for (size_t i = 0; i < rank; i++)
+    held += (double) lr->sigma[i] * (double) lr->sigma[i];
+  lr->rank = rank;
+  lr->energy = energy;
+  lr->lost = energy > held ? 1.0 - held / energy : 0.0;
+}
+
+static SlStatus
+weigh (const SlLowRank *lr, const sl_real *w, double *energy)
+{
+  *energy = energy_of (lr->units * lr->inputs, w);
+  if (!(*energy <= energy_limit))
+    return sl_status_new (SL_EDIVERGED, "low-rank factors", "weights that are not finite", NULL);
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsigned rounds, SlRng *rng)
+{
+  double   energy;
+  SlStatus status = weigh (lr, w, &energy);
+
+  rank = least (rank, lr->most);
+  if (sl_ok (&status) && rank > 0)
+    status = follow (lr, w, tracked (lr, rank), rounds, rng);
+  if (sl_ok (&status))
+    cut_at (lr, rank, energy);
+  return status;
+}
+
+SlStatus
+sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t most_rank,
+                           unsigned rounds, SlRng *rng)
+{
+  double   energy;
+  SlStatus status = weigh (lr, w, &energy);
+  size_t   rank = 0;
+
+  most_rank = least (most_rank, lr->most);
+  if (!sl_ok (&status))
+    return status;
+  for (size_t kept = lr->kept > EXTRA ? lr->kept : 2 * EXTRA; most_rank > 0; kept *= 2)
+    {
+      double held = 0;
+
+      kept = least (kept, tracked (lr, most_rank));
+      if (2 * kept > lr->most)
+        kept = lr->most;
+      status = follow (lr, w, kept, rounds, rng);
+      if (!sl_ok (&status))
+        return status;
+      rank = 0;
+      while (rank < least (kept, most_rank) && !(energy - held <= bound * energy))
+        {
+          held += (double) lr->sigma[rank] * (double) lr->sigma[rank];
+          rank++;
+        }
+      if (rank == most_rank || kept == lr->most || energy - held <= bound * energy)
+        break;
+    }
+  cut_at (lr, rank, energy);
+  return status;
+}
+
+void
+sl_lowrank_estimate (const SlLowRank *lr, size_t batch, const sl_real *x, const sl_real *b,
+                     sl_real theta, sl_real *low, sl_real *est)
+{
+  for (size_t e = 0; e < batch; e++)
+    for (size_t i = 0; i < lr->units; i++)
+      est[e * lr->units + i] = b[i] - theta;
+  if (lr->rank == 0)
+    return;
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, lr->rank, lr->inputs, 1, x, lr->inputs, lr->v, lr->kept,
+              0, low, lr->rank);
+  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, lr->units, lr->rank, 1, low, lr->rank, lr->u,
+              lr->kept, 1, est, lr->units);
+}

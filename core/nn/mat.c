@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Matrix products and factorisations; see mat.h.  */
+#include "core/nn/mat.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* The one place where the precision picks names of the library. */
+#ifdef SL_DOUBLE
+#define GEMM cblas_dgemm
+#define GEMV cblas_dgemv
+#define GESDD dgesdd_
+#define GELQF dgelqf_
+#define ORGLQ dorglq_
+#define SYEVD dsyevd_
+#else
+#define GEMM cblas_sgemm
+#define GEMV cblas_sgemv
+#define GESDD sgesdd_
+#define GELQF sgelqf_
+#define ORGLQ sorglq_
+#define SYEVD ssyevd_
+#endif
+
+/* LAPACK by its Fortran names: everything by address, lengths of texts last. */
+void GESDD (const char *job, const int *m, const int *n, sl_real *a, const int *lda, sl_real *s,
+            sl_real *u, const int *ldu, sl_real *vt, const int *ldvt, sl_real *work,
+            const int *lwork, int *iwork, int *info, size_t job_length);
+void GELQF (const int *m, const int *n, sl_real *a, const int *lda, sl_real *tau, sl_real *work,
+            const int *lwork, int *info);
+void ORGLQ (const int *m, const int *n, const int *k, sl_real *a, const int *lda,
+            const sl_real *tau, sl_real *work, const int *lwork, int *info);
+void SYEVD (const char *job, const char *triangle, const int *n, sl_real *a, const int *lda,
+            sl_real *w, sl_real *work, const int *lwork, int *iwork, const int *liwork, int *info,
+            size_t job_length, size_t triangle_length);
+
+enum
+{
+  SMALL_PRODUCT = 1000, /* multiplications below which a library call costs more than the product */
+  QR_BLOCK = 32,        /* rows per block of the work LAPACK is given */
+};
+
+void
+sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
+                const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta,
+                sl_real *c, size_t ldc)
+{
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < n; j++)
+      {
+        double sum = 0;
+
+        for (size_t l = 0; l < k; l++)
+          sum += (double) (order_a == SL_PLAIN ? a[i * lda + l] : a[l * lda + i])
+                 * (double) (order_b == SL_PLAIN ? b[l * ldb + j] : b[j * ldb + l]);
+        sum *= (double) alpha;
+        if (beta != 0)
+          sum += (double) beta * (double) c[i * ldc + j];
+        c[i * ldc + j] = (sl_real) sum;
+      }
+}
+
+void
+sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
+            const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta, sl_real *c,
+            size_t ldc)
+{
+  if (m * n * k < SMALL_PRODUCT)
+    sl_mat_mul_ref (order_a, order_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  else
+    GEMM (CblasRowMajor, order_a == SL_PLAIN ? CblasNoTrans : CblasTrans,
+          order_b == SL_PLAIN ? CblasNoTrans : CblasTrans, (int) m, (int) n, (int) k, alpha, a,
+          (int) lda, b, (int) ldb, beta, c, (int) ldc);
+}
+
+void
+sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, sl_real *y)
+{
+  GEMV (CblasRowMajor, CblasNoTrans, (int) m, (int) n, 1, a, (int) lda, x, 1, 0, y, 1);
+}
+
+size_t
+sl_mat_qr_work (size_t m, size_t n)
+{
+  return n + n * QR_BLOCK;
+}
+
+void
+sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
+{
+  /* Row major A is column major A', so its QR factorisation is the LQ one of what LAPACK
+   * sees.  */
+  int rows = (int) n, columns = (int) m, length = (int) (n * QR_BLOCK), info;
+
+  if (n == 0)
+    return;
+  GELQF (&rows, &columns, a, &rows, work, work + n, &length, &info);
+  ORGLQ (&rows, &columns, &rows, a, &rows, work, work + n, &length, &info);
+}
+
+static SlStatus
+failed (const char *what, int info)
+{
+  return sl_status_new (SL_EDIVERGED, what, info < 0 ? "not a number" : "no convergence", NULL);
+}
+
+SlStatus
+sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_real *vt)
+{
+  size_t  r = m < n ? m : n;
+  int     rows = (int) n, columns = (int) m, least = (int) r, query = -1, info = 0;
+  sl_real best, *copy, *work = NULL;
+  int    *iwork;
+
+  if (r == 0)
+    return SL_SUCCESS;
+  for (size_t i = 0; i < m * n; i++)
+    if (!isfinite (a[i]))
+      return sl_status_new (SL_EDIVERGED, "singular values", "not a number", NULL);
+  /* Row major A is column major A' = V S U'. */
+  GESDD ("S", &rows, &columns, NULL, &rows, NULL, NULL, &rows, NULL, &least, &best, &query, NULL,
+         &info, 1);
+
+  int length = (int) best + 64;
+
+  copy = malloc (m * n * sizeof *copy);
+  work = malloc ((size_t) length * sizeof *work);
+  iwork = malloc (8 * r * sizeof *iwork);
+  if (copy != NULL && work != NULL && iwork != NULL)
+    {
+      memcpy (copy, a, m * n * sizeof *copy);
+      GESDD ("S", &rows, &columns, copy, &rows, s, vt, &rows, u, &least, work, &length, iwork,
+             &info, 1);
+    }
+  bool had = copy != NULL && work != NULL && iwork != NULL;
+
+  free (copy);
+  free (work);
+  free (iwork);
+  if (!had)
+    return sl_status_new (SL_ENOMEM, "singular values", NULL, NULL);
+  return info == 0 ? SL_SUCCESS : failed ("singular values", info);
+}
+
+size_t
+sl_mat_eigen_work (size_t n)
+{
+  /* What SYEVD asks for its numbers and, in the same block, its integers. */
+  return 1 + 6 * n + 2 * n * n + 3 + 5 * n;
+}
+
+SlStatus
+sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *work)
+{
+  int order = (int) n, info = 0;
+  int length = (int) (1 + 6 * n + 2 * n * n), ilength = (int) (3 + 5 * n);
+
+  if (n == 0)
+    return SL_SUCCESS;
+  for (size_t i = 0; i < n * n; i++)
+    if (!isfinite (a[i]))
+      return sl_status_new (SL_EDIVERGED, "eigenvalues", "not a number", NULL);
+  SYEVD (vectors ? "V" : "N", "L", &order, a, &order, values, work, &length,
+         (int *) (work + length), &ilength, &info, 1, 1);
+  if (info != 0)
+    return failed ("eigenvalues", info);
+
+  /* LAPACK's order is rising. */
+  for (size_t i = 0, j = n - 1; i < j; i++, j--)
+    {
+      sl_real t = values[i];
+
+      values[i] = values[j];
+      values[j] = t;
+      if (vectors)
+        for (size_t l = 0; l < n; l++)
+          {
+            t = a[i * n + l];
+            a[i * n + l] = a[j * n + l];
+            a[j * n + l] = t;
+          }
+    }
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_mat_eigen (size_t n, sl_real *a, sl_real *values, bool vectors)
+{
+  sl_real *work = malloc (sl_mat_eigen_work (n) * sizeof *work);
+  SlStatus status;
+
+  if (work == NULL)
+    return sl_status_new (SL_ENOMEM, "eigenvalues", NULL, NULL);
+  status = sl_mat_eigen_in (n, a, values, vectors, work);
+  free (work);
+  return status;
+}
+
+const char *
+sl_blas_kernel (void)
+{
+  return openblas_get_corename ();
+}
+
+const char *
+sl_blas_threading (void)
+{
+  switch (openblas_get_parallel ())
+    {
+    case OPENBLAS_OPENMP: return "openmp";
+    case OPENBLAS_THREAD: return "pthreads";
+    default: return "serial";
+    }
+}
+
+const char *
+sl_blas_version (void)
+{
+  return openblas_get_config ();
+}
+
+unsigned
+sl_blas_cores (void)
+{
+  int cores = openblas_get_num_procs ();
+
+  return cores > 0 ? (unsigned) cores : 1;
+}
+
+unsigned
+sl_blas_set_threads (unsigned threads)
+{
+  unsigned cores = sl_blas_cores ();
+
+  if (threads > cores)
+    threads = cores;
+  if (threads < 1 || openblas_get_parallel () == OPENBLAS_THREAD)
+    threads = 1;
+  openblas_set_num_threads ((int) threads);
+#ifdef _OPENMP
+  omp_set_num_threads ((int) threads);
+#endif
+  return threads;
+}
+
+unsigned
+sl_blas_threads (void)
+{
+  int threads = openblas_get_num_threads ();
+
+  return threads > 0 ? (unsigned) threads : 1;
+}
