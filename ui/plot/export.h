@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Figures as files: PNG, SVG and PDF of a true size in mm, each with the recipe that makes the run
+ * again.  The same figures and options give the same bytes, in any locale.  Curves are
+ * reduced to a few points per px, so that a file's size does not grow with the run.  */
+#pragma once
+
+#include <glib.h>
+
+#include "ui/plot/figure.h"
+#include "ui/plot/theme.h"
+
+typedef enum
+{
+  SL_EXPORT_PNG,
+  SL_EXPORT_SVG,
+  SL_EXPORT_PDF,
+} SlExportFormat;
+
+typedef enum
+{
+  SL_PRESET_SCREEN,  /* 160 × 90 mm, type as on the screen */
+  SL_PRESET_SLIDE,   /* 254 × 143 mm, 16:9, large type and thick lines */
+  SL_PRESET_COLUMN,  /* 84 mm wide, 7 pt */
+  SL_PRESET_COLUMNS, /* 174 mm wide, 8 pt */
+  SL_N_PRESETS,
+} SlExportPreset;
+
+typedef struct
+{
+  double      width, height; /* mm, of the whole page */
+  double      dpi;           /* PNG */
+  SlThemeKind theme;
+  double      type;          /* pt of tick labels and legends */
+  double      line;          /* pt of a measured curve */
+  bool        legend, flags, notes;
+  bool        titles;
+  bool        letters;       /* (a), (b), … when there are several figures */
+  unsigned    across;        /* figures side by side; 0: as suits the page */
+  const char *caption;       /* below everything, wrapped; NULL: none.  Borrowed */
+  const char *recipe;        /* JSON of recipe.h; NULL: none.  Borrowed */
+  const char *title;         /* of the document, for its metadata; NULL: that of the first figure */
+} SlExportOptions;
+
+/* Sensible options of a preset for `n` figures. */
+SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
+
+/* "slide", "column", …; static.  sl_export_preset_find() gives -1 for an unknown one. */
+const char *sl_export_preset_id (SlExportPreset preset);
+int         sl_export_preset_find (const char *id);
+
+/* The format a path's ending asks for; -1 for any other. */
+int sl_export_format_for (const char *path);
+
+/* The settings that differ from the defaults, data and seed as one line for a caption: "Sign
+ * estimator · rank 5-5-5 · fashion-mnist · seed 7 · step 4210".  `recipe` as in recipe.h; free with
+ * g_free(); NULL when the recipe cannot be read.  */
+char *sl_export_caption (const char *recipe);
+
+/* Draws the figures, as they are viewed now, in a grid on one page.  Several figures share type
+ * size and, column by column, their left axis.  NULL with a sentence when a size is out of range or
+ * memory ran out.  */
+GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                        SlExportFormat format, GError **error);
+
+/* The same into a file, whole or not at all. */
+gboolean sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                         SlExportFormat format, const char *path, GError **error);

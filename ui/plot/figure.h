@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One panel as data: what there is to draw, how the person wants to see it, and nothing about
+ * pixels.  The screen, PNG, SVG and PDF all draw the same figure.  Plain C without GTK; a figure
+ * belongs to one thread.
+ *
+ * The usual way:
+ *
+ *   SlFigure figure = { 0 };
+ *   sl_panel_update (&figure, record, panel, NULL, 0);    panel.h: whenever data came
+ *   sl_picture_draw (...)                                 picture.h: to the screen
+ *   sl_export_page (...)                                  export.h: to a file
+ *   sl_figure_clear (&figure);
+ *
+ * All data are borrowed: the record or the arrays must outlive the figure or its next update.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/lab/lab.h"
+#include "core/run/record.h"
+#include "ui/plot/scale.h"
+
+enum { SL_CURVES_MAX = 64, SL_CURVE_TITLE = 96, SL_NOTE_MAX = 256 };
+
+/* Samples from first to last (inclusive) that are not finite. */
+typedef struct
+{
+  size_t first, last;
+} SlHole;
+
+/* One curve or, in a bar figure, one group of bars.  Data come from a series or from arrays,
+ * whichever is not NULL.  */
+typedef struct
+{
+  char     id[64];                /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
+  char     title[SL_CURVE_TITLE]; /* "recall, layer 2" */
+  char     unit[16];
+  SlStyle  style;   /* dash, weight and marker */
+  unsigned slot;    /* colour and marker; stays when other curves are hidden */
+  bool     hidden;  /* switched off in the legend */
+  bool     ghost;   /* of a pinned run: pale */
+  bool     scatter; /* points without a line, x in any order */
+
+  const SlSeries *series; /* borrowed */
+
+  const double *x, *y;  /* (n) borrowed; x increasing unless `scatter` */
+  const double *spread; /* (n) half width of the error bars, or NULL */
+  size_t        n;
+
+  /* Kept by sl_figure_refresh() for series. */
+  SlSeries smooth; /* debiased mean at half life `half_life`; empty when that is 0 */
+  double   half_life, smooth_state[3];
+  SlHole  *hole;
+  size_t   n_holes, holes_capacity, scanned;
+  uint64_t seen; /* version - n of the series at the last refresh: changes when it was cut */
+} SlCurve;
+
+/* How the person looks at it.  Plain data: a zoom history is a list of copies. */
+typedef struct
+{
+  bool   zoomed;     /* x_lo..x_hi rules; false: follow the data */
+  double x_lo, x_hi; /* data units */
+  double window;     /* following: only the last so many steps; 0: all */
+  bool   y_locked;   /* y_lo..y_hi rules; false: follow the data */
+  double y_lo, y_hi;
+  bool   log_x, log_y;
+  bool   robust;     /* a free y range leaves single outliers outside */
+  double half_life;  /* of the smoothing in steps; 0: raw values only */
+  bool   hide_raw;   /* smoothing without the raw values behind */
+} SlView;
+
+typedef struct
+{
+  double lo, hi;
+} SlRange;
+
+typedef struct
+{
+  char        title[96];
+  char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
+  SlPanelKind kind;
+  SlAxis      x, y;              /* texts borrowed */
+  bool        integer_x;         /* steps, ranks: no tick between whole numbers */
+
+  SlCurve  *curve; /* (n_curves) owned, kept across updates by id */
+  unsigned  n_curves, curves_capacity;
+
+  const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers */
+  unsigned           n_categories;
+
+  const double *matrix; /* HEATMAP, IMAGE: (tiles, rows, columns) borrowed, row 0 on top */
+  unsigned      tiles, rows, columns;
+  double        lo, hi; /* values of the ends of the colour scale; lo < 0 < hi: diverging */
+
+  double        mark;   /* a vertical line at this x; not-a-number: none */
+  const SlFlag *flag;   /* (n_flags) borrowed; SERIES */
+  unsigned      n_flags;
+
+  SlView   view;
+  bool     view_set; /* the view has its first values from the panel's axes */
+  uint64_t version;  /* goes up whenever a redraw would look different */
+
+  /* Results of sl_figure_fit(). */
+  SlRange  x_range, y_range;
+  double   smaller_since; /* when the data began to need less of the y range */
+  bool     fitted;
+
+  /* What sl_panel_update() last saw. */
+  const SlRecord *record;
+  unsigned        panel, generation;
+  uint64_t        stamp;
+} SlFigure;
+
+/* Frees what the figure owns and zeroes it. */
+void sl_figure_clear (SlFigure *figure);
+
+/* Adds an empty curve, or finds the one with this id and keeps its `hidden`.  NULL when memory
+ * ran out or there are SL_CURVES_MAX.  Pointers to curves go stale.  */
+SlCurve *sl_figure_curve (SlFigure *figure, const char *id);
+
+/* Index of a curve, or -1. */
+int sl_figure_find (const SlFigure *figure, const char *id);
+
+/* Brings smoothing and holes up to the series, costing only what is new.  False when memory ran
+ * out; the figure then shows raw values.  sl_panel_update() and sl_figure_fit() call it.  */
+bool sl_figure_refresh (SlFigure *figure);
+
+/* Resolves view and data into x_range and y_range.  `now` in seconds of any steady clock: a
+ * free y range grows at once and shrinks after 2 s.  HUGE_VAL: shrink at once (exports).  */
+void sl_figure_fit (SlFigure *figure, double now);
+
+/* True when there is nothing to draw yet. */
+bool sl_figure_empty (const SlFigure *figure);
+
+/* The whole extent of the visible data along x; false when there is none. */
+bool sl_figure_extent (const SlFigure *figure, double *lo, double *hi);
+
+/* True when the colours of the matrix run both ways from zero. */
+bool sl_figure_diverging (const SlFigure *figure);
+
+/* One visible curve at an x. */
+typedef struct
+{
+  unsigned curve;
+  double   x;      /* of the nearest sample */
+  double   value;  /* of the nearest sample; may be not-a-number */
+  double   smooth; /* its smoothed value; not-a-number without smoothing */
+  double   lo, hi; /* smallest and largest finite value within `width`; not-a-number: none */
+  size_t   n;      /* samples within `width` */
+} SlReading;
+
+/* Reads every visible curve with a sample within `width` of x, or the one sample nearest to x if
+ * x lies inside the curve.  `width` is what one pixel covers: sl_frame_pixel() (frame.h).  Returns
+ * how many readings were written.  */
+unsigned sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readings,
+                         unsigned max);
+
+/* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples. */
+const char *sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text,
+                             size_t size);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where everything of a figure goes at a given size: the plot rectangle, ticks, legend
+ * chips, texts, measured with Pango so that nothing is cut off.  Plain data without pointers: two
+ * frames with equal bytes have the same static layer.  Also what hit tests need.
+ *
+ * All lengths are px of 1/96 inch from the top left corner, before any device scale.  */
+#pragma once
+
+#include "ui/plot/figure.h"
+#include "ui/plot/text.h"
+#include "ui/plot/theme.h"
+
+typedef struct
+{
+  double x, y, w, h;
+} SlRect;
+
+/* Which parts are wanted; all false: the bare plot with its axes. */
+typedef struct
+{
+  bool title, note, legend, flags;
+  char letter;  /* 'a': "(a)" before the title; 0: none */
+  bool ghosts;  /* legend chips of ghosts too */
+} SlParts;
+
+enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160 };
+
+typedef struct
+{
+  SlRect   rect;  /* to be clicked */
+  unsigned curve; /* index into the figure */
+  unsigned slot;
+  SlStyle  style;
+  bool     hidden, ghost;
+  char     text[SL_CURVE_TITLE];
+} SlChip;
+
+typedef struct
+{
+  double   x;           /* px; where the line stands */
+  unsigned first, last; /* flag numbers that share this badge */
+  SlRect   badge;       /* empty when the flag lies under the next badge */
+} SlFrameFlag;
+
+typedef struct
+{
+  double width, height;
+  SlRect plot;          /* inside the axes; curves never leave it */
+  SlScale x, y;
+  double bar;           /* BARS: px of one category */
+
+  unsigned n_x_ticks, n_y_ticks;
+  SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
+  double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
+
+  char   title[SL_FRAME_TEXT], note[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
+  double title_y, note_y, x_label_y, y_label_x; /* baselines */
+
+  unsigned n_chips;
+  SlChip   chip[SL_CHIPS_MAX];
+  unsigned n_more;      /* curves without a chip for want of room */
+  SlRect   more;
+
+  unsigned    n_flags;
+  SlFrameFlag flag[SL_FRAME_FLAGS];
+
+  double mark; /* px, or not-a-number */
+
+  SlRect   key;         /* HEATMAP, IMAGE: the colour bar; w = 0: none */
+  double   key_lo, key_hi;
+  unsigned n_key_ticks;
+  SlTick   key_tick[SL_TICKS_MAX];
+  double   key_at[SL_TICKS_MAX];
+
+  unsigned tiles_across, tiles_down; /* IMAGE */
+  double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
+
+  bool  empty;          /* says so in the middle instead of axes */
+  SlThemeKind theme;
+  double type, line;    /* of the theme, so that a change of size is a change of frame */
+} SlFrame;
+
+/* Lays a figure out; sl_figure_fit() must have run.  `text` measures (text.h). */
+void sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme,
+                      const SlParts *parts, SlText *text, double width, double height);
+
+/* px to data and back, for PROFILE, SERIES, HEATMAP and BARS. */
+double sl_frame_x (const SlFrame *frame, double value);
+double sl_frame_y (const SlFrame *frame, double value);
+double sl_frame_value_x (const SlFrame *frame, double px);
+double sl_frame_value_y (const SlFrame *frame, double px);
+
+/* How much x one px covers at this value. */
+double sl_frame_pixel (const SlFrame *frame, double value);
+
+bool sl_rect_contains (const SlRect *rect, double x, double y);
+
+/* Index of the chip at a point, or -1. */
+int sl_frame_chip (const SlFrame *frame, double x, double y);
+
+/* Number of the flag at a point (badge or line), or 0. */
+unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
+
+/* The cell of a heat map or image at a point; false between tiles and outside. */
+bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
+                    unsigned *tile, unsigned *row, unsigned *column, double *value);
+
+/* Changes of the view by pointer or key, in px of this frame.  The x range never leaves the
+ * data by more than half its width.  */
+void sl_frame_zoom (const SlFrame *frame, SlFigure *figure, double x, double y, double factor_x,
+                    double factor_y); /* factor < 1: closer; 1: that axis stays as it is */
+void sl_frame_zoom_to (const SlFrame *frame, SlFigure *figure, const SlRect *box);
+void sl_frame_pan (const SlFrame *frame, SlFigure *figure, double dx, double dy);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How figures look: colours, line widths and type sizes, as a value that is handed to
+ * whatever draws.  Colours of curves are Okabe and Ito's eight, darkened or lightened to at least
+ * 3:1 against the paper; every curve also has a marker and, by its style, a dash.  */
+#pragma once
+
+#include <stdbool.h>
+
+#include "core/lab/lab.h"
+
+typedef struct
+{
+  float r, g, b, a; /* 0..1, not premultiplied */
+} SlRgba;
+
+typedef enum
+{
+  SL_THEME_LIGHT,
+  SL_THEME_DARK,
+  SL_THEME_CONTRAST,      /* high contrast, light */
+  SL_THEME_CONTRAST_DARK, /* high contrast, dark */
+  SL_THEME_PROJECTOR,     /* light, saturated, twice the line width, 170 % type */
+  SL_THEME_GREY,          /* for print without colour: greys, told apart by dash and marker */
+  SL_N_THEMES,
+} SlThemeKind;
+
+enum { SL_THEME_COLOURS = 8 };
+
+typedef struct
+{
+  SlThemeKind kind;
+  bool        dark;
+  SlRgba      paper;      /* behind everything */
+  SlRgba      plot;       /* behind the curves */
+  SlRgba      ink;        /* titles, labels; at least 4.5:1 on paper */
+  SlRgba      soft;       /* notes, tick labels; at least 4.5:1 on paper */
+  SlRgba      grid, axis;
+  SlRgba      alarm;      /* non-finite values */
+  SlRgba      flag;       /* change flags */
+  SlRgba      curve[SL_THEME_COLOURS];
+  SlRgba      neutral;    /* references and published numbers that belong to no curve */
+  const char *family;     /* "Cantarell, DejaVu Sans, sans-serif" */
+  double      type;       /* px of tick labels and legends (1 px = 1/96 inch) */
+  double      title;      /* px of the title */
+  double      line;       /* px of a measured curve */
+  double      hair;       /* px of axes and grid */
+  double      marker;     /* px across */
+} SlTheme;
+
+/* A theme at its natural size. */
+SlTheme sl_theme_get (SlThemeKind kind);
+
+/* The same with type and lines `factor` times as large. */
+void sl_theme_zoom (SlTheme *theme, double factor);
+
+/* Colour of a curve slot (any number; they repeat). */
+SlRgba sl_theme_curve (const SlTheme *theme, unsigned slot, SlStyle style);
+
+/* Dash of a style in multiples of the line width, ended by 0; empty for solid. */
+const double *sl_theme_dash (const SlTheme *theme, unsigned slot, SlStyle style);
+
+typedef enum
+{
+  SL_MARKER_DISC,
+  SL_MARKER_SQUARE,
+  SL_MARKER_UP,
+  SL_MARKER_DIAMOND,
+  SL_MARKER_DOWN,
+  SL_MARKER_PLUS,
+  SL_MARKER_CROSS,
+  SL_MARKER_RING,
+  SL_N_MARKERS,
+} SlMarker;
+
+SlMarker sl_theme_marker (unsigned slot, SlStyle style);
+
+/* Contrast ratio of two opaque colours, 1..21 (WCAG 2.1). */
+double sl_contrast (SlRgba a, SlRgba b);
+
+/* Colour of 0..1 in a map of even lightness steps that all eyes can read (after cividis). */
+SlRgba sl_map_sequential (const SlTheme *theme, double t);
+
+/* Colour of -1..1: blue below, paper at 0, orange above. */
+SlRgba sl_map_diverging (const SlTheme *theme, double t);
