@@ -11,6 +11,8 @@
 
 enum { SL_PYRAMID_LEVELS = 16, SL_PYRAMID_LEAF = 16, SL_PYRAMID_FANOUT = 4 };
 
+/* Node i of level l spans the SL_PYRAMID_LEAF * SL_PYRAMID_FANOUT^l samples from i times as
+ * many on.  Only whole nodes are kept; one without a finite value has lo > hi.  */
 typedef struct
 {
   double *lo, *hi;
@@ -19,18 +21,20 @@ typedef struct
 
 typedef struct
 {
-  double  *step;  /* (n) increasing */
+  double  *step;  /* (n) increasing; the same step twice is allowed */
   double  *value; /* (n) may hold not-a-number: a gap */
   size_t   n, capacity;
-  unsigned levels;
+  unsigned levels; /* that have room for a node */
   SlPyramidLevel level[SL_PYRAMID_LEVELS];
   uint64_t version; /* goes up with every change, so that a view knows when to redraw */
+  uint64_t cuts;    /* goes up with every truncation, so that a follower knows when to begin anew */
 } SlSeries;
 
 /* A series of zeros is an empty series. */
 void sl_series_clear (SlSeries *series);
 
-/* Appends.  False when memory ran out; the series is as before. */
+/* Appends.  `step` must not be below the last one.  False when memory ran out; the series is as
+ * before.  */
 bool sl_series_append (SlSeries *series, double step, double value);
 
 /* Drops everything after `step` (a rewind to a checkpoint). */
@@ -43,6 +47,8 @@ bool sl_series_range (const SlSeries *series, size_t first, size_t last, double 
 size_t sl_series_find (const SlSeries *series, double step);
 
 /* Appends to `smooth` the debiased exponential mean of the samples of `series` that
- * it does not have yet.  `half_life` is in steps; the weight of a sample h steps old is
- * one half.  Gaps are skipped.  The running sums are kept in `state` (3), zero to begin.  */
+ * it does not have yet, one for one; begins anew when `series` was truncated meanwhile.
+ * `half_life` is in steps: the weight of a sample h steps old is one half.  A gap stays a
+ * gap and has no weight.  The running sums are kept in `state` (3), zero to begin; to change
+ * the half life, clear `smooth` and zero `state`.  False when memory ran out.  */
 bool sl_series_smooth (const SlSeries *series, double half_life, SlSeries *smooth, double state[3]);

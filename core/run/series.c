@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Growing columns with a min/max pyramid.  Only whole nodes are stored, so that an append
+ * touches the pyramid once in sixteen and a truncation only has to forget nodes.  */
+#include "core/run/series.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_finite (double value)
+{
+  return fabs (value) <= DBL_MAX;
+}
+
+void
+sl_series_clear (SlSeries *series)
+{
+  free (series->step);
+  free (series->value);
+  for (unsigned l = 0; l < SL_PYRAMID_LEVELS; l++)
+    {
+      free (series->level[l].lo);
+      free (series->level[l].hi);
+    }
+  *series = (SlSeries) { 0 };
+}
+
+static bool
+grow_column (double **column, size_t capacity)
+{
+  double *larger = capacity <= SIZE_MAX / sizeof (double)
+                     ? realloc (*column, capacity * sizeof (double))
+                     : NULL;
+
+  if (larger == NULL)
+    return false;
+  *column = larger;
+  return true;
+}
+
+/* Makes room in the columns and, for as many samples, in every level above them, so that
+ * nothing can fail later.  */
+static bool
+grow (SlSeries *series)
+{
+  size_t capacity = series->capacity > 0 ? 2 * series->capacity : 64;
+  size_t nodes = capacity / SL_PYRAMID_LEAF;
+
+  for (unsigned l = 0; l < SL_PYRAMID_LEVELS && nodes > 0; l++, nodes /= SL_PYRAMID_FANOUT)
+    {
+      SlPyramidLevel *level = &series->level[l];
+
+      if (!grow_column (&level->lo, nodes) || !grow_column (&level->hi, nodes))
+        return false;
+      level->capacity = nodes;
+      if (series->levels < l + 1)
+        series->levels = l + 1;
+    }
+  if (!grow_column (&series->step, capacity) || !grow_column (&series->value, capacity))
+    return false;
+  series->capacity = capacity;
+  return true;
+}
+
+static void
+widen (double value, double *lo, double *hi)
+{
+  if (is_finite (value))
+    {
+      *lo = fmin (*lo, value);
+      *hi = fmax (*hi, value);
+    }
+}
+
+/* Adds the leaf that the last sample completed and the nodes above that it completes. */
+static void
+close_nodes (SlSeries *series)
+{
+  double lo = HUGE_VAL, hi = -HUGE_VAL;
+
+  for (size_t i = series->n - SL_PYRAMID_LEAF; i < series->n; i++)
+    widen (series->value[i], &lo, &hi);
+  for (unsigned l = 0; l < series->levels; l++)
+    {
+      SlPyramidLevel *level = &series->level[l];
+
+      level->lo[level->n] = lo;
+      level->hi[level->n] = hi;
+      level->n++;
+      if (level->n % SL_PYRAMID_FANOUT != 0)
+        return;
+      for (size_t i = level->n - SL_PYRAMID_FANOUT; i < level->n; i++)
+        {
+          lo = fmin (lo, level->lo[i]);
+          hi = fmax (hi, level->hi[i]);
+        }
+    }
+}
+
+bool
+sl_series_append (SlSeries *series, double step, double value)
+{
+  if (series->n == series->capacity && !grow (series))
+    return false;
+  series->step[series->n] = step;
+  series->value[series->n] = value;
+  series->n++;
+  series->version++;
+  if (series->n % SL_PYRAMID_LEAF == 0)
+    close_nodes (series);
+  return true;
+}
+
+void
+sl_series_truncate (SlSeries *series, double step)
+{
+  size_t n = sl_series_find (series, nextafter (step, HUGE_VAL));
+
+  if (n == series->n)
+    return;
+  series->n = n;
+  n /= SL_PYRAMID_LEAF;
+  for (unsigned l = 0; l < series->levels; l++, n /= SL_PYRAMID_FANOUT)
+    series->level[l].n = n;
+  series->version++;
+  series->cuts++;
+}
+
+bool
+sl_series_range (const SlSeries *series, size_t first, size_t last, double *lo, double *hi)
+{
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  size_t i = first;
+
+  if (last > series->n)
+    last = series->n;
+  while (i < last)
+    {
+      size_t   span = 1;
+      unsigned above = 0; /* level of the largest whole node that begins at i and ends in time, + 1 */
+
+      for (size_t next = SL_PYRAMID_LEAF;
+           above < series->levels && i % next == 0 && next <= last - i; next *= SL_PYRAMID_FANOUT)
+        {
+          span = next;
+          above++;
+        }
+      if (above == 0)
+        widen (series->value[i], &least, &most);
+      else
+        {
+          least = fmin (least, series->level[above - 1].lo[i / span]);
+          most = fmax (most, series->level[above - 1].hi[i / span]);
+        }
+      i += span;
+    }
+  if (!(least <= most))
+    return false;
+  *lo = least;
+  *hi = most;
+  return true;
+}
+
+size_t
+sl_series_find (const SlSeries *series, double step)
+{
+  size_t first = 0, last = series->n;
+
+  while (first < last)
+    {
+      size_t middle = first + (last - first) / 2;
+
+      if (series->step[middle] < step)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  return first;
+}
+
+bool
+sl_series_smooth (const SlSeries *series, double half_life, SlSeries *smooth, double state[3])
+{
+  double distance = 0.0, decay = 1.0;
+
+  if (smooth->cuts != series->cuts)
+    {
+      smooth->n = 0;
+      for (unsigned l = 0; l < smooth->levels; l++)
+        smooth->level[l].n = 0;
+      smooth->cuts = series->cuts;
+      smooth->version++;
+      memset (state, 0, 3 * sizeof *state);
+    }
+  for (size_t i = smooth->n; i < series->n; i++)
+    {
+      double sum = state[0], weight = state[1], mean = NAN;
+
+      if (is_finite (series->value[i]))
+        {
+          /* Reports mostly come at equal distances: one power serves them all. */
+          if (series->step[i] - state[2] != distance)
+            {
+              distance = series->step[i] - state[2];
+              decay = exp2 (-distance / half_life);
+            }
+          sum = weight > 0.0 ? sum * decay + series->value[i] : series->value[i];
+          weight = weight * decay + 1.0;
+          mean = sum / weight;
+        }
+      if (!sl_series_append (smooth, series->step[i], mean))
+        return false;
+      if (is_finite (mean))
+        {
+          state[0] = sum;
+          state[1] = weight;
+          state[2] = series->step[i];
+        }
+    }
+  return true;
+}
