@@ -7,19 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/words.h"
+
 /* The program may run under any locale; files and command lines are always in C. */
 static double
 read_number (const char *text, char **end)
 {
-  static _Atomic (locale_t) c_locale;
-  locale_t locale = c_locale;
+  locale_t c_locale = newlocale (LC_ALL_MASK, "C", (locale_t) 0);
+  double   number = strtod_l (text, end, c_locale);
 
-  if (locale == (locale_t) 0)
-    {
-      locale = newlocale (LC_ALL_MASK, "C", (locale_t) 0);
-      c_locale = locale;
-    }
-  return strtod_l (text, end, locale);
+  freelocale (c_locale);
+  return number;
 }
 
 /* The shortest text that reads back as the same double, with a point. */
@@ -252,34 +250,6 @@ sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_para
     }
 }
 
-/* Levenshtein distance of two short words, for "did you mean". */
-static unsigned
-distance (const char *a, const char *b)
-{
-  unsigned row[65], n = (unsigned) strnlen (b, 64);
-
-  for (unsigned j = 0; j <= n; j++)
-    row[j] = j;
-  for (unsigned i = 1; *a != '\0'; a++, i++)
-    {
-      unsigned diagonal = row[0];
-
-      row[0] = i;
-      for (unsigned j = 1; j <= n; j++)
-        {
-          unsigned cost = diagonal + (*a != b[j - 1]);
-
-          diagonal = row[j];
-          if (row[j] + 1 < cost)
-            cost = row[j] + 1;
-          if (row[j - 1] + 1 < cost)
-            cost = row[j - 1] + 1;
-          row[j] = cost;
-        }
-    }
-  return row[n];
-}
-
 SlStatus
 sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params, const char *id,
                  const char *text)
@@ -292,7 +262,7 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
   if (param < 0)
     {
       for (unsigned i = 1; i < n_params; i++)
-        if (distance (id, params[i].id) < distance (id, params[nearest].id))
+        if (sl_word_distance (id, params[i].id) < sl_word_distance (id, params[nearest].id))
           nearest = i;
       snprintf (found, sizeof found, "no parameter of this name");
       snprintf (expected, sizeof expected, "perhaps %s", n_params > 0 ? params[nearest].id : "none");

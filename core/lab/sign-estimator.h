@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the two files of the lab `sign-estimator` share; nobody else includes this.  */
+#pragma once
+
+#include "core/lab/batches.h"
+#include "core/lab/lab.h"
+#include "core/nn/net.h"
+#include "core/nn/signs.h"
+
+enum
+{
+  P_HIDDEN, P_ACTIVATION, P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
+  P_DECAY, P_INPUT_DROPOUT, P_HIDDEN_DROPOUT, P_ESTIMATOR, P_RANK_MODE, P_RANK, P_ENERGY,
+  P_THETA, P_REFRESH, P_TWIN, P_REPORT, P_EVALUATE, P_EXAMPLES,
+  N_PARAMS,
+};
+
+enum
+{
+  V_AGREEMENT, V_RECALL, V_FALSE_ALARM, V_LOST, V_ERROR, V_LOSS, V_DENSITY, V_COST, V_SPEED,
+  V_RANK_AGREEMENT, V_RANK_ERROR, V_SPECTRUM, V_DRIFT, V_RANK, V_FILTERS,
+  N_PANELS,
+};
+
+enum
+{
+  MOST_HIDDEN = SL_LIST_MAX, /* hidden layers */
+  MOST_BATCH = 1024,         /* examples in one pass of the tape */
+};
+
+/* The small things that change from step to step, in one piece for checkpoints. */
+typedef struct
+{
+  uint64_t t;              /* updates done */
+  uint64_t moments;        /* updates since the moments were cleared */
+  uint64_t batch_examples; /* training examples seen */
+  double   macs;           /* multiply-adds of the steps so far */
+  uint64_t since_refresh;  /* updates since the last refresh */
+  bool     stale;          /* refresh before the next step */
+  bool     factored;       /* the factors are of these weights' past */
+  SlRng    dropout, subspace;
+  SlRng    shuffle;
+  uint64_t cursor;
+  size_t   rank[MOST_HIDDEN], tracked[MOST_HIDDEN];
+  double   energy[MOST_HIDDEN], lost[MOST_HIDDEN];
+  double   loss, errors, seen; /* sums since the last report */
+  double   twin_loss, twin_errors;
+} Moving;
+
+struct SlLabState
+{
+  const SlDataset *dataset;
+  SlSettings settings;
+  unsigned   hidden; /* layers that can be gated */
+  SlArena    kept, scratch;
+  SlNet      net, twin;
+  bool       has_twin;
+  SlTape     tape;
+  SlLowRank  factors[MOST_HIDDEN];
+  sl_real   *anchor[MOST_HIDDEN]; /* W of a hidden layer at its last refresh */
+  SlBatches  batches;
+  uint8_t   *label; /* (MOST_BATCH) */
+  uint8_t   *gate;  /* (MOST_BATCH, widest): masks of the conditional kernels */
+  uint32_t  *rows;  /* (widest) */
+  Moving     now;
+  size_t     held_batch; /* examples of the held batch, 0: none */
+};
+
+/* The scalar value of a parameter. */
+static inline double
+value_of (const SlLabState *s, unsigned param)
+{
+  return s->settings.value[param].v[0];
+}
+
+/* What the estimator does at this moment: off while there are no factors. */
+SlEstimate sl_sign_estimate (const SlLabState *s);
+
+/* Runs `n` <= MOST_BATCH examples from `first` on through a network without dropout. */
+void sl_sign_run (SlLabState *s, const SlNet *net, size_t first, size_t n,
+                  const SlEstimate *estimate);
+
+/* Expected share of the dense operations (eq. 3.8, network-wide) for these densities, and the
+ * same in executed multiplications.  */
+double sl_sign_expected (const SlLabState *s, const double *density);
+double sl_sign_executed (const SlLabState *s, const double *density);
+
+/* The costly panels. */
+SlStatus sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink);

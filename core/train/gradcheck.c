@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/train/gradcheck.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+SlStatus
+sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlGradcheck *result)
+{
+  SlSpan   weights = lab->weights (state);
+  size_t   stride = most > 0 && weights.n > most ? weights.n / most : 1;
+  sl_real *gradient = malloc (weights.n * sizeof *gradient);
+  double   loss, above, below, wrong = 0.0, norm = 0.0;
+  SlStatus status;
+
+  *result = (SlGradcheck) { 0 };
+  if (gradient == NULL)
+    return sl_status_new (SL_ENOMEM, "gradient check", NULL, NULL);
+  lab->hold (state, true);
+  status = lab->objective (state, &loss, gradient);
+  if (sl_ok (&status))
+    status = lab->objective (state, &above, NULL);
+  result->held = fabs (above - loss);
+  for (size_t i = 0; sl_ok (&status) && i < weights.n; i += stride)
+    {
+      sl_real kept = weights.data[i];
+      double  difference;
+
+      weights.data[i] = kept + (sl_real) step;
+      status = lab->objective (state, &above, NULL);
+      weights.data[i] = kept - (sl_real) step;
+      if (sl_ok (&status))
+        status = lab->objective (state, &below, NULL);
+      weights.data[i] = kept;
+      difference = (above - below) / (2.0 * step);
+      wrong += (gradient[i] - difference) * (gradient[i] - difference);
+      norm += difference * difference;
+      result->tried++;
+      result->nonzero += gradient[i] != 0;
+    }
+  lab->hold (state, false);
+  result->error = sqrt (wrong / norm);
+  free (gradient);
+  return status;
+}

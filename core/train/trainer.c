@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/train/trainer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct SlTrainer
+{
+  const SlLab *lab;
+  SlLabState  *state;
+  SlSettings   settings;
+  SlLayout     layout;
+  uint64_t     step;
+};
+
+SlStatus
+sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
+                const SlDataset *dataset, uint64_t seed)
+{
+  SlTrainer *t = calloc (1, sizeof *t);
+  SlStatus   status;
+
+  *trainer = NULL;
+  if (t == NULL)
+    return sl_status_new (SL_ENOMEM, "trainer", NULL, NULL);
+  t->lab = lab;
+  t->settings = *settings;
+  sl_settings_settle (&t->settings, lab->params, lab->n_params);
+  for (unsigned i = 0; i < lab->n_params; i++)
+    {
+      status = sl_param_check (&lab->params[i], &t->settings.value[i]);
+      if (!sl_ok (&status))
+        {
+          free (t);
+          return status;
+        }
+    }
+  sl_layout_init (&t->layout, lab, &t->settings);
+  status = lab->create (&t->state, &t->settings, dataset, seed);
+  if (!sl_ok (&status))
+    {
+      free (t);
+      return status;
+    }
+  *trainer = t;
+  return SL_SUCCESS;
+}
+
+void
+sl_trainer_free (SlTrainer *trainer)
+{
+  if (trainer == NULL)
+    return;
+  trainer->lab->destroy (trainer->state);
+  free (trainer);
+}
+
+SlStatus
+sl_trainer_step (SlTrainer *trainer, SlSink *sink)
+{
+  SlStatus status;
+
+  sink->layout = &trainer->layout;
+  sink->step = ++trainer->step;
+  status = trainer->lab->step (trainer->state, sink);
+  if (!sl_ok (&status) && status.place == SL_NOWHERE)
+    {
+      status.place = SL_STEP;
+      status.position = trainer->step;
+    }
+  return status;
+}
+
+SlStatus
+sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
+{
+  const SlParam *descriptor = &trainer->lab->params[param];
+  SlStatus status = sl_param_check (descriptor, value);
+
+  if (sl_ok (&status) && descriptor->effect != SL_LIVE)
+    return sl_status_new (SL_EINVAL, descriptor->id, "a change while running",
+                          "a new run: this parameter needs new weights");
+  if (sl_ok (&status) && descriptor->each != NULL
+      && value->n != trainer->settings.value[param].n)
+    return sl_status_new (SL_EINVAL, descriptor->id, "another number of values", "one per layer");
+  if (sl_ok (&status))
+    status = trainer->lab->set (trainer->state, param, value);
+  if (sl_ok (&status))
+    trainer->settings.value[param] = *value;
+  return status;
+}
+
+SlStatus
+sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink)
+{
+  if (trainer->lab->survey == NULL || trainer->lab->panels[panel].kind == SL_SERIES)
+    return SL_SUCCESS;
+  sink->layout = &trainer->layout;
+  sink->step = trainer->step;
+  return trainer->lab->survey (trainer->state, panel, sink);
+}
+
+SlStatus
+sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n)
+{
+  *n = 0;
+  if (trainer->lab->score == NULL)
+    return SL_SUCCESS;
+  return trainer->lab->score (trainer->state, split, scores, n);
+}
+
+SlStatus
+sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint)
+{
+  SlPiece  piece[SL_PIECES_MAX];
+  unsigned n = trainer->lab->pieces (trainer->state, piece);
+  size_t   bytes = 0;
+
+  for (unsigned i = 0; i < n; i++)
+    bytes += piece[i].bytes;
+  if (bytes != checkpoint->bytes || checkpoint->data == NULL)
+    {
+      unsigned char *data = realloc (checkpoint->data, bytes);
+
+      if (data == NULL)
+        return sl_status_new (SL_ENOMEM, "checkpoint", NULL, NULL);
+      checkpoint->data = data;
+      checkpoint->bytes = bytes;
+    }
+  bytes = 0;
+  for (unsigned i = 0; i < n; i++)
+    {
+      memcpy (checkpoint->data + bytes, piece[i].data, piece[i].bytes);
+      bytes += piece[i].bytes;
+    }
+  checkpoint->step = trainer->step;
+  checkpoint->settings = trainer->settings;
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint)
+{
+  SlPiece  piece[SL_PIECES_MAX];
+  unsigned n = trainer->lab->pieces (trainer->state, piece);
+  size_t   bytes = 0;
+  char     found[64], expected[64];
+
+  for (unsigned i = 0; i < n; i++)
+    bytes += piece[i].bytes;
+  if (bytes != checkpoint->bytes)
+    {
+      snprintf (found, sizeof found, "%zu bytes", checkpoint->bytes);
+      snprintf (expected, sizeof expected, "%zu bytes", bytes);
+      return sl_status_new (SL_EINVAL, "checkpoint", found, expected);
+    }
+  bytes = 0;
+  for (unsigned i = 0; i < n; i++)
+    {
+      memcpy (piece[i].data, checkpoint->data + bytes, piece[i].bytes);
+      bytes += piece[i].bytes;
+    }
+  trainer->step = checkpoint->step;
+  trainer->settings = checkpoint->settings;
+  if (trainer->lab->restored != NULL)
+    trainer->lab->restored (trainer->state);
+  return SL_SUCCESS;
+}
+
+void
+sl_checkpoint_clear (SlCheckpoint *checkpoint)
+{
+  free (checkpoint->data);
+  *checkpoint = (SlCheckpoint) { 0 };
+}
+
+uint64_t
+sl_trainer_steps (const SlTrainer *trainer)
+{
+  return trainer->step;
+}
+
+const SlSettings *
+sl_trainer_settings (const SlTrainer *trainer)
+{
+  return &trainer->settings;
+}
+
+const SlLayout *
+sl_trainer_layout (const SlTrainer *trainer)
+{
+  return &trainer->layout;
+}
+
+SlLabState *
+sl_trainer_state (SlTrainer *trainer)
+{
+  return trainer->state;
+}
+
+void
+sl_trainer_progress (const SlTrainer *trainer, SlProgress *progress)
+{
+  trainer->lab->progress (trainer->state, progress);
+}
