@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-data-group.h"
+
+#include <string.h>
+
+struct _SlDataGroup
+{
+  GtkWidget parent_instance;
+
+  GtkDropDown *sources;
+  GtkLabel    *facts;
+  SlParamForm *options;
+  GtkEntry    *seed;
+
+  GPtrArray  *offered;  /* of SlSource, in the order of the drop-down */
+  const SlSource *source; /* in use, NULL: a file */
+  SlSettings  settings; /* of its options */
+  char       *spec;
+  uint64_t    shown_seed;
+  gboolean    has_file; /* the drop-down has an item for the file in use */
+  gboolean    showing;
+};
+
+G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
+
+enum { CHOSEN, OPEN_FILE, SEEDED, REFUSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+enum { SPEC_MAX = 192 };
+
+static void
+list_sources (SlDataGroup *self, const char *file)
+{
+  GtkStringList *titles = gtk_string_list_new (NULL);
+  g_autofree char *name = file != NULL ? g_path_get_basename (file) : NULL;
+
+  g_ptr_array_set_size (self->offered, 0);
+  for (unsigned i = 0; sl_sources[i] != NULL; i++)
+    if (sl_sources[i]->available == NULL || sl_sources[i]->available ())
+      {
+        g_ptr_array_add (self->offered, (gpointer) sl_sources[i]);
+        gtk_string_list_append (titles, sl_sources[i]->title);
+      }
+  if (name != NULL)
+    gtk_string_list_append (titles, name);
+  gtk_string_list_append (titles, "Open file…");
+  self->has_file = file != NULL;
+  gtk_drop_down_set_model (self->sources, G_LIST_MODEL (titles));
+  g_object_unref (titles);
+}
+
+static guint
+position (SlDataGroup *self)
+{
+  guint index;
+
+  if (self->source != NULL && g_ptr_array_find (self->offered, self->source, &index))
+    return index;
+  return self->has_file ? self->offered->len : GTK_INVALID_LIST_POSITION;
+}
+
+static void
+show_facts (SlDataGroup *self, const SlDataset *dataset)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (dataset == NULL)
+    g_string_append (text, "Loading…");
+  else
+    {
+      g_string_append_printf (text, "%s: %zu to train, %zu to validate, %zu to test; ",
+                              dataset->title, dataset->n[SL_TRAIN], dataset->n[SL_VALID],
+                              dataset->n[SL_TEST]);
+      if (dataset->width > 0)
+        g_string_append_printf (text, "%u × %u × %u pixels", dataset->width, dataset->height,
+                                dataset->channels);
+      else
+        g_string_append_printf (text, "%u features", dataset->features);
+      g_string_append_printf (text, ", %u classes", dataset->classes);
+    }
+  gtk_label_set_label (self->facts, text->str);
+}
+
+static void
+show_source (SlDataGroup *self, const char *spec)
+{
+  const SlSource *source = NULL;
+  SlSettings settings = { 0 };
+  SlStatus   status = sl_source_parse (spec, &source, &settings);
+  gboolean   other = self->spec == NULL || source != self->source || source == NULL;
+
+  if (!sl_ok (&status))
+    source = NULL;
+  g_free (self->spec);
+  self->spec = g_strdup (spec);
+  self->settings = settings;
+  if (other)
+    {
+      self->source = source;
+      list_sources (self, source == NULL ? spec : NULL);
+      sl_param_form_build (self->options, source != NULL ? source->params : NULL,
+                           source != NULL ? source->n_params : 0, &self->settings);
+      gtk_widget_set_visible (GTK_WIDGET (self->options), source != NULL && source->n_params > 0);
+    }
+  else if (source != NULL)
+    sl_param_form_show (self->options, &self->settings);
+  gtk_drop_down_set_selected (self->sources, position (self));
+}
+
+void
+sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
+
+  self->showing = TRUE;
+  show_source (self, spec);
+  show_facts (self, dataset);
+  self->shown_seed = seed;
+  gtk_editable_set_text (GTK_EDITABLE (self->seed), text);
+  self->showing = FALSE;
+}
+
+static void
+on_source (SlDataGroup *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->sources);
+  guint current = position (self);
+
+  if (self->showing || selected == current || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  if (selected < self->offered->len)
+    {
+      const SlSource *source = g_ptr_array_index (self->offered, selected);
+
+      g_signal_emit (self, signals[CHOSEN], 0, source->id);
+      return;
+    }
+  /* The last item is no source: the choice stays as it was while the dialog is up. */
+  self->showing = TRUE;
+  gtk_drop_down_set_selected (self->sources, current);
+  self->showing = FALSE;
+  g_signal_emit (self, signals[OPEN_FILE], 0);
+}
+
+static void
+on_option (SlDataGroup *self, const char *id, SlValue *value, gboolean final)
+{
+  int  i = self->source != NULL ? sl_param_find (self->source->params, self->source->n_params, id)
+                                : -1;
+  char spec[SPEC_MAX];
+
+  if (i < 0)
+    return;
+  self->settings.value[i] = *value;
+  if (!final)
+    return;
+  sl_source_format (self->source, &self->settings, spec, sizeof spec);
+  g_signal_emit (self, signals[CHOSEN], 0, spec);
+}
+
+static void
+on_refused (SlDataGroup *self, const char *sentence)
+{
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+}
+
+static void
+on_seed (SlDataGroup *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->seed));
+  guint64 seed;
+  g_autoptr (GError) error = NULL;
+
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &seed, &error))
+    g_signal_emit (self, signals[SEEDED], 0, seed);
+  else
+    {
+      g_autofree char *back = g_strdup_printf ("%" G_GUINT64_FORMAT, self->shown_seed);
+      g_autofree char *sentence
+        = g_strdup_printf ("Seed: found “%s”, expected a whole number from 0 up.", text);
+
+      gtk_editable_set_text (GTK_EDITABLE (self->seed), back);
+      g_signal_emit (self, signals[REFUSED], 0, sentence);
+    }
+}
+
+static void
+on_dice (SlDataGroup *self)
+{
+  /* Six digits are enough to tell seeds apart and to say them aloud. */
+  g_signal_emit (self, signals[SEEDED], 0, (guint64) g_random_int_range (1, 1000000));
+}
+
+SlParamForm *
+sl_data_group_get_options (SlDataGroup *self)
+{
+  return self->options;
+}
+
+GtkDropDown *
+sl_data_group_get_sources (SlDataGroup *self)
+{
+  return self->sources;
+}
+
+static void
+sl_data_group_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_DATA_GROUP);
+  G_OBJECT_CLASS (sl_data_group_parent_class)->dispose (object);
+}
+
+static void
+sl_data_group_finalize (GObject *object)
+{
+  SlDataGroup *self = SL_DATA_GROUP (object);
+
+  g_ptr_array_unref (self->offered);
+  g_free (self->spec);
+  G_OBJECT_CLASS (sl_data_group_parent_class)->finalize (object);
+}
+
+static void
+sl_data_group_class_init (SlDataGroupClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_data_group_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_data_group_finalize;
+  g_type_ensure (SL_TYPE_PARAM_FORM);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-data-group.ui");
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, sources);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, options);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, seed);
+  gtk_widget_class_bind_template_callback (widget, on_source);
+  gtk_widget_class_bind_template_callback (widget, on_option);
+  gtk_widget_class_bind_template_callback (widget, on_refused);
+  gtk_widget_class_bind_template_callback (widget, on_seed);
+  gtk_widget_class_bind_template_callback (widget, on_dice);
+  signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
+  signals[SEEDED] = g_signal_new ("seeded", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+sl_data_group_init (SlDataGroup *self)
+{
+  self->offered = g_ptr_array_new ();
+  self->showing = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->showing = FALSE;
+}
+
+SlDataGroup *
+sl_data_group_new (void)
+{
+  return g_object_new (SL_TYPE_DATA_GROUP, NULL);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where the examples come from: a source with its options, or a file, and the seed of the
+ * run.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/data/dataset.h"
+#include "core/data/source.h"
+#include "ui/sl-param-form.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_DATA_GROUP (sl_data_group_get_type ())
+G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
+
+/* Signals:
+ *   "chosen" (char *spec)      a source, or an option of it, was chosen (core/data/source.h)
+ *   "open-file"                the person wants to choose a file
+ *   "seeded" (guint64 seed)    a seed was typed or diced
+ *   "refused" (char *sentence) what was typed is no seed or option  */
+SlDataGroup *sl_data_group_new (void);
+
+/* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads. */
+void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
+                         uint64_t seed);
+
+/* The form of the source's options. */
+SlParamForm *sl_data_group_get_options (SlDataGroup *self);
+
+/* The drop-down of sources. */
+GtkDropDown *sl_data_group_get_sources (SlDataGroup *self);
+
+G_END_DECLS

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-param-form.h"
+
+#include <string.h>
+
+struct _SlParamForm
+{
+  GtkWidget parent_instance;
+
+  const SlParam *params;
+  unsigned   n_params;
+  SlParamRow *row[SL_PARAMS_MAX];
+};
+
+G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
+
+enum { EDITED, REFUSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+on_edited (SlParamRow *row, SlValue *value, gboolean final, SlParamForm *self)
+{
+  g_signal_emit (self, signals[EDITED], 0, sl_param_row_get_param (row)->id, value, final);
+}
+
+static void
+on_refused (SlParamRow *row, const char *sentence, SlParamForm *self)
+{
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+}
+
+/* What a revert arrow goes back to: the default, at the length of the list it follows. */
+static SlValue
+fallback (SlParamForm *self, const SlSettings *settings, const SlSettings *defaults, unsigned i)
+{
+  SlSettings with = *settings;
+
+  with.value[i] = defaults->value[i];
+  sl_settings_settle (&with, self->params, self->n_params);
+  return with.value[i];
+}
+
+void
+sl_param_form_show (SlParamForm *self, const SlSettings *settings)
+{
+  SlSettings defaults;
+
+  sl_settings_default (&defaults, self->params, self->n_params);
+  for (unsigned i = 0; i < self->n_params; i++)
+    {
+      SlValue back = fallback (self, settings, &defaults, i);
+
+      sl_param_row_set_value (self->row[i], &settings->value[i]);
+      sl_param_row_set_fallback (self->row[i], &back);
+      gtk_widget_set_sensitive (GTK_WIDGET (self->row[i]),
+                                sl_param_matters (settings, self->params, self->n_params, i));
+    }
+}
+
+static void
+clear (SlParamForm *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  self->n_params = 0;
+}
+
+static void
+add_heading (SlParamForm *self, const char *group)
+{
+  GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role",
+                                     GTK_ACCESSIBLE_ROLE_HEADING, "label", group, "xalign", 0.0,
+                                     NULL);
+
+  gtk_widget_add_css_class (heading, "heading");
+  gtk_widget_add_css_class (heading, "form-heading");
+  gtk_widget_set_parent (heading, GTK_WIDGET (self));
+}
+
+static void
+add_row (SlParamForm *self, unsigned i, const SlSettings *settings)
+{
+  self->row[i] = sl_param_row_new (&self->params[i], &settings->value[i]);
+  g_signal_connect (self->row[i], "edited", G_CALLBACK (on_edited), self);
+  g_signal_connect (self->row[i], "refused", G_CALLBACK (on_refused), self);
+  gtk_widget_set_parent (GTK_WIDGET (self->row[i]), GTK_WIDGET (self));
+}
+
+/* True for the first parameter of its group. */
+static gboolean
+leads (const SlParam *params, unsigned i)
+{
+  for (unsigned j = 0; j < i; j++)
+    if (strcmp (params[j].group, params[i].group) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+void
+sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
+                     const SlSettings *settings)
+{
+  clear (self);
+  self->params = params;
+  self->n_params = n_params;
+  for (unsigned first = 0; first < n_params; first++)
+    {
+      if (!leads (params, first))
+        continue;
+      if (*params[first].group != '\0')
+        add_heading (self, params[first].group);
+      for (unsigned i = first; i < n_params; i++)
+        if (strcmp (params[i].group, params[first].group) == 0)
+          add_row (self, i, settings);
+    }
+  sl_param_form_show (self, settings);
+}
+
+SlParamRow *
+sl_param_form_row (SlParamForm *self, const char *id)
+{
+  int i = sl_param_find (self->params, self->n_params, id);
+
+  return i < 0 ? NULL : self->row[i];
+}
+
+static void
+sl_param_form_dispose (GObject *object)
+{
+  clear (SL_PARAM_FORM (object));
+  G_OBJECT_CLASS (sl_param_form_parent_class)->dispose (object);
+}
+
+static void
+sl_param_form_class_init (SlParamFormClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_param_form_dispose;
+  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+  signals[EDITED] = g_signal_new ("edited", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_POINTER,
+                                  G_TYPE_BOOLEAN);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+sl_param_form_init (SlParamForm *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
+}
+
+SlParamForm *
+sl_param_form_new (void)
+{
+  return g_object_new (SL_TYPE_PARAM_FORM, NULL);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The form of a set of parameters: one row each under the headings of their groups.  Knows
+ * no lab and no data source, only descriptors.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/lab/param.h"
+#include "ui/sl-param-row.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PARAM_FORM (sl_param_form_get_type ())
+G_DECLARE_FINAL_TYPE (SlParamForm, sl_param_form, SL, PARAM_FORM, GtkWidget)
+
+/* Signals:
+ *   "edited" (char *id, SlValue *value, gboolean final)  as of SlParamRow
+ *   "refused" (char *sentence)  */
+SlParamForm *sl_param_form_new (void);
+
+/* Makes the rows anew; `params` (n_params) are borrowed until the next call. */
+void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
+                          const SlSettings *settings);
+
+/* Shows values without a signal; rows that do not matter under them become insensitive. */
+void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
+
+/* The row of a parameter, or NULL. */
+SlParamRow *sl_param_form_row (SlParamForm *self, const char *id);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A slider for one number of a parameter descriptor: logarithmic where the
+ * descriptor says so, never moved by scrolling the page past it.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/lab/param.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PARAM_SCALE (sl_param_scale_get_type ())
+G_DECLARE_FINAL_TYPE (SlParamScale, sl_param_scale, SL, PARAM_SCALE, GtkScale)
+
+/* A slider over [param->lo, param->hi]; `param` is borrowed for its life.  `label` is what
+ * an assistive tool reads.
+ *
+ * Signal "moved" (double value, gboolean final): the person moved it.  A drag gives any number
+ * of moves that are not final and one that is, on release; keys, clicks and assistive tools
+ * give the final one when they have rested for half a second.  */
+SlParamScale *sl_param_scale_new (const SlParam *param, const char *label);
+
+/* Shows a value without a signal. */
+void sl_param_scale_set_number (SlParamScale *self, double value);
+
+/* What the slider stands at, rounded as a person would write it. */
+double sl_param_scale_get_number (SlParamScale *self);
+
+G_END_DECLS

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-sidebar.h"
+
+#include <string.h>
+
+struct _SlSidebar
+{
+  GtkWidget parent_instance;
+
+  GtkScrolledWindow *scroller;
+  GtkListBox  *labs;
+  SlParamForm *form;
+  SlDataGroup *data;
+
+  SlSession   *session;
+  const SlLab *shown; /* the lab of the form */
+};
+
+G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
+
+enum { REFUSED, OPEN_FILE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+list_labs (SlSidebar *self)
+{
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      GtkWidget *row = gtk_list_box_row_new ();
+      GtkWidget *title = gtk_label_new (sl_labs[i]->title);
+      g_autofree char *about = g_strdup_printf ("%s\n%s", sl_labs[i]->summary,
+                                                sl_labs[i]->reference);
+
+      gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
+      gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
+      gtk_widget_set_tooltip_text (row, about);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      sl_labs[i]->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                      about, -1);
+      gtk_list_box_append (self->labs, row);
+    }
+}
+
+static void
+select_lab (SlSidebar *self, const SlLab *lab)
+{
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    if (sl_labs[i] == lab)
+      gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, (int) i));
+}
+
+void
+sl_sidebar_update (SlSidebar *self)
+{
+  const SlLab *lab = self->session != NULL ? sl_session_lab (self->session) : NULL;
+
+  if (lab == NULL)
+    return;
+  if (lab != self->shown)
+    {
+      self->shown = lab;
+      sl_param_form_build (self->form, lab->params, lab->n_params,
+                           sl_session_settings (self->session));
+    }
+  else
+    sl_param_form_show (self->form, sl_session_settings (self->session));
+  select_lab (self, lab);
+  sl_data_group_show (self->data, sl_session_spec (self->session),
+                      sl_session_dataset (self->session), sl_session_seed (self->session));
+}
+
+/* Begins again with the lab and settings in use. */
+static void
+restart (SlSidebar *self, const char *spec, uint64_t seed)
+{
+  SlSettings settings = *sl_session_settings (self->session);
+
+  sl_session_start (self->session, sl_session_lab (self->session), &settings, spec, seed,
+                    sl_session_state (self->session) != SL_PAUSED);
+  sl_sidebar_update (self);
+}
+
+static void
+on_lab (SlSidebar *self, GtkListBoxRow *row)
+{
+  const SlLab *lab = sl_labs[gtk_list_box_row_get_index (row)];
+  SlSettings settings;
+
+  if (self->session == NULL || lab == sl_session_lab (self->session))
+    return;
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (self->session, lab, &settings, NULL, sl_session_seed (self->session), TRUE);
+}
+
+static void
+on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
+{
+  const SlLab *lab = sl_session_lab (self->session);
+  int i = sl_param_find (lab->params, lab->n_params, id);
+  g_autoptr (GError) error = NULL;
+
+  /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
+   * value was already set by the move that was not final.  */
+  if (i < 0 || (lab->params[i].effect == SL_RESTART && !final))
+    return;
+  if (!sl_session_set (self->session, id, value, &error))
+    g_signal_emit (self, signals[REFUSED], 0, error->message);
+  sl_sidebar_update (self);
+}
+
+static void
+on_refused (SlSidebar *self, const char *sentence)
+{
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+}
+
+static void
+on_data (SlSidebar *self, const char *spec)
+{
+  restart (self, spec, sl_session_seed (self->session));
+}
+
+static void
+on_open_file (SlSidebar *self)
+{
+  g_signal_emit (self, signals[OPEN_FILE], 0);
+}
+
+static void
+on_seeded (SlSidebar *self, guint64 seed)
+{
+  restart (self, NULL, seed);
+}
+
+void
+sl_sidebar_set_session (SlSidebar *self, SlSession *session)
+{
+  if (!g_set_object (&self->session, session))
+    return;
+  self->shown = NULL;
+  sl_sidebar_update (self);
+}
+
+SlParamForm *
+sl_sidebar_get_form (SlSidebar *self)
+{
+  return self->form;
+}
+
+SlDataGroup *
+sl_sidebar_get_data (SlSidebar *self)
+{
+  return self->data;
+}
+
+static void
+sl_sidebar_dispose (GObject *object)
+{
+  g_clear_object (&SL_SIDEBAR (object)->session);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_SIDEBAR);
+  G_OBJECT_CLASS (sl_sidebar_parent_class)->dispose (object);
+}
+
+static void
+sl_sidebar_class_init (SlSidebarClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
+  g_type_ensure (SL_TYPE_PARAM_FORM);
+  g_type_ensure (SL_TYPE_DATA_GROUP);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-sidebar.ui");
+  gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, form);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, data);
+  gtk_widget_class_bind_template_callback (widget, on_lab);
+  gtk_widget_class_bind_template_callback (widget, on_edited);
+  gtk_widget_class_bind_template_callback (widget, on_refused);
+  gtk_widget_class_bind_template_callback (widget, on_data);
+  gtk_widget_class_bind_template_callback (widget, on_open_file);
+  gtk_widget_class_bind_template_callback (widget, on_seeded);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sl_sidebar_init (SlSidebar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  list_labs (self);
+}
+
+SlSidebar *
+sl_sidebar_new (void)
+{
+  return g_object_new (SL_TYPE_SIDEBAR, NULL);
+}

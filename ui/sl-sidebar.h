@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The left side of the window: the list of labs, the form of the one that runs and its data.
+ * It drives the session itself and follows it.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/session.h"
+#include "ui/sl-data-group.h"
+#include "ui/sl-param-form.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_SIDEBAR (sl_sidebar_get_type ())
+G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
+
+/* Signals:
+ *   "refused" (char *sentence)  a value was not taken
+ *   "open-file"                 the person wants to choose a data file  */
+SlSidebar *sl_sidebar_new (void);
+
+/* The session to drive; a reference is taken. */
+void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
+
+/* Shows what the session is set to, after something else than the sidebar changed it. */
+void sl_sidebar_update (SlSidebar *self);
+
+SlParamForm *sl_sidebar_get_form (SlSidebar *self);
+SlDataGroup *sl_sidebar_get_data (SlSidebar *self);
+
+G_END_DECLS
