@@ -9,9 +9,10 @@
 #include <glib.h>
 
 #include "core/lab/lab.h"
+#include "core/train/trainer.h"
 
-/* A live parameter set at a step; part of the recipe, because replaying the run means
- * replaying these too.  */
+/* A live parameter set when `step` updates had been done; part of the recipe, because
+ * replaying the run means replaying these too.  */
 typedef struct
 {
   uint64_t step;
@@ -23,7 +24,7 @@ typedef struct
 {
   const SlLab *lab;
   SlSettings   settings; /* at step 0 */
-  char         data[192];
+  char         data[sizeof ((SlDataset *) NULL)->id]; /* the specification */
   uint64_t     data_hash;
   uint64_t     seed;
   uint64_t     step;     /* how far the run was */
@@ -33,15 +34,25 @@ typedef struct
   GArray      *changes;  /* of SlChange, by step; may be NULL when there are none */
 } SlRecipe;
 
+/* The recipe of a run from step 0 on this machine, without changes.  `dataset` may be NULL
+ * for a lab that needs none.  */
+void sl_recipe_init (SlRecipe *recipe, const SlLab *lab, const SlSettings *settings,
+                     const SlDataset *dataset, uint64_t seed);
 void sl_recipe_clear (SlRecipe *recipe);
+
+/* Makes the changes that are due before the trainer's next update.  *next counts those
+ * done; 0 to begin.  Call it before every update.  What sl_trainer_set() can return.  */
+SlStatus sl_recipe_replay (const SlRecipe *recipe, SlTrainer *trainer, unsigned *next);
 
 /* The JSON text; free with g_free(). */
 char *sl_recipe_write (const SlRecipe *recipe);
 
-/* Reads it back; clear it afterwards.  FALSE with a sentence (key, found, expected) for
- * bad JSON, an unknown lab or parameter, or a value out of range.  */
+/* Reads it back; clear it afterwards.  Parameters that it does not name get their
+ * defaults.  FALSE with a sentence (key, found, expected) for bad JSON, an unknown lab or
+ * parameter, or a value out of range; *recipe then needs no clearing.  */
 gboolean sl_recipe_read (const char *json, SlRecipe *recipe, GError **error);
 
 /* Finds the recipe inside a file: a PNG (iTXt "sluice-recipe"), an SVG (<metadata>), a
- * PDF (document information), a JSON export, or a bare recipe.  Free with g_free().  */
+ * PDF (document information), a JSON export, or a bare recipe.  Returns its JSON text; free
+ * with g_free().  NULL with a sentence.  */
 char *sl_recipe_find (const char *path, GError **error);

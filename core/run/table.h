@@ -2,7 +2,8 @@
  *
  * A record as a table or document.  Never thinned; numbers in the C locale with as many
  * digits as bring back the same double; not-a-number is an empty CSV cell and a JSON
- * null.  Files are written beside and renamed, so that a kill leaves the old one.  */
+ * null, an infinity "inf" and 1e999.  Files are written beside and renamed, so that a kill
+ * leaves the old one.  */
 #pragma once
 
 #include <glib.h>
@@ -13,15 +14,20 @@
  * Steps in [first, last].  The same run gives the same bytes.  Free with g_free(). */
 char *sl_table_csv (const SlRecord *record, double first, double last);
 
-/* The series of one panel, or the curves or matrix of its snapshot. */
+/* One panel.  A SERIES: its columns of the table above.  PROFILE and BARS: a row per point,
+ * "curve,x,y,spread" (BARS: "curve,category,x,y,spread").  HEATMAP and IMAGE: a row per
+ * matrix row, "tile,row" and then the columns.  A panel without a snapshot is its head
+ * only.  */
 char *sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last);
 
 /* The whole record with its recipe (JSON text, may be NULL), series, snapshots and flags. */
 char *sl_table_json (const SlRecord *record, const char *recipe);
 
-/* Reads a document of sl_table_json() back into a record.  *recipe (optional) gets its
- * recipe.  FALSE with a sentence.  */
+/* Reads a document of sl_table_json() back into a record, which needs sl_record_clear()
+ * afterwards.  *recipe (optional) gets its recipe, or NULL if it has none; free with
+ * g_free().  FALSE with a sentence; then nothing needs clearing.  */
 gboolean sl_table_read_json (const char *text, SlRecord *record, char **recipe, GError **error);
 
-/* Writes a file whole or not at all. */
+/* Writes a file whole or not at all: beside, to disk, renamed.  A path that is no regular
+ * file (a pipe, a terminal) is written to as it is.  */
 gboolean sl_table_save (const char *path, const void *bytes, gsize length, GError **error);

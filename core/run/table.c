@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Records as CSV and JSON, and files that are never half written.  Reading JSON back is
+ * in table-read.c.  */
+#include "core/run/table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/run/error.h"
+#include "core/run/number.h"
+
+static void
+append_number (GString *text, double value)
+{
+  char number[SL_NUMBER_SIZE];
+
+  if (!isnan (value))
+    g_string_append (text, sl_number_format (value, number));
+}
+
+/* The series side by side: merges columns that may have reported at different steps. */
+static char *
+series_csv (const SlRecord *record, const unsigned *channel, unsigned n, double first, double last)
+{
+  GString *csv = g_string_new ("step");
+  gsize   *at = g_new0 (gsize, n + 1);
+
+  for (unsigned c = 0; c < n; c++)
+    {
+      g_string_append_printf (csv, ",%s", record->layout.channel[channel[c]].id);
+      at[c] = sl_series_find (&record->series[channel[c]], first);
+    }
+  g_string_append_c (csv, '\n');
+  for (;;)
+    {
+      double step = HUGE_VAL;
+
+      for (unsigned c = 0; c < n; c++)
+        {
+          const SlSeries *series = &record->series[channel[c]];
+
+          if (at[c] < series->n)
+            step = fmin (step, series->step[at[c]]);
+        }
+      if (!(step <= last && step < HUGE_VAL))
+        break;
+      append_number (csv, step);
+      for (unsigned c = 0; c < n; c++)
+        {
+          const SlSeries *series = &record->series[channel[c]];
+          double          value = NAN;
+
+          for (; at[c] < series->n && series->step[at[c]] == step; at[c]++)
+            value = series->value[at[c]];
+          g_string_append_c (csv, ',');
+          append_number (csv, value);
+        }
+      g_string_append_c (csv, '\n');
+    }
+  g_free (at);
+  return g_string_free (csv, FALSE);
+}
+
+/* The series channels of one panel, or of all with -1. */
+static char *
+table_of (const SlRecord *record, int panel, double first, double last)
+{
+  unsigned channel[SL_CHANNELS_MAX], n = 0;
+
+  for (unsigned c = 0; c < record->layout.n; c++)
+    if (record->layout.channel[c].series && (panel < 0 || record->layout.channel[c].panel == panel))
+      channel[n++] = c;
+  return series_csv (record, channel, n, first, last);
+}
+
+char *
+sl_table_csv (const SlRecord *record, double first, double last)
+{
+  return table_of (record, -1, first, last);
+}
+
+/* A cell of text, quoted where it has to be. */
+static void
+append_cell (GString *csv, const char *text)
+{
+  if (strpbrk (text, ",\"\r\n") == NULL)
+    {
+      g_string_append (csv, text);
+      return;
+    }
+  g_string_append_c (csv, '"');
+  for (; *text != '\0'; text++)
+    g_string_append_printf (csv, *text == '"' ? "\"%c" : "%c", *text);
+  g_string_append_c (csv, '"');
+}
+
+static const char *
+category_at (const SlPanel *panel, double x)
+{
+  for (unsigned i = 0; panel->categories != NULL && panel->categories[i] != NULL; i++)
+    if (x == i)
+      return panel->categories[i];
+  return "";
+}
+
+static char *
+curves_csv (const SlRecord *record, const SlPanel *panel, const SlSnapshot *snapshot)
+{
+  bool     bars = panel->kind == SL_BARS;
+  GString *csv = g_string_new (bars ? "curve,category,x,y,spread\n" : "curve,x,y,spread\n");
+
+  for (unsigned k = 0; k < snapshot->n_curves; k++)
+    {
+      const SlSnapshotCurve *curve = &snapshot->curve[k];
+      const double          *x = snapshot->data + curve->offset, *y = x + curve->n;
+
+      for (size_t i = 0; i < curve->n; i++)
+        {
+          append_cell (csv, record->layout.channel[curve->channel].id);
+          g_string_append_c (csv, ',');
+          if (bars)
+            {
+              append_cell (csv, category_at (panel, x[i]));
+              g_string_append_c (csv, ',');
+            }
+          append_number (csv, x[i]);
+          g_string_append_c (csv, ',');
+          append_number (csv, y[i]);
+          g_string_append_c (csv, ',');
+          if (curve->has_spread)
+            append_number (csv, y[curve->n + i]);
+          g_string_append_c (csv, '\n');
+        }
+    }
+  return g_string_free (csv, FALSE);
+}
+
+static char *
+matrix_csv (const SlSnapshot *snapshot)
+{
+  GString      *csv = g_string_new ("tile,row");
+  const double *value = snapshot->data;
+
+  for (unsigned c = 0; c < snapshot->columns; c++)
+    g_string_append_printf (csv, ",%u", c);
+  g_string_append_c (csv, '\n');
+  for (unsigned t = 0; t < snapshot->tiles; t++)
+    for (unsigned r = 0; r < snapshot->rows; r++)
+      {
+        g_string_append_printf (csv, "%u,%u", t, r);
+        for (unsigned c = 0; c < snapshot->columns; c++)
+          {
+            g_string_append_c (csv, ',');
+            append_number (csv, *value++);
+          }
+        g_string_append_c (csv, '\n');
+      }
+  return g_string_free (csv, FALSE);
+}
+
+char *
+sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last)
+{
+  const SlPanel *what = &record->lab->panels[panel];
+
+  switch (what->kind)
+    {
+    case SL_SERIES: return table_of (record, (int) panel, first, last);
+    case SL_PROFILE:
+    case SL_BARS: return curves_csv (record, what, &record->snapshot[panel]);
+    case SL_HEATMAP:
+    case SL_IMAGE: return matrix_csv (&record->snapshot[panel]);
+    }
+  return g_strdup ("");
+}
+
+static void
+append_numbers (GString *json, const char *key, const double *value, size_t n)
+{
+  g_string_append_printf (json, ", \"%s\": [", key);
+  for (size_t i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append_c (json, ',');
+      sl_json_number (json, value[i]);
+    }
+  g_string_append_c (json, ']');
+}
+
+static void
+append_channel (GString *json, const SlRecord *record, unsigned c)
+{
+  const SlChannel *channel = &record->layout.channel[c];
+  const SlPanel   *panel = &record->lab->panels[channel->panel];
+
+  g_string_append_printf (json, "{ \"id\": \"%s\", \"title\": ", channel->id);
+  sl_json_string (json, channel->title);
+  g_string_append_printf (json, ", \"panel\": \"%s\", \"trace\": \"%s\", \"instance\": %u",
+                          panel->id, panel->traces[channel->trace].id, channel->instance);
+  if (channel->series)
+    {
+      append_numbers (json, "step", record->series[c].step, record->series[c].n);
+      append_numbers (json, "value", record->series[c].value, record->series[c].n);
+    }
+  g_string_append (json, " }");
+}
+
+static void
+append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapshot)
+{
+  g_string_append_printf (json, "{ \"panel\": \"%s\", \"step\": ",
+                          record->lab->panels[snapshot->panel].id);
+  sl_json_number (json, (double) snapshot->step);
+  g_string_append (json, ", \"mark\": ");
+  sl_json_number (json, snapshot->mark);
+  g_string_append (json, ", \"note\": ");
+  sl_json_string (json, snapshot->note);
+  g_string_append (json, ", \"curves\": [");
+  for (unsigned k = 0; k < snapshot->n_curves; k++)
+    {
+      const SlSnapshotCurve *curve = &snapshot->curve[k];
+      const double          *x = snapshot->data + curve->offset;
+
+      g_string_append_printf (json, "%s\n      { \"channel\": \"%s\"", k > 0 ? "," : "",
+                              record->layout.channel[curve->channel].id);
+      append_numbers (json, "x", x, curve->n);
+      append_numbers (json, "y", x + curve->n, curve->n);
+      if (curve->has_spread)
+        append_numbers (json, "spread", x + 2 * curve->n, curve->n);
+      g_string_append (json, " }");
+    }
+  g_string_append (json, "]");
+  if (snapshot->n_curves == 0 && snapshot->tiles > 0)
+    {
+      g_string_append_printf (json, ", \"tiles\": %u, \"rows\": %u, \"columns\": %u, \"lo\": ",
+                              snapshot->tiles, snapshot->rows, snapshot->columns);
+      sl_json_number (json, snapshot->lo);
+      g_string_append (json, ", \"hi\": ");
+      sl_json_number (json, snapshot->hi);
+      append_numbers (json, "values", snapshot->data,
+                      (size_t) snapshot->tiles * snapshot->rows * snapshot->columns);
+    }
+  g_string_append (json, " }");
+}
+
+char *
+sl_table_json (const SlRecord *record, const char *recipe)
+{
+  GString    *json = g_string_new ("{\n  \"sluice-run\": 1,\n  \"lab\": ");
+  const char *comma = "";
+
+  sl_json_string (json, record->lab != NULL ? record->lab->id : "");
+  g_string_append_printf (json, ",\n  \"recipe\": %s,\n  \"channels\": [",
+                          recipe != NULL ? recipe : "null");
+  for (unsigned c = 0; c < record->layout.n; c++)
+    {
+      g_string_append (json, c > 0 ? ",\n    " : "\n    ");
+      append_channel (json, record, c);
+    }
+  g_string_append (json, "\n  ],\n  \"snapshots\": [");
+  for (unsigned p = 0; record->lab != NULL && p < record->lab->n_panels; p++)
+    if (record->has_snapshot[p])
+      {
+        g_string_append_printf (json, "%s\n    ", comma);
+        append_snapshot (json, record, &record->snapshot[p]);
+        comma = ",";
+      }
+  g_string_append (json, "\n  ],\n  \"flags\": [");
+  for (unsigned f = 0; f < record->n_flags; f++)
+    {
+      g_string_append (json, f > 0 ? ",\n    { \"step\": " : "\n    { \"step\": ");
+      sl_json_number (json, record->flag[f].step);
+      g_string_append (json, ", \"text\": ");
+      sl_json_string (json, record->flag[f].text);
+      g_string_append (json, " }");
+    }
+  g_string_append (json, "\n  ]\n}\n");
+  return g_string_free (json, FALSE);
+}
+
+/* Into something that is there and is no regular file. */
+static gboolean
+write_through (const char *path, const void *bytes, gsize length, GError **error)
+{
+  FILE    *file = fopen (path, "w");
+  gboolean good = file != NULL && fwrite (bytes, 1, length, file) == length;
+  int      reason = errno;
+
+  if (file != NULL && fclose (file) != 0 && good)
+    {
+      reason = errno;
+      good = FALSE;
+    }
+  if (!good)
+    sl_fail (error, SL_EIO, path, g_strerror (reason), NULL);
+  return good;
+}
+
+gboolean
+sl_table_save (const char *path, const void *bytes, gsize length, GError **error)
+{
+  struct stat there;
+  GError     *reason = NULL;
+
+  /* Renaming over /dev/stdout would replace the device. */
+  if (stat (path, &there) == 0 && !S_ISREG (there.st_mode) && !S_ISDIR (there.st_mode))
+    return write_through (path, bytes, length, error);
+  if (g_file_set_contents_full (path, bytes, (gssize) length,
+                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
+                                &reason))
+    return TRUE;
+  sl_fail (error, SL_EIO, path, reason->message, NULL);
+  g_error_free (reason);
+  return FALSE;
+}
