@@ -23,11 +23,12 @@ typedef struct SlDataset SlDataset;
 
 struct SlDataset
 {
-  char     id[192];    /* the specification that opens it again (source.h) */
+  char     id[1024];   /* the specification that opens it again (source.h) */
   char     title[96];  /* for people: "Fashion-MNIST", "two moons" */
-  uint64_t hash;       /* of the examples and labels, in order, for recipes */
+  uint64_t hash;       /* XXH64 of sizes, examples and labels, in order, for recipes; the same
+                        * on every machine and in both precisions */
 
-  size_t   n[SL_N_SPLITS]; /* examples per split; train comes first, then validation, test */
+  size_t   n[SL_N_SPLITS]; /* examples per split, none empty; train, then validation, test */
   unsigned features;       /* D */
   unsigned classes;        /* C >= 2 */
 
@@ -42,7 +43,8 @@ struct SlDataset
   const sl_real *difficulty; /* (N) in 0..1, or NULL where it is not known */
   const char *const *class_title; /* (C), or NULL: classes are numbered */
 
-  void *storage; /* what free() must take; the pointers above lie in it */
+  void *storage; /* what free() must take: examples, labels and difficulty lie in it */
+  void *titles;  /* the same for the class titles, or NULL */
 };
 
 /* Frees a data set; NULL is fine. */

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The bytes of a file from front to back, decompressed on the way when they are gzip.
+ * Every length a reader trusts is first compared with what can be left.  */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/status.h"
+
+typedef struct SlBytes SlBytes;
+
+/* Opens a regular file.  SL_EIO: missing, unreadable; SL_EFORMAT: a folder, pipe or
+ * device.  The status names `path`; SL_ENOMEM.  On failure *bytes is NULL.  */
+SlStatus sl_bytes_open (SlBytes **bytes, const char *path);
+
+/* Closes and frees; NULL is fine. */
+void sl_bytes_close (SlBytes *bytes);
+
+/* The path it was opened with. */
+const char *sl_bytes_path (const SlBytes *bytes);
+
+/* Decompressed bytes read so far. */
+uint64_t sl_bytes_position (const SlBytes *bytes);
+
+/* No more than this can follow: exact for a plain file, the limit of deflate (1032 to 1)
+ * for gzip.  */
+uint64_t sl_bytes_left (const SlBytes *bytes);
+
+/* True when sl_bytes_left() is exact. */
+bool sl_bytes_plain (const SlBytes *bytes);
+
+/* Reads up to `size` bytes; *got is less only at the end of the file.  SL_EIO; SL_EFORMAT:
+ * broken or cut-off gzip, at the byte where the good data end.  */
+SlStatus sl_bytes_some (SlBytes *bytes, void *to, size_t size, size_t *got);
+
+/* Reads exactly `size` bytes, `what` in words ("60000 labels").  Also SL_EFORMAT when the
+ * file ends before, at the byte where it does.  */
+SlStatus sl_bytes_exactly (SlBytes *bytes, void *to, size_t size, const char *what);
+
+/* Checks that nothing follows and, for gzip, that the checksum is right.  SL_EFORMAT at the
+ * first byte too many.  */
+SlStatus sl_bytes_end (SlBytes *bytes);
+
+/* Reads all the rest into a new block (*to, free() it) of *size bytes, followed by a zero
+ * byte that is not counted.  SL_ENOMEM above SL_DATA_BUDGET.  */
+SlStatus sl_bytes_rest (SlBytes *bytes, uint8_t **to, size_t *size);
