@@ -55,7 +55,7 @@ typedef struct
   double   half_life, smooth_state[3];
   SlHole  *hole;
   size_t   n_holes, holes_capacity, scanned;
-  uint64_t seen; /* version - n of the series at the last refresh: changes when it was cut */
+  uint64_t cuts; /* of the series at the last refresh */
 } SlCurve;
 
 /* How the person looks at it.  Plain data: a zoom history is a list of copies. */
@@ -131,6 +131,10 @@ bool sl_figure_refresh (SlFigure *figure);
 /* Resolves view and data into x_range and y_range.  `now` in seconds of any steady clock: a
  * free y range grows at once and shrinks after 2 s.  HUGE_VAL: shrink at once (exports).  */
 void sl_figure_fit (SlFigure *figure, double now);
+
+/* Changes of what the person sees: the version goes up and the ranges are found anew. */
+void sl_figure_look (SlFigure *figure, const SlView *view);
+void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden);
 
 /* True when there is nothing to draw yet. */
 bool sl_figure_empty (const SlFigure *figure);

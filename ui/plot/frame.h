@@ -21,7 +21,7 @@ typedef struct
 {
   bool title, note, legend, flags;
   char letter;  /* 'a': "(a)" before the title; 0: none */
-  bool ghosts;  /* legend chips of ghosts too */
+  double left;  /* px that the left margin has at least, to line figures up; 0: as needed */
 } SlParts;
 
 enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160 };
@@ -29,6 +29,7 @@ enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160 };
 typedef struct
 {
   SlRect   rect;  /* to be clicked */
+  double   baseline;
   unsigned curve; /* index into the figure */
   unsigned slot;
   SlStyle  style;
@@ -45,9 +46,11 @@ typedef struct
 
 typedef struct
 {
-  double width, height;
+  double width, height, pad;
   SlRect plot;          /* inside the axes; curves never leave it */
   SlScale x, y;
+  double inset;         /* px kept free inside the upper and lower edge for the width of the lines */
+  bool   flip_y;        /* HEATMAP: y runs downwards */
   double bar;           /* BARS: px of one category */
 
   unsigned n_x_ticks, n_y_ticks;
@@ -55,12 +58,12 @@ typedef struct
   double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
 
   char   title[SL_FRAME_TEXT], note[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
-  double title_y, note_y, x_label_y, y_label_x; /* baselines */
+  double title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */
 
   unsigned n_chips;
   SlChip   chip[SL_CHIPS_MAX];
-  unsigned n_more;      /* curves without a chip for want of room */
-  SlRect   more;
+  unsigned n_more;      /* curves without a chip for want of room: "+ 3" at the end */
+  double   more_x, more_y; /* baseline */
 
   unsigned    n_flags;
   SlFrameFlag flag[SL_FRAME_FLAGS];
@@ -76,7 +79,7 @@ typedef struct
   unsigned tiles_across, tiles_down; /* IMAGE */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
 
-  bool  empty;          /* says so in the middle instead of axes */
+  bool  empty;          /* `note` in the middle instead of axes */
   SlThemeKind theme;
   double type, line;    /* of the theme, so that a change of size is a change of frame */
 } SlFrame;

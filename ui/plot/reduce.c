@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Min/max per column over sorted points; see reduce.h.  */
+#include "ui/plot/reduce.h"
+
+#include <math.h>
+
+SlPoints
+sl_points_of_series (const SlSeries *series)
+{
+  return (SlPoints) { series->step, series->value, series->n, series };
+}
+
+SlPoints
+sl_points_of_curve (const SlCurve *curve)
+{
+  if (curve->series != NULL)
+    return sl_points_of_series (curve->series);
+  return (SlPoints) { curve->x, curve->y, curve->n, NULL };
+}
+
+size_t
+sl_points_find (const SlPoints *points, double x, size_t near)
+{
+  size_t low = 0, high = points->n, stride = 1;
+
+  if (near > points->n)
+    near = points->n;
+  /* Strides that double bracket the answer in a few steps when it is close. */
+  if (near < points->n && points->x[near] < x)
+    {
+      low = near + 1;
+      while (low + stride < points->n && points->x[low + stride - 1] < x)
+        {
+          low += stride;
+          stride *= 2;
+        }
+      if (low + stride < points->n)
+        high = low + stride;
+    }
+  else
+    {
+      high = near;
+      while (high >= stride && !(points->x[high - stride] < x))
+        {
+          high -= stride;
+          stride *= 2;
+        }
+      if (high >= stride)
+        low = high - stride;
+    }
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+
+      if (points->x[middle] < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+bool
+sl_points_range (const SlPoints *points, size_t first, size_t last, double *lo, double *hi)
+{
+  double least = HUGE_VAL, most = -HUGE_VAL;
+
+  if (points->series != NULL)
+    return sl_series_range (points->series, first, last, lo, hi);
+  for (size_t i = first; i < last && i < points->n; i++)
+    if (isfinite (points->y[i]))
+      {
+        least = fmin (least, points->y[i]);
+        most = fmax (most, points->y[i]);
+      }
+  if (!(least <= most))
+    return false;
+  *lo = least;
+  *hi = most;
+  return true;
+}
+
+void
+sl_points_visible (const SlPoints *points, const SlScale *scale, size_t *first, size_t *last)
+{
+  *first = sl_points_find (points, scale->lo, 0);
+  *last = sl_points_find (points, nextafter (scale->hi, HUGE_VAL), points->n);
+}
+
+void
+sl_reduce (const SlPoints *points, const SlScale *scale, unsigned columns, SlColumn *out)
+{
+  size_t begin, stop, stride = 1;
+
+  sl_points_visible (points, scale, &begin, &stop);
+  for (unsigned c = 0; c < columns; c++)
+    {
+      size_t end = stop;
+      double lo, hi;
+
+      if (c + 1 < columns)
+        {
+          double edge = sl_scale_unmap (scale, (double) (c + 1) / columns);
+          size_t guess = begin + stride < stop ? begin + stride : stop;
+
+          end = sl_points_find (points, edge, guess);
+          end = end > stop ? stop : end < begin ? begin : end;
+        }
+      out[c] = (SlColumn) { .begin = begin, .n = end - begin, .lo = NAN, .hi = NAN,
+                            .first = NAN, .last = NAN };
+      if (end > begin)
+        {
+          out[c].first = points->y[begin];
+          out[c].last = points->y[end - 1];
+          if (sl_points_range (points, begin, end, &lo, &hi))
+            {
+              out[c].lo = lo;
+              out[c].hi = hi;
+            }
+          stride = end - begin;
+        }
+      begin = end;
+    }
+}
