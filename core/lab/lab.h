@@ -96,6 +96,14 @@ typedef struct
   double multiplications; /* multiply-adds done by the training steps so far, forward and backward */
 } SlProgress;
 
+/* A small run for the tests that every lab is enrolled in: gradients, determinism,
+ * checkpoints.  Together, a lab's trials reach all its branches.  */
+typedef struct
+{
+  const char *data;     /* specification of a data set (source.h) */
+  const char *settings; /* "id=value id=value …", the rest as by default */
+} SlTrial;
+
 typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
 
 typedef struct
@@ -106,6 +114,8 @@ typedef struct
   const SlPanel *panels;
   unsigned    n_panels;
   SlDataNeeds data;
+  const SlTrial *trials;
+  unsigned    n_trials;
 
   /* Makes a state with fresh weights.  `settings` are complete and checked one by
    * one; what only makes sense together is checked here (SL_EINVAL).  The data set

@@ -303,6 +303,16 @@ static const SlPanel panels[N_PANELS] = {
     .source = "", .kind = SL_IMAGE, .x = { .label = "" }, .y = { .label = "weight" }, .survey_seconds = 1 },
 };
 
+static const SlTrial trials[] = {
+  { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
+  { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },
+  { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 theta=0.1 twin=yes refresh=3 optimiser=sgd schedule=cosine" },
+  { "digits:images=600", "hidden=24-16-10 rank-mode=energy energy-loss=0.2 batch=25 weight-decay=0.01 schedule=steps" },
+  { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
+  { "digits:images=600", "hidden=16 estimator=off batch=30" },
+  { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
+};
+
 SlEstimate
 sl_sign_estimate (const SlLabState *s)
 {
@@ -817,6 +827,8 @@ const SlLab sl_lab_sign_estimator = {
   .panels = panels,
   .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS,
+  .trials = trials,
+  .n_trials = sizeof trials / sizeof *trials,
   .create = create,
   .set = set,
   .step = step,

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads the golden numbers: JSON made by an independent float64 implementation.  A missing
+ * member is a failed test.  */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+static inline JsonNode *
+sl_golden_load (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonParser) parser = json_parser_new ();
+
+  json_parser_load_from_file (parser, path, &error);
+  g_assert_no_error (error);
+  return json_parser_steal_root (parser);
+}
+
+/* Appends every number of a nested array to `to`. */
+static inline void
+sl_golden_flatten (JsonNode *node, GArray *to)
+{
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *array = json_node_get_array (node);
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        sl_golden_flatten (json_array_get_element (array, i), to);
+    }
+  else
+    {
+      double value = json_node_get_double (node);
+
+      g_array_append_val (to, value);
+    }
+}
+
+/* The numbers of a member, row by row. */
+static inline GArray *
+sl_golden_numbers (JsonObject *object, const char *member)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
+
+  g_assert_true (json_object_has_member (object, member));
+  sl_golden_flatten (json_object_get_member (object, member), numbers);
+  return numbers;
+}
+
+static inline double
+sl_golden_number (JsonObject *object, const char *member)
+{
+  g_assert_true (json_object_has_member (object, member));
+  return json_node_get_double (json_object_get_member (object, member));
+}
