@@ -127,34 +127,41 @@ draw_stray (float *ink, SlRng *rng, double difficulty)
 static void
 rub_out (float *ink, SlRng *rng, double difficulty)
 {
-  double x = 6.0 + 16.0 * sl_rng_uniform (rng), y = 6.0 + 16.0 * sl_rng_uniform (rng);
-  float  radius = (float) (1.0 + 3.0 * difficulty);
+  float x = (float) (6.0 + 16.0 * sl_rng_uniform (rng));
+  float y = (float) (6.0 + 16.0 * sl_rng_uniform (rng));
+  float radius = (float) (1.0 + 3.0 * difficulty);
 
-  for (int i = 0; i < SL_SHEET_PIXELS; i++)
-    {
-      float dx = (float) (i % SL_SHEET_SIDE - x), dy = (float) (i / SL_SHEET_SIDE - y);
+  for (int row = 0; row < SL_SHEET_SIDE; row++)
+    for (int column = 0; column < SL_SHEET_SIDE; column++)
+      {
+        float dx = (float) column - x, dy = (float) row - y;
 
-      if (dx * dx + dy * dy < radius * radius)
-        ink[i] = 0.0f;
-    }
+        if (dx * dx + dy * dy < radius * radius)
+          ink[row * SL_SHEET_SIDE + column] = 0.0f;
+      }
 }
 
-/* Ink to bytes, with grain: four pixels from each draw, the difference of two uniform bytes
- * for each.  */
+/* Ink to bytes, with grain: the difference of two uniform bytes for each pixel. */
 static void
 expose (const float *ink, SlRng *rng, float contrast, float grain, uint8_t *pixels)
 {
-  for (int i = 0; i < SL_SHEET_PIXELS; i += 4)
+  uint8_t noise[2 * SL_SHEET_PIXELS];
+
+  for (int i = 0; i < 2 * SL_SHEET_PIXELS; i += 8)
     {
       uint64_t draw = sl_rng_next (rng);
 
-      for (int j = 0; j < 4; j++)
-        {
-          int   two = (int) ((draw >> (16 * j)) & 255) - (int) ((draw >> (16 * j + 8)) & 255);
-          float value = 255.0f * contrast * ink[i + j] + grain * (float) two + 0.5f;
+      for (int j = 0; j < 8; j++)
+        noise[i + j] = (uint8_t) (draw >> (8 * j));
+    }
+  for (int i = 0; i < SL_SHEET_PIXELS; i++)
+    {
+      int   two = noise[i] - noise[i + SL_SHEET_PIXELS];
+      float value = contrast * ink[i] + grain * (float) two + 0.5f;
 
-          pixels[i + j] = (uint8_t) (value < 0.0f ? 0.0f : value > 255.0f ? 255.0f : value);
-        }
+      value = value < 0.0f ? 0.0f : value;
+      value = value > 255.0f ? 255.0f : value;
+      pixels[i] = (uint8_t) (int) value;
     }
 }
 
@@ -181,7 +188,7 @@ draw_digit (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
     rub_out (ink, &rng, difficulty);
   if (sl_rng_uniform (&rng) < difficulty)
     draw_stray (ink, &rng, difficulty);
-  expose (ink, &rng, (float) (1.0 - 0.55 * difficulty * sl_rng_uniform (&rng)),
+  expose (ink, &rng, (float) (255.0 - 140.0 * difficulty * sl_rng_uniform (&rng)),
           (float) (0.40 * difficulty), pixels);
 }
 

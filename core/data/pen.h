@@ -24,6 +24,6 @@ void sl_sheet_clear (SlSheet *sheet);
  * sheet.  */
 void sl_sheet_line (SlSheet *sheet, const float a[2], const float b[2]);
 
-/* The ink of a pen of `radius` pixels, at most 4: 1 inside, 0 outside, in between over the
+/* The ink of a pen of `radius` pixels, at most 2.5: 1 inside, 0 outside, in between over the
  * width of one pixel.  */
 void sl_sheet_ink (const SlSheet *sheet, float radius, float *ink /* (28, 28) */);
