@@ -13,6 +13,7 @@ struct _SlParamScale
 
   const SlParam *param;
   gboolean logarithmic;
+  double   shift;   /* position = log10 (value + shift), so that whole numbers may begin at 0 */
   gboolean showing; /* the program moves it, not the person */
   gboolean pressed;
   gboolean moved;   /* since the last final signal */
@@ -49,7 +50,7 @@ sl_param_scale_get_number (SlParamScale *self)
 {
   double position = gtk_range_get_value (GTK_RANGE (self));
 
-  return tidy (self->param, self->logarithmic, self->logarithmic ? pow (10.0, position) : position);
+  return tidy (self->param, self->logarithmic, self->logarithmic ? pow (10.0, position) - self->shift : position);
 }
 
 void
@@ -59,7 +60,7 @@ sl_param_scale_set_number (SlParamScale *self, double value)
   if (sl_param_scale_get_number (self) == value)
     return;
   self->showing = TRUE;
-  gtk_range_set_value (GTK_RANGE (self), self->logarithmic ? log10 (value) : value);
+  gtk_range_set_value (GTK_RANGE (self), self->logarithmic ? log10 (value + self->shift) : value);
   self->showing = FALSE;
 }
 
@@ -155,9 +156,10 @@ SlParamScale *
 sl_param_scale_new (const SlParam *param, const char *label)
 {
   SlParamScale *self = g_object_new (SL_TYPE_PARAM_SCALE, NULL);
-  gboolean logarithmic = param->logarithmic && param->lo > 0.0;
-  double lo = logarithmic ? log10 (param->lo) : param->lo;
-  double hi = logarithmic ? log10 (param->hi) : param->hi;
+  gboolean logarithmic = param->logarithmic && (param->lo > 0.0 || param->kind != SL_REAL);
+  double shift = param->lo > 0.0 ? 0.0 : 1.0 - param->lo;
+  double lo = logarithmic ? log10 (param->lo + shift) : param->lo;
+  double hi = logarithmic ? log10 (param->hi + shift) : param->hi;
   double step = logarithmic ? (hi - lo) / 60.0 : param->step;
 
   self->showing = TRUE;
@@ -165,6 +167,7 @@ sl_param_scale_new (const SlParam *param, const char *label)
                             gtk_adjustment_new (lo, lo, hi, step, MAX (step, (hi - lo) / 10.0), 0));
   self->showing = FALSE;
   self->logarithmic = logarithmic;
+  self->shift = shift;
   self->param = param;
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   return self;

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-plot-card.h"
+
+struct _SlPlotCard
+{
+  GtkWidget parent_instance;
+
+  GtkLabel   *title, *help_text;
+  GtkWidget  *follow, *help, *menu;
+  SlPlotView *view;
+};
+
+G_DEFINE_FINAL_TYPE (SlPlotCard, sl_plot_card, GTK_TYPE_WIDGET)
+
+static void
+on_title (SlPlotCard *self, int presses)
+{
+  if (presses == 2)
+    gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.maximise", NULL);
+}
+
+static void
+on_follow (SlPlotCard *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
+}
+
+static void
+on_menu (SlPlotCard *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.menu", NULL);
+}
+
+static void
+on_following (SlPlotCard *self)
+{
+  gboolean following;
+
+  g_object_get (self->view, "following", &following, NULL);
+  gtk_widget_set_visible (self->follow, !following);
+}
+
+static void
+name_button (GtkWidget *button, const char *what, const char *title)
+{
+  g_autofree char *name = g_strconcat (what, " ", title, NULL);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/* What the panel says and, curve by curve, what its traces say. */
+static void
+explain (SlPlotCard *self, const SlPanel *panel)
+{
+  g_autoptr (GString) text = g_string_new (panel->help);
+
+  for (unsigned i = 0; i < panel->n_traces; i++)
+    if (panel->traces[i].help != NULL && *panel->traces[i].help != '\0')
+      {
+        g_autofree char *line = g_markup_printf_escaped ("\n<b>%s</b>: %s", panel->traces[i].title,
+                                                         panel->traces[i].help);
+
+        g_string_append (text, line);
+      }
+  if (panel->source != NULL && *panel->source != '\0')
+    {
+      g_autofree char *source = g_markup_printf_escaped ("\n<small>%s</small>", panel->source);
+
+      g_string_append (text, source);
+    }
+  gtk_label_set_markup (self->help_text, text->str);
+}
+
+void
+sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel)
+{
+  const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
+                        ? &record->lab->panels[panel] : NULL;
+
+  sl_plot_view_set_panel (self->view, record, panel);
+  on_following (self);
+  if (of == NULL)
+    return;
+  gtk_label_set_label (self->title, of->title);
+  explain (self, of);
+  name_button (self->help, "About", of->title);
+  name_button (self->menu, "Menu of", of->title);
+  name_button (self->follow, "Follow the data of", of->title);
+}
+
+SlPlotView *
+sl_plot_card_get_view (SlPlotCard *self)
+{
+  return self->view;
+}
+
+static void
+sl_plot_card_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PLOT_CARD);
+  G_OBJECT_CLASS (sl_plot_card_parent_class)->dispose (object);
+}
+
+static void
+sl_plot_card_class_init (SlPlotCardClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_plot_card_dispose;
+  g_type_ensure (SL_TYPE_PLOT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-plot-card.ui");
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, title);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, help_text);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, follow);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, help);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, menu);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, view);
+  gtk_widget_class_bind_template_callback (widget, on_title);
+  gtk_widget_class_bind_template_callback (widget, on_follow);
+  gtk_widget_class_bind_template_callback (widget, on_menu);
+  gtk_widget_class_bind_template_callback (widget, on_following);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+sl_plot_card_init (SlPlotCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+SlPlotCard *
+sl_plot_card_new (void)
+{
+  return g_object_new (SL_TYPE_PLOT_CARD, NULL);
+}

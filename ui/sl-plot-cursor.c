@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading values off a plot: under the pointer, at the step of another plot's
+ * crosshair, or with the keyboard.  */
+#include <math.h>
+#include <string.h>
+
+#include "ui/sl-plot-view-private.h"
+
+enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
+
+static const double nowhere = (double) NAN;
+
+static gboolean
+celled (const SlPlotView *self)
+{
+  return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE;
+}
+
+/* Everything that the pointer set; the record may have moved its memory meanwhile. */
+static void
+catch_up (SlPlotView *self)
+{
+  if (self->record != NULL)
+    sl_panel_update (&self->figure, self->record, self->panel, NULL, 0);
+}
+
+static void
+add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
+{
+  const SlCurve *curve = &self->figure.curve[reading->curve];
+  SlRgba colour = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot,
+                                  curve->style);
+  char text[256];
+  g_autofree char *line
+    = g_markup_printf_escaped ("<span foreground=\"#%02x%02x%02x\">■</span> %s",
+                               (unsigned) lroundf (colour.r * 255.0f),
+                               (unsigned) lroundf (colour.g * 255.0f),
+                               (unsigned) lroundf (colour.b * 255.0f),
+                               sl_reading_text (&self->figure, reading, text, sizeof text));
+
+  g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", line);
+}
+
+static void
+add_line (GString *markup, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", escaped);
+}
+
+static void
+add_flag (SlPlotView *self, GString *markup)
+{
+  for (unsigned i = 0; i < self->figure.n_flags; i++)
+    if (self->figure.flag[i].number == self->flag)
+      {
+        char number[32];
+        g_autofree char *text
+          = g_strdup_printf ("⚑ %u at %s: %s", self->flag,
+                             sl_number_text (self->figure.flag[i].step, 12, number, sizeof number),
+                             self->figure.flag[i].text);
+
+        add_line (markup, text);
+      }
+}
+
+/* "update 1230" or, for bars, the category. */
+static void
+add_place (SlPlotView *self, GString *markup)
+{
+  const SlFigure *figure = &self->figure;
+  char number[32];
+
+  if (figure->kind == SL_BARS && figure->categories != NULL)
+    {
+      long i = lround (self->at);
+
+      if (i >= 0 && i < (long) figure->n_categories)
+        add_line (markup, figure->categories[i]);
+    }
+  else
+    {
+      g_autofree char *text
+        = g_strdup_printf ("%s %s%s%s", figure->x.label,
+                           sl_number_text (self->at, figure->integer_x ? 12 : 4, number,
+                                           sizeof number),
+                           *figure->x.unit != '\0' ? " " : "", figure->x.unit);
+
+      add_line (markup, text);
+    }
+}
+
+static void
+read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  SlReading readings[SL_MARKS_MAX];
+  unsigned  n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at),
+                                readings, SL_MARKS_MAX);
+
+  marks->crosshair = TRUE;
+  marks->x = sl_frame_x (frame, self->at);
+  add_place (self, markup);
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlCurve *curve = &self->figure.curve[readings[i].curve];
+      double value = isfinite (readings[i].smooth) ? readings[i].smooth : readings[i].value;
+
+      if (i < LINES_MAX)
+        add_reading (self, markup, &readings[i]);
+      if (!isfinite (value))
+        continue;
+      marks->dot_x[marks->n_dots] = sl_frame_x (frame, readings[i].x);
+      marks->dot_y[marks->n_dots] = sl_frame_y (frame, value);
+      marks->dot[marks->n_dots++] = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas),
+                                                    curve->slot, curve->style);
+    }
+  if (n > LINES_MAX)
+    {
+      g_autofree char *more = g_strdup_printf ("… and %u more", n - LINES_MAX);
+
+      add_line (markup, more);
+    }
+}
+
+/* The rectangle of a cell, found again by asking the frame where it begins and ends. */
+static SlRect
+cell_rect (SlPlotView *self, const SlFrame *frame)
+{
+  const SlFigure *figure = &self->figure;
+
+  if (figure->kind == SL_IMAGE)
+    {
+      unsigned across = MAX (1u, frame->tiles_across);
+      double w = frame->tile_w / figure->columns, h = frame->tile_h / figure->rows;
+
+      return (SlRect) {
+        frame->plot.x + (self->tile % across) * (frame->tile_w + frame->tile_gap) + self->column * w,
+        frame->plot.y + (self->tile / across) * (frame->tile_h + frame->tile_gap) + self->row * h,
+        w, h,
+      };
+    }
+  return (SlRect) {
+    frame->plot.x + self->column * frame->plot.w / figure->columns,
+    frame->plot.y + self->row * frame->plot.h / figure->rows,
+    frame->plot.w / figure->columns,
+    frame->plot.h / figure->rows,
+  };
+}
+
+static void
+read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
+{
+  const SlFigure *figure = &self->figure;
+  g_autoptr (GString) line = g_string_new (NULL);
+  char   number[32];
+  size_t index;
+
+  if (figure->matrix == NULL || self->tile >= figure->tiles || self->row >= figure->rows
+      || self->column >= figure->columns)
+    return;
+  index = ((size_t) self->tile * figure->rows + self->row) * figure->columns + self->column;
+  if (figure->kind == SL_IMAGE)
+    g_string_append_printf (line, "tile %u, ", self->tile + 1);
+  g_string_append_printf (line, "row %u, column %u: %s", self->row + 1, self->column + 1,
+                          sl_number_text (figure->matrix[index], 4, number, sizeof number));
+  add_line (markup, line->str);
+  marks->boxed = TRUE;
+  marks->box = cell_rect (self, sl_plot_canvas_get_frame (self->canvas));
+  marks->x = marks->box.x;
+}
+
+/* Assistive tools hear at once what the cursor says, and otherwise at most twice a
+ * second how the curves stand.  */
+static void
+describe (SlPlotView *self, const char *text)
+{
+  gint64 now = g_get_monotonic_time ();
+  g_autoptr (GString) latest = NULL;
+  double lo, hi;
+
+  if (*text == '\0')
+    {
+      if (now - self->described < DESCRIBE_US)
+        return;
+      latest = g_string_new (self->figure.note);
+      if (!celled (self) && sl_figure_extent (&self->figure, &lo, &hi))
+        {
+          SlReading readings[SL_MARKS_MAX];
+          unsigned  n = sl_figure_read (&self->figure, hi, 0.0, readings, SL_MARKS_MAX);
+          char      line[256];
+
+          for (unsigned i = 0; i < n; i++)
+            g_string_append_printf (latest, "%s%s", latest->len > 0 ? "; " : "",
+                                    sl_reading_text (&self->figure, &readings[i], line,
+                                                     sizeof line));
+        }
+      if (sl_figure_empty (&self->figure))
+        g_string_assign (latest, "No data yet");
+      text = latest->str;
+    }
+  self->described = now;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
+}
+
+void
+sl_plot_cursor_show (SlPlotView *self)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlTheme *theme = sl_plot_canvas_get_theme (self->canvas);
+  g_autoptr (GString) markup = g_string_new (NULL);
+  SlMarks marks = { .plot = frame->plot, .ink = theme->ink };
+
+  catch_up (self);
+  if (self->flag != 0)
+    add_flag (self, markup);
+  if (celled (self) && self->celled)
+    read_cell (self, markup, &marks);
+  else if (!celled (self) && isfinite (self->at) && frame->plot.w > 0 && !frame->empty)
+    read_curves (self, markup, &marks);
+  if (self->selecting)
+    {
+      marks.boxed = TRUE;
+      marks.box = self->selection;
+    }
+  sl_plot_overlay_set_marks (self->overlay, &marks);
+  gtk_label_set_markup (self->readout, markup->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->readout), markup->len > 0);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  describe (self, gtk_label_get_text (self->readout));
+}
+
+/* Puts the crosshair at an x, here and, on time plots, everywhere. */
+static void
+put (SlPlotView *self, double at)
+{
+  self->at = at;
+  if (self->crosshair != NULL && self->figure.kind == SL_SERIES)
+    sl_crosshair_set_step (self->crosshair, at);
+  sl_plot_cursor_show (self);
+}
+
+void
+sl_plot_cursor_follow (SlPlotView *self)
+{
+  double step = sl_crosshair_get_step (self->crosshair);
+
+  if (self->figure.kind != SL_SERIES || step == self->at || (isnan (step) && isnan (self->at)))
+    return;
+  self->at = step;
+  if (isnan (step))
+    self->pinned = FALSE;
+  /* Plots that are folded away or scrolled off catch up when they are painted again. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    sl_plot_cursor_show (self);
+}
+
+void
+sl_plot_cursor_hover (SlPlotView *self, double px, double py)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  double value;
+
+  catch_up (self);
+  self->pinned = FALSE;
+  self->flag = sl_frame_flag (frame, px, py);
+  if (celled (self))
+    self->celled = sl_frame_cell (frame, &self->figure, px, py, &self->tile, &self->row,
+                                  &self->column, &value);
+  put (self, sl_rect_contains (&frame->plot, px, py) ? sl_frame_value_x (frame, px) : nowhere);
+}
+
+void
+sl_plot_cursor_leave (SlPlotView *self)
+{
+  self->flag = 0;
+  if (self->pinned)
+    return;
+  self->celled = FALSE;
+  put (self, nowhere);
+}
+
+void
+sl_plot_cursor_clear (SlPlotView *self)
+{
+  self->pinned = FALSE;
+  sl_plot_cursor_leave (self);
+}
+
+static unsigned
+count (const SlCurve *curve)
+{
+  return (unsigned) (curve->series != NULL ? curve->series->n : curve->n);
+}
+
+static double
+abscissa (const SlCurve *curve, size_t i)
+{
+  return curve->series != NULL ? curve->series->step[i] : curve->x[i];
+}
+
+/* The sample nearest to x. */
+static size_t
+nearest (const SlCurve *curve, double x)
+{
+  size_t n = count (curve), lo = 0, hi = n - 1;
+
+  while (lo < hi)
+    {
+      size_t middle = (lo + hi) / 2;
+
+      if (abscissa (curve, middle) < x)
+        lo = middle + 1;
+      else
+        hi = middle;
+    }
+  if (lo > 0 && x - abscissa (curve, lo - 1) < abscissa (curve, lo) - x)
+    lo--;
+  return lo;
+}
+
+/* One sample on, or one pixel where a pixel holds several. */
+static void
+move_along (SlPlotView *self, int by)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlCurve *curve;
+  size_t n, i;
+  double x;
+
+  if (self->figure.n_curves == 0)
+    return;
+  self->curve = MIN (self->curve, self->figure.n_curves - 1);
+  curve = &self->figure.curve[self->curve];
+  n = count (curve);
+  if (n == 0)
+    return;
+  self->pinned = TRUE;
+  if (isnan (self->at))
+    {
+      put (self, abscissa (curve, n - 1));
+      return;
+    }
+  x = self->at + by * sl_frame_pixel (frame, self->at);
+  i = nearest (curve, self->at);
+  if (by > 0 && abscissa (curve, nearest (curve, x)) <= abscissa (curve, i) && i + 1 < n)
+    x = abscissa (curve, i + 1);
+  else if (by < 0 && abscissa (curve, nearest (curve, x)) >= abscissa (curve, i) && i > 0)
+    x = abscissa (curve, i - 1);
+  else
+    x = abscissa (curve, nearest (curve, x));
+  put (self, x);
+}
+
+static void
+move_cell (SlPlotView *self, int columns, int rows)
+{
+  const SlFigure *figure = &self->figure;
+  long column, row;
+
+  if (figure->matrix == NULL || figure->rows == 0 || figure->columns == 0)
+    return;
+  column = self->celled ? (long) self->column + columns : 0;
+  row = self->celled ? (long) self->row + rows : 0;
+  /* Past the edge of a tile comes the next tile. */
+  if (column < 0 && self->tile > 0)
+    self->tile--, column = figure->columns - 1;
+  else if (column >= (long) figure->columns && self->tile + 1 < figure->tiles)
+    self->tile++, column = 0;
+  self->tile = MIN (self->tile, figure->tiles - 1);
+  self->column = (unsigned) CLAMP (column, 0, (long) figure->columns - 1);
+  self->row = (unsigned) CLAMP (row, 0, (long) figure->rows - 1);
+  self->celled = self->pinned = TRUE;
+  sl_plot_cursor_show (self);
+}
+
+void
+sl_plot_cursor_move (SlPlotView *self, int columns, int rows)
+{
+  catch_up (self);
+  if (celled (self))
+    move_cell (self, columns, rows);
+  else if (columns != 0)
+    move_along (self, columns);
+  else
+    sl_plot_cursor_switch (self, rows);
+}
+
+void
+sl_plot_cursor_switch (SlPlotView *self, int curves)
+{
+  long to = (long) self->curve + curves;
+
+  catch_up (self);
+  if (self->figure.n_curves == 0)
+    return;
+  self->curve = (unsigned) CLAMP (to, 0, (long) self->figure.n_curves - 1);
+  if (isnan (self->at))
+    move_along (self, 0);
+  else
+    sl_plot_cursor_show (self);
+}

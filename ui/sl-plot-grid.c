@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-plot-grid.h"
+
+#include <math.h>
+
+#include "ui/sl-plot-layout.h"
+
+struct _SlPlotGrid
+{
+  GtkWidget parent_instance;
+
+  GtkScrolledWindow *scroller;
+  GtkWidget   *box;
+
+  SlSession   *session;
+  const SlRecord *record;
+  SlCrosshair *crosshair;
+  GPtrArray   *cards;   /* of SlPlotCard, borrowed; by panel */
+  GArray      *drawn;   /* of gint64: when each was last redrawn, µs */
+  GArray      *watched; /* of gboolean */
+  double       rate;
+  unsigned     turn;    /* whose turn it is */
+  guint        tick;
+  int          maximised;
+  guint64      redraws;
+};
+
+G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
+
+enum { COPY, EXPORT, DRAWN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static SlPlotView *
+view_at (SlPlotGrid *self, unsigned i)
+{
+  return sl_plot_card_get_view (g_ptr_array_index (self->cards, i));
+}
+
+static gboolean
+in_sight (SlPlotGrid *self, unsigned i)
+{
+  GtkWidget      *card = g_ptr_array_index (self->cards, i);
+  graphene_rect_t bounds;
+
+  return gtk_widget_get_mapped (card)
+         && gtk_widget_compute_bounds (card, GTK_WIDGET (self->scroller), &bounds)
+         && bounds.origin.y < (float) gtk_widget_get_height (GTK_WIDGET (self->scroller))
+         && bounds.origin.y + bounds.size.height > 0.0f;
+}
+
+/* Surveys cost the trainer time: only panels in sight get them. */
+static void
+watch (SlPlotGrid *self)
+{
+  for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
+    {
+      gboolean wanted = in_sight (self, i) && self->record->lab != NULL
+                        && self->record->lab->panels[i].kind != SL_SERIES;
+
+      if (g_array_index (self->watched, gboolean, i) == wanted)
+        continue;
+      g_array_index (self->watched, gboolean, i) = wanted;
+      sl_session_watch (self->session, i, wanted);
+    }
+}
+
+static void
+redraw (SlPlotGrid *self, unsigned i, gint64 now)
+{
+  g_array_index (self->drawn, gint64, i) = now;
+  self->redraws++;
+}
+
+/* Benches: everything with news, at every frame. */
+static gboolean
+draw_all (SlPlotGrid *self, gint64 now)
+{
+  gboolean news = FALSE;
+
+  for (unsigned i = 0; i < self->cards->len; i++)
+    if (in_sight (self, i) && sl_plot_view_update (view_at (self, i)))
+      {
+        redraw (self, i, now);
+        news = TRUE;
+      }
+  return news;
+}
+
+/* The next plot in turn that is due and has news.  FALSE when none has any. */
+static gboolean
+draw_one (SlPlotGrid *self, gint64 now)
+{
+  gint64   pause = (gint64) (G_USEC_PER_SEC / self->rate);
+  gboolean waiting = FALSE;
+
+  for (unsigned tried = 0; tried < self->cards->len; tried++)
+    {
+      unsigned i = (self->turn + tried) % self->cards->len;
+
+      if (!in_sight (self, i))
+        continue;
+      if (now - g_array_index (self->drawn, gint64, i) < pause)
+        waiting = TRUE;
+      else if (sl_plot_view_update (view_at (self, i)))
+        {
+          redraw (self, i, now);
+          self->turn = i + 1;
+          return TRUE;
+        }
+    }
+  return waiting;
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SlPlotGrid *self = SL_PLOT_GRID (widget);
+  gint64      now = gdk_frame_clock_get_frame_time (clock);
+
+  watch (self);
+  if (self->rate > 0.0 ? draw_one (self, now) : draw_all (self, now))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void
+sl_plot_grid_wake (SlPlotGrid *self)
+{
+  if (self->tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+}
+
+static unsigned
+panel_of (SlPlotGrid *self, SlPlotView *view)
+{
+  unsigned i = 0;
+
+  while (i < self->cards->len && view_at (self, i) != view)
+    i++;
+  return i;
+}
+
+static void
+on_copy (SlPlotView *view, SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[COPY], 0, panel_of (self, view));
+}
+
+static void
+on_export (SlPlotView *view, SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[EXPORT], 0, panel_of (self, view));
+}
+
+static void
+on_maximise (SlPlotView *view, SlPlotGrid *self)
+{
+  sl_plot_grid_maximise (self, self->maximised < 0 ? (int) panel_of (self, view) : -1);
+}
+
+static void
+on_painted (SlPlotCanvas *canvas, SlPlotGrid *self)
+{
+  for (unsigned i = 0; i < self->cards->len; i++)
+    if (sl_plot_view_get_canvas (view_at (self, i)) == canvas
+        && !sl_figure_empty (sl_plot_view_get_figure (view_at (self, i))))
+      g_signal_emit (self, signals[DRAWN], 0, i);
+}
+
+static void
+add_card (SlPlotGrid *self)
+{
+  static const gint64   never = 0;
+  static const gboolean unwatched = FALSE;
+  SlPlotCard *card = sl_plot_card_new ();
+  SlPlotView *view = sl_plot_card_get_view (card);
+
+  sl_plot_view_set_crosshair (view, self->crosshair);
+  g_signal_connect (view, "copy", G_CALLBACK (on_copy), self);
+  g_signal_connect (view, "export", G_CALLBACK (on_export), self);
+  g_signal_connect (view, "maximise", G_CALLBACK (on_maximise), self);
+  g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
+  g_ptr_array_add (self->cards, card);
+  g_array_append_val (self->drawn, never);
+  g_array_append_val (self->watched, unwatched);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (card));
+}
+
+static void
+drop_card (SlPlotGrid *self)
+{
+  unsigned last = self->cards->len - 1;
+
+  gtk_box_remove (GTK_BOX (self->box), g_ptr_array_index (self->cards, last));
+  g_ptr_array_set_size (self->cards, (int) last);
+  g_array_set_size (self->drawn, last);
+  g_array_set_size (self->watched, last);
+}
+
+void
+sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
+{
+  unsigned n = record != NULL && record->lab != NULL ? record->lab->n_panels : 0;
+
+  self->record = record;
+  if (self->maximised >= (int) n)
+    sl_plot_grid_maximise (self, -1);
+  while (self->cards->len > n)
+    drop_card (self);
+  while (self->cards->len < n)
+    add_card (self);
+  for (unsigned i = 0; i < n; i++)
+    sl_plot_card_set_panel (g_ptr_array_index (self->cards, i), record, i);
+  sl_plot_grid_wake (self);
+}
+
+/* A new run: other memory, perhaps another lab, and nobody watches anything yet. */
+static void
+on_restarted (SlPlotGrid *self)
+{
+  sl_plot_grid_set_record (self, sl_session_record (self->session));
+  for (unsigned i = 0; i < self->watched->len; i++)
+    g_array_index (self->watched, gboolean, i) = FALSE;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    watch (self);
+}
+
+void
+sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
+{
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  if (session == NULL)
+    {
+      sl_plot_grid_set_record (self, NULL);
+      return;
+    }
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
+  g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_plot_grid_wake), self);
+  g_signal_connect_swapped (session, "flagged", G_CALLBACK (sl_plot_grid_wake), self);
+  on_restarted (self);
+}
+
+void
+sl_plot_grid_set_rate (SlPlotGrid *self, double rate)
+{
+  self->rate = rate;
+}
+
+void
+sl_plot_grid_maximise (SlPlotGrid *self, int panel)
+{
+  self->maximised = panel;
+  for (unsigned i = 0; i < self->cards->len; i++)
+    gtk_widget_set_visible (g_ptr_array_index (self->cards, i), panel < 0 || (int) i == panel);
+  if (panel >= 0)
+    gtk_widget_grab_focus (GTK_WIDGET (view_at (self, (unsigned) panel)));
+  sl_plot_grid_wake (self);
+}
+
+int
+sl_plot_grid_get_maximised (SlPlotGrid *self)
+{
+  return self->maximised;
+}
+
+unsigned
+sl_plot_grid_get_n_cards (SlPlotGrid *self)
+{
+  return self->cards->len;
+}
+
+SlPlotCard *
+sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel)
+{
+  return panel < self->cards->len ? g_ptr_array_index (self->cards, panel) : NULL;
+}
+
+int
+sl_plot_grid_get_focused (SlPlotGrid *self)
+{
+  for (unsigned i = 0; i < self->cards->len; i++)
+    if (gtk_widget_is_focus (GTK_WIDGET (view_at (self, i))))
+      return (int) i;
+  return -1;
+}
+
+guint64
+sl_plot_grid_get_redraws (SlPlotGrid *self)
+{
+  return self->redraws;
+}
+
+static void
+sl_plot_grid_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_plot_grid_parent_class)->map (widget);
+  sl_plot_grid_wake (SL_PLOT_GRID (widget));
+}
+
+static void
+sl_plot_grid_unmap (GtkWidget *widget)
+{
+  SlPlotGrid *self = SL_PLOT_GRID (widget);
+
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (widget, self->tick);
+  self->tick = 0;
+  GTK_WIDGET_CLASS (sl_plot_grid_parent_class)->unmap (widget);
+  watch (self);
+}
+
+static void
+sl_plot_grid_dispose (GObject *object)
+{
+  SlPlotGrid *self = SL_PLOT_GRID (object);
+
+  if (self->cards != NULL)
+    sl_plot_grid_set_session (self, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PLOT_GRID);
+  g_clear_object (&self->crosshair);
+  G_OBJECT_CLASS (sl_plot_grid_parent_class)->dispose (object);
+}
+
+static void
+sl_plot_grid_finalize (GObject *object)
+{
+  SlPlotGrid *self = SL_PLOT_GRID (object);
+
+  g_ptr_array_unref (self->cards);
+  g_array_unref (self->drawn);
+  g_array_unref (self->watched);
+  G_OBJECT_CLASS (sl_plot_grid_parent_class)->finalize (object);
+}
+
+static void
+sl_plot_grid_class_init (SlPlotGridClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_plot_grid_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_plot_grid_finalize;
+  widget->map = sl_plot_grid_map;
+  widget->unmap = sl_plot_grid_unmap;
+  g_type_ensure (SL_TYPE_PLOT_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-plot-grid.ui");
+  gtk_widget_class_bind_template_child (widget, SlPlotGrid, scroller);
+  gtk_widget_class_bind_template_child (widget, SlPlotGrid, box);
+  signals[COPY] = g_signal_new ("copy", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[EXPORT] = g_signal_new ("export", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+sl_plot_grid_init (SlPlotGrid *self)
+{
+  GtkAdjustment *adjustment;
+
+  self->cards = g_ptr_array_new ();
+  self->drawn = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->watched = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  self->crosshair = sl_crosshair_new ();
+  self->rate = 10.0;
+  self->maximised = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (sl_plot_grid_wake), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "changed", G_CALLBACK (sl_plot_grid_wake), self,
+                           G_CONNECT_SWAPPED);
+}
+
+SlPlotGrid *
+sl_plot_grid_new (void)
+{
+  return g_object_new (SL_TYPE_PLOT_GRID, NULL);
+}

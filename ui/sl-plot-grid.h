@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All panels of the running lab as plots.  Paces the drawing: at most one plot per frame, in turn,
+ * only those in sight, only when they have news, and nothing at all when nothing comes.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/session.h"
+#include "ui/sl-plot-card.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PLOT_GRID (sl_plot_grid_get_type ())
+G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
+
+/* Signals:
+ *   "copy" (guint panel), "export" (guint panel)  asked for on a plot
+ *   "drawn" (guint panel)                         a plot that has data was painted  */
+SlPlotGrid *sl_plot_grid_new (void);
+
+/* The session whose panels to show and to watch; a reference is taken. */
+void sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session);
+
+/* A record without a session, for benches.  Borrowed. */
+void sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record);
+
+/* How often a second each plot is redrawn at most; 0: every frame draws every plot. */
+void sl_plot_grid_set_rate (SlPlotGrid *self, double rate);
+
+/* Looks for news with the next frames. */
+void sl_plot_grid_wake (SlPlotGrid *self);
+
+/* Shows one panel alone, or with -1 all again. */
+void sl_plot_grid_maximise (SlPlotGrid *self, int panel);
+int  sl_plot_grid_get_maximised (SlPlotGrid *self);
+
+unsigned    sl_plot_grid_get_n_cards (SlPlotGrid *self);
+SlPlotCard *sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel);
+
+/* The panel of the plot with the focus, or -1. */
+int sl_plot_grid_get_focused (SlPlotGrid *self);
+
+/* Plots redrawn so far, for benches. */
+guint64 sl_plot_grid_get_redraws (SlPlotGrid *self);
+
+G_END_DECLS

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of a plot view, shared by its files: sl-plot-view.c (what it shows),
+ * sl-plot-cursor.c (reading values) and sl-plot-pointer.c (mouse and touch).  */
+#pragma once
+
+#include "ui/plot/panel.h"
+#include "ui/sl-plot-overlay.h"
+#include "ui/sl-plot-view.h"
+
+struct _SlPlotView
+{
+  GtkWidget parent_instance;
+
+  SlPlotCanvas  *canvas;
+  SlPlotOverlay *overlay;
+  GtkLabel      *readout;
+  GtkWidget     *menu; /* made when first opened */
+
+  const SlRecord *record;
+  unsigned        panel;
+  SlFigure        figure;
+  GArray         *history;   /* of SlView, older ones first */
+  gint64          remembered; /* when the last one was pushed, µs */
+
+  SlCrosshair *crosshair;
+  double   at;          /* x the crosshair stands at, not-a-number: none */
+  gboolean pinned;      /* put there by the keyboard: stays when the pointer leaves */
+  unsigned curve;       /* the one the cursor moves along */
+  gboolean celled;      /* HEATMAP, IMAGE: a cell is read */
+  unsigned tile, row, column;
+  unsigned flag;        /* number of the flag under the pointer, 0: none */
+  gboolean selecting;
+  SlRect   selection;
+  double   pointer_x, pointer_y;
+  double   drag_x, drag_y; /* last point of a pan */
+  guint    later;       /* idle source that brings marks and description up to a new picture */
+  gint64   described;   /* when the description was last set, µs */
+};
+
+/* sl-plot-view.c: before and after a change of the view. */
+void sl_plot_view_remember (SlPlotView *self);
+void sl_plot_view_open_menu (SlPlotView *self, double x, double y);
+
+/* sl-plot-cursor.c */
+void sl_plot_cursor_hover (SlPlotView *self, double px, double py);
+void sl_plot_cursor_leave (SlPlotView *self);
+void sl_plot_cursor_move (SlPlotView *self, int columns, int rows);
+void sl_plot_cursor_switch (SlPlotView *self, int curves);
+void sl_plot_cursor_clear (SlPlotView *self);
+void sl_plot_cursor_follow (SlPlotView *self); /* the crosshair of another plot moved */
+void sl_plot_cursor_show (SlPlotView *self);   /* marks, readout and description as they are now */
+
+/* sl-plot-pointer.c */
+void sl_plot_pointer_attach (SlPlotView *self);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One panel of a run as a plot that can be read, zoomed, panned and followed, by pointer and by
+ * key.  What it shows comes from a record; it never asks for more.
+ *
+ * Actions (also reachable by assistive tools): plot.follow, plot.back, plot.zoom-in, plot.zoom-out,
+ * plot.zoom-y-in, plot.zoom-y-out, plot.log-x, plot.log-y, plot.smoother, plot.rougher,
+ * plot.cursor-next, plot.cursor-previous, plot.curve-next, plot.curve-previous, plot.cursor-clear,
+ * plot.show-all, plot.copy, plot.export, plot.maximise, plot.menu.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/record.h"
+#include "ui/plot/figure.h"
+#include "ui/sl-crosshair.h"
+#include "ui/sl-plot-canvas.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PLOT_VIEW (sl_plot_view_get_type ())
+G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
+
+/* Properties: "log-x", "log-y", "following" (readable: nothing is zoomed).
+ * Signals:
+ *   "copy", "export", "maximise"  asked for by key or menu  */
+SlPlotView *sl_plot_view_new (void);
+
+/* The step shared with other plots; a reference is taken.  NULL: none. */
+void sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair);
+
+/* What to show.  `record` is borrowed until the next call; NULL: nothing. */
+void sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel);
+
+/* Follows the record.  TRUE when there was news: the plot is then drawn with the next frame. */
+gboolean sl_plot_view_update (SlPlotView *self);
+
+SlFigure     *sl_plot_view_get_figure (SlPlotView *self);
+SlPlotCanvas *sl_plot_view_get_canvas (SlPlotView *self);
+
+/* After a change of the figure's view or hidden curves from outside. */
+void sl_plot_view_touch (SlPlotView *self);
+
+/* The values at the crosshair or cursor, one line per curve; "" without one. */
+const char *sl_plot_view_get_readout (SlPlotView *self);
+
+G_END_DECLS

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The line under the plots: how far the run is, how fast, how good, and on what.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/session.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_STATUS_LINE (sl_status_line_get_type ())
+G_DECLARE_FINAL_TYPE (SlStatusLine, sl_status_line, SL, STATUS_LINE, GtkWidget)
+
+SlStatusLine *sl_status_line_new (void);
+
+/* Shows a session as it is now. */
+void sl_status_line_update (SlStatusLine *self, SlSession *session);
+
+G_END_DECLS
