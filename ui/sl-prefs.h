@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the program remembers between starts.  Kept in GSettings where the schema is installed;
+ * without it (a program run from where it was built) they are properties with defaults.  */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PREFS (sl_prefs_get_type ())
+G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
+
+/* Properties, each also a key of the schema:
+ *   "window-width", "window-height" (int), "window-maximized", "sidebar" (boolean)
+ *   "colour-scheme" (string: system, light, dark)
+ *   "threads" (int, 0: all cores), "redraw-rate" (double, redraws a second of each plot)
+ *   "export-format" (string: png, svg, pdf, csv, json), "export-preset" (string of export.h),
+ *   "export-width", "export-height", "export-dpi" (double, mm and dots per inch),
+ *   "export-theme" (string: light, dark, grey),
+ *   "export-smooth", "export-flags", "export-recipe" (boolean)  */
+SlPrefs *sl_prefs_new (void);
+
+int      sl_prefs_get_int (SlPrefs *self, const char *name);
+gboolean sl_prefs_get_boolean (SlPrefs *self, const char *name);
+double   sl_prefs_get_double (SlPrefs *self, const char *name);
+char    *sl_prefs_get_string (SlPrefs *self, const char *name); /* free with g_free() */
+
+G_END_DECLS
