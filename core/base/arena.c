@@ -3,8 +3,8 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define ALIGNMENT 64
 
@@ -17,14 +17,17 @@ sl_arena_init (SlArena *arena, size_t bytes)
   *arena = (SlArena) { .capacity = capacity };
   if (capacity > 0)
     {
-      arena->block = aligned_alloc (ALIGNMENT, capacity);
-      if (arena->block == NULL)
+      /* calloc leaves the pages of a large block untouched until somebody writes: room for
+       * the largest batch costs nothing while batches are small.  */
+      arena->start = calloc (1, capacity + ALIGNMENT);
+      if (arena->start == NULL)
         {
           arena->capacity = 0;
           snprintf (found, sizeof found, "%.1f MiB could not be had", (double) bytes / 1048576.0);
           return sl_status_new (SL_ENOMEM, "memory", found, NULL);
         }
-      memset (arena->block, 0, capacity);
+      arena->block = (unsigned char *) (((uintptr_t) arena->start + ALIGNMENT - 1) / ALIGNMENT
+                                        * ALIGNMENT);
     }
   return SL_SUCCESS;
 }
@@ -32,7 +35,7 @@ sl_arena_init (SlArena *arena, size_t bytes)
 void
 sl_arena_clear (SlArena *arena)
 {
-  free (arena->block);
+  free (arena->start);
   *arena = (SlArena) { 0 };
 }
 

@@ -12,7 +12,8 @@
 
 typedef struct
 {
-  unsigned char *block;    /* NULL while measuring */
+  void          *start;    /* as allocated */
+  unsigned char *block;    /* aligned; NULL while measuring */
   size_t         used;     /* bytes handed out so far, with padding */
   size_t         capacity; /* bytes of the block */
 } SlArena;

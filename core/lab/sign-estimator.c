@@ -143,7 +143,7 @@ static const SlParam params[N_PARAMS] = {
     .id = "evaluate-every", .title = "Evaluate every", .unit = "updates", .group = MEASURING,
     .help = "Updates between two measurements on the validation examples. "
             "They take time from training.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 200,
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100,
     .logarithmic = true, .effect = SL_LIVE },
   [P_EXAMPLES] = {
     .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples", .group = MEASURING,
@@ -227,7 +227,7 @@ static const SlTrace rank_traces[]
 static const SlPanel panels[N_PANELS] = {
   [V_AGREEMENT] = {
     .id = "agreement", .title = "Sign agreement",
-    .help = "How often the low-rank estimate has the sign of the true input, on the training batch. "
+    .help = "How often the low-rank estimate has the sign of the true input, on 128 validation examples. "
             "Look at recall beside it: where few units are on, guessing \"all off\" agrees well and is useless.",
     .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES, .x = UPDATES,
     .y = PERCENT ("signs guessed right", 0, 0), TRACES (agreement_traces) },
@@ -467,6 +467,7 @@ set (SlLabState *s, unsigned param, const SlValue *value)
   /* A new rank has to show at the next step, not at the next refresh. */
   if (param == P_RANK || param == P_RANK_MODE || param == P_ENERGY || param == P_ESTIMATOR)
     s->now.stale = true;
+  s->now.look = true;
   return SL_SUCCESS;
 }
 
@@ -504,6 +505,16 @@ sl_sign_run (SlLabState *s, const SlNet *net, size_t first, size_t n, const SlEs
 {
   sl_dataset_range (s->dataset, first, n, s->tape.x[0], s->label);
   sl_net_forward (net, &s->tape, n, NULL, estimate);
+}
+
+size_t
+sl_sign_probe (SlLabState *s, size_t most, const SlEstimate *estimate)
+{
+  SlSplit split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
+  size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
+
+  sl_sign_run (s, &s->net, sl_dataset_first (s->dataset, split), n, estimate);
+  return n;
 }
 
 /* Mean loss in nats and error in % of a network on `n` examples from `first` on. */
@@ -560,17 +571,24 @@ sl_sign_executed (const SlLabState *s, const double *density)
   return gated / sl_net_macs (&s->net);
 }
 
-/* The traces per layer, from the estimates on the tape. */
+/* The traces per layer, on the same few validation examples every time and without dropout:
+ * what a deployed network would meet, and free of the noise of changing batches.  */
 static void
-report_signs (SlLabState *s, size_t batch, SlSink *sink)
+report_signs (SlLabState *s, SlSink *sink)
 {
-  double computed[MOST_HIDDEN], truth[MOST_HIDDEN];
+  SlEstimate estimate = sl_sign_estimate (s);
+  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN];
+  size_t     n;
+
+  if (estimate.mode == SL_ESTIMATE_OFF)
+    return;
+  n = sl_sign_probe (s, WATCHED, &estimate);
 
   for (unsigned l = 0; l < s->hidden; l++)
     {
       SlSigns signs = { 0 };
 
-      sl_signs_count (batch * s->net.width[l + 1], s->tape.pre[l], s->tape.est[l], &signs);
+      sl_signs_count (n * s->net.width[l + 1], s->tape.pre[l], s->tape.est[l], &signs);
       computed[l] = sl_signs_density (&signs);
       truth[l] = sl_signs_truth (&signs);
       sl_sink_value (sink, V_AGREEMENT, T_AGREEMENT, l, 100.0 * sl_signs_agreement (&signs));
@@ -680,14 +698,14 @@ step (SlLabState *s, SlSink *sink)
   SlDropout  dropout = dropout_of (s);
   SlEstimate estimate, none = { .mode = SL_ESTIMATE_OFF };
   SlOptimSetting optim = sl_optim_default ();
-  bool       report = due (s->now.t + 1, value_of (s, P_REPORT));
+  bool       report = s->now.look || due (s->now.t + 1, value_of (s, P_REPORT));
   double     epoch = (double) s->now.batch_examples / (double) s->batches.n, loss, twin_loss = 0.0;
 
   if (wants_factors (s) && (s->now.stale || s->now.since_refresh >= value_of (s, P_REFRESH)))
     refresh (s);
   estimate = sl_sign_estimate (s);
-  /* Watching costs a product per layer, and only reports look. */
-  if (estimate.mode == SL_ESTIMATE_WATCH && !report)
+  /* Watching does not change the training, and the reports have a pass of their own. */
+  if (estimate.mode == SL_ESTIMATE_WATCH)
     estimate.mode = SL_ESTIMATE_OFF;
   optim.kind = (SlOptimiser) value_of (s, P_OPTIMISER);
   optim.decay = (sl_real) value_of (s, P_DECAY);
@@ -703,8 +721,6 @@ step (SlLabState *s, SlSink *sink)
   s->now.since_refresh++;
   if (!isfinite (loss))
     return diverged (loss);
-  if (report && estimate.mode != SL_ESTIMATE_OFF)
-    report_signs (s, batch, sink);
   sl_net_backward (&s->net, &s->tape, batch, &dropout, &optim, s->now.moments);
   if (s->has_twin)
     {
@@ -722,8 +738,12 @@ step (SlLabState *s, SlSink *sink)
   s->now.twin_loss += twin_loss * (double) batch;
   s->now.twin_errors += (double) twin_errors;
   s->now.seen += (double) batch;
+  s->now.look = false;
   if (report)
-    report_training (s, sink);
+    {
+      report_training (s, sink);
+      report_signs (s, sink);
+    }
   if (due (s->now.t, value_of (s, P_EVALUATE)))
     report_validation (s, sink);
   return SL_SUCCESS;

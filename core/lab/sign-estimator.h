@@ -27,6 +27,7 @@ enum
 {
   MOST_HIDDEN = SL_LIST_MAX, /* hidden layers */
   MOST_BATCH = 1024,         /* examples in one pass of the tape */
+  WATCHED = 128,             /* validation examples of the traces per layer */
 };
 
 /* The small things that change from step to step, in one piece for checkpoints. */
@@ -38,6 +39,7 @@ typedef struct
   double   macs;           /* multiply-adds of the steps so far */
   uint64_t since_refresh;  /* updates since the last refresh */
   bool     stale;          /* refresh before the next step */
+  bool     look;           /* something was changed: report on the next step */
   bool     factored;       /* the factors are of these weights' past */
   SlRng    dropout, subspace;
   SlRng    shuffle;
@@ -80,6 +82,10 @@ SlEstimate sl_sign_estimate (const SlLabState *s);
 /* Runs `n` <= MOST_BATCH examples from `first` on through a network without dropout. */
 void sl_sign_run (SlLabState *s, const SlNet *net, size_t first, size_t n,
                   const SlEstimate *estimate);
+
+/* Runs the first `most` validation examples (training ones when there are none, fewer when
+ * there are fewer) and returns how many.  */
+size_t sl_sign_probe (SlLabState *s, size_t most, const SlEstimate *estimate);
 
 /* Expected share of the dense operations (eq. 3.8, network-wide) for these densities, and the
  * same in executed multiplications.  */

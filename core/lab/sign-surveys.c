@@ -30,17 +30,6 @@ no_memory (void)
   return sl_status_new (SL_ENOMEM, "survey", NULL, NULL);
 }
 
-/* Puts up to `most` validation examples (training ones when there are none) on the tape. */
-static size_t
-probe (SlLabState *s, size_t most, const SlEstimate *estimate)
-{
-  SlSplit split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
-
-  sl_sign_run (s, &s->net, sl_dataset_first (s->dataset, split), n, estimate);
-  return n;
-}
-
 /* Ranks worth a point: roughly eight a decade, and both ends. */
 static unsigned
 rank_grid (size_t most, size_t *rank, unsigned room)
@@ -170,7 +159,7 @@ survey_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   SlEstimate none = { .mode = SL_ESTIMATE_OFF };
   SlStatus   status = SL_SUCCESS;
-  size_t     n = probe (s, PROBE, &none);
+  size_t     n = sl_sign_probe (s, PROBE, &none);
 
   snprintf (snapshot->note, sizeof snapshot->note, "%zu validation examples, weights after update %llu",
             n, (unsigned long long) s->now.t);
@@ -337,7 +326,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       return SL_SUCCESS;
     }
   gated.mode = SL_ESTIMATE_GATE;
-  n = probe (s, TIMED, &gated);
+  n = sl_sign_probe (s, TIMED, &gated);
   for (unsigned l = 0; l < s->hidden; l++)
     {
       SlSigns signs = { 0 };
