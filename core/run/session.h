@@ -2,18 +2,22 @@
  *
  * A run with a thread of its own, seen from the main thread: commands go in, series
  * and snapshots come out.  Every function here is for the main thread (the one that
- * runs the default main context); none of them blocks on the trainer.
+ * runs the default main context); none of them waits for the trainer but sl_session_stop().
  *
- * A session drains its queue from one timeout, window hidden or not.  Signals:
- *   "changed"   state, error or progress changed
+ * A session drains its queue from one timeout, window hidden or not; the timeout is gone
+ * while nothing happens.  Signals, each at most once per drain and handler (session, …):
+ *   "changed"   state, error or progress changed, or samples came
  *   "restarted" a new run began: layout, series, snapshots and flags are new
- *   "flagged"   a change flag was added
- */
+ *   "flagged"   a change flag was added or its text grew
+ *   "scored"    (split) the figures that sl_session_score() asked for are there
+ * A handler may call anything here and may drop the last reference.  */
 #pragma once
 
 #include <glib-object.h>
 
 #include "core/lab/lab.h"
+#include "core/run/error.h"
+#include "core/run/recipe.h"
 #include "core/run/record.h"
 
 G_BEGIN_DECLS
@@ -21,16 +25,10 @@ G_BEGIN_DECLS
 #define SL_TYPE_SESSION (sl_session_get_type ())
 G_DECLARE_FINAL_TYPE (SlSession, sl_session, SL, SESSION, GObject)
 
-#define SL_ERROR (sl_error_quark ())
-GQuark sl_error_quark (void);
-
-/* The one place where a status becomes a GError; the code is the SlCode. */
-GError *sl_status_to_error (const SlStatus *status);
-
 typedef enum
 {
-  SL_LOADING,  /* reading data, making weights */
-  SL_PAUSED,
+  SL_LOADING,  /* reading data, making weights, for the first run */
+  SL_PAUSED,   /* also: nothing to do yet */
   SL_RUNNING,
   SL_DIVERGED, /* stopped by a non-finite loss; see sl_session_rescue() */
   SL_FINISHED, /* reached the step limit */
@@ -41,45 +39,64 @@ typedef struct
 {
   uint64_t   step;
   SlProgress progress;
-  double     steps_per_second;    /* over the last second or so */
-  double     gflops;              /* 2 × multiply-adds ÷ time of the steps */
-  double     seconds;             /* of training, pauses left out */
+  double     steps_per_second;    /* over the last second or so of training */
+  double     gflops;              /* 2 × multiply-adds ÷ time of the steps, over the same */
+  double     seconds;             /* of training; pauses, surveys and scores left out */
   uint64_t   waits;               /* times the trainer had to wait for a full queue */
   uint64_t   limit;               /* steps to stop at, 0: none */
 } SlSessionInfo;
 
-/* An idle session; sl_session_start() gives it something to do. */
+/* An idle session; sl_session_start() gives it something to do.  Checkpoints for
+ * sl_session_rescue() may take half a GiB of memory.  */
 SlSession *sl_session_new (void);
 
-/* Begins a new run and lets it go if `run`.  The data set is opened by the worker
- * unless it is the one in use.  On failure (signal "changed") the state is SL_FAILED if
- * nothing ran before; otherwise the old run goes on untouched and only the error is
- * set.  `spec` NULL: keep the data set.  */
+/* Begins a new run and lets it go if `run`.  Data are opened and weights made in a thread of
+ * their own, unless the data set is the one in use; until then the old run goes on.  On
+ * failure (signal "changed") the state is SL_FAILED if nothing ran before; otherwise the
+ * old run goes on untouched and only the error is set.  `spec` NULL: keep the data set, or
+ * take sl_source_default() when there is none.  The last one asked for counts.
+ *
+ * To rewind on the same seed, start again with sl_session_lab(), sl_session_settings() and
+ * sl_session_seed(): the settings as changed meanwhile now hold from step 0.  */
 void sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settings,
                        const char *spec, uint64_t seed, gboolean run);
+
+/* The same from a recipe, making its changes at their steps, which gives the same samples on
+ * the same kernel and threads.  A rescue drops the changes still to come.  */
+void sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run);
 
 void sl_session_run (SlSession *session);
 void sl_session_pause (SlSession *session);
 void sl_session_step (SlSession *session);                     /* one update, then pause */
-void sl_session_set_limit (SlSession *session, uint64_t step); /* pause there; 0: never */
-void sl_session_stop (SlSession *session);                     /* joins the thread; at most a step */
+void sl_session_set_limit (SlSession *session, uint64_t step); /* finish there; 0: never */
+
+/* Ends the thread after the update it is at, and the loading of a new run when that is through
+ * with opening its file; keeps everything published so far.  A later command starts the thread
+ * again where it was.  Dropping the last reference does the same first.  */
+void sl_session_stop (SlSession *session);
 
 /* Changes a parameter: live ones from the next step (and adds a flag), restart ones by
- * a new run on the same seed and data.  SL_EINVAL as sl_param_check().  */
+ * a new run on the same seed and data.  Lists that follow another one are brought to its
+ * length.  While a new run is loading, it gets the change too.  SL_EINVAL as
+ * sl_param_check(), for an unknown id, or when there is no run.  */
 gboolean sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error);
 
-/* Takes back the last `steps` updates or so, to the nearest checkpoint before; a
- * diverged run can go on from there.  FALSE when there is no checkpoint yet.  */
+/* Takes back the last `steps` updates or more, to the nearest checkpoint before (or the oldest
+ * there is), with the changes made since, and pauses; a diverged run can go on from there.  FALSE
+ * when there is no checkpoint.  */
 gboolean sl_session_rescue (SlSession *session, uint64_t steps);
 
-/* Asks for the figures of a whole split; "scored" is emitted with (split) when there. */
+/* Asks for the figures of a whole split; see "scored".  They are NULL before, and those of
+ * the last time afterwards.  */
 void           sl_session_score (SlSession *session, SlSplit split);
 const SlScore *sl_session_scores (SlSession *session, SlSplit split, unsigned *n);
 
-/* Surveys are made only for panels somebody watches. */
+/* Surveys are made only for panels somebody watches.  A new run of the same lab keeps the
+ * watches, one of another lab begins with none.  */
 void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
 
 SlSessionState       sl_session_state (SlSession *session);
+gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */
 const GError        *sl_session_error (SlSession *session); /* the last one, or NULL */
 void                 sl_session_clear_error (SlSession *session);
 const SlSessionInfo *sl_session_info (SlSession *session);
@@ -89,9 +106,10 @@ const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loa
 const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
 uint64_t             sl_session_seed (SlSession *session);
 const SlRecord      *sl_session_record (SlSession *session);   /* empty before the first run */
-unsigned             sl_session_generation (SlSession *session);
+unsigned             sl_session_generation (SlSession *session); /* 0 before the first run */
 
-/* The recipe of this run as JSON text (recipe.h); free with g_free(). */
+/* The recipe of this run as JSON text (recipe.h); free with g_free().  NULL before the first
+ * run.  */
 char *sl_session_recipe (SlSession *session);
 
 G_END_DECLS

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Checkpoints to go back to.  */
+#include "core/run/history.h"
+
+#include <math.h>
+
+void
+sl_history_clear (SlHistory *history)
+{
+  for (unsigned i = 0; i < history->n; i++)
+    sl_checkpoint_clear (&history->checkpoint[i]);
+  history->n = 0;
+}
+
+/* The checkpoint that is missed least: the one whose neighbours are closest together
+ * compared with how long ago they are.  The first and the last are spared;
+ * of two, the first goes.  */
+static unsigned
+dispensable (const SlHistory *history, uint64_t now)
+{
+  const SlCheckpoint *checkpoint = history->checkpoint;
+  unsigned best = 0;
+  double   least = HUGE_VAL;
+
+  for (unsigned i = 1; i + 1 < history->n; i++)
+    {
+      double gap = (double) (checkpoint[i + 1].step - checkpoint[i - 1].step);
+      double age = (double) (now - checkpoint[i - 1].step) + 1.0;
+
+      if (gap / age < least)
+        {
+          least = gap / age;
+          best = i;
+        }
+    }
+  return best;
+}
+
+static bool
+is_finite (const SlLab *lab, SlTrainer *trainer)
+{
+  SlSpan weights = lab->weights (sl_trainer_state (trainer));
+
+  for (unsigned long i = 0; i < weights.n; i++)
+    if (!isfinite (weights.data[i]))
+      return false;
+  return true;
+}
+
+SlStatus
+sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer)
+{
+  SlCheckpoint checkpoint = { 0 };
+  size_t       one = history->n > 0 ? history->checkpoint[0].bytes : 0;
+  SlStatus     status;
+
+  if (history->budget == 0 || !is_finite (lab, trainer))
+    return SL_SUCCESS;
+  if (history->n == SL_HISTORY_MAX || (history->n + 1) * one > history->budget)
+    {
+      unsigned out = dispensable (history, sl_trainer_steps (trainer));
+
+      /* Its memory serves the new one. */
+      checkpoint = history->checkpoint[out];
+      history->n--;
+      for (unsigned i = out; i < history->n; i++)
+        history->checkpoint[i] = history->checkpoint[i + 1];
+    }
+  status = sl_trainer_save (trainer, &checkpoint);
+  if (sl_ok (&status) && checkpoint.bytes > history->budget)
+    status = sl_status_new (SL_ENOMEM, "checkpoint", "more than the memory set aside", NULL);
+  if (sl_ok (&status))
+    history->checkpoint[history->n++] = checkpoint;
+  else
+    sl_checkpoint_clear (&checkpoint);
+  return status;
+}
+
+const SlCheckpoint *
+sl_history_rewind (SlHistory *history, uint64_t step)
+{
+  while (history->n > 1 && history->checkpoint[history->n - 1].step > step)
+    sl_checkpoint_clear (&history->checkpoint[--history->n]);
+  return history->n > 0 ? &history->checkpoint[0] + history->n - 1 : NULL;
+}
