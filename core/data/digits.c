@@ -206,41 +206,39 @@ draw_all (SlDraft *draft, const uint64_t *seeds)
 
 /* Labels in random order, a tenth each, and a seed and a difficulty per image. */
 static SlStatus
-plan (SlDraft *draft, uint64_t *seeds, uint64_t seed, double easiest, double hardest)
+plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easiest,
+      double hardest)
 {
+  uint32_t *order = sl_split_order (splitting, draft->n);
   SlRng     rng;
-  uint32_t *order = malloc (draft->n * sizeof *order);
 
   if (order == NULL)
     return sl_status_new (SL_ENOMEM, "digits", NULL, NULL);
   for (size_t i = 0; i < draft->n; i++)
-    order[i] = (uint32_t) i;
-  sl_rng_init (&rng, seed, "order");
-  sl_rng_shuffle (&rng, order, draft->n);
-  for (size_t i = 0; i < draft->n; i++)
     draft->label[i] = (uint8_t) (order[i] % 10);
   free (order);
 
-  sl_rng_init (&rng, seed, "points");
+  sl_rng_init (&rng, splitting->seed, "points");
   for (size_t i = 0; i < draft->n; i++)
     seeds[i] = sl_rng_next (&rng);
-  sl_rng_init (&rng, seed, "difficulty");
+  sl_rng_init (&rng, splitting->seed, "difficulty");
   for (size_t i = 0; i < draft->n; i++)
     draft->difficulty[i]
         = (sl_real) (float) (easiest + (hardest - easiest) * sl_rng_uniform (&rng));
-  return SL_SUCCESS;
+  return sl_split_sizes (splitting, "digits", draft->n, draft->dataset->n);
 }
 
 static SlStatus
 open_digits (const SlSettings *settings, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_digits;
-  size_t   n = (size_t) sl_source_option (source, settings, "images");
-  double   easiest = sl_source_option (source, settings, "easiest");
-  double   hardest = sl_source_option (source, settings, "hardest");
-  uint64_t seed = (uint64_t) sl_source_option (source, settings, "seed"), *seeds;
-  SlDraft  draft;
-  SlStatus status;
+  size_t      n = (size_t) sl_source_option (source, settings, "images");
+  double      easiest = sl_source_option (source, settings, "easiest");
+  double      hardest = sl_source_option (source, settings, "hardest");
+  SlSplitting splitting = sl_source_splitting (source->params, source->n_params, settings);
+  uint64_t   *seeds;
+  SlDraft     draft;
+  SlStatus    status;
 
   if (!(easiest <= hardest))
     return sl_status_new (SL_EINVAL, "easiest", "more than hardest", "at most hardest");
@@ -248,7 +246,7 @@ open_digits (const SlSettings *settings, SlDataset **dataset)
   if (!sl_ok (&status))
     return status;
   seeds = malloc (n * sizeof *seeds);
-  status = seeds != NULL ? plan (&draft, seeds, seed, easiest, hardest)
+  status = seeds != NULL ? plan (&draft, seeds, &splitting, easiest, hardest)
                          : sl_status_new (SL_ENOMEM, source->id, NULL, NULL);
   if (sl_ok (&status))
     {
@@ -256,8 +254,6 @@ open_digits (const SlSettings *settings, SlDataset **dataset)
       draft.dataset->classes = 10;
       draft.dataset->width = draft.dataset->height = SL_SHEET_SIDE;
       draft.dataset->channels = 1;
-      sl_split_sizes (n, sl_source_option (source, settings, "valid"),
-                      sl_source_option (source, settings, "test"), draft.dataset->n);
       snprintf (draft.dataset->title, sizeof draft.dataset->title, "%s", source->title);
       *dataset = sl_draft_finish (&draft);
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/draft.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,12 +110,37 @@ share_of (size_t n, double share, size_t most)
   return part < 1 ? 1 : part > most ? most : part;
 }
 
-void
-sl_split_sizes (size_t n, double valid, double test, size_t sizes[SL_N_SPLITS])
+SlStatus
+sl_split_sizes (const SlSplitting *splitting, const char *subject, size_t n,
+                size_t sizes[SL_N_SPLITS])
 {
-  sizes[SL_TEST] = share_of (n, test, n - 2);
-  sizes[SL_VALID] = share_of (n, valid, n - sizes[SL_TEST] - 1);
+  char found[128];
+
+  if (n < SL_N_SPLITS)
+    {
+      snprintf (found, sizeof found, "%zu example%s", n, n == 1 ? "" : "s");
+      return sl_status_new (SL_EFORMAT, subject, found,
+                            "at least 3, one each to train, validate and test");
+    }
+  sizes[SL_TEST] = share_of (n, splitting->test, n - 2);
+  sizes[SL_VALID] = share_of (n, splitting->valid, n - sizes[SL_TEST] - 1);
   sizes[SL_TRAIN] = n - sizes[SL_TEST] - sizes[SL_VALID];
+  return SL_SUCCESS;
+}
+
+uint32_t *
+sl_split_order (const SlSplitting *splitting, size_t n)
+{
+  uint32_t *order = malloc (n * sizeof *order);
+  SlRng     rng;
+
+  if (order == NULL)
+    return NULL;
+  for (size_t i = 0; i < n; i++)
+    order[i] = (uint32_t) i;
+  sl_rng_init (&rng, splitting->seed, "order");
+  sl_rng_shuffle (&rng, order, n);
+  return order;
 }
 
 /* Moves the rows of `size` bytes so that row i becomes the former row order[i], along the
@@ -142,25 +166,22 @@ permute (uint8_t *rows, size_t size, const uint32_t *order, size_t n, uint8_t *d
 }
 
 SlStatus
-sl_draft_shuffle (SlDraft *draft, SlRng *rng)
+sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subject)
 {
   size_t    n = draft->n;
   size_t    size = draft->dataset->features * (draft->bytes != NULL ? 1 : sizeof (sl_real));
-  uint32_t *order = malloc (n * sizeof *order);
+  SlStatus  status = sl_split_sizes (splitting, subject, n, draft->dataset->n);
+  uint32_t *order = sl_split_order (splitting, n);
   uint8_t  *done = malloc (n), *spare = malloc (size);
-  SlStatus  status = SL_SUCCESS;
 
-  if (order != NULL && done != NULL && spare != NULL)
+  if (sl_ok (&status) && (order == NULL || done == NULL || spare == NULL))
+    status = sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+  if (sl_ok (&status))
     {
-      for (size_t i = 0; i < n; i++)
-        order[i] = (uint32_t) i;
-      sl_rng_shuffle (rng, order, n);
       permute (draft->bytes != NULL ? draft->bytes : (uint8_t *) draft->values, size, order, n,
                done, spare);
       permute (draft->label, 1, order, n, done, spare);
     }
-  else
-    status = sl_status_new (SL_ENOMEM, "order of the examples", NULL, NULL);
   free (order);
   free (done);
   free (spare);

@@ -46,13 +46,25 @@ void sl_draft_clear (SlDraft *draft);
 /* Names the `n` classes; the texts are copied.  SL_ENOMEM. */
 SlStatus sl_draft_titles (SlDraft *draft, const char *const *title, size_t n);
 
-/* The sizes of the three splits of `n` examples: the nearest to the shares, at least one
- * example each; n >= 3.  */
-void sl_split_sizes (size_t n, double valid, double test, size_t sizes[SL_N_SPLITS]);
+/* How examples that come in one heap are split. */
+typedef struct
+{
+  double   valid, test; /* shares of all examples */
+  uint64_t seed;
+} SlSplitting;
 
-/* Puts the examples into random order; where they came sorted by class, a split would
- * otherwise miss some of them.  SL_ENOMEM.  */
-SlStatus sl_draft_shuffle (SlDraft *draft, SlRng *rng);
+/* The sizes of the three splits of `n` examples: the nearest to the shares, at least one
+ * example each.  SL_EFORMAT of `subject` for fewer than 3 examples.  */
+SlStatus sl_split_sizes (const SlSplitting *splitting, const char *subject, size_t n,
+                         size_t sizes[SL_N_SPLITS]);
+
+/* A random order of `n` examples from the stream "order"; free() it.  NULL when there is no
+ * memory.  */
+uint32_t *sl_split_order (const SlSplitting *splitting, size_t n);
+
+/* Splits a filled draft.  The examples are put into random order first: where they came
+ * sorted by class, a split would otherwise miss some of them.  SL_EFORMAT, SL_ENOMEM.  */
+SlStatus sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subject);
 
 /* Computes the hash and hands the data set over. */
 SlDataset *sl_draft_finish (SlDraft *draft);

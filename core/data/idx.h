@@ -30,7 +30,7 @@ SlStatus sl_idx_labels (const char *path, const char *beside, size_t n, uint8_t 
 /* True for the first bytes of an IDX file of any type. */
 bool sl_idx_likely (const uint8_t *head, size_t size);
 
-/* One images file and its labels. */
+/* One images file and its labels, not split yet. */
 SlStatus sl_idx_open_pair (const char *images, const char *labels, SlDraft *draft);
 
 /* The four files of a collection laid out like MNIST, in the order train images, train

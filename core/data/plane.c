@@ -155,24 +155,21 @@ make (const SlSource *source, const SlSettings *settings, Shape *shape, Draw dra
       SlDataset **dataset)
 {
   size_t   n = (size_t) sl_source_option (source, settings, "points");
-  uint64_t seed = (uint64_t) sl_source_option (source, settings, "seed");
-  SlRng    order;
+  SlSplitting splitting
+      = sl_source_splitting (source->params, source->n_params, settings);
   SlDraft  draft;
   SlStatus status = sl_draft_init (&draft, source->id, SL_DRAFT_VALUES, n, 2, false);
 
   if (!sl_ok (&status))
     return status;
-  fill (&draft, shape, draw, sl_source_option (source, settings, "noise"), seed);
-  sl_rng_init (&order, seed, "order");
-  status = sl_draft_shuffle (&draft, &order);
+  fill (&draft, shape, draw, sl_source_option (source, settings, "noise"), splitting.seed);
+  status = sl_draft_split (&draft, &splitting, source->id);
   if (!sl_ok (&status))
     {
       sl_draft_clear (&draft);
       return status;
     }
   draft.dataset->classes = shape->classes;
-  sl_split_sizes (n, sl_source_option (source, settings, "valid"),
-                  sl_source_option (source, settings, "test"), draft.dataset->n);
   snprintf (draft.dataset->title, sizeof draft.dataset->title, "%s", source->title);
   *dataset = sl_draft_finish (&draft);
   return SL_SUCCESS;

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/words.h"
+#include "core/data/file.h"
+#include "core/data/options.h"
 #include "core/data/sources.h"
 
 const SlSource *const sl_sources[] = {
@@ -13,6 +16,9 @@ const SlSource *const sl_sources[] = {
   &sl_source_spirals,       &sl_source_rings,  &sl_source_checkerboard, &sl_source_mixture,
   NULL,
 };
+
+const SlParam  sl_file_params[] = { SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
+const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
 
@@ -25,10 +31,24 @@ sl_source_find (const char *id)
   return NULL;
 }
 
+static double
+value_of (const SlParam *params, unsigned n_params, const SlSettings *settings, const char *id)
+{
+  return settings->value[sl_param_find (params, n_params, id)].v[0];
+}
+
 double
 sl_source_option (const SlSource *source, const SlSettings *settings, const char *id)
 {
-  return settings->value[sl_param_find (source->params, source->n_params, id)].v[0];
+  return value_of (source->params, source->n_params, settings, id);
+}
+
+SlSplitting
+sl_source_splitting (const SlParam *params, unsigned n_params, const SlSettings *settings)
+{
+  return (SlSplitting) { .valid = value_of (params, n_params, settings, "valid"),
+                         .test = value_of (params, n_params, settings, "test"),
+                         .seed = (uint64_t) value_of (params, n_params, settings, "seed") };
 }
 
 static SlStatus
@@ -63,40 +83,118 @@ parse_options (char *options, const SlParam *params, unsigned n_params, SlSettin
   return status;
 }
 
+/* Cuts a specification of a file at the colon before its options, if it has any.  A colon
+ * may as well be part of a name, so a file that exists goes first.  Returns the options or
+ * NULL.  */
+static char *
+cut_file_options (char *text)
+{
+  char *colon = strrchr (text, ':'), *equals;
+
+  if (colon == NULL || access (text, F_OK) == 0)
+    return NULL;
+  equals = strchr (colon, '=');
+  if (equals == NULL || strchr (colon, '/') != NULL)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
+
+/* Takes a specification apart: *source is NULL for a file, and `text` becomes its path. */
+static SlStatus
+parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings)
+{
+  char    expected[64];
+  size_t  id = strcspn (spec, ":");
+  char   *options;
+
+  *source = NULL;
+  if (strlen (spec) >= SPEC_MAX)
+    {
+      snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 1);
+      return sl_status_new (SL_EINVAL, spec, "a very long name", expected);
+    }
+  strcpy (text, spec);
+  text[id] = '\0';
+  *source = sl_source_find (text);
+  if (*source != NULL)
+    {
+      sl_settings_default (settings, (*source)->params, (*source)->n_params);
+      options = spec[id] == ':' ? text + id + 1 : NULL;
+      return parse_options (options, (*source)->params, (*source)->n_params, settings);
+    }
+
+  text[id] = spec[id];
+  options = cut_file_options (text);
+  if (strchr (text, '/') == NULL && access (text, F_OK) != 0)
+    {
+      text[strcspn (text, ":")] = '\0';
+      return unknown_source (text);
+    }
+  sl_settings_default (settings, sl_file_params, sl_n_file_params);
+  return parse_options (options, sl_file_params, sl_n_file_params, settings);
+}
+
 SlStatus
 sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings)
 {
-  char  text[SPEC_MAX];
-  char *colon;
+  char text[SPEC_MAX];
 
-  *source = NULL;
-  if (strlen (spec) >= sizeof text)
-    return sl_status_new (SL_EINVAL, spec, "a very long name", "at most 1023 letters");
-  strcpy (text, spec);
-  colon = strchr (text, ':');
-  if (colon != NULL)
-    *colon++ = '\0';
-  *source = sl_source_find (text);
-  if (*source == NULL)
-    return unknown_source (text);
-  sl_settings_default (settings, (*source)->params, (*source)->n_params);
-  return parse_options (colon, (*source)->params, (*source)->n_params, settings);
+  return parse (spec, text, source, settings);
+}
+
+/* Appends ":option=value,..." to a text. */
+static void
+append_options (const SlParam *params, unsigned n_params, const SlSettings *settings, char *text,
+                size_t size)
+{
+  size_t used = strlen (text);
+
+  for (unsigned i = 0; i < n_params && used < size; i++)
+    {
+      char value[128];
+
+      sl_param_format (&params[i], &settings->value[i], value, sizeof value);
+      used += (size_t) snprintf (text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
+                                 params[i].id, value);
+    }
 }
 
 const char *
 sl_source_format (const SlSource *source, const SlSettings *settings, char *text, size_t size)
 {
-  size_t used = (size_t) snprintf (text, size, "%s", source->id);
-
-  for (unsigned i = 0; i < source->n_params && used < size; i++)
-    {
-      char value[128];
-
-      sl_param_format (&source->params[i], &settings->value[i], value, sizeof value);
-      used += (size_t) snprintf (text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
-                                 source->params[i].id, value);
-    }
+  snprintf (text, size, "%s", source->id);
+  append_options (source->params, source->n_params, settings, text, size);
   return text;
+}
+
+/* Opens a file and writes its specification: the absolute path, so that it opens from any
+ * folder, and the options if they mattered.  */
+static SlStatus
+open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
+{
+  SlSplitting splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings);
+  bool        split;
+  char       *absolute = realpath (path, NULL);
+  const char *name = absolute != NULL ? absolute : path;
+  SlStatus    status = sl_file_open (name, &splitting, &split, dataset);
+
+  if (sl_ok (&status))
+    {
+      char *id = (*dataset)->id;
+
+      snprintf (id, SPEC_MAX, "%s", name);
+      if (split)
+        append_options (sl_file_params, sl_n_file_params, settings, id, SPEC_MAX);
+      if (strlen (id) == SPEC_MAX - 1)
+        {
+          status = sl_status_new (SL_EINVAL, name, "a very long path", "one of at most 900 letters");
+          sl_dataset_free (*dataset);
+          *dataset = NULL;
+        }
+    }
+  free (absolute);
+  return status;
 }
 
 SlStatus
@@ -104,13 +202,17 @@ sl_source_open (const char *spec, SlDataset **dataset)
 {
   const SlSource *source;
   SlSettings      settings;
-  SlStatus        status = sl_source_parse (spec, &source, &settings);
+  char            path[SPEC_MAX];
+  SlStatus        status = parse (spec, path, &source, &settings);
 
   *dataset = NULL;
+  if (!sl_ok (&status))
+    return status;
+  if (source == NULL)
+    return open_file (path, &settings, dataset);
+  status = source->open (&settings, dataset);
   if (sl_ok (&status))
-    status = source->open (&settings, dataset);
-  if (sl_ok (&status))
-    sl_source_format (source, &settings, (*dataset)->id, sizeof (*dataset)->id);
+    sl_source_format (source, &settings, (*dataset)->id, SPEC_MAX);
   return status;
 }
 

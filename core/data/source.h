@@ -7,6 +7,7 @@
  *   moons                          a source by its id
  *   spirals:noise=0.1,points=400   with options
  *   /some/folder/train-images.gz   a file or folder: the reader is chosen by content
+ *   table.csv:valid=0.2,seed=3     a file with options
  * The specification with every option written out is SlDataset.id; opening it again
  * gives the same examples, bit for bit.  */
 #pragma once
@@ -20,7 +21,8 @@ typedef struct
   const SlParam *params;
   unsigned    n_params;
   bool (*available) (void); /* (optional) false: hide it, its files are not installed */
-  SlStatus (*open) (const SlSettings *settings, SlDataset **dataset);
+  SlStatus (*open) (const SlSettings *settings, SlDataset **dataset); /* leaves `id` to
+                                                                       * sl_source_open() */
 } SlSource;
 
 /* All sources but files, ended by NULL. */
@@ -29,8 +31,13 @@ extern const SlSource *const sl_sources[];
 /* The source with this id, or NULL. */
 const SlSource *sl_source_find (const char *id);
 
-/* The source and options named by a specification.  *source is NULL for a file.
- * SL_EINVAL with the unknown option and what would be allowed.  */
+/* The options of a file whose examples come in one heap: how they are split. */
+extern const SlParam  sl_file_params[];
+extern const unsigned sl_n_file_params;
+
+/* The source and options named by a specification.  *source is NULL for a file, whose
+ * options are sl_file_params[].  SL_EINVAL with the unknown option or name and what would be
+ * allowed.  */
 SlStatus sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings);
 
 /* The specification of a source under these settings, every option written out.

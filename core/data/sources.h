@@ -3,7 +3,12 @@
  * The descriptors behind sl_sources[]; a new source is one line here and one in source.c. */
 #pragma once
 
+#include "core/data/draft.h"
 #include "core/data/source.h"
+
+/* What the options valid, test and seed say. */
+SlSplitting sl_source_splitting (const SlParam *params, unsigned n_params,
+                                 const SlSettings *settings);
 
 /* The value of the option `id`, which the source must have. */
 double sl_source_option (const SlSource *source, const SlSettings *settings, const char *id);

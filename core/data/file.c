@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "core/data/bytes.h"
+#include "core/data/cifar.h"
+#include "core/data/csv.h"
+#include "core/data/folder.h"
+#include "core/data/idx.h"
+#include "core/data/text.h"
+
+typedef enum
+{
+  UNKNOWN,
+  IDX,
+  CIFAR,
+  CSV,
+} Format;
+
+enum { HEAD = 4096 };
+
+static bool
+ends_with (const char *name, size_t length, const char *suffix)
+{
+  size_t n = strlen (suffix);
+
+  return length >= n && strncasecmp (name + length - n, suffix, n) == 0;
+}
+
+static const char *
+base_name (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  return slash != NULL ? slash + 1 : path;
+}
+
+/* What the name promises, so that a broken file is called a broken one of its kind. */
+static Format
+format_of_name (const char *path)
+{
+  const char *name = base_name (path);
+  size_t      length = strlen (name);
+
+  if (ends_with (name, length, ".gz"))
+    length -= 3;
+  if (strstr (name, "-ubyte") != NULL || strstr (name, "idx3") != NULL
+      || ends_with (name, length, ".idx"))
+    return IDX;
+  if (ends_with (name, length, ".bin"))
+    return CIFAR;
+  if (ends_with (name, length, ".csv") || ends_with (name, length, ".tsv"))
+    return CSV;
+  return UNKNOWN;
+}
+
+static Format
+format_of_content (const uint8_t *head, size_t size)
+{
+  if (sl_idx_likely (head, size))
+    return IDX;
+  if (sl_csv_likely (head, size))
+    return CSV;
+  if (sl_cifar_likely (head, size))
+    return CIFAR;
+  return UNKNOWN;
+}
+
+static SlStatus
+unknown_format (const char *path, const uint8_t *head, size_t size)
+{
+  char found[128];
+
+  if (size == 0)
+    snprintf (found, sizeof found, "an empty file");
+  else
+    snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", head[0],
+              size > 1 ? head[1] : 0, size > 2 ? head[2] : 0, size > 3 ? head[3] : 0);
+  return sl_status_new (SL_EFORMAT, path, found,
+                        "IDX images (0x00000803), CIFAR-10 records or a table (CSV)");
+}
+
+static SlStatus
+find_format (const char *path, Format *format)
+{
+  uint8_t  head[HEAD];
+  size_t   size;
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, path);
+
+  if (!sl_ok (&status))
+    return status;
+  status = sl_bytes_some (bytes, head, sizeof head, &size);
+  sl_bytes_close (bytes);
+  if (!sl_ok (&status))
+    return status;
+  *format = size > 0 ? format_of_name (path) : UNKNOWN;
+  if (*format == UNKNOWN)
+    *format = format_of_content (head, size);
+  /* Some give their IDX files the name of plain binary ones. */
+  if (*format == CIFAR && sl_idx_likely (head, size))
+    *format = IDX;
+  return *format != UNKNOWN ? SL_SUCCESS : unknown_format (path, head, size);
+}
+
+static SlStatus
+open_images (const char *path, SlDraft *draft)
+{
+  char    *labels;
+  SlStatus status = sl_folder_labels (path, &labels);
+
+  if (sl_ok (&status))
+    status = sl_idx_open_pair (path, labels, draft);
+  free (labels);
+  return status;
+}
+
+static SlStatus
+open_single (const char *path, const SlSplitting *splitting, SlDraft *draft)
+{
+  Format   format = UNKNOWN;
+  SlStatus status = find_format (path, &format);
+
+  if (!sl_ok (&status))
+    return status;
+  if (format == CSV)
+    return sl_csv_open (path, splitting, draft);
+  status = format == IDX ? open_images (path, draft) : sl_cifar_open_file (path, draft);
+  if (!sl_ok (&status))
+    return status;
+  status = sl_draft_split (draft, splitting, path);
+  if (!sl_ok (&status))
+    sl_draft_clear (draft);
+  return status;
+}
+
+static SlStatus
+open_folder (const char *folder, SlDraft *draft)
+{
+  static const char *const parts[] = { "train images", "train labels", "test images", "test labels" };
+  char    *path[4], found_text[128];
+  unsigned n = sl_folder_four (folder, path);
+  bool     found = true;
+  SlStatus status = SL_SUCCESS;
+
+  if (n == 4)
+    status = sl_idx_open_four (path, 0, draft);
+  else if (n > 0)
+    {
+      int missing = 0;
+
+      while (path[missing] != NULL)
+        missing++;
+      snprintf (found_text, sizeof found_text, "no %s", parts[missing]);
+      status = sl_status_new (SL_EIO, folder, found_text,
+                              "train-images-idx3-ubyte, train-labels-idx1-ubyte and t10k-...");
+    }
+  else
+    status = sl_cifar_open_folder (folder, &found, draft);
+  sl_folder_forget (path);
+  if (found)
+    return status;
+  return sl_status_new (SL_EIO, folder, "no files of a known collection",
+                        "train-images-idx3-ubyte and so on, or data_batch_1.bin and so on");
+}
+
+SlStatus
+sl_file_open (const char *path, const SlSplitting *splitting, bool *split, SlDataset **dataset)
+{
+  struct stat about;
+  SlDraft     draft;
+  SlStatus    status;
+
+  *split = stat (path, &about) != 0 || !S_ISDIR (about.st_mode);
+  status = *split ? open_single (path, splitting, &draft) : open_folder (path, &draft);
+  if (!sl_ok (&status))
+    return status;
+  sl_text_show (base_name (path), strlen (base_name (path)), draft.dataset->title,
+                sizeof draft.dataset->title);
+  *dataset = sl_draft_finish (&draft);
+  return SL_SUCCESS;
+}

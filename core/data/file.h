@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A data set from a file or folder: finds out what it is and calls its reader.  */
+#pragma once
+
+#include "core/data/draft.h"
+#include "core/lab/param.h"
+
+/* Opens `path`.  *split tells whether the examples came in one heap, so that `splitting`
+ * mattered; a collection with a test part of its own is split by its files.  SL_EIO,
+ * SL_EFORMAT, SL_ENOMEM.  */
+SlStatus sl_file_open (const char *path, const SlSplitting *splitting, bool *split,
+                       SlDataset **dataset);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text from files that nobody vouches for.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Bytes of the UTF-8 character at `text`, of which `size` bytes may be read; 0 when it is
+ * not one (RFC 3629: shortest form, no surrogates).  */
+size_t sl_utf8_length (const char *text, size_t size);
+
+/* True when all of `text` is UTF-8. */
+bool sl_utf8_valid (const char *text, size_t size);
+
+/* Copies `length` bytes as a text that can be shown: '?' for what is not printable UTF-8,
+ * cut between two letters to fit into `size` bytes.  Returns `to`.  */
+const char *sl_text_show (const char *text, size_t length, char *to, size_t size);
+
+/* The same in quotes, cut after about 40 bytes with "...".  Returns `to`. */
+const char *sl_text_quote (const char *text, size_t length, char *to, size_t size);
