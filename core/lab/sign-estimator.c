@@ -373,7 +373,8 @@ cut (SlLabState *s, uint64_t seed)
   if (s->net.activation == SL_RECTIFIER)
     for (unsigned l = 0; l < s->hidden; l++)
       {
-        sl_lowrank_init (&s->factors[l], s->net.width[l + 1], s->net.width[l], &s->kept);
+        sl_lowrank_init (&s->factors[l], s->net.width[l + 1], s->net.width[l], &s->kept,
+                         &s->scratch);
         s->anchor[l] = sl_arena_reals (&s->kept, s->net.width[l] * s->net.width[l + 1]);
       }
   sl_batches_init (&s->batches, s->dataset, seed, &s->kept);

@@ -4,7 +4,6 @@
 #include "core/nn/lowrank.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/nn/mat.h"
@@ -40,7 +39,7 @@ tracked (const SlLowRank *lr, size_t rank)
 
 /* Scratch numbers of a refresh with `kept` directions. */
 static size_t
-scratch (const SlLowRank *lr, size_t kept)
+work_of (const SlLowRank *lr, size_t kept)
 {
   size_t qr = sl_mat_qr_work (lr->inputs, kept);
   size_t ritz = kept * kept + sl_mat_eigen_work (kept) + BLOCK * kept;
@@ -49,13 +48,13 @@ scratch (const SlLowRank *lr, size_t kept)
 }
 
 void
-sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *arena)
+sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept, SlArena *scratch)
 {
   *lr = (SlLowRank) { .units = units, .inputs = inputs, .most = least (units, inputs) };
-  lr->u = sl_arena_reals (arena, units * lr->most);
-  lr->v = sl_arena_reals (arena, inputs * lr->most);
-  lr->sigma = sl_arena_reals (arena, lr->most);
-  lr->work = sl_arena_reals (arena, scratch (lr, lr->most / 2));
+  lr->u = sl_arena_reals (kept, units * lr->most);
+  lr->v = sl_arena_reals (kept, inputs * lr->most);
+  lr->sigma = sl_arena_reals (kept, lr->most);
+  lr->work = sl_arena_reals (scratch, work_of (lr, lr->most));
 }
 
 void
@@ -170,21 +169,11 @@ iterate (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *r
 static SlStatus
 follow (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
 {
-  sl_real *work = lr->work;
-  SlStatus status;
-
   if (kept < lr->most || 2 * kept <= lr->most)
-    {
-      iterate (lr, w, kept, rounds, rng);
-      return extract (lr, w, work);
-    }
-  work = malloc (scratch (lr, kept) * sizeof *work);
-  if (work == NULL)
-    return sl_status_new (SL_ENOMEM, "low-rank factors", NULL, NULL);
-  span_all (lr, w, work);
-  status = extract (lr, w, work);
-  free (work);
-  return status;
+    iterate (lr, w, kept, rounds, rng);
+  else
+    span_all (lr, w, lr->work);
+  return extract (lr, w, lr->work);
 }
 
 /* Sets the rank and what it loses. */

@@ -30,8 +30,10 @@ typedef struct
   double   lost;         /* share of `energy` outside the first `rank` directions */
 } SlLowRank;
 
-/* Cuts the slices for a matrix of this size (arena.h: measure first, then for real). */
-void sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *arena);
+/* Cuts the slices for a matrix of this size: what a checkpoint needs from `kept`, the rest
+ * from `scratch` (arena.h: measure first, then for real).  */
+void sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept,
+                      SlArena *scratch);
 
 /* Draws a random subspace: the next refresh starts cold. */
 void sl_lowrank_reset (SlLowRank *lr);

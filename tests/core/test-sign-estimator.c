@@ -61,7 +61,7 @@ test_case (gconstpointer data)
     {
       sl_net_cut (&net, &arena, &arena);
       sl_tape_cut (&tape, &net, B, &arena);
-      sl_lowrank_init (&factors, H, D, &arena);
+      sl_lowrank_init (&factors, H, D, &arena, &arena);
       if (pass == 0)
         {
           status = sl_arena_init (&arena, arena.used);
