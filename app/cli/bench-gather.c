@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The row-gathered matrix-vector product against the dense one of the library: how much of
+ * the ideal gain 1/α is there.  */
+#include "app/cli/bench.h"
+#include "app/cli/clock.h"
+#include "core/base/rng.h"
+#include "core/nn/gather.h"
+#include "core/nn/mat.h"
+
+/* Every round goes through several choices of rows, so that the rows are no more at home in the
+ * cache than those of the dense product.  */
+enum { SIDE = 1024, CHOICES = 16, ROUNDS = 41 };
+
+typedef struct
+{
+  sl_real  *w, *b, *x, *y;
+  uint32_t *rows[CHOICES];
+  size_t    n_rows;
+} Gather;
+
+static int
+rising (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+choose_rows (Gather *g, double alpha, SlRng *rng)
+{
+  g->n_rows = (size_t) (alpha * SIDE + 0.5);
+  for (int c = 0; c < CHOICES; c++)
+    {
+      for (uint32_t i = 0; i < SIDE; i++)
+        g->rows[c][i] = i;
+      sl_rng_shuffle (rng, g->rows[c], SIDE);
+      qsort (g->rows[c], g->n_rows, sizeof (uint32_t), rising);
+    }
+}
+
+static double
+share_of_ideal (const Gather *g)
+{
+  double shares[ROUNDS];
+
+  for (int round = 0; round < ROUNDS; round++)
+    {
+      double begin = sl_clock_thread (), middle, end;
+
+      for (int c = 0; c < CHOICES; c++)
+        sl_mat_vec (SIDE, SIDE, g->w, SIDE, g->x, g->y);
+      middle = sl_clock_thread ();
+      for (int c = 0; c < CHOICES; c++)
+        sl_gather_vec (SIDE, g->w, g->b, g->x, g->rows[c], g->n_rows, g->y);
+      end = sl_clock_thread ();
+      shares[round] = (middle - begin) / (end - middle) * (double) g->n_rows / SIDE;
+    }
+  return sl_median (shares, ROUNDS);
+}
+
+static SlExit
+bench_gather (SlBench *bench)
+{
+  static const struct
+  {
+    const char *name;
+    double alpha;
+  } densities[] = { { "gather.alpha-0.5", 0.5 }, { "gather.alpha-0.25", 0.25 },
+                    { "gather.alpha-0.1", 0.1 } };
+  Gather g = {
+    .w = g_new (sl_real, SIDE * SIDE),
+    .b = g_new0 (sl_real, SIDE),
+    .x = g_new (sl_real, SIDE),
+    .y = g_new0 (sl_real, SIDE),
+  };
+  SlRng rng;
+
+  sl_rng_init (&rng, 1, "bench");
+  for (size_t i = 0; i < SIDE * SIDE; i++)
+    g.w[i] = (sl_real) sl_rng_normal (&rng);
+  for (size_t i = 0; i < SIDE; i++)
+    g.x[i] = (sl_real) sl_rng_normal (&rng);
+  for (int c = 0; c < CHOICES; c++)
+    g.rows[c] = g_new (uint32_t, SIDE);
+  sl_blas_set_threads (1);
+  for (size_t i = 0; i < G_N_ELEMENTS (densities); i++)
+    {
+      choose_rows (&g, densities[i].alpha, &rng);
+      sl_bench_figure (bench, densities[i].name, share_of_ideal (&g), "of 1/alpha", SL_BAR_LEAST,
+                       0.95, "against sgemv, 1024 x 1024, one thread");
+    }
+  for (int c = 0; c < CHOICES; c++)
+    g_free (g.rows[c]);
+  g_free (g.w);
+  g_free (g.b);
+  g_free (g.x);
+  g_free (g.y);
+  return SL_EXIT_FINE;
+}
+
+const SlBenchGroup sl_bench_gather
+  = { "gather", "row-gathered matrix-vector products against sgemv", false, bench_gather };

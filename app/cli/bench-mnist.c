@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Table 3.3 of Davis 2016 on MNIST: the control network and four ranks of the sign
+ * estimator.  One control is trained; on the way a checkpoint is taken, and each row goes on from
+ * there with its estimator for the rest of the same schedule.  */
+#include <math.h>
+
+#include "app/cli/bench-run.h"
+#include "app/cli/bench.h"
+#include "app/cli/clock.h"
+
+enum { EPOCHS = 200, FORK = 160 };
+
+static const char settings[]
+  = "hidden=1000-600-400 input-dropout=0.3 hidden-dropout=0.5 optimiser=adam batch=128 "
+    "learning-rate=0.001 schedule=cosine schedule-epochs=200 estimator=off "
+    "report-every=1000 evaluate-every=1000000";
+
+static const struct
+{
+  const char *name, *rank; /* NULL: the control */
+  double      published, spread;
+} rows[] = {
+  { "mnist.control", NULL, 1.1240, 0.0737 },
+  { "mnist.50-35-25", "rank=50-35-25", 1.1500, 0.0671 },
+  { "mnist.25-25-25", "rank=25-25-25", 1.2335, 0.0502 },
+  { "mnist.15-10-5", "rank=15-10-5", 1.5245, 0.0698 },
+  { "mnist.10-10-5", "rank=10-10-5", 3.2730, 0.2556 },
+};
+
+/* The folder of MNIST; free with g_free(). */
+static char *
+folder (const SlBench *bench)
+{
+  const char *shared = g_getenv ("SLUICE_SHARED_DATA");
+
+  if (bench->data != NULL)
+    return g_strdup (bench->data);
+  return shared != NULL ? g_build_filename (shared, "mnist", NULL) : NULL;
+}
+
+static SlExit
+train_to (SlBench *bench, SlRun *run, const char *name, double epochs)
+{
+  SlExit code = SL_EXIT_FINE;
+  double shown = sl_clock_wall ();
+
+  for (;;)
+    {
+      SlProgress progress;
+
+      sl_trainer_progress (run->trainer, &progress);
+      if (code != SL_EXIT_FINE || progress.epochs >= epochs)
+        return code;
+      if (sl_clock_wall () - shown >= 60)
+        {
+          shown = sl_clock_wall ();
+          sl_bench_note (bench, "%s: epoch %.1f of %g", name, progress.epochs, epochs);
+        }
+      code = sl_bench_train (run, 100);
+    }
+}
+
+static SlExit
+set (SlRun *run, const char *text)
+{
+  SlPlan plan;
+  SlExit code;
+
+  sl_plan_init (&plan, run->record.lab);
+  code = sl_plan_set (&plan, text);
+  if (code == SL_EXIT_FINE)
+    {
+      g_autofree char *id = g_strndup (text, strcspn (text, "="));
+      unsigned param = (unsigned) sl_param_find (plan.lab->params, plan.lab->n_params, id);
+      SlStatus status = sl_trainer_set (run->trainer, param, &plan.settings.value[param]);
+
+      code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+    }
+  sl_plan_clear (&plan);
+  return code;
+}
+
+/* Trains one row from the checkpoint to the end; *error gets its test error in %. */
+static SlExit
+measure_row (SlBench *bench, SlRun *run, const SlCheckpoint *fork, size_t row, double *error)
+{
+  SlScore  scores[SL_SCORES_MAX];
+  unsigned n;
+  SlStatus status = sl_trainer_restore (run->trainer, fork);
+  SlExit   code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+
+  if (code == SL_EXIT_FINE && rows[row].rank != NULL)
+    {
+      code = set (run, "estimator=on");
+      if (code == SL_EXIT_FINE)
+        code = set (run, rows[row].rank);
+    }
+  if (code == SL_EXIT_FINE)
+    code = train_to (bench, run, rows[row].name, EPOCHS);
+  if (code != SL_EXIT_FINE)
+    return code;
+  status = sl_trainer_score (run->trainer, SL_TEST, scores, &n);
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  *error = scores[0].value; /* the lab's first score is its error */
+  return SL_EXIT_FINE;
+}
+
+static void
+report (SlBench *bench, const double *error)
+{
+  for (size_t row = 0; row < G_N_ELEMENTS (rows); row++)
+    {
+      g_autofree char *note
+        = g_strdup_printf ("published %.4f +- %.4f", rows[row].published, rows[row].spread);
+
+      sl_bench_figure (bench, rows[row].name, error[row], "% test", SL_BAR_MOST,
+                       row == 0 ? 1.35 : row == 1 ? error[0] + 0.15 : HUGE_VAL, note);
+    }
+}
+
+static SlExit
+measure (SlBench *bench, SlRun *run)
+{
+  double       error[G_N_ELEMENTS (rows)];
+  SlCheckpoint fork = { 0 };
+  SlStatus     status;
+  SlExit       code = train_to (bench, run, "control", FORK);
+
+  if (code != SL_EXIT_FINE)
+    return code;
+  status = sl_trainer_save (run->trainer, &fork);
+  if (!sl_ok (&status))
+    code = sl_cli_fail (&status);
+  for (size_t row = 0; row < G_N_ELEMENTS (rows) && code == SL_EXIT_FINE; row++)
+    code = measure_row (bench, run, &fork, row, &error[row]);
+  if (code == SL_EXIT_FINE)
+    report (bench, error);
+  sl_checkpoint_clear (&fork);
+  return code;
+}
+
+static SlExit
+bench_mnist (SlBench *bench)
+{
+  g_autofree char *path = folder (bench);
+  SlRun  run;
+  SlExit code;
+
+  if (path == NULL)
+    {
+      sl_cli_say ("mnist: where are its four files? give --data FOLDER");
+      return SL_EXIT_FAILED;
+    }
+  code = sl_bench_open (&run, "sign-estimator", path, settings, 0);
+  if (code == SL_EXIT_FINE)
+    {
+      code = measure (bench, &run);
+      sl_run_clear (&run);
+    }
+  return code;
+}
+
+const SlBenchGroup sl_bench_mnist
+  = { "mnist", "test errors of Davis' table 3.3", true, bench_mnist };

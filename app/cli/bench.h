@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Figures that say whether the program is as fast, and as right, as it wants to be.  A figure is
+ * a ratio within one run wherever it can be: both sides are timed in turn, several times,
+ * and the median is taken, so that a busy machine moves both.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "app/cli/cli.h"
+
+typedef enum
+{
+  SL_BAR_LEAST, /* good when at least the bar */
+  SL_BAR_MOST,  /* good when at most the bar */
+  SL_BAR_NONE,  /* for information */
+} SlBarKind;
+
+typedef struct
+{
+  gboolean    json;
+  const char *data;    /* of --data, or NULL */
+  GString    *figures; /* JSON objects so far */
+  unsigned    n, n_short;
+} SlBench;
+
+typedef struct
+{
+  const char *name, *summary;
+  bool        slow; /* only by name or with --all */
+  /* Measures and reports.  Complains when it cannot. */
+  SlExit (*run) (SlBench *bench);
+} SlBenchGroup;
+
+extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_gather,
+  sl_bench_window, sl_bench_mnist;
+
+/* Prints a line about a figure, or keeps it for the JSON document. */
+void sl_bench_figure (SlBench *bench, const char *name, double value, const char *unit,
+                      SlBarKind kind, double bar, const char *note);
+
+/* A remark for people: not in the JSON document. */
+void sl_bench_note (SlBench *bench, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See cli.h.  */
+#include "app/cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/words.h"
+
+void
+sl_cli_say (const char *format, ...)
+{
+  va_list list;
+
+  fputs ("sluice-cli: ", stderr);
+  va_start (list, format);
+  vfprintf (stderr, format, list);
+  va_end (list);
+  fputc ('\n', stderr);
+}
+
+SlExit
+sl_cli_fail (const SlStatus *status)
+{
+  char text[512];
+
+  sl_cli_say ("%s", sl_status_text (status, text, sizeof text));
+  return status->code == SL_EINVAL ? SL_EXIT_USAGE : SL_EXIT_FAILED;
+}
+
+SlExit
+sl_cli_fail_error (GError *error)
+{
+  sl_cli_say ("%s", error->message);
+  g_error_free (error);
+  return SL_EXIT_FAILED;
+}
+
+const char *
+sl_cli_nearest (const char *word, const char *const *candidates)
+{
+  const char *nearest = candidates[0];
+
+  for (; *candidates != NULL; candidates++)
+    if (sl_word_distance (word, *candidates) < sl_word_distance (word, nearest))
+      nearest = *candidates;
+  return nearest;
+}
+
+/* The long options that a help text names. */
+static GPtrArray *
+options_of (const char *help)
+{
+  GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
+
+  for (const char *at = strstr (help, "--"); at != NULL; at = strstr (at + 2, "--"))
+    g_ptr_array_add (options, g_strndup (at, strspn (at, "-abcdefghijklmnopqrstuvwxyz")));
+  g_ptr_array_add (options, NULL);
+  return options;
+}
+
+static void
+complain (GOptionContext *context, const char *program, const GError *error)
+{
+  const char *unknown = strchr (error->message, '-');
+
+  if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
+    {
+      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+      g_autoptr (GPtrArray) options = options_of (help);
+
+      sl_cli_say ("there is no option %s; perhaps %s?", unknown,
+                  sl_cli_nearest (unknown, (const char *const *) options->pdata));
+    }
+  else
+    sl_cli_say ("%s", error->message);
+  sl_cli_say ("see %s --help", program);
+}
+
+bool
+sl_cli_options (GOptionContext *context, const char *examples, char **args, char ***rest,
+                SlExit *code)
+{
+  gboolean help = FALSE;
+  const GOptionEntry entries[] = {
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Print this and exit", NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, rest, NULL, NULL },
+    { NULL },
+  };
+  g_auto (GStrv) copy = g_strdupv (args);
+  g_autoptr (GError) error = NULL;
+
+  *rest = NULL;
+  /* The library's own help option would print in the locale's character set and leave. */
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_description (context, examples);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_set_prgname (args[0]);
+  *code = SL_EXIT_FINE;
+  if (!g_option_context_parse_strv (context, &copy, &error))
+    {
+      complain (context, args[0], error);
+      *code = SL_EXIT_USAGE;
+    }
+  else if (help)
+    {
+      g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
+
+      fputs (text, stdout);
+    }
+  g_option_context_free (context);
+  if (*rest == NULL)
+    *rest = g_new0 (char *, 1);
+  return *code == SL_EXIT_FINE && !help;
+}
+
+bool
+sl_cli_at_most (char **args, char **rest, unsigned most)
+{
+  if (g_strv_length (rest) <= most)
+    return true;
+  sl_cli_say ("\"%s\" is one word too many; see %s --help", rest[most], args[0]);
+  return false;
+}

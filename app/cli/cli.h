@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the commands of sluice-cli share: their table, exit codes, messages and
+ * the reading of options.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "core/base/status.h"
+
+typedef enum
+{
+  SL_EXIT_FINE = 0,
+  SL_EXIT_FAILED = 1,   /* a file, a data set, memory, the display */
+  SL_EXIT_USAGE = 2,    /* a word or value on the command line */
+  SL_EXIT_DIVERGED = 3, /* the loss is no longer finite */
+  SL_EXIT_STOPPED = 130 /* Ctrl+C or SIGTERM; what there was has been written */
+} SlExit;
+
+typedef struct
+{
+  const char *name, *summary;
+  /* args[0] is the program's name and this one's, "sluice-cli run"; ended by NULL. */
+  SlExit (*run) (char **args);
+} SlCommand;
+
+extern const SlCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
+  sl_command_replay, sl_command_plot, sl_command_bench;
+
+/* Prints "sluice-cli: " and a sentence on the error stream. */
+void sl_cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* The same with the facts of a failure; returns SL_EXIT_FAILED, or SL_EXIT_USAGE for
+ * SL_EINVAL.  */
+SlExit sl_cli_fail (const SlStatus *status);
+
+/* The same with an error of GLib; frees it and returns SL_EXIT_FAILED. */
+SlExit sl_cli_fail_error (GError *error);
+
+/* The candidate most like `word`, or NULL when `candidates` (ended by NULL) is empty. */
+const char *sl_cli_nearest (const char *word, const char *const *candidates);
+
+/* Reads the options of `args` into whatever the context's entries point at and leaves the
+ * other words in *rest (free with g_strfreev()).  Frees the context.  False when the command is
+ * over: help was asked for and printed (SL_EXIT_FINE), or an option is wrong and was complained
+ * about (SL_EXIT_USAGE).  `examples` is the end of the help.  */
+bool sl_cli_options (GOptionContext *context, const char *examples, char **args, char ***rest,
+                     SlExit *code);
+
+/* Complains about words nobody asked for: false, if there are more than `most`. */
+bool sl_cli_at_most (char **args, char **rest, unsigned most);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See describe.h.  */
+#include "app/cli/describe.h"
+
+#include <glib.h>
+#include <string.h>
+
+#include "app/cli/cli.h"
+
+enum { COLUMNS = 78, VALUE_TEXT = 128 };
+
+const SlLab *
+sl_describe_find_lab (const char *id)
+{
+  const SlLab *lab = id != NULL ? sl_lab_find (id) : sl_labs[0];
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  if (lab != NULL)
+    return lab;
+  for (const SlLab *const *known = sl_labs; *known != NULL; known++)
+    g_ptr_array_add (ids, (gpointer) (*known)->id);
+  g_ptr_array_add (ids, NULL);
+  sl_cli_say ("there is no lab \"%s\"; perhaps %s?", id,
+              sl_cli_nearest (id, (const char *const *) ids->pdata));
+  return NULL;
+}
+
+void
+sl_describe_wrapped (FILE *stream, unsigned indent, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \n", -1);
+  glong column = 0;
+
+  for (char **word = words; *word != NULL; word++)
+    {
+      glong width = g_utf8_strlen (*word, -1);
+
+      if (width == 0)
+        continue;
+      if (column > 0 && column + 1 + width > COLUMNS)
+        {
+          fputc ('\n', stream);
+          column = 0;
+        }
+      column += fprintf (stream, "%*s", column == 0 ? (int) indent : 1, "") + width;
+      fputs (*word, stream);
+    }
+  if (column > 0)
+    fputc ('\n', stream);
+}
+
+/* What a value must be.  The parser says it best, when it refuses something. */
+static void
+range_text (const SlParam *param, char *text, size_t size)
+{
+  SlValue  value;
+  SlStatus status = sl_param_parse (param, "?", &value);
+
+  g_strlcpy (text, status.expected, size);
+}
+
+static void
+default_text (const SlParam *params, unsigned n_params, unsigned param, char *text, size_t size)
+{
+  SlSettings settings;
+
+  sl_settings_default (&settings, params, n_params);
+  sl_param_format (&params[param], &settings.value[param], text, size);
+}
+
+void
+sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
+{
+  const char *group = "";
+
+  for (unsigned i = 0; i < n_params; i++)
+    {
+      const SlParam *param = &params[i];
+      char value[VALUE_TEXT], range[VALUE_TEXT];
+
+      if (param->group != NULL && strcmp (param->group, group) != 0)
+        {
+          group = param->group;
+          fprintf (stream, "\n  %s\n", group);
+        }
+      default_text (params, n_params, i, value, sizeof value);
+      range_text (param, range, sizeof range);
+
+      g_autofree char *head = g_strdup_printf ("%s=%s%s%s", param->id, value,
+                                               *param->unit != '\0' ? " " : "", param->unit);
+      g_autofree char *kind = g_strdup_printf (
+        "%s%s%s", range, param->effect == SL_LIVE ? "; also while it runs" : "",
+        param->needs != NULL ? "; only with " : "");
+      g_autofree char *tail = g_strconcat (kind, param->needs, NULL);
+
+      fprintf (stream, "    %-28s %s\n", head, tail);
+      sl_describe_wrapped (stream, 8, param->help);
+    }
+}
+
+static const char *
+kind_title (SlPanelKind kind)
+{
+  static const char *const titles[] = {
+    [SL_SERIES] = "series", [SL_PROFILE] = "curves", [SL_BARS] = "bars",
+    [SL_HEATMAP] = "heat map", [SL_IMAGE] = "images",
+  };
+
+  return titles[kind];
+}
+
+const char *
+sl_describe_style (SlStyle style)
+{
+  static const char *const titles[] = {
+    [SL_MEASURED] = "measured", [SL_TARGET] = "target", [SL_THEORY] = "theory",
+    [SL_REFERENCE] = "reference", [SL_PUBLISHED] = "published",
+  };
+
+  return titles[style];
+}
+
+static const char *
+data_title (SlDataNeeds data)
+{
+  static const char *const titles[] = {
+    [SL_NEEDS_NOTHING] = "none", [SL_NEEDS_LABELS] = "labelled examples",
+    [SL_NEEDS_PLANE] = "labelled points of the plane", [SL_NEEDS_IMAGES] = "labelled images",
+    [SL_NEEDS_TEXT] = "text",
+  };
+
+  return titles[data];
+}
+
+void
+sl_describe_lab (FILE *stream, const SlLab *lab)
+{
+  fprintf (stream, "%s: %s\n", lab->id, lab->title);
+  sl_describe_wrapped (stream, 2, lab->summary);
+  fprintf (stream, "  Source: %s\n  Data: %s\n", lab->reference, data_title (lab->data));
+  fputs ("\nParameters (--set, and --at where it says so)\n", stream);
+  sl_describe_params (stream, lab->params, lab->n_params);
+  fputs ("\nPanels (--plot)\n", stream);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      const SlPanel *panel = &lab->panels[p];
+
+      fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, panel->title, kind_title (panel->kind));
+      sl_describe_wrapped (stream, 8, panel->help);
+      for (unsigned t = 0; t < panel->n_traces; t++)
+        {
+          const SlTrace *trace = &panel->traces[t];
+
+          fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, trace->title,
+                   *trace->unit != '\0' ? ", " : "", trace->unit, sl_describe_style (trace->style),
+                   trace->each != NULL ? ", for each of " : "",
+                   trace->each != NULL ? trace->each : "");
+        }
+    }
+}
+
+/* A cell of a table; a bar in the text would end it. */
+static void
+print_cell (FILE *stream, const char *text)
+{
+  fputs ("| ", stream);
+  for (; text != NULL && *text != '\0'; text++)
+    fprintf (stream, *text == '|' ? "\\%c" : "%c", *text == '\n' ? ' ' : *text);
+  fputc (' ', stream);
+}
+
+void
+sl_describe_lab_markdown (FILE *stream, const SlLab *lab)
+{
+  fprintf (stream, "# %s\n\n`%s`. %s\n\nSource: %s. Data: %s.\n\n", lab->title, lab->id,
+           lab->summary, lab->reference, data_title (lab->data));
+  fputs ("## Parameters\n\n| id | name | default | values | changes | help | source |\n"
+         "|---|---|---|---|---|---|---|\n",
+         stream);
+  for (unsigned i = 0; i < lab->n_params; i++)
+    {
+      const SlParam *param = &lab->params[i];
+      char value[VALUE_TEXT], range[VALUE_TEXT];
+
+      default_text (lab->params, lab->n_params, i, value, sizeof value);
+      range_text (param, range, sizeof range);
+
+      g_autofree char *id = g_strdup_printf ("`%s`", param->id);
+      g_autofree char *with_unit
+        = g_strdup_printf ("%s%s%s", value, *param->unit != '\0' ? " " : "", param->unit);
+      const char *cells[]
+        = { id, param->title, with_unit, range,
+            param->effect == SL_LIVE ? "at the next step" : "restart", param->help, param->source };
+
+      for (size_t c = 0; c < G_N_ELEMENTS (cells); c++)
+        print_cell (stream, cells[c]);
+      fputs ("|\n", stream);
+    }
+  fputs ("\n## Panels\n", stream);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      const SlPanel *panel = &lab->panels[p];
+
+      fprintf (stream, "\n### %s\n\n`%s`, %s. %s", panel->title, panel->id,
+               kind_title (panel->kind), panel->help);
+      if (*panel->source != '\0')
+        fprintf (stream, " Source: %s.", panel->source);
+      fputs ("\n\n| id | name | unit | what it is | help |\n|---|---|---|---|---|\n", stream);
+      for (unsigned t = 0; t < panel->n_traces; t++)
+        {
+          const SlTrace *trace = &panel->traces[t];
+          g_autofree char *id = g_strdup_printf ("`%s`", trace->id);
+          g_autofree char *style
+            = trace->each != NULL
+                ? g_strdup_printf ("%s, for each of `%s`", sl_describe_style (trace->style), trace->each)
+                : g_strdup (sl_describe_style (trace->style));
+          const char *cells[] = { id, trace->title, trace->unit, style, trace->help };
+
+          for (size_t c = 0; c < G_N_ELEMENTS (cells); c++)
+            print_cell (stream, cells[c]);
+          fputs ("|\n", stream);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli: the program without a window.  Data go to the standard output,
+ * progress and complaints to the error stream.  */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli/cli.h"
+#include "app/cli/kernel.h"
+#include "core/run/cpu.h"
+
+static const SlCommand *const commands[] = {
+  &sl_command_run,  &sl_command_labs, &sl_command_data,  &sl_command_plot,
+  &sl_command_replay, &sl_command_info, &sl_command_bench,
+};
+
+static void
+usage (FILE *stream)
+{
+  fputs ("Usage: sluice-cli COMMAND [OPTION…] [WORD…]\n\n"
+         "Trains conditional-computation networks and writes what was measured.\n\nCommands:\n",
+         stream);
+  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
+    fprintf (stream, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+  fputs ("\nsluice-cli COMMAND --help says more.  To begin with:\n"
+         "  sluice-cli run --steps 500 --plot error=error.svg\n",
+         stream);
+}
+
+static int
+unknown (const char *word)
+{
+  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
+    names[i] = commands[i]->name;
+  sl_cli_say ("there is no command \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
+  return SL_EXIT_USAGE;
+}
+
+static int
+dispatch (char **argv)
+{
+  const char *word = argv[1];
+
+  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i]->name, word) == 0)
+      {
+        g_autofree char *name = g_strconcat ("sluice-cli ", word, NULL);
+
+        argv[1] = name;
+        return commands[i]->run (argv + 1);
+      }
+  return unknown (word);
+}
+
+int
+main (int argc, char **argv)
+{
+  int code = SL_EXIT_FINE;
+
+  /* The measuring child must keep the kernel that the library chooses by itself. */
+  if (argc == 2 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
+    return sl_kernel_child ();
+  sl_cpu_choose_kernel (argv);
+
+  if (argc < 2)
+    {
+      usage (stderr);
+      return SL_EXIT_USAGE;
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+    usage (stdout);
+  else if (strcmp (argv[1], "--version") == 0)
+    puts ("sluice-cli " SL_VERSION);
+  else
+    code = dispatch (argv);
+
+  if (fflush (stdout) != 0 || ferror (stdout))
+    {
+      sl_cli_say ("the output could not be written");
+      return SL_EXIT_FAILED;
+    }
+  return code;
+}

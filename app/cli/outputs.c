@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See outputs.h.  */
+#include "app/cli/outputs.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/run/table.h"
+#include "ui/plot/export.h"
+#include "ui/plot/panel.h"
+
+enum { FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
+
+void
+sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &outputs->csv,
+      "All series as a table; - is the standard output", "FILE" },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &outputs->json,
+      "All there is, with the recipe; - is the standard output", "FILE" },
+    { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
+      "A panel, several (error,density) or all; svg, png, pdf or csv", "PANEL=FILE" },
+    { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
+      "Into a folder: run.csv, run.json, every panel as svg and png", "FOLDER" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_outputs_add_looks (outputs, context);
+}
+
+void
+sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "preset", 0, 0, G_OPTION_ARG_STRING, &outputs->preset,
+      "Looks of figures: screen, slide, column or columns", "NAME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, "Size of figures in mm", "WxH" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, "Dots per inch of png figures", "N" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+static int
+format_of (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  return g_str_has_suffix (lower, ".csv") ? FORMAT_CSV : sl_export_format_for (path);
+}
+
+/* Marks the panels named by a comma list. */
+static bool
+read_panels (const SlLab *lab, const char *text, bool *panel)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      int index = sl_lab_panel (lab, *name);
+
+      if (strcmp (*name, "all") == 0)
+        for (unsigned p = 0; p < lab->n_panels; p++)
+          panel[p] = true;
+      else if (index >= 0)
+        panel[index] = true;
+      else
+        {
+          g_autofree const char **known = g_new0 (const char *, lab->n_panels + 1);
+
+          for (unsigned p = 0; p < lab->n_panels; p++)
+            known[p] = lab->panels[p].id;
+          sl_cli_say ("%s has no panel \"%s\"; perhaps %s?", lab->id, *name,
+                      sl_cli_nearest (*name, known));
+          return false;
+        }
+    }
+  return true;
+}
+
+static unsigned
+count_panels (const SlLab *lab, const bool *panel)
+{
+  unsigned n = 0;
+
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    n += panel[p];
+  return n;
+}
+
+static bool
+read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
+{
+  const char *equals = strchr (text, '=');
+  SlPlotFile  file = { .panel = g_new0 (bool, lab->n_panels) };
+
+  if (equals == NULL || equals == text || equals[1] == '\0')
+    {
+      sl_cli_say ("\"%s\" should look like PANEL=FILE, for example %s=%s.svg", text,
+                  lab->panels[0].id, lab->panels[0].id);
+      g_free (file.panel);
+      return false;
+    }
+
+  g_autofree char *names = g_strndup (text, (gsize) (equals - text));
+
+  file.path = equals + 1;
+  g_array_append_val (outputs->files, file);
+  if (!read_panels (lab, names, file.panel))
+    return false;
+  if (format_of (file.path) == FORMAT_UNKNOWN)
+    {
+      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .csv", file.path);
+      return false;
+    }
+  if (format_of (file.path) == FORMAT_CSV && count_panels (lab, file.panel) > 1)
+    {
+      sl_cli_say ("\"%s\": a table holds one panel; --csv writes the series of all", text);
+      return false;
+    }
+  return true;
+}
+
+static SlExit
+check_folder_of (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (strcmp (path, "-") == 0)
+    return SL_EXIT_FINE;
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    sl_cli_say ("%s is a folder", path);
+  else if (access (folder, W_OK | X_OK) != 0)
+    sl_cli_say ("%s cannot be written: %s: %s", path, folder, g_strerror (errno));
+  else
+    return SL_EXIT_FINE;
+  return SL_EXIT_FAILED;
+}
+
+static bool
+read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
+{
+  static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
+  int preset = outputs->preset != NULL ? sl_export_preset_find (outputs->preset)
+                                       : SL_PRESET_SCREEN;
+
+  if (preset < 0)
+    {
+      sl_cli_say ("there is no preset \"%s\"; perhaps %s?", outputs->preset,
+                  sl_cli_nearest (outputs->preset, presets));
+      return false;
+    }
+  *options = sl_export_options ((SlExportPreset) preset, n);
+  if (outputs->size != NULL)
+    {
+      char *end;
+
+      options->width = g_ascii_strtod (outputs->size, &end);
+      options->height = *end == 'x' ? g_ascii_strtod (end + 1, &end) : 0;
+      if (*end != '\0' || !(options->width > 0) || !(options->height > 0))
+        {
+          sl_cli_say ("\"%s\" should be a width and a height in mm, for example 160x90",
+                      outputs->size);
+          return false;
+        }
+    }
+  if (outputs->dpi > 0)
+    options->dpi = outputs->dpi;
+  return true;
+}
+
+SlExit
+sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
+{
+  SlExportOptions looks;
+  SlExit code = SL_EXIT_FINE;
+
+  outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
+  for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
+    if (!read_plot (outputs, lab, *plot))
+      return SL_EXIT_USAGE;
+  if (!read_looks (outputs, 1, &looks))
+    return SL_EXIT_USAGE;
+  if (g_strcmp0 (outputs->csv, "-") == 0 && g_strcmp0 (outputs->json, "-") == 0)
+    {
+      sl_cli_say ("only one of --csv and --json can go to the standard output");
+      return SL_EXIT_USAGE;
+    }
+
+  if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)
+    {
+      sl_cli_say ("%s cannot be made: %s", outputs->folder, g_strerror (errno));
+      return SL_EXIT_FAILED;
+    }
+  if (outputs->csv != NULL)
+    code = check_folder_of (outputs->csv);
+  if (code == SL_EXIT_FINE && outputs->json != NULL)
+    code = check_folder_of (outputs->json);
+  for (guint i = 0; i < outputs->files->len && code == SL_EXIT_FINE; i++)
+    code = check_folder_of (g_array_index (outputs->files, SlPlotFile, i).path);
+  return code;
+}
+
+bool
+sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
+{
+  for (guint i = 0; i < outputs->files->len; i++)
+    if (g_array_index (outputs->files, SlPlotFile, i).panel[panel])
+      return true;
+  return outputs->folder != NULL || outputs->json != NULL;
+}
+
+bool
+sl_outputs_on_stdout (const SlOutputs *outputs)
+{
+  return g_strcmp0 (outputs->csv, "-") == 0 || g_strcmp0 (outputs->json, "-") == 0;
+}
+
+static bool
+save_text (const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (path, "-") == 0)
+    {
+      fputs (text, stdout);
+      return true;
+    }
+  if (sl_table_save (path, text, strlen (text), &error))
+    return true;
+  sl_cli_say ("%s", error->message);
+  return false;
+}
+
+static bool
+save_csv (const SlRecord *record, const char *path)
+{
+  g_autofree char *text = sl_table_csv (record, 0, HUGE_VAL);
+
+  return save_text (path, text);
+}
+
+static bool
+save_json (const SlRecord *record, const char *recipe, const char *path)
+{
+  g_autofree char *text = sl_table_json (record, recipe);
+
+  return save_text (path, text);
+}
+
+static bool
+save_panel_csv (const SlRecord *record, const bool *panel, const char *path)
+{
+  unsigned p = 0;
+
+  while (!panel[p])
+    p++;
+
+  g_autofree char *text = sl_table_panel_csv (record, p, 0, HUGE_VAL);
+
+  return save_text (path, text);
+}
+
+/* One page of the chosen panels, in their order. */
+static bool
+save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe, const bool *panel,
+           const char *path)
+{
+  unsigned  n = count_panels (record->lab, panel), at = 0;
+  SlFigure *figures = g_new0 (SlFigure, n);
+  g_autofree SlFigure **pages = g_new (SlFigure *, n);
+  g_autoptr (GError) error = NULL;
+  SlExportOptions options;
+  bool done;
+
+  for (unsigned p = 0; p < record->lab->n_panels; p++)
+    if (panel[p])
+      {
+        sl_panel_update (&figures[at], record, p, NULL, 0);
+        pages[at] = &figures[at];
+        at++;
+      }
+  done = read_looks (outputs, n, &options);
+  options.recipe = recipe;
+  if (done
+      && !sl_export_save (pages, n, &options, (SlExportFormat) sl_export_format_for (path), path,
+                          &error))
+    {
+      sl_cli_say ("%s", error->message);
+      done = false;
+    }
+  for (unsigned i = 0; i < n; i++)
+    sl_figure_clear (&figures[i]);
+  g_free (figures);
+  return done;
+}
+
+static bool
+save_folder (const SlOutputs *outputs, const SlRecord *record, const char *recipe)
+{
+  static const char *const endings[] = { "svg", "png" };
+  g_autofree char *csv = g_build_filename (outputs->folder, "run.csv", NULL);
+  g_autofree char *json = g_build_filename (outputs->folder, "run.json", NULL);
+  bool done = save_csv (record, csv);
+
+  done &= save_json (record, recipe, json);
+  for (unsigned p = 0; p < record->lab->n_panels; p++)
+    for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s.%s", record->lab->panels[p].id, endings[i]);
+        g_autofree char *path = g_build_filename (outputs->folder, name, NULL);
+        g_autofree bool *panel = g_new0 (bool, record->lab->n_panels);
+
+        panel[p] = true;
+        done &= save_page (outputs, record, recipe, panel, path);
+      }
+  return done;
+}
+
+SlExit
+sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe)
+{
+  bool done = true;
+
+  if (outputs->csv != NULL)
+    done &= save_csv (record, outputs->csv);
+  if (outputs->json != NULL)
+    done &= save_json (record, recipe, outputs->json);
+  for (guint i = 0; i < outputs->files->len; i++)
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      if (format_of (file->path) == FORMAT_CSV)
+        done &= save_panel_csv (record, file->panel, file->path);
+      else
+        done &= save_page (outputs, record, recipe, file->panel, file->path);
+    }
+  if (outputs->folder != NULL)
+    done &= save_folder (outputs, record, recipe);
+  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
+void
+sl_outputs_clear (SlOutputs *outputs)
+{
+  for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
+    g_free (g_array_index (outputs->files, SlPlotFile, i).panel);
+  g_clear_pointer (&outputs->files, g_array_unref);
+  g_clear_pointer (&outputs->csv, g_free);
+  g_clear_pointer (&outputs->json, g_free);
+  g_clear_pointer (&outputs->folder, g_free);
+  g_clear_pointer (&outputs->preset, g_free);
+  g_clear_pointer (&outputs->size, g_free);
+  g_clear_pointer (&outputs->plots, g_strfreev);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The files a run is written to: tables, the whole record, and figures of its
+ * panels.  The same options in every command that has a record.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "app/cli/cli.h"
+#include "core/run/record.h"
+
+typedef struct
+{
+  const char *path;  /* borrowed */
+  bool       *panel; /* (lab->n_panels) shown on the page; owned */
+} SlPlotFile;
+
+typedef struct
+{
+  char  *csv, *json, *folder; /* as typed; "-" is the standard output */
+  char **plots;               /* as typed */
+  char  *preset, *size;       /* as typed */
+  double dpi;
+  GArray *files;              /* of SlPlotFile, from sl_outputs_check() */
+} SlOutputs;
+
+/* Adds --csv, --json, --plot, --out and the looks of figures to a command. */
+void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
+
+/* Adds only the looks of figures. */
+void sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context);
+
+/* Understands what was typed and sees that the folders are there and may be written to, so that
+ * nobody trains for an hour for a typing error.  Complains.  */
+SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
+
+/* True when some file shows this panel. */
+bool sl_outputs_wants (const SlOutputs *outputs, unsigned panel);
+
+/* True when the standard output is taken by a table. */
+bool sl_outputs_on_stdout (const SlOutputs *outputs);
+
+/* Writes every file, each whole or not at all, and goes on after a failure.  `recipe` (JSON) may be
+ * NULL.  Complains.  */
+SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe);
+
+void sl_outputs_clear (SlOutputs *outputs);

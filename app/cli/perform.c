@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See perform.h.  */
+#include "app/cli/perform.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "app/cli/run.h"
+#include "app/cli/stop.h"
+
+/* The worse of two: what already went wrong is what the caller of this program hears of. */
+static SlExit
+first_failure (SlExit a, SlExit b)
+{
+  return a != SL_EXIT_FINE ? a : b;
+}
+
+static bool
+is_data (const SlRun *run, uint64_t hash)
+{
+  if (hash == 0 || run->dataset->hash == hash)
+    return true;
+  sl_cli_say ("%s is not what the recipe was made with: its hash is %016" PRIx64
+              ", expected %016" PRIx64,
+              run->dataset->id, run->dataset->hash, hash);
+  return false;
+}
+
+static SlExit
+train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs)
+{
+  SlExit code = sl_run_train (run, plan);
+  g_autofree char *recipe = sl_run_recipe (run, plan);
+
+  for (unsigned p = 0; p < plan->lab->n_panels; p++)
+    if (plan->lab->panels[p].kind != SL_SERIES && sl_outputs_wants (outputs, p))
+      code = first_failure (code, sl_run_survey (run, p));
+  code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
+  /* A net that diverged has no score worth a table. */
+  if (code != SL_EXIT_DIVERGED)
+    code = first_failure (
+      code, sl_run_print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
+  return code;
+}
+
+SlExit
+sl_cli_perform (const SlPlan *plan, SlOutputs *outputs, uint64_t data_hash)
+{
+  SlRun  run;
+  SlExit code = sl_outputs_check (outputs, plan->lab);
+
+  if (code != SL_EXIT_FINE)
+    return code;
+  sl_stop_watch ();
+  code = sl_run_open (&run, plan);
+  if (code == SL_EXIT_FINE && !is_data (&run, data_hash))
+    code = SL_EXIT_FAILED;
+  if (code == SL_EXIT_FINE)
+    code = train_and_write (&run, plan, outputs);
+  sl_run_clear (&run);
+  return code;
+}

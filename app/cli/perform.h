@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A planned run from the opening of its data to its last file: what run and
+ * replay have in common.  */
+#pragma once
+
+#include "app/cli/outputs.h"
+#include "app/cli/plan.h"
+
+/* `data_hash` 0: any data will do; else those opened must have it.  Complains. */
+SlExit sl_cli_perform (const SlPlan *plan, SlOutputs *outputs, uint64_t data_hash);

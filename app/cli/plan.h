@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a run without a window is asked to do.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "app/cli/cli.h"
+#include "core/lab/lab.h"
+
+/* A live parameter to be set when that many steps, or epochs, are done. */
+typedef struct
+{
+  bool     by_epoch;
+  double   when;
+  unsigned param;
+  SlValue  value;
+} SlPlannedChange;
+
+typedef struct
+{
+  const SlLab *lab;
+  SlSettings   settings;
+  char        *data; /* specification; owned */
+  uint64_t     seed;
+  unsigned     threads; /* 0: as many as there are cores */
+  uint64_t     steps;   /* limits, whichever comes first; 0: none */
+  double       epochs, seconds;
+  GArray      *changes; /* of SlPlannedChange in any order */
+  bool         quiet;
+} SlPlan;
+
+/* A plan for a lab with its defaults. */
+void sl_plan_init (SlPlan *plan, const SlLab *lab);
+void sl_plan_clear (SlPlan *plan);
+
+/* Reads "id=value" into the settings. */
+SlExit sl_plan_set (SlPlan *plan, const char *text);
+
+/* Reads "STEP:id=value" or "EPOCHe:id=value" (also 0.5e); after every sl_plan_set(). */
+SlExit sl_plan_change (SlPlan *plan, const char *text);

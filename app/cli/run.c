@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See run.h.  */
+#include "app/cli/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/cli/clock.h"
+#include "app/cli/meter.h"
+#include "app/cli/stop.h"
+#include "core/data/source.h"
+#include "core/nn/mat.h"
+
+SlExit
+sl_run_open (SlRun *run, const SlPlan *plan)
+{
+  SlStatus status;
+
+  memset (run, 0, sizeof *run);
+  run->changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  run->threads = sl_blas_set_threads (plan->threads > 0 ? plan->threads : sl_blas_cores ());
+  status = sl_source_open (plan->data, &run->dataset);
+  if (sl_ok (&status))
+    status = sl_trainer_new (&run->trainer, plan->lab, &plan->settings, run->dataset, plan->seed);
+  if (sl_ok (&status))
+    status = sl_record_init (&run->record, plan->lab, &plan->settings, 1);
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  sl_record_sink_init (&run->sink, &run->record);
+  return SL_EXIT_FINE;
+}
+
+static void
+flag_text (const SlParam *param, const SlValue *from, const SlValue *to, char *text, size_t size)
+{
+  char old[64], new[64];
+
+  g_snprintf (text, size, "%s %s → %s", param->id, sl_param_format (param, from, old, sizeof old),
+              sl_param_format (param, to, new, sizeof new));
+}
+
+/* Makes the changes that are due and takes them out of `waiting`, in the order they were
+ * given.  */
+static SlExit
+make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress *progress)
+{
+  uint64_t step = sl_trainer_steps (run->trainer);
+
+  for (guint i = 0; i < waiting->len;)
+    {
+      SlPlannedChange *planned = &g_array_index (waiting, SlPlannedChange, i);
+      double at = planned->by_epoch ? progress->epochs : (double) step;
+
+      if (!(at >= planned->when))
+        {
+          i++;
+          continue;
+        }
+
+      SlChange change = { .step = step, .param = planned->param, .value = planned->value };
+      const SlValue old = sl_trainer_settings (run->trainer)->value[change.param];
+      SlStatus status = sl_trainer_set (run->trainer, change.param, &change.value);
+      char     text[96];
+
+      if (!sl_ok (&status))
+        return sl_cli_fail (&status);
+      flag_text (&plan->lab->params[change.param], &old, &change.value, text, sizeof text);
+      sl_record_flag (&run->record, (double) step, text);
+      g_array_append_val (run->changes, change);
+      g_array_remove_index (waiting, i);
+    }
+  return SL_EXIT_FINE;
+}
+
+/* The share of the way to the nearest limit; 1 when it is reached. */
+static double
+share_done (const SlPlan *plan, uint64_t step, const SlProgress *progress, double seconds)
+{
+  double done = 0;
+
+  if (plan->steps > 0)
+    done = fmax (done, (double) step / (double) plan->steps);
+  if (plan->epochs > 0)
+    done = fmax (done, progress->epochs / plan->epochs);
+  if (plan->seconds > 0)
+    done = fmax (done, seconds / plan->seconds);
+  return done;
+}
+
+SlExit
+sl_run_train (SlRun *run, const SlPlan *plan)
+{
+  g_autoptr (GArray) waiting = g_array_copy (plan->changes);
+  double   began = sl_clock_wall (), done;
+  SlExit   code;
+  SlMeter  meter;
+
+  sl_meter_begin (&meter, plan->quiet);
+  for (;;)
+    {
+      SlProgress progress;
+      uint64_t   step = sl_trainer_steps (run->trainer);
+      SlStatus   status;
+
+      sl_trainer_progress (run->trainer, &progress);
+      code = make_changes (run, plan, waiting, &progress);
+      done = share_done (plan, step, &progress, sl_clock_wall () - began);
+      if (code == SL_EXIT_FINE && sl_stop_asked ())
+        code = SL_EXIT_STOPPED;
+      if (sl_meter_due (&meter, done) || code != SL_EXIT_FINE || done >= 1)
+        sl_meter_show (&meter, step, plan->steps, done, &progress);
+      if (code != SL_EXIT_FINE || done >= 1)
+        break;
+
+      status = sl_trainer_step (run->trainer, &run->sink.sink);
+      if (run->sink.failed)
+        status = sl_status_new (SL_ENOMEM, "the record of the run", NULL, NULL);
+      if (!sl_ok (&status))
+        {
+          sl_meter_end (&meter);
+          (void) sl_cli_fail (&status);
+          return status.code == SL_EDIVERGED ? SL_EXIT_DIVERGED : SL_EXIT_FAILED;
+        }
+    }
+  sl_meter_end (&meter);
+  if (code == SL_EXIT_STOPPED)
+    sl_cli_say ("stopped at step %" PRIu64 "; writing what was measured so far",
+                sl_trainer_steps (run->trainer));
+  return code;
+}
+
+SlExit
+sl_run_survey (SlRun *run, unsigned panel)
+{
+  SlStatus status = sl_trainer_survey (run->trainer, panel, &run->sink.sink);
+
+  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+}
+
+SlExit
+sl_run_print_scores (SlRun *run, FILE *stream)
+{
+  static const struct
+  {
+    SlSplit split;
+    const char *title;
+  } columns[] = { { SL_TEST, "test" }, { SL_VALID, "validation" } };
+  SlScore  score[G_N_ELEMENTS (columns)][SL_SCORES_MAX];
+  unsigned n[G_N_ELEMENTS (columns)] = { 0 }, longest = 0;
+  int      width = (int) strlen (run->record.lab->id);
+
+  for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+    if (run->dataset->n[columns[c].split] > 0)
+      {
+        SlStatus status = sl_trainer_score (run->trainer, columns[c].split, score[c], &n[c]);
+
+        if (!sl_ok (&status))
+          return sl_cli_fail (&status);
+        longest = n[c] > n[longest] ? (unsigned) c : longest;
+      }
+  for (unsigned i = 0; i < n[longest]; i++)
+    width = MAX (width, (int) strlen (score[longest][i].title));
+  if (n[longest] > 0)
+    {
+      fprintf (stream, "%-*s", width, run->record.lab->id);
+      for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+        fprintf (stream, "%12s", n[c] > 0 ? columns[c].title : "");
+      fputc ('\n', stream);
+    }
+  for (unsigned i = 0; i < n[longest]; i++)
+    {
+      fprintf (stream, "%-*s", width, score[longest][i].title);
+      for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+        if (i < n[c])
+          fprintf (stream, "%12.4f", score[c][i].value);
+      fprintf (stream, " %s\n", score[longest][i].unit);
+    }
+  return SL_EXIT_FINE;
+}
+
+char *
+sl_run_recipe (const SlRun *run, const SlPlan *plan)
+{
+  SlRecipe recipe;
+
+  sl_recipe_init (&recipe, plan->lab, &plan->settings, run->dataset, plan->seed);
+  recipe.step = sl_trainer_steps (run->trainer);
+  recipe.changes = run->changes; /* borrowed, so this recipe is not cleared */
+  return sl_recipe_write (&recipe);
+}
+
+void
+sl_run_clear (SlRun *run)
+{
+  if (run->record.lab != NULL)
+    {
+      sl_record_sink_clear (&run->sink);
+      sl_record_clear (&run->record);
+    }
+  sl_trainer_free (run->trainer);
+  sl_dataset_free (run->dataset);
+  g_clear_pointer (&run->changes, g_array_unref);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A run without a window: opens the data, trains on the calling thread up to a
+ * limit, changes parameters on the way, surveys, scores.  */
+#pragma once
+
+#include <stdio.h>
+
+#include "app/cli/plan.h"
+#include "core/run/recipe.h"
+#include "core/run/record.h"
+#include "core/train/trainer.h"
+
+typedef struct
+{
+  SlDataset   *dataset;
+  SlTrainer   *trainer;
+  SlRecord     record;
+  SlRecordSink sink;
+  GArray      *changes; /* of SlChange: those that were made */
+  unsigned     threads;
+} SlRun;
+
+/* Opens the data and makes the trainer.  Complains. */
+SlExit sl_run_open (SlRun *run, const SlPlan *plan);
+
+/* Trains to the nearest limit, or until Ctrl+C (SL_EXIT_STOPPED), or divergence
+ * (SL_EXIT_DIVERGED, complains); what was measured until then is in the record.  */
+SlExit sl_run_train (SlRun *run, const SlPlan *plan);
+
+/* Fills a costly panel of the record.  Complains. */
+SlExit sl_run_survey (SlRun *run, unsigned panel);
+
+/* Evaluates test and validation data and prints a table. */
+SlExit sl_run_print_scores (SlRun *run, FILE *stream);
+
+/* The recipe of this run as JSON; free with g_free(). */
+char *sl_run_recipe (const SlRun *run, const SlPlan *plan);
+
+void sl_run_clear (SlRun *run);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See stop.h.  */
+#include "app/cli/stop.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+/* A signal handler has nothing else to write to. */
+static volatile sig_atomic_t asked;
+
+static void
+note (int signal_number)
+{
+  asked = 1;
+}
+
+void
+sl_stop_watch (void)
+{
+  /* RESETHAND brings the default back after the first one. */
+  struct sigaction action = { .sa_handler = note, .sa_flags = (int) SA_RESETHAND | SA_RESTART };
+
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+}
+
+bool
+sl_stop_asked (void)
+{
+  return asked != 0;
+}
