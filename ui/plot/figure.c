@@ -43,33 +43,55 @@ sl_figure_find (const SlFigure *figure, const char *id)
   return -1;
 }
 
+static bool
+grow (SlFigure *figure)
+{
+  unsigned capacity = figure->curves_capacity > 0 ? 2 * figure->curves_capacity : 8;
+  SlCurve *larger = realloc (figure->curve, capacity * sizeof *larger);
+
+  if (larger == NULL)
+    return false;
+  memset (larger + figure->curves_capacity, 0, (capacity - figure->curves_capacity) * sizeof *larger);
+  figure->curve = larger;
+  figure->curves_capacity = capacity;
+  return true;
+}
+
 SlCurve *
 sl_figure_curve (SlFigure *figure, const char *id)
 {
   int found = sl_figure_find (figure, id);
-  SlCurve *curve;
+  SlCurve *place, swap;
 
-  if (found >= 0)
+  if (found >= 0 && (unsigned) found < figure->placed)
     return &figure->curve[found];
-  if (figure->n_curves == SL_CURVES_MAX)
-    return NULL;
-  if (figure->n_curves == figure->curves_capacity)
+  if (found < 0)
     {
-      unsigned capacity = figure->curves_capacity > 0 ? 2 * figure->curves_capacity : 8;
-      SlCurve *larger = realloc (figure->curve, capacity * sizeof *larger);
-
-      if (larger == NULL)
+      if (figure->n_curves == SL_CURVES_MAX
+          || (figure->n_curves == figure->curves_capacity && !grow (figure)))
         return NULL;
-      memset (larger + figure->curves_capacity, 0,
-              (capacity - figure->curves_capacity) * sizeof *larger);
-      figure->curve = larger;
-      figure->curves_capacity = capacity;
+      found = (int) figure->n_curves++;
+      curve_clear (&figure->curve[found]);
+      figure->curve[found] = (SlCurve) { 0 };
+      g_strlcpy (figure->curve[found].id, id, sizeof figure->curve[found].id);
     }
-  curve = &figure->curve[figure->n_curves++];
-  curve_clear (curve);
-  *curve = (SlCurve) { 0 };
-  g_strlcpy (curve->id, id, sizeof curve->id);
-  return curve;
+  place = &figure->curve[figure->placed++];
+  swap = *place;
+  *place = figure->curve[found];
+  figure->curve[found] = swap;
+  return place;
+}
+
+void
+sl_figure_begin (SlFigure *figure)
+{
+  figure->placed = 0;
+}
+
+void
+sl_figure_end (SlFigure *figure)
+{
+  figure->n_curves = figure->placed;
 }
 
 void
@@ -240,6 +262,14 @@ fit_x (const SlFigure *figure)
           /* A run begins at the origin, and its first samples do not fill the width. */
           lo = lo > 0.0 && lo < 0.05 * hi ? 0.0 : lo;
           hi = MAX (hi, lo + 10.0);
+        }
+      else if (figure->kind == SL_PROFILE && lo < hi)
+        {
+          /* Markers at both ends stand free of the edges. */
+          SlScale shown = sl_scale_new (lo, hi, view->log_x);
+
+          lo = sl_scale_unmap (&shown, -0.025);
+          hi = sl_scale_unmap (&shown, 1.025);
         }
     }
   if (figure->x.lo < figure->x.hi)

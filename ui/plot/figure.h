@@ -87,6 +87,7 @@ typedef struct
 
   SlCurve  *curve; /* (n_curves) owned, kept across updates by id */
   unsigned  n_curves, curves_capacity;
+  unsigned  placed; /* of them, by sl_figure_curve() since sl_figure_begin() */
 
   const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers */
   unsigned           n_categories;
@@ -117,9 +118,14 @@ typedef struct
 /* Frees what the figure owns and zeroes it. */
 void sl_figure_clear (SlFigure *figure);
 
-/* Adds an empty curve, or finds the one with this id and keeps its `hidden`.  NULL when memory
- * ran out or there are SL_CURVES_MAX.  Pointers to curves go stale.  */
+/* The next curve, in drawing order: a new empty one, or the one that already has this id with what
+ * it was (`hidden`, smoothing).  NULL when memory ran out or there are SL_CURVES_MAX.
+ * Pointers to curves go stale.  */
 SlCurve *sl_figure_curve (SlFigure *figure, const char *id);
+
+/* Around naming all curves anew: those that were not named in between are gone afterwards. */
+void sl_figure_begin (SlFigure *figure);
+void sl_figure_end (SlFigure *figure);
 
 /* Index of a curve, or -1. */
 int sl_figure_find (const SlFigure *figure, const char *id);

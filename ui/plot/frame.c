@@ -380,7 +380,7 @@ lay_head (const Job *job, SlFrame *frame, int sacrifice)
     y += job->line + 2.0;
   else
     y += 0.3 * theme->type;
-  return y;
+  return sacrifice == KEEP_ALL ? MAX (y, job->parts->top) : y;
 }
 
 void
@@ -394,6 +394,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   memset (frame, 0, sizeof *frame);
   sl_text_metrics (text, theme->type, &job.ascent, &descent);
   job.line = job.ascent + descent;
+  frame->kind = figure->kind;
   frame->width = width;
   frame->height = height;
   frame->pad = job.pad;

@@ -21,7 +21,7 @@ typedef struct
 {
   bool title, note, legend, flags;
   char letter;  /* 'a': "(a)" before the title; 0: none */
-  double left;  /* px that the left margin has at least, to line figures up; 0: as needed */
+  double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
 
 enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160 };
@@ -46,6 +46,7 @@ typedef struct
 
 typedef struct
 {
+  SlPanelKind kind;
   double width, height, pad;
   SlRect plot;          /* inside the axes; curves never leave it */
   SlScale x, y;

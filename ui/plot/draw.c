@@ -1,0 +1,803 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parts of a figure, drawn one after the other; see draw.h.  */
+#include "ui/plot/draw.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static SlRgba
+mix (SlRgba a, SlRgba b, double t)
+{
+  float f = (float) t;
+
+  return (SlRgba) { a.r + f * (b.r - a.r), a.g + f * (b.g - a.g), a.b + f * (b.b - a.b), 1.0F };
+}
+
+SlPen
+sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
+{
+  SlPen pen = { sl_theme_curve (theme, slot, style), theme->line, sl_theme_dash (theme, slot, style) };
+
+  if (style != SL_MEASURED)
+    pen.width *= 0.9;
+  if (ghost)
+    {
+      pen.colour = mix (pen.colour, theme->plot, 0.5);
+      pen.width *= 0.75;
+    }
+  return pen;
+}
+
+unsigned
+sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX])
+{
+  unsigned n = 0;
+
+  for (unsigned layer = 0; layer < 3; layer++)
+    for (unsigned c = 0; c < figure->n_curves; c++)
+      {
+        const SlCurve *curve = &figure->curve[c];
+
+        if (!curve->hidden
+            && (curve->ghost ? 0U : curve->style == SL_MEASURED ? 1U : 2U) == layer)
+          order[n++] = c;
+      }
+  return n;
+}
+
+SlPoints
+sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw)
+{
+  SlPoints points = sl_points_of_curve (curve);
+
+  *raw = (SlPoints) { 0 };
+  if (curve->series == NULL || curve->smooth.n == 0)
+    return points;
+  if (!figure->view.hide_raw)
+    *raw = points;
+  return sl_points_of_series (&curve->smooth);
+}
+
+SlRgba
+sl_draw_cell (const SlTheme *theme, double value, double lo, double hi)
+{
+  if (!isfinite (value))
+    return mix (theme->alarm, theme->plot, 0.5);
+  if (lo < 0.0 && hi > 0.0)
+    return sl_map_diverging (theme, value / (value < 0.0 ? -lo : hi));
+  return sl_map_sequential (theme, (value - lo) / (hi - lo));
+}
+
+/* The middle of a device pixel, for a line as wide as one. */
+static double
+sharp (const SlDrawing *d, double at)
+{
+  return d->device > 0.0 ? (floor (at * d->device) + 0.5) / d->device : at;
+}
+
+static double
+hair (const SlDrawing *d)
+{
+  return d->device > 0.0 ? MAX (round (d->theme->hair * d->device), 1.0) / d->device
+                         : d->theme->hair * 0.8;
+}
+
+static void
+group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity)
+{
+  g_autofree char *id = g_strdup_printf ("%s-%s", d->id, name);
+
+  d->canvas->begin (d->canvas, id, clip, opacity);
+}
+
+static void
+end (const SlDrawing *d)
+{
+  d->canvas->end (d->canvas);
+}
+
+static void
+segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
+         double width, const double *dash)
+{
+  SlXY points[2] = { { x0, y0 }, { x1, y1 } };
+
+  d->canvas->line (d->canvas, points, 2, colour, width, dash);
+}
+
+static void
+words (const SlDrawing *d, double x, double y, const char *string, double size, bool bold,
+       SlAnchor anchor, SlRgba colour)
+{
+  SlLettering lettering = { .size = size, .bold = bold, .anchor = anchor, .colour = colour };
+
+  if (*string != '\0')
+    d->canvas->words (d->canvas, x, y, string, &lettering);
+}
+
+/* A dash in multiples of the width as one in px; `out` has room for 8. */
+static const double *
+dash_px (const SlPen *pen, double out[8])
+{
+  unsigned i = 0;
+
+  for (; i < 7 && pen->dash[i] > 0.0; i++)
+    out[i] = pen->dash[i] * pen->width;
+  out[i] = 0.0;
+  return out;
+}
+
+static void
+draw_grid (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlRect *p = &f->plot;
+  double width = hair (d);
+
+  if (f->kind == SL_HEATMAP)
+    return;
+  group (d, "grid", NULL, 1.0);
+  for (unsigned i = 0; i < f->n_y_ticks; i++)
+    if (!f->y_tick[i].minor)
+      segment (d, p->x, sharp (d, f->y_at[i]), p->x + p->w, sharp (d, f->y_at[i]), d->theme->grid,
+               width, NULL);
+  for (unsigned i = 0; i < f->n_x_ticks && f->kind != SL_BARS; i++)
+    if (!f->x_tick[i].minor)
+      segment (d, sharp (d, f->x_at[i]), p->y, sharp (d, f->x_at[i]), p->y + p->h, d->theme->grid,
+               width, NULL);
+  end (d);
+}
+
+static void
+draw_flags (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  double size = 0.85 * t->type, width = hair (d);
+  double dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+
+  if (f->n_flags > 0)
+    {
+      group (d, "flags", NULL, 1.0);
+      for (unsigned i = 0; i < f->n_flags; i++)
+        {
+          const SlRect *badge = &f->flag[i].badge;
+          char label[32];
+
+          segment (d, sharp (d, f->flag[i].x), f->plot.y, sharp (d, f->flag[i].x),
+                   f->plot.y + f->plot.h, t->flag, width, dash);
+          if (badge->w == 0.0)
+            continue;
+          if (f->flag[i].first == f->flag[i].last)
+            g_snprintf (label, sizeof label, "%u", f->flag[i].first);
+          else
+            g_snprintf (label, sizeof label, "%u\342\200\223%u", f->flag[i].first, f->flag[i].last);
+          d->canvas->rect (d->canvas, badge, t->flag);
+          words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label, size,
+                 true, SL_ANCHOR_MIDDLE, t->plot);
+        }
+      end (d);
+    }
+  if (isfinite (f->mark))
+    {
+      group (d, "mark", NULL, 1.0);
+      segment (d, sharp (d, f->mark), f->plot.y, sharp (d, f->mark), f->plot.y + f->plot.h, t->ink,
+               1.3 * width, dash);
+      end (d);
+    }
+}
+
+static void
+draw_axes (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  const SlRect *p = &f->plot;
+  double width = hair (d), half = 0.5 * f->width;
+  double left = sharp (d, p->x - 0.5), bottom = sharp (d, p->y + p->h);
+
+  group (d, "axes", NULL, 1.0);
+  segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
+  segment (d, left, p->y, left, bottom, t->axis, width, NULL);
+  for (unsigned i = 0; i < f->n_y_ticks; i++)
+    {
+      double at = sharp (d, f->y_at[i]);
+
+      segment (d, left - (f->y_tick[i].minor ? 2.0 : 3.5), at, left, at, t->axis, width, NULL);
+      words (d, p->x - 6.0, f->y_at[i] + 0.35 * t->type, f->y_tick[i].label, t->type, false,
+             SL_ANCHOR_END, t->soft);
+    }
+  for (unsigned i = 0; i < f->n_x_ticks; i++)
+    {
+      double at = sharp (d, f->x_at[i]);
+      double width_of = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
+
+      if (f->kind != SL_BARS)
+        segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis, width, NULL);
+      /* A label at the very end moves inwards rather than being cut. */
+      words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
+             f->x_tick[i].label, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
+    }
+  if (f->x_label[0] != '\0')
+    {
+      half = sl_text_width (d->canvas->text, f->x_label, t->type, false) / 2.0 + f->pad;
+      words (d, CLAMP (p->x + p->w / 2.0, half, MAX (half, f->width - half)), f->x_label_y,
+             f->x_label, t->type, false, SL_ANCHOR_MIDDLE, t->ink);
+    }
+  if (f->y_label[0] != '\0')
+    {
+      SlLettering lettering = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE,
+                                .colour = t->ink };
+
+      half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0 + 2.0;
+      d->canvas->words (d->canvas, f->y_label_x,
+                        CLAMP (p->y + p->h / 2.0, half, MAX (half, f->height - half)), f->y_label,
+                        &lettering);
+    }
+  end (d);
+}
+
+static void
+draw_head (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+
+  words (d, f->pad, f->title_y, f->title, t->title, true, SL_ANCHOR_START, t->ink);
+  if (f->empty)
+    words (d, f->width / 2.0, f->note_y, f->note, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
+  else
+    words (d, f->pad, f->note_y, f->note, 0.92 * t->type, false, SL_ANCHOR_START, t->soft);
+}
+
+static void
+draw_legend (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  char more[16];
+
+  if (f->n_chips == 0)
+    return;
+  group (d, "legend", NULL, 1.0);
+  for (unsigned i = 0; i < f->n_chips; i++)
+    {
+      const SlChip *chip = &f->chip[i];
+      SlPen pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
+      double dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
+      SlRgba ink = chip->hidden ? mix (t->soft, t->paper, 0.55) : t->ink;
+
+      if (chip->hidden)
+        pen.colour = mix (pen.colour, t->paper, 0.7);
+      if (f->kind == SL_BARS)
+        d->canvas->rect (d->canvas, &(SlRect) { chip->rect.x + 0.6 * t->type, y - 0.45 * t->type,
+                                                0.9 * t->type, 0.9 * t->type }, pen.colour);
+      else
+        {
+          segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
+                   dash_px (&pen, dash));
+          if (!chip->ghost)
+            sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
+                              chip->rect.x + w / 2.0, y, t->marker, pen.colour, t->paper);
+        }
+      words (d, chip->rect.x + 2.65 * t->type, chip->baseline, chip->text, t->type, false,
+             SL_ANCHOR_START, ink);
+    }
+  if (f->n_more > 0)
+    {
+      g_snprintf (more, sizeof more, "+\302\240%u", f->n_more);
+      words (d, f->more_x, f->more_y, more, t->type, false, SL_ANCHOR_START, t->soft);
+    }
+  end (d);
+}
+
+static void
+draw_key (const SlDrawing *d)
+{
+  enum { STEPS = 64 };
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  cairo_surface_t *ramp;
+  uint32_t *pixels;
+  int stride;
+
+  if (f->key.w == 0.0)
+    return;
+  ramp = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1, STEPS);
+  pixels = (uint32_t *) (void *) cairo_image_surface_get_data (ramp);
+  stride = cairo_image_surface_get_stride (ramp) / 4;
+  if (pixels == NULL)
+    {
+      cairo_surface_destroy (ramp);
+      return;
+    }
+  for (int i = 0; i < STEPS; i++)
+    {
+      double value = f->key_hi + (f->key_lo - f->key_hi) * (i + 0.5) / STEPS;
+      SlRgba c = sl_draw_cell (t, value, f->key_lo, f->key_hi);
+
+      pixels[i * stride] = 0xff000000U | (uint32_t) lround ((double) c.r * 255.0) << 16
+                           | (uint32_t) lround ((double) c.g * 255.0) << 8
+                           | (uint32_t) lround ((double) c.b * 255.0);
+    }
+  cairo_surface_mark_dirty (ramp);
+  group (d, "key", NULL, 1.0);
+  d->canvas->image (d->canvas, &f->key, ramp);
+  for (unsigned i = 0; i < f->n_key_ticks; i++)
+    {
+      double right = f->key.x + f->key.w, at = f->key_at[i];
+
+      segment (d, right, sharp (d, at), right + 2.5, sharp (d, at), t->axis, hair (d), NULL);
+      words (d, right + 4.0, CLAMP (at + 0.35 * t->type, f->key.y + 0.6 * t->type,
+                                    f->key.y + f->key.h + 0.1 * t->type),
+             f->key_tick[i].label, t->type, false, SL_ANCHOR_START, t->soft);
+    }
+  end (d);
+  cairo_surface_destroy (ramp);
+}
+
+void
+sl_draw_static (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+
+  d->canvas->rect (d->canvas, &(SlRect) { 0.0, 0.0, f->width, f->height }, d->theme->paper);
+  group (d, "head", NULL, 1.0);
+  draw_head (d);
+  end (d);
+  if (f->empty)
+    return;
+  draw_legend (d);
+  if (f->kind != SL_IMAGE)
+    {
+      draw_grid (d);
+      draw_flags (d);
+      draw_axes (d);
+    }
+  draw_key (d);
+}
+
+/* Points of a polyline in px.  Exact where there are few samples, two per half px where
+ * there are many.  */
+static GArray *
+path_of (const SlDrawing *d, const SlPoints *points)
+{
+  const SlFrame *f = d->frame;
+  unsigned columns = (unsigned) MAX (2.0 * f->plot.w, 1.0);
+  double top = f->plot.y - 2.0 * f->plot.h, bottom = f->plot.y + 3.0 * f->plot.h;
+  GArray *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  size_t first, last;
+
+  sl_points_visible (points, &f->x, &first, &last);
+  if (last - first <= 2 * (size_t) columns)
+    {
+      first -= first > 0;
+      last += last < points->n;
+      for (size_t i = first; i < last; i++)
+        {
+          SlXY at = { sl_frame_x (f, points->x[i]), NAN };
+
+          if (isfinite (points->y[i]))
+            at.y = CLAMP (sl_frame_y (f, points->y[i]), top, bottom);
+          if (isfinite (at.x))
+            g_array_append_val (path, at);
+        }
+    }
+  else
+    {
+      g_autofree SlColumn *column = g_new (SlColumn, columns);
+      double before = NAN;
+
+      sl_reduce (points, &f->x, columns, column);
+      for (unsigned c = 0; c < columns; c++)
+        {
+          SlXY at = { f->plot.x + (c + 0.5) * f->plot.w / columns, NAN };
+          double low, high;
+
+          if (column[c].n == 0)
+            continue;
+          if (!(column[c].lo <= column[c].hi))
+            {
+              g_array_append_val (path, at);
+              before = NAN;
+              continue;
+            }
+          low = CLAMP (sl_frame_y (f, column[c].lo), top, bottom);
+          high = CLAMP (sl_frame_y (f, column[c].hi), top, bottom);
+          /* The nearer end first, so that the line does not cross the column twice. */
+          at.y = fabs (before - high) < fabs (before - low) ? high : low;
+          g_array_append_val (path, at);
+          if (fabs (high - low) > 0.1)
+            {
+              at.y = at.y == low ? high : low;
+              g_array_append_val (path, at);
+            }
+          before = at.y;
+        }
+    }
+  return path;
+}
+
+static void
+draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
+{
+  GArray *path = path_of (d, points);
+  double dash[8];
+
+  if (path->len > 0)
+    d->canvas->line (d->canvas, (SlXY *) (void *) path->data, path->len, pen->colour, pen->width,
+                     dash_px (pen, dash));
+  g_array_unref (path);
+}
+
+static cairo_surface_t *
+tile_image (const SlDrawing *d, unsigned tile)
+{
+  const SlFigure *figure = d->figure;
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) figure->columns,
+                                                       (int) figure->rows);
+  unsigned char *pixels = cairo_image_surface_get_data (image);
+  int stride = cairo_image_surface_get_stride (image);
+  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
+
+  if (pixels == NULL)
+    return image;
+  for (unsigned r = 0; r < figure->rows; r++)
+    {
+      uint32_t *row = (uint32_t *) (void *) (pixels + (size_t) r * (size_t) stride);
+
+      for (unsigned c = 0; c < figure->columns; c++)
+        {
+          SlRgba colour = sl_draw_cell (d->theme, *cell++, figure->lo, figure->hi);
+
+          row[c] = 0xff000000U | (uint32_t) lround ((double) colour.r * 255.0) << 16
+                   | (uint32_t) lround ((double) colour.g * 255.0) << 8
+                   | (uint32_t) lround ((double) colour.b * 255.0);
+        }
+    }
+  cairo_surface_mark_dirty (image);
+  return image;
+}
+
+static void
+draw_matrix (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+
+  group (d, "cells", NULL, 1.0);
+  for (unsigned tile = 0; tile < d->figure->tiles; tile++)
+    {
+      SlRect place = f->plot;
+      cairo_surface_t *image;
+
+      if (f->kind == SL_IMAGE)
+        {
+          if (f->tiles_across == 0)
+            break;
+          place.x += (tile % f->tiles_across) * (f->tile_w + f->tile_gap);
+          place.y += (tile / f->tiles_across) * (f->tile_h + f->tile_gap);
+          place.w = f->tile_w;
+          place.h = f->tile_h;
+        }
+      image = tile_image (d, tile);
+      if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
+        d->canvas->image (d->canvas, &place, image);
+      cairo_surface_destroy (image);
+    }
+  end (d);
+}
+
+void
+sl_draw_data (const SlDrawing *d)
+{
+  unsigned order[SL_CURVES_MAX], n;
+
+  if (d->frame->empty)
+    return;
+  if (d->frame->kind == SL_HEATMAP || d->frame->kind == SL_IMAGE)
+    {
+      draw_matrix (d);
+      return;
+    }
+  if (d->frame->kind == SL_BARS)
+    return;
+  n = sl_draw_order (d->figure, order);
+  group (d, "curves", &d->frame->plot, 1.0);
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlCurve *curve = &d->figure->curve[order[i]];
+      SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+      SlPoints raw, points = sl_draw_points (d->figure, curve, &raw);
+
+      if (curve->scatter)
+        continue;
+      group (d, curve->id, NULL, 1.0);
+      if (raw.n > 0)
+        {
+          g_autofree char *name = g_strdup_printf ("%s-raw", curve->id);
+
+          group (d, name, NULL, SL_RAW_OPACITY);
+          draw_path (d, &raw, &pen);
+          end (d);
+        }
+      draw_path (d, &points, &pen);
+      end (d);
+    }
+  end (d);
+}
+
+/* Where the line of a curve runs near x: the value itself, or the mean of a few around it where
+ * samples are dense, so that a marker does not dance with the noise.  */
+static double
+level_at (const SlDrawing *d, const SlPoints *points, double px)
+{
+  enum { TAKEN = 9 };
+  double lo = sl_frame_value_x (d->frame, px - 2.5), hi = sl_frame_value_x (d->frame, px + 2.5);
+  size_t first = sl_points_find (points, lo, 0), last = sl_points_find (points, hi, first);
+  double sum = 0.0;
+  unsigned n = 0;
+
+  if (last - first < 2)
+    {
+      /* On the straight line between the neighbours. */
+      double x = sl_frame_value_x (d->frame, px), t;
+      size_t after = sl_points_find (points, x, first);
+
+      if (after == 0 || after == points->n)
+        return NAN;
+      t = (sl_frame_x (d->frame, x) - sl_frame_x (d->frame, points->x[after - 1]))
+          / (sl_frame_x (d->frame, points->x[after]) - sl_frame_x (d->frame, points->x[after - 1]));
+      return sl_frame_y (d->frame, points->y[after - 1])
+             + t * (sl_frame_y (d->frame, points->y[after]) - sl_frame_y (d->frame, points->y[after - 1]));
+    }
+  for (unsigned k = 0; k < TAKEN; k++)
+    {
+      double y = sl_frame_y (d->frame, points->y[first + (last - 1 - first) * k / (TAKEN - 1)]);
+
+      if (isfinite (y))
+        {
+          sum += y;
+          n++;
+        }
+    }
+  return n > 0 ? sum / n : (double) NAN;
+}
+
+static void
+put_marker (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, double x, double y,
+            double size)
+{
+  const SlRect *p = &d->frame->plot;
+
+  if (x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h)
+    sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size,
+                      pen->colour, d->theme->plot);
+}
+
+/* Every point of a sparse curve; a few along a dense one, at other places for each, so
+ * that curves can be told apart without colour.  */
+static void
+draw_markers (const SlDrawing *d, const SlCurve *curve, unsigned visible)
+{
+  const SlFrame *f = d->frame;
+  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPoints raw, points = sl_draw_points (d->figure, curve, &raw);
+  double size = d->theme->marker, spacing = MAX (f->plot.w / 5.0, 12.0 * size);
+  size_t first = 0, last = points.n;
+
+  if (points.n == 0 || (curve->ghost && points.n > 1))
+    return;
+  if (!curve->scatter)
+    sl_points_visible (&points, &f->x, &first, &last);
+  if (curve->scatter || (double) (last - first) * 2.5 * size <= f->plot.w)
+    {
+      if (points.n == 1)
+        size *= 1.35;
+      for (size_t i = first; i < last; i++)
+        put_marker (d, curve, &pen, sl_frame_x (f, points.x[i]), sl_frame_y (f, points.y[i]), size);
+    }
+  else if (visible > 1)
+    {
+      double offset = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
+
+      for (double x = f->plot.x + offset * spacing; x < f->plot.x + f->plot.w - size; x += spacing)
+        put_marker (d, curve, &pen, x, level_at (d, &points, x), size);
+    }
+}
+
+/* A red tick on the lower edge wherever a value was not finite. */
+static void
+draw_holes (const SlDrawing *d, const SlCurve *curve)
+{
+  const SlFrame *f = d->frame;
+  SlPoints points = sl_points_of_curve (curve);
+  double height = 0.6 * d->theme->type, done = -HUGE_VAL;
+
+  for (size_t h = 0; h < (curve->series != NULL ? curve->n_holes : points.n); h++)
+    {
+      SlHole hole = curve->series != NULL ? curve->hole[h] : (SlHole) { h, h };
+      double x0, x1;
+
+      if (hole.last >= points.n || isfinite (points.y[hole.first]))
+        continue;
+      x0 = f->kind == SL_BARS ? f->plot.x + f->bar * ((double) h + 0.5)
+                              : sl_frame_x (f, points.x[hole.first]);
+      x1 = f->kind == SL_BARS ? x0 : sl_frame_x (f, points.x[hole.last]);
+      x0 = MAX (MAX (x0 - 1.0, f->plot.x), done);
+      x1 = MIN (x1 + 1.0, f->plot.x + f->plot.w);
+      if (x1 - x0 < 0.5)
+        continue;
+      d->canvas->rect (d->canvas, &(SlRect) { x0, f->plot.y + f->plot.h - height, x1 - x0, height },
+                       d->theme->alarm);
+      done = x1;
+    }
+}
+
+/* Half widths as bars with caps where points are few, as a band where they are many. */
+static void
+draw_spread (const SlDrawing *d, const SlCurve *curve)
+{
+  const SlFrame *f = d->frame;
+  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  double cap = 0.45 * d->theme->marker;
+
+  if (curve->n > 40 && !curve->scatter)
+    {
+      g_autofree SlXY *outline = g_new (SlXY, 2 * curve->n);
+      size_t n = 0;
+
+      for (size_t k = 0; k < 2 * curve->n; k++)
+        {
+          size_t i = k < curve->n ? k : 2 * curve->n - 1 - k;
+          double y = curve->y[i] + (k < curve->n ? 1.0 : -1.0) * curve->spread[i];
+          SlXY at = { sl_frame_x (f, curve->x[i]), sl_frame_y (f, y) };
+
+          at.y = at.y > 1e6 ? 1e6 : at.y;
+          if (isfinite (at.x) && isfinite (at.y))
+            outline[n++] = at;
+        }
+      pen.colour.a = 0.2F;
+      d->canvas->area (d->canvas, outline, n, pen.colour);
+      return;
+    }
+  for (size_t i = 0; i < curve->n; i++)
+    {
+      double x = sl_frame_x (f, curve->x[i]);
+      double up = sl_frame_y (f, curve->y[i] + curve->spread[i]);
+      double down = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), f->plot.y + 2.0 * f->plot.h);
+
+      if (!isfinite (x) || !isfinite (up) || !isfinite (down))
+        continue;
+      segment (d, x, up, x, down, pen.colour, 0.7 * pen.width, NULL);
+      segment (d, x - cap, up, x + cap, up, pen.colour, 0.7 * pen.width, NULL);
+      segment (d, x - cap, down, x + cap, down, pen.colour, 0.7 * pen.width, NULL);
+    }
+}
+
+static void
+draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w)
+{
+  const SlFrame *f = d->frame;
+  const SlRect *p = &f->plot;
+  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  double zero = f->y.logarithmic ? p->y + p->h : sl_frame_y (f, CLAMP (0.0, f->y.lo, f->y.hi));
+  double y = sl_frame_y (f, curve->y[i]), size = 0.92 * d->theme->type, top;
+  char label[32];
+
+  if (!isfinite (curve->y[i]) || !isfinite (y))
+    return;
+  y = CLAMP (y, p->y, p->y + p->h);
+  d->canvas->rect (d->canvas, &(SlRect) { x, MIN (y, zero), w, MAX (fabs (zero - y), 0.5) },
+                   curve->style == SL_MEASURED ? pen.colour : mix (pen.colour, d->theme->plot, 0.45));
+  top = MIN (y, zero);
+  if (curve->spread != NULL && isfinite (curve->spread[i]))
+    {
+      double up = sl_frame_y (f, curve->y[i] + curve->spread[i]);
+      double down = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), zero);
+      double middle = x + w / 2.0, cap = MIN (0.2 * w, 6.0);
+
+      segment (d, middle, up, middle, down, d->theme->ink, hair (d), NULL);
+      segment (d, middle - cap, up, middle + cap, up, d->theme->ink, hair (d), NULL);
+      segment (d, middle - cap, down, middle + cap, down, d->theme->ink, hair (d), NULL);
+      top = MIN (top, up);
+    }
+  sl_number_text (curve->y[i], 3, label, sizeof label);
+  if (sl_text_width (d->canvas->text, label, size, false) > w * 1.15)
+    return;
+  if (top - 1.3 * size > p->y)
+    words (d, x + w / 2.0, top - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE, d->theme->ink);
+  else if (zero - top > 1.6 * size)
+    words (d, x + w / 2.0, top + 1.1 * size, label, size, false, SL_ANCHOR_MIDDLE, d->theme->plot);
+}
+
+static void
+draw_bars (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  unsigned visible = 0, at = 0;
+  double w;
+
+  for (unsigned c = 0; c < d->figure->n_curves; c++)
+    visible += !d->figure->curve[c].hidden;
+  w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
+  for (unsigned c = 0; c < d->figure->n_curves; c++)
+    {
+      const SlCurve *curve = &d->figure->curve[c];
+
+      if (curve->hidden)
+        continue;
+      group (d, curve->id, NULL, 1.0);
+      for (size_t i = 0; i < curve->n && i < d->figure->n_categories; i++)
+        draw_bar (d, curve, i, f->plot.x + f->bar * ((double) i + 0.5) + (at - 0.5 * visible) * w,
+                  w * (visible > 1 ? 0.94 : 1.0));
+      draw_holes (d, curve);
+      end (d);
+      at++;
+    }
+}
+
+/* Numbers in the cells of a heat map whose cells are large enough. */
+static void
+draw_numbers (const SlDrawing *d)
+{
+  const SlFigure *figure = d->figure;
+  const SlFrame *f = d->frame;
+  double w = f->plot.w / figure->columns, h = f->plot.h / figure->rows;
+  double size = 0.9 * d->theme->type;
+
+  if (w < 3.2 * size || h < 1.6 * size || figure->rows * figure->columns > 400)
+    return;
+  group (d, "numbers", NULL, 1.0);
+  for (unsigned r = 0; r < figure->rows; r++)
+    for (unsigned c = 0; c < figure->columns; c++)
+      {
+        double value = figure->matrix[(size_t) r * figure->columns + c];
+        SlRgba cell = sl_draw_cell (d->theme, value, figure->lo, figure->hi);
+        SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+        char label[32];
+
+        sl_number_text (value, 3, label, sizeof label);
+        if (isfinite (value) && sl_text_width (d->canvas->text, label, size, false) < w - 4.0)
+          words (d, f->plot.x + w * (c + 0.5), f->plot.y + h * (r + 0.5) + 0.36 * size, label, size,
+                 false, SL_ANCHOR_MIDDLE,
+                 sl_contrast (cell, black) > sl_contrast (cell, white) ? black : white);
+      }
+  end (d);
+}
+
+void
+sl_draw_overlay (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  double reach = 0.7 * d->theme->marker;
+  SlRect clip = { f->plot.x - reach, f->plot.y - reach, f->plot.w + 2.0 * reach,
+                  f->plot.h + 2.0 * reach };
+  unsigned order[SL_CURVES_MAX], n;
+
+  if (f->empty || f->kind == SL_IMAGE)
+    return;
+  if (f->kind == SL_HEATMAP)
+    {
+      draw_numbers (d);
+      return;
+    }
+  group (d, f->kind == SL_BARS ? "bars" : "markers", &clip, 1.0);
+  if (f->kind == SL_BARS)
+    draw_bars (d);
+  else
+    {
+      n = sl_draw_order (d->figure, order);
+      for (unsigned i = 0; i < n; i++)
+        {
+          const SlCurve *curve = &d->figure->curve[order[i]];
+
+          if (curve->spread != NULL && curve->series == NULL)
+            draw_spread (d, curve);
+          draw_markers (d, curve, n);
+          draw_holes (d, curve);
+        }
+    }
+  end (d);
+}

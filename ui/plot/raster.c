@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The column rasteriser; see raster.h.  A pixel column is cut into `sub` columns.  For each, the
+ * trace knows the run of heights that the curve passes through; thickening takes the union
+ * with the neighbours' runs, each widened by the height of a round pen at that distance; the
+ * share of a pixel that the runs of its sub-columns cover is its opacity.  */
+#include "ui/plot/raster.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "ui/plot/draw.h"
+
+enum { SUB_MOST = 4 };
+
+struct SlRaster
+{
+  size_t    capacity;
+  float    *lo, *hi;           /* the trace, in pixels downwards; lo > hi: empty */
+  float    *thick_lo, *thick_hi;
+  SlColumn *column;
+};
+
+/* One curve on its way to the pixels. */
+typedef struct
+{
+  SlRaster       *raster;
+  const SlPixels *pixels;
+  const SlFrame  *frame;
+  int             x0, x1, y0, y1; /* the plot rectangle in pixels */
+  int             sub, margin, n; /* sub-columns per pixel, on either side, in all */
+  double          top, bottom;    /* where heights are cut, far outside */
+} Trace;
+
+SlRaster *
+sl_raster_new (void)
+{
+  return g_new0 (SlRaster, 1);
+}
+
+void
+sl_raster_free (SlRaster *raster)
+{
+  if (raster == NULL)
+    return;
+  g_free (raster->lo);
+  g_free (raster->hi);
+  g_free (raster->thick_lo);
+  g_free (raster->thick_hi);
+  g_free (raster->column);
+  g_free (raster);
+}
+
+static void
+reserve (SlRaster *raster, size_t n)
+{
+  if (n <= raster->capacity)
+    return;
+  raster->lo = g_renew (float, raster->lo, n);
+  raster->hi = g_renew (float, raster->hi, n);
+  raster->thick_lo = g_renew (float, raster->thick_lo, n);
+  raster->thick_hi = g_renew (float, raster->thick_hi, n);
+  raster->column = g_renew (SlColumn, raster->column, n);
+  raster->capacity = n;
+}
+
+static void
+include (Trace *t, int j, double a, double b)
+{
+  float lo = (float) MIN (a, b), hi = (float) MAX (a, b);
+
+  t->raster->lo[j] = MIN (t->raster->lo[j], lo);
+  t->raster->hi[j] = MAX (t->raster->hi[j], hi);
+}
+
+/* A straight line; x in sub-columns, y in pixels. */
+static void
+include_line (Trace *t, double xa, double ya, double xb, double yb)
+{
+  double slope;
+  int first, last;
+
+  if (xa > xb)
+    {
+      double swap = xa;
+
+      xa = xb;
+      xb = swap;
+      swap = ya;
+      ya = yb;
+      yb = swap;
+    }
+  if (!(xb >= 0.0) || !(xa < t->n))
+    return;
+  slope = xb > xa ? (yb - ya) / (xb - xa) : 0.0;
+  if (xa < 0.0)
+    {
+      ya -= xa * slope;
+      xa = 0.0;
+    }
+  if (xb > t->n)
+    {
+      yb -= (xb - t->n) * slope;
+      xb = t->n;
+    }
+  first = (int) xa;
+  last = MIN ((int) xb, t->n - 1);
+  if (first == last)
+    {
+      include (t, first, ya, yb);
+      return;
+    }
+  include (t, first, ya, ya + (first + 1 - xa) * slope);
+  for (int j = first + 1; j < last; j++)
+    include (t, j, ya + (j - xa) * slope, ya + (j + 1 - xa) * slope);
+  include (t, last, ya + (last - xa) * slope, yb);
+}
+
+static double
+height_of (const Trace *t, double value)
+{
+  return CLAMP (sl_frame_y (t->frame, value) * t->pixels->scale, t->top, t->bottom);
+}
+
+static double
+across (const Trace *t, double value)
+{
+  return (sl_frame_x (t->frame, value) * t->pixels->scale - t->x0) * t->sub + t->margin;
+}
+
+/* Every sample, joined to the next. */
+static void
+trace_samples (Trace *t, const SlPoints *points, size_t first, size_t last)
+{
+  double xa = NAN, ya = NAN;
+
+  first -= first > 0;
+  last += last < points->n;
+  for (size_t i = first; i < last; i++)
+    {
+      double x = across (t, points->x[i]), y = NAN;
+
+      if (isfinite (points->y[i]) && isfinite (x))
+        {
+          x = CLAMP (x, -1e7, 1e7);
+          y = height_of (t, points->y[i]);
+          include_line (t, isfinite (ya) ? xa : x, isfinite (ya) ? ya : y, x, y);
+        }
+      xa = x;
+      ya = y;
+    }
+}
+
+/* Many samples per column: lowest to highest, joined to the neighbouring columns. */
+static void
+trace_columns (Trace *t, const SlPoints *points)
+{
+  int columns = t->n - 2 * t->margin;
+  SlColumn *column = t->raster->column;
+  double xa = NAN, ya = NAN;
+
+  sl_reduce (points, &t->frame->x, (unsigned) columns, column);
+  for (int c = 0; c < columns; c++)
+    {
+      double x = t->margin + c + 0.5;
+
+      if (column[c].n == 0)
+        continue;
+      if (column[c].lo <= column[c].hi)
+        include (t, t->margin + c, height_of (t, column[c].lo), height_of (t, column[c].hi));
+      if (isfinite (ya) && isfinite (column[c].first))
+        include_line (t, xa, ya, x, height_of (t, column[c].first));
+      xa = x;
+      ya = isfinite (column[c].last) ? height_of (t, column[c].last) : (double) NAN;
+    }
+}
+
+/* Takes away what a dash leaves out.  Lengths along the curve where it is a clean line, along
+ * x where it is a cloud.  */
+static void
+cut_dashes (Trace *t, const double *dash, double width, double radius, bool clean)
+{
+  double length[8], total = 0.0, at = 0.0, before = NAN;
+  unsigned n = 0;
+
+  for (; n < 8 && dash[n] > 0.0; n++)
+    {
+      /* Round ends reach beyond the dash by the radius of the pen. */
+      double shift = n % 2 == 0 ? -2.0 * radius : 2.0 * radius;
+
+      length[n] = MAX (dash[n] * width + shift, n % 2 == 0 ? 1.0 / t->sub : 0.5);
+      total += length[n];
+    }
+  if (n == 0)
+    return;
+  for (int j = 0; j < t->n; j++)
+    {
+      double middle = (double) (t->raster->lo[j] + t->raster->hi[j]) / 2.0, phase, rise = 0.0;
+      unsigned k = 0;
+
+      if (clean && isfinite (middle) && isfinite (before))
+        rise = MIN (fabs (middle - before), 1e4);
+      at += sqrt (1.0 / ((double) t->sub * t->sub) + rise * rise);
+      before = middle;
+      phase = fmod (at, total);
+      while (k + 1 < n && phase >= length[k])
+        phase -= length[k++];
+      if (k % 2 == 1)
+        {
+          t->raster->lo[j] = HUGE_VALF;
+          t->raster->hi[j] = -HUGE_VALF;
+        }
+    }
+}
+
+static void
+thicken (Trace *t, double radius)
+{
+  SlRaster *r = t->raster;
+  int reach = (int) (radius * t->sub);
+
+  for (int j = 0; j < t->n; j++)
+    {
+      r->thick_lo[j] = r->lo[j] - (float) radius;
+      r->thick_hi[j] = r->hi[j] + (float) radius;
+    }
+  for (int k = 1; k <= reach; k++)
+    {
+      double distance = (double) k / t->sub;
+      float height = (float) sqrt (radius * radius - distance * distance);
+
+      for (int j = 0; j + k < t->n; j++)
+        {
+          r->thick_lo[j] = MIN (r->thick_lo[j], r->lo[j + k] - height);
+          r->thick_hi[j] = MAX (r->thick_hi[j], r->hi[j + k] + height);
+          r->thick_lo[j + k] = MIN (r->thick_lo[j + k], r->lo[j] - height);
+          r->thick_hi[j + k] = MAX (r->thick_hi[j + k], r->hi[j] + height);
+        }
+    }
+}
+
+/* `under` with `over` at an opacity of 0..256; both opaque. */
+static inline uint32_t
+blend (uint32_t under, uint32_t over, uint32_t opacity)
+{
+  uint32_t rb = under & 0xff00ff, g = under & 0xff00;
+
+  rb += ((((over & 0xff00ff) - rb) * opacity) >> 8);
+  g += ((((over & 0xff00) - g) * opacity) >> 8);
+  return 0xff000000U | (rb & 0xff00ff) | (g & 0xff00);
+}
+
+/* One pixel column from the runs of its sub-columns. */
+static void
+fill_column (const Trace *t, int x, const float *lo, const float *hi, uint32_t colour,
+             double opacity)
+{
+  float outer_lo = HUGE_VALF, outer_hi = -HUGE_VALF, inner_lo = -HUGE_VALF, inner_hi = HUGE_VALF;
+  uint32_t *pixel;
+  int first, last, solid_first, solid_last;
+  uint32_t solid = (uint32_t) lround (256.0 * opacity);
+
+  for (int s = 0; s < t->sub; s++)
+    {
+      if (!(lo[s] < hi[s]))
+        {
+          inner_hi = -HUGE_VALF;
+          continue;
+        }
+      outer_lo = MIN (outer_lo, lo[s]);
+      outer_hi = MAX (outer_hi, hi[s]);
+      inner_lo = MAX (inner_lo, lo[s]);
+      inner_hi = MIN (inner_hi, hi[s]);
+    }
+  if (!(outer_lo < outer_hi) || outer_hi <= (float) t->y0 || outer_lo >= (float) t->y1)
+    return;
+  first = MAX ((int) floorf (outer_lo), t->y0);
+  last = MIN ((int) ceilf (outer_hi), t->y1);
+  solid_first = solid_last = last;
+  if (inner_lo < inner_hi)
+    {
+      solid_first = (int) ceilf (CLAMP (inner_lo, (float) first, (float) last));
+      solid_last = (int) floorf (CLAMP (inner_hi, (float) first, (float) last));
+      if (solid_first >= solid_last)
+        solid_first = solid_last = last;
+    }
+  pixel = t->pixels->data + (size_t) first * (size_t) t->pixels->stride + x;
+  for (int y = first; y < last; y++, pixel += t->pixels->stride)
+    {
+      float covered = 0.0F;
+
+      if (y == solid_first)
+        {
+          for (; y < solid_last; y++, pixel += t->pixels->stride)
+            *pixel = solid >= 256 ? colour : blend (*pixel, colour, solid);
+          if (y == last)
+            return;
+        }
+      for (int s = 0; s < t->sub; s++)
+        {
+          float a = MAX (lo[s], (float) y), b = MIN (hi[s], (float) (y + 1));
+
+          covered += b > a ? b - a : 0.0F;
+        }
+      *pixel = blend (*pixel, colour, (uint32_t) ((float) solid * covered / (float) t->sub));
+    }
+}
+
+static void
+draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, const SlPoints *points,
+             const SlPen *pen, double opacity)
+{
+  double scale = pixels->scale, radius = MAX (0.5 * pen->width * scale, 0.4);
+  const SlRect *p = &frame->plot;
+  Trace t = { .raster = raster,
+              .pixels = pixels,
+              .frame = frame,
+              .x0 = MAX ((int) lround (p->x * scale), 0),
+              .x1 = MIN ((int) lround ((p->x + p->w) * scale), pixels->width),
+              .y0 = MAX ((int) lround (p->y * scale), 0),
+              .y1 = MIN ((int) lround ((p->y + p->h) * scale), pixels->height) };
+  bool dashed = pen->dash[0] > 0.0, dense;
+  size_t first, last;
+  uint32_t colour = 0xff000000U | (uint32_t) lround ((double) pen->colour.r * 255.0) << 16
+                    | (uint32_t) lround ((double) pen->colour.g * 255.0) << 8
+                    | (uint32_t) lround ((double) pen->colour.b * 255.0);
+
+  if (t.x1 <= t.x0 || t.y1 <= t.y0 || points->n == 0)
+    return;
+  sl_points_visible (points, &frame->x, &first, &last);
+  dense = last - first > 4 * (size_t) (t.x1 - t.x0);
+  t.sub = dashed ? SUB_MOST : dense ? (scale < 1.5 ? 2 : 1) : scale < 1.5 ? SUB_MOST : 2;
+  t.margin = ((int) radius + 2) * t.sub;
+  t.n = (t.x1 - t.x0) * t.sub + 2 * t.margin;
+  t.top = t.y0 - 3.0 * (t.y1 - t.y0);
+  t.bottom = t.y1 + 3.0 * (t.y1 - t.y0);
+  reserve (raster, (size_t) t.n);
+  for (int j = 0; j < t.n; j++)
+    {
+      raster->lo[j] = HUGE_VALF;
+      raster->hi[j] = -HUGE_VALF;
+    }
+  if (dense)
+    trace_columns (&t, points);
+  else
+    trace_samples (&t, points, first, last);
+  if (dashed)
+    cut_dashes (&t, pen->dash, pen->width * scale, radius, !dense);
+  thicken (&t, radius);
+  for (int x = t.x0; x < t.x1; x++)
+    {
+      size_t j = (size_t) (t.margin + (x - t.x0) * t.sub);
+
+      fill_column (&t, x, raster->thick_lo + j, raster->thick_hi + j, colour, opacity);
+    }
+}
+
+void
+sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure *figure,
+                  const SlFrame *frame, const SlTheme *theme)
+{
+  unsigned order[SL_CURVES_MAX], n = sl_draw_order (figure, order);
+
+  if (frame->empty || (frame->kind != SL_SERIES && frame->kind != SL_PROFILE))
+    return;
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlCurve *curve = &figure->curve[order[i]];
+      SlPen pen = sl_pen (theme, curve->slot, curve->style, curve->ghost);
+      SlPoints raw, points = sl_draw_points (figure, curve, &raw);
+
+      if (curve->scatter)
+        continue;
+      draw_points (raster, pixels, frame, &raw, &pen, SL_RAW_OPACITY);
+      draw_points (raster, pixels, frame, &points, &pen, 1.0);
+    }
+}
+
+static uint32_t
+packed (SlRgba c)
+{
+  return 0xff000000U | (uint32_t) lround ((double) c.r * 255.0) << 16
+         | (uint32_t) lround ((double) c.g * 255.0) << 8 | (uint32_t) lround ((double) c.b * 255.0);
+}
+
+/* One tile, by the nearest cell. */
+static void
+fill_tile (const SlPixels *pixels, const SlFigure *figure, const SlTheme *theme, unsigned tile,
+           const SlRect *place)
+{
+  enum { SHADES = 512 };
+  double lo = figure->lo, hi = figure->hi;
+  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
+  int x0 = (int) lround (place->x * pixels->scale);
+  int x1 = (int) lround ((place->x + place->w) * pixels->scale);
+  int y0 = (int) lround (place->y * pixels->scale);
+  int y1 = (int) lround ((place->y + place->h) * pixels->scale);
+  uint32_t shade[SHADES];
+  int before = -1;
+
+  for (int i = 0; i < SHADES; i++)
+    shade[i] = packed (sl_draw_cell (theme, lo + (hi - lo) * i / (SHADES - 1), lo, hi));
+  for (int y = MAX (y0, 0); y < MIN (y1, pixels->height); y++)
+    {
+      int r = (int) ((int64_t) (y - y0) * figure->rows / (y1 - y0));
+      uint32_t *row = pixels->data + (size_t) y * (size_t) pixels->stride;
+
+      if (r == before && y > MAX (y0, 0))
+        {
+          int from = MAX (x0, 0), to = MIN (x1, pixels->width);
+
+          if (to > from)
+            memcpy (row + from, row - pixels->stride + from, (size_t) (to - from) * sizeof *row);
+          continue;
+        }
+      before = r;
+      for (int x = MAX (x0, 0); x < MIN (x1, pixels->width); x++)
+        {
+          int c = (int) ((int64_t) (x - x0) * figure->columns / (x1 - x0));
+          double value = cell[(size_t) r * figure->columns + (size_t) c];
+          double t = (value - lo) / (hi - lo);
+
+          row[x] = isfinite (t) ? shade[(int) (CLAMP (t, 0.0, 1.0) * (SHADES - 1) + 0.5)]
+                                : packed (sl_draw_cell (theme, NAN, lo, hi));
+        }
+    }
+}
+
+void
+sl_raster_matrix (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
+                  const SlTheme *theme)
+{
+  if (frame->empty || (frame->kind != SL_HEATMAP && frame->kind != SL_IMAGE))
+    return;
+  if (frame->kind == SL_HEATMAP)
+    fill_tile (pixels, figure, theme, 0, &frame->plot);
+  for (unsigned tile = 0; frame->tiles_across > 0 && tile < figure->tiles; tile++)
+    {
+      SlRect place = { frame->plot.x + (tile % frame->tiles_across) * (frame->tile_w + frame->tile_gap),
+                       frame->plot.y + (tile / frame->tiles_across) * (frame->tile_h + frame->tile_gap),
+                       frame->tile_w, frame->tile_h };
+
+      fill_tile (pixels, figure, theme, tile, &place);
+    }
+}
