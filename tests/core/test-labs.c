@@ -367,11 +367,14 @@ add (const char *name, const Case *c, unsigned trial, GTestDataFunc function)
 int
 main (int argc, char **argv)
 {
+  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func (g_free);
+
   g_test_init (&argc, &argv, NULL);
   for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
     {
       Case c = { *lab, NULL, g_new0 (double, 1) };
 
+      g_ptr_array_add (shared, c.reach);
       add ("descriptor", &c, 0, test_descriptor);
       for (unsigned t = 0; t < (*lab)->n_trials; t++)
         {
