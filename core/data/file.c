@@ -180,7 +180,7 @@ sl_file_open (const char *path, const SlSplitting *splitting, bool *split, SlDat
   status = *split ? open_single (path, splitting, &draft) : open_folder (path, &draft);
   if (!sl_ok (&status))
     return status;
-  sl_text_show (base_name (path), strlen (base_name (path)), draft.dataset->title,
+  sl_text_printable (base_name (path), strlen (base_name (path)), draft.dataset->title,
                 sizeof draft.dataset->title);
   *dataset = sl_draft_finish (&draft);
   return SL_SUCCESS;

@@ -74,7 +74,7 @@ show (const char *text, size_t length, char *to, size_t size)
 }
 
 const char *
-sl_text_show (const char *text, size_t length, char *to, size_t size)
+sl_text_printable (const char *text, size_t length, char *to, size_t size)
 {
   show (text, length, to, size);
   return to;

@@ -15,7 +15,7 @@ bool sl_utf8_valid (const char *text, size_t size);
 
 /* Copies `length` bytes as a text that can be shown: '?' for what is not printable UTF-8,
  * cut between two letters to fit into `size` bytes.  Returns `to`.  */
-const char *sl_text_show (const char *text, size_t length, char *to, size_t size);
+const char *sl_text_printable (const char *text, size_t length, char *to, size_t size);
 
 /* The same in quotes, cut after about 40 bytes with "...".  Returns `to`. */
 const char *sl_text_quote (const char *text, size_t length, char *to, size_t size);
