@@ -132,7 +132,7 @@ bench_svd (SlBench *bench)
 {
   g_autofree char *settings
     = g_strdup_printf ("hidden=%d-600-400 estimator=off evaluate-every=1000000", UNITS);
-  double   ratios[ROUNDS], agreements[ROUNDS], refresh_ms;
+  double   ratios[ROUNDS], agreements[ROUNDS], refresh_ms = 0;
   Svd      svd = { 0 };
   SlStatus status;
   SlExit   code = sl_bench_open (&svd.run, "sign-estimator", "digits", settings, 1);
