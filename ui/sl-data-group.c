@@ -10,20 +10,20 @@ struct _SlDataGroup
   GtkDropDown *sources;
   GtkLabel    *facts;
   SlParamForm *options;
-  GtkEntry    *seed;
+  GtkEntry    *seed, *limit;
 
   GPtrArray  *offered;  /* of SlSource, in the order of the drop-down */
   const SlSource *source; /* in use, NULL: a file */
   SlSettings  settings; /* of its options */
   char       *spec;
-  uint64_t    shown_seed;
+  uint64_t    shown_seed, shown_limit;
   gboolean    has_file; /* the drop-down has an item for the file in use */
   gboolean    showing;
 };
 
 G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
 
-enum { CHOSEN, OPEN_FILE, SEEDED, REFUSED, N_SIGNALS };
+enum { CHOSEN, OPEN_FILE, SEEDED, LIMITED, REFUSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 enum { SPEC_MAX = 192 };
@@ -107,16 +107,27 @@ show_source (SlDataGroup *self, const char *spec)
   gtk_drop_down_set_selected (self->sources, position (self));
 }
 
-void
-sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed)
+static void
+show_number (GtkEntry *entry, uint64_t number)
 {
-  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, seed);
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
 
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+void
+sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed,
+                    uint64_t limit)
+{
   self->showing = TRUE;
   show_source (self, spec);
   show_facts (self, dataset);
+  if (seed != self->shown_seed)
+    show_number (self->seed, seed);
+  if (limit != self->shown_limit)
+    show_number (self->limit, limit);
   self->shown_seed = seed;
-  gtk_editable_set_text (GTK_EDITABLE (self->seed), text);
+  self->shown_limit = limit;
   self->showing = FALSE;
 }
 
@@ -164,24 +175,37 @@ on_refused (SlDataGroup *self, const char *sentence)
   g_signal_emit (self, signals[REFUSED], 0, sentence);
 }
 
+/* What was typed, or a sentence and the number from before. */
+static gboolean
+read_number (SlDataGroup *self, GtkEntry *entry, const char *what, uint64_t before, guint64 *number)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  g_autofree char *sentence = NULL;
+
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, number, NULL))
+    return TRUE;
+  sentence = g_strdup_printf ("%s: found “%s”, expected a whole number from 0 up.", what, text);
+  show_number (entry, before);
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  return FALSE;
+}
+
 static void
 on_seed (SlDataGroup *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->seed));
   guint64 seed;
-  g_autoptr (GError) error = NULL;
 
-  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &seed, &error))
+  if (read_number (self, self->seed, "Seed", self->shown_seed, &seed))
     g_signal_emit (self, signals[SEEDED], 0, seed);
-  else
-    {
-      g_autofree char *back = g_strdup_printf ("%" G_GUINT64_FORMAT, self->shown_seed);
-      g_autofree char *sentence
-        = g_strdup_printf ("Seed: found “%s”, expected a whole number from 0 up.", text);
+}
 
-      gtk_editable_set_text (GTK_EDITABLE (self->seed), back);
-      g_signal_emit (self, signals[REFUSED], 0, sentence);
-    }
+static void
+on_limit (SlDataGroup *self)
+{
+  guint64 limit;
+
+  if (read_number (self, self->limit, "Stop at step", self->shown_limit, &limit))
+    g_signal_emit (self, signals[LIMITED], 0, limit);
 }
 
 static void
@@ -233,10 +257,12 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, options);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, seed);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, limit);
   gtk_widget_class_bind_template_callback (widget, on_source);
   gtk_widget_class_bind_template_callback (widget, on_option);
   gtk_widget_class_bind_template_callback (widget, on_refused);
   gtk_widget_class_bind_template_callback (widget, on_seed);
+  gtk_widget_class_bind_template_callback (widget, on_limit);
   gtk_widget_class_bind_template_callback (widget, on_dice);
   signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -244,6 +270,8 @@ sl_data_group_class_init (SlDataGroupClass *klass)
                                      NULL, NULL, G_TYPE_NONE, 0);
   signals[SEEDED] = g_signal_new ("seeded", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
+  signals[LIMITED] = g_signal_new ("limited", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
   signals[REFUSED] = g_signal_new ("refused", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -254,6 +282,7 @@ sl_data_group_init (SlDataGroup *self)
   self->offered = g_ptr_array_new ();
   self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  show_number (self->seed, 0);
   self->showing = FALSE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the examples come from: a source with its options, or a file, and the seed of the
- * run.  */
+ * Where the examples come from (a source with its options, or a file), the seed of the run and
+ * where it stops.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -19,12 +19,13 @@ G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
  *   "chosen" (char *spec)      a source, or an option of it, was chosen (core/data/source.h)
  *   "open-file"                the person wants to choose a file
  *   "seeded" (guint64 seed)    a seed was typed or diced
- *   "refused" (char *sentence) what was typed is no seed or option  */
+ *   "limited" (guint64 step)   the step to stop at was typed, 0: never
+ *   "refused" (char *sentence) what was typed is no seed, step or option  */
 SlDataGroup *sl_data_group_new (void);
 
 /* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads. */
 void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
-                         uint64_t seed);
+                         uint64_t seed, uint64_t limit);
 
 /* The form of the source's options. */
 SlParamForm *sl_data_group_get_options (SlDataGroup *self);

@@ -50,12 +50,14 @@ select_lab (SlSidebar *self, const SlLab *lab)
       gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, (int) i));
 }
 
-void
+/* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
+ * to what goes on.  */
+static void
 sl_sidebar_update (SlSidebar *self)
 {
-  const SlLab *lab = self->session != NULL ? sl_session_lab (self->session) : NULL;
+  const SlLab *lab = sl_session_lab (self->session);
 
-  if (lab == NULL)
+  if (lab == NULL || sl_session_is_loading (self->session))
     return;
   if (lab != self->shown)
     {
@@ -67,7 +69,8 @@ sl_sidebar_update (SlSidebar *self)
     sl_param_form_show (self->form, sl_session_settings (self->session));
   select_lab (self, lab);
   sl_data_group_show (self->data, sl_session_spec (self->session),
-                      sl_session_dataset (self->session), sl_session_seed (self->session));
+                      sl_session_dataset (self->session), sl_session_seed (self->session),
+                      sl_session_info (self->session)->limit);
 }
 
 /* Begins again with the lab and settings in use. */
@@ -78,7 +81,6 @@ restart (SlSidebar *self, const char *spec, uint64_t seed)
 
   sl_session_start (self->session, sl_session_lab (self->session), &settings, spec, seed,
                     sl_session_state (self->session) != SL_PAUSED);
-  sl_sidebar_update (self);
 }
 
 static void
@@ -105,8 +107,10 @@ on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
   if (i < 0 || (lab->params[i].effect == SL_RESTART && !final))
     return;
   if (!sl_session_set (self->session, id, value, &error))
-    g_signal_emit (self, signals[REFUSED], 0, error->message);
-  sl_sidebar_update (self);
+    {
+      g_signal_emit (self, signals[REFUSED], 0, error->message);
+      sl_sidebar_update (self);
+    }
 }
 
 static void
@@ -133,12 +137,22 @@ on_seeded (SlSidebar *self, guint64 seed)
   restart (self, NULL, seed);
 }
 
+static void
+on_limited (SlSidebar *self, guint64 step)
+{
+  sl_session_set_limit (self->session, step);
+}
+
 void
 sl_sidebar_set_session (SlSidebar *self, SlSession *session)
 {
-  if (!g_set_object (&self->session, session))
-    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
   self->shown = NULL;
+  if (session == NULL)
+    return;
+  g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_sidebar_update), self);
   sl_sidebar_update (self);
 }
 
@@ -157,7 +171,7 @@ sl_sidebar_get_data (SlSidebar *self)
 static void
 sl_sidebar_dispose (GObject *object)
 {
-  g_clear_object (&SL_SIDEBAR (object)->session);
+  sl_sidebar_set_session (SL_SIDEBAR (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_SIDEBAR);
   G_OBJECT_CLASS (sl_sidebar_parent_class)->dispose (object);
 }
@@ -181,6 +195,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_data);
   gtk_widget_class_bind_template_callback (widget, on_open_file);
   gtk_widget_class_bind_template_callback (widget, on_seeded);
+  gtk_widget_class_bind_template_callback (widget, on_limited);
   signals[REFUSED] = g_signal_new ("refused", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL,

@@ -20,11 +20,8 @@ G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
  *   "open-file"                 the person wants to choose a data file  */
 SlSidebar *sl_sidebar_new (void);
 
-/* The session to drive; a reference is taken. */
+/* The session to drive and follow; a reference is taken.  NULL: none. */
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
-
-/* Shows what the session is set to, after something else than the sidebar changed it. */
-void sl_sidebar_update (SlSidebar *self);
 
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
 SlDataGroup *sl_sidebar_get_data (SlSidebar *self);

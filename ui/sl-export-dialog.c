@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-export-dialog.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ui/sl-export-job.h"
+
+enum { PREVIEW_MS = 120, PREVIEW_PX = 900, PREVIEW_LINES = 24, PREVIEW_COLUMNS = 88 };
+
+struct _SlExportDialog
+{
+  AdwWindow parent_instance;
+
+  GtkWidget   *save;
+  GtkStack    *preview;
+  GtkPicture  *picture;
+  GtkLabel    *text, *facts;
+  AdwComboRow *what, *format, *preset, *theme;
+  GtkSpinButton *width, *height, *dpi;
+  GtkWidget   *page, *dpi_row, *smooth_row, *flags_row, *recipe_row;
+  GtkSwitch   *smooth, *flags, *recipe;
+
+  SlWindow *window; /* its parent, which destroys it */
+  SlPrefs  *prefs;
+  GtkFileChooserNative *chooser;
+  guint     later;  /* timeout of the next preview */
+  gboolean  filling;
+};
+
+G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
+
+static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GREY };
+
+/* The first item is all plots. */
+static int
+panel_of (SlExportDialog *self)
+{
+  return (int) adw_combo_row_get_selected (self->what) - 1;
+}
+
+static SlExportChoice
+choice_of (SlExportDialog *self)
+{
+  return (SlExportChoice) {
+    .format = (SlExportKind) adw_combo_row_get_selected (self->format),
+    .preset = (SlExportPreset) adw_combo_row_get_selected (self->preset),
+    .width = gtk_spin_button_get_value (self->width),
+    .height = gtk_spin_button_get_value (self->height),
+    .dpi = gtk_spin_button_get_value (self->dpi),
+    .theme = themes[adw_combo_row_get_selected (self->theme)],
+    .smooth = gtk_switch_get_active (self->smooth),
+    .flags = gtk_switch_get_active (self->flags),
+    .recipe = gtk_switch_get_active (self->recipe),
+  };
+}
+
+static gboolean
+is_table (SlExportKind kind)
+{
+  return kind == SL_KIND_CSV || kind == SL_KIND_JSON;
+}
+
+static void
+show_text (SlExportDialog *self, GBytes *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  g_autofree char *head = g_strndup (data, MIN (length, 16384));
+  g_auto (GStrv) lines = g_strsplit (head, "\n", PREVIEW_LINES + 1);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (unsigned i = 0; lines[i] != NULL && i < PREVIEW_LINES; i++)
+    g_string_append_printf (text, "%.*s\n", PREVIEW_COLUMNS, lines[i]);
+  gtk_label_set_label (self->text, text->str);
+  gtk_stack_set_visible_child_name (self->preview, "text");
+}
+
+static void
+show_picture (SlExportDialog *self, GBytes *bytes)
+{
+  g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
+
+  gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
+  gtk_stack_set_visible_child_name (self->preview, "picture");
+}
+
+static void
+show_facts (SlExportDialog *self, const SlExportChoice *choice, GBytes *bytes)
+{
+  g_autofree char *size = g_format_size (g_bytes_get_size (bytes));
+  g_autofree char *facts = NULL;
+
+  if (is_table (choice->format))
+    facts = g_strdup_printf ("%s, every sample", size);
+  else if (choice->format == SL_KIND_PNG)
+    facts = g_strdup_printf ("%.0f × %.0f mm, %.0f × %.0f pixels", choice->width, choice->height,
+                             rint (choice->width / 25.4 * choice->dpi),
+                             rint (choice->height / 25.4 * choice->dpi));
+  else
+    facts = g_strdup_printf ("%.0f × %.0f mm", choice->width, choice->height);
+  gtk_label_set_label (self->facts, facts);
+}
+
+static void
+show_preview (SlExportDialog *self)
+{
+  SlExportChoice choice = choice_of (self), seen = choice;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  /* All page formats draw the same page, so a small PNG shows any of them. */
+  if (!is_table (choice.format))
+    {
+      seen.format = SL_KIND_PNG;
+      seen.dpi = CLAMP (PREVIEW_PX / (fmax (choice.width, choice.height) / 25.4), 24.0, 400.0);
+      seen.recipe = FALSE;
+    }
+  bytes = sl_export_make (&seen, sl_window_get_session (self->window),
+                          sl_window_get_grid (self->window), panel_of (self), &error);
+  gtk_widget_set_sensitive (self->save, bytes != NULL);
+  if (bytes == NULL)
+    {
+      gtk_label_set_label (self->facts, error->message);
+      return;
+    }
+  if (is_table (choice.format))
+    show_text (self, bytes);
+  else
+    show_picture (self, bytes);
+  show_facts (self, &choice, bytes);
+}
+
+static gboolean
+on_preview_due (gpointer data)
+{
+  SlExportDialog *self = data;
+
+  self->later = 0;
+  show_preview (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (SlExportDialog *self)
+{
+  SlExportChoice choice;
+
+  if (self->filling)
+    return;
+  choice = choice_of (self);
+  gtk_widget_set_visible (self->page, !is_table (choice.format));
+  gtk_widget_set_visible (self->dpi_row, choice.format == SL_KIND_PNG);
+  gtk_widget_set_visible (self->smooth_row, !is_table (choice.format));
+  gtk_widget_set_visible (self->flags_row, !is_table (choice.format));
+  gtk_widget_set_visible (self->recipe_row, choice.format != SL_KIND_CSV);
+  if (self->later == 0)
+    self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
+}
+
+static void
+on_preset (SlExportDialog *self)
+{
+  SlSession *session;
+  unsigned   n;
+  SlExportOptions options;
+
+  if (self->filling)
+    return;
+  session = sl_window_get_session (self->window);
+  n = panel_of (self) < 0 ? sl_session_lab (session)->n_panels : 1;
+  options = sl_export_options ((SlExportPreset) adw_combo_row_get_selected (self->preset), n);
+  self->filling = TRUE;
+  gtk_spin_button_set_value (self->width, options.width);
+  gtk_spin_button_set_value (self->height, options.height);
+  self->filling = FALSE;
+  on_changed (self);
+}
+
+gboolean
+sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
+{
+  SlExportChoice choice = choice_of (self);
+
+  if (!sl_export_write (&choice, sl_window_get_session (self->window),
+                        sl_window_get_grid (self->window), panel_of (self), path, error))
+    return FALSE;
+  sl_export_choice_store (&choice, self->prefs);
+  return TRUE;
+}
+
+static void
+on_chosen (GtkNativeDialog *dialog, int response, SlExportDialog *self)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL, *name = NULL, *sentence = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      path = g_file_get_path (file);
+    }
+  g_clear_object (&self->chooser);
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  if (path == NULL)
+    sl_window_toast (self->window, "Only files on this computer can be written");
+  else if (sl_export_dialog_save (self, path, &error))
+    {
+      name = g_path_get_basename (path);
+      sentence = g_strdup_printf ("Saved %s", name);
+      sl_window_toast (self->window, sentence);
+      gtk_window_close (GTK_WINDOW (self));
+    }
+  else
+    gtk_label_set_label (self->facts, error->message);
+}
+
+static void
+on_save (SlExportDialog *self)
+{
+  SlExportChoice   choice = choice_of (self);
+  g_autofree char *name = sl_export_name (&choice, sl_window_get_session (self->window),
+                                          panel_of (self));
+
+  if (self->chooser != NULL)
+    return;
+  self->chooser = gtk_file_chooser_native_new ("Export", GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+fill (SlExportDialog *self, int panel)
+{
+  const SlLab    *lab = sl_session_lab (sl_window_get_session (self->window));
+  GtkStringList  *titles = gtk_string_list_new (NULL);
+  SlExportChoice  choice;
+
+  self->filling = TRUE;
+  gtk_string_list_append (titles, "All plots on one page");
+  for (unsigned i = 0; i < lab->n_panels; i++)
+    gtk_string_list_append (titles, lab->panels[i].title);
+  adw_combo_row_set_model (self->what, G_LIST_MODEL (titles));
+  g_object_unref (titles);
+  adw_combo_row_set_selected (self->what, (guint) (panel + 1));
+  sl_export_choice_load (&choice, self->prefs);
+  adw_combo_row_set_selected (self->format, choice.format);
+  adw_combo_row_set_selected (self->preset, choice.preset);
+  gtk_spin_button_set_value (self->width, choice.width);
+  gtk_spin_button_set_value (self->height, choice.height);
+  gtk_spin_button_set_value (self->dpi, choice.dpi);
+  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
+    if (themes[i] == choice.theme)
+      adw_combo_row_set_selected (self->theme, i);
+  gtk_switch_set_active (self->smooth, choice.smooth);
+  gtk_switch_set_active (self->flags, choice.flags);
+  gtk_switch_set_active (self->recipe, choice.recipe);
+  self->filling = FALSE;
+}
+
+static void
+sl_export_dialog_dispose (GObject *object)
+{
+  SlExportDialog *self = SL_EXPORT_DIALOG (object);
+
+  g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_object (&self->prefs);
+  g_clear_object (&self->chooser);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG);
+  G_OBJECT_CLASS (sl_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+sl_export_dialog_class_init (SlExportDialogClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, save);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, preview);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, picture);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, text);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, facts);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, what);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, format);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, preset);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, theme);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, width);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, height);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, page);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, flags_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, flags);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe);
+  gtk_widget_class_bind_template_callback (widget, on_changed);
+  gtk_widget_class_bind_template_callback (widget, on_preset);
+  gtk_widget_class_bind_template_callback (widget, on_save);
+}
+
+static void
+sl_export_dialog_init (SlExportDialog *self)
+{
+  self->filling = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->filling = FALSE;
+}
+
+SlExportDialog *
+sl_export_dialog_open (SlWindow *window, SlPrefs *prefs, int panel)
+{
+  SlExportDialog *self = g_object_new (SL_TYPE_EXPORT_DIALOG, "transient-for", window, NULL);
+
+  self->window = window;
+  self->prefs = g_object_ref (prefs);
+  fill (self, panel);
+  on_changed (self);
+  gtk_window_present (GTK_WINDOW (self));
+  return self;
+}

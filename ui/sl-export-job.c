@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-export-job.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/run/table.h"
+#include "ui/plot/panel.h"
+
+static const char *const kind_ids[SL_N_KINDS] = { "png", "svg", "pdf", "csv", "json" };
+
+static const struct
+{
+  const char *id;
+  SlThemeKind kind;
+} themes[] = { { "light", SL_THEME_LIGHT }, { "dark", SL_THEME_DARK }, { "grey", SL_THEME_GREY } };
+
+const char *
+sl_export_kind_id (SlExportKind kind)
+{
+  return kind_ids[kind];
+}
+
+static SlExportKind
+find_kind (const char *id)
+{
+  for (unsigned i = 0; i < SL_N_KINDS; i++)
+    if (g_ascii_strcasecmp (kind_ids[i], id) == 0)
+      return (SlExportKind) i;
+  return SL_KIND_PNG;
+}
+
+SlExportKind
+sl_export_kind_for (const char *path)
+{
+  const char *dot = strrchr (path, '.');
+
+  return dot != NULL ? find_kind (dot + 1) : SL_KIND_PNG;
+}
+
+void
+sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs)
+{
+  g_autofree char *format = sl_prefs_get_string (prefs, "export-format");
+  g_autofree char *preset = sl_prefs_get_string (prefs, "export-preset");
+  g_autofree char *theme = sl_prefs_get_string (prefs, "export-theme");
+
+  *choice = (SlExportChoice) {
+    .format = find_kind (format),
+    .preset = (SlExportPreset) MAX (0, sl_export_preset_find (preset)),
+    .width = sl_prefs_get_double (prefs, "export-width"),
+    .height = sl_prefs_get_double (prefs, "export-height"),
+    .dpi = sl_prefs_get_double (prefs, "export-dpi"),
+    .theme = SL_THEME_LIGHT,
+    .smooth = sl_prefs_get_boolean (prefs, "export-smooth"),
+    .flags = sl_prefs_get_boolean (prefs, "export-flags"),
+    .recipe = sl_prefs_get_boolean (prefs, "export-recipe"),
+  };
+  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
+    if (g_str_equal (themes[i].id, theme))
+      choice->theme = themes[i].kind;
+}
+
+void
+sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs)
+{
+  const char *theme = themes[0].id;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
+    if (themes[i].kind == choice->theme)
+      theme = themes[i].id;
+  g_object_set (prefs, "export-format", kind_ids[choice->format], "export-preset",
+                sl_export_preset_id (choice->preset), "export-width", choice->width,
+                "export-height", choice->height, "export-dpi", choice->dpi, "export-theme", theme,
+                "export-smooth", choice->smooth, "export-flags", choice->flags, "export-recipe",
+                choice->recipe, NULL);
+}
+
+static GBytes *
+take_text (char *text, GError **error)
+{
+  if (text != NULL)
+    return g_bytes_new_take (text, strlen (text));
+  g_set_error_literal (error, SL_ERROR, SL_ENOMEM, "There is not enough memory for this export");
+  return NULL;
+}
+
+static GBytes *
+make_table (const SlExportChoice *choice, SlSession *session, int panel, GError **error)
+{
+  const SlRecord  *record = sl_session_record (session);
+  g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
+
+  if (choice->format == SL_KIND_JSON)
+    return take_text (sl_table_json (record, recipe), error);
+  if (panel >= 0)
+    return take_text (sl_table_panel_csv (record, (unsigned) panel, -HUGE_VAL, HUGE_VAL), error);
+  return take_text (sl_table_csv (record, -HUGE_VAL, HUGE_VAL), error);
+}
+
+/* A figure of its own, so that the one on the screen keeps its state. */
+static gboolean
+copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+             unsigned panel)
+{
+  const SlFigure *shown
+    = sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
+
+  *figure = (SlFigure) { 0 };
+  sl_panel_update (figure, sl_session_record (session), panel, NULL, 0);
+  if (shown->view_set)
+    figure->view = shown->view;
+  if (!choice->smooth)
+    figure->view.half_life = 0.0;
+  for (unsigned i = 0; i < figure->n_curves; i++)
+    {
+      int same = sl_figure_find (shown, figure->curve[i].id);
+
+      if (same >= 0)
+        figure->curve[i].hidden = shown->curve[same].hidden;
+    }
+  return !sl_figure_empty (figure);
+}
+
+static GBytes *
+make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, int panel,
+           GError **error)
+{
+  g_autofree char *recipe = sl_session_recipe (session);
+  g_autofree char *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  unsigned   n_cards = sl_plot_grid_get_n_cards (grid), n = 0;
+  g_autofree SlFigure *figure = g_new0 (SlFigure, n_cards);
+  SlFigure  *page[SL_PANELS_MAX];
+  SlExportOptions options;
+  GBytes    *bytes = NULL;
+
+  for (unsigned i = 0; i < n_cards; i++)
+    if ((panel < 0 || (int) i == panel) && copy_figure (&figure[i], choice, session, grid, i))
+      page[n++] = &figure[i];
+  if (n == 0)
+    g_set_error_literal (error, SL_ERROR, SL_EINVAL, "There is nothing to export yet");
+  else
+    {
+      options = sl_export_options (choice->preset, n);
+      options.width = choice->width;
+      options.height = choice->height;
+      options.dpi = choice->dpi;
+      options.theme = choice->theme;
+      options.flags = choice->flags;
+      options.caption = caption;
+      options.recipe = choice->recipe ? recipe : NULL;
+      bytes = sl_export_page (page, n, &options, (SlExportFormat) choice->format, error);
+    }
+  for (unsigned i = 0; i < n_cards; i++)
+    sl_figure_clear (&figure[i]);
+  return bytes;
+}
+
+GBytes *
+sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, int panel,
+                GError **error)
+{
+  if (choice->format == SL_KIND_CSV || choice->format == SL_KIND_JSON)
+    return make_table (choice, session, panel, error);
+  return make_page (choice, session, grid, panel, error);
+}
+
+gboolean
+sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, int panel,
+                 const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes = sl_export_make (choice, session, grid, panel, error);
+  gsize       length;
+  const void *data;
+
+  if (bytes == NULL)
+    return FALSE;
+  data = g_bytes_get_data (bytes, &length);
+  return sl_table_save (path, data, length, error);
+}
+
+gboolean
+sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, int panel,
+                GError **error)
+{
+  static const struct
+  {
+    SlExportKind kind;
+    const char  *type;
+  } offers[] = { { SL_KIND_PNG, "image/png" },
+                 { SL_KIND_SVG, "image/svg+xml" },
+                 { SL_KIND_CSV, "text/csv" } };
+  SlExportOptions     screen = sl_export_options (SL_PRESET_SCREEN, 1);
+  GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
+  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN, .width = screen.width,
+                                 .height = screen.height, .dpi = 192, .theme = SL_THEME_LIGHT,
+                                 .smooth = TRUE, .flags = TRUE, .recipe = TRUE };
+  unsigned n = 0;
+
+  for (; n < G_N_ELEMENTS (offers); n++)
+    {
+      g_autoptr (GBytes) bytes = NULL;
+
+      choice.format = offers[n].kind;
+      bytes = sl_export_make (&choice, session, grid, panel, error);
+      if (bytes == NULL)
+        break;
+      providers[n] = gdk_content_provider_new_for_bytes (offers[n].type, bytes);
+    }
+  if (n < G_N_ELEMENTS (offers))
+    {
+      while (n > 0)
+        g_object_unref (providers[--n]);
+      return FALSE;
+    }
+  all = gdk_content_provider_new_union (providers, n);
+  gdk_clipboard_set_content (clipboard, all);
+  g_object_unref (all);
+  return TRUE;
+}
+
+char *
+sl_export_name (const SlExportChoice *choice, SlSession *session, int panel)
+{
+  const SlLab *lab = sl_session_lab (session);
+
+  return g_strdup_printf ("%s-%s-seed%" G_GUINT64_FORMAT "-step%" G_GUINT64_FORMAT ".%s", lab->id,
+                          panel >= 0 ? lab->panels[panel].id : "all", sl_session_seed (session),
+                          sl_session_info (session)->step, kind_ids[choice->format]);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the window, shared by sl-window.c (what it shows) and sl-window-actions.c (what
+ * it does).  */
+#pragma once
+
+#include "ui/sl-banner.h"
+#include "ui/sl-status-line.h"
+#include "ui/sl-window.h"
+
+struct _SlWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AdwToastOverlay *toasts;
+  AdwWindowTitle  *title;
+  AdwStatusPage   *failed;
+  GtkButton       *toggle;
+  GtkDropTarget   *drop;
+  GtkRevealer     *fold;
+  GtkStack        *pages;
+  GtkSpinner      *spinner;
+  SlSidebar       *sidebar;
+  SlBanner        *diverged, *trouble;
+  SlPlotGrid      *grid;
+  SlStatusLine    *status;
+
+  SlSession *session;
+  SlPrefs   *prefs;
+  GtkFileChooserNative *chooser; /* while it is open */
+  guint      later;  /* timeout that brings the status line up to date */
+  gint64     stated; /* when it last was, µs */
+};
+
+/* sl-window-actions.c */
+void sl_window_add_actions (SlWindow *self);
+void sl_window_update_actions (SlWindow *self);

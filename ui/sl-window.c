@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-window.h"
+
+#include "ui/sl-export-dialog.h"
+#include "ui/sl-export-job.h"
+#include "ui/sl-window-private.h"
+
+G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
+
+enum { STATUS_MS = 200, FOLD_WIDTH = 900 };
+
+void
+sl_window_toast (SlWindow *self, const char *sentence)
+{
+  AdwToast *toast = adw_toast_new (sentence);
+
+  /* Titles are markup in libadwaita 1.2. */
+  g_autofree char *escaped = g_markup_escape_text (sentence, -1);
+
+  adw_toast_set_title (toast, escaped);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+show_title (SlWindow *self)
+{
+  const SlLab     *lab = sl_session_lab (self->session);
+  const SlDataset *dataset = sl_session_dataset (self->session);
+
+  adw_window_title_set_title (self->title, lab != NULL ? lab->title : "Sluice");
+  adw_window_title_set_subtitle (self->title, dataset != NULL ? dataset->title : "");
+}
+
+static void
+show_page (SlWindow *self)
+{
+  SlSessionState state = sl_session_state (self->session);
+  const GError  *error = sl_session_error (self->session);
+  const char    *page = sl_session_lab (self->session) != NULL ? "plots"
+                        : state == SL_FAILED                   ? "failed"
+                                                               : "loading";
+
+  gtk_stack_set_visible_child_name (self->pages, page);
+  gtk_spinner_set_spinning (self->spinner, g_str_equal (page, "loading"));
+  if (state == SL_FAILED && error != NULL)
+    {
+      g_autofree char *escaped = g_markup_escape_text (error->message, -1);
+
+      adw_status_page_set_description (self->failed, escaped);
+    }
+}
+
+static void
+show_banners (SlWindow *self)
+{
+  const GError *error = sl_session_error (self->session);
+  gboolean      diverged = sl_session_state (self->session) == SL_DIVERGED;
+  g_autofree char *sentence = NULL;
+
+  if (diverged)
+    {
+      sentence = g_strdup_printf ("Loss became non-finite at step %" G_GUINT64_FORMAT ".",
+                                  sl_session_info (self->session)->step);
+      sl_banner_show (self->diverged, sentence);
+      sl_banner_show (self->trouble, NULL);
+      return;
+    }
+  sl_banner_show (self->diverged, NULL);
+  sl_banner_show (self->trouble, error != NULL && sl_session_lab (self->session) != NULL
+                                   ? error->message : NULL);
+}
+
+static void
+show_toggle (SlWindow *self)
+{
+  gboolean running = sl_session_state (self->session) == SL_RUNNING;
+
+  gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
+                                                  : "media-playback-start-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  running ? "Pause" : "Run", -1);
+}
+
+static gboolean
+on_status_due (gpointer data)
+{
+  SlWindow *self = data;
+
+  self->later = 0;
+  self->stated = g_get_monotonic_time ();
+  sl_status_line_update (self->status, self->session);
+  return G_SOURCE_REMOVE;
+}
+
+/* Numbers that change thirty times a second cannot be read and cost layout. */
+static void
+show_status (SlWindow *self)
+{
+  if (self->later != 0)
+    return;
+  if (g_get_monotonic_time () - self->stated >= STATUS_MS * 1000)
+    on_status_due (self);
+  else
+    self->later = g_timeout_add (STATUS_MS, on_status_due, self);
+}
+
+static void
+on_changed (SlWindow *self)
+{
+  show_page (self);
+  show_banners (self);
+  show_toggle (self);
+  show_status (self);
+  sl_window_update_actions (self);
+}
+
+static void
+on_restarted (SlWindow *self)
+{
+  self->stated = 0;
+  show_title (self);
+  on_changed (self);
+}
+
+static void
+on_refused (SlWindow *self, const char *sentence)
+{
+  sl_window_toast (self, sentence);
+}
+
+static void
+on_open_file (SlWindow *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", NULL);
+}
+
+static void
+on_trouble_closed (SlWindow *self)
+{
+  sl_session_clear_error (self->session);
+}
+
+static void
+on_copy (SlWindow *self, guint panel)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (sl_export_copy (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->session, self->grid,
+                      (int) panel, &error))
+    sl_window_toast (self, "Copied as PNG, SVG and CSV");
+  else
+    sl_window_toast (self, error->message);
+}
+
+static void
+on_export (SlWindow *self, guint panel)
+{
+  sl_export_dialog_open (self, self->prefs, (int) panel);
+}
+
+static gboolean
+on_drop (SlWindow *self, const GValue *value)
+{
+  GSList *files = g_value_get_boxed (value);
+  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
+
+  if (path == NULL)
+    return FALSE;
+  sl_window_open_file (self, path);
+  return TRUE;
+}
+
+/* A figure that carries a recipe, or an export in JSON, brings its run back; everything else is
+ * for the data readers.  */
+void
+sl_window_open_file (SlWindow *self, const char *path)
+{
+  static const char *const figures[] = { ".png", ".svg", ".pdf", ".json" };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL, *lower = g_ascii_strdown (path, -1);
+  gboolean figure = FALSE;
+  SlRecipe recipe = { 0 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (figures); i++)
+    figure |= g_str_has_suffix (lower, figures[i]);
+  if (!figure)
+    {
+      const SlLab *lab = sl_session_lab (self->session);
+      SlSettings   settings;
+
+      if (lab != NULL)
+        settings = *sl_session_settings (self->session);
+      else
+        {
+          lab = sl_labs[0];
+          sl_settings_default (&settings, lab->params, lab->n_params);
+        }
+      sl_session_start (self->session, lab, &settings, path, sl_session_seed (self->session), TRUE);
+      return;
+    }
+  text = sl_recipe_find (path, &error);
+  if (text == NULL || !sl_recipe_read (text, &recipe, &error))
+    sl_banner_show (self->trouble, error->message);
+  else
+    {
+      sl_session_replay (self->session, &recipe, TRUE);
+      sl_window_toast (self, "The run of this figure begins again");
+    }
+  sl_recipe_clear (&recipe);
+}
+
+SlSession *
+sl_window_get_session (SlWindow *self)
+{
+  return self->session;
+}
+
+SlPlotGrid *
+sl_window_get_grid (SlWindow *self)
+{
+  return self->grid;
+}
+
+SlSidebar *
+sl_window_get_sidebar (SlWindow *self)
+{
+  return self->sidebar;
+}
+
+static void
+set_session (SlWindow *self, SlSession *session)
+{
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
+  sl_sidebar_set_session (self->sidebar, session);
+  sl_plot_grid_set_session (self->grid, session);
+  on_restarted (self);
+}
+
+static void
+on_rate (SlWindow *self)
+{
+  sl_plot_grid_set_rate (self->grid, sl_prefs_get_double (self->prefs, "redraw-rate"));
+}
+
+static void
+on_fold (SlWindow *self)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
+  gboolean shown = sl_prefs_get_boolean (self->prefs, "sidebar");
+
+  gtk_revealer_set_reveal_child (self->fold, shown);
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (shown));
+}
+
+static void
+set_prefs (SlWindow *self, SlPrefs *prefs)
+{
+  self->prefs = g_object_ref (prefs);
+  gtk_window_set_default_size (GTK_WINDOW (self), sl_prefs_get_int (prefs, "window-width"),
+                               sl_prefs_get_int (prefs, "window-height"));
+  if (sl_prefs_get_boolean (prefs, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  g_signal_connect_swapped (prefs, "notify::redraw-rate", G_CALLBACK (on_rate), self);
+  g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (on_fold), self);
+  on_rate (self);
+  on_fold (self);
+}
+
+static void
+remember_size (SlWindow *self)
+{
+  int      width, height;
+  gboolean maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_object_set (self->prefs, "window-maximized", maximized, NULL);
+  if (!maximized && width > 0 && height > 0)
+    g_object_set (self->prefs, "window-width", width, "window-height", height, NULL);
+}
+
+/* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
+static void
+close_popovers (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      if (GTK_IS_POPOVER (child) && gtk_widget_get_visible (child))
+        gtk_popover_popdown (GTK_POPOVER (child));
+      close_popovers (child);
+    }
+}
+
+static gboolean
+sl_window_close_request (GtkWindow *window)
+{
+  SlWindow *self = SL_WINDOW (window);
+
+  remember_size (self);
+  close_popovers (GTK_WIDGET (self));
+  sl_session_stop (self->session);
+  return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
+}
+
+static void
+sl_window_dispose (GObject *object)
+{
+  SlWindow *self = SL_WINDOW (object);
+
+  g_clear_handle_id (&self->later, g_source_remove);
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      sl_sidebar_set_session (self->sidebar, NULL);
+      sl_plot_grid_set_session (self->grid, NULL);
+    }
+  if (self->prefs != NULL)
+    g_signal_handlers_disconnect_by_data (self->prefs, self);
+  g_clear_object (&self->session);
+  g_clear_object (&self->prefs);
+  g_clear_object (&self->chooser);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_WINDOW);
+  G_OBJECT_CLASS (sl_window_parent_class)->dispose (object);
+}
+
+static void
+sl_window_class_init (SlWindowClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = sl_window_close_request;
+  g_type_ensure (SL_TYPE_BANNER);
+  g_type_ensure (SL_TYPE_PLOT_GRID);
+  g_type_ensure (SL_TYPE_SIDEBAR);
+  g_type_ensure (SL_TYPE_STATUS_LINE);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-window.ui");
+  gtk_widget_class_bind_template_child (widget, SlWindow, toasts);
+  gtk_widget_class_bind_template_child (widget, SlWindow, title);
+  gtk_widget_class_bind_template_child (widget, SlWindow, failed);
+  gtk_widget_class_bind_template_child (widget, SlWindow, toggle);
+  gtk_widget_class_bind_template_child (widget, SlWindow, drop);
+  gtk_widget_class_bind_template_child (widget, SlWindow, fold);
+  gtk_widget_class_bind_template_child (widget, SlWindow, pages);
+  gtk_widget_class_bind_template_child (widget, SlWindow, spinner);
+  gtk_widget_class_bind_template_child (widget, SlWindow, sidebar);
+  gtk_widget_class_bind_template_child (widget, SlWindow, diverged);
+  gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
+  gtk_widget_class_bind_template_child (widget, SlWindow, grid);
+  gtk_widget_class_bind_template_child (widget, SlWindow, status);
+  gtk_widget_class_bind_template_callback (widget, on_refused);
+  gtk_widget_class_bind_template_callback (widget, on_open_file);
+  gtk_widget_class_bind_template_callback (widget, on_trouble_closed);
+  gtk_widget_class_bind_template_callback (widget, on_copy);
+  gtk_widget_class_bind_template_callback (widget, on_export);
+  gtk_widget_class_bind_template_callback (widget, on_drop);
+}
+
+static void
+sl_window_init (SlWindow *self)
+{
+  GType files = GDK_TYPE_FILE_LIST;
+
+  sl_window_add_actions (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_drop_target_set_gtypes (self->drop, &files, 1);
+}
+
+SlWindow *
+sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs)
+{
+  SlWindow *self = g_object_new (SL_TYPE_WINDOW, "application", application, NULL);
+
+  set_prefs (self, prefs);
+  set_session (self, session);
+  return self;
+}

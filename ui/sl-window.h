@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The main window: sidebar, plots, messages and status of one session.
+ *
+ * Everything it can do is an action (win.*), so that keys, menus, scripts on the bus and tests all go
+ * the same way:
+ *   run, pause, toggle, step, rewind, reseed        the run
+ *   set (ss: id, value as typed on a command line), data (s: specification), seed (t), limit (t),
+ *   lab (s)                                         what runs
+ *   rescue, rescue-halve                            after divergence
+ *   open, restore (s: file)                         data files and figures with a recipe
+ *   export, export-to (s: file), copy               the focused plot, or all
+ *   maximise (s: panel, or ""), sidebar, fullscreen the look  */
+#pragma once
+
+#include <adwaita.h>
+
+#include "core/run/session.h"
+#include "ui/sl-plot-grid.h"
+#include "ui/sl-prefs.h"
+#include "ui/sl-sidebar.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_WINDOW (sl_window_get_type ())
+G_DECLARE_FINAL_TYPE (SlWindow, sl_window, SL, WINDOW, AdwApplicationWindow)
+
+/* A window on a session (a reference is taken), which may be running already. */
+SlWindow *sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs);
+
+/* Opens a data file, or brings back the run of a figure. */
+void sl_window_open_file (SlWindow *self, const char *path);
+
+/* A short message at the bottom. */
+void sl_window_toast (SlWindow *self, const char *sentence);
+
+SlSession  *sl_window_get_session (SlWindow *self);
+SlPlotGrid *sl_window_get_grid (SlWindow *self);
+SlSidebar  *sl_window_get_sidebar (SlWindow *self);
+
+G_END_DECLS
