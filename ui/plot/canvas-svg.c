@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/plot/png.h"
+#include "ui/plot/image-file.h"
 
 typedef struct
 {

@@ -11,7 +11,7 @@
 #include "core/run/recipe.h"
 #include "core/run/table.h"
 #include "ui/plot/draw.h"
-#include "ui/plot/png.h"
+#include "ui/plot/image-file.h"
 
 #define PX_PER_MM (96.0 / 25.4)
 #define PX_PER_PT (96.0 / 72.0)

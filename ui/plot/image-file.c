@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * PNG through libpng, into memory; see png.h.  */
-#include "ui/plot/png.h"
+ * PNG through libpng, into memory; see image-file.h.  */
+#include "ui/plot/image-file.h"
 
 #include <math.h>
 #include <png.h>
