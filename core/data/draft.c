@@ -188,7 +188,7 @@ sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subjec
   return status;
 }
 
-/* Numbers are hashed as little-endian floats, so that the precision of the build and the
+/* Numbers are hashed as little-endian floats, 1024 at a time, so that the precision of the build and the
  * machine do not matter.  */
 static uint64_t
 hash_values (const sl_real *values, size_t n, uint64_t seed)
