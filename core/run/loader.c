@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/data/source.h"
+#include "core/nn/mat.h"
 
 struct SlLoader
 {
@@ -78,6 +79,7 @@ load (void *data)
   const SlDataset *set = loader->request->data != NULL ? loader->request->data->set : NULL;
 
   setpriority (PRIO_PROCESS, (id_t) gettid (), 10);
+  sl_blas_set_threads (recipe->threads); /* OpenMP keeps the number per thread */
   loader->status = SL_SUCCESS;
   if (loader->request->data == NULL && loader->request->spec != NULL)
     {

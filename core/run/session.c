@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/data/source.h"
+#include "core/nn/mat.h"
 #include "core/run/loader.h"
 #include "core/run/worker.h"
 
@@ -77,6 +78,7 @@ struct _SlSession
   unsigned       generation;
   unsigned       checkpoints;
   bool           watched[SL_PANELS_MAX];
+  unsigned       threads; /* of products, in runs to come */
   SlScore        score[SL_N_SPLITS][SL_SCORES_MAX];
   unsigned       n_scores[SL_N_SPLITS];
   SlSessionState state;
@@ -517,6 +519,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_recipe_clear (&self->recipe);
   sl_recipe_init (&self->recipe, lab, &loaded->recipe.settings, loaded->data->set,
                   loaded->recipe.seed);
+  self->recipe.threads = loaded->recipe.threads;
   self->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
   run->plan = loaded->recipe;
   loaded->recipe = (SlRecipe) { 0 };
@@ -525,7 +528,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_shared_data_leave (self->data);
   self->data = loaded->data;
   self->checkpoints = 0;
-  self->n_rate = 0;
+  self->rate[0] = (RatePoint) { 0 };
+  self->n_rate = 1;
   self->drag_until = 0;
   memset (self->n_scores, 0, sizeof self->n_scores);
   self->info = (SlSessionInfo) { .limit = limit };
@@ -652,6 +656,7 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
   SlRequest *request = sl_request_new (lab, settings, seed);
 
   request->run = run;
+  request->recipe.threads = session->threads;
   choose_data (session, request, spec);
   want (session, request);
   tell (session);
@@ -663,6 +668,7 @@ sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
   SlRequest *request = sl_request_new (recipe->lab, &recipe->settings, recipe->seed);
 
   request->run = run;
+  request->recipe.threads = recipe->threads;
   if (recipe->changes != NULL)
     request->recipe.changes = g_array_copy (recipe->changes);
   choose_data (session, request, recipe->data[0] != '\0' ? recipe->data : NULL);
@@ -717,6 +723,12 @@ sl_session_set_limit (SlSession *session, uint64_t step)
   session->mode_sent = session->record.lab != NULL ? send (session, command) : post (session, command);
   session->news |= NEWS_CHANGED;
   tell (session);
+}
+
+void
+sl_session_set_threads (SlSession *session, unsigned threads)
+{
+  session->threads = CLAMP (threads, 1, sl_blas_cores ());
 }
 
 /* The order matters.  Ask first: the thread ends after its update.  Keep draining until it
@@ -803,6 +815,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
           sl_request_free (request);
           return TRUE;
         }
+      request->recipe.threads = session->threads;
       request->run = wanted != NULL ? wanted->run : session->state == SL_RUNNING;
       choose_data (session, request, NULL);
       want (session, request);
@@ -956,6 +969,7 @@ sl_session_init (SlSession *self)
     g_error ("no memory for a session"); /* as GLib itself does for far less */
   self->backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
   self->state = SL_PAUSED;
+  self->threads = sl_blas_threads ();
 }
 
 static void

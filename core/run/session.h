@@ -70,6 +70,11 @@ void sl_session_pause (SlSession *session);
 void sl_session_step (SlSession *session);                     /* one update, then pause */
 void sl_session_set_limit (SlSession *session, uint64_t step); /* finish there; 0: never */
 
+/* Threads of the products of runs begun from now on, from 1; at first, what sl_blas_threads() was
+ * when the session was made.  A run keeps its number, because another one would change its
+ * last bits; a replay uses that of its recipe.  */
+void sl_session_set_threads (SlSession *session, unsigned threads);
+
 /* Ends the thread after the update it is at, and the loading of a new run when that is through
  * with opening its file; keeps everything published so far.  A later command starts the thread
  * again where it was.  Dropping the last reference does the same first.  */

@@ -17,6 +17,7 @@
 
 #include "core/base/latest.h"
 #include "core/base/spsc.h"
+#include "core/nn/mat.h"
 #include "core/run/history.h"
 
 enum
@@ -344,6 +345,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
 {
   retire (worker);
   worker->run = run;
+  sl_blas_set_threads (run->plan.threads); /* OpenMP keeps the number per thread */
   worker->sink.layout = sl_trainer_layout (run->trainer);
   worker->sink.generation = run->generation;
   worker->version = 1;
@@ -381,7 +383,7 @@ rescue (SlWorker *worker, uint64_t steps)
   if (sl_ok (&status))
     {
       /* From here on it is the person's run, not the recipe's. */
-      sl_recipe_clear (&worker->run->plan);
+      g_clear_pointer (&worker->run->plan.changes, g_array_unref);
       worker->version++;
       worker->checkpoint_due = worker->seconds + worker->checkpoint_wait;
       push_event (worker, &event);
@@ -500,6 +502,8 @@ work (void *data)
   /* Before the first product, so that the threads of the BLAS inherit it.  The window then
    * stays smooth, and on an idle machine it costs nothing.  */
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+  if (worker->run != NULL)
+    sl_blas_set_threads (worker->run->plan.threads);
   worker->mark = seconds_now ();
   while (!atomic_load_explicit (&worker->stop, memory_order_acquire))
     {

@@ -23,7 +23,7 @@ typedef struct
   const SlLab *lab;
   SlTrainer   *trainer;
   SlSharedData *data; /* what the trainer reads; the owner's business */
-  SlRecipe     plan; /* changes to make on the way; without any for a run by hand */
+  SlRecipe     plan; /* threads, and changes to make on the way */
 } SlRun;
 
 typedef enum
