@@ -3,6 +3,10 @@
  * Conditional kernels; see gather.h.  */
 #include "core/nn/gather.h"
 
+#include <string.h>
+
+#include "core/nn/clones.h"
+
 void
 sl_gather_vec_ref (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
                    const uint32_t *rows, size_t n_rows, sl_real *y)
@@ -15,13 +19,6 @@ sl_gather_vec_ref (size_t inputs, const sl_real *w, const sl_real *b, const sl_r
         sum += (double) w[rows[r] * inputs + j] * (double) x[j];
       y[rows[r]] = (sl_real) (sum + (double) b[rows[r]]);
     }
-}
-
-void
-sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
-               const uint32_t *rows, size_t n_rows, sl_real *y)
-{
-  sl_gather_vec_ref (inputs, w, b, x, rows, n_rows, y);
 }
 
 void
@@ -39,11 +36,250 @@ sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
       }
 }
 
-void
+enum
+{
+  LANES = 64 / sizeof (sl_real), /* sums kept apart, so that the loops vectorise in this order */
+  ROWS = 4,                      /* rows that meet one vector together */
+  AHEAD = 1024 / sizeof (sl_real), /* how far ahead of its use a row is fetched */
+};
+
+typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias,
+                                      aligned (sizeof (sl_real))));
+typedef sl_real Half __attribute__ ((vector_size (32)));
+typedef sl_real Quarter __attribute__ ((vector_size (16)));
+#ifdef SL_DOUBLE
+typedef int64_t Order __attribute__ ((vector_size (16)));
+#else
+typedef int32_t Order __attribute__ ((vector_size (16)));
+#endif
+
+/* Everything below is inlined into cloned functions, and so compiled for their instruction
+ * sets.  */
+#define INLINE static inline __attribute__ ((always_inline))
+
+/* The lanes folded to a quarter of them. */
+INLINE void
+fold (const Lanes *lanes, Quarter *sum)
+{
+  Half    half[2];
+  Quarter quarter[2];
+
+  memcpy (half, lanes, sizeof half);
+  half[0] += half[1];
+  memcpy (quarter, half, sizeof quarter);
+  *sum = quarter[0] + quarter[1];
+}
+
+/* sum[k] += the sum of lanes[k], `count` of them; four at a time, each addition serves two
+ * sums or four.  */
+INLINE void
+add_lanes (int count, const Lanes *lanes, sl_real *sum)
+{
+  Quarter q[4], total;
+
+  for (int k = 0; k < count; k += 4)
+    {
+      for (int i = 0; i < 4; i++)
+        fold (&lanes[k + i < count ? k + i : k], &q[i]);
+#ifdef SL_DOUBLE
+      for (int i = 0; i < 4 && k + i < count; i++)
+        sum[k + i] += q[i][0] + q[i][1];
+#else
+      for (int i = 0; i < 4; i += 2)
+        q[i] = __builtin_shuffle (q[i], q[i + 1], (Order) { 0, 4, 2, 6 })
+               + __builtin_shuffle (q[i], q[i + 1], (Order) { 1, 5, 3, 7 });
+      total = __builtin_shuffle (q[0], q[2], (Order) { 0, 1, 4, 5 })
+              + __builtin_shuffle (q[0], q[2], (Order) { 2, 3, 6, 7 });
+      for (int i = 0; i < 4 && k + i < count; i++)
+        sum[k + i] += total[i];
+#endif
+    }
+}
+
+/* The lanes at `from`, which need not be aligned. */
+#define LOAD(from) (*(const Lanes *) (from))
+
+/* y[rows[i]] for `count` <= ROWS rows; `next` are the rows that follow. */
+INLINE void
+some_rows (int count, size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
+           const uint32_t *rows, const uint32_t *next, sl_real *y)
+{
+  const sl_real *row[ROWS], *then[ROWS];
+  Lanes          even[ROWS], odd[ROWS];
+  sl_real        sum[ROWS];
+  size_t         j = 0;
+
+  for (int r = 0; r < count; r++)
+    {
+      even[r] = odd[r] = (Lanes) { 0 };
+      sum[r] = b[rows[r]];
+      row[r] = w + rows[r] * inputs;
+      then[r] = w + next[r] * inputs;
+    }
+  for (; j + 2 * LANES <= inputs; j += 2 * LANES)
+    {
+      Lanes x0 = LOAD (x + j), x1 = LOAD (x + j + LANES);
+
+      for (int r = 0; r < count; r++)
+        {
+          const sl_real *far = j + AHEAD < inputs ? row[r] + j + AHEAD
+                                                  : then[r] + (j + AHEAD - inputs);
+
+          __builtin_prefetch (far);
+          __builtin_prefetch (far + LANES);
+          even[r] += LOAD (row[r] + j) * x0;
+          odd[r] += LOAD (row[r] + j + LANES) * x1;
+        }
+    }
+  for (int r = 0; r < count; r++)
+    even[r] += odd[r];
+  add_lanes (count, even, sum);
+  for (int r = 0; r < count; r++)
+    {
+      for (size_t i = j; i < inputs; i++)
+        sum[r] += row[r][i] * x[i];
+      y[rows[r]] = sum[r];
+    }
+}
+
+SL_CLONES void
+sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
+               const uint32_t *rows, size_t n_rows, sl_real *y)
+{
+  size_t r = 0;
+
+  for (; r + 2 * ROWS <= n_rows; r += ROWS)
+    some_rows (ROWS, inputs, w, b, x, rows + r, rows + r + ROWS, y);
+  for (; r + ROWS <= n_rows; r += ROWS)
+    some_rows (ROWS, inputs, w, b, x, rows + r, rows + r, y);
+  for (; r < n_rows; r++)
+    some_rows (1, inputs, w, b, x, rows + r, rows + r, y);
+}
+
+/* A block of the batched kernel.  The inputs of its examples stay in the first cache while
+ * the units pass by; nothing in it depends on whether neighbours want the same units.  */
+enum
+{
+  EXAMPLES = 64,
+  UNITS = 256,
+  COLUMNS = 8192 / EXAMPLES / (sizeof (sl_real) / sizeof (float)),
+  TOGETHER = 8, /* examples that meet one row together */
+};
+
+typedef struct
+{
+  size_t  examples, units, columns;
+  sl_real x[EXAMPLES][COLUMNS];      /* packed: rows a power of two apart would share cache sets */
+  sl_real sum[UNITS][EXAMPLES];      /* for each unit, of the examples that want it in turn */
+  uint8_t wanted[UNITS][EXAMPLES + 1]; /* which those are */
+  uint8_t count[UNITS];
+} Block;
+
+/* sum[k] += row·x[wanted[k]] for `count` <= TOGETHER examples. */
+INLINE void
+some_examples (int count, const Block *block, const sl_real *row, const uint8_t *wanted,
+               sl_real *sum)
+{
+  const sl_real *x[TOGETHER];
+  Lanes          part[TOGETHER];
+  size_t         j = 0;
+
+  for (int k = 0; k < count; k++)
+    {
+      x[k] = block->x[wanted[k]];
+      part[k] = (Lanes) { 0 };
+    }
+  for (; j + LANES <= block->columns; j += LANES)
+    {
+      Lanes here = LOAD (row + j);
+
+      for (int k = 0; k < count; k++)
+        part[k] += here * LOAD (x[k] + j);
+    }
+  add_lanes (count, part, sum);
+  for (; j < block->columns; j++)
+    for (int k = 0; k < count; k++)
+      sum[k] += row[j] * x[k][j];
+}
+
+/* Lists who wants which unit, without branches: a mask is hard to predict. */
+INLINE void
+block_list (Block *block, const uint8_t *mask, size_t stride, const sl_real *b)
+{
+  memset (block->count, 0, sizeof block->count);
+  for (size_t e = 0; e < block->examples; e++)
+    for (size_t i = 0; i < block->units; i++)
+      {
+        block->wanted[i][block->count[i]] = (uint8_t) e;
+        block->count[i] += mask[e * stride + i] != 0;
+      }
+  for (size_t i = 0; i < block->units; i++)
+    for (size_t k = 0; k < block->count[i]; k++)
+      block->sum[i][k] = b[i];
+}
+
+/* Adds the products of the next columns. */
+INLINE void
+block_add (Block *block, const sl_real *w, const sl_real *x, size_t inputs)
+{
+  for (size_t e = 0; e < block->examples; e++)
+    memcpy (block->x[e], x + e * inputs, block->columns * sizeof *x);
+  for (size_t i = 0; i < block->units; i++)
+    {
+      const sl_real *row = w + i * inputs;
+      const uint8_t *wanted = block->wanted[i];
+      sl_real       *sum = block->sum[i];
+      size_t         k = 0, n = block->count[i];
+
+      for (size_t j = 0; j < block->columns; j += LANES)
+        __builtin_prefetch (row + inputs + j);
+      for (; k + TOGETHER <= n; k += TOGETHER)
+        some_examples (TOGETHER, block, row, wanted + k, sum + k);
+      /* A constant count in each call keeps the partial sums in registers. */
+      if (k + 4 <= n)
+        {
+          some_examples (4, block, row, wanted + k, sum + k);
+          k += 4;
+        }
+      switch (n - k)
+        {
+        case 3: some_examples (3, block, row, wanted + k, sum + k); break;
+        case 2: some_examples (2, block, row, wanted + k, sum + k); break;
+        case 1: some_examples (1, block, row, wanted + k, sum + k); break;
+        default: break;
+        }
+    }
+}
+
+INLINE void
+block_write (const Block *block, sl_real *y, size_t stride)
+{
+  for (size_t e = 0; e < block->examples; e++)
+    memset (y + e * stride, 0, block->units * sizeof *y);
+  for (size_t i = 0; i < block->units; i++)
+    for (size_t k = 0; k < block->count[i]; k++)
+      y[block->wanted[i][k] * stride + i] = block->sum[i][k] > 0 ? block->sum[i][k] : 0;
+}
+
+SL_CLONES void
 sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
                 const sl_real *x, const uint8_t *mask, sl_real *y)
 {
-  sl_gather_relu_ref (batch, inputs, units, w, b, x, mask, y);
+  Block block;
+
+  for (size_t e = 0; e < batch; e += EXAMPLES)
+    for (size_t i = 0; i < units; i += UNITS)
+      {
+        block.examples = batch - e < EXAMPLES ? batch - e : EXAMPLES;
+        block.units = units - i < UNITS ? units - i : UNITS;
+        block_list (&block, mask + e * units + i, units, b + i);
+        for (size_t j = 0; j < inputs; j += COLUMNS)
+          {
+            block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
+            block_add (&block, w + i * inputs + j, x + e * inputs + j, inputs);
+          }
+        block_write (&block, y + e * units + i, units);
+      }
 }
 
 size_t

@@ -358,6 +358,78 @@ bench_dropout (void)
   free (mask);
 }
 
+/* A mask (batch, n) that is on with probability alpha, and the rows on of the first example. */
+static size_t
+random_rows (SlRng *rng, size_t batch, size_t n, double alpha, uint8_t *mask, uint32_t *rows)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < batch * n; i++)
+    mask[i] = sl_rng_uniform (rng) < alpha;
+  for (size_t i = 0; i < n; i++)
+    if (mask[i])
+      rows[count++] = (uint32_t) i;
+  return count;
+}
+
+static void
+bench_gather (void)
+{
+  static const double alphas[] = { 0.5, 0.25, 0.1 };
+  const size_t        n = 1024, batch = 64;
+  SlRng               rng;
+  sl_real            *w, *x, *b, *y = reals (batch * n);
+  uint8_t            *mask = malloc (batch * n);
+  uint32_t           *rows = malloc (n * sizeof *rows);
+  char                name[64];
+
+  sl_rng_init (&rng, 1, "bench");
+  w = normals (&rng, n * n);
+  x = normals (&rng, batch * n);
+  b = normals (&rng, n);
+  for (size_t k = 0; k < sizeof alphas / sizeof *alphas; k++)
+    {
+      size_t count = random_rows (&rng, batch, n, alphas[k], mask, rows), on = 0;
+      double vec = 0, gather = 0, mul = 0, relu = 0;
+
+      for (size_t i = 0; i < batch * n; i++)
+        on += mask[i];
+      for (int round = 0; round < 100; round++)
+        {
+          double start[5] = { now () };
+
+          for (int i = 0; i < 10; i++)
+            sl_mat_vec (n, n, w, n, x, y);
+          start[1] = now ();
+          for (int i = 0; i < 10; i++)
+            sl_gather_vec (n, w, b, x, rows, count, y);
+          start[2] = now ();
+          sl_dense_forward (batch, n, n, x, w, b, y);
+          sl_relu_forward (batch * n, y, y);
+          start[3] = now ();
+          sl_gather_relu (batch, n, n, w, b, x, mask, y);
+          start[4] = now ();
+          keep_least (&vec, start[1] - start[0]);
+          keep_least (&gather, start[2] - start[1]);
+          keep_least (&mul, start[3] - start[2]);
+          keep_least (&relu, start[4] - start[3]);
+        }
+      snprintf (name, sizeof name, "gathered GEMV, alpha %.2f", alphas[k]);
+      print (name, vec / gather * (double) count / (double) n, "of the ideal 1/alpha (bar 0.95)");
+      print (name, 1e5 * gather, "us");
+      print ("dense GEMV", 1e5 * vec, "us");
+      snprintf (name, sizeof name, "gathered batch 64, alpha %.2f", alphas[k]);
+      print (name, mul / relu * (double) on / (double) (batch * n), "of the ideal 1/alpha");
+      print (name, mul / relu, "times the dense layer's speed");
+    }
+  free (w);
+  free (x);
+  free (b);
+  free (y);
+  free (mask);
+  free (rows);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -368,6 +440,7 @@ main (int argc, char **argv)
   } benches[] = {
     { "step", bench_step },   { "toys", bench_toys },       { "tanh", bench_tanh },
     { "optim", bench_optim }, { "dropout", bench_dropout },
+    { "gather", bench_gather },
   };
   unsigned threads = sl_blas_set_threads (argc > 1 ? (unsigned) atoi (argv[1]) : 1);
 
