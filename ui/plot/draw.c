@@ -219,6 +219,8 @@ draw_axes (const SlDrawing *d)
       /* A label at the very end moves inwards rather than being cut. */
       words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
              f->x_tick[i].label, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
+      words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], t->type, false,
+             SL_ANCHOR_MIDDLE, t->soft);
     }
   if (f->x_label[0] != '\0')
     {
@@ -231,9 +233,10 @@ draw_axes (const SlDrawing *d)
       SlLettering lettering = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE,
                                 .colour = t->ink };
 
-      half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0 + 2.0;
+      half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0;
       d->canvas->words (d->canvas, f->y_label_x,
-                        CLAMP (p->y + p->h / 2.0, half, MAX (half, f->height - half)), f->y_label,
+                        CLAMP (p->y + p->h / 2.0, p->y + half, MAX (p->y + half, f->height - half)),
+                        f->y_label,
                         &lettering);
     }
   end (d);
@@ -250,6 +253,12 @@ draw_head (const SlDrawing *d)
     words (d, f->width / 2.0, f->note_y, f->note, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
   else
     words (d, f->pad, f->note_y, f->note, 0.92 * t->type, false, SL_ANCHOR_START, t->soft);
+}
+
+static SlRgba
+bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
+{
+  return style == SL_MEASURED ? pen->colour : mix (pen->colour, d->theme->plot, 0.45);
 }
 
 static void
@@ -272,17 +281,18 @@ draw_legend (const SlDrawing *d)
       if (chip->hidden)
         pen.colour = mix (pen.colour, t->paper, 0.7);
       if (f->kind == SL_BARS)
-        d->canvas->rect (d->canvas, &(SlRect) { chip->rect.x + 0.6 * t->type, y - 0.45 * t->type,
-                                                0.9 * t->type, 0.9 * t->type }, pen.colour);
+        d->canvas->rect (d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type,
+                                                0.9 * t->type }, bar_colour (d, &pen, chip->style));
       else
         {
-          segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
-                   dash_px (&pen, dash));
-          if (!chip->ghost)
+          if (chip->line)
+            segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
+                     dash_px (&pen, dash));
+          if (chip->marker)
             sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
                               chip->rect.x + w / 2.0, y, t->marker, pen.colour, t->paper);
         }
-      words (d, chip->rect.x + 2.65 * t->type, chip->baseline, chip->text, t->type, false,
+      words (d, chip->text_x, chip->baseline, chip->text, t->type, false,
              SL_ANCHOR_START, ink);
     }
   if (f->n_more > 0)
@@ -329,7 +339,7 @@ draw_key (const SlDrawing *d)
     {
       double right = f->key.x + f->key.w, at = f->key_at[i];
 
-      segment (d, right, sharp (d, at), right + 2.5, sharp (d, at), t->axis, hair (d), NULL);
+      /* No tick lines here: before a number they would read as a minus sign. */
       words (d, right + 4.0, CLAMP (at + 0.35 * t->type, f->key.y + 0.6 * t->type,
                                     f->key.y + f->key.h + 0.1 * t->type),
              f->key_tick[i].label, t->type, false, SL_ANCHOR_START, t->soft);
@@ -579,7 +589,7 @@ put_marker (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, double x
 /* Every point of a sparse curve; a few along a dense one, at other places for each, so
  * that curves can be told apart without colour.  */
 static void
-draw_markers (const SlDrawing *d, const SlCurve *curve, unsigned visible)
+draw_markers (const SlDrawing *d, const SlCurve *curve)
 {
   const SlFrame *f = d->frame;
   SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
@@ -587,7 +597,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve, unsigned visible)
   double size = d->theme->marker, spacing = MAX (f->plot.w / 5.0, 12.0 * size);
   size_t first = 0, last = points.n;
 
-  if (points.n == 0 || (curve->ghost && points.n > 1))
+  if (points.n == 0)
     return;
   if (!curve->scatter)
     sl_points_visible (&points, &f->x, &first, &last);
@@ -598,7 +608,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve, unsigned visible)
       for (size_t i = first; i < last; i++)
         put_marker (d, curve, &pen, sl_frame_x (f, points.x[i]), sl_frame_y (f, points.y[i]), size);
     }
-  else if (visible > 1)
+  else
     {
       double offset = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
 
@@ -677,7 +687,7 @@ draw_spread (const SlDrawing *d, const SlCurve *curve)
 }
 
 static void
-draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w)
+draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, bool labelled)
 {
   const SlFrame *f = d->frame;
   const SlRect *p = &f->plot;
@@ -690,7 +700,7 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
     return;
   y = CLAMP (y, p->y, p->y + p->h);
   d->canvas->rect (d->canvas, &(SlRect) { x, MIN (y, zero), w, MAX (fabs (zero - y), 0.5) },
-                   curve->style == SL_MEASURED ? pen.colour : mix (pen.colour, d->theme->plot, 0.45));
+                   bar_colour (d, &pen, curve->style));
   top = MIN (y, zero);
   if (curve->spread != NULL && isfinite (curve->spread[i]))
     {
@@ -704,7 +714,7 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
       top = MIN (top, up);
     }
   sl_number_text (curve->y[i], 3, label, sizeof label);
-  if (sl_text_width (d->canvas->text, label, size, false) > w * 1.15)
+  if (!labelled)
     return;
   if (top - 1.3 * size > p->y)
     words (d, x + w / 2.0, top - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE, d->theme->ink);
@@ -712,16 +722,35 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
     words (d, x + w / 2.0, top + 1.1 * size, label, size, false, SL_ANCHOR_MIDDLE, d->theme->plot);
 }
 
+/* All numbers are shown or none, so that a missing one means nothing. */
+static bool
+labels_fit (const SlDrawing *d, double width)
+{
+  char label[32];
+
+  for (unsigned c = 0; c < d->figure->n_curves; c++)
+    for (size_t i = 0; i < d->figure->curve[c].n && !d->figure->curve[c].hidden; i++)
+      {
+        sl_number_text (d->figure->curve[c].y[i], 3, label, sizeof label);
+        if (isfinite (d->figure->curve[c].y[i])
+            && sl_text_width (d->canvas->text, label, 0.92 * d->theme->type, false) > width)
+          return false;
+      }
+  return true;
+}
+
 static void
 draw_bars (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   unsigned visible = 0, at = 0;
+  bool labelled;
   double w;
 
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     visible += !d->figure->curve[c].hidden;
   w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
+  labelled = labels_fit (d, 1.1 * w);
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     {
       const SlCurve *curve = &d->figure->curve[c];
@@ -731,14 +760,14 @@ draw_bars (const SlDrawing *d)
       group (d, curve->id, NULL, 1.0);
       for (size_t i = 0; i < curve->n && i < d->figure->n_categories; i++)
         draw_bar (d, curve, i, f->plot.x + f->bar * ((double) i + 0.5) + (at - 0.5 * visible) * w,
-                  w * (visible > 1 ? 0.94 : 1.0));
+                  w * (visible > 1 ? 0.94 : 1.0), labelled);
       draw_holes (d, curve);
       end (d);
       at++;
     }
 }
 
-/* Numbers in the cells of a heat map whose cells are large enough. */
+/* Numbers in the cells of a heat map, if all of them fit. */
 static void
 draw_numbers (const SlDrawing *d)
 {
@@ -746,24 +775,31 @@ draw_numbers (const SlDrawing *d)
   const SlFrame *f = d->frame;
   double w = f->plot.w / figure->columns, h = f->plot.h / figure->rows;
   double size = 0.9 * d->theme->type;
+  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+  char label[32];
 
-  if (w < 3.2 * size || h < 1.6 * size || figure->rows * figure->columns > 400)
+  if (w < 2.0 * size || h < 1.6 * size)
     return;
+  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
+    {
+      sl_number_text (figure->matrix[i], 2, label, sizeof label);
+      if (isfinite (figure->matrix[i])
+          && sl_text_width (d->canvas->text, label, size, false) > w - 4.0)
+        return;
+    }
   group (d, "numbers", NULL, 1.0);
-  for (unsigned r = 0; r < figure->rows; r++)
-    for (unsigned c = 0; c < figure->columns; c++)
-      {
-        double value = figure->matrix[(size_t) r * figure->columns + c];
-        SlRgba cell = sl_draw_cell (d->theme, value, figure->lo, figure->hi);
-        SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-        char label[32];
+  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
+    {
+      SlRgba cell = sl_draw_cell (d->theme, figure->matrix[i], figure->lo, figure->hi);
 
-        sl_number_text (value, 3, label, sizeof label);
-        if (isfinite (value) && sl_text_width (d->canvas->text, label, size, false) < w - 4.0)
-          words (d, f->plot.x + w * (c + 0.5), f->plot.y + h * (r + 0.5) + 0.36 * size, label, size,
-                 false, SL_ANCHOR_MIDDLE,
-                 sl_contrast (cell, black) > sl_contrast (cell, white) ? black : white);
-      }
+      if (!isfinite (figure->matrix[i]))
+        continue;
+      sl_number_text (figure->matrix[i], 2, label, sizeof label);
+      words (d, f->plot.x + w * (i % figure->columns + 0.5),
+             f->plot.y + h * (i / figure->columns + 0.5) + 0.36 * size, label, size, false,
+             SL_ANCHOR_MIDDLE,
+             sl_contrast (cell, black) > sl_contrast (cell, white) ? black : white);
+    }
   end (d);
 }
 
@@ -795,7 +831,8 @@ sl_draw_overlay (const SlDrawing *d)
 
           if (curve->spread != NULL && curve->series == NULL)
             draw_spread (d, curve);
-          draw_markers (d, curve, n);
+          if (sl_figure_marked (d->figure, order[i]))
+            draw_markers (d, curve);
           draw_holes (d, curve);
         }
     }

@@ -12,7 +12,7 @@
 #include "ui/plot/reduce.h"
 
 /* Columns that stand for a curve where only its extent matters. */
-enum { FIT_COLUMNS = 256, FIT_TICKS = 5 };
+enum { FIT_COLUMNS = 256, FIT_TICKS = 5, FEW_POINTS = 100 };
 
 #define SHRINK_AFTER 2.0 /* seconds */
 
@@ -192,6 +192,23 @@ sl_figure_empty (const SlFigure *figure)
     if (sl_points_of_curve (&figure->curve[c]).n > 0)
       return false;
   return true;
+}
+
+bool
+sl_figure_marked (const SlFigure *figure, unsigned curve)
+{
+  const SlCurve *self = &figure->curve[curve];
+
+  if (self->ghost)
+    return false;
+  if (self->scatter
+      || (self->style != SL_THEORY && sl_points_of_curve (self).n <= FEW_POINTS))
+    return true;
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (c != curve && !figure->curve[c].hidden && !figure->curve[c].ghost
+        && figure->curve[c].style == self->style)
+      return true;
+  return false;
 }
 
 bool
@@ -390,7 +407,12 @@ fit_y (const SlFigure *figure)
   if (view->robust)
     trim_outliers (value, n_values, &lo, &hi);
   if (figure->kind == SL_BARS && !view->log_y)
-    widen (0.0, false, &lo, &hi);
+    {
+      widen (0.0, false, &lo, &hi);
+      /* Room for the numbers above the bars. */
+      if (hi > 0.0 && lo <= hi)
+        hi += 0.1 * (hi - lo);
+    }
   if (figure->y.lo < figure->y.hi)
     {
       widen (figure->y.lo, view->log_y, &lo, &hi);

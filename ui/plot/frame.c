@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/plot/reduce.h"
+
 /* What is left out, one after the other, when the plot would become too low. */
 enum { KEEP_ALL, NO_NOTE, NO_FLAGS, NO_LABELS, NO_LEGEND, NO_TITLE, N_SACRIFICES };
 
@@ -19,6 +21,8 @@ typedef struct
   const SlParts  *parts;
   SlText         *text;
   double          pad, ascent, line; /* of tick-size type: px above the baseline, px of a row */
+  bool            two_lines;         /* category names take two */
+  bool            strip;             /* flags have a strip of their own above the plot */
 } Job;
 
 bool
@@ -46,6 +50,23 @@ axis_title (const SlAxis *axis, char *out, size_t size)
     g_snprintf (out, size, "%s%s", label, unit);
   else
     g_strlcpy (out, "", size);
+}
+
+/* Shortens the words of an axis title, not its unit. */
+static void
+cut_axis_title (const Job *job, const SlAxis *axis, char title[SL_FRAME_TEXT], double room)
+{
+  const char *unit = axis->unit != NULL ? axis->unit : "";
+  char tail[48] = "", words[SL_FRAME_TEXT - sizeof tail];
+
+  if (*title == '\0' || sl_text_width (job->text, title, job->theme->type, false) <= room)
+    return;
+  if (*unit != '\0')
+    g_snprintf (tail, sizeof tail, " (%s)", unit);
+  room -= sl_text_width (job->text, tail, job->theme->type, false);
+  sl_text_ellipsise (job->text, axis->label != NULL ? axis->label : "", job->theme->type, false, room,
+                     words, sizeof words);
+  g_snprintf (title, SL_FRAME_TEXT, "%s%s", words, tail);
 }
 
 static bool
@@ -97,7 +118,7 @@ lay_legend (const Job *job, SlFrame *frame, double top)
   const SlFigure *figure = job->figure;
   double type = job->theme->type, row = job->line + 0.25 * type;
   double left = job->pad, right = frame->width - job->pad, x = left, y = top;
-  double swatch = 2.2 * type, gap = 0.45 * type, apart = 1.1 * type;
+  double swatch = (figure->kind == SL_BARS ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
   double reserve = sl_text_width (job->text, "+\302\24099", type, false);
   unsigned rows = 1, most = frame->height >= 18.0 * row ? 3 : frame->height >= 11.0 * row ? 2 : 1;
   size_t skip = shared_prefix (figure);
@@ -134,6 +155,9 @@ lay_legend (const Job *job, SlFrame *frame, double top)
       chip->style = curve->style;
       chip->hidden = curve->hidden;
       chip->ghost = curve->ghost;
+      chip->line = figure->kind != SL_BARS && !curve->scatter && sl_points_of_curve (curve).n != 1;
+      chip->marker = figure->kind != SL_BARS && sl_figure_marked (figure, c);
+      chip->text_x = x + swatch + gap;
       frame->n_chips++;
       x += width + apart;
     }
@@ -192,7 +216,7 @@ lay_flags (const Job *job, SlFrame *frame)
             g_snprintf (label, sizeof label, "%u\342\200\223%u", at->first, at->last);
           width = MAX (height, sl_text_width (job->text, label, size, true) + 0.7 * size);
           at->badge = (SlRect) { CLAMP (at->x - width / 2.0, 0.0, frame->width - width),
-                                 frame->plot.y - height - 1.0, width, height };
+                                 frame->plot.y + (job->strip ? -height - 1.0 : 1.0), width, height };
           if (last < 0
               || frame->flag[last].badge.x + frame->flag[last].badge.w + 1.0 <= at->badge.x)
             break;
@@ -203,6 +227,33 @@ lay_flags (const Job *job, SlFrame *frame)
         }
       last = (int) frame->n_flags - 1;
     }
+}
+
+/* False when a category's name is wider than its place on an axis of `width` px. */
+static bool
+categories_fit (const Job *job, double width)
+{
+  const SlFigure *figure = job->figure;
+  double room = width / MAX (figure->n_categories, 1) - 0.4 * job->theme->type;
+
+  for (unsigned i = 0; figure->categories != NULL && i < figure->n_categories; i++)
+    if (sl_text_width (job->text, figure->categories[i], job->theme->type, false) > room)
+      return false;
+  return true;
+}
+
+/* Splits a name at the space next to its middle. */
+static void
+split_name (const char *name, char first[64], char second[64])
+{
+  size_t length = strlen (name), at = 0;
+
+  for (size_t i = 1; i < length; i++)
+    if (name[i] == ' '
+        && (at == 0 || MAX (i, length - i) < MAX (at, length - at)))
+      at = i;
+  g_snprintf (first, 64, "%.*s", (int) (at > 0 ? at : length), name);
+  g_snprintf (second, 64, "%s", at > 0 ? name + at + 1 : "");
 }
 
 /* Category names under the bars, each no wider than its place. */
@@ -221,7 +272,7 @@ lay_categories (const Job *job, SlFrame *frame)
   for (unsigned i = 0; i < n && frame->n_x_ticks < SL_TICKS_MAX; i += every)
     {
       SlTick *tick = &frame->x_tick[frame->n_x_ticks];
-      char number[32];
+      char number[32], first[64], second[64];
       const char *name = number;
 
       tick->value = i + 0.5;
@@ -231,6 +282,13 @@ lay_categories (const Job *job, SlFrame *frame)
         sl_number_text (figure->n_curves > 0 && figure->curve[0].x != NULL
                             && i < figure->curve[0].n ? figure->curve[0].x[i] : i,
                         6, number, sizeof number);
+      if (job->two_lines)
+        {
+          split_name (name, first, second);
+          sl_text_ellipsise (job->text, second, job->theme->type, false, widest_room,
+                             frame->x_second[frame->n_x_ticks], SL_TICK_LABEL);
+          name = first;
+        }
       sl_text_ellipsise (job->text, name, job->theme->type, false, widest_room, tick->label,
                          sizeof tick->label);
       frame->x_at[frame->n_x_ticks++] = sl_frame_x (frame, tick->value);
@@ -243,7 +301,7 @@ lay_x_ticks (const Job *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
   bool integers = figure->integer_x || figure->kind == SL_HEATMAP;
-  unsigned wanted = (unsigned) CLAMP (frame->plot.w / (5.0 * job->theme->type), 1.0, 10.0);
+  unsigned wanted = (unsigned) CLAMP (frame->plot.w / (4.0 * job->theme->type), 1.0, 10.0);
 
   for (;; wanted--)
     {
@@ -297,7 +355,7 @@ lay_tiles (const Job *job, SlFrame *frame)
       return;
     }
   /* Whole pixels per cell look even, where they do not cost too much size. */
-  if (best >= 3.0)
+  if (best >= 5.0)
     best = floor (best);
   frame->tile_w = best * figure->columns;
   frame->tile_h = best * figure->rows;
@@ -342,7 +400,7 @@ place_key (const Job *job, SlFrame *frame)
 
 /* Title, note, legend and flag strip from the top; returns where the plot may begin. */
 static double
-lay_head (const Job *job, SlFrame *frame, int sacrifice)
+lay_head (Job *job, SlFrame *frame, int sacrifice)
 {
   const SlFigure *figure = job->figure;
   const SlTheme *theme = job->theme;
@@ -376,7 +434,8 @@ lay_head (const Job *job, SlFrame *frame, int sacrifice)
   if (job->parts->legend && sacrifice < NO_LEGEND && !frame->empty && has_axes (figure)
       && figure->kind != SL_HEATMAP)
     y += lay_legend (job, frame, y);
-  if (job->parts->flags && sacrifice < NO_FLAGS && !frame->empty && any_flag (figure))
+  job->strip = job->parts->flags && sacrifice < NO_FLAGS && !frame->empty && any_flag (figure);
+  if (job->strip)
     y += job->line + 2.0;
   else
     y += 0.3 * theme->type;
@@ -387,7 +446,7 @@ void
 sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
                  SlText *text, double width, double height)
 {
-  Job job = { figure, theme, parts, text, MAX (4.0, 0.65 * theme->type), 0.0, 0.0 };
+  Job job = { figure, theme, parts, text, MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, false };
   double top = 0.0, bottom = height, left, right, descent;
   bool labels = true;
 
@@ -406,6 +465,8 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   frame->empty = sl_figure_empty (figure);
   frame->flip_y = figure->kind == SL_HEATMAP;
 
+  job.two_lines = figure->kind == SL_BARS && !categories_fit (&job, width - 5.0 * theme->type);
+
   axis_title (&figure->x, frame->x_label, sizeof frame->x_label);
   axis_title (&figure->y, frame->y_label, sizeof frame->y_label);
   for (int sacrifice = KEEP_ALL; sacrifice < N_SACRIFICES; sacrifice++)
@@ -419,9 +480,14 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
           if (frame->x_label[0] != '\0' && labels)
             bottom -= job.line + 1.0;
           frame->x_ticks_y = bottom - descent;
+          if (job.two_lines)
+            {
+              frame->x_ticks_y -= job.line;
+              bottom -= job.line;
+            }
           bottom -= job.line + 5.0;
         }
-      if (bottom - top >= MAX (3.6 * job.line, 0.3 * height))
+      if (bottom - top >= MAX (3.6 * job.line, 0.42 * height))
         break;
     }
   if (!labels)
@@ -453,7 +519,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   if (has_axes (figure))
     {
       frame->n_y_ticks
-          = sl_scale_ticks (&frame->y, (unsigned) CLAMP ((bottom - top) / (2.6 * job.line), 1.0, 8.0),
+          = sl_scale_ticks (&frame->y, (unsigned) CLAMP ((bottom - top) / (1.9 * job.line), 1.0, 8.0),
                             figure->kind == SL_HEATMAP, frame->y_tick);
       if (percent_ticks (&figure->y))
         add_percent (frame->y_tick, frame->n_y_ticks);
@@ -482,16 +548,8 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
     }
 
   /* Texts along the axes are cut to the axes' lengths. */
-  {
-    char whole[SL_FRAME_TEXT];
-
-    g_strlcpy (whole, frame->x_label, sizeof whole);
-    sl_text_ellipsise (text, whole, theme->type, false, width - 2.0 * job.pad, frame->x_label,
-                       sizeof frame->x_label);
-    g_strlcpy (whole, frame->y_label, sizeof whole);
-    sl_text_ellipsise (text, whole, theme->type, false, frame->plot.h + 0.5 * (height - frame->plot.h),
-                       frame->y_label, sizeof frame->y_label);
-  }
+  cut_axis_title (&job, &figure->x, frame->x_label, width - 2.0 * job.pad);
+  cut_axis_title (&job, &figure->y, frame->y_label, height - 2.0 - frame->plot.y);
   for (unsigned i = 0; i < frame->n_y_ticks; i++)
     frame->y_at[i] = sl_frame_y (frame, frame->y_tick[i].value);
   if (figure->kind == SL_BARS)

@@ -34,6 +34,8 @@ typedef struct
   unsigned slot;
   SlStyle  style;
   bool     hidden, ghost;
+  bool     line, marker; /* of which the sample before the text is made; bars: neither */
+  double   text_x;
   char     text[SL_CURVE_TITLE];
 } SlChip;
 
@@ -57,6 +59,7 @@ typedef struct
   unsigned n_x_ticks, n_y_ticks;
   SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
   double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
+  char     x_second[SL_TICKS_MAX][SL_TICK_LABEL];  /* BARS: a second line under a category */
 
   char   title[SL_FRAME_TEXT], note[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
   double title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */

@@ -67,6 +67,15 @@ follow (SlCurve *curve, const SlSeries *series)
   curve->half_life = -1.0;
 }
 
+/* Only what was measured is worth a ghost; targets and theories would just be doubled. */
+static bool
+measured (const SlRecord *record, unsigned c)
+{
+  const SlChannel *channel = &record->layout.channel[c];
+
+  return record->lab->panels[channel->panel].traces[channel->trace].style == SL_MEASURED;
+}
+
 static void
 add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned ghost,
             const char *title)
@@ -77,7 +86,7 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
       char id[64];
       SlCurve *curve;
 
-      if (channel->panel != panel)
+      if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
         continue;
       if (ghost > 0)
         g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, channel->id);
@@ -100,7 +109,7 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
       char id[64];
       SlCurve *curve;
 
-      if (from->channel >= record->layout.n)
+      if (from->channel >= record->layout.n || (ghost > 0 && !measured (record, from->channel)))
         continue;
       if (ghost > 0)
         g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, record->layout.channel[from->channel].id);

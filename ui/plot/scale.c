@@ -297,7 +297,7 @@ ticks_decades (const SlScale *scale, unsigned wanted, bool integers, SlTick tick
       inside += value >= scale->lo * (1.0 - 1e-9) && value <= scale->hi * (1.0 + 1e-9);
     }
   stride = MAX (1, (inside + (int) MAX (wanted, 1) - 1) / (int) MAX (wanted, 1));
-  fine = inside < 2;
+  fine = inside < 2 || 3 * inside <= (int) wanted + 1;
   powers = scale->lo < 0.9e-3 || scale->hi > 1.1e12;
 
   for (int e = first; e <= last && n < SL_TICKS_MAX; e++)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SL_TICKS_MAX = 64, SL_TICK_LABEL = 24 };
+enum { SL_TICKS_MAX = 64, SL_TICK_LABEL = 40 };
 
 typedef struct
 {

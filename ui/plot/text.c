@@ -130,8 +130,19 @@ sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, dou
 void
 sl_text_show (SlText *text, cairo_t *cr, const char *string, double size, bool bold)
 {
+  PangoLayoutLine *line;
+
   if (*string == '\0')
     return;
   prepare (text, string, size, bold);
-  pango_cairo_show_layout_line (cr, pango_layout_get_line_readonly (text->layout, 0));
+  line = pango_layout_get_line_readonly (text->layout, 0);
+  if (cairo_surface_get_type (cairo_get_group_target (cr)) != CAIRO_SURFACE_TYPE_IMAGE)
+    {
+      pango_cairo_show_layout_line (cr, line);
+      return;
+    }
+  /* Glyphs reach an image at whole pixels, which spaces small letters unevenly; outlines do
+   * not.  */
+  pango_cairo_layout_line_path (cr, line);
+  cairo_fill (cr);
 }

@@ -97,7 +97,7 @@ sl_theme_curve (const SlTheme *theme, unsigned slot, SlStyle style)
 const double *
 sl_theme_dash (const SlTheme *theme, unsigned slot, SlStyle style)
 {
-  static const double solid[] = { 0 }, target[] = { 7, 3.5, 0 }, theory[] = { 3.5, 2.5, 0 },
+  static const double solid[] = { 0 }, target[] = { 4.6, 2.6, 0 }, theory[] = { 2.6, 1.9, 0 },
                       reference[] = { 1.3, 2, 0 }, published[] = { 7, 2.5, 1.3, 2.5, 0 },
                       broken[] = { 14, 2, 0 }, thrice[] = { 10, 2, 2, 2, 2, 2, 0 };
 
