@@ -451,9 +451,13 @@ sl_plot_view_dispose (GObject *object)
   g_clear_handle_id (&self->later, g_source_remove);
   sl_plot_view_set_crosshair (self, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  g_clear_pointer ((GtkWidget **) &self->readout, gtk_widget_unparent);
-  g_clear_pointer ((GtkWidget **) &self->overlay, gtk_widget_unparent);
-  g_clear_pointer ((GtkWidget **) &self->canvas, gtk_widget_unparent);
+  if (self->canvas != NULL)
+    {
+      gtk_widget_unparent (GTK_WIDGET (self->readout));
+      gtk_widget_unparent (GTK_WIDGET (self->overlay));
+      gtk_widget_unparent (GTK_WIDGET (self->canvas));
+      self->canvas = NULL;
+    }
   G_OBJECT_CLASS (sl_plot_view_parent_class)->dispose (object);
 }
 

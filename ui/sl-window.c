@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-window.h"
 
+#include <string.h>
+
 #include "ui/sl-export-dialog.h"
 #include "ui/sl-export-job.h"
+#include "ui/sl-open.h"
 #include "ui/sl-window-private.h"
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -41,7 +44,7 @@ show_page (SlWindow *self)
                                                                : "loading";
 
   gtk_stack_set_visible_child_name (self->pages, page);
-  gtk_spinner_set_spinning (self->spinner, g_str_equal (page, "loading"));
+  gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
   if (state == SL_FAILED && error != NULL)
     {
       g_autofree char *escaped = g_markup_escape_text (error->message, -1);
@@ -170,43 +173,19 @@ on_drop (SlWindow *self, const GValue *value)
   return TRUE;
 }
 
-/* A figure that carries a recipe, or an export in JSON, brings its run back; everything else is
- * for the data readers.  */
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
-  static const char *const figures[] = { ".png", ".svg", ".pdf", ".json" };
+  SlRecipe plan = { .lab = sl_labs[0], .seed = 1 };
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL, *lower = g_ascii_strdown (path, -1);
-  gboolean figure = FALSE;
-  SlRecipe recipe = { 0 };
 
-  for (unsigned i = 0; i < G_N_ELEMENTS (figures); i++)
-    figure |= g_str_has_suffix (lower, figures[i]);
-  if (!figure)
+  sl_settings_default (&plan.settings, plan.lab->params, plan.lab->n_params);
+  switch (sl_open_file (self->session, path, &plan, TRUE, &error))
     {
-      const SlLab *lab = sl_session_lab (self->session);
-      SlSettings   settings;
-
-      if (lab != NULL)
-        settings = *sl_session_settings (self->session);
-      else
-        {
-          lab = sl_labs[0];
-          sl_settings_default (&settings, lab->params, lab->n_params);
-        }
-      sl_session_start (self->session, lab, &settings, path, sl_session_seed (self->session), TRUE);
-      return;
+    case SL_OPENED_RUN: sl_window_toast (self, "The run of this figure begins again"); break;
+    case SL_OPENED_NOTHING: sl_banner_show (self->trouble, error->message); break;
+    case SL_OPENED_DATA: break;
     }
-  text = sl_recipe_find (path, &error);
-  if (text == NULL || !sl_recipe_read (text, &recipe, &error))
-    sl_banner_show (self->trouble, error->message);
-  else
-    {
-      sl_session_replay (self->session, &recipe, TRUE);
-      sl_window_toast (self, "The run of this figure begins again");
-    }
-  sl_recipe_clear (&recipe);
 }
 
 SlSession *

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the command line asks for.  */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/recipe.h"
+#include "core/run/session.h"
+
+typedef struct
+{
+  SlRecipe plan; /* lab, settings, seed */
+  char    *data; /* specification or absolute path, NULL: the default */
+  char    *file; /* a figure or data file, NULL: none */
+  gboolean paused;
+  gboolean asked; /* something was asked for: a second start opens a window for it */
+} SlLaunch;
+
+/* Adds --data, --lab, --set, --seed, --paused and FILE. */
+void sl_launch_add_options (GApplication *application);
+
+/* Reads them.  Relative names are taken from `folder`.  FALSE with a sentence. */
+gboolean sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder,
+                         GError **error);
+void     sl_launch_clear (SlLaunch *launch);
+
+/* Starts what was asked for.  FALSE with a sentence when FILE is a figure that carries no run;
+ * the default run then starts.  */
+gboolean sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error);
