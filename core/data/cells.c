@@ -83,11 +83,16 @@ at_cell_end (const SlCells *cells)
   return cells->at == cells->end || *cells->at == cells->delimiter || is_line_end (*cells->at);
 }
 
-/* Over the delimiter or line end, which becomes the zero byte behind the cell's text; so
- * this comes last.  */
+/* Trims the text up to `end` and goes over the delimiter or line end.  The zero byte behind
+ * the text may take their place, so it is written last.  */
 static void
-leave_cell (SlCells *cells, SlCell *cell)
+leave_cell (SlCells *cells, SlCell *cell, const char *end)
 {
+  while (cell->text < end && is_blank (cells, *cell->text))
+    cell->text++;
+  while (cell->text < end && is_blank (cells, end[-1]))
+    end--;
+  cell->length = (size_t) (end - cell->text);
   cells->row_ended = cells->at == cells->end || *cells->at != cells->delimiter;
   if (cells->row_ended)
     skip_line_end (cells);
@@ -106,10 +111,7 @@ plain_cell (SlCells *cells, SlCell *cell)
         return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line, "a zero byte", "text");
       cells->at++;
     }
-  cell->length = (size_t) (cells->at - cell->text);
-  while (cell->length > 0 && is_blank (cells, cell->text[cell->length - 1]))
-    cell->length--;
-  leave_cell (cells, cell);
+  leave_cell (cells, cell, cells->at);
   return SL_SUCCESS;
 }
 
@@ -140,8 +142,7 @@ quoted_cell (SlCells *cells, SlCell *cell)
   if (!at_cell_end (cells))
     return sl_status_at (SL_EFORMAT, cells->path, SL_LINE, cells->line,
                          "text behind a closing quote", "the end of the cell");
-  cell->length = (size_t) (to - cell->text);
-  leave_cell (cells, cell);
+  leave_cell (cells, cell, to);
   return SL_SUCCESS;
 }
 

@@ -336,16 +336,20 @@ name_classes (const Table *table, SlDraft *draft, uint8_t rank[SL_CLASSES_MAX])
   return plain ? SL_SUCCESS : sl_draft_titles (draft, title, table->classes);
 }
 
-/* Means and deviations of all features over the first `n` examples of the order; two passes,
- * since one would lose the digits of a feature far from 0.  */
+/* Means and deviations of all features over the first `n` examples of the order.  Two passes,
+ * since one would lose the digits of a feature far from 0, and relative to the first example,
+ * so that the deviation of a constant is exactly 0.  */
 static void
 measure (const Table *table, const uint32_t *order, size_t n, double *mean, double *deviation)
 {
-  size_t width = table->columns - 1;
+  size_t        width = table->columns - 1;
+  const double *origin = table->values + order[0] * width;
 
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 1; i < n; i++)
     for (size_t j = 0; j < width; j++)
-      mean[j] += table->values[order[i] * width + j] / (double) n;
+      mean[j] += (table->values[order[i] * width + j] - origin[j]) / (double) n;
+  for (size_t j = 0; j < width; j++)
+    mean[j] += origin[j];
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < width; j++)
       {

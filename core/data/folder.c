@@ -12,9 +12,11 @@
 static char *
 existing (const char *folder, const char *stem, const char *suffix)
 {
-  char *path;
+  size_t length = strlen (folder);
+  bool   slash = length > 0 && folder[length - 1] == '/';
+  char  *path;
 
-  if (asprintf (&path, "%s/%s%s", folder, stem, suffix) < 0)
+  if (asprintf (&path, "%s%s%s%s", folder, slash ? "" : "/", stem, suffix) < 0)
     return NULL;
   if (access (path, F_OK) == 0)
     return path;
