@@ -39,7 +39,7 @@ main (int argc, char **argv)
 {
   g_autoptr (SlApplication) application = NULL;
 
-  sl_cpu_choose_kernel (argv);
+  sl_cpu_prepare (argv);
   keep_memory ();
   choose_renderer ();
   application = sl_application_new ();

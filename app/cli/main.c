@@ -62,7 +62,7 @@ main (int argc, char **argv)
   /* The measuring child must keep the kernel that the library chooses by itself. */
   if (argc == 2 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
     return sl_kernel_child ();
-  sl_cpu_choose_kernel (argv);
+  sl_cpu_prepare (argv);
 
   if (argc < 2)
     {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The choice of OpenBLAS's kernel, which has to be made before the library is loaded.  */
+ * What the libraries read only while they are loaded; see cpu.h.  */
 #include "core/run/cpu.h"
 
 #include <stdlib.h>
@@ -21,18 +21,30 @@ sl_cpu_has_avx512 (void)
 #endif
 }
 
-void
-sl_cpu_choose_kernel (char **argv)
+/* Whether another kernel is to be asked for. */
+static bool
+wants_wide_kernel (void)
 {
   static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
-  const char              *kernel = sl_blas_kernel ();
 
   if (getenv ("OPENBLAS_CORETYPE") != NULL || !sl_cpu_has_avx512 ())
-    return;
+    return false;
   for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
-    if (strcasecmp (kernel, wide[i]) == 0)
-      return;
-  /* The variable is also what keeps the second start from becoming a third. */
-  if (setenv ("OPENBLAS_CORETYPE", "SkylakeX", 1) == 0)
+    if (strcasecmp (sl_blas_kernel (), wide[i]) == 0)
+      return false;
+  return true;
+}
+
+void
+sl_cpu_prepare (char **argv)
+{
+  bool again = false;
+
+  /* The variables are also what keeps the second start from becoming a third. */
+  if (wants_wide_kernel ())
+    again |= setenv ("OPENBLAS_CORETYPE", "SkylakeX", 1) == 0;
+  if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)
+    again |= setenv ("OMP_WAIT_POLICY", "passive", 1) == 0;
+  if (again)
     execv ("/proc/self/exe", argv);
 }

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
+ * Two choices that the libraries of products and threads read only while they are being
+ * loaded, so that the remedy is to set a variable and start the program again.
+ *
  * OpenBLAS 0.3.21 does not know newer processors and takes AVX2 kernels where AVX-512
- * ones are twice as fast.  It reads OPENBLAS_CORETYPE only while it is being loaded, so the remedy
- * is to set it and start the program again.  */
+ * ones are up to twice as fast.  And OpenMP's threads wait for each other by spinning: as
+ * soon as something else wants a core, which on a desktop is always, each product waits
+ * for its preempted half, and training was measured six times slower than with threads
+ * that sleep.  */
 #pragma once
 
 #include <stdbool.h>
 
-/* Call first in main().  If the processor and system have AVX-512 (F, DQ, BW, VL), the variable
- * is unset and the library chose a kernel without it: sets the variable and executes the same
- * program once more, which does not return.  Returns in every other case, also when that
- * fails.  */
-void sl_cpu_choose_kernel (char **argv);
+/* Call first in main().  Asks for an AVX-512 kernel where the processor and system have AVX-512
+ * (F, DQ, BW, VL) and the library chose another one, and for threads that sleep while they
+ * wait; each only where the environment does not say otherwise (OPENBLAS_CORETYPE,
+ * OMP_WAIT_POLICY, GOMP_SPINCOUNT).  When something had to be set, executes the same
+ * program once more, which does not return.  */
+void sl_cpu_prepare (char **argv);
 
 /* True when the processor has AVX-512 F, DQ, BW and VL and the system saves its registers. */
 bool sl_cpu_has_avx512 (void);
