@@ -51,11 +51,20 @@ sl_application_handle_local_options (GApplication *application, GVariantDict *op
 }
 
 static void
+set_threads (SlApplication *self)
+{
+  unsigned threads = self->launch.threads > 0 ? self->launch.threads
+                                              : (unsigned) sl_prefs_get_int (self->prefs, "threads");
+
+  sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
+}
+
+/* What the command line said holds until the preference changes. */
+static void
 on_threads (SlApplication *self)
 {
-  int threads = sl_prefs_get_int (self->prefs, "threads");
-
-  sl_blas_set_threads (threads > 0 ? (unsigned) threads : sl_blas_cores ());
+  self->launch.threads = 0;
+  set_threads (self);
 }
 
 static void
@@ -106,7 +115,7 @@ sl_application_startup (GApplication *application)
   SlApplication *self = SL_APPLICATION (application);
 
   self->prefs = sl_prefs_new ();
-  on_threads (self);
+  set_threads (self);
   self->first = sl_session_new ();
   sl_launch_start (&self->launch, self->first, &self->trouble);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);

@@ -18,6 +18,8 @@ sl_launch_add_options (GApplication *application)
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, "Set a parameter; may be repeated",
       "ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, "Seed of the run (default 1)", "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, NULL,
+      "Threads of matrix products (default: as in the preferences)", "N" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Do not start training", NULL },
     { "bench", 0, 0, G_OPTION_ARG_NONE, NULL,
       "Measure the window, print one JSON object per figure, and quit", NULL },
@@ -84,6 +86,7 @@ gboolean
 sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
 {
   const char *lab = NULL, *data = NULL, *seed = NULL;
+  int         threads = 0;
   g_autofree const char **pairs = NULL;
   g_autofree const char **files = NULL;
 
@@ -93,6 +96,12 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
   g_variant_dict_lookup (options, "seed", "&s", &seed);
   g_variant_dict_lookup (options, "set", "^a&s", &pairs);
   g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files);
+  if (g_variant_dict_lookup (options, "threads", "i", &threads) && threads < 1)
+    {
+      g_set_error (error, SL_ERROR, SL_EINVAL, "--threads: found %d, expected at least 1", threads);
+      return FALSE;
+    }
+  launch->threads = (unsigned) threads;
   launch->paused = g_variant_dict_contains (options, "paused");
   launch->asked = lab != NULL || data != NULL || seed != NULL || pairs != NULL || files != NULL;
   if (lab != NULL && (launch->plan.lab = sl_lab_find (lab)) == NULL)

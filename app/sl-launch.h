@@ -14,10 +14,11 @@ typedef struct
   char    *data; /* specification or absolute path, NULL: the default */
   char    *file; /* a figure or data file, NULL: none */
   gboolean paused;
+  unsigned threads; /* of matrix products, 0: as in the preferences */
   gboolean asked; /* something was asked for: a second start opens a window for it */
 } SlLaunch;
 
-/* Adds --data, --lab, --set, --seed, --paused and FILE. */
+/* Adds --data, --lab, --set, --seed, --threads, --paused and FILE. */
 void sl_launch_add_options (GApplication *application);
 
 /* Reads them.  Relative names are taken from `folder`.  FALSE with a sentence. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-banner.h"
 
+#include "ui/sl-widget.h"
+
 struct _SlBanner
 {
   GtkWidget parent_instance;
@@ -74,7 +76,7 @@ sl_banner_get_property (GObject *object, guint id, GValue *value, GParamSpec *sp
 static void
 sl_banner_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_BANNER);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_BANNER);
   G_OBJECT_CLASS (sl_banner_parent_class)->dispose (object);
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ui/sl-widget.h"
+
 struct _SlDataGroup
 {
   GtkWidget parent_instance;
@@ -230,7 +232,7 @@ sl_data_group_get_sources (SlDataGroup *self)
 static void
 sl_data_group_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_DATA_GROUP);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_DATA_GROUP);
   G_OBJECT_CLASS (sl_data_group_parent_class)->dispose (object);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ui/sl-param-scale.h"
-#include "ui/sl-scroll.h"
+#include "ui/sl-widget.h"
 
 struct _SlParamRow
 {
@@ -233,7 +233,7 @@ make_spin (SlParamRow *self)
   g_signal_connect (spin, "input", G_CALLBACK (on_spin_input), self);
   g_signal_connect (spin, "output", G_CALLBACK (on_spin_output), self);
   g_signal_connect (spin, "value-changed", G_CALLBACK (on_spin_changed), self);
-  sl_scroll_pass (spin);
+  sl_widget_pass_scroll (spin);
   return spin;
 }
 
@@ -413,7 +413,7 @@ sl_param_row_get_control (SlParamRow *self)
 static void
 sl_param_row_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PARAM_ROW);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PARAM_ROW);
   G_OBJECT_CLASS (sl_param_row_parent_class)->dispose (object);
 }
 

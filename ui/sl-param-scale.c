@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "ui/sl-scroll.h"
+#include "ui/sl-widget.h"
 
 enum { REST_MS = 500 };
 
@@ -149,7 +149,7 @@ sl_param_scale_init (SlParamScale *self)
   gtk_widget_add_controller (GTK_WIDGET (self), raw);
   gtk_scale_set_draw_value (GTK_SCALE (self), FALSE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  sl_scroll_pass (GTK_WIDGET (self));
+  sl_widget_pass_scroll (GTK_WIDGET (self));
 }
 
 SlParamScale *

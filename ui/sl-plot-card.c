@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-plot-card.h"
 
+#include "ui/sl-widget.h"
+
 struct _SlPlotCard
 {
   GtkWidget parent_instance;
@@ -97,7 +99,7 @@ sl_plot_card_get_view (SlPlotCard *self)
 static void
 sl_plot_card_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PLOT_CARD);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PLOT_CARD);
   G_OBJECT_CLASS (sl_plot_card_parent_class)->dispose (object);
 }
 

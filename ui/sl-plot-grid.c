@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/sl-plot-layout.h"
+#include "ui/sl-widget.h"
 
 struct _SlPlotGrid
 {
@@ -319,7 +320,7 @@ sl_plot_grid_dispose (GObject *object)
 
   if (self->cards != NULL)
     sl_plot_grid_set_session (self, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PLOT_GRID);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PLOT_GRID);
   g_clear_object (&self->crosshair);
   G_OBJECT_CLASS (sl_plot_grid_parent_class)->dispose (object);
 }

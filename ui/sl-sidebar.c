@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ui/sl-widget.h"
+
 struct _SlSidebar
 {
   GtkWidget parent_instance;
@@ -172,7 +174,7 @@ static void
 sl_sidebar_dispose (GObject *object)
 {
   sl_sidebar_set_session (SL_SIDEBAR (object), NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_SIDEBAR);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_SIDEBAR);
   G_OBJECT_CLASS (sl_sidebar_parent_class)->dispose (object);
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/nn/mat.h"
 #include "ui/plot/scale.h"
+#include "ui/sl-widget.h"
 
 struct _SlStatusLine
 {
@@ -182,7 +183,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
 static void
 sl_status_line_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_STATUS_LINE);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_STATUS_LINE);
   G_OBJECT_CLASS (sl_status_line_parent_class)->dispose (object);
 }
 

@@ -150,34 +150,46 @@ draw_grid (const SlDrawing *d)
   end (d);
 }
 
+/* The badges above the plot or, when there was no room, those inside it. */
+static void
+draw_badges (const SlDrawing *d, bool inside)
+{
+  const SlTheme *t = d->theme;
+  double size = 0.85 * t->type;
+
+  for (unsigned i = 0; i < d->frame->n_flags; i++)
+    {
+      const SlFrameFlag *flag = &d->frame->flag[i];
+      const SlRect *badge = &flag->badge;
+      char label[32];
+
+      if (badge->w == 0.0 || (badge->y > d->frame->plot.y) != inside)
+        continue;
+      if (flag->first == flag->last)
+        g_snprintf (label, sizeof label, "%u", flag->first);
+      else
+        g_snprintf (label, sizeof label, "%u\342\200\223%u", flag->first, flag->last);
+      d->canvas->rect (d->canvas, badge, t->flag);
+      words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label, size, true,
+             SL_ANCHOR_MIDDLE, t->plot);
+    }
+}
+
 static void
 draw_flags (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
-  double size = 0.85 * t->type, width = hair (d);
+  double width = hair (d);
   double dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
 
   if (f->n_flags > 0)
     {
       group (d, "flags", NULL, 1.0);
       for (unsigned i = 0; i < f->n_flags; i++)
-        {
-          const SlRect *badge = &f->flag[i].badge;
-          char label[32];
-
-          segment (d, sharp (d, f->flag[i].x), f->plot.y, sharp (d, f->flag[i].x),
-                   f->plot.y + f->plot.h, t->flag, width, dash);
-          if (badge->w == 0.0)
-            continue;
-          if (f->flag[i].first == f->flag[i].last)
-            g_snprintf (label, sizeof label, "%u", f->flag[i].first);
-          else
-            g_snprintf (label, sizeof label, "%u\342\200\223%u", f->flag[i].first, f->flag[i].last);
-          d->canvas->rect (d->canvas, badge, t->flag);
-          words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label, size,
-                 true, SL_ANCHOR_MIDDLE, t->plot);
-        }
+        segment (d, sharp (d, f->flag[i].x), f->plot.y, sharp (d, f->flag[i].x),
+                 f->plot.y + f->plot.h, t->flag, width, dash);
+      draw_badges (d, false);
       end (d);
     }
   if (isfinite (f->mark))
@@ -835,6 +847,7 @@ sl_draw_overlay (const SlDrawing *d)
             draw_markers (d, curve);
           draw_holes (d, curve);
         }
+      draw_badges (d, true);
     }
   end (d);
 }

@@ -51,9 +51,15 @@ sl_export_options (SlExportPreset preset, unsigned n)
     .across = across,
   };
 
-  /* A slide stays a slide, and one figure across two columns is not a strip. */
+  /* A slide stays a slide, so that more figures mean smaller type; and one figure across two
+   * columns is not a strip.  */
   if (preset == SL_PRESET_SLIDE)
-    options.height = presets[p].row;
+    {
+      options.height = presets[p].row;
+      options.across = n > 4 ? 3 : across;
+      options.type /= 1.0 + 0.13 * (CLAMP (n, 1, 6) - 1.0);
+      options.line /= 1.0 + 0.1 * (CLAMP (n, 1, 6) - 1.0);
+    }
   else if (preset == SL_PRESET_COLUMNS && n <= 1)
     options.height = 87.0;
   return options;
@@ -186,7 +192,8 @@ wrap_caption (Page *page)
 static SlParts
 parts_of (const Page *page, unsigned i)
 {
-  return (SlParts) { .title = page->options->titles,
+  return (SlParts) { .whole = true,
+                     .title = page->options->titles,
                      .note = page->options->notes,
                      .legend = page->options->legend,
                      .flags = page->options->flags,

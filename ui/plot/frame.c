@@ -123,6 +123,8 @@ lay_legend (const Job *job, SlFrame *frame, double top)
   unsigned rows = 1, most = frame->height >= 18.0 * row ? 3 : frame->height >= 11.0 * row ? 2 : 1;
   size_t skip = shared_prefix (figure);
 
+  if (job->parts->whole)
+    most = SL_CHIPS_MAX;
   if (figure->n_curves < 2)
     return 0.0;
   for (unsigned c = 0; c < figure->n_curves && frame->n_chips < SL_CHIPS_MAX; c++)
@@ -229,15 +231,26 @@ lay_flags (const Job *job, SlFrame *frame)
     }
 }
 
+/* What stands under a group of bars: its name, or its x. */
+static const char *
+category (const SlFigure *figure, unsigned i, char number[32])
+{
+  if (figure->categories != NULL)
+    return figure->categories[i];
+  return sl_number_text (figure->n_curves > 0 && i < figure->curve[0].n ? figure->curve[0].x[i] : i, 6,
+                         number, 32);
+}
+
 /* False when a category's name is wider than its place on an axis of `width` px. */
 static bool
 categories_fit (const Job *job, double width)
 {
   const SlFigure *figure = job->figure;
   double room = width / MAX (figure->n_categories, 1) - 0.4 * job->theme->type;
+  char number[32];
 
-  for (unsigned i = 0; figure->categories != NULL && i < figure->n_categories; i++)
-    if (sl_text_width (job->text, figure->categories[i], job->theme->type, false) > room)
+  for (unsigned i = 0; i < figure->n_categories; i++)
+    if (sl_text_width (job->text, category (figure, i, number), job->theme->type, false) > room)
       return false;
   return true;
 }
@@ -262,26 +275,22 @@ lay_categories (const Job *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
   unsigned n = figure->n_categories, every = 1;
-  double widest_room = frame->bar - 0.4 * job->theme->type;
+  double type = job->theme->type, widest_room = frame->bar - 0.4 * type;
 
-  if (widest_room < 2.2 * job->theme->type)
+  /* Where not even a short beginning of each fits, some stay unnamed. */
+  if (!categories_fit (job, frame->plot.w) && widest_room < 2.2 * type)
     {
-      every = (unsigned) ceil (2.6 * job->theme->type / MAX (frame->bar, 0.1));
-      widest_room = frame->bar * every - 0.4 * job->theme->type;
+      every = (unsigned) ceil (2.6 * type / MAX (frame->bar, 0.1));
+      widest_room = frame->bar * every - 0.4 * type;
     }
   for (unsigned i = 0; i < n && frame->n_x_ticks < SL_TICKS_MAX; i += every)
     {
       SlTick *tick = &frame->x_tick[frame->n_x_ticks];
       char number[32], first[64], second[64];
-      const char *name = number;
+      const char *name;
 
       tick->value = i + 0.5;
-      if (figure->categories != NULL)
-        name = figure->categories[i];
-      else
-        sl_number_text (figure->n_curves > 0 && figure->curve[0].x != NULL
-                            && i < figure->curve[0].n ? figure->curve[0].x[i] : i,
-                        6, number, sizeof number);
+      name = category (figure, i, number);
       if (job->two_lines)
         {
           split_name (name, first, second);
@@ -465,11 +474,12 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   frame->empty = sl_figure_empty (figure);
   frame->flip_y = figure->kind == SL_HEATMAP;
 
-  job.two_lines = figure->kind == SL_BARS && !categories_fit (&job, width - 5.0 * theme->type);
+  job.two_lines = figure->kind == SL_BARS && figure->categories != NULL
+                  && !categories_fit (&job, width - 5.0 * theme->type);
 
   axis_title (&figure->x, frame->x_label, sizeof frame->x_label);
   axis_title (&figure->y, frame->y_label, sizeof frame->y_label);
-  for (int sacrifice = KEEP_ALL; sacrifice < N_SACRIFICES; sacrifice++)
+  for (int sacrifice = KEEP_ALL; sacrifice < (parts->whole ? NO_LABELS : N_SACRIFICES); sacrifice++)
     {
       top = lay_head (&job, frame, sacrifice);
       labels = sacrifice < NO_LABELS;
@@ -487,7 +497,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
             }
           bottom -= job.line + 5.0;
         }
-      if (bottom - top >= MAX (3.6 * job.line, 0.42 * height))
+      if (bottom - top >= MAX (3.6 * job.line, 0.36 * height))
         break;
     }
   if (!labels)

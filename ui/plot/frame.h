@@ -20,6 +20,7 @@ typedef struct
 typedef struct
 {
   bool title, note, legend, flags;
+  bool whole;   /* leave nothing out however small the plot becomes, and no curve of the legend */
   char letter;  /* 'a': "(a)" before the title; 0: none */
   double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;

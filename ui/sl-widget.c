@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/sl-scroll.h"
+#include "ui/sl-widget.h"
 
 void
-sl_scroll_pass (GtkWidget *widget)
+sl_widget_pass_scroll (GtkWidget *widget)
 {
   GListModel *controllers = gtk_widget_observe_controllers (widget);
 
@@ -15,4 +15,14 @@ sl_scroll_pass (GtkWidget *widget)
       g_object_unref (controller);
     }
   g_object_unref (controllers);
+}
+
+void
+sl_widget_drop_template (GtkWidget *widget, GType type)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (widget)) != NULL)
+    gtk_widget_unparent (child);
+  gtk_widget_dispose_template (widget, type);
 }
