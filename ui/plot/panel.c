@@ -88,6 +88,9 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
 
       if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
         continue;
+      /* What this run does not measure (a twin that is off) has no place in the legend. */
+      if (record->series[c].n == 0)
+        continue;
       if (ghost > 0)
         g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, channel->id);
       else
