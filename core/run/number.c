@@ -8,6 +8,12 @@
 const char *
 sl_number_format (double value, char text[SL_NUMBER_SIZE])
 {
+  /* Steps and counts: most of a table, and the digits cost nothing to find. */
+  if (fabs (value) < 1e15 && value == rint (value) && !(value == 0.0 && signbit (value)))
+    {
+      g_snprintf (text, SL_NUMBER_SIZE, "%" G_GINT64_FORMAT, (gint64) value);
+      return text;
+    }
   g_ascii_formatd (text, SL_NUMBER_SIZE, "%.15g", value);
   if (isfinite (value) && g_ascii_strtod (text, NULL) != value)
     g_ascii_formatd (text, SL_NUMBER_SIZE, "%.17g", value);

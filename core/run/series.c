@@ -65,14 +65,26 @@ grow (SlSeries *series)
   return true;
 }
 
+/* Plain comparisons: fmin() and fmax() are calls here, and not-a-number fails them anyway. */
 static void
 widen (double value, double *lo, double *hi)
 {
-  if (is_finite (value))
-    {
-      *lo = fmin (*lo, value);
-      *hi = fmax (*hi, value);
-    }
+  if (!is_finite (value))
+    return;
+  if (value < *lo)
+    *lo = value;
+  if (value > *hi)
+    *hi = value;
+}
+
+/* A node has limits of its own; one without a finite value has none (lo > hi). */
+static void
+join (const SlPyramidLevel *level, size_t node, double *lo, double *hi)
+{
+  if (level->lo[node] < *lo)
+    *lo = level->lo[node];
+  if (level->hi[node] > *hi)
+    *hi = level->hi[node];
 }
 
 /* Adds the leaf that the last sample completed and the nodes above that it completes. */
@@ -93,10 +105,7 @@ close_nodes (SlSeries *series)
       if (level->n % SL_PYRAMID_FANOUT != 0)
         return;
       for (size_t i = level->n - SL_PYRAMID_FANOUT; i < level->n; i++)
-        {
-          lo = fmin (lo, level->lo[i]);
-          hi = fmax (hi, level->hi[i]);
-        }
+        join (level, i, &lo, &hi);
     }
 }
 
@@ -151,10 +160,7 @@ sl_series_range (const SlSeries *series, size_t first, size_t last, double *lo, 
       if (above == 0)
         widen (series->value[i], &least, &most);
       else
-        {
-          least = fmin (least, series->level[above - 1].lo[i / span]);
-          most = fmax (most, series->level[above - 1].hi[i / span]);
-        }
+        join (&series->level[above - 1], i / span, &least, &most);
       i += span;
     }
   if (!(least <= most))
