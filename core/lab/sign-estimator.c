@@ -126,7 +126,7 @@ static const SlParam params[N_PARAMS] = {
     .help = "Updates between two singular value decompositions. In between the weights move away "
             "from the factors: the saw-tooth in the agreement.",
     .source = "Davis 2016, §3.1.3: once per epoch", .kind = SL_INTEGER, .lo = 1, .hi = 1e6,
-    .step = 1, .fallback = 100, .logarithmic = true, .effect = SL_LIVE,
+    .step = 1, .fallback = 50, .logarithmic = true, .effect = SL_LIVE,
     .needs = "activation=rectifier" },
   [P_TWIN] = {
     .id = "twin", .title = "Train a control twin", .unit = "", .group = CONDITIONAL,
