@@ -8,6 +8,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "core/data/text.h"
+
 /* A new "folder/stem+suffix" when there is such a file, or NULL. */
 static char *
 existing (const char *folder, const char *stem, const char *suffix)
@@ -124,7 +126,7 @@ sl_folder_labels (const char *images, char **labels)
 {
   const char *slash = strrchr (images, '/'), *name = slash != NULL ? slash + 1 : images;
   char       *folder = slash != NULL ? strndup (images, (size_t) (slash - images) + 1) : strdup (".");
-  char       *stem = strdup (name), expected[128];
+  char       *stem = strdup (name), shown[100], expected[128];
   SlStatus    status = SL_SUCCESS;
   size_t      length;
 
@@ -147,8 +149,9 @@ sl_folder_labels (const char *images, char **labels)
     *labels = most_alike (folder, name);
   if (*labels == NULL)
     {
-      snprintf (expected, sizeof expected, "%.100s in the same folder",
-                is_labels_name (stem) ? stem : "a file with \"labels\" in its name");
+      sl_text_printable (stem, strlen (stem), shown, sizeof shown);
+      snprintf (expected, sizeof expected, "%s in the same folder",
+                is_labels_name (stem) ? shown : "a file with \"labels\" in its name");
       status = sl_status_new (SL_EIO, images, "no labels file beside it", expected);
     }
   free (folder);

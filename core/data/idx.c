@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/relabel.h"
+#include "core/data/text.h"
 
 bool
 sl_idx_likely (const uint8_t *head, size_t size)
@@ -153,10 +154,10 @@ sl_idx_pixels (SlBytes *bytes, const SlIdxImages *images, uint8_t *pixels)
 static SlStatus
 read_labels (SlBytes *bytes, const char *beside, size_t n, uint8_t *label)
 {
-  const char *slash = strrchr (beside, '/');
+  const char *slash = strrchr (beside, '/'), *name = slash != NULL ? slash + 1 : beside;
   uint32_t    dim[4];
   unsigned    dims;
-  char        found[128], expected[128];
+  char        found[128], expected[128], shown[80];
   SlStatus    status = read_header (bytes, false, &dims, dim);
 
   if (!sl_ok (&status))
@@ -164,8 +165,8 @@ read_labels (SlBytes *bytes, const char *beside, size_t n, uint8_t *label)
   if (dim[0] != n)
     {
       snprintf (found, sizeof found, "%u labels", dim[0]);
-      snprintf (expected, sizeof expected, "%zu, one for each image of %.80s", n,
-                slash != NULL ? slash + 1 : beside);
+      snprintf (expected, sizeof expected, "%zu, one for each image of %s", n,
+                sl_text_printable (name, strlen (name), shown, sizeof shown));
       return sl_status_at (SL_EFORMAT, sl_bytes_path (bytes), SL_BYTE, 4, found, expected);
     }
   snprintf (expected, sizeof expected, "%zu labels", n);
