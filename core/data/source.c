@@ -51,16 +51,25 @@ sl_source_splitting (const SlParam *params, unsigned n_params, const SlSettings 
                          .seed = (uint64_t) value_of (params, n_params, settings, "seed") };
 }
 
+/* Names what was probably meant, or everything there is when nothing is near. */
 static SlStatus
 unknown_source (const char *id)
 {
   const SlSource *nearest = sl_sources[0];
-  char            expected[128];
+  char            expected[128] = "a file";
+  unsigned        far = 2 + (unsigned) strlen (id) / 4;
 
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
-    if (sl_word_distance (id, (*source)->id) < sl_word_distance (id, nearest->id))
-      nearest = *source;
-  snprintf (expected, sizeof expected, "a file or a source, perhaps %s", nearest->id);
+    {
+      size_t used = strlen (expected);
+
+      if (sl_word_distance (id, (*source)->id) < sl_word_distance (id, nearest->id))
+        nearest = *source;
+      snprintf (expected + used, sizeof expected - used, "%s%s", source[1] != NULL ? ", " : " or ",
+                (*source)->id);
+    }
+  if (sl_word_distance (id, nearest->id) <= far)
+    snprintf (expected, sizeof expected, "a file or a source, perhaps %s", nearest->id);
   return sl_status_new (SL_EINVAL, id, "no data set or file of this name", expected);
 }
 
@@ -168,8 +177,33 @@ sl_source_format (const SlSource *source, const SlSettings *settings, char *text
   return text;
 }
 
-/* Opens a file and writes its specification: the absolute path, so that it opens from any
+/* Refuses options where the files themselves say how they are split. */
+static SlStatus
+check_unsplit (const SlSettings *settings)
+{
+  for (unsigned i = 0; i < sl_n_file_params; i++)
+    if (settings->value[i].v[0] != sl_file_params[i].fallback)
+      return sl_status_new (SL_EINVAL, sl_file_params[i].id,
+                            "an option for a collection that is split by its files", "none");
+  return SL_SUCCESS;
+}
+
+/* Writes the specification of an opened file: its absolute path, so that it opens from any
  * folder, and the options if they mattered.  */
+static SlStatus
+write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings, bool split)
+{
+  char expected[64];
+
+  snprintf (dataset->id, SPEC_MAX, "%s", path);
+  if (split)
+    append_options (sl_file_params, sl_n_file_params, settings, dataset->id, SPEC_MAX);
+  if (strlen (dataset->id) < SPEC_MAX - 1)
+    return SL_SUCCESS;
+  snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 64);
+  return sl_status_new (SL_EINVAL, path, "a very long path", expected);
+}
+
 static SlStatus
 open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
 {
@@ -179,19 +213,14 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
   const char *name = absolute != NULL ? absolute : path;
   SlStatus    status = sl_file_open (name, &splitting, &split, dataset);
 
+  if (sl_ok (&status) && !split)
+    status = check_unsplit (settings);
   if (sl_ok (&status))
+    status = write_file_id (*dataset, name, settings, split);
+  if (!sl_ok (&status))
     {
-      char *id = (*dataset)->id;
-
-      snprintf (id, SPEC_MAX, "%s", name);
-      if (split)
-        append_options (sl_file_params, sl_n_file_params, settings, id, SPEC_MAX);
-      if (strlen (id) == SPEC_MAX - 1)
-        {
-          status = sl_status_new (SL_EINVAL, name, "a very long path", "one of at most 900 letters");
-          sl_dataset_free (*dataset);
-          *dataset = NULL;
-        }
+      sl_dataset_free (*dataset);
+      *dataset = NULL;
     }
   free (absolute);
   return status;

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -506,7 +507,9 @@ write_four (uint32_t train, uint32_t test)
 static void
 test_idx_folder (void)
 {
+  g_autofree char *spec = NULL;
   SlDataset *dataset;
+  SlStatus   status;
 
   empty_folder ();
   write_four (30, 6);
@@ -519,8 +522,14 @@ test_idx_folder (void)
       g_assert_cmpuint (dataset->bytes[6 * i], ==, i < 30 ? 6 * i : 6 * (i - 30) + 100);
       g_assert_cmpuint (dataset->label[i], ==, i % 3);
     }
-  g_assert_null (strstr (dataset->id, "seed"));
+  g_assert_cmpstr (dataset->id, ==, folder);
   sl_dataset_free (dataset);
+
+  spec = g_strconcat (folder, ":valid=0.2", NULL);
+  status = sl_source_open (spec, &dataset);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_cmpstr (status.subject, ==, "valid");
+  g_assert_null (dataset);
 }
 
 static void
@@ -940,7 +949,8 @@ static void
 test_fashion_folder (void)
 {
   g_autofree char *path = g_build_filename (folder, "sluice", "fashion-mnist", NULL);
-  g_autofree char *sluice = g_path_get_dirname (path), *old = folder;
+  g_autofree char *sluice = g_path_get_dirname (path);
+  char      *old = folder;
   uint32_t   n = 12;
   uint8_t    label[12] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1 };
   SlDataset *dataset;
@@ -974,7 +984,7 @@ test_fashion_folder (void)
   empty_folder ();
   g_assert_cmpint (g_rmdir (path), ==, 0);
   g_assert_cmpint (g_rmdir (sluice), ==, 0);
-  folder = g_steal_pointer (&old);
+  folder = old;
   g_unsetenv ("XDG_DATA_HOME");
 }
 
@@ -1140,11 +1150,14 @@ test_fashion (void)
 int
 main (int argc, char *argv[])
 {
+  g_autofree char *made = NULL;
   int result;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("sluice-readers-XXXXXX", NULL);
-  g_assert_nonnull (folder);
+  made = g_dir_make_tmp ("sluice-readers-XXXXXX", NULL);
+  g_assert_nonnull (made);
+  /* Data sets are named by canonical paths. */
+  folder = realpath (made, NULL);
   g_test_add_func ("/readers/idx/pair", test_idx_pair);
   g_test_add_func ("/readers/idx/gzip", test_idx_gzip);
   g_test_add_func ("/readers/idx/colour", test_idx_colour);
@@ -1174,6 +1187,6 @@ main (int argc, char *argv[])
   result = g_test_run ();
   empty_folder ();
   g_rmdir (folder);
-  g_free (folder);
+  free (folder);
   return result;
 }
