@@ -180,7 +180,9 @@ on_spin_changed (GtkSpinButton *spin, SlParamRow *self)
     value.v[0] = g_ascii_strtod (g_ascii_formatd ((char[G_ASCII_DTOSTR_BUF_SIZE]) { 0 },
                                                   G_ASCII_DTOSTR_BUF_SIZE, "%.12g", value.v[0]),
                                  NULL);
-  take (self, &value, TRUE);
+  /* The signal also comes when what was typed was refused. */
+  if (!same (&value, &self->value))
+    take (self, &value, TRUE);
 }
 
 static void
@@ -227,6 +229,7 @@ make_spin (SlParamRow *self)
   GtkWidget *spin = gtk_spin_button_new_with_range (self->param->lo, self->param->hi, 1.0);
 
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (spin), self->param->kind == SL_INTEGER ? 0 : 12);
+  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), FALSE); /* "3e-4" is a number too */
   gtk_spin_button_set_update_policy (GTK_SPIN_BUTTON (spin), GTK_UPDATE_IF_VALID);
   gtk_editable_set_width_chars (GTK_EDITABLE (spin), 7);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (spin), 7);

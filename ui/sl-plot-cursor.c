@@ -75,7 +75,7 @@ add_place (SlPlotView *self, GString *markup)
 
   if (figure->kind == SL_BARS && figure->categories != NULL)
     {
-      long i = lround (self->at);
+      long i = (long) floor (self->at);
 
       if (i >= 0 && i < (long) figure->n_categories)
         add_line (markup, figure->categories[i]);
@@ -100,9 +100,15 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   unsigned  n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at),
                                 readings, SL_MARKS_MAX);
 
-  marks->crosshair = TRUE;
   marks->x = sl_frame_x (frame, self->at);
+  marks->crosshair = self->figure.kind != SL_BARS;
   add_place (self, markup);
+  if (self->figure.kind == SL_BARS)
+    {
+      marks->boxed = TRUE;
+      marks->box = (SlRect) { frame->plot.x + floor (self->at) * frame->bar, frame->plot.y,
+                              frame->bar, frame->plot.h };
+    }
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &self->figure.curve[readings[i].curve];
@@ -110,7 +116,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 
       if (i < LINES_MAX)
         add_reading (self, markup, &readings[i]);
-      if (!isfinite (value))
+      if (!isfinite (value) || self->figure.kind == SL_BARS)
         continue;
       marks->dot_x[marks->n_dots] = sl_frame_x (frame, readings[i].x);
       marks->dot_y[marks->n_dots] = sl_frame_y (frame, value);
@@ -339,6 +345,12 @@ move_along (SlPlotView *self, int by)
   if (n == 0)
     return;
   self->pinned = TRUE;
+  if (self->figure.kind == SL_BARS)
+    {
+      /* The middle of a category. */
+      put (self, isnan (self->at) ? 0.5 : CLAMP (floor (self->at) + by, 0.0, n - 1.0) + 0.5);
+      return;
+    }
   if (isnan (self->at))
     {
       put (self, abscissa (curve, n - 1));

@@ -152,27 +152,41 @@ trace_samples (Trace *t, const SlPoints *points, size_t first, size_t last)
     }
 }
 
-/* Many samples per column: lowest to highest, joined to the neighbouring columns. */
+/* Many samples per pixel column: lowest to highest, joined to the neighbouring columns.  Where the
+ * samples of a column just lead from its first to its last, a line does, which keeps steep
+ * clean curves smooth.  */
 static void
 trace_columns (Trace *t, const SlPoints *points)
 {
-  int columns = t->n - 2 * t->margin;
+  int columns = (t->n - 2 * t->margin) / t->sub;
   SlColumn *column = t->raster->column;
   double xa = NAN, ya = NAN;
 
   sl_reduce (points, &t->frame->x, (unsigned) columns, column);
   for (int c = 0; c < columns; c++)
     {
-      double x = t->margin + c + 0.5;
+      double left = t->margin + c * t->sub, first = NAN, last = NAN;
+      double lo, hi;
 
       if (column[c].n == 0)
         continue;
-      if (column[c].lo <= column[c].hi)
-        include (t, t->margin + c, height_of (t, column[c].lo), height_of (t, column[c].hi));
-      if (isfinite (ya) && isfinite (column[c].first))
-        include_line (t, xa, ya, x, height_of (t, column[c].first));
-      xa = x;
-      ya = isfinite (column[c].last) ? height_of (t, column[c].last) : (double) NAN;
+      if (isfinite (column[c].first))
+        first = height_of (t, column[c].first);
+      if (isfinite (column[c].last))
+        last = height_of (t, column[c].last);
+      if (isfinite (ya) && isfinite (first))
+        include_line (t, xa, ya, left + 0.5, first);
+      xa = left + t->sub - 0.5;
+      ya = last;
+      if (!(column[c].lo <= column[c].hi))
+        continue;
+      lo = height_of (t, column[c].lo);
+      hi = height_of (t, column[c].hi);
+      if (fabs (hi - lo) <= 0.5 + fabs (last - first))
+        include_line (t, left + 0.5, first, xa, last);
+      else
+        for (int j = 0; j < t->sub; j++)
+          include (t, (int) left + j, lo, hi);
     }
 }
 
@@ -330,7 +344,7 @@ draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, con
     return;
   sl_points_visible (points, &frame->x, &first, &last);
   dense = last - first > 4 * (size_t) (t.x1 - t.x0);
-  t.sub = dashed ? SUB_MOST : dense ? (scale < 1.5 ? 2 : 1) : scale < 1.5 ? SUB_MOST : 2;
+  t.sub = dashed || scale < 1.5 ? SUB_MOST : 2;
   t.margin = ((int) radius + 2) * t.sub;
   t.n = (t.x1 - t.x0) * t.sub + 2 * t.margin;
   t.top = t.y0 - 3.0 * (t.y1 - t.y0);

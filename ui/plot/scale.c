@@ -267,7 +267,7 @@ label_decade (SlTick *tick, bool powers, bool alone)
   int exponent = (int) floor (log10 (tick->value) + 1e-9);
   double mantissa = tick->value / pow (10.0, exponent);
 
-  if (!powers)
+  if (!powers || (exponent == 0 && mantissa < 1.5))
     sl_number_text (tick->value, alone ? 1 : 2, tick->label, sizeof tick->label);
   else
     {

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The form that is made from descriptors: every kind of row, every lab, every data source.  */
+#include <math.h>
+
+#include "core/data/source.h"
+#include "core/lab/lab.h"
+#include "tests/ui/ui.h"
+#include "ui/sl-data-group.h"
+#include "ui/sl-param-form.h"
+#include "ui/sl-param-scale.h"
+
+static const SlChoice colours[] = { { "red", "Red" }, { "blue", "Blue" }, { 0 } };
+
+static const SlParam params[] = {
+  { .id = "rate", .title = "Rate", .unit = "", .group = "One", .help = "A rate.", .source = "",
+    .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.01, .logarithmic = true },
+  { .id = "noise", .title = "Noise", .unit = "%", .group = "One", .help = "Noise.",
+    .source = "somewhere", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0.5 },
+  { .id = "count", .title = "Count", .unit = "", .group = "Two", .help = "A count.", .source = "",
+    .kind = SL_INTEGER, .lo = 0, .hi = 1000, .step = 1, .fallback = 10, .logarithmic = true },
+  { .id = "colour", .title = "Colour", .unit = "", .group = "One", .help = "A colour.",
+    .source = "", .kind = SL_CHOICE, .choices = colours },
+  { .id = "flag", .title = "Flag", .unit = "", .group = "Two", .help = "A flag.", .source = "",
+    .kind = SL_FLAG, .needs = "colour=blue" },
+  { .id = "layers", .title = "Layers", .unit = "units", .group = "Two", .help = "Widths.",
+    .source = "", .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .list = "10-20",
+    .effect = SL_RESTART },
+  { .id = "ranks", .title = "Rank", .unit = "", .group = "Two", .help = "Ranks.", .source = "",
+    .kind = SL_LIST, .lo = 0, .hi = 4096, .step = 1, .list = "3-4", .each = "layers",
+    .logarithmic = true },
+};
+
+enum { N_PARAMS = G_N_ELEMENTS (params) };
+
+typedef struct
+{
+  char    *id;
+  SlValue  value;
+  unsigned edits, finals, refusals;
+} Heard;
+
+static void
+on_edited (SlParamForm *form, const char *id, SlValue *value, gboolean final, Heard *heard)
+{
+  g_free (heard->id);
+  heard->id = g_strdup (id);
+  heard->value = *value;
+  heard->edits++;
+  heard->finals += final;
+}
+
+static void
+on_refused (SlParamForm *form, const char *sentence, Heard *heard)
+{
+  g_assert_cmpuint (strlen (sentence), >, 0);
+  heard->refusals++;
+}
+
+static SlParamForm *
+make_form (Heard *heard)
+{
+  SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+  SlSettings   settings;
+
+  *heard = (Heard) { 0 };
+  sl_settings_default (&settings, params, N_PARAMS);
+  sl_param_form_build (form, params, N_PARAMS, &settings);
+  g_signal_connect (form, "edited", G_CALLBACK (on_edited), heard);
+  g_signal_connect (form, "refused", G_CALLBACK (on_refused), heard);
+  return form;
+}
+
+static void
+drop_form (SlParamForm *form, Heard *heard)
+{
+  g_free (heard->id);
+  g_assert_finalize_object (form);
+}
+
+static void
+test_spin (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlParamRow  *row = sl_param_form_row (form, "rate");
+  GtkWidget   *spin = sl_param_row_get_control (row);
+
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "0.01");
+  gtk_editable_set_text (GTK_EDITABLE (spin), "3e-4");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  g_assert_cmpstr (heard.id, ==, "rate");
+  g_assert_cmpfloat (heard.value.v[0], ==, 3e-4);
+  g_assert_cmpuint (heard.finals, ==, 1);
+
+  /* A value that is none says so and changes nothing. */
+  gtk_editable_set_text (GTK_EDITABLE (spin), "fast");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  gtk_editable_set_text (GTK_EDITABLE (spin), "7");
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  g_assert_cmpuint (heard.refusals, ==, 2);
+  g_assert_cmpuint (heard.edits, ==, 1);
+  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 3e-4);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "0.0003");
+  drop_form (form, &heard);
+}
+
+static gboolean
+is_final (gpointer data)
+{
+  return ((Heard *) data)->finals == 1;
+}
+
+static void
+test_slider (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlParamRow  *row = sl_param_form_row (form, "rate");
+  GtkRange    *slider = GTK_RANGE (sl_param_row_get_scale (row, 0));
+
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (slider), -2.0, 1e-12);
+  gtk_range_set_value (slider, -3.0);
+  g_assert_cmpuint (heard.edits, ==, 1);
+  g_assert_cmpuint (heard.finals, ==, 0);
+  g_assert_cmpfloat_with_epsilon (heard.value.v[0], 1e-3, 1e-12);
+  gtk_range_set_value (slider, -3.01);
+  g_assert_cmpfloat (heard.value.v[0], ==, 0.000977);
+  sl_wait (is_final, &heard);
+  g_assert_cmpuint (heard.edits, ==, 3);
+
+  /* What the program shows is no edit. */
+  sl_param_row_set_value (row, &(SlValue) { .n = 1, .v = { 0.1 } });
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (slider), -1.0, 1e-12);
+  g_assert_cmpuint (heard.edits, ==, 3);
+
+  /* A logarithmic count can be zero. */
+  row = sl_param_form_row (form, "count");
+  slider = GTK_RANGE (sl_param_row_get_scale (row, 0));
+  gtk_range_set_value (slider, gtk_adjustment_get_lower (gtk_range_get_adjustment (slider)));
+  g_assert_cmpfloat (heard.value.v[0], ==, 0);
+  gtk_range_set_value (slider, gtk_adjustment_get_upper (gtk_range_get_adjustment (slider)));
+  g_assert_cmpfloat (heard.value.v[0], ==, 1000);
+  drop_form (form, &heard);
+}
+
+static void
+test_choice_and_flag (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlParamRow  *colour = sl_param_form_row (form, "colour"), *flag = sl_param_form_row (form, "flag");
+  SlSettings   settings;
+
+  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_param_row_get_control (colour)), 1);
+  g_assert_cmpstr (heard.id, ==, "colour");
+  g_assert_cmpfloat (heard.value.v[0], ==, 1);
+  sl_settings_default (&settings, params, N_PARAMS);
+  settings.value[3] = heard.value;
+  sl_param_form_show (form, &settings);
+  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
+  gtk_switch_set_active (GTK_SWITCH (sl_param_row_get_control (flag)), TRUE);
+  g_assert_cmpstr (heard.id, ==, "flag");
+  g_assert_cmpfloat (heard.value.v[0], ==, 1);
+  drop_form (form, &heard);
+}
+
+static void
+test_lists (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlParamRow  *layers = sl_param_form_row (form, "layers"), *ranks = sl_param_form_row (form, "ranks");
+  GtkWidget   *entry = sl_param_row_get_control (layers);
+  SlSettings   settings;
+
+  /* A list of free length is text; one that follows it has a slider per element. */
+  g_assert_null (sl_param_row_get_scale (layers, 0));
+  g_assert_nonnull (sl_param_row_get_scale (ranks, 1));
+  g_assert_null (sl_param_row_get_scale (ranks, 2));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "5-6-7");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpstr (heard.id, ==, "layers");
+  g_assert_cmpuint (heard.value.n, ==, 3);
+
+  sl_settings_default (&settings, params, N_PARAMS);
+  settings.value[5] = heard.value;
+  sl_settings_settle (&settings, params, N_PARAMS);
+  sl_param_form_show (form, &settings);
+  g_assert_nonnull (sl_param_row_get_scale (ranks, 2));
+  gtk_range_set_value (GTK_RANGE (sl_param_row_get_scale (ranks, 2)), log10 (101.0));
+  g_assert_cmpstr (heard.id, ==, "ranks");
+  g_assert_cmpfloat (heard.value.v[2], ==, 100);
+  g_assert_cmpfloat (heard.value.v[0], ==, 3);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_param_row_get_control (ranks))), ==,
+                   "3-4-100");
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), "5-x");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpuint (heard.refusals, ==, 1);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "5-6-7");
+  drop_form (form, &heard);
+}
+
+static GtkWidget *
+revert_of (SlParamRow *row)
+{
+  return GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (row), SL_TYPE_PARAM_ROW, "revert"));
+}
+
+static void
+test_revert (void)
+{
+  Heard        heard;
+  SlParamForm *form = make_form (&heard);
+  SlParamRow  *row = sl_param_form_row (form, "noise");
+
+  g_assert_false (gtk_widget_get_visible (revert_of (row)));
+  gtk_range_set_value (GTK_RANGE (sl_param_row_get_scale (row, 0)), 0.8);
+  g_assert_true (gtk_widget_get_visible (revert_of (row)));
+  g_signal_emit_by_name (revert_of (row), "clicked");
+  g_assert_cmpfloat (heard.value.v[0], ==, 0.5);
+  g_assert_false (gtk_widget_get_visible (revert_of (row)));
+  drop_form (form, &heard);
+}
+
+static void
+test_every_lab (void)
+{
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      const SlLab *lab = sl_labs[i];
+      SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+      GtkWindow   *window;
+      SlSettings   settings;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      sl_param_form_build (form, lab->params, lab->n_params, &settings);
+      for (unsigned p = 0; p < lab->n_params; p++)
+        {
+          SlParamRow *row = sl_param_form_row (form, lab->params[p].id);
+
+          g_assert_nonnull (row);
+          g_assert_true (gtk_widget_is_ancestor (GTK_WIDGET (row), GTK_WIDGET (form)));
+          g_assert_false (gtk_widget_get_visible (revert_of (row)));
+          g_assert_cmpint (gtk_widget_get_sensitive (GTK_WIDGET (row)), ==,
+                           sl_param_matters (&settings, lab->params, lab->n_params, p));
+        }
+      window = sl_show (GTK_WIDGET (form), 316, 600);
+      sl_assert_named (GTK_WIDGET (form));
+      gtk_window_destroy (window);
+      g_assert_finalize_object (form);
+    }
+}
+
+static void
+on_text (gpointer source, const char *text, char **heard)
+{
+  g_free (*heard);
+  *heard = g_strdup (text);
+}
+
+static void
+on_seeded (SlDataGroup *group, guint64 seed, guint64 *heard)
+{
+  *heard = seed;
+}
+
+static void
+test_data_group (void)
+{
+  SlDataGroup *group = g_object_ref_sink (sl_data_group_new ());
+  GtkWidget   *seed = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (group),
+                                                                 SL_TYPE_DATA_GROUP, "seed"));
+  char        *spec = NULL, *refusal = NULL;
+  guint64      seeded = 0;
+  unsigned     last;
+
+  g_signal_connect (group, "chosen", G_CALLBACK (on_text), &spec);
+  g_signal_connect (group, "refused", G_CALLBACK (on_text), &refusal);
+  g_signal_connect (group, "seeded", G_CALLBACK (on_seeded), &seeded);
+  for (unsigned i = 0; sl_sources[i] != NULL; i++)
+    {
+      if (sl_sources[i]->available != NULL && !sl_sources[i]->available ())
+        continue;
+      sl_data_group_show (group, sl_sources[i]->id, NULL, 1, 0);
+      g_assert_null (spec);
+      for (unsigned p = 0; p < sl_sources[i]->n_params; p++)
+        g_assert_nonnull (sl_param_form_row (sl_data_group_get_options (group),
+                                             sl_sources[i]->params[p].id));
+      sl_assert_named (GTK_WIDGET (group));
+    }
+
+  /* Choosing another one names it; the last item asks for a file and changes nothing. */
+  sl_data_group_show (group, "moons", NULL, 1, 0);
+  last = g_list_model_get_n_items (gtk_drop_down_get_model (sl_data_group_get_sources (group))) - 1;
+  gtk_drop_down_set_selected (sl_data_group_get_sources (group), 0);
+  g_assert_cmpstr (spec, ==, sl_sources[0]->id);
+  g_clear_pointer (&spec, g_free);
+  sl_data_group_show (group, "moons", NULL, 1, 0);
+  gtk_drop_down_set_selected (sl_data_group_get_sources (group), last);
+  g_assert_null (spec);
+  g_assert_cmpuint (gtk_drop_down_get_selected (sl_data_group_get_sources (group)), !=, last);
+
+  /* A file in use has an item of its own. */
+  sl_data_group_show (group, "/somewhere/images.csv", NULL, 1, 0);
+  g_assert_cmpuint (gtk_drop_down_get_selected (sl_data_group_get_sources (group)), ==, last);
+
+  gtk_editable_set_text (GTK_EDITABLE (seed), "18446744073709551615");
+  g_signal_emit_by_name (seed, "activate");
+  g_assert_cmpuint (seeded, ==, G_MAXUINT64);
+  gtk_editable_set_text (GTK_EDITABLE (seed), "-3");
+  g_signal_emit_by_name (seed, "activate");
+  g_assert_nonnull (refusal);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (seed)), ==, "1");
+  g_free (spec);
+  g_free (refusal);
+  g_assert_finalize_object (group);
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  g_test_add_func ("/ui/param/spin", test_spin);
+  g_test_add_func ("/ui/param/slider", test_slider);
+  g_test_add_func ("/ui/param/choice-and-flag", test_choice_and_flag);
+  g_test_add_func ("/ui/param/lists", test_lists);
+  g_test_add_func ("/ui/param/revert", test_revert);
+  g_test_add_func ("/ui/param/every-lab", test_every_lab);
+  g_test_add_func ("/ui/param/data-group", test_data_group);
+  return g_test_run ();
+}

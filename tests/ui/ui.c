@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/ui/ui.h"
+
+#include <stdlib.h>
+
+enum { PATIENCE_S = 60 };
+
+void
+sl_wait (SlCondition condition, gpointer data)
+{
+  gint64 end = g_get_monotonic_time () + (gint64) PATIENCE_S * G_USEC_PER_SEC;
+
+  while (!condition (data))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+    }
+}
+
+void
+sl_settle (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static gboolean
+matches (GtkShortcut *shortcut, guint key, GdkModifierType modifiers)
+{
+  GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+
+  return GTK_IS_KEYVAL_TRIGGER (trigger)
+         && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == gdk_keyval_to_lower (key)
+         && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers;
+}
+
+gboolean
+sl_press (GtkWidget *widget, guint key, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      for (guint j = 0; GTK_IS_SHORTCUT_CONTROLLER (controller)
+                        && j < g_list_model_get_n_items (G_LIST_MODEL (controller));
+           j++)
+        {
+          g_autoptr (GtkShortcut) shortcut
+            = g_list_model_get_item (G_LIST_MODEL (controller), j);
+
+          if (matches (shortcut, key, modifiers)
+              && gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut),
+                                               GTK_SHORTCUT_ACTION_EXCLUSIVE, widget,
+                                               gtk_shortcut_get_arguments (shortcut)))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static void
+on_after_paint (GdkFrameClock *clock, gpointer data)
+{
+  *(gboolean *) data = TRUE;
+}
+
+static gboolean
+is_true (gpointer data)
+{
+  return *(gboolean *) data;
+}
+
+static void
+wait_for_frame (GtkWidget *widget)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+  gboolean       painted = FALSE;
+  gulong         id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &painted);
+
+  gtk_widget_queue_draw (widget);
+  sl_wait (is_true, &painted);
+  g_signal_handler_disconnect (clock, id);
+}
+
+GtkWindow *
+sl_show (GtkWidget *widget, int width, int height)
+{
+  GtkWidget *window = gtk_window_new ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_for_frame (window);
+  return GTK_WINDOW (window);
+}
+
+GtkWidget *
+sl_find (GtkWidget *root, GType type)
+{
+  GtkWidget *found = NULL;
+
+  if (g_type_is_a (G_OBJECT_TYPE (root), type))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = sl_find (child, type);
+  return found;
+}
+
+/* A control that takes its name from its own text needs no label. */
+static gboolean
+has_text (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return *gtk_label_get_text (GTK_LABEL (widget)) != '\0';
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_text (child))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_control (GtkWidget *widget)
+{
+  return GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget) || GTK_IS_RANGE (widget)
+         || GTK_IS_SPIN_BUTTON (widget) || GTK_IS_ENTRY (widget) || GTK_IS_SWITCH (widget)
+         || GTK_IS_DROP_DOWN (widget) || GTK_IS_LIST_BOX_ROW (widget)
+         || gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)) == GTK_ACCESSIBLE_ROLE_IMG;
+}
+
+void
+sl_assert_named (GtkWidget *root)
+{
+  /* The parts of a spin button, menu button, drop-down or title bar are GTK's own affair. */
+  gboolean whole = GTK_IS_SPIN_BUTTON (root) || GTK_IS_MENU_BUTTON (root) || GTK_IS_DROP_DOWN (root)
+                   || GTK_IS_WINDOW_CONTROLS (root) || GTK_IS_SCROLLBAR (root);
+
+  if (is_control (root) && !GTK_IS_IMAGE (root) && !GTK_IS_SCROLLBAR (root)
+      && !gtk_test_accessible_has_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL)
+      && !has_text (root))
+    g_error ("%s in %s has no name", G_OBJECT_TYPE_NAME (root),
+             G_OBJECT_TYPE_NAME (gtk_widget_get_parent (root)));
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && !whole;
+       child = gtk_widget_get_next_sibling (child))
+    sl_assert_named (child);
+}
+
+/* A widget's render node exists only between its paint and its next change, so it is taken in
+ * the frame clock's after-paint.  */
+typedef struct
+{
+  GtkWidget     *widget;
+  GskRenderNode *node;
+  int            width, height;
+} Shot;
+
+static void
+on_shot (GdkFrameClock *clock, gpointer data)
+{
+  Shot *shot = data;
+  GdkPaintable *paintable = gtk_widget_paintable_new (shot->widget);
+  GtkSnapshot  *snapshot = gtk_snapshot_new ();
+
+  g_clear_pointer (&shot->node, gsk_render_node_unref);
+  shot->width = gdk_paintable_get_intrinsic_width (paintable);
+  shot->height = gdk_paintable_get_intrinsic_height (paintable);
+  gdk_paintable_snapshot (paintable, GDK_SNAPSHOT (snapshot), shot->width, shot->height);
+  shot->node = gtk_snapshot_free_to_node (snapshot);
+  if (shot->node == NULL)
+    gtk_widget_queue_draw (shot->widget);
+  g_object_unref (paintable);
+}
+
+static gboolean
+is_shot (gpointer data)
+{
+  return ((Shot *) data)->node != NULL;
+}
+
+unsigned
+sl_drawn_pixels (GtkWidget *widget)
+{
+  Shot           shot = { .widget = widget };
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+  gulong         id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_shot), &shot);
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autofree guchar *pixels = NULL;
+  unsigned       different = 0;
+
+  gtk_widget_queue_draw (widget);
+  sl_wait (is_shot, &shot);
+  g_signal_handler_disconnect (clock, id);
+  texture = gsk_renderer_render_texture (
+    gtk_native_get_renderer (gtk_widget_get_native (widget)), shot.node,
+    &GRAPHENE_RECT_INIT (0, 0, (float) shot.width, (float) shot.height));
+  gsk_render_node_unref (shot.node);
+  pixels = g_malloc ((gsize) shot.width * (gsize) shot.height * 4);
+  gdk_texture_download (texture, pixels, (gsize) shot.width * 4);
+  for (gsize i = 4; i < (gsize) shot.width * (gsize) shot.height * 4; i += 4)
+    different += abs (pixels[i] - pixels[0]) + abs (pixels[i + 1] - pixels[1])
+                   + abs (pixels[i + 2] - pixels[2]) > 24;
+  return different;
+}
+
+void
+sl_ui_init (int *argc, char ***argv)
+{
+  gtk_test_init (argc, argv, NULL);
+  adw_init ();
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What tests with widgets share: waiting for conditions, pressing keys, and a look at what an
+ * assistive tool would read.  */
+#pragma once
+
+#include <adwaita.h>
+
+typedef gboolean (*SlCondition) (gpointer data);
+
+/* Runs the main loop until the condition holds; fails the test after a minute. */
+void sl_wait (SlCondition condition, gpointer data);
+
+/* Runs the main loop until nothing is left to do at once. */
+void sl_settle (void);
+
+/* Activates the shortcut that a widget has for a key; FALSE when it has none. */
+gboolean sl_press (GtkWidget *widget, guint key, GdkModifierType modifiers);
+
+/* Presents a plain window around a widget (which it takes over) and waits until it is drawn. */
+GtkWindow *sl_show (GtkWidget *widget, int width, int height);
+
+/* The first descendant of a type, or NULL. */
+GtkWidget *sl_find (GtkWidget *root, GType type);
+
+/* Fails the test when a descendant that can be focused has no accessible label. */
+void sl_assert_named (GtkWidget *root);
+
+/* How many pixels of a drawn widget differ by more than a little from its first. */
+unsigned sl_drawn_pixels (GtkWidget *widget);
+
+/* gtk_test_init() and what else a test program needs. */
+void sl_ui_init (int *argc, char ***argv);
