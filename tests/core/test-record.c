@@ -565,8 +565,10 @@ make_packed_pdf (const char *tagged)
 static char *
 find_in (const char *path, const GByteArray *file, guint n, GError **error)
 {
-  FILE *to = g_fopen (path, "w");
+  FILE *to;
 
+  g_unlink (path); /* writing over a file makes some file systems wait for the disk */
+  to = g_fopen (path, "w");
   g_assert_nonnull (to);
   g_assert_cmpuint (fwrite (file->data, 1, n, to), ==, n);
   g_assert_cmpint (fclose (to), ==, 0);
