@@ -335,7 +335,8 @@ read_rows (Table *table)
   if (table->n == 0)
     return at_line (table, table->cells.line, "no examples", "a line for each example");
   if (table->classes < 2)
-    return sl_status_new (SL_EFORMAT, table->path, "one class only", "at least 2 different classes");
+    return sl_status_new (SL_EFORMAT, table->path, "one class only",
+                          "at least 2 different classes");
   return SL_SUCCESS;
 }
 

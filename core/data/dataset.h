@@ -32,7 +32,7 @@ struct SlDataset
   unsigned features;       /* D */
   unsigned classes;        /* C >= 2 */
 
-  unsigned width, height, channels; /* of an image, or 0 0 0; D = width height channels, channel-major */
+  unsigned width, height, channels; /* of an image, channel-major, with D = their product; or 0 */
 
   /* Exactly one of the two holds the features, (N, D) row major. */
   const sl_real *values;

@@ -49,7 +49,8 @@ draw_hand (Hand *hand, SlRng *rng, double difficulty)
       hand->rate[axis][0] = (float) spread (rng, 7.0);
       hand->rate[axis][1] = (float) spread (rng, 7.0);
       hand->phase[axis] = (float) spread (rng, M_PI);
-      hand->place[axis] = (float) ((SL_SHEET_SIDE - 1) / 2.0 + spread (rng, 0.7 + 2.3 * difficulty));
+      hand->place[axis]
+          = (float) ((SL_SHEET_SIDE - 1) / 2.0 + spread (rng, 0.7 + 2.3 * difficulty));
     }
   hand->turn[0][0] = (float) (c * width);
   hand->turn[0][1] = (float) (-(c * slant + s) * height);
@@ -94,7 +95,8 @@ draw_stroke (SlSheet *sheet, const SlStroke *stroke, const Hand *hand)
       for (int piece = 1; piece <= PIECES; piece++)
         {
           float t = (float) piece / PIECES;
-          float point[2] = { spline (a[0], b[0], c[0], d[0], t), spline (a[1], b[1], c[1], d[1], t) };
+          float point[2]
+              = { spline (a[0], b[0], c[0], d[0], t), spline (a[1], b[1], c[1], d[1], t) };
 
           apply_hand (hand, point, to);
           sl_sheet_line (sheet, from, to);

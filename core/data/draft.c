@@ -188,8 +188,8 @@ sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subjec
   return status;
 }
 
-/* Numbers are hashed as little-endian floats, 1024 at a time, so that the precision of the build and the
- * machine do not matter.  */
+/* Numbers are hashed as little-endian floats, 1024 at a time, so that the precision of the build
+ * and the machine do not matter.  */
 static uint64_t
 hash_values (const sl_real *values, size_t n, uint64_t seed)
 {

@@ -142,7 +142,8 @@ open_single (const char *path, const SlSplitting *splitting, SlDraft *draft)
 static SlStatus
 open_folder (const char *folder, SlDraft *draft)
 {
-  static const char *const parts[] = { "train images", "train labels", "test images", "test labels" };
+  static const char *const parts[]
+      = { "train images", "train labels", "test images", "test labels" };
   char    *path[4], found_text[128];
   unsigned n = sl_folder_four (folder, path);
   bool     found = true;

@@ -690,8 +690,10 @@ test_csv_dresses (void)
   static const char *const tables[] = {
     "1,10,cat\n2,10.5,dog\n3,9e0,cat\n4,-1,dog\n5,0.25,owl\n",
     "1;10;cat\r\n2;10.5;dog\r\n3;9e0;cat\r\n4;-1;dog\r\n5;.25;owl",
-    "\xef\xbb\xbf" "a\tb\tclass\n1\t10\tcat\n2\t10.5\tdog\n3\t9\tcat\n4\t-1\tdog\n5\t0.25\towl\n\n",
-    "a,\"b, or not\",kind\n\n1,\"10\",\"cat\"\n2,10.5, dog \n3,\" 9\",cat\n4,-1,dog\n5,+0.25,\"owl\"\n",
+    "\xef\xbb\xbf"
+    "a\tb\tclass\n1\t10\tcat\n2\t10.5\tdog\n3\t9\tcat\n4\t-1\tdog\n5\t0.25\towl\n\n",
+    "a,\"b, or not\",kind\n\n1,\"10\",\"cat\"\n2,10.5, dog \n"
+    "3,\" 9\",cat\n4,-1,dog\n5,+0.25,\"owl\"\n",
     "label,a,b\ncat,1,10\rdog,2,10.5\rcat,3,9\rdog,4,-1\rowl,5,2.5e-1\r",
     "a,Class,b\n1,cat,10\n2,dog,10.5\n3,cat,9\n4,dog,-1\n5,owl,0.25\n",
     "\n\n1,10,\"cat\"\n2,10.5,dog\n3,9,cat\n4,-1,dog\n5,25E-2,owl\n",
@@ -727,7 +729,8 @@ static void
 test_csv_standardised (void)
 {
   g_autoptr (GString) text = g_string_new ("when,same,x,label\n");
-  g_autofree char *path = file_path ("t.csv"), *spec = g_strconcat (path, ":valid=0.2,seed=4", NULL);
+  g_autofree char *path = file_path ("t.csv");
+  g_autofree char *spec = g_strconcat (path, ":valid=0.2,seed=4", NULL);
   SlDataset *dataset;
   double     mean[3] = { 0 }, square[3] = { 0 };
   size_t     n;
@@ -927,7 +930,8 @@ test_unreadable (void)
 static void
 test_strange_names (void)
 {
-  static const char *const names[] = { "a:b.csv", "a:valid=0.2", "digits", "x=y,z.csv", "tab\tname\xff.csv" };
+  static const char *const names[]
+      = { "a:b.csv", "a:valid=0.2", "digits", "x=y,z.csv", "tab\tname\xff.csv" };
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
