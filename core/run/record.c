@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <glib.h>
+
 SlStatus
 sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings, unsigned generation)
 {
@@ -84,6 +86,35 @@ sl_record_flag (SlRecord *record, double step, const char *text)
   flag->number = record->n_flags;
   snprintf (flag->text, sizeof flag->text, "%s", text);
   return true;
+}
+
+static void
+append_value (GString *text, const SlParam *param, const SlValue *value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE], exact[512];
+
+  if (param->kind == SL_CHOICE)
+    g_string_append (text, param->choices[(unsigned) value->v[0]].title);
+  else if (param->kind == SL_REAL)
+    g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", value->v[0]));
+  else
+    g_string_append (text, sl_param_format (param, value, exact, sizeof exact));
+}
+
+const char *
+sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to, char text[SL_FLAG_TEXT])
+{
+  GString    *words = g_string_new (param->title);
+  const char *end;
+
+  g_string_append_c (words, ' ');
+  append_value (words, param, from);
+  g_string_append (words, " → ");
+  append_value (words, param, to);
+  g_utf8_validate (words->str, (gssize) MIN (words->len, SL_FLAG_TEXT - 1), &end);
+  snprintf (text, SL_FLAG_TEXT, "%.*s", (int) (end - words->str), words->str);
+  g_string_free (words, TRUE);
+  return text;
 }
 
 void

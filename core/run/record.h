@@ -10,12 +10,14 @@
 #include "core/lab/lab.h"
 #include "core/run/series.h"
 
+enum { SL_FLAG_TEXT = 96 };
+
 /* Something that the person changed while it ran. */
 typedef struct
 {
-  double   step;
+  double   step;     /* the first update that it has a say in */
   unsigned number;   /* from 1 */
-  char     text[96]; /* "rank 50-35-25 → 5-5-5" */
+  char     text[SL_FLAG_TEXT]; /* "Rank 50-35-25 → 5-5-5" */
 } SlFlag;
 
 typedef struct
@@ -44,6 +46,12 @@ bool sl_record_show (SlRecord *record, const SlSnapshot *snapshot);
 
 /* Adds a flag.  False when memory ran out. */
 bool sl_record_flag (SlRecord *record, double step, const char *text);
+
+/* The words for a change of a parameter: its title, then both values, choices by their titles
+ * and numbers with the digits that matter.  Cut, between letters, to what a flag holds.
+ * Returns `text`.  */
+const char *sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to,
+                          char text[SL_FLAG_TEXT]);
 
 /* Drops samples and flags after `step`. */
 void sl_record_truncate (SlRecord *record, double step);

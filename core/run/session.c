@@ -234,20 +234,6 @@ send_set (SlSession *self, unsigned param)
 
 /* ---- flags ---- */
 
-/* A value for people: a choice by its title, a number with the digits that matter. */
-static void
-append_value (GString *text, const SlParam *param, const SlValue *value)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE], exact[512];
-
-  if (param->kind == SL_CHOICE)
-    g_string_append (text, param->choices[(unsigned) value->v[0]].title);
-  else if (param->kind == SL_REAL)
-    g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", value->v[0]));
-  else
-    g_string_append (text, sl_param_format (param, value, exact, sizeof exact));
-}
-
 static void
 flag_change (SlSession *self, uint64_t step, unsigned param, const SlValue *from, const SlValue *to)
 {
@@ -255,29 +241,17 @@ flag_change (SlSession *self, uint64_t step, unsigned param, const SlValue *from
   SlRecord      *record = &self->record;
   gint64         now = g_get_monotonic_time ();
   gboolean       same_drag = now < self->drag_until && self->drag_param == param && record->n_flags > 0;
-  GString       *text = g_string_new (what->title);
-  const char    *end;
+  char           text[SL_FLAG_TEXT];
 
   if (!same_drag)
     self->drag_from = *from;
   self->drag_param = param;
   self->drag_until = now + MERGE_US;
-  g_string_append_c (text, ' ');
-  append_value (text, what, &self->drag_from);
-  g_string_append (text, " → ");
-  append_value (text, what, to);
-  if (text->len >= sizeof record->flag->text)
-    {
-      /* Not in the middle of a letter. */
-      g_utf8_validate (text->str, sizeof record->flag->text - 1, &end);
-      g_string_truncate (text, (gsize) (end - text->str));
-    }
-  /* The first update that the change has a say in. */
+  sl_flag_text (what, &self->drag_from, to, text);
   if (!same_drag)
-    sl_record_flag (record, (double) step + 1.0, text->str);
+    sl_record_flag (record, (double) step + 1.0, text);
   else
-    g_strlcpy (record->flag[record->n_flags - 1].text, text->str, sizeof record->flag->text);
-  g_string_free (text, TRUE);
+    memcpy (record->flag[record->n_flags - 1].text, text, sizeof text);
   self->news |= NEWS_FLAGGED;
 }
 

@@ -106,6 +106,36 @@ test_record (void)
   g_assert_null (record.lab);
 }
 
+static void
+test_flag_text (void)
+{
+  const SlParam *params = sl_walk_lab.params;
+  SlValue        lists[2] = { { .n = 2, .v = { 50, 35 } }, { .n = 2, .v = { 5, 5 } } };
+  SlValue        numbers[2] = { { .n = 1, .v = { 1.0 / 3.0 } }, { .n = 1, .v = { 1 } } };
+  SlValue        longest = { .n = SL_LIST_MAX };
+  char           text[SL_FLAG_TEXT];
+
+  g_assert_cmpstr (sl_flag_text (&params[WALK_RANK], &lists[0], &lists[1], text), ==,
+                   "Rank 50-35 → 5-5");
+  g_assert_cmpstr (sl_flag_text (&params[WALK_RATE], &numbers[0], &numbers[1], text), ==,
+                   "Rate 0.3333 → 1");
+  for (unsigned i = 0; i < SL_LIST_MAX; i++)
+    longest.v[i] = 1000;
+  /* Long enough to end inside the arrow, wherever that is. */
+  for (unsigned n = 1; n <= SL_LIST_MAX; n++)
+    {
+      longest.n = n;
+      for (unsigned digits = 0; digits < 4; digits++)
+        {
+          longest.v[0] = (double[]) { 1, 10, 100, 1000 }[digits];
+          sl_flag_text (&params[WALK_RANK], &longest, &longest, text);
+          g_assert_true (g_utf8_validate (text, -1, NULL));
+          g_assert_cmpuint (strlen (text), <, SL_FLAG_TEXT);
+        }
+    }
+  g_assert_cmpuint (strlen (text), >, 80);
+}
+
 /* A run without a thread, into a record. */
 static void
 test_record_sink (void)
@@ -649,6 +679,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/numbers", test_numbers);
   g_test_add_func ("/record/record", test_record);
+  g_test_add_func ("/record/flag-text", test_flag_text);
   g_test_add_func ("/record/sink", test_record_sink);
   g_test_add_func ("/record/csv", test_csv);
   g_test_add_func ("/record/panel-csv", test_panel_csv);
