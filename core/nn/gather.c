@@ -75,7 +75,7 @@ fold (const Lanes *lanes, Quarter *sum)
 INLINE void
 add_lanes (int count, const Lanes *lanes, sl_real *sum)
 {
-  Quarter q[4], total;
+  Quarter q[4];
 
   for (int k = 0; k < count; k += 4)
     {
@@ -88,8 +88,10 @@ add_lanes (int count, const Lanes *lanes, sl_real *sum)
       for (int i = 0; i < 4; i += 2)
         q[i] = __builtin_shuffle (q[i], q[i + 1], (Order) { 0, 4, 2, 6 })
                + __builtin_shuffle (q[i], q[i + 1], (Order) { 1, 5, 3, 7 });
-      total = __builtin_shuffle (q[0], q[2], (Order) { 0, 1, 4, 5 })
-              + __builtin_shuffle (q[0], q[2], (Order) { 2, 3, 6, 7 });
+
+      Quarter total = __builtin_shuffle (q[0], q[2], (Order) { 0, 1, 4, 5 })
+                      + __builtin_shuffle (q[0], q[2], (Order) { 2, 3, 6, 7 });
+
       for (int i = 0; i < 4 && k + i < count; i++)
         sum[k + i] += total[i];
 #endif

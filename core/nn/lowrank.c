@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * Block power iteration with Rayleigh-Ritz extraction, warm-started; see lowrank.h.  */
+ * Subspace iteration with Chebyshev filters and Rayleigh-Ritz extraction, warm-started; see
+ * lowrank.h.  Zhou, Saad, Tiago and Chelikowsky, "Self-consistent-field calculations using
+ * Chebyshev-filtered subspace iteration", 2006.  */
 #include "core/nn/lowrank.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "core/nn/clones.h"
 #include "core/nn/mat.h"
 
 enum
 {
-  EXTRA = 8,       /* directions tracked beyond the rank, so that the last wanted one settles */
-  COLD_ROUNDS = 4, /* more rounds when some directions start at random */
+  EXTRA = 8,       /* directions tracked beyond one and a half times the rank */
+  COLD_TURNS = 4,  /* more turns, of COLD_ROUNDS, when some directions start at random */
+  COLD_ROUNDS = 2,
   BLOCK = 32,      /* rows turned at a time */
 };
+
+/* How far a filter may stretch the first direction against the last: its rounding errors
+ * hide in the last one, stretched as much, and have to stay small there.  */
+static const double stretch_limit = 1e4;
 
 /* Sums of squares above this could overflow in the products. */
 #ifdef SL_DOUBLE
@@ -28,13 +36,14 @@ least (size_t a, size_t b)
   return a < b ? a : b;
 }
 
-/* Directions tracked for a rank: itself and some more, or all when that is not far. */
+/* Directions tracked for a rank.  The more there are beyond the rank, the faster the wanted ones
+ * settle; near half of all it is cheaper to take all.  */
 static size_t
 tracked (const SlLowRank *lr, size_t rank)
 {
-  size_t kept = rank + EXTRA;
+  size_t kept = rank + least (rank / 2 + EXTRA, lr->most / 2 > rank ? lr->most / 2 - rank : 0);
 
-  return rank == 0 ? 0 : 2 * kept > lr->most ? lr->most : kept;
+  return rank == 0 ? 0 : rank + EXTRA > lr->most / 2 ? lr->most : kept;
 }
 
 /* Scratch numbers of a refresh with `kept` directions. */
@@ -42,8 +51,11 @@ static size_t
 work_of (const SlLowRank *lr, size_t kept)
 {
   size_t qr = sl_mat_qr_work (lr->inputs, kept);
+  size_t filter = lr->inputs * least (kept, lr->most / 2);
   size_t ritz = kept * kept + sl_mat_eigen_work (kept) + BLOCK * kept;
 
+  if (qr < filter)
+    qr = filter;
   return qr > ritz ? qr : ritz;
 }
 
@@ -64,14 +76,21 @@ sl_lowrank_reset (SlLowRank *lr)
   lr->energy = lr->lost = 0;
 }
 
-static double
+SL_CLONES static double
 energy_of (size_t n, const sl_real *w)
 {
-  double sum = 0;
+  enum { LANES = 16 };
+  double sum[LANES] = { 0 };
+  size_t i = 0;
 
-  for (size_t i = 0; i < n; i++)
-    sum += (double) w[i] * (double) w[i];
-  return sum;
+  for (; i + LANES <= n; i += LANES)
+    for (int lane = 0; lane < LANES; lane++)
+      sum[lane] += (double) w[i + lane] * (double) w[i + lane];
+  for (; i < n; i++)
+    sum[0] += (double) w[i] * (double) w[i];
+  for (int lane = 1; lane < LANES; lane++)
+    sum[0] += sum[lane];
+  return sum[0];
 }
 
 /* Changes the number of columns of a dense (rows, from) to `to` in place. */
@@ -101,10 +120,10 @@ turn (sl_real *a, size_t rows, size_t n, const sl_real *p, sl_real *block)
 
 /* From V, an orthonormal basis (inputs, kept): the best U, sigma and V within it. */
 static SlStatus
-extract (SlLowRank *lr, const sl_real *w, sl_real *work)
+extract (SlLowRank *lr, const sl_real *w)
 {
   size_t   kept = lr->kept;
-  sl_real *gram = work, *rest = work + kept * kept;
+  sl_real *gram = lr->work, *rest = gram + kept * kept;
   SlStatus status;
 
   sl_mat_mul (SL_PLAIN, SL_PLAIN, lr->units, kept, lr->inputs, 1, w, lr->inputs, lr->v, kept, 0,
@@ -123,7 +142,7 @@ extract (SlLowRank *lr, const sl_real *w, sl_real *work)
 
 /* A basis of all directions of W, for ranks where iterating would not pay. */
 static void
-span_all (SlLowRank *lr, const sl_real *w, sl_real *work)
+span_all (SlLowRank *lr, const sl_real *w)
 {
   size_t d = lr->inputs, kept = lr->most;
 
@@ -138,42 +157,111 @@ span_all (SlLowRank *lr, const sl_real *w, sl_real *work)
   for (size_t i = 0; i < d; i++)
     for (size_t j = 0; j < kept; j++)
       lr->v[i * kept + j] = w[j * d + i];
-  sl_mat_qr (d, kept, lr->v, work);
+  sl_mat_qr (d, kept, lr->v, lr->work);
 }
 
+/* The degree for the next filter, at most `left`: V's directions beyond `edge` are stretched
+ * up to T_degree (x), x = 2 sigma_1² / edge - 1.  */
+static unsigned
+degree_for (double x, unsigned left)
+{
+  unsigned degree = 1;
+
+  for (double before = 1, now = x; degree < left; degree++)
+    {
+      double next = 2 * x * now - before;
+
+      if (!(next <= stretch_limit))
+        break;
+      before = now;
+      now = next;
+    }
+  return degree;
+}
+
+/* V = T_degree (2 W'W / edge - 1) V, T the Chebyshev polynomial, which stays in [-1, 1] for
+ * singular values up to √edge and grows fastest above.  */
 static void
+filter (SlLowRank *lr, const sl_real *w, double edge, unsigned degree)
+{
+  size_t   d = lr->inputs, h = lr->units, kept = lr->kept, n = d * kept;
+  sl_real *before = lr->v, *now = lr->work;
+
+  for (unsigned i = 1; i <= degree; i++)
+    {
+      double scale = i == 1 ? 2 / edge : 4 / edge;
+      sl_real *from = i == 1 ? before : now, *to = i == 1 ? now : before;
+
+      for (size_t j = 0; j < n; j++)
+        to[j] = i == 1 ? -from[j] : -2 * from[j] - to[j];
+      sl_mat_mul (SL_PLAIN, SL_PLAIN, h, kept, d, 1, w, d, from, kept, 0, lr->u, kept);
+      sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, d, kept, h, (sl_real) scale, w, d, lr->u, kept, 1, to,
+                  kept);
+      if (i > 1)
+        {
+          before = now;
+          now = to;
+        }
+    }
+  if (now != lr->v)
+    memcpy (lr->v, now, n * sizeof *now);
+}
+
+/* A polynomial of W'W of degree `rounds`, applied with as few interruptions as the precision
+ * allows, and the best factors in what it leaves.  */
+static SlStatus
+sharpen (SlLowRank *lr, const sl_real *w, unsigned rounds)
+{
+  double first = (double) lr->sigma[0] * (double) lr->sigma[0];
+  double edge = (double) lr->sigma[lr->kept - 1] * (double) lr->sigma[lr->kept - 1];
+
+  edge = fmax (edge, 1e-6 * first);
+  for (unsigned left = edge > 0 ? rounds : 0, degree; left > 0; left -= degree)
+    {
+      degree = degree_for (2 * first / edge - 1, left);
+      filter (lr, w, edge, degree);
+      sl_mat_qr (lr->inputs, lr->kept, lr->v, lr->work);
+    }
+  return extract (lr, w);
+}
+
+static SlStatus
 iterate (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
 {
-  size_t d = lr->inputs, had = least (lr->kept, kept);
+  size_t   d = lr->inputs, had = least (lr->kept, kept);
+  SlStatus status = SL_SUCCESS;
 
   relay (lr->v, d, lr->kept, kept);
   lr->kept = kept;
   if (had < kept)
     {
-      rounds += COLD_ROUNDS;
       for (size_t i = 0; i < d; i++)
         for (size_t j = had; j < kept; j++)
           lr->v[i * kept + j] = (sl_real) sl_rng_normal (rng);
       sl_mat_qr (d, kept, lr->v, lr->work);
+      status = extract (lr, w);
+      for (int turn = 0; turn < COLD_TURNS && sl_ok (&status); turn++)
+        status = sharpen (lr, w, COLD_ROUNDS);
     }
-  for (unsigned round = 0; round < rounds; round++)
-    {
-      sl_mat_mul (SL_PLAIN, SL_PLAIN, lr->units, kept, d, 1, w, d, lr->v, kept, 0, lr->u, kept);
-      sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, d, kept, lr->units, 1, w, d, lr->u, kept, 0, lr->v,
-                  kept);
-      sl_mat_qr (d, kept, lr->v, lr->work);
-    }
+  return sl_ok (&status) ? sharpen (lr, w, rounds) : status;
 }
 
 /* Follows W with `kept` directions, 1 … most. */
 static SlStatus
 follow (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
 {
-  if (kept < lr->most || 2 * kept <= lr->most)
-    iterate (lr, w, kept, rounds, rng);
+  SlStatus status;
+
+  if (kept < lr->most)
+    status = iterate (lr, w, kept, rounds, rng);
   else
-    span_all (lr, w, lr->work);
-  return extract (lr, w, lr->work);
+    {
+      span_all (lr, w);
+      status = extract (lr, w);
+    }
+  if (!sl_ok (&status))
+    sl_lowrank_reset (lr);
+  return status;
 }
 
 /* Sets the rank and what it loses. */
@@ -227,9 +315,7 @@ sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t
     {
       double held = 0;
 
-      kept = least (kept, tracked (lr, most_rank));
-      if (2 * kept > lr->most)
-        kept = lr->most;
+      kept = 2 * kept > lr->most ? lr->most : least (kept, tracked (lr, most_rank));
       status = follow (lr, w, kept, rounds, rng);
       if (!sl_ok (&status))
         return status;

@@ -2,7 +2,7 @@
  *
  * A truncated singular value decomposition that follows a matrix while it is trained:
  * W (H, D) ≈ U V', U (H, K) holding the singular values, V (D, K) orthonormal.  A refresh
- * starts from the last one's subspace and needs one or two rounds of block power
+ * starts from the last one's subspace and needs one or two rounds of filtered subspace
  * iteration, so it can be had every few updates where the dissertation (Davis 2016,
  * §3.1.3) refreshes once per epoch.  */
 #pragma once
@@ -35,13 +35,13 @@ typedef struct
 void sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept,
                       SlArena *scratch);
 
-/* Draws a random subspace: the next refresh starts cold. */
+/* Forgets everything: rank 0, and the next refresh starts cold. */
 void sl_lowrank_reset (SlLowRank *lr);
 
-/* Follows W (H, D) with `rank` directions (clamped to `most`) by `rounds` >= 1 rounds; a cold
- * start, or a larger rank than was tracked, takes more by itself, with directions from
- * `rng`.  A rank above about `most` / 2 is done exactly and allocates; below, nothing
- * is allocated.  SL_EDIVERGED when W is not finite: the old factors stay.  SL_ENOMEM. */
+/* Follows W (H, D) with `rank` directions (clamped to `most`) by a polynomial of W'W of degree
+ * `rounds` >= 1.  A cold start, or a larger rank than was tracked, takes more by itself, with
+ * directions from `rng`; a rank near `most` / 2 or above is done exactly.  Allocates
+ * nothing.  SL_EDIVERGED when W is not finite: the old factors stay.  */
 SlStatus sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsigned rounds,
                              SlRng *rng);
 

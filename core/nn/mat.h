@@ -36,8 +36,9 @@ void sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_
 /* y (m) = A (m, n) x (n): cblas' own GEMV, the yardstick of the gathered ones. */
 void sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, sl_real *y);
 
-/* Orthonormalises the columns of A (m, n), m >= n, in place (Householder QR).
- * `work` (sl_mat_qr_work (m, n)).  */
+/* Orthonormalises the columns of A (m, n), m >= n, in place: the first k span what they
+ * spanned.  Columns that are nearly orthogonal take the fast way (a Cholesky factor of A'A),
+ * others Householder reflections.  `work` (sl_mat_qr_work (m, n)).  */
 void   sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work);
 size_t sl_mat_qr_work (size_t m, size_t n);
 

@@ -430,6 +430,94 @@ bench_gather (void)
   free (rows);
 }
 
+/* Examples with the spectrum of pictures: a few strong directions, many weak ones. */
+static void
+picture_like (SlRng *rng, size_t examples, size_t n, sl_real *data)
+{
+  sl_real *basis = normals (rng, n * n), *code = normals (rng, examples * n);
+
+  for (size_t e = 0; e < examples; e++)
+    for (size_t i = 0; i < n; i++)
+      code[e * n + i] *= (sl_real) (0.5 / (1.0 + 0.15 * (double) i));
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, examples, n, n, (sl_real) 0.3, code, n, basis, n, 0, data, n);
+  free (basis);
+  free (code);
+}
+
+/* A layer that is really trained, followed at rank 50 all the while. */
+static void
+bench_lowrank (void)
+{
+  enum { RANK = 50, EVERY = 10, ROUNDS = 1 };
+  Net net = {
+    .layers = 2,
+    .width = { 784, 1000, 10 },
+    .batch = 64,
+    .examples = 2000,
+    .optim = sl_optim_default (),
+  };
+  const size_t d = 784, h = 1000;
+  SlArena      arena = { 0 };
+  SlLowRank    lr;
+  SlStatus     status;
+  double       warm = 0, exact = 0, start;
+  size_t       same = 0, examples = 256;
+
+  net_init (&net);
+  picture_like (&net.rng, net.examples, d, net.data);
+  for (size_t e = 0; e < net.examples; e++)
+    net.label[e] = (uint8_t) (5 + 4 * tanh ((double) net.data[e * d] + (double) net.data[e * d + 1]));
+  sl_lowrank_init (&lr, h, d, &arena, &arena);
+  status = sl_arena_init (&arena, arena.used);
+  sl_lowrank_init (&lr, h, d, &arena, &arena);
+  for (int i = 0; i < 300 && sl_ok (&status); i++)
+    {
+      net_step (&net);
+      if (i % EVERY != EVERY - 1)
+        continue;
+      start = now ();
+      status = sl_lowrank_refresh (&lr, net.w[0], RANK, ROUNDS, &net.rng);
+      if (i > 100)
+        keep_least (&warm, now () - start);
+    }
+
+  sl_real *u = reals (h * d), *s = reals (d), *vt = reals (d * d), *low = reals (examples * d);
+  sl_real *est = reals (examples * h), *want = reals (examples * h);
+
+  for (int round = 0; round < 3 && sl_ok (&status); round++)
+    {
+      start = now ();
+      status = sl_mat_svd (h, d, net.w[0], u, s, vt);
+      keep_least (&exact, now () - start);
+    }
+  sl_lowrank_estimate (&lr, examples, net.data, net.b[0], 0, low, est);
+  for (size_t i = 0; i < h; i++)
+    for (size_t k = 0; k < RANK; k++)
+      u[i * d + k] *= s[k];
+  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, examples, RANK, d, 1, net.data, d, vt, d, 0, low, RANK);
+  for (size_t e = 0; e < examples; e++)
+    memcpy (want + e * h, net.b[0], h * sizeof *want);
+  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, examples, h, RANK, 1, low, RANK, u, d, 1, want, h);
+  for (size_t i = 0; i < examples * h; i++)
+    same += (est[i] > 0) == (want[i] > 0);
+  print ("sgesdd, 1000x784", 1e3 * exact, "ms");
+  print ("warm refresh, rank 50", 1e3 * warm, "ms");
+  print ("warm refresh, rank 50", exact / warm, "times faster (bar 10)");
+  print ("mask agreement, rank 50", 100.0 * (double) same / (double) (examples * h),
+         "% (bar 99.5)");
+  print ("sigma 1, 50, 51", (double) s[0], "");
+  print ("", (double) s[RANK - 1], "");
+  print ("", (double) s[RANK], "");
+  free (u);
+  free (s);
+  free (vt);
+  free (low);
+  free (est);
+  free (want);
+  sl_arena_clear (&arena);
+  net_clear (&net);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -441,6 +529,7 @@ main (int argc, char **argv)
     { "step", bench_step },   { "toys", bench_toys },       { "tanh", bench_tanh },
     { "optim", bench_optim }, { "dropout", bench_dropout },
     { "gather", bench_gather },
+    { "lowrank", bench_lowrank },
   };
   unsigned threads = sl_blas_set_threads (argc > 1 ? (unsigned) atoi (argv[1]) : 1);
 
