@@ -23,7 +23,7 @@ GtkWindow *sl_show (GtkWidget *widget, int width, int height);
 /* The first descendant of a type, or NULL. */
 GtkWidget *sl_find (GtkWidget *root, GType type);
 
-/* Fails the test when a descendant that can be focused has no accessible label. */
+/* Fails the test when a visible control inside has neither an accessible label nor a text. */
 void sl_assert_named (GtkWidget *root);
 
 /* How many pixels of a drawn widget differ by more than a little from its first. */

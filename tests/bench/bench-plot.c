@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What drawing costs: bench-plot [SAMPLES].  Six plots of 600 × 300 px with five noisy series
+ * each, as the window draws them, in milliseconds of processor time for all six, the best of
+ * several rounds; then exports.  */
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "ui/plot/draw.h"
+#include "ui/plot/export.h"
+#include "ui/plot/picture.h"
+#include "ui/plot/raster.h"
+
+enum { PLOTS = 6, CURVES = 5, ROUNDS = 12, WIDTH = 600, HEIGHT = 300 };
+
+static double
+now (void)
+{
+  struct timespec t;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static void
+print (const char *name, double value, const char *unit)
+{
+  printf ("%-44s %10.4g %s\n", name, value, unit);
+}
+
+static void
+fill (SlSeries *series, size_t n, unsigned seed)
+{
+  uint64_t state = seed * 0x9e3779b97f4a7c15U + 1;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      state = state * 6364136223846793005U + 1442695040888963407U;
+      if (!sl_series_append (series, (double) i,
+                             seed + exp (-3.0 * (double) i / (double) n)
+                                 + 0.8 * (double) (state >> 40) / 0x1p24))
+        exit (1);
+    }
+}
+
+static void
+bench_screen (SlFigure *figures, double scale, double half_life, const char *name)
+{
+  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
+  SlParts parts = { .title = true, .note = true, .legend = true, .flags = true };
+  SlPicture *pictures[PLOTS];
+  double best = HUGE_VAL, first = 0.0;
+  unsigned draws = 0;
+
+  for (unsigned p = 0; p < PLOTS; p++)
+    {
+      SlView view = figures[p].view;
+
+      view.half_life = half_life;
+      sl_figure_look (&figures[p], &view);
+      sl_figure_refresh (&figures[p]);
+      pictures[p] = sl_picture_new ();
+    }
+  for (unsigned round = 0; round < ROUNDS; round++)
+    {
+      double begin = now ();
+
+      for (unsigned p = 0; p < PLOTS; p++)
+        if (sl_picture_draw (pictures[p], &figures[p], &theme, &parts, WIDTH, HEIGHT, scale, 0.0)
+            == NULL)
+          exit (1);
+      begin = now () - begin;
+      if (round == 0)
+        first = begin;
+      best = MIN (best, begin);
+    }
+  for (unsigned p = 0; p < PLOTS; p++)
+    {
+      draws += sl_picture_static_draws (pictures[p]);
+      sl_picture_free (pictures[p]);
+    }
+  print (name, 1e3 * best, "ms");
+  print ("  the first time, with static layers", 1e3 * first, "ms");
+  print ("  static layers drawn", draws, "");
+}
+
+static void
+bench_export (SlFigure *figure, SlExportFormat format, const char *name)
+{
+  SlFigure *list[1] = { figure };
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
+  double begin = now ();
+  GBytes *bytes = sl_export_page (list, 1, &options, format, NULL);
+
+  if (bytes == NULL)
+    exit (1);
+  print (name, 1e3 * (now () - begin), "ms");
+  print ("  size", (double) g_bytes_get_size (bytes) / 1e3, "kB");
+  g_bytes_unref (bytes);
+}
+
+int
+main (int argc, char **argv)
+{
+  size_t n = argc > 1 ? strtoul (argv[1], NULL, 10) : 1000000;
+  SlFigure figures[PLOTS] = { 0 };
+  SlSeries *series = g_new0 (SlSeries, PLOTS * CURVES);
+  double begin;
+
+  print ("samples of each series", (double) n, "");
+  begin = now ();
+  for (unsigned i = 0; i < PLOTS * CURVES; i++)
+    fill (&series[i], n, i % CURVES);
+  print ("append, per sample", 1e9 * (now () - begin) / (double) (n * PLOTS * CURVES), "ns");
+  for (unsigned i = 0; i < PLOTS * CURVES; i++)
+    {
+      char id[32];
+      SlCurve *curve;
+
+      g_snprintf (id, sizeof id, "curve-%u", i % CURVES);
+      curve = sl_figure_curve (&figures[i / CURVES], id);
+      if (curve == NULL)
+        return 1;
+      g_strlcpy (curve->title, id, sizeof curve->title);
+      curve->slot = i % CURVES;
+      curve->series = &series[i];
+      figures[i / CURVES].x = (SlAxis) { .label = "update" };
+      figures[i / CURVES].y = (SlAxis) { .label = "value" };
+      figures[i / CURVES].mark = (double) NAN;
+      g_strlcpy (figures[i / CURVES].title, "Noise", sizeof figures->title);
+    }
+  bench_screen (figures, 1.0, 0.0, "six plots");
+  bench_screen (figures, 2.0, 0.0, "six plots at scale 2");
+  bench_screen (figures, 1.0, 1000.0, "six plots with smoothing");
+  bench_export (&figures[0], SL_EXPORT_SVG, "one plot as SVG");
+  bench_export (&figures[0], SL_EXPORT_PDF, "one plot as PDF");
+  bench_export (&figures[0], SL_EXPORT_PNG, "one plot as PNG, 600 dpi");
+  for (unsigned p = 0; p < PLOTS; p++)
+    sl_figure_clear (&figures[p]);
+  for (unsigned i = 0; i < PLOTS * CURVES; i++)
+    sl_series_clear (&series[i]);
+  g_free (series);
+  return 0;
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plots on a record of our own: what is drawn, read, zoomed and switched, by key and by action.  */
+#include <math.h>
+
+#include "tests/ui/ui.h"
+#include "ui/sl-banner.h"
+#include "ui/sl-plot-grid.h"
+
+static const SlTrace traces[] = {
+  { "one", "one", "%", "The first.", SL_MEASURED, NULL },
+  { "two", "two", "%", "The second.", SL_REFERENCE, NULL },
+};
+
+static const char *const categories[] = { "left", "middle", "right", NULL };
+
+static const SlPanel panels[] = {
+  { .id = "series", .title = "Series", .help = "Over steps.", .source = "nowhere",
+    .kind = SL_SERIES, .x = { .label = "update", .unit = "" },
+    .y = { .label = "value", .unit = "%" }, .traces = traces, .n_traces = 2 },
+  { .id = "other", .title = "Other", .help = "Also over steps.", .source = "", .kind = SL_SERIES,
+    .x = { .label = "update", .unit = "" }, .y = { .label = "value", .unit = "%" },
+    .traces = traces, .n_traces = 1 },
+  { .id = "bars", .title = "Bars", .help = "By name.", .source = "", .kind = SL_BARS,
+    .x = { .label = "", .unit = "" }, .y = { .label = "value", .unit = "%" },
+    .traces = traces, .n_traces = 1, .categories = categories },
+  { .id = "map", .title = "Map", .help = "A matrix.", .source = "", .kind = SL_HEATMAP,
+    .x = { .label = "column", .unit = "" }, .y = { .label = "row", .unit = "" } },
+};
+
+static const SlLab lab = { .id = "plots", .title = "Plots", .summary = "", .reference = "",
+                           .panels = panels, .n_panels = G_N_ELEMENTS (panels) };
+
+static void
+take (SlRecord *record, unsigned channel, uint64_t step, double value)
+{
+  SlSample sample = { .step = step, .value = value, .channel = channel, .generation = 1 };
+
+  g_assert_true (sl_record_take (record, &sample));
+}
+
+static void
+fill (SlRecord *record, uint64_t from, uint64_t to)
+{
+  for (uint64_t step = from; step < to; step++)
+    {
+      take (record, 0, step, 50.0 + 40.0 * sin ((double) step / 30.0));
+      take (record, 1, step, 20.0);
+      take (record, 2, step, 5.0);
+    }
+}
+
+static void
+make_record (SlRecord *record)
+{
+  SlSettings settings = { 0 };
+  SlStatus   status = sl_record_init (record, &lab, &settings, 1);
+  SlSnapshot snapshot = { .generation = 1, .panel = 2, .mark = (double) NAN };
+  double    *data;
+
+  g_assert_true (sl_ok (&status));
+  fill (record, 1, 301);
+  data = sl_snapshot_curve (&snapshot, record->layout.first[2][0], 3, false);
+  for (unsigned i = 0; i < 3; i++)
+    data[i] = i, data[3 + i] = 10.0 * (i + 1);
+  g_assert_true (sl_record_show (record, &snapshot));
+  sl_snapshot_reset (&snapshot);
+  snapshot.panel = 3;
+  snapshot.generation = 1;
+  data = sl_snapshot_matrix (&snapshot, 1, 2, 3);
+  for (unsigned i = 0; i < 6; i++)
+    data[i] = i;
+  snapshot.hi = 5.0;
+  g_assert_true (sl_record_show (record, &snapshot));
+  sl_snapshot_clear (&snapshot);
+}
+
+static gboolean
+is_painted (gpointer data)
+{
+  return sl_plot_canvas_get_frame (sl_plot_view_get_canvas (data))->plot.w > 0;
+}
+
+typedef struct
+{
+  SlRecord    record;
+  SlPlotView *view;
+  GtkWindow  *window;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer panel)
+{
+  *f = (Fixture) { 0 };
+  make_record (&f->record);
+  f->view = g_object_ref_sink (sl_plot_view_new ());
+  sl_plot_view_set_panel (f->view, &f->record, GPOINTER_TO_UINT (panel));
+  f->window = sl_show (GTK_WIDGET (f->view), 480, 300);
+  sl_wait (is_painted, f->view);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer panel)
+{
+  gtk_window_destroy (f->window);
+  g_assert_finalize_object (f->view);
+  sl_record_clear (&f->record);
+}
+
+static void
+test_draws (Fixture *f, gconstpointer panel)
+{
+  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (f->view)), >, 500);
+  gtk_test_accessible_assert_role (f->view, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       panels[GPOINTER_TO_UINT (panel)].title);
+}
+
+static void
+test_follows (Fixture *f, gconstpointer panel)
+{
+  SlFigure *figure = sl_plot_view_get_figure (f->view);
+
+  g_assert_false (sl_plot_view_update (f->view));
+  fill (&f->record, 301, 2001);
+  g_assert_true (sl_plot_view_update (f->view));
+  g_assert_false (sl_plot_view_update (f->view));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpfloat (figure->x_range.hi, >=, 2000.0);
+}
+
+/* Live data never move what somebody zoomed into. */
+static void
+test_zoom (Fixture *f, gconstpointer panel)
+{
+  SlFigure *figure = sl_plot_view_get_figure (f->view);
+  gboolean  following;
+  SlRange   zoomed;
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_plus, 0));
+  g_assert_true (figure->view.zoomed);
+  g_object_get (f->view, "following", &following, NULL);
+  g_assert_false (following);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  zoomed = figure->x_range;
+  fill (&f->record, 301, 2001);
+  sl_plot_view_update (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpfloat (figure->x_range.lo, ==, zoomed.lo);
+  g_assert_cmpfloat (figure->x_range.hi, ==, zoomed.hi);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, GDK_ALT_MASK));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_BackSpace, 0));
+  g_assert_false (figure->view.zoomed);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_plus, GDK_SHIFT_MASK));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Home, 0));
+  g_object_get (f->view, "following", &following, NULL);
+  g_assert_true (following);
+}
+
+static void
+test_switches (Fixture *f, gconstpointer panel)
+{
+  SlFigure *figure = sl_plot_view_get_figure (f->view);
+  gboolean  logarithmic;
+
+  g_assert_cmpuint (figure->n_curves, ==, 2);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_2, 0));
+  g_assert_true (figure->curve[1].hidden);
+  g_assert_false (sl_press (GTK_WIDGET (f->view), GDK_KEY_9, 0));
+  fill (&f->record, 301, 310);
+  sl_plot_view_update (f->view);
+  g_assert_true (figure->curve[1].hidden);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_0, 0));
+  g_assert_false (figure->curve[1].hidden);
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_l, 0));
+  g_object_get (f->view, "log-y", &logarithmic, NULL);
+  g_assert_true (logarithmic && figure->view.log_y);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_l, GDK_SHIFT_MASK));
+  g_assert_true (figure->view.log_x);
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
+  g_assert_cmpfloat (figure->view.half_life, ==, 10);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
+  g_assert_cmpfloat (figure->view.half_life, ==, 30);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
+  g_assert_cmpfloat (figure->view.half_life, ==, 0);
+}
+
+static void
+test_cursor (Fixture *f, gconstpointer panel)
+{
+  SlCrosshair *crosshair = sl_crosshair_new ();
+  const char  *text;
+
+  sl_plot_view_set_crosshair (f->view, crosshair);
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
+  text = sl_plot_view_get_readout (f->view);
+  g_assert_nonnull (strstr (text, "update 300"));
+  g_assert_nonnull (strstr (text, "one"));
+  g_assert_nonnull (strstr (text, "two: 20\u00a0%"));
+  gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 299);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Page_Down, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
+
+  /* Another plot moves it, and takes it away. */
+  sl_crosshair_set_step (crosshair, 17);
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "update 17"));
+  sl_crosshair_set_step (crosshair, (double) NAN);
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  sl_plot_view_set_crosshair (f->view, NULL);
+  g_assert_finalize_object (crosshair);
+}
+
+static void
+test_bars_cursor (Fixture *f, gconstpointer panel)
+{
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "left"));
+  for (unsigned i = 0; i < 4; i++)
+    g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "right"));
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "30\u00a0%"));
+}
+
+static void
+test_map_cursor (Fixture *f, gconstpointer panel)
+{
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "row 1, column 1: 0");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "row 2, column 2: 4");
+}
+
+/* A record that was begun anew has its curves elsewhere in memory. */
+static void
+test_restart (Fixture *f, gconstpointer panel)
+{
+  sl_record_clear (&f->record);
+  make_record (&f->record);
+  sl_plot_view_set_panel (f->view, &f->record, GPOINTER_TO_UINT (panel));
+  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (f->view)), >, 500);
+  sl_plot_view_set_panel (f->view, NULL, 0);
+  g_assert_true (sl_figure_empty (sl_plot_view_get_figure (f->view)));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+}
+
+static gboolean
+four_drawn (gpointer data)
+{
+  for (unsigned i = 0; i < 4; i++)
+    if (!is_painted (sl_plot_card_get_view (sl_plot_grid_get_card (data, i))))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+drew_again (gpointer data)
+{
+  SlPlotGrid *grid = data;
+
+  return sl_plot_grid_get_redraws (grid) >= 2;
+}
+
+static void
+test_grid (void)
+{
+  SlPlotGrid *grid = g_object_ref_sink (sl_plot_grid_new ());
+  SlRecord    record;
+  GtkWindow  *window;
+  guint64     redraws;
+
+  make_record (&record);
+  sl_plot_grid_set_rate (grid, 60);
+  sl_plot_grid_set_record (grid, &record);
+  g_assert_cmpuint (sl_plot_grid_get_n_cards (grid), ==, 4);
+  window = sl_show (GTK_WIDGET (grid), 900, 700);
+  sl_wait (four_drawn, grid);
+  sl_assert_named (GTK_WIDGET (grid));
+  sl_settle ();
+
+  /* Only the two time plots have news, and only they are drawn again. */
+  redraws = sl_plot_grid_get_redraws (grid);
+  g_assert_cmpuint (redraws, ==, 0);
+  fill (&record, 301, 400);
+  sl_plot_grid_wake (grid);
+  sl_wait (drew_again, grid);
+  sl_settle ();
+  g_assert_cmpuint (sl_plot_grid_get_redraws (grid), ==, 2);
+
+  /* One plot alone, and back. */
+  g_assert_true (sl_press (GTK_WIDGET (sl_plot_card_get_view (sl_plot_grid_get_card (grid, 1))),
+                           GDK_KEY_Return, 0));
+  g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, 1);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, 0))));
+  sl_plot_grid_maximise (grid, -1);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, 0))));
+
+  sl_plot_grid_set_record (grid, NULL);
+  g_assert_cmpuint (sl_plot_grid_get_n_cards (grid), ==, 0);
+  gtk_window_destroy (window);
+  g_assert_finalize_object (grid);
+  sl_record_clear (&record);
+}
+
+static void
+on_closed (SlBanner *banner, gpointer data)
+{
+  *(gboolean *) data = TRUE;
+}
+
+static void
+test_banner (void)
+{
+  SlBanner  *banner = g_object_ref_sink (sl_banner_new ());
+  GtkWindow *window = sl_show (GTK_WIDGET (banner), 500, 80);
+  gboolean   closed = FALSE;
+
+  g_signal_connect (banner, "closed", G_CALLBACK (on_closed), &closed);
+  g_assert_false (sl_banner_is_shown (banner));
+  sl_banner_show (banner, "Something happened.");
+  g_assert_true (sl_banner_is_shown (banner));
+  g_assert_cmpstr (sl_banner_get_text (banner), ==, "Something happened.");
+  g_object_set (banner, "first-label", "Go back", "first-action", "win.back", NULL);
+  sl_assert_named (GTK_WIDGET (banner));
+  sl_banner_show (banner, NULL);
+  g_assert_false (sl_banner_is_shown (banner));
+  g_assert_false (closed);
+  gtk_window_destroy (window);
+  g_assert_finalize_object (banner);
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+#define ON(name, panel, function)                                                                  \
+  g_test_add ("/ui/plot/" name, Fixture, GUINT_TO_POINTER (panel), set_up, function, tear_down)
+  ON ("draws-series", 0u, test_draws);
+  ON ("draws-bars", 2u, test_draws);
+  ON ("draws-map", 3u, test_draws);
+  ON ("follows", 0u, test_follows);
+  ON ("zoom", 0u, test_zoom);
+  ON ("switches", 0u, test_switches);
+  ON ("cursor", 0u, test_cursor);
+  ON ("cursor-bars", 2u, test_bars_cursor);
+  ON ("cursor-map", 3u, test_map_cursor);
+  ON ("restart", 0u, test_restart);
+  g_test_add_func ("/ui/plot/grid", test_grid);
+  g_test_add_func ("/ui/plot/banner", test_banner);
+  return g_test_run ();
+}
