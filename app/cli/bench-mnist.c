@@ -9,11 +9,11 @@
 #include "app/cli/bench.h"
 #include "app/cli/clock.h"
 
-enum { EPOCHS = 200, FORK = 160 };
+enum { EPOCHS = 300, FORK = 240 };
 
 static const char settings[]
-  = "hidden=1000-600-400 input-dropout=0.3 hidden-dropout=0.5 optimiser=adam batch=128 "
-    "learning-rate=0.001 schedule=cosine schedule-epochs=200 estimator=off "
+  = "hidden=1000-600-400 input-dropout=0.3 hidden-dropout=0.5 optimiser=adam batch=256 "
+    "learning-rate=0.001 schedule=cosine schedule-epochs=300 estimator=off "
     "report-every=1000 evaluate-every=1000000";
 
 static const struct
