@@ -7,9 +7,9 @@ struct _SlBanner
 {
   GtkWidget parent_instance;
 
-  GtkRevealer *revealer;
-  GtkLabel    *text;
-  GtkButton   *first, *second;
+  GtkWidget *line;
+  GtkLabel  *text;
+  GtkButton *first, *second;
 };
 
 G_DEFINE_FINAL_TYPE (SlBanner, sl_banner, GTK_TYPE_WIDGET)
@@ -23,13 +23,13 @@ sl_banner_show (SlBanner *self, const char *sentence)
 {
   if (sentence != NULL)
     gtk_label_set_label (self->text, sentence);
-  gtk_revealer_set_reveal_child (self->revealer, sentence != NULL);
+  gtk_widget_set_visible (self->line, sentence != NULL);
 }
 
 gboolean
 sl_banner_is_shown (SlBanner *self)
 {
-  return gtk_revealer_get_reveal_child (self->revealer);
+  return gtk_widget_get_visible (self->line);
 }
 
 const char *
@@ -98,7 +98,7 @@ sl_banner_class_init (SlBannerClass *klass)
   closed = g_signal_new ("closed", SL_TYPE_BANNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                          G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-banner.ui");
-  gtk_widget_class_bind_template_child (widget, SlBanner, revealer);
+  gtk_widget_class_bind_template_child (widget, SlBanner, line);
   gtk_widget_class_bind_template_child (widget, SlBanner, text);
   gtk_widget_class_bind_template_child (widget, SlBanner, first);
   gtk_widget_class_bind_template_child (widget, SlBanner, second);

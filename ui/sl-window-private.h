@@ -17,7 +17,6 @@ struct _SlWindow
   AdwStatusPage   *failed;
   GtkButton       *toggle;
   GtkDropTarget   *drop;
-  GtkRevealer     *fold;
   GtkStack        *pages;
   GtkSpinner      *spinner;
   SlSidebar       *sidebar;

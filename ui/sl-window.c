@@ -229,7 +229,7 @@ on_fold (SlWindow *self)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
   gboolean shown = sl_prefs_get_boolean (self->prefs, "sidebar");
 
-  gtk_revealer_set_reveal_child (self->fold, shown);
+  gtk_widget_set_visible (GTK_WIDGET (self->sidebar), shown);
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (shown));
 }
 
@@ -321,7 +321,6 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, failed);
   gtk_widget_class_bind_template_child (widget, SlWindow, toggle);
   gtk_widget_class_bind_template_child (widget, SlWindow, drop);
-  gtk_widget_class_bind_template_child (widget, SlWindow, fold);
   gtk_widget_class_bind_template_child (widget, SlWindow, pages);
   gtk_widget_class_bind_template_child (widget, SlWindow, spinner);
   gtk_widget_class_bind_template_child (widget, SlWindow, sidebar);

@@ -118,15 +118,15 @@ test_ghosts (void)
   SlRecord record, old;
   SlGhost ghost = { &old, "seed 8" };
 
-  sample_record (&record, 30, 1);
-  sample_record (&old, 60, 1);
+  sample_record (&record, 300, 1);
+  sample_record (&old, 600, 1);
   sl_panel_update (&figure, &record, SAMPLE_LOSS, &ghost, 1);
   g_assert_cmpuint (figure.n_curves, ==, 5); /* the measured two, not the goal */
   g_assert_true (figure.curve[3].ghost);
   g_assert_cmpstr (figure.curve[3].title, ==, "training loss (seed 8)");
   g_assert_cmpuint (figure.curve[3].slot, ==, figure.curve[0].slot);
   sl_figure_fit (&figure, HUGE_VAL);
-  g_assert_cmpfloat (figure.x_range.hi, ==, 600.0);
+  g_assert_cmpfloat (figure.x_range.hi, ==, 6000.0);
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_LOSS, NULL, 0));
   g_assert_cmpuint (figure.n_curves, ==, 3);
   sl_figure_clear (&figure);

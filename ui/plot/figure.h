@@ -35,7 +35,7 @@ typedef struct
  * whichever is not NULL.  */
 typedef struct
 {
-  char     id[64];                /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
+  char     id[80];                /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
   char     title[SL_CURVE_TITLE]; /* "recall, layer 2" */
   char     unit[16];
   SlStyle  style;   /* dash, weight and marker */

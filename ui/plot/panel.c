@@ -83,7 +83,7 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlChannel *channel = &record->layout.channel[c];
-      char id[64];
+      char id[80];
       SlCurve *curve;
 
       if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
@@ -109,7 +109,7 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
     {
       const SlSnapshotCurve *from = &snapshot->curve[i];
       const double *data = snapshot->data + from->offset;
-      char id[64];
+      char id[80];
       SlCurve *curve;
 
       if (from->channel >= record->layout.n || (ghost > 0 && !measured (record, from->channel)))
@@ -155,7 +155,7 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
     }
   figure->mark = snapshot->mark;
   add_snapshot_curves (figure, record, snapshot, 0, NULL);
-  for (unsigned c = 0; c < figure->n_curves && figure->categories == NULL; c++)
+  for (unsigned c = 0; c < figure->placed && figure->categories == NULL; c++)
     figure->n_categories = MAX (figure->n_categories, (unsigned) figure->curve[c].n);
 }
 
