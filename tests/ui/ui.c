@@ -139,7 +139,7 @@ sl_assert_named (GtkWidget *root)
   gboolean whole = GTK_IS_SPIN_BUTTON (root) || GTK_IS_MENU_BUTTON (root) || GTK_IS_DROP_DOWN (root)
                    || GTK_IS_WINDOW_CONTROLS (root) || GTK_IS_SCROLLBAR (root);
 
-  if (!gtk_widget_get_visible (root))
+  if (!gtk_widget_get_visible (root) || !gtk_widget_get_child_visible (root))
     return;
   if (is_control (root) && !GTK_IS_IMAGE (root) && !GTK_IS_SCROLLBAR (root)
       && !gtk_test_accessible_has_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL)

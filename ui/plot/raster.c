@@ -228,6 +228,27 @@ cut_dashes (Trace *t, const double *dash, double width, double radius, bool clea
     }
 }
 
+/* How many sub-columns make the width of a pen come out best: with the neighbours that it takes in,
+ * a steep line is 2 k + 1 of them wide.  */
+static int
+best_sub (double radius, int most)
+{
+  double least = HUGE_VAL;
+  int best = 2;
+
+  for (int sub = 2; sub <= most; sub++)
+    {
+      double width = (floor (radius * sub) + 0.5) / sub;
+
+      if (fabs (width - radius) < least)
+        {
+          least = fabs (width - radius);
+          best = sub;
+        }
+    }
+  return best;
+}
+
 static void
 thicken (Trace *t, double radius)
 {
@@ -344,7 +365,7 @@ draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, con
     return;
   sl_points_visible (points, &frame->x, &first, &last);
   dense = last - first > 4 * (size_t) (t.x1 - t.x0);
-  t.sub = dashed || scale < 1.5 ? SUB_MOST : 2;
+  t.sub = best_sub (radius, dashed || radius < 1.2 ? SUB_MOST : SUB_MOST - 1);
   t.margin = ((int) radius + 2) * t.sub;
   t.n = (t.x1 - t.x0) * t.sub + 2 * t.margin;
   t.top = t.y0 - 3.0 * (t.y1 - t.y0);
