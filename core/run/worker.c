@@ -36,6 +36,10 @@ enum
  * one part in CHECKPOINT_SHARE.  */
 static const double STATE_EVERY = 0.005, CHECKPOINT_EVERY = 5.0, CHECKPOINT_SHARE = 100.0;
 
+/* Seconds after a change in which a running trainer makes no survey: the next change of a drag
+ * must not wait for a picture.  */
+static const double SURVEY_QUIET = 0.3;
+
 typedef struct
 {
   SlLatest   latest;
@@ -266,6 +270,7 @@ changed (SlWorker *worker, unsigned param, const SlValue *value)
   worker->version++;
   push_event (worker, &event);
   worker->mark = seconds_now ();
+  worker->survey_first_free = fmax (worker->survey_first_free, worker->mark + SURVEY_QUIET);
 }
 
 static bool
