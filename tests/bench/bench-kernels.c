@@ -466,7 +466,7 @@ bench_lowrank (void)
   net_init (&net);
   picture_like (&net.rng, net.examples, d, net.data);
   for (size_t e = 0; e < net.examples; e++)
-    net.label[e] = (uint8_t) (5 + 4 * tanh ((double) net.data[e * d] + (double) net.data[e * d + 1]));
+    net.label[e] = (uint8_t) (5 + 4 * tanh ((double) (net.data[e * d] + net.data[e * d + 1])));
   sl_lowrank_init (&lr, h, d, &arena, &arena);
   status = sl_arena_init (&arena, arena.used);
   sl_lowrank_init (&lr, h, d, &arena, &arena);

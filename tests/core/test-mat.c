@@ -31,8 +31,8 @@ static void
 check_product (SlRng *rng, SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k,
                sl_real alpha, sl_real beta)
 {
-  size_t             lda = (order_a == SL_PLAIN ? k : m) + 3, ldb = (order_b == SL_PLAIN ? n : k) + 1;
-  size_t             ldc = n + 2;
+  size_t              lda = (order_a == SL_PLAIN ? k : m) + 3;
+  size_t              ldb = (order_b == SL_PLAIN ? n : k) + 1, ldc = n + 2;
   g_autofree sl_real *a = normals (rng, lda * (m + k)), *b = normals (rng, ldb * (n + k));
   g_autofree sl_real *c = normals (rng, ldc * m), *want = g_new (sl_real, ldc * m + 1);
 
@@ -139,7 +139,8 @@ check_qr (SlRng *rng, size_t m, size_t n, int spread)
     {
       sl_mat_qr (m, n, a, work);
       for (size_t i = 0; i < m * n; i++)
-        a[i] = (a[i] + (sl_real) (1e-3 * sl_rng_normal (rng))) * (sl_real) pow (3, (double) (i % n % 5));
+        a[i] = (a[i] + (sl_real) (1e-3 * sl_rng_normal (rng)))
+               * (sl_real) pow (3, (double) (i % n % 5));
     }
   else if (spread == 2 && n > 1)
     for (size_t i = 0; i < m; i++)
@@ -177,7 +178,8 @@ check_qr (SlRng *rng, size_t m, size_t n, int spread)
 static void
 test_qr (void)
 {
-  static const size_t sizes[][2] = { { 1, 1 }, { 7, 7 }, { 65, 7 }, { 200, 64 }, { 64, 1 }, { 5, 0 } };
+  static const size_t sizes[][2] = { { 1, 1 }, { 7, 7 }, { 65, 7 }, { 200, 64 }, { 64, 1 },
+                                      { 5, 0 } };
   SlRng               rng;
 
   sl_rng_init (&rng, 1, "qr");
