@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/sl-number.h"
 #include "ui/sl-plot-view-private.h"
 
 enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
@@ -56,21 +57,21 @@ add_flag (SlPlotView *self, GString *markup)
   for (unsigned i = 0; i < self->figure.n_flags; i++)
     if (self->figure.flag[i].number == self->flag)
       {
-        char number[32];
+        g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
         g_autofree char *text
-          = g_strdup_printf ("⚑ %u at %s: %s", self->flag,
-                             sl_number_text (self->figure.flag[i].step, 12, number, sizeof number),
-                             self->figure.flag[i].text);
+          = g_strdup_printf ("⚑ %u at %s: %s", self->flag, step, self->figure.flag[i].text);
 
         add_line (markup, text);
       }
 }
 
-/* "update 1230" or, for bars, the category. */
+/* "update 1 230" or, for bars, the category. */
 static void
 add_place (SlPlotView *self, GString *markup)
 {
-  const SlFigure *figure = &self->figure;
+  const SlFigure  *figure = &self->figure;
+  gboolean         whole = figure->integer_x && self->at >= 0.0;
+  g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->at)) : NULL;
   char number[32];
 
   if (figure->kind == SL_BARS && figure->categories != NULL)
@@ -84,8 +85,7 @@ add_place (SlPlotView *self, GString *markup)
     {
       g_autofree char *text
         = g_strdup_printf ("%s %s%s%s", figure->x.label,
-                           sl_number_text (self->at, figure->integer_x ? 12 : 4, number,
-                                           sizeof number),
+                           whole ? count : sl_number_text (self->at, 4, number, sizeof number),
                            *figure->x.unit != '\0' ? " " : "", figure->x.unit);
 
       add_line (markup, text);

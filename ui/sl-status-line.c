@@ -6,6 +6,7 @@
 
 #include "core/nn/mat.h"
 #include "ui/plot/scale.h"
+#include "ui/sl-number.h"
 #include "ui/sl-widget.h"
 
 struct _SlStatusLine
@@ -42,23 +43,6 @@ setf (GtkLabel *label, const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   set (label, text);
-}
-
-/* Whole numbers in groups of three, so that a large step can be read aloud. */
-static char *
-grouped (guint64 number)
-{
-  char digits[24];
-  g_autoptr (GString) text = g_string_new (NULL);
-  int  n = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, number);
-
-  for (int i = 0; i < n; i++)
-    {
-      if (i > 0 && (n - i) % 3 == 0)
-        g_string_append (text, "\u202f");
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static const char *
@@ -131,7 +115,7 @@ show_best (SlStatusLine *self, const SlRecord *record)
     }
   trace = &record->lab->panels[record->layout.channel[self->channel].panel]
              .traces[record->layout.channel[self->channel].trace];
-  step = grouped ((guint64) self->lowest_step);
+  step = sl_grouped ((guint64) self->lowest_step);
   setf (self->best, "best %s %s at %s", sl_number_text (self->lowest, 4, value, sizeof value),
         trace->unit, step);
 }
@@ -159,7 +143,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
 {
   const SlSessionInfo *info = sl_session_info (session);
   gboolean running = sl_session_state (session) == SL_RUNNING;
-  g_autofree char *step = grouped (info->step);
+  g_autofree char *step = sl_grouped (info->step);
   char speed[32];
 
   set (self->state, state_text (sl_session_state (session)));
