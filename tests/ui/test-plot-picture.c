@@ -327,7 +327,7 @@ compare_with_stroke (const double *x, const double *y, size_t n, double scale, b
                              | (uint32_t) lround ((double) pen.colour.g * 255.0) << 8
                              | (uint32_t) lround ((double) pen.colour.b * 255.0),
                          0xffffff);
-    unsigned n_ours, n_theirs;
+    unsigned n_ours = 0, n_theirs = 0;
 
     if (!covers (ours, theirs, still, box, full, &n_ours)
         || !covers (theirs, ours, still, box, full, &n_theirs)
