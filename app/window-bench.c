@@ -278,12 +278,15 @@ measure_drawing (Bench *bench)
       frames = stage->frames;
       redraws = sl_plot_grid_get_redraws (stage->grid);
       wall = now (CLOCK_MONOTONIC);
+      cpu = now (CLOCK_PROCESS_CPUTIME_ID);
       run_for (FRAMES_SECONDS);
+      cpu = now (CLOCK_PROCESS_CPUTIME_ID) - cpu;
       wall = now (CLOCK_MONOTONIC) - wall;
       frames = stage->frames - frames;
       redraws = sl_plot_grid_get_redraws (stage->grid) - redraws;
       /* A frame counts when all its plots were drawn. */
       print ("frames", fmin ((double) frames, (double) redraws / PLOTS) / wall, "1/s");
+      print ("frame-cost", 1000.0 * cpu / (double) MAX (frames, 1u), "ms");
 
       sl_plot_grid_set_rate (stage->grid, 10.0);
       run_for (0.3);

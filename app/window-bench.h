@@ -4,6 +4,7 @@
  *   window.first-point  s from the start of the process to the first data point painted
  *   window.slider       s from a moved slider to the update that uses it, at full speed
  *   window.frames       frames a second with six plots of a million samples, all redrawn each frame
+ *   window.frame-cost   ms of processor time of one such frame
  *   window.drawing      cores used for drawing the same at the default redraw rate
  *   window.throughput   updates with the window ÷ without, one thread  */
 #pragma once

@@ -158,21 +158,26 @@ on_changed (SlExportDialog *self)
     self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
 }
 
-static void
-on_preset (SlExportDialog *self)
+/* How many plots the page has. */
+static unsigned
+count (SlExportDialog *self)
 {
-  SlSession *session;
-  unsigned   n;
-  SlExportOptions options;
+  return panel_of (self) < 0 ? sl_session_lab (sl_window_get_session (self->window))->n_panels : 1;
+}
+
+/* Another preset, or another number of plots: another page. */
+static void
+on_page (SlExportDialog *self)
+{
+  SlExportChoice choice;
 
   if (self->filling)
     return;
-  session = sl_window_get_session (self->window);
-  n = panel_of (self) < 0 ? sl_session_lab (session)->n_panels : 1;
-  options = sl_export_options ((SlExportPreset) adw_combo_row_get_selected (self->preset), n);
+  choice = choice_of (self);
+  sl_export_choice_fit (&choice, count (self));
   self->filling = TRUE;
-  gtk_spin_button_set_value (self->width, options.width);
-  gtk_spin_button_set_value (self->height, options.height);
+  gtk_spin_button_set_value (self->width, choice.width);
+  gtk_spin_button_set_value (self->height, choice.height);
   self->filling = FALSE;
   on_changed (self);
 }
@@ -185,7 +190,7 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
   if (!sl_export_write (&choice, sl_window_get_session (self->window),
                         sl_window_get_grid (self->window), panel_of (self), path, error))
     return FALSE;
-  sl_export_choice_store (&choice, self->prefs);
+  sl_export_choice_store (&choice, self->prefs, count (self));
   return TRUE;
 }
 
@@ -247,7 +252,7 @@ fill (SlExportDialog *self, int panel)
   adw_combo_row_set_model (self->what, G_LIST_MODEL (titles));
   g_object_unref (titles);
   adw_combo_row_set_selected (self->what, (guint) (panel + 1));
-  sl_export_choice_load (&choice, self->prefs);
+  sl_export_choice_load (&choice, self->prefs, count (self));
   adw_combo_row_set_selected (self->format, choice.format);
   adw_combo_row_set_selected (self->preset, choice.preset);
   gtk_spin_button_set_value (self->width, choice.width);
@@ -302,7 +307,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget, SlExportDialog, flags);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe);
   gtk_widget_class_bind_template_callback (widget, on_changed);
-  gtk_widget_class_bind_template_callback (widget, on_preset);
+  gtk_widget_class_bind_template_callback (widget, on_page);
   gtk_widget_class_bind_template_callback (widget, on_save);
 }
 

@@ -39,7 +39,16 @@ sl_export_kind_for (const char *path)
 }
 
 void
-sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs)
+sl_export_choice_fit (SlExportChoice *choice, unsigned n)
+{
+  SlExportOptions options = sl_export_options (choice->preset, n);
+
+  choice->width = options.width;
+  choice->height = options.height;
+}
+
+void
+sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
 {
   g_autofree char *format = sl_prefs_get_string (prefs, "export-format");
   g_autofree char *preset = sl_prefs_get_string (prefs, "export-preset");
@@ -59,10 +68,12 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs)
   for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
     if (g_str_equal (themes[i].id, theme))
       choice->theme = themes[i].kind;
+  if (n > 1)
+    sl_export_choice_fit (choice, n);
 }
 
 void
-sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs)
+sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n)
 {
   const char *theme = themes[0].id;
 
@@ -70,10 +81,11 @@ sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs)
     if (themes[i].kind == choice->theme)
       theme = themes[i].id;
   g_object_set (prefs, "export-format", kind_ids[choice->format], "export-preset",
-                sl_export_preset_id (choice->preset), "export-width", choice->width,
-                "export-height", choice->height, "export-dpi", choice->dpi, "export-theme", theme,
-                "export-smooth", choice->smooth, "export-flags", choice->flags, "export-recipe",
-                choice->recipe, NULL);
+                sl_export_preset_id (choice->preset), "export-dpi", choice->dpi, "export-theme",
+                theme, "export-smooth", choice->smooth, "export-flags", choice->flags,
+                "export-recipe", choice->recipe, NULL);
+  if (n == 1)
+    g_object_set (prefs, "export-width", choice->width, "export-height", choice->height, NULL);
 }
 
 static GBytes *

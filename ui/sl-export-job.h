@@ -39,8 +39,13 @@ const char *sl_export_kind_id (SlExportKind kind);
 /* What a path's ending asks for; PNG for any other. */
 SlExportKind sl_export_kind_for (const char *path);
 
-void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs);
-void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs);
+/* What was chosen last, for `n` plots on a page.  A remembered size is that of one plot; several get
+ * the size that their preset gives them.  */
+void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n);
+void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n);
+
+/* The size that the preset gives to a page of `n` plots. */
+void sl_export_choice_fit (SlExportChoice *choice, unsigned n);
 
 /* One panel, or with -1 all that have data on one page (CSV and JSON: the whole table).  NULL
  * with a sentence when there is nothing to write or it cannot be drawn.  */
