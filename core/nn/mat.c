@@ -47,11 +47,36 @@ void SYEVD (const char *job, const char *triangle, const int *n, sl_real *a, con
             sl_real *w, sl_real *work, const int *lwork, int *iwork, const int *liwork, int *info,
             size_t job_length, size_t triangle_length);
 
-enum
+/* Multiplications from which a second thread pays for being woken; OpenBLAS itself would
+ * share out 2^18 and be slower than one thread.  */
+static const size_t shared_product = 8u << 20;
+
+enum { QR_BLOCK = 32 }; /* rows per block of the work LAPACK is given */
+
+/* Keeps what follows on the calling thread; returns what end_alone() needs.  OpenMP counts
+ * per thread, so this disturbs nobody else.  */
+static int
+begin_alone (void)
 {
-  SMALL_PRODUCT = 1000, /* multiplications below which a library call costs more than the product */
-  QR_BLOCK = 32,        /* rows per block of the work LAPACK is given */
-};
+#ifdef _OPENMP
+  int threads = omp_get_max_threads ();
+
+  if (threads > 1)
+    omp_set_num_threads (1);
+  return threads;
+#else
+  return 1;
+#endif
+}
+
+static void
+end_alone (int threads)
+{
+#ifdef _OPENMP
+  if (threads > 1)
+    omp_set_num_threads (threads);
+#endif
+}
 
 void
 sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
@@ -73,23 +98,48 @@ sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, 
       }
 }
 
+/* C = beta C, for products of no terms. */
+static void
+scale (size_t m, size_t n, sl_real beta, sl_real *c, size_t ldc)
+{
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < n; j++)
+      c[i * ldc + j] = beta == 0 ? 0 : beta * c[i * ldc + j];
+}
+
 void
 sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
             const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta, sl_real *c,
             size_t ldc)
 {
-  if (m * n * k < SMALL_PRODUCT)
-    sl_mat_mul_ref (order_a, order_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-  else
-    GEMM (CblasRowMajor, order_a == SL_PLAIN ? CblasNoTrans : CblasTrans,
-          order_b == SL_PLAIN ? CblasNoTrans : CblasTrans, (int) m, (int) n, (int) k, alpha, a,
-          (int) lda, b, (int) ldb, beta, c, (int) ldc);
+  bool alone = m * n * k < shared_product;
+  int  threads;
+
+  if (m == 0 || n == 0 || k == 0)
+    {
+      scale (m, n, beta, c, ldc);
+      return;
+    }
+  threads = alone ? begin_alone () : 1;
+  GEMM (CblasRowMajor, order_a == SL_PLAIN ? CblasNoTrans : CblasTrans,
+        order_b == SL_PLAIN ? CblasNoTrans : CblasTrans, (int) m, (int) n, (int) k, alpha, a,
+        (int) lda, b, (int) ldb, beta, c, (int) ldc);
+  end_alone (threads);
 }
 
 void
 sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, sl_real *y)
 {
+  int threads;
+
+  if (m == 0 || n == 0)
+    {
+      scale (1, m, 0, y, m);
+      return;
+    }
+  threads = begin_alone ();
   GEMV (CblasRowMajor, CblasNoTrans, (int) m, (int) n, 1, a, (int) lda, x, 1, 0, y, 1);
+  end_alone (threads);
 }
 
 size_t
@@ -158,8 +208,14 @@ qr_by_cholesky (int m, int n, sl_real *a, sl_real *gram)
 void
 sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
 {
-  if (n > 0 && !qr_by_cholesky ((int) m, (int) n, a, work))
+  int threads;
+
+  if (n == 0)
+    return;
+  threads = begin_alone ();
+  if (!qr_by_cholesky ((int) m, (int) n, a, work))
     qr_by_reflections ((int) m, (int) n, a, work);
+  end_alone (threads);
 }
 
 static SlStatus
@@ -216,7 +272,7 @@ sl_mat_eigen_work (size_t n)
 SlStatus
 sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *work)
 {
-  int order = (int) n, info = 0;
+  int order = (int) n, info = 0, threads;
   int length = (int) (1 + 6 * n + 2 * n * n), ilength = (int) (3 + 5 * n);
 
   if (n == 0)
@@ -224,8 +280,10 @@ sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *w
   for (size_t i = 0; i < n * n; i++)
     if (!isfinite (a[i]))
       return sl_status_new (SL_EDIVERGED, "eigenvalues", "not a number", NULL);
+  threads = begin_alone ();
   SYEVD (vectors ? "V" : "N", "L", &order, a, &order, values, work, &length,
          (int *) (work + length), &ilength, &info, 1, 1);
+  end_alone (threads);
   if (info != 0)
     return failed ("eigenvalues", info);
 

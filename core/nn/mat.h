@@ -6,7 +6,8 @@
  *
  * Letters used all over core/nn: B batch, D inputs, H units, C classes, K rank.
  *
- * Threads: any, but not two at once with different thread counts set.  */
+ * Threads: any, but not two at once with different thread counts set.  Factorisations
+ * other than sl_mat_svd() stay on the calling one.  */
 #pragma once
 
 #include <stdbool.h>
@@ -22,8 +23,8 @@ typedef enum
 } SlOrder;
 
 /* C (m, n) = alpha op(A) op(B) + beta C, op(A) (m, k), op(B) (k, n).  With beta = 0,
- * C is not read (it may hold not-a-number).  Sizes may be 0.  Products too small to
- * pay for a library call are done in place by a small kernel.  */
+ * C is not read (it may hold not-a-number).  Sizes may be 0.  Products too small to pay for a
+ * second thread are done by the calling one.  */
 void sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
                  const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta,
                  sl_real *c, size_t ldc);
@@ -33,7 +34,7 @@ void sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_
                      sl_real alpha, const sl_real *a, size_t lda, const sl_real *b, size_t ldb,
                      sl_real beta, sl_real *c, size_t ldc);
 
-/* y (m) = A (m, n) x (n): cblas' own GEMV, the yardstick of the gathered ones. */
+/* y (m) = A (m, n) x (n): cblas' own GEMV on one thread, the yardstick of the gathered ones. */
 void sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, sl_real *y);
 
 /* Orthonormalises the columns of A (m, n), m >= n, in place: the first k span what they
@@ -63,8 +64,8 @@ const char *sl_blas_threading (void);
 const char *sl_blas_version (void);
 
 /* Threads of products and of our own parallel loops, from 1; clamped to the cores there
- * are, and to 1 with a pthreads build, whose pool does not survive a fork.  Returns
- * what was set.  */
+ * are, and to 1 with a pthreads build, whose pool does not survive a fork.  OpenMP keeps the
+ * number per thread: call it on the thread that computes.  Returns what was set.  */
 unsigned sl_blas_set_threads (unsigned threads);
 unsigned sl_blas_threads (void);
 unsigned sl_blas_cores (void);

@@ -3,7 +3,7 @@
  * Optimisers; see optim.h.  */
 #include "core/nn/optim.h"
 
-#include <math.h>
+#include <tgmath.h>
 
 #include "core/nn/clones.h"
 
@@ -19,17 +19,35 @@ sl_optim_default (void)
   };
 }
 
-SL_CLONES static void
-sgd (size_t n, sl_real rate, sl_real shrink, const sl_real *restrict g, sl_real *restrict w)
+/* Numbers of one piece of work, and how many from which more threads pay. */
+enum
 {
+  CHUNK = 16384,
+  SHARED = 8 * CHUNK,
+};
+
+/* One update of any kind, with everything that is the same for all weights worked out. */
+typedef struct
+{
+  SlOptimiser kind;
+  sl_real     rate, shrink, beta1, beta2, epsilon;
+} Update;
+
+SL_CLONES static void
+sgd (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
+{
+  sl_real rate = update->rate, shrink = update->shrink;
+
   for (size_t i = 0; i < n; i++)
     w[i] = w[i] * shrink - rate * g[i];
 }
 
 SL_CLONES static void
-momentum (size_t n, sl_real rate, sl_real shrink, const sl_real *restrict g, sl_real *restrict w,
+momentum (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
           sl_real *restrict m)
 {
+  sl_real rate = update->rate, shrink = update->shrink;
+
   for (size_t i = 0; i < n; i++)
     {
       m[i] = (sl_real) 0.9 * m[i] + g[i];
@@ -38,18 +56,28 @@ momentum (size_t n, sl_real rate, sl_real shrink, const sl_real *restrict g, sl_
 }
 
 SL_CLONES static void
-adam (size_t n, sl_real rate, sl_real shrink, sl_real beta1, sl_real beta2, sl_real epsilon,
-      const sl_real *restrict g, sl_real *restrict w, sl_real *restrict m, sl_real *restrict v)
+adam (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+      sl_real *restrict m, sl_real *restrict v)
 {
+  sl_real rate = update->rate, shrink = update->shrink, epsilon = update->epsilon;
+  sl_real beta1 = update->beta1, beta2 = update->beta2;
+
   for (size_t i = 0; i < n; i++)
     {
       m[i] = beta1 * m[i] + (1 - beta1) * g[i];
       v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
-#ifdef SL_DOUBLE
       w[i] = w[i] * shrink - rate * m[i] / (sqrt (v[i]) + epsilon);
-#else
-      w[i] = w[i] * shrink - rate * m[i] / (sqrtf (v[i]) + epsilon);
-#endif
+    }
+}
+
+static void
+update_chunk (const Update *update, size_t n, const sl_real *g, sl_real *w, sl_real *m, sl_real *v)
+{
+  switch (update->kind)
+    {
+    case SL_SGD: sgd (update, n, g, w); break;
+    case SL_MOMENTUM: momentum (update, n, g, w, m); break;
+    case SL_ADAM: adam (update, n, g, w, m, v); break;
     }
 }
 
@@ -57,26 +85,30 @@ void
 sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
                sl_real *m, sl_real *v)
 {
-  sl_real shrink = 1 - setting->rate * setting->decay;
+  Update update = {
+    .kind = setting->kind,
+    .rate = setting->rate,
+    .shrink = 1 - setting->rate * setting->decay,
+    .beta1 = setting->beta1,
+    .beta2 = setting->beta2,
+  };
 
-  switch (setting->kind)
+  if (setting->kind == SL_ADAM)
     {
-    case SL_SGD:
-      sgd (n, setting->rate, shrink, g, w);
-      break;
-    case SL_MOMENTUM:
-      momentum (n, setting->rate, shrink, g, w, m);
-      break;
-    case SL_ADAM:
-      {
-        double root = sqrt (1.0 - pow ((double) setting->beta2, (double) t));
-        double rate = (double) setting->rate * root / (1.0 - pow ((double) setting->beta1, (double) t));
+      double first = 1.0 - pow ((double) setting->beta1, (double) t);
+      double root = sqrt (1.0 - pow ((double) setting->beta2, (double) t));
 
-        /* The bias correction of v inside the root, so that epsilon means what it means
-         * in algorithm 1.  */
-        adam (n, (sl_real) rate, shrink, setting->beta1, setting->beta2,
-              (sl_real) ((double) setting->epsilon * root), g, w, m, v);
-        break;
-      }
+      /* Both corrections go into the rate; the second one divides the root of v, so epsilon
+       * has to shrink with it to mean what it means in algorithm 1.  */
+      update.rate = (sl_real) ((double) setting->rate * root / first);
+      update.epsilon = (sl_real) ((double) setting->epsilon * root);
     }
+  if (n < SHARED)
+    {
+      update_chunk (&update, n, g, w, m, v);
+      return;
+    }
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; i += CHUNK)
+    update_chunk (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
 }
