@@ -131,7 +131,7 @@ typedef struct
   SlStatus (*step) (SlLabState *state, SlSink *sink);
 
   /* (optional) Fills one of the costly panels.  Changes nothing that a later step
-   * can see.  */
+   * can see.  SL_ECANCELLED when sl_sink_hurry() cut it short.  */
   SlStatus (*survey) (SlLabState *state, unsigned panel, SlSink *sink);
 
   /* (optional) Evaluates a whole split; at most SL_SCORES_MAX figures, the number

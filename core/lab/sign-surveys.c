@@ -30,6 +30,12 @@ no_memory (void)
   return sl_status_new (SL_ENOMEM, "survey", NULL, NULL);
 }
 
+static SlStatus
+cut_short (void)
+{
+  return sl_status_new (SL_ECANCELLED, "survey", NULL, NULL);
+}
+
 /* Ranks worth a point: roughly eight a decade, and both ends. */
 static unsigned
 rank_grid (size_t most, size_t *rank, unsigned room)
@@ -95,7 +101,7 @@ gram (const SlLabState *s, unsigned l, sl_real *square)
 }
 
 static SlStatus
-survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, const SlSink *sink,
+survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink *sink,
                     SlSnapshot *snapshot)
 {
   size_t   units = s->net.width[l + 1], most = s->factors[l].most, rank[64], done = 0;
@@ -135,6 +141,12 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, const S
     {
       SlSigns signs = { 0 };
 
+      if (sl_sink_hurry (sink))
+        {
+          status = cut_short ();
+          goto out;
+        }
+
       sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, rank[r] - done, 1, low + done, most, left + done,
                   most, 1, est, units);
       done = rank[r];
@@ -164,7 +176,8 @@ survey_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   snprintf (snapshot->note, sizeof snapshot->note, "%zu validation examples, weights after update %llu",
             n, (unsigned long long) s->now.t);
   for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
-    status = survey_layer_ranks (s, panel, l, n, sink, snapshot);
+    status = sl_sink_hurry (sink) ? cut_short ()
+                                  : survey_layer_ranks (s, panel, l, n, sink, snapshot);
   return status;
 }
 
@@ -181,6 +194,11 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
       if (square == NULL)
         return no_memory ();
+      if (sl_sink_hurry (sink))
+        {
+          free (square);
+          return cut_short ();
+        }
       gram (s, l, square);
       status = sl_mat_eigen (most, square, values, false);
       curve = sl_ok (&status) ? sl_snapshot_curve (snapshot, sink->layout->first[V_SPECTRUM][0] + l,
@@ -285,9 +303,10 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Median over a few rounds of dense time ÷ conditional time, taken in turn. */
+/* Median over a few rounds of dense time ÷ conditional time, taken in turn; not-a-number when
+ * it was cut short.  */
 static double
-time_ratio (SlLabState *s, size_t batch, const SlEstimate *estimate)
+time_ratio (SlLabState *s, size_t batch, const SlEstimate *estimate, SlSink *sink)
 {
   double   ratio[ROUNDS], begin, middle, end;
   unsigned repeats;
@@ -300,6 +319,8 @@ time_ratio (SlLabState *s, size_t batch, const SlEstimate *estimate)
   repeats = 1 + (unsigned) (1e-3 / (end - begin + 1e-9));
   for (int r = 0; r < ROUNDS; r++)
     {
+      if (sl_sink_hurry (sink))
+        return NAN;
       begin = now_seconds ();
       for (unsigned i = 0; i < repeats; i++)
         run_dense (s, batch);
@@ -342,8 +363,10 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     bars[i] = i;
   bars[4] = 1.0 / sl_sign_expected (s, truth);
   bars[5] = 1.0 / sl_sign_executed (s, computed);
-  bars[6] = time_ratio (s, 1, &gated);
-  bars[7] = time_ratio (s, n, &gated);
+  bars[6] = time_ratio (s, 1, &gated, sink);
+  bars[7] = time_ratio (s, n, &gated, sink);
+  if (!isfinite (bars[6]) || !isfinite (bars[7]))
+    return cut_short ();
   snprintf (snapshot->note, sizeof snapshot->note,
             "Kernel %s, %u thread%s; weights after update %llu", sl_blas_kernel (),
             sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", (unsigned long long) s->now.t);
@@ -406,6 +429,8 @@ sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink)
     status = survey_speed (s, sink, snapshot);
   else if (panel == V_FILTERS)
     status = survey_filters (s, snapshot);
+  if (status.code == SL_ECANCELLED)
+    return status;
   /* A failed survey shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);

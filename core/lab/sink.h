@@ -4,6 +4,7 @@
  * listens (a ring to another thread, a table in memory, nobody) it does not know.  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -82,7 +83,18 @@ struct SlSink
 
   /* Publishes the snapshot that open() gave. */
   void (*publish) (SlSink *sink, SlSnapshot *snapshot);
+
+  /* (optional) True when a person is waiting for the next step. */
+  bool (*hurry) (SlSink *sink);
 };
+
+/* Surveys ask this between their parts, and give up with SL_ECANCELLED, publishing nothing, when
+ * it says true: they are made again later.  */
+static inline bool
+sl_sink_hurry (SlSink *sink)
+{
+  return sink->hurry != NULL && sink->hurry (sink);
+}
 
 /* Publishes one value of a SERIES panel.  `instance` counts from 0; 0 for traces
  * without `each`.  Not-a-number is published too and shows as a gap.  */

@@ -215,6 +215,13 @@ wants_survey (const SlWorker *worker, unsigned p)
          && lab->panels[p].kind != SL_SERIES && worker->mode != SL_WORKER_DIVERGED;
 }
 
+/* Somebody moved something: the step that uses it goes before any picture. */
+static bool
+hurry (SlSink *sink)
+{
+  return sl_spsc_fill (&((SlWorker *) sink)->commands) > 0;
+}
+
 static void
 survey (SlWorker *worker, unsigned p, double now)
 {
@@ -222,9 +229,12 @@ survey (SlWorker *worker, unsigned p, double now)
   SlStatus status = sl_trainer_survey (worker->run->trainer, p, &worker->sink);
   double   end = seconds_now ();
 
-  panel->failed = !sl_ok (&status);
-  panel->shown = worker->version;
-  panel->due = end + worker->run->lab->panels[p].survey_seconds;
+  if (status.code != SL_ECANCELLED)
+    {
+      panel->failed = !sl_ok (&status);
+      panel->shown = worker->version;
+      panel->due = end + worker->run->lab->panels[p].survey_seconds;
+    }
   worker->survey_first_free = end + (end - now);
   worker->survey_free = end + (SURVEY_SHARE - 1) * (end - now);
   worker->next_panel = p + 1;
@@ -538,7 +548,8 @@ sl_worker_new (size_t checkpoint_bytes)
   if (worker == NULL)
     return NULL;
   memset (worker, 0, sizeof *worker);
-  worker->sink = (SlSink) { .take = take, .open = open_panel, .publish = publish_panel };
+  worker->sink
+    = (SlSink) { .take = take, .open = open_panel, .publish = publish_panel, .hurry = hurry };
   worker->history.budget = checkpoint_bytes;
   sl_latest_init (&worker->latest);
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
