@@ -6,8 +6,18 @@
 #include <stdio.h>
 
 static const SlParam params[] = {
-  { .id = "hidden", .title = "Hidden layers", .unit = "units", .group = "Model", .help = "", .source = "",
-    .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "100-60-40" },
+  { .id = "hidden",
+    .title = "Hidden layers",
+    .unit = "units",
+    .group = "Model",
+    .help = "",
+    .source = "",
+    .kind = SL_LIST,
+    .lo = 1,
+    .hi = 4096,
+    .step = 1,
+    .effect = SL_RESTART,
+    .list = "100-60-40" },
 };
 
 static const SlTrace agreement[] = {
@@ -29,8 +39,10 @@ static const SlTrace spectrum[] = {
   { "sigma", "σ", "", "", SL_MEASURED, "hidden" },
   { "cut", "rank", "", "", SL_TARGET, "hidden" },
 };
-static const SlTrace speed[] = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL } };
-static const char *const speed_names[] = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
+static const SlTrace speed[]
+    = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL } };
+static const char *const speed_names[]
+    = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
 static const SlTrace groups[] = {
   { "load", "load", "", "", SL_MEASURED, NULL },
   { "importance", "importance", "", "", SL_MEASURED, NULL },
@@ -42,29 +54,31 @@ static const SlTrace cells[] = { { "value", "value", "", "", SL_MEASURED, NULL }
 #define TEXTS .help = "", .source = ""
 
 static const SlPanel panels[SAMPLE_PANELS] = {
-  [SAMPLE_AGREEMENT] = { "agreement", "Sign agreement", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
-                         .y = { "signs guessed right", "%" }, TRACES (agreement) },
+  [SAMPLE_AGREEMENT]
+  = { "agreement", "Sign agreement", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
+      .y = { "signs guessed right", "%" }, TRACES (agreement) },
   [SAMPLE_LOSS] = { "loss", "Loss", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
                     .y = { "cross entropy", "nats", .logarithmic = true }, TRACES (loss) },
-  [SAMPLE_GAPS] = { "gaps", "Values that are missing", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
-                    .y = { "value", "" }, TRACES (gaps) },
-  [SAMPLE_SPREAD] = { "spread", "Spread against depth", TEXTS, .kind = SL_PROFILE, .x = { "depth", "" },
-                      .y = { "spread σ", "positions" }, TRACES (spread) },
+  [SAMPLE_GAPS] = { "gaps", "Values that are missing", TEXTS, .kind = SL_SERIES,
+                    .x = { "update", "" }, .y = { "value", "" }, TRACES (gaps) },
+  [SAMPLE_SPREAD] = { "spread", "Spread against depth", TEXTS, .kind = SL_PROFILE,
+                      .x = { "depth", "" }, .y = { "spread σ", "positions" }, TRACES (spread) },
   [SAMPLE_SPECTRUM] = { "spectrum", "Singular values", TEXTS, .kind = SL_PROFILE,
                         .x = { "direction", "", .logarithmic = true },
                         .y = { "singular value", "", .logarithmic = true }, TRACES (spectrum) },
-  [SAMPLE_SPEED] = { "speed", "Speed-up", TEXTS, .kind = SL_BARS, .x = { "", "" },
-                     .y = { "speed-up over dense", "×", 0, 1 }, TRACES (speed), .categories = speed_names },
+  [SAMPLE_SPEED]
+  = { "speed", "Speed-up", TEXTS, .kind = SL_BARS, .x = { "", "" },
+      .y = { "speed-up over dense", "×", 0, 1 }, TRACES (speed), .categories = speed_names },
   [SAMPLE_GROUPS] = { "groups", "Expert load", TEXTS, .kind = SL_BARS, .x = { "expert", "" },
                       .y = { "share", "%" }, TRACES (groups) },
-  [SAMPLE_LOAD] = { "load", "Expert usage", TEXTS, .kind = SL_HEATMAP, .x = { "update", "", 0, 5000 },
-                    .y = { "expert", "" }, TRACES (cells) },
-  [SAMPLE_CONFUSION] = { "confusion", "Expert by class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
-                         .y = { "expert", "" }, TRACES (cells) },
+  [SAMPLE_LOAD] = { "load", "Expert usage", TEXTS, .kind = SL_HEATMAP,
+                    .x = { "update", "", 0, 5000 }, .y = { "expert", "" }, TRACES (cells) },
+  [SAMPLE_CONFUSION] = { "confusion", "Expert by class", TEXTS, .kind = SL_HEATMAP,
+                         .x = { "class", "" }, .y = { "expert", "" }, TRACES (cells) },
   [SAMPLE_FILTERS] = { "filters", "First-layer filters", TEXTS, .kind = SL_IMAGE, .x = { "", "" },
                        .y = { "weight", "" }, TRACES (cells) },
-  [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
-                       .y = { "drift", "%" }, TRACES (gaps) },
+  [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
+                       .x = { "update", "" }, .y = { "drift", "%" }, TRACES (gaps) },
 };
 
 const SlLab sample_lab = { .id = "sample", .title = "Sample", .summary = "", .reference = "",
@@ -104,8 +118,9 @@ fill_series (SlRecord *record, size_t n)
         sl_sink_value (&sink.sink, SAMPLE_LOSS, 1, 0, 2.0 * exp (-4.2 * t) + 0.035);
       sl_sink_value (&sink.sink, SAMPLE_LOSS, 2, 0, 0.05);
       sl_sink_value (&sink.sink, SAMPLE_GAPS, 0, 0,
-                     i % 97 == 50 || (i > n / 2 && i < n / 2 + n / 12) ? (double) NAN
-                                                                        : sin (12.0 * t) + 0.1 * saw);
+                     i % 97 == 50 || (i > n / 2 && i < n / 2 + n / 12)
+                         ? (double)NAN
+                         : sin (12.0 * t) + 0.1 * saw);
     }
   sl_record_sink_clear (&sink);
 }
@@ -147,7 +162,8 @@ fill_spectrum (SlSink *sink)
   for (unsigned l = 0; l < 3; l++)
     {
       unsigned n = 400 >> l;
-      double *at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPECTRUM][0] + l, n, false);
+      double *at
+          = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPECTRUM][0] + l, n, false);
 
       for (unsigned i = 0; i < n; i++)
         {

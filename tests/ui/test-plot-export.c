@@ -50,8 +50,9 @@ export (Sheet *sheet, unsigned first, unsigned n, SlExportPreset preset, SlExpor
   GBytes *bytes;
 
   options.recipe = recipe_text;
-  options.caption = "Sample · rank 5-5-5 · seed 7 · a caption that is longer than a narrow column is "
-                    "wide, so that it has to be broken into lines";
+  options.caption
+      = "Sample · rank 5-5-5 · seed 7 · a caption that is longer than a narrow column is "
+        "wide, so that it has to be broken into lines";
   options.dpi = MIN (options.dpi, 200.0);
   bytes = sl_export_page (sheet->list + first, n, &options, format, &error);
   g_assert_no_error (error);
@@ -108,7 +109,8 @@ end_element (GMarkupParseContext *context, const char *element, gpointer data, G
 }
 
 static void
-between (GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
+between (GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+         GError **error)
 {
   Found *found = data;
 
@@ -191,7 +193,8 @@ test_repeat (void)
       sheet_init (&sheet, 700);
       first = export (&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
       sheet_clear (&sheet);
-      if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
+      if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL
+          && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
         g_test_message ("no locale with a comma is installed");
       sheet_init (&sheet, 700);
       second = export (&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
@@ -297,7 +300,8 @@ test_pdf (void)
       g_test_skip ("pdftotext is not installed");
       return;
     }
-  g_assert_true (g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error));
+  g_assert_true (
+      g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error));
   g_assert_no_error (error);
   g_assert_cmpint (status, ==, 0);
   g_assert_nonnull (strstr (out, "(a) Sign agreement"));
@@ -340,7 +344,8 @@ test_recipe (void)
       int format = sl_export_format_for (path);
 
       g_assert_cmpint (format, ==, (int) i);
-      g_assert_true (sl_export_save (sheet.list, 1, &options, (SlExportFormat) format, path, &error));
+      g_assert_true (
+          sl_export_save (sheet.list, 1, &options, (SlExportFormat)format, path, &error));
       g_assert_no_error (error);
       back = sl_recipe_find (path, &error);
       g_assert_no_error (error);
@@ -405,7 +410,8 @@ test_options (void)
   g_assert_null (sl_export_page (sheet.list, 0, &options, SL_EXPORT_PNG, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
-  g_assert_false (sl_export_save (sheet.list, 1, &options, SL_EXPORT_PNG, "/nowhere/at/all.png", &error));
+  g_assert_false (
+      sl_export_save (sheet.list, 1, &options, SL_EXPORT_PNG, "/nowhere/at/all.png", &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
   for (int p = 0; p < SL_N_PRESETS; p++)
@@ -426,7 +432,8 @@ test_hostile_text (void)
   Sheet sheet;
 
   sheet_init (&sheet, 20);
-  g_strlcpy (sheet.figure[0].title, "a < b && \"c\" \001\002 \xff\xfe", sizeof sheet.figure[0].title);
+  g_strlcpy (sheet.figure[0].title, "a < b && \"c\" \001\002 \xff\xfe",
+             sizeof sheet.figure[0].title);
   options.caption = "</text><script>x</script>\b";
   options.recipe = "]]> <!-- &lt; \001";
   bytes = sl_export_page (sheet.list, 1, &options, SL_EXPORT_SVG, NULL);

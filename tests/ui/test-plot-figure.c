@@ -322,7 +322,8 @@ test_layout (void)
         for (unsigned i = 0; i < frame->n_chips; i++)
           {
             g_assert_true (inside (&frame->chip[i].rect, w, h));
-            g_assert_cmpfloat (frame->chip[i].rect.y + frame->chip[i].rect.h, <=, frame->plot.y + 0.5);
+            g_assert_cmpfloat (frame->chip[i].rect.y + frame->chip[i].rect.h, <=,
+                               frame->plot.y + 0.5);
           }
         for (unsigned i = 0; i < frame->n_flags; i++)
           g_assert_true (inside (&frame->flag[i].badge, w, h));
@@ -357,14 +358,16 @@ test_hits (void)
   lay (&figure, frame, 600, 300);
   g_assert_cmpuint (frame->n_chips, ==, 6);
   for (unsigned i = 0; i < 6; i++)
-    g_assert_cmpint (sl_frame_chip (frame, frame->chip[i].rect.x + 2.0, frame->chip[i].rect.y + 2.0), ==,
-                     (int) i);
+    g_assert_cmpint (
+        sl_frame_chip (frame, frame->chip[i].rect.x + 2.0, frame->chip[i].rect.y + 2.0), ==,
+        (int)i);
   g_assert_cmpint (sl_frame_chip (frame, frame->plot.x + 5, frame->plot.y + 5), ==, -1);
   /* Two flags so close together share a badge, which stands for the later one. */
   g_assert_cmpuint (frame->n_flags, ==, 3);
   g_assert_cmpfloat (frame->flag[1].badge.w, ==, 0.0);
   g_assert_true (frame->flag[2].first == 2 && frame->flag[2].last == 3);
-  g_assert_cmpuint (sl_frame_flag (frame, frame->flag[2].badge.x + 1, frame->flag[2].badge.y + 1), ==, 3);
+  g_assert_cmpuint (sl_frame_flag (frame, frame->flag[2].badge.x + 1, frame->flag[2].badge.y + 1),
+                    ==, 3);
   g_assert_cmpuint (sl_frame_flag (frame, frame->flag[0].x + 1, frame->plot.y + 20), ==, 1);
   g_assert_cmpuint (sl_frame_flag (frame, frame->flag[0].x + 30, frame->plot.y + 20), ==, 0);
   for (double x = 100.0; x < 1900.0; x += 171.0)
@@ -387,8 +390,8 @@ test_hits (void)
   g_assert_true (sl_frame_cell (frame, &figure, frame->plot.x + frame->tile_w + frame->tile_gap + 1,
                                 frame->plot.y + 1, &tile, &row, &column, &value));
   g_assert_true (tile == 1 && row == 0 && column == 0);
-  g_assert_false (sl_frame_cell (frame, &figure, frame->plot.x + frame->tile_w + 0.5, frame->plot.y + 1,
-                                 &tile, &row, &column, &value));
+  g_assert_false (sl_frame_cell (frame, &figure, frame->plot.x + frame->tile_w + 0.5,
+                                 frame->plot.y + 1, &tile, &row, &column, &value));
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }

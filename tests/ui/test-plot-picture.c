@@ -442,8 +442,10 @@ test_matrix (void)
       sample_record (&record, 10, 1);
       sl_panel_update (&figure, &record, panels[k], NULL, 0);
       view_init (&view, &figure, SL_THEME_LIGHT, 640, 400, 2.0);
-      for (double y = view.frame->plot.y + 0.25; y < view.frame->plot.y + view.frame->plot.h; y += 3.0)
-        for (double x = view.frame->plot.x + 0.25; x < view.frame->plot.x + view.frame->plot.w; x += 3.0)
+      for (double y = view.frame->plot.y + 0.25; y < view.frame->plot.y + view.frame->plot.h;
+           y += 3.0)
+        for (double x = view.frame->plot.x + 0.25; x < view.frame->plot.x + view.frame->plot.w;
+             x += 3.0)
           {
             unsigned tile, row, column;
             double value;

@@ -140,7 +140,8 @@ test_map (void)
   g_assert_true (isnan (sl_scale_map (&linear, NAN)));
   for (double t = -0.5; t <= 1.5; t += 0.01)
     {
-      g_assert_cmpfloat_with_epsilon (sl_scale_map (&linear, sl_scale_unmap (&linear, t)), t, 1e-12);
+      g_assert_cmpfloat_with_epsilon (sl_scale_map (&linear, sl_scale_unmap (&linear, t)), t,
+                                      1e-12);
       g_assert_cmpfloat_with_epsilon (sl_scale_map (&log, sl_scale_unmap (&log, t)), t, 1e-12);
     }
 }
@@ -154,10 +155,20 @@ test_numbers (void)
     int digits;
     const char *expected;
   } rows[] = {
-    { 0, 3, "0" }, { -0.0, 3, "0" }, { 0.1 + 0.2, 12, "0.3" }, { 97.1234, 3, "97.1" },
-    { 1234.5, 3, "1234" }, { 12345, 3, "12.3\302\240k" }, { -2.5e6, 2, "−2.5\302\240M" },
-    { 0.00123, 2, "0.0012" }, { 3.2e-7, 2, "3.2×10⁻⁷" }, { 1e20, 3, "1×10²⁰" },
-    { INFINITY, 3, "∞" }, { -INFINITY, 3, "−∞" }, { NAN, 3, "not a number" }, { 100, 4, "100" },
+    { 0, 3, "0" },
+    { -0.0, 3, "0" },
+    { 0.1 + 0.2, 12, "0.3" },
+    { 97.1234, 3, "97.1" },
+    { 1234.5, 3, "1234" },
+    { 12345, 3, "12.3\302\240k" },
+    { -2.5e6, 2, "−2.5\302\240M" },
+    { 0.00123, 2, "0.0012" },
+    { 3.2e-7, 2, "3.2×10⁻⁷" },
+    { 1e20, 3, "1×10²⁰" },
+    { INFINITY, 3, "∞" },
+    { -INFINITY, 3, "−∞" },
+    { NAN, 3, "not a number" },
+    { 100, 4, "100" },
   };
   char text[64];
 
@@ -186,7 +197,8 @@ test_themes (void)
         {
           g_assert_cmpfloat (sl_contrast (theme.curve[c], theme.plot), >=, 3.0);
           for (unsigned b = 0; b < c; b++)
-            g_assert_cmpint (sl_theme_marker (b, SL_MEASURED), !=, sl_theme_marker (c, SL_MEASURED));
+            g_assert_cmpint (sl_theme_marker (b, SL_MEASURED), !=,
+                             sl_theme_marker (c, SL_MEASURED));
         }
     }
 }

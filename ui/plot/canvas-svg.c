@@ -302,7 +302,8 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
   attribute (out, "width", r->w);
   attribute (out, "height", r->h);
   {
-    g_autofree char *base64 = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));
+    g_autofree char *base64
+        = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));
 
     g_string_append_printf (out,
                             " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\""

@@ -41,7 +41,8 @@ corners (SlMarker marker, SlXY out[12])
       if (marker == SL_MARKER_DOWN)
         out[i].y = -out[i].y;
       if (turn)
-        out[i] = (SlXY) { (shape[i].x - shape[i].y) * M_SQRT1_2, (shape[i].x + shape[i].y) * M_SQRT1_2 };
+        out[i] = (SlXY){ (shape[i].x - shape[i].y) * M_SQRT1_2,
+                         (shape[i].x + shape[i].y) * M_SQRT1_2 };
     }
   return n;
 }

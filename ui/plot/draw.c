@@ -18,7 +18,8 @@ mix (SlRgba a, SlRgba b, double t)
 SlPen
 sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
 {
-  SlPen pen = { sl_theme_curve (theme, slot, style), theme->line, sl_theme_dash (theme, slot, style) };
+  SlPen pen
+      = { sl_theme_curve (theme, slot, style), theme->line, sl_theme_dash (theme, slot, style) };
 
   if (style != SL_MEASURED)
     pen.width *= 0.9;
@@ -170,8 +171,8 @@ draw_badges (const SlDrawing *d, bool inside)
       else
         g_snprintf (label, sizeof label, "%u\342\200\223%u", flag->first, flag->last);
       d->canvas->rect (d->canvas, badge, t->flag);
-      words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label, size, true,
-             SL_ANCHOR_MIDDLE, t->plot);
+      words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label, size,
+             true, SL_ANCHOR_MIDDLE, t->plot);
     }
 }
 
@@ -227,7 +228,8 @@ draw_axes (const SlDrawing *d)
       double width_of = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
 
       if (f->kind != SL_BARS)
-        segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis, width, NULL);
+        segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis, width,
+                 NULL);
       /* A label at the very end moves inwards rather than being cut. */
       words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
              f->x_tick[i].label, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
@@ -572,7 +574,9 @@ level_at (const SlDrawing *d, const SlPoints *points, double px)
       t = (sl_frame_x (d->frame, x) - sl_frame_x (d->frame, points->x[after - 1]))
           / (sl_frame_x (d->frame, points->x[after]) - sl_frame_x (d->frame, points->x[after - 1]));
       return sl_frame_y (d->frame, points->y[after - 1])
-             + t * (sl_frame_y (d->frame, points->y[after]) - sl_frame_y (d->frame, points->y[after - 1]));
+             + t
+                   * (sl_frame_y (d->frame, points->y[after])
+                      - sl_frame_y (d->frame, points->y[after - 1]));
     }
   for (unsigned k = 0; k < TAKEN; k++)
     {
@@ -622,7 +626,8 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
     }
   else
     {
-      double offset = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
+      double offset
+          = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
 
       for (double x = f->plot.x + offset * spacing; x < f->plot.x + f->plot.w - size; x += spacing)
         put_marker (d, curve, &pen, x, level_at (d, &points, x), size);
@@ -688,7 +693,8 @@ draw_spread (const SlDrawing *d, const SlCurve *curve)
     {
       double x = sl_frame_x (f, curve->x[i]);
       double up = sl_frame_y (f, curve->y[i] + curve->spread[i]);
-      double down = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), f->plot.y + 2.0 * f->plot.h);
+      double down
+          = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), f->plot.y + 2.0 * f->plot.h);
 
       if (!isfinite (x) || !isfinite (up) || !isfinite (down))
         continue;

@@ -290,7 +290,8 @@ describe (const Page *page)
       const char *x = figure->x.label != NULL ? figure->x.label : "";
       const char *y = figure->y.label != NULL ? figure->y.label : "";
 
-      g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title, kinds[figure->kind]);
+      g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title,
+                              kinds[figure->kind]);
       if (*y != '\0')
         g_string_append_printf (out, " of %s", y);
       if (*x != '\0')
@@ -420,7 +421,8 @@ check_options (const SlExportOptions *options, unsigned n, SlExportFormat format
   pixels = options->width * options->height * options->dpi * options->dpi / (25.4 * 25.4);
   if (pixels <= MOST_PIXELS)
     return TRUE;
-  return sl_fail (error, SL_EINVAL, "PNG", "more than 120 million pixels", "a lower DPI or a smaller size");
+  return sl_fail (error, SL_EINVAL, "PNG", "more than 120 million pixels",
+                  "a lower DPI or a smaller size");
 }
 
 /* Ranges as on paper, found without disturbing what the screen shows. */
@@ -461,7 +463,7 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
     {
       SlFigure *figure = figures[i];
 
-      saved[i] = (Saved) { figure->x_range, figure->y_range, figure->smaller_since, figure->fitted };
+      saved[i] = (Saved){ figure->x_range, figure->y_range, figure->smaller_since, figure->fitted };
       sl_figure_fit (figure, HUGE_VAL);
     }
   lay_page (&page, frames);

@@ -53,7 +53,7 @@ int         sl_export_preset_find (const char *id);
 int sl_export_format_for (const char *path);
 
 /* The settings that differ from the defaults, data and seed as one line for a caption: "Sign
- * estimator · rank 5-5-5 · fashion-mnist · seed 7 · step 4210".  `recipe` as in recipe.h; free with
+ * estimator · rank 5-5-5 · fashion-mnist · seed 7 · update 4210".  `recipe` as in recipe.h; free with
  * g_free(); NULL when the recipe cannot be read.  */
 char *sl_export_caption (const char *recipe);
 

@@ -51,7 +51,8 @@ grow (SlFigure *figure)
 
   if (larger == NULL)
     return false;
-  memset (larger + figure->curves_capacity, 0, (capacity - figure->curves_capacity) * sizeof *larger);
+  memset (larger + figure->curves_capacity, 0,
+          (capacity - figure->curves_capacity) * sizeof *larger);
   figure->curve = larger;
   figure->curves_capacity = capacity;
   return true;
@@ -532,8 +533,8 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
   sl_number_text (reading->n > 1 ? reading->lo : reading->value, 4, a, sizeof a);
   sl_number_text (reading->hi, 4, b, sizeof b);
   if (reading->n > 1 && strcmp (a, b) != 0)
-    g_snprintf (text, size, "%s: %s to %s%s%s%s", curve->title, a, b, *unit != '\0' ? "\302\240" : "",
-                unit, smooth);
+    g_snprintf (text, size, "%s: %s to %s%s%s%s", curve->title, a, b,
+                *unit != '\0' ? "\302\240" : "", unit, smooth);
   else
     g_snprintf (text, size, "%s: %s%s%s%s", curve->title, a, *unit != '\0' ? "\302\240" : "", unit,
                 smooth);

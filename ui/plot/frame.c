@@ -64,8 +64,8 @@ cut_axis_title (const Job *job, const SlAxis *axis, char title[SL_FRAME_TEXT], d
   if (*unit != '\0')
     g_snprintf (tail, sizeof tail, " (%s)", unit);
   room -= sl_text_width (job->text, tail, job->theme->type, false);
-  sl_text_ellipsise (job->text, axis->label != NULL ? axis->label : "", job->theme->type, false, room,
-                     words, sizeof words);
+  sl_text_ellipsise (job->text, axis->label != NULL ? axis->label : "", job->theme->type, false,
+                     room, words, sizeof words);
   g_snprintf (title, SL_FRAME_TEXT, "%s%s", words, tail);
 }
 
@@ -118,7 +118,8 @@ lay_legend (const Job *job, SlFrame *frame, double top)
   const SlFigure *figure = job->figure;
   double type = job->theme->type, row = job->line + 0.25 * type;
   double left = job->pad, right = frame->width - job->pad, x = left, y = top;
-  double swatch = (figure->kind == SL_BARS ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
+  double swatch = (figure->kind == SL_BARS ? 1.0 : 2.2) * type, gap = 0.45 * type,
+         apart = 1.1 * type;
   double reserve = sl_text_width (job->text, "+\302\24099", type, false);
   unsigned rows = 1, most = frame->height >= 18.0 * row ? 3 : frame->height >= 11.0 * row ? 2 : 1;
   size_t skip = shared_prefix (figure);
@@ -136,7 +137,8 @@ lay_legend (const Job *job, SlFrame *frame, double top)
       width = sl_text_ellipsise (job->text, curve->title + skip, type, false, room, chip->text,
                                  sizeof chip->text);
       width += swatch + gap;
-      if (x > left && x + width > right - (rows == most && c + 1 < figure->n_curves ? reserve : 0.0))
+      if (x > left
+          && x + width > right - (rows == most && c + 1 < figure->n_curves ? reserve : 0.0))
         {
           if (rows == most)
             {
@@ -217,8 +219,8 @@ lay_flags (const Job *job, SlFrame *frame)
           else
             g_snprintf (label, sizeof label, "%u\342\200\223%u", at->first, at->last);
           width = MAX (height, sl_text_width (job->text, label, size, true) + 0.7 * size);
-          at->badge = (SlRect) { CLAMP (at->x - width / 2.0, 0.0, frame->width - width),
-                                 frame->plot.y + (job->strip ? -height - 1.0 : 1.0), width, height };
+          at->badge = (SlRect){ CLAMP (at->x - width / 2.0, 0.0, frame->width - width),
+                                frame->plot.y + (job->strip ? -height - 1.0 : 1.0), width, height };
           if (last < 0
               || frame->flag[last].badge.x + frame->flag[last].badge.w + 1.0 <= at->badge.x)
             break;
@@ -237,8 +239,8 @@ category (const SlFigure *figure, unsigned i, char number[32])
 {
   if (figure->categories != NULL)
     return figure->categories[i];
-  return sl_number_text (figure->n_curves > 0 && i < figure->curve[0].n ? figure->curve[0].x[i] : i, 6,
-                         number, 32);
+  return sl_number_text (figure->n_curves > 0 && i < figure->curve[0].n ? figure->curve[0].x[i] : i,
+                         6, number, 32);
 }
 
 /* False when a category's name is wider than its place on an axis of `width` px. */
@@ -336,33 +338,44 @@ lay_x_ticks (const Job *job, SlFrame *frame)
     }
 }
 
-/* The tile size that fills the area best. */
+/* px of a cell when so many tiles stand side by side. */
+static double
+cell_size (const SlFigure *figure, const SlRect *area, double gap, unsigned across)
+{
+  unsigned down = (figure->tiles + across - 1) / across;
+
+  return MIN ((area->w - gap * (across - 1)) / ((double) across * figure->columns),
+              (area->h - gap * (down - 1)) / ((double) down * figure->rows));
+}
+
+/* The arrangement that makes the tiles largest or, where it costs little, one that leaves fewer
+ * places of the last row empty.  */
 static void
 lay_tiles (const Job *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  double best = 0.0, gap = MAX (2.0, 0.2 * job->theme->type);
+  double largest = 0.0, best = 0.0, gap = MAX (2.0, 0.2 * job->theme->type);
+  unsigned fewest = G_MAXUINT;
   SlRect *area = &frame->plot;
 
   frame->tile_gap = gap;
   for (unsigned across = 1; across <= figure->tiles; across++)
+    largest = MAX (largest, cell_size (figure, area, gap, across));
+  for (unsigned across = 1; across <= figure->tiles; across++)
     {
-      unsigned down = (figure->tiles + across - 1) / across;
-      double cell = MIN ((area->w - gap * (across - 1)) / ((double) across * figure->columns),
-                         (area->h - gap * (down - 1)) / ((double) down * figure->rows));
+      unsigned down = (figure->tiles + across - 1) / across, empty = across * down - figure->tiles;
+      double cell = cell_size (figure, area, gap, across);
 
-      if (cell > best)
-        {
-          best = cell;
-          frame->tiles_across = across;
-          frame->tiles_down = down;
-        }
+      if (!(cell >= 0.88 * largest) || !(cell > 0.0) || empty > fewest
+          || (empty == fewest && cell <= best))
+        continue;
+      fewest = empty;
+      best = cell;
+      frame->tiles_across = across;
+      frame->tiles_down = down;
     }
   if (!(best > 0.0))
-    {
-      frame->tiles_across = frame->tiles_down = 0;
-      return;
-    }
+    return;
   /* Whole pixels per cell look even, where they do not cost too much size. */
   if (best >= 5.0)
     best = floor (best);
@@ -528,9 +541,9 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
     right += lay_key (&job, frame, bottom - top);
   if (has_axes (figure))
     {
-      frame->n_y_ticks
-          = sl_scale_ticks (&frame->y, (unsigned) CLAMP ((bottom - top) / (1.9 * job.line), 1.0, 8.0),
-                            figure->kind == SL_HEATMAP, frame->y_tick);
+      frame->n_y_ticks = sl_scale_ticks (
+          &frame->y, (unsigned)CLAMP ((bottom - top) / (1.9 * job.line), 1.0, 8.0),
+          figure->kind == SL_HEATMAP, frame->y_tick);
       if (percent_ticks (&figure->y))
         add_percent (frame->y_tick, frame->n_y_ticks);
       if (frame->y_label[0] != '\0')

@@ -53,7 +53,7 @@ typedef struct
   double width, height, pad;
   SlRect plot;          /* inside the axes; curves never leave it */
   SlScale x, y;
-  double inset;         /* px kept free inside the upper and lower edge for the width of the lines */
+  double inset; /* px kept free inside the upper and lower edge for the width of the lines */
   bool   flip_y;        /* HEATMAP: y runs downwards */
   double bar;           /* BARS: px of one category */
 

@@ -98,7 +98,7 @@ sl_png_write (cairo_surface_t *image, double dpi, const char *title, const char 
                 alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (dpi > 0.0)
-    png_set_pHYs (png, info, (png_uint_32) lround (dpi / 0.0254), (png_uint_32) lround (dpi / 0.0254),
+    png_set_pHYs (png, info, (png_uint_32)lround (dpi / 0.0254), (png_uint_32)lround (dpi / 0.0254),
                   PNG_RESOLUTION_METER);
   add_text (png, info, "Title", title);
   add_text (png, info, "sluice-recipe", recipe);

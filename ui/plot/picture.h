@@ -23,9 +23,9 @@ SlPicture *sl_picture_new (void);
 void       sl_picture_free (SlPicture *picture);
 
 /* Brings the image up to date: refits, lays out, redraws what changed.  Width and height in px,
- * `scale` device pixels per px (1, 2, 1.5).  The image is the picture's, with the device scale set, and
- * good until the next call.  Returns NULL when memory ran out or a side is below 1.
- * `now` as in sl_figure_fit().  */
+ * `scale` device pixels per px (1, 2, 1.5).  The image is the picture's, with the device scale set,
+ * and good until the next call.  Returns NULL when memory ran out or a side is below 1. `now` as in
+ * sl_figure_fit().  */
 cairo_surface_t *sl_picture_draw (SlPicture *picture, SlFigure *figure, const SlTheme *theme,
                                   const SlParts *parts, int width, int height, double scale,
                                   double now);

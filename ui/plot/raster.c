@@ -472,9 +472,10 @@ sl_raster_matrix (const SlPixels *pixels, const SlFigure *figure, const SlFrame 
     fill_tile (pixels, figure, theme, 0, &frame->plot);
   for (unsigned tile = 0; frame->tiles_across > 0 && tile < figure->tiles; tile++)
     {
-      SlRect place = { frame->plot.x + (tile % frame->tiles_across) * (frame->tile_w + frame->tile_gap),
-                       frame->plot.y + (tile / frame->tiles_across) * (frame->tile_h + frame->tile_gap),
-                       frame->tile_w, frame->tile_h };
+      SlRect place
+          = { frame->plot.x + (tile % frame->tiles_across) * (frame->tile_w + frame->tile_gap),
+              frame->plot.y + (tile / frame->tiles_across) * (frame->tile_h + frame->tile_gap),
+              frame->tile_w, frame->tile_h };
 
       fill_tile (pixels, figure, theme, tile, &place);
     }

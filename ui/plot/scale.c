@@ -157,9 +157,9 @@ fixed (double value, int decimals, char *text, size_t size)
 static void
 append_power (char *text, size_t size, int exponent)
 {
-  static const char *const raised[] = { "\342\201\260", "\302\271",     "\302\262",     "\302\263",
-                                        "\342\201\264", "\342\201\265", "\342\201\266", "\342\201\267",
-                                        "\342\201\270", "\342\201\271" };
+  static const char *const raised[]
+      = { "\342\201\260", "\302\271",     "\302\262",     "\302\263",     "\342\201\264",
+          "\342\201\265", "\342\201\266", "\342\201\267", "\342\201\270", "\342\201\271" };
   char digits[16];
 
   g_strlcat (text, "10", size);
