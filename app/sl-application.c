@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "app/sl-launch.h"
+#include "app/sl-renderer.h"
 #include "app/window-bench.h"
 #include "core/nn/mat.h"
 #include "ui/sl-about.h"
@@ -59,12 +60,27 @@ set_threads (SlApplication *self)
   sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
 }
 
-/* What the command line said holds until the preference changes. */
+/* What the command line said holds until the preference changes.  OpenBLAS frees the buffers of
+ * threads that it no longer wants, so no product may run meanwhile.  */
 static void
 on_threads (SlApplication *self)
 {
+  g_autoptr (GPtrArray) running = g_ptr_array_new_with_free_func (g_object_unref);
+
   self->launch.threads = 0;
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    {
+      SlSession *session = SL_IS_WINDOW (l->data) ? sl_window_get_session (l->data) : NULL;
+
+      if (session == NULL)
+        continue;
+      if (sl_session_state (session) == SL_RUNNING)
+        g_ptr_array_add (running, g_object_ref (session));
+      sl_session_stop (session);
+    }
   set_threads (self);
+  for (unsigned i = 0; i < running->len; i++)
+    sl_session_run (g_ptr_array_index (running, i));
 }
 
 static void
@@ -119,6 +135,7 @@ sl_application_startup (GApplication *application)
   self->first = sl_session_new ();
   sl_launch_start (&self->launch, self->first, &self->trouble);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
+  sl_renderer_choose (gdk_display_get_default ());
   on_scheme (self);
   g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
   g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);

@@ -324,6 +324,7 @@ measure_throughput (Bench *bench)
   SlSession *session = sl_window_get_session (bench->window);
   double     with, without, ratio[ROUNDS];
 
+  sl_session_stop (session);
   sl_blas_set_threads (1);
   sl_session_run (session);
   for (unsigned i = 0; i < ROUNDS; i++)

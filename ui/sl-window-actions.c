@@ -286,7 +286,13 @@ on_restore_size (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  g_object_set (SL_WINDOW (data)->prefs, "sidebar", g_variant_get_boolean (state), NULL);
+  SlWindow *self = data;
+  gboolean  shown = g_variant_get_boolean (state);
+
+  sl_window_show_sidebar (self, shown);
+  /* What somebody does in a narrow window is for this moment. */
+  if (!self->narrow)
+    g_object_set (self->prefs, "sidebar", shown, NULL);
 }
 
 static void

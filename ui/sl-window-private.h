@@ -27,6 +27,8 @@ struct _SlWindow
   SlSession *session;
   SlPrefs   *prefs;
   GtkFileChooserNative *chooser; /* while it is open */
+  gboolean   narrow; /* too narrow for plots beside the sidebar */
+  guint      folding; /* idle source that folds or unfolds */
   guint      later;  /* timeout that brings the status line up to date */
   gint64     stated; /* when it last was, µs */
 };
@@ -34,3 +36,6 @@ struct _SlWindow
 /* sl-window-actions.c */
 void sl_window_add_actions (SlWindow *self);
 void sl_window_update_actions (SlWindow *self);
+
+/* sl-window.c: shows or hides the sidebar. */
+void sl_window_show_sidebar (SlWindow *self, gboolean shown);

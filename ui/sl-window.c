@@ -117,12 +117,25 @@ on_changed (SlWindow *self)
   sl_window_update_actions (self);
 }
 
+/* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
+ * would press it.  */
+static void
+focus_plots (SlWindow *self)
+{
+  GtkWidget  *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  SlPlotCard *first = sl_plot_grid_get_card (self->grid, 0);
+
+  if (first != NULL && (focus == NULL || GTK_IS_BUTTON (focus)))
+    gtk_widget_grab_focus (GTK_WIDGET (sl_plot_card_get_view (first)));
+}
+
 static void
 on_restarted (SlWindow *self)
 {
   self->stated = 0;
   show_title (self);
   on_changed (self);
+  focus_plots (self);
 }
 
 static void
@@ -223,14 +236,44 @@ on_rate (SlWindow *self)
   sl_plot_grid_set_rate (self->grid, sl_prefs_get_double (self->prefs, "redraw-rate"));
 }
 
-static void
-on_fold (SlWindow *self)
+void
+sl_window_show_sidebar (SlWindow *self, gboolean shown)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
-  gboolean shown = sl_prefs_get_boolean (self->prefs, "sidebar");
 
   gtk_widget_set_visible (GTK_WIDGET (self->sidebar), shown);
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (shown));
+}
+
+static void
+on_fold (SlWindow *self)
+{
+  sl_window_show_sidebar (self, !self->narrow && sl_prefs_get_boolean (self->prefs, "sidebar"));
+}
+
+static gboolean
+on_folding (gpointer data)
+{
+  SlWindow *self = data;
+
+  self->folding = 0;
+  on_fold (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Widgets must not come and go in the middle of a layout. */
+static void
+sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SlWindow *self = SL_WINDOW (widget);
+  gboolean  narrow = width < FOLD_WIDTH;
+
+  GTK_WIDGET_CLASS (sl_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (narrow == self->narrow)
+    return;
+  self->narrow = narrow;
+  if (self->folding == 0 && self->prefs != NULL)
+    self->folding = g_idle_add (on_folding, self);
 }
 
 static void
@@ -289,6 +332,7 @@ sl_window_dispose (GObject *object)
   SlWindow *self = SL_WINDOW (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_handle_id (&self->folding, g_source_remove);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -310,6 +354,7 @@ sl_window_class_init (SlWindowClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_window_dispose;
+  widget->size_allocate = sl_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = sl_window_close_request;
   g_type_ensure (SL_TYPE_BANNER);
   g_type_ensure (SL_TYPE_PLOT_GRID);

@@ -14,9 +14,10 @@ fill (SlSeries *series, size_t n, unsigned seed, double holes)
 
   for (size_t i = 0; i < n; i++)
     {
-      double value = sample_noise (seed + 3 * i) < holes ? (double) NAN
-                                                          : sin (0.01 * (double) i)
-                                                                + sample_noise (seed + 5 * i);
+      double value = sin (0.01 * (double) i) + sample_noise (seed + 5 * i);
+
+      if (sample_noise (seed + 3 * i) < holes)
+        value = i % 5 == 0 ? (i % 2 == 0 ? HUGE_VAL : -HUGE_VAL) : (double) NAN;
 
       step += seed % 3 == 0 ? 1.0 : 1.0 + floor (20.0 * sample_noise (seed + 7 * i));
       g_assert_true (sl_series_append (series, step, value));

@@ -276,6 +276,23 @@ test_export (Fixture *f, gconstpointer data)
     }
 }
 
+/* One plot, offered in three forms at once. */
+static void
+test_copy (Fixture *f, gconstpointer data)
+{
+  SlPlotView *view = sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), 0));
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
+  GdkContentFormats *formats;
+
+  sl_wait (all_painted, sl_window_get_grid (f->window));
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_c, GDK_CONTROL_MASK));
+  formats = gdk_clipboard_get_formats (clipboard);
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/png"));
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/svg+xml"));
+  g_assert_true (gdk_content_formats_contain_mime_type (formats, "text/csv"));
+  gdk_clipboard_set_content (clipboard, NULL);
+}
+
 static SlBanner *
 banner (Fixture *f, const char *id)
 {
@@ -473,6 +490,7 @@ main (int argc, char **argv)
   ON ("transport", test_transport);
   ON ("set-and-seed", test_set_and_seed);
   ON ("export", test_export);
+  ON ("copy", test_copy);
   ON ("bad-file", test_bad_file);
   ON ("divergence", test_divergence);
   ON ("export-dialog", test_export_dialog);

@@ -61,23 +61,76 @@ sl_points_find (const SlPoints *points, double x, size_t near)
   return low;
 }
 
+/* Comparisons with not-a-number are false, so that it never becomes an extremum. */
+static void
+scan (const double *low, const double *high, size_t first, size_t last, SlRange *range)
+{
+  double lo = range->lo, hi = range->hi;
+
+  for (size_t i = first; i < last; i++)
+    {
+      lo = low[i] < lo ? low[i] : lo;
+      hi = high[i] > hi ? high[i] : hi;
+    }
+  range->lo = lo;
+  range->hi = hi;
+}
+
+/* The same as sl_series_range(), for many short ranges: up the pyramid at both ends of the range
+ * at once.  Infinite values are taken in.  */
+static void
+climb (const SlSeries *series, size_t first, size_t last, SlRange *range)
+{
+  const double *low = series->value, *high = series->value;
+  size_t fan = SL_PYRAMID_LEAF;
+
+  for (unsigned above = 0;; above++)
+    {
+      size_t head = (first + fan - 1) / fan, tail = last / fan;
+
+      if (above < series->levels && tail > series->level[above].n)
+        tail = series->level[above].n;
+      if (above == series->levels || head >= tail)
+        {
+          scan (low, high, first, last, range);
+          return;
+        }
+      scan (low, high, first, head * fan, range);
+      scan (low, high, tail * fan, last, range);
+      first = head;
+      last = tail;
+      low = series->level[above].lo;
+      high = series->level[above].hi;
+      fan = SL_PYRAMID_FANOUT;
+    }
+}
+
 bool
 sl_points_range (const SlPoints *points, size_t first, size_t last, double *lo, double *hi)
 {
-  double least = HUGE_VAL, most = -HUGE_VAL;
+  SlRange range = { HUGE_VAL, -HUGE_VAL };
 
-  if (points->series != NULL)
-    return sl_series_range (points->series, first, last, lo, hi);
-  for (size_t i = first; i < last && i < points->n; i++)
-    if (isfinite (points->y[i]))
-      {
-        least = fmin (least, points->y[i]);
-        most = fmax (most, points->y[i]);
-      }
-  if (!(least <= most))
+  last = last < points->n ? last : points->n;
+  if (first >= last)
     return false;
-  *lo = least;
-  *hi = most;
+  if (points->series != NULL)
+    climb (points->series, first, last, &range);
+  else
+    scan (points->y, points->y, first, last, &range);
+  /* An infinite value hides the finite ones; that is rare, and then every one is looked at. */
+  if (isinf (range.lo) || isinf (range.hi))
+    {
+      if (points->series != NULL)
+        return sl_series_range (points->series, first, last, lo, hi);
+      range = (SlRange) { HUGE_VAL, -HUGE_VAL };
+      for (size_t i = first; i < last; i++)
+        if (isfinite (points->y[i]))
+          scan (points->y, points->y, i, i + 1, &range);
+    }
+  if (!(range.lo <= range.hi))
+    return false;
+  *lo = range.lo;
+  *hi = range.hi;
   return true;
 }
 
