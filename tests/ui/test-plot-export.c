@@ -263,7 +263,7 @@ test_png (void)
   png_set_read_fn (png, &reader, read_bytes);
   png_read_png (png, info, PNG_TRANSFORM_IDENTITY, NULL);
   g_assert_cmpuint (png_get_image_width (png, info), ==, (unsigned) lround (84.0 / 25.4 * 200.0));
-  g_assert_cmpuint (png_get_image_height (png, info), ==, (unsigned) lround (56.0 / 25.4 * 200.0));
+  g_assert_cmpuint (png_get_image_height (png, info), ==, (unsigned) lround (60.0 / 25.4 * 200.0));
   g_assert_cmpint (png_get_color_type (png, info), ==, PNG_COLOR_TYPE_RGB);
   g_assert_true (png_get_pHYs (png, info, &across, &down, &unit) != 0);
   g_assert_cmpuint (across, ==, 7874); /* 200 dpi in pixels per metre */

@@ -27,7 +27,7 @@ static const struct
 } presets[SL_N_PRESETS] = {
   [SL_PRESET_SCREEN] = { "screen", 160.0, 90.0, 144.0, 8.6, 1.2, 2, SL_THEME_LIGHT },
   [SL_PRESET_SLIDE] = { "slide", 254.0, 142.875, 192.0, 15.0, 2.2, 2, SL_THEME_PROJECTOR },
-  [SL_PRESET_COLUMN] = { "column", 84.0, 56.0, 600.0, 7.0, 1.0, 1, SL_THEME_LIGHT },
+  [SL_PRESET_COLUMN] = { "column", 84.0, 60.0, 600.0, 7.0, 1.0, 1, SL_THEME_LIGHT },
   [SL_PRESET_COLUMNS] = { "columns", 174.0, 58.0, 600.0, 7.5, 1.0, 2, SL_THEME_LIGHT },
 };
 

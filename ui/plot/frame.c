@@ -492,7 +492,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
 
   axis_title (&figure->x, frame->x_label, sizeof frame->x_label);
   axis_title (&figure->y, frame->y_label, sizeof frame->y_label);
-  for (int sacrifice = KEEP_ALL; sacrifice < (parts->whole ? NO_LABELS : N_SACRIFICES); sacrifice++)
+  for (int sacrifice = KEEP_ALL; sacrifice < (parts->whole ? NO_NOTE : N_SACRIFICES); sacrifice++)
     {
       top = lay_head (&job, frame, sacrifice);
       labels = sacrifice < NO_LABELS;
