@@ -70,7 +70,20 @@ command_line (const char *window)
   return words;
 }
 
-/* Says why the window cannot be measured here, or nothing. */
+/* Its environment: settings that are not the user's, and the schema of a build folder. */
+static char **
+environment (const char *folder)
+{
+  g_autofree char *schemas = g_build_filename (folder, "..", "resources", NULL);
+  g_autofree char *compiled = g_build_filename (schemas, "gschemas.compiled", NULL);
+  char **env = g_environ_setenv (g_get_environ (), "GSETTINGS_BACKEND", "memory", TRUE);
+
+  if (g_file_test (compiled, G_FILE_TEST_EXISTS))
+    env = g_environ_setenv (env, "GSETTINGS_SCHEMA_DIR", schemas, FALSE);
+  return env;
+}
+
+/* False, and says why, when the window cannot be measured here. */
 static bool
 can_show (const char *window)
 {
@@ -95,12 +108,13 @@ bench_window (SlBench *bench)
   g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
   g_autofree char *window = g_build_filename (folder, "sluice", NULL), *out = NULL;
   g_autoptr (GPtrArray) words = command_line (window);
+  g_auto (GStrv) env = environment (folder);
   GError *error = NULL;
   int     status, figures = 0;
 
   if (!can_show (window))
     return SL_EXIT_FAILED;
-  if (!g_spawn_sync (NULL, (char **) words->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out,
+  if (!g_spawn_sync (NULL, (char **) words->pdata, env, G_SPAWN_SEARCH_PATH, NULL, NULL, &out,
                      NULL, &status, &error)
       || !g_spawn_check_wait_status (status, &error))
     {
