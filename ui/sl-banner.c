@@ -18,11 +18,37 @@ enum { PROP_FIRST_LABEL = 1, PROP_FIRST_ACTION, PROP_SECOND_LABEL, PROP_SECOND_A
 static GParamSpec *properties[N_PROPERTIES];
 static guint closed;
 
+enum { LINE_CHARS = 72 };
+
+/* Lines are broken here and not by the label: the heights that a wrapping label of GTK 4.8 reports
+ * for no width and for a large one can differ, which its box then complains about.  */
+static char *
+broken (const char *sentence)
+{
+  char *text = g_strdup (sentence), *blank = NULL;
+  glong column = 0;
+
+  for (char *at = text; *at != '\0'; at = g_utf8_next_char (at), column++)
+    {
+      if (*at == ' ')
+        blank = at;
+      if (column >= LINE_CHARS && blank != NULL)
+        {
+          *blank = '\n';
+          column = g_utf8_pointer_to_offset (blank, at);
+          blank = NULL;
+        }
+    }
+  return text;
+}
+
 void
 sl_banner_show (SlBanner *self, const char *sentence)
 {
-  if (sentence != NULL)
-    gtk_label_set_label (self->text, sentence);
+  g_autofree char *text = sentence != NULL ? broken (sentence) : NULL;
+
+  if (text != NULL)
+    gtk_label_set_label (self->text, text);
   gtk_widget_set_visible (self->line, sentence != NULL);
 }
 

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (SlBanner, sl_banner, SL, BANNER, GtkWidget)
  * Signal "closed": the person closed it.  */
 SlBanner *sl_banner_new (void);
 
-/* Shows a sentence, or goes away with NULL. */
+/* Shows a sentence, broken into lines if it is long, or goes away with NULL. */
 void sl_banner_show (SlBanner *self, const char *sentence);
 
 gboolean    sl_banner_is_shown (SlBanner *self);

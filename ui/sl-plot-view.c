@@ -496,8 +496,8 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_Page_Down, 0, "plot.curve-next" },
     { GDK_KEY_Page_Up, 0, "plot.curve-previous" },
     { GDK_KEY_c, GDK_CONTROL_MASK, "plot.copy" },
+    { GDK_KEY_KP_Enter, 0, "plot.maximise" }, /* a menu shows the last of several */
     { GDK_KEY_Return, 0, "plot.maximise" },
-    { GDK_KEY_KP_Enter, 0, "plot.maximise" },
     { GDK_KEY_Menu, 0, "plot.menu" },
     { GDK_KEY_F10, GDK_SHIFT_MASK, "plot.menu" },
   };

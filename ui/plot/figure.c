@@ -213,12 +213,6 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
 }
 
 bool
-sl_figure_diverging (const SlFigure *figure)
-{
-  return figure->lo < 0.0 && figure->hi > 0.0;
-}
-
-bool
 sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
 {
   double least = HUGE_VAL, most = -HUGE_VAL;

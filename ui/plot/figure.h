@@ -148,9 +148,6 @@ bool sl_figure_empty (const SlFigure *figure);
 /* The whole extent of the visible data along x; false when there is none. */
 bool sl_figure_extent (const SlFigure *figure, double *lo, double *hi);
 
-/* True when the colours of the matrix run both ways from zero. */
-bool sl_figure_diverging (const SlFigure *figure);
-
 /* True when a curve is to carry markers: where its points are few, and where another visible curve
  * has the same dash.  A theory is a line, never points.  */
 bool sl_figure_marked (const SlFigure *figure, unsigned curve);
