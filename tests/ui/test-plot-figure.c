@@ -372,7 +372,9 @@ test_hits (void)
   g_assert_cmpuint (sl_frame_flag (frame, frame->flag[0].x + 30, frame->plot.y + 20), ==, 0);
   for (double x = 100.0; x < 1900.0; x += 171.0)
     g_assert_cmpfloat_with_epsilon (sl_frame_value_x (frame, sl_frame_x (frame, x)), x, 1e-6);
-  g_assert_cmpfloat_with_epsilon (sl_frame_value_y (frame, sl_frame_y (frame, 91.5)), 91.5, 1e-9);
+  /* The middle of the y axis is in the middle of the plot. */
+  g_assert_cmpfloat_with_epsilon (sl_frame_y (frame, 0.5 * (frame->y.lo + frame->y.hi)),
+                                  frame->plot.y + 0.5 * frame->plot.h, 1e-9);
   g_assert_cmpfloat_with_epsilon (sl_frame_pixel (frame, 500.0), 2000.0 / frame->plot.w, 1e-6);
 
   sl_panel_update (&figure, &record, SAMPLE_CONFUSION, NULL, 0);

@@ -610,14 +610,6 @@ sl_frame_value_x (const SlFrame *frame, double px)
 }
 
 double
-sl_frame_value_y (const SlFrame *frame, double px)
-{
-  double at = (px - frame->plot.y - frame->inset) / MAX (frame->plot.h - 2.0 * frame->inset, 1.0);
-
-  return sl_scale_unmap (&frame->y, frame->flip_y ? at : 1.0 - at);
-}
-
-double
 sl_frame_pixel (const SlFrame *frame, double value)
 {
   double at = sl_frame_x (frame, value);

@@ -93,11 +93,10 @@ typedef struct
 void sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme,
                       const SlParts *parts, SlText *text, double width, double height);
 
-/* px to data and back, for PROFILE, SERIES, HEATMAP and BARS. */
+/* Data to px and, along x, back; for all kinds but IMAGE. */
 double sl_frame_x (const SlFrame *frame, double value);
 double sl_frame_y (const SlFrame *frame, double value);
 double sl_frame_value_x (const SlFrame *frame, double px);
-double sl_frame_value_y (const SlFrame *frame, double px);
 
 /* How much x one px covers at this value. */
 double sl_frame_pixel (const SlFrame *frame, double value);
