@@ -26,7 +26,12 @@ sl_cli_fail (const SlStatus *status)
   char text[512];
 
   sl_cli_say ("%s", sl_status_text (status, text, sizeof text));
-  return status->code == SL_EINVAL ? SL_EXIT_USAGE : SL_EXIT_FAILED;
+  switch (status->code)
+    {
+    case SL_EINVAL: return SL_EXIT_USAGE;
+    case SL_EDIVERGED: return SL_EXIT_DIVERGED;
+    default: return SL_EXIT_FAILED;
+    }
 }
 
 SlExit

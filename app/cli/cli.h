@@ -31,8 +31,8 @@ extern const SlCommand sl_command_info, sl_command_labs, sl_command_data, sl_com
 /* Prints "sluice-cli: " and a sentence on the error stream. */
 void sl_cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* The same with the facts of a failure; returns SL_EXIT_FAILED, or SL_EXIT_USAGE for
- * SL_EINVAL.  */
+/* The same with the facts of a failure; returns SL_EXIT_USAGE for SL_EINVAL, SL_EXIT_DIVERGED for
+ * SL_EDIVERGED, else SL_EXIT_FAILED.  */
 SlExit sl_cli_fail (const SlStatus *status);
 
 /* The same with an error of GLib; frees it and returns SL_EXIT_FAILED. */

@@ -120,8 +120,7 @@ sl_run_train (SlRun *run, const SlPlan *plan)
       if (!sl_ok (&status))
         {
           sl_meter_end (&meter);
-          (void) sl_cli_fail (&status);
-          return status.code == SL_EDIVERGED ? SL_EXIT_DIVERGED : SL_EXIT_FAILED;
+          return sl_cli_fail (&status);
         }
     }
   sl_meter_end (&meter);

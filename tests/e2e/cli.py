@@ -1,0 +1,284 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""sluice-cli from outside: commands, files, exit codes, signals.  Arguments: the program."""
+
+import csv
+import io
+import json
+import os
+import pty
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.path.abspath(sys.argv[1])
+COMMANDS = ("run", "labs", "data", "plot", "replay", "info", "bench")
+# Small and quick, also where every access is checked.
+SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
+PATIENCE = 240
+
+
+def cli(*words, code=0, **more):
+    """Runs a command that has to end with this exit code."""
+    run = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE, **more)
+    assert run.returncode == code, (words, run.returncode, run.stderr)
+    return run
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_help():
+    overview = cli("--help").stdout
+    for command in COMMANDS:
+        assert command in overview, command
+        text = cli(command, "--help").stdout
+        assert text.startswith(f"Usage:\n  sluice-cli {command}"), text
+        assert command == "info" or "Examples:" in text, command
+        assert max(map(len, text.splitlines())) <= 100, command
+    assert "sluice-cli" in cli("--version").stdout
+    assert "Usage" in cli(code=2).stderr
+
+
+def test_usage():
+    for words, hint in (
+            (["runs"], "run"), (["run", "--step", "5"], "--steps"), (["run", "sign-estimate"], "sign-estimator"),
+            (["run", "--set", "ranks=3"], "rank"), (["run", "--set", "rank"], "id=value"),
+            (["run", "--set", "theta=9"], "from 0 to 2"), (["run", "--steps", "-1"], "negative"),
+            (["run", "--at", "5:hidden=3"], "new weights"), (["run", "--at", "5,rank=3"], "STEP:id=value"),
+            (["run", "--plot", "eror=x.svg"], "error"), (["run", "--plot", "error=x.jpg"], ".svg"),
+            (["run", "--plot", "error"], "PANEL=FILE"), (["run", "--data", "moonz"], "moons"),
+            (["run", "--preset", "colum", "--plot", "error=x.svg"], "column"),
+            (["run", "--csv", "-", "--json", "-"], "standard output"), (["run", "a", "b"], "too many"),
+            (["plot"], "which file"), (["replay"], "which file"), (["bench", "gathr"], "gather")):
+        complaint = cli(*words, code=2).stderr
+        assert hint in complaint, (words, complaint)
+
+
+def test_files_that_fail():
+    for words in (["run", *SMALL, "--csv", "no/such/folder.csv"], ["replay", "nothing.svg"],
+                  ["plot", "nothing.json", "error=e.svg"]):
+        assert "no" in cli(*words, code=1).stderr, words
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        run = subprocess.run([PROGRAM, "labs"], stdout=full, stderr=subprocess.PIPE, text=True,
+                             timeout=PATIENCE, check=False)
+    assert run.returncode == 1 and "could not be written" in run.stderr, run
+
+
+def test_table():
+    run = cli("run", *SMALL, "--steps", "50", "--set", "report-every=5", "--csv", "-")
+    table = rows(run.stdout)
+    assert [int(row["step"]) for row in table] == [1, *range(5, 51, 5)], table
+    assert "validation" in run.stderr and "validation" not in run.stdout
+    losses = [float(row["loss.train"]) for row in table]
+    assert all(0 < loss < 100 for loss in losses), losses
+    assert "validation" in cli("run", *SMALL, "--steps", "5").stdout
+
+
+def test_repeats():
+    words = ["run", *SMALL, "--steps", "200", "--csv", "-"]
+    first = cli(*words).stdout
+    assert cli(*words).stdout == first
+    assert cli(*words, env=dict(os.environ, LC_ALL="de_DE.UTF-8")).stdout == first
+    assert cli(*words, "--seed", "2").stdout != first
+    cli(*words[:-1], "whole.csv")
+    assert read("whole.csv").decode() == first
+
+
+def test_limits():
+    # 800 training examples in batches of 10: 80 updates an epoch.
+    table = rows(cli("run", *SMALL, "--epochs", "1.5", "--set", "report-every=1", "--csv", "-").stdout)
+    assert int(table[-1]["step"]) == 120, table[-1]
+    table = rows(cli("run", *SMALL, "--epochs", "2", "--steps", "7", "--set", "report-every=1",
+                     "--csv", "-").stdout)
+    assert int(table[-1]["step"]) == 7, table[-1]
+    cli("run", *SMALL, "--seconds", "0.2")
+
+
+def test_changes_and_replay():
+    cli("run", *SMALL, "--steps", "300", "--set", "report-every=10", "--at", "100:rank=1",
+        "--at", "2.5e:rank=4-3", "--csv", "a.csv", "--json", "a.json", "--plot", "error=a.svg",
+        "--plot", "rank-used,error=a.png", "--plot", "all=a.pdf", "--plot", "rank-used=panel.csv")
+    ranks = {int(row["step"]): (row["rank-used.rank.1"], row["rank-used.rank.2"])
+             for row in rows(read("a.csv").decode())}
+    assert ranks[100] != ("1", "1") and ranks[110] == ("1", "1"), ranks
+    assert ranks[200] == ("1", "1") and ranks[210] == ("2", "3"), ranks
+    document = json.loads(read("a.json"))
+    changes = document["recipe"]["changes"]
+    assert [change["step"] for change in changes] == [100, 200], changes
+    assert len(document["flags"]) == 2, document["flags"]
+    assert {int(row["step"]) for row in rows(read("panel.csv").decode())} == set(ranks)
+    for name in ("a.json", "a.svg", "a.png", "a.pdf"):
+        cli("replay", name, "--csv", "b.csv", "-q")
+        assert read("b.csv") == read("a.csv"), name
+        recipe = json.loads(cli("plot", name, "--recipe").stdout)
+        assert recipe["lab"] == "sign-estimator" and recipe["step"] == 300, recipe
+    assert "hash" in cli("replay", "a.svg", "--data", "moons:seed=2", code=1).stderr
+
+
+def test_plot():
+    cli("run", *SMALL, "--steps", "60", "--json", "p.json", "--plot", "error,density=p.svg",
+        "--plot", "spectrum=s.svg", "--preset", "column")
+    cli("plot", "p.json", "error,density=q.svg", "spectrum=t.svg", "spectrum=t.csv", "all=all.png",
+        "--preset", "column")
+    assert read("p.svg") == read("q.svg") and read("s.svg") == read("t.svg")
+    assert b"<text" in read("p.svg")
+    assert read("all.png").startswith(b"\x89PNG")
+    assert len(rows(read("t.csv").decode())) >= 2
+    cli("plot", "p.json", "error=wide.svg", "--size", "200x50")
+    assert re.search(rb'width="200(\.0*)?mm" height="50(\.0*)?mm"', read("wide.svg"))
+    assert "error" in cli("plot", "p.json", "eror=x.svg", code=2).stderr
+
+
+def test_folder():
+    cli("run", *SMALL, "--steps", "20", "--out", "deep/folder")
+    panels = [panel["id"] for panel in json.loads(cli("labs", "--json").stdout)[0]["panels"]]
+    wanted = {"run.csv", "run.json"} | {f"{panel}.{ending}" for panel in panels
+                                        for ending in ("svg", "png")}
+    assert set(os.listdir("deep/folder")) == wanted
+
+
+def test_divergence():
+    # A weight decay of 1 at a rate of 10 multiplies every weight by -9 in each update.
+    run = cli("run", *SMALL, "--set", "optimiser=sgd", "--set", "learning-rate=10", "--set",
+              "weight-decay=1", "--set", "report-every=1", "--csv", "d.csv", "--json", "d.json",
+              "--plot", "error=d.svg", code=3)
+    assert re.search(r"step \d+", run.stderr), run.stderr
+    table = rows(read("d.csv").decode())
+    assert table and json.loads(read("d.json"))["recipe"]["step"] >= len(table)
+    cli("replay", "d.svg", "--csv", "e.csv", code=3)
+    assert read("e.csv") == read("d.csv")
+
+
+def start(*words):
+    """A run with a terminal for its progress, which is under way when this returns."""
+    terminal, other = pty.openpty()
+    run = subprocess.Popen([PROGRAM, "run", *SMALL, "--steps", "1000000000", *words],
+                           stdout=subprocess.DEVNULL, stderr=other)
+    os.close(other)
+    text = b""
+    while not re.search(rb"step [1-9]\d*/", text):
+        text += os.read(terminal, 4096)
+    return run, terminal, text
+
+
+def test_stop():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        run, terminal, text = start("--csv", "stopped.csv", "--plot", "error=stopped.svg")
+        run.send_signal(number)
+        assert run.wait(PATIENCE) == 130, run.returncode
+        assert text.startswith(b"\r"), text
+        os.close(terminal)
+        assert rows(read("stopped.csv").decode())
+        recipe = json.loads(cli("plot", "stopped.svg", "--recipe").stdout)
+        assert recipe["step"] > 0
+        os.remove("stopped.csv")
+
+
+def test_kill():
+    """A file that was there before is whole after any death."""
+    dice = random.Random(1)
+    cli("run", *SMALL, "--steps", "20", "--csv", "kept.csv", "--plot", "error=kept.svg")
+    before = read("kept.csv"), read("kept.svg")
+    for _ in range(6):
+        run = subprocess.Popen([PROGRAM, "run", *SMALL, "--steps", "4000", "-q", "--csv", "kept.csv",
+                                "--plot", "error=kept.svg"], stdout=subprocess.DEVNULL)
+        try:
+            run.wait(dice.uniform(0.0, 0.6))
+        except subprocess.TimeoutExpired:
+            run.kill()
+        run.wait()
+        table = rows(read("kept.csv").decode())
+        assert read("kept.csv") == before[0] or int(table[-1]["step"]) == 4000, table[-1]
+        assert read("kept.svg") == before[1] or read("kept.svg").endswith(b"</svg>\n")
+
+
+def test_garbage():
+    """Damaged files get a sentence, never a crash."""
+    dice = random.Random(2)
+    cli("run", *SMALL, "--steps", "20", "--json", "g.json", "--plot", "error=g.svg", "--plot",
+        "error=g.png", "--plot", "error=g.pdf")
+    for name in ("g.json", "g.svg", "g.png", "g.pdf"):
+        whole = read(name)
+        for _ in range(8):
+            damaged = bytearray(whole[:dice.randrange(len(whole))])
+            for _ in range(3 if damaged else 0):
+                damaged[dice.randrange(len(damaged))] = dice.randrange(256)
+            with open("damaged", "wb") as file:
+                file.write(damaged)
+            for words in (["plot", "damaged", "--recipe"], ["plot", "damaged", "error=x.svg"]):
+                run = subprocess.run([PROGRAM, *words], capture_output=True, timeout=PATIENCE,
+                                     check=False)
+                assert run.returncode in (0, 1, 2), (name, words, run)
+                assert run.returncode == 0 or run.stderr.startswith(b"sluice-cli: "), run.stderr
+
+
+def test_labs():
+    assert "sign-estimator" in cli("labs").stdout
+    lab = json.loads(cli("labs", "sign-estimator", "--json").stdout)[0]
+    page = cli("labs", "sign-estimator", "--markdown").stdout
+    words = cli("labs", "sign-estimator").stdout
+    assert len(lab["parameters"]) > 10 and len(lab["panels"]) > 5
+    for item in lab["parameters"] + lab["panels"]:
+        assert f"`{item['id']}`" in page, item["id"]
+        assert item["id"] in words, item["id"]
+    for line in page.splitlines():
+        assert not line.startswith("|") or line.count("|") - line.count("\\|") in (6, 8), line
+
+
+def test_data():
+    listed = cli("data").stdout
+    for source in ("digits", "moons", "spirals"):
+        assert f"\n{source} " in listed, source
+    told = cli("data", "moons:points=200,noise=0.1").stdout
+    assert "160 examples" in told and "noise=0.1" in told, told
+
+
+def test_info():
+    told = cli("info").stdout
+    for word in ("kernel", "GFLOP/s", "threads", "digits"):
+        assert word in told, told
+    told = cli("info", env=dict(os.environ, OPENBLAS_CORETYPE="Haswell")).stdout
+    assert re.search(r"kernel +Haswell", told), told
+
+
+def test_bench():
+    figures = json.loads(cli("bench", "toy", "--json").stdout)["figures"]
+    assert [figure["name"] for figure in figures] == ["toy.2-4-2-1", "toy.2-64-64-1"], figures
+    for figure in figures:
+        short = not figure["value"] >= figure["at_least"]
+        assert figure["result"] == ("short" if short else "ok"), figure
+    assert "mnist" in cli("bench", "--list").stdout
+    assert "where" in cli("bench", "mnist", code=1,
+                          env={k: v for k, v in os.environ.items() if k != "SLUICE_SHARED_DATA"}).stderr
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    failed = 0
+    print(f"1..{len(tests)}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="sluice-cli-") as folder:
+        os.chdir(folder)
+        for number, (name, test) in enumerate(tests, 1):
+            try:
+                test()
+            except (AssertionError, OSError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
+                failed += 1
+                print(f"not ok {number} - {name}", flush=True)
+                print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            else:
+                print(f"ok {number} - {name}", flush=True)
+        os.chdir("/")
+    return 1 if failed else 0
+
+
+sys.exit(main())
