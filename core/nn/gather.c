@@ -38,8 +38,9 @@ sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
 
 enum
 {
-  LANES = 64 / sizeof (sl_real), /* sums kept apart, so that the loops vectorise in this order */
-  ROWS = 4,                      /* rows that meet one vector together */
+  LANES = 64 / sizeof (sl_real),   /* sums kept apart, so that the loops vectorise in this order */
+  STRIDE = 2 * LANES,              /* columns of one turn */
+  ROWS = 4,                        /* rows that meet one vector together */
   AHEAD = 1024 / sizeof (sl_real), /* how far ahead of its use a row is fetched */
 };
 
@@ -101,12 +102,33 @@ add_lanes (int count, const Lanes *lanes, sl_real *sum)
 /* The lanes at `from`, which need not be aligned. */
 #define LOAD(from) (*(const Lanes *) (from))
 
-/* y[rows[i]] for `count` <= ROWS rows; `next` are the rows that follow. */
-INLINE void
-some_rows (int count, size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
-           const uint32_t *rows, const uint32_t *next, sl_real *y)
+/* Adds the products of the columns from `j` up to `end`, whole strides of them, and fetches
+ * what lies at the same columns of `far`.  Returns where it stopped.  */
+INLINE size_t
+add_columns (int count, size_t j, size_t end, const sl_real *const *row, const sl_real *const *far,
+             const sl_real *x, Lanes *even, Lanes *odd)
 {
-  const sl_real *row[ROWS], *then[ROWS];
+  for (; j + STRIDE <= end; j += STRIDE)
+    {
+      Lanes x0 = LOAD (x + j), x1 = LOAD (x + j + LANES);
+
+      for (int r = 0; r < count; r++)
+        {
+          __builtin_prefetch (far[r] + j);
+          __builtin_prefetch (far[r] + j + LANES);
+          even[r] += LOAD (row[r] + j) * x0;
+          odd[r] += LOAD (row[r] + j + LANES) * x1;
+        }
+    }
+  return j;
+}
+
+/* y[rows[r]] of `count` <= ROWS rows; `next` are the rows that follow. */
+INLINE void
+some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *const *next,
+           const sl_real *b, const sl_real *x, const uint32_t *rows, sl_real *y)
+{
+  const sl_real *far[ROWS];
   Lanes          even[ROWS], odd[ROWS];
   sl_real        sum[ROWS];
   size_t         j = 0;
@@ -114,48 +136,59 @@ some_rows (int count, size_t inputs, const sl_real *w, const sl_real *b, const s
   for (int r = 0; r < count; r++)
     {
       even[r] = odd[r] = (Lanes) { 0 };
-      sum[r] = b[rows[r]];
-      row[r] = w + rows[r] * inputs;
-      then[r] = w + next[r] * inputs;
+      far[r] = row[r] + AHEAD;
     }
-  for (; j + 2 * LANES <= inputs; j += 2 * LANES)
-    {
-      Lanes x0 = LOAD (x + j), x1 = LOAD (x + j + LANES);
-
-      for (int r = 0; r < count; r++)
-        {
-          const sl_real *far = j + AHEAD < inputs ? row[r] + j + AHEAD
-                                                  : then[r] + (j + AHEAD - inputs);
-
-          __builtin_prefetch (far);
-          __builtin_prefetch (far + LANES);
-          even[r] += LOAD (row[r] + j) * x0;
-          odd[r] += LOAD (row[r] + j + LANES) * x1;
-        }
-    }
+  if (inputs > AHEAD)
+    j = add_columns (count, j, inputs - AHEAD, row, far, x, even, odd);
   for (int r = 0; r < count; r++)
-    even[r] += odd[r];
+    far[r] = next[r] - j;
+  j = add_columns (count, j, inputs, row, far, x, even, odd);
+  for (int r = 0; r < count; r++)
+    {
+      even[r] += odd[r];
+      sum[r] = 0;
+    }
   add_lanes (count, even, sum);
   for (int r = 0; r < count; r++)
     {
       for (size_t i = j; i < inputs; i++)
         sum[r] += row[r][i] * x[i];
-      y[rows[r]] = sum[r];
+      y[rows[r]] = sum[r] + b[rows[r]];
     }
+}
+
+/* Where `ROWS` rows from the r-th wanted one begin; the last one stands in for those beyond. */
+INLINE void
+find_rows (const sl_real *w, size_t inputs, const uint32_t *rows, size_t r, size_t n_rows,
+           const sl_real **row)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    row[i] = w + rows[r + i < n_rows ? r + i : n_rows - 1] * inputs;
 }
 
 SL_CLONES void
 sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
                const uint32_t *rows, size_t n_rows, sl_real *y)
 {
-  size_t r = 0;
+  const sl_real *row[ROWS], *next[ROWS];
+  size_t         r = 0;
 
-  for (; r + 2 * ROWS <= n_rows; r += ROWS)
-    some_rows (ROWS, inputs, w, b, x, rows + r, rows + r + ROWS, y);
+  if (n_rows == 0)
+    return;
+  find_rows (w, inputs, rows, r, n_rows, next);
   for (; r + ROWS <= n_rows; r += ROWS)
-    some_rows (ROWS, inputs, w, b, x, rows + r, rows + r, y);
-  for (; r < n_rows; r++)
-    some_rows (1, inputs, w, b, x, rows + r, rows + r, y);
+    {
+      memcpy (row, next, sizeof row);
+      find_rows (w, inputs, rows, r + ROWS, n_rows, next);
+      some_rows (ROWS, inputs, row, next, b, x, rows + r, y);
+    }
+  switch (n_rows - r)
+    {
+    case 3: some_rows (3, inputs, next, next, b, x, rows + r, y); break;
+    case 2: some_rows (2, inputs, next, next, b, x, rows + r, y); break;
+    case 1: some_rows (1, inputs, next, next, b, x, rows + r, y); break;
+    default: break;
+    }
 }
 
 /* A block of the batched kernel.  The inputs of its examples stay in the first cache while
@@ -165,7 +198,8 @@ enum
   EXAMPLES = 64,
   UNITS = 256,
   COLUMNS = 8192 / EXAMPLES / (sizeof (sl_real) / sizeof (float)),
-  TOGETHER = 8, /* examples that meet one row together */
+  TOGETHER = 8,      /* examples that meet one row together */
+  SHARED = 16 << 20, /* dense multiplications from which more threads pay */
 };
 
 typedef struct
@@ -263,25 +297,37 @@ block_write (const Block *block, sl_real *y, size_t stride)
       y[block->wanted[i][k] * stride + i] = block->sum[i][k] > 0 ? block->sum[i][k] : 0;
 }
 
-SL_CLONES void
-sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
-                const sl_real *x, const uint8_t *mask, sl_real *y)
+/* The units `first` to `first` + UNITS of the examples from `x` on. */
+SL_CLONES static void
+gather_block (size_t examples, size_t inputs, size_t units, size_t first, const sl_real *w,
+              const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
 {
   Block block;
 
+  block.examples = examples < EXAMPLES ? examples : EXAMPLES;
+  block.units = units - first < UNITS ? units - first : UNITS;
+  block_list (&block, mask + first, units, b + first);
+  for (size_t j = 0; j < inputs; j += COLUMNS)
+    {
+      block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
+      block_add (&block, w + first * inputs + j, x + j, inputs);
+    }
+  block_write (&block, y + first, units);
+}
+
+void
+sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
+                const sl_real *x, const uint8_t *mask, sl_real *y)
+{
   for (size_t e = 0; e < batch; e += EXAMPLES)
-    for (size_t i = 0; i < units; i += UNITS)
-      {
-        block.examples = batch - e < EXAMPLES ? batch - e : EXAMPLES;
-        block.units = units - i < UNITS ? units - i : UNITS;
-        block_list (&block, mask + e * units + i, units, b + i);
-        for (size_t j = 0; j < inputs; j += COLUMNS)
-          {
-            block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
-            block_add (&block, w + i * inputs + j, x + e * inputs + j, inputs);
-          }
-        block_write (&block, y + e * units + i, units);
-      }
+    {
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
+#endif
+      for (size_t i = 0; i < units; i += UNITS)
+        gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units,
+                      y + e * units);
+    }
 }
 
 size_t

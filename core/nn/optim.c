@@ -108,7 +108,9 @@ sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_rea
       update_chunk (&update, n, g, w, m, v);
       return;
     }
+#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
+#endif
   for (size_t i = 0; i < n; i += CHUNK)
     update_chunk (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
 }
