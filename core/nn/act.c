@@ -83,5 +83,5 @@ SL_CLONES void
 sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
-    y[i] = (est[i] > 0) & (pre[i] > 0) ? pre[i] : 0;
+    y[i] = ((est[i] > 0) & (pre[i] > 0)) ? pre[i] : 0;
 }

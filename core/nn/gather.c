@@ -48,11 +48,6 @@ typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias,
                                       aligned (sizeof (sl_real))));
 typedef sl_real Half __attribute__ ((vector_size (32)));
 typedef sl_real Quarter __attribute__ ((vector_size (16)));
-#ifdef SL_DOUBLE
-typedef int64_t Order __attribute__ ((vector_size (16)));
-#else
-typedef int32_t Order __attribute__ ((vector_size (16)));
-#endif
 
 /* Everything below is inlined into cloned functions, and so compiled for their instruction
  * sets.  */
@@ -87,11 +82,11 @@ add_lanes (int count, const Lanes *lanes, sl_real *sum)
         sum[k + i] += q[i][0] + q[i][1];
 #else
       for (int i = 0; i < 4; i += 2)
-        q[i] = __builtin_shuffle (q[i], q[i + 1], (Order) { 0, 4, 2, 6 })
-               + __builtin_shuffle (q[i], q[i + 1], (Order) { 1, 5, 3, 7 });
+        q[i] = __builtin_shufflevector (q[i], q[i + 1], 0, 4, 2, 6)
+               + __builtin_shufflevector (q[i], q[i + 1], 1, 5, 3, 7);
 
-      Quarter total = __builtin_shuffle (q[0], q[2], (Order) { 0, 1, 4, 5 })
-                      + __builtin_shuffle (q[0], q[2], (Order) { 2, 3, 6, 7 });
+      Quarter total = __builtin_shufflevector (q[0], q[2], 0, 1, 4, 5)
+                      + __builtin_shufflevector (q[0], q[2], 2, 3, 6, 7);
 
       for (int i = 0; i < 4 && k + i < count; i++)
         sum[k + i] += total[i];
