@@ -32,15 +32,6 @@ sl_run_open (SlRun *run, const SlPlan *plan)
   return SL_EXIT_FINE;
 }
 
-static void
-flag_text (const SlParam *param, const SlValue *from, const SlValue *to, char *text, size_t size)
-{
-  char old[64], new[64];
-
-  g_snprintf (text, size, "%s %s → %s", param->id, sl_param_format (param, from, old, sizeof old),
-              sl_param_format (param, to, new, sizeof new));
-}
-
 /* Makes the changes that are due and takes them out of `waiting`, in the order they were
  * given.  */
 static SlExit
@@ -62,12 +53,12 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
       SlChange change = { .step = step, .param = planned->param, .value = planned->value };
       const SlValue old = sl_trainer_settings (run->trainer)->value[change.param];
       SlStatus status = sl_trainer_set (run->trainer, change.param, &change.value);
-      char     text[96];
+      char     text[SL_FLAG_TEXT];
 
       if (!sl_ok (&status))
         return sl_cli_fail (&status);
-      flag_text (&plan->lab->params[change.param], &old, &change.value, text, sizeof text);
-      sl_record_flag (&run->record, (double) step, text);
+      sl_flag_text (&plan->lab->params[change.param], &old, &change.value, text);
+      sl_record_flag (&run->record, (double) step + 1, text);
       g_array_append_val (run->changes, change);
       g_array_remove_index (waiting, i);
     }
@@ -94,7 +85,7 @@ sl_run_train (SlRun *run, const SlPlan *plan)
 {
   g_autoptr (GArray) waiting = g_array_copy (plan->changes);
   double   began = sl_clock_wall (), done;
-  SlExit   code;
+  SlExit   code = SL_EXIT_FINE;
   SlMeter  meter;
 
   sl_meter_begin (&meter, plan->quiet);
@@ -105,10 +96,11 @@ sl_run_train (SlRun *run, const SlPlan *plan)
       SlStatus   status;
 
       sl_trainer_progress (run->trainer, &progress);
-      code = make_changes (run, plan, waiting, &progress);
       done = share_done (plan, step, &progress, sl_clock_wall () - began);
-      if (code == SL_EXIT_FINE && sl_stop_asked ())
+      if (sl_stop_asked ())
         code = SL_EXIT_STOPPED;
+      else if (done < 1)
+        code = make_changes (run, plan, waiting, &progress);
       if (sl_meter_due (&meter, done) || code != SL_EXIT_FINE || done >= 1)
         sl_meter_show (&meter, step, plan->steps, done, &progress);
       if (code != SL_EXIT_FINE || done >= 1)
@@ -127,6 +119,8 @@ sl_run_train (SlRun *run, const SlPlan *plan)
   if (code == SL_EXIT_STOPPED)
     sl_cli_say ("stopped at step %" PRIu64 "; writing what was measured so far",
                 sl_trainer_steps (run->trainer));
+  else if (waiting->len > 0)
+    sl_cli_say ("the run was over before %u of its changes were due", waiting->len);
   return code;
 }
 
