@@ -194,7 +194,7 @@ enum
   UNITS = 256,
   COLUMNS = 8192 / EXAMPLES / (sizeof (sl_real) / sizeof (float)),
   TOGETHER = 8,      /* examples that meet one row together */
-  SHARED = 16 << 20, /* dense multiplications from which more threads pay */
+  SHARED = 32 << 20, /* dense multiplications from which more threads pay */
 };
 
 typedef struct

@@ -23,7 +23,7 @@ sl_optim_default (void)
 enum
 {
   CHUNK = 16384,
-  SHARED = 8 * CHUNK,
+  SHARED = 32 * CHUNK,
 };
 
 /* One update of any kind, with everything that is the same for all weights worked out. */

@@ -475,7 +475,7 @@ test_optimisers (void)
 static void
 test_optimiser_threads (void)
 {
-  enum { N = 300001 };
+  enum { N = 700001 };
   SlOptimSetting      setting = sl_optim_default ();
   g_autofree sl_real *g = g_new (sl_real, N), *start = g_new (sl_real, N);
   g_autofree sl_real *w[2] = { NULL, NULL };
