@@ -5,8 +5,8 @@
 
 #include "app/cli/run.h"
 
-/* Opens a run of `lab` on `data` with the settings "id=value id=value …" and `threads`.  Complains;
- * on failure nothing is to be cleared.  */
+/* Opens a run of `lab` on `data` with the settings "id=value id=value …" and `threads`.
+ * Complains; on failure nothing is to be cleared.  */
 SlExit sl_bench_open (SlRun *run, const char *lab, const char *data, const char *settings,
                       unsigned threads);
 

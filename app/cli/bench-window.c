@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The window's own figures: runs the program beside this one with --bench, which prints a
- * JSON object per line, {"name": "window.frames", "value": 58.1, "unit": "1/s"}.  Without a display, on
- * a private one with a private bus.  */
+ * JSON object per line, {"name": "window.frames", "value": 58.1, "unit": "1/s"}.  Without a
+ * display, on a private one with a private bus.  */
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
 #include <string.h>

@@ -211,10 +211,9 @@ sl_describe_lab_markdown (FILE *stream, const SlLab *lab)
         {
           const SlTrace *trace = &panel->traces[t];
           g_autofree char *id = g_strdup_printf ("`%s`", trace->id);
-          g_autofree char *style
-            = trace->each != NULL
-                ? g_strdup_printf ("%s, for each of `%s`", sl_describe_style (trace->style), trace->each)
-                : g_strdup (sl_describe_style (trace->style));
+          g_autofree char *each
+            = trace->each != NULL ? g_strdup_printf (", for each of `%s`", trace->each) : NULL;
+          g_autofree char *style = g_strconcat (sl_describe_style (trace->style), each, NULL);
           const char *cells[] = { id, trace->title, trace->unit, style, trace->help };
 
           for (size_t c = 0; c < G_N_ELEMENTS (cells); c++)
