@@ -190,7 +190,7 @@ sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real 
  * the units pass by; nothing in it depends on whether neighbours want the same units.  */
 enum
 {
-  EXAMPLES = 64,
+  EXAMPLES = 64, /* the bits of a word */
   UNITS = 256,
   COLUMNS = 8192 / EXAMPLES / (sizeof (sl_real) / sizeof (float)),
   TOGETHER = 8,      /* examples that meet one row together */
@@ -200,9 +200,9 @@ enum
 typedef struct
 {
   size_t  examples, units, columns;
-  sl_real x[EXAMPLES][COLUMNS];      /* packed: rows a power of two apart would share cache sets */
-  sl_real sum[UNITS][EXAMPLES];      /* for each unit, of the examples that want it in turn */
-  uint8_t wanted[UNITS][EXAMPLES + 1]; /* which those are */
+  sl_real x[EXAMPLES][COLUMNS];    /* packed: rows a power of two apart would share cache sets */
+  sl_real sum[UNITS][EXAMPLES];    /* for each unit, of the examples that want it in turn */
+  uint8_t wanted[UNITS][EXAMPLES]; /* which those are */
   uint8_t count[UNITS];
 } Block;
 
@@ -233,20 +233,26 @@ some_examples (int count, const Block *block, const sl_real *row, const uint8_t 
       sum[k] += row[j] * x[k][j];
 }
 
-/* Lists who wants which unit, without branches: a mask is hard to predict. */
+/* Lists who wants which unit: first as bits, since that needs no branches. */
 INLINE void
 block_list (Block *block, const uint8_t *mask, size_t stride, const sl_real *b)
 {
-  memset (block->count, 0, sizeof block->count);
+  uint64_t bits[UNITS] = { 0 };
+
   for (size_t e = 0; e < block->examples; e++)
     for (size_t i = 0; i < block->units; i++)
-      {
-        block->wanted[i][block->count[i]] = (uint8_t) e;
-        block->count[i] += mask[e * stride + i] != 0;
-      }
+      bits[i] |= (uint64_t) (mask[e * stride + i] != 0) << e;
   for (size_t i = 0; i < block->units; i++)
-    for (size_t k = 0; k < block->count[i]; k++)
-      block->sum[i][k] = b[i];
+    {
+      uint8_t n = 0;
+
+      for (; bits[i] != 0; bits[i] &= bits[i] - 1)
+        {
+          block->wanted[i][n] = (uint8_t) __builtin_ctzll (bits[i]);
+          block->sum[i][n++] = b[i];
+        }
+      block->count[i] = n;
+    }
 }
 
 /* Adds the products of the next columns. */
@@ -282,14 +288,25 @@ block_add (Block *block, const sl_real *w, const sl_real *x, size_t inputs)
     }
 }
 
+/* A few units at a time, so that y is written in whole cache lines. */
 INLINE void
 block_write (const Block *block, sl_real *y, size_t stride)
 {
-  for (size_t e = 0; e < block->examples; e++)
-    memset (y + e * stride, 0, block->units * sizeof *y);
-  for (size_t i = 0; i < block->units; i++)
-    for (size_t k = 0; k < block->count[i]; k++)
-      y[block->wanted[i][k] * stride + i] = block->sum[i][k] > 0 ? block->sum[i][k] : 0;
+  for (size_t first = 0; first < block->units; first += LANES)
+    {
+      size_t  units = block->units - first < LANES ? block->units - first : LANES;
+      sl_real tile[EXAMPLES][LANES] = { 0 };
+
+      for (size_t i = 0; i < units; i++)
+        for (size_t k = 0; k < block->count[first + i]; k++)
+          {
+            sl_real sum = block->sum[first + i][k];
+
+            tile[block->wanted[first + i][k]][i] = sum > 0 ? sum : 0;
+          }
+      for (size_t e = 0; e < block->examples; e++)
+        memcpy (y + e * stride + first, tile[e], units * sizeof *y);
+    }
 }
 
 /* The units `first` to `first` + UNITS of the examples from `x` on. */

@@ -311,7 +311,8 @@ sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t
   most_rank = least (most_rank, lr->most);
   if (!sl_ok (&status))
     return status;
-  for (size_t kept = lr->kept > EXTRA ? lr->kept : 2 * EXTRA; most_rank > 0; kept *= 2)
+  /* Twice as many until they hold enough. */
+  for (size_t kept = tracked (lr, lr->rank > EXTRA ? lr->rank : EXTRA); most_rank > 0; kept *= 2)
     {
       double held = 0;
 
