@@ -5,6 +5,7 @@
  * display, on a private one with a private bus.  */
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app/cli/bench.h"
@@ -106,7 +107,7 @@ bench_window (SlBench *bench)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
-  g_autofree char *window = g_build_filename (folder, "sluice", NULL), *out = NULL;
+  g_autofree char *window = g_build_filename (folder, "sluice", NULL), *out = NULL, *err = NULL;
   g_autoptr (GPtrArray) words = command_line (window);
   g_auto (GStrv) env = environment (folder);
   GError *error = NULL;
@@ -114,10 +115,12 @@ bench_window (SlBench *bench)
 
   if (!can_show (window))
     return SL_EXIT_FAILED;
+  /* Servers and buses are talkative; what they say only matters when something fails. */
   if (!g_spawn_sync (NULL, (char **) words->pdata, env, G_SPAWN_SEARCH_PATH, NULL, NULL, &out,
-                     NULL, &status, &error)
+                     &err, &status, &error)
       || !g_spawn_check_wait_status (status, &error))
     {
+      fputs (err != NULL ? err : "", stderr);
       g_prefix_error (&error, "%s --bench: ", window);
       return sl_cli_fail_error (error);
     }
