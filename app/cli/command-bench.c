@@ -39,7 +39,7 @@ append_number (GString *text, const char *name, double value)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_dtostr (number, sizeof number, value);
+  g_ascii_formatd (number, sizeof number, "%.9g", value);
   g_string_append_printf (text, ", \"%s\": %s", name, isfinite (value) ? number : "null");
 }
 
