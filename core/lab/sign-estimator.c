@@ -688,7 +688,10 @@ diverged (double loss)
 {
   char found[64];
 
-  snprintf (found, sizeof found, "a loss of %g", loss);
+  if (isnan (loss))
+    snprintf (found, sizeof found, "a loss that is not a number");
+  else
+    snprintf (found, sizeof found, "an infinite loss");
   return sl_status_new (SL_EDIVERGED, "training", found, "a finite number");
 }
 
