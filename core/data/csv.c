@@ -132,7 +132,7 @@ static SlStatus
 bad_cell (const Table *table, const SlCell *cell, size_t column, CellKind kind,
           const char *expected)
 {
-  char found[128], quoted[64], heading[64] = "";
+  char found[192], quoted[64], heading[64] = "";
 
   if (table->headed)
     sl_text_quote (table->first[column].text, table->first[column].length, heading, sizeof heading);
