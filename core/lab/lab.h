@@ -28,8 +28,8 @@ typedef enum
 
 typedef struct
 {
-  const char *label; /* "update", "error" */
-  const char *unit;  /* "%", "" */
+  const char *label; /* "update", "error", "" */
+  const char *unit;  /* "%", ""; neither is ever NULL */
   double      lo, hi; /* a range that is always shown, or lo = hi: follow the data */
   bool        logarithmic;
 } SlAxis;

@@ -268,26 +268,26 @@ static const SlPanel panels[N_PANELS] = {
   [V_SPEED] = {
     .id = "speed", .title = "Speed-up", .help = "What the formula promises, what was counted, and what this machine's "
     "clock says with real conditional kernels on the weights of this moment.",
-    .source = "Davis 2016, §3.1.4; timed here", .kind = SL_BARS, .x = { .label = "" },
+    .source = "Davis 2016, §3.1.4; timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 }, TRACES (speed_traces),
     .categories = speed_categories, .survey_seconds = 2 },
   [V_RANK_AGREEMENT] = {
     .id = "rank-agreement", .title = "Agreement against rank", .help = "Sign agreement of each layer if it had that rank, "
     "on validation examples with the weights of this moment.",
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
-    .x = { .label = "rank", .logarithmic = true }, .y = PERCENT ("signs guessed right", 0, 0),
+    .x = { .label = "rank", .unit = "", .logarithmic = true }, .y = PERCENT ("signs guessed right", 0, 0),
     TRACES (rank_agreement_traces), .survey_seconds = 4 },
   [V_RANK_ERROR] = {
     .id = "rank-error", .title = "Error against rank", .help = "Relative error of a layer's output if the estimate itself were used, "
     "and if only its sign is. The sign needs far fewer directions.",
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
-    .x = { .label = "rank", .logarithmic = true }, .y = { .label = "relative error", .unit = "" },
+    .x = { .label = "rank", .unit = "", .logarithmic = true }, .y = { .label = "relative error", .unit = "" },
     TRACES (rank_error_traces), .survey_seconds = 4 },
   [V_SPECTRUM] = {
     .id = "spectrum", .title = "Singular values", .help = "The spectrum of each layer's weights with the rank in use. "
     "What lies right of the mark is what the estimate cannot see.",
     .source = "Davis 2016, §3.1.1", .kind = SL_PROFILE,
-    .x = { .label = "direction", .logarithmic = true }, .y = { .label = "singular value", .logarithmic = true },
+    .x = { .label = "direction", .unit = "", .logarithmic = true }, .y = { .label = "singular value", .unit = "", .logarithmic = true },
     TRACES (spectrum_traces), .survey_seconds = 3 },
   [V_DRIFT] = {
     .id = "drift", .title = "Drift since refresh", .help = "How far the weights have moved since their factors were computed. "
@@ -297,10 +297,10 @@ static const SlPanel panels[N_PANELS] = {
   [V_RANK] = {
     .id = "rank-used", .title = "Rank in use", .help = "Directions of each layer's estimate, clamped to what the layer has; "
     "chosen at each refresh when the rank follows the lost energy.",
-    .source = "", .kind = SL_SERIES, .x = UPDATES, .y = { .label = "rank", .logarithmic = true }, TRACES (rank_traces) },
+    .source = "", .kind = SL_SERIES, .x = UPDATES, .y = { .label = "rank", .unit = "", .logarithmic = true }, TRACES (rank_traces) },
   [V_FILTERS] = {
     .id = "filters", .title = "First-layer filters", .help = "Weights from the image into the first hidden units, each scaled to its own largest.",
-    .source = "", .kind = SL_IMAGE, .x = { .label = "" }, .y = { .label = "weight" }, .survey_seconds = 1 },
+    .source = "", .kind = SL_IMAGE, .x = { .label = "", .unit = "" }, .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
 };
 
 static const SlTrial trials[] = {

@@ -349,6 +349,26 @@ test_descriptor (gconstpointer data)
       g_assert_cmpmem (&back, sizeof (double) * back.n + sizeof (unsigned),
                        &settings.value[p], sizeof (double) * back.n + sizeof (unsigned));
     }
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      const SlPanel *panel = &lab->panels[p];
+
+      g_assert_cmpuint (strlen (panel->title), >, 0);
+      g_assert_cmpuint (strlen (panel->help), >, 20);
+      g_assert_nonnull (panel->source);
+      g_assert_nonnull (panel->x.label);
+      g_assert_nonnull (panel->x.unit);
+      g_assert_nonnull (panel->y.label);
+      g_assert_nonnull (panel->y.unit);
+      g_assert_cmpuint (panel->n_traces, <=, SL_TRACES_MAX);
+      g_assert_cmpint (sl_lab_panel (lab, panel->id), ==, (int) p);
+      for (unsigned t = 0; t < panel->n_traces; t++)
+        {
+          g_assert_cmpuint (strlen (panel->traces[t].title), >, 0);
+          g_assert_nonnull (panel->traces[t].unit);
+          g_assert_nonnull (panel->traces[t].help);
+        }
+    }
   sl_layout_init (&layout, lab, &settings);
   g_assert_cmpuint (layout.n, >, 0);
   g_assert_cmpuint (layout.n, <, SL_CHANNELS_MAX);
