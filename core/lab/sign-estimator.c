@@ -205,8 +205,12 @@ static const SlTrace rank_agreement_traces[] = {
 };
 
 static const SlTrace rank_error_traces[] = {
-  { "estimate", "‖relu(est) − relu(pre)‖", "", "Relative error of the estimate itself.", SL_REFERENCE, "hidden" },
-  { "gated", "‖S ⊙ relu(pre) − relu(pre)‖", "", "Relative error when only its sign is used.", SL_MEASURED, "hidden" },
+  { "estimate", "value used", "",
+    "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖: the estimate itself in place of the layer.",
+    SL_REFERENCE, "hidden" },
+  { "gated", "sign used", "",
+    "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.",
+    SL_MEASURED, "hidden" },
 };
 
 static const SlTrace spectrum_traces[] = {
