@@ -141,6 +141,9 @@ sl_application_startup (GApplication *application)
   g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);
   gtk_window_set_default_icon_name ("org.sluice.Sluice");
   set_accels (GTK_APPLICATION (application));
+  /* A bench runs loops of its own, which a polite end would have to wait for. */
+  if (self->benching)
+    return;
   self->interrupt = g_unix_signal_add (SIGINT, on_signal, self);
   self->terminate = g_unix_signal_add (SIGTERM, on_signal, self);
 }

@@ -6,7 +6,9 @@
  *   window.frames       frames a second with six plots of a million samples, all redrawn each frame
  *   window.frame-cost   ms of processor time of one such frame
  *   window.drawing      cores used for drawing the same at the default redraw rate
- *   window.throughput   updates with the window ÷ without, one thread  */
+ *   window.throughput   updates a second with the window ÷ without, one thread
+ *   window.throughput-cpu  the same by processor time of the training, for a machine that is busy
+ *                       with other things  */
 #pragma once
 
 #include "ui/sl-window.h"

@@ -37,25 +37,35 @@ view_at (SlPlotGrid *self, unsigned i)
   return sl_plot_card_get_view (g_ptr_array_index (self->cards, i));
 }
 
+/* How much of a plot's height is within the scrolled area, 0..1. */
+static float
+visible_part (SlPlotGrid *self, unsigned i)
+{
+  GtkWidget      *card = g_ptr_array_index (self->cards, i);
+  float           height = (float) gtk_widget_get_height (GTK_WIDGET (self->scroller));
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_get_mapped (card)
+      || !gtk_widget_compute_bounds (card, GTK_WIDGET (self->scroller), &bounds)
+      || !(bounds.size.height > 0.0f))
+    return 0.0f;
+  return (MIN (bounds.origin.y + bounds.size.height, height) - MAX (bounds.origin.y, 0.0f))
+         / bounds.size.height;
+}
+
 static gboolean
 in_sight (SlPlotGrid *self, unsigned i)
 {
-  GtkWidget      *card = g_ptr_array_index (self->cards, i);
-  graphene_rect_t bounds;
-
-  return gtk_widget_get_mapped (card)
-         && gtk_widget_compute_bounds (card, GTK_WIDGET (self->scroller), &bounds)
-         && bounds.origin.y < (float) gtk_widget_get_height (GTK_WIDGET (self->scroller))
-         && bounds.origin.y + bounds.size.height > 0.0f;
+  return visible_part (self, i) > 0.0f;
 }
 
-/* Surveys cost the trainer time: only panels in sight get them. */
+/* Surveys cost the trainer time: only panels of which there is something to see get them. */
 static void
 watch (SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
     {
-      gboolean wanted = in_sight (self, i) && self->record->lab != NULL
+      gboolean wanted = visible_part (self, i) > 0.4f && self->record->lab != NULL
                         && self->record->lab->panels[i].kind != SL_SERIES;
 
       if (g_array_index (self->watched, gboolean, i) == wanted)
