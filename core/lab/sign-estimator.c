@@ -472,6 +472,10 @@ set (SlLabState *s, unsigned param, const SlValue *value)
   /* A new rank has to show at the next step, not at the next refresh. */
   if (param == P_RANK || param == P_RANK_MODE || param == P_ENERGY || param == P_ESTIMATOR)
     s->now.stale = true;
+  /* So has its price: the network learns to live with its gates within some hundred updates,
+   * and the next evaluation might come after that.  */
+  if (s->now.stale || param == P_THETA)
+    s->now.judge = true;
   s->now.look = true;
   return SL_SUCCESS;
 }
@@ -752,8 +756,13 @@ step (SlLabState *s, SlSink *sink)
       report_training (s, sink);
       report_signs (s, sink);
     }
-  if (due (s->now.t, value_of (s, P_EVALUATE)))
-    report_validation (s, sink);
+  if (due (s->now.t, value_of (s, P_EVALUATE))
+      || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
+    {
+      s->now.judge = false;
+      s->now.judged = s->now.t;
+      report_validation (s, sink);
+    }
   return SL_SUCCESS;
 }
 

@@ -30,6 +30,7 @@ enum
 {
   MOST_HIDDEN = SL_LIST_MAX, /* hidden layers */
   MOST_BATCH = 1024,         /* examples in one pass of the tape */
+  JUDGE_APART = 10,          /* updates between evaluations, however often something changes */
   WATCHED = 128,             /* validation examples of the traces per layer */
 };
 
@@ -43,6 +44,8 @@ typedef struct
   uint64_t since_refresh;  /* updates since the last refresh */
   bool     stale;          /* refresh before the next step */
   bool     look;           /* something was changed: report on the next step */
+  bool     judge;          /* the gates were changed: evaluate soon */
+  uint64_t judged;         /* updates at the last evaluation */
   bool     factored;       /* the factors are of these weights' past */
   SlRng    dropout, subspace;
   SlRng    shuffle;
