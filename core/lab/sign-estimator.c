@@ -459,7 +459,7 @@ clear_moments (SlNet *net)
 static SlStatus
 set (SlLabState *s, unsigned param, const SlValue *value)
 {
-  bool changed = memcmp (&s->settings.value[param], value, sizeof *value) != 0;
+  bool changed = s->settings.value[param].v[0] != value->v[0];
 
   s->settings.value[param] = *value;
   if (param == P_OPTIMISER && changed)
