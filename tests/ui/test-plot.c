@@ -243,12 +243,13 @@ test_map_cursor (Fixture *f, gconstpointer panel)
   g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "row 2, column 2: 4");
 }
 
-/* A record that was begun anew has its curves elsewhere in memory. */
+/* A run that was begun anew has its curves elsewhere in memory; its generation tells. */
 static void
 test_restart (Fixture *f, gconstpointer panel)
 {
   sl_record_clear (&f->record);
   make_record (&f->record);
+  f->record.generation = 2;
   sl_plot_view_set_panel (f->view, &f->record, GPOINTER_TO_UINT (panel));
   g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (f->view)), >, 500);
   sl_plot_view_set_panel (f->view, NULL, 0);
