@@ -54,9 +54,10 @@ sl_application_handle_local_options (GApplication *application, GVariantDict *op
 static void
 set_threads (SlApplication *self)
 {
-  unsigned threads = self->launch.threads > 0 ? self->launch.threads
-                                              : (unsigned) sl_prefs_get_int (self->prefs, "threads");
+  unsigned threads = self->launch.threads;
 
+  if (threads == 0)
+    threads = (unsigned) sl_prefs_get_int (self->prefs, "threads");
   sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
 }
 

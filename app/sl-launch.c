@@ -29,10 +29,11 @@ sl_launch_add_options (GApplication *application)
   };
 
   g_application_add_main_option_entries (application, entries);
-  g_application_set_option_context_parameter_string (application,
-                                                     "— watch a network decide what not to compute");
+  g_application_set_option_context_parameter_string (
+    application, "— watch a network decide what not to compute");
   g_application_set_option_context_summary (
-    application, "FILE is a data set to train on, or an exported figure whose run is to begin again.");
+    application,
+    "FILE is a data set to train on, or an exported figure whose run is to begin again.");
 }
 
 static char *
@@ -70,7 +71,8 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
   for (unsigned i = 0; pairs != NULL && pairs[i] != NULL; i++)
     {
       const char *equals = strchr (pairs[i], '=');
-      g_autofree char *id = equals != NULL ? g_strndup (pairs[i], (gsize) (equals - pairs[i])) : NULL;
+      gsize       length = equals != NULL ? (gsize) (equals - pairs[i]) : 0;
+      g_autofree char *id = equals != NULL ? g_strndup (pairs[i], length) : NULL;
       SlStatus status = id == NULL
                           ? sl_status_new (SL_EINVAL, "--set", pairs[i], "ID=VALUE")
                           : sl_settings_set (&plan->settings, plan->lab->params,
@@ -110,7 +112,8 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
                    "--lab: found \"%s\", expected one of what \"sluice-cli labs\" lists", lab);
       return FALSE;
     }
-  sl_settings_default (&launch->plan.settings, launch->plan.lab->params, launch->plan.lab->n_params);
+  sl_settings_default (&launch->plan.settings, launch->plan.lab->params,
+                       launch->plan.lab->n_params);
   if (!read_settings (&launch->plan, pairs, error))
     return FALSE;
   if (seed != NULL

@@ -14,7 +14,14 @@ struct _SlBanner
 
 G_DEFINE_FINAL_TYPE (SlBanner, sl_banner, GTK_TYPE_WIDGET)
 
-enum { PROP_FIRST_LABEL = 1, PROP_FIRST_ACTION, PROP_SECOND_LABEL, PROP_SECOND_ACTION, N_PROPERTIES };
+enum
+{
+  PROP_FIRST_LABEL = 1,
+  PROP_FIRST_ACTION,
+  PROP_SECOND_LABEL,
+  PROP_SECOND_ACTION,
+  N_PROPERTIES,
+};
 static GParamSpec *properties[N_PROPERTIES];
 static guint closed;
 

@@ -39,8 +39,8 @@ const char *sl_export_kind_id (SlExportKind kind);
 /* What a path's ending asks for; PNG for any other. */
 SlExportKind sl_export_kind_for (const char *path);
 
-/* What was chosen last, for `n` plots on a page.  A remembered size is that of one plot; several get
- * the size that their preset gives them.  */
+/* What was chosen last, for `n` plots on a page.  A remembered size is that of one plot;
+ * several get the size that their preset gives them.  */
 void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n);
 void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n);
 

@@ -348,6 +348,7 @@ describe (SlParamRow *self)
 {
   const SlParam *param = self->param;
   gboolean restarts = param->effect == SL_RESTART;
+  gboolean number = param->kind == SL_REAL || param->kind == SL_INTEGER;
   g_autofree char *note = g_strconcat (param->unit, *param->unit != '\0' && restarts ? " · " : "",
                                        restarts ? "restarts the run" : "", NULL);
   g_autofree char *name = g_strdup_printf ("%s, exact value", param->title);
@@ -365,9 +366,9 @@ describe (SlParamRow *self)
                                   revert, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   about, -1);
+  /* Beside a slider of the same name, the entry says which of the two it is. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  param->kind == SL_REAL || param->kind == SL_INTEGER ? name
-                                                                                      : param->title,
+                                  number ? name : param->title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, param->help, -1);
 }
 

@@ -50,7 +50,8 @@ sl_param_scale_get_number (SlParamScale *self)
 {
   double position = gtk_range_get_value (GTK_RANGE (self));
 
-  return tidy (self->param, self->logarithmic, self->logarithmic ? pow (10.0, position) - self->shift : position);
+  return tidy (self->param, self->logarithmic,
+               self->logarithmic ? pow (10.0, position) - self->shift : position);
 }
 
 void

@@ -140,11 +140,13 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
   if (figure->kind == SL_IMAGE)
     {
       unsigned across = MAX (1u, frame->tiles_across);
+      double across_pitch = frame->tile_w + frame->tile_gap;
+      double down_pitch = frame->tile_h + frame->tile_gap;
       double w = frame->tile_w / figure->columns, h = frame->tile_h / figure->rows;
 
       return (SlRect) {
-        frame->plot.x + (self->tile % across) * (frame->tile_w + frame->tile_gap) + self->column * w,
-        frame->plot.y + (self->tile / across) * (frame->tile_h + frame->tile_gap) + self->row * h,
+        frame->plot.x + (self->tile % across) * across_pitch + self->column * w,
+        frame->plot.y + (self->tile / across) * down_pitch + self->row * h,
         w, h,
       };
     }

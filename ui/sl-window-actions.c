@@ -134,6 +134,7 @@ on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow    *self = data;
   const SlLab *lab = sl_session_lab (self->session);
   const char  *id, *text;
+  int          i;
   SlSettings   settings = *sl_session_settings (self->session);
   SlStatus     status;
   char         sentence[640];
@@ -142,9 +143,12 @@ on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_variant_get (parameter, "(&s&s)", &id, &text);
   status = sl_settings_set (&settings, lab->params, lab->n_params, id, text);
   if (!sl_ok (&status))
-    sl_window_toast (self, sl_status_text (&status, sentence, sizeof sentence));
-  else if (!sl_session_set (self->session, id,
-                            &settings.value[sl_param_find (lab->params, lab->n_params, id)], &error))
+    {
+      sl_window_toast (self, sl_status_text (&status, sentence, sizeof sentence));
+      return;
+    }
+  i = sl_param_find (lab->params, lab->n_params, id);
+  if (!sl_session_set (self->session, id, &settings.value[i], &error))
     sl_window_toast (self, error->message);
 }
 
@@ -239,7 +243,8 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlExportChoice  choice;
   g_autoptr (GError) error = NULL;
 
-  sl_export_choice_load (&choice, self->prefs, panel < 0 ? sl_plot_grid_get_n_cards (self->grid) : 1);
+  sl_export_choice_load (&choice, self->prefs,
+                         panel < 0 ? sl_plot_grid_get_n_cards (self->grid) : 1);
   choice.format = sl_export_kind_for (path);
   if (sl_export_write (&choice, self->session, self->grid, panel, path, &error))
     {

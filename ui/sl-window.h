@@ -2,8 +2,8 @@
  *
  * The main window: sidebar, plots, messages and status of one session.
  *
- * Everything it can do is an action (win.*), so that keys, menus, scripts on the bus and tests all go
- * the same way:
+ * Everything it can do is an action (win.*), so that keys, menus, scripts on the bus and tests
+ * all go the same way:
  *   run, pause, toggle, step, rewind, reseed        the run
  *   set (ss: id, value as typed on a command line), data (s: specification), seed (t), limit (t),
  *   lab (s)                                         what runs

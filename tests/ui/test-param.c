@@ -149,7 +149,8 @@ test_choice_and_flag (void)
 {
   Heard        heard;
   SlParamForm *form = make_form (&heard);
-  SlParamRow  *colour = sl_param_form_row (form, "colour"), *flag = sl_param_form_row (form, "flag");
+  SlParamRow  *colour = sl_param_form_row (form, "colour");
+  SlParamRow  *flag = sl_param_form_row (form, "flag");
   SlSettings   settings;
 
   g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
@@ -171,7 +172,8 @@ test_lists (void)
 {
   Heard        heard;
   SlParamForm *form = make_form (&heard);
-  SlParamRow  *layers = sl_param_form_row (form, "layers"), *ranks = sl_param_form_row (form, "ranks");
+  SlParamRow  *layers = sl_param_form_row (form, "layers");
+  SlParamRow  *ranks = sl_param_form_row (form, "ranks");
   GtkWidget   *entry = sl_param_row_get_control (layers);
   SlSettings   settings;
 

@@ -333,8 +333,8 @@ test_banner (void)
   sl_banner_show (banner, "Something happened.");
   g_assert_true (sl_banner_is_shown (banner));
   g_assert_cmpstr (sl_banner_get_text (banner), ==, "Something happened.");
-  sl_banner_show (banner, "A sentence that is far too long for one line of a window that is as narrow as "
-                          "this one, so that it has to be broken somewhere between two words of it.");
+  sl_banner_show (banner, "A sentence that is far too long for one line of a window as narrow as this "
+                          "one, so that it has to be broken somewhere between two of its words.");
   g_assert_nonnull (strchr (sl_banner_get_text (banner), '\n'));
   g_object_set (banner, "first-label", "Go back", "first-action", "win.back", NULL);
   sl_assert_named (GTK_WIDGET (banner));

@@ -254,7 +254,8 @@ static void
 test_export (Fixture *f, gconstpointer data)
 {
   static const char *const kinds[][2] = {
-    { "png", "\x89PNG" }, { "svg", "<?xml" }, { "pdf", "%PDF" }, { "csv", "step," }, { "json", "{" },
+    { "png", "\x89PNG" }, { "svg", "<?xml" }, { "pdf", "%PDF" },
+    { "csv", "step," }, { "json", "{" },
   };
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
@@ -285,7 +286,8 @@ test_export (Fixture *f, gconstpointer data)
 static void
 test_copy (Fixture *f, gconstpointer data)
 {
-  SlPlotView *view = sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), 0));
+  SlPlotGrid   *grid = sl_window_get_grid (f->window);
+  SlPlotView   *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, 0));
   GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
   GdkContentFormats *formats;
 

@@ -31,7 +31,8 @@ matches (GtkShortcut *shortcut, guint key, GdkModifierType modifiers)
   GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
 
   return GTK_IS_KEYVAL_TRIGGER (trigger)
-         && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == gdk_keyval_to_lower (key)
+         && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger))
+              == gdk_keyval_to_lower (key)
          && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers;
 }
 
@@ -78,8 +79,9 @@ wait_for_frame (GtkWidget *widget)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
   gboolean       painted = FALSE;
-  gulong         id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &painted);
+  gulong         id;
 
+  id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &painted);
   gtk_widget_queue_draw (widget);
   sl_wait (is_true, &painted);
   g_signal_handler_disconnect (clock, id);

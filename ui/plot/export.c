@@ -402,8 +402,9 @@ check_number (const char *subject, double value, double lo, double hi, GError **
   return sl_fail (error, SL_EINVAL, subject, found, expected);
 }
 
-static gboolean
-check_options (const SlExportOptions *options, unsigned n, SlExportFormat format, GError **error)
+gboolean
+sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format,
+                 GError **error)
 {
   double pixels;
 
@@ -442,7 +443,7 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
   g_autofree Saved *saved = NULL;
   GBytes *bytes;
 
-  if (!check_options (options, n, format, error))
+  if (!sl_export_check (options, n, format, error))
     return NULL;
   page.theme = theme_for (options);
   page.text = sl_text_new (page.theme.family);

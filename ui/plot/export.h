@@ -57,9 +57,14 @@ int sl_export_format_for (const char *path);
  * g_free(); NULL when the recipe cannot be read.  */
 char *sl_export_caption (const char *recipe);
 
+/* Whether a page of `n` figures can be drawn with these options; FALSE with a sentence when a size
+ * is out of range.  For those who would learn it only after hours of training.  */
+gboolean sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format,
+                          GError **error);
+
 /* Draws the figures, as they are viewed now, in a grid on one page.  Several figures share type
- * size and, column by column, their left axis.  NULL with a sentence when a size is out of range or
- * memory ran out.  */
+ * size and, column by column, their left axis.  NULL with a sentence when
+ * sl_export_check() has one or memory ran out.  */
 GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                         SlExportFormat format, GError **error);
 
