@@ -2,8 +2,8 @@
  *
  * Lab `sign-estimator`: a rectifier network whose hidden units are switched off where a
  * low-rank product says that they would be (Davis 2016, chapter 3; Davis and Arel 2013).
- * This file has the descriptor, the state and the step; sign-surveys.c the panels that
- * need a computation of their own.  */
+ * This file has the state and the step, sign-tables.c what is said about them, and
+ * sign-surveys.c the panels that need a computation of their own.  */
 #include "core/lab/sign-estimator.h"
 
 #include <math.h>
@@ -12,310 +12,6 @@
 #include <string.h>
 
 #include "core/lab/schedule.h"
-
-static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", "tanh" }, { 0 } };
-
-static const SlChoice schedules[]
-    = { { "constant", "Constant" }, { "cosine", "Cosine to zero" }, { "steps", "× 0.9 in steps" }, { 0 } };
-
-static const SlChoice optimisers[]
-    = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
-
-/* In the order of SlEstimateMode. */
-static const SlChoice modes[] = { { "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }, { 0 } };
-
-static const SlChoice rank_modes[] = { { "fixed", "Fixed per layer" }, { "energy", "By lost energy" }, { 0 } };
-
-#define CONDITIONAL "Conditional computation"
-#define TRAINING "Training"
-#define MODEL "Model"
-#define MEASURING "Measuring"
-
-static const SlParam params[N_PARAMS] = {
-  [P_HIDDEN] = {
-    .id = "hidden", .title = "Hidden layers", .unit = "units", .group = MODEL,
-    .help = "Widths of the hidden layers from input to output, joined by dashes. "
-            "Wider layers leave more multiplications to save.",
-    .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST",
-    .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "1000-600-400" },
-  [P_ACTIVATION] = {
-    .id = "activation", .title = "Activation", .unit = "", .group = MODEL,
-    .help = "The function of the hidden units. A sign estimate only makes sense for the rectifier, "
-            "whose units are exactly zero half of the time; tanh is here to compare.",
-    .source = "", .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
-    .choices = activations },
-  [P_RATE] = {
-    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = TRAINING,
-    .help = "Size of an update. Too large and the loss stops being a number, too small and nothing happens.",
-    .source = "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner",
-    .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 1e-4, .fallback = 5e-4, .logarithmic = true,
-    .effect = SL_LIVE },
-  [P_SCHEDULE] = {
-    .id = "schedule", .title = "Schedule", .unit = "", .group = TRAINING,
-    .help = "How the learning rate falls during the run. Constant keeps the lab alive for as long as you look; "
-            "cosine ends at zero and gives the lowest error.",
-    .source = "Davis 2016, table 3.1: × 0.9 every 50 epochs", .kind = SL_CHOICE,
-    .fallback = SL_CONSTANT, .effect = SL_LIVE, .choices = schedules },
-  [P_SCHEDULE_EPOCHS] = {
-    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs", .group = TRAINING,
-    .help = "Epochs until the cosine reaches zero, or between two steps. "
-            "Make it the length of the run that you plan.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_BATCH] = {
-    .id = "batch", .title = "Batch", .unit = "examples", .group = TRAINING,
-    .help = "Examples per update. Larger batches use the processor better and give a smoother, "
-            "less exploring descent.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_BATCH, .step = 1, .fallback = 128,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_OPTIMISER] = {
-    .id = "optimiser", .title = "Optimiser", .unit = "", .group = TRAINING,
-    .help = "The rule that turns gradients into updates. Changing it clears its moments.",
-    .source = "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)", .kind = SL_CHOICE,
-    .fallback = SL_ADAM, .effect = SL_LIVE, .choices = optimisers },
-  [P_DECAY] = {
-    .id = "weight-decay", .title = "Weight decay", .unit = "", .group = TRAINING,
-    .help = "Pulls every weight towards zero by this share of the learning rate. "
-            "Smaller weights have a faster falling spectrum, which a low rank estimates better.",
-    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0, .effect = SL_LIVE },
-  [P_INPUT_DROPOUT] = {
-    .id = "input-dropout", .title = "Input dropout", .unit = "", .group = TRAINING,
-    .help = "Share of the inputs set to zero in each training example. "
-            "It holds back overfitting; evaluation always sees all of them.",
-    .source = "Davis 2016, table 3.1: 0.3 for MNIST", .kind = SL_REAL, .lo = 0, .hi = 0.9,
-    .step = 0.05, .fallback = 0.3, .effect = SL_LIVE },
-  [P_HIDDEN_DROPOUT] = {
-    .id = "hidden-dropout", .title = "Hidden dropout", .unit = "", .group = TRAINING,
-    .help = "Share of the hidden units set to zero in each training example. "
-            "The rest is scaled up, and the estimate sees the same scaled values.",
-    .source = "Davis 2016, table 3.1: 0.5", .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05,
-    .fallback = 0.5, .effect = SL_LIVE },
-  [P_ESTIMATOR] = {
-    .id = "estimator", .title = "Estimator", .unit = "", .group = CONDITIONAL,
-    .help = "On: units whose estimate is not positive are switched off, in training and evaluation. "
-            "Watch only: estimates are made and compared, the network stays dense.",
-    .source = "Davis 2016, §3.1.1", .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE,
-    .effect = SL_LIVE, .choices = modes, .needs = "activation=rectifier" },
-  [P_RANK_MODE] = {
-    .id = "rank-mode", .title = "Rank is", .unit = "", .group = CONDITIONAL,
-    .help = "Fixed ranks are set by hand, as published. By lost energy, each refresh takes the smallest rank "
-            "that keeps enough of the weights.",
-    .source = "fixed: Davis 2016, §3.1.3", .kind = SL_CHOICE, .fallback = 0, .effect = SL_LIVE,
-    .choices = rank_modes, .needs = "activation=rectifier" },
-  [P_RANK] = {
-    .id = "rank", .title = "Rank", .unit = "", .group = CONDITIONAL,
-    .help = "Singular directions of a layer's weights that the estimate may use. "
-            "A small rank is cheap and misjudges more signs; at full rank it is exact and saves nothing.",
-    .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
-    .step = 1, .logarithmic = true, .effect = SL_LIVE, .list = "50-35-25", .each = "hidden",
-    .needs = "rank-mode=fixed" },
-  [P_ENERGY] = {
-    .id = "energy-loss", .title = "Lost energy at most", .unit = "", .group = CONDITIONAL,
-    .help = "Share of the squared singular values that the estimate may leave out. "
-            "Smaller means a higher rank and fewer mistakes.",
-    .source = "", .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3,
-    .logarithmic = true, .effect = SL_LIVE, .needs = "rank-mode=energy" },
-  [P_THETA] = {
-    .id = "theta", .title = "Threshold θ", .unit = "", .group = CONDITIONAL,
-    .help = "Taken from every estimate before its sign is read. Above zero, fewer units are computed "
-            "and more of the active ones are lost.",
-    .source = "Davis 2016, §3.4 (the suggested sparsity bias)", .kind = SL_REAL, .lo = 0, .hi = 2,
-    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "activation=rectifier" },
-  [P_REFRESH] = {
-    .id = "refresh", .title = "Refresh every", .unit = "updates", .group = CONDITIONAL,
-    .help = "Updates between two singular value decompositions. In between the weights move away "
-            "from the factors: the saw-tooth in the agreement.",
-    .source = "Davis 2016, §3.1.3: once per epoch", .kind = SL_INTEGER, .lo = 1, .hi = 1e6,
-    .step = 1, .fallback = 50, .logarithmic = true, .effect = SL_LIVE,
-    .needs = "activation=rectifier" },
-  [P_TWIN] = {
-    .id = "twin", .title = "Train a control twin", .unit = "", .group = CONDITIONAL,
-    .help = "A second network without estimator: same first weights, same batches, same dropout. "
-            "What differs between the two is what the estimator did.",
-    .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_RESTART },
-  [P_REPORT] = {
-    .id = "report-every", .title = "Report every", .unit = "updates", .group = MEASURING,
-    .help = "Updates between two points of the curves; losses are means over them. "
-            "Small nets take thousands of updates a second and want a larger number.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_EVALUATE] = {
-    .id = "evaluate-every", .title = "Evaluate every", .unit = "updates", .group = MEASURING,
-    .help = "Updates between two measurements on the validation examples. "
-            "They take time from training.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_EXAMPLES] = {
-    .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples", .group = MEASURING,
-    .help = "Validation examples of each such measurement. The final scores always use whole splits.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000,
-    .logarithmic = true, .effect = SL_LIVE },
-};
-
-enum { T_AGREEMENT, T_ALL_OFF };
-static const SlTrace agreement_traces[] = {
-  [T_AGREEMENT] = { "agreement", "agreement", "%", "Share of units whose sign was guessed right.", SL_MEASURED, "hidden" },
-  [T_ALL_OFF] = { "all-off", "all off", "%", "What guessing \"off\" every time would score.", SL_REFERENCE, "hidden" },
-};
-
-static const SlTrace recall_traces[]
-    = { { "recall", "recall", "%", "Share of the active units that are computed.", SL_MEASURED, "hidden" } };
-
-static const SlTrace false_alarm_traces[]
-    = { { "false-alarm", "false alarm", "%", "Share of the inactive units that are computed for nothing.", SL_MEASURED, "hidden" } };
-
-static const SlTrace lost_traces[]
-    = { { "lost", "lost energy", "%", "Squared activation that the estimate switches off.", SL_MEASURED, "hidden" } };
-
-enum { T_TRAIN, T_VALID, T_VALID_DENSE, T_TWIN };
-static const SlTrace error_traces[] = {
-  [T_TRAIN] = { "train", "train, with dropout", "%", "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
-  [T_VALID] = { "valid", "validation", "%", "Wrong predictions on the validation examples, estimator as set.", SL_MEASURED, NULL },
-  [T_VALID_DENSE] = { "valid-dense", "same weights, no estimator", "%", "The same weights evaluated densely.", SL_REFERENCE, NULL },
-  [T_TWIN] = { "twin", "control twin", "%", "The network trained beside it without estimator.", SL_REFERENCE, NULL },
-};
-
-enum { T_LOSS, T_TWIN_LOSS };
-static const SlTrace loss_traces[] = {
-  [T_LOSS] = { "train", "training loss", "nats", "Mean cross entropy of the batches since the last report.", SL_MEASURED, NULL },
-  [T_TWIN_LOSS] = { "twin", "control twin", "nats", "The same of the control twin.", SL_REFERENCE, NULL },
-};
-
-enum { T_ALPHA, T_TRUE_DENSITY };
-static const SlTrace density_traces[] = {
-  [T_ALPHA] = { "alpha", "computed α", "%", "Share of the units that the estimate switches on.", SL_MEASURED, "hidden" },
-  [T_TRUE_DENSITY] = { "truth", "truly on", "%", "Share of the units with a positive input.", SL_REFERENCE, "hidden" },
-};
-
-enum { T_EXPECTED, T_EXECUTED, T_BREAK_EVEN };
-static const SlTrace cost_traces[] = {
-  [T_EXPECTED] = { "expected", "expected (eq. 3.8)", "% of dense", "Operations that eq. 3.8 predicts from rank and true density.", SL_THEORY, NULL },
-  [T_EXECUTED] = { "executed", "executed", "% of dense", "Multiplications counted: the estimate and the units that it switched on.", SL_MEASURED, NULL },
-  [T_BREAK_EVEN] = { "dense", "dense", "% of dense", "Above this line the estimate costs more than it saves.", SL_REFERENCE, NULL },
-};
-
-static const SlTrace speed_traces[] = {
-  { "speed-up", "speed-up over dense", "×", "Dense cost ÷ conditional cost of one forward pass.", SL_MEASURED, NULL },
-};
-static const char *const speed_categories[]
-    = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
-
-static const SlTrace rank_agreement_traces[] = {
-  { "agreement", "agreement", "%", "Sign agreement if the layer had this rank now.", SL_MEASURED, "hidden" },
-};
-
-static const SlTrace rank_error_traces[] = {
-  { "estimate", "value used", "",
-    "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖: the estimate itself in place of the layer.",
-    SL_REFERENCE, "hidden" },
-  { "gated", "sign used", "",
-    "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.",
-    SL_MEASURED, "hidden" },
-};
-
-static const SlTrace spectrum_traces[] = {
-  { "sigma", "σ", "", "Singular values of the layer's weights.", SL_MEASURED, "hidden" },
-  { "cut", "rank", "", "The last direction that the estimate uses.", SL_TARGET, "hidden" },
-};
-
-static const SlTrace drift_traces[]
-    = { { "drift", "drift", "%", "Distance of the weights from those last factored, relative to them.", SL_MEASURED, "hidden" } };
-
-static const SlTrace rank_traces[]
-    = { { "rank", "rank", "", "Directions in use since the last refresh.", SL_MEASURED, "hidden" } };
-
-#define UPDATES { .label = "update", .unit = "" }
-#define PERCENT(name, low, high) { .label = name, .unit = "%", .lo = low, .hi = high }
-#define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
-
-static const SlPanel panels[N_PANELS] = {
-  [V_AGREEMENT] = {
-    .id = "agreement", .title = "Sign agreement",
-    .help = "How often the low-rank estimate has the sign of the true input, on 128 validation examples. "
-            "Look at recall beside it: where few units are on, guessing \"all off\" agrees well and is useless.",
-    .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES, .x = UPDATES,
-    .y = PERCENT ("signs guessed right", 0, 0), TRACES (agreement_traces) },
-  [V_RECALL] = {
-    .id = "recall", .title = "Recall", .help = "Active units that are computed. "
-    "A missed one is lost to the forward pass and gets no gradient either.",
-    .source = "spec §3.4", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("active units found", 0, 0),
-    TRACES (recall_traces) },
-  [V_FALSE_ALARM] = {
-    .id = "false-alarms", .title = "False alarms", .help = "Inactive units that are computed all the same. "
-    "They cost time only: the rectifier still makes them zero.",
-    .source = "spec §3.4", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("inactive units computed", 0, 0),
-    TRACES (false_alarm_traces) },
-  [V_LOST] = {
-    .id = "lost-energy", .title = "Lost energy", .help = "Share of the squared activations that the estimate switches off. "
-    "Of all figures here it foretells the loss of accuracy best.",
-    .source = "spec §3.4", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "lost energy", .unit = "%", .logarithmic = true }, TRACES (lost_traces) },
-  [V_ERROR] = {
-    .id = "error", .title = "Error", .help = "Wrong predictions in training and on validation examples. "
-    "The gap between validation and the same weights without estimator is the price of the estimate.",
-    .source = "Davis 2016, table 3.3", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true }, TRACES (error_traces) },
-  [V_LOSS] = {
-    .id = "loss", .title = "Training loss", .help = "Mean cross entropy of the training batches, dropout included.",
-    .source = "", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "cross entropy", .unit = "nats", .logarithmic = true }, TRACES (loss_traces) },
-  [V_DENSITY] = {
-    .id = "density", .title = "Units on", .help = "What the estimate switches on against what is truly on. "
-    "The closer α is to the truth from above, the less is wasted.",
-    .source = "Davis 2016, §3.2", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("fraction on", 0, 0),
-    TRACES (density_traces) },
-  [V_COST] = {
-    .id = "cost", .title = "Cost", .help = "Work of one forward pass against the dense network's: by eq. 3.8 if exactly "
-    "the active units were computed, and as counted. Refreshing the factors is not in it.",
-    .source = "Davis 2016, eq. 3.8", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 }, TRACES (cost_traces) },
-  [V_SPEED] = {
-    .id = "speed", .title = "Speed-up", .help = "What the formula promises, what was counted, and what this machine's "
-    "clock says with real conditional kernels on the weights of this moment.",
-    .source = "Davis 2016, §3.1.4; timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
-    .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 }, TRACES (speed_traces),
-    .categories = speed_categories, .survey_seconds = 2 },
-  [V_RANK_AGREEMENT] = {
-    .id = "rank-agreement", .title = "Agreement against rank", .help = "Sign agreement of each layer if it had that rank, "
-    "on validation examples with the weights of this moment.",
-    .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
-    .x = { .label = "rank", .unit = "", .logarithmic = true }, .y = PERCENT ("signs guessed right", 0, 0),
-    TRACES (rank_agreement_traces), .survey_seconds = 4 },
-  [V_RANK_ERROR] = {
-    .id = "rank-error", .title = "Error against rank", .help = "Relative error of a layer's output if the estimate itself were used, "
-    "and if only its sign is. The sign needs far fewer directions.",
-    .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
-    .x = { .label = "rank", .unit = "", .logarithmic = true }, .y = { .label = "relative error", .unit = "" },
-    TRACES (rank_error_traces), .survey_seconds = 4 },
-  [V_SPECTRUM] = {
-    .id = "spectrum", .title = "Singular values", .help = "The spectrum of each layer's weights with the rank in use. "
-    "What lies right of the mark is what the estimate cannot see.",
-    .source = "Davis 2016, §3.1.1", .kind = SL_PROFILE,
-    .x = { .label = "direction", .unit = "", .logarithmic = true }, .y = { .label = "singular value", .unit = "", .logarithmic = true },
-    TRACES (spectrum_traces), .survey_seconds = 3 },
-  [V_DRIFT] = {
-    .id = "drift", .title = "Drift since refresh", .help = "How far the weights have moved since their factors were computed. "
-    "It falls to zero at every refresh.",
-    .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("‖W − W₀‖ ÷ ‖W₀‖", 0, 0),
-    TRACES (drift_traces) },
-  [V_RANK] = {
-    .id = "rank-used", .title = "Rank in use", .help = "Directions of each layer's estimate, clamped to what the layer has; "
-    "chosen at each refresh when the rank follows the lost energy.",
-    .source = "", .kind = SL_SERIES, .x = UPDATES, .y = { .label = "rank", .unit = "", .logarithmic = true }, TRACES (rank_traces) },
-  [V_FILTERS] = {
-    .id = "filters", .title = "First-layer filters", .help = "Weights from the image into the first hidden units, each scaled to its own largest.",
-    .source = "", .kind = SL_IMAGE, .x = { .label = "", .unit = "" }, .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
-};
-
-static const SlTrial trials[] = {
-  { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
-  { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },
-  { "digits:images=600", "hidden=20-12 rank=6-4 batch=32 theta=0.1 twin=yes refresh=3 optimiser=sgd schedule=cosine" },
-  { "digits:images=600", "hidden=24-16-10 rank-mode=energy energy-loss=0.2 batch=25 weight-decay=0.01 schedule=steps" },
-  { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
-  { "digits:images=600", "hidden=16 estimator=off batch=30" },
-  { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
-};
 
 SlEstimate
 sl_sign_estimate (const SlLabState *s)
@@ -673,7 +369,8 @@ step_macs (const SlLabState *s, size_t batch, SlEstimateMode mode)
 static SlDropout
 dropout_of (const SlLabState *s)
 {
-  return (SlDropout) { .input = value_of (s, P_INPUT_DROPOUT), .hidden = value_of (s, P_HIDDEN_DROPOUT) };
+  return (SlDropout) { .input = value_of (s, P_INPUT_DROPOUT), .hidden = value_of (s,
+  P_HIDDEN_DROPOUT) };
 }
 
 /* Draws a batch and its masks onto the tape. */
@@ -782,7 +479,8 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   if (estimate.mode == SL_ESTIMATE_GATE)
     {
       evaluate (s, &s->net, first, count, &none, &loss, &error);
-      scores[(*n)++] = (SlScore) { "error-dense", "error of the same weights without estimator", "%", error };
+      scores[(*n)++] = (SlScore) { "error-dense", "error of the same weights without estimator",
+      "%", error };
     }
   if (s->has_twin)
     {
@@ -857,15 +555,16 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator",
   .title = "Sign estimator",
-  .summary = "A low-rank product guesses which rectifiers will be off, and only the others are computed.",
+  .summary =
+  "A low-rank product guesses which rectifiers will be off, and only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461",
-  .params = params,
+  .params = sl_sign_params,
   .n_params = N_PARAMS,
-  .panels = panels,
+  .panels = sl_sign_panels,
   .n_panels = N_PANELS,
   .data = SL_NEEDS_LABELS,
-  .trials = trials,
-  .n_trials = sizeof trials / sizeof *trials,
+  .trials = sl_sign_trials,
+  .n_trials = N_TRIALS,
   .create = create,
   .set = set,
   .step = step,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the two files of the lab `sign-estimator` share; nobody else includes this.  */
+ * What the files of the lab `sign-estimator` share; nobody else includes this.  */
 #pragma once
 
 #include "core/lab/batches.h"
@@ -25,6 +25,19 @@ enum
   V_RANK_AGREEMENT, V_RANK_ERROR, V_SPECTRUM, V_DRIFT, V_LOSS, V_RANK, V_FILTERS,
   N_PANELS,
 };
+
+/* The traces of the panels with several. */
+enum { T_AGREEMENT, T_ALL_OFF };
+enum { T_TRAIN, T_VALID, T_VALID_DENSE, T_TWIN };
+enum { T_LOSS, T_TWIN_LOSS };
+enum { T_ALPHA, T_TRUE_DENSITY };
+enum { T_EXPECTED, T_EXECUTED, T_BREAK_EVEN };
+
+enum { N_TRIALS = 7 };
+
+extern const SlParam sl_sign_params[N_PARAMS];
+extern const SlPanel sl_sign_panels[N_PANELS];
+extern const SlTrial sl_sign_trials[N_TRIALS];
 
 enum
 {

@@ -76,7 +76,8 @@ split_layer (SlLabState *s, unsigned l, size_t n, const sl_real *basis, sl_real 
   /* pre - b = W a; its coordinates along the left singular directions. */
   sl_real *product = s->tape.delta[0];
 
-  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, inputs, 1, x, inputs, w, inputs, 0, product, units);
+  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, inputs, 1, x, inputs, w, inputs, 0, product,
+              units);
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, units, 1, product, units, basis, units, 0, low,
               units);
   for (size_t i = 0; i < units; i++)
@@ -109,8 +110,8 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink 
   SlArena  arena = { 0 };
   sl_real *basis, *values, *left, *low, *est, theta = (sl_real) value_of (s, P_THETA);
   double  *out[2];
-  SlStatus status = sl_arena_init (&arena, (most * most + most + units * most + n * most + n * units)
-                                                   * sizeof (sl_real) + 5 * 64);
+  size_t   numbers = most * most + most + units * most + n * most + n * units;
+  SlStatus status = sl_arena_init (&arena, numbers * sizeof (sl_real) + 5 * 64);
 
   if (!sl_ok (&status))
     return status;
@@ -147,8 +148,8 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink 
           goto out;
         }
 
-      sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, rank[r] - done, 1, low + done, most, left + done,
-                  most, 1, est, units);
+      sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, rank[r] - done, 1, low + done, most,
+                  left + done, most, 1, est, units);
       done = rank[r];
       sl_signs_count (n * units, s->tape.pre[l], est, &signs);
       for (unsigned c = 0; c < curves; c++)
@@ -173,7 +174,8 @@ survey_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   SlStatus   status = SL_SUCCESS;
   size_t     n = sl_sign_probe (s, PROBE, &none);
 
-  snprintf (snapshot->note, sizeof snapshot->note, "%zu validation examples, weights after update %llu",
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "%zu validation examples, weights after update %llu",
             n, (unsigned long long) s->now.t);
   for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
     status = sl_sink_hurry (sink) ? cut_short ()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How good a sign estimate is and what it costs (Davis 2016, §3.2; spec systems §3.4).  */
+ * How good a sign estimate is and what it costs (Davis 2016, §3.2).  */
 #pragma once
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ typedef struct
 /* Compares est with pre, (n) each, and adds to *signs. */
 void sl_signs_count (size_t n, const sl_real *pre, const sl_real *est, SlSigns *signs);
 
-/* The figures of spec §3.4, not-a-number where nothing was counted. */
+/* The figures that a sign estimate is judged by, not-a-number where nothing was counted. */
 double sl_signs_agreement (const SlSigns *signs);   /* share of equal signs */
 double sl_signs_all_off (const SlSigns *signs);     /* agreement of the estimate "all off" */
 double sl_signs_recall (const SlSigns *signs);      /* tp / (tp + fn) */
