@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Golden cases of the sign estimator : estimate, mask, activations,
+ * Golden cases of the sign estimator: estimate, mask, activations,
  * loss, figures and gradients of a 5-6-3 network for ranks 0 to 9, and the operation
  * counts.  In double, to 1e-10.  */
 #include <glib.h>
