@@ -133,7 +133,16 @@ check_folder_of (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
+  if (*path == '\0')
+    {
+      sl_cli_say ("a file to write needs a name");
+      return SL_EXIT_USAGE;
+    }
   if (strcmp (path, "-") == 0)
+    return SL_EXIT_FINE;
+  /* A device or a pipe is written to and not replaced, so that its folder does not matter. */
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      && !g_file_test (path, G_FILE_TEST_IS_DIR) && access (path, W_OK) == 0)
     return SL_EXIT_FINE;
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     sl_cli_say ("%s is a folder", path);
@@ -171,22 +180,45 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
           return false;
         }
     }
-  if (outputs->dpi > 0)
+  if (outputs->dpi != 0)
     options->dpi = outputs->dpi;
   return true;
+}
+
+/* Whether a page of so many panels can be drawn, told before there is anything to draw. */
+static bool
+check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
+{
+  g_autoptr (GError) error = NULL;
+  SlExportOptions options;
+
+  if (!read_looks (outputs, n, &options))
+    return false;
+  if (sl_export_check (&options, n, format, &error))
+    return true;
+  sl_cli_say ("%s", error->message);
+  return false;
 }
 
 SlExit
 sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
 {
-  SlExportOptions looks;
   SlExit code = SL_EXIT_FINE;
 
   outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
   for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
     if (!read_plot (outputs, lab, *plot))
       return SL_EXIT_USAGE;
-  if (!read_looks (outputs, 1, &looks))
+  for (guint i = 0; i < outputs->files->len; i++)
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      if (format_of (file->path) != FORMAT_CSV
+          && !check_looks (outputs, count_panels (lab, file->panel),
+                           (SlExportFormat) sl_export_format_for (file->path)))
+        return SL_EXIT_USAGE;
+    }
+  if (!check_looks (outputs, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
     return SL_EXIT_USAGE;
   if (g_strcmp0 (outputs->csv, "-") == 0 && g_strcmp0 (outputs->json, "-") == 0)
     {

@@ -68,6 +68,12 @@ def test_usage():
             ("run --data moonz", "moons"),
             ("run --preset colum --plot error=x.svg", "column"),
             ("run --csv - --json -", "standard output"),
+            ("run --csv=", "a name"),
+            ("run --plot error=x.svg --size 1x1", "10 to 2000"),
+            ("run --plot error=x.png --dpi 1e9", "20 to 2400"),
+            ("run --plot error=x.png --dpi -3", "20 to 2400"),
+            ("run --plot error=x.png --dpi nan", "20 to 2400"),
+            ("run --out x --size 2000x2000 --dpi 2400", "million pixels"),
             ("plot", "which file"),
             ("replay", "which file"),
             ("bench gathr", "gather")):
@@ -83,6 +89,21 @@ def test_files_that_fail():
         run = subprocess.run([PROGRAM, "labs"], stdout=full, stderr=subprocess.PIPE, text=True,
                              timeout=PATIENCE, check=False)
     assert run.returncode == 1 and "could not be written" in run.stderr, run
+
+
+def test_device_in_closed_folder():
+    """Writing through it needs no right to make files beside it."""
+    os.mkdir("closed")
+    os.symlink("/dev/null", "closed/null")
+    os.chmod("closed", 0o555)
+    # The superuser may write everywhere unless this right is taken away.
+    less = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
+    for name, code in (("null", 0), ("table.csv", 1)):
+        run = subprocess.run([*less, PROGRAM, "run", *SMALL, "--steps", "2", "--csv",
+                              f"closed/{name}"], capture_output=True, text=True,
+                             timeout=PATIENCE, check=False)
+        assert run.returncode == code, (name, run.returncode, run.stderr)
+    os.chmod("closed", 0o755)
 
 
 def test_table():
