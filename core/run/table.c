@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -304,14 +305,20 @@ gboolean
 sl_table_save (const char *path, const void *bytes, gsize length, GError **error)
 {
   struct stat there;
+  gboolean    exists = stat (path, &there) == 0, good;
+  char       *behind; /* the links, which a renaming would replace */
   GError     *reason = NULL;
 
   /* Renaming over /dev/stdout would replace the device. */
-  if (stat (path, &there) == 0 && !S_ISREG (there.st_mode) && !S_ISDIR (there.st_mode))
+  if (exists && !S_ISREG (there.st_mode) && !S_ISDIR (there.st_mode))
     return write_through (path, bytes, length, error);
-  if (g_file_set_contents_full (path, bytes, (gssize) length,
-                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
-                                &reason))
+  behind = exists ? realpath (path, NULL) : NULL;
+  /* Nobody may read the new file who could not read the old one. */
+  good = g_file_set_contents_full (behind != NULL ? behind : path, bytes, (gssize) length,
+                                   G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
+                                   exists ? there.st_mode & 0666 : 0666, &reason);
+  free (behind);
+  if (good)
     return TRUE;
   sl_fail (error, SL_EIO, path, reason->message, NULL);
   g_error_free (reason);

@@ -29,5 +29,6 @@ char *sl_table_json (const SlRecord *record, const char *recipe);
 gboolean sl_table_read_json (const char *text, SlRecord *record, char **recipe, GError **error);
 
 /* Writes a file whole or not at all: beside, to disk, renamed.  A path that is no regular
- * file (a pipe, a terminal) is written to as it is.  */
+ * file (a pipe, a terminal) is written to as it is.  A link stays one, and what replaces a
+ * file is no more readable than it was.  */
 gboolean sl_table_save (const char *path, const void *bytes, gsize length, GError **error);

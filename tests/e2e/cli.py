@@ -106,6 +106,19 @@ def test_device_in_closed_folder():
     os.chmod("closed", 0o755)
 
 
+def test_replaced_file():
+    """What replaces a file stays as private, and where a link leads to."""
+    os.mkdir("kept")
+    with open("kept/private.csv", "w", encoding="utf-8") as old:
+        old.write("old")
+    os.chmod("kept/private.csv", 0o600)
+    os.symlink("kept/private.csv", "link.csv")
+    cli("run", *SMALL, "--steps", "2", "--csv", "link.csv")
+    assert os.path.islink("link.csv")
+    assert rows(read("kept/private.csv").decode())
+    assert os.stat("kept/private.csv").st_mode & 0o777 == 0o600
+
+
 def test_table():
     run = cli("run", *SMALL, "--steps", "50", "--set", "report-every=5", "--csv", "-")
     table = rows(run.stdout)
