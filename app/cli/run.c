@@ -129,7 +129,10 @@ sl_run_survey (SlRun *run, unsigned panel)
 {
   SlStatus status = sl_trainer_survey (run->trainer, panel, &run->sink.sink);
 
-  return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
+  if (sl_ok (&status))
+    return SL_EXIT_FINE;
+  sl_cli_say ("the panel %s stays as it was:", run->record.lab->panels[panel].id);
+  return sl_cli_fail (&status);
 }
 
 SlExit

@@ -203,6 +203,10 @@ def test_divergence():
     assert table and json.loads(read("d.json"))["recipe"]["step"] >= len(table)
     cli("replay", "d.svg", "--csv", "e.csv", code=3)
     assert read("e.csv") == read("d.csv")
+    # Here the weights are no numbers either, and panels that need them say which they are.
+    run = cli("run", *SMALL, "--set", "hidden=6", "--set", "optimiser=momentum", "--set",
+              "learning-rate=10", "--set", "weight-decay=1", "--json", "w.json", code=3)
+    assert "the panel spectrum" in run.stderr, run.stderr
 
 
 def start(*words):
