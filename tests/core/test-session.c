@@ -5,8 +5,10 @@
 #include "core/run/session.h"
 
 #include "core/base/rng.h"
+#include "core/data/source.h"
 #include "core/nn/mat.h"
 #include "core/run/table.h"
+#include "core/train/trainer.h"
 #include "tests/core/walk-lab.h"
 #include "tests/support/close.h"
 
@@ -656,6 +658,57 @@ test_watch_and_score (void)
 }
 
 /* A run with changes on the way, from its recipe as text, in another session. */
+/* The window's way to run a lab and the command line's, watched or not, write the same table. */
+static void
+test_like_a_run_without_a_thread (void)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSession   *session = sl_session_new ();
+  SlSettings   settings;
+  SlDataset   *dataset;
+  SlTrainer   *trainer;
+  SlRecord     record;
+  SlRecordSink sink;
+  SlStatus     status;
+  char        *got, *want;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_settings_set (&settings, lab->params, lab->n_params, "hidden", "12-8");
+  g_assert_true (sl_ok (&status));
+  status = sl_source_open ("moons:points=300", &dataset);
+  g_assert_true (sl_ok (&status));
+  status = sl_trainer_new (&trainer, lab, &settings, dataset, 5);
+  g_assert_true (sl_ok (&status));
+  status = sl_record_init (&record, lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  sl_record_sink_init (&sink, &record);
+  for (int i = 0; i < 333; i++)
+    {
+      status = sl_trainer_step (trainer, &sink.sink);
+      g_assert_true (sl_ok (&status));
+    }
+  want = sl_table_csv (&record, 0, HUGE_VAL);
+
+  sl_session_set_limit (session, 333);
+  sl_session_start (session, lab, &settings, "moons:points=300", 5, TRUE);
+  wait_for_steps (session, 1);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    sl_session_watch (session, p, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  got = csv (session);
+  g_assert_cmpuint (strlen (want), >, 1000);
+  g_assert_cmpstr (got, ==, want);
+
+  g_free (got);
+  g_free (want);
+  g_object_unref (session);
+  sl_record_sink_clear (&sink);
+  sl_record_clear (&record);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
 static void
 test_replay (void)
 {
@@ -730,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/rescue-takes-changes-back", test_rescue_takes_changes_back);
   g_test_add_func ("/session/bad-data", test_bad_data);
   g_test_add_func ("/session/watch-and-score", test_watch_and_score);
+  g_test_add_func ("/session/like-a-run-without-a-thread", test_like_a_run_without_a_thread);
   g_test_add_func ("/session/replay", test_replay);
   return g_test_run ();
 }
