@@ -159,6 +159,41 @@ test_reach (gconstpointer data)
 }
 #endif
 
+/* A step updates what the gradient says: the weights with a clear one have moved after some
+ * steps, in whatever layer they are.  */
+static void
+test_updates (gconstpointer data)
+{
+  const Case *c = data;
+  SlDataset  *dataset = dataset_of (c);
+  SlTrainer  *trainer = trainer_of (c, dataset, 7);
+  SlSpan      weights = c->lab->weights (sl_trainer_state (trainer));
+  g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
+  g_autofree sl_real *gradient = g_new (sl_real, weights.n);
+  Recorder    recorder;
+  double      loss;
+  size_t      reached = 0, moved = 0;
+
+  recorder_init (&recorder);
+  c->lab->hold (sl_trainer_state (trainer), true);
+  assert_ok (c->lab->objective (sl_trainer_state (trainer), &loss, gradient));
+  c->lab->hold (sl_trainer_state (trainer), false);
+  run (trainer, &recorder, 25);
+  for (size_t i = 0; i < weights.n; i++)
+    {
+      bool clear = fabs ((double) gradient[i]) > 1e-3;
+
+      reached += clear;
+      moved += clear && weights.data[i] != before[i];
+    }
+  /* A very small update may vanish in rounding; a layer left out does not. */
+  g_assert_cmpuint (reached, >, 0);
+  g_assert_cmpfloat ((double) moved, >=, 0.9 * (double) reached);
+  recorder_clear (&recorder);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
 /* Same seed: the same text.  Another seed: another one. */
 static void
 test_determinism (gconstpointer data)
@@ -402,6 +437,7 @@ main (int argc, char **argv)
 #ifdef SL_DOUBLE
           add ("gradient", &c, t, test_gradient);
 #endif
+          add ("updates", &c, t, test_updates);
           add ("determinism", &c, t, test_determinism);
           add ("checkpoint", &c, t, test_checkpoint);
           add ("surveys", &c, t, test_surveys);
