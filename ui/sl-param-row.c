@@ -295,7 +295,8 @@ static void
 add_slider (SlParamRow *self, unsigned element)
 {
   g_autofree char *name = self->param->kind == SL_LIST
-                            ? g_strdup_printf ("%s, layer %u", self->param->title, element + 1)
+                            ? g_strdup_printf ("%s, %s %u", self->param->title, self->param->one,
+                                               element + 1)
                             : g_strdup (self->param->title);
   SlParamScale *scale = sl_param_scale_new (self->param, name);
 
@@ -303,7 +304,7 @@ add_slider (SlParamRow *self, unsigned element)
   g_ptr_array_add (self->scales, scale);
   if (self->param->kind == SL_LIST)
     {
-      g_autofree char *caption = g_strdup_printf ("layer %u", element + 1);
+      g_autofree char *caption = g_strdup_printf ("%s %u", self->param->one, element + 1);
       GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
       GtkWidget *label = gtk_label_new (caption);
       GtkWidget *number = gtk_label_new (NULL);

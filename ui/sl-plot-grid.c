@@ -66,7 +66,7 @@ watch (SlPlotGrid *self)
   for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
     {
       gboolean wanted = visible_part (self, i) > 0.4f && self->record->lab != NULL
-                        && self->record->lab->panels[i].kind != SL_SERIES;
+                        && !sl_panel_is_series (self->record->lab->panels[i].kind);
 
       if (g_array_index (self->watched, gboolean, i) == wanted)
         continue;

@@ -34,7 +34,7 @@ train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs)
   g_autofree char *recipe = sl_run_recipe (run, plan);
 
   for (unsigned p = 0; p < plan->lab->n_panels; p++)
-    if (plan->lab->panels[p].kind != SL_SERIES && sl_outputs_wants (outputs, p))
+    if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p))
       code = first_failure (code, sl_run_survey (run, p));
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   /* A net that diverged has no score worth a table. */

@@ -9,6 +9,7 @@
  * are const and may be read anywhere.  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/real.h"
@@ -20,11 +21,20 @@
 typedef enum
 {
   SL_SERIES,  /* values over steps, published by step() */
+  SL_HISTORY, /* the same for many channels of one kind (experts): rows of a heat map over steps */
+  SL_SHARES,  /* the same, stacked: what part of their sum each channel has */
   SL_PROFILE, /* y(x), published by survey() */
   SL_BARS,    /* one value per category, published by survey() */
   SL_HEATMAP, /* a matrix of values, published by survey() */
   SL_IMAGE,   /* tiles of pixels, published by survey() */
 } SlPanelKind;
+
+/* True for the kinds whose values come from step() and are kept over all steps. */
+static inline bool
+sl_panel_is_series (SlPanelKind kind)
+{
+  return kind == SL_SERIES || kind == SL_HISTORY || kind == SL_SHARES;
+}
 
 typedef struct
 {
@@ -47,7 +57,9 @@ typedef struct
 {
   const char *id, *title, *unit, *help;
   SlStyle     style;
-  const char *each; /* one instance per element of this list parameter ("layer 1", …), or NULL */
+  const char *each; /* one instance per element of this list parameter, or as many as this
+                     * integer parameter says ("layer 1", "expert 1", …); it restarts the run.
+                     * NULL: one */
 } SlTrace;
 
 typedef struct
@@ -55,10 +67,16 @@ typedef struct
   const char *id, *title, *help, *source;
   SlPanelKind kind;
   SlAxis      x, y;
+  SlAxis      z;      /* HISTORY, HEATMAP: the colour; lo = hi: as the snapshot says */
+  double      centre; /* inside the range of the colour: the neutral value of a diverging scale */
+  const char *zero;   /* HISTORY, HEATMAP: what a value of exactly 0 is called; those cells are
+                       * hatched.  NULL: nothing special */
+  const char *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
+  const char *picks;  /* an integer parameter that a click on row i sets to i, from 1; or NULL */
   const SlTrace *traces;
   unsigned    n_traces;
   const char *const *categories; /* BARS: names along x, ended by NULL */
-  double      survey_seconds;    /* PROFILE and later kinds: wished time between surveys */
+  double      survey_seconds;    /* kinds that are surveyed: wished time between surveys */
 } SlPanel;
 
 typedef enum
@@ -95,6 +113,19 @@ typedef struct
   double epochs;          /* the same in passes over the training split */
   double multiplications; /* multiply-adds done by the training steps so far, forward and backward */
 } SlProgress;
+
+/* What a network does with one input, for pictures of the input space. */
+typedef struct
+{
+  uint64_t pattern;    /* which units or experts are on, or which leaf: equal numbers, equal sets */
+  uint32_t top;        /* the expert, leaf or unit that counts most, from 0 */
+  uint32_t active;     /* how many units or experts are on */
+  uint32_t label;      /* the class decided for */
+  sl_real  confidence; /* of the gate: from 0, could be either way, to 1 */
+  sl_real  margin;     /* probability of `label` minus that of the next best class */
+  sl_real  cost;       /* multiplications for this input */
+  sl_real  misjudged;  /* share of the gates that an estimate got wrong; 0 where nothing estimates */
+} SlCell;
 
 /* A small run for the tests that every lab is enrolled in: gradients, determinism,
  * checkpoints.  Together, a lab's trials reach all its branches.  */
@@ -134,6 +165,10 @@ typedef struct
    * can see.  SL_ECANCELLED when sl_sink_hurry() cut it short.  */
   SlStatus (*survey) (SlLabState *state, unsigned panel, SlSink *sink);
 
+  /* (optional) Evaluates n inputs, points (n, D), as a deployed network would.  Changes nothing
+   * that a later step can see.  */
+  SlStatus (*map) (SlLabState *state, const sl_real *points, size_t n, SlCell *cells /* (n) */);
+
   /* (optional) Evaluates a whole split; at most SL_SCORES_MAX figures, the number
    * in *n.  Changes nothing that a later step can see.  */
   SlStatus (*score) (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
@@ -168,6 +203,9 @@ int sl_layout_find (const SlLayout *layout, const char *id);
 
 /* Index of the panel with this id, or -1. */
 int sl_lab_panel (const SlLab *lab, const char *id);
+
+/* Index of the panel whose channels this one shows: itself but for `of`. */
+unsigned sl_lab_panel_source (const SlLab *lab, unsigned panel);
 
 /* All labs, in the order of the sidebar, ended by NULL. */
 extern const SlLab *const sl_labs[];

@@ -9,7 +9,20 @@ instances (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
 {
   int param = trace->each != NULL ? sl_param_find (lab->params, lab->n_params, trace->each) : -1;
 
-  return param >= 0 ? settings->value[param].n : 1;
+  if (param < 0)
+    return 1;
+  if (lab->params[param].kind == SL_LIST)
+    return settings->value[param].n;
+  return (unsigned) settings->value[param].v[0];
+}
+
+/* "layer" */
+static const char *
+name_of_one (const SlLab *lab, const SlTrace *trace)
+{
+  int param = sl_param_find (lab->params, lab->n_params, trace->each);
+
+  return param >= 0 && lab->params[param].one != NULL ? lab->params[param].one : "no.";
 }
 
 void
@@ -33,13 +46,13 @@ sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
               channel->panel = (uint16_t) p;
               channel->trace = (uint16_t) t;
               channel->instance = (uint16_t) i;
-              channel->series = panel->kind == SL_SERIES;
+              channel->series = sl_panel_is_series (panel->kind);
               if (trace->each != NULL)
                 {
                   snprintf (channel->id, sizeof channel->id, "%s.%s.%u", panel->id, trace->id,
                             i + 1);
-                  snprintf (channel->title, sizeof channel->title, "%s, layer %u", trace->title,
-                            i + 1);
+                  snprintf (channel->title, sizeof channel->title, "%s, %s %u", trace->title,
+                            name_of_one (lab, trace), i + 1);
                 }
               else
                 {
@@ -67,4 +80,12 @@ sl_lab_panel (const SlLab *lab, const char *id)
     if (strcmp (lab->panels[p].id, id) == 0)
       return (int) p;
   return -1;
+}
+
+unsigned
+sl_lab_panel_source (const SlLab *lab, unsigned panel)
+{
+  int source = lab->panels[panel].of != NULL ? sl_lab_panel (lab, lab->panels[panel].of) : -1;
+
+  return source >= 0 ? (unsigned) source : panel;
 }

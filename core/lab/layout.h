@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The channels of a run: a lab's traces, with one instance per layer (or whatever
- * list they follow), numbered from 0.  Both ends of the sink use these numbers; files
+ * parameter they follow), numbered from 0.  Both ends of the sink use these numbers; files
  * use the ids.  */
 #pragma once
 
@@ -20,7 +20,7 @@ enum
 typedef struct
 {
   uint16_t panel, trace, instance;
-  bool     series;    /* of a SERIES panel: has a value per report, goes into tables */
+  bool     series;    /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
   char     id[64];    /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
   char     title[64]; /* "recall, layer 2" */
 } SlChannel;

@@ -57,6 +57,7 @@ typedef struct
   const char *each;          /* LIST: has as many elements as this other list; a single given
                               * value is repeated.  NULL: free length, at least one */
   const char *needs;         /* "id=choice" that must hold for this to matter, or NULL */
+  const char *one;           /* what traces call one of those that it lists or counts: "layer" */
 } SlParam;
 
 /* The value of one parameter: n = 1 but for lists. */

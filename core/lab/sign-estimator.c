@@ -7,10 +7,10 @@
 #include "core/lab/sign-estimator.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/lab/common.h"
 #include "core/lab/schedule.h"
 
 SlEstimate
@@ -382,24 +382,6 @@ draw (SlLabState *s, size_t batch, const SlDropout *dropout)
   sl_net_mask_input (&s->net, &s->tape, batch, dropout);
 }
 
-static bool
-due (uint64_t t, double every)
-{
-  return t == 1 || t % (uint64_t) every == 0;
-}
-
-static SlStatus
-diverged (double loss)
-{
-  char found[64];
-
-  if (isnan (loss))
-    snprintf (found, sizeof found, "a loss that is not a number");
-  else
-    snprintf (found, sizeof found, "an infinite loss");
-  return sl_status_new (SL_EDIVERGED, "training", found, "a finite number");
-}
-
 static SlStatus
 step (SlLabState *s, SlSink *sink)
 {
@@ -407,7 +389,7 @@ step (SlLabState *s, SlSink *sink)
   SlDropout  dropout = dropout_of (s);
   SlEstimate estimate, none = { .mode = SL_ESTIMATE_OFF };
   SlOptimSetting optim = sl_optim_default ();
-  bool       report = s->now.look || due (s->now.t + 1, value_of (s, P_REPORT));
+  bool       report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
   double     epoch = (double) s->now.batch_examples / (double) s->batches.n, loss, twin_loss = 0.0;
 
   if (wants_factors (s) && (s->now.stale || s->now.since_refresh >= value_of (s, P_REFRESH)))
@@ -429,14 +411,14 @@ step (SlLabState *s, SlSink *sink)
   s->now.t++;
   s->now.since_refresh++;
   if (!isfinite (loss))
-    return diverged (loss);
+    return sl_diverged (loss);
   sl_net_backward (&s->net, &s->tape, batch, &dropout, &optim, s->now.moments);
   if (s->has_twin)
     {
       sl_net_forward (&s->twin, &s->tape, batch, &dropout, &none);
       twin_loss = sl_net_loss (&s->twin, &s->tape, batch, s->label, true, &twin_errors);
       if (!isfinite (twin_loss))
-        return diverged (twin_loss);
+        return sl_diverged (twin_loss);
       sl_net_backward (&s->twin, &s->tape, batch, &dropout, &optim, s->now.moments);
     }
 
@@ -453,7 +435,7 @@ step (SlLabState *s, SlSink *sink)
       report_training (s, sink);
       report_signs (s, sink);
     }
-  if (due (s->now.t, value_of (s, P_EVALUATE))
+  if (sl_due (s->now.t, value_of (s, P_EVALUATE))
       || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
     {
       s->now.judge = false;
@@ -531,7 +513,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
       sl_net_backward (&s->net, &s->tape, s->held_batch, &dropout, NULL, 0);
       memcpy (gradient, s->net.gradient, s->net.n * sizeof *gradient);
     }
-  return isfinite (*loss) ? SL_SUCCESS : diverged (*loss);
+  return isfinite (*loss) ? SL_SUCCESS : sl_diverged (*loss);
 }
 
 static unsigned

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/lab/common.h"
 #include "core/nn/act.h"
 #include "core/nn/dense.h"
 #include "core/nn/gather.h"
@@ -21,20 +21,7 @@ enum
   PROBE = 256,    /* validation examples for the curves against rank */
   TILES = 64,     /* filters shown */
   TIMED = 64,     /* the larger batch of the timings */
-  ROUNDS = 9,     /* alternations of the two sides of a timing */
 };
-
-static SlStatus
-no_memory (void)
-{
-  return sl_status_new (SL_ENOMEM, "survey", NULL, NULL);
-}
-
-static SlStatus
-cut_short (void)
-{
-  return sl_status_new (SL_ECANCELLED, "survey", NULL, NULL);
-}
 
 /* Ranks worth a point: roughly eight a decade, and both ends. */
 static unsigned
@@ -133,7 +120,7 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink 
   for (unsigned c = 0; c < curves; c++)
     if (sl_snapshot_curve (snapshot, sink->layout->first[panel][c] + l, n_ranks, false) == NULL)
       {
-        status = no_memory ();
+        status = sl_survey_no_memory ();
         goto out;
       }
   for (unsigned c = 0; c < curves; c++)
@@ -144,7 +131,7 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink 
 
       if (sl_sink_hurry (sink))
         {
-          status = cut_short ();
+          status = sl_survey_cut_short ();
           goto out;
         }
 
@@ -178,7 +165,7 @@ survey_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
             "%zu validation examples, weights after update %llu",
             n, (unsigned long long) s->now.t);
   for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
-    status = sl_sink_hurry (sink) ? cut_short ()
+    status = sl_sink_hurry (sink) ? sl_survey_cut_short ()
                                   : survey_layer_ranks (s, panel, l, n, sink, snapshot);
   return status;
 }
@@ -195,11 +182,11 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double  *curve, *mark;
 
       if (square == NULL)
-        return no_memory ();
+        return sl_survey_no_memory ();
       if (sl_sink_hurry (sink))
         {
           free (square);
-          return cut_short ();
+          return sl_survey_cut_short ();
         }
       gram (s, l, square);
       status = sl_mat_eigen (most, square, values, false);
@@ -207,7 +194,7 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
                                                    most, false)
                               : NULL;
       if (sl_ok (&status) && curve == NULL)
-        status = no_memory ();
+        status = sl_survey_no_memory ();
       for (size_t i = 0; curve != NULL && i < most; i++)
         {
           curve[i] = (double) (i + 1);
@@ -228,15 +215,6 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       free (square);
     }
   return status;
-}
-
-static double
-now_seconds (void)
-{
-  struct timespec t;
-
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
 /* A forward pass as one would deploy it, dense. */
@@ -297,43 +275,28 @@ run_conditional (SlLabState *s, size_t batch, const SlEstimate *estimate)
     }
 }
 
-static int
-compare (const void *a, const void *b)
+/* What the two sides of a timing run. */
+typedef struct
 {
-  double x = *(const double *) a, y = *(const double *) b;
+  SlLabState       *s;
+  size_t            batch;
+  const SlEstimate *estimate;
+} Pass;
 
-  return (x > y) - (x < y);
+static void
+pass_dense (void *data)
+{
+  Pass *pass = data;
+
+  run_dense (pass->s, pass->batch);
 }
 
-/* Median over a few rounds of dense time ÷ conditional time, taken in turn; not-a-number when
- * it was cut short.  */
-static double
-time_ratio (SlLabState *s, size_t batch, const SlEstimate *estimate, SlSink *sink)
+static void
+pass_conditional (void *data)
 {
-  double   ratio[ROUNDS], begin, middle, end;
-  unsigned repeats;
+  Pass *pass = data;
 
-  begin = now_seconds ();
-  run_dense (s, batch);
-  run_conditional (s, batch, estimate);
-  end = now_seconds ();
-  /* About a millisecond a round, so that the clock's grain does not show. */
-  repeats = 1 + (unsigned) (1e-3 / (end - begin + 1e-9));
-  for (int r = 0; r < ROUNDS; r++)
-    {
-      if (sl_sink_hurry (sink))
-        return NAN;
-      begin = now_seconds ();
-      for (unsigned i = 0; i < repeats; i++)
-        run_dense (s, batch);
-      middle = now_seconds ();
-      for (unsigned i = 0; i < repeats; i++)
-        run_conditional (s, batch, estimate);
-      end = now_seconds ();
-      ratio[r] = (middle - begin) / (end - middle);
-    }
-  qsort (ratio, ROUNDS, sizeof *ratio, compare);
-  return ratio[ROUNDS / 2];
+  run_conditional (pass->s, pass->batch, pass->estimate);
 }
 
 static SlStatus
@@ -360,15 +323,15 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 4, false);
   if (bars == NULL)
-    return no_memory ();
+    return sl_survey_no_memory ();
   for (int i = 0; i < 4; i++)
     bars[i] = i;
   bars[4] = 1.0 / sl_sign_expected (s, truth);
   bars[5] = 1.0 / sl_sign_executed (s, computed);
-  bars[6] = time_ratio (s, 1, &gated, sink);
-  bars[7] = time_ratio (s, n, &gated, sink);
+  bars[6] = sl_time_ratio (pass_dense, pass_conditional, &(Pass) { s, 1, &gated }, sink);
+  bars[7] = sl_time_ratio (pass_dense, pass_conditional, &(Pass) { s, n, &gated }, sink);
   if (!isfinite (bars[6]) || !isfinite (bars[7]))
-    return cut_short ();
+    return sl_survey_cut_short ();
   snprintf (snapshot->note, sizeof snapshot->note,
             "Kernel %s, %u thread%s; weights after update %llu", sl_blas_kernel (),
             sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", (unsigned long long) s->now.t);
@@ -390,7 +353,7 @@ survey_filters (SlLabState *s, SlSnapshot *snapshot)
     }
   pixels = sl_snapshot_matrix (snapshot, tiles, d->height, d->width);
   if (pixels == NULL)
-    return no_memory ();
+    return sl_survey_no_memory ();
   snapshot->lo = -1.0;
   snapshot->hi = 1.0;
   for (unsigned t = 0; t < tiles; t++)

@@ -3,6 +3,7 @@
  * The knobs, panels and trials of the lab `sign-estimator`, in words.  */
 #include "core/lab/sign-estimator.h"
 
+#include "core/lab/common-params.h"
 #include "core/lab/schedule.h"
 
 static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", "tanh" }, { 0 } };
@@ -24,138 +25,114 @@ static const SlChoice modes[]
 static const SlChoice rank_modes[]
     = { { "fixed", "Fixed per layer" }, { "energy", "By lost energy" }, { 0 } };
 
-#define CONDITIONAL "Conditional computation"
-#define TRAINING "Training"
-#define MODEL "Model"
-#define MEASURING "Measuring"
-
 const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN] = {
-    .id = "hidden", .title = "Hidden layers", .unit = "units", .group = MODEL,
+    .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
     .help = "Widths of the hidden layers from input to output, joined by dashes. "
             "Wider layers leave more multiplications to save.",
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST",
-    .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "1000-600-400" },
+    .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "1000-600-400",
+    .one = "layer" },
   [P_ACTIVATION] = {
-    .id = "activation", .title = "Activation", .unit = "", .group = MODEL,
+    .id = "activation", .title = "Activation", .unit = "", .group = SL_GROUP_MODEL,
     .help = "The function of the hidden units. A sign estimate only makes sense for the rectifier, "
             "whose units are exactly zero half of the time; tanh is here to compare.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
     .choices = activations },
   [P_RATE] = {
-    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = TRAINING,
+    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Size of an update. Too large and the loss stops being a number, too small and "
             "nothing happens.",
     .source = "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner",
     .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 1e-4, .fallback = 5e-4, .logarithmic = true,
     .effect = SL_LIVE },
   [P_SCHEDULE] = {
-    .id = "schedule", .title = "Schedule", .unit = "", .group = TRAINING,
+    .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "How the learning rate falls during the run. Constant keeps the lab alive for as "
             "long as you look; "
             "cosine ends at zero and gives the lowest error.",
     .source = "Davis 2016, table 3.1: × 0.9 every 50 epochs", .kind = SL_CHOICE,
     .fallback = SL_CONSTANT, .effect = SL_LIVE, .choices = schedules },
   [P_SCHEDULE_EPOCHS] = {
-    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs", .group = TRAINING,
+    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs", .group = SL_GROUP_TRAINING,
     .help = "Epochs until the cosine reaches zero, or between two steps. "
             "Make it the length of the run that you plan.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,
     .logarithmic = true, .effect = SL_LIVE },
-  [P_BATCH] = {
-    .id = "batch", .title = "Batch", .unit = "examples", .group = TRAINING,
-    .help = "Examples per update. Larger batches use the processor better and give a smoother, "
-            "less exploring descent.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_BATCH, .step = 1, .fallback = 128,
-    .logarithmic = true, .effect = SL_LIVE },
+  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
   [P_OPTIMISER] = {
-    .id = "optimiser", .title = "Optimiser", .unit = "", .group = TRAINING,
+    .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The rule that turns gradients into updates. Changing it clears its moments.",
     .source = "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)", .kind = SL_CHOICE,
     .fallback = SL_ADAM, .effect = SL_LIVE, .choices = optimisers },
   [P_DECAY] = {
-    .id = "weight-decay", .title = "Weight decay", .unit = "", .group = TRAINING,
+    .id = "weight-decay", .title = "Weight decay", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Pulls every weight towards zero by this share of the learning rate. "
             "Smaller weights have a faster falling spectrum, which a low rank estimates better.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0, .effect =
     SL_LIVE },
   [P_INPUT_DROPOUT] = {
-    .id = "input-dropout", .title = "Input dropout", .unit = "", .group = TRAINING,
+    .id = "input-dropout", .title = "Input dropout", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Share of the inputs set to zero in each training example. "
             "It holds back overfitting; evaluation always sees all of them.",
     .source = "Davis 2016, table 3.1: 0.3 for MNIST", .kind = SL_REAL, .lo = 0, .hi = 0.9,
     .step = 0.05, .fallback = 0.3, .effect = SL_LIVE },
   [P_HIDDEN_DROPOUT] = {
-    .id = "hidden-dropout", .title = "Hidden dropout", .unit = "", .group = TRAINING,
+    .id = "hidden-dropout", .title = "Hidden dropout", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Share of the hidden units set to zero in each training example. "
             "The rest is scaled up, and the estimate sees the same scaled values.",
     .source = "Davis 2016, table 3.1: 0.5", .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05,
     .fallback = 0.5, .effect = SL_LIVE },
   [P_ESTIMATOR] = {
-    .id = "estimator", .title = "Estimator", .unit = "", .group = CONDITIONAL,
+    .id = "estimator", .title = "Estimator", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help =
     "On: units whose estimate is not positive are switched off, in training and evaluation. "
             "Watch only: estimates are made and compared, the network stays dense.",
     .source = "Davis 2016, §3.1.1", .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE,
     .effect = SL_LIVE, .choices = modes, .needs = "activation=rectifier" },
   [P_RANK_MODE] = {
-    .id = "rank-mode", .title = "Rank is", .unit = "", .group = CONDITIONAL,
+    .id = "rank-mode", .title = "Rank is", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Fixed ranks are set by hand, as published. By lost energy, each refresh takes the "
             "smallest rank "
             "that keeps enough of the weights.",
     .source = "fixed: Davis 2016, §3.1.3", .kind = SL_CHOICE, .fallback = 0, .effect = SL_LIVE,
     .choices = rank_modes, .needs = "activation=rectifier" },
   [P_RANK] = {
-    .id = "rank", .title = "Rank", .unit = "", .group = CONDITIONAL,
+    .id = "rank", .title = "Rank", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Singular directions of a layer's weights that the estimate may use. "
             "A small rank is cheap and misjudges more signs; at full rank it is exact and saves "
             "nothing.",
     .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
     .step = 1, .logarithmic = true, .effect = SL_LIVE, .list = "50-35-25", .each = "hidden",
-    .needs = "rank-mode=fixed" },
+    .needs = "rank-mode=fixed", .one = "layer" },
   [P_ENERGY] = {
-    .id = "energy-loss", .title = "Lost energy at most", .unit = "", .group = CONDITIONAL,
+    .id = "energy-loss", .title = "Lost energy at most", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Share of the squared singular values that the estimate may leave out. "
             "Smaller means a higher rank and fewer mistakes.",
     .source = "", .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3,
     .logarithmic = true, .effect = SL_LIVE, .needs = "rank-mode=energy" },
   [P_THETA] = {
-    .id = "theta", .title = "Threshold θ", .unit = "", .group = CONDITIONAL,
+    .id = "theta", .title = "Threshold θ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help =
     "Taken from every estimate before its sign is read. Above zero, fewer units are computed "
             "and more of the active ones are lost.",
     .source = "Davis 2016, §3.4 (the suggested sparsity bias)", .kind = SL_REAL, .lo = 0, .hi = 2,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "activation=rectifier" },
   [P_REFRESH] = {
-    .id = "refresh", .title = "Refresh every", .unit = "updates", .group = CONDITIONAL,
+    .id = "refresh", .title = "Refresh every", .unit = "updates", .group = SL_GROUP_CONDITIONAL,
     .help = "Updates between two singular value decompositions. In between the weights move away "
             "from the factors: the saw-tooth in the agreement.",
     .source = "Davis 2016, §3.1.3: once per epoch", .kind = SL_INTEGER, .lo = 1, .hi = 1e6,
     .step = 1, .fallback = 50, .logarithmic = true, .effect = SL_LIVE,
     .needs = "activation=rectifier" },
   [P_TWIN] = {
-    .id = "twin", .title = "Train a control twin", .unit = "", .group = CONDITIONAL,
+    .id = "twin", .title = "Train a control twin", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "A second network without estimator: same first weights, same batches, same dropout. "
             "What differs between the two is what the estimator did.",
     .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_RESTART },
-  [P_REPORT] = {
-    .id = "report-every", .title = "Report every", .unit = "updates", .group = MEASURING,
-    .help = "Updates between two points of the curves; losses are means over them. "
-            "Small nets take thousands of updates a second and want a larger number.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 10,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_EVALUATE] = {
-    .id = "evaluate-every", .title = "Evaluate every", .unit = "updates", .group = MEASURING,
-    .help = "Updates between two measurements on the validation examples. "
-            "They take time from training.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 100,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_EXAMPLES] = {
-    .id = "evaluate-examples", .title = "Evaluate on", .unit = "examples", .group = MEASURING,
-    .help =
-    "Validation examples of each such measurement. The final scores always use whole splits.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000,
-    .logarithmic = true, .effect = SL_LIVE },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
 
 static const SlTrace agreement_traces[] = {

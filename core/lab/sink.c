@@ -25,6 +25,7 @@ sl_snapshot_reset (SlSnapshot *snapshot)
   snapshot->lo = snapshot->hi = 0.0;
   snapshot->mark = NAN;
   snapshot->note[0] = '\0';
+  snapshot->names[0] = '\0';
   snapshot->n_data = 0;
 }
 

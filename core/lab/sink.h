@@ -29,7 +29,7 @@ typedef struct
   size_t   offset, n;
 } SlSnapshotCurve;
 
-enum { SL_SNAPSHOT_CURVES = 48, SL_SNAPSHOT_NOTE = 160 };
+enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 512 };
 
 /* The whole content of one PROFILE, BARS, HEATMAP or IMAGE panel at one step. */
 typedef struct
@@ -43,6 +43,7 @@ typedef struct
 
   unsigned rows, columns, tiles; /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
   double   lo, hi;               /* values of the ends of the colour scale */
+  char     names[SL_SNAPSHOT_NAMES]; /* HEATMAP: of the columns, each ended by '\n'; "": numbers */
 
   double mark;                     /* PROFILE: a vertical line (a cut, an optimum), NaN: none */
   char   note[SL_SNAPSHOT_NOTE];   /* a sentence for under the title, or "" */

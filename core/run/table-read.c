@@ -89,7 +89,7 @@ read_channel (JsonObject *object, SlRecord *record, GError **error)
     return sl_fail (error, SL_EFORMAT, id, "a channel that this lab does not have",
                     record->lab->title);
   *channel = (SlChannel) { .panel = (uint16_t) panel, .trace = (uint16_t) trace,
-                           .instance = (uint16_t) instance, .series = what->kind == SL_SERIES };
+                           .instance = (uint16_t) instance, .series = sl_panel_is_series (what->kind) };
   snprintf (channel->id, sizeof channel->id, "%s", id);
   snprintf (channel->title, sizeof channel->title, "%s", member_text (object, "title"));
   if (instance == 0)

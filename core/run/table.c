@@ -170,7 +170,10 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
 
   switch (what->kind)
     {
-    case SL_SERIES: return table_of (record, (int) panel, first, last);
+    case SL_SERIES:
+    case SL_HISTORY:
+    case SL_SHARES:
+      return table_of (record, (int) sl_lab_panel_source (record->lab, panel), first, last);
     case SL_PROFILE:
     case SL_BARS: return curves_csv (record, what, &record->snapshot[panel]);
     case SL_HEATMAP:

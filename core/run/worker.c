@@ -212,7 +212,7 @@ wants_survey (const SlWorker *worker, unsigned p)
 
   /* Of a run that diverged, the last picture from before is worth more. */
   return worker->panel[p].watched && !worker->panel[p].failed && lab->survey != NULL
-         && lab->panels[p].kind != SL_SERIES && worker->mode != SL_WORKER_DIVERGED;
+         && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;
 }
 
 /* Somebody moved something: the step that uses it goes before any picture. */

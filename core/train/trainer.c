@@ -94,7 +94,7 @@ sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
 SlStatus
 sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink)
 {
-  if (trainer->lab->survey == NULL || trainer->lab->panels[panel].kind == SL_SERIES)
+  if (trainer->lab->survey == NULL || sl_panel_is_series (trainer->lab->panels[panel].kind))
     return SL_SUCCESS;
   sink->layout = &trainer->layout;
   sink->step = trainer->step;

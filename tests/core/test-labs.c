@@ -291,7 +291,7 @@ test_surveys (gconstpointer data)
     {
       unsigned before = recorder.snapshots;
 
-      if (c->lab->panels[p].kind == SL_SERIES)
+      if (sl_panel_is_series (c->lab->panels[p].kind))
         continue;
       assert_ok (sl_trainer_survey (trainer, p, &recorder.sink));
       g_assert_cmpuint (recorder.snapshots, ==, before + 1);
@@ -354,6 +354,21 @@ test_parameters (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* What numbers the channels is fixed for a run and has a word for each of them. */
+static void
+assert_counts (const SlLab *lab, const char *each)
+{
+  int param;
+
+  if (each == NULL)
+    return;
+  param = sl_param_find (lab->params, lab->n_params, each);
+  g_assert_cmpint (param, >=, 0);
+  g_assert_true (lab->params[param].kind == SL_LIST || lab->params[param].kind == SL_INTEGER);
+  g_assert_true (lab->params[param].effect == SL_RESTART);
+  g_assert_nonnull (lab->params[param].one);
+}
+
 /* What a form, a help page and a command line rely on. */
 static void
 test_descriptor (gconstpointer data)
@@ -379,6 +394,8 @@ test_descriptor (gconstpointer data)
       g_assert_cmpuint (strlen (param->help), >, 20);
       g_assert_cmpint (sl_param_find (lab->params, lab->n_params, param->id), ==, (int) p);
       assert_ok (sl_param_check (param, &settings.value[p]));
+      if (param->kind == SL_LIST)
+        g_assert_nonnull (param->one);
       sl_param_format (param, &settings.value[p], text, sizeof text);
       assert_ok (sl_param_parse (param, text, &back));
       g_assert_cmpmem (&back, sizeof (double) * back.n + sizeof (unsigned),
@@ -402,6 +419,25 @@ test_descriptor (gconstpointer data)
           g_assert_cmpuint (strlen (panel->traces[t].title), >, 0);
           g_assert_nonnull (panel->traces[t].unit);
           g_assert_nonnull (panel->traces[t].help);
+          assert_counts (lab, panel->traces[t].each);
+        }
+      if (panel->kind == SL_HISTORY || panel->kind == SL_HEATMAP)
+        {
+          g_assert_nonnull (panel->z.label);
+          g_assert_nonnull (panel->z.unit);
+        }
+      if (panel->of != NULL)
+        {
+          g_assert_cmpint (sl_lab_panel (lab, panel->of), >=, 0);
+          g_assert_cmpuint (panel->n_traces, ==, 0);
+        }
+      if (panel->picks != NULL)
+        {
+          int picked = sl_param_find (lab->params, lab->n_params, panel->picks);
+
+          g_assert_cmpint (picked, >=, 0);
+          g_assert_true (lab->params[picked].kind == SL_INTEGER);
+          g_assert_true (lab->params[picked].effect == SL_LIVE);
         }
     }
   sl_layout_init (&layout, lab, &settings);

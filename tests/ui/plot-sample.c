@@ -17,7 +17,8 @@ static const SlParam params[] = {
     .hi = 4096,
     .step = 1,
     .effect = SL_RESTART,
-    .list = "100-60-40" },
+    .list = "100-60-40",
+    .one = "layer" },
 };
 
 static const SlTrace agreement[] = {

@@ -25,10 +25,10 @@ static const SlParam params[] = {
     .kind = SL_FLAG, .needs = "colour=blue" },
   { .id = "layers", .title = "Layers", .unit = "units", .group = "Two", .help = "Widths.",
     .source = "", .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .list = "10-20",
-    .effect = SL_RESTART },
+    .effect = SL_RESTART, .one = "layer" },
   { .id = "ranks", .title = "Rank", .unit = "", .group = "Two", .help = "Ranks.", .source = "",
     .kind = SL_LIST, .lo = 0, .hi = 4096, .step = 1, .list = "3-4", .each = "layers",
-    .logarithmic = true },
+    .logarithmic = true, .one = "layer" },
 };
 
 enum { N_PARAMS = G_N_ELEMENTS (params) };

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/common.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { ROUNDS = 9 };
+
+bool
+sl_due (uint64_t t, double every)
+{
+  return t == 1 || t % (uint64_t) every == 0;
+}
+
+SlStatus
+sl_diverged (double loss)
+{
+  return sl_status_new (SL_EDIVERGED, "training",
+                        isnan (loss) ? "a loss that is not a number" : "an infinite loss",
+                        "a finite number");
+}
+
+SlStatus
+sl_survey_no_memory (void)
+{
+  return sl_status_new (SL_ENOMEM, "survey", NULL, NULL);
+}
+
+SlStatus
+sl_survey_cut_short (void)
+{
+  return sl_status_new (SL_ECANCELLED, "survey", NULL, NULL);
+}
+
+static double
+now_seconds (void)
+{
+  struct timespec t;
+
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+double
+sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink)
+{
+  double   ratio[ROUNDS], begin, middle, end;
+  unsigned repeats;
+
+  begin = now_seconds ();
+  reference (data);
+  timed (data);
+  end = now_seconds ();
+  /* About a millisecond a round, so that the clock's grain does not show. */
+  repeats = 1 + (unsigned) (1e-3 / (end - begin + 1e-9));
+  for (int r = 0; r < ROUNDS; r++)
+    {
+      if (sl_sink_hurry (sink))
+        return NAN;
+      begin = now_seconds ();
+      for (unsigned i = 0; i < repeats; i++)
+        reference (data);
+      middle = now_seconds ();
+      for (unsigned i = 0; i < repeats; i++)
+        timed (data);
+      end = now_seconds ();
+      ratio[r] = (middle - begin) / (end - middle);
+    }
+  qsort (ratio, ROUNDS, sizeof *ratio, compare);
+  return ratio[ROUNDS / 2];
+}

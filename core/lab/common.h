@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What more than one lab needs to run and to survey itself.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/status.h"
+#include "core/lab/sink.h"
+
+/* True for update `t` (from 1) when something is to happen every so many updates: on the first
+ * and on the multiples.  */
+bool sl_due (uint64_t t, double every);
+
+/* What step() returns for a loss that is not finite. */
+SlStatus sl_diverged (double loss);
+
+/* What survey() returns without memory, and when sl_sink_hurry() cut it short. */
+SlStatus sl_survey_no_memory (void);
+SlStatus sl_survey_cut_short (void);
+
+/* One side of a comparison by the clock. */
+typedef void (*SlTimed) (void *data);
+
+/* Median over a few rounds of the time of `reference` ÷ the time of `timed`, taken in turn;
+ * each round lasts about a millisecond a side or one call.  Not-a-number when `sink` hurried.  */
+double sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink);

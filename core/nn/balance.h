@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How evenly work is spread over experts (Shazeer et al. 2017, §4 and appendix A).  Variances
+ * are those of the population (divided by n).  */
+#pragma once
+
+#include <stddef.h>
+
+#include "core/base/real.h"
+
+/* CV² = variance ÷ mean² of v (n), and unless NULL its gradient (n) = 2 / (n m²) (v - mean (v²) / m)
+ * with m the mean.  0, with a gradient of zeros, when n = 1 or the mean is 0.  */
+double sl_balance_cv2 (size_t n, const sl_real *v, sl_real *gradient);
+
+/* √CV². */
+double sl_balance_cv (size_t n, const sl_real *v);
+
+/* Largest ÷ mean; 1 when n = 1 or the mean is 0. */
+double sl_balance_peak (size_t n, const sl_real *v);
+
+/* exp of the entropy of v ÷ Σv: how many experts would do the same work evenly.  0 when the sum is
+ * 0.  v >= 0.  */
+double sl_balance_effective (size_t n, const sl_real *v);
+
+/* CV of the load when always the same k of n are chosen, √(n/k - 1); max ÷ mean is then n/k. */
+double sl_balance_collapse (size_t n, size_t k);
+
+/* CV of the hard load of a router that chooses k of n uniformly at random for `batch` examples,
+ * √((1 - k/n) / (batch k/n)): no training can be expected below it.  */
+double sl_balance_floor (size_t n, size_t k, size_t batch);
