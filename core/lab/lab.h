@@ -27,6 +27,7 @@ typedef enum
   SL_BARS,    /* one value per category, published by survey() */
   SL_HEATMAP, /* a matrix of values, published by survey() */
   SL_IMAGE,   /* tiles of pixels, published by survey() */
+  SL_GRAPH,   /* circles joined by lines (a tree, a network), published by survey() */
 } SlPanelKind;
 
 /* True for the kinds whose values come from step() and are kept over all steps. */

@@ -64,6 +64,12 @@ SlStatus sl_snapshot_copy (SlSnapshot *to, const SlSnapshot *from);
  * good until the next call on the snapshot.  */
 double *sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_spread);
 
+/* GRAPH: the matrix has one row of SL_GRAPH_COLUMNS for each node and then for each edge.
+ *   node: -1, x, y (both 0 … 1, y downwards), size 0 … 1, value for the colour
+ *   edge: number of the node it comes from, that it goes to, 0, width 0 … 1, value for the colour
+ * `names` are those of the nodes.  A size or width of 0 is drawn as a trace of its place.  */
+enum { SL_GRAPH_COLUMNS = 5 };
+
 /* Makes the matrix or tiles and returns (tiles, rows, columns) zeros to fill; NULL when
  * memory runs out.  */
 double *sl_snapshot_matrix (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns);

@@ -281,7 +281,9 @@ describe (const Page *page)
 {
   static const char *const kinds[] = { [SL_SERIES] = "curves", [SL_PROFILE] = "curves",
                                        [SL_BARS] = "bars", [SL_HEATMAP] = "a heat map",
-                                       [SL_IMAGE] = "images" };
+                                       [SL_IMAGE] = "images",
+                                       [SL_HISTORY] = "a history", [SL_SHARES] = "stacked shares",
+                                       [SL_GRAPH] = "a graph" };
   GString *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < page->n; i++)
