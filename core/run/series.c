@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Growing columns with a min/max pyramid.  Only whole nodes are stored, so that an append
+ * Growing columns with a pyramid of extremes and sums.  Only whole nodes are stored, so that an append
  * touches the pyramid once in sixteen and a truncation only has to forget nodes.  */
 #include "core/run/series.h"
 
@@ -24,6 +24,8 @@ sl_series_clear (SlSeries *series)
     {
       free (series->level[l].lo);
       free (series->level[l].hi);
+      free (series->level[l].sum);
+      free (series->level[l].count);
     }
   *series = (SlSeries) { 0 };
 }
@@ -53,7 +55,8 @@ grow (SlSeries *series)
     {
       SlPyramidLevel *level = &series->level[l];
 
-      if (!grow_column (&level->lo, nodes) || !grow_column (&level->hi, nodes))
+      if (!grow_column (&level->lo, nodes) || !grow_column (&level->hi, nodes)
+          || !grow_column (&level->sum, nodes) || !grow_column (&level->count, nodes))
         return false;
       level->capacity = nodes;
       if (series->levels < l + 1)
@@ -87,25 +90,51 @@ join (const SlPyramidLevel *level, size_t node, double *lo, double *hi)
     *hi = level->hi[node];
 }
 
+/* Adds a finite value to the sum. */
+static void
+add (double value, double *sum, double *count)
+{
+  if (!is_finite (value))
+    return;
+  *sum += value;
+  *count += 1.0;
+}
+
+static void
+add_node (const SlPyramidLevel *level, size_t node, double *sum, double *count)
+{
+  *sum += level->sum[node];
+  *count += level->count[node];
+}
+
 /* Adds the leaf that the last sample completed and the nodes above that it completes. */
 static void
 close_nodes (SlSeries *series)
 {
-  double lo = HUGE_VAL, hi = -HUGE_VAL;
+  double lo = HUGE_VAL, hi = -HUGE_VAL, sum = 0.0, count = 0.0;
 
   for (size_t i = series->n - SL_PYRAMID_LEAF; i < series->n; i++)
-    widen (series->value[i], &lo, &hi);
+    {
+      widen (series->value[i], &lo, &hi);
+      add (series->value[i], &sum, &count);
+    }
   for (unsigned l = 0; l < series->levels; l++)
     {
       SlPyramidLevel *level = &series->level[l];
 
       level->lo[level->n] = lo;
       level->hi[level->n] = hi;
+      level->sum[level->n] = sum;
+      level->count[level->n] = count;
       level->n++;
       if (level->n % SL_PYRAMID_FANOUT != 0)
         return;
+      sum = count = 0.0;
       for (size_t i = level->n - SL_PYRAMID_FANOUT; i < level->n; i++)
-        join (level, i, &lo, &hi);
+        {
+          join (level, i, &lo, &hi);
+          add_node (level, i, &sum, &count);
+        }
     }
 }
 
@@ -138,35 +167,67 @@ sl_series_truncate (SlSeries *series, double step)
   series->cuts++;
 }
 
+/* The largest whole node that begins at sample i and ends by `last`: its level + 1, or 0 for the
+ * sample itself.  *span gets how many samples it has.  */
+static unsigned
+node_at (const SlSeries *series, size_t i, size_t last, size_t *span)
+{
+  unsigned above = 0;
+
+  *span = 1;
+  for (size_t next = SL_PYRAMID_LEAF; above < series->levels && i % next == 0 && next <= last - i;
+       next *= SL_PYRAMID_FANOUT)
+    {
+      *span = next;
+      above++;
+    }
+  return above;
+}
+
 bool
 sl_series_range (const SlSeries *series, size_t first, size_t last, double *lo, double *hi)
 {
   double least = HUGE_VAL, most = -HUGE_VAL;
-  size_t i = first;
+  size_t i = first, span;
 
   if (last > series->n)
     last = series->n;
-  while (i < last)
+  for (; i < last; i += span)
     {
-      size_t   span = 1;
-      unsigned above = 0; /* level of the largest whole node that begins at i and ends in time, + 1 */
+      unsigned above = node_at (series, i, last, &span);
 
-      for (size_t next = SL_PYRAMID_LEAF;
-           above < series->levels && i % next == 0 && next <= last - i; next *= SL_PYRAMID_FANOUT)
-        {
-          span = next;
-          above++;
-        }
       if (above == 0)
         widen (series->value[i], &least, &most);
       else
         join (&series->level[above - 1], i / span, &least, &most);
-      i += span;
     }
   if (!(least <= most))
     return false;
   *lo = least;
   *hi = most;
+  return true;
+}
+
+bool
+sl_series_mean (const SlSeries *series, size_t first, size_t last, double *mean)
+{
+  double sum = 0.0, count = 0.0;
+  size_t i = first, span;
+
+  if (last > series->n)
+    last = series->n;
+  for (; i < last; i += span)
+    {
+      unsigned above = node_at (series, i, last, &span);
+
+      if (above == 0)
+        add (series->value[i], &sum, &count);
+      else
+        add_node (&series->level[above - 1], i / span, &sum, &count);
+    }
+  if (!(count > 0.0) || !is_finite (sum))
+    return false;
+  *mean = sum / count;
   return true;
 }
 

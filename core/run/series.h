@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The whole history of one channel, kept in full: two columns and a pyramid of
- * minima and maxima over the values, so that drawing a million samples costs what
+ * minima, maxima and sums over the values, so that drawing a million samples costs what
  * its pixels cost.  Plain C; owned by one thread.  */
 #pragma once
 
@@ -16,6 +16,7 @@ enum { SL_PYRAMID_LEVELS = 16, SL_PYRAMID_LEAF = 16, SL_PYRAMID_FANOUT = 4 };
 typedef struct
 {
   double *lo, *hi;
+  double *sum, *count; /* of the finite values */
   size_t  n, capacity;
 } SlPyramidLevel;
 
@@ -42,6 +43,10 @@ void sl_series_truncate (SlSeries *series, double step);
 
 /* Smallest and largest finite value in [first, last); false if there is none. */
 bool sl_series_range (const SlSeries *series, size_t first, size_t last, double *lo, double *hi);
+
+/* Mean of the finite values in [first, last), in time that grows with the logarithm of their number;
+ * false if there is none, or when their sum is beyond what a double holds.  */
+bool sl_series_mean (const SlSeries *series, size_t first, size_t last, double *mean);
 
 /* Index of the first sample with a step >= `step`; n if there is none. */
 size_t sl_series_find (const SlSeries *series, double step);

@@ -41,6 +41,35 @@ check_ranges (const SlSeries *series, SlRng *rng, unsigned times)
     }
 }
 
+/* Means of any range, and none where there is no finite value. */
+static void
+check_means (const SlSeries *series, SlRng *rng, unsigned times)
+{
+  for (unsigned t = 0; t < times; t++)
+    {
+      size_t first = sl_rng_below (rng, series->n + 2), last = sl_rng_below (rng, series->n + 20);
+      size_t count = 0;
+      double mean = 7.0, sum = 0.0, size = 0.0;
+
+      for (size_t i = first; i < last && i < series->n; i++)
+        if (fabs (series->value[i]) <= DBL_MAX)
+          {
+            sum += series->value[i];
+            size += fabs (series->value[i]);
+            count++;
+          }
+      if (!sl_series_mean (series, first, last, &mean))
+        {
+          g_assert_cmpuint (count, ==, 0);
+          g_assert_cmpfloat (mean, ==, 7.0);
+          continue;
+        }
+      g_assert_cmpuint (count, >, 0);
+      /* Values that cancel leave the rounding of the largest. */
+      sl_assert_near (mean * (double) count, sum, 0.0, 1e-12 * size);
+    }
+}
+
 /* Values with holes of every kind and length. */
 static double
 draw (SlRng *rng, size_t i)
@@ -70,6 +99,7 @@ test_empty (void)
     g_assert_true (sl_series_append (&series, i, NAN));
   g_assert_false (sl_series_range (&series, 0, 100, &lo, &hi));
   g_assert_false (sl_series_range (&series, 60, 20, &lo, &hi));
+  g_assert_false (sl_series_mean (&series, 0, 100, &lo));
   sl_series_clear (&series);
   g_assert_cmpuint (series.n, ==, 0);
 }
@@ -85,9 +115,13 @@ test_range (void)
     {
       g_assert_true (sl_series_append (&series, (double) i, draw (&rng, i)));
       if (i < 300 || i % 997 == 0)
-        check_ranges (&series, &rng, 20);
+        {
+          check_ranges (&series, &rng, 20);
+          check_means (&series, &rng, 20);
+        }
     }
   check_ranges (&series, &rng, 2000);
+  check_means (&series, &rng, 2000);
   sl_series_clear (&series);
 }
 
@@ -113,6 +147,26 @@ test_million (void)
   g_assert_cmpfloat (got_lo, ==, lo);
   g_assert_cmpfloat (got_hi, ==, hi);
   check_ranges (&series, &rng, 30);
+  check_means (&series, &rng, 30);
+  sl_series_clear (&series);
+}
+
+/* A sum that no double holds is no mean, and does not spoil the parts that have one. */
+static void
+test_huge (void)
+{
+  SlSeries series = { 0 };
+  double   mean = 7.0;
+
+  for (unsigned i = 0; i < 64; i++)
+    g_assert_true (sl_series_append (&series, i, i < 32 ? DBL_MAX : 2.0));
+  g_assert_false (sl_series_mean (&series, 0, 64, &mean));
+  g_assert_cmpfloat (mean, ==, 7.0);
+  g_assert_true (sl_series_mean (&series, 32, 64, &mean));
+  g_assert_cmpfloat (mean, ==, 2.0);
+  g_assert_true (sl_series_mean (&series, 31, 32, &mean));
+  g_assert_cmpfloat (mean, ==, DBL_MAX);
+  g_assert_false (sl_series_mean (&series, 64, 64, &mean));
   sl_series_clear (&series);
 }
 
@@ -148,6 +202,7 @@ test_truncate (void)
       for (size_t i = series.n; i < upto; i++)
         g_assert_true (sl_series_append (&series, (double) i, 1000.0 * round + draw (&rng, i)));
       check_ranges (&series, &rng, 50);
+      check_means (&series, &rng, 50);
       if (series.n == 0)
         continue;
       keep = sl_rng_below (&rng, series.n);
@@ -155,6 +210,7 @@ test_truncate (void)
       g_assert_cmpuint (series.n, ==, keep + 1);
       g_assert_true (series.version > version || keep + 1 == upto);
       check_ranges (&series, &rng, 50);
+      check_means (&series, &rng, 50);
     }
   sl_series_truncate (&series, -1.0);
   g_assert_cmpuint (series.n, ==, 0);
@@ -238,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/series/empty", test_empty);
   g_test_add_func ("/series/range", test_range);
   g_test_add_func ("/series/million", test_million);
+  g_test_add_func ("/series/huge", test_huge);
   g_test_add_func ("/series/find", test_find);
   g_test_add_func ("/series/truncate", test_truncate);
   g_test_add_func ("/series/smooth", test_smooth);
