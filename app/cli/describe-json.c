@@ -79,7 +79,7 @@ add_panel (JsonBuilder *json, const SlPanel *panel)
   static const char *const kinds[] = {
     [SL_SERIES] = "series", [SL_PROFILE] = "profile", [SL_BARS] = "bars",
     [SL_HEATMAP] = "heatmap", [SL_IMAGE] = "image", [SL_HISTORY] = "history",
-    [SL_SHARES] = "shares", [SL_GRAPH] = "graph",
+    [SL_SHARES] = "shares", [SL_GRAPH] = "graph", [SL_MAP] = "map",
   };
 
   json_builder_begin_object (json);

@@ -105,7 +105,7 @@ kind_title (SlPanelKind kind)
   static const char *const titles[] = {
     [SL_SERIES] = "series", [SL_PROFILE] = "curves", [SL_BARS] = "bars",
     [SL_HEATMAP] = "heat map", [SL_IMAGE] = "images", [SL_HISTORY] = "history",
-    [SL_SHARES] = "shares", [SL_GRAPH] = "graph",
+    [SL_SHARES] = "shares", [SL_GRAPH] = "graph", [SL_MAP] = "map",
   };
 
   return titles[kind];

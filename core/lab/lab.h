@@ -28,6 +28,7 @@ typedef enum
   SL_HEATMAP, /* a matrix of values, published by survey() */
   SL_IMAGE,   /* tiles of pixels, published by survey() */
   SL_GRAPH,   /* circles joined by lines (a tree, a network), published by survey() */
+  SL_MAP,     /* what happens over a plane of inputs; made from map() for every lab that has it */
 } SlPanelKind;
 
 /* True for the kinds whose values come from step() and are kept over all steps. */
@@ -116,9 +117,12 @@ typedef struct
 } SlProgress;
 
 /* What a network does with one input, for pictures of the input space. */
+enum { SL_CELL_HASH = 63 };
+
 typedef struct
 {
-  uint64_t pattern;    /* which units or experts are on, or which leaf: equal numbers, equal sets */
+  uint64_t pattern;    /* which units or experts are on: bit i for number i as long as there are
+                        * fewer than SL_CELL_HASH of them, else a hash with that bit set */
   uint32_t top;        /* the expert, leaf or unit that counts most, from 0 */
   uint32_t active;     /* how many units or experts are on */
   uint32_t label;      /* the class decided for */

@@ -26,6 +26,7 @@ sl_snapshot_reset (SlSnapshot *snapshot)
   snapshot->mark = NAN;
   snapshot->note[0] = '\0';
   snapshot->names[0] = '\0';
+  snapshot->left = snapshot->right = snapshot->bottom = snapshot->top = 0.0;
   snapshot->n_data = 0;
 }
 

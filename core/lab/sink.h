@@ -29,7 +29,7 @@ typedef struct
   size_t   offset, n;
 } SlSnapshotCurve;
 
-enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 512 };
+enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 1024 };
 
 /* The whole content of one PROFILE, BARS, HEATMAP or IMAGE panel at one step. */
 typedef struct
@@ -43,7 +43,9 @@ typedef struct
 
   unsigned rows, columns, tiles; /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
   double   lo, hi;               /* values of the ends of the colour scale */
-  char     names[SL_SNAPSHOT_NAMES]; /* HEATMAP: of the columns, each ended by '\n'; "": numbers */
+  double   left, right, bottom, top; /* MAP: the rectangle of the plane */
+  char     names[SL_SNAPSHOT_NAMES]; /* each ended by '\n'.  HEATMAP: of the columns, "": numbers.
+                                    * GRAPH: of the nodes.  MAP: see map.h */
 
   double mark;                     /* PROFILE: a vertical line (a cut, an optimum), NaN: none */
   char   note[SL_SNAPSHOT_NOTE];   /* a sentence for under the title, or "" */
@@ -93,6 +95,8 @@ struct SlSink
 
   /* (optional) True when a person is waiting for the next step. */
   bool (*hurry) (SlSink *sink);
+
+  bool idle; /* nobody trains meanwhile: a survey may take its time */
 };
 
 /* Surveys ask this between their parts, and give up with SL_ECANCELLED, publishing nothing, when

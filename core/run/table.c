@@ -178,7 +178,8 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
     case SL_BARS: return curves_csv (record, what, &record->snapshot[panel]);
     case SL_HEATMAP:
     case SL_IMAGE:
-    case SL_GRAPH: return matrix_csv (&record->snapshot[panel]);
+    case SL_GRAPH:
+    case SL_MAP: return matrix_csv (&record->snapshot[panel]);
     }
   return g_strdup ("");
 }

@@ -211,7 +211,8 @@ wants_survey (const SlWorker *worker, unsigned p)
   const SlLab *lab = worker->run->lab;
 
   /* Of a run that diverged, the last picture from before is worth more. */
-  return worker->panel[p].watched && !worker->panel[p].failed && lab->survey != NULL
+  return worker->panel[p].watched && !worker->panel[p].failed
+         && (lab->survey != NULL || lab->panels[p].kind == SL_MAP)
          && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;
 }
 
@@ -226,8 +227,12 @@ static void
 survey (SlWorker *worker, unsigned p, double now)
 {
   Panel   *panel = &worker->panel[p];
-  SlStatus status = sl_trainer_survey (worker->run->trainer, p, &worker->sink);
-  double   end = seconds_now ();
+  SlStatus status;
+  double   end;
+
+  worker->sink.idle = worker->mode != SL_WORKER_RUNNING;
+  status = sl_trainer_survey (worker->run->trainer, p, &worker->sink);
+  end = seconds_now ();
 
   if (status.code != SL_ECANCELLED)
     {

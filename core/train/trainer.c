@@ -11,8 +11,19 @@ struct SlTrainer
   SlLabState  *state;
   SlSettings   settings;
   SlLayout     layout;
+  SlMap       *map; /* where the lab has map() and a panel for it */
   uint64_t     step;
 };
+
+/* Index of the panel for the map, or -1. */
+static int
+map_panel (const SlLab *lab)
+{
+  for (unsigned p = 0; p < lab->n_panels && lab->map != NULL; p++)
+    if (lab->panels[p].kind == SL_MAP)
+      return (int) p;
+  return -1;
+}
 
 SlStatus
 sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
@@ -43,6 +54,13 @@ sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *setting
       free (t);
       return status;
     }
+  if (map_panel (lab) >= 0)
+    status = sl_map_new (&t->map, lab, dataset);
+  if (!sl_ok (&status))
+    {
+      sl_trainer_free (t);
+      return status;
+    }
   *trainer = t;
   return SL_SUCCESS;
 }
@@ -52,6 +70,7 @@ sl_trainer_free (SlTrainer *trainer)
 {
   if (trainer == NULL)
     return;
+  sl_map_free (trainer->map);
   trainer->lab->destroy (trainer->state);
   free (trainer);
 }
@@ -94,11 +113,22 @@ sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
 SlStatus
 sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink)
 {
-  if (trainer->lab->survey == NULL || sl_panel_is_series (trainer->lab->panels[panel].kind))
-    return SL_SUCCESS;
+  SlPanelKind kind = trainer->lab->panels[panel].kind;
+
   sink->layout = &trainer->layout;
   sink->step = trainer->step;
+  if (kind == SL_MAP && trainer->map != NULL)
+    return sl_map_survey (trainer->map, trainer->state, panel, sink);
+  if (trainer->lab->survey == NULL || kind == SL_MAP || sl_panel_is_series (kind))
+    return SL_SUCCESS;
   return trainer->lab->survey (trainer->state, panel, sink);
+}
+
+void
+sl_trainer_look (SlTrainer *trainer, const SlMapView *view)
+{
+  if (trainer->map != NULL)
+    sl_map_look (trainer->map, view);
 }
 
 SlStatus

@@ -4,7 +4,7 @@
  * decides when to stop.  One thread at a time.  */
 #pragma once
 
-#include "core/lab/lab.h"
+#include "core/lab/map.h"
 
 typedef struct SlTrainer SlTrainer;
 
@@ -32,6 +32,9 @@ SlStatus sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *valu
 
 /* Fills one panel; nothing if the lab has no survey for it. */
 SlStatus sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink);
+
+/* Chooses the plane of the gating map; nothing for a lab without one. */
+void sl_trainer_look (SlTrainer *trainer, const SlMapView *view);
 
 /* Figures on a whole split, at most SL_SCORES_MAX. */
 SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n);

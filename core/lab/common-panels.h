@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Panels that are the same in several labs, word for word.  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+#define SL_AXIS_UPDATES { .label = "update", .unit = "" }
+
+/* The gating map, for every lab with map(). */
+#define SL_PANEL_MAP                                                                              \
+  { .id = "map", .title = "Gating map",                                                           \
+    .help = "The plane of the inputs, coloured by what the network does there: which units or "   \
+            "experts are on, how many, at what cost, and what it decides. The thick line is the " \
+            "edge of the decision; the dots are training examples.",                              \
+    .source = "", .kind = SL_MAP, .x = { .label = "x₁", .unit = "" },                             \
+    .y = { .label = "x₂", .unit = "" }, .traces = sl_map_traces, .n_traces = 1,                   \
+    .survey_seconds = 0.12 }
+
+extern const SlTrace sl_map_traces[1];
