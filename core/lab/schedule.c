@@ -14,3 +14,13 @@ sl_schedule (SlSchedule schedule, double epochs, double epoch)
     }
   return 1.0;
 }
+
+double
+sl_schedule_inverse_root (double warm_up, double flat, double t)
+{
+  double high = warm_up + flat;
+
+  if (t < warm_up)
+    return t / warm_up;
+  return t > high ? sqrt ((high > 1.0 ? high : 1.0) / t) : 1.0;
+}

@@ -12,3 +12,8 @@ typedef enum
 
 /* The factor of the base rate after `epoch` epochs. */
 double sl_schedule (SlSchedule schedule, double epochs, double epoch);
+
+/* The factor for update `t`, from 1: rising to 1 in a straight line over the first `warm_up`
+ * updates, 1 for `flat` more, then falling with the inverse square root of the update (Shazeer et
+ * al. 2017, appendices C.1 and E).  */
+double sl_schedule_inverse_root (double warm_up, double flat, double t);

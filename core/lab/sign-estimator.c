@@ -551,6 +551,7 @@ const SlLab sl_lab_sign_estimator = {
   .set = set,
   .step = step,
   .survey = sl_sign_survey,
+  .map = sl_sign_map,
   .score = score,
   .weights = weights,
   .objective = objective,

@@ -22,7 +22,7 @@ enum
 enum
 {
   V_AGREEMENT, V_ERROR, V_RECALL, V_LOST, V_COST, V_SPEED, V_DENSITY, V_FALSE_ALARM,
-  V_RANK_AGREEMENT, V_RANK_ERROR, V_SPECTRUM, V_DRIFT, V_LOSS, V_RANK, V_FILTERS,
+  V_RANK_AGREEMENT, V_RANK_ERROR, V_SPECTRUM, V_DRIFT, V_LOSS, V_RANK, V_FILTERS, V_MAP,
   N_PANELS,
 };
 
@@ -110,6 +110,9 @@ size_t sl_sign_probe (SlLabState *s, size_t most, const SlEstimate *estimate);
  * same in executed multiplications.  */
 double sl_sign_expected (const SlLabState *s, const double *density);
 double sl_sign_executed (const SlLabState *s, const double *density);
+
+/* The gating map. */
+SlStatus sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels. */
 SlStatus sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink);

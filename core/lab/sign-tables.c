@@ -3,6 +3,7 @@
  * The knobs, panels and trials of the lab `sign-estimator`, in words.  */
 #include "core/lab/sign-estimator.h"
 
+#include "core/lab/common-panels.h"
 #include "core/lab/common-params.h"
 #include "core/lab/schedule.h"
 
@@ -355,6 +356,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "", .kind = SL_IMAGE,
     .x = { .label = "", .unit = "" },
     .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
+  [V_MAP] = SL_PANEL_MAP,
 };
 
 const SlTrial sl_sign_trials[N_TRIALS] = {

@@ -48,6 +48,32 @@ sl_softmax_loss (size_t batch, size_t classes, const sl_real *logits, const uint
   return batch > 0 ? total / (double) batch : 0.0;
 }
 
+uint32_t
+sl_decide (size_t outputs, const sl_real *logits, sl_real *margin)
+{
+  size_t  best = 0, next = 1;
+  sl_real sum = 0;
+
+  if (outputs == 1)
+    {
+      /* σ (z) - σ (-z) */
+      *margin = tanh (fabs (logits[0]) / 2);
+      return logits[0] > 0;
+    }
+  for (size_t c = 1; c < outputs; c++)
+    if (logits[c] > logits[best])
+      {
+        next = best;
+        best = c;
+      }
+    else if (c == 1 || logits[c] > logits[next])
+      next = c;
+  for (size_t c = 0; c < outputs; c++)
+    sum += exp (logits[c] - logits[best]);
+  *margin = (1 - exp (logits[next] - logits[best])) / sum;
+  return (uint32_t) best;
+}
+
 double
 sl_logistic_loss (size_t batch, const sl_real *logits, const uint8_t *label, sl_real *dlogits,
                   size_t *errors)

@@ -354,6 +354,45 @@ test_parameters (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* A lab that maps inputs has the panel for it, and what it says of an input does not depend on
+ * the inputs beside it.  */
+static void
+test_map (gconstpointer data)
+{
+  const Case *c = data;
+  SlDataset  *dataset = dataset_of (c);
+  SlTrainer  *trainer = trainer_of (c, dataset, 7);
+  enum { N = 40 };
+  g_autofree sl_real *x = g_new (sl_real, N * dataset->features);
+  uint8_t     label[N];
+  SlCell      together[N];
+  Recorder    recorder;
+
+  recorder_init (&recorder);
+  run (trainer, &recorder, 10);
+  sl_dataset_range (dataset, 0, N, x, label);
+  assert_ok (c->lab->map (sl_trainer_state (trainer), x, N, together));
+  for (int i = 0; i < N; i++)
+    {
+      SlCell alone;
+
+      assert_ok (c->lab->map (sl_trainer_state (trainer), x + (size_t) i * dataset->features, 1,
+                              &alone));
+      g_assert_cmpuint (alone.pattern, ==, together[i].pattern);
+      g_assert_cmpuint (alone.active, ==, together[i].active);
+      g_assert_cmpuint (alone.label, ==, together[i].label);
+      g_assert_cmpuint (alone.label, <, dataset->classes);
+      sl_assert_near ((double) alone.margin, (double) together[i].margin, 1e-3, 1e-4);
+      g_assert_true (alone.margin >= 0 && alone.margin <= 1);
+      g_assert_true (alone.confidence >= 0 && alone.confidence <= 1);
+      g_assert_true (alone.misjudged >= 0 && alone.misjudged <= 1);
+      g_assert_true (alone.cost > 0);
+    }
+  recorder_clear (&recorder);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
 /* What numbers the channels is fixed for a run and has a word for each of them. */
 static void
 assert_counts (const SlLab *lab, const char *each)
@@ -377,6 +416,11 @@ test_descriptor (gconstpointer data)
   SlSettings   settings;
   SlLayout     layout;
 
+  unsigned     maps = 0;
+
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    maps += lab->panels[p].kind == SL_MAP;
+  g_assert_cmpuint (maps, ==, lab->map != NULL);
   sl_settings_default (&settings, lab->params, lab->n_params);
   g_assert_cmpuint (lab->n_params, <=, SL_PARAMS_MAX);
   g_assert_cmpuint (lab->n_panels, <=, SL_PANELS_MAX);
@@ -478,6 +522,8 @@ main (int argc, char **argv)
           add ("checkpoint", &c, t, test_checkpoint);
           add ("surveys", &c, t, test_surveys);
           add ("parameters", &c, t, test_parameters);
+          if ((*lab)->map != NULL)
+            add ("map", &c, t, test_map);
         }
 #ifdef SL_DOUBLE
       add ("reach", &c, 0, test_reach);
