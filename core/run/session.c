@@ -851,6 +851,12 @@ sl_session_watch (SlSession *session, unsigned panel, gboolean watched)
   send (session, (SlCommand) { .kind = SL_COMMAND_WATCH, .panel = panel, .on = watched });
 }
 
+void
+sl_session_look (SlSession *session, const SlMapView *view)
+{
+  send (session, (SlCommand) { .kind = SL_COMMAND_LOOK, .view = *view });
+}
+
 SlSessionState
 sl_session_state (SlSession *session)
 {

@@ -15,7 +15,7 @@
 
 #include <glib-object.h>
 
-#include "core/lab/lab.h"
+#include "core/lab/map.h"
 #include "core/run/error.h"
 #include "core/run/recipe.h"
 #include "core/run/record.h"
@@ -99,6 +99,9 @@ const SlScore *sl_session_scores (SlSession *session, SlSplit split, unsigned *n
 /* Surveys are made only for panels somebody watches.  A new run of the same lab keeps the
  * watches, one of another lab begins with none.  */
 void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
+
+/* Chooses the plane of the gating map, in this run and those to come (map.h). */
+void sl_session_look (SlSession *session, const SlMapView *view);
 
 SlSessionState       sl_session_state (SlSession *session);
 gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */

@@ -82,6 +82,7 @@ struct SlWorker
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
   double       survey_free, survey_first_free;
+  SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   double       checkpoint_due, checkpoint_wait; /* in `seconds` */
   SlHistory    history;
 };
@@ -360,6 +361,18 @@ retire (SlWorker *worker)
   push_event (worker, &event);
 }
 
+/* Another view shows at once: each map counts as never made. */
+static void
+look (SlWorker *worker)
+{
+  if (worker->run == NULL || worker->view.side == 0)
+    return;
+  sl_trainer_look (worker->run->trainer, &worker->view);
+  for (unsigned p = 0; p < worker->run->lab->n_panels; p++)
+    if (worker->run->lab->panels[p].kind == SL_MAP)
+      worker->panel[p].shown = 0;
+}
+
 static void
 begin (SlWorker *worker, SlRun *run, bool let_go)
 {
@@ -379,6 +392,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
       worker->panel[p].failed = false;
       worker->panel[p].shown = 0;
     }
+  look (worker);
   sl_history_clear (&worker->history);
   worker->checkpoint_wait = 0.25;
   save_checkpoint (worker);
@@ -464,6 +478,11 @@ obey (SlWorker *worker, const SlCommand *command)
     watch (worker, command->panel, command->on);
   else if (command->kind == SL_COMMAND_LIMIT)
     worker->limit = command->step;
+  else if (command->kind == SL_COMMAND_LOOK)
+    {
+      worker->view = command->view;
+      look (worker);
+    }
   if (worker->run == NULL)
     return;
   switch (command->kind)
@@ -476,6 +495,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
     case SL_COMMAND_SCORE: score (worker, command->split); break;
     case SL_COMMAND_BEGIN:
+    case SL_COMMAND_LOOK:
     case SL_COMMAND_WATCH: break;
     }
   worker->mark = seconds_now ();

@@ -45,6 +45,7 @@ typedef enum
   SL_COMMAND_RESCUE, /* step: how many to take back */
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_WATCH,  /* panel, on */
+  SL_COMMAND_LOOK,   /* view: of the gating map, in this run and the next ones */
 } SlCommandKind;
 
 typedef struct
@@ -56,6 +57,7 @@ typedef struct
   SlSplit       split;
   uint64_t      step;
   SlValue       value;
+  SlMapView     view;
   SlRun        *run;
 } SlCommand;
 
