@@ -46,11 +46,11 @@ SL_CLONES static void
 momentum (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
           sl_real *restrict m)
 {
-  sl_real rate = update->rate, shrink = update->shrink;
+  sl_real rate = update->rate, shrink = update->shrink, beta = update->beta1;
 
   for (size_t i = 0; i < n; i++)
     {
-      m[i] = (sl_real) 0.9 * m[i] + g[i];
+      m[i] = beta * m[i] + g[i];
       w[i] = w[i] * shrink - rate * m[i];
     }
 }

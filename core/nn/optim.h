@@ -12,7 +12,7 @@
 typedef enum
 {
   SL_SGD,
-  SL_MOMENTUM, /* v = 0.9 v + g; w -= rate v */
+  SL_MOMENTUM, /* m = beta1 m + g; w -= rate m */
   SL_ADAM,     /* Kingma and Ba 2015, algorithm 1, with the bias correction folded into the rate */
 } SlOptimiser;
 
