@@ -8,13 +8,13 @@
 #include "core/nn/clones.h"
 #include "core/nn/mat.h"
 
-SL_CLONES static void
-sum_rows (size_t batch, size_t units, const sl_real *d, sl_real *sum)
+SL_CLONES void
+sl_dense_bias_backward (size_t batch, size_t units, const sl_real *dpre, sl_real *db)
 {
-  memset (sum, 0, units * sizeof *sum);
+  memset (db, 0, units * sizeof *db);
   for (size_t e = 0; e < batch; e++)
     for (size_t i = 0; i < units; i++)
-      sum[i] += d[e * units + i];
+      db[i] += dpre[e * units + i];
 }
 
 void
@@ -33,7 +33,7 @@ sl_dense_backward (size_t batch, size_t inputs, size_t units, const sl_real *x, 
 {
   sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, units, inputs, batch, 1, dpre, units, x, inputs, 0, dw,
               inputs);
-  sum_rows (batch, units, dpre, db);
+  sl_dense_bias_backward (batch, units, dpre, db);
   if (dx != NULL)
     sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, dpre, units, w, inputs, 0, dx,
                 inputs);

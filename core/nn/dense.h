@@ -18,3 +18,6 @@ void sl_dense_forward (size_t batch, size_t inputs, size_t units, const sl_real 
 void sl_dense_backward (size_t batch, size_t inputs, size_t units, const sl_real *x,
                         const sl_real *w, const sl_real *dpre, sl_real *dw, sl_real *db,
                         sl_real *dx);
+
+/* The part of it that belongs to the bias: db (H), the sum of dpre (B, H) over the batch. */
+void sl_dense_bias_backward (size_t batch, size_t units, const sl_real *dpre, sl_real *db);
