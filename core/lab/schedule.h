@@ -15,5 +15,5 @@ double sl_schedule (SlSchedule schedule, double epochs, double epoch);
 
 /* The factor for update `t`, from 1: rising to 1 in a straight line over the first `warm_up`
  * updates, 1 for `flat` more, then falling with the inverse square root of the update (Shazeer et
- * al. 2017, appendices C.1 and E).  */
+ * al. 2017: for the language models without `flat`, for translation with it).  */
 double sl_schedule_inverse_root (double warm_up, double flat, double t);

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The panels of the lab `experts` that need a pass over validation examples of their own: which
+ * expert gets which class, why an expert is used or not; and the memory.  They read the weights and
+ * use the batch as scratch, which every step fills anew.  */
+#include "core/lab/experts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/lab/common.h"
+
+enum { BINS = 40 };
+
+size_t
+sl_mix_probe (SlLabState *s, size_t most)
+{
+  size_t n = s->dataset->n[SL_VALID] < most ? s->dataset->n[SL_VALID] : most;
+
+  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->x, s->label);
+  sl_mix_forward (s, n, false, false);
+  return n;
+}
+
+/* What a person should know about these settings before reading anything into a picture, or "". */
+static const char *
+remark (const SlLabState *s)
+{
+  size_t chosen = sl_mix_chosen (s);
+
+  if (chosen == s->moe.shape.experts)
+    return " All experts are always chosen: k is as large as it can be.";
+  if (chosen == 1 && s->moe.shape.gate == SL_MOE_NOISY)
+    return " With k = 1 every gate value is 1, and the error teaches the gate nothing.";
+  return "";
+}
+
+static SlStatus
+survey_classes (SlLabState *s, SlSnapshot *snapshot)
+{
+  size_t experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
+  size_t n = s->dataset->n[SL_VALID], at = 0;
+  SlMixJudgement judgement;
+  double *share;
+
+  if (n > value_of (s, P_EXAMPLES))
+    n = (size_t) value_of (s, P_EXAMPLES);
+  sl_mix_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, &judgement);
+  share = sl_snapshot_matrix (snapshot, 1, (unsigned) experts, (unsigned) classes);
+  if (share == NULL)
+    return sl_survey_no_memory ();
+  snapshot->lo = 0.0;
+  snapshot->hi = 1.0;
+  for (size_t i = 0; i < experts; i++)
+    {
+      used += judgement.hard[i] > 0.0;
+      for (size_t c = 0; judgement.hard[i] > 0.0 && c < classes; c++)
+        share[i * classes + c] = (double) s->joint[i * classes + c] / judgement.hard[i];
+    }
+  for (size_t c = 0; s->dataset->class_title != NULL && c < classes; c++)
+    at += strlen (s->dataset->class_title[c]) + 1;
+  /* Half of the names would be worse than none. */
+  if (at > 0 && at < sizeof snapshot->names)
+    for (size_t c = at = 0; c < classes; c++)
+      at += (size_t) snprintf (snapshot->names + at, sizeof snapshot->names - at, "%s\n",
+                               s->dataset->class_title[c]);
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "%zu of %zu experts used on %zu validation examples, without noise.%s", used, experts,
+            n, remark (s));
+  return SL_SUCCESS;
+}
+
+/* What is to be known about an expert's margins. */
+typedef struct
+{
+  const sl_real *margin; /* (n) */
+  size_t n, chosen;
+  double lo, hi;         /* of the finite ones */
+  double reach;          /* mean of φ(u) / φ(0): how strongly the load loss gets through */
+} Margins;
+
+static Margins
+margins_of (SlLabState *s, size_t expert, size_t n, sl_real *margin)
+{
+  Margins m = { .margin = margin, .n = n, .lo = HUGE_VAL, .hi = -HUGE_VAL };
+
+  sl_moe_margin (&s->moe, expert, margin);
+  for (size_t e = 0; e < n; e++)
+    {
+      double u = (double) margin[e];
+
+      if (!isfinite (u))
+        continue;
+      m.lo = u < m.lo ? u : m.lo;
+      m.hi = u > m.hi ? u : m.hi;
+      m.reach += exp (-0.5 * u * u) / (double) n;
+    }
+  m.chosen = s->moe.balance.hard[expert];
+  return m;
+}
+
+/* Share of the examples by margin, in %. */
+static SlStatus
+add_histogram (SlSnapshot *snapshot, uint32_t channel, const Margins *m, double lo, double hi)
+{
+  double *x = sl_snapshot_curve (snapshot, channel, BINS, false), width = (hi - lo) / BINS;
+
+  if (x == NULL)
+    return sl_survey_no_memory ();
+  for (int i = 0; i < BINS; i++)
+    {
+      x[i] = lo + width * (i + 0.5);
+      x[BINS + i] = 0.0;
+    }
+  for (size_t e = 0; e < m->n; e++)
+    if (isfinite (m->margin[e]))
+      {
+        int bin = (int) (((double) m->margin[e] - lo) / width);
+
+        x[BINS + (bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin)] += 100.0 / (double) m->n;
+      }
+  return SL_SUCCESS;
+}
+
+/* What becomes of an expert that nobody chooses. */
+static const char *
+prospect (const SlLabState *s, const Margins *m)
+{
+  static const double out_of_reach = 1e-3;
+
+  if (s->moe.shape.gate == SL_MOE_BALANCED)
+    return "Its threshold falls until somebody does.";
+  if (m->reach < out_of_reach)
+    return "That is too far for the noise and for the load loss to reach it.";
+  return value_of (s, P_W_LOAD) > 0.0 ? "The load loss can pull it back."
+                                      : "A load loss could pull it back, but has no weight.";
+}
+
+static void
+explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_t size)
+{
+  bool noisy = s->moe.shape.gate == SL_MOE_NOISY;
+  const char *unit = noisy ? " σ" : "";
+
+  if (m->chosen > 0)
+    snprintf (note, size, "Expert %zu gets %.1f %% of %zu examples; its best margin is %+.3g%s.%s",
+              expert + 1, 100.0 * (double) m->chosen / (double) m->n, m->n, m->hi, unit,
+              remark (s));
+  else if (noisy)
+    snprintf (note, size, "Nobody chooses expert %zu: at best %+.3g σ; load gradient %.2g %%. %s",
+              expert + 1, m->hi, 100.0 * m->reach, prospect (s, m));
+  else
+    snprintf (note, size, "Nobody chooses expert %zu: at best %+.3g. %s", expert + 1, m->hi,
+              prospect (s, m));
+}
+
+static SlStatus
+survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  const uint32_t channel = sink->layout->first[V_WHY][0];
+  const uint32_t *hard = s->moe.balance.hard;
+  size_t   experts = s->moe.shape.experts, expert = (size_t) value_of (s, P_EXPERT) - 1;
+  size_t   n = sl_mix_probe (s, PROBE), busiest = 0;
+  Margins  watched, other;
+  double   lo, hi;
+  SlStatus status;
+
+  if (expert >= experts)
+    expert = experts - 1;
+  for (size_t i = 1; i < experts; i++)
+    if (hard[i] > hard[busiest])
+      busiest = i;
+  watched = margins_of (s, expert, n, s->margin);
+  other = margins_of (s, busiest, n, s->margin + MOST_BATCH);
+  if (!(watched.lo <= watched.hi && other.lo <= other.hi))
+    {
+      snprintf (snapshot->note, sizeof snapshot->note, "There is nothing to choose.%s", remark (s));
+      return SL_SUCCESS;
+    }
+  /* The threshold itself is always in sight. */
+  lo = fmin (0.0, fmin (watched.lo, other.lo));
+  hi = fmax (0.0, fmax (watched.hi, other.hi));
+  if (!(hi > lo))
+    hi = lo + 1.0;
+  status = add_histogram (snapshot, channel + T_WATCHED, &watched, lo, hi);
+  if (sl_ok (&status) && busiest != expert)
+    status = add_histogram (snapshot, channel + T_BUSIEST, &other, lo, hi);
+  snapshot->mark = 0.0;
+  explain (s, expert, &watched, snapshot->note, sizeof snapshot->note);
+  return status;
+}
+
+static SlStatus
+survey_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  static const double megabyte = 1e6;
+  const uint32_t channel = sink->layout->first[V_MEMORY][0];
+  SlMoeSetting   setting = sl_mix_setting (s), stored = setting;
+  SlMoe  plain = s->moe;
+  size_t batch = (size_t) value_of (s, P_BATCH);
+
+  stored.recompute = false;
+  plain.shape.factored = plain.experts.factored = false;
+  for (unsigned side = T_AS_SET; side <= T_PLAIN; side++)
+    {
+      bool        as_set = side == T_AS_SET;
+      SlMoeMemory memory = sl_moe_memory (as_set ? &s->moe : &plain, as_set ? &setting : &stored,
+                                          batch, !as_set || value_of (s, P_OPTIMISER) != 0.0);
+      double     *bars = sl_snapshot_curve (snapshot, channel + side, 4, false);
+
+      if (bars == NULL)
+        return sl_survey_no_memory ();
+      for (int i = 0; i < 4; i++)
+        bars[i] = i;
+      bars[4] = memory.weights / megabyte;
+      bars[5] = memory.gradient / megabyte;
+      bars[6] = memory.moments / megabyte;
+      bars[7] = memory.activations / megabyte;
+    }
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "Gates and experts; a batch of %zu with %zu of %zu experts each", batch,
+            sl_mix_chosen (s), s->moe.shape.experts);
+  return SL_SUCCESS;
+}
+
+SlStatus
+sl_mix_survey (SlLabState *s, unsigned panel, SlSink *sink)
+{
+  SlStatus    status = SL_SUCCESS;
+  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
+
+  if (snapshot == NULL)
+    return SL_SUCCESS;
+  /* Where nothing has been learned all logits are equal, and the tie goes to the first experts. */
+  if (s->now.t == 0 && (panel == V_CLASSES || panel == V_WHY))
+    snprintf (snapshot->note, sizeof snapshot->note, "Nothing has been learned yet.");
+  else if (panel == V_CLASSES)
+    status = survey_classes (s, snapshot);
+  else if (panel == V_WHY)
+    status = survey_why (s, sink, snapshot);
+  else if (panel == V_MEMORY)
+    status = survey_memory (s, sink, snapshot);
+  else if (panel == V_SPEED)
+    status = sl_mix_survey_speed (s, sink, snapshot);
+  if (status.code == SL_ECANCELLED)
+    return status;
+  /* A failed survey shows what it has, and says why. */
+  if (!sl_ok (&status))
+    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
+  sink->publish (sink, snapshot);
+  return status;
+}
