@@ -13,8 +13,8 @@
 #include "core/data/cells.h"
 #include "core/data/text.h"
 
-/* Standard deviations beyond which a standardised feature is cut, so that it stays finite
- * whatever the training examples were.  */
+/* Where a feature is cut, so that it stays finite whatever the training examples were; in
+ * standard deviations if it is standardised.  */
 #define FARTHEST 1e6
 
 typedef enum
@@ -400,15 +400,19 @@ measure (const Table *table, const uint32_t *order, size_t n, double *mean, doub
     deviation[j] = sqrt (deviation[j]);
 }
 
+/* The features in their new order, standardised or as they are. */
 static SlStatus
-standardise (const Table *table, const uint32_t *order, SlDraft *draft)
+copy_features (const Table *table, const uint32_t *order, bool standardise, SlDraft *draft)
 {
   size_t  width = table->columns - 1;
   double *mean = calloc (2 * width, sizeof *mean), *deviation = mean + width;
 
   if (mean == NULL)
     return no_memory (table);
-  measure (table, order, draft->dataset->n[SL_TRAIN], mean, deviation);
+  if (standardise)
+    measure (table, order, draft->dataset->n[SL_TRAIN], mean, deviation);
+  for (size_t j = 0; !standardise && j < width; j++)
+    deviation[j] = 1.0;
   for (size_t i = 0; i < table->n; i++)
     for (size_t j = 0; j < width; j++)
       {
@@ -422,7 +426,7 @@ standardise (const Table *table, const uint32_t *order, SlDraft *draft)
 }
 
 static SlStatus
-make_draft (const Table *table, const SlSplitting *splitting, SlDraft *draft)
+make_draft (const Table *table, const SlSplitting *splitting, bool standardise, SlDraft *draft)
 {
   size_t    sizes[SL_N_SPLITS];
   uint8_t   rank[SL_CLASSES_MAX];
@@ -440,7 +444,7 @@ make_draft (const Table *table, const SlSplitting *splitting, SlDraft *draft)
   if (sl_ok (&status) && order == NULL)
     status = no_memory (table);
   if (sl_ok (&status))
-    status = standardise (table, order, draft);
+    status = copy_features (table, order, standardise, draft);
   for (size_t i = 0; i < table->n && sl_ok (&status); i++)
     draft->label[i] = rank[table->label[order[i]]];
   if (!sl_ok (&status))
@@ -450,7 +454,7 @@ make_draft (const Table *table, const SlSplitting *splitting, SlDraft *draft)
 }
 
 SlStatus
-sl_csv_open (const char *path, const SlSplitting *splitting, SlDraft *draft)
+sl_csv_open (const char *path, const SlSplitting *splitting, bool standardise, SlDraft *draft)
 {
   Table    table = { .path = path };
   SlBytes *bytes;
@@ -471,7 +475,7 @@ sl_csv_open (const char *path, const SlSplitting *splitting, SlDraft *draft)
       sl_cells_init (&table.cells, path, (char *) text, size);
       status = read_rows (&table);
       if (sl_ok (&status))
-        status = make_draft (&table, splitting, draft);
+        status = make_draft (&table, splitting, standardise, draft);
       freelocale (table.c_locale);
     }
   else

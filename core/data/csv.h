@@ -6,9 +6,9 @@
  * the class: "label" or "class" by its heading, or else the last.  A first line without any
  * number among its features is taken for headings.
  *
- * Classes may be numbers or words; they are put in order and numbered from 0.  Features are
+ * Classes may be numbers or words; they are put in order and numbered from 0.  Features may be
  * standardised: mean 0 and standard deviation 1 over the training examples; a feature that is
- * the same in all of them becomes 0.  What lies beyond a million deviations is cut there.  */
+ * the same in all of them becomes 0.  What lies beyond a million (deviations) is cut there.  */
 #pragma once
 
 #include "core/data/draft.h"
@@ -16,7 +16,8 @@
 /* Reads and splits a table.  SL_EFORMAT at the line: cells that are empty, not numbers or
  * not finite, rows of different length, quotes that do not close, more than 256 classes or
  * fewer than two, fewer than 3 examples, words that are not UTF-8.  SL_EIO, SL_ENOMEM.  */
-SlStatus sl_csv_open (const char *path, const SlSplitting *splitting, SlDraft *draft);
+SlStatus sl_csv_open (const char *path, const SlSplitting *splitting, bool standardise,
+                      SlDraft *draft);
 
 /* True when the first bytes of a file can be a table: text of printable letters. */
 bool sl_csv_likely (const uint8_t *head, size_t size);

@@ -121,7 +121,7 @@ open_images (const char *path, SlDraft *draft)
 }
 
 static SlStatus
-open_single (const char *path, const SlSplitting *splitting, SlDraft *draft)
+open_single (const char *path, const SlSplitting *splitting, bool standardise, SlDraft *draft)
 {
   Format   format = UNKNOWN;
   SlStatus status = find_format (path, &format);
@@ -129,7 +129,7 @@ open_single (const char *path, const SlSplitting *splitting, SlDraft *draft)
   if (!sl_ok (&status))
     return status;
   if (format == CSV)
-    return sl_csv_open (path, splitting, draft);
+    return sl_csv_open (path, splitting, standardise, draft);
   status = format == IDX ? open_images (path, draft) : sl_cifar_open_file (path, draft);
   if (!sl_ok (&status))
     return status;
@@ -171,14 +171,15 @@ open_folder (const char *folder, SlDraft *draft)
 }
 
 SlStatus
-sl_file_open (const char *path, const SlSplitting *splitting, bool *split, SlDataset **dataset)
+sl_file_open (const char *path, const SlSplitting *splitting, bool standardise, bool *split,
+              SlDataset **dataset)
 {
   struct stat about;
   SlDraft     draft;
   SlStatus    status;
 
   *split = stat (path, &about) != 0 || !S_ISDIR (about.st_mode);
-  status = *split ? open_single (path, splitting, &draft) : open_folder (path, &draft);
+  status = *split ? open_single (path, splitting, standardise, &draft) : open_folder (path, &draft);
   if (!sl_ok (&status))
     return status;
   sl_text_printable (base_name (path), strlen (base_name (path)), draft.dataset->title,

@@ -7,7 +7,8 @@
 #include "core/lab/param.h"
 
 /* Opens `path`.  *split tells whether the examples came in one heap, so that `splitting`
- * mattered; a collection with a test part of its own is split by its files.  SL_EIO,
+ * mattered; a collection with a test part of its own is split by its files.  Only tables are
+ * standardised; images have a scale of their own.  SL_EIO,
  * SL_EFORMAT, SL_ENOMEM.  */
-SlStatus sl_file_open (const char *path, const SlSplitting *splitting, bool *split,
-                       SlDataset **dataset);
+SlStatus sl_file_open (const char *path, const SlSplitting *splitting, bool standardise,
+                       bool *split, SlDataset **dataset);

@@ -17,7 +17,15 @@ const SlSource *const sl_sources[] = {
   NULL,
 };
 
-const SlParam  sl_file_params[] = { SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
+const SlParam sl_file_params[] = {
+  SL_OPTION_VALID,
+  SL_OPTION_TEST,
+  SL_OPTION_SEED,
+  { .id = "standardise", .title = "Standardise", .unit = "", .group = "Data",
+    .help = "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
+            "examples. Images keep their scale either way.",
+    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_RESTART },
+};
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
@@ -211,7 +219,9 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
   bool        split;
   char       *absolute = realpath (path, NULL);
   const char *name = absolute != NULL ? absolute : path;
-  SlStatus    status = sl_file_open (name, &splitting, &split, dataset);
+  bool        standardise
+    = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0;
+  SlStatus    status = sl_file_open (name, &splitting, standardise, &split, dataset);
 
   if (sl_ok (&status) && !split)
     status = check_unsplit (settings);

@@ -741,7 +741,7 @@ test_csv_standardised (void)
   write_text ("t.csv", text->str);
   g_assert_cmpint (sl_source_open (spec, &dataset).code, ==, SL_OK);
   g_assert_cmpuint (dataset->n[SL_VALID], ==, 20);
-  g_assert_true (g_str_has_suffix (dataset->id, "t.csv:valid=0.2,test=0.1,seed=4"));
+  g_assert_true (g_str_has_suffix (dataset->id, "t.csv:valid=0.2,test=0.1,seed=4,standardise=yes"));
   n = dataset->n[SL_TRAIN];
   for (size_t i = 0; i < n; i++)
     for (int j = 0; j < 3; j++)
