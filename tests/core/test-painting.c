@@ -42,6 +42,22 @@ count (const SlDataset *dataset, double x, double y, unsigned label)
   return found;
 }
 
+/* Removes a folder of plain files. */
+static void
+remove_folder (const char *path)
+{
+  GDir *dir = g_dir_open (path, 0, NULL);
+
+  for (const char *name = g_dir_read_name (dir); name != NULL; name = g_dir_read_name (dir))
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_remove (file);
+    }
+  g_dir_close (dir);
+  g_rmdir (path);
+}
+
 static void
 test_round_trip (void)
 {
@@ -106,22 +122,6 @@ test_refusals (void)
   sl_painting_clear (&painting);
   sl_dataset_free (digits);
   sl_dataset_free (moons);
-}
-
-/* Removes a folder of plain files. */
-static void
-remove_folder (const char *path)
-{
-  GDir *dir = g_dir_open (path, 0, NULL);
-
-  for (const char *name = g_dir_read_name (dir); name != NULL; name = g_dir_read_name (dir))
-    {
-      g_autofree char *file = g_build_filename (path, name, NULL);
-
-      g_remove (file);
-    }
-  g_dir_close (dir);
-  g_rmdir (path);
 }
 
 int
