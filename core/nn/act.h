@@ -18,6 +18,10 @@ void sl_tanh_forward (size_t n, const sl_real *x, sl_real *y);
 /* dx = dy (1 - y²). */
 void sl_tanh_backward (size_t n, const sl_real *y, const sl_real *dy, sl_real *dx);
 
+/* y = σ(x) = 1 / (1 + exp (-x)), to a few units in the last place on both sides; below the smallest
+ * value that |x| <= 20 (40 in double) can give it stays there, so 0 < y.  Vectorised.  */
+void sl_sigmoid_forward (size_t n, const sl_real *x, sl_real *y);
+
 /* The rectifier behind a sign estimate (Davis 2016, §3.1.1): y = max (0, pre) where
  * est > 0, else 0.  Its backward pass is sl_relu_backward: y > 0 only where both are.  */
 void sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y);
