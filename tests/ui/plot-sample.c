@@ -19,6 +19,30 @@ static const SlParam params[] = {
     .effect = SL_RESTART,
     .list = "100-60-40",
     .one = "layer" },
+  { .id = "experts",
+    .title = "Experts",
+    .unit = "",
+    .group = "Model",
+    .help = "",
+    .source = "",
+    .kind = SL_INTEGER,
+    .lo = 1,
+    .hi = 64,
+    .step = 1,
+    .fallback = 16,
+    .effect = SL_RESTART,
+    .one = "expert" },
+  { .id = "look-at",
+    .title = "Expert to look at",
+    .unit = "",
+    .group = "Model",
+    .help = "",
+    .source = "",
+    .kind = SL_INTEGER,
+    .lo = 1,
+    .hi = 64,
+    .step = 1,
+    .fallback = 3 },
 };
 
 static const SlTrace agreement[] = {
@@ -50,6 +74,10 @@ static const SlTrace groups[] = {
   { "fair", "fair share", "", "", SL_REFERENCE, NULL },
 };
 static const SlTrace cells[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+static const SlTrace usage[] = {
+  { "load", "load", "", "", SL_MEASURED, "experts" },
+  { "fair", "fair", "", "", SL_REFERENCE, NULL },
+};
 
 #define TRACES(of) .traces = of, .n_traces = G_N_ELEMENTS (of)
 #define TEXTS .help = "", .source = ""
@@ -78,6 +106,19 @@ static const SlPanel panels[SAMPLE_PANELS] = {
                          .x = { "class", "" }, .y = { "expert", "" }, TRACES (cells) },
   [SAMPLE_FILTERS] = { "filters", "First-layer filters", TEXTS, .kind = SL_IMAGE, .x = { "", "" },
                        .y = { "weight", "" }, TRACES (cells) },
+  [SAMPLE_USAGE]
+  = { "usage", "Expert usage over time", TEXTS, .kind = SL_HISTORY, .x = { "update", "" },
+      .y = { "expert", "" }, .z = { "load ÷ ideal", "", 0, 3 }, .centre = 1, .zero = "dead",
+      .picks = "look-at", TRACES (usage) },
+  [SAMPLE_PARTS] = { "parts", "Share of each expert", TEXTS, .kind = SL_SHARES,
+                     .x = { "update", "" }, .y = { "share", "%" }, .of = "usage",
+                     .picks = "look-at" },
+  [SAMPLE_LAYERS] = { "layers", "Share of each layer", TEXTS, .kind = SL_SHARES,
+                      .x = { "update", "" }, .y = { "share", "" }, .of = "agreement" },
+  [SAMPLE_CLASSES]
+  = { "classes", "Which expert takes which class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
+      .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", TRACES (cells),
+      .picks = "look-at" },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, TRACES (gaps) },
 };
@@ -93,6 +134,31 @@ sample_noise (uint64_t k)
   k = (k ^ k >> 30) * 0xbf58476d1ce4e5b9U;
   k = (k ^ k >> 27) * 0x94d049bb133111ebU;
   return (double) ((k ^ k >> 31) >> 11) * 0x1p-53;
+}
+
+/* The last four experts starve one after the other, the third becomes a favourite, the sixth is
+ * unknown for a while.  */
+static void
+fill_usage (SlSink *sink, size_t i, double t)
+{
+  unsigned n = (unsigned) sink->layout->n, first = sink->layout->first[SAMPLE_USAGE][0];
+
+  for (unsigned e = 0; first + e < n && sink->layout->channel[first + e].panel == SAMPLE_USAGE
+                       && sink->layout->channel[first + e].trace == 0;
+       e++)
+    {
+      double load = fmax (1.0 + 0.3 * sin (2.0 * e + 5.0 * t), 0.05)
+                    * (0.8 + 0.4 * sample_noise (64 * i + e));
+
+      if (e == 2)
+        load += 3.0 * t;
+      if (e >= 12 && t > 0.3 + 0.1 * (e - 12))
+        load = 0.0;
+      if (e == 5 && t > 0.4 && t < 0.5)
+        load = (double) NAN;
+      sl_sink_value (sink, SAMPLE_USAGE, 0, e, load);
+    }
+  sl_sink_value (sink, SAMPLE_USAGE, 1, 0, 1.0);
 }
 
 static void
@@ -122,6 +188,7 @@ fill_series (SlRecord *record, size_t n)
                      i % 97 == 50 || (i > n / 2 && i < n / 2 + n / 12)
                          ? (double)NAN
                          : sin (12.0 * t) + 0.1 * saw);
+      fill_usage (&sink.sink, i, t);
     }
   sl_record_sink_clear (&sink);
 }
@@ -240,6 +307,19 @@ fill_matrices (SlSink *sink)
   snapshot->lo = -1.0;
   snapshot->hi = 1.0;
   sink->publish (sink, snapshot);
+
+  snapshot = sink->open (sink, SAMPLE_CLASSES);
+  at = sl_snapshot_matrix (snapshot, 1, 8, 10);
+  for (unsigned i = 0; i < 80; i++)
+    at[i] = i % 7 == 3 ? 0.0 : floor (100.0 * sample_noise (i + 77));
+  snapshot->lo = 0.0;
+  snapshot->hi = 90.0;
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "T-shirt/top\nTrouser\nPullover\nDress\nCoat\nSandal\nShirt\nSneaker\nBag\nAnkle boot\n");
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "Expert 3 takes most of the trousers; a sentence about it may well be longer than the "
+            "card is wide, and then it goes on below");
+  sink->publish (sink, snapshot);
 }
 
 void
@@ -250,6 +330,7 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   SlStatus status;
 
   sl_settings_default (&settings, sample_lab.params, sample_lab.n_params);
+  sl_settings_settle (&settings, sample_lab.params, sample_lab.n_params);
   status = sl_record_init (record, &sample_lab, &settings, generation);
   g_assert_true (sl_ok (&status));
   fill_series (record, n);

@@ -19,6 +19,10 @@ enum
   SAMPLE_LOAD,      /* HEATMAP */
   SAMPLE_CONFUSION, /* HEATMAP small enough for numbers */
   SAMPLE_FILTERS,   /* IMAGE, diverging */
+  SAMPLE_USAGE,     /* HISTORY of 16 rows, diverging around 1, exact zeros, a gap; rows are picked */
+  SAMPLE_PARTS,     /* SHARES of the same */
+  SAMPLE_LAYERS,    /* SHARES of the three curves of SAMPLE_AGREEMENT */
+  SAMPLE_CLASSES,   /* HEATMAP with named columns and exact zeros; rows are picked */
   SAMPLE_NOTHING,   /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };

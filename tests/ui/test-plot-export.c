@@ -156,7 +156,8 @@ test_svg (void)
       = { "(a) Sign agreement\n", "(b) Loss\n",      "update\n",       "signs guessed right (%)\n",
           "all off, layer 3\n",   "2–3\n",           "cross entropy (nats)\n",
           "batch 64\n",          "4.84\n",          "No samples yet\n", "0.46\n",
-          "500 walks, mean ± one standard deviation\n" };
+          "500 walks, mean ± one standard deviation\n",
+          "≥\302\2403\n",       "dead\n",          "load ÷ ideal\n", "Ankle boot\n" };
   Sheet sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;
@@ -169,7 +170,8 @@ test_svg (void)
       g_error ("no text \"%s\" in the SVG", expected[i]);
   g_assert_cmpuint (found.n_texts, >, 120);
   g_assert_cmpuint (found.paths, >, 60);
-  g_assert_cmpuint (found.images, ==, 1 + 1 + 24 + 3); /* two heat maps, tiles, three colour bars */
+  /* Three heat maps and a history, tiles, five colour bars. */
+  g_assert_cmpuint (found.images, ==, 4 + 24 + 5);
   g_assert_cmpstr (found.recipe->str, ==, recipe_text);
   g_assert_cmpstr (found.title->str, ==, "Sign agreement");
   g_assert_nonnull (strstr (found.description->str, "curves of signs guessed right over update"));

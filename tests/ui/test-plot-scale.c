@@ -218,7 +218,8 @@ test_maps (void)
       g_assert_cmpfloat (lightness, >, before);
       before = lightness;
     }
-  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 0.0), theme.plot), <, 1.1);
+  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 0.0), theme.plot), >, 1.1);
+  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 0.0), theme.plot), <, 1.3);
   g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 1.0), theme.plot), >, 6.0);
   g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, -1.0), theme.plot), >, 6.0);
 }

@@ -7,13 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static SlRgba
-mix (SlRgba a, SlRgba b, double t)
-{
-  float f = (float) t;
-
-  return (SlRgba) { a.r + f * (b.r - a.r), a.g + f * (b.g - a.g), a.b + f * (b.b - a.b), 1.0F };
-}
+#include "ui/plot/draw-private.h"
+#include "ui/plot/rows.h"
 
 SlPen
 sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
@@ -25,7 +20,7 @@ sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
     pen.width *= 0.9;
   if (ghost)
     {
-      pen.colour = mix (pen.colour, theme->plot, 0.5);
+      pen.colour = sl_mix (pen.colour, theme->plot, 0.5);
       pen.width *= 0.75;
     }
   return pen;
@@ -61,46 +56,35 @@ sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw)
   return sl_points_of_series (&curve->smooth);
 }
 
-SlRgba
-sl_draw_cell (const SlTheme *theme, double value, double lo, double hi)
-{
-  if (!isfinite (value))
-    return mix (theme->alarm, theme->plot, 0.5);
-  if (lo < 0.0 && hi > 0.0)
-    return sl_map_diverging (theme, value / (value < 0.0 ? -lo : hi));
-  return sl_map_sequential (theme, (value - lo) / (hi - lo));
-}
-
-/* The middle of a device pixel, for a line as wide as one. */
-static double
-sharp (const SlDrawing *d, double at)
+double
+sl_draw_sharp (const SlDrawing *d, double at)
 {
   return d->device > 0.0 ? (floor (at * d->device) + 0.5) / d->device : at;
 }
 
-static double
-hair (const SlDrawing *d)
+double
+sl_draw_hair (const SlDrawing *d)
 {
   return d->device > 0.0 ? MAX (round (d->theme->hair * d->device), 1.0) / d->device
                          : d->theme->hair * 0.8;
 }
 
-static void
-group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity)
+void
+sl_draw_group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity)
 {
   g_autofree char *id = g_strdup_printf ("%s-%s", d->id, name);
 
   d->canvas->begin (d->canvas, id, clip, opacity);
 }
 
-static void
-end (const SlDrawing *d)
+void
+sl_draw_end (const SlDrawing *d)
 {
   d->canvas->end (d->canvas);
 }
 
-static void
-segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
+void
+sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
          double width, const double *dash)
 {
   SlXY points[2] = { { x0, y0 }, { x1, y1 } };
@@ -108,8 +92,8 @@ segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba 
   d->canvas->line (d->canvas, points, 2, colour, width, dash);
 }
 
-static void
-words (const SlDrawing *d, double x, double y, const char *string, double size, bool bold,
+void
+sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size, bool bold,
        SlAnchor anchor, SlRgba colour)
 {
   SlLettering lettering = { .size = size, .bold = bold, .anchor = anchor, .colour = colour };
@@ -135,20 +119,26 @@ draw_grid (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlRect *p = &f->plot;
-  double width = hair (d);
+  double width = sl_draw_hair (d);
 
-  if (f->kind == SL_HEATMAP)
+  if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
     return;
-  group (d, "grid", NULL, 1.0);
+  sl_draw_group (d, "grid", NULL, 1.0);
   for (unsigned i = 0; i < f->n_y_ticks; i++)
     if (!f->y_tick[i].minor)
-      segment (d, p->x, sharp (d, f->y_at[i]), p->x + p->w, sharp (d, f->y_at[i]), d->theme->grid,
-               width, NULL);
+      {
+        double at = sl_draw_sharp (d, f->y_at[i]);
+
+        sl_draw_segment (d, p->x, at, p->x + p->w, at, d->theme->grid, width, NULL);
+      }
   for (unsigned i = 0; i < f->n_x_ticks && f->kind != SL_BARS; i++)
     if (!f->x_tick[i].minor)
-      segment (d, sharp (d, f->x_at[i]), p->y, sharp (d, f->x_at[i]), p->y + p->h, d->theme->grid,
-               width, NULL);
-  end (d);
+      {
+        double at = sl_draw_sharp (d, f->x_at[i]);
+
+        sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->grid, width, NULL);
+      }
+  sl_draw_end (d);
 }
 
 /* The badges above the plot or, when there was no room, those inside it. */
@@ -171,34 +161,46 @@ draw_badges (const SlDrawing *d, bool inside)
       else
         g_snprintf (label, sizeof label, "%u\342\200\223%u", flag->first, flag->last);
       d->canvas->rect (d->canvas, badge, t->flag);
-      words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label, size,
-             true, SL_ANCHOR_MIDDLE, t->plot);
+      sl_draw_words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label,
+                     size, true, SL_ANCHOR_MIDDLE, t->plot);
     }
+}
+
+/* The dashed line of a flag, on a clear line `halo` times as wide where it crosses colours. */
+static void
+draw_flag_line (const SlDrawing *d, double x, double halo)
+{
+  const SlRect *p = &d->frame->plot;
+  double width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
+  double dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+
+  if (halo > 0.0)
+    sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->plot, halo * width, NULL);
+  sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->flag, width, dash);
 }
 
 static void
 draw_flags (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  const SlTheme *t = d->theme;
-  double width = hair (d);
-  double dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+  double width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
 
   if (f->n_flags > 0)
     {
-      group (d, "flags", NULL, 1.0);
+      sl_draw_group (d, "flags", NULL, 1.0);
       for (unsigned i = 0; i < f->n_flags; i++)
-        segment (d, sharp (d, f->flag[i].x), f->plot.y, sharp (d, f->flag[i].x),
-                 f->plot.y + f->plot.h, t->flag, width, dash);
+        draw_flag_line (d, f->flag[i].x, 0.0);
       draw_badges (d, false);
-      end (d);
+      sl_draw_end (d);
     }
   if (isfinite (f->mark))
     {
-      group (d, "mark", NULL, 1.0);
-      segment (d, sharp (d, f->mark), f->plot.y, sharp (d, f->mark), f->plot.y + f->plot.h, t->ink,
-               1.3 * width, dash);
-      end (d);
+      double at = sl_draw_sharp (d, f->mark);
+
+      sl_draw_group (d, "mark", NULL, 1.0);
+      sl_draw_segment (d, at, f->plot.y, at, f->plot.y + f->plot.h, d->theme->ink, 1.3 * width,
+                       dash);
+      sl_draw_end (d);
     }
 }
 
@@ -208,39 +210,57 @@ draw_axes (const SlDrawing *d)
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
   const SlRect *p = &f->plot;
-  double width = hair (d), half = 0.5 * f->width;
-  double left = sharp (d, p->x - 0.5), bottom = sharp (d, p->y + p->h);
+  double width = sl_draw_hair (d), half = 0.5 * f->width;
+  double left = sl_draw_sharp (d, p->x - 0.5), bottom = sl_draw_sharp (d, p->y + p->h);
 
-  group (d, "axes", NULL, 1.0);
-  segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
-  segment (d, left, p->y, left, bottom, t->axis, width, NULL);
+  sl_draw_group (d, "axes", NULL, 1.0);
+  sl_draw_segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
+  sl_draw_segment (d, left, p->y, left, bottom, t->axis, width, NULL);
   for (unsigned i = 0; i < f->n_y_ticks; i++)
     {
-      double at = sharp (d, f->y_at[i]);
+      double at = sl_draw_sharp (d, f->y_at[i]);
 
-      segment (d, left - (f->y_tick[i].minor ? 2.0 : 3.5), at, left, at, t->axis, width, NULL);
-      words (d, p->x - 6.0, f->y_at[i] + 0.35 * t->type, f->y_tick[i].label, t->type, false,
-             SL_ANCHOR_END, t->soft);
+      sl_draw_segment (d, left - (f->y_tick[i].minor ? 2.0 : 3.5), at, left, at, t->axis, width,
+                       NULL);
+      sl_draw_words (d, p->x - 6.0, f->y_at[i] + 0.35 * t->type, f->y_tick[i].label, t->type, false,
+                     SL_ANCHOR_END, t->soft);
+    }
+  if (f->picked > 0)
+    {
+      double at = sl_frame_y (f, f->picked), size = 0.4 * t->type;
+      SlXY corner[3] = { { left, at }, { left - size, at - 0.7 * size },
+                         { left - size, at + 0.7 * size } };
+
+      d->canvas->area (d->canvas, corner, 3, t->ink);
     }
   for (unsigned i = 0; i < f->n_x_ticks; i++)
     {
-      double at = sharp (d, f->x_at[i]);
+      double at = sl_draw_sharp (d, f->x_at[i]);
       double width_of = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
 
       if (f->kind != SL_BARS)
-        segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis, width,
-                 NULL);
+        sl_draw_segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis,
+                         width, NULL);
+      if (f->upright)
+        {
+          SlLettering lettering = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_END,
+                                    .colour = t->soft };
+
+          d->canvas->words (d->canvas, f->x_at[i] + 0.35 * t->type, bottom + 5.0,
+                            f->x_tick[i].label, &lettering);
+          continue;
+        }
       /* A label at the very end moves inwards rather than being cut. */
-      words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
-             f->x_tick[i].label, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
-      words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], t->type, false,
-             SL_ANCHOR_MIDDLE, t->soft);
+      sl_draw_words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
+                     f->x_tick[i].label, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
+      sl_draw_words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], t->type, false,
+                     SL_ANCHOR_MIDDLE, t->soft);
     }
   if (f->x_label[0] != '\0')
     {
       half = sl_text_width (d->canvas->text, f->x_label, t->type, false) / 2.0 + f->pad;
-      words (d, CLAMP (p->x + p->w / 2.0, half, MAX (half, f->width - half)), f->x_label_y,
-             f->x_label, t->type, false, SL_ANCHOR_MIDDLE, t->ink);
+      sl_draw_words (d, CLAMP (p->x + p->w / 2.0, half, MAX (half, f->width - half)), f->x_label_y,
+                     f->x_label, t->type, false, SL_ANCHOR_MIDDLE, t->ink);
     }
   if (f->y_label[0] != '\0')
     {
@@ -253,7 +273,7 @@ draw_axes (const SlDrawing *d)
                         f->y_label,
                         &lettering);
     }
-  end (d);
+  sl_draw_end (d);
 }
 
 static void
@@ -262,17 +282,20 @@ draw_head (const SlDrawing *d)
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
 
-  words (d, f->pad, f->title_y, f->title, t->title, true, SL_ANCHOR_START, t->ink);
-  if (f->empty)
-    words (d, f->width / 2.0, f->note_y, f->note, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
-  else
-    words (d, f->pad, f->note_y, f->note, 0.92 * t->type, false, SL_ANCHOR_START, t->soft);
+  sl_draw_words (d, f->pad, f->title_y, f->title, t->title, true, SL_ANCHOR_START, t->ink);
+  for (unsigned i = 0; i < f->n_notes; i++)
+    if (f->empty)
+      sl_draw_words (d, f->width / 2.0, f->note_y + i * f->note_step, f->note[i], t->type, false,
+                     SL_ANCHOR_MIDDLE, t->soft);
+    else
+      sl_draw_words (d, f->pad, f->note_y + i * f->note_step, f->note[i], 0.92 * t->type, false,
+                     SL_ANCHOR_START, t->soft);
 }
 
 static SlRgba
 bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
 {
-  return style == SL_MEASURED ? pen->colour : mix (pen->colour, d->theme->plot, 0.45);
+  return style == SL_MEASURED ? pen->colour : sl_mix (pen->colour, d->theme->plot, 0.45);
 }
 
 static void
@@ -284,82 +307,37 @@ draw_legend (const SlDrawing *d)
 
   if (f->n_chips == 0)
     return;
-  group (d, "legend", NULL, 1.0);
+  sl_draw_group (d, "legend", NULL, 1.0);
   for (unsigned i = 0; i < f->n_chips; i++)
     {
       const SlChip *chip = &f->chip[i];
       SlPen pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
       double dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
-      SlRgba ink = chip->hidden ? mix (t->soft, t->paper, 0.55) : t->ink;
+      SlRgba ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
 
       if (chip->hidden)
-        pen.colour = mix (pen.colour, t->paper, 0.7);
-      if (f->kind == SL_BARS)
+        pen.colour = sl_mix (pen.colour, t->paper, 0.7);
+      if (f->kind == SL_BARS || f->kind == SL_SHARES)
         d->canvas->rect (d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type,
                                                 0.9 * t->type }, bar_colour (d, &pen, chip->style));
       else
         {
           if (chip->line)
-            segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
-                     dash_px (&pen, dash));
+            sl_draw_segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
+                             dash_px (&pen, dash));
           if (chip->marker)
             sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
                               chip->rect.x + w / 2.0, y, t->marker, pen.colour, t->paper);
         }
-      words (d, chip->text_x, chip->baseline, chip->text, t->type, false,
-             SL_ANCHOR_START, ink);
+      sl_draw_words (d, chip->text_x, chip->baseline, chip->text, t->type, false, SL_ANCHOR_START,
+                     ink);
     }
   if (f->n_more > 0)
     {
       g_snprintf (more, sizeof more, "+\302\240%u", f->n_more);
-      words (d, f->more_x, f->more_y, more, t->type, false, SL_ANCHOR_START, t->soft);
+      sl_draw_words (d, f->more_x, f->more_y, more, t->type, false, SL_ANCHOR_START, t->soft);
     }
-  end (d);
-}
-
-static void
-draw_key (const SlDrawing *d)
-{
-  enum { STEPS = 64 };
-  const SlFrame *f = d->frame;
-  const SlTheme *t = d->theme;
-  cairo_surface_t *ramp;
-  uint32_t *pixels;
-  int stride;
-
-  if (f->key.w == 0.0)
-    return;
-  ramp = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1, STEPS);
-  pixels = (uint32_t *) (void *) cairo_image_surface_get_data (ramp);
-  stride = cairo_image_surface_get_stride (ramp) / 4;
-  if (pixels == NULL)
-    {
-      cairo_surface_destroy (ramp);
-      return;
-    }
-  for (int i = 0; i < STEPS; i++)
-    {
-      double value = f->key_hi + (f->key_lo - f->key_hi) * (i + 0.5) / STEPS;
-      SlRgba c = sl_draw_cell (t, value, f->key_lo, f->key_hi);
-
-      pixels[i * stride] = 0xff000000U | (uint32_t) lround ((double) c.r * 255.0) << 16
-                           | (uint32_t) lround ((double) c.g * 255.0) << 8
-                           | (uint32_t) lround ((double) c.b * 255.0);
-    }
-  cairo_surface_mark_dirty (ramp);
-  group (d, "key", NULL, 1.0);
-  d->canvas->image (d->canvas, &f->key, ramp);
-  for (unsigned i = 0; i < f->n_key_ticks; i++)
-    {
-      double right = f->key.x + f->key.w, at = f->key_at[i];
-
-      /* No tick lines here: before a number they would read as a minus sign. */
-      words (d, right + 4.0, CLAMP (at + 0.35 * t->type, f->key.y + 0.6 * t->type,
-                                    f->key.y + f->key.h + 0.1 * t->type),
-             f->key_tick[i].label, t->type, false, SL_ANCHOR_START, t->soft);
-    }
-  end (d);
-  cairo_surface_destroy (ramp);
+  sl_draw_end (d);
 }
 
 void
@@ -368,19 +346,19 @@ sl_draw_static (const SlDrawing *d)
   const SlFrame *f = d->frame;
 
   d->canvas->rect (d->canvas, &(SlRect) { 0.0, 0.0, f->width, f->height }, d->theme->paper);
-  group (d, "head", NULL, 1.0);
+  sl_draw_group (d, "head", NULL, 1.0);
   draw_head (d);
-  end (d);
+  sl_draw_end (d);
   if (f->empty)
     return;
   draw_legend (d);
-  if (f->kind != SL_IMAGE)
+  if (sl_frame_has_axes (f))
     {
       draw_grid (d);
       draw_flags (d);
       draw_axes (d);
     }
-  draw_key (d);
+  sl_draw_key (d);
 }
 
 /* Points of a polyline in px.  Exact where there are few samples, two per half px where
@@ -456,63 +434,6 @@ draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
   g_array_unref (path);
 }
 
-static cairo_surface_t *
-tile_image (const SlDrawing *d, unsigned tile)
-{
-  const SlFigure *figure = d->figure;
-  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) figure->columns,
-                                                       (int) figure->rows);
-  unsigned char *pixels = cairo_image_surface_get_data (image);
-  int stride = cairo_image_surface_get_stride (image);
-  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
-
-  if (pixels == NULL)
-    return image;
-  for (unsigned r = 0; r < figure->rows; r++)
-    {
-      uint32_t *row = (uint32_t *) (void *) (pixels + (size_t) r * (size_t) stride);
-
-      for (unsigned c = 0; c < figure->columns; c++)
-        {
-          SlRgba colour = sl_draw_cell (d->theme, *cell++, figure->lo, figure->hi);
-
-          row[c] = 0xff000000U | (uint32_t) lround ((double) colour.r * 255.0) << 16
-                   | (uint32_t) lround ((double) colour.g * 255.0) << 8
-                   | (uint32_t) lround ((double) colour.b * 255.0);
-        }
-    }
-  cairo_surface_mark_dirty (image);
-  return image;
-}
-
-static void
-draw_matrix (const SlDrawing *d)
-{
-  const SlFrame *f = d->frame;
-
-  group (d, "cells", NULL, 1.0);
-  for (unsigned tile = 0; tile < d->figure->tiles; tile++)
-    {
-      SlRect place = f->plot;
-      cairo_surface_t *image;
-
-      if (f->kind == SL_IMAGE)
-        {
-          if (f->tiles_across == 0)
-            break;
-          place.x += (tile % f->tiles_across) * (f->tile_w + f->tile_gap);
-          place.y += (tile / f->tiles_across) * (f->tile_h + f->tile_gap);
-          place.w = f->tile_w;
-          place.h = f->tile_h;
-        }
-      image = tile_image (d, tile);
-      if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
-        d->canvas->image (d->canvas, &place, image);
-      cairo_surface_destroy (image);
-    }
-  end (d);
-}
-
 void
 sl_draw_data (const SlDrawing *d)
 {
@@ -520,15 +441,18 @@ sl_draw_data (const SlDrawing *d)
 
   if (d->frame->empty)
     return;
-  if (d->frame->kind == SL_HEATMAP || d->frame->kind == SL_IMAGE)
+  switch (d->frame->kind)
     {
-      draw_matrix (d);
-      return;
+    case SL_HEATMAP:
+    case SL_IMAGE:
+    case SL_HISTORY: sl_draw_cells (d); return;
+    case SL_SHARES: sl_draw_shares (d); return;
+    case SL_SERIES:
+    case SL_PROFILE: break;
+    default: return;
     }
-  if (d->frame->kind == SL_BARS)
-    return;
   n = sl_draw_order (d->figure, order);
-  group (d, "curves", &d->frame->plot, 1.0);
+  sl_draw_group (d, "curves", &d->frame->plot, 1.0);
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &d->figure->curve[order[i]];
@@ -537,19 +461,19 @@ sl_draw_data (const SlDrawing *d)
 
       if (curve->scatter)
         continue;
-      group (d, curve->id, NULL, 1.0);
+      sl_draw_group (d, curve->id, NULL, 1.0);
       if (raw.n > 0)
         {
           g_autofree char *name = g_strdup_printf ("%s-raw", curve->id);
 
-          group (d, name, NULL, SL_RAW_OPACITY);
+          sl_draw_group (d, name, NULL, SL_RAW_OPACITY);
           draw_path (d, &raw, &pen);
-          end (d);
+          sl_draw_end (d);
         }
       draw_path (d, &points, &pen);
-      end (d);
+      sl_draw_end (d);
     }
-  end (d);
+  sl_draw_end (d);
 }
 
 /* Where the line of a curve runs near x: the value itself, or the mean of a few around it where
@@ -698,9 +622,9 @@ draw_spread (const SlDrawing *d, const SlCurve *curve)
 
       if (!isfinite (x) || !isfinite (up) || !isfinite (down))
         continue;
-      segment (d, x, up, x, down, pen.colour, 0.7 * pen.width, NULL);
-      segment (d, x - cap, up, x + cap, up, pen.colour, 0.7 * pen.width, NULL);
-      segment (d, x - cap, down, x + cap, down, pen.colour, 0.7 * pen.width, NULL);
+      sl_draw_segment (d, x, up, x, down, pen.colour, 0.7 * pen.width, NULL);
+      sl_draw_segment (d, x - cap, up, x + cap, up, pen.colour, 0.7 * pen.width, NULL);
+      sl_draw_segment (d, x - cap, down, x + cap, down, pen.colour, 0.7 * pen.width, NULL);
     }
 }
 
@@ -726,18 +650,22 @@ draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w
       double down = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), zero);
       double middle = x + w / 2.0, cap = MIN (0.2 * w, 6.0);
 
-      segment (d, middle, up, middle, down, d->theme->ink, hair (d), NULL);
-      segment (d, middle - cap, up, middle + cap, up, d->theme->ink, hair (d), NULL);
-      segment (d, middle - cap, down, middle + cap, down, d->theme->ink, hair (d), NULL);
+      sl_draw_segment (d, middle, up, middle, down, d->theme->ink, sl_draw_hair (d), NULL);
+      sl_draw_segment (d, middle - cap, up, middle + cap, up, d->theme->ink, sl_draw_hair (d),
+                       NULL);
+      sl_draw_segment (d, middle - cap, down, middle + cap, down, d->theme->ink, sl_draw_hair (d),
+                       NULL);
       top = MIN (top, up);
     }
   sl_number_text (curve->y[i], 3, label, sizeof label);
   if (!labelled)
     return;
   if (top - 1.3 * size > p->y)
-    words (d, x + w / 2.0, top - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE, d->theme->ink);
+    sl_draw_words (d, x + w / 2.0, top - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE,
+                   d->theme->ink);
   else if (zero - top > 1.6 * size)
-    words (d, x + w / 2.0, top + 1.1 * size, label, size, false, SL_ANCHOR_MIDDLE, d->theme->plot);
+    sl_draw_words (d, x + w / 2.0, top + 1.1 * size, label, size, false, SL_ANCHOR_MIDDLE,
+                   d->theme->plot);
 }
 
 /* All numbers are shown or none, so that a missing one means nothing. */
@@ -775,50 +703,34 @@ draw_bars (const SlDrawing *d)
 
       if (curve->hidden)
         continue;
-      group (d, curve->id, NULL, 1.0);
+      sl_draw_group (d, curve->id, NULL, 1.0);
       for (size_t i = 0; i < curve->n && i < d->figure->n_categories; i++)
         draw_bar (d, curve, i, f->plot.x + f->bar * ((double) i + 0.5) + (at - 0.5 * visible) * w,
                   w * (visible > 1 ? 0.94 : 1.0), labelled);
       draw_holes (d, curve);
-      end (d);
+      sl_draw_end (d);
       at++;
     }
 }
 
-/* Numbers in the cells of a heat map, if all of them fit. */
+/* What cells and bands would hide: numbers, the chosen row, the lines of the flags. */
 static void
-draw_numbers (const SlDrawing *d)
+draw_over_cells (const SlDrawing *d)
 {
-  const SlFigure *figure = d->figure;
   const SlFrame *f = d->frame;
-  double w = f->plot.w / figure->columns, h = f->plot.h / figure->rows;
-  double size = 0.9 * d->theme->type;
-  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-  char label[32];
 
-  if (w < 2.0 * size || h < 1.6 * size)
-    return;
-  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
+  if (f->kind == SL_HEATMAP)
+    sl_draw_numbers (d);
+  if (f->n_flags > 0)
     {
-      sl_number_text (figure->matrix[i], 2, label, sizeof label);
-      if (isfinite (figure->matrix[i])
-          && sl_text_width (d->canvas->text, label, size, false) > w - 4.0)
-        return;
+      sl_draw_group (d, "flag-lines", &f->plot, 1.0);
+      for (unsigned i = 0; i < f->n_flags; i++)
+        draw_flag_line (d, f->flag[i].x, 2.0);
+      draw_badges (d, true);
+      sl_draw_end (d);
     }
-  group (d, "numbers", NULL, 1.0);
-  for (unsigned i = 0; i < figure->rows * figure->columns; i++)
-    {
-      SlRgba cell = sl_draw_cell (d->theme, figure->matrix[i], figure->lo, figure->hi);
-
-      if (!isfinite (figure->matrix[i]))
-        continue;
-      sl_number_text (figure->matrix[i], 2, label, sizeof label);
-      words (d, f->plot.x + w * (i % figure->columns + 0.5),
-             f->plot.y + h * (i / figure->columns + 0.5) + 0.36 * size, label, size, false,
-             SL_ANCHOR_MIDDLE,
-             sl_contrast (cell, black) > sl_contrast (cell, white) ? black : white);
-    }
-  end (d);
+  if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
+    sl_draw_picked (d);
 }
 
 void
@@ -830,14 +742,14 @@ sl_draw_overlay (const SlDrawing *d)
                   f->plot.h + 2.0 * reach };
   unsigned order[SL_CURVES_MAX], n;
 
-  if (f->empty || f->kind == SL_IMAGE)
+  if (f->empty)
     return;
-  if (f->kind == SL_HEATMAP)
+  if (!sl_figure_has_values (d->figure))
     {
-      draw_numbers (d);
+      draw_over_cells (d);
       return;
     }
-  group (d, f->kind == SL_BARS ? "bars" : "markers", &clip, 1.0);
+  sl_draw_group (d, f->kind == SL_BARS ? "bars" : "markers", &clip, 1.0);
   if (f->kind == SL_BARS)
     draw_bars (d);
   else
@@ -855,5 +767,5 @@ sl_draw_overlay (const SlDrawing *d)
         }
       draw_badges (d, true);
     }
-  end (d);
+  sl_draw_end (d);
 }

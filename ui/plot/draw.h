@@ -23,11 +23,12 @@ typedef struct
 /* Paper, grid, axes, texts, legend, flags, colour bar. */
 void sl_draw_static (const SlDrawing *drawing);
 
-/* Curves as polylines of at most four points per px, matrices as images. */
+/* Curves as polylines of at most four points per px, matrices and histories as images with their
+ * hatching as lines, shares as polygons.  */
 void sl_draw_data (const SlDrawing *drawing);
 
 /* What lies on top: bars, error bars, markers, ticks where values are not finite, numbers in
- * the cells of a heat map.  */
+ * the cells of a heat map, the chosen row.  */
 void sl_draw_overlay (const SlDrawing *drawing);
 
 /* How one curve looks. */
@@ -49,6 +50,3 @@ unsigned sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX]);
 /* The values of a curve that its line shows: smoothed ones if there are any.  *raw gets the raw
  * points to show pale behind, n = 0 for none.  */
 SlPoints sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw);
-
-/* Colour of a value of the matrix. */
-SlRgba sl_draw_cell (const SlTheme *theme, double value, double lo, double hi);

@@ -135,7 +135,7 @@ typedef struct
   SlText                *text;
   double                 width, height; /* px */
   double                 device;        /* device pixels per px, 0 for vectors */
-  char                  *caption[CAPTION_LINES];
+  char                 **caption; /* (n_lines) */
   unsigned               n_lines;
   double                 line_height, caption_height;
 } Page;
@@ -159,32 +159,9 @@ static void
 wrap_caption (Page *page)
 {
   double size = 0.92 * page->theme.type, room = page->width - 1.3 * page->theme.type;
-  g_auto (GStrv) words = g_strsplit (page->options->caption, " ", -1);
-  GString *line = g_string_new (NULL);
 
-  for (unsigned i = 0; words[i] != NULL; i++)
-    {
-      gsize before = line->len;
-
-      if (before > 0)
-        g_string_append_c (line, ' ');
-      g_string_append (line, words[i]);
-      if (before > 0 && page->n_lines + 1 < CAPTION_LINES
-          && sl_text_width (page->text, line->str, size, false) > room)
-        {
-          g_string_truncate (line, before);
-          page->caption[page->n_lines++] = g_strdup (line->str);
-          g_string_assign (line, words[i]);
-        }
-    }
-  if (line->len > 0)
-    {
-      char cut[1024];
-
-      sl_text_ellipsise (page->text, line->str, size, false, room, cut, sizeof cut);
-      page->caption[page->n_lines++] = g_strdup (cut);
-    }
-  g_string_free (line, TRUE);
+  page->caption = sl_text_wrap (page->text, page->options->caption, size, room, CAPTION_LINES);
+  page->n_lines = g_strv_length (page->caption);
   page->line_height = 1.35 * size;
   page->caption_height = page->n_lines * page->line_height + 0.9 * page->theme.type;
 }
@@ -217,11 +194,11 @@ lay_page (const Page *page, SlFrame *frames)
     {
       SlParts parts = parts_of (page, i);
 
-      if (page->n == 1 || frames[i].empty || frames[i].kind == SL_IMAGE)
+      if (page->n == 1 || frames[i].empty || !sl_frame_has_axes (&frames[i]))
         continue;
       for (unsigned k = 0; k < page->n; k++)
         {
-          if (frames[k].empty || frames[k].kind == SL_IMAGE)
+          if (frames[k].empty || !sl_frame_has_axes (&frames[k]))
             continue;
           if (k % page->across == i % page->across)
             parts.left = MAX (parts.left, frames[k].plot.x);
@@ -482,8 +459,7 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
       figure->smaller_since = saved[i].since;
       figure->fitted = saved[i].fitted;
     }
-  for (unsigned i = 0; i < page.n_lines; i++)
-    g_free (page.caption[i]);
+  g_strfreev (page.caption);
   sl_text_free (page.text);
   return bytes;
 }

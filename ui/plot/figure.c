@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ui/plot/reduce.h"
+#include "ui/plot/rows.h"
 
 /* Columns that stand for a curve where only its extent matters. */
 enum { FIT_COLUMNS = 256, FIT_TICKS = 5, FEW_POINTS = 100 };
@@ -114,6 +115,65 @@ sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden)
   figure->version++;
 }
 
+/* Length of the beginning that all curve titles share up to a ", ": "recall, layer 1",
+ * "recall, layer 2".  */
+static size_t
+shared_prefix (const SlFigure *figure)
+{
+  const char *first = figure->n_curves > 0 ? figure->curve[0].title : "";
+  const char *comma = strstr (first, ", ");
+  size_t length = comma != NULL ? (size_t) (comma - first) + 2 : 0;
+
+  if (length == 0 || figure->n_curves < 2)
+    return 0;
+  for (unsigned c = 1; c < figure->n_curves; c++)
+    if (strncmp (figure->curve[c].title, first, length) != 0)
+      return 0;
+  return length;
+}
+
+const char *
+sl_figure_name (const SlFigure *figure, unsigned curve)
+{
+  return figure->curve[curve].title + shared_prefix (figure);
+}
+
+unsigned
+sl_figure_row_number (const SlFigure *figure, unsigned row)
+{
+  if (sl_figure_has_rows (figure))
+    return row >= 1 && row <= figure->n_rows ? figure->row[row - 1] + 1 : 0;
+  return figure->kind == SL_HEATMAP && row <= figure->rows ? row : 0;
+}
+
+unsigned
+sl_figure_row_of (const SlFigure *figure, unsigned number)
+{
+  unsigned n = sl_figure_has_rows (figure) ? figure->n_rows : figure->rows;
+
+  for (unsigned row = 1; row <= n; row++)
+    if (number > 0 && sl_figure_row_number (figure, row) == number)
+      return row;
+  return 0;
+}
+
+bool
+sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
+{
+  const char *name = figure->names != NULL ? figure->names : "", *end = strchr (name, '\n');
+
+  while (i > 0 && end != NULL)
+    {
+      i--;
+      name = end + 1;
+      end = strchr (name, '\n');
+    }
+  if (end == NULL)
+    return false;
+  g_snprintf (out, size, "%.*s", (int) (end - name), name);
+  return true;
+}
+
 /* Remembers where the series is not finite, looking at new samples only. */
 static bool
 find_holes (SlCurve *curve)
@@ -164,7 +224,8 @@ sl_figure_refresh (SlFigure *figure)
       SlCurve *curve = &figure->curve[c];
       double half_life = figure->view.half_life > 0.0 ? figure->view.half_life : 0.0;
 
-      if (curve->series == NULL)
+      /* Rows and bands show means per pixel; a gap is left empty in them. */
+      if (curve->series == NULL || sl_figure_has_rows (figure))
         continue;
       enough = find_holes (curve) && enough;
       if (curve->half_life != half_life || half_life == 0.0)
@@ -186,7 +247,7 @@ sl_figure_refresh (SlFigure *figure)
 bool
 sl_figure_empty (const SlFigure *figure)
 {
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
     return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0
            || figure->columns == 0;
   for (unsigned c = 0; c < figure->n_curves; c++)
@@ -261,15 +322,15 @@ fit_x (const SlFigure *figure)
     return (SlRange) { 0.0, MAX (figure->n_categories, 1) };
   if (figure->kind == SL_HEATMAP && figure->x.lo < figure->x.hi)
     return (SlRange) { figure->x.lo, figure->x.hi };
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
-    return (SlRange) { -0.5, MAX (figure->columns, 1) - 0.5 };
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
+    return (SlRange) { 0.5, MAX (figure->columns, 1) + 0.5 };
   if (view->zoomed && view->x_lo < view->x_hi)
     return (SlRange) { view->x_lo, view->x_hi };
   if (sl_figure_extent (figure, &lo, &hi))
     {
       if (view->window > 0.0)
         lo = MAX (lo, hi - view->window);
-      else if (figure->kind == SL_SERIES && !view->log_x)
+      else if (sl_panel_is_series (figure->kind) && !view->log_x)
         {
           /* A run begins at the origin, and its first samples do not fill the width. */
           lo = lo > 0.0 && lo < 0.05 * hi ? 0.0 : lo;
@@ -390,8 +451,12 @@ fit_y (const SlFigure *figure)
 
   if (figure->kind == SL_HEATMAP && figure->y.lo < figure->y.hi)
     return (SlRange) { figure->y.lo, figure->y.hi };
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
-    return (SlRange) { -0.5, MAX (figure->rows, 1) - 0.5 };
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
+    return (SlRange) { 0.5, MAX (figure->rows, 1) + 0.5 };
+  if (figure->kind == SL_HISTORY)
+    return (SlRange) { 0.5, MAX (figure->n_rows, 1) + 0.5 };
+  if (figure->kind == SL_SHARES)
+    return (SlRange) { 0.0, 100.0 };
   if (view->y_locked && view->y_lo < view->y_hi)
     return (SlRange) { view->y_lo, view->y_hi };
   columns = g_new (SlColumn, FIT_COLUMNS);
@@ -418,34 +483,108 @@ fit_y (const SlFigure *figure)
   return (SlRange) { y.lo, y.hi };
 }
 
-void
-sl_figure_fit (SlFigure *figure, double now)
+/* Brings a range that is shown to the one that is needed: grown at once, shrunk after a while. */
+static void
+settle (SlRange *shown, SlRange need, double *smaller_since, double now)
 {
-  SlRange need, *shown = &figure->y_range;
-
-  sl_figure_refresh (figure);
-  figure->x_range = fit_x (figure);
-  need = fit_y (figure);
-  if (!figure->fitted || figure->view.y_locked || now == HUGE_VAL || figure->kind == SL_HEATMAP
-      || figure->kind == SL_IMAGE)
-    {
-      *shown = need;
-      figure->smaller_since = now;
-      figure->fitted = true;
-    }
-  else if (need.lo < shown->lo || need.hi > shown->hi)
+  if (need.lo < shown->lo || need.hi > shown->hi)
     {
       shown->lo = MIN (shown->lo, need.lo);
       shown->hi = MAX (shown->hi, need.hi);
-      figure->smaller_since = now;
+      *smaller_since = now;
     }
   else if (need.lo == shown->lo && need.hi == shown->hi)
-    figure->smaller_since = now;
-  else if (!(now - figure->smaller_since < SHRINK_AFTER))
+    *smaller_since = now;
+  else if (!(now - *smaller_since < SHRINK_AFTER))
     {
       *shown = need;
-      figure->smaller_since = now;
+      *smaller_since = now;
     }
+}
+
+/* Extremes of what has a colour; false when nothing has one. */
+static bool
+colour_extent (const SlFigure *figure, double *lo, double *hi)
+{
+  SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
+  size_t n = (size_t) figure->tiles * figure->rows * figure->columns;
+  bool graph = figure->kind == SL_GRAPH;
+
+  *lo = HUGE_VAL;
+  *hi = -HUGE_VAL;
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
+      double least, most;
+      size_t first, last;
+
+      sl_points_visible (&points, &x, &first, &last);
+      if (sl_points_range (&points, first, last, &least, &most))
+        {
+          *lo = fmin (*lo, least);
+          *hi = fmax (*hi, most);
+        }
+    }
+  for (size_t i = graph ? SL_GRAPH_COLUMNS - 1 : 0; figure->matrix != NULL && i < n;
+       i += graph ? SL_GRAPH_COLUMNS : 1)
+    widen (figure->matrix[i], false, lo, hi);
+  return *lo <= *hi;
+}
+
+/* The colours: as the panel or the snapshot says, else from the smallest to the largest value. */
+static void
+fit_tint (SlFigure *figure, bool at_once, double now)
+{
+  SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
+  double lo, hi;
+  bool any = colour_extent (figure, &lo, &hi);
+
+  if (figure->z.lo < figure->z.hi)
+    shown = (SlRange) { figure->z.lo, figure->z.hi };
+  else if (figure->lo < figure->hi)
+    shown = (SlRange) { figure->lo, figure->hi };
+  else
+    {
+      SlScale scale = any ? sl_scale_new (lo, hi, figure->view.log_y)
+                          : sl_scale_new (NAN, NAN, figure->view.log_y);
+
+      sl_scale_widen (&scale, FIT_TICKS);
+      need = (SlRange) { scale.lo, scale.hi };
+      if (at_once)
+        {
+          shown = need;
+          figure->tint_smaller_since = now;
+        }
+      else
+        settle (&shown, need, &figure->tint_smaller_since, now);
+    }
+  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, figure->view.log_y);
+  figure->tint.below = any && lo < figure->tint.scale.lo;
+  figure->tint.above = any && hi > figure->tint.scale.hi;
+}
+
+void
+sl_figure_fit (SlFigure *figure, double now)
+{
+  bool standing = !sl_figure_has_values (figure);
+  bool at_once = !figure->fitted || now == HUGE_VAL;
+  SlRange need;
+
+  sl_figure_refresh (figure);
+  figure->x_range = fit_x (figure);
+  if (sl_figure_has_rows (figure))
+    sl_rows_order (figure, at_once, now);
+  if (figure->kind != SL_SHARES && standing)
+    fit_tint (figure, at_once, now);
+  need = fit_y (figure);
+  if (at_once || figure->view.y_locked || standing)
+    {
+      figure->y_range = need;
+      figure->smaller_since = now;
+      figure->fitted = true;
+    }
+  else
+    settle (&figure->y_range, need, &figure->smaller_since, now);
 }
 
 unsigned

@@ -22,6 +22,7 @@
 #include "core/lab/lab.h"
 #include "core/run/record.h"
 #include "ui/plot/scale.h"
+#include "ui/plot/tint.h"
 
 enum { SL_CURVES_MAX = 64, SL_CURVE_TITLE = 96, SL_NOTE_MAX = 256 };
 
@@ -66,10 +67,11 @@ typedef struct
   double window;     /* following: only the last so many steps; 0: all */
   bool   y_locked;   /* y_lo..y_hi rules; false: follow the data */
   double y_lo, y_hi;
-  bool   log_x, log_y;
+  bool   log_x, log_y; /* HISTORY, HEATMAP, GRAPH: log_y is that of the colours */
   bool   robust;     /* a free y range leaves single outliers outside */
   double half_life;  /* of the smoothing in steps; 0: raw values only */
   bool   hide_raw;   /* smoothing without the raw values behind */
+  bool   sorted;     /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
 typedef struct
@@ -82,8 +84,10 @@ typedef struct
   char        title[96];
   char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
   SlPanelKind kind;
-  SlAxis      x, y;              /* texts borrowed */
+  SlAxis      x, y, z;           /* texts borrowed; z: of the colours */
   bool        integer_x;         /* steps, ranks: no tick between whole numbers */
+  const char *zero;              /* what exactly 0 is called and hatched as, or NULL; borrowed */
+  double      centre;            /* inside the range of the colours: their neutral value */
 
   SlCurve  *curve; /* (n_curves) owned, kept across updates by id */
   unsigned  n_curves, curves_capacity;
@@ -92,12 +96,24 @@ typedef struct
   const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers */
   unsigned           n_categories;
 
-  const double *matrix; /* HEATMAP, IMAGE: (tiles, rows, columns) borrowed, row 0 on top */
+  const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, rows, columns) borrowed, row 0 on top */
   unsigned      tiles, rows, columns;
-  double        lo, hi; /* values of the ends of the colour scale; lo < 0 < hi: diverging */
+  const char   *names;  /* of the columns (GRAPH: nodes), each ended by '\n', or ""; borrowed */
+
+  /* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
+  unsigned n_rows, row[SL_CURVES_MAX];
+  bool     counted;   /* they are instances of one trace, numbered from 1 */
+  double   ordered;   /* when they were sorted last */
+
+  bool     pickable;  /* a click on a row chooses it */
+  unsigned picked;    /* number of the chosen row, from 1; 0: none */
+
+  double        lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
+  SlTint        tint;   /* what sl_figure_fit() made of it */
+  double        tint_smaller_since;
 
   double        mark;   /* a vertical line at this x; not-a-number: none */
-  const SlFlag *flag;   /* (n_flags) borrowed; SERIES */
+  const SlFlag *flag;   /* (n_flags) borrowed; kinds over steps */
   unsigned      n_flags;
 
   SlView   view;
@@ -168,6 +184,32 @@ typedef struct
  * how many readings were written.  */
 unsigned sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readings,
                          unsigned max);
+
+/* The title of a curve without the beginning that all of them share up to a ", ": "layer 2". */
+const char *sl_figure_name (const SlFigure *figure, unsigned curve);
+
+/* True for the kinds whose rows or bands are curves. */
+static inline bool
+sl_figure_has_rows (const SlFigure *figure)
+{
+  return figure->kind == SL_HISTORY || figure->kind == SL_SHARES;
+}
+
+/* True for the kinds that have values along y. */
+static inline bool
+sl_figure_has_values (const SlFigure *figure)
+{
+  return figure->kind == SL_SERIES || figure->kind == SL_PROFILE || figure->kind == SL_BARS;
+}
+
+/* Where the row of this number is from the top, from 1; 0 when it is not shown. */
+unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
+
+/* Number of the row at this place from the top, both from 1 on; 0 when there is none. */
+unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
+
+/* Name number `i` of `names`, cut to what `out` holds; false when there is none. */
+bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
 
 /* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples. */
 const char *sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text,

@@ -25,7 +25,7 @@ typedef struct
   double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
 
-enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160 };
+enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160, SL_NOTE_LINES = 3 };
 
 typedef struct
 {
@@ -54,7 +54,7 @@ typedef struct
   SlRect plot;          /* inside the axes; curves never leave it */
   SlScale x, y;
   double inset; /* px kept free inside the upper and lower edge for the width of the lines */
-  bool   flip_y;        /* HEATMAP: y runs downwards */
+  bool   flip_y;        /* HEATMAP, HISTORY: y runs downwards */
   double bar;           /* BARS: px of one category */
 
   unsigned n_x_ticks, n_y_ticks;
@@ -62,7 +62,13 @@ typedef struct
   double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
   char     x_second[SL_TICKS_MAX][SL_TICK_LABEL];  /* BARS: a second line under a category */
 
-  char   title[SL_FRAME_TEXT], note[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
+  bool     upright; /* HEATMAP: the names of the columns stand */
+  unsigned picked;  /* HISTORY, HEATMAP: the marked row from the top, from 1; 0: none */
+
+  char   title[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
+  char   note[SL_NOTE_LINES][SL_FRAME_TEXT]; /* (n_notes) lines */
+  unsigned n_notes;
+  double note_step;     /* from one of their baselines to the next */
   double title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */
 
   unsigned n_chips;
@@ -75,11 +81,15 @@ typedef struct
 
   double mark; /* px, or not-a-number */
 
-  SlRect   key;         /* HEATMAP, IMAGE: the colour bar; w = 0: none */
-  double   key_lo, key_hi;
+  SlRect   key;         /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
+  SlTint   tint;
   unsigned n_key_ticks;
   SlTick   key_tick[SL_TICKS_MAX];
   double   key_at[SL_TICKS_MAX];
+  char     key_title[SL_FRAME_TEXT]; /* upright beside the bar, at key_title_x */
+  double   key_title_x;
+  SlRect   key_zero;    /* a hatched field under the bar, w = 0: none, and what it means */
+  char     key_zero_text[SL_TICK_LABEL];
 
   unsigned tiles_across, tiles_down; /* IMAGE */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
@@ -101,6 +111,13 @@ double sl_frame_value_x (const SlFrame *frame, double px);
 /* How much x one px covers at this value. */
 double sl_frame_pixel (const SlFrame *frame, double value);
 
+/* False for tiles and graphs. */
+static inline bool
+sl_frame_has_axes (const SlFrame *frame)
+{
+  return frame->kind != SL_IMAGE && frame->kind != SL_GRAPH;
+}
+
 bool sl_rect_contains (const SlRect *rect, double x, double y);
 
 /* Index of the chip at a point, or -1. */
@@ -112,6 +129,13 @@ unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
 /* The cell of a heat map or image at a point; false between tiles and outside. */
 bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
                     unsigned *tile, unsigned *row, unsigned *column, double *value);
+
+/* The row of a HISTORY or HEATMAP or the band of SHARES at a point, from the top, from 1; 0 where
+ * there is none.  */
+unsigned sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y);
+
+/* The shares at an x: where each band begins, in px, (n_rows + 1); false where there are none. */
+bool sl_frame_bands (const SlFrame *frame, const SlFigure *figure, double x, double *begin);
 
 /* Changes of the view by pointer or key, in px of this frame.  The x range never leaves the
  * data by more than half its width.  */

@@ -76,10 +76,38 @@ measured (const SlRecord *record, unsigned c)
   return record->lab->panels[channel->panel].traces[channel->trace].style == SL_MEASURED;
 }
 
+/* Rows and bands are what was measured: of the traces that have one instance per element, or of all
+ * where none has.  */
+static bool
+has_row (const SlRecord *record, unsigned c)
+{
+  const SlChannel *channel = &record->layout.channel[c];
+  const SlPanel *panel = &record->lab->panels[channel->panel];
+  bool several = false;
+
+  for (unsigned t = 0; t < panel->n_traces; t++)
+    several = several
+              || (panel->traces[t].style == SL_MEASURED && panel->traces[t].each != NULL);
+  return measured (record, c) && (!several || panel->traces[channel->trace].each != NULL);
+}
+
+static bool
+any_sample (const SlRecord *record, unsigned panel)
+{
+  for (unsigned c = 0; c < record->layout.n; c++)
+    if (record->layout.channel[c].panel == panel && record->series[c].n > 0)
+      return true;
+  return false;
+}
+
 static void
 add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned ghost,
             const char *title)
 {
+  bool rows = sl_figure_has_rows (figure), any;
+
+  panel = sl_lab_panel_source (record->lab, panel);
+  any = any_sample (record, panel);
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlChannel *channel = &record->layout.channel[c];
@@ -88,8 +116,10 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
 
       if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
         continue;
+      if (rows && (!any || !has_row (record, c)))
+        continue;
       /* What this run does not measure (a twin that is off) has no place in the legend. */
-      if (record->series[c].n == 0)
+      if (!rows && record->series[c].n == 0)
         continue;
       if (ghost > 0)
         g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, channel->id);
@@ -141,9 +171,10 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   if (!record->has_snapshot[panel])
     return;
   g_strlcpy (figure->note, snapshot->note, sizeof figure->note);
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
     {
       figure->tiles = snapshot->tiles;
+      figure->names = snapshot->names;
       figure->rows = snapshot->rows;
       figure->columns = snapshot->columns;
       figure->lo = snapshot->lo;
@@ -182,23 +213,46 @@ stamp_of (const SlRecord *record, unsigned panel)
 {
   uint64_t stamp = record->generation * 0x9e3779b97f4a7c15U + record->n_flags;
 
-  if (record->lab->panels[panel].kind != SL_SERIES)
+  if (!sl_panel_is_series (record->lab->panels[panel].kind))
     return stamp * 31 + record->snapshot_version[panel];
+  panel = sl_lab_panel_source (record->lab, panel);
   for (unsigned c = 0; c < record->layout.n; c++)
     if (record->layout.channel[c].panel == panel)
       stamp = stamp * 0x100000001b3U + record->series[c].version;
   return stamp;
 }
 
+/* Whether the rows are the instances of one trace, so that their numbers say everything. */
+static bool
+is_counted (const SlLab *lab, unsigned panel)
+{
+  const SlPanel *source = &lab->panels[sl_lab_panel_source (lab, panel)];
+  unsigned families = 0;
+
+  for (unsigned t = 0; t < source->n_traces; t++)
+    families += source->traces[t].style == SL_MEASURED && source->traces[t].each != NULL;
+  return families == 1;
+}
+
 /* What the panel's descriptor says. */
 static void
-describe (SlFigure *figure, const SlPanel *panel)
+describe (SlFigure *figure, const SlLab *lab, unsigned p)
 {
+  const SlPanel *panel = &lab->panels[p];
+
+
   g_strlcpy (figure->title, panel->title, sizeof figure->title);
   figure->kind = panel->kind;
   figure->x = panel->x;
   figure->y = panel->y;
-  figure->integer_x = panel->kind == SL_SERIES;
+  figure->z = panel->z;
+  figure->centre = panel->centre;
+  figure->zero = panel->zero;
+  figure->pickable = panel->picks != NULL;
+  figure->counted = is_counted (lab, p);
+  figure->integer_x = sl_panel_is_series (panel->kind);
+  if (panel->kind == SL_SHARES && (figure->y.unit == NULL || figure->y.unit[0] == '\0'))
+    figure->y.unit = "%";
   figure->categories = panel->categories;
   figure->n_categories = 0;
   while (panel->kind == SL_BARS && panel->categories != NULL
@@ -233,8 +287,12 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
 
   if (!figure->view_set || figure->panel != panel)
     {
-      figure->view = (SlView) { .log_x = lab->panels[panel].x.logarithmic,
-                                .log_y = lab->panels[panel].y.logarithmic };
+      const SlPanel *what = &lab->panels[panel];
+      bool coloured
+          = what->kind == SL_HISTORY || what->kind == SL_HEATMAP || what->kind == SL_GRAPH;
+
+      figure->view = (SlView) { .log_x = what->x.logarithmic,
+                                .log_y = coloured ? what->z.logarithmic : what->y.logarithmic };
       figure->view_set = true;
     }
   if (other)
@@ -243,15 +301,19 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
       for (unsigned c = 0; c < figure->curves_capacity; c++)
         figure->curve[c].series = NULL;
     }
-  describe (figure, &lab->panels[panel]);
+  describe (figure, lab, panel);
   figure->note[0] = '\0';
   figure->matrix = NULL;
+  figure->names = NULL;
+  figure->lo = figure->hi = 0.0;
   figure->tiles = figure->rows = figure->columns = 0;
   figure->mark = NAN;
   figure->flag = record->flag;
-  figure->n_flags = figure->kind == SL_SERIES ? record->n_flags : 0;
+  figure->n_flags = sl_panel_is_series (figure->kind) ? record->n_flags : 0;
+  if (other || !sl_figure_has_rows (figure))
+    figure->n_rows = 0;
   sl_figure_begin (figure);
-  if (figure->kind == SL_SERIES)
+  if (sl_panel_is_series (figure->kind))
     add_series (figure, record, panel, 0, NULL);
   else
     add_snapshot (figure, record, panel);

@@ -131,7 +131,7 @@ sl_picture_draw (SlPicture *picture, SlFigure *figure, const SlTheme *theme, con
   memcpy (pixels.data, cairo_image_surface_get_data (picture->still),
           (size_t) pixels.height * (size_t) pixels.stride * sizeof *pixels.data);
   sl_raster_curves (picture->raster, &pixels, figure, &picture->frame, theme);
-  sl_raster_matrix (&pixels, figure, &picture->frame, theme);
+  sl_raster_cells (&pixels, figure, &picture->frame, theme);
   cairo_surface_mark_dirty (picture->whole);
   draw_on (picture, picture->whole, figure, theme, sl_draw_overlay);
   return picture->whole;

@@ -275,17 +275,6 @@ thicken (Trace *t, double radius)
     }
 }
 
-/* `under` with `over` at an opacity of 0..256; both opaque. */
-static inline uint32_t
-blend (uint32_t under, uint32_t over, uint32_t opacity)
-{
-  uint32_t rb = under & 0xff00ff, g = under & 0xff00;
-
-  rb += ((((over & 0xff00ff) - rb) * opacity) >> 8);
-  g += ((((over & 0xff00) - g) * opacity) >> 8);
-  return 0xff000000U | (rb & 0xff00ff) | (g & 0xff00);
-}
-
 /* One pixel column from the runs of its sub-columns. */
 static void
 fill_column (const Trace *t, int x, const float *lo, const float *hi, uint32_t colour,
@@ -328,7 +317,7 @@ fill_column (const Trace *t, int x, const float *lo, const float *hi, uint32_t c
       if (y == solid_first)
         {
           for (; y < solid_last; y++, pixel += t->pixels->stride)
-            *pixel = solid >= 256 ? colour : blend (*pixel, colour, solid);
+            *pixel = solid >= 256 ? colour : sl_blend (*pixel, colour, solid);
           if (y == last)
             return;
         }
@@ -338,7 +327,7 @@ fill_column (const Trace *t, int x, const float *lo, const float *hi, uint32_t c
 
           covered += b > a ? b - a : 0.0F;
         }
-      *pixel = blend (*pixel, colour, (uint32_t) ((float) solid * covered / (float) t->sub));
+      *pixel = sl_blend (*pixel, colour, (uint32_t) ((float) solid * covered / (float) t->sub));
     }
 }
 
@@ -357,9 +346,7 @@ draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, con
               .y1 = MIN ((int) lround ((p->y + p->h) * scale), pixels->height) };
   bool dashed = pen->dash[0] > 0.0, dense;
   size_t first, last;
-  uint32_t colour = 0xff000000U | (uint32_t) lround ((double) pen->colour.r * 255.0) << 16
-                    | (uint32_t) lround ((double) pen->colour.g * 255.0) << 8
-                    | (uint32_t) lround ((double) pen->colour.b * 255.0);
+  uint32_t colour = sl_packed (pen->colour);
 
   if (t.x1 <= t.x0 || t.y1 <= t.y0 || points->n == 0)
     return;
@@ -409,74 +396,5 @@ sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure *figu
         continue;
       draw_points (raster, pixels, frame, &raw, &pen, SL_RAW_OPACITY);
       draw_points (raster, pixels, frame, &points, &pen, 1.0);
-    }
-}
-
-static uint32_t
-packed (SlRgba c)
-{
-  return 0xff000000U | (uint32_t) lround ((double) c.r * 255.0) << 16
-         | (uint32_t) lround ((double) c.g * 255.0) << 8 | (uint32_t) lround ((double) c.b * 255.0);
-}
-
-/* One tile, by the nearest cell. */
-static void
-fill_tile (const SlPixels *pixels, const SlFigure *figure, const SlTheme *theme, unsigned tile,
-           const SlRect *place)
-{
-  enum { SHADES = 512 };
-  double lo = figure->lo, hi = figure->hi;
-  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
-  int x0 = (int) lround (place->x * pixels->scale);
-  int x1 = (int) lround ((place->x + place->w) * pixels->scale);
-  int y0 = (int) lround (place->y * pixels->scale);
-  int y1 = (int) lround ((place->y + place->h) * pixels->scale);
-  uint32_t shade[SHADES];
-  int before = -1;
-
-  for (int i = 0; i < SHADES; i++)
-    shade[i] = packed (sl_draw_cell (theme, lo + (hi - lo) * i / (SHADES - 1), lo, hi));
-  for (int y = MAX (y0, 0); y < MIN (y1, pixels->height); y++)
-    {
-      int r = (int) ((int64_t) (y - y0) * figure->rows / (y1 - y0));
-      uint32_t *row = pixels->data + (size_t) y * (size_t) pixels->stride;
-
-      if (r == before && y > MAX (y0, 0))
-        {
-          int from = MAX (x0, 0), to = MIN (x1, pixels->width);
-
-          if (to > from)
-            memcpy (row + from, row - pixels->stride + from, (size_t) (to - from) * sizeof *row);
-          continue;
-        }
-      before = r;
-      for (int x = MAX (x0, 0); x < MIN (x1, pixels->width); x++)
-        {
-          int c = (int) ((int64_t) (x - x0) * figure->columns / (x1 - x0));
-          double value = cell[(size_t) r * figure->columns + (size_t) c];
-          double t = (value - lo) / (hi - lo);
-
-          row[x] = isfinite (t) ? shade[(int) (CLAMP (t, 0.0, 1.0) * (SHADES - 1) + 0.5)]
-                                : packed (sl_draw_cell (theme, NAN, lo, hi));
-        }
-    }
-}
-
-void
-sl_raster_matrix (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
-                  const SlTheme *theme)
-{
-  if (frame->empty || (frame->kind != SL_HEATMAP && frame->kind != SL_IMAGE))
-    return;
-  if (frame->kind == SL_HEATMAP)
-    fill_tile (pixels, figure, theme, 0, &frame->plot);
-  for (unsigned tile = 0; frame->tiles_across > 0 && tile < figure->tiles; tile++)
-    {
-      SlRect place
-          = { frame->plot.x + (tile % frame->tiles_across) * (frame->tile_w + frame->tile_gap),
-              frame->plot.y + (tile / frame->tiles_across) * (frame->tile_h + frame->tile_gap),
-              frame->tile_w, frame->tile_h };
-
-      fill_tile (pixels, figure, theme, tile, &place);
     }
 }

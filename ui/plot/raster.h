@@ -30,6 +30,18 @@ void      sl_raster_free (SlRaster *raster);
 void sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure *figure,
                        const SlFrame *frame, const SlTheme *theme);
 
-/* Draws the cells of a HEATMAP or IMAGE. */
-void sl_raster_matrix (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
-                       const SlTheme *theme);
+/* Draws the cells of a HEATMAP, IMAGE or HISTORY, or the bands of SHARES; over steps, the mean of
+ * what a pixel column covers.  Gaps are left as they are.  */
+void sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
+                      const SlTheme *theme);
+
+/* `under` with `over` at an opacity of 0..256; both opaque. */
+static inline uint32_t
+sl_blend (uint32_t under, uint32_t over, uint32_t opacity)
+{
+  uint32_t rb = under & 0xff00ff, g = under & 0xff00;
+
+  rb += ((((over & 0xff00ff) - rb) * opacity) >> 8);
+  g += ((((over & 0xff00) - g) * opacity) >> 8);
+  return 0xff000000U | (rb & 0xff00ff) | (g & 0xff00);
+}

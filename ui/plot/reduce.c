@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Min/max per column over sorted points; see reduce.h.  */
+ * Extremes and means per column over sorted points; see reduce.h.  */
 #include "ui/plot/reduce.h"
 
 #include <math.h>
@@ -172,6 +172,95 @@ sl_reduce (const SlPoints *points, const SlScale *scale, unsigned columns, SlCol
               out[c].hi = hi;
             }
           stride = end - begin;
+        }
+      begin = end;
+    }
+}
+
+void
+sl_edges (const SlScale *scale, unsigned columns, double *edge)
+{
+  for (unsigned c = 0; c <= columns; c++)
+    edge[c] = sl_scale_unmap (scale, (double) c / columns);
+  edge[0] = scale->lo;
+  edge[columns] = nextafter (scale->hi, HUGE_VAL);
+}
+
+/* The mean of the finite values in [first, last), and whether all of them are exactly 0. */
+static void
+average (const SlPoints *points, size_t first, size_t last, SlMean *out)
+{
+  double lo, hi, sum = 0.0;
+  size_t n = 0;
+
+  if (points->series != NULL)
+    {
+      if (!sl_series_mean (points->series, first, last, &out->mean))
+        return;
+    }
+  else
+    {
+      for (size_t i = first; i < last; i++)
+        if (isfinite (points->y[i]))
+          {
+            sum += points->y[i];
+            n++;
+          }
+      if (n == 0)
+        return;
+      out->mean = sum / (double) n;
+    }
+  /* Values of both signs may cancel. */
+  out->zero = out->mean == 0.0 && sl_points_range (points, first, last, &lo, &hi) && lo == 0.0
+              && hi == 0.0;
+}
+
+/* The sample that a column around x without any shows: one of those on either side of it, of which
+ * `after` is the second.  points->n: none.  */
+static size_t
+nearest (const SlPoints *points, size_t after, double x)
+{
+  const double *at = points->x;
+  size_t n = points->n;
+  double reach = 0.5;
+
+  if (n == 0)
+    return n;
+  if (after > 0 && after < n)
+    return x - at[after - 1] <= at[after] - x ? after - 1 : after;
+  if (after == 0)
+    {
+      if (n > 1)
+        reach = 0.5 * (at[1] - at[0]);
+      return at[0] - x <= reach ? 0 : n;
+    }
+  if (n > 1)
+    reach = 0.5 * (at[n - 1] - at[n - 2]);
+  return x - at[n - 1] <= reach ? n - 1 : n;
+}
+
+void
+sl_means (const SlPoints *points, const double *edge, unsigned columns, SlMean *out)
+{
+  size_t begin = sl_points_find (points, edge[0], 0), stride = 1;
+
+  for (unsigned c = 0; c < columns; c++)
+    {
+      size_t guess = begin + stride < points->n ? begin + stride : points->n;
+      size_t end = sl_points_find (points, edge[c + 1], guess), first;
+
+      end = end < begin ? begin : end;
+      out[c] = (SlMean) { .mean = NAN, .n = end - begin };
+      if (end > begin)
+        {
+          average (points, begin, end, &out[c]);
+          stride = end - begin;
+        }
+      else
+        {
+          first = nearest (points, begin, 0.5 * (edge[c] + edge[c + 1]));
+          if (first < points->n)
+            average (points, first, first + 1, &out[c]);
         }
       begin = end;
     }

@@ -40,3 +40,18 @@ void sl_points_visible (const SlPoints *points, const SlScale *scale, size_t *fi
 /* Fills `columns` columns of equal width that cover the scale from 0 to 1; the last one takes
  * the point at the very end too.  */
 void sl_reduce (const SlPoints *points, const SlScale *scale, unsigned columns, SlColumn *out);
+
+/* What a pixel column of a heat map over steps shows. */
+typedef struct
+{
+  double mean; /* of the finite values; not-a-number: a gap */
+  bool   zero; /* all of them are exactly 0 */
+  size_t n;    /* samples that fall into the column; 0: it shows the nearest one */
+} SlMean;
+
+/* Ends of `columns` columns of equal width that cover the scale, in data units. */
+void sl_edges (const SlScale *scale, unsigned columns, double *edge /* (columns + 1) */);
+
+/* Means per column.  A column without a sample shows the nearest one, as far out as half the
+ * distance to the next; beyond is a gap.  */
+void sl_means (const SlPoints *points, const double *edge, unsigned columns, SlMean *out);

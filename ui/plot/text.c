@@ -127,6 +127,40 @@ sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, dou
   return sl_text_width (text, out, size, bold);
 }
 
+char **
+sl_text_wrap (SlText *text, const char *string, double size, double width, unsigned lines)
+{
+  g_auto (GStrv) words = g_strsplit (string, " ", -1);
+  GString *line = g_string_new (NULL);
+  GPtrArray *out = g_ptr_array_new ();
+  char cut[1024];
+
+  for (unsigned i = 0; words[i] != NULL; i++)
+    {
+      gsize before = line->len;
+
+      if (before > 0)
+        g_string_append_c (line, ' ');
+      g_string_append (line, words[i]);
+      if (before > 0 && out->len + 1 < lines
+          && sl_text_width (text, line->str, size, false) > width)
+        {
+          g_string_truncate (line, before);
+          sl_text_ellipsise (text, line->str, size, false, width, cut, sizeof cut);
+          g_ptr_array_add (out, g_strdup (cut));
+          g_string_assign (line, words[i]);
+        }
+    }
+  if (line->len > 0)
+    {
+      sl_text_ellipsise (text, line->str, size, false, width, cut, sizeof cut);
+      g_ptr_array_add (out, g_strdup (cut));
+    }
+  g_string_free (line, TRUE);
+  g_ptr_array_add (out, NULL);
+  return (char **) g_ptr_array_free (out, FALSE);
+}
+
 void
 sl_text_show (SlText *text, cairo_t *cr, const char *string, double size, bool bold)
 {

@@ -23,5 +23,9 @@ void sl_text_metrics (SlText *text, double size, double *ascent, double *descent
 double sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, double width,
                           char *out, size_t out_size);
 
+/* Breaks `string` between words into at most `lines` lines of `width` px, the last one cut with "…".
+ * Ended by NULL; free with g_strfreev().  */
+char **sl_text_wrap (SlText *text, const char *string, double size, double width, unsigned lines);
+
 /* Draws with the baseline starting at the current point of `cr`, in its source colour. */
 void sl_text_show (SlText *text, cairo_t *cr, const char *string, double size, bool bold);

@@ -125,6 +125,21 @@ sl_theme_marker (unsigned slot, SlStyle style)
   return (SlMarker) ((slot + slot / SL_THEME_COLOURS) % SL_N_MARKERS);
 }
 
+SlRgba
+sl_mix (SlRgba a, SlRgba b, double t)
+{
+  float f = (float) t;
+
+  return (SlRgba) { a.r + f * (b.r - a.r), a.g + f * (b.g - a.g), a.b + f * (b.b - a.b), 1.0F };
+}
+
+uint32_t
+sl_packed (SlRgba c)
+{
+  return 0xff000000U | (uint32_t) lround ((double) c.r * 255.0) << 16
+         | (uint32_t) lround ((double) c.g * 255.0) << 8 | (uint32_t) lround ((double) c.b * 255.0);
+}
+
 static double
 luminance (SlRgba c)
 {
@@ -154,16 +169,11 @@ static SlRgba
 between (const uint32_t *stops, unsigned n, double t)
 {
   unsigned i;
-  SlRgba a, b;
-  float f;
 
   t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
   t *= n - 1;
   i = (unsigned) t < n - 1 ? (unsigned) t : n - 2;
-  f = (float) (t - i);
-  a = rgb (stops[i]);
-  b = rgb (stops[i + 1]);
-  return (SlRgba) { a.r + f * (b.r - a.r), a.g + f * (b.g - a.g), a.b + f * (b.b - a.b), 1.0F };
+  return sl_mix (rgb (stops[i]), rgb (stops[i + 1]), t - i);
 }
 
 SlRgba
@@ -171,7 +181,7 @@ sl_map_sequential (const SlTheme *theme, double t)
 {
   static const uint32_t cividis[] = { 0x00204d, 0x00306f, 0x2a406c, 0x48526b, 0x5e626e, 0x727374,
                                       0x878479, 0x9e9677, 0xb6a971, 0xd0be67, 0xead357, 0xffea46 };
-  static const uint32_t grey[] = { 0xffffff, 0x000000 };
+  static const uint32_t grey[] = { 0xf2f2f2, 0x000000 };
 
   if (theme->kind == SL_THEME_GREY)
     return between (grey, SL_N (grey), t);
@@ -181,11 +191,11 @@ sl_map_sequential (const SlTheme *theme, double t)
 SlRgba
 sl_map_diverging (const SlTheme *theme, double t)
 {
-  static const uint32_t light[] = { 0x083e75, 0x3f8cc4, 0xa9d0e8, 0xf7f7f7, 0xf3c596, 0xd27d2c,
+  static const uint32_t light[] = { 0x083e75, 0x3f8cc4, 0xa3cbe4, 0xeeeeee, 0xf3c090, 0xd27d2c,
                                     0x7d3600 };
-  static const uint32_t dark[] = { 0xb3e0ff, 0x58a8e6, 0x265a86, 0x1c1c1f, 0x85501c, 0xe08a35,
+  static const uint32_t dark[] = { 0xb3e0ff, 0x58a8e6, 0x265a86, 0x303034, 0x85501c, 0xe08a35,
                                    0xffd9a8 };
-  static const uint32_t grey[] = { 0x000000, 0x808080, 0xffffff };
+  static const uint32_t grey[] = { 0x000000, 0x787878, 0xe4e4e4 };
 
   t = (t + 1.0) / 2.0;
   if (theme->kind == SL_THEME_GREY)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/lab/lab.h"
 
@@ -75,11 +76,17 @@ typedef enum
 
 SlMarker sl_theme_marker (unsigned slot, SlStyle style);
 
+/* Opaque; `t` = 0: a, 1: b. */
+SlRgba sl_mix (SlRgba a, SlRgba b, double t);
+
+/* As an opaque pixel of cairo's ARGB32 and RGB24. */
+uint32_t sl_packed (SlRgba colour);
+
 /* Contrast ratio of two opaque colours, 1..21 (WCAG 2.1). */
 double sl_contrast (SlRgba a, SlRgba b);
 
 /* Colour of 0..1 in a map of even lightness steps that all eyes can read (after cividis). */
 SlRgba sl_map_sequential (const SlTheme *theme, double t);
 
-/* Colour of -1..1: blue below, paper at 0, orange above. */
+/* Colour of -1..1: blue below, orange above; 0 is a shade off the paper, which a gap shows. */
 SlRgba sl_map_diverging (const SlTheme *theme, double t);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of a drawing share.  draw.c draws axes, curves and bars; draw-cells.c
+ * matrices, histories and the colour bar; draw-shares.c bands; draw-graph.c circles.  */
+#pragma once
+
+#include "ui/plot/draw.h"
+
+/* The middle of a device pixel, for a line as wide as one. */
+double sl_draw_sharp (const SlDrawing *d, double at);
+
+/* Width of axes and grid. */
+double sl_draw_hair (const SlDrawing *d);
+
+/* A group with the name of the figure before its own, and its end. */
+void sl_draw_group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity);
+void sl_draw_end (const SlDrawing *d);
+
+void sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1,
+                      SlRgba colour, double width, const double *dash);
+void sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size,
+                    bool bold, SlAnchor anchor, SlRgba colour);
+
+/* The colour bar, its texts and its hatched field. */
+void sl_draw_key (const SlDrawing *d);
+
+/* The cells of a HEATMAP, IMAGE or HISTORY as an image, and the hatching of their zeros. */
+void sl_draw_cells (const SlDrawing *d);
+
+/* Numbers in the cells of a heat map, if all of them fit. */
+void sl_draw_numbers (const SlDrawing *d);
+
+/* The line around the chosen row. */
+void sl_draw_picked (const SlDrawing *d);
+
+/* The bands of SHARES. */
+void sl_draw_shares (const SlDrawing *d);

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Coloured cells and stacked bands, pixel by pixel; see raster.h.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "ui/plot/raster.h"
+#include "ui/plot/rows.h"
+
+enum { SHADES = 512 };
+
+/* A figure on its way to the pixels. */
+typedef struct
+{
+  const SlPixels *pixels;
+  const SlFigure *figure;
+  const SlFrame  *frame;
+  const SlTheme  *theme;
+  uint32_t        shade[SHADES], missing, nought;
+  uint32_t       *hatch; /* (width + height) zero at row + column i; NULL: plain */
+} Cells;
+
+/* Whole pixels of a rectangle, inside the image. */
+typedef struct
+{
+  int x0, x1, y0, y1;
+} Box;
+
+static Box
+box_of (const SlPixels *pixels, const SlRect *r)
+{
+  return (Box) { MAX ((int) lround (r->x * pixels->scale), 0),
+                 MIN ((int) lround ((r->x + r->w) * pixels->scale), pixels->width),
+                 MAX ((int) lround (r->y * pixels->scale), 0),
+                 MIN ((int) lround ((r->y + r->h) * pixels->scale), pixels->height) };
+}
+
+static uint32_t *
+line_of (const SlPixels *pixels, int y)
+{
+  return pixels->data + (size_t) y * (size_t) pixels->stride;
+}
+
+/* The lines x + y = a multiple of the pitch over the colour of a zero. */
+static void
+prepare_hatching (Cells *cells)
+{
+  const SlPixels *pixels = cells->pixels;
+  int n = pixels->width + pixels->height;
+  double pitch = sl_hatch_pitch (cells->theme), half = 0.5 * sl_hatch_width (cells->theme);
+  SlRgba zero = sl_tint_colour (cells->theme, &cells->figure->tint, 0.0);
+  uint32_t under = sl_packed (zero), ink = sl_packed (sl_hatch_ink (zero));
+
+  cells->hatch = g_new (uint32_t, n);
+  for (int i = 0; i < n; i++)
+    {
+      double along = fmod ((i + 1.0) / pixels->scale, pitch);
+      double apart = MIN (along, pitch - along) * M_SQRT1_2;
+      double covered = CLAMP ((half - apart) * pixels->scale + 0.5, 0.0, 1.0);
+
+      cells->hatch[i] = sl_blend (under, ink, (uint32_t) lround (256.0 * covered));
+    }
+}
+
+static void
+prepare (Cells *cells)
+{
+  const SlTint *tint = &cells->figure->tint;
+
+  for (int i = 0; i < SHADES; i++)
+    cells->shade[i] = sl_packed (sl_tint_at (cells->theme, tint, i / (SHADES - 1.0)));
+  cells->missing = sl_packed (sl_tint_colour (cells->theme, tint, NAN));
+  if (cells->figure->zero != NULL && cells->frame->kind != SL_IMAGE)
+    prepare_hatching (cells);
+}
+
+static uint32_t
+shade_of (const Cells *cells, double value)
+{
+  double t = sl_scale_map (&cells->figure->tint.scale, value);
+
+  return cells->shade[(int) (CLAMP (t, 0.0, 1.0) * (SHADES - 1) + 0.5)];
+}
+
+/* Copies the pixels [x0, x1) of a line to those below. */
+static void
+repeat_line (const SlPixels *pixels, int x0, int x1, int from, int to)
+{
+  for (int y = from + 1; y < to && x1 > x0; y++)
+    memcpy (line_of (pixels, y) + x0, line_of (pixels, from) + x0,
+            (size_t) (x1 - x0) * sizeof *pixels->data);
+}
+
+/* One tile, by the nearest cell. */
+static void
+fill_tile (const Cells *cells, unsigned tile, const SlRect *place)
+{
+  const SlFigure *figure = cells->figure;
+  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
+  int left = (int) lround (place->x * cells->pixels->scale);
+  int right = (int) lround ((place->x + place->w) * cells->pixels->scale);
+  int top = (int) lround (place->y * cells->pixels->scale);
+  int bottom = (int) lround ((place->y + place->h) * cells->pixels->scale);
+  Box box = box_of (cells->pixels, place);
+
+  for (int y = box.y0, next; y < box.y1; y = next)
+    {
+      int r = (int) ((int64_t) (y - top) * figure->rows / (bottom - top));
+      uint32_t *line = line_of (cells->pixels, y);
+      bool hatched = false;
+
+      for (int x = box.x0; x < box.x1; x++)
+        {
+          int c = (int) ((int64_t) (x - left) * figure->columns / (right - left));
+          double value = cell[(size_t) r * figure->columns + (size_t) c];
+
+          if (cells->hatch != NULL && value == 0.0)
+            {
+              line[x] = cells->hatch[x + y];
+              hatched = true;
+            }
+          else
+            line[x] = isfinite (value) ? shade_of (cells, value) : cells->missing;
+        }
+      next = y + 1;
+      while (!hatched && next < box.y1
+             && (int) ((int64_t) (next - top) * figure->rows / (bottom - top)) == r)
+        next++;
+      repeat_line (cells->pixels, box.x0, box.x1, y, next);
+    }
+}
+
+static void
+fill_tiles (const Cells *cells)
+{
+  const SlFrame *f = cells->frame;
+
+  for (unsigned tile = 0; f->tiles_across > 0 && tile < cells->figure->tiles; tile++)
+    fill_tile (cells, tile,
+               &(SlRect) { f->plot.x + (tile % f->tiles_across) * (f->tile_w + f->tile_gap),
+                           f->plot.y + (tile / f->tiles_across) * (f->tile_h + f->tile_gap),
+                           f->tile_w, f->tile_h });
+}
+
+/* One row of a history; gaps stay paper. */
+static void
+fill_row (const Cells *cells, const SlMean *mean, int x0, int x1, int y0, int y1)
+{
+  uint32_t *line = line_of (cells->pixels, y0);
+  bool hatched = false;
+
+  for (int x = x0; x < x1; x++)
+    {
+      const SlMean *at = &mean[x - x0];
+
+      hatched = hatched || (at->zero && cells->hatch != NULL);
+      if (!isnan (at->mean))
+        line[x] = at->zero && cells->hatch != NULL ? cells->hatch[x + y0]
+                                                   : shade_of (cells, at->mean);
+    }
+  repeat_line (cells->pixels, x0, x1, y0, y1);
+  for (int y = y0 + 1; y < y1 && hatched; y++)
+    for (int x = x0; x < x1; x++)
+      if (mean[x - x0].zero)
+        line_of (cells->pixels, y)[x] = cells->hatch[x + y];
+}
+
+/* Means of all rows, (n_rows, columns); free with g_free(). */
+static SlMean *
+means_of (const Cells *cells, unsigned columns)
+{
+  g_autofree double *edge = g_new (double, columns + 1);
+  SlMean *mean = g_new (SlMean, (size_t) cells->figure->n_rows * columns);
+
+  sl_edges (&cells->frame->x, columns, edge);
+  sl_rows_means (cells->figure, edge, columns, mean);
+  return mean;
+}
+
+static void
+fill_history (const Cells *cells, const Box *box)
+{
+  unsigned n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
+  g_autofree SlMean *mean = means_of (cells, columns);
+  double height = box->y1 - box->y0;
+
+  for (unsigned r = 0; r < n; r++)
+    {
+      int y0 = box->y0 + (int) lround (height * r / n);
+      int y1 = box->y0 + (int) lround (height * (r + 1) / n);
+
+      if (y1 > y0)
+        fill_row (cells, mean + (size_t) r * columns, box->x0, box->x1, y0, y1);
+    }
+}
+
+/* Bands of one pixel column.  A pixel on a border has some of both colours, and of the paper, so
+ * that neighbours can be told apart.  */
+static void
+fill_bands (const Cells *cells, const uint32_t *colour, const double *begin, int x, const Box *box)
+{
+  enum { THICK = 3, SEPARATION = 150 };
+  unsigned n = cells->figure->n_rows, r = 0;
+  uint32_t paper = sl_packed (cells->theme->plot);
+  double height = box->y1 - box->y0;
+
+  for (int y = box->y0; y < box->y1; y++)
+    {
+      uint32_t *pixel = line_of (cells->pixels, y) + x;
+      double top = y - box->y0, end = begin[r + 1] * height;
+
+      if (end >= top + 1.0 || r + 1 == n)
+        {
+          *pixel = colour[r];
+          continue;
+        }
+      *pixel = colour[r];
+      while (r + 1 < n && begin[r + 1] * height < top + 1.0)
+        {
+          double rest = CLAMP (top + 1.0 - begin[r + 1] * height, 0.0, 1.0);
+          bool thick = (begin[r + 1] - begin[r]) * height >= THICK
+                       && (begin[r + 2] - begin[r + 1]) * height >= THICK;
+
+          r++;
+          *pixel = sl_blend (*pixel, colour[r], (uint32_t) lround (256.0 * rest));
+          if (thick)
+            *pixel = sl_blend (*pixel, paper, SEPARATION);
+        }
+    }
+}
+
+static void
+fill_shares (const Cells *cells, const Box *box)
+{
+  unsigned n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
+  g_autofree SlMean *mean = means_of (cells, columns);
+  g_autofree double *begin = g_new (double, n + 1);
+  g_autofree uint32_t *colour = g_new (uint32_t, n);
+
+  for (unsigned r = 0; r < n; r++)
+    colour[r] = sl_packed (sl_rows_colour (cells->figure, cells->theme, cells->figure->row[r]));
+  for (unsigned c = 0; c < columns; c++)
+    if (sl_rows_stack (mean + c, n, columns, begin))
+      fill_bands (cells, colour, begin, box->x0 + (int) c, box);
+}
+
+void
+sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
+                 const SlTheme *theme)
+{
+  Cells cells = { .pixels = pixels, .figure = figure, .frame = frame, .theme = theme };
+  Box box = box_of (pixels, &frame->plot);
+
+  if (frame->empty || box.x1 <= box.x0 || box.y1 <= box.y0)
+    return;
+  if (frame->kind == SL_SHARES)
+    {
+      if (figure->n_rows > 0)
+        fill_shares (&cells, &box);
+      return;
+    }
+  if (frame->kind != SL_HEATMAP && frame->kind != SL_IMAGE && frame->kind != SL_HISTORY)
+    return;
+  prepare (&cells);
+  if (frame->kind == SL_HEATMAP)
+    fill_tile (&cells, 0, &frame->plot);
+  else if (frame->kind == SL_IMAGE)
+    fill_tiles (&cells);
+  else if (figure->n_rows > 0)
+    fill_history (&cells, &box);
+  g_free (cells.hatch);
+}
