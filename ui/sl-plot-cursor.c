@@ -18,14 +18,6 @@ celled (const SlPlotView *self)
   return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE;
 }
 
-/* Everything that the pointer set; the record may have moved its memory meanwhile. */
-static void
-catch_up (SlPlotView *self)
-{
-  if (self->record != NULL)
-    sl_panel_update (&self->figure, self->record, self->panel, NULL, 0);
-}
-
 static void
 add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
 {
@@ -43,8 +35,8 @@ add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
   g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", line);
 }
 
-static void
-add_line (GString *markup, const char *text)
+void
+sl_plot_cursor_add_line (GString *markup, const char *text)
 {
   g_autofree char *escaped = g_markup_escape_text (text, -1);
 
@@ -61,7 +53,7 @@ add_flag (SlPlotView *self, GString *markup)
         g_autofree char *text
           = g_strdup_printf ("⚑ %u at %s: %s", self->flag, step, self->figure.flag[i].text);
 
-        add_line (markup, text);
+        sl_plot_cursor_add_line (markup, text);
       }
 }
 
@@ -79,7 +71,7 @@ add_place (SlPlotView *self, GString *markup)
       long i = (long) floor (self->at);
 
       if (i >= 0 && i < (long) figure->n_categories)
-        add_line (markup, figure->categories[i]);
+        sl_plot_cursor_add_line (markup, figure->categories[i]);
     }
   else
     {
@@ -88,7 +80,7 @@ add_place (SlPlotView *self, GString *markup)
                            whole ? count : sl_number_text (self->at, 4, number, sizeof number),
                            *figure->x.unit != '\0' ? " " : "", figure->x.unit);
 
-      add_line (markup, text);
+      sl_plot_cursor_add_line (markup, text);
     }
 }
 
@@ -103,6 +95,11 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   marks->x = sl_frame_x (frame, self->at);
   marks->crosshair = self->figure.kind != SL_BARS;
   add_place (self, markup);
+  if (sl_figure_has_rows (&self->figure))
+    {
+      sl_plot_rows_read (self, markup, marks);
+      return;
+    }
   if (self->figure.kind == SL_BARS)
     {
       marks->boxed = TRUE;
@@ -127,7 +124,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
     {
       g_autofree char *more = g_strdup_printf ("… and %u more", n - LINES_MAX);
 
-      add_line (markup, more);
+      sl_plot_cursor_add_line (markup, more);
     }
 }
 
@@ -162,19 +159,11 @@ static void
 read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlFigure *figure = &self->figure;
-  g_autoptr (GString) line = g_string_new (NULL);
-  char   number[32];
-  size_t index;
 
   if (figure->matrix == NULL || self->tile >= figure->tiles || self->row >= figure->rows
       || self->column >= figure->columns)
     return;
-  index = ((size_t) self->tile * figure->rows + self->row) * figure->columns + self->column;
-  if (figure->kind == SL_IMAGE)
-    g_string_append_printf (line, "tile %u, ", self->tile + 1);
-  g_string_append_printf (line, "row %u, column %u: %s", self->row + 1, self->column + 1,
-                          sl_number_text (figure->matrix[index], 4, number, sizeof number));
-  add_line (markup, line->str);
+  sl_plot_rows_read_cell (self, markup);
   marks->boxed = TRUE;
   marks->box = cell_rect (self, sl_plot_canvas_get_frame (self->canvas));
   marks->x = marks->box.x;
@@ -200,7 +189,7 @@ describe (SlPlotView *self, const char *text)
           unsigned  n = sl_figure_read (&self->figure, hi, 0.0, readings, SL_MARKS_MAX);
           char      line[256];
 
-          for (unsigned i = 0; i < n; i++)
+          for (unsigned i = 0; i < MIN (n, LINES_MAX); i++)
             g_string_append_printf (latest, "%s%s", latest->len > 0 ? "; " : "",
                                     sl_reading_text (&self->figure, &readings[i], line,
                                                      sizeof line));
@@ -222,7 +211,7 @@ sl_plot_cursor_show (SlPlotView *self)
   g_autoptr (GString) markup = g_string_new (NULL);
   SlMarks marks = { .plot = frame->plot, .ink = theme->ink };
 
-  catch_up (self);
+  sl_plot_view_catch_up (self);
   if (self->flag != 0)
     add_flag (self, markup);
   if (celled (self) && self->celled)
@@ -246,7 +235,7 @@ static void
 put (SlPlotView *self, double at)
 {
   self->at = at;
-  if (self->crosshair != NULL && self->figure.kind == SL_SERIES)
+  if (self->crosshair != NULL && sl_panel_is_series (self->figure.kind))
     sl_crosshair_set_step (self->crosshair, at);
   sl_plot_cursor_show (self);
 }
@@ -256,7 +245,7 @@ sl_plot_cursor_follow (SlPlotView *self)
 {
   double step = sl_crosshair_get_step (self->crosshair);
 
-  if (self->figure.kind != SL_SERIES || step == self->at || (isnan (step) && isnan (self->at)))
+  if (!sl_panel_is_series (self->figure.kind) || step == self->at || (isnan (step) && isnan (self->at)))
     return;
   self->at = step;
   if (isnan (step))
@@ -272,12 +261,14 @@ sl_plot_cursor_hover (SlPlotView *self, double px, double py)
   const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
   double value;
 
-  catch_up (self);
+  sl_plot_view_catch_up (self);
   self->pinned = FALSE;
   self->flag = sl_frame_flag (frame, px, py);
   if (celled (self))
     self->celled = sl_frame_cell (frame, &self->figure, px, py, &self->tile, &self->row,
                                   &self->column, &value);
+  else if (sl_figure_has_rows (&self->figure))
+    sl_plot_rows_hover (self, px, py);
   put (self, sl_rect_contains (&frame->plot, px, py) ? sl_frame_value_x (frame, px) : nowhere);
 }
 
@@ -288,6 +279,7 @@ sl_plot_cursor_leave (SlPlotView *self)
   if (self->pinned)
     return;
   self->celled = FALSE;
+  self->number = 0;
   put (self, nowhere);
 }
 
@@ -341,6 +333,8 @@ move_along (SlPlotView *self, int by)
 
   if (self->figure.n_curves == 0)
     return;
+  if (sl_figure_has_rows (&self->figure) && self->number == 0)
+    sl_plot_rows_move (self, 0);
   self->curve = MIN (self->curve, self->figure.n_curves - 1);
   curve = &self->figure.curve[self->curve];
   n = count (curve);
@@ -394,7 +388,7 @@ move_cell (SlPlotView *self, int columns, int rows)
 void
 sl_plot_cursor_move (SlPlotView *self, int columns, int rows)
 {
-  catch_up (self);
+  sl_plot_view_catch_up (self);
   if (celled (self))
     move_cell (self, columns, rows);
   else if (columns != 0)
@@ -408,10 +402,16 @@ sl_plot_cursor_switch (SlPlotView *self, int curves)
 {
   long to = (long) self->curve + curves;
 
-  catch_up (self);
+  sl_plot_view_catch_up (self);
   if (self->figure.n_curves == 0)
     return;
-  self->curve = (unsigned) CLAMP (to, 0, (long) self->figure.n_curves - 1);
+  if (sl_figure_has_rows (&self->figure))
+    {
+      self->pinned = TRUE;
+      sl_plot_rows_move (self, curves);
+    }
+  else
+    self->curve = (unsigned) CLAMP (to, 0, (long) self->figure.n_curves - 1);
   if (isnan (self->at))
     move_along (self, 0);
   else

@@ -28,7 +28,7 @@ struct _SlPlotGrid
 
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
-enum { COPY, EXPORT, DRAWN, N_SIGNALS };
+enum { COPY, EXPORT, PICK, DRAWN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static SlPlotView *
@@ -171,6 +171,30 @@ on_maximise (SlPlotView *view, SlPlotGrid *self)
 }
 
 static void
+on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[PICK], 0, panel_of (self, view), number);
+}
+
+/* The rows that the parameters now say are looked at. */
+static void
+mark_picks (SlPlotGrid *self)
+{
+  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+
+  for (unsigned i = 0; i < self->cards->len && lab != NULL; i++)
+    {
+      const char *picks = lab->panels[i].picks;
+      int param = picks != NULL ? sl_param_find (lab->params, lab->n_params, picks) : -1;
+
+      if (param >= 0)
+        sl_plot_view_set_picked (
+          view_at (self, i),
+          (unsigned) sl_session_settings (self->session)->value[param].v[0]);
+    }
+}
+
+static void
 on_painted (SlPlotCanvas *canvas, SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len; i++)
@@ -191,6 +215,7 @@ add_card (SlPlotGrid *self)
   g_signal_connect (view, "copy", G_CALLBACK (on_copy), self);
   g_signal_connect (view, "export", G_CALLBACK (on_export), self);
   g_signal_connect (view, "maximise", G_CALLBACK (on_maximise), self);
+  g_signal_connect (view, "pick", G_CALLBACK (on_pick), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   g_ptr_array_add (self->cards, card);
   g_array_append_val (self->drawn, never);
@@ -231,10 +256,18 @@ static void
 on_restarted (SlPlotGrid *self)
 {
   sl_plot_grid_set_record (self, sl_session_record (self->session));
+  mark_picks (self);
   for (unsigned i = 0; i < self->watched->len; i++)
     g_array_index (self->watched, gboolean, i) = FALSE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     watch (self);
+}
+
+static void
+on_changed (SlPlotGrid *self)
+{
+  mark_picks (self);
+  sl_plot_grid_wake (self);
 }
 
 void
@@ -249,7 +282,7 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
       return;
     }
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
-  g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_plot_grid_wake), self);
+  g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (session, "flagged", G_CALLBACK (sl_plot_grid_wake), self);
   on_restarted (self);
 }
@@ -363,6 +396,8 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
                                 G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[EXPORT] = g_signal_new ("export", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }

@@ -17,7 +17,7 @@ frame_of (SlPlotView *self)
 static gboolean
 zoomable (SlPlotView *self)
 {
-  return self->figure.kind == SL_SERIES || self->figure.kind == SL_PROFILE;
+  return sl_panel_is_series (self->figure.kind) || self->figure.kind == SL_PROFILE;
 }
 
 static void
@@ -45,6 +45,8 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
 {
   int chip = sl_frame_chip (frame_of (self), x, y);
 
+  self->press_x = x;
+  self->press_y = y;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (chip >= 0)
     {
@@ -60,6 +62,19 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
     }
   else if (presses == 2 && sl_rect_contains (&frame_of (self)->plot, x, y))
     gtk_widget_activate_action (GTK_WIDGET (self), "plot.follow", NULL);
+}
+
+/* Not at the end of a drag. */
+static void
+on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *self)
+{
+  if (presses != 1 || hypot (x - self->press_x, y - self->press_y) >= DRAG_MIN)
+    return;
+  if (!sl_rect_contains (&frame_of (self)->plot, x, y))
+    return;
+  /* A finger points with the tap itself. */
+  sl_plot_cursor_hover (self, x, y);
+  sl_plot_rows_pick (self);
 }
 
 static void
@@ -92,7 +107,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
   self->selecting = TRUE;
   self->selection = (SlRect) { x0, y0, x1 - x0, y1 - y0 };
   /* A flat or narrow box means one axis only. */
-  if (self->selection.h < DRAG_MIN)
+  if (self->selection.h < DRAG_MIN || sl_figure_has_rows (&self->figure))
     self->selection.y = plot->y, self->selection.h = plot->h;
   if (self->selection.w < DRAG_MIN)
     self->selection.x = plot->x, self->selection.w = plot->w;
@@ -196,5 +211,6 @@ sl_plot_pointer_attach (SlPlotView *self)
   g_signal_connect (pan, "drag-begin", G_CALLBACK (on_pan_begin), self);
   g_signal_connect (pan, "drag-update", G_CALLBACK (on_pan_update), self);
   g_signal_connect (click, "pressed", G_CALLBACK (on_click), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_release), self);
   g_signal_connect (menu, "pressed", G_CALLBACK (on_menu), self);
 }

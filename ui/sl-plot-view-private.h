@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a plot view, shared by its files: sl-plot-view.c (what it shows),
- * sl-plot-cursor.c (reading values) and sl-plot-pointer.c (mouse and touch).  */
+ * sl-plot-cursor.c (reading values), sl-plot-rows.c (rows and cells) and sl-plot-pointer.c (mouse and
+ * touch).  */
 #pragma once
 
 #include "ui/plot/panel.h"
@@ -20,6 +21,7 @@ struct _SlPlotView
   const SlRecord *record;
   unsigned        panel;
   SlFigure        figure;
+  unsigned        picked;    /* number of the chosen row, from 1; 0: none */
   GArray         *history;   /* of SlView, older ones first */
   gint64          remembered; /* when the last one was pushed, µs */
 
@@ -29,14 +31,19 @@ struct _SlPlotView
   unsigned curve;       /* the one the cursor moves along */
   gboolean celled;      /* HEATMAP, IMAGE: a cell is read */
   unsigned tile, row, column;
+  unsigned number;      /* HISTORY, SHARES: of the row that is read, from 1; 0: none */
   unsigned flag;        /* number of the flag under the pointer, 0: none */
   gboolean selecting;
   SlRect   selection;
   double   pointer_x, pointer_y;
   double   drag_x, drag_y; /* last point of a pan */
+  double   press_x, press_y; /* where the button went down */
   guint    later;       /* idle source that brings marks and description up to a new picture */
   gint64   described;   /* when the description was last set, µs */
 };
+
+/* sl-plot-view.c: the figure as the record is now; TRUE when there was news. */
+gboolean sl_plot_view_catch_up (SlPlotView *self);
 
 /* sl-plot-view.c: before and after a change of the view. */
 void sl_plot_view_remember (SlPlotView *self);
@@ -50,6 +57,23 @@ void sl_plot_cursor_switch (SlPlotView *self, int curves);
 void sl_plot_cursor_clear (SlPlotView *self);
 void sl_plot_cursor_follow (SlPlotView *self); /* the crosshair of another plot moved */
 void sl_plot_cursor_show (SlPlotView *self);   /* marks, readout and description as they are now */
+
+void sl_plot_cursor_add_line (GString *markup, const char *text);
+
+/* sl-plot-rows.c: the row under the pointer, the next one by key, FALSE without any. */
+void     sl_plot_rows_hover (SlPlotView *self, double px, double py);
+gboolean sl_plot_rows_move (SlPlotView *self, int by);
+
+/* Number of the row that is read, from 1; 0: none. */
+unsigned sl_plot_rows_number (const SlPlotView *self);
+
+/* Asks for that row to be looked at; FALSE when there is none or nothing to choose. */
+gboolean sl_plot_rows_pick (SlPlotView *self);
+
+/* What is at the crosshair, in the cell, and how to choose the row. */
+void sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks);
+void sl_plot_rows_read_cell (SlPlotView *self, GString *markup);
+void sl_plot_rows_add_hint (SlPlotView *self, GString *markup);
 
 /* sl-plot-pointer.c */
 void sl_plot_pointer_attach (SlPlotView *self);

@@ -7,8 +7,8 @@
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
-enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_FOLLOWING, N_PROPERTIES };
-enum { COPY, EXPORT, MAXIMISE, N_SIGNALS };
+enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_SORTED, PROP_FOLLOWING, N_PROPERTIES };
+enum { COPY, EXPORT, MAXIMISE, PICK, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
 
@@ -16,23 +16,31 @@ enum { HISTORY_MAX = 64, GAP = 4 };
 
 static const double half_lives[] = { 0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000 };
 
+/* The record may have moved its memory since the last time. */
 gboolean
-sl_plot_view_update (SlPlotView *self)
+sl_plot_view_catch_up (SlPlotView *self)
 {
   gboolean news = self->record != NULL
                   && sl_panel_update (&self->figure, self->record, self->panel, NULL, 0);
+
+  self->figure.picked = self->picked;
+  return news;
+}
+
+gboolean
+sl_plot_view_update (SlPlotView *self)
+{
+  gboolean news = sl_plot_view_catch_up (self);
 
   if (news)
     sl_plot_canvas_refresh (self->canvas);
   return news;
 }
 
-/* The record may have moved its memory since the last frame. */
 static void
 on_prepare (SlPlotView *self)
 {
-  if (self->record != NULL)
-    sl_panel_update (&self->figure, self->record, self->panel, NULL, 0);
+  sl_plot_view_catch_up (self);
 }
 
 static gboolean
@@ -79,11 +87,24 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       g_array_set_size (self->history, 0);
       sl_plot_cursor_clear (self);
     }
-  if (record != NULL)
-    sl_panel_update (&self->figure, record, panel, NULL, 0);
+  sl_plot_view_catch_up (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.sort",
+                                 of != NULL
+                                   && (of->kind == SL_HISTORY || of->kind == SL_SHARES));
   sl_plot_canvas_refresh (self->canvas);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   of != NULL ? of->title : "Plot", -1);
+}
+
+void
+sl_plot_view_set_picked (SlPlotView *self, unsigned number)
+{
+  if (self->picked == number)
+    return;
+  self->picked = number;
+  self->figure.picked = number;
+  self->figure.version++;
+  sl_plot_canvas_refresh (self->canvas);
 }
 
 void
@@ -313,6 +334,14 @@ ask_maximise (SlPlotView *self)
   g_signal_emit (self, signals[MAXIMISE], 0);
 }
 
+/* Enter on a row chooses it, elsewhere the plot gets all the room. */
+static void
+enter (SlPlotView *self)
+{
+  if (!self->pinned || !sl_plot_rows_pick (self))
+    ask_maximise (self);
+}
+
 static void
 open_menu (SlPlotView *self)
 {
@@ -342,6 +371,7 @@ static const struct
   { "plot.copy", ask_copy },
   { "plot.export", ask_export },
   { "plot.maximise", ask_maximise },
+  { "plot.enter", enter },
   { "plot.menu", open_menu },
 };
 
@@ -423,6 +453,7 @@ sl_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     {
     case PROP_LOG_X: g_value_set_boolean (value, view->log_x); break;
     case PROP_LOG_Y: g_value_set_boolean (value, view->log_y); break;
+    case PROP_SORTED: g_value_set_boolean (value, view->sorted); break;
     case PROP_FOLLOWING: g_value_set_boolean (value, !view->zoomed && !view->y_locked); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -438,8 +469,10 @@ sl_plot_view_set_property (GObject *object, guint id, const GValue *value, GPara
     {
     case PROP_LOG_X: view->log_x = g_value_get_boolean (value); break;
     case PROP_LOG_Y: view->log_y = g_value_get_boolean (value); break;
+    case PROP_SORTED: view->sorted = g_value_get_boolean (value); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec); return;
     }
+  self->figure.fitted = false;
   sl_plot_view_touch (self);
 }
 
@@ -496,8 +529,9 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_Page_Down, 0, "plot.curve-next" },
     { GDK_KEY_Page_Up, 0, "plot.curve-previous" },
     { GDK_KEY_c, GDK_CONTROL_MASK, "plot.copy" },
-    { GDK_KEY_KP_Enter, 0, "plot.maximise" }, /* a menu shows the last of several */
-    { GDK_KEY_Return, 0, "plot.maximise" },
+    { GDK_KEY_s, 0, "plot.sort" },
+    { GDK_KEY_KP_Enter, 0, "plot.enter" },
+    { GDK_KEY_Return, 0, "plot.enter" },
     { GDK_KEY_Menu, 0, "plot.menu" },
     { GDK_KEY_F10, GDK_SHIFT_MASK, "plot.menu" },
   };
@@ -542,6 +576,9 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   properties[PROP_LOG_Y]
     = g_param_spec_boolean ("log-y", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_SORTED]
+    = g_param_spec_boolean ("sorted", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE,
                                                      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
@@ -551,12 +588,15 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
                                   NULL, G_TYPE_NONE, 0);
   signals[MAXIMISE] = g_signal_new ("maximise", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 0);
+  signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   for (unsigned i = 0; i < G_N_ELEMENTS (commands); i++)
     gtk_widget_class_install_action (widget, commands[i].name, NULL, on_command);
   gtk_widget_class_install_property_action (widget, "plot.log-x", "log-x");
   gtk_widget_class_install_property_action (widget, "plot.log-y", "log-y");
+  gtk_widget_class_install_property_action (widget, "plot.sort", "sorted");
   bind_keys (widget);
 }
 

@@ -6,7 +6,7 @@
  * Actions (also reachable by assistive tools): plot.follow, plot.back, plot.zoom-in, plot.zoom-out,
  * plot.zoom-y-in, plot.zoom-y-out, plot.log-x, plot.log-y, plot.smoother, plot.rougher,
  * plot.cursor-next, plot.cursor-previous, plot.curve-next, plot.curve-previous, plot.cursor-clear,
- * plot.show-all, plot.copy, plot.export, plot.maximise, plot.menu.  */
+ * plot.show-all, plot.sort, plot.enter, plot.copy, plot.export, plot.maximise, plot.menu.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -21,9 +21,11 @@ G_BEGIN_DECLS
 #define SL_TYPE_PLOT_VIEW (sl_plot_view_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
 
-/* Properties: "log-x", "log-y", "following" (readable: nothing is zoomed).
+/* Properties: "log-x", "log-y", "sorted" (rows by their mean), "following" (readable: nothing is
+ * zoomed).
  * Signals:
- *   "copy", "export", "maximise"  asked for by key or menu  */
+ *   "copy", "export", "maximise"  asked for by key or menu
+ *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks  */
 SlPlotView *sl_plot_view_new (void);
 
 /* The step shared with other plots; a reference is taken.  NULL: none. */
@@ -31,6 +33,9 @@ void sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair);
 
 /* What to show.  `record` is borrowed until the next call; NULL: nothing. */
 void sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel);
+
+/* Marks a row by its number, from 1, as the one that is looked at; 0: none. */
+void sl_plot_view_set_picked (SlPlotView *self, unsigned number);
 
 /* Follows the record.  TRUE when there was news: the plot is then drawn with the next frame. */
 gboolean sl_plot_view_update (SlPlotView *self);

@@ -174,6 +174,18 @@ on_export (SlWindow *self, guint panel)
   sl_export_dialog_open (self, self->prefs, (int) panel);
 }
 
+/* A row was clicked: the parameter that says which one to look at follows. */
+static void
+on_pick (SlWindow *self, guint panel, guint number)
+{
+  const SlLab *lab = sl_session_lab (self->session);
+  SlValue value = { .n = 1, .v = { number } };
+  g_autoptr (GError) error = NULL;
+
+  if (!sl_session_set (self->session, lab->panels[panel].picks, &value, &error))
+    sl_window_toast (self, error->message);
+}
+
 static gboolean
 on_drop (SlWindow *self, const GValue *value)
 {
@@ -378,6 +390,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_trouble_closed);
   gtk_widget_class_bind_template_callback (widget, on_copy);
   gtk_widget_class_bind_template_callback (widget, on_export);
+  gtk_widget_class_bind_template_callback (widget, on_pick);
   gtk_widget_class_bind_template_callback (widget, on_drop);
 }
 

@@ -14,6 +14,16 @@ static const SlTrace traces[] = {
 
 static const char *const categories[] = { "left", "middle", "right", NULL };
 
+static const SlTrace loads[] = {
+  { "load", "load", "", "The load.", SL_MEASURED, "experts" },
+};
+
+static const SlParam params[] = {
+  { .id = "experts", .title = "Experts", .kind = SL_INTEGER, .lo = 1, .hi = 64, .fallback = 4,
+    .one = "expert", .effect = SL_RESTART },
+  { .id = "look-at", .title = "Look at", .kind = SL_INTEGER, .lo = 1, .hi = 64, .fallback = 2 },
+};
+
 static const SlPanel panels[] = {
   { .id = "series", .title = "Series", .help = "Over steps.", .source = "nowhere",
     .kind = SL_SERIES, .x = { .label = "update", .unit = "" },
@@ -25,10 +35,19 @@ static const SlPanel panels[] = {
     .x = { .label = "", .unit = "" }, .y = { .label = "value", .unit = "%" },
     .traces = traces, .n_traces = 1, .categories = categories },
   { .id = "map", .title = "Map", .help = "A matrix.", .source = "", .kind = SL_HEATMAP,
-    .x = { .label = "column", .unit = "" }, .y = { .label = "row", .unit = "" } },
+    .x = { .label = "column", .unit = "" }, .y = { .label = "row", .unit = "" }, .zero = "none",
+    .picks = "look-at" },
+  { .id = "history", .title = "History", .help = "Rows.", .source = "", .kind = SL_HISTORY,
+    .x = { .label = "update", .unit = "" }, .y = { .label = "expert", .unit = "" },
+    .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
+    .traces = loads, .n_traces = 1, .picks = "look-at" },
+  { .id = "shares", .title = "Shares", .help = "Bands.", .source = "", .kind = SL_SHARES,
+    .x = { .label = "update", .unit = "" }, .y = { .label = "share", .unit = "%" },
+    .of = "history", .picks = "look-at" },
 };
 
 static const SlLab lab = { .id = "plots", .title = "Plots", .summary = "", .reference = "",
+                           .params = params, .n_params = G_N_ELEMENTS (params),
                            .panels = panels, .n_panels = G_N_ELEMENTS (panels) };
 
 static void
@@ -47,17 +66,21 @@ fill (SlRecord *record, uint64_t from, uint64_t to)
       take (record, 0, step, 50.0 + 40.0 * sin ((double) step / 30.0));
       take (record, 1, step, 20.0);
       take (record, 2, step, 5.0);
+      for (unsigned e = 0; e < 4; e++)
+        take (record, record->layout.first[4][0] + e, step, e == 3 ? 0.0 : 1.0 + e);
     }
 }
 
 static void
 make_record (SlRecord *record)
 {
-  SlSettings settings = { 0 };
-  SlStatus   status = sl_record_init (record, &lab, &settings, 1);
+  SlSettings settings;
+  SlStatus   status;
   SlSnapshot snapshot = { .generation = 1, .panel = 2, .mark = (double) NAN };
   double    *data;
 
+  sl_settings_default (&settings, lab.params, lab.n_params);
+  status = sl_record_init (record, &lab, &settings, 1);
   g_assert_true (sl_ok (&status));
   fill (record, 1, 301);
   data = sl_snapshot_curve (&snapshot, record->layout.first[2][0], 3, false);
@@ -237,10 +260,148 @@ static void
 test_map_cursor (Fixture *f, gconstpointer panel)
 {
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "row 1, column 1: 0");
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+                   "row 1, column 1: 0 (none)\nPress Enter to look at row 1");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "row 2, column 2: 4");
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+                   "row 2, column 2: 4\nPress Enter to look at row 2");
+  sl_plot_view_set_picked (f->view, 2);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 2);
+}
+
+static void
+on_pick (SlPlotView *view, guint number, gpointer data)
+{
+  *(guint *) data = number;
+}
+
+/* What the primary button does at a point, moved to another one before it is let go. */
+static void
+click (GtkWidget *widget, double x, double y, double dx)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_GESTURE_CLICK (controller)
+          || gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (controller)) != GDK_BUTTON_PRIMARY)
+        continue;
+      g_signal_emit_by_name (controller, "pressed", 1, x, y);
+      g_signal_emit_by_name (controller, "released", 1, x + dx, y);
+    }
+}
+
+/* A click chooses the row under it; a drag, or a click beside the plot, none. */
+static void
+test_click (Fixture *f, gconstpointer panel)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view));
+  const SlRect  *plot = &frame->plot;
+  double         x = plot->x + 0.4 * plot->w;
+  guint          picked = 0;
+
+  g_signal_connect (f->view, "pick", G_CALLBACK (on_pick), &picked);
+  /* Row 3 of 4; of the shares, the band of the third, which has half of all. */
+  click (GTK_WIDGET (f->view), x, plot->y + 0.7 * plot->h, 0.0);
+  g_assert_cmpuint (picked, ==, 3);
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "Click to look at expert 3"));
+  picked = 0;
+  click (GTK_WIDGET (f->view), x, plot->y + 0.1 * plot->h, 40.0);
+  click (GTK_WIDGET (f->view), plot->x - 5.0, plot->y + 0.1 * plot->h, 0.0);
+  g_assert_cmpuint (picked, ==, 0);
+  click (GTK_WIDGET (f->view), x, plot->y + 0.1 * plot->h, 2.0);
+  g_assert_cmpuint (picked, ==, 1);
+}
+
+/* The data cursor goes over rows too, says what is in them and picks one. */
+static void
+test_rows_cursor (Fixture *f, gconstpointer panel)
+{
+  SlCrosshair *crosshair = sl_crosshair_new ();
+  const SlFigure *figure = sl_plot_view_get_figure (f->view);
+  const char *text;
+  guint       picked = 0;
+
+  g_signal_connect (f->view, "pick", G_CALLBACK (on_pick), &picked);
+  sl_plot_view_set_crosshair (f->view, crosshair);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
+  text = sl_plot_view_get_readout (f->view);
+  g_assert_cmpstr (text, ==, "update 300\nexpert 1: 1\nPress Enter to look at expert 1");
+  gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+  for (unsigned i = 0; i < 6; i++)
+    g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+                   "update 300\nexpert 4: 0 (dead)\nPress Enter to look at expert 4");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
+  g_assert_cmpuint (picked, ==, 4);
+  sl_plot_view_set_picked (f->view, 4);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "update 299\nexpert 4: 0 (dead)");
+
+  /* Largest first, with the cursor on the same expert as before. */
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_s, 0));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_true (figure->row[0] == 2 && figure->row[1] == 1 && figure->row[3] == 3);
+  g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 4);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "expert 1: 1"));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_s, 0));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_true (figure->row[0] == 0 && figure->row[3] == 3);
+
+  /* Without the cursor, Enter means the whole plot; the step of another plot shows what stands out. */
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
+  picked = 0;
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
+  g_assert_cmpuint (picked, ==, 0);
+  sl_crosshair_set_step (crosshair, 17);
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+                   "update 17\nmost expert 3: 3\nleast expert 4: 0 (dead)");
+  sl_plot_view_set_crosshair (f->view, NULL);
+  g_assert_finalize_object (crosshair);
+}
+
+static void
+test_shares_cursor (Fixture *f, gconstpointer panel)
+{
+  const char *text;
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  text = sl_plot_view_get_readout (f->view);
+  g_assert_nonnull (strstr (text, "expert 1: 16.7\u00a0%"));
+  g_assert_nonnull (strstr (text, "expert 3: 50\u00a0%"));
+  g_assert_nonnull (strstr (text, "Press Enter to look at expert 2"));
+  /* What is switched off has no share. */
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_3, 0));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  text = sl_plot_view_get_readout (f->view);
+  g_assert_nonnull (strstr (text, "expert 1: 33.3\u00a0%"));
+  g_assert_null (strstr (text, "expert 3"));
+}
+
+/* Rows zoom along the steps only, and move with the data. */
+static void
+test_rows_zoom (Fixture *f, gconstpointer panel)
+{
+  const SlFigure *figure = sl_plot_view_get_figure (f->view);
+
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_plus, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_plus, GDK_SHIFT_MASK));
+  g_assert_true (figure->view.zoomed && !figure->view.y_locked);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpfloat (figure->y_range.lo, ==, figure->kind == SL_HISTORY ? 0.5 : 0.0);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Home, 0));
+  fill (&f->record, 301, 2001);
+  g_assert_true (sl_plot_view_update (f->view));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpfloat (figure->x_range.hi, ==, 2000.0);
 }
 
 /* A run that was begun anew has its curves elsewhere in memory; its generation tells. */
@@ -258,9 +419,9 @@ test_restart (Fixture *f, gconstpointer panel)
 }
 
 static gboolean
-four_drawn (gpointer data)
+all_drawn (gpointer data)
 {
-  for (unsigned i = 0; i < 4; i++)
+  for (unsigned i = 0; i < G_N_ELEMENTS (panels); i++)
     if (!is_painted (sl_plot_card_get_view (sl_plot_grid_get_card (data, i))))
       return FALSE;
   return TRUE;
@@ -271,7 +432,7 @@ drew_again (gpointer data)
 {
   SlPlotGrid *grid = data;
 
-  return sl_plot_grid_get_redraws (grid) >= 2;
+  return sl_plot_grid_get_redraws (grid) >= 4;
 }
 
 static void
@@ -285,20 +446,20 @@ test_grid (void)
   make_record (&record);
   sl_plot_grid_set_rate (grid, 60);
   sl_plot_grid_set_record (grid, &record);
-  g_assert_cmpuint (sl_plot_grid_get_n_cards (grid), ==, 4);
-  window = sl_show (GTK_WIDGET (grid), 900, 700);
-  sl_wait (four_drawn, grid);
+  g_assert_cmpuint (sl_plot_grid_get_n_cards (grid), ==, G_N_ELEMENTS (panels));
+  window = sl_show (GTK_WIDGET (grid), 900, 900);
+  sl_wait (all_drawn, grid);
   sl_assert_named (GTK_WIDGET (grid));
   sl_settle ();
 
-  /* Only the two time plots have news, and only they are drawn again. */
+  /* Only the four time plots have news, and only they are drawn again. */
   redraws = sl_plot_grid_get_redraws (grid);
   g_assert_cmpuint (redraws, ==, 0);
   fill (&record, 301, 400);
   sl_plot_grid_wake (grid);
   sl_wait (drew_again, grid);
   sl_settle ();
-  g_assert_cmpuint (sl_plot_grid_get_redraws (grid), ==, 2);
+  g_assert_cmpuint (sl_plot_grid_get_redraws (grid), ==, 4);
 
   /* One plot alone, and back. */
   g_assert_true (sl_press (GTK_WIDGET (sl_plot_card_get_view (sl_plot_grid_get_card (grid, 1))),
@@ -360,6 +521,14 @@ main (int argc, char **argv)
   ON ("cursor", 0u, test_cursor);
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);
+  ON ("draws-history", 4u, test_draws);
+  ON ("draws-shares", 5u, test_draws);
+  ON ("cursor-history", 4u, test_rows_cursor);
+  ON ("cursor-shares", 5u, test_shares_cursor);
+  ON ("click-history", 4u, test_click);
+  ON ("click-shares", 5u, test_click);
+  ON ("zoom-history", 4u, test_rows_zoom);
+  ON ("zoom-shares", 5u, test_rows_zoom);
   ON ("restart", 0u, test_restart);
   g_test_add_func ("/ui/plot/grid", test_grid);
   g_test_add_func ("/ui/plot/banner", test_banner);

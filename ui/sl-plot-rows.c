@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading what stands in rows, bands and cells, and choosing one of them to look at.  */
+#include <math.h>
+
+#include "ui/plot/rows.h"
+#include "ui/sl-plot-view-private.h"
+
+enum { BANDS_MAX = SL_THEME_COLOURS };
+
+static const SlFrame *
+frame_of (const SlPlotView *self)
+{
+  return sl_plot_canvas_get_frame (self->canvas);
+}
+
+/* "expert 7", as the curve says or, in a matrix, the axis. */
+static void
+name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
+{
+  const SlFigure *figure = &self->figure;
+
+  if (sl_figure_has_rows (figure))
+    g_strlcpy (out, sl_figure_name (figure, number - 1), size);
+  else
+    g_snprintf (out, size, "%s %u",
+                figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label : "row",
+                number);
+}
+
+unsigned
+sl_plot_rows_number (const SlPlotView *self)
+{
+  if (sl_figure_has_rows (&self->figure))
+    return sl_figure_row_of (&self->figure, self->number) > 0 ? self->number : 0;
+  return self->figure.kind == SL_HEATMAP && self->celled ? self->row + 1 : 0;
+}
+
+gboolean
+sl_plot_rows_pick (SlPlotView *self)
+{
+  unsigned number = sl_plot_rows_number (self);
+
+  if (!self->figure.pickable || number == 0)
+    return FALSE;
+  g_signal_emit_by_name (self, "pick", number);
+  return TRUE;
+}
+
+void
+sl_plot_rows_hover (SlPlotView *self, double px, double py)
+{
+  unsigned row = sl_frame_row (frame_of (self), &self->figure, px, py);
+
+  self->number = sl_figure_row_number (&self->figure, row);
+}
+
+gboolean
+sl_plot_rows_move (SlPlotView *self, int by)
+{
+  const SlFigure *figure = &self->figure;
+  long at = sl_figure_row_of (figure, self->number);
+
+  if (figure->n_rows == 0)
+    return FALSE;
+  if (at > 0)
+    at = CLAMP (at + by, 1, (long) figure->n_rows);
+  else
+    at = MAX (sl_figure_row_of (figure, figure->picked), 1);
+  self->number = sl_figure_row_number (figure, (unsigned) at);
+  self->curve = self->number - 1;
+  return TRUE;
+}
+
+static void
+add_value (const SlPlotView *self, GString *line, double value, const char *unit)
+{
+  char number[40];
+
+  g_string_append (line, isfinite (value) ? sl_number_text (value, 4, number, sizeof number)
+                                          : "no value");
+  if (isfinite (value) && unit != NULL && *unit != '\0')
+    g_string_append_printf (line, "\302\240%s", unit);
+  if (value == 0.0 && self->figure.zero != NULL)
+    g_string_append_printf (line, " (%s)", self->figure.zero);
+}
+
+/* "expert 7: 0.43", with a word before it for one of the extremes. */
+static void
+add_row (SlPlotView *self, GString *markup, const char *before, unsigned row, double value)
+{
+  const SlCurve *curve = &self->figure.curve[self->figure.row[row]];
+  g_autoptr (GString) line = g_string_new (before);
+  char name[SL_CURVE_TITLE];
+
+  name_row (self, self->figure.row[row] + 1, name, sizeof name);
+  g_string_append_printf (line, "%s: ", name);
+  add_value (self, line, value, curve->unit);
+  sl_plot_cursor_add_line (markup, line->str);
+}
+
+static void
+read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
+{
+  const SlFigure *figure = &self->figure;
+  const SlFrame *frame = frame_of (self);
+  unsigned at = sl_figure_row_of (figure, self->number), least = 0, most = 0;
+
+  if (at > 0)
+    {
+      add_row (self, markup, "", at - 1, mean[at - 1].mean);
+      marks->boxed = TRUE;
+      marks->box = (SlRect) { frame->plot.x,
+                              frame->plot.y + frame->plot.h * (at - 1) / figure->n_rows,
+                              frame->plot.w, frame->plot.h / figure->n_rows };
+      return;
+    }
+  /* The step comes from another plot: what stands out at it. */
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      if (isnan (mean[least].mean) || mean[r].mean < mean[least].mean)
+        least = r;
+      if (isnan (mean[most].mean) || mean[r].mean > mean[most].mean)
+        most = r;
+    }
+  add_row (self, markup, "most ", most, mean[most].mean);
+  add_row (self, markup, "least ", least, mean[least].mean);
+}
+
+static void
+add_share (SlPlotView *self, GString *markup, unsigned row, double share)
+{
+  unsigned curve = self->figure.row[row];
+  SlRgba   colour = sl_rows_colour (&self->figure, sl_plot_canvas_get_theme (self->canvas), curve);
+  char     name[SL_CURVE_TITLE], number[40];
+  gboolean bold = self->number == curve + 1;
+  g_autofree char *line = NULL;
+
+  name_row (self, curve + 1, name, sizeof name);
+  line = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s: %s\302\240%%",
+                                  markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff, name,
+                                  sl_number_text (100.0 * share, 3, number, sizeof number));
+  if (bold)
+    g_string_append_printf (markup, "<b>%s</b>", line);
+  else
+    g_string_append (markup, line);
+}
+
+/* All bands where they are few, else the one pointed at or the largest. */
+static void
+read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
+{
+  const SlFigure *figure = &self->figure;
+  const SlFrame *frame = frame_of (self);
+  unsigned at = sl_figure_row_of (figure, self->number), largest = 0;
+  double begin[SL_CURVES_MAX + 1];
+
+  if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
+    return;
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      if (begin[r + 1] - begin[r] > begin[largest + 1] - begin[largest])
+        largest = r;
+      if (figure->n_rows <= BANDS_MAX || r + 1 == at)
+        add_share (self, markup, r, begin[r + 1] - begin[r]);
+    }
+  if (figure->n_rows > BANDS_MAX && at == 0)
+    add_share (self, markup, largest, begin[largest + 1] - begin[largest]);
+  if (at > 0)
+    {
+      marks->boxed = TRUE;
+      marks->box = (SlRect) { marks->x - 3.0, frame->plot.y + frame->plot.h * begin[at - 1], 7.0,
+                              frame->plot.h * (begin[at] - begin[at - 1]) };
+    }
+}
+
+void
+sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks)
+{
+  g_autofree SlMean *mean = g_new (SlMean, MAX (self->figure.n_rows, 1));
+
+  if (self->figure.n_rows == 0)
+    return;
+  sl_rows_at (&self->figure, self->at, sl_frame_pixel (frame_of (self), self->at), mean);
+  if (self->figure.kind == SL_SHARES)
+    read_shares (self, markup, marks, mean);
+  else
+    read_history (self, markup, marks, mean);
+  sl_plot_rows_add_hint (self, markup);
+}
+
+void
+sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
+{
+  unsigned number = sl_plot_rows_number (self);
+  char     name[SL_CURVE_TITLE];
+  g_autofree char *line = NULL;
+
+  if (!self->figure.pickable || number == 0 || number == self->figure.picked)
+    return;
+  name_row (self, number, name, sizeof name);
+  line = g_strdup_printf ("%s to look at %s", self->pinned ? "Press Enter" : "Click", name);
+  sl_plot_cursor_add_line (markup, line);
+}
+
+/* "expert 3", a name of the snapshot or, on an axis with a range, the value in the middle. */
+static void
+add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, unsigned n)
+{
+  const char *label = axis->label != NULL && *axis->label != '\0' ? axis->label : fallback;
+  char number[40];
+
+  if (axis->lo < axis->hi)
+    g_string_append_printf (line, "%s %s%s%s", label,
+                            sl_number_text (axis->lo + (axis->hi - axis->lo) * (i + 0.5) / n, 4,
+                                            number, sizeof number),
+                            axis->unit != NULL && *axis->unit != '\0' ? "\302\240" : "",
+                            axis->unit != NULL ? axis->unit : "");
+  else
+    g_string_append_printf (line, "%s %u", label, i + 1);
+}
+
+void
+sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
+{
+  const SlFigure *figure = &self->figure;
+  g_autoptr (GString) line = g_string_new (NULL);
+  size_t index = ((size_t) self->tile * figure->rows + self->row) * figure->columns + self->column;
+  char   name[SL_FRAME_TEXT];
+
+  if (figure->kind == SL_IMAGE)
+    g_string_append_printf (line, "tile %u, row %u, column %u", self->tile + 1, self->row + 1,
+                            self->column + 1);
+  else
+    {
+      add_index (line, &figure->y, "row", self->row, figure->rows);
+      g_string_append (line, ", ");
+      if (sl_figure_column_name (figure, self->column, name, sizeof name))
+        g_string_append (line, name);
+      else
+        add_index (line, &figure->x, "column", self->column, figure->columns);
+    }
+  g_string_append (line, ": ");
+  add_value (self, line, figure->matrix[index], figure->z.unit);
+  sl_plot_cursor_add_line (markup, line->str);
+  sl_plot_rows_add_hint (self, markup);
+}
