@@ -82,3 +82,10 @@ sl_balance_floor (size_t n, size_t k, size_t batch)
 
   return sqrt ((1.0 - share) / ((double) batch * share));
 }
+
+void
+sl_balance_group_load (size_t b, sl_real primary, size_t rows, sl_real *load)
+{
+  for (size_t j = 0; j < b; j++)
+    load[j] = rows > 0 ? primary * load[j] / (sl_real) rows : 0;
+}

@@ -28,3 +28,7 @@ double sl_balance_collapse (size_t n, size_t k);
 /* CV of the hard load of a router that chooses k of n uniformly at random for `batch` examples,
  * √((1 - k/n) / (batch k/n)): no training can be expected below it.  */
 double sl_balance_floor (size_t n, size_t k, size_t batch);
+
+/* The load of the experts of one group (appendix B): load (b), Load_i (X^(i)) of the group's own
+ * gate, becomes Loadp_i times it ÷ |X^(i)| = `rows`; zeros when that is 0.  */
+void sl_balance_group_load (size_t b, sl_real primary, size_t rows, sl_real *load);

@@ -11,6 +11,13 @@
 
 #include "core/base/real.h"
 
+/* What stands for infinity where differences have to stay numbers. */
+#ifdef SL_DOUBLE
+static const sl_real sl_most_finite = 0x1.fffffffffffffp1023;
+#else
+static const sl_real sl_most_finite = 0x1.fffffep127f;
+#endif
+
 #define SL_SPECIAL static inline __attribute__ ((always_inline))
 
 /* The format of sl_real; beyond e^-FLAT a number is as good as 0. */
@@ -114,8 +121,8 @@ sl_sigmoid (sl_real a)
 
 /* The standard normal distribution at u: the density φ, and unless NULL the probability Φ up
  * to u, which is right to a few units of its last place below 0 and of 1 above.  With
- * t = 4 / (4 + |u|), Φ (-|u|) is φ (u) times t times a polynomial of 2t - 1, which we fitted to 4e-8
- * in float and 2e-17 in double (the variable is that of Shepherd and Laframboise 1981).  */
+ * t = 4 / (4 + |u|), Φ (-|u|) is φ (u) times t times a polynomial of 2t - 1, which we fitted to
+ * 4e-8 in float and 2e-17 in double (the variable is that of Shepherd and Laframboise 1981).  */
 SL_SPECIAL sl_real
 sl_normal_density (sl_real u, sl_real *probability)
 {
