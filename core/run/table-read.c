@@ -198,6 +198,45 @@ read_curve (JsonObject *object, const SlLayout *layout, SlSnapshot *snapshot, GE
          && (!spread || read_numbers (object, "spread", x + 2 * n, n, error));
 }
 
+/* The names of columns or nodes and the rectangle of a plane, both optional. */
+static gboolean
+read_places (JsonObject *object, SlSnapshot *snapshot, GError **error)
+{
+  JsonArray *names = NULL;
+  gsize      used = 0;
+  double     plane[4];
+
+  if (json_object_has_member (object, "plane"))
+    {
+      if (!read_numbers (object, "plane", plane, 4, error))
+        return FALSE;
+      snapshot->left = plane[0];
+      snapshot->right = plane[1];
+      snapshot->bottom = plane[2];
+      snapshot->top = plane[3];
+    }
+  if (!json_object_has_member (object, "names"))
+    return TRUE;
+  names = member_array (object, "names", error);
+  if (names == NULL)
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (names); i++)
+    {
+      JsonNode   *node = json_array_get_element (names, i);
+      const char *name;
+
+      if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+        return sl_fail (error, SL_EFORMAT, "names", "an element that is no text", "texts");
+      name = json_node_get_string (node);
+      if (strchr (name, '\n') != NULL || used + strlen (name) + 2 > sizeof snapshot->names)
+        return sl_fail (error, SL_EFORMAT, "names", "a text of several lines or too many of them",
+                        NULL);
+      used += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n",
+                                  name);
+    }
+  return TRUE;
+}
+
 static gboolean
 read_matrix (JsonObject *object, SlSnapshot *snapshot, GError **error)
 {
@@ -220,7 +259,8 @@ read_matrix (JsonObject *object, SlSnapshot *snapshot, GError **error)
     return sl_fail (error, SL_ENOMEM, "values", NULL, NULL);
   snapshot->lo = member_number (object, "lo");
   snapshot->hi = member_number (object, "hi");
-  return read_numbers (object, "values", to, json_array_get_length (values), error);
+  return read_places (object, snapshot, error)
+         && read_numbers (object, "values", to, json_array_get_length (values), error);
 }
 
 static gboolean

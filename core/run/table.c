@@ -140,15 +140,25 @@ curves_csv (const SlRecord *record, const SlPanel *panel, const SlSnapshot *snap
   return g_string_free (csv, FALSE);
 }
 
+/* The columns of a heat map by their names, all others by their numbers. */
 static char *
-matrix_csv (const SlSnapshot *snapshot)
+matrix_csv (const SlSnapshot *snapshot, bool named)
 {
   GString      *csv = g_string_new ("tile,row");
   const double *value = snapshot->data;
+  char        **name = g_strsplit (named ? snapshot->names : "", "\n", -1);
+  unsigned      n = g_strv_length (name);
 
   for (unsigned c = 0; c < snapshot->columns; c++)
-    g_string_append_printf (csv, ",%u", c);
+    {
+      g_string_append_c (csv, ',');
+      if (c + 1 < n)
+        append_cell (csv, name[c]);
+      else
+        g_string_append_printf (csv, "%u", c);
+    }
   g_string_append_c (csv, '\n');
+  g_strfreev (name);
   for (unsigned t = 0; t < snapshot->tiles; t++)
     for (unsigned r = 0; r < snapshot->rows; r++)
       {
@@ -179,7 +189,7 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
     case SL_HEATMAP:
     case SL_IMAGE:
     case SL_GRAPH:
-    case SL_MAP: return matrix_csv (&record->snapshot[panel]);
+    case SL_MAP: return matrix_csv (&record->snapshot[panel], what->kind == SL_HEATMAP);
     }
   return g_strdup ("");
 }
@@ -215,6 +225,31 @@ append_channel (GString *json, const SlRecord *record, unsigned c)
   g_string_append (json, " }");
 }
 
+/* Names as an array of strings, and the rectangle of a plane. */
+static void
+append_places (GString *json, const SlSnapshot *snapshot)
+{
+  const char *name = snapshot->names, *end;
+  double      plane[4] = { snapshot->left, snapshot->right, snapshot->bottom, snapshot->top };
+
+  if (*name != '\0')
+    {
+      g_string_append (json, ", \"names\": [");
+      for (; (end = strchr (name, '\n')) != NULL; name = end + 1)
+        {
+          char *one = g_strndup (name, (gsize) (end - name));
+
+          if (name != snapshot->names)
+            g_string_append_c (json, ',');
+          sl_json_string (json, one);
+          g_free (one);
+        }
+      g_string_append_c (json, ']');
+    }
+  if (snapshot->left < snapshot->right)
+    append_numbers (json, "plane", plane, 4);
+}
+
 static void
 append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapshot)
 {
@@ -247,6 +282,7 @@ append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapsh
       sl_json_number (json, snapshot->lo);
       g_string_append (json, ", \"hi\": ");
       sl_json_number (json, snapshot->hi);
+      append_places (json, snapshot);
       append_numbers (json, "values", snapshot->data,
                       (size_t) snapshot->tiles * snapshot->rows * snapshot->columns);
     }

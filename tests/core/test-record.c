@@ -238,6 +238,11 @@ test_panel_csv (void)
                                                       "bars.t,one,0,7,\n"
                                                       "bars.t,\"two, or more\",1,8,\n");
   assert_text (sl_table_panel_csv (&record, 1, 0, 0), "tile,row,0,1,2\n0,0,1,2,3\n1,0,4,5,6\n");
+  /* Columns that have names are called by them. */
+  g_strlcpy (map.names, "bag\n\"a\", b\nshoe\n", sizeof map.names);
+  g_assert_true (sl_record_show (&record, &map));
+  assert_text (sl_table_panel_csv (&record, 1, 0, 0),
+               "tile,row,bag,\"\"\"a\"\", b\",shoe\n0,0,1,2,3\n1,0,4,5,6\n");
   sl_snapshot_clear (&bars);
   sl_snapshot_clear (&map);
   sl_record_clear (&record);
@@ -269,6 +274,9 @@ make_real_record (SlRecord *record)
             x[i] = cos (i);
           snapshot.lo = -1.0;
           snapshot.hi = 1.0;
+          snapshot.right = 2.5;
+          snapshot.top = -0.125;
+          g_strlcpy (snapshot.names, "T-shirt/top\n\n\"Größe\"\n7\n", sizeof snapshot.names);
         }
       else
         for (unsigned k = 0; k < 2; k++)
@@ -324,6 +332,14 @@ test_json (void)
   g_assert_cmpmem (back.layout.channel, sizeof back.layout.channel, record.layout.channel,
                    sizeof record.layout.channel);
   g_assert_cmpuint (back.n_flags, ==, 1);
+  for (unsigned p = 0; p < real_lab ()->n_panels; p++)
+    {
+      const SlSnapshot *want = &record.snapshot[p], *got = &back.snapshot[p];
+
+      g_assert_cmpstr (got->names, ==, want->names);
+      g_assert_true (got->left == want->left && got->right == want->right
+                     && got->bottom == want->bottom && got->top == want->top);
+    }
   again = sl_table_json (&back, recipe_back);
   g_assert_cmpstr (again, ==, text);
   g_free (again);
@@ -360,8 +376,10 @@ test_bad_json (void)
 {
 #define RUN "{\"sluice-run\":1,\"lab\":\"sign-estimator\",\"recipe\":null,"
   SlRecord record;
-  char    *text;
+  char    *text, many[2048];
 
+  memset (many, 'x', sizeof many - 1);
+  many[sizeof many - 1] = '\0';
   refuse_json ("");
   refuse_json ("[]");
   refuse_json ("{}");
@@ -372,6 +390,18 @@ test_bad_json (void)
   refuse_json (RUN "\"channels\":[{\"panel\":\"x\"}],\"snapshots\":[],\"flags\":[]}");
   refuse_json (RUN "\"channels\":[],\"snapshots\":[{\"panel\":\"x\",\"step\":1,\"curves\":[]}],\"flags\":[]}");
   refuse_json (RUN "\"channels\":[],\"snapshots\":[],\"flags\":[{}]}");
+#define TILE RUN "\"channels\":[],\"flags\":[],\"snapshots\":[{\"panel\":\"filters\",\"step\":1," \
+                 "\"curves\":[],\"tiles\":1,\"rows\":1,\"columns\":1,\"values\":[1]"
+  refuse_json (TILE ",\"names\":7}]}");
+  refuse_json (TILE ",\"names\":[\"a\",7]}]}");
+  refuse_json (TILE ",\"names\":[\"a\\nb\"]}]}");
+  refuse_json (TILE ",\"plane\":[1,2,3]}]}");
+  text = g_strconcat (TILE ",\"names\":[\"", many, "\"]}]}", NULL);
+  refuse_json (text);
+  g_free (text);
+  g_assert_true (sl_table_read_json (TILE ",\"names\":[\"a\"]}]}", &record, NULL, NULL));
+  sl_record_clear (&record);
+#undef TILE
 #undef RUN
 
   /* Cut anywhere, it is refused and nothing is left behind. */
