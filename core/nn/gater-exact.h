@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How good estimates of a gradient through binary gates are, exactly: with a few gates all states
+ * can be gone through, so that the true gradient and the mean and variance of every estimate are
+ * sums and not samples.  In double whatever sl_real is.  */
+#pragma once
+
+#include <stddef.h>
+
+enum { SL_GATER_TOY_MOST = 12 };
+
+/* One input.  A state h of the K gates has the logits o = rest + Σ_k h_k effect[k], C of them, and the
+ * loss -log softmax (o)[label].  */
+typedef struct
+{
+  size_t        gates, outputs; /* 1 <= K <= SL_GATER_TOY_MOST, C */
+  const double *a;              /* (K) logits of the gates */
+  const double *rest;           /* (C) */
+  const double *effect;         /* (K, C) */
+  size_t        label;
+} SlGaterToy;
+
+/* The estimates.  All but the last are of gates that are 1 with probability σ (a), the last of gates
+ * that are √p with probability √p.  */
+typedef enum
+{
+  SL_GATER_BARE,      /* (h - p) L */
+  SL_GATER_MEAN_LOSS, /* (h - p) (L - E L) */
+  SL_GATER_BEST,      /* (h - p) (L - E[(h - p)² L] / E[(h - p)²]) */
+  SL_GATER_STRAIGHT,  /* dL/dh */
+  SL_GATER_SLOPED,    /* dL/dh p (1 - p) */
+  SL_GATER_SMOOTH,    /* STS: dL/dh on ½ √p (1 - p) */
+  SL_GATER_ESTIMATORS,
+} SlGaterEstimator;
+
+typedef struct
+{
+  double loss;                        /* E L */
+  double exact[SL_GATER_TOY_MOST];    /* ∂(E L)/∂a of 0/1 gates */
+  double exact_smooth[SL_GATER_TOY_MOST]; /* the same of STS gates */
+  double baseline[SL_GATER_TOY_MOST]; /* that of least variance */
+  double mean[SL_GATER_ESTIMATORS][SL_GATER_TOY_MOST];
+  double variance[SL_GATER_ESTIMATORS][SL_GATER_TOY_MOST];
+} SlGaterExact;
+
+/* Goes through the 2^K states, with `work` (C). */
+void sl_gater_enumerate (const SlGaterToy *toy, double *work, SlGaterExact *exact);
+
+/* The exact gradient that an estimate is to be compared with. */
+static inline const double *
+sl_gater_truth (const SlGaterExact *exact, SlGaterEstimator estimator)
+{
+  return estimator == SL_GATER_SMOOTH ? exact->exact_smooth : exact->exact;
+}
