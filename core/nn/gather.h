@@ -26,5 +26,14 @@ void sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w
 void sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
                          const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
 
+/* Gates with a value, and the layer above them: y[e] = c + Σ_i gate[e][i] (W[i]·x[e] + b[i]) V[i]
+ * over the units whose gate is not 0; the others cost nothing.  W (H, D), V (H, C), c (C).  */
+void sl_gather_gated (size_t batch, size_t inputs, size_t units, size_t outputs, const sl_real *w,
+                      const sl_real *b, const sl_real *x, const sl_real *gate /* (B, H) */,
+                      const sl_real *v, const sl_real *c, sl_real *y /* (B, C) */);
+void sl_gather_gated_ref (size_t batch, size_t inputs, size_t units, size_t outputs,
+                          const sl_real *w, const sl_real *b, const sl_real *x,
+                          const sl_real *gate, const sl_real *v, const sl_real *c, sl_real *y);
+
 /* Indices of the entries of est (n) above 0, rising; returns how many. */
 size_t sl_gather_rows (size_t n, const sl_real *est, uint32_t *rows);
