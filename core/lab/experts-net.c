@@ -11,6 +11,7 @@
 #include "core/nn/dropout.h"
 #include "core/nn/init.h"
 #include "core/nn/loss.h"
+#include "core/nn/special.h"
 
 SlMoeSetting
 sl_mix_setting (const SlLabState *s)
@@ -74,17 +75,6 @@ sl_mix_init (SlLabState *s, uint64_t seed)
   sl_init_glorot (&rng, s->width, s->outputs, s->width * s->outputs, head_of (s, s->weights));
 }
 
-/* y = σ (y) by way of the hyperbolic tangent, which cannot overflow. */
-static void
-sigmoid_forward (size_t n, sl_real *y)
-{
-  for (size_t i = 0; i < n; i++)
-    y[i] *= (sl_real) 0.5;
-  sl_tanh_forward (n, y, y);
-  for (size_t i = 0; i < n; i++)
-    y[i] = (sl_real) 0.5 + (sl_real) 0.5 * y[i];
-}
-
 void
 sl_mix_forward (SlLabState *s, size_t batch, bool training, bool held)
 {
@@ -103,7 +93,8 @@ sl_mix_forward (SlLabState *s, size_t batch, bool training, bool held)
   sl_relu_forward (n, s->h, s->h);
   sl_moe_forward (&s->moe, &setting, batch, s->h, training, held, s->y);
   if (value_of (s, P_SIGMOID) != 0.0)
-    sigmoid_forward (n, s->y);
+    for (size_t i = 0; i < n; i++)
+      s->y[i] = sl_sigmoid (s->y[i]);
   if (training && rate > 0.0)
     sl_dropout_apply (n, rate, s->mask, s->y, s->mixed);
   else

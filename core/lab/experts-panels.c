@@ -81,7 +81,7 @@ static const SlTrace noise_traces[] = {
 
 static const SlTrace cost_traces[] = {
   [T_EXPECTED] = { "expected", "expected", "% of dense",
-                   "By the gate's probabilities P of each choice, gates included.", SL_THEORY, NULL },
+                   "By the probabilities P of each choice, gates included.", SL_THEORY, NULL },
   [T_EXECUTED] = { "executed", "executed", "% of dense",
                    "Multiplications counted, gates included.", SL_MEASURED, NULL },
   [T_DENSE] = { "dense", "dense, same parameters", "% of dense", "All experts for every example.",
@@ -108,7 +108,8 @@ static const SlTrace why_traces[] = {
 };
 
 static const SlTrace classes_traces[] = {
-  { "share", "share", "", "Share of the expert's examples that have the class.", SL_MEASURED, NULL },
+  { "share", "share", "", "Share of the expert's examples that have the class.", SL_MEASURED,
+    NULL },
 };
 
 static const SlTrace memory_traces[] = {
@@ -153,13 +154,15 @@ const SlPanel sl_mix_panels[N_PANELS] = {
             "load hardly hurts the error: the published 39.8 against 35.6 perplexity needs far "
             "more experts and data.",
     .source = "Shazeer et al. 2017, table 6", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true }, TRACES (error_traces) },
+    .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true },
+    TRACES (error_traces) },
   [V_PEAK] = {
     .id = "peak", .title = "Largest load",
     .help = "The busiest expert's load against the mean, of single batches. Where experts live on "
             "machines of their own, everybody waits for this one.",
     .source = "Shazeer et al. 2017, table 6", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "largest ÷ mean load", .unit = "", .logarithmic = true }, TRACES (peak_traces) },
+    .y = { .label = "largest ÷ mean load", .unit = "", .logarithmic = true },
+    TRACES (peak_traces) },
   [V_EFFECTIVE] = {
     .id = "effective", .title = "Effective experts",
     .help = "How many experts take part, counted and weighed by their load. Parameters of the "

@@ -86,6 +86,7 @@ sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     return status;
   pass.hidden = (sl_real *) arena.block;
   sl_mix_probe (s, MOST_BATCH);
+  pass.setting.skip_load = true; /* a deployed network has no use for it */
   for (size_t i = 0; i < sizes; i++)
     for (int side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
       {

@@ -132,7 +132,7 @@ prospect (const SlLabState *s, const Margins *m)
   if (s->moe.shape.gate == SL_MOE_BALANCED)
     return "Its threshold falls until somebody does.";
   if (m->reach < out_of_reach)
-    return "That is too far for the noise and for the load loss to reach it.";
+    return "Too far for noise and load loss to reach it.";
   return value_of (s, P_W_LOAD) > 0.0 ? "The load loss can pull it back."
                                       : "A load loss could pull it back, but has no weight.";
 }
@@ -140,18 +140,18 @@ prospect (const SlLabState *s, const Margins *m)
 static void
 explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_t size)
 {
-  bool noisy = s->moe.shape.gate == SL_MOE_NOISY;
-  const char *unit = noisy ? " σ" : "";
+  bool     noisy = s->moe.shape.gate == SL_MOE_NOISY;
+  unsigned number = (unsigned) expert + 1;
 
   if (m->chosen > 0)
-    snprintf (note, size, "Expert %zu gets %.1f %% of %zu examples; its best margin is %+.3g%s.%s",
-              expert + 1, 100.0 * (double) m->chosen / (double) m->n, m->n, m->hi, unit,
+    snprintf (note, size, "Expert %u gets %.1f %% of the examples; its best margin is %+.3g%s.%s",
+              number, 100.0 * (double) m->chosen / (double) m->n, m->hi, noisy ? " σ" : "",
               remark (s));
   else if (noisy)
-    snprintf (note, size, "Nobody chooses expert %zu: at best %+.3g σ; load gradient %.2g %%. %s",
-              expert + 1, m->hi, 100.0 * m->reach, prospect (s, m));
+    snprintf (note, size, "Nobody chooses expert %u: at best %+.3g σ; load gradient %.2g %%. %s",
+              number, m->hi, 100.0 * m->reach, prospect (s, m));
   else
-    snprintf (note, size, "Nobody chooses expert %zu: at best %+.3g. %s", expert + 1, m->hi,
+    snprintf (note, size, "Nobody chooses expert %u: at best %+.3g. %s", number, m->hi,
               prospect (s, m));
 }
 

@@ -6,9 +6,11 @@
 #include "core/lab/lab.h"
 
 extern const SlLab sl_lab_sign_estimator;
+extern const SlLab sl_lab_experts;
 
 const SlLab *const sl_labs[] = {
   &sl_lab_sign_estimator,
+  &sl_lab_experts,
   NULL,
 };
 
