@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The knobs and trials of the lab `stochastic-gates`, in words.  */
+#include "core/lab/stochastic-gates.h"
+
+#include "core/lab/common-params.h"
+#include "core/lab/schedule.h"
+
+/* In the order of SlGaterKind. */
+static const SlChoice gates[] = {
+  { "rectifier", "Rectifier" },
+  { "noisy-rectifier", "Noisy rectifier" },
+  { "sts", "Smooth times stochastic" },
+  { "sbn", "Stochastic binary neuron" },
+  { "straight-through", "Straight-through" },
+  { "sigmoid", "Sigmoid" },
+  { 0 },
+};
+
+static const SlChoice firings[] = { { "root", "√p" }, { "plain", "p" }, { 0 } };
+
+static const SlChoice beta_noises[]
+    = { { "off", "Off" }, { "paper", "As in the paper" }, { "code", "As in the code" }, { 0 } };
+
+static const SlChoice noises[] = { { "gaussian", "Gaussian" }, { "logistic", "Logistic" }, { 0 } };
+
+static const SlChoice schedules[] = {
+  { "constant", "Constant" },
+  { "cosine", "Cosine to zero" },
+  { "steps", "× 0.9 in steps" },
+  { 0 },
+};
+
+#define SUPPLEMENT "Bengio, Léonard and Courville 2013, supplement "
+
+const SlParam sl_gates_params[N_PARAMS] = {
+  [P_GATE] = {
+    .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "The function that makes a gate of a logit, and with it the way a gradient gets back. "
+            "Rectifiers pass it on exactly, the binary neuron learns from its luck, straight-through "
+            "pretends, smooth times stochastic does a little of both; the sigmoid is always on.",
+    .source = "Bengio, Léonard and Courville 2013, §2 to §4", .kind = SL_CHOICE,
+    .fallback = SL_GATER_ST, .effect = SL_RESTART, .choices = gates },
+  [P_DENSITY] = {
+    .id = "target-density", .title = "Target density s", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Share of the gates that should be on. Binary gates get a threshold that is met at once "
+            "when the net is used; in training a sparsity term pulls them there.",
+    .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
+    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
+  [P_WEIGHT] = {
+    .id = "sparsity-weight", .title = "Sparsity weight λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target. "
+            "Too small and the density drifts, too large and all gates say the same of every input.",
+    .source = "tuned; the authors' code: 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
+    .lo = 1e-5, .hi = 100, .step = 0.01, .fallback = 0.1, .logarithmic = true,
+    .effect = SL_LIVE },
+  [P_L1_START] = {
+    .id = "l1-start", .title = "L1 weight at first", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Where the weight of a rectifier's L1 term begins; a controller moves it from there. "
+            "It multiplies a sum over the batch, so it belongs to a batch size.",
+    .source = "the authors' code: 1e-5 for batches of 32", .kind = SL_REAL, .lo = 1e-13, .hi = 1,
+    .step = 1e-6, .fallback = 1e-5, .logarithmic = true, .effect = SL_RESTART },
+  [P_KAPPA] = {
+    .id = "controller-gain", .title = "Controller gain κ", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the density is "
+            "more than 0.01 off. Large gains make it swing; 0 leaves it where it is.",
+    .source = "the authors' code: 0.1", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
+    .fallback = 0.1, .effect = SL_LIVE },
+  [P_NUDGE] = {
+    .id = "nudge", .title = "Nudge for dead units", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Added to the bias of a gate that is on less than a tenth as often as wished, times what "
+            "is missing. It wakes units that no gradient reaches any more; 0 is off.",
+    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
+    .effect = SL_LIVE },
+  [P_SLOPE] = {
+    .id = "slope", .title = "Times σ′", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points closer to "
+            "the true gradient, yet the paper found learning better without it.",
+    .source = SUPPLEMENT "A.4: off", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE,
+    .needs = "gate=straight-through" },
+  [P_FIRING] = {
+    .id = "firing", .title = "Fires with", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "The probability with which a smooth times stochastic gate is on; on, it gives √p. The "
+            "paper says √p, so that the mean is p; the authors' code has p.",
+    .source = "Bengio, Léonard and Courville 2013, proposition 2", .kind = SL_CHOICE,
+    .fallback = FIRE_ROOT, .effect = SL_LIVE, .choices = firings, .needs = "gate=sts" },
+  [P_BETA_NOISE] = {
+    .id = "beta-noise", .title = "Beta noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Skewed noise on the logits in training, to make gates decide; its mean takes its place "
+            "in use. The paper and the authors' code scale it differently.",
+    .source = SUPPLEMENT "A.2", .kind = SL_CHOICE, .fallback = BETA_PAPER, .effect = SL_LIVE,
+    .choices = beta_noises, .needs = "gate=sts" },
+  [P_BETA] = {
+    .id = "beta", .title = "β of the noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Second parameter of the Beta distribution; the first follows so that the mode is at the "
+            "target density. Larger is narrower.",
+    .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1", .kind = SL_REAL, .lo = 1.1, .hi = 200,
+    .step = 1, .fallback = 40.1, .logarithmic = true, .effect = SL_LIVE, .needs = "gate=sts" },
+  [P_NOISE] = {
+    .id = "noise", .title = "Noise is", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Distribution of the noise of noisy rectifiers. With logistic noise a unit is on with "
+            "probability σ (a).",
+    .source = SUPPLEMENT "A.4: Gaussian", .kind = SL_CHOICE, .fallback = NOISE_GAUSSIAN,
+    .effect = SL_LIVE, .choices = noises, .needs = "gate=noisy-rectifier" },
+  [P_NOISE_SCALE] = {
+    .id = "noise-sd", .title = "Noise scale", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale of "
+            "the logistic one. Other gates have none of it; 0 is off.",
+    .source = SUPPLEMENT "A.4: 1", .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
+    .effect = SL_LIVE },
+  [P_RATE] = {
+    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Size of an update. Too large and the loss stops being a number, too small and "
+            "nothing happens.",
+    .source = SUPPLEMENT "A.4: 0.1", .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 0.01,
+    .fallback = 0.05, .logarithmic = true, .effect = SL_LIVE },
+  [P_FACTOR] = {
+    .id = "gater-rate", .title = "Gater's rate", .unit = "× learning rate",
+    .group = SL_GROUP_TRAINING,
+    .help = "Learning rate of the gater as a share of the experts'. The binary neuron's gradient is "
+            "noisy and needs a small one.",
+    .source = SUPPLEMENT "A.4: 0.01 for SBN, else 1", .kind = SL_REAL, .lo = 1e-4, .hi = 10,
+    .step = 0.01, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
+  [P_MOMENTUM] = {
+    .id = "momentum", .title = "Momentum", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Share of the last update that is repeated. The paper has it for STS only and saw harm "
+            "for SBN.",
+    .source = SUPPLEMENT "A.4; the authors' code begins with 0.5", .kind = SL_REAL, .lo = 0,
+    .hi = 0.95, .step = 0.05, .fallback = 0, .effect = SL_LIVE },
+  [P_MAX_NORM] = {
+    .id = "max-norm", .title = "Largest norm", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "After each update the weights into a unit are scaled back to this length where they are "
+            "longer. 0 is no bound.",
+    .source = SUPPLEMENT "A.4: 2", .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
+    .effect = SL_LIVE },
+  [P_SCHEDULE] = {
+    .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "How the learning rate falls during the run. Constant keeps the lab alive for as "
+            "long as you look; cosine ends at zero and gives the lowest error.",
+    .source = "", .kind = SL_CHOICE, .fallback = SL_CONSTANT, .effect = SL_LIVE,
+    .choices = schedules },
+  [P_SCHEDULE_EPOCHS] = {
+    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",
+    .group = SL_GROUP_TRAINING,
+    .help = "Epochs until the cosine reaches zero, or between two steps. "
+            "Make it the length of the run that you plan.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,
+    .logarithmic = true, .effect = SL_LIVE },
+  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 32),
+  [P_UNITS] = {
+    .id = "experts", .title = "Experts", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Linear units, each with a gate. With more of them there is more to leave out.",
+    .source = SUPPLEMENT "A: 2000; 200 for the sigmoid", .kind = SL_INTEGER, .lo = 1, .hi = 4096,
+    .step = 1, .fallback = 2000, .logarithmic = true, .effect = SL_RESTART, .one = "expert" },
+  [P_HIDDEN] = {
+    .id = "gater-hidden", .title = "Gater's hidden units", .unit = "units",
+    .group = SL_GROUP_MODEL,
+    .help = "tanh units between the input and the gates. All of them are always computed: a wide "
+            "gater eats what the gates save.",
+    .source = SUPPLEMENT "A: 400", .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1,
+    .fallback = 400, .logarithmic = true, .effect = SL_RESTART, .one = "unit" },
+  [P_TOY] = {
+    .id = "toy-gates", .title = "Gates of the toy", .unit = "", .group = SL_GROUP_MEASURING,
+    .help = "So many gates of an input, those that could most easily go either way, are taken to "
+            "compare estimates with the exact gradient. All their 2ⁿ states are gone through.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8,
+    .effect = SL_LIVE, .one = "gate" },
+  [P_BINS] = {
+    .id = "rate-bins", .title = "Bins of the rates", .unit = "", .group = SL_GROUP_MEASURING,
+    .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a share of "
+            "((i - 1) ÷ n)² to (i ÷ n)² of the inputs, so small rates are told apart.",
+    .source = "", .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20,
+    .effect = SL_RESTART, .one = "bin" },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
+};
+
+#define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
+
+const SlTrial sl_gates_trials[N_TRIALS] = {
+  { "moons:points=300", SMALL "gate=straight-through batch=16" },
+  { "moons:points=300", SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
+  { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
+  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
+  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
+  { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4" },
+  { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
+  { "digits:images=600", SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
+  { "digits:images=600",
+    SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=0.1 sparsity-weight=1 nudge=0.2" },
+  { "digits:images=600", SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
+  { "digits:images=600",
+    "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
+    "toy-gates=12 rate-bins=60 max-norm=0" },
+};
