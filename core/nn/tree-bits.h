@@ -12,7 +12,7 @@
 
 #include "core/nn/tree.h"
 
-/* Bits by threshold: v (B, K) = the first K columns of x (B, ld) minus tau (K), and bits = v > 0. */
+/* Bits by threshold: v (B, K) = the first K columns of x (B, ld) minus tau (K), bits = v > 0. */
 void sl_tree_threshold (size_t batch, size_t bits, const sl_real *x, size_t ld, const sl_real *tau,
                         sl_real *v, uint8_t *bit);
 

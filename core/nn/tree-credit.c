@@ -8,8 +8,8 @@
 #include "core/nn/mat.h"
 #include "core/nn/tree-paths.h"
 
-/* part (B, k + 1) gets delta · x T[n_l] for the levels from `from` on, along the paths to the leaves
- * that `row` and `start` sort by.  */
+/* part (B, k + 1) gets delta · x T[n_l] for the levels from `from` on, along the paths to the
+ * leaves that `row` and `start` sort by.  */
 static void
 weigh_levels (SlTree *tree, unsigned window, unsigned from, const uint32_t *row,
               const uint32_t *start, const sl_real *x, const sl_real *delta,

@@ -9,8 +9,8 @@
 #include "core/nn/tree.h"
 
 /* For the batch of the last route: worth (B, K) = delta · (a with bit i 1 - a with bit i 0), all
- * other bits as they are; x (B, p) without gains, delta (B, q) = dloss/da.  Windows that do not look
- * at a bit contribute nothing.  `clock` as in sl_tree_forward(): the turned paths lead to cells that
- * the batch did not visit.  At most k (k + 3) / 2 B p q multiply-adds.  */
+ * other bits as they are; x (B, p) without gains, delta (B, q) = dloss/da.  Windows that do not
+ * look at a bit contribute nothing.  `clock` as in sl_tree_forward(): the turned paths lead to
+ * cells that the batch did not visit.  At most k (k + 3) / 2 B p q multiply-adds.  */
 void sl_tree_worth (SlTree *tree, const sl_real *x, const sl_real *delta,
                     const SlDecayClock *clock, sl_real *worth);

@@ -6,7 +6,7 @@
 
 #include "core/nn/tree.h"
 
-/* The occupied node that comes next at a level, and its examples: row[begin] … row[begin + n - 1]. */
+/* The occupied node that comes next at a level; its examples are row[begin] and the n - 1 after. */
 typedef struct
 {
   size_t node;     /* heap number */

@@ -10,9 +10,9 @@
  * input, so that y = x T.
  *
  * Windows: in shared mode all inputs follow one path per example.  In sliding mode input j looks at
- * bits w … w + k - 1 with w = min (⌊j/k⌋, K - k), so each run of k inputs has a path of its own, and
- * K = ⌊(p - 1)/k⌋ + k.  A cell is the part of a node's table that one window uses; it is what is
- * visited, decayed and updated.
+ * bits w … w + k - 1 with w = ⌊j/k⌋, so each run of k inputs has a path of its own, and there are as
+ * many bits as that needs, K = ⌊(p - 1)/k⌋ + k.  A cell is the part of a node's table that one window
+ * uses; it is what is visited, decayed and updated.
  *
  * The examples of a window are sorted by leaf, so the examples of any node at any level are
  * neighbours: one product per occupied node, (k + 1) B p q multiply-adds in all, whatever 2^k.
@@ -150,8 +150,8 @@ typedef struct
   uint64_t              moments; /* updates since the moments were cleared, for the bias */
 } SlTreeUpdate;
 
-/* From delta (B, q) = dloss/da and the x and gain of the forward pass: dx (B, p) is written, without
- * what the bits or gains do with x.  `part` (B, windows, k + 1), needed with gain, gets
+/* From delta (B, q) = dloss/da and the x and gain of the forward pass: dx (B, p) is written,
+ * without what the bits or gains do with x.  `part` (B, windows, k + 1), needed with gain, gets
  * dloss/dgain.  With `update` each visited cell is decayed and updated while its gradient is in the
  * cache.  `gradient` (n), unless NULL, is written over: zeros for cells not reached.  */
 void sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl_real *gain,

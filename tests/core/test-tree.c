@@ -275,7 +275,7 @@ test_modulation_gradient (gconstpointer data)
 }
 #endif
 
-/* Negative inputs count as 0, so no gain exceeds 1; an amplified unit near 0 has a bounded slope. */
+/* Negative inputs count as 0, so no gain exceeds 1; amplified units near 0 have bounded slopes. */
 static void
 test_modulation_limits (void)
 {
@@ -335,7 +335,8 @@ test_untouched (gconstpointer data)
   Fixture  f;
   sl_real *before;
   SlOptimSetting optim = sl_optim_default ();
-  SlTreeUpdate   update = { .optim = &optim, .clock = { SL_DECAY_L2, -0.25 }, .t = 9, .moments = 9 };
+  SlTreeUpdate   update
+    = { .optim = &optim, .clock = { SL_DECAY_L2, -0.25 }, .t = 9, .moments = 9 };
   size_t   reached = 0;
 
   fixture_init (&f, data, 2);
@@ -434,7 +435,8 @@ test_lazy (gconstpointer data)
 static void
 test_decay_limits (void)
 {
-  static const double bad[][2] = { { 1, 1 }, { 10, 0.2 }, { -1, 0.1 }, { NAN, 0.1 }, { HUGE_VAL, 1 } };
+  static const double bad[][2]
+    = { { 1, 1 }, { 10, 0.2 }, { -1, 0.1 }, { NAN, 0.1 }, { HUGE_VAL, 1 } };
   sl_real w[5] = { (sl_real) 0.12, (sl_real) -0.12, 0, 2, -2 };
   double  tick;
 
