@@ -9,8 +9,8 @@
 #include "core/nn/mat.h"
 
 static const SlBenchGroup *const groups[] = {
-  &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_window,
-  &sl_bench_mnist,
+  &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_tree,
+  &sl_bench_window, &sl_bench_mnist,
 };
 
 static const char examples[]

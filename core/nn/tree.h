@@ -10,9 +10,9 @@
  * input, so that y = x T.
  *
  * Windows: in shared mode all inputs follow one path per example.  In sliding mode input j looks at
- * bits w … w + k - 1 with w = ⌊j/k⌋, so each run of k inputs has a path of its own, and there are as
- * many bits as that needs, K = ⌊(p - 1)/k⌋ + k.  A cell is the part of a node's table that one window
- * uses; it is what is visited, decayed and updated.
+ * bits w … w + k - 1 with w = ⌊j/k⌋, so each run of k inputs has a path of its own, and there are
+ * as many bits as that needs, K = ⌊(p - 1)/k⌋ + k.  A cell is the part of a node's table that one
+ * window uses; it is what is visited, decayed and updated.
  *
  * The examples of a window are sorted by leaf, so the examples of any node at any level are
  * neighbours: one product per occupied node, (k + 1) B p q multiply-adds in all, whatever 2^k.

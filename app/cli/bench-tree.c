@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What bits of a prefix tree cost: the time of a training step for k = 0 … 8 against the step of
+ * k = 0, which is a dense layer, beside the number of weights that the bits bring.  */
+#include "app/cli/bench-run.h"
+#include "app/cli/bench.h"
+#include "app/cli/clock.h"
+
+enum { MOST_K = 8, HELD_TO = 6, ROUNDS = 15, UPDATES = 8, INPUTS = 128, UNITS = 64 };
+
+static const char settings[] = "hidden=128 units=64 batch=256 optimiser=adam credit=none "
+                               "decay-kind=l2 decay-rule=exact report-every=1000000 "
+                               "evaluate-every=1000000";
+
+static SlExit
+open_runs (SlRun *runs, unsigned *opened)
+{
+  for (unsigned k = 0; k <= MOST_K; k++)
+    {
+      g_autofree char *text = g_strdup_printf ("k=%u %s", k, settings);
+      SlExit code = sl_bench_open (&runs[k], "prefix-tree", "digits", text, 1);
+
+      if (code == SL_EXIT_FINE)
+        {
+          *opened = k + 1;
+          /* Also visits the nodes for the first time, which is slower. */
+          code = sl_bench_train (&runs[k], UPDATES);
+        }
+      if (code != SL_EXIT_FINE)
+        return code;
+    }
+  return SL_EXIT_FINE;
+}
+
+/* Median over rounds of the time of each k over that of k = 0, all taken in turn. */
+static SlExit
+compare (SlRun *runs, double ratio[MOST_K + 1], double *dense_ms)
+{
+  double seconds[MOST_K + 1][ROUNDS], shares[ROUNDS];
+
+  for (int round = 0; round < ROUNDS; round++)
+    for (unsigned k = 0; k <= MOST_K; k++)
+      {
+        double begin = sl_clock_thread ();
+        SlExit code = sl_bench_train (&runs[k], UPDATES);
+
+        if (code != SL_EXIT_FINE)
+          return code;
+        seconds[k][round] = sl_clock_thread () - begin;
+      }
+  for (unsigned k = 0; k <= MOST_K; k++)
+    {
+      for (int round = 0; round < ROUNDS; round++)
+        shares[round] = seconds[k][round] / seconds[0][round];
+      ratio[k] = sl_median (shares, ROUNDS);
+    }
+  *dense_ms = 1e3 * sl_median (seconds[0], ROUNDS) / UPDATES;
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+bench_tree (SlBench *bench)
+{
+  SlRun    runs[MOST_K + 1];
+  unsigned opened = 0;
+  double   ratio[MOST_K + 1], dense_ms;
+  SlExit   code = open_runs (runs, &opened);
+
+  if (code == SL_EXIT_FINE)
+    code = compare (runs, ratio, &dense_ms);
+  if (code == SL_EXIT_FINE)
+    sl_bench_note (bench, "784-128-(tree 64)-10, batch 256, one thread; a step with k = 0 takes "
+                          "%.2f ms", dense_ms);
+  for (unsigned k = 0; k <= MOST_K && code == SL_EXIT_FINE; k++)
+    {
+      size_t nodes = ((size_t) 2 << k) - 1;
+      g_autofree char *name = g_strdup_printf ("tree.k-%u", k);
+      g_autofree char *note = g_strdup_printf ("step / dense step; the tree has %zu weights",
+                                               nodes * INPUTS * UNITS);
+
+      sl_bench_figure (bench, name, ratio[k], "x dense", k == HELD_TO ? SL_BAR_MOST : SL_BAR_NONE,
+                       k + 1.0, note);
+    }
+  while (opened > 0)
+    sl_run_clear (&runs[--opened]);
+  return code;
+}
+
+const SlBenchGroup sl_bench_tree
+  = { "tree", "a training step of a prefix tree against a dense one", false, bench_tree };
