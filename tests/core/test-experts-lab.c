@@ -268,7 +268,7 @@ test_balance (void)
   run_clear (&unbalanced);
 }
 
-/* On the plane, where the noise stays large, losses that get their weights back win the load back. */
+/* On the plane, where the noise stays large, losses that get their weights back even it out. */
 static void
 test_recovery (void)
 {
