@@ -74,6 +74,7 @@ typedef struct
   const char *zero;   /* HISTORY, HEATMAP: what a value of exactly 0 is called; those cells are
                        * hatched.  NULL: nothing special */
   const char *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
+  const char *needs;  /* as SlParam.needs: the panel is not shown while it does not hold; or NULL */
   const char *picks;  /* an integer parameter that a click on row i sets to i, from 1; or NULL */
   const SlTrace *traces;
   unsigned    n_traces;

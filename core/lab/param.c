@@ -274,22 +274,45 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
   return status;
 }
 
+/* One condition, "gate=noisy" or "groups>1", of `length` letters. */
+static bool
+condition_holds (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                 const char *condition, size_t length)
+{
+  size_t  id = strcspn (condition, "=>");
+  char    name[64], text[64];
+  SlValue wanted;
+  double  is;
+
+  snprintf (name, sizeof name, "%.*s", (int) id, condition);
+  snprintf (text, sizeof text, "%.*s", (int) (length - id - 1), condition + id + 1);
+
+  int other = sl_param_find (params, n_params, name);
+  SlStatus status = sl_param_parse (&params[other], text, &wanted);
+
+  is = settings->value[other].v[0];
+  return sl_ok (&status) && (condition[id] == '=' ? is == wanted.v[0] : is > wanted.v[0])
+         && sl_param_matters (settings, params, n_params, (unsigned) other);
+}
+
+bool
+sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
+               const char *needs)
+{
+  while (needs != NULL && *needs != '\0')
+    {
+      size_t length = strcspn (needs, " ");
+
+      if (!condition_holds (settings, params, n_params, needs, length))
+        return false;
+      needs += length + strspn (needs + length, " ");
+    }
+  return true;
+}
+
 bool
 sl_param_matters (const SlSettings *settings, const SlParam *params, unsigned n_params,
                   unsigned param)
 {
-  const char *needs = params[param].needs, *equals;
-  char        id[64];
-  SlValue     wanted;
-
-  if (needs == NULL)
-    return true;
-  equals = strchr (needs, '=');
-  snprintf (id, sizeof id, "%.*s", (int) (equals - needs), needs);
-
-  int other = sl_param_find (params, n_params, id);
-  SlStatus status = sl_param_parse (&params[other], equals + 1, &wanted);
-
-  return sl_ok (&status) && settings->value[other].v[0] == wanted.v[0]
-         && sl_param_matters (settings, params, n_params, (unsigned) other);
+  return sl_needs_hold (settings, params, n_params, params[param].needs);
 }

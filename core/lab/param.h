@@ -56,7 +56,8 @@ typedef struct
   const char *list;          /* LIST: the default as text */
   const char *each;          /* LIST: has as many elements as this other list; a single given
                               * value is repeated.  NULL: free length, at least one */
-  const char *needs;         /* "id=choice" that must hold for this to matter, or NULL */
+  const char *needs;         /* what must hold for this to matter: "gate=noisy", "groups>1" or
+                              * several with spaces between; NULL: nothing */
   const char *one;           /* what traces call one of those that it lists or counts: "layer" */
 } SlParam;
 
@@ -98,6 +99,11 @@ SlStatus sl_settings_set (SlSettings *settings, const SlParam *params, unsigned 
 
 /* Brings every list with `each` to the length of the list it follows. */
 void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
+
+/* True when all conditions of a `needs` hold under these settings, and those of the parameters it
+ * names.  NULL holds.  */
+bool sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                    const char *needs);
 
 /* False when the parameter's `needs` does not hold under these settings. */
 bool sl_param_matters (const SlSettings *settings, const SlParam *params, unsigned n_params,

@@ -393,6 +393,24 @@ test_map (gconstpointer data)
   sl_dataset_free (dataset);
 }
 
+/* Every condition names a parameter and a value that it can have. */
+static void
+assert_needs (const SlLab *lab, const char *needs)
+{
+  g_auto (GStrv) conditions = g_strsplit (needs != NULL ? needs : "", " ", -1);
+
+  for (char **condition = conditions; *condition != NULL; condition++)
+    {
+      g_auto (GStrv) pair = g_strsplit_set (*condition, "=>", 2);
+      int     param = sl_param_find (lab->params, lab->n_params, pair[0]);
+      SlValue value;
+
+      g_assert_cmpint (param, >=, 0);
+      assert_ok (sl_param_parse (&lab->params[param], pair[1], &value));
+      assert_ok (sl_param_check (&lab->params[param], &value));
+    }
+}
+
 /* What numbers the channels is fixed for a run and has a word for each of them. */
 static void
 assert_counts (const SlLab *lab, const char *each)
@@ -440,6 +458,7 @@ test_descriptor (gconstpointer data)
       assert_ok (sl_param_check (param, &settings.value[p]));
       if (param->kind == SL_LIST)
         g_assert_nonnull (param->one);
+      assert_needs (lab, param->needs);
       sl_param_format (param, &settings.value[p], text, sizeof text);
       assert_ok (sl_param_parse (param, text, &back));
       g_assert_cmpmem (&back, sizeof (double) * back.n + sizeof (unsigned),
@@ -470,6 +489,7 @@ test_descriptor (gconstpointer data)
           g_assert_nonnull (panel->z.label);
           g_assert_nonnull (panel->z.unit);
         }
+      assert_needs (lab, panel->needs);
       if (panel->of != NULL)
         {
           g_assert_cmpint (sl_lab_panel (lab, panel->of), >=, 0);
