@@ -331,6 +331,10 @@ slope_row (SlGate *gate, const SlGateSetting *setting, size_t r, const sl_real *
     add_noisy (chosen[p], g[p] * (dg[p] - mean), epsilon, dc, dsigma);
   if (gate->has_sigma)
     through_softplus (n, c + n, dsigma);
+  /* What stands for a logit that was no number is a constant. */
+  for (size_t i = 0; gate->not_finite > 0 && i < n; i++)
+    if (c[i] == -sl_most_finite)
+      dc[i] = dsigma[i] = 0;
 }
 
 void
