@@ -112,11 +112,50 @@ test_relu (void)
         check_relu (&rng, batches[k], shapes[s][0], shapes[s][1], alphas[a]);
 }
 
+static void
+check_gated (SlRng *rng, size_t batch, size_t inputs, size_t units, size_t outputs, double alpha)
+{
+  g_autofree sl_real *w = normals (rng, units * inputs), *b = normals (rng, units);
+  g_autofree sl_real *x = normals (rng, batch * inputs), *gate = normals (rng, batch * units);
+  g_autofree sl_real *v = normals (rng, units * outputs), *c = normals (rng, outputs);
+  g_autofree sl_real *y = normals (rng, batch * outputs), *want = normals (rng, batch * outputs);
+  double              scale = 1 + sqrt ((double) (inputs * units));
+
+  for (size_t i = 0; i < batch * units; i++)
+    if (!(sl_rng_uniform (rng) < alpha))
+      gate[i] = 0;
+  for (size_t i = 0; i < batch * outputs; i++)
+    y[i] = (sl_real) NAN;
+  y[batch * outputs] = untouched;
+  sl_gather_gated (batch, inputs, units, outputs, w, b, x, gate, v, c, y);
+  sl_gather_gated_ref (batch, inputs, units, outputs, w, b, x, gate, v, c, want);
+  for (size_t i = 0; i < batch * outputs; i++)
+    sl_assert_near ((double) y[i], (double) want[i], eps, 4 * eps * scale);
+  g_assert_cmpfloat (y[batch * outputs], ==, untouched);
+}
+
+static void
+test_gated (void)
+{
+  static const size_t batches[] = { 0, 1, 2, 7, 64, 65, 130 };
+  static const size_t shapes[][3] = { { 1, 1, 1 },   { 7, 65, 2 },   { 65, 64, 10 }, { 300, 20, 17 },
+                                      { 20, 600, 3 }, { 3, 2100, 40 }, { 0, 5, 2 },   { 5, 0, 2 } };
+  static const double alphas[] = { 0, 0.1, 0.5, 1 };
+  SlRng               rng;
+
+  sl_rng_init (&rng, 3, "gather");
+  for (size_t k = 0; k < G_N_ELEMENTS (batches); k++)
+    for (size_t s = 0; s < G_N_ELEMENTS (shapes); s++)
+      for (size_t a = 0; a < G_N_ELEMENTS (alphas); a++)
+        check_gated (&rng, batches[k], shapes[s][0], shapes[s][1], shapes[s][2], alphas[a]);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gather/vector", test_vec);
   g_test_add_func ("/gather/batch", test_relu);
+  g_test_add_func ("/gather/gated", test_gated);
   return g_test_run ();
 }
