@@ -9,10 +9,11 @@
 #endif
 
 #include "core/nn/act.h"
+#include "core/nn/blocks.h"
 #include "core/nn/clones.h"
-#include "core/nn/factored.h"
+#include "core/nn/experts-turn.h"
 #include "core/nn/init.h"
-#include "core/nn/mat.h"
+#include "core/nn/thin.h"
 
 static size_t
 larger (size_t a, size_t b)
@@ -59,7 +60,8 @@ sl_experts_cut (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs
   experts->h = sl_arena_reals (scratch, room * hidden);
   experts->part = sl_arena_reals (scratch, room * larger (inputs, outputs));
   experts->order = sl_arena_cut (scratch, n, sizeof *experts->order);
-  experts->space = most * (inputs + 2 * hidden + outputs) + each + larger (hidden, outputs);
+  experts->piece = sl_arena_cut (scratch, n + room / SL_TURN_ROWS + 1, sizeof *experts->piece);
+  experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + larger (hidden, outputs);
   experts->work = sl_arena_reals (scratch, experts->workers * experts->space);
 }
 
@@ -95,23 +97,16 @@ sl_experts_init (SlExperts *experts, SlRng *rng)
   sl_experts_clear_moments (experts);
 }
 
-/* One expert in one pass: its numbers, the work space of the thread that has it, and its
- * assignments.  */
-typedef struct
-{
-  size_t   index, m, first;              /* examples; number of the first assignment */
-  const uint32_t *row;                   /* (m) */
-  sl_real *a, *a_bias, *c, *c_bias;      /* as in experts.h */
-  sl_real *x, *h, *dh, *dy, *gradient, *roots; /* (m, D), (m, H), (m, H), (m, O), (each), … */
-} Turn;
+/* Multiplications of a pass from which more threads pay. */
+static const size_t shared_pass = 4u << 20;
 
-static unsigned
-threads_of (const SlExperts *experts)
+int
+sl_turn_threads (const SlExperts *experts, const SlDispatch *dispatch)
 {
 #ifdef _OPENMP
-  size_t threads = (size_t) omp_get_max_threads ();
-
-  return (unsigned) (threads < experts->workers ? threads : experts->workers);
+  if (dispatch->total * experts->each < shared_pass)
+    return 1;
+  return (int) sl_least ((size_t) omp_get_max_threads (), experts->workers);
 #else
   return 1;
 #endif
@@ -127,35 +122,51 @@ this_thread (void)
 #endif
 }
 
-static Turn
-turn_of (const SlExperts *experts, const SlDispatch *dispatch, size_t index)
+SlTurn
+sl_turn_whole (const SlExperts *experts, const SlDispatch *dispatch, size_t index)
 {
   size_t   d = experts->inputs, h = experts->hidden, o = experts->outputs, most = experts->most;
   sl_real *w = experts->weights + index * experts->each;
   sl_real *work = experts->work + this_thread () * experts->space;
-  Turn     t = { .index = index };
+  SlTurn   t = { .index = index, .first = dispatch->start[index] };
 
-  t.first = dispatch->start[index];
   t.m = dispatch->start[index + 1] - t.first;
   t.row = dispatch->row + t.first;
   t.a = w;
-  t.a_bias = w + d * h;
+  t.a_bias = t.a + d * h;
   t.c = t.a_bias + h;
   t.c_bias = t.c + h * o;
-  t.x = work;
+  t.gradient = work;
+  t.roots = t.gradient + experts->each;
+  t.x = t.roots + larger (h, o);
   t.h = t.x + most * d;
   t.dh = t.h + most * h;
   t.dy = t.dh + most * h;
-  t.gradient = t.dy + most * o;
-  t.roots = t.gradient + experts->each;
+  t.weighted = t.dy + most * o;
   return t;
 }
 
-/* Experts with most examples first, so that the threads end together; equal ones in order. */
-static void
-put_in_order (SlExperts *experts, const SlDispatch *dispatch)
+SlTurn
+sl_turn_part (const SlExperts *experts, const SlTurn *whole, size_t from)
+{
+  SlTurn t = *whole;
+
+  t.m = sl_least (whole->m - from, SL_TURN_ROWS);
+  t.first += from;
+  t.row += from;
+  t.x += from * experts->inputs;
+  t.h += from * experts->hidden;
+  t.dh += from * experts->hidden;
+  t.dy += from * experts->outputs;
+  t.weighted += from * experts->outputs;
+  return t;
+}
+
+size_t
+sl_turn_order (SlExperts *experts, const SlDispatch *dispatch)
 {
   const uint32_t *start = dispatch->start;
+  size_t busy = 0;
 
   for (uint32_t i = 0; i < experts->experts; i++)
     {
@@ -170,34 +181,41 @@ put_in_order (SlExperts *experts, const SlDispatch *dispatch)
           experts->order[at] = other;
         }
       experts->order[at] = i;
+      busy += m > 0;
     }
+  return busy;
 }
 
+void
+sl_turn_gather (const SlTurn *turn, size_t columns, const sl_real *from, sl_real *to)
+{
+  for (size_t r = 0; r < turn->m; r++)
+    memcpy (to + r * columns, from + turn->row[r] * columns, columns * sizeof *to);
+}
+
+/* y (m, K) = x (m, R) W (R, K) + b (K), on this thread. */
 static void
-gather (size_t m, size_t columns, const uint32_t *row, const sl_real *from, sl_real *to)
+affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
+        const sl_real *b, sl_real *y)
 {
+  if (m <= sl_thin_limit ())
+    {
+      sl_thin_forward (m, rows, columns, x, w, b, y);
+      return;
+    }
   for (size_t r = 0; r < m; r++)
-    memcpy (to + r * columns, from + row[r] * columns, columns * sizeof *to);
+    memcpy (y + r * columns, b, columns * sizeof *y);
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, m, columns, rows, 1, x, rows, w, columns, 1, y, columns);
 }
 
-static void
-repeat (size_t m, size_t columns, const sl_real *bias, sl_real *to)
+void
+sl_turn_activate (const SlExperts *experts, const SlTurn *turn, sl_real *h)
 {
-  for (size_t r = 0; r < m; r++)
-    memcpy (to + r * columns, bias, columns * sizeof *to);
+  affine (turn->m, experts->inputs, experts->hidden, turn->x, turn->a, turn->a_bias, h);
+  sl_relu_forward (turn->m * experts->hidden, h, h);
 }
 
-/* sum (columns) = the sum of the rows of `from`. */
-SL_CLONES static void
-sum_rows (size_t m, size_t columns, const sl_real *restrict from, sl_real *restrict sum)
-{
-  memset (sum, 0, columns * sizeof *sum);
-  for (size_t r = 0; r < m; r++)
-    for (size_t j = 0; j < columns; j++)
-      sum[j] += from[r * columns + j];
-}
-
-/* Adds up what the assignments of each example gave: to (B, columns) = Σ weight part. */
+/* to (columns) = Σ weight part over the `n` assignments of `slot`. */
 SL_CLONES static void
 add_parts (size_t columns, size_t n, const uint32_t *slot, const sl_real *weight,
            const sl_real *restrict part, sl_real *restrict to)
@@ -213,168 +231,64 @@ add_parts (size_t columns, size_t n, const uint32_t *slot, const sl_real *weight
     }
 }
 
-static void
-add_examples (const SlExperts *experts, const SlDispatch *dispatch, size_t columns,
-              const sl_real *weight, sl_real *to)
+void
+sl_turn_add (const SlExperts *experts, const SlDispatch *dispatch, size_t columns,
+             const sl_real *weight, sl_real *to)
 {
+  const uint32_t *first = dispatch->first;
+
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static) num_threads(threads_of (experts))
+#pragma omp parallel for schedule(static) num_threads(sl_turn_threads (experts, dispatch))
 #endif
   for (size_t e = 0; e < dispatch->batch; e++)
-    add_parts (columns, dispatch->first[e + 1] - dispatch->first[e],
-               dispatch->slot + dispatch->first[e], weight, experts->part, to + e * columns);
+    add_parts (columns, first[e + 1] - first[e], dispatch->slot + first[e], weight, experts->part,
+               to + e * columns);
 }
 
-/* h (m, H) of the gathered examples. */
-static void
-activate (const SlExperts *experts, const Turn *t, sl_real *h)
+/* Lists the pieces of work of a forward pass, large ones first; returns how many. */
+static size_t
+cut_pieces (SlExperts *experts, const SlDispatch *dispatch)
 {
-  size_t d = experts->inputs, units = experts->hidden;
+  size_t busy = sl_turn_order (experts, dispatch), n = 0;
 
-  repeat (t->m, units, t->a_bias, h);
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, t->m, units, d, 1, t->x, d, t->a, units, 1, h, units);
-  sl_relu_forward (t->m * units, h, h);
+  for (size_t i = 0; i < busy; i++)
+    {
+      uint32_t index = experts->order[i];
+      uint32_t m = dispatch->start[index + 1] - dispatch->start[index];
+
+      for (uint32_t from = 0; from < m; from += SL_TURN_ROWS)
+        experts->piece[n++] = (SlExpertPiece) { index, from };
+    }
+  return n;
 }
 
 static void
-forward_one (const SlExperts *experts, const Turn *t, const sl_real *x, bool keep)
+forward_piece (const SlExperts *experts, const SlTurn *turn, const sl_real *x, bool keep)
 {
   size_t   units = experts->hidden, outputs = experts->outputs;
-  sl_real *h = keep ? experts->h + t->first * units : t->h;
-  sl_real *out = experts->part + t->first * outputs;
+  sl_real *h = keep ? experts->h + turn->first * units : turn->h;
 
-  gather (t->m, experts->inputs, t->row, x, t->x);
-  activate (experts, t, h);
-  repeat (t->m, outputs, t->c_bias, out);
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, t->m, outputs, units, 1, h, units, t->c, outputs, 1, out,
-              outputs);
+  sl_turn_gather (turn, experts->inputs, x, turn->x);
+  sl_turn_activate (experts, turn, h);
+  affine (turn->m, units, outputs, h, turn->c, turn->c_bias,
+          experts->part + turn->first * outputs);
 }
 
 void
 sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_real *x, bool keep,
                     sl_real *y)
 {
-  put_in_order (experts, dispatch);
+  size_t pieces = cut_pieces (experts, dispatch);
+
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_of (experts))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads (experts, dispatch))
 #endif
-  for (size_t i = 0; i < experts->experts; i++)
+  for (size_t i = 0; i < pieces; i++)
     {
-      Turn t = turn_of (experts, dispatch, experts->order[i]);
+      SlTurn whole = sl_turn_whole (experts, dispatch, experts->piece[i].expert);
+      SlTurn turn = sl_turn_part (experts, &whole, experts->piece[i].from);
 
-      if (t.m > 0)
-        forward_one (experts, &t, x, keep);
+      forward_piece (experts, &turn, x, keep);
     }
-  add_examples (experts, dispatch, experts->outputs, dispatch->weight, y);
-}
-
-/* From dh = dy C' of one assignment: its slope, and dh behind gate value and rectifier. */
-SL_CLONES static sl_real
-through_gate (size_t units, sl_real weight, const sl_real *restrict h, sl_real *restrict dh)
-{
-  sl_real slope = 0;
-
-  for (size_t j = 0; j < units; j++)
-    {
-      slope += dh[j] * h[j];
-      dh[j] = h[j] > 0 ? weight * dh[j] : 0;
-    }
-  return slope;
-}
-
-static sl_real
-dot (size_t n, const sl_real *a, const sl_real *b)
-{
-  sl_real sum = 0;
-
-  for (size_t i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-/* Updates an expert from the gradient in its work space. */
-static void
-update_one (const SlExperts *experts, const Turn *t, const SlOptimSetting *optim)
-{
-  size_t   d = experts->inputs, h = experts->hidden, o = experts->outputs;
-  uint64_t count = ++experts->updates[t->index];
-  sl_real *v = experts->v + t->index * experts->second, *g = t->gradient;
-
-  if (!experts->factored)
-    {
-      sl_optim_step (optim, count, experts->each, g, t->a,
-                     experts->m + t->index * experts->each, v);
-      return;
-    }
-
-  const struct
-  {
-    size_t   rows, columns;
-    sl_real *w;
-  } blocks[] = { { d, h, t->a }, { 1, h, t->a_bias }, { h, o, t->c }, { 1, o, t->c_bias } };
-
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-    {
-      size_t rows = blocks[i].rows, columns = blocks[i].columns;
-
-      sl_factored_step (optim, count, rows, columns, g, blocks[i].w, v, v + rows, t->roots);
-      g += rows * columns;
-      v += rows + columns;
-    }
-}
-
-static void
-backward_one (const SlExperts *experts, SlDispatch *dispatch, const Turn *t, const sl_real *x,
-              const sl_real *dy, bool recompute, bool inputs_too, const SlOptimSetting *optim)
-{
-  size_t   m = t->m, d = experts->inputs, units = experts->hidden, o = experts->outputs;
-  sl_real *h = recompute ? t->h : experts->h + t->first * units;
-  sl_real *g = optim != NULL ? t->gradient : experts->gradient + t->index * experts->each;
-
-  gather (m, d, t->row, x, t->x);
-  gather (m, o, t->row, dy, t->dy);
-  if (recompute)
-    activate (experts, t, h);
-  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, m, units, o, 1, t->dy, o, t->c, o, 0, t->dh, units);
-  for (size_t r = 0; r < m; r++)
-    {
-      sl_real weight = dispatch->weight[t->first + r], *row = t->dy + r * o;
-
-      dispatch->slope[t->first + r]
-        = through_gate (units, weight, h + r * units, t->dh + r * units) + dot (o, row, t->c_bias);
-      for (size_t j = 0; j < o; j++)
-        row[j] *= weight;
-    }
-  if (inputs_too)
-    sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, m, d, units, 1, t->dh, units, t->a, units, 0,
-                experts->part + t->first * d, d);
-  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, d, units, m, 1, t->x, d, t->dh, units, 0, g, units);
-  sum_rows (m, units, t->dh, g + d * units);
-  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, units, o, m, 1, h, units, t->dy, o, 0,
-              g + (d + 1) * units, o);
-  sum_rows (m, o, t->dy, g + (d + 1) * units + units * o);
-  if (optim != NULL)
-    update_one (experts, t, optim);
-}
-
-void
-sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
-                     const sl_real *dy, bool recompute, sl_real *dx, const SlOptimSetting *optim)
-{
-  put_in_order (experts, dispatch);
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads_of (experts))
-#endif
-  for (size_t i = 0; i < experts->experts; i++)
-    {
-      Turn t = turn_of (experts, dispatch, experts->order[i]);
-
-      if (t.m > 0)
-        backward_one (experts, dispatch, &t, x, dy, recompute, dx != NULL, optim);
-      else if (optim == NULL)
-        memset (experts->gradient + t.index * experts->each, 0,
-                experts->each * sizeof *experts->gradient);
-    }
-  if (dx != NULL)
-    add_examples (experts, dispatch, experts->inputs, NULL, dx);
+  sl_turn_add (experts, dispatch, experts->outputs, dispatch->weight, y);
 }

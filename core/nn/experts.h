@@ -24,6 +24,12 @@
 #include "core/nn/dispatch.h"
 #include "core/nn/optim.h"
 
+/* Examples of one expert that a forward pass works on at a time. */
+typedef struct
+{
+  uint32_t expert, from; /* from the `from`-th on */
+} SlExpertPiece;
+
 typedef struct
 {
   size_t    inputs, hidden, outputs; /* D, H, O */
@@ -39,6 +45,7 @@ typedef struct
   sl_real  *h;       /* (room, H) activations that the last forward pass kept */
   sl_real  *part;    /* (room, max (D, O)) what each assignment adds to its example */
   uint32_t *order;   /* (n) the experts of a pass, those with most examples first */
+  SlExpertPiece *piece; /* (n + room / 128 + 1) */
   size_t    workers; /* threads that there is work space for */
   size_t    space;   /* numbers of it for one */
   sl_real  *work;    /* (workers, space) */

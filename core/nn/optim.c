@@ -26,15 +26,8 @@ enum
   SHARED = 32 * CHUNK,
 };
 
-/* One update of any kind, with everything that is the same for all weights worked out. */
-typedef struct
-{
-  SlOptimiser kind;
-  sl_real     rate, shrink, beta1, beta2, epsilon;
-} Update;
-
 SL_CLONES static void
-sgd (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
+sgd (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
 {
   sl_real rate = update->rate, shrink = update->shrink;
 
@@ -43,7 +36,7 @@ sgd (const Update *update, size_t n, const sl_real *restrict g, sl_real *restric
 }
 
 SL_CLONES static void
-momentum (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+momentum (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
           sl_real *restrict m)
 {
   sl_real rate = update->rate, shrink = update->shrink, beta = update->beta1;
@@ -56,7 +49,7 @@ momentum (const Update *update, size_t n, const sl_real *restrict g, sl_real *re
 }
 
 SL_CLONES static void
-adam (const Update *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+adam (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
       sl_real *restrict m, sl_real *restrict v)
 {
   sl_real rate = update->rate, shrink = update->shrink, epsilon = update->epsilon;
@@ -70,22 +63,10 @@ adam (const Update *update, size_t n, const sl_real *restrict g, sl_real *restri
     }
 }
 
-static void
-update_chunk (const Update *update, size_t n, const sl_real *g, sl_real *w, sl_real *m, sl_real *v)
+SlOptimUpdate
+sl_optim_prepare (const SlOptimSetting *setting, uint64_t t)
 {
-  switch (update->kind)
-    {
-    case SL_SGD: sgd (update, n, g, w); break;
-    case SL_MOMENTUM: momentum (update, n, g, w, m); break;
-    case SL_ADAM: adam (update, n, g, w, m, v); break;
-    }
-}
-
-void
-sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
-               sl_real *m, sl_real *v)
-{
-  Update update = {
+  SlOptimUpdate update = {
     .kind = setting->kind,
     .rate = setting->rate,
     .shrink = 1 - setting->rate * setting->decay,
@@ -103,14 +84,35 @@ sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_rea
       update.rate = (sl_real) ((double) setting->rate * root / first);
       update.epsilon = (sl_real) ((double) setting->epsilon * root);
     }
+  return update;
+}
+
+void
+sl_optim_apply (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real *w, sl_real *m,
+                sl_real *v)
+{
+  switch (update->kind)
+    {
+    case SL_SGD: sgd (update, n, g, w); break;
+    case SL_MOMENTUM: momentum (update, n, g, w, m); break;
+    case SL_ADAM: adam (update, n, g, w, m, v); break;
+    }
+}
+
+void
+sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
+               sl_real *m, sl_real *v)
+{
+  SlOptimUpdate update = sl_optim_prepare (setting, t);
+
   if (n < SHARED)
     {
-      update_chunk (&update, n, g, w, m, v);
+      sl_optim_apply (&update, n, g, w, m, v);
       return;
     }
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)
 #endif
   for (size_t i = 0; i < n; i += CHUNK)
-    update_chunk (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
+    sl_optim_apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
 }

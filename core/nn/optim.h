@@ -31,3 +31,15 @@ SlOptimSetting sl_optim_default (void);
  * from 1.  */
 void sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g,
                     sl_real *w, sl_real *m, sl_real *v);
+
+/* The same in two halves, for weights that are updated piece by piece: what one update has in
+ * common for all weights, and the update of n of them on the calling thread.  */
+typedef struct
+{
+  SlOptimiser kind;
+  sl_real     rate, shrink, beta1, beta2, epsilon;
+} SlOptimUpdate;
+
+SlOptimUpdate sl_optim_prepare (const SlOptimSetting *setting, uint64_t t);
+void          sl_optim_apply (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real *w,
+                              sl_real *m, sl_real *v);
