@@ -194,6 +194,25 @@ mark_picks (SlPlotGrid *self)
     }
 }
 
+/* False for a panel that says nothing under the settings of now. */
+static gboolean
+matters (SlPlotGrid *self, unsigned panel)
+{
+  const SlLab *lab = self->record->lab;
+
+  return self->session == NULL
+         || sl_needs_hold (sl_session_settings (self->session), lab->params, lab->n_params,
+                           lab->panels[panel].needs);
+}
+
+static void
+show_cards (SlPlotGrid *self)
+{
+  for (unsigned i = 0; i < self->cards->len; i++)
+    gtk_widget_set_visible (g_ptr_array_index (self->cards, i),
+                            self->maximised < 0 ? matters (self, i) : (int) i == self->maximised);
+}
+
 static void
 on_painted (SlPlotCanvas *canvas, SlPlotGrid *self)
 {
@@ -248,6 +267,7 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
     add_card (self);
   for (unsigned i = 0; i < n; i++)
     sl_plot_card_set_panel (g_ptr_array_index (self->cards, i), record, i);
+  show_cards (self);
   sl_plot_grid_wake (self);
 }
 
@@ -267,6 +287,7 @@ static void
 on_changed (SlPlotGrid *self)
 {
   mark_picks (self);
+  show_cards (self);
   sl_plot_grid_wake (self);
 }
 
@@ -297,8 +318,7 @@ void
 sl_plot_grid_maximise (SlPlotGrid *self, int panel)
 {
   self->maximised = panel;
-  for (unsigned i = 0; i < self->cards->len; i++)
-    gtk_widget_set_visible (g_ptr_array_index (self->cards, i), panel < 0 || (int) i == panel);
+  show_cards (self);
   if (panel >= 0)
     gtk_widget_grab_focus (GTK_WIDGET (view_at (self, (unsigned) panel)));
   sl_plot_grid_wake (self);
