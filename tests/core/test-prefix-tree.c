@@ -605,7 +605,7 @@ test_learns (void)
   for (int i = 0; i < 2; i++)
     {
       Run      run;
-      SlStatus status = run_open (&run, "spirals:points=1000,noise=0.02",
+      SlStatus status = run_open (&run, "spirals:turns=2",
                                   i == 0 ? "k=0 hidden=8 units=4" : "k=4 hidden=8 units=4");
 
       g_assert_true (sl_ok (&status));
