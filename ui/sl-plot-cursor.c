@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/plot/graph.h"
 #include "ui/sl-number.h"
 #include "ui/sl-plot-view-private.h"
 
@@ -15,7 +16,8 @@ static const double nowhere = (double) NAN;
 static gboolean
 celled (const SlPlotView *self)
 {
-  return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE;
+  return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE
+         || self->figure.kind == SL_GRAPH;
 }
 
 static void
@@ -134,6 +136,13 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
 {
   const SlFigure *figure = &self->figure;
 
+  if (figure->kind == SL_GRAPH)
+    {
+      SlNode node = sl_graph_node (frame, figure, self->row);
+      double half = node.radius + 3.0;
+
+      return (SlRect) { node.x - half, node.y - half, 2.0 * half, 2.0 * half };
+    }
   if (figure->kind == SL_IMAGE)
     {
       unsigned across = MAX (1u, frame->tiles_across);
@@ -160,7 +169,7 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlFigure *figure = &self->figure;
 
-  if (figure->matrix == NULL || self->tile >= figure->tiles || self->row >= figure->rows
+  if (figure->matrix == NULL || sl_figure_empty (figure) || self->tile >= figure->tiles || self->row >= figure->rows
       || self->column >= figure->columns)
     return;
   sl_plot_rows_read_cell (self, markup);
@@ -264,7 +273,14 @@ sl_plot_cursor_hover (SlPlotView *self, double px, double py)
   sl_plot_view_catch_up (self);
   self->pinned = FALSE;
   self->flag = sl_frame_flag (frame, px, py);
-  if (celled (self))
+  if (self->figure.kind == SL_GRAPH)
+    {
+      self->row = sl_graph_at (frame, &self->figure, px, py);
+      self->celled = self->row > 0;
+      self->row -= self->celled;
+      self->tile = self->column = 0;
+    }
+  else if (celled (self))
     self->celled = sl_frame_cell (frame, &self->figure, px, py, &self->tile, &self->row,
                                   &self->column, &value);
   else if (sl_figure_has_rows (&self->figure))
@@ -371,6 +387,16 @@ move_cell (SlPlotView *self, int columns, int rows)
 
   if (figure->matrix == NULL || figure->rows == 0 || figure->columns == 0)
     return;
+  if (figure->kind == SL_GRAPH)
+    {
+      self->row = self->celled ? sl_graph_next (sl_plot_canvas_get_frame (self->canvas), figure,
+                                                self->row, columns, rows)
+                               : 0;
+      self->tile = self->column = 0;
+      self->celled = self->pinned = sl_graph_nodes (figure) > 0;
+      sl_plot_cursor_show (self);
+      return;
+    }
   column = self->celled ? (long) self->column + columns : 0;
   row = self->celled ? (long) self->row + rows : 0;
   /* Past the edge of a tile comes the next tile. */

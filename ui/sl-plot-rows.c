@@ -24,7 +24,9 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
   else
     g_snprintf (out, size, "%s %u",
-                figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label : "row",
+                figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label
+                : figure->kind == SL_GRAPH                           ? "node"
+                                                                     : "row",
                 number);
 }
 
@@ -33,7 +35,9 @@ sl_plot_rows_number (const SlPlotView *self)
 {
   if (sl_figure_has_rows (&self->figure))
     return sl_figure_row_of (&self->figure, self->number) > 0 ? self->number : 0;
-  return self->figure.kind == SL_HEATMAP && self->celled ? self->row + 1 : 0;
+  if (!self->celled || (self->figure.kind != SL_HEATMAP && self->figure.kind != SL_GRAPH))
+    return 0;
+  return sl_figure_row_number (&self->figure, self->row + 1);
 }
 
 gboolean
@@ -228,7 +232,16 @@ sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
   size_t index = ((size_t) self->tile * figure->rows + self->row) * figure->columns + self->column;
   char   name[SL_FRAME_TEXT];
 
-  if (figure->kind == SL_IMAGE)
+  if (figure->kind == SL_GRAPH)
+    {
+      /* The root of a tree has no name. */
+      if (sl_figure_column_name (figure, self->row, name, sizeof name) && *name != '\0')
+        g_string_append (line, name);
+      else
+        g_string_append_printf (line, "node %u", self->row + 1);
+      index = (size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1;
+    }
+  else if (figure->kind == SL_IMAGE)
     g_string_append_printf (line, "tile %u, row %u, column %u", self->tile + 1, self->row + 1,
                             self->column + 1);
   else
@@ -241,6 +254,8 @@ sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
         add_index (line, &figure->x, "column", self->column, figure->columns);
     }
   g_string_append (line, ": ");
+  if (figure->kind == SL_GRAPH && figure->z.label != NULL && *figure->z.label != '\0')
+    g_string_append_printf (line, "%s ", figure->z.label);
   add_value (self, line, figure->matrix[index], figure->z.unit);
   sl_plot_cursor_add_line (markup, line->str);
   sl_plot_rows_add_hint (self, markup);

@@ -119,6 +119,8 @@ static const SlPanel panels[SAMPLE_PANELS] = {
   = { "classes", "Which expert takes which class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
       .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", TRACES (cells),
       .picks = "look-at" },
+  [SAMPLE_TREE] = { "tree", "Prefix tree", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
+                    .y = { "", "" }, .z = { "norm", "" }, TRACES (cells) },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, TRACES (gaps) },
 };
@@ -322,6 +324,46 @@ fill_matrices (SlSink *sink)
   sink->publish (sink, snapshot);
 }
 
+static void
+fill_tree (SlSink *sink)
+{
+  enum { LEVELS = 5, NODES = (1 << LEVELS) - 1 };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_TREE);
+  double *at = sl_snapshot_matrix (snapshot, 1, 2 * NODES - 1, SL_GRAPH_COLUMNS);
+  double share[NODES] = { 1.0 };
+  size_t used = 0;
+
+  for (unsigned i = 1; i < NODES; i++)
+    {
+      double left = i % 2 == 1 ? 0.75 : 0.25;
+
+      share[i] = share[(i - 1) / 2] * (i == 3 || i == 13 ? 0.0 : i == 4 || i == 14 ? 1.0 : left);
+    }
+  for (unsigned level = 0, node = 0; level < LEVELS; level++)
+    for (unsigned i = 0; i < 1U << level; i++, node++, at += SL_GRAPH_COLUMNS)
+      {
+        at[0] = -1.0;
+        at[1] = (i + 0.5) / (1U << level);
+        at[2] = (double) level / (LEVELS - 1);
+        at[3] = sqrt (share[node]);
+        at[4] = 1.0 + sample_noise (node) * level;
+        for (unsigned b = 0; b < level; b++)
+          snapshot->names[used++] = i >> (level - 1 - b) & 1 ? '1' : '0';
+        snapshot->names[used++] = '\n';
+      }
+  snapshot->names[used] = '\0';
+  for (unsigned i = 1; i < NODES; i++, at += SL_GRAPH_COLUMNS)
+    {
+      at[0] = (i - 1) / 2;
+      at[1] = i;
+      at[3] = share[i];
+      at[4] = snapshot->data[i * SL_GRAPH_COLUMNS + 4];
+    }
+  snapshot->lo = 0.0;
+  snapshot->hi = 4.5;
+  sink->publish (sink, snapshot);
+}
+
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
 {
@@ -340,6 +382,7 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_spectrum (&sink.sink);
   fill_bars (&sink.sink);
   fill_matrices (&sink.sink);
+  fill_tree (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);
   if (n >= 10)

@@ -23,6 +23,7 @@ enum
   SAMPLE_PARTS,     /* SHARES of the same */
   SAMPLE_LAYERS,    /* SHARES of the three curves of SAMPLE_AGREEMENT */
   SAMPLE_CLASSES,   /* HEATMAP with named columns and exact zeros; rows are picked */
+  SAMPLE_TREE,      /* GRAPH: a tree of four levels, some of it unused */
   SAMPLE_NOTHING,   /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };

@@ -100,7 +100,8 @@ test_kinds (void)
         g_assert_true (figure.view.log_y == sample_lab.panels[p].y.logarithmic);
         g_assert_true (sl_figure_empty (&figure) == (p == SAMPLE_NOTHING));
         g_assert_true ((figure.matrix != NULL)
-                       == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE));
+                       == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE
+                           || figure.kind == SL_GRAPH));
       }
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_SPREAD, NULL, 0));
   g_assert_cmpfloat (figure.mark, ==, 8.0);
@@ -319,6 +320,8 @@ test_layout (void)
           continue;
         g_assert_true (inside (&frame->plot, w, h));
         g_assert_true (inside (&frame->key, w, h));
+        g_assert_true (inside (&frame->key_zero, w, h));
+        g_assert_cmpfloat (frame->key_title_x, <, w);
         for (unsigned i = 0; i < frame->n_chips; i++)
           {
             g_assert_true (inside (&frame->chip[i].rect, w, h));

@@ -108,6 +108,104 @@ test_equivalence (void)
       }
 }
 
+/* Means by looking at every point. */
+static void
+check_means (const SlSeries *series, const SlScale *scale, unsigned columns)
+{
+  g_autofree SlMean *with = g_new (SlMean, columns), *without = g_new (SlMean, columns);
+  g_autofree double *edge = g_new (double, columns + 1);
+  SlPoints points = sl_points_of_series (series);
+
+  sl_edges (scale, columns, edge);
+  sl_means (&points, edge, columns, with);
+  points.series = NULL;
+  sl_means (&points, edge, columns, without);
+  for (unsigned c = 0; c < columns; c++)
+    {
+      double sum = 0.0;
+      size_t n = 0, finite = 0;
+      bool zero = true;
+
+      for (size_t i = 0; i < series->n; i++)
+        if (series->step[i] >= edge[c] && series->step[i] < edge[c + 1])
+          {
+            n++;
+            if (!isfinite (series->value[i]))
+              continue;
+            sum += series->value[i];
+            finite++;
+            zero = zero && series->value[i] == 0.0;
+          }
+      g_assert_cmpuint (with[c].n, ==, n);
+      g_assert_cmpuint (without[c].n, ==, n);
+      g_assert_true (with[c].zero == without[c].zero);
+      if (n == 0)
+        {
+          /* The nearest sample, or nothing beyond the data. */
+          g_assert_true (with[c].mean == without[c].mean
+                         || (isnan (with[c].mean) && isnan (without[c].mean)));
+          continue;
+        }
+      g_assert_true (isnan (with[c].mean) == (finite == 0));
+      if (finite == 0)
+        continue;
+      g_assert_true (with[c].zero == zero);
+      g_assert_cmpfloat_with_epsilon (with[c].mean, sum / (double) finite, 1e-12);
+      g_assert_cmpfloat_with_epsilon (without[c].mean, sum / (double) finite, 1e-12);
+    }
+}
+
+static void
+test_means (void)
+{
+  static const size_t sizes[] = { 0, 1, 2, 17, 300, 5000 };
+
+  for (unsigned s = 0; s < G_N_ELEMENTS (sizes); s++)
+    for (unsigned seed = 0; seed < 4; seed++)
+      {
+        SlSeries series = { 0 };
+        double end;
+
+        fill (&series, sizes[s], seed, seed == 2 ? 0.6 : 0.02);
+        /* A stretch of nothing but zeros, and one where values cancel. */
+        for (size_t i = 0; i < sizes[s] / 4; i++)
+          g_assert_true (sl_series_append (&series, 1e6 + (double) i, 0.0));
+        for (size_t i = 0; i < sizes[s] / 4; i++)
+          g_assert_true (sl_series_append (&series, 2e6 + (double) i, i % 2 == 0 ? 1.0 : -1.0));
+        end = series.n > 0 ? series.step[series.n - 1] : 10.0;
+        for (unsigned logarithmic = 0; logarithmic < 2; logarithmic++)
+          {
+            SlScale whole = sl_scale_new (logarithmic ? 1.0 : 0.0, end, logarithmic);
+            SlScale part = sl_scale_new (0.31 * end, 0.52 * end, logarithmic);
+
+            check_means (&series, &whole, 97);
+            check_means (&series, &part, 240);
+            check_means (&series, &whole, 1);
+          }
+        sl_series_clear (&series);
+      }
+}
+
+/* Sparse samples fill the width up to half their distance beyond the ends; holes stay holes. */
+static void
+test_nearest (void)
+{
+  static const double x[] = { 10, 20, 30, 40 };
+  const double y[] = { 1, 0, NAN, 4 };
+  SlPoints points = { x, y, 4, NULL };
+  SlScale scale = sl_scale_new (0.0, 50.0, false);
+  SlMean mean[50];
+  double edge[51];
+
+  sl_edges (&scale, 50, edge);
+  sl_means (&points, edge, 50, mean);
+  g_assert_true (isnan (mean[4].mean) && mean[5].mean == 1.0 && mean[14].mean == 1.0);
+  g_assert_true (mean[15].mean == 0.0 && mean[15].zero && !mean[14].zero);
+  g_assert_true (isnan (mean[25].mean) && isnan (mean[34].mean) && !mean[30].zero);
+  g_assert_true (mean[35].mean == 4.0 && mean[44].mean == 4.0 && isnan (mean[45].mean));
+  g_assert_true (mean[10].n == 1 && mean[11].n == 0 && mean[30].n == 1);
+}
+
 static void
 test_find (void)
 {
@@ -157,6 +255,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/reduce/equivalence", test_equivalence);
+  g_test_add_func ("/plot/reduce/means", test_means);
+  g_test_add_func ("/plot/reduce/nearest", test_nearest);
   g_test_add_func ("/plot/reduce/find", test_find);
   g_test_add_func ("/plot/reduce/spike", test_spike);
   return g_test_run ();

@@ -33,5 +33,8 @@ void sl_draw_numbers (const SlDrawing *d);
 /* The line around the chosen row. */
 void sl_draw_picked (const SlDrawing *d);
 
+/* Everything of a GRAPH. */
+void sl_draw_graph (const SlDrawing *d);
+
 /* The bands of SHARES. */
 void sl_draw_shares (const SlDrawing *d);

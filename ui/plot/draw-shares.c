@@ -33,6 +33,26 @@ stack (const SlDrawing *d, Stack *out)
     }
 }
 
+/* The line between two bands, without which neighbours of many are hard to tell apart. */
+static void
+separate (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsigned last)
+{
+  const SlRect *plot = &d->frame->plot;
+  unsigned n = d->figure->n_rows;
+  g_autofree SlXY *point = g_new (SlXY, 2 * (size_t) (last - first));
+  size_t at = 0;
+
+  for (unsigned c = first; c < last; c++)
+    {
+      const double *begin = s->begin + (size_t) c * (n + 1);
+
+      if (c > first && !sl_rows_joined (begin - (n + 1), begin, r))
+        point[at++] = (SlXY) { NAN, NAN };
+      point[at++] = (SlXY) { plot->x + plot->w * (c + 0.5) / s->columns, begin[r] };
+    }
+  d->canvas->line (d->canvas, point, at, d->theme->plot, 0.8 * sl_draw_hair (d), NULL);
+}
+
 /* The band of row r from column `first` to before `last`. */
 static void
 draw_stretch (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsigned last)
@@ -59,9 +79,8 @@ draw_stretch (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, un
     return;
   d->canvas->area (d->canvas, corner, count,
                    sl_rows_colour (d->figure, d->theme, d->figure->row[r]));
-  /* The line between two bands, without which neighbours of many are hard to tell apart. */
   if (r > 0)
-    d->canvas->line (d->canvas, corner, count / 2, d->theme->plot, 0.8 * sl_draw_hair (d), NULL);
+    separate (d, s, r, first, last);
 }
 
 void

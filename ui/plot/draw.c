@@ -719,6 +719,8 @@ draw_over_cells (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
 
+  if (f->kind == SL_GRAPH)
+    sl_draw_graph (d);
   if (f->kind == SL_HEATMAP)
     sl_draw_numbers (d);
   if (f->n_flags > 0)

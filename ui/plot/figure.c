@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/plot/graph.h"
 #include "ui/plot/reduce.h"
 #include "ui/plot/rows.h"
 
@@ -143,6 +144,8 @@ sl_figure_row_number (const SlFigure *figure, unsigned row)
 {
   if (sl_figure_has_rows (figure))
     return row >= 1 && row <= figure->n_rows ? figure->row[row - 1] + 1 : 0;
+  if (figure->kind == SL_GRAPH)
+    return row <= sl_graph_nodes (figure) ? row : 0;
   return figure->kind == SL_HEATMAP && row <= figure->rows ? row : 0;
 }
 
@@ -247,9 +250,11 @@ sl_figure_refresh (SlFigure *figure)
 bool
 sl_figure_empty (const SlFigure *figure)
 {
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
     return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0
            || figure->columns == 0;
+  if (figure->kind == SL_GRAPH)
+    return figure->matrix == NULL || sl_graph_nodes (figure) == 0;
   for (unsigned c = 0; c < figure->n_curves; c++)
     if (sl_points_of_curve (&figure->curve[c]).n > 0)
       return false;

@@ -195,37 +195,62 @@ fill_history (const Cells *cells, const Box *box)
     }
 }
 
-/* Bands of one pixel column.  A pixel on a border has some of both colours, and of the paper, so
- * that neighbours can be told apart.  */
+/* Bands of one pixel column; a pixel on a border has some of both colours. */
 static void
 fill_bands (const Cells *cells, const uint32_t *colour, const double *begin, int x, const Box *box)
 {
-  enum { THICK = 3, SEPARATION = 150 };
   unsigned n = cells->figure->n_rows, r = 0;
-  uint32_t paper = sl_packed (cells->theme->plot);
   double height = box->y1 - box->y0;
 
   for (int y = box->y0; y < box->y1; y++)
     {
       uint32_t *pixel = line_of (cells->pixels, y) + x;
-      double top = y - box->y0, end = begin[r + 1] * height;
+      double bottom = y + 1.0 - box->y0;
 
-      if (end >= top + 1.0 || r + 1 == n)
-        {
-          *pixel = colour[r];
-          continue;
-        }
       *pixel = colour[r];
-      while (r + 1 < n && begin[r + 1] * height < top + 1.0)
+      while (r + 1 < n && begin[r + 1] * height < bottom)
         {
-          double rest = CLAMP (top + 1.0 - begin[r + 1] * height, 0.0, 1.0);
-          bool thick = (begin[r + 1] - begin[r]) * height >= THICK
-                       && (begin[r + 2] - begin[r + 1]) * height >= THICK;
-
           r++;
-          *pixel = sl_blend (*pixel, colour[r], (uint32_t) lround (256.0 * rest));
-          if (thick)
-            *pixel = sl_blend (*pixel, paper, SEPARATION);
+          *pixel = sl_blend (*pixel, colour[r],
+                             (uint32_t) lround (256.0 * MIN (bottom - begin[r] * height, 1.0)));
+        }
+    }
+}
+
+/* A fine line of paper between two bands, without which neighbours of many are hard to tell
+ * apart; joined to the column before where that hides little of them, and left out where bands are
+ * as thin as it is.  */
+static void
+separate_bands (const Cells *cells, const double *before, const double *begin, int x,
+                const Box *box)
+{
+  enum { THIN = 2, OPACITY = 205 };
+  unsigned n = cells->figure->n_rows;
+  uint32_t paper = sl_packed (cells->theme->plot);
+  double height = box->y1 - box->y0, last = 0.0;
+
+  for (unsigned r = 1; r < n; r++)
+    {
+      double now = begin[r] * height, then = now;
+      int from, to;
+
+      if (before != NULL && sl_rows_joined (before, begin, r))
+        then = before[r] * height;
+      from = (int) MIN (now, then);
+      to = (int) MAX (now, then);
+      if (now - last < THIN || height - now < THIN)
+        continue;
+      last = now;
+      /* The corner belongs to the column before. */
+      if (to > from && now > then)
+        from++;
+      else if (to > from)
+        to--;
+      for (int y = from; y <= to && y < (int) height; y++)
+        {
+          uint32_t *pixel = line_of (cells->pixels, box->y0 + y) + x;
+
+          *pixel = sl_blend (*pixel, paper, OPACITY);
         }
     }
 }
@@ -235,14 +260,24 @@ fill_shares (const Cells *cells, const Box *box)
 {
   unsigned n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
   g_autofree SlMean *mean = means_of (cells, columns);
-  g_autofree double *begin = g_new (double, n + 1);
+  g_autofree double *begin = g_new (double, 2 * (n + 1));
   g_autofree uint32_t *colour = g_new (uint32_t, n);
+  const double *before = NULL;
 
   for (unsigned r = 0; r < n; r++)
     colour[r] = sl_packed (sl_rows_colour (cells->figure, cells->theme, cells->figure->row[r]));
   for (unsigned c = 0; c < columns; c++)
-    if (sl_rows_stack (mean + c, n, columns, begin))
-      fill_bands (cells, colour, begin, box->x0 + (int) c, box);
+    {
+      double *now = begin + (c % 2) * (n + 1);
+      bool any = sl_rows_stack (mean + c, n, columns, now);
+
+      if (any)
+        {
+          fill_bands (cells, colour, now, box->x0 + (int) c, box);
+          separate_bands (cells, before, now, box->x0 + (int) c, box);
+        }
+      before = any ? now : NULL;
+    }
 }
 
 void

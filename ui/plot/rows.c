@@ -108,6 +108,19 @@ sl_rows_stack (const SlMean *means, unsigned n_rows, size_t stride, double *begi
   return true;
 }
 
+bool
+sl_rows_joined (const double *before, const double *begin, unsigned r)
+{
+  double above = begin[r] - begin[r - 1], below = begin[r + 1] - begin[r];
+
+  /* A band of nothing has nothing to hide. */
+  if (above <= 0.0)
+    above = below;
+  if (below <= 0.0)
+    below = above;
+  return fabs (begin[r] - before[r]) <= 0.5 * (above < below ? above : below);
+}
+
 SlRgba
 sl_rows_colour (const SlFigure *figure, const SlTheme *theme, unsigned curve)
 {

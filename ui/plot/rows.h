@@ -22,5 +22,10 @@ void sl_rows_at (const SlFigure *figure, double x, double width, SlMean *out);
  * written, when no row has any.  */
 bool sl_rows_stack (const SlMean *means, unsigned n_rows, size_t stride, double *begin);
 
+/* Whether the line before band r goes on from one column to the next: not where it would jump by more
+ * than half of the bands beside it, since noise would then hide them behind lines.  Both as of
+ * sl_rows_stack().  */
+bool sl_rows_joined (const double *before, const double *begin, unsigned r);
+
 /* Colour of a row's band: of the palette where that has enough, else along a ramp. */
 SlRgba sl_rows_colour (const SlFigure *figure, const SlTheme *theme, unsigned curve);
