@@ -211,8 +211,13 @@ affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *
 void
 sl_turn_activate (const SlExperts *experts, const SlTurn *turn, sl_real *h)
 {
-  affine (turn->m, experts->inputs, experts->hidden, turn->x, turn->a, turn->a_bias, h);
-  sl_relu_forward (turn->m * experts->hidden, h, h);
+  size_t d = experts->inputs, units = experts->hidden;
+
+  /* In the same pieces as in a forward pass: another size may be another order of a sum. */
+  for (size_t from = 0; from < turn->m; from += SL_TURN_ROWS)
+    affine (sl_least (turn->m - from, SL_TURN_ROWS), d, units, turn->x + from * d, turn->a,
+            turn->a_bias, h + from * units);
+  sl_relu_forward (turn->m * units, h, h);
 }
 
 /* to (columns) = Σ weight part over the `n` assignments of `slot`. */
