@@ -72,11 +72,8 @@ static const SlTrace entropy_traces[] = {
 };
 
 static const SlTrace noise_traces[] = {
-  [T_SIGMA] = { "sigma", "mean σ", "", "Mean noise scale; it begins at ln 2 + the least σ.",
-                SL_MEASURED, NULL },
-  [T_CHANGED] = { "changed", "changed choices", "%",
-                  "Training examples that got other experts than without noise.", SL_MEASURED,
-                  NULL },
+  { "sigma", "mean σ", "", "Mean noise scale; it begins at ln 2 + the least σ.", SL_MEASURED,
+    NULL },
 };
 
 static const SlTrace cost_traces[] = {
@@ -121,11 +118,15 @@ static const char *const memory_categories[]
     = { "weights", "gradient", "moments", "activations", NULL };
 
 static const SlTrace agreement_traces[] = {
+  [T_SAME] = { "same", "same without noise", "%",
+               "Noisy gate: training examples whose experts the noise did not change.",
+               SL_MEASURED, NULL },
   [T_AGREES] = { "agreement", "masks agree", "%",
-                 "Pairs of example and expert on which the batch and the thresholds agree.",
+                 "Balanced gate: pairs of example and expert on which the batch and the "
+                 "thresholds agree.",
                  SL_MEASURED, NULL },
-  [T_EMPTY] = { "empty", "without expert", "%", "Training examples that no expert took.",
-                SL_MEASURED, NULL },
+  [T_EMPTY] = { "empty", "without expert", "%",
+                "Balanced gate: training examples that no expert took.", SL_MEASURED, NULL },
 };
 
 #define UPDATES SL_AXIS_UPDATES
@@ -135,9 +136,9 @@ static const SlTrace agreement_traces[] = {
 const SlPanel sl_mix_panels[N_PANELS] = {
   [V_USAGE] = {
     .id = "usage", .title = "Use of the experts",
-    .help = "Examples of each expert over time against an even share: 1 is balanced, dark rows "
-            "are overworked, hatched ones dead. Set both loss weights to 0 to see collapse; click "
-            "a row to ask why.",
+    .help = "Examples of each expert over time against an even share: 1 is balanced, 2 does the "
+            "work of two, hatched is dead. Set both loss weights to 0 and begin anew to see "
+            "collapse; click a row to ask why.",
     .source = "", .kind = SL_HISTORY, .x = UPDATES, .y = EXPERTS,
     .z = { .label = "load ÷ even share", .unit = "", .lo = 0, .hi = 3 }, .centre = 1,
     .zero = "dead", .picks = "expert", TRACES (usage_traces) },
@@ -190,7 +191,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .help = "What part of an expert's validation examples has each class. Rows with one dark cell "
             "are specialists; a row that is hatched all along belongs to an unused expert.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" }, .y = EXPERTS,
-    .z = { .label = "share of the expert's examples", .unit = "", .lo = 0, .hi = 1 },
+    .z = { .label = "share of the expert's examples", .unit = "" },
     .zero = "none", .picks = "expert", TRACES (classes_traces), .survey_seconds = 2 },
   [V_ENTROPY] = {
     .id = "entropy", .title = "Sharpness of the gate",
@@ -203,7 +204,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .help = "The gate learns how much noise it wants. When σ falls, choices settle, and experts "
             "that were left out are no longer tried.",
     .source = "Shazeer et al. 2017, §2.1", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "σ; examples in %", .unit = "", .logarithmic = true }, TRACES (noise_traces) },
+    .y = { .label = "σ", .unit = "", .logarithmic = true }, TRACES (noise_traces) },
   [V_LOSS] = {
     .id = "loss", .title = "Loss",
     .help = "The parts that training adds up: cross entropy of the task, and what uneven "
@@ -233,10 +234,11 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .y = { .label = "memory", .unit = "MB" }, TRACES (memory_traces),
     .categories = memory_categories, .survey_seconds = 2 },
   [V_AGREEMENT] = {
-    .id = "agreement", .title = "Two masks of the balanced gate",
-    .help = "Strictly balanced gate only: how often its thresholds choose what the whole batch "
-            "chose, and how many examples are left without any expert.",
-    .source = "Shazeer et al. 2017, appendix F", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "agreement; examples", .unit = "%" }, TRACES (agreement_traces) },
+    .id = "agreement", .title = "Does it choose as in training?",
+    .help = "Training chooses with noise, or for a whole batch at once; a deployed network "
+            "chooses without, one example at a time. Where the two differ, the experts are "
+            "trained for other examples than they will get.",
+    .source = "Shazeer et al. 2017, §2.1 and appendix F", .kind = SL_SERIES, .x = UPDATES,
+    .y = { .label = "choices", .unit = "%", .lo = 0, .hi = 100 }, TRACES (agreement_traces) },
   [V_MAP] = SL_PANEL_MAP,
 };

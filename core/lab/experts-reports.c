@@ -131,7 +131,7 @@ report_cost (SlLabState *s, SlSink *sink)
 }
 
 void
-sl_mix_report (SlLabState *s, double changed, SlSink *sink)
+sl_mix_report (SlLabState *s, double same, SlSink *sink)
 {
   const SlMixSums *sums = &s->now.sums;
   bool balanced = s->moe.shape.gate == SL_MOE_BALANCED;
@@ -148,9 +148,9 @@ sl_mix_report (SlLabState *s, double changed, SlSink *sink)
     {
       sl_sink_value (sink, V_LOSS, T_IMPORTANCE, 0, sums->importance_loss / sums->batches);
       sl_sink_value (sink, V_LOSS, T_LOAD, 0, sums->load_loss / sums->batches);
-      sl_sink_value (sink, V_NOISE, T_SIGMA, 0, sums->noise / sums->batches);
-      if (isfinite (changed))
-        sl_sink_value (sink, V_NOISE, T_CHANGED, 0, 100.0 * changed);
+      sl_sink_value (sink, V_NOISE, 0, 0, sums->noise / sums->batches);
+      if (isfinite (same))
+        sl_sink_value (sink, V_AGREEMENT, T_SAME, 0, 100.0 * same);
     }
   sl_sink_value (sink, V_ENTROPY, T_ENTROPY, 0, sums->entropy / sums->batches);
   sl_sink_value (sink, V_ENTROPY, T_ENTROPY_MOST, 0, log2 ((double) sl_mix_chosen (s)));

@@ -42,7 +42,7 @@ survey_classes (SlLabState *s, SlSnapshot *snapshot)
   size_t experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
   size_t n = s->dataset->n[SL_VALID], at = 0;
   SlMixJudgement judgement;
-  double *share;
+  double *share, largest = 0.1;
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
@@ -50,14 +50,18 @@ survey_classes (SlLabState *s, SlSnapshot *snapshot)
   share = sl_snapshot_matrix (snapshot, 1, (unsigned) experts, (unsigned) classes);
   if (share == NULL)
     return sl_survey_no_memory ();
-  snapshot->lo = 0.0;
-  snapshot->hi = 1.0;
   for (size_t i = 0; i < experts; i++)
     {
       used += judgement.hard[i] > 0.0;
       for (size_t c = 0; judgement.hard[i] > 0.0 && c < classes; c++)
-        share[i * classes + c] = (double) s->joint[i * classes + c] / judgement.hard[i];
+        {
+          share[i * classes + c] = (double) s->joint[i * classes + c] / judgement.hard[i];
+          largest = fmax (largest, share[i * classes + c]);
+        }
     }
+  /* In tenths, so that the colours mean the same for a while. */
+  snapshot->lo = 0.0;
+  snapshot->hi = ceil (10.0 * largest) / 10.0;
   for (size_t c = 0; s->dataset->class_title != NULL && c < classes; c++)
     at += strlen (s->dataset->class_title[c]) + 1;
   /* Half of the names would be worse than none. */
@@ -100,7 +104,7 @@ margins_of (SlLabState *s, size_t expert, size_t n, sl_real *margin)
   return m;
 }
 
-/* Share of the examples by margin, in %. */
+/* Share of the examples by margin, in %; those out of sight are left out. */
 static SlStatus
 add_histogram (SlSnapshot *snapshot, uint32_t channel, const Margins *m, double lo, double hi)
 {
@@ -114,56 +118,66 @@ add_histogram (SlSnapshot *snapshot, uint32_t channel, const Margins *m, double 
       x[BINS + i] = 0.0;
     }
   for (size_t e = 0; e < m->n; e++)
-    if (isfinite (m->margin[e]))
-      {
-        int bin = (int) (((double) m->margin[e] - lo) / width);
+    {
+      double at = floor (((double) m->margin[e] - lo) / width);
 
-        x[BINS + (bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin)] += 100.0 / (double) m->n;
-      }
+      if (at >= 0.0 && at < BINS)
+        x[BINS + (int) at] += 100.0 / (double) m->n;
+    }
   return SL_SUCCESS;
 }
 
-/* What becomes of an expert that nobody chooses. */
+/* A margin for people: "+3.1", with a real minus sign. */
 static const char *
-prospect (const SlLabState *s, const Margins *m)
+margin_text (double margin, char *text, size_t size)
+{
+  snprintf (text, size, "%s%.3g", margin < 0.0 ? "−" : "+", fabs (margin));
+  return text;
+}
+
+/* What becomes of an expert that nobody chooses. */
+static void
+foretell (const SlLabState *s, const Margins *m, char *text, size_t size)
 {
   static const double out_of_reach = 1e-3;
 
   if (s->moe.shape.gate == SL_MOE_BALANCED)
-    return "Its threshold falls until somebody does.";
-  if (m->reach < out_of_reach)
-    return "Too far for noise and load loss to reach it.";
-  return value_of (s, P_W_LOAD) > 0.0 ? "The load loss can pull it back."
-                                      : "A load loss could pull it back, but has no weight.";
+    snprintf (text, size, "Its threshold falls until somebody does.");
+  else if (m->reach < out_of_reach)
+    snprintf (text, size, "Too far for noise and load loss to reach it.");
+  else
+    snprintf (text, size, "A load loss %s it back, with %.2g %% of its strength.",
+              value_of (s, P_W_LOAD) > 0.0 ? "pulls" : "would pull", 100.0 * m->reach);
 }
 
 static void
 explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_t size)
 {
-  bool     noisy = s->moe.shape.gate == SL_MOE_NOISY;
+  const char *unit = s->moe.shape.gate == SL_MOE_NOISY ? " σ" : "";
   unsigned number = (unsigned) expert + 1;
+  char     best[24], future[80];
 
+  margin_text (m->hi, best, sizeof best);
   if (m->chosen > 0)
-    snprintf (note, size, "Expert %u gets %.1f %% of the examples; its best margin is %+.3g%s.%s",
-              number, 100.0 * (double) m->chosen / (double) m->n, m->hi, noisy ? " σ" : "",
-              remark (s));
-  else if (noisy)
-    snprintf (note, size, "Nobody chooses expert %u: at best %+.3g σ; load gradient %.2g %%. %s",
-              number, m->hi, 100.0 * m->reach, prospect (s, m));
-  else
-    snprintf (note, size, "Nobody chooses expert %u: at best %+.3g. %s", number, m->hi,
-              prospect (s, m));
+    {
+      snprintf (note, size, "Expert %u gets %.1f %% of the examples; its best margin is %s%s.%s",
+                number, 100.0 * (double) m->chosen / (double) m->n, best, unit, remark (s));
+      return;
+    }
+  foretell (s, m, future, sizeof future);
+  snprintf (note, size, "Nobody chooses expert %u: at best %s%s. %s", number, best, unit, future);
 }
 
 static SlStatus
 survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
+  static const double least = 1e-3; /* where all margins are 0, still a width */
   const uint32_t channel = sink->layout->first[V_WHY][0];
   const uint32_t *hard = s->moe.balance.hard;
   size_t   experts = s->moe.shape.experts, expert = (size_t) value_of (s, P_EXPERT) - 1;
   size_t   n = sl_mix_probe (s, PROBE), busiest = 0;
   Margins  watched, other;
-  double   lo, hi;
+  double   lo, hi, margin;
   SlStatus status;
 
   if (expert >= experts)
@@ -178,11 +192,12 @@ survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       snprintf (snapshot->note, sizeof snapshot->note, "There is nothing to choose.%s", remark (s));
       return SL_SUCCESS;
     }
-  /* The threshold itself is always in sight. */
-  lo = fmin (0.0, fmin (watched.lo, other.lo));
-  hi = fmax (0.0, fmax (watched.hi, other.hi));
-  if (!(hi > lo))
-    hi = lo + 1.0;
+  /* All of the expert looked at and the threshold are in sight. */
+  lo = fmin (0.0, watched.lo);
+  hi = fmax (0.0, watched.hi);
+  margin = fmax (least, 0.05 * (hi - lo));
+  lo -= margin;
+  hi += margin;
   status = add_histogram (snapshot, channel + T_WATCHED, &watched, lo, hi);
   if (sl_ok (&status) && busiest != expert)
     status = add_histogram (snapshot, channel + T_BUSIEST, &other, lo, hi);

@@ -186,8 +186,8 @@ optim_of (const SlLabState *s)
   return optim;
 }
 
-/* Share of the first few examples of the batch that are about to get other experts by the noise
- * than without it: the sets without it are left in s->set.  Returns how many examples.  */
+/* Leaves in s->set what the first few examples of the batch would choose without the noise that
+ * they are about to get.  Returns how many; 0 when there is no noise.  */
 static size_t
 run_without_noise (SlLabState *s, size_t batch)
 {
@@ -200,18 +200,19 @@ run_without_noise (SlLabState *s, size_t batch)
   return n;
 }
 
+/* Share of those examples that chose the same with the noise. */
 static double
-changed_by_noise (SlLabState *s, size_t n, size_t batch)
+same_with_noise (SlLabState *s, size_t n, size_t batch)
 {
   uint64_t *noisy = s->set + MOST_BATCH;
-  size_t    changed = 0;
+  size_t    same = 0;
 
   if (n == 0)
     return NAN;
   sl_mix_sets (s, batch, noisy);
   for (size_t e = 0; e < n; e++)
-    changed += s->set[e] != noisy[e];
-  return (double) changed / (double) n;
+    same += s->set[e] == noisy[e];
+  return (double) same / (double) n;
 }
 
 static SlStatus
@@ -229,7 +230,7 @@ step (SlLabState *s, SlSink *sink)
   size_t batch = (size_t) value_of (s, P_BATCH), errors, watched = 0;
   SlOptimSetting optim = optim_of (s);
   bool   report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
-  double loss, total, changed = NAN;
+  double loss, total, same = NAN;
 
   draw (s, batch);
   if (report)
@@ -244,7 +245,7 @@ step (SlLabState *s, SlSink *sink)
   if (!isfinite (total))
     return sl_diverged (total);
   if (report)
-    changed = changed_by_noise (s, watched, batch);
+    same = same_with_noise (s, watched, batch);
   sl_mix_sum (s, loss, errors, batch);
   s->now.examples += batch;
   s->now.macs += sl_mix_step_macs (s, batch);
@@ -252,7 +253,7 @@ step (SlLabState *s, SlSink *sink)
   if (report)
     {
       s->now.look = false;
-      sl_mix_report (s, changed, sink);
+      sl_mix_report (s, same, sink);
     }
   if (sl_due (s->now.t, value_of (s, P_EVALUATE))
       || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))

@@ -34,12 +34,11 @@ enum { T_EFFECTIVE, T_USED, T_THERE };
 enum { T_TRAIN, T_VALID };
 enum { T_TASK, T_IMPORTANCE, T_LOAD, T_BATCHWISE };
 enum { T_ENTROPY, T_ENTROPY_MOST, T_INFORMATION };
-enum { T_SIGMA, T_CHANGED };
 enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE };
 enum { T_SAME_PARAMETERS, T_SAME_WORK };
 enum { T_WATCHED, T_BUSIEST };
 enum { T_AS_SET, T_PLAIN };
-enum { T_AGREES, T_EMPTY };
+enum { T_SAME, T_AGREES, T_EMPTY };
 
 enum { N_TRIALS = 8 };
 
@@ -175,9 +174,9 @@ void sl_mix_judge (SlLabState *s, size_t first, size_t n, SlMixJudgement *judgem
 /* Adds the last batch to the sums since the last report. */
 void sl_mix_sum (SlLabState *s, double task, size_t errors, size_t batch);
 
-/* Publishes the sums and begins anew; `changed` is the share of the examples for which the noise
- * changed the choice, or not-a-number.  */
-void sl_mix_report (SlLabState *s, double changed, SlSink *sink);
+/* Publishes the sums and begins anew; `same` is the share of the examples for which the noise did
+ * not change the choice, or not-a-number.  */
+void sl_mix_report (SlLabState *s, double same, SlSink *sink);
 void sl_mix_report_validation (SlLabState *s, SlSink *sink);
 
 SlStatus sl_mix_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n);
