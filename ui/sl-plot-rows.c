@@ -132,7 +132,7 @@ read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *m
 }
 
 static void
-add_share (SlPlotView *self, GString *markup, unsigned row, double share)
+add_share (SlPlotView *self, GString *markup, const char *before, unsigned row, double share)
 {
   unsigned curve = self->figure.row[row];
   SlRgba   colour = sl_rows_colour (&self->figure, sl_plot_canvas_get_theme (self->canvas), curve);
@@ -141,9 +141,9 @@ add_share (SlPlotView *self, GString *markup, unsigned row, double share)
   g_autofree char *line = NULL;
 
   name_row (self, curve + 1, name, sizeof name);
-  line = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s: %s\302\240%%",
-                                  markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff, name,
-                                  sl_number_text (100.0 * share, 3, number, sizeof number));
+  line = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s%s: %s\302\240%%",
+                                  markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff,
+                                  before, name, sl_number_text (100.0 * share, 3, number, sizeof number));
   if (bold)
     g_string_append_printf (markup, "<b>%s</b>", line);
   else
@@ -166,10 +166,10 @@ read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *me
       if (begin[r + 1] - begin[r] > begin[largest + 1] - begin[largest])
         largest = r;
       if (figure->n_rows <= BANDS_MAX || r + 1 == at)
-        add_share (self, markup, r, begin[r + 1] - begin[r]);
+        add_share (self, markup, "", r, begin[r + 1] - begin[r]);
     }
   if (figure->n_rows > BANDS_MAX && at == 0)
-    add_share (self, markup, largest, begin[largest + 1] - begin[largest]);
+    add_share (self, markup, "most ", largest, begin[largest + 1] - begin[largest]);
   if (at > 0)
     {
       marks->boxed = TRUE;

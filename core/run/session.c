@@ -234,6 +234,16 @@ send_set (SlSession *self, unsigned param)
 
 /* ---- flags ---- */
 
+/* Whether a parameter only says what the panels look at, which is no event of the run. */
+static gboolean
+only_looks (const SlLab *lab, unsigned param)
+{
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (g_strcmp0 (lab->panels[p].picks, lab->params[param].id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 flag_change (SlSession *self, uint64_t step, unsigned param, const SlValue *from, const SlValue *to)
 {
@@ -288,7 +298,10 @@ on_set (SlSession *self, const SlEvent *event)
     {
       self->effective.value[param] = event->value;
       g_array_append_val (self->recipe.changes, change);
-      flag_change (self, event->step, param, &before, &event->value);
+      if (!only_looks (self->record.lab, param))
+        flag_change (self, event->step, param, &before, &event->value);
+      else
+        self->news |= NEWS_CHANGED;
     }
   if (newest && !same_value (&self->settings.value[param], &self->effective.value[param]))
     {

@@ -41,6 +41,9 @@ static const SlPanel panels[] = {
     .x = { .label = "update", .unit = "" }, .y = { .label = "expert", .unit = "" },
     .z = { .label = "load", .unit = "", .lo = 0, .hi = 3 }, .centre = 1, .zero = "dead",
     .traces = loads, .n_traces = 1, .picks = "look-at" },
+  { .id = "graph", .title = "Graph", .help = "Circles.", .source = "", .kind = SL_GRAPH,
+    .x = { .label = "", .unit = "" }, .y = { .label = "", .unit = "" },
+    .z = { .label = "norm", .unit = "" } },
   { .id = "shares", .title = "Shares", .help = "Bands.", .source = "", .kind = SL_SHARES,
     .x = { .label = "update", .unit = "" }, .y = { .label = "share", .unit = "%" },
     .of = "history", .picks = "look-at" },
@@ -93,6 +96,14 @@ make_record (SlRecord *record)
   data = sl_snapshot_matrix (&snapshot, 1, 2, 3);
   for (unsigned i = 0; i < 6; i++)
     data[i] = i;
+  snapshot.hi = 5.0;
+  g_assert_true (sl_record_show (record, &snapshot));
+  sl_snapshot_reset (&snapshot);
+  snapshot.panel = 5;
+  data = sl_snapshot_matrix (&snapshot, 1, 5, SL_GRAPH_COLUMNS);
+  memcpy (data, (double[]) { -1, 0.5, 0, 1, 3,  -1, 0.2, 1, 0.6, 2,  -1, 0.8, 1, 0, 1,
+                             0, 1, 0, 0.5, 2,  0, 2, 0, 0, 1 }, 25 * sizeof *data);
+  g_strlcpy (snapshot.names, "\nleft\nright\n", sizeof snapshot.names);
   snapshot.hi = 5.0;
   g_assert_true (sl_record_show (record, &snapshot));
   sl_snapshot_clear (&snapshot);
@@ -366,6 +377,22 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   g_assert_finalize_object (crosshair);
 }
 
+/* Arrows go from circle to circle. */
+static void
+test_graph_cursor (Fixture *f, gconstpointer panel)
+{
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "node 1: norm 3");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "left: norm 2");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "right: norm 1");
+  gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "right: norm 1");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+}
+
 static void
 test_shares_cursor (Fixture *f, gconstpointer panel)
 {
@@ -447,7 +474,7 @@ test_grid (void)
   sl_plot_grid_set_rate (grid, 60);
   sl_plot_grid_set_record (grid, &record);
   g_assert_cmpuint (sl_plot_grid_get_n_cards (grid), ==, G_N_ELEMENTS (panels));
-  window = sl_show (GTK_WIDGET (grid), 900, 900);
+  window = sl_show (GTK_WIDGET (grid), 1250, 1000);
   sl_wait (all_drawn, grid);
   sl_assert_named (GTK_WIDGET (grid));
   sl_settle ();
@@ -522,13 +549,15 @@ main (int argc, char **argv)
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);
   ON ("draws-history", 4u, test_draws);
-  ON ("draws-shares", 5u, test_draws);
+  ON ("draws-graph", 5u, test_draws);
+  ON ("draws-shares", 6u, test_draws);
+  ON ("cursor-graph", 5u, test_graph_cursor);
   ON ("cursor-history", 4u, test_rows_cursor);
-  ON ("cursor-shares", 5u, test_shares_cursor);
+  ON ("cursor-shares", 6u, test_shares_cursor);
   ON ("click-history", 4u, test_click);
-  ON ("click-shares", 5u, test_click);
+  ON ("click-shares", 6u, test_click);
   ON ("zoom-history", 4u, test_rows_zoom);
-  ON ("zoom-shares", 5u, test_rows_zoom);
+  ON ("zoom-shares", 6u, test_rows_zoom);
   ON ("restart", 0u, test_restart);
   g_test_add_func ("/ui/plot/grid", test_grid);
   g_test_add_func ("/ui/plot/banner", test_banner);

@@ -431,6 +431,63 @@ test_sidebar (Fixture *f, gconstpointer data)
   g_assert_cmpint (sl_plot_grid_get_maximised (sl_window_get_grid (f->window)), ==, -1);
 }
 
+/* Where a row is clicked, and whether the plot says so. */
+typedef struct
+{
+  Fixture    *fixture;
+  SlPlotView *view;
+} Picking;
+
+static gboolean
+has_rows (gpointer data)
+{
+  const Picking *p = data;
+  const SlFigure *figure = sl_plot_view_get_figure (p->view);
+
+  return figure->n_rows > 0
+         && sl_plot_canvas_get_frame (sl_plot_view_get_canvas (p->view))->plot.h > 0.0;
+}
+
+static gboolean
+is_picked (gpointer data)
+{
+  const Picking *p = data;
+
+  return value_of (p->fixture, "expert") == 5.0
+         && sl_plot_view_get_figure (p->view)->picked == 5;
+}
+
+/* A click on the row of an expert is a change of the parameter, and every panel that picks the
+ * expert marks it; no flag comes of it.  */
+static void
+test_picking (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlPlotGrid  *grid = sl_window_get_grid (f->window);
+  Picking      picking = { .fixture = f };
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (f->session, lab, &settings, "moons", 7, TRUE);
+  sl_wait (is_generation, f);
+  sl_wait (is_running, f->session);
+  picking.view = sl_plot_card_get_view (
+    sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "usage")));
+  sl_wait (has_rows, &picking);
+  g_assert_cmpuint (sl_plot_view_get_figure (picking.view)->picked, ==, 1);
+  for (unsigned i = 0; i < 5; i++)
+    g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Down, 0));
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (picking.view), "look at expert 5"));
+  g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Return, 0));
+  sl_wait (is_picked, &picking);
+  picking.view = sl_plot_card_get_view (
+    sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "shares")));
+  g_assert_true (is_picked (&picking));
+  sl_settle ();
+  g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
+  g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, -1);
+}
+
 /* Closed and opened again on the same session, which has kept its curves. */
 static void
 test_reopen (Fixture *f, gconstpointer data)
@@ -499,6 +556,7 @@ main (int argc, char **argv)
   ON ("export-dialog", test_export_dialog);
   ON ("preferences", test_preferences);
   ON ("sidebar", test_sidebar);
+  ON ("picking", test_picking);
   ON ("reopen", test_reopen);
   g_test_add_func ("/ui/window/nothing-to-start", test_nothing_to_start);
   return g_test_run ();

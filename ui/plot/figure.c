@@ -541,7 +541,7 @@ static void
 fit_tint (SlFigure *figure, bool at_once, double now)
 {
   SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
-  double lo, hi;
+  double lo, hi, least;
   bool any = colour_extent (figure, &lo, &hi);
 
   if (figure->z.lo < figure->z.hi)
@@ -564,8 +564,10 @@ fit_tint (SlFigure *figure, bool at_once, double now)
         settle (&shown, need, &figure->tint_smaller_since, now);
     }
   figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, figure->view.log_y);
-  figure->tint.below = any && lo < figure->tint.scale.lo;
-  figure->tint.above = any && hi > figure->tint.scale.hi;
+  /* By more than rounding. */
+  least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
+  figure->tint.below = any && lo < figure->tint.scale.lo - least;
+  figure->tint.above = any && hi > figure->tint.scale.hi + least;
 }
 
 void
