@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Products of chosen rows with strips; see strips.h.  */
+#include "core/nn/strips.h"
+
+#include <string.h>
+
+#include "core/nn/clones.h"
+
+typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (sizeof (sl_real))));
+
+/* The lanes at `from`, which need not be aligned. */
+#define LOAD(from) (*(const Lanes *) (from))
+
+/* Inlined into cloned functions, and so compiled for their instruction sets. */
+#define INLINE static inline __attribute__ ((always_inline))
+
+enum { TOGETHER = 8 }; /* rows of C that share what is read of B */
+
+void
+sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, size_t width,
+                sl_real *strips)
+{
+  size_t n_strips = (n + width - 1) / width;
+
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) if (k * n > 1 << 18)
+#endif
+  for (size_t s = 0; s < n_strips; s++)
+    {
+      size_t   first = s * width, here = n - first < width ? n - first : width;
+      sl_real *to = strips + first * k;
+
+      if (here < width)
+        memset (to, 0, width * k * sizeof *to);
+      if (order == SL_PLAIN)
+        for (size_t i = 0; i < k; i++)
+          memcpy (to + i * width, a + i * lda + first, here * sizeof *to);
+      else
+        /* A few rows of A at a time, so that both sides stay in the cache. */
+        for (size_t i = 0; i < k; i += SL_STRIP_HALF)
+          for (size_t j = 0; j < here; j++)
+            for (size_t l = i; l < k && l < i + SL_STRIP_HALF; l++)
+              to[l * width + j] = a[(first + j) * lda + l];
+    }
+}
+
+/* Adds up to `count` rows of C, `halves` half strips of them, from the row pointers on. */
+INLINE void
+some_rows (int count, int halves, size_t k, const sl_real *const *a, const sl_real *b,
+           Lanes sum[TOGETHER][2])
+{
+  for (size_t i = 0; i < k; i++)
+    {
+      Lanes low = LOAD (b + i * (size_t) halves * SL_STRIP_HALF);
+      Lanes high = halves == 2 ? LOAD (b + i * SL_STRIP + SL_STRIP_HALF) : low;
+
+      for (int r = 0; r < count; r++)
+        {
+          sum[r][0] += low * a[r][i];
+          if (halves == 2)
+            sum[r][1] += high * a[r][i];
+        }
+    }
+}
+
+/* Writes the first `n` of the numbers of one row. */
+INLINE void
+put_row (int halves, size_t n, bool add, const Lanes *sum, sl_real *c)
+{
+  for (int half = 0; half < halves && n > 0; half++)
+    {
+      size_t here = n < SL_STRIP_HALF ? n : SL_STRIP_HALF;
+
+      if (here == SL_STRIP_HALF)
+        {
+          Lanes total = sum[half];
+
+          if (add)
+            total += LOAD (c);
+          *(Lanes *) c = total;
+        }
+      else
+        for (size_t j = 0; j < here; j++)
+          c[j] = add ? c[j] + sum[half][j] : sum[half][j];
+      c += here;
+      n -= here;
+    }
+}
+
+INLINE void
+rows_of_strip (int count, int halves, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
+               bool add, sl_real *const *c)
+{
+  Lanes sum[TOGETHER][2];
+
+  for (int r = 0; r < count; r++)
+    sum[r][0] = sum[r][1] = (Lanes) { 0 };
+  some_rows (count, halves, k, a, b, sum);
+  for (int r = 0; r < count; r++)
+    put_row (halves, n, add, sum[r], c[r]);
+}
+
+INLINE void
+count_rows (int halves, size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
+            bool add, sl_real *const *c)
+{
+  switch (count)
+    {
+    case 8: rows_of_strip (8, halves, n, k, a, b, add, c); break;
+    case 7: rows_of_strip (7, halves, n, k, a, b, add, c); break;
+    case 6: rows_of_strip (6, halves, n, k, a, b, add, c); break;
+    case 5: rows_of_strip (5, halves, n, k, a, b, add, c); break;
+    case 4: rows_of_strip (4, halves, n, k, a, b, add, c); break;
+    case 3: rows_of_strip (3, halves, n, k, a, b, add, c); break;
+    case 2: rows_of_strip (2, halves, n, k, a, b, add, c); break;
+    default: rows_of_strip (1, halves, n, k, a, b, add, c); break;
+    }
+}
+
+SL_CLONES void
+sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
+                bool add, sl_real *c, size_t ldc)
+{
+  for (size_t first = 0; first < n; first += width)
+    {
+      const sl_real *b = strips + first / width * stride;
+      size_t         here = n - first < width ? n - first : width;
+
+      for (size_t r = 0; r < rows;)
+        {
+          /* As even as it can be: groups of few rows read B for little. */
+          size_t groups = (rows - r + TOGETHER - 1) / TOGETHER;
+          size_t count = (rows - r + groups - 1) / groups;
+          const sl_real *row[TOGETHER];
+          sl_real       *out[TOGETHER];
+
+          for (size_t i = 0; i < count; i++)
+            {
+              row[i] = a + (from != NULL ? from[r + i] : r + i) * lda;
+              out[i] = c + (to != NULL ? to[r + i] : r + i) * ldc + first;
+            }
+          if (width == SL_STRIP)
+            count_rows (2, count, here, k, row, b, add, out);
+          else
+            count_rows (1, count, here, k, row, b, add, out);
+          r += count;
+        }
+    }
+}
+
+void
+sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                    const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
+                    size_t width, bool add, sl_real *c, size_t ldc)
+{
+  for (size_t r = 0; r < rows; r++)
+    for (size_t j = 0; j < n; j++)
+      {
+        sl_real *at = c + (to != NULL ? to[r] : r) * ldc + j;
+        double   sum = add ? (double) *at : 0;
+
+        for (size_t i = 0; i < k; i++)
+          sum += (double) a[(from != NULL ? from[r] : r) * lda + i]
+                 * (double) strips[j / width * stride + i * width + j % width];
+        *at = (sl_real) sum;
+      }
+}
+
+/* `count` rows of C, columns of A from `a` on. */
+INLINE void
+some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+            const sl_real *strip, sl_real *c, size_t ldc)
+{
+  Lanes sum[TOGETHER][2];
+
+  for (int r = 0; r < count; r++)
+    sum[r][0] = sum[r][1] = (Lanes) { 0 };
+  for (size_t l = 0; l < terms; l++)
+    {
+      const sl_real *b = strip + of[l] * (size_t) SL_STRIP, *row = a + l * m;
+      Lanes          low = LOAD (b), high = LOAD (b + SL_STRIP_HALF);
+
+      for (int r = 0; r < count; r++)
+        {
+          sum[r][0] += low * row[r];
+          sum[r][1] += high * row[r];
+        }
+    }
+  for (int r = 0; r < count; r++)
+    put_row (2, n, false, sum[r], c + (size_t) r * ldc);
+}
+
+SL_CLONES void
+sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                const sl_real *strip, sl_real *c, size_t ldc)
+{
+  size_t i = 0;
+
+  for (; i + TOGETHER <= m; i += TOGETHER)
+    some_outer (TOGETHER, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (; i < m; i++)
+    some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+}
+
+void
+sl_strip_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                    const sl_real *strip, sl_real *c, size_t ldc)
+{
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < n; j++)
+      {
+        double sum = 0;
+
+        for (size_t l = 0; l < terms; l++)
+          sum += (double) a[l * m + i] * (double) strip[of[l] * (size_t) SL_STRIP + j];
+        c[i * ldc + j] = (sl_real) sum;
+      }
+}
