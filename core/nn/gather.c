@@ -217,6 +217,7 @@ enum
   UNITS = 256,
   COLUMNS = 8192 / EXAMPLES / (sizeof (sl_real) / sizeof (float)),
   TOGETHER = 8,      /* examples that meet one row together */
+  ROWS_AHEAD = 4,    /* a row is fetched while this many others are worked on */
   SHARED = 32 << 20, /* dense multiplications from which more threads pay */
   ALONE = 2048,      /* units of one turn when there is one example */
 };
@@ -293,7 +294,7 @@ block_add (Block *block, const sl_real *w, const sl_real *x, size_t inputs)
       size_t         k = 0, n = block->count[i];
 
       for (size_t j = 0; j < block->columns; j += LANES)
-        __builtin_prefetch (row + inputs + j);
+        __builtin_prefetch (row + ROWS_AHEAD * inputs + j);
       for (; k + TOGETHER <= n; k += TOGETHER)
         some_examples (TOGETHER, block, row, wanted + k, sum + k);
       /* A constant count in each call keeps the partial sums in registers. */
