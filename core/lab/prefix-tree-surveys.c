@@ -342,12 +342,12 @@ typedef struct
 static void
 run_tree (void *data)
 {
-  Timing      *timing = data;
-  SlLabState  *s = timing->s;
-  SlDecayClock clock = sl_prefix_clock (s);
+  Timing     *timing = data;
+  SlLabState *s = timing->s;
 
+  /* As deployed: a network that is not trained has no decay to make up for. */
   sl_tree_route (&s->tree, timing->batch, s->bit);
-  sl_tree_forward (&s->tree, s->x, NULL, &clock, s->a);
+  sl_tree_forward (&s->tree, s->x, NULL, NULL, s->a);
 }
 
 static void

@@ -70,13 +70,13 @@ static void
 sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClock *clock)
 {
   size_t q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
-  const uint32_t *row = sl_tree_rows (tree, window), *start = sl_tree_starts (tree, window);
+  SlTreePaths paths = sl_tree_paths (tree, window);
   const sl_real *gains = gains_of (tree, gain, window);
 
   if (gains != NULL)
     memset (tree->as, 0, tree->batch * q * sizeof *tree->as);
   for (unsigned level = tree->top; level <= tree->shape.k; level++)
-    for (SlTreeGroup g = { 0 }; sl_tree_next (tree, start, level, &g);)
+    for (SlTreeGroup g = { 0 }; sl_tree_next (tree, &paths, level, &g);)
       {
         const sl_real *t = sl_tree_current (tree, window, g.node, clock);
         const sl_real *xs = tree->xs + g.begin * inputs;
@@ -91,7 +91,7 @@ sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClo
           }
         sl_mat_mul (SL_PLAIN, SL_PLAIN, g.n, q, inputs, 1, xs, inputs, t, q, 0, tree->y, q);
         for (size_t r = 0; r < g.n; r++)
-          add_scaled (q, gains[row[g.begin + r] * gain_stride (tree) + level], tree->y + r * q,
+          add_scaled (q, gains[paths.row[g.begin + r] * gain_stride (tree) + level], tree->y + r * q,
                       as + r * q);
       }
 }
@@ -106,12 +106,12 @@ sl_tree_forward (SlTree *tree, const sl_real *x, const sl_real *gain, const SlDe
     memcpy (a + e * q, tree->bias, q * sizeof *a);
   for (unsigned w = 0; w < tree->windows; w++)
     {
-      const uint32_t *row = sl_tree_rows (tree, w);
+      SlTreePaths paths = sl_tree_paths (tree, w);
 
-      sl_tree_gather (tree, w, row, x, tree->xs);
+      sl_tree_gather (tree, w, paths.row, x, tree->xs);
       sum_levels (tree, w, gain, clock);
       for (size_t r = 0; r < tree->batch; r++)
-        add_scaled (q, 1, tree->as + r * q, a + row[r] * q);
+        add_scaled (q, 1, tree->as + r * q, a + paths.row[r] * q);
     }
 }
 
@@ -121,7 +121,7 @@ node_inputs (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup *g
              const sl_real *gains, sl_real *parts)
 {
   size_t q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
-  const uint32_t *row = sl_tree_rows (tree, window) + g->begin;
+  const uint32_t *row = sl_tree_paths (tree, window).row + g->begin;
   const sl_real *t = sl_tree_table (tree, tree->table, window, g->node);
   const sl_real *ds = tree->ds + g->begin * q, *xs = tree->xs + g->begin * inputs;
   sl_real *dxs = tree->dxs + g->begin * inputs;
@@ -149,7 +149,7 @@ node_gradient (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup 
                const sl_real *gains, sl_real *gradient)
 {
   size_t q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
-  const uint32_t *row = sl_tree_rows (tree, window) + g->begin;
+  const uint32_t *row = sl_tree_paths (tree, window).row + g->begin;
   const sl_real *ds = tree->ds + g->begin * q;
 
   tree->macs += (double) g->n * (double) inputs * (double) q;
@@ -212,16 +212,16 @@ sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl
   for (unsigned w = 0; w < tree->windows; w++)
     {
       size_t inputs = sl_tree_window_inputs (tree, w);
-      const uint32_t *row = sl_tree_rows (tree, w), *start = sl_tree_starts (tree, w);
+      SlTreePaths paths = sl_tree_paths (tree, w);
       const sl_real *gains = gains_of (tree, gain, w);
       sl_real *parts = gain != NULL ? part + w * (tree->shape.k + 1) : NULL;
 
-      sl_tree_gather (tree, w, row, x, tree->xs);
-      sl_tree_gather_units (tree, row, delta, tree->ds);
+      sl_tree_gather (tree, w, paths.row, x, tree->xs);
+      sl_tree_gather_units (tree, paths.row, delta, tree->ds);
       if (gain != NULL)
         memset (tree->dxs, 0, tree->batch * inputs * sizeof *tree->dxs);
       for (unsigned level = tree->top; level <= tree->shape.k; level++)
-        for (SlTreeGroup g = { 0 }; sl_tree_next (tree, start, level, &g);)
+        for (SlTreeGroup g = { 0 }; sl_tree_next (tree, &paths, level, &g);)
           {
             sl_real *dt = gradient != NULL ? sl_tree_table (tree, gradient, w, g.node)
                                            : tree->gradient;
@@ -232,7 +232,7 @@ sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl
               update_cell (tree, w, g.node, update, dt);
           }
       for (size_t r = 0; r < tree->batch; r++)
-        memcpy (dx + row[r] * p + sl_tree_window (tree, w), tree->dxs + r * inputs,
+        memcpy (dx + paths.row[r] * p + sl_tree_window (tree, w), tree->dxs + r * inputs,
                 inputs * sizeof *dx);
     }
   bias_gradient (tree, delta, update, gradient);

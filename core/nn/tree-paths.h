@@ -6,33 +6,36 @@
 
 #include "core/nn/tree.h"
 
-/* The occupied node that comes next at a level; its examples are row[begin] and the n - 1 after. */
+/* The paths of a batch through one window. */
 typedef struct
 {
-  size_t node;     /* heap number */
+  const uint32_t *leaf;  /* (B) */
+  const uint32_t *row;   /* (B) the examples, sorted by leaf */
+  const uint32_t *start; /* (2^k + 1) where those of a leaf begin in row */
+} SlTreePaths;
+
+/* The examples of an occupied node: row[begin] and the n - 1 after. */
+typedef struct
+{
+  size_t node; /* heap number */
   size_t begin, n;
-  size_t next;     /* among the nodes of the level; 0 to begin with */
 } SlTreeGroup;
 
-/* Finds the next occupied node of a level; false when there is none.  start as below. */
+/* Moves from a group (zeros to begin with) to the next one of the level; false after the last.
+ * Nodes without examples are not even looked at.  */
 static inline bool
-sl_tree_next (const SlTree *tree, const uint32_t *start, unsigned level, SlTreeGroup *group)
+sl_tree_next (const SlTree *tree, const SlTreePaths *paths, unsigned level, SlTreeGroup *group)
 {
   unsigned below = tree->shape.k - level;
+  size_t   i;
 
-  while (group->next < (size_t) 1 << level)
-    {
-      size_t i = group->next++;
-
-      group->begin = start[i << below];
-      group->n = start[(i + 1) << below] - group->begin;
-      if (group->n > 0)
-        {
-          group->node = ((size_t) 1 << level) - 1 + i;
-          return true;
-        }
-    }
-  return false;
+  group->begin += group->n;
+  if (group->begin == tree->batch)
+    return false;
+  i = paths->leaf[paths->row[group->begin]] >> below;
+  group->n = paths->start[(i + 1) << below] - group->begin;
+  group->node = ((size_t) 1 << level) - 1 + i;
+  return true;
 }
 
 /* Sorts the batch by leaf (B): row (B) and start (2^k + 1). */
@@ -56,14 +59,11 @@ sl_tree_window_inputs (const SlTree *tree, unsigned window)
   return sl_tree_window (tree, window + 1) - sl_tree_window (tree, window);
 }
 
-static inline const uint32_t *
-sl_tree_rows (const SlTree *tree, unsigned window)
+/* The paths of the last route. */
+static inline SlTreePaths
+sl_tree_paths (const SlTree *tree, unsigned window)
 {
-  return tree->row + window * tree->shape.most;
-}
-
-static inline const uint32_t *
-sl_tree_starts (const SlTree *tree, unsigned window)
-{
-  return tree->start + window * (((size_t) 1 << tree->shape.k) + 1);
+  return (SlTreePaths) { .leaf = tree->leaf + window * tree->shape.most,
+                         .row = tree->row + window * tree->shape.most,
+                         .start = tree->start + window * (((size_t) 1 << tree->shape.k) + 1) };
 }

@@ -157,9 +157,13 @@ void
 sl_tree_refresh (SlTree *tree, SlDecayKind kind, double until)
 {
   for (unsigned w = 0; w < tree->windows; w++)
-    for (unsigned level = tree->top; level <= tree->shape.k; level++)
-      for (SlTreeGroup g = { 0 }; sl_tree_next (tree, sl_tree_starts (tree, w), level, &g);)
-        refresh_cell (tree, w, g.node, kind, until);
+    {
+      SlTreePaths paths = sl_tree_paths (tree, w);
+
+      for (unsigned level = tree->top; level <= tree->shape.k; level++)
+        for (SlTreeGroup g = { 0 }; sl_tree_next (tree, &paths, level, &g);)
+          refresh_cell (tree, w, g.node, kind, until);
+    }
 }
 
 void
