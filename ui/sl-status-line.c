@@ -60,21 +60,6 @@ state_text (SlSessionState state)
   return "failed";
 }
 
-/* A lab's validation error is the series trace called "valid". */
-static int
-validation_channel (const SlRecord *record)
-{
-  for (unsigned i = 0; i < record->layout.n; i++)
-    {
-      const SlChannel *channel = &record->layout.channel[i];
-
-      if (channel->series
-          && strcmp (record->lab->panels[channel->panel].traces[channel->trace].id, "valid") == 0)
-        return (int) i;
-    }
-  return -1;
-}
-
 static void
 show_best (SlStatusLine *self, const SlRecord *record)
 {
@@ -91,7 +76,8 @@ show_best (SlStatusLine *self, const SlRecord *record)
   if (record->generation != self->generation || self->seen == 0)
     {
       self->generation = record->generation;
-      self->channel = validation_channel (record);
+      self->channel
+        = record->lab->best != NULL ? sl_layout_find (&record->layout, record->lab->best) : -1;
       self->seen = 0;
       self->lowest = HUGE_VAL;
     }

@@ -329,6 +329,7 @@ const SlLab sl_lab_experts = {
   .n_params = N_PARAMS,
   .panels = sl_mix_panels,
   .n_panels = N_PANELS,
+  .best = "error.valid",
   .data = SL_NEEDS_LABELS,
   .trials = sl_mix_trials,
   .n_trials = N_TRIALS,

@@ -150,6 +150,7 @@ typedef struct
   unsigned    n_params;
   const SlPanel *panels;
   unsigned    n_panels;
+  const char *best;   /* id of the channel whose smallest value tells how well it went, or NULL */
   SlDataNeeds data;
   const SlTrial *trials;
   unsigned    n_trials;

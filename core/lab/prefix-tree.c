@@ -427,6 +427,7 @@ const SlLab sl_lab_prefix_tree = {
   .n_params = N_PARAMS,
   .panels = sl_prefix_panels,
   .n_panels = N_PANELS,
+  .best = "error.valid",
   .data = SL_NEEDS_LABELS,
   .trials = sl_prefix_trials,
   .n_trials = N_TRIALS,

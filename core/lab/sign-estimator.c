@@ -544,6 +544,7 @@ const SlLab sl_lab_sign_estimator = {
   .n_params = N_PARAMS,
   .panels = sl_sign_panels,
   .n_panels = N_PANELS,
+  .best = "error.valid",
   .data = SL_NEEDS_LABELS,
   .trials = sl_sign_trials,
   .n_trials = N_TRIALS,

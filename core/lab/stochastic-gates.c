@@ -422,6 +422,7 @@ const SlLab sl_lab_stochastic_gates = {
   .n_params = N_PARAMS,
   .panels = sl_gates_panels,
   .n_panels = N_PANELS,
+  .best = "error.valid",
   .data = SL_NEEDS_LABELS,
   .trials = sl_gates_trials,
   .n_trials = N_TRIALS,

@@ -507,6 +507,8 @@ test_descriptor (gconstpointer data)
   sl_layout_init (&layout, lab, &settings);
   g_assert_cmpuint (layout.n, >, 0);
   g_assert_cmpuint (layout.n, <, SL_CHANNELS_MAX);
+  if (lab->best != NULL)
+    g_assert_cmpint (sl_layout_find (&layout, lab->best), >=, 0);
   for (unsigned i = 0; i < layout.n; i++)
     g_assert_cmpint (sl_layout_find (&layout, layout.channel[i].id), ==, (int) i);
 }
