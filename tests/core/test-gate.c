@@ -364,6 +364,26 @@ test_decision (void)
   fixture_free (f);
 }
 
+/* Held choices stay whatever the noise says; their gates follow it. */
+static void
+test_held (void)
+{
+  SlGateSetting setting = { .k = 2, .load = true };
+  uint32_t      chosen[2];
+  Fixture      *f = fixture_new ();
+
+  sl_gate_forward (&f->gate, &setting, &f->rows);
+  memcpy (chosen, f->gate.chosen, sizeof chosen);
+  for (size_t i = 0; i < N; i++)
+    f->epsilon[i] = i == f->gate.best[1] ? 0 : -3000; /* the first falls far below the second */
+  setting.held = true;
+  sl_gate_forward (&f->gate, &setting, &f->rows);
+  g_assert_cmpmem (chosen, sizeof chosen, f->gate.chosen, sizeof chosen);
+  g_assert_cmpfloat (f->gate.g[chosen[1] == f->gate.best[1]], ==, 1);
+  g_assert_cmpfloat (f->gate.g[chosen[0] == f->gate.best[1]], <, 1e-6);
+  fixture_free (f);
+}
+
 /* Equal logits go to the lowest experts, with half a chance for each place at the bar. */
 static void
 test_ties (void)
@@ -520,6 +540,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gate/balance", test_balance);
   g_test_add_func ("/gate/blocks", test_blocks);
   g_test_add_func ("/gate/decision", test_decision);
+  g_test_add_func ("/gate/held", test_held);
   g_test_add_func ("/gate/ties", test_ties);
   g_test_add_func ("/gate/not-finite", test_not_finite);
   g_test_add_func ("/gate/some-rows", test_some_rows);

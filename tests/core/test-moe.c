@@ -376,6 +376,45 @@ test_two_levels (void)
   mix_clear (&mix);
 }
 
+/* H of a gate is c + ε σ with the ε that is its own in the batch; `stride` 0: without. */
+static void
+check_noise (const SlGate *gate, const uint32_t *which, const sl_real *epsilon, size_t stride)
+{
+  size_t n = gate->experts;
+
+  for (size_t r = 0; r < gate->input.rows; r++)
+    for (size_t i = 0; i < n; i++)
+      {
+        sl_real own = stride > 0 ? epsilon[(which != NULL ? which[r] : r) * stride + i] : 0;
+
+        g_assert_true (stride == 0 || own != 0);
+        sl_assert_near ((double) gate->h[r * n + i],
+                        (double) (gate->logits[r * 2 * n + i] + own * gate->sigma[r * n + i]), 0,
+                        1e-12);
+      }
+}
+
+static void
+test_noise (void)
+{
+  SlMoeShape   shape = shape_of (SL_MOE_NOISY, 12, 3);
+  SlMoeSetting setting = setting_of (2, 2);
+  Mix          mix;
+
+  mix_init (&mix, &shape, &setting);
+  mix_randomise (&mix, 24, 9);
+  for (int noise = 0; noise < 2; noise++)
+    {
+      mix.setting.noise = noise;
+      mix_objective (&mix, false);
+      check_noise (&mix.moe.gates[0], NULL, mix.moe.epsilon_groups, noise ? 3 : 0);
+      for (size_t i = 0; i < 3; i++)
+        check_noise (&mix.moe.gates[1 + i], mix.moe.reach + i * 24, mix.moe.epsilon + i * 4,
+                     noise ? 12 : 0);
+    }
+  mix_clear (&mix);
+}
+
 /* Logits that are no numbers count as the least and are counted; the rest goes on. */
 static void
 test_not_finite (void)
@@ -615,6 +654,7 @@ main (int argc, char **argv)
   g_test_add_func ("/moe/idle-expert", test_idle_expert);
   g_test_add_func ("/moe/idle-group", test_idle_group);
   g_test_add_func ("/moe/two-levels", test_two_levels);
+  g_test_add_func ("/moe/noise", test_noise);
   g_test_add_func ("/moe/not-finite", test_not_finite);
   g_test_add_func ("/moe/balanced", test_balanced);
   g_test_add_func ("/moe/thresholds", test_thresholds);
