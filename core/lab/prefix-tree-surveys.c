@@ -60,7 +60,7 @@ note_tree (const SlLabState *s, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_tree (SlLabState *s, SlSnapshot *snapshot)
+survey_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlTree      *tree = &s->tree;
   SlDecayClock clock = sl_prefix_clock (s);
@@ -83,6 +83,11 @@ survey_tree (SlLabState *s, SlSnapshot *snapshot)
       {
         size_t node = ((size_t) 1 << level) - 1 + i;
 
+        if (sl_sink_hurry (sink))
+          {
+            free (shares);
+            return sl_survey_cut_short ();
+          }
         row[0] = -1.0;
         row[1] = ((double) i + 0.5) / (double) ((size_t) 1 << level);
         row[2] = k > 0 ? (double) level / k : 0.5;
@@ -435,7 +440,7 @@ sl_prefix_survey (SlLabState *s, unsigned panel, SlSink *sink)
     return SL_SUCCESS;
   switch (panel)
     {
-    case V_TREE: status = survey_tree (s, snapshot); break;
+    case V_TREE: status = survey_tree (s, sink, snapshot); break;
     case V_LEAVES: status = survey_leaves (s, sink, snapshot); break;
     case V_NORM: status = survey_norms (s, sink, snapshot); break;
     case V_CAPACITY: status = survey_capacity (s, sink, snapshot); break;
