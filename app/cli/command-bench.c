@@ -9,8 +9,9 @@
 #include "core/nn/mat.h"
 
 static const SlBenchGroup *const groups[] = {
-  &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_tree,
-  &sl_bench_window, &sl_bench_mnist, &sl_bench_balance,
+  &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_experts,
+  &sl_bench_tree, &sl_bench_window, &sl_bench_mnist, &sl_bench_balance,
+  &sl_bench_gates, &sl_bench_gates_mnist,
 };
 
 static const char examples[]
@@ -93,7 +94,7 @@ static void
 print_list (void)
 {
   for (size_t i = 0; i < G_N_ELEMENTS (groups); i++)
-    printf ("%-8s %s%s\n", groups[i]->name, groups[i]->summary,
+    printf ("%-12s %s%s\n", groups[i]->name, groups[i]->summary,
             groups[i]->slow ? " (only by name or with --all)" : "");
 }
 
@@ -156,7 +157,7 @@ command (char **args)
     { "all", 0, 0, G_OPTION_ARG_NONE, &everything, "Also the slow ones", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, "One JSON document instead of lines", NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Exit code 1 when a figure is short", NULL },
-    { "data", 0, 0, G_OPTION_ARG_FILENAME, &data, "The folder of MNIST, for mnist", "FOLDER" },
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &data, "The folder of MNIST, for mnist and gates-mnist", "FOLDER" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
