@@ -368,19 +368,27 @@ test_decision (void)
 static void
 test_held (void)
 {
-  SlGateSetting setting = { .k = 2, .load = true };
-  uint32_t      chosen[2];
-  Fixture      *f = fixture_new ();
+  SlGateSetting   setting = { .k = 3, .load = true };
+  uint32_t        chosen[3];
+  Fixture        *f = fixture_new ();
+  const uint32_t *best = f->gate.best;
+  const sl_real  *h = f->gate.h;
 
   sl_gate_forward (&f->gate, &setting, &f->rows);
   memcpy (chosen, f->gate.chosen, sizeof chosen);
   for (size_t i = 0; i < N; i++)
-    f->epsilon[i] = i == f->gate.best[1] ? 0 : -3000; /* the first falls far below the second */
+    f->epsilon[i] = i == best[0] ? -3000 : 0; /* the first falls far below all others */
   setting.held = true;
   sl_gate_forward (&f->gate, &setting, &f->rows);
   g_assert_cmpmem (chosen, sizeof chosen, f->gate.chosen, sizeof chosen);
-  g_assert_cmpfloat (f->gate.g[chosen[1] == f->gate.best[1]], ==, 1);
-  g_assert_cmpfloat (f->gate.g[chosen[0] == f->gate.best[1]], <, 1e-6);
+  for (size_t p = 0; p < 3; p++)
+    {
+      double sum = 0;
+
+      for (size_t q = 0; q < 3; q++)
+        sum += exp ((double) (h[chosen[q]] - h[chosen[p]]));
+      sl_assert_near ((double) f->gate.g[p], 1 / sum, 10 * eps, 0);
+    }
   fixture_free (f);
 }
 
