@@ -8,13 +8,9 @@
 #include "core/lab/schedule.h"
 
 static const SlChoice tables[]
-    = { { "tree", "Sum along the path" }, { "flat", "One table per leaf" }, { 0 } };
+    = { { "tree", "Sum along the path" }, { "flat", "One per leaf" }, { 0 } };
 
-static const SlChoice windows[] = {
-  { "shared", "The same bits for all inputs" },
-  { "sliding", "Sliding over the inputs" },
-  { 0 },
-};
+static const SlChoice windows[] = { { "shared", "Shared" }, { "sliding", "Sliding" }, { 0 } };
 
 static const SlChoice bit_kinds[]
     = { { "threshold", "Unit above threshold" }, { "sampled", "Sampled" }, { 0 } };
@@ -25,11 +21,11 @@ static const SlChoice thresholds[]
 /* In the order of Credit. */
 static const SlChoice credits[] = {
   { "none", "None" },
-  { "reinforce", "REINFORCE (sampled bits)" },
+  { "reinforce", "REINFORCE" },
   { "straight-through", "Straight-through" },
   { "straight-through-slope", "Straight-through × σ′" },
-  { "tanh", "tanh modulation, as printed" },
-  { "tanh-amplifying", "tanh modulation, amplifying" },
+  { "tanh", "tanh, as printed" },
+  { "tanh-amplifying", "tanh, amplifying" },
   { 0 },
 };
 
@@ -37,9 +33,9 @@ static const SlChoice credits[] = {
 static const SlChoice decays[] = { { "none", "None" }, { "l1", "L1" }, { "l2", "L2" }, { 0 } };
 
 static const SlChoice rules[] = {
-  { "exact", "Exact, in two stages" },
-  { "before", "All before the forward pass" },
-  { "printed", "All before the update, as printed" },
+  { "exact", "Exact" },
+  { "before", "Before the pass" },
+  { "printed", "As printed" },
   { 0 },
 };
 
@@ -67,7 +63,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .source = "Cho and Bengio 2014, §3 and §2", .kind = SL_CHOICE, .fallback = TABLE_TREE,
     .effect = SL_RESTART, .choices = tables },
   [P_WINDOW] = {
-    .id = "window", .title = "Window of bits", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .id = "window", .title = "Window", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "All inputs follow the same k bits, or input j follows the bits from ⌊j/k⌋ on. "
             "Sliding windows make far more combinations, in many small products.",
     .source = "Cho and Bengio 2014, §2", .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
@@ -117,8 +113,9 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .fallback = 0.01, .effect = SL_LIVE },
   [P_DECAY_RULE] = {
     .id = "decay-rule", .title = "Missed decay", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "When a matrix that was not visited makes up for its decay. Exact gives what decay at "
-            "every update gives; as printed, the forward pass sees weights that are too large.",
+    .help = "When a matrix that was not visited makes up for its decay. Exact, in two stages, gives "
+            "what decay at every update gives; all before the pass is one update too early; as "
+            "printed, before the update, the forward pass sees weights that are too large.",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours", .kind = SL_CHOICE,
     .fallback = SL_DECAY_EXACT, .effect = SL_LIVE, .choices = rules },
   [P_RATE] = {
