@@ -28,39 +28,6 @@ static const struct
   { "mnist.10-10-5", "rank=10-10-5", 3.2730, 0.2556 },
 };
 
-/* The folder of MNIST; free with g_free(). */
-static char *
-folder (const SlBench *bench)
-{
-  const char *shared = g_getenv ("SLUICE_SHARED_DATA");
-
-  if (bench->data != NULL)
-    return g_strdup (bench->data);
-  return shared != NULL ? g_build_filename (shared, "mnist", NULL) : NULL;
-}
-
-static SlExit
-train_to (SlBench *bench, SlRun *run, const char *name, double epochs)
-{
-  SlExit code = SL_EXIT_FINE;
-  double shown = sl_clock_wall ();
-
-  for (;;)
-    {
-      SlProgress progress;
-
-      sl_trainer_progress (run->trainer, &progress);
-      if (code != SL_EXIT_FINE || progress.epochs >= epochs)
-        return code;
-      if (sl_clock_wall () - shown >= 60)
-        {
-          shown = sl_clock_wall ();
-          sl_bench_note (bench, "%s: epoch %.1f of %g", name, progress.epochs, epochs);
-        }
-      code = sl_bench_train (run, 100);
-    }
-}
-
 static SlExit
 set (SlRun *run, const char *text)
 {
@@ -97,7 +64,7 @@ measure_row (SlBench *bench, SlRun *run, const SlCheckpoint *fork, size_t row, d
         code = set (run, rows[row].rank);
     }
   if (code == SL_EXIT_FINE)
-    code = train_to (bench, run, rows[row].name, EPOCHS);
+    code = sl_bench_train_to (bench, run, rows[row].name, EPOCHS);
   if (code != SL_EXIT_FINE)
     return code;
   status = sl_trainer_score (run->trainer, SL_TEST, scores, &n);
@@ -137,7 +104,7 @@ measure (SlBench *bench, SlRun *run)
   double       error[G_N_ELEMENTS (rows)], began = sl_clock_wall ();
   SlCheckpoint fork = { 0 };
   SlStatus     status;
-  SlExit       code = train_to (bench, run, "mnist.control", FORK);
+  SlExit       code = sl_bench_train_to (bench, run, "mnist.control", FORK);
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -163,7 +130,7 @@ measure (SlBench *bench, SlRun *run)
 static SlExit
 bench_mnist (SlBench *bench)
 {
-  g_autofree char *path = folder (bench);
+  g_autofree char *path = sl_bench_mnist_folder (bench);
   SlRun  run;
   SlExit code;
 

@@ -3,6 +3,7 @@
  * A lab made ready for timing: what the benches that train have in common.  */
 #pragma once
 
+#include "app/cli/bench.h"
 #include "app/cli/run.h"
 
 /* Opens a run of `lab` on `data` with the settings "id=value id=value …" and `threads`.
@@ -12,3 +13,9 @@ SlExit sl_bench_open (SlRun *run, const char *lab, const char *data, const char 
 
 /* So many updates; complains. */
 SlExit sl_bench_train (SlRun *run, unsigned updates);
+
+/* Trains until so many epochs are done, with a remark under `name` every minute; complains. */
+SlExit sl_bench_train_to (SlBench *bench, SlRun *run, const char *name, double epochs);
+
+/* The folder of MNIST, of --data or where it is shared, or NULL; free with g_free(). */
+char *sl_bench_mnist_folder (const SlBench *bench);
