@@ -131,14 +131,29 @@ multiply (size_t n, const sl_real *x, const sl_real *y, sl_real *product)
     product[i] = x[i] * y[i];
 }
 
+/* y (B, units) = x W' + b of a layer.  For a single example the library's matrix product would first
+ * copy W.  */
+static void
+run_layer (const SlGater *g, unsigned layer, size_t batch, const sl_real *x, sl_real *y)
+{
+  size_t         inputs = layer_inputs (g, layer), units = layer_units (g, layer);
+  const sl_real *w = sl_gater_weight (g, layer), *b = sl_gater_bias (g, layer);
+
+  if (batch != 1)
+    {
+      sl_dense_forward (batch, inputs, units, x, w, b, y);
+      return;
+    }
+  sl_mat_vec (units, inputs, w, inputs, x, y);
+  add (units, b, y);
+}
+
 void
 sl_gater_logits (const SlGater *g, sl_real shift, SlGaterTape *tape, size_t batch)
 {
-  sl_dense_forward (batch, g->inputs, g->hidden, tape->x, sl_gater_weight (g, SL_GATER_HIDDEN),
-                    sl_gater_bias (g, SL_GATER_HIDDEN), tape->u);
+  run_layer (g, SL_GATER_HIDDEN, batch, tape->x, tape->u);
   sl_tanh_forward (batch * g->hidden, tape->u, tape->u);
-  sl_dense_forward (batch, g->hidden, g->units, tape->u, sl_gater_weight (g, SL_GATER_LOGITS),
-                    sl_gater_bias (g, SL_GATER_LOGITS), tape->z);
+  run_layer (g, SL_GATER_LOGITS, batch, tape->u, tape->z);
   if (shift != 0)
     move (batch * g->units, shift, tape->z);
 }
@@ -149,8 +164,7 @@ run_all (const SlGater *g, SlGaterTape *tape, size_t batch)
 {
   const sl_real *bias = sl_gater_bias (g, SL_GATER_OUTPUT);
 
-  sl_dense_forward (batch, g->inputs, g->units, tape->x, sl_gater_weight (g, SL_GATER_EXPERTS),
-                    sl_gater_bias (g, SL_GATER_EXPERTS), tape->e);
+  run_layer (g, SL_GATER_EXPERTS, batch, tape->x, tape->e);
   multiply (batch * g->units, tape->h, tape->e, tape->g);
   for (size_t e = 0; e < batch; e++)
     memcpy (tape->o + e * g->outputs, bias, g->outputs * sizeof *bias);
