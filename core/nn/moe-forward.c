@@ -101,27 +101,30 @@ walk_groups (SlMoe *moe, bool add)
       }
 }
 
+/* The same where the gate has counted already. */
 static void
 walk_mask (SlMoe *moe, bool add)
 {
   const SlStrict *strict = &moe->strict;
   size_t          n = moe->shape.experts;
 
-  for (size_t e = 0; e < moe->batch; e++)
+  if (!add)
+    memcpy (moe->hard, strict->count, n * sizeof *moe->hard);
+  for (size_t e = 0; add && e < moe->batch; e++)
     for (size_t i = 0; i < n; i++)
-      if (strict->mask[e * n + i] && add)
+      if (strict->mask[e * n + i])
         sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, strict->g[e * n + i]);
-      else
-        moe->hard[i] += strict->mask[e * n + i] && !add;
 }
 
 static void
 dispatch_all (SlMoe *moe)
 {
-  void (*walk) (SlMoe *, bool) = moe->shape.gate == SL_MOE_BALANCED ? walk_mask
-                                 : sl_moe_grouped (moe)             ? walk_groups
-                                                                    : walk_flat;
+  void (*walk) (SlMoe *, bool) = walk_flat;
 
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    walk = walk_mask;
+  else if (sl_moe_grouped (moe))
+    walk = walk_groups;
   memset (moe->hard, 0, moe->shape.experts * sizeof *moe->hard);
   walk (moe, false);
   sl_dispatch_begin (&moe->dispatch, moe->batch, moe->hard);

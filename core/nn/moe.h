@@ -87,6 +87,10 @@ typedef struct
 
   sl_real   *m, *v;    /* (n_gates) the gates' moments */
   uint64_t   updates;  /* of the gates, for the bias correction; checkpoints of the lab need it */
+  sl_real   *epsilon;  /* (most, n) noise of the experts, drawn or given */
+  sl_real   *epsilon_groups; /* (most, a) noise of the groups */
+  const sl_real *x;    /* (B, D) of the last forward pass, borrowed */
+  size_t     batch;
 
   /* Work space.  Of the last forward pass with groups: reach[i most] and on are the examples that
    * reach group i, rising, as many as its gate has rows.  */
@@ -98,10 +102,6 @@ typedef struct
   uint32_t  *hard;                       /* (n) */
   sl_real   *dg;                         /* (assignments), example by example */
   sl_real   *dg_groups, *dg_within;      /* (most, a) of Gp, (assignments) group by group of G */
-  sl_real   *epsilon;  /* (most, n) noise of the experts, drawn or given */
-  sl_real   *epsilon_groups; /* (most, a) noise of the groups */
-  const sl_real *x;    /* (B, D) of the last forward pass, borrowed */
-  size_t     batch;
 } SlMoe;
 
 /* Trainable numbers of a layer of this shape. */

@@ -7,9 +7,9 @@
 
 #include "core/nn/clones.h"
 
-/* Numbers that are compared with the least of those kept so far, before any is looked at alone.
- * Of 256 random ones some 20 get into the best four.  */
-enum { BLOCK = 16 };
+/* Numbers that are compared together with the least of those kept so far, the bits of a word; of
+ * 256 random ones some 20 get into the best four, and only they are looked at alone.  */
+enum { BLOCK = 32 };
 
 static inline sl_real
 number_or_least (sl_real v)
@@ -42,13 +42,17 @@ top_of_row (size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *valu
   for (; i + BLOCK <= n; i += BLOCK)
     {
       sl_real least = value[k - 1];
-      int     better = 0;
+      uint32_t better = 0;
 
       for (int j = 0; j < BLOCK; j++)
-        better |= v[i + j] > least;
-      for (size_t j = i; better && j < i + BLOCK; j++)
-        if (v[j] > value[k - 1])
-          insert (v[j], (uint32_t) j, k - 1, index, value);
+        better |= (uint32_t) (v[i + j] > least) << j;
+      for (; better != 0; better &= better - 1)
+        {
+          size_t j = i + (size_t) __builtin_ctz (better);
+
+          if (v[j] > value[k - 1])
+            insert (v[j], (uint32_t) j, k - 1, index, value);
+        }
     }
   for (; i < n; i++)
     if (v[i] > value[k - 1])
