@@ -378,7 +378,29 @@ test_stroke (void)
         }
 }
 
-/* The static layer is drawn when it changed and only then. */
+/* The static layer is drawn when it changed and only then, whatever the panel. */
+static void
+test_still (void)
+{
+  SlTheme theme = sl_theme_get (SL_THEME_DARK);
+  SlRecord record;
+
+  sample_record (&record, 500, 1);
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    {
+      SlPicture *picture = sl_picture_new ();
+      SlFigure figure = { 0 };
+
+      sl_panel_update (&figure, &record, p, NULL, 0);
+      for (unsigned i = 0; i < 4; i++)
+        g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, i));
+      g_assert_cmpuint (sl_picture_static_draws (picture), ==, 1);
+      sl_picture_free (picture);
+      sl_figure_clear (&figure);
+    }
+  sl_record_clear (&record);
+}
+
 static void
 test_layers (void)
 {
@@ -508,6 +530,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/picture/hard-data", test_hard_data);
   g_test_add_func ("/plot/picture/gap", test_gap);
   g_test_add_func ("/plot/picture/stroke", test_stroke);
+  g_test_add_func ("/plot/picture/still", test_still);
   g_test_add_func ("/plot/picture/layers", test_layers);
   g_test_add_func ("/plot/picture/matrix", test_matrix);
   g_test_add_func ("/plot/picture/smoothing", test_smoothing);

@@ -2,18 +2,11 @@
 #include "ui/plot/tint.h"
 
 #include <math.h>
-#include <string.h>
 
 SlTint
 sl_tint_new (double lo, double hi, double centre, bool logarithmic)
 {
-  SlTint tint;
-
-  /* Frames are compared byte by byte, the padding too. */
-  memset (&tint, 0, sizeof tint);
-  tint.scale = sl_scale_new (lo, hi, logarithmic);
-  tint.centre = centre;
-  return tint;
+  return (SlTint) { .scale = sl_scale_new (lo, hi, logarithmic), .centre = centre };
 }
 
 SlRgba
