@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/support/close.h"
+#include "ui/plot/canvas.h"
 #include "ui/plot/plane.h"
 
 enum { SIDE = 64 };

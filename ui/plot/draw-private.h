@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the parts of a drawing share.  draw.c draws axes, curves and bars; draw-cells.c
- * matrices, histories and the colour bar; draw-shares.c bands; draw-graph.c circles.  */
+ * matrices, histories and the colour bar; draw-shares.c bands; draw-graph.c circles; draw-plane.c
+ * gating maps.  */
 #pragma once
 
 #include "ui/plot/draw.h"
@@ -35,6 +36,10 @@ void sl_draw_picked (const SlDrawing *d);
 
 /* Everything of a GRAPH. */
 void sl_draw_graph (const SlDrawing *d);
+
+/* The cells of a MAP; and what lies on them: borders, the edge of the decision, examples. */
+void sl_draw_plane (const SlDrawing *d);
+void sl_draw_plane_over (const SlDrawing *d);
 
 /* The bands of SHARES. */
 void sl_draw_shares (const SlDrawing *d);

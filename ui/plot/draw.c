@@ -447,6 +447,7 @@ sl_draw_data (const SlDrawing *d)
     case SL_IMAGE:
     case SL_HISTORY: sl_draw_cells (d); return;
     case SL_SHARES: sl_draw_shares (d); return;
+    case SL_MAP: sl_draw_plane (d); return;
     case SL_SERIES:
     case SL_PROFILE: break;
     default: return;
@@ -721,6 +722,8 @@ draw_over_cells (const SlDrawing *d)
 
   if (f->kind == SL_GRAPH)
     sl_draw_graph (d);
+  if (f->kind == SL_MAP)
+    sl_draw_plane_over (d);
   if (f->kind == SL_HEATMAP)
     sl_draw_numbers (d);
   if (f->n_flags > 0)

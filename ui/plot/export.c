@@ -260,7 +260,8 @@ describe (const Page *page)
                                        [SL_BARS] = "bars", [SL_HEATMAP] = "a heat map",
                                        [SL_IMAGE] = "images",
                                        [SL_HISTORY] = "a history", [SL_SHARES] = "stacked shares",
-                                       [SL_GRAPH] = "a graph" };
+                                       [SL_GRAPH] = "a graph",
+                                       [SL_MAP] = "a map" };
   GString *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < page->n; i++)

@@ -255,6 +255,8 @@ sl_figure_empty (const SlFigure *figure)
            || figure->columns == 0;
   if (figure->kind == SL_GRAPH)
     return figure->matrix == NULL || sl_graph_nodes (figure) == 0;
+  if (figure->kind == SL_MAP)
+    return figure->plane.side == 0;
   for (unsigned c = 0; c < figure->n_curves; c++)
     if (sl_points_of_curve (&figure->curve[c]).n > 0)
       return false;
@@ -325,6 +327,8 @@ fit_x (const SlFigure *figure)
 
   if (figure->kind == SL_BARS)
     return (SlRange) { 0.0, MAX (figure->n_categories, 1) };
+  if (figure->kind == SL_MAP && figure->plane.side > 0)
+    return (SlRange) { figure->plane.left, figure->plane.right };
   if (figure->kind == SL_HEATMAP && figure->x.lo < figure->x.hi)
     return (SlRange) { figure->x.lo, figure->x.hi };
   if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
@@ -458,6 +462,10 @@ fit_y (const SlFigure *figure)
     return (SlRange) { figure->y.lo, figure->y.hi };
   if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
     return (SlRange) { 0.5, MAX (figure->rows, 1) + 0.5 };
+  if (figure->kind == SL_MAP && figure->plane.side > 0)
+    return (SlRange) { figure->plane.bottom, figure->plane.top };
+  if (sl_figure_has_bins (figure))
+    return (SlRange) { figure->y.lo, figure->y.hi };
   if (figure->kind == SL_HISTORY)
     return (SlRange) { 0.5, MAX (figure->n_rows, 1) + 0.5 };
   if (figure->kind == SL_SHARES)
@@ -542,9 +550,16 @@ fit_tint (SlFigure *figure, bool at_once, double now)
 {
   SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
   double lo, hi, least;
-  bool any = colour_extent (figure, &lo, &hi);
+  bool any = figure->kind == SL_MAP ? sl_plane_range (&figure->plane, figure->view.plane, &lo, &hi)
+                                    : colour_extent (figure, &lo, &hi);
 
-  if (figure->z.lo < figure->z.hi)
+  if (figure->kind == SL_MAP)
+    {
+      figure->z = (SlAxis) { .label = sl_plane_mode_key (figure->view.plane), .unit = "" };
+      if (any)
+        shown = (SlRange) { lo, hi };
+    }
+  else if (figure->z.lo < figure->z.hi)
     shown = (SlRange) { figure->z.lo, figure->z.hi };
   else if (figure->lo < figure->hi)
     shown = (SlRange) { figure->lo, figure->hi };
@@ -563,7 +578,8 @@ fit_tint (SlFigure *figure, bool at_once, double now)
       else
         settle (&shown, need, &figure->tint_smaller_since, now);
     }
-  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, figure->view.log_y);
+  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre,
+                              figure->view.log_y && figure->kind != SL_MAP);
   /* By more than rounding. */
   least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
   figure->tint.below = any && lo < figure->tint.scale.lo - least;

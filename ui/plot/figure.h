@@ -21,6 +21,7 @@
 
 #include "core/lab/lab.h"
 #include "core/run/record.h"
+#include "ui/plot/plane.h"
 #include "ui/plot/scale.h"
 #include "ui/plot/tint.h"
 
@@ -71,6 +72,8 @@ typedef struct
   bool   robust;     /* a free y range leaves single outliers outside */
   double half_life;  /* of the smoothing in steps; 0: raw values only */
   bool   hide_raw;   /* smoothing without the raw values behind */
+  SlPlaneMode plane; /* MAP: what its colours say */
+  unsigned alone;    /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
   bool   sorted;     /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
@@ -99,6 +102,8 @@ typedef struct
   const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, rows, columns) borrowed, row 0 on top */
   unsigned      tiles, rows, columns;
   const char   *names;  /* of the columns (GRAPH: nodes), each ended by '\n', or ""; borrowed */
+
+  SlPlane plane; /* MAP: side 0 without a picture; its arrays are borrowed */
 
   /* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
   unsigned n_rows, row[SL_CURVES_MAX];
@@ -193,6 +198,14 @@ static inline bool
 sl_figure_has_rows (const SlFigure *figure)
 {
   return figure->kind == SL_HISTORY || figure->kind == SL_SHARES;
+}
+
+/* True for a HISTORY whose y axis has a range: its rows are the bins of a histogram, from its lower
+ * end upwards.  */
+static inline bool
+sl_figure_has_bins (const SlFigure *figure)
+{
+  return figure->kind == SL_HISTORY && figure->y.lo < figure->y.hi;
 }
 
 /* True for the kinds that have values along y. */

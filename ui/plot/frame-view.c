@@ -80,7 +80,8 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
   double px = x - frame->plot.x, py = y - frame->plot.y;
   double w = frame->plot.w, h = frame->plot.h;
 
-  if (frame->empty || (figure->kind != SL_HEATMAP && figure->kind != SL_IMAGE)
+  if (frame->empty
+      || (figure->kind != SL_HEATMAP && figure->kind != SL_IMAGE && figure->kind != SL_MAP)
       || !sl_rect_contains (&frame->plot, x, y))
     return false;
   *tile = 0;
@@ -102,7 +103,9 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
     }
   *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
   *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);
-  *value = figure->matrix[((size_t) *tile * figure->rows + *row) * figure->columns + *column];
+  *value = (figure->kind == SL_MAP
+                ? figure->plane.plane[SL_MAP_PATTERN]
+                : figure->matrix)[((size_t) *tile * figure->rows + *row) * figure->columns + *column];
   return true;
 }
 

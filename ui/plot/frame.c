@@ -163,7 +163,8 @@ static bool
 has_key (const SlFigure *figure)
 {
   return figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_HISTORY
-         || figure->kind == SL_GRAPH;
+         || figure->kind == SL_GRAPH
+         || (figure->kind == SL_MAP && sl_plane_mode_key (figure->view.plane)[0] != '\0');
 }
 
 /* Breaks a note into at most so many lines of `room` px. */
@@ -288,7 +289,8 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   frame->mark = NAN;
   frame->inset = theme->line + 1.0;
   frame->empty = sl_figure_empty (figure);
-  frame->flip_y = figure->kind == SL_HEATMAP || figure->kind == SL_HISTORY;
+  frame->flip_y = figure->kind == SL_HEATMAP
+                  || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
 
   job.two_lines = figure->kind == SL_BARS && figure->categories != NULL
                   && !sl_lay_categories_fit (&job, width - 5.0 * theme->type);
@@ -334,17 +336,17 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
                       / 2.0;
       frame->plot = (SlRect) { job.pad, top, MAX (width - 2.0 * job.pad, 1.0),
                                MAX (bottom - top, 1.0) };
-      frame->x = sl_scale_new (0.0, 1.0, false);
-      frame->y = frame->x;
+      sl_lay_scale (&frame->x, sl_scale_new (0.0, 1.0, false));
+      sl_lay_scale (&frame->y, frame->x);
       return;
     }
 
   bottom = MAX (bottom, top + 1.0);
-  frame->x = sl_scale_new (figure->x_range.lo, figure->x_range.hi,
-                           figure->view.log_x && figure->kind != SL_BARS
-                               && figure->kind != SL_HEATMAP);
-  frame->y = sl_scale_new (figure->y_range.lo, figure->y_range.hi,
-                           figure->view.log_y && sl_figure_has_values (figure));
+  sl_lay_scale (&frame->x, sl_scale_new (figure->x_range.lo, figure->x_range.hi,
+                                         figure->view.log_x && figure->kind != SL_BARS
+                                             && figure->kind != SL_HEATMAP));
+  sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
+                                         figure->view.log_y && sl_figure_has_values (figure)));
   left = right = job.pad;
   if (has_key (figure))
     right += sl_lay_key (&job, frame, bottom - top);

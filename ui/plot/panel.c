@@ -184,6 +184,18 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
         figure->matrix = snapshot->data;
       return;
     }
+  if (figure->kind == SL_MAP)
+    {
+      sl_plane_of (&figure->plane, snapshot);
+      figure->rows = figure->columns = figure->plane.side;
+      /* A slice through more than two features says in the note which it is. */
+      if (snapshot->note[0] != '\0')
+        {
+          figure->x.label = "1st direction";
+          figure->y.label = "2nd direction";
+        }
+      return;
+    }
   figure->mark = snapshot->mark;
   add_snapshot_curves (figure, record, snapshot, 0, NULL);
   for (unsigned c = 0; c < figure->placed && figure->categories == NULL; c++)
@@ -239,7 +251,6 @@ static void
 describe (SlFigure *figure, const SlLab *lab, unsigned p)
 {
   const SlPanel *panel = &lab->panels[p];
-
 
   g_strlcpy (figure->title, panel->title, sizeof figure->title);
   figure->kind = panel->kind;
@@ -306,6 +317,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   figure->matrix = NULL;
   figure->names = NULL;
   figure->lo = figure->hi = 0.0;
+  figure->plane = (SlPlane) { 0 };
   figure->tiles = figure->rows = figure->columns = 0;
   figure->mark = NAN;
   figure->flag = record->flag;

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "ui/plot/canvas.h"
+
 /* A crossing of the boundary lies on a side between two neighbouring centres; sides are numbered
  * so that two squares that share one agree.  */
 typedef struct

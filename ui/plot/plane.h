@@ -4,8 +4,9 @@
  * the pointer, and the edges between regions as lines.  Plain data, no drawing.  */
 #pragma once
 
+#include <glib.h>
+
 #include "core/lab/map.h"
-#include "ui/plot/canvas.h"
 #include "ui/plot/theme.h"
 
 /* What the colour says. */
@@ -86,5 +87,5 @@ typedef enum
 
 /* The lines between regions by marching squares, as polylines in units of the picture (0 … 1, y
  * downwards) with a point that is not a number between two of them.  Appends to `points`, of
- * SlXY.  */
+ * SlXY (canvas.h).  */
 void sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points);

@@ -280,6 +280,26 @@ fill_shares (const Cells *cells, const Box *box)
     }
 }
 
+/* A gating map by the nearest cell. */
+static void
+fill_plane (const Cells *cells, const Box *box)
+{
+  const SlFigure *figure = cells->figure;
+  unsigned side = figure->plane.side;
+  g_autofree uint32_t *cell = g_new (uint32_t, (size_t) side * side);
+
+  sl_plane_fill (&figure->plane, cells->theme, figure->view.plane, (int) figure->view.alone - 1,
+                 cell);
+  for (int y = MAX (box->y0, 0); y < MIN (box->y1, cells->pixels->height); y++)
+    {
+      size_t    r = (size_t) (y - box->y0) * side / (size_t) (box->y1 - box->y0);
+      uint32_t *row = cells->pixels->data + (size_t) y * (size_t) cells->pixels->stride;
+
+      for (int x = MAX (box->x0, 0); x < MIN (box->x1, cells->pixels->width); x++)
+        row[x] = cell[r * side + (size_t) (x - box->x0) * side / (size_t) (box->x1 - box->x0)];
+    }
+}
+
 void
 sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
                  const SlTheme *theme)
@@ -289,6 +309,11 @@ sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *
 
   if (frame->empty || box.x1 <= box.x0 || box.y1 <= box.y0)
     return;
+  if (frame->kind == SL_MAP)
+    {
+      fill_plane (&cells, &box);
+      return;
+    }
   if (frame->kind == SL_SHARES)
     {
       if (figure->n_rows > 0)
