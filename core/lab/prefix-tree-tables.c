@@ -113,8 +113,8 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .fallback = 0.01, .effect = SL_LIVE },
   [P_DECAY_RULE] = {
     .id = "decay-rule", .title = "Missed decay", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "When a matrix that was not visited makes up for its decay. Exact, in two stages, gives "
-            "what decay at every update gives; all before the pass is one update too early; as "
+    .help = "When a matrix that was not visited makes up for its decay. Exact, in two stages, "
+            "gives what decay at every update gives; all before the pass is one update too early; as "
             "printed, before the update, the forward pass sees weights that are too large.",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours", .kind = SL_CHOICE,
     .fallback = SL_DECAY_EXACT, .effect = SL_LIVE, .choices = rules },

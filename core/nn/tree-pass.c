@@ -91,8 +91,11 @@ sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClo
           }
         sl_mat_mul (SL_PLAIN, SL_PLAIN, g.n, q, inputs, 1, xs, inputs, t, q, 0, tree->y, q);
         for (size_t r = 0; r < g.n; r++)
-          add_scaled (q, gains[paths.row[g.begin + r] * gain_stride (tree) + level], tree->y + r * q,
-                      as + r * q);
+          {
+            size_t at = paths.row[g.begin + r] * gain_stride (tree) + level;
+
+            add_scaled (q, gains[at], tree->y + r * q, as + r * q);
+          }
       }
 }
 
