@@ -181,7 +181,8 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .id = "why", .title = "Why is this expert (not) used?",
     .help = "By how many σ of the noise the expert clears, or misses, the threshold of being "
             "chosen, over validation examples without noise. The load loss pulls with φ of this "
-            "margin: beyond three σ or so nothing is left of it.",
+            "margin: beyond three σ nothing is left of it, and the expert is back only if the "
+            "busy ones give way.",
     .source = "Shazeer et al. 2017, appendix A", .kind = SL_PROFILE,
     .x = { .label = "margin to the threshold", .unit = "σ" },
     .y = { .label = "share of the examples", .unit = "%" }, TRACES (why_traces),

@@ -135,16 +135,18 @@ margin_text (double margin, char *text, size_t size)
   return text;
 }
 
-/* What becomes of an expert that nobody chooses. */
+/* What may become of an expert that nobody chooses: how much of the load loss gets through to it.
+ * With next to nothing of it, the expert may still come back in the wake of others: when the losses
+ * make the busy ones give way, the threshold falls.  */
 static void
 foretell (const SlLabState *s, const Margins *m, char *text, size_t size)
 {
-  static const double out_of_reach = 1e-3;
+  static const double hardly = 1e-3;
 
   if (s->moe.shape.gate == SL_MOE_BALANCED)
     snprintf (text, size, "Its threshold falls until somebody does.");
-  else if (m->reach < out_of_reach)
-    snprintf (text, size, "Too far for noise and load loss to reach it.");
+  else if (m->reach < hardly)
+    snprintf (text, size, "Hardly any load loss reaches it: it is back only if others give way.");
   else
     snprintf (text, size, "A load loss %s it back, with %.2g %% of its strength.",
               value_of (s, P_W_LOAD) > 0.0 ? "pulls" : "would pull", 100.0 * m->reach);
@@ -155,7 +157,7 @@ explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_
 {
   const char *unit = s->moe.shape.gate == SL_MOE_NOISY ? " σ" : "";
   unsigned number = (unsigned) expert + 1;
-  char     best[24], future[80];
+  char     best[24], future[96];
 
   margin_text (m->hi, best, sizeof best);
   if (m->chosen > 0)
