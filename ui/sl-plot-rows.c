@@ -19,8 +19,19 @@ static void
 name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
 {
   const SlFigure *figure = &self->figure;
+  char from[40], to[40];
 
-  if (sl_figure_has_rows (figure))
+  if (sl_figure_has_bins (figure))
+    {
+      double bin = (figure->y.hi - figure->y.lo) / MAX (figure->n_rows, 1);
+      double at = figure->y.lo + bin * (figure->n_rows - sl_figure_row_of (figure, number));
+
+      g_snprintf (out, size, "%s %s to %s%s%s", figure->y.label,
+                  sl_number_text (at, 3, from, sizeof from),
+                  sl_number_text (at + bin, 3, to, sizeof to),
+                  *figure->y.unit != '\0' ? "\302\240" : "", figure->y.unit);
+    }
+  else if (sl_figure_has_rows (figure))
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
   else
     g_snprintf (out, size, "%s %u",

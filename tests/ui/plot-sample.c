@@ -115,6 +115,9 @@ static const SlPanel panels[SAMPLE_PANELS] = {
                      .picks = "look-at" },
   [SAMPLE_LAYERS] = { "layers", "Share of each layer", TEXTS, .kind = SL_SHARES,
                       .x = { "update", "" }, .y = { "share", "" }, .of = "agreement" },
+  [SAMPLE_RATES] = { "rates", "Rates over time", TEXTS, .kind = SL_HISTORY, .x = { "update", "" },
+                     .y = { "rate", "%", 0, 80 },
+                     .z = { "units", "", 0.01, 10, .logarithmic = true }, .of = "usage" },
   [SAMPLE_CLASSES]
   = { "classes", "Which expert takes which class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
       .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", TRACES (cells),

@@ -22,6 +22,7 @@ enum
   SAMPLE_USAGE,     /* HISTORY of 16 rows, diverging around 1, exact zeros, a gap; rows are picked */
   SAMPLE_PARTS,     /* SHARES of the same */
   SAMPLE_LAYERS,    /* SHARES of the three curves of SAMPLE_AGREEMENT */
+  SAMPLE_RATES,     /* HISTORY of the same, its rows the bins of an axis, colours logarithmic */
   SAMPLE_CLASSES,   /* HEATMAP with named columns and exact zeros; rows are picked */
   SAMPLE_TREE,      /* GRAPH: a tree of four levels, some of it unused */
   SAMPLE_NOTHING,   /* SERIES that never got a sample */

@@ -170,8 +170,8 @@ test_svg (void)
       g_error ("no text \"%s\" in the SVG", expected[i]);
   g_assert_cmpuint (found.n_texts, >, 120);
   g_assert_cmpuint (found.paths, >, 60);
-  /* Three heat maps and a history, tiles, six colour bars. */
-  g_assert_cmpuint (found.images, ==, 4 + 24 + 6);
+  /* Three heat maps and two histories, tiles, seven colour bars. */
+  g_assert_cmpuint (found.images, ==, 5 + 24 + 7);
   g_assert_cmpstr (found.recipe->str, ==, recipe_text);
   g_assert_cmpstr (found.title->str, ==, "Sign agreement");
   g_assert_nonnull (strstr (found.description->str, "curves of signs guessed right over update"));

@@ -97,7 +97,9 @@ test_kinds (void)
       {
         g_assert_true (sl_panel_update (&figure, &record, p, NULL, 0));
         g_assert_cmpint (figure.kind, ==, sample_lab.panels[p].kind);
-        g_assert_true (figure.view.log_y == sample_lab.panels[p].y.logarithmic);
+        g_assert_true (figure.view.log_y
+                       == (sample_lab.panels[p].y.logarithmic
+                           || sample_lab.panels[p].z.logarithmic));
         g_assert_true (sl_figure_empty (&figure) == (p == SAMPLE_NOTHING));
         g_assert_true ((figure.matrix != NULL)
                        == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE

@@ -456,6 +456,37 @@ test_names (void)
   drop (&s);
 }
 
+/* The bins of a histogram: a numbered axis, upwards, which nothing sorts. */
+static void
+test_bins (void)
+{
+  Shown s;
+  SlView view;
+
+  show (&s, SAMPLE_RATES, 500, SL_THEME_LIGHT, 1.0);
+  g_assert_true (s.frame->tint.scale.logarithmic && s.figure.view.log_y);
+  g_assert_false (s.frame->y.logarithmic);
+  g_assert_cmpfloat (s.frame->y.lo, ==, 0.0);
+  g_assert_cmpfloat (s.frame->y.hi, ==, 80.0);
+  for (unsigned number = 1; number <= 16; number++)
+    {
+      double middle = sl_frame_y (s.frame, 5.0 * number - 2.5);
+
+      g_assert_cmpuint (sl_figure_row_of (&s.figure, number), ==, 17 - number);
+      g_assert_cmpuint (sl_figure_row_number (&s.figure, sl_frame_row (s.frame, &s.figure,
+                                                                       s.frame->plot.x + 9.0,
+                                                                       middle)),
+                        ==, number);
+    }
+  view = s.figure.view;
+  view.sorted = true;
+  sl_figure_look (&s.figure, &view);
+  draw (&s, 480, 320);
+  g_assert_cmpuint (s.figure.row[0], ==, 15);
+  g_assert_cmpuint (s.figure.row[15], ==, 0);
+  drop (&s);
+}
+
 /* As many rows as a figure holds, in as little height as a card has. */
 static void
 test_most (void)
@@ -592,6 +623,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/rows/vector", test_vector);
   g_test_add_func ("/plot/rows/tint", test_tint);
   g_test_add_func ("/plot/rows/names", test_names);
+  g_test_add_func ("/plot/rows/bins", test_bins);
   g_test_add_func ("/plot/rows/most", test_most);
   g_test_add_func ("/plot/rows/size", test_size);
   g_test_add_func ("/plot/rows/graph", test_graph);

@@ -172,7 +172,7 @@ lay_x_ticks (const SlLaying *job, SlFrame *frame)
 static bool
 has_counted_rows (const SlFigure *figure)
 {
-  return figure->kind == SL_HISTORY
+  return (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure))
          || (figure->kind == SL_HEATMAP && !(figure->y.lo < figure->y.hi));
 }
 

@@ -60,13 +60,21 @@ complete (const SlFigure *figure)
 void
 sl_rows_order (SlFigure *figure, bool at_once, double now)
 {
-  if (figure->view.sorted && !at_once && complete (figure) && now - figure->ordered < SORT_AFTER)
+  if ((figure->view.sorted || sl_figure_has_bins (figure)) && !at_once && complete (figure) && now - figure->ordered < SORT_AFTER)
     return;
   figure->n_rows = 0;
   for (unsigned c = 0; c < figure->n_curves; c++)
     if (!figure->curve[c].hidden)
       figure->row[figure->n_rows++] = c;
-  if (figure->view.sorted)
+  if (sl_figure_has_bins (figure))
+    for (unsigned r = 0; r < figure->n_rows / 2; r++)
+      {
+        unsigned upper = figure->row[r];
+
+        figure->row[r] = figure->row[figure->n_rows - 1 - r];
+        figure->row[figure->n_rows - 1 - r] = upper;
+      }
+  else if (figure->view.sorted)
     sort (figure);
   figure->ordered = now;
 }
