@@ -101,8 +101,10 @@ static const SlTrace baseline_traces[] = {
 };
 
 static const SlTrace direction_traces[] = {
-  { "mean", "on average", "", "Cosine of the estimate's mean to the exact gradient.", SL_MEASURED,
-    NULL },
+  { "mean", "mean of all draws", "", "Cosine of the estimate's mean to the exact gradient.",
+    SL_MEASURED, NULL },
+  { "draw", "a single draw", "", "Mean of the cosine of one draw to the exact gradient.",
+    SL_REFERENCE, NULL },
 };
 
 static const SlTrace noise_traces[] = {
@@ -220,9 +222,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { .label = "baseline", .unit = "nats" }, TRACES (baseline_traces) },
   [V_DIRECTION] = {
     .id = "direction", .title = "Direction of the estimates",
-    .help = "A few gates of real inputs, all states gone through: where each estimate points on "
-            "average, against the exact gradient. 1 is right, below 0 uphill. STS is judged by the "
-            "gradient of its own gates.",
+    .help = "A few gates of real inputs, all states gone through: where each estimate points against "
+            "the exact gradient, the mean of all draws and a single one. 1 is right, below 0 uphill. "
+            "STS is judged by the gradient of its own gates.",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (direction_traces),
     .categories = estimators, .survey_seconds = 1 },
@@ -231,7 +233,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "How wrong each estimate is on average, and how far one draw is from that average, both "
             "against the length of the exact gradient. REINFORCE without a baseline is unusable.",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
-    .y = { .label = "÷ exact gradient", .unit = "", .logarithmic = true }, TRACES (noise_traces),
+    .y = { .label = "÷ exact gradient", .unit = "", .lo = 0, .hi = 1 }, TRACES (noise_traces),
     .categories = estimators, .survey_seconds = 1 },
   [V_TOY] = {
     .id = "toy", .title = "Exact gradient and estimates",

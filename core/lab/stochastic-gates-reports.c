@@ -15,6 +15,19 @@ enum { PASS = 256 /* examples of an evaluation at a time */ };
 /* Followed rates below and above which a unit counts as dead or always on (systems.md §0). */
 static const double dead = 0.001, always_on = 0.999;
 
+void
+sl_gates_rescale (SlLabState *s, size_t n)
+{
+  const SlDataset *d = s->dataset;
+  sl_real          scale;
+
+  if (d->bytes == NULL)
+    return;
+  scale = 1 / (255 * d->scale);
+  for (size_t i = 0; i < n * s->gater.inputs; i++)
+    s->tape.x[i] = (s->tape.x[i] - d->offset) * scale;
+}
+
 size_t
 sl_gates_probe (SlLabState *s, size_t most)
 {
@@ -22,6 +35,7 @@ sl_gates_probe (SlLabState *s, size_t most)
   size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
 
   sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, split), n, s->tape.x, s->label);
+  sl_gates_rescale (s, n);
   sl_gater_logits (&s->gater, (sl_real) sl_gates_shift (s), &s->tape, n);
   return n;
 }
@@ -57,6 +71,7 @@ sl_gates_run (SlLabState *s, size_t first, size_t n)
 {
   sl_gates_cut (s);
   sl_dataset_range (s->dataset, first, n, s->tape.x, s->label);
+  sl_gates_rescale (s, n);
   sl_gates_run_tape (s, n);
 }
 
@@ -275,6 +290,7 @@ sl_gates_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
 
       memcpy (s->tape.x, points + done * s->gater.inputs,
               take * s->gater.inputs * sizeof *points);
+      sl_gates_rescale (s, take);
       sl_gates_run_tape (s, take);
       for (size_t e = 0; e < take; e++)
         fill_cell (s, e, &cells[done + e]);

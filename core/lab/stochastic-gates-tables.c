@@ -113,7 +113,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Size of an update. Too large and the loss stops being a number, too small and "
             "nothing happens.",
     .source = SUPPLEMENT "A.4: 0.1", .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 0.01,
-    .fallback = 0.05, .logarithmic = true, .effect = SL_LIVE },
+    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
   [P_FACTOR] = {
     .id = "gater-rate", .title = "Gater's rate", .unit = "× learning rate",
     .group = SL_GROUP_TRAINING,

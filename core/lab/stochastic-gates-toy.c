@@ -158,7 +158,7 @@ survey_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   uint32_t     first = sink->layout->first[panel][0];
   Mean         cosine[SL_GATER_ESTIMATORS] = { 0 }, bias[SL_GATER_ESTIMATORS] = { 0 };
-  Mean         deviation[SL_GATER_ESTIMATORS] = { 0 };
+  Mean         deviation[SL_GATER_ESTIMATORS] = { 0 }, draw[SL_GATER_ESTIMATORS] = { 0 };
   SlSplit      split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
   size_t       n = s->dataset->n[split] < PROBES ? s->dataset->n[split] : PROBES;
   Toy          toy;
@@ -181,15 +181,16 @@ survey_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
           mean_add (&cosine[i], c);
           mean_add (&bias[i], b);
           mean_add (&deviation[i], d);
+          mean_add (&draw[i], exact.cosine[i]);
         }
     }
   snprintf (snapshot->note, sizeof snapshot->note,
             "%zu gates of each of %zu validation examples; lines: standard deviation over them",
             toy.toy.gates, n);
-  if (panel == V_DIRECTION)
-    return write_bars (snapshot, first, cosine);
-  status = write_bars (snapshot, first, bias);
-  return sl_ok (&status) ? write_bars (snapshot, first + 1, deviation) : status;
+  status = write_bars (snapshot, first, panel == V_DIRECTION ? cosine : bias);
+  return sl_ok (&status)
+           ? write_bars (snapshot, first + 1, panel == V_DIRECTION ? draw : deviation)
+           : status;
 }
 
 static SlStatus

@@ -190,6 +190,7 @@ draw_and_run (SlLabState *s, const SlGaterUnit *unit, size_t batch, size_t *erro
   bool   shifted;
 
   sl_batches_next (&s->batches, s->dataset, batch, s->tape.x, s->label);
+  sl_gates_rescale (s, batch);
   shifted = draw_shift (s, n);
   if (sl_gater_is_binary (unit->kind))
     sl_gater_draw_uniform (&s->now.uniform, n, s->tape.uniform);

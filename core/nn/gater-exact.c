@@ -63,15 +63,29 @@ loss_of (const SlGaterToy *toy, const Gates *gates, size_t state, double *work, 
   return log (sum) + top - at_label;
 }
 
-/* Mean and mean square of an estimate, state by state. */
+/* Adds what an estimate says in one state to its moments. */
 static void
-tally (SlGaterExact *exact, SlGaterEstimator estimator, size_t k, double weight, double value)
+tally (SlGaterExact *exact, SlGaterEstimator estimator, size_t gates, double weight,
+       const double *estimate)
 {
-  exact->mean[estimator][k] += weight * value;
-  exact->variance[estimator][k] += weight * value * value;
+  const double *truth = sl_gater_truth (exact, estimator);
+  double product = 0.0, norm = 0.0, true_norm = 0.0, cosine = 0.0;
+
+  for (size_t k = 0; k < gates; k++)
+    {
+      exact->mean[estimator][k] += weight * estimate[k];
+      exact->variance[estimator][k] += weight * estimate[k] * estimate[k];
+      product += truth[k] * estimate[k];
+      norm += estimate[k] * estimate[k];
+      true_norm += truth[k] * truth[k];
+    }
+  if (norm > 0.0 && true_norm > 0.0)
+    cosine = product / sqrt (norm * true_norm);
+  exact->cosine[estimator] += weight * cosine;
+  exact->spread[estimator] += weight * cosine * cosine;
 }
 
-/* The expected loss and the baselines, which the estimates below need. */
+/* The expected loss, its gradient and the baselines, which the estimates below need. */
 static void
 enumerate_losses (const SlGaterToy *toy, const Gates *gates, double *work, SlGaterExact *exact)
 {
@@ -88,6 +102,8 @@ enumerate_losses (const SlGaterToy *toy, const Gates *gates, double *work, SlGat
         {
           double miss = (double) is_on (state, k) - gates->chance[k];
 
+          /* p (1 - p) (E[L | on] - E[L | off]), written as one mean. */
+          exact->exact[k] += weight * miss * loss;
           over[k] += weight * miss * miss * loss;
           under[k] += weight * miss * miss;
         }
@@ -100,7 +116,7 @@ static void
 enumerate_binary (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 {
   Gates  gates;
-  double slope[SL_GATER_TOY_MOST];
+  double slope[SL_GATER_TOY_MOST], estimate[SL_GATER_SMOOTH][SL_GATER_TOY_MOST];
 
   for (size_t k = 0; k < toy->gates; k++)
     {
@@ -117,14 +133,14 @@ enumerate_binary (const SlGaterToy *toy, double *work, SlGaterExact *exact)
         {
           double p = gates.chance[k], miss = (double) is_on (state, k) - p;
 
-          /* p (1 - p) (E[L | on] - E[L | off]), written as one mean. */
-          exact->exact[k] += weight * miss * loss;
-          tally (exact, SL_GATER_BARE, k, weight, miss * loss);
-          tally (exact, SL_GATER_MEAN_LOSS, k, weight, miss * (loss - exact->loss));
-          tally (exact, SL_GATER_BEST, k, weight, miss * (loss - exact->baseline[k]));
-          tally (exact, SL_GATER_STRAIGHT, k, weight, slope[k]);
-          tally (exact, SL_GATER_SLOPED, k, weight, slope[k] * p * (1.0 - p));
+          estimate[SL_GATER_BARE][k] = miss * loss;
+          estimate[SL_GATER_MEAN_LOSS][k] = miss * (loss - exact->loss);
+          estimate[SL_GATER_BEST][k] = miss * (loss - exact->baseline[k]);
+          estimate[SL_GATER_STRAIGHT][k] = slope[k];
+          estimate[SL_GATER_SLOPED][k] = slope[k] * p * (1.0 - p);
         }
+      for (int i = 0; i < SL_GATER_SMOOTH; i++)
+        tally (exact, (SlGaterEstimator) i, toy->gates, weight, estimate[i]);
     }
 }
 
@@ -134,10 +150,15 @@ static void
 enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 {
   Gates  gates;
-  double slope[SL_GATER_TOY_MOST];
+  double slope[SL_GATER_TOY_MOST], rise[SL_GATER_TOY_MOST], estimate[SL_GATER_TOY_MOST];
 
   for (size_t k = 0; k < toy->gates; k++)
-    gates.chance[k] = gates.value[k] = sqrt (sigma (toy->a[k]));
+    {
+      double p = sigma (toy->a[k]);
+
+      gates.chance[k] = gates.value[k] = sqrt (p);
+      rise[k] = 0.5 * sqrt (p) * (1.0 - p);
+    }
   for (size_t state = 0; state < (size_t) 1 << toy->gates; state++)
     {
       double weight = weight_of (toy, &gates, state);
@@ -146,13 +167,20 @@ enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
       for (size_t k = 0; k < toy->gates; k++)
         {
           double root = gates.chance[k], on = is_on (state, k);
-          double rise = 0.5 * root * (1.0 - root * root);
           /* d log P (state) / d√p; a gate that is never off adds nothing there. */
           double turn = on != 0.0 ? 1.0 / root : (root < 1.0 ? -1.0 / (1.0 - root) : 0.0);
 
-          exact->exact_smooth[k] += weight * rise * (turn * loss + on * slope[k]);
-          tally (exact, SL_GATER_SMOOTH, k, weight, on * slope[k] * rise);
+          exact->exact_smooth[k] += weight * rise[k] * (turn * loss + on * slope[k]);
         }
+    }
+  for (size_t state = 0; state < (size_t) 1 << toy->gates; state++)
+    {
+      double weight = weight_of (toy, &gates, state);
+
+      loss_of (toy, &gates, state, work, slope);
+      for (size_t k = 0; k < toy->gates; k++)
+        estimate[k] = is_on (state, k) ? slope[k] * rise[k] : 0.0;
+      tally (exact, SL_GATER_SMOOTH, toy->gates, weight, estimate);
     }
 }
 
@@ -163,10 +191,15 @@ sl_gater_enumerate (const SlGaterToy *toy, double *work, SlGaterExact *exact)
   enumerate_binary (toy, work, exact);
   enumerate_smooth (toy, work, exact);
   for (int estimator = 0; estimator < SL_GATER_ESTIMATORS; estimator++)
-    for (size_t k = 0; k < toy->gates; k++)
-      {
-        double mean = exact->mean[estimator][k];
+    {
+      double cosine = exact->cosine[estimator];
 
-        exact->variance[estimator][k] = fmax (exact->variance[estimator][k] - mean * mean, 0.0);
-      }
+      exact->spread[estimator] = sqrt (fmax (exact->spread[estimator] - cosine * cosine, 0.0));
+      for (size_t k = 0; k < toy->gates; k++)
+        {
+          double mean = exact->mean[estimator][k];
+
+          exact->variance[estimator][k] = fmax (exact->variance[estimator][k] - mean * mean, 0.0);
+        }
+    }
 }

@@ -41,6 +41,8 @@ typedef struct
   double baseline[SL_GATER_TOY_MOST]; /* that of least variance */
   double mean[SL_GATER_ESTIMATORS][SL_GATER_TOY_MOST];
   double variance[SL_GATER_ESTIMATORS][SL_GATER_TOY_MOST];
+  double cosine[SL_GATER_ESTIMATORS]; /* of one draw to the exact gradient: its mean, 0 for none */
+  double spread[SL_GATER_ESTIMATORS]; /* and its standard deviation */
 } SlGaterExact;
 
 /* Goes through the 2^K states, with `work` (C). */

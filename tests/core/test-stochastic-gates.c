@@ -455,7 +455,8 @@ test_samples (void)
     {
       const double *mean = toy.exact.mean[cases[i].estimator];
       const double *variance = toy.exact.variance[cases[i].estimator];
-      double        sum[N] = { 0 };
+      const double *truth = sl_gater_truth (&toy.exact, cases[i].estimator);
+      double        sum[N] = { 0 }, one[N], turn = 0, spread = toy.exact.spread[cases[i].estimator];
       SlGaterSignal signal = { .loss = net.tape.loss, .baseline = toy.exact.baseline };
       size_t        errors;
 
@@ -468,8 +469,13 @@ test_samples (void)
           sl_gater_credit (&cases[i].unit, 1, N, net.tape.p, net.tape.on, net.tape.h, net.tape.dh,
                            &signal, net.tape.dh);
           for (int k = 0; k < N; k++)
-            sum[k] += net.tape.dh[k] / DRAWS;
+            {
+              one[k] = net.tape.dh[k];
+              sum[k] += one[k] / DRAWS;
+            }
+          turn += (cosine (one, one, N) > 0 ? cosine (one, truth, N) : 0) / DRAWS;
         }
+      sl_assert_near (turn, toy.exact.cosine[cases[i].estimator], 0, 5 * spread / sqrt (DRAWS));
       for (int k = 0; k < N; k++)
         sl_assert_near (sum[k], mean[k], 0, 5 * sqrt (variance[k] / DRAWS) + 1e-9);
     }
