@@ -22,8 +22,8 @@ enum
   CROWD = 256, /* and at least so many */
 };
 
-/* From how many bytes of gradient on it is written past the caches: it would push out what is needed
- * sooner, and reading the lines first would cost as much again.  */
+/* From how many bytes of gradient on it is written past the caches: it would push out what is
+ * needed sooner, and reading the lines first would cost as much again.  */
 static const size_t streamed = 16u << 20;
 
 /* One backward pass. */

@@ -40,23 +40,23 @@ typedef struct
   sl_real  *weights, *gradient; /* (n, each), given by sl_experts_bind() */
   size_t    second;             /* numbers of one expert's second moment */
   sl_real  *m, *v;              /* (n, each), NULL when factored; (n, second) */
-  uint64_t *updates;            /* (n) of each expert, for Adam's bias correction: idle ones fall behind */
+  uint64_t *updates;            /* (n) of each, for Adam's bias correction: idle ones fall behind */
 
-  sl_real  *h;       /* (room, H) activations that the last forward pass kept */
-  sl_real  *part;    /* (room, max (D, O)) what each assignment adds to its example */
-  uint32_t *order;   /* (n) the experts of a pass, those with most examples first */
-  SlExpertPiece *piece; /* (n + room / 128 + 1) */
-  size_t    workers; /* threads that there is work space for */
-  size_t    space;   /* numbers of it for one */
-  sl_real  *work;    /* (workers, space) */
+  sl_real  *h;          /* (room, H) activations that the last forward pass kept */
+  sl_real  *part;       /* (room, max (D, O)) what each assignment adds to its example */
+  uint32_t *order;      /* (n) the experts of a pass, those with most examples first */
+  SlExpertPiece *piece; /* of a forward pass */
+  size_t    workers;    /* threads that there is work space for */
+  size_t    space;      /* numbers of it for one */
+  sl_real  *work;       /* (workers, space) */
 } SlExperts;
 
 /* Trainable numbers of one expert. */
 size_t sl_experts_each (size_t inputs, size_t hidden, size_t outputs);
 
-/* Cuts moments and counts from `kept`, the rest from `scratch`.  `most` examples make at most `room`
- * assignments.  Called once to measure and once for real.  Memory is only touched as far as
- * passes need it.  */
+/* Cuts moments and counts from `kept`, the rest from `scratch`.  `most` examples make at most
+ * `room` assignments.  Called once to measure and once for real.  Memory is only touched as far
+ * as passes need it.  */
 void sl_experts_cut (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
                      size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch);
 
@@ -75,10 +75,10 @@ void sl_experts_clear_moments (SlExperts *experts);
 void sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_real *x,
                          bool keep, sl_real *y);
 
-/* After a forward pass with the same dispatch, x (B, D) and weights, from dy (B, O):
- * dispatch->slope = dy·E_i (x) of each assignment, the gradient of all experts, and dx (B, D) from the
- * experts alone unless NULL.  `recompute`: the activations are made again, to the same bytes, rather
- * than taken from the forward pass.  The gradient of idle experts is zeros.
+/* After a forward pass with the same dispatch, x (B, D) and weights, from dy (B, O): the gradient
+ * of all experts, zeros for idle ones; dispatch->slope = dy·E_i (x) of each assignment; dx (B, D)
+ * from the experts alone unless NULL.  `recompute`: the activations are made again, to the same
+ * bytes, rather than taken from the forward pass.
  *
  * With `optim` each busy expert is updated as soon as its gradient is there; that is not written
  * out, and experts->gradient is left alone.  Idle ones are not touched, nor their moments and
