@@ -16,6 +16,7 @@ enum { EXPERTS = 16, CHOSEN = 2, BATCH = 200, SEEDS = 5, UPDATES = 5000 };
 
 /* A report is about the updates since the one before. */
 enum { LAST = 50 };
+static const char lab_id[] = "experts";
 static const char settings[] = "experts=16 k=2 hidden=32 batch=200 gate=noisy groups=1 embedding=0 "
                                "report-every=50 evaluate-every=1000000";
 
@@ -88,7 +89,7 @@ settings_of (size_t row, SlPlan *plan)
 static SlExit
 measure_run (const SlDataset *dataset, size_t row, unsigned seed, double *value)
 {
-  const SlLab *lab = sl_lab_find ("experts");
+  const SlLab *lab = sl_lab_find (lab_id);
   Last       last = { .sink = { .take = take } };
   SlTrainer *trainer = NULL;
   SlScore    scores[SL_SCORES_MAX];
