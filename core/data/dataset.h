@@ -6,6 +6,8 @@
  * Letters: N examples, D features, C classes.  */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/real.h"
@@ -18,6 +20,16 @@ typedef enum
   SL_TEST,
   SL_N_SPLITS,
 } SlSplit;
+
+/* Kinds of data, as a lab needs them and a source yields them. */
+typedef enum
+{
+  SL_NEEDS_NOTHING,
+  SL_NEEDS_LABELS, /* any labelled examples */
+  SL_NEEDS_PLANE,  /* labelled points with D = 2 */
+  SL_NEEDS_IMAGES, /* labelled images */
+  SL_NEEDS_TEXT,   /* a stream of symbols */
+} SlDataNeeds;
 
 typedef struct SlDataset SlDataset;
 
@@ -32,6 +44,9 @@ struct SlDataset
   unsigned features;       /* D */
   unsigned classes;        /* C >= 2 */
 
+  bool     stream;         /* the examples are the symbols of a text, in order: D = 1, bytes are the
+                            * symbols below C, a label is the symbol that follows, class titles are
+                            * the letters */
   unsigned width, height, channels; /* of an image, channel-major, with D = their product; or 0 */
 
   /* Exactly one of the two holds the features, (N, D) row major. */
@@ -49,6 +64,23 @@ struct SlDataset
 
 /* Frees a data set; NULL is fine. */
 void sl_dataset_free (SlDataset *dataset);
+
+/* The kind of a data set, and whether data of one kind serve a lab that needs another. */
+static inline SlDataNeeds
+sl_dataset_kind (const SlDataset *dataset)
+{
+  return dataset->stream         ? SL_NEEDS_TEXT
+         : dataset->width > 0    ? SL_NEEDS_IMAGES
+         : dataset->features == 2 ? SL_NEEDS_PLANE
+                                  : SL_NEEDS_LABELS;
+}
+
+static inline bool
+sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
+{
+  return needs == SL_NEEDS_NOTHING || needs == kind
+         || (needs == SL_NEEDS_LABELS && kind != SL_NEEDS_TEXT && kind != SL_NEEDS_NOTHING);
+}
 
 /* Index of the first example of a split. */
 static inline size_t

@@ -292,6 +292,7 @@ static const SlParam params[] = {
 const SlSource sl_source_digits = {
   .id = "digits",
   .title = "Drawn digits",
+  .yields = SL_NEEDS_IMAGES,
   .help = "Handwriting made up on the spot: 28 by 28 pixels, ten classes, each image with a "
           "known difficulty from 0 to 1.",
   .params = params,

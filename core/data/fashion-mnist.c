@@ -102,6 +102,7 @@ open_files (const SlSettings *settings, SlDataset **dataset)
 const SlSource sl_source_fashion_mnist = {
   .id = "fashion-mnist",
   .title = "Fashion-MNIST",
+  .yields = SL_NEEDS_IMAGES,
   .help = "70 000 grey pictures of clothes in ten classes, 28 by 28 pixels: 50 000 to train, "
           "10 000 to validate, 10 000 to test.",
   .available = available,

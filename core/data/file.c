@@ -7,11 +7,13 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "core/data/bible.h"
 #include "core/data/bytes.h"
 #include "core/data/cifar.h"
 #include "core/data/csv.h"
 #include "core/data/folder.h"
 #include "core/data/idx.h"
+#include "core/data/stream.h"
 #include "core/data/text.h"
 
 typedef enum
@@ -20,6 +22,7 @@ typedef enum
   IDX,
   CIFAR,
   CSV,
+  TEXT,
 } Format;
 
 enum { HEAD = 4096 };
@@ -56,6 +59,9 @@ format_of_name (const char *path)
     return CIFAR;
   if (ends_with (name, length, ".csv") || ends_with (name, length, ".tsv"))
     return CSV;
+  if (ends_with (name, length, ".txt") || ends_with (name, length, ".text")
+      || ends_with (name, length, ".md") || ends_with (name, length, ".tex"))
+    return TEXT;
   return UNKNOWN;
 }
 
@@ -65,7 +71,9 @@ format_of_content (const uint8_t *head, size_t size)
   if (sl_idx_likely (head, size))
     return IDX;
   if (sl_csv_likely (head, size))
-    return CSV;
+    return sl_stream_likely (head, size) ? TEXT : CSV;
+  if (sl_bible_likely (head, size))
+    return TEXT;
   if (sl_cifar_likely (head, size))
     return CIFAR;
   return UNKNOWN;
@@ -82,7 +90,7 @@ unknown_format (const char *path, const uint8_t *head, size_t size)
     snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", head[0],
               size > 1 ? head[1] : 0, size > 2 ? head[2] : 0, size > 3 ? head[3] : 0);
   return sl_status_new (SL_EFORMAT, path, found,
-                        "IDX images (0x00000803), CIFAR-10 records or a table (CSV)");
+                        "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
 }
 
 static SlStatus
@@ -121,13 +129,19 @@ open_images (const char *path, SlDraft *draft)
 }
 
 static SlStatus
-open_single (const char *path, const SlSplitting *splitting, bool standardise, SlDraft *draft)
+open_single (const char *path, const SlSplitting *splitting, bool standardise, SlTextMode text,
+             SlDraft *draft)
 {
   Format   format = UNKNOWN;
-  SlStatus status = find_format (path, &format);
+  SlStatus status = SL_SUCCESS;
 
+  if (text != SL_TEXT_AUTO)
+    return sl_stream_open (path, (SlAlphabet) (text - SL_TEXT_LETTERS), splitting, draft);
+  status = find_format (path, &format);
   if (!sl_ok (&status))
     return status;
+  if (format == TEXT)
+    return sl_stream_open (path, SL_ALPHABET_LETTERS, splitting, draft);
   if (format == CSV)
     return sl_csv_open (path, splitting, standardise, draft);
   status = format == IDX ? open_images (path, draft) : sl_cifar_open_file (path, draft);
@@ -171,15 +185,16 @@ open_folder (const char *folder, SlDraft *draft)
 }
 
 SlStatus
-sl_file_open (const char *path, const SlSplitting *splitting, bool standardise, bool *split,
-              SlDataset **dataset)
+sl_file_open (const char *path, const SlSplitting *splitting, bool standardise, SlTextMode text,
+              bool *split, SlDataset **dataset)
 {
   struct stat about;
   SlDraft     draft;
   SlStatus    status;
 
   *split = stat (path, &about) != 0 || !S_ISDIR (about.st_mode);
-  status = *split ? open_single (path, splitting, standardise, &draft) : open_folder (path, &draft);
+  status = *split ? open_single (path, splitting, standardise, text, &draft)
+                  : open_folder (path, &draft);
   if (!sl_ok (&status))
     return status;
   sl_text_printable (base_name (path), strlen (base_name (path)), draft.dataset->title,

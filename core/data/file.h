@@ -6,9 +6,18 @@
 #include "core/data/draft.h"
 #include "core/lab/param.h"
 
+/* Whether a file is text, and under which alphabet (stream.h). */
+typedef enum
+{
+  SL_TEXT_AUTO, /* by its name, or when it cannot be a table: letters */
+  SL_TEXT_LETTERS,
+  SL_TEXT_OWN,
+  SL_TEXT_BYTES,
+} SlTextMode;
+
 /* Opens `path`.  *split tells whether the examples came in one heap, so that `splitting`
  * mattered; a collection with a test part of its own is split by its files.  Only tables are
  * standardised; images have a scale of their own.  SL_EIO,
  * SL_EFORMAT, SL_ENOMEM.  */
 SlStatus sl_file_open (const char *path, const SlSplitting *splitting, bool standardise,
-                       bool *split, SlDataset **dataset);
+                       SlTextMode text, bool *split, SlDataset **dataset);

@@ -14,8 +14,14 @@
 const SlSource *const sl_sources[] = {
   &sl_source_fashion_mnist, &sl_source_digits, &sl_source_xor,          &sl_source_moons,
   &sl_source_spirals,       &sl_source_rings,  &sl_source_checkerboard, &sl_source_mixture,
+  &sl_source_bible,         &sl_source_grammar,
   NULL,
 };
+
+/* In the order of SlTextMode. */
+static const SlChoice text_choices[]
+    = { { "auto", "By itself" }, { "letters", "a to z and space" }, { "own", "Its own letters" },
+        { "bytes", "Bytes" }, { 0 } };
 
 const SlParam sl_file_params[] = {
   SL_OPTION_VALID,
@@ -25,6 +31,11 @@ const SlParam sl_file_params[] = {
     .help = "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
             "examples. Images keep their scale either way.",
     .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_RESTART },
+  { .id = "text", .title = "As text", .unit = "", .group = "Data",
+    .help = "Which files are read as a stream of symbols, and what a symbol is. By itself, a file "
+            "is one that is called .txt or looks like prose: then letters a to z and space.",
+    .source = "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .effect = SL_RESTART,
+    .choices = text_choices },
 };
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
@@ -221,7 +232,9 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
   const char *name = absolute != NULL ? absolute : path;
   bool        standardise
     = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0;
-  SlStatus    status = sl_file_open (name, &splitting, standardise, &split, dataset);
+  SlTextMode  text
+    = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text");
+  SlStatus    status = sl_file_open (name, &splitting, standardise, text, &split, dataset);
 
   if (sl_ok (&status) && !split)
     status = check_unsplit (settings);
@@ -259,4 +272,14 @@ const char *
 sl_source_default (void)
 {
   return sl_source_fashion_mnist.available () ? "fashion-mnist" : "digits";
+}
+
+const char *
+sl_source_default_for (SlDataNeeds needs)
+{
+  if (needs == SL_NEEDS_PLANE)
+    return sl_source_spirals.id;
+  if (needs == SL_NEEDS_TEXT)
+    return sl_source_bible.available () ? sl_source_bible.id : sl_source_grammar.id;
+  return sl_source_default ();
 }

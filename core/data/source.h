@@ -18,6 +18,7 @@
 typedef struct
 {
   const char *id, *title, *help;
+  SlDataNeeds yields; /* never nothing */
   const SlParam *params;
   unsigned    n_params;
   bool (*available) (void); /* (optional) false: hide it, its files are not installed */
@@ -53,3 +54,7 @@ SlStatus sl_source_open (const char *spec, SlDataset **dataset);
 /* What to open when nobody chose: Fashion-MNIST where it is installed, else the
  * procedural digits.  Static.  */
 const char *sl_source_default (void);
+
+/* The same for a lab that needs data of a kind: points are spirals, text is the Bible where it is
+ * installed, else made-up sentences.  */
+const char *sl_source_default_for (SlDataNeeds needs);

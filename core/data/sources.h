@@ -21,3 +21,5 @@ extern const SlSource sl_source_spirals;
 extern const SlSource sl_source_rings;
 extern const SlSource sl_source_checkerboard;
 extern const SlSource sl_source_mixture;
+extern const SlSource sl_source_bible;
+extern const SlSource sl_source_grammar;

@@ -82,15 +82,6 @@ typedef struct
   double      survey_seconds;    /* kinds that are surveyed: wished time between surveys */
 } SlPanel;
 
-typedef enum
-{
-  SL_NEEDS_NOTHING,
-  SL_NEEDS_LABELS, /* any labelled examples */
-  SL_NEEDS_PLANE,  /* labelled points with D = 2 */
-  SL_NEEDS_IMAGES, /* labelled images */
-  SL_NEEDS_TEXT,   /* a stream of symbols */
-} SlDataNeeds;
-
 /* A piece of memory that, with the others, is everything that changes in a lab
  * state; a checkpoint copies them, in order.  */
 typedef struct

@@ -317,7 +317,7 @@ test_idx_bad_images (void)
 
   write_file (name, "", 0);
   refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "an empty file",
-           "IDX images (0x00000803), CIFAR-10 records or a table (CSV)");
+           "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
   write_file (name, "\0\0", 2);
   refused (name, name, SL_EFORMAT, SL_BYTE, 2, "the end of the file after 2 of 4 bytes",
            "a magic number of 4 bytes");
@@ -741,7 +741,8 @@ test_csv_standardised (void)
   write_text ("t.csv", text->str);
   g_assert_cmpint (sl_source_open (spec, &dataset).code, ==, SL_OK);
   g_assert_cmpuint (dataset->n[SL_VALID], ==, 20);
-  g_assert_true (g_str_has_suffix (dataset->id, "t.csv:valid=0.2,test=0.1,seed=4,standardise=yes"));
+  g_assert_true (g_str_has_suffix (dataset->id, "t.csv:valid=0.2,test=0.1,seed=4,"
+                                               "standardise=yes,text=auto"));
   n = dataset->n[SL_TRAIN];
   for (size_t i = 0; i < n; i++)
     for (int j = 0; j < 3; j++)
@@ -905,7 +906,7 @@ test_not_files (void)
   refused ("pipe.csv", "pipe.csv", SL_EFORMAT, SL_NOWHERE, 0, "a pipe or device", "a file");
   write_file ("program", "\x7f" "ELF\0\0\0\0", 8);
   refused ("program", "program", SL_EFORMAT, SL_NOWHERE, 0, "a file that begins with 0x7f454c46",
-           "IDX images (0x00000803), CIFAR-10 records or a table (CSV)");
+           "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
   g_assert_cmpint (symlink ("loop.csv", loop), ==, 0);
   refused ("loop.csv", "loop.csv", SL_EIO, SL_NOWHERE, 0, "Too many levels of symbolic links",
            "a readable file");
