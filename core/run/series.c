@@ -208,22 +208,34 @@ sl_series_range (const SlSeries *series, size_t first, size_t last, double *lo, 
   return true;
 }
 
+/* Up the pyramid from both ends of the range at once: a picture has many short ones. */
 bool
 sl_series_mean (const SlSeries *series, size_t first, size_t last, double *mean)
 {
   double sum = 0.0, count = 0.0;
-  size_t i = first, span;
+  size_t head, tail;
 
   if (last > series->n)
     last = series->n;
-  for (; i < last; i += span)
+  head = (first + SL_PYRAMID_LEAF - 1) / SL_PYRAMID_LEAF;
+  tail = last / SL_PYRAMID_LEAF;
+  for (size_t i = first; i < last && (i < head * SL_PYRAMID_LEAF || head >= tail); i++)
+    add (series->value[i], &sum, &count);
+  for (size_t i = tail * SL_PYRAMID_LEAF; i < last && head < tail; i++)
+    add (series->value[i], &sum, &count);
+  for (unsigned l = 0; l < series->levels && head < tail; l++)
     {
-      unsigned above = node_at (series, i, last, &span);
+      size_t begin = head, end = tail;
 
-      if (above == 0)
-        add (series->value[i], &sum, &count);
-      else
-        add_node (&series->level[above - 1], i / span, &sum, &count);
+      head = (begin + SL_PYRAMID_FANOUT - 1) / SL_PYRAMID_FANOUT;
+      tail = end / SL_PYRAMID_FANOUT;
+      /* The last level has nothing above it that could take the middle. */
+      if (l + 1 == series->levels)
+        tail = head;
+      for (size_t i = begin; i < end && (i < head * SL_PYRAMID_FANOUT || head >= tail); i++)
+        add_node (&series->level[l], i, &sum, &count);
+      for (size_t i = tail * SL_PYRAMID_FANOUT; i < end && head < tail; i++)
+        add_node (&series->level[l], i, &sum, &count);
     }
   if (!(count > 0.0) || !is_finite (sum))
     return false;
