@@ -24,10 +24,10 @@ static const struct
   double      published; /* validation error, % */
 } rows[ROWS] = {
   [STRAIGHT] = { "gates-mnist.straight-through",
-                 "gate=straight-through experts=2000 learning-rate=0.03 sparsity-weight=0.1", 1.42 },
+                 "gate=straight-through experts=2000 learning-rate=0.3 sparsity-weight=0.1", 1.42 },
   [NOISY] = { "gates-mnist.noisy-rectifier",
-              "gate=noisy-rectifier experts=2000 learning-rate=0.03 noise-sd=1", 1.52 },
-  [RECTIFIER] = { "gates-mnist.rectifier", "gate=rectifier experts=2000 learning-rate=0.03", 1.66 },
+              "gate=noisy-rectifier experts=2000 learning-rate=0.1 noise-sd=1", 1.52 },
+  [RECTIFIER] = { "gates-mnist.rectifier", "gate=rectifier experts=2000 learning-rate=0.1", 1.66 },
   [NEURON] = { "gates-mnist.sbn",
                "gate=sbn experts=2000 learning-rate=0.1 gater-rate=0.01 sparsity-weight=1", 1.78 },
   [SMOOTH] = { "gates-mnist.sts",
