@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the parts of a drawing share.  draw.c draws axes, curves and bars; draw-cells.c
- * matrices, histories and the colour bar; draw-shares.c bands; draw-graph.c circles; draw-plane.c
- * gating maps.  */
+ * What the parts of a drawing share.  draw-axes.c draws what stands around the data, draw.c curves,
+ * draw-bars.c bars, draw-cells.c matrices, histories and the colour bar, draw-shares.c bands,
+ * draw-graph.c circles, draw-plane.c gating maps.  */
 #pragma once
 
 #include "ui/plot/draw.h"
@@ -21,6 +21,22 @@ void sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, doubl
                       SlRgba colour, double width, const double *dash);
 void sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size,
                     bool bold, SlAnchor anchor, SlRgba colour);
+
+/* A dash in multiples of the width as one in px; `out` has room for 8. */
+const double *sl_draw_dash (const SlPen *pen, double out[8]);
+
+SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);
+
+/* The badges above the plot or, when there was no room, those inside it. */
+void sl_draw_badges (const SlDrawing *d, bool inside);
+
+/* The dashed line of a flag, on a clear line `halo` times as wide where it crosses colours. */
+void sl_draw_flag_line (const SlDrawing *d, double x, double halo);
+
+/* A red tick on the lower edge wherever a value was not finite. */
+void sl_draw_holes (const SlDrawing *d, const SlCurve *curve);
+
+void sl_draw_bars (const SlDrawing *d);
 
 /* The colour bar, its texts and its hatched field. */
 void sl_draw_key (const SlDrawing *d);

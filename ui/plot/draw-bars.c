@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bars with their error bars and numbers.  */
+#include <math.h>
+
+#include "ui/plot/draw-private.h"
+
+SlRgba
+sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
+{
+  return style == SL_MEASURED ? pen->colour : sl_mix (pen->colour, d->theme->plot, 0.45);
+}
+
+static void
+draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, bool labelled)
+{
+  const SlFrame *f = d->frame;
+  const SlRect *p = &f->plot;
+  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  double zero = f->y.logarithmic ? p->y + p->h : sl_frame_y (f, CLAMP (0.0, f->y.lo, f->y.hi));
+  double y = sl_frame_y (f, curve->y[i]), size = 0.92 * d->theme->type, top;
+  char label[32];
+
+  if (!isfinite (curve->y[i]) || !isfinite (y))
+    return;
+  y = CLAMP (y, p->y, p->y + p->h);
+  d->canvas->rect (d->canvas, &(SlRect) { x, MIN (y, zero), w, MAX (fabs (zero - y), 0.5) },
+                   sl_draw_bar_colour (d, &pen, curve->style));
+  top = MIN (y, zero);
+  if (curve->spread != NULL && isfinite (curve->spread[i]))
+    {
+      double up = sl_frame_y (f, curve->y[i] + curve->spread[i]);
+      double down = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), zero);
+      double middle = x + w / 2.0, cap = MIN (0.2 * w, 6.0);
+
+      sl_draw_segment (d, middle, up, middle, down, d->theme->ink, sl_draw_hair (d), NULL);
+      sl_draw_segment (d, middle - cap, up, middle + cap, up, d->theme->ink, sl_draw_hair (d),
+                       NULL);
+      sl_draw_segment (d, middle - cap, down, middle + cap, down, d->theme->ink, sl_draw_hair (d),
+                       NULL);
+      top = MIN (top, up);
+    }
+  sl_number_text (curve->y[i], 3, label, sizeof label);
+  if (!labelled)
+    return;
+  if (top - 1.3 * size > p->y)
+    sl_draw_words (d, x + w / 2.0, top - 0.3 * size, label, size, false, SL_ANCHOR_MIDDLE,
+                   d->theme->ink);
+  else if (zero - top > 1.6 * size)
+    sl_draw_words (d, x + w / 2.0, top + 1.1 * size, label, size, false, SL_ANCHOR_MIDDLE,
+                   d->theme->plot);
+}
+
+/* All numbers are shown or none, so that a missing one means nothing. */
+static bool
+labels_fit (const SlDrawing *d, double width)
+{
+  char label[32];
+
+  for (unsigned c = 0; c < d->figure->n_curves; c++)
+    for (size_t i = 0; i < d->figure->curve[c].n && !d->figure->curve[c].hidden; i++)
+      {
+        sl_number_text (d->figure->curve[c].y[i], 3, label, sizeof label);
+        if (isfinite (d->figure->curve[c].y[i])
+            && sl_text_width (d->canvas->text, label, 0.92 * d->theme->type, false) > width)
+          return false;
+      }
+  return true;
+}
+
+void
+sl_draw_bars (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  unsigned visible = 0, at = 0;
+  bool labelled;
+  double w;
+
+  for (unsigned c = 0; c < d->figure->n_curves; c++)
+    visible += !d->figure->curve[c].hidden;
+  w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
+  labelled = labels_fit (d, 1.1 * w);
+  for (unsigned c = 0; c < d->figure->n_curves; c++)
+    {
+      const SlCurve *curve = &d->figure->curve[c];
+
+      if (curve->hidden)
+        continue;
+      sl_draw_group (d, curve->id, NULL, 1.0);
+      for (size_t i = 0; i < curve->n && i < d->figure->n_categories; i++)
+        draw_bar (d, curve, i, f->plot.x + f->bar * ((double) i + 0.5) + (at - 0.5 * visible) * w,
+                  w * (visible > 1 ? 0.94 : 1.0), labelled);
+      sl_draw_holes (d, curve);
+      sl_draw_end (d);
+      at++;
+    }
+}
