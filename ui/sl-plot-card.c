@@ -9,6 +9,7 @@ struct _SlPlotCard
 
   GtkLabel   *title, *help_text;
   GtkWidget  *follow, *help, *menu;
+  SlMapBar   *bar;
   SlPlotView *view;
 };
 
@@ -31,6 +32,15 @@ static void
 on_menu (SlPlotCard *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.menu", NULL);
+}
+
+static void
+on_brush (SlPlotCard *self)
+{
+  int brush;
+
+  g_object_get (self->bar, "brush", &brush, NULL);
+  sl_plot_view_set_brush (self->view, brush);
 }
 
 static void
@@ -81,6 +91,7 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
 
   sl_plot_view_set_panel (self->view, record, panel);
   on_following (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
   if (of == NULL)
     return;
   gtk_label_set_label (self->title, of->title);
@@ -96,6 +107,12 @@ sl_plot_card_get_view (SlPlotCard *self)
   return self->view;
 }
 
+SlMapBar *
+sl_plot_card_get_bar (SlPlotCard *self)
+{
+  return self->bar;
+}
+
 static void
 sl_plot_card_dispose (GObject *object)
 {
@@ -109,6 +126,7 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_plot_card_dispose;
+  g_type_ensure (SL_TYPE_MAP_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-plot-card.ui");
   gtk_widget_class_bind_template_child (widget, SlPlotCard, title);
@@ -116,7 +134,9 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   gtk_widget_class_bind_template_child (widget, SlPlotCard, follow);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, help);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, menu);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, bar);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, view);
+  gtk_widget_class_bind_template_callback (widget, on_brush);
   gtk_widget_class_bind_template_callback (widget, on_title);
   gtk_widget_class_bind_template_callback (widget, on_follow);
   gtk_widget_class_bind_template_callback (widget, on_menu);
@@ -128,6 +148,8 @@ static void
 sl_plot_card_init (SlPlotCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_object_bind_property (self->view, "plane", self->bar, "plane",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
 }
 
 SlPlotCard *

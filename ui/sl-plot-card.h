@@ -5,6 +5,7 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/sl-map-bar.h"
 #include "ui/sl-plot-view.h"
 
 G_BEGIN_DECLS
@@ -18,5 +19,8 @@ SlPlotCard *sl_plot_card_new (void);
 void sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel);
 
 SlPlotView *sl_plot_card_get_view (SlPlotCard *self);
+
+/* What stands above a gating map; hidden for other panels. */
+SlMapBar *sl_plot_card_get_bar (SlPlotCard *self);
 
 G_END_DECLS

@@ -17,6 +17,7 @@ static gboolean
 celled (const SlPlotView *self)
 {
   return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE
+         || self->figure.kind == SL_MAP
          || self->figure.kind == SL_GRAPH;
 }
 
@@ -223,7 +224,14 @@ sl_plot_cursor_show (SlPlotView *self)
   sl_plot_view_catch_up (self);
   if (self->flag != 0)
     add_flag (self, markup);
-  if (celled (self) && self->celled)
+  if (self->figure.kind == SL_MAP)
+    sl_plot_map_mark (self, &marks);
+  if (self->figure.kind == SL_MAP && self->celled)
+    {
+      sl_plot_map_read (self, markup);
+      marks.x = self->pointer_x;
+    }
+  else if (celled (self) && self->celled)
     read_cell (self, markup, &marks);
   else if (!celled (self) && isfinite (self->at) && frame->plot.w > 0 && !frame->empty)
     read_curves (self, markup, &marks);
@@ -385,7 +393,7 @@ move_cell (SlPlotView *self, int columns, int rows)
   const SlFigure *figure = &self->figure;
   long column, row;
 
-  if (figure->matrix == NULL || figure->rows == 0 || figure->columns == 0)
+  if (sl_figure_empty (figure) || figure->rows == 0 || figure->columns == 0)
     return;
   if (figure->kind == SL_GRAPH)
     {

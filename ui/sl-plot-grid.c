@@ -28,7 +28,7 @@ struct _SlPlotGrid
 
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
-enum { COPY, EXPORT, PICK, DRAWN, N_SIGNALS };
+enum { COPY, EXPORT, PICK, DAB, STROKE, DRAWN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static SlPlotView *
@@ -176,6 +176,28 @@ on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
   g_signal_emit (self, signals[PICK], 0, panel_of (self, view), number);
 }
 
+static void
+on_dab (SlPlotView *view, double x, double y, int label, double radius_x, double radius_y,
+        SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[DAB], 0, x, y, label, radius_x, radius_y);
+}
+
+static void
+on_stroke (SlPlotView *view, SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[STROKE], 0);
+}
+
+static void
+on_look (SlMapBar *bar, SlPlotGrid *self)
+{
+  SlMapView view = sl_map_bar_get_view (bar);
+
+  if (self->session != NULL)
+    sl_session_look (self->session, &view);
+}
+
 /* The rows that the parameters now say are looked at. */
 static void
 mark_picks (SlPlotGrid *self)
@@ -235,6 +257,9 @@ add_card (SlPlotGrid *self)
   g_signal_connect (view, "export", G_CALLBACK (on_export), self);
   g_signal_connect (view, "maximise", G_CALLBACK (on_maximise), self);
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), self);
+  g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
+  g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);
+  g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   g_ptr_array_add (self->cards, card);
   g_array_append_val (self->drawn, never);
@@ -271,12 +296,25 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
   sl_plot_grid_wake (self);
 }
 
+/* What can be painted and sliced. */
+static void
+tell_data (SlPlotGrid *self)
+{
+  const SlDataset *dataset = sl_session_dataset (self->session);
+
+  for (unsigned i = 0; i < self->cards->len; i++)
+    sl_map_bar_set_data (sl_plot_card_get_bar (g_ptr_array_index (self->cards, i)),
+                         dataset != NULL ? dataset->features : 0,
+                         dataset != NULL ? dataset->classes : 0);
+}
+
 /* A new run: other memory, perhaps another lab, and nobody watches anything yet. */
 static void
 on_restarted (SlPlotGrid *self)
 {
   sl_plot_grid_set_record (self, sl_session_record (self->session));
   mark_picks (self);
+  tell_data (self);
   for (unsigned i = 0; i < self->watched->len; i++)
     g_array_index (self->watched, gboolean, i) = FALSE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -418,6 +456,11 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[DAB] = g_signal_new ("dab", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
+                               G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
   signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }

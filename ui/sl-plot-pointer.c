@@ -74,7 +74,10 @@ on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotVie
     return;
   /* A finger points with the tap itself. */
   sl_plot_cursor_hover (self, x, y);
-  sl_plot_rows_pick (self);
+  if (self->figure.kind == SL_MAP)
+    sl_plot_map_isolate (self);
+  else
+    sl_plot_rows_pick (self);
 }
 
 static void

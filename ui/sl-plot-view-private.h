@@ -9,6 +9,13 @@
 #include "ui/sl-plot-overlay.h"
 #include "ui/sl-plot-view.h"
 
+/* A painted or erased place, in units of the data. */
+typedef struct
+{
+  double x, y;
+  int    label; /* -1: erased */
+} SlDab;
+
 struct _SlPlotView
 {
   GtkWidget parent_instance;
@@ -38,6 +45,9 @@ struct _SlPlotView
   double   pointer_x, pointer_y;
   double   drag_x, drag_y; /* last point of a pan */
   double   press_x, press_y; /* where the button went down */
+  int      brush;       /* MAP: class that the first button paints, from 0; -1: it does not */
+  GArray  *dabs;        /* of SlDab, painted since the run began */
+  double   dab_x, dab_y; /* px of the last one */
   guint    later;       /* idle source that brings marks and description up to a new picture */
   gint64   described;   /* when the description was last set, µs */
 };
@@ -74,6 +84,13 @@ gboolean sl_plot_rows_pick (SlPlotView *self);
 void sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks);
 void sl_plot_rows_read_cell (SlPlotView *self, GString *markup);
 void sl_plot_rows_add_hint (SlPlotView *self, GString *markup);
+
+/* sl-plot-map.c: MAP: what is under the cursor, the marks of what was painted, the region under the
+ * cursor alone (or all again), and painting with the pointer.  */
+void sl_plot_map_read (SlPlotView *self, GString *markup);
+void sl_plot_map_mark (SlPlotView *self, SlMarks *marks);
+void sl_plot_map_isolate (SlPlotView *self);
+void sl_plot_map_attach (SlPlotView *self);
 
 /* sl-plot-pointer.c */
 void sl_plot_pointer_attach (SlPlotView *self);

@@ -7,14 +7,18 @@
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
-enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_SORTED, PROP_FOLLOWING, N_PROPERTIES };
-enum { COPY, EXPORT, MAXIMISE, PICK, N_SIGNALS };
+enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_SORTED, PROP_PLANE, PROP_FOLLOWING, N_PROPERTIES };
+enum { COPY, EXPORT, MAXIMISE, PICK, DAB, STROKE, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
 
 enum { HISTORY_MAX = 64, GAP = 4 };
 
 static const double half_lives[] = { 0, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000 };
+
+/* Actions that only a gating map has. */
+static const char *const of_maps[]
+  = { "plot.plane-next", "plot.plane-previous", "plot.isolate" };
 
 /* The record may have moved its memory since the last time. */
 gboolean
@@ -87,10 +91,15 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       g_array_set_size (self->history, 0);
       sl_plot_cursor_clear (self);
     }
+  g_array_set_size (self->dabs, 0);
   sl_plot_view_catch_up (self);
+  for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i],
+                                   of != NULL && of->kind == SL_MAP);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.sort",
                                  of != NULL
-                                   && (of->kind == SL_HISTORY || of->kind == SL_SHARES));
+                                   && (of->kind == SL_SHARES
+                                       || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
   sl_plot_canvas_refresh (self->canvas);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   of != NULL ? of->title : "Plot", -1);
@@ -310,6 +319,41 @@ curve_previous (SlPlotView *self)
   sl_plot_cursor_switch (self, -1);
 }
 
+void
+sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane)
+{
+  if (self->figure.view.plane == plane)
+    return;
+  self->figure.view.plane = plane;
+  sl_plot_view_touch (self);
+}
+
+SlPlaneMode
+sl_plot_view_get_plane (SlPlotView *self)
+{
+  return self->figure.view.plane;
+}
+
+void
+sl_plot_view_set_brush (SlPlotView *self, int label)
+{
+  self->brush = label;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), label >= 0 ? "cell" : NULL);
+}
+
+static void
+plane_next (SlPlotView *self)
+{
+  sl_plot_view_set_plane (self, (self->figure.view.plane + 1) % SL_PLANE_MODES);
+}
+
+static void
+plane_previous (SlPlotView *self)
+{
+  sl_plot_view_set_plane (self,
+                          (self->figure.view.plane + SL_PLANE_MODES - 1) % SL_PLANE_MODES);
+}
+
 static void
 show_all (SlPlotView *self)
 {
@@ -373,6 +417,9 @@ static const struct
   { "plot.maximise", ask_maximise },
   { "plot.enter", enter },
   { "plot.menu", open_menu },
+  { "plot.plane-next", plane_next },
+  { "plot.plane-previous", plane_previous },
+  { "plot.isolate", sl_plot_map_isolate },
 };
 
 static void
@@ -454,6 +501,7 @@ sl_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_LOG_X: g_value_set_boolean (value, view->log_x); break;
     case PROP_LOG_Y: g_value_set_boolean (value, view->log_y); break;
     case PROP_SORTED: g_value_set_boolean (value, view->sorted); break;
+    case PROP_PLANE: g_value_set_uint (value, view->plane); break;
     case PROP_FOLLOWING: g_value_set_boolean (value, !view->zoomed && !view->y_locked); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -470,6 +518,7 @@ sl_plot_view_set_property (GObject *object, guint id, const GValue *value, GPara
     case PROP_LOG_X: view->log_x = g_value_get_boolean (value); break;
     case PROP_LOG_Y: view->log_y = g_value_get_boolean (value); break;
     case PROP_SORTED: view->sorted = g_value_get_boolean (value); break;
+    case PROP_PLANE: view->plane = g_value_get_uint (value); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec); return;
     }
   self->figure.fitted = false;
@@ -501,6 +550,7 @@ sl_plot_view_finalize (GObject *object)
 
   sl_figure_clear (&self->figure);
   g_array_unref (self->history);
+  g_array_unref (self->dabs);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->finalize (object);
 }
 
@@ -524,6 +574,9 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_underscore, GDK_SHIFT_MASK, "plot.zoom-y-out" },
     { GDK_KEY_l, 0, "plot.log-y" },
     { GDK_KEY_l, GDK_SHIFT_MASK, "plot.log-x" },
+    { GDK_KEY_m, 0, "plot.plane-next" },
+    { GDK_KEY_m, GDK_SHIFT_MASK, "plot.plane-previous" },
+    { GDK_KEY_i, 0, "plot.isolate" },
     { GDK_KEY_bracketleft, 0, "plot.rougher" },
     { GDK_KEY_bracketright, 0, "plot.smoother" },
     { GDK_KEY_Page_Down, 0, "plot.curve-next" },
@@ -579,6 +632,9 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   properties[PROP_SORTED]
     = g_param_spec_boolean ("sorted", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_PLANE]
+    = g_param_spec_uint ("plane", NULL, NULL, 0, SL_PLANE_MODES - 1, SL_PLANE_PATTERN,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE,
                                                      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
@@ -590,6 +646,11 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
                                     NULL, NULL, G_TYPE_NONE, 0);
   signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[DAB] = g_signal_new ("dab", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
+                               G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   for (unsigned i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -604,6 +665,8 @@ static void
 sl_plot_view_init (SlPlotView *self)
 {
   self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
+  self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
+  self->brush = -1;
   self->at = (double) NAN;
   self->canvas = sl_plot_canvas_new ();
   self->overlay = sl_plot_overlay_new ();
@@ -622,6 +685,7 @@ sl_plot_view_init (SlPlotView *self)
   g_signal_connect_swapped (self->canvas, "prepare", G_CALLBACK (on_prepare), self);
   g_signal_connect_swapped (self->canvas, "painted", G_CALLBACK (on_painted), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Plot", -1);
+  sl_plot_map_attach (self);
   sl_plot_pointer_attach (self);
 }
 

@@ -25,7 +25,10 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  * zoomed).
  * Signals:
  *   "copy", "export", "maximise"  asked for by key or menu
- *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks  */
+ *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks
+ *   "dab" (double x, double y, int label, double radius_x, double radius_y)
+ *                                 an example was painted; label -1: those around are erased
+ *   "stroke"                      the button went up again  */
 SlPlotView *sl_plot_view_new (void);
 
 /* The step shared with other plots; a reference is taken.  NULL: none. */
@@ -48,5 +51,13 @@ void sl_plot_view_touch (SlPlotView *self);
 
 /* The values at the crosshair or cursor, one line per curve; "" without one. */
 const char *sl_plot_view_get_readout (SlPlotView *self);
+
+/* MAP: what the colours say; property "plane" of the same meaning. */
+void        sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane);
+SlPlaneMode sl_plot_view_get_plane (SlPlotView *self);
+
+/* MAP with two features: the pointer paints examples of class `label` with the first button, of
+ * the next class with the last one, and erases with Shift.  -1: no painting.  */
+void sl_plot_view_set_brush (SlPlotView *self, int label);
 
 G_END_DECLS

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of the window, shared by sl-window.c (what it shows) and sl-window-actions.c (what
- * it does).  */
+ * The inside of the window, shared by sl-window.c (what it shows), sl-window-actions.c (what
+ * it does) and sl-window-paint.c (painted data).  */
 #pragma once
 
+#include "core/run/painting.h"
 #include "ui/sl-banner.h"
 #include "ui/sl-status-line.h"
 #include "ui/sl-window.h"
@@ -27,6 +28,7 @@ struct _SlWindow
   SlSession *session;
   SlPrefs   *prefs;
   GtkFileChooserNative *chooser; /* while it is open */
+  SlPainting painting; /* since a stroke began until its run is there */
   gboolean   narrow; /* too narrow for plots beside the sidebar */
   guint      folding; /* idle source that folds or unfolds */
   guint      later;  /* timeout that brings the status line up to date */
@@ -36,6 +38,11 @@ struct _SlWindow
 /* sl-window-actions.c */
 void sl_window_add_actions (SlWindow *self);
 void sl_window_update_actions (SlWindow *self);
+
+/* sl-window-paint.c: an example painted (label -1: erased around), and the end of a stroke. */
+void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
+                          double radius_y);
+void sl_window_paint_stroke (SlWindow *self);
 
 /* sl-window.c: shows or hides the sidebar. */
 void sl_window_show_sidebar (SlWindow *self, gboolean shown);

@@ -133,6 +133,8 @@ static void
 on_restarted (SlWindow *self)
 {
   self->stated = 0;
+  if (!sl_session_is_loading (self->session))
+    sl_painting_clear (&self->painting);
   show_title (self);
   on_changed (self);
   focus_plots (self);
@@ -356,6 +358,7 @@ sl_window_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
+  sl_painting_clear (&self->painting);
   gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_WINDOW);
   G_OBJECT_CLASS (sl_window_parent_class)->dispose (object);
 }
@@ -391,6 +394,8 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_copy);
   gtk_widget_class_bind_template_callback (widget, on_export);
   gtk_widget_class_bind_template_callback (widget, on_pick);
+  gtk_widget_class_bind_template_callback (widget, sl_window_paint_dab);
+  gtk_widget_class_bind_template_callback (widget, sl_window_paint_stroke);
   gtk_widget_class_bind_template_callback (widget, on_drop);
 }
 

@@ -586,6 +586,17 @@ fit_tint (SlFigure *figure, bool at_once, double now)
   figure->tint.above = any && hi > figure->tint.scale.hi + least;
 }
 
+/* The note is about the one region that is shown, or about the plane. */
+static void
+tell_region (SlFigure *figure)
+{
+  if (figure->view.alone > 0)
+    sl_plane_region_text (&figure->plane, figure->view.alone - 1, figure->note,
+                          sizeof figure->note);
+  else
+    g_strlcpy (figure->note, figure->plane.note, sizeof figure->note);
+}
+
 void
 sl_figure_fit (SlFigure *figure, double now)
 {
@@ -594,6 +605,8 @@ sl_figure_fit (SlFigure *figure, double now)
   SlRange need;
 
   sl_figure_refresh (figure);
+  if (figure->kind == SL_MAP && figure->plane.side > 0)
+    tell_region (figure);
   figure->x_range = fit_x (figure);
   if (sl_figure_has_rows (figure))
     sl_rows_order (figure, at_once, now);

@@ -187,6 +187,7 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   if (figure->kind == SL_MAP)
     {
       sl_plane_of (&figure->plane, snapshot);
+      figure->tiles = 1;
       figure->rows = figure->columns = figure->plane.side;
       /* A slice through more than two features says in the note which it is. */
       if (snapshot->note[0] != '\0')
@@ -309,6 +310,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   if (other)
     {
       figure->fitted = false;
+      figure->view.alone = 0;
       for (unsigned c = 0; c < figure->curves_capacity; c++)
         figure->curve[c].series = NULL;
     }

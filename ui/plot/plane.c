@@ -51,6 +51,7 @@ sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot)
   plane->bottom = snapshot->bottom;
   plane->top = snapshot->top;
   plane->names = snapshot->names;
+  plane->note = snapshot->note;
   if (snapshot->n_curves > 0 && snapshot->curve[0].has_spread)
     {
       plane->n = snapshot->curve[0].n;

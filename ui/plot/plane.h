@@ -35,6 +35,7 @@ typedef struct
   const double *x, *y, *label; /* (n) examples */
   size_t        n;
   const char   *names; /* as in map.h */
+  const char   *note;  /* which plane it is; "" for the whole input space */
 } SlPlane;
 
 /* False when the snapshot is not of a map. */
