@@ -205,7 +205,8 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .help = "The gate learns how much noise it wants. When σ falls, choices settle, and experts "
             "that were left out are no longer tried.",
     .source = "Shazeer et al. 2017, §2.1", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "σ", .unit = "", .logarithmic = true }, TRACES (noise_traces) },
+    .y = { .label = "σ", .unit = "", .logarithmic = true }, .needs = "gate=noisy",
+    TRACES (noise_traces) },
   [V_LOSS] = {
     .id = "loss", .title = "Loss",
     .help = "The parts that training adds up: cross entropy of the task, and what uneven "

@@ -131,7 +131,8 @@ add_histogram (SlSnapshot *snapshot, uint32_t channel, const Margins *m, double 
 static const char *
 margin_text (double margin, char *text, size_t size)
 {
-  snprintf (text, size, "%s%.3g", margin < 0.0 ? "−" : "+", fabs (margin));
+  snprintf (text, size, fabs (margin) < 100.0 ? "%s%.3g" : "%s%.0f", margin < 0.0 ? "−" : "+",
+            fabs (margin));
   return text;
 }
 

@@ -34,7 +34,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "With more than one group, how many of them a first gate chooses for an example. The "
             "gate of each chosen group then chooses k of its experts.",
     .source = "Shazeer et al. 2017, appendix B: 2", .kind = SL_INTEGER, .lo = 1, .hi = 16,
-    .step = 1, .fallback = 2, .effect = SL_LIVE, .needs = "gate=noisy" },
+    .step = 1, .fallback = 2, .effect = SL_LIVE, .needs = "gate=noisy groups>1" },
   [P_W_IMPORTANCE] = {
     .id = "w-importance", .title = "Weight of the importance loss", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
@@ -42,7 +42,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
             "experts with many light and others with few heavy examples; at 0/0 the rich get "
             "richer.",
     .source = "Shazeer et al. 2017, §4 and table 6: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1,
-    .step = 0.01, .fallback = 0.1, .effect = SL_LIVE, .needs = "gate=noisy" },
+    .step = 0.01, .fallback = 0.1, .effect = SL_LIVE },
   [P_W_LOAD] = {
     .id = "w-load", .title = "Weight of the load loss", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "How much uneven numbers of examples cost, by a smooth estimate that the noise makes "
@@ -128,7 +128,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "Share of the layer's outputs set to zero in each training example. It needs an "
             "embedding: without one the outputs are the class scores themselves.",
     .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4", .kind = SL_REAL, .lo = 0, .hi = 0.9,
-    .step = 0.05, .fallback = 0, .effect = SL_LIVE },
+    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "embedding>0" },
   [P_EXPERTS] = {
     .id = "experts", .title = "Experts n", .unit = "", .group = SL_GROUP_MODEL,
     .help = "Small networks with one hidden layer each. More of them hold more parameters at "
@@ -158,13 +158,13 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "The embedding is added to what the experts make of it. An example that no expert "
             "serves well then still gets through; it needs an embedding.",
     .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_FLAG, .fallback = 0,
-    .effect = SL_RESTART },
+    .effect = SL_RESTART, .needs = "embedding>0" },
   [P_SIGMOID] = {
     .id = "sigmoid", .title = "Sigmoid after the experts", .unit = "", .group = SL_GROUP_MODEL,
     .help = "Squashes the sum of the experts before dropout and residual connection. It needs an "
             "embedding.",
     .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_FLAG, .fallback = 0,
-    .effect = SL_RESTART },
+    .effect = SL_RESTART, .needs = "embedding>0" },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
