@@ -189,10 +189,10 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .survey_seconds = 1 },
   [V_CLASSES] = {
     .id = "classes", .title = "Who gets which class",
-    .help = "What part of an expert's validation examples has each class. Rows with one dark cell "
+    .help = "What part of an expert's validation examples has each class. Rows with one strong cell "
             "are specialists; a row that is hatched all along belongs to an unused expert.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" }, .y = EXPERTS,
-    .z = { .label = "share of the expert's examples", .unit = "" },
+    .z = { .label = "share", .unit = "" },
     .zero = "none", .picks = "expert", TRACES (classes_traces), .survey_seconds = 2 },
   [V_ENTROPY] = {
     .id = "entropy", .title = "Sharpness of the gate",

@@ -21,7 +21,8 @@
 typedef enum
 {
   SL_SERIES,  /* values over steps, published by step() */
-  SL_HISTORY, /* the same for many channels of one kind (experts): rows of a heat map over steps */
+  SL_HISTORY, /* the same for many channels of one kind (experts): rows of a heat map over steps,
+               * numbered from 1; with a range in y a histogram over time, its bins upwards */
   SL_SHARES,  /* the same, stacked: what part of their sum each channel has */
   SL_PROFILE, /* y(x), published by survey() */
   SL_BARS,    /* one value per category, published by survey() */
