@@ -10,7 +10,7 @@ struct _SlDataGroup
   GtkWidget parent_instance;
 
   GtkDropDown *sources;
-  GtkLabel    *facts;
+  GtkLabel    *heading, *facts;
   SlParamForm *options;
   GtkEntry    *seed, *limit;
 
@@ -102,10 +102,10 @@ show_source (SlDataGroup *self, const char *spec)
       list_sources (self, source == NULL ? spec : NULL);
       sl_param_form_build (self->options, source != NULL ? source->params : NULL,
                            source != NULL ? source->n_params : 0, &self->settings);
-      gtk_widget_set_visible (GTK_WIDGET (self->options), source != NULL && source->n_params > 0);
     }
   else if (source != NULL)
     sl_param_form_show (self->options, &self->settings);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), source != NULL && source->n_params > 0);
   gtk_drop_down_set_selected (self->sources, position (self));
 }
 
@@ -121,9 +121,19 @@ void
 sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed,
                     uint64_t limit)
 {
+  GtkWidget *of_data[]
+    = { GTK_WIDGET (self->heading), GTK_WIDGET (self->sources), GTK_WIDGET (self->facts) };
+
   self->showing = TRUE;
-  show_source (self, spec);
-  show_facts (self, dataset);
+  for (gsize i = 0; i < G_N_ELEMENTS (of_data); i++)
+    gtk_widget_set_visible (of_data[i], spec != NULL);
+  if (spec == NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self->options), FALSE);
+  else
+    {
+      show_source (self, spec);
+      show_facts (self, dataset);
+    }
   if (seed != self->shown_seed)
     show_number (self->seed, seed);
   if (limit != self->shown_limit)
@@ -256,6 +266,7 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   g_type_ensure (SL_TYPE_PARAM_FORM);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-data-group.ui");
   gtk_widget_class_bind_template_child (widget, SlDataGroup, sources);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, heading);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, options);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, seed);

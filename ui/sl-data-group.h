@@ -23,7 +23,8 @@ G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
  *   "refused" (char *sentence) what was typed is no seed, step or option  */
 SlDataGroup *sl_data_group_new (void);
 
-/* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads. */
+/* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads, and `spec`
+ * where the lab needs no data: then there is only the seed and where to stop.  */
 void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
                          uint64_t seed, uint64_t limit);
 

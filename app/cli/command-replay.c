@@ -61,7 +61,8 @@ replay (const char *path, char **data, gboolean quiet, SlOutputs *outputs)
     return sl_cli_fail_error (g_steal_pointer (&error));
   plan_from (&recipe, &plan);
   plan.quiet = quiet;
-  plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe.data);
+  if (plan.lab->data != SL_NEEDS_NOTHING)
+    plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe.data);
   compare_machines (&recipe, sl_blas_set_threads (recipe.threads));
   if (plan.steps == 0)
     {

@@ -56,7 +56,13 @@ make_plan (SlPlan *plan, const Typed *typed)
       sl_cli_say ("--steps, --epochs, --seconds, --seed and --threads cannot be negative");
       return SL_EXIT_USAGE;
     }
-  plan->data = g_strdup (typed->data != NULL ? typed->data : sl_source_default ());
+  if (plan->lab->data != SL_NEEDS_NOTHING)
+    plan->data = g_strdup (typed->data != NULL ? typed->data : sl_source_default ());
+  else if (typed->data != NULL)
+    {
+      sl_cli_say ("%s needs no data; leave --data out", plan->lab->id);
+      return SL_EXIT_USAGE;
+    }
   plan->seed = (uint64_t) typed->seed;
   plan->threads = (unsigned) typed->threads;
   plan->steps = (uint64_t) typed->steps;

@@ -22,7 +22,7 @@ typedef struct
 {
   const SlLab *lab;
   SlSettings   settings;
-  char        *data; /* specification; owned */
+  char        *data; /* specification, NULL for labs that need none; owned */
   uint64_t     seed;
   unsigned     threads; /* 0: as many as there are cores */
   uint64_t     steps;   /* limits, whichever comes first; 0: none */

@@ -16,12 +16,13 @@
 SlExit
 sl_run_open (SlRun *run, const SlPlan *plan)
 {
-  SlStatus status;
+  SlStatus status = SL_SUCCESS;
 
   memset (run, 0, sizeof *run);
   run->changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
   run->threads = sl_blas_set_threads (plan->threads > 0 ? plan->threads : sl_blas_cores ());
-  status = sl_source_open (plan->data, &run->dataset);
+  if (plan->data != NULL)
+    status = sl_source_open (plan->data, &run->dataset);
   if (sl_ok (&status))
     status = sl_trainer_new (&run->trainer, plan->lab, &plan->settings, run->dataset, plan->seed);
   if (sl_ok (&status))
@@ -148,7 +149,7 @@ sl_run_print_scores (SlRun *run, FILE *stream)
   int      width = (int) strlen (run->record.lab->id);
 
   for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
-    if (run->dataset->n[columns[c].split] > 0)
+    if (run->dataset == NULL ? c == 0 : run->dataset->n[columns[c].split] > 0)
       {
         SlStatus status = sl_trainer_score (run->trainer, columns[c].split, score[c], &n[c]);
 
@@ -162,7 +163,8 @@ sl_run_print_scores (SlRun *run, FILE *stream)
     {
       fprintf (stream, "%-*s", width, run->record.lab->id);
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
-        fprintf (stream, "%12s", n[c] > 0 ? columns[c].title : "");
+        fprintf (stream, "%12s",
+                 n[c] == 0 ? "" : run->dataset == NULL ? "value" : columns[c].title);
       fputc ('\n', stream);
     }
   for (unsigned i = 0; i < n[longest]; i++)

@@ -21,7 +21,7 @@ typedef struct
   unsigned     threads;
 } SlRun;
 
-/* Opens the data and makes the trainer.  Complains. */
+/* Opens the data, if the plan has any, and makes the trainer.  Complains. */
 SlExit sl_run_open (SlRun *run, const SlPlan *plan);
 
 /* Trains to the nearest limit, or until Ctrl+C (SL_EXIT_STOPPED), or divergence
@@ -31,7 +31,7 @@ SlExit sl_run_train (SlRun *run, const SlPlan *plan);
 /* Fills a costly panel of the record.  Complains. */
 SlExit sl_run_survey (SlRun *run, unsigned panel);
 
-/* Evaluates test and validation data and prints a table. */
+/* Evaluates test and validation data, or the run itself where there are none; prints a table. */
 SlExit sl_run_print_scores (SlRun *run, FILE *stream);
 
 /* The recipe of this run as JSON; free with g_free(). */

@@ -75,9 +75,10 @@ activate (const SlResidual *layer, const sl_real *h, sl_real *value, sl_real *sl
         slope[i] = 1;
       break;
     case SL_SHATTER_RECTIFIER:
-      sl_relu_forward (n, h, value);
-      for (size_t i = 0; i < n; i++)
+      for (size_t i = 0; i < n && !layer->held; i++)
         slope[i] = h[i] > 0;
+      for (size_t i = 0; i < n; i++)
+        value[i] = slope[i] * h[i];
       break;
     case SL_SHATTER_SINE:
       for (size_t r = 0; r < layer->rows; r++)

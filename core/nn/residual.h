@@ -9,6 +9,7 @@
  * layers over many inputs.  Weights are arguments: random networks need not keep them.  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,8 @@ typedef struct
                            * place */
   const sl_real *phase;   /* (channels) ψ of the sine; else not looked at */
   const sl_real *norm;    /* (rows), or NULL: 1 */
+  bool held;              /* rectifiers are as `slope` of an earlier pass has them, for finite
+                           * differences */
 } SlResidual;
 
 /* Numbers that both passes need as `work`. */

@@ -504,8 +504,9 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_record_clear (&self->record);
   self->record = record;
   sl_recipe_clear (&self->recipe);
-  sl_recipe_init (&self->recipe, lab, &loaded->recipe.settings, loaded->data->set,
-                  loaded->recipe.seed);
+  /* Data that the lab does not use stay open for the next one, and are no part of this run. */
+  sl_recipe_init (&self->recipe, lab, &loaded->recipe.settings,
+                  lab->data != SL_NEEDS_NOTHING ? loaded->data->set : NULL, loaded->recipe.seed);
   self->recipe.threads = loaded->recipe.threads;
   self->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
   run->plan = loaded->recipe;
@@ -918,7 +919,10 @@ sl_session_settings (SlSession *session)
 const SlDataset *
 sl_session_dataset (SlSession *session)
 {
-  return session->data != NULL ? session->data->set : NULL;
+  const SlLab *lab = session->record.lab;
+
+  return session->data != NULL && lab != NULL && lab->data != SL_NEEDS_NOTHING ? session->data->set
+                                                                              : NULL;
 }
 
 const char *

@@ -110,7 +110,8 @@ void                 sl_session_clear_error (SlSession *session);
 const SlSessionInfo *sl_session_info (SlSession *session);
 const SlLab         *sl_session_lab (SlSession *session);      /* NULL before the first run */
 const SlSettings    *sl_session_settings (SlSession *session); /* as changed since the start */
-const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loading the first */
+const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loading the first,
+                                                                * and for labs that need none */
 const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
 uint64_t             sl_session_seed (SlSession *session);
 const SlRecord      *sl_session_record (SlSession *session);   /* empty before the first run */
