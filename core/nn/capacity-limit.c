@@ -11,7 +11,7 @@
 size_t
 sl_capacity_spectrum_size (size_t n)
 {
-  return 3 * n;
+  return 4 * n;
 }
 
 static void
@@ -21,16 +21,25 @@ fill_cosines (size_t n, double *cosine)
     cosine[j] = cos (2.0 * M_PI * (double) j / (double) n);
 }
 
+static void
+fill_sines (size_t n, double *sine)
+{
+  for (size_t j = 0; j < n; j++)
+    sine[j] = sin (2.0 * M_PI * (double) j / (double) n);
+}
+
 void
 sl_capacity_spectrum_init (SlCapacitySpectrum *spectrum, size_t n, double *work)
 {
-  *spectrum = (SlCapacitySpectrum) { .n = n, .re = work, .im = work + n, .cosine = work + 2 * n };
+  *spectrum = (SlCapacitySpectrum) { .n = n, .re = work, .im = work + n, .cosine = work + 2 * n,
+                                    .sine = work + 3 * n };
   for (size_t j = 0; j < 2 * n; j++)
     work[j] = 0.0;
   fill_cosines (n, spectrum->cosine);
+  fill_sines (n, spectrum->sine);
 }
 
-/* cos and sin of k θ_j out of the table's exact angles. */
+/* Where in a table of θ the angle k θ_j is. */
 static size_t
 angle (long k, size_t j, size_t n)
 {
@@ -39,61 +48,51 @@ angle (long k, size_t j, size_t n)
   return (size_t) (step < 0 ? step + (long) n : step) * j % n;
 }
 
-static double
-sine (size_t at, size_t n)
-{
-  return sin (2.0 * M_PI * (double) at / (double) n);
-}
-
 void
 sl_capacity_spectrum_flow (SlCapacitySpectrum *spectrum, const SlCapacityKernel *kernel, double t,
                            double leak)
 {
-  size_t n = spectrum->n;
-  /* A symmetric kernel has no imaginary part, and then its sines are not worth computing. */
-  bool   drifts = sl_capacity_drift (kernel) != 0.0;
+  size_t n = spectrum->n, half = n / 2 + 1;
+  double *restrict re = spectrum->re, *restrict im = spectrum->im;
+  const double *cosine = spectrum->cosine, *sine = spectrum->sine;
 
-  for (size_t j = 0; j < n; j++)
-    spectrum->re[j] -= t * leak;
+  for (size_t j = 0; j < half; j++)
+    re[j] -= t * leak;
   for (unsigned i = 0; i < kernel->n; i++)
     {
       const SlCapacityTap *tap = &kernel->tap[i];
       size_t step = angle (tap->offset, 1, n), at = 0;
+      double rate = t * tap->rate;
 
-      for (size_t j = 0; j < n; j++)
+      for (size_t j = 0; j < half; j++)
         {
-          spectrum->re[j] += t * tap->rate * (spectrum->cosine[at] - 1.0);
-          if (drifts)
-            spectrum->im[j] -= t * tap->rate * sine (at, n);
+          re[j] += rate * (cosine[at] - 1.0);
+          im[j] -= rate * sine[at];
           at += step;
           at -= at >= n ? n : 0;
         }
     }
 }
 
-/* out[x] = 1/n Σ_j re_j cos (x θ_j) - im_j sin (x θ_j), by turning through the table. */
+/* out[x] = 1/n Σ_j re_j cos (x θ_j) - im_j sin (x θ_j).  The second half of the sum mirrors the
+ * first, since what it gives is real.  */
 static void
-invert (size_t n, const double *re, const double *im, const double *cosine, double *out)
+invert (const SlCapacitySpectrum *spectrum, double *out)
 {
+  size_t n = spectrum->n;
+
   for (size_t x = 0; x < n; x++)
-    out[x] = 0.0;
-  for (size_t j = 0; j < n; j++)
+    out[x] = spectrum->re[0] / (double) n;
+  for (size_t j = 1; j <= n / 2; j++)
     {
-      double a = re[j] / (double) n, b = im[j] / (double) n, s = sine (j, n), c = cosine[j];
-      /* (cos xθ, sin xθ) by rotation; begun anew often enough that rounding stays below 1e-15. */
-      for (size_t from = 0; from < n; from += 64)
+      double twice = 2 * j == n ? 1.0 : 2.0;
+      double a = twice * spectrum->re[j] / (double) n, b = twice * spectrum->im[j] / (double) n;
+
+      for (size_t x = 0, at = 0; x < n; x++)
         {
-          size_t at = angle ((long) from, j, n), to = from + 64 < n ? from + 64 : n;
-          double p = cosine[at], q = sine (at, n);
-
-          for (size_t x = from; x < to; x++)
-            {
-              double turned = p * c - q * s;
-
-              out[x] += a * p - b * q;
-              q = q * c + p * s;
-              p = turned;
-            }
+          out[x] += a * spectrum->cosine[at] - b * spectrum->sine[at];
+          at += j;
+          at -= at >= n ? n : 0;
         }
     }
 }
@@ -104,14 +103,14 @@ sl_capacity_spectrum_profile (const SlCapacitySpectrum *spectrum, double *out)
   size_t  n = spectrum->n;
   double *re = spectrum->re, *im = spectrum->im;
 
-  for (size_t j = 0; j < n; j++)
+  for (size_t j = 0; j <= n / 2; j++)
     {
       double size = exp (re[j]), phase = im[j];
 
       re[j] = size * cos (phase);
       im[j] = size * sin (phase);
     }
-  invert (n, re, im, spectrum->cosine, out);
+  invert (spectrum, out);
 }
 
 void
@@ -120,7 +119,7 @@ sl_capacity_spectrum_average (const SlCapacitySpectrum *spectrum, double *out)
   size_t  n = spectrum->n;
   double *re = spectrum->re, *im = spectrum->im;
 
-  for (size_t j = 0; j < n; j++)
+  for (size_t j = 0; j <= n / 2; j++)
     {
       /* (e^z - 1) / z, whose numerator loses all digits near 0. */
       double r = re[j], i = im[j], norm = r * r + i * i;
@@ -129,7 +128,7 @@ sl_capacity_spectrum_average (const SlCapacitySpectrum *spectrum, double *out)
       re[j] = norm > 0.0 ? (grown * r + turned * i) / norm : 1.0;
       im[j] = norm > 0.0 ? (turned * r - grown * i) / norm : 0.0;
     }
-  invert (n, re, im, spectrum->cosine, out);
+  invert (spectrum, out);
 }
 
 size_t

@@ -12,8 +12,8 @@
 typedef struct
 {
   size_t  n;
-  double *re, *im; /* (n) borrowed */
-  double *cosine;  /* (n) borrowed: cos θ_j */
+  double *re, *im;       /* (n) borrowed; until the end only the first half counts */
+  double *cosine, *sine; /* (n) borrowed: of θ_j */
 } SlCapacitySpectrum;
 
 /* Numbers that a spectrum of n positions needs. */

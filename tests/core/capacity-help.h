@@ -116,7 +116,7 @@ distance (size_t n, const double *a, const double *b)
 static inline void
 limit (const SlCapacityKernel *kernel, double leak, size_t n, size_t centre, double *out)
 {
-  static double work[5 * 2 * (MOST + 1)];
+  static double work[6 * 2 * (MOST + 1)];
 
   g_assert_cmpuint (sl_capacity_limit_work (n), <=, G_N_ELEMENTS (work));
   g_assert_true (sl_capacity_limit (kernel, 1.0, leak, n, (long) centre, SL_EDGE_PERIODIC, 1e4, out,

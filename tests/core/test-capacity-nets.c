@@ -124,7 +124,7 @@ test_dilated_shape (void)
 {
   JsonObject *o = json_object_get_object_member (group ("dilation"), "shape");
   enum { WIDE = 2049, L = 2048 };
-  static double profile[WIDE], normal[WIDE], waves[WIDE], work[3 * WIDE];
+  static double profile[WIDE], normal[WIDE], waves[WIDE], work[4 * WIDE];
 
   for (guint i = 0; i < length (o, "Q"); i++)
     {
@@ -388,7 +388,7 @@ test_memory (void)
     }
   for (guint i = 0; i < 2; i++)
     {
-      double limits[129], work[5 * 2 * 130];
+      double limits[129], work[6 * 2 * 130];
 
       sl_assert_near (64 * shares.side * profile[64 + 2 * i], number (o, "space", i), 0, SIX);
       g_assert_true (sl_capacity_limit (&kernel, 0.5, 1.0, 129, 64, SL_EDGE_PERIODIC, 1e4, limits,
@@ -479,7 +479,7 @@ test_edges (void)
       SlCapacityEdge   edge = (SlCapacityEdge) sl_golden_number (o, "edge");
       SlCapacityKernel kernel = even_kernel ((long) radius, 1 / radius);
       SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, L);
-      double profile[8], limits[8], moves[8], work[5 * 2 * 9];
+      double profile[8], limits[8], moves[8], work[6 * 2 * 9];
 
       delta (profile, n, x0);
       run (&kernel, &law, (size_t) L, n, edge, profile);
@@ -506,7 +506,7 @@ static void
 test_limit_ways (void)
 {
   SlCapacityKernel kernel = { 3, { { -1, 0.5 }, { 1, 1.5 }, { 2, 0.25 } } };
-  static double wave[201], moves[201], work[5 * 2 * 202];
+  static double wave[201], moves[201], work[6 * 2 * 202];
 
   g_assert_true (sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_PERIODIC, 1e4, wave, work));
   g_assert_true (sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_ABSORBING, 1e4, moves,

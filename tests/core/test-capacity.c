@@ -364,7 +364,7 @@ test_skips (void)
   JsonObject *o = group ("skips");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
   SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, 8);
-  double profile[129], sum[129], work[3 * 129];
+  double profile[129], sum[129], work[4 * 129];
   SlCapacitySpectrum spectrum;
 
   delta (profile, 33, 16);
@@ -424,7 +424,7 @@ test_skips_spike (void)
 {
   JsonObject *o = group ("skips");
   SlCapacityKernel kernel = even_kernel (8, 0.5);
-  double profile[257], smooth[257], work[3 * 257];
+  double profile[257], smooth[257], work[4 * 257];
   SlCapacitySpectrum spectrum;
 
   sl_assert_near (-expm1 (-8) / 8, sl_golden_number (o, "spike"), 0, 1e-3);
@@ -455,7 +455,7 @@ test_leak (void)
   JsonObject *o = group ("leak");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
   const char *names[] = { "squared", "markov" };
-  double profile[33], next[33], work[3 * 33], left, limits[33];
+  double profile[33], next[33], work[4 * 33], left, limits[33];
 
   for (guint i = 0; i < length (o, "values"); i++)
     sl_assert_near (sl_capacity_leaked (number (o, "arguments", 4 * i),
