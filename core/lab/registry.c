@@ -9,6 +9,7 @@ extern const SlLab sl_lab_sign_estimator;
 extern const SlLab sl_lab_experts;
 extern const SlLab sl_lab_stochastic_gates;
 extern const SlLab sl_lab_prefix_tree;
+extern const SlLab sl_lab_gated_recurrence;
 extern const SlLab sl_lab_capacity;
 
 const SlLab *const sl_labs[] = {
@@ -16,6 +17,7 @@ const SlLab *const sl_labs[] = {
   &sl_lab_experts,
   &sl_lab_stochastic_gates,
   &sl_lab_prefix_tree,
+  &sl_lab_gated_recurrence,
   &sl_lab_capacity,
   NULL,
 };

@@ -15,7 +15,13 @@ typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (size
 /* Inlined into cloned functions, and so compiled for their instruction sets. */
 #define INLINE static inline __attribute__ ((always_inline))
 
-enum { TOGETHER = 8 }; /* rows of C that share what is read of B */
+enum
+{
+  TOGETHER = 16,                   /* rows of C that share what is read of a narrow strip */
+  WIDE = 12,                       /* and of a wide one */
+  OUTER = 8,                       /* rows of C in sums over many */
+  AHEAD = 2048 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
+};
 
 void
 sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, size_t width,
@@ -55,6 +61,9 @@ some_rows (int count, int halves, size_t k, const sl_real *const *a, const sl_re
       Lanes low = LOAD (b + i * (size_t) halves * SL_STRIP_HALF);
       Lanes high = halves == 2 ? LOAD (b + i * SL_STRIP + SL_STRIP_HALF) : low;
 
+      __builtin_prefetch (b + i * (size_t) halves * SL_STRIP_HALF + AHEAD);
+      if (halves == 2)
+        __builtin_prefetch (b + i * SL_STRIP + SL_STRIP_HALF + AHEAD);
       for (int r = 0; r < count; r++)
         {
           sum[r][0] += low * a[r][i];
@@ -107,6 +116,14 @@ count_rows (int halves, size_t count, size_t n, size_t k, const sl_real *const *
 {
   switch (count)
     {
+    case 16: rows_of_strip (16, halves, n, k, a, b, add, c); break;
+    case 15: rows_of_strip (15, halves, n, k, a, b, add, c); break;
+    case 14: rows_of_strip (14, halves, n, k, a, b, add, c); break;
+    case 13: rows_of_strip (13, halves, n, k, a, b, add, c); break;
+    case 12: rows_of_strip (12, halves, n, k, a, b, add, c); break;
+    case 11: rows_of_strip (11, halves, n, k, a, b, add, c); break;
+    case 10: rows_of_strip (10, halves, n, k, a, b, add, c); break;
+    case 9: rows_of_strip (9, halves, n, k, a, b, add, c); break;
     case 8: rows_of_strip (8, halves, n, k, a, b, add, c); break;
     case 7: rows_of_strip (7, halves, n, k, a, b, add, c); break;
     case 6: rows_of_strip (6, halves, n, k, a, b, add, c); break;
@@ -123,6 +140,8 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
                 const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
                 bool add, sl_real *c, size_t ldc)
 {
+  size_t most = width == SL_STRIP ? WIDE : TOGETHER;
+
   for (size_t first = 0; first < n; first += width)
     {
       const sl_real *b = strips + first / width * stride;
@@ -131,7 +150,7 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
       for (size_t r = 0; r < rows;)
         {
           /* As even as it can be: groups of few rows read B for little. */
-          size_t groups = (rows - r + TOGETHER - 1) / TOGETHER;
+          size_t groups = (rows - r + most - 1) / most;
           size_t count = (rows - r + groups - 1) / groups;
           const sl_real *row[TOGETHER];
           sl_real       *out[TOGETHER];
@@ -173,7 +192,7 @@ INLINE void
 some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
             const sl_real *strip, sl_real *c, size_t ldc)
 {
-  Lanes sum[TOGETHER][2];
+  Lanes sum[OUTER][2];
 
   for (int r = 0; r < count; r++)
     sum[r][0] = sum[r][1] = (Lanes) { 0 };
@@ -198,8 +217,8 @@ sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_r
 {
   size_t i = 0;
 
-  for (; i + TOGETHER <= m; i += TOGETHER)
-    some_outer (TOGETHER, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (; i + OUTER <= m; i += OUTER)
+    some_outer (OUTER, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
   for (; i < m; i++)
     some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
 }
