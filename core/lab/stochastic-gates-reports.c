@@ -210,7 +210,7 @@ sl_gates_report (SlLabState *s, size_t batch, SlSink *sink)
       sl_sink_value (sink, V_DENSITY, T_TARGET, 0, wished);
       sl_sink_value (sink, V_DECIDED, T_SHARE_TARGET, 0, wished);
       sl_sink_value (sink, V_LAMBDA, 0, 0,
-                     sl_gater_is_binary (kind) ? value_of (s, P_WEIGHT) : s->now.lambda);
+                     sl_gater_is_binary (kind) ? sl_gates_weight (s) : s->now.lambda);
     }
   sl_sink_value (sink, V_DENSITY, T_TRAIN_DENSITY, 0, 100.0 * s->now.density / seen);
   sl_sink_value (sink, V_DECIDED, T_SHARE, 0, 100.0 * now.decided);

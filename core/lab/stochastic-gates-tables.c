@@ -48,12 +48,13 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
     .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
   [P_WEIGHT] = {
-    .id = "sparsity-weight", .title = "Sparsity weight λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target. "
-            "Too small and the density drifts, too large and all gates say the same of every input.",
-    .source = "tuned; the authors' code: 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
-    .lo = 1e-5, .hi = 100, .step = 0.01, .fallback = 0.1, .logarithmic = true,
-    .effect = SL_LIVE },
+    .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 is "
+            "the λ of the authors' code for this gate. Too small and the density drifts, too large and "
+            "all gates say the same of every input.",
+    .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
+    .lo = 1e-4, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_L1_START] = {
     .id = "l1-start", .title = "L1 weight at first", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Where the weight of a rectifier's L1 term begins; a controller moves it from there. "
@@ -115,12 +116,12 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = SUPPLEMENT "A.4: 0.1", .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 0.01,
     .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
   [P_FACTOR] = {
-    .id = "gater-rate", .title = "Gater's rate", .unit = "× learning rate",
+    .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
     .group = SL_GROUP_TRAINING,
-    .help = "Learning rate of the gater as a share of the experts'. The binary neuron's gradient is "
-            "noisy and needs a small one.",
-    .source = SUPPLEMENT "A.4: 0.01 for SBN, else 1", .kind = SL_REAL, .lo = 1e-4, .hi = 10,
-    .step = 0.01, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
+    .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the binary "
+            "neuron, whose gradient is noisy. Larger learns the gates sooner or not at all.",
+    .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same", .kind = SL_REAL,
+    .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_MOMENTUM] = {
     .id = "momentum", .title = "Momentum", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Share of the last update that is repeated. The paper has it for STS only and saw harm "
@@ -184,11 +185,11 @@ const SlTrial sl_gates_trials[N_TRIALS] = {
   { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
   { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
   { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
-  { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4" },
+  { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4 sparsity-weight=100" },
   { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
   { "digits:images=600", SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
   { "digits:images=600",
-    SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=0.1 sparsity-weight=1 nudge=0.2" },
+    SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
   { "digits:images=600", SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
   { "digits:images=600",
     "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "

@@ -42,6 +42,22 @@ sl_gates_noise (const SlLabState *s, double *scale)
                                                                            : SL_GATER_GAUSSIAN;
 }
 
+double
+sl_gates_weight (const SlLabState *s)
+{
+  static const double published[]
+    = { [SL_GATER_STS] = 0.001, [SL_GATER_SBN] = 1.0, [SL_GATER_ST] = 0.1 };
+  SlGaterKind kind = sl_gates_unit (s).kind;
+
+  return sl_gater_is_binary (kind) ? published[kind] * value_of (s, P_WEIGHT) : 0.0;
+}
+
+double
+sl_gates_factor (const SlLabState *s)
+{
+  return (sl_gates_unit (s).kind == SL_GATER_SBN ? 0.01 : 1.0) * value_of (s, P_FACTOR);
+}
+
 /* False when there is no such noise; the density is the mode that it is made for. */
 static bool
 beta_noise (const SlLabState *s, SlGaterBeta *noise)
@@ -212,7 +228,7 @@ prepare (SlLabState *s, const SlGaterUnit *unit, size_t batch, SlGaterSignal *si
     {
       signal->pull = s->pull;
       return sl_gater_kl (unit, batch, units, s->tape.p, value_of (s, P_DENSITY),
-                          value_of (s, P_WEIGHT), s->mean, s->pull);
+                          sl_gates_weight (s), s->mean, s->pull);
     }
   if (unit->kind == SL_GATER_SIGMOID)
     return 0.0;
@@ -267,7 +283,7 @@ step (SlLabState *s, SlSink *sink)
     .rate = (sl_real) (value_of (s, P_RATE)
                        * sl_schedule ((SlSchedule) value_of (s, P_SCHEDULE),
                                       value_of (s, P_SCHEDULE_EPOCHS), epoch)),
-    .factor = (sl_real) value_of (s, P_FACTOR),
+    .factor = (sl_real) sl_gates_factor (s),
     .momentum = (sl_real) value_of (s, P_MOMENTUM),
     .most = (sl_real) value_of (s, P_MAX_NORM),
   };

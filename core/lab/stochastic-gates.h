@@ -99,6 +99,10 @@ value_of (const SlLabState *s, unsigned param)
   return s->settings.value[param].v[0];
 }
 
+/* λ of the KL term, and the gater's learning rate as a share of the experts'. */
+double sl_gates_weight (const SlLabState *s);
+double sl_gates_factor (const SlLabState *s);
+
 /* The gate as it is set, and its additive noise: kind, scale, and its mean. */
 SlGaterUnit  sl_gates_unit (const SlLabState *s);
 SlGaterNoise sl_gates_noise (const SlLabState *s, double *scale);

@@ -700,10 +700,14 @@ run_clear (Run *run)
 static void
 test_drag (gconstpointer gate)
 {
+  /* The same pull for all gates that have one. */
   g_autofree char *words = g_strdup_printf (
     "gate=%s experts=60 gater-hidden=20 batch=32 learning-rate=0.1 target-density=0.5 "
-    "report-every=10 evaluate-every=50",
-    (const char *) gate);
+    "report-every=10 evaluate-every=50%s",
+    (const char *) gate,
+    strcmp (gate, "sts") == 0   ? " sparsity-weight=100"
+    : strcmp (gate, "sbn") == 0 ? " sparsity-weight=0.1 gater-rate=100"
+                                : "");
   bool binary = strcmp (gate, "rectifier") != 0 && strcmp (gate, "noisy-rectifier") != 0;
   Run  run;
   double before;
