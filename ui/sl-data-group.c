@@ -16,6 +16,7 @@ struct _SlDataGroup
 
   GPtrArray  *offered;  /* of SlSource, in the order of the drop-down */
   const SlSource *source; /* in use, NULL: a file */
+  SlDataNeeds needs;      /* of the lab: what is not that is not offered */
   SlSettings  settings; /* of its options */
   char       *spec;
   uint64_t    shown_seed, shown_limit;
@@ -38,7 +39,8 @@ list_sources (SlDataGroup *self, const char *file)
 
   g_ptr_array_set_size (self->offered, 0);
   for (unsigned i = 0; sl_sources[i] != NULL; i++)
-    if (sl_sources[i]->available == NULL || sl_sources[i]->available ())
+    if (sl_data_serves (sl_sources[i]->yields, self->needs)
+        && (sl_sources[i]->available == NULL || sl_sources[i]->available ()))
       {
         g_ptr_array_add (self->offered, (gpointer) sl_sources[i]);
         gtk_string_list_append (titles, sl_sources[i]->title);
@@ -76,9 +78,12 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
       if (dataset->width > 0)
         g_string_append_printf (text, "%u × %u × %u pixels", dataset->width, dataset->height,
                                 dataset->channels);
-      else
+      else if (!dataset->stream)
         g_string_append_printf (text, "%u features", dataset->features);
-      g_string_append_printf (text, ", %u classes", dataset->classes);
+      if (dataset->stream)
+        g_string_append_printf (text, "letters, %u kinds", dataset->classes);
+      else
+        g_string_append_printf (text, ", %u classes", dataset->classes);
     }
   gtk_label_set_label (self->facts, text->str);
 }
@@ -115,6 +120,16 @@ show_number (GtkEntry *entry, uint64_t number)
   g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+void
+sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs)
+{
+  if (needs == self->needs)
+    return;
+  self->needs = needs;
+  /* The next call shows the sources that are left. */
+  g_clear_pointer (&self->spec, g_free);
 }
 
 void

@@ -28,6 +28,9 @@ SlDataGroup *sl_data_group_new (void);
 void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
                          uint64_t seed, uint64_t limit);
 
+/* Offers only sources that yield what a lab needs; at first all. */
+void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);
+
 /* The form of the source's options. */
 SlParamForm *sl_data_group_get_options (SlDataGroup *self);
 

@@ -70,6 +70,7 @@ sl_sidebar_update (SlSidebar *self)
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));
   select_lab (self, lab);
+  sl_data_group_set_needs (self->data, lab->data);
   sl_data_group_show (self->data,
                       lab->data != SL_NEEDS_NOTHING ? sl_session_spec (self->session) : NULL,
                       sl_session_dataset (self->session), sl_session_seed (self->session),

@@ -57,7 +57,8 @@ make_plan (SlPlan *plan, const Typed *typed)
       return SL_EXIT_USAGE;
     }
   if (plan->lab->data != SL_NEEDS_NOTHING)
-    plan->data = g_strdup (typed->data != NULL ? typed->data : sl_source_default ());
+    plan->data = g_strdup (typed->data != NULL ? typed->data
+                                              : sl_source_default_for (plan->lab->data));
   else if (typed->data != NULL)
     {
       sl_cli_say ("%s needs no data; leave --data out", plan->lab->id);

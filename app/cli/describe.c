@@ -122,24 +122,12 @@ sl_describe_style (SlStyle style)
   return titles[style];
 }
 
-static const char *
-data_title (SlDataNeeds data)
-{
-  static const char *const titles[] = {
-    [SL_NEEDS_NOTHING] = "none", [SL_NEEDS_LABELS] = "labelled examples",
-    [SL_NEEDS_PLANE] = "labelled points of the plane", [SL_NEEDS_IMAGES] = "labelled images",
-    [SL_NEEDS_TEXT] = "text",
-  };
-
-  return titles[data];
-}
-
 void
 sl_describe_lab (FILE *stream, const SlLab *lab)
 {
   fprintf (stream, "%s: %s\n", lab->id, lab->title);
   sl_describe_wrapped (stream, 2, lab->summary);
-  fprintf (stream, "  Source: %s\n  Data: %s\n", lab->reference, data_title (lab->data));
+  fprintf (stream, "  Source: %s\n  Data: %s\n", lab->reference, sl_data_title (lab->data));
   fputs ("\nParameters (--set, and --at where it says so)\n", stream);
   sl_describe_params (stream, lab->params, lab->n_params);
   fputs ("\nPanels (--plot)\n", stream);
@@ -175,7 +163,7 @@ void
 sl_describe_lab_markdown (FILE *stream, const SlLab *lab)
 {
   fprintf (stream, "# %s\n\n`%s`. %s\n\nSource: %s. Data: %s.\n\n", lab->title, lab->id,
-           lab->summary, lab->reference, data_title (lab->data));
+           lab->summary, lab->reference, sl_data_title (lab->data));
   fputs ("## Parameters\n\n| id | name | default | values | changes | help | source |\n"
          "|---|---|---|---|---|---|---|\n",
          stream);

@@ -4,6 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *
+sl_data_title (SlDataNeeds kind)
+{
+  static const char *const titles[] = {
+    [SL_NEEDS_NOTHING] = "none", [SL_NEEDS_LABELS] = "labelled examples",
+    [SL_NEEDS_PLANE] = "labelled points of the plane", [SL_NEEDS_IMAGES] = "labelled images",
+    [SL_NEEDS_TEXT] = "text",
+  };
+
+  return titles[kind];
+}
+
 void
 sl_dataset_free (SlDataset *dataset)
 {

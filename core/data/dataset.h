@@ -75,6 +75,9 @@ sl_dataset_kind (const SlDataset *dataset)
                                   : SL_NEEDS_LABELS;
 }
 
+/* A few words for a kind: "labelled images".  Static. */
+const char *sl_data_title (SlDataNeeds kind);
+
 static inline bool
 sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
 {

@@ -140,8 +140,6 @@ check (const SlSettings *settings, const SlDataset *dataset)
   double h = settings->value[P_UNITS].v[0], g = settings->value[P_GATES].v[0];
   double needed = settings->value[P_BATCH].v[0] * (settings->value[P_LENGTH].v[0] + 1);
 
-  if (!dataset->stream)
-    return sl_status_new (SL_EUNSUPPORTED, dataset->title, "no text", "a stream of symbols");
   if (settings->value[P_GATING].v[0] != 0.0 && fmod (h, g) != 0.0)
     return sl_status_new (SL_EINVAL, "gates", "a number that does not divide the units",
                           "blocks of equal size");

@@ -583,7 +583,22 @@ want (SlSession *self, SlRequest *request)
   schedule (self);
 }
 
-/* The data of a request: those in use, on their way, asked for, or the default. */
+/* False when data that nobody asked for by name are of a kind that the lab has no use for.  Files
+ * that are not read yet may be anything.  */
+static gboolean
+serves (const SlLab *lab, const char *spec, const SlSharedData *data)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlStatus        status;
+
+  if (data != NULL && data->set != NULL)
+    return sl_data_serves (sl_dataset_kind (data->set), lab->data);
+  status = sl_source_parse (spec, &source, &settings);
+  return !sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data);
+}
+
+/* The data of a request: those asked for, in use or on their way if they serve, or the default. */
 static void
 choose_data (SlSession *self, SlRequest *request, const char *spec)
 {
@@ -592,10 +607,10 @@ choose_data (SlSession *self, SlRequest *request, const char *spec)
                                : self->data != NULL ? self->data->spec
                                                     : NULL;
 
-  if (spec == NULL)
+  if (spec == NULL && current_spec != NULL && serves (request->recipe.lab, current_spec, current))
     spec = current_spec;
   if (spec == NULL && request->recipe.lab->data != SL_NEEDS_NOTHING)
-    spec = sl_source_default ();
+    spec = sl_source_default_for (request->recipe.lab->data);
   request->spec = g_strdup (spec);
   if (current == NULL)
     current = self->data;

@@ -54,7 +54,7 @@ SlSession *sl_session_new (void);
  * their own, unless the data set is the one in use; until then the old run goes on.  On
  * failure (signal "changed") the state is SL_FAILED if nothing ran before; otherwise the
  * old run goes on untouched and only the error is set.  `spec` NULL: keep the data set, or
- * take sl_source_default() when there is none.  The last one asked for counts.
+ * take sl_source_default_for() the lab when there is none.  The last one asked for counts.
  *
  * To rewind on the same seed, start again with sl_session_lab(), sl_session_settings() and
  * sl_session_seed(): the settings as changed meanwhile now hold from step 0.  */

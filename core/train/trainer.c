@@ -29,10 +29,14 @@ SlStatus
 sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
                 const SlDataset *dataset, uint64_t seed)
 {
-  SlTrainer *t = calloc (1, sizeof *t);
+  SlTrainer *t;
   SlStatus   status;
 
   *trainer = NULL;
+  if (dataset != NULL && !sl_data_serves (sl_dataset_kind (dataset), lab->data))
+    return sl_status_new (SL_EUNSUPPORTED, dataset->title,
+                          sl_data_title (sl_dataset_kind (dataset)), sl_data_title (lab->data));
+  t = calloc (1, sizeof *t);
   if (t == NULL)
     return sl_status_new (SL_ENOMEM, "trainer", NULL, NULL);
   t->lab = lab;

@@ -17,8 +17,9 @@ typedef struct
   size_t         bytes;
 } SlCheckpoint;
 
-/* A new run at step 0.  `lab` and `dataset` are borrowed for its life.  Whatever
- * create() can return; on failure *trainer is NULL.  */
+/* A new run at step 0.  `lab` and `dataset` are borrowed for its life.  SL_EUNSUPPORTED when the
+ * data are not of the kind that the lab needs; whatever create() can return; on failure *trainer is
+ * NULL.  */
 SlStatus sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *settings,
                          const SlDataset *dataset, uint64_t seed);
 void     sl_trainer_free (SlTrainer *trainer);

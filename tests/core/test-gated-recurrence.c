@@ -111,7 +111,7 @@ test_refused (void)
     const char *data, *settings, *sentence;
     SlCode      code;
   } cases[] = {
-    { "moons", "units=16", "Two moons: found no text, expected a stream of symbols",
+    { "moons", "units=16", "Two moons: found labelled points of the plane, expected text",
       SL_EUNSUPPORTED },
     { "grammar:length=1000", "units=16 gates=5",
       "gates: found a number that does not divide the units, expected blocks of equal size",
