@@ -273,6 +273,10 @@ sl_export_dialog_dispose (GObject *object)
   SlExportDialog *self = SL_EXPORT_DIALOG (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
+  /* A window that is going has no plots any more. */
+  if (self->window != NULL && sl_window_get_grid (self->window) != NULL)
+    sl_plot_grid_sharpen (sl_window_get_grid (self->window), FALSE);
+  self->window = NULL;
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG);
@@ -326,6 +330,7 @@ sl_export_dialog_open (SlWindow *window, SlPrefs *prefs, int panel)
 
   self->window = window;
   self->prefs = g_object_ref (prefs);
+  sl_plot_grid_sharpen (sl_window_get_grid (window), TRUE);
   fill (self, panel);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));

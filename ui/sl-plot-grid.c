@@ -28,6 +28,7 @@ struct _SlPlotGrid
 
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
+enum { SHARP_SIDE = 256 };
 enum { COPY, EXPORT, PICK, DAB, STROKE, DRAWN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
@@ -296,16 +297,23 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
   sl_plot_grid_wake (self);
 }
 
-/* What can be painted and sliced. */
+/* What can be painted and sliced.  The session looks at the plane that the bar of the map which is
+ * now shown says; it may have been told of another one by the map of another lab.  */
 static void
 tell_data (SlPlotGrid *self)
 {
   const SlDataset *dataset = sl_session_dataset (self->session);
 
   for (unsigned i = 0; i < self->cards->len; i++)
-    sl_map_bar_set_data (sl_plot_card_get_bar (g_ptr_array_index (self->cards, i)),
-                         dataset != NULL ? dataset->features : 0,
-                         dataset != NULL ? dataset->classes : 0);
+    {
+      SlMapBar *bar = sl_plot_card_get_bar (g_ptr_array_index (self->cards, i));
+
+      sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
+                           dataset != NULL ? dataset->classes : 0);
+      if (dataset != NULL && dataset->features > 2
+          && self->record->lab->panels[i].kind == SL_MAP)
+        on_look (bar, self);
+    }
 }
 
 /* A new run: other memory, perhaps another lab, and nobody watches anything yet. */
@@ -344,6 +352,23 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
   g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (session, "flagged", G_CALLBACK (sl_plot_grid_wake), self);
   on_restarted (self);
+}
+
+void
+sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
+{
+  const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
+
+  for (unsigned i = 0; i < self->cards->len && lab != NULL && self->session != NULL; i++)
+    if (lab->panels[i].kind == SL_MAP)
+      {
+        SlMapView view = sl_map_bar_get_view (sl_plot_card_get_bar (
+          g_ptr_array_index (self->cards, i)));
+
+        view.patient = sharp;
+        view.side = sharp ? SHARP_SIDE : view.side;
+        sl_session_look (self->session, &view);
+      }
 }
 
 void

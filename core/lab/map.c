@@ -29,6 +29,7 @@ struct SlMap
   const SlDataset *dataset;
   SlSlice          slice;
   unsigned         side;     /* as wished */
+  bool             patient;
   double           per_cell; /* seconds at the last picture, 0: not known */
   SlPalette        palette;
   sl_real         *points; /* (CHUNK, D) */
@@ -75,6 +76,7 @@ void
 sl_map_look (SlMap *map, const SlMapView *view)
 {
   map->side = view->side < COARSEST ? COARSEST : view->side > SL_MAP_SIDE ? SL_MAP_SIDE : view->side;
+  map->patient = view->patient;
   sl_slice_look (&map->slice, view);
 }
 
@@ -95,7 +97,7 @@ affordable (const SlMap *map, bool idle)
 
   if (idle)
     return 2 * side < SL_MAP_SIDE ? 2 * side : SL_MAP_SIDE;
-  while (side > COARSEST && map->per_cell * side * side > MOST_SECONDS)
+  while (!map->patient && side > COARSEST && map->per_cell * side * side > MOST_SECONDS)
     side = side > COARSEST + 16 ? side - 16 : COARSEST;
   return side;
 }

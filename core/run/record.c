@@ -161,7 +161,7 @@ sl_record_sink_init (SlRecordSink *sink, SlRecord *record)
 {
   *sink = (SlRecordSink) {
     .sink = { .layout = &record->layout, .generation = record->generation, .take = sink_take,
-              .open = sink_open, .publish = sink_publish },
+              .open = sink_open, .publish = sink_publish, .idle = true },
     .record = record,
   };
 }
