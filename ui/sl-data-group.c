@@ -29,13 +29,35 @@ G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
 enum { CHOSEN, OPEN_FILE, SEEDED, LIMITED, REFUSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-enum { SPEC_MAX = 192 };
+enum { SPEC_MAX = 192, NAME_PART = 13 };
+
+/* The name of a file without its folder and options, with its middle left out where it is too
+ * long for the sidebar.  */
+static char *
+file_title (const char *spec)
+{
+  g_autofree char *name = g_filename_display_basename (spec);
+  char *options = strrchr (name, ':');
+  glong letters;
+
+  if (options != NULL && strchr (options, '=') != NULL)
+    *options = '\0';
+  letters = g_utf8_strlen (name, -1);
+  if (letters > 2 * NAME_PART + 1)
+    {
+      g_autofree char *head = g_utf8_substring (name, 0, NAME_PART);
+      g_autofree char *tail = g_utf8_substring (name, letters - NAME_PART, letters);
+
+      return g_strconcat (head, "…", tail, NULL);
+    }
+  return g_steal_pointer (&name);
+}
 
 static void
 list_sources (SlDataGroup *self, const char *file)
 {
   GtkStringList *titles = gtk_string_list_new (NULL);
-  g_autofree char *name = file != NULL ? g_path_get_basename (file) : NULL;
+  g_autofree char *name = file != NULL ? file_title (file) : NULL;
 
   g_ptr_array_set_size (self->offered, 0);
   for (unsigned i = 0; sl_sources[i] != NULL; i++)
