@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Table 1 of Bengio, Léonard and Courville 2013 on MNIST at the published sizes: validation
- * errors of six gates and the noise-free sigmoid, and whether they come in the published order where
- * the table is clear about it.  */
+ * Table 1 of Bengio, Léonard and Courville 2013 on MNIST at the published sizes: validation errors
+ * of six gates and the noise-free sigmoid, and whether they come in the published order where the
+ * table is clear about it.  */
 #include <string.h>
 
 #include "app/cli/bench-run.h"
@@ -11,10 +11,10 @@
 
 enum { STRAIGHT, NOISY, RECTIFIER, NEURON, SMOOTH, SIGMOID_NOISE, SIGMOID, ROWS };
 
-/* As published where the paper says: sizes, batch, bound, noise, Beta noise and momentum of STS.  The
- * sparsity weights are those of the authors' code.  Ours: the length of the run, its schedule, the
- * rate of straight-through, and for the binary neuron a gater at a tenth of the experts' rate instead
- * of a hundredth, for which the run is too short, with its weight.  */
+/* As published where the paper says: sizes, batch, bound, noise, Beta noise and momentum of STS.
+ * The sparsity weights are those of the authors' code.  Ours: the length of the run, its schedule,
+ * the rate of straight-through, and for the binary neuron a gater at a tenth of the experts' rate
+ * instead of a hundredth, for which the run is too short, with its weight.  */
 static const char common[]
   = "gater-hidden=400 batch=32 max-norm=2 target-density=0.1 schedule=cosine report-every=1000 "
     "evaluate-every=1000000";

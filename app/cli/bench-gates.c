@@ -96,8 +96,8 @@ pass_gated (Gates *g, const SlGaterTape *tape, size_t batch)
   sl_gater_deploy (&g->gater, &g->unit, 0, g->cut, &here, batch);
 }
 
-/* All examples, `batch` at a time: with one, each finds the rows of weights that it needs no more at
- * home in the cache than the dense product does.  */
+/* All examples, `batch` at a time: with one, each finds the rows of weights that it needs no more
+ * at home in the cache than the dense product does.  */
 static void
 go_through (Gates *g, Pass pass, size_t batch)
 {

@@ -169,8 +169,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     TRACES (error_traces) },
   [V_COST] = {
     .id = "cost", .title = "Cost",
-    .help = "Multiplications per input against all experts without a gater. The gater itself is most "
-            "of it: at the published sizes it leaves 1.25 of the tenfold saving.",
+    .help = "Multiplications per input against all experts without a gater. The gater itself is "
+            "most of it: at the published sizes it leaves 1.25 of the tenfold saving.",
     .source = "the paper leaves the gater out", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 }, TRACES (cost_traces) },
   [V_SPEED] = {
@@ -182,8 +182,9 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .categories = speed_categories, .survey_seconds = 2 },
   [V_RATES] = {
     .id = "rates", .title = "Rates of the units",
-    .help = "How often the units are on, as a histogram over time: low rows are rarely on. All mass "
-            "in the row of the target means gates that say the same of every input or share evenly.",
+    .help = "How often the units are on, as a histogram over time: low rows are rarely on. All "
+            "mass in the row of the target means gates that say the same of every input or share "
+            "evenly.",
     .source = "", .kind = SL_HISTORY, .x = UPDATES, .y = { .label = "bin", .unit = "" },
     .z = { .label = "units", .unit = "%" }, TRACES (rate_traces) },
   [V_DEAD] = {
@@ -210,28 +211,30 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .x = UPDATES, .y = PERCENT ("gates"), TRACES (decided_traces) },
   [V_SPREAD] = {
     .id = "spread", .title = "Spread of the gates",
-    .help = "How far probabilities are apart over inputs and units, and how far the units' rates are "
-            "apart. A rate spread near 0 with a large spread of p is an even division of labour.",
+    .help = "How far probabilities are apart over inputs and units, and how far the units' rates "
+            "are apart. A rate spread near 0 with a large spread of p is an even division of "
+            "labour.",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "standard deviation", .unit = "" }, TRACES (spread_traces) },
   [V_BASELINE] = {
     .id = "baseline", .title = "Baselines",
-    .help = "What is taken from the loss before a binary neuron learns from it, one number per unit: "
-            "that of least variance. Only this gate has it.",
+    .help = "What is taken from the loss before a binary neuron learns from it, one number per "
+            "unit: that of least variance. Only this gate has it.",
     .source = "Bengio, Léonard and Courville 2013, corollary 1", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "baseline", .unit = "nats" }, TRACES (baseline_traces) },
   [V_DIRECTION] = {
     .id = "direction", .title = "Direction of the estimates",
-    .help = "A few gates of real inputs, all states gone through: where each estimate points against "
-            "the exact gradient, the mean of all draws and a single one. 1 is right, below 0 uphill. "
-            "STS is judged by the gradient of its own gates.",
+    .help = "A few gates of real inputs, all states gone through: where each estimate points "
+            "against the exact gradient, the mean of all draws and a single one. 1 is right, "
+            "below 0 uphill. STS is judged by the gradient of its own gates.",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (direction_traces),
     .categories = estimators, .survey_seconds = 1 },
   [V_NOISE] = {
     .id = "noise", .title = "Bias and deviation",
-    .help = "How wrong each estimate is on average, and how far one draw is from that average, both "
-            "against the length of the exact gradient. REINFORCE without a baseline is unusable.",
+    .help = "How wrong each estimate is on average, and how far one draw is from that average, "
+            "both against the length of the exact gradient. REINFORCE without a baseline is "
+            "unusable.",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "÷ exact gradient", .unit = "", .lo = 0, .hi = 1 }, TRACES (noise_traces),
     .categories = estimators, .survey_seconds = 1 },
@@ -243,15 +246,15 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { .label = "gradient", .unit = "nats" }, TRACES (toy_traces), .survey_seconds = 1 },
   [V_WIDTH] = {
     .id = "width", .title = "What the gater costs",
-    .help = "Cost against the width of the gater. Right of the mark a gater of that width costs more "
-            "than its gates can save.",
+    .help = "Cost against the width of the gater. Right of the mark a gater of that width costs "
+            "more than its gates can save.",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "gater's hidden units", .unit = "", .logarithmic = true },
     .y = { .label = "cost", .unit = "% of dense" }, TRACES (width_traces), .survey_seconds = 2 },
   [V_UNIT] = {
     .id = "unit", .title = "The gate",
-    .help = "What this gate makes of its logit: the probability of being on, its mean, and the value "
-            "in use, where binary gates have a threshold (the mark).",
+    .help = "What this gate makes of its logit: the probability of being on, its mean, and the "
+            "value in use, where binary gates have a threshold (the mark).",
     .source = "Bengio, Léonard and Courville 2013, propositions 1 and 2", .kind = SL_PROFILE,
     .x = { .label = "logit", .unit = "" }, .y = { .label = "", .unit = "" }, TRACES (unit_traces),
     .survey_seconds = 1 },

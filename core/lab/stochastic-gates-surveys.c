@@ -21,9 +21,9 @@ enum
   WIDTHS = 33,  /* of the gater */
 };
 
-/* What the sides of a timing run: the examples on the tape with their gates, `batch` at a time.  All
- * of them each time: a single one would find the few rows of weights that it needs in the cache,
- * where the dense product does not find its many.  */
+/* What the sides of a timing run: the examples on the tape with their gates, `batch` at a time.
+ * All of them each time: a single one would find the few rows of weights that it needs in the
+ * cache, where the dense product does not find its many.  */
 typedef struct
 {
   SlLabState *s;
@@ -56,7 +56,8 @@ static void
 run_dense (const SlLabState *s, SlGaterTape *tape, size_t batch)
 {
   const SlGater *g = &s->gater;
-  const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS), *b = sl_gater_bias (g, SL_GATER_EXPERTS);
+  const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS);
+  const sl_real *b = sl_gater_bias (g, SL_GATER_EXPERTS);
   const sl_real *top = sl_gater_bias (g, SL_GATER_OUTPUT);
 
   if (batch == 1)

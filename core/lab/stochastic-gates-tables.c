@@ -36,23 +36,24 @@ static const SlChoice schedules[] = {
 const SlParam sl_gates_params[N_PARAMS] = {
   [P_GATE] = {
     .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "The function that makes a gate of a logit, and with it the way a gradient gets back. "
-            "Rectifiers pass it on exactly, the binary neuron learns from its luck, straight-through "
-            "pretends, smooth times stochastic does a little of both; the sigmoid is always on.",
+    .help = "The function that makes a gate of a logit, and with it the way a gradient gets "
+            "back. Rectifiers pass it on exactly, the binary neuron learns from its luck, "
+            "straight-through pretends, smooth times stochastic does a little of both; the "
+            "sigmoid is always on.",
     .source = "Bengio, Léonard and Courville 2013, §2 to §4", .kind = SL_CHOICE,
     .fallback = SL_GATER_ST, .effect = SL_RESTART, .choices = gates },
   [P_DENSITY] = {
     .id = "target-density", .title = "Target density s", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Share of the gates that should be on. Binary gates get a threshold that is met at once "
-            "when the net is used; in training a sparsity term pulls them there.",
+    .help = "Share of the gates that should be on. Binary gates get a threshold that is met at "
+            "once when the net is used; in training a sparsity term pulls them there.",
     .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
     .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
   [P_WEIGHT] = {
     .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 is "
-            "the λ of the authors' code for this gate. Too small and the density drifts, too large and "
-            "all gates say the same of every input.",
+    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 "
+            "is the λ of the authors' code for this gate. Too small and the density drifts, too "
+            "large and all gates say the same of every input.",
     .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
     .lo = 1e-4, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_L1_START] = {
@@ -62,21 +63,22 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .source = "the authors' code: 1e-5 for batches of 32", .kind = SL_REAL, .lo = 1e-13, .hi = 1,
     .step = 1e-6, .fallback = 1e-5, .logarithmic = true, .effect = SL_RESTART },
   [P_KAPPA] = {
-    .id = "controller-gain", .title = "Controller gain κ", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the density is "
-            "more than 0.01 off. Large gains make it swing; 0 leaves it where it is.",
+    .id = "controller-gain", .title = "Controller gain κ", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the "
+            "density is more than 0.01 off. Large gains make it swing; 0 leaves it where it is.",
     .source = "the authors' code: 0.1", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
     .fallback = 0.1, .effect = SL_LIVE },
   [P_NUDGE] = {
     .id = "nudge", .title = "Nudge for dead units", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Added to the bias of a gate that is on less than a tenth as often as wished, times what "
-            "is missing. It wakes units that no gradient reaches any more; 0 is off.",
+    .help = "Added to the bias of a gate that is on less than a tenth as often as wished, times "
+            "what is missing. It wakes units that no gradient reaches any more; 0 is off.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
     .effect = SL_LIVE },
   [P_SLOPE] = {
     .id = "slope", .title = "Times σ′", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points closer to "
-            "the true gradient, yet the paper found learning better without it.",
+    .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points "
+            "closer to the true gradient, yet the paper found learning better without it.",
     .source = SUPPLEMENT "A.4: off", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE,
     .needs = "gate=straight-through" },
   [P_FIRING] = {
@@ -87,14 +89,14 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .fallback = FIRE_ROOT, .effect = SL_LIVE, .choices = firings, .needs = "gate=sts" },
   [P_BETA_NOISE] = {
     .id = "beta-noise", .title = "Beta noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Skewed noise on the logits in training, to make gates decide; its mean takes its place "
-            "in use. The paper and the authors' code scale it differently.",
+    .help = "Skewed noise on the logits in training, to make gates decide; its mean takes its "
+            "place in use. The paper and the authors' code scale it differently.",
     .source = SUPPLEMENT "A.2", .kind = SL_CHOICE, .fallback = BETA_PAPER, .effect = SL_LIVE,
     .choices = beta_noises, .needs = "gate=sts" },
   [P_BETA] = {
     .id = "beta", .title = "β of the noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Second parameter of the Beta distribution; the first follows so that the mode is at the "
-            "target density. Larger is narrower.",
+    .help = "Second parameter of the Beta distribution; the first follows so that the mode is at "
+            "the target density. Larger is narrower.",
     .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1", .kind = SL_REAL, .lo = 1.1, .hi = 200,
     .step = 1, .fallback = 40.1, .logarithmic = true, .effect = SL_LIVE, .needs = "gate=sts" },
   [P_NOISE] = {
@@ -105,8 +107,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .effect = SL_LIVE, .choices = noises, .needs = "gate=noisy-rectifier" },
   [P_NOISE_SCALE] = {
     .id = "noise-sd", .title = "Noise scale", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale of "
-            "the logistic one. Other gates have none of it; 0 is off.",
+    .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale "
+            "of the logistic one. Other gates have none of it; 0 is off.",
     .source = SUPPLEMENT "A.4: 1", .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
     .effect = SL_LIVE },
   [P_RATE] = {
@@ -118,8 +120,9 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_FACTOR] = {
     .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
     .group = SL_GROUP_TRAINING,
-    .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the binary "
-            "neuron, whose gradient is noisy. Larger learns the gates sooner or not at all.",
+    .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the "
+            "binary neuron, whose gradient is noisy. Larger learns the gates sooner or not at "
+            "all.",
     .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same", .kind = SL_REAL,
     .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_MOMENTUM] = {
@@ -130,8 +133,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .hi = 0.95, .step = 0.05, .fallback = 0, .effect = SL_LIVE },
   [P_MAX_NORM] = {
     .id = "max-norm", .title = "Largest norm", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "After each update the weights into a unit are scaled back to this length where they are "
-            "longer. 0 is no bound.",
+    .help = "After each update the weights into a unit are scaled back to this length where they "
+            "are longer. 0 is no bound.",
     .source = SUPPLEMENT "A.4: 2", .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
     .effect = SL_LIVE },
   [P_SCHEDULE] = {
@@ -168,8 +171,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .effect = SL_LIVE, .one = "gate" },
   [P_BINS] = {
     .id = "rate-bins", .title = "Bins of the rates", .unit = "", .group = SL_GROUP_MEASURING,
-    .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a share of "
-            "((i - 1) ÷ n)² to (i ÷ n)² of the inputs, so small rates are told apart.",
+    .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a "
+            "share of ((i - 1) ÷ n)² to (i ÷ n)² of the inputs, so small rates are told apart.",
     .source = "", .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20,
     .effect = SL_RESTART, .one = "bin" },
   [P_REPORT] = SL_PARAM_REPORT,
@@ -181,7 +184,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
 
 const SlTrial sl_gates_trials[N_TRIALS] = {
   { "moons:points=300", SMALL "gate=straight-through batch=16" },
-  { "moons:points=300", SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
+  { "moons:points=300",
+    SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
   { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
   { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
   { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
@@ -190,7 +194,8 @@ const SlTrial sl_gates_trials[N_TRIALS] = {
   { "digits:images=600", SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
   { "digits:images=600",
     SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
-  { "digits:images=600", SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
+  { "digits:images=600",
+    SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
   { "digits:images=600",
     "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
     "toy-gates=12 rate-bins=60 max-norm=0" },

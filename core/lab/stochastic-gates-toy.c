@@ -65,8 +65,8 @@ expert (const SlGater *g, size_t unit, const sl_real *x)
   return sum;
 }
 
-/* Makes the toy of example `e` of the batch on the tape; the gates that are not in it stay as they are
- * in use.  */
+/* Makes the toy of example `e` of the batch on the tape; the gates that are not in it stay as they
+ * are in use.  */
 static void
 make_toy (const SlLabState *s, size_t e, Toy *toy)
 {

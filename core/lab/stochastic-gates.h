@@ -108,17 +108,17 @@ SlGaterUnit  sl_gates_unit (const SlLabState *s);
 SlGaterNoise sl_gates_noise (const SlLabState *s, double *scale);
 double       sl_gates_shift (const SlLabState *s);
 
-/* Brings the n examples in tape.x, as they come from the data, to the range that the published rates are
- * for: the bytes of images to 0 … 1.  Other features stay as they are.  */
+/* Brings the n examples in tape.x, as they come from the data, to the range that the published
+ * rates are for: the bytes of images to 0 … 1.  Other features stay as they are.  */
 void sl_gates_rescale (SlLabState *s, size_t n);
 
 /* The threshold on logits at which the wished share of gates is on, over the first validation
  * examples (training ones when there are none).  Uses the tape.  */
 sl_real sl_gates_cut (SlLabState *s);
 
-/* Runs n <= MOST_BATCH examples from `first` on, or those already rescaled in tape.x, as one would use
- * the net: no chance, thresholds, only the units that are on.  Leaves gates in tape.h and outputs in
- * tape.o.  */
+/* Runs n <= MOST_BATCH examples from `first` on, or those already rescaled in tape.x, as one would
+ * use the net: no chance, thresholds, only the units that are on.  Leaves gates in tape.h and
+ * outputs in tape.o.  */
 void sl_gates_run (SlLabState *s, size_t first, size_t n);
 void sl_gates_run_tape (SlLabState *s, size_t n);
 

@@ -144,8 +144,8 @@ enumerate_binary (const SlGaterToy *toy, double *work, SlGaterExact *exact)
     }
 }
 
-/* Gates that are √p with probability √p.  The gradient has two parts: a changes how often the gate is
- * on, and what it is then.  */
+/* Gates that are √p with probability √p.  The gradient has two parts: a changes how often the gate
+ * is on, and what it is then.  */
 static void
 enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 {

@@ -9,8 +9,8 @@
 
 enum { SL_GATER_TOY_MOST = 12 };
 
-/* One input.  A state h of the K gates has the logits o = rest + Σ_k h_k effect[k], C of them, and the
- * loss -log softmax (o)[label].  */
+/* One input.  A state h of the K gates has the logits o = rest + Σ_k h_k effect[k], C of them, and
+ * the loss -log softmax (o)[label].  */
 typedef struct
 {
   size_t        gates, outputs; /* 1 <= K <= SL_GATER_TOY_MOST, C */
@@ -20,8 +20,8 @@ typedef struct
   size_t        label;
 } SlGaterToy;
 
-/* The estimates.  All but the last are of gates that are 1 with probability σ (a), the last of gates
- * that are √p with probability √p.  */
+/* The estimates.  All but the last are of gates that are 1 with probability σ (a), the last of
+ * gates that are √p with probability √p.  */
 typedef enum
 {
   SL_GATER_BARE,      /* (h - p) L */

@@ -16,8 +16,8 @@ enum
   CHUNK = 512,           /* gammas made together */
 };
 
-/* At most TURN numbers.  Half a word is enough for the product's precision; in double the numbers are
- * as coarse, which changes nothing that a test could see.  */
+/* At most TURN numbers.  Half a word is enough for the product's precision; in double the numbers
+ * are as coarse, which changes nothing that a test could see.  */
 static inline __attribute__ ((always_inline)) void
 turn (SlStreams *streams, sl_real *u)
 {

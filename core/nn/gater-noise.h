@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The random numbers of stochastic gates, many at a time.  Each call takes a few words of `rng` that
- * depend on n alone (sl_gater_draw_beta(): and, rarely, on chance).  */
+ * The random numbers of stochastic gates, many at a time.  Each call takes a few words of `rng`
+ * that depend on n alone (sl_gater_draw_beta(): and, rarely, on chance).  */
 #pragma once
 
 #include <stdbool.h>
@@ -23,9 +23,9 @@ typedef struct
   double alpha, beta, scale, centre;
 } SlGaterBeta;
 
-/* The noise whose mode is at the wished density s: α = (s (β - 2) + 1) / (1 - s).  By the paper it is
- * scaled so that σ (mode) = s; `as_coded` instead as in the authors' program, (B - ½) |logit s²|
- * (systems.md §2.6.5).  0 < s < 1, β > 1.  */
+/* The noise whose mode is at the wished density s: α = (s (β - 2) + 1) / (1 - s).  By the paper it
+ * is scaled so that σ (mode) = s; `as_coded` instead as in the authors' program, (B - ½) |logit
+ * s²| (systems.md §2.6.5).  0 < s < 1, β > 1.  */
 SlGaterBeta sl_gater_beta (double s, double beta, bool as_coded);
 
 /* Its mean, which takes its place when there is to be no chance, and its mode. */

@@ -14,8 +14,8 @@
 #include "core/nn/gater-units.h"
 
 /* The term -λ Σ_i [s log p̄_i + (1 - s) log (1 - p̄_i)], p̄_i the mean over the batch of the
- * probability that unit i fires: p, or √p for STS (systems.md §2.2).  It is the divergence from s up
- * to the entropy of s and called "sparsity term" wherever it is shown.  Logarithms and
+ * probability that unit i fires: p, or √p for STS (systems.md §2.2).  It is the divergence from s
+ * up to the entropy of s and called "sparsity term" wherever it is shown.  Logarithms and
  * quotients are guarded with 1e-6.  pull (N) gets λ (p̄ - s) / (p̄ (1 - p̄)) / B, which
  * sl_gater_credit() multiplies by the slope of each gate; mean (N) gets p̄.  0 < s < 1.  */
 double sl_gater_kl (const SlGaterUnit *unit, size_t batch, size_t units, const sl_real *p, double s,
@@ -31,10 +31,10 @@ double sl_gater_lambda (double lambda, double density, double s, double kappa);
 /* rate (N) = share of the examples with h ≠ 0, for each unit.  Returns the mean over all units. */
 double sl_gater_rates (size_t batch, size_t units, const sl_real *h, sl_real *rate);
 
-/* The value that a share s of `values` (n) is above: midway between the last one above and the first
- * one below; the share is rounded to whole values.  `values` are put into another order.  When none
- * is to be above, the largest, and when all are, one less than the smallest.  Ties may leave fewer
- * above.  n >= 1.  */
+/* The value that a share s of `values` (n) is above: midway between the last one above and the
+ * first one below; the share is rounded to whole values.  `values` are put into another order.
+ * When none is to be above, the largest, and when all are, one less than the smallest.  Ties may
+ * leave fewer above.  n >= 1.  */
 sl_real sl_gater_threshold (size_t n, sl_real *values, double s);
 
 /* Scales every row w of W (H, D), or every column of W (D, H), by min (1, most / ‖w‖).  `work` (H)

@@ -180,8 +180,8 @@ sl_gater_baseline (size_t units, const sl_real *over, const sl_real *under, sl_r
 }
 
 SL_CLONES static void
-follow_one (size_t n, const sl_real *p, const sl_real *h, sl_real loss, sl_real share, sl_real *over,
-            sl_real *under)
+follow_one (size_t n, const sl_real *p, const sl_real *h, sl_real loss, sl_real share,
+            sl_real *over, sl_real *under)
 {
   for (size_t i = 0; i < n; i++)
     {

@@ -44,9 +44,9 @@ bool sl_gater_has_probability (SlGaterKind kind);
 void sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *uniform,
                     sl_real *p, uint8_t *on, sl_real *h);
 
-/* What a gate says without chance, from a (n): binary ones are on where a is above `cut`, a threshold
- * on the logit; σ rises, so this is a threshold on the probability too.  The others see no noise.
- * a may be `h`.  */
+/* What a gate says without chance, from a (n): binary ones are on where a is above `cut`, a
+ * threshold on the logit; σ rises, so this is a threshold on the probability too.  The others see
+ * no noise. a may be `h`.  */
 void sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *a,
                       sl_real *h);
 
@@ -70,9 +70,9 @@ void sl_gater_credit (const SlGaterUnit *unit, size_t batch, size_t units, const
                       const uint8_t *on, const sl_real *h, const sl_real *dh,
                       const SlGaterSignal *signal, sl_real *da);
 
-/* The baseline of least variance, E[(h - p)² L] / E[(h - p)²]: `over` and `under` (N) follow the two
- * means and begin at SL_GATER_START.  `keep` is the weight of the past, 0.9 in the authors' code.
- * A batch is judged by the baseline from before it: its own would bias the estimator.  */
+/* The baseline of least variance, E[(h - p)² L] / E[(h - p)²]: `over` and `under` (N) follow the
+ * two means and begin at SL_GATER_START.  `keep` is the weight of the past, 0.9 in the authors'
+ * code. A batch is judged by the baseline from before it: its own would bias the estimator.  */
 #define SL_GATER_START ((sl_real) 1e-6)
 void sl_gater_baseline (size_t units, const sl_real *over, const sl_real *under, sl_real *baseline);
 void sl_gater_baseline_follow (size_t batch, size_t units, const sl_real *p, const sl_real *h,

@@ -131,8 +131,8 @@ multiply (size_t n, const sl_real *x, const sl_real *y, sl_real *product)
     product[i] = x[i] * y[i];
 }
 
-/* y (B, units) = x W' + b of a layer.  For a single example the library's matrix product would first
- * copy W.  */
+/* y (B, units) = x W' + b of a layer.  For a single example the library's matrix product would
+ * first copy W.  */
 static void
 run_layer (const SlGater *g, unsigned layer, size_t batch, const sl_real *x, sl_real *y)
 {
@@ -224,8 +224,8 @@ sl_gater_loss (const SlGater *g, SlGaterTape *tape, size_t batch, const uint8_t 
   return sum / (double) batch;
 }
 
-/* What to do with the gradient A' B of a block w (m, n), A (B, m), B (B, n): write it, or go down it
- * at once.  */
+/* What to do with the gradient A' B of a block w (m, n), A (B, m), B (B, n): write it, or go down
+ * it at once.  */
 static void
 descend (SlGater *g, size_t at, size_t batch, size_t m, size_t n, const sl_real *a,
          const sl_real *b, sl_real rate, const SlGaterLearning *learning)

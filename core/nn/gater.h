@@ -8,9 +8,9 @@
  *   e = x W0' + b0            linear experts                      (B, N)
  *   o = (h ⊙ e) W3 + b3       softmax over C classes              (B, C)
  *
- * with forward and backward side by side.  W1 (M, D), W2 (N, M) and W0 (N, D) have one row per unit,
- * so that a unit can be computed alone; W3 (N, C) has one row per expert for the same reason.
- * Nothing allocates after the cuts.  */
+ * with forward and backward side by side.  W1 (M, D), W2 (N, M) and W0 (N, D) have one row per
+ * unit, so that a unit can be computed alone; W3 (N, C) has one row per expert for the same
+ * reason. Nothing allocates after the cuts.  */
 #pragma once
 
 #include <stdbool.h>
@@ -76,8 +76,8 @@ void sl_gater_shape (SlGater *gater, size_t inputs, size_t hidden, size_t units,
 void sl_gater_cut (SlGater *gater, SlArena *kept, SlArena *scratch);
 void sl_gater_tape_cut (SlGaterTape *tape, const SlGater *gater, size_t most, SlArena *scratch);
 
-/* Glorot weights and zero biases, with W2 as in the authors' code: four times as large for gates with
- * a probability, 15 standard normals per unit for rectifiers.  Zero velocity.  */
+/* Glorot weights and zero biases, with W2 as in the authors' code: four times as large for gates
+ * with a probability, 15 standard normals per unit for rectifiers.  Zero velocity.  */
 void sl_gater_init (SlGater *gater, SlGaterKind kind, SlRng *rng);
 
 static inline sl_real *
@@ -110,14 +110,14 @@ double sl_gater_loss (const SlGater *gater, SlGaterTape *tape, size_t batch, con
 void sl_gater_feedback (const SlGater *gater, SlGaterTape *tape, size_t batch);
 
 /* Backward from tape->dout through the experts and, by the gate's estimator, the gater.  With
- * `learning` every layer is updated in place, which saves writing the gradient; else the gradient of
- * all n numbers is written.  */
+ * `learning` every layer is updated in place, which saves writing the gradient; else the gradient
+ * of all n numbers is written.  */
 void sl_gater_backward (SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
                         const SlGaterSignal *signal, const SlGaterLearning *learning);
 
-/* From x to o as one would use the net: no chance, `shift` (the mean of the noise) added to the logits,
- * binary gates on above `cut`, and only the units that are on computed.  Leaves the shifted logits in
- * tape->z and the gates in tape->h.  */
+/* From x to o as one would use the net: no chance, `shift` (the mean of the noise) added to the
+ * logits, binary gates on above `cut`, and only the units that are on computed.  Leaves the
+ * shifted logits in tape->z and the gates in tape->h.  */
 void sl_gater_deploy (const SlGater *gater, const SlGaterUnit *unit, sl_real shift, sl_real cut,
                       SlGaterTape *tape, size_t batch);
 

@@ -162,8 +162,8 @@ prepare (Net *net, const SlGaterUnit *unit, SlGaterSignal *signal)
     }
 }
 
-/* Going down while the gradient is made is the same as making it and going down, and the bound holds
- * afterwards.  */
+/* Going down while the gradient is made is the same as making it and going down, and the bound
+ * holds afterwards.  */
 static void
 test_updates (gconstpointer data)
 {
@@ -345,7 +345,8 @@ test_draws (void)
     {
       SlGaterBeta noise = sl_gater_beta (0.1, betas[k], false);
       double      sum = noise.alpha + noise.beta;
-      double      want = noise.alpha * noise.beta / (sum * sum * (sum + 1)) * noise.scale * noise.scale;
+      double      want = noise.alpha * noise.beta / (sum * sum * (sum + 1)) * noise.scale
+                         * noise.scale;
 
       sl_gater_draw_beta (&rng, &noise, DRAWS, x);
       moments (DRAWS, x, &mean, &variance);

@@ -138,8 +138,9 @@ static void
 test_gated (void)
 {
   static const size_t batches[] = { 0, 1, 2, 7, 64, 65, 130 };
-  static const size_t shapes[][3] = { { 1, 1, 1 },   { 7, 65, 2 },   { 65, 64, 10 }, { 300, 20, 17 },
-                                      { 20, 600, 3 }, { 3, 2100, 40 }, { 0, 5, 2 },   { 5, 0, 2 } };
+  static const size_t shapes[][3]
+    = { { 1, 1, 1 },    { 7, 65, 2 },    { 65, 64, 10 }, { 300, 20, 17 },
+        { 20, 600, 3 }, { 3, 2100, 40 }, { 0, 5, 2 },    { 5, 0, 2 } };
   static const double alphas[] = { 0, 0.1, 0.5, 1 };
   SlRng               rng;
 

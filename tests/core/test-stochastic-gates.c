@@ -59,7 +59,8 @@ copy_turned (JsonObject *object, const char *name, size_t inputs, size_t units, 
 }
 
 static void
-expect_turned (const sl_real *got, JsonObject *object, const char *name, size_t inputs, size_t units)
+expect_turned (const sl_real *got, JsonObject *object, const char *name, size_t inputs,
+               size_t units)
 {
   sl_real plain[64];
 
@@ -695,8 +696,8 @@ run_clear (Run *run)
   sl_dataset_free (run->dataset);
 }
 
-/* From one half to a twentieth: what is used follows within the updates to the next evaluation, with
- * the cost, and training follows after it.  */
+/* From one half to a twentieth: what is used follows within the updates to the next evaluation,
+ * with the cost, and training follows after it.  */
 static void
 test_drag (gconstpointer gate)
 {
