@@ -54,6 +54,12 @@ some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *c
   for (int r = 0; r < count; r++)
     far[r] = next[r] - j;
   j = add_columns (count, j, inputs, row, far, x, even, odd);
+  if (j + LANES <= inputs)
+    {
+      for (int r = 0; r < count; r++)
+        even[r] += LOAD (row[r] + j) * LOAD (x + j);
+      j += LANES;
+    }
   for (int r = 0; r < count; r++)
     {
       even[r] += odd[r];
