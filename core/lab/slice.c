@@ -162,7 +162,8 @@ along_axes (SlSlice *slice)
   memset (slice->direction[0], 0, d * sizeof (sl_real));
   memset (slice->direction[1], 0, d * sizeof (sl_real));
   sl_dataset_range (slice->dataset, slice->through, 1, slice->origin, &label);
-  for (int i = 0; i < 2 && slice->axis[i] < d; i++)
+  /* A single feature runs across, and nothing changes upwards. */
+  for (size_t i = 0; i < 2 && i < d; i++)
     {
       slice->direction[i][slice->axis[i]] = 1;
       slice->origin[slice->axis[i]] = 0;
@@ -180,10 +181,11 @@ sl_slice_look (SlSlice *slice, const SlMapView *view)
   slice->kind = data->features > 2 ? view->slice : SL_SLICE_AXES;
   slice->through = view->through < n ? view->through : 0;
   for (int i = 0; i < 2; i++)
-    slice->axis[i] = data->features > 2 ? view->axis[i] : (unsigned) i;
-  for (int i = 0; i < 2; i++)
-    if (slice->axis[i] >= data->features)
-      slice->axis[i] = data->features - 1;
+    {
+      slice->axis[i] = data->features > 2 ? view->axis[i] : (unsigned) i;
+      if (slice->axis[i] >= data->features)
+        slice->axis[i] = data->features - 1;
+    }
   if (slice->axis[0] == slice->axis[1] && data->features > 1)
     slice->axis[1] = slice->axis[0] > 0 ? slice->axis[0] - 1 : 1;
 

@@ -3,8 +3,10 @@
  * The gating map: planes through the input space, colours that stay with their patterns, and the
  * whole picture from a lab made for it.  */
 #include <glib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/data/source.h"
 #include "core/lab/palette.h"
@@ -57,6 +59,49 @@ test_plane (void)
       g_assert_true (u > slice.left && u < slice.right && v > slice.bottom && v < slice.top);
     }
   g_assert_cmpstr (sl_slice_text (&slice, text, sizeof text), ==, "");
+  sl_slice_clear (&slice);
+  sl_dataset_free (data);
+}
+
+/* One feature: it runs across, and upwards nothing changes. */
+static void
+test_line (void)
+{
+  SlDataset *data;
+  SlSlice    slice;
+  sl_real    x[16];
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "sluice-line-XXXXXX.csv", NULL);
+  GString   *csv = g_string_new (NULL);
+  int        file = g_mkstemp (path);
+
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (csv, "%d,%d\n", i, i % 2);
+  g_assert_cmpint (write (file, csv->str, csv->len), ==, (ssize_t) csv->len);
+  close (file);
+  data = open_data (path);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpuint (data->features, ==, 1);
+  assert_ok (sl_slice_init (&slice, data));
+  sl_slice_points (&slice, 4, 0, 16, x);
+  for (unsigned c = 0; c < 4; c++)
+    {
+      double across = slice.left + (c + 0.5) / 4 * (slice.right - slice.left);
+
+      for (unsigned r = 0; r < 4; r++)
+        sl_assert_near ((double) x[4 * r + c], across, 1e-6, 1e-6);
+    }
+  for (size_t e = 0; e < data->n[SL_TRAIN]; e++)
+    {
+      sl_real input;
+      uint8_t label;
+      double  u, v;
+
+      sl_dataset_range (data, e, 1, &input, &label);
+      sl_slice_place (&slice, &input, &u, &v);
+      sl_assert_near (u, (double) input, 1e-6, 1e-6);
+      sl_assert_near (v, 0.0, 0, 0);
+    }
+  g_string_free (csv, TRUE);
   sl_slice_clear (&slice);
   sl_dataset_free (data);
 }
@@ -299,6 +344,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/map/plane", test_plane);
+  g_test_add_func ("/map/line", test_line);
   g_test_add_func ("/map/slices", test_slices);
   g_test_add_func ("/map/colours-stay", test_colours_stay);
   g_test_add_func ("/map/colours-run-out", test_colours_run_out);
