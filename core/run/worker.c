@@ -47,6 +47,7 @@ typedef struct
   bool       watched;
   bool       failed; /* its survey does not work; not tried again in this run */
   uint64_t   shown;  /* `version` of the last survey, 0: none */
+  bool       coarse; /* MAP: made while running, so that pausing makes a finer one */
   double     due;    /* when the next one is wished for while running */
 } Panel;
 
@@ -239,6 +240,7 @@ survey (SlWorker *worker, unsigned p, double now)
     {
       panel->failed = !sl_ok (&status);
       panel->shown = worker->version;
+      panel->coarse = worker->run->lab->panels[p].kind == SL_MAP && !worker->sink.idle;
       panel->due = end + worker->run->lab->panels[p].survey_seconds;
     }
   worker->survey_first_free = end + (end - now);
@@ -262,7 +264,7 @@ survey_one (SlWorker *worker, double now)
     {
       unsigned     p = (worker->next_panel + i) % n;
       const Panel *panel = &worker->panel[p];
-      bool         due = panel->shown != worker->version;
+      bool         due = panel->shown != worker->version || (panel->coarse && !running);
 
       if (running && panel->shown > 0)
         due = now >= panel->due && now >= worker->survey_free;
