@@ -44,7 +44,7 @@ is_slow (const SlLabState *s)
   return value_of (s, P_ACTIVATION) == SL_SHATTER_TANH;
 }
 
-/* Measured correlations by exponent, in the order of a. */
+/* Measured correlations by exponent, from the largest a down: dots, not a line. */
 static bool
 add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
@@ -58,7 +58,7 @@ add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
       if (g->networks[e] < 2)
         continue;
-      while (at > 0 && sl_cap_exponent (s, order[at - 1]) > sl_cap_exponent (s, e))
+      while (at > 0 && sl_cap_exponent (s, order[at - 1]) < sl_cap_exponent (s, e))
         {
           order[at] = order[at - 1];
           at--;
@@ -187,7 +187,7 @@ survey_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   const Gradients *g = &s->now->gradient;
   unsigned e = EXPONENTS - 1;
   size_t   layers = (size_t) value_of (s, P_LAYERS), n = is_slow (s) ? COARSE : ANGLES;
-  double   a = value_of (s, P_EXPONENT), *line, *dots;
+  double   a = value_of (s, P_EXPONENT), *line;
   Design   d;
 
   snprintf (snapshot->note, sizeof snapshot->note, "%s", missing (s));
@@ -221,16 +221,11 @@ survey_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   line[0] = 0.0;
   line[1] = 180.0;
   line[2] = line[3] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
-  if (g->networks[e] < 2)
-    return SL_SUCCESS;
-  dots = sl_cap_curve (snapshot, sink, T_ANGLE_DOTS, LAGS, true);
-  for (unsigned k = 0; dots != NULL && k < LAGS; k++)
-    {
-      dots[k] = 360.0 * k / CIRCLE;
-      dots[LAGS + k] = sum_mean (&g->cosine[e][k], g->networks[e]);
-      dots[2 * LAGS + k] = 2.0 * sl_cap_error (&g->cosine[e][k], g->networks[e]);
-    }
-  return dots != NULL ? SL_SUCCESS : sl_survey_no_memory ();
+  return sl_cap_dots (snapshot, sink, T_ANGLE_DOTS, &(SlCapDots) {
+           .sum = g->cosine[e], .networks = g->networks[e], .n = LAGS, .dx = 360.0 / CIRCLE,
+           .factor = 1.0 })
+           ? SL_SUCCESS
+           : sl_survey_no_memory ();
 }
 
 SlStatus

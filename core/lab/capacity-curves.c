@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `capacity` that compare: depths, where capacity went, memory, skip
- * connections, depth transfer, linear models.  */
+ * The panels of the lab `capacity` that compare: depths, where capacity went, memory, depth
+ * transfer, linear models.  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,27 +43,16 @@ static SlStatus
 survey_spread (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
-  double a = value_of (s, P_EXPONENT), layers = value_of (s, P_LAYERS), *dot = NULL;
-  const Sum *width = &field->width[(size_t) layers];
+  double a = value_of (s, P_EXPONENT), layers = value_of (s, P_LAYERS);
   bool   good = fan (s, snapshot, sink, T_FAN_NONE, 0.0)
               && fan (s, snapshot, sink, T_FAN_HALF, 0.5)
               && fan (s, snapshot, sink, T_FAN_ONE, 1.0);
 
   if (a != 0.0 && a != 0.5 && a != 1.0)
     good = good && fan (s, snapshot, sink, T_FAN_SET, a);
-  if (good && field->networks >= 2)
-    {
-      double mean = sum_mean (width, field->networks);
-
-      dot = sl_cap_curve (snapshot, sink, T_FAN_DOTS, 1, true);
-      good = dot != NULL;
-      if (good)
-        {
-          dot[0] = layers;
-          dot[1] = sqrt (mean);
-          dot[2] = mean > 0.0 ? sl_cap_error (width, field->networks) / sqrt (mean) : 0.0;
-        }
-    }
+  good = good && sl_cap_dots (snapshot, sink, T_FAN_DOTS, &(SlCapDots) {
+    .sum = &field->width[(size_t) layers], .networks = field->networks, .n = 1, .x0 = layers,
+    .factor = 1.0, .root = true });
   snapshot->mark = layers;
   if (value_of (s, P_ACTIVATION) == SL_SHATTER_TANH)
     snprintf (snapshot->note, sizeof snapshot->note,
@@ -113,7 +102,7 @@ static SlStatus
 survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
-  size_t  n = d->layers, every = 1 + (n - 1) / 48, dots = (n - 1) / every + 1;
+  size_t  n = d->layers;
   double  T = (double) n, time = T * d->law.scale, leak = d->law.leak + d->law.bias, *exact, *limit;
 
   if (d->law.leak == 0.0)
@@ -137,88 +126,10 @@ survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.3g steps until half is forgotten; convolutional recurrence is untested in the paper",
             leak * time > 0.0 ? T * M_LN2 / (leak * time) : 0.0);
-  if (field->networks < 2)
-    return SL_SUCCESS;
-
-  double *xy = sl_cap_curve (snapshot, sink, T_LAG_DOTS, dots, true);
-
-  for (size_t i = 0; xy != NULL && i < dots; i++)
-    {
-      xy[i] = (double) (i * every);
-      xy[dots + i] = T * sum_mean (&field->side[i * every], field->networks);
-      xy[2 * dots + i] = 2.0 * T * sl_cap_error (&field->side[i * every], field->networks);
-    }
-  return xy != NULL ? SL_SUCCESS : sl_survey_no_memory ();
-}
-
-/* Runs `here` through layer m; a constant is added to all positions, or one to the output's. */
-static void
-feed (const Design *d, size_t m, bool everywhere, double *here, double *next)
-{
-  SlCapacityBuckets buckets = { 0 };
-  SlCapacityKernel  kernel;
-  SlCapacityShares  shares;
-
-  sl_cap_kernel (d, d->layers - 1 - m, &kernel);
-  sl_capacity_shares (&kernel, &d->law, &shares);
-  sl_capacity_step (&kernel, &shares, d->n, d->edge, here, next, &buckets);
-  for (size_t x = 0; x < d->n && everywhere; x++)
-    next[x] += 1.0 / (double) d->n;
-  if (!everywhere)
-    next[d->x0] += 1.0;
-  memcpy (here, next, d->n * sizeof *here);
-}
-
-static SlStatus
-survey_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
-{
-  double *average = s->work, *own = average + d->n, *next = own + d->n, *smooth = next;
-  double  sources = (double) d->layers + 1.0, time = (double) d->layers * d->law.scale;
-  double  variance, mean;
-  bool    good, plain = d->dilation == DILATION_NONE && d->slope == NULL;
-
-  if (!sl_cap_run (s, d, snapshot->note))
-    return SL_SUCCESS;
-  memset (average, 0, 2 * d->n * sizeof *average);
-  average[d->x0] = own[d->x0] = 1.0;
-  for (size_t m = 0; m < d->layers; m++)
-    {
-      feed (d, m, false, average, next);
-      feed (d, m, true, own, next);
-    }
-  for (size_t x = 0; x < d->n; x++)
-    {
-      average[x] /= sources;
-      own[x] /= sources;
-    }
-  sl_capacity_spread (d->n, average, d->x0, d->edge == SL_EDGE_PERIODIC, &mean, &variance);
-  good = sl_cap_profile (snapshot, sink, T_SINGLE, d, s->fall.profile + d->layers * d->n)
-         && sl_cap_profile (snapshot, sink, T_AVERAGE, d, average)
-         && sl_cap_profile (snapshot, sink, T_CUMULATED, d, own);
-  if (plain && d->edge == SL_EDGE_PERIODIC)
-    {
-      SlCapacitySpectrum spectrum;
-      double *whole = smooth + sl_capacity_spectrum_size (d->n);
-
-      sl_capacity_spectrum_init (&spectrum, d->n, smooth);
-      sl_capacity_spectrum_flow (&spectrum, &d->kernel, time, d->law.leak + d->law.bias);
-      sl_capacity_spectrum_average (&spectrum, whole);
-      sl_cap_turn (d, whole, average);
-      good = good && sl_cap_profile (snapshot, sink, T_AVERAGE_LIMIT, d, average);
-    }
-  if (plain && !drifts (s) && d->law.leak + d->law.bias == 0.0)
-    {
-      for (size_t x = 0; x < d->n; x++)
-        smooth[x] = sl_capacity_skips ((double) x - (double) d->x0, time,
-                                       sl_capacity_diffusion (&d->kernel))
-                    / time;
-      good = good && sl_cap_profile (snapshot, sink, T_AVERAGE_SMOOTH, d, smooth);
-    }
-  snapshot->mark = sl_cap_place (d);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Variance %.3g averaged, %.3g from the output alone; %zu sources", variance,
-            s->fall.all.variance, d->layers + 1);
-  return good ? SL_SUCCESS : sl_survey_no_memory ();
+  return sl_cap_dots (snapshot, sink, T_LAG_DOTS, &(SlCapDots) {
+           .sum = field->side, .networks = field->networks, .n = n, .dx = 1.0, .factor = T })
+           ? SL_SUCCESS
+           : sl_survey_no_memory ();
 }
 
 static SlStatus
@@ -331,9 +242,12 @@ sl_cap_survey_curves (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *s
     case V_SPREAD: return survey_spread (s, sink, snapshot);
     case V_WHERE: return survey_where (s, &d, sink, snapshot);
     case V_MEMORY: return survey_memory (s, &d, sink, snapshot);
-    case V_SKIPS: return survey_skips (s, &d, sink, snapshot);
     case V_TRANSFER: return survey_transfer (s, sink, snapshot);
     case V_TOY: return survey_toy (s, sink, snapshot);
-    default: return sl_cap_survey_circle (s, panel, sink, snapshot);
+    case V_SKIP:
+    case V_TRACE:
+    case V_COSINES:
+    case V_ANGLE: return sl_cap_survey_circle (s, panel, sink, snapshot);
+    default: return sl_cap_survey_kinds (s, panel, sink, snapshot);
     }
 }

@@ -78,6 +78,7 @@ void
 sl_cap_design (SlLabState *s, Design *d)
 {
   sl_cap_design_at (s, (size_t) value_of (s, P_LAYERS), value_of (s, P_EXPONENT), d);
+  d->whole = true;
   if (d->activation == SL_SHATTER_TANH)
     {
       find_slopes (d, s->slope);
@@ -89,11 +90,13 @@ double
 sl_cap_dilation (const Design *d, size_t l)
 {
   unsigned doublings;
+  double   smooth;
 
   switch (d->dilation)
     {
     case DILATION_SMOOTH:
-      return pow (d->reach, ((double) l + 0.5) / (double) d->layers);
+      smooth = pow (d->reach, ((double) l + 0.5) / (double) d->layers);
+      return d->whole ? round (smooth) : smooth;
     case DILATION_BLOCKS:
       doublings = (unsigned) floor (log2 (d->reach) + 1e-9) + 1;
       return (double) (1u << (l % doublings));

@@ -204,6 +204,7 @@ sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
   sum_add (&field->where[1], side);
   sum_add (&field->where[2], bias);
   sum_add (&field->where[3], edge);
+  sum_add (&field->wander, mean * mean);
   field->networks++;
   s->now->macs += 4.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
 

@@ -196,7 +196,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
             "unrelated inputs are. With the irregular sine both are the same number: shattered "
             "capacity is shattered gradients.",
     .source = "", .kind = SL_PROFILE, .x = { .label = "exponent a", .unit = "" },
-    .y = { .label = "share; cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (skip_traces),
+    .y = { .label = "share; cosine", .unit = "", .lo = -0.1, .hi = 1.1 }, TRACES (skip_traces),
     .survey_seconds = 0.1 },
   [V_WHERE] = {
     .id = "where", .title = "Where did the capacity go?",
@@ -232,7 +232,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "How alike gradients at two inputs are, by the angle between the inputs. A linear "
             "network never shatters; the irregular sine falls to the share of the skip path.",
     .source = "", .kind = SL_PROFILE, .x = { .label = "angle between the inputs", .unit = "°" },
-    .y = { .label = "mean cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (angle_traces),
+    .y = { .label = "mean cosine", .unit = "", .lo = -0.1, .hi = 1.1 }, TRACES (angle_traces),
     .survey_seconds = 0.2 },
   [V_SKIPS] = {
     .id = "skips", .title = "Skip connections to the output",

@@ -113,7 +113,8 @@ const SlParam sl_cap_params[N_PARAMS] = {
   [P_REACH] = {
     .id = "reach", .title = "Largest dilation R", .unit = "positions", .group = GROUP_LAYER,
     .help = "Dilation of the layer at the output. The field then reaches almost R, short by the "
-            "root of log R. The networks round to whole positions.",
+            "root of log R. Layers round it to whole positions, the limit "
+            "does not.",
     .source = "Donier 2019, §4.6", .kind = SL_REAL, .lo = 1, .hi = 64, .step = 1, .fallback = 8,
     .logarithmic = true, .effect = SL_LIVE },
   [P_LEAK] = {

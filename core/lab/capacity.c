@@ -5,7 +5,7 @@
  * picture; a step averages in one more random network, compares gradients in another, and trains
  * a third by one update.  This file has the state and the step, capacity-design.c what the settings
  * mean, capacity-live.c, capacity-gradients.c and capacity-depth.c the three kinds of networks,
- * capacity-surveys.c and capacity-curves.c the panels, capacity-tables.c and
+ * capacity-surveys.c, -curves.c, -circle.c and -kinds.c the panels, capacity-tables.c and
  * capacity-panels.c what is said about them.  */
 #include "core/lab/capacity.h"
 

@@ -70,6 +70,7 @@ enum
   MOST_GRADIENT = 256,   /* layers of theirs */
   DEPTHS = 5, SEEDS = 8, /* of the depth transfer */
   PLANE = 65,            /* side of the two-dimensional lattice */
+  MOST_DOTS = 130,       /* of a curve */
 };
 
 /* A sum over networks and of the squares. */
@@ -89,6 +90,7 @@ typedef struct
   SlCapacityEdge   edge;
   unsigned  dilation;
   double    reach; /* R */
+  bool      whole; /* dilations are rounded, as those of networks are */
   SlShatter activation;
   double    omega;
   const double *slope; /* (layers) from the input: E φ'²; NULL: 1 */
@@ -112,6 +114,7 @@ typedef struct
   Sum own[MOST_LAYERS + 1];    /* share of the probe's own channel */
   Sum side[MOST_LAYERS];       /* what the side inputs of the layer get */
   Sum where[4];                /* input, side inputs, biases, edge */
+  Sum wander;                  /* squared distance of the centroid at the input */
 } Field;
 
 /* Gradients of fully connected networks at inputs on a circle, by exponent. */
@@ -206,9 +209,10 @@ double sl_cap_error (const Sum *sum, uint64_t n);
 
 /* capacity-design.c */
 void   sl_cap_design (SlLabState *s, Design *design);
-/* The same with other layers and exponent; no slopes of the activation. */
+/* The same with other layers and exponent, for curves over them: dilation is not rounded, and the
+ * slopes of the activation are left out.  */
 void   sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *design);
-/* Dilation of layer l from the input. */
+/* Dilation of layer l from the input, which need not be whole in theory. */
 double sl_cap_dilation (const Design *design, size_t l);
 /* The kernel of layer l: dilated, and weakened by the slope of the activation. */
 void   sl_cap_kernel (const Design *design, size_t l, SlCapacityKernel *kernel);
@@ -239,16 +243,29 @@ void     sl_cap_transfer_hold (SlLabState *s, bool held);
 SlStatus sl_cap_transfer_objective (SlLabState *s, double *loss, sl_real *gradient);
 size_t   sl_cap_transfer_layers (unsigned depth);
 
-/* The costly panels: capacity-surveys.c, capacity-curves.c and capacity-circle.c. */
+/* The costly panels: capacity-surveys.c, capacity-curves.c, capacity-circle.c, capacity-kinds.c. */
 SlStatus sl_cap_survey (SlLabState *s, unsigned panel, SlSink *sink);
 SlStatus sl_cap_survey_curves (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
 SlStatus sl_cap_survey_circle (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
+SlStatus sl_cap_survey_kinds (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
 
 /* A curve of the panel at hand, as sl_snapshot_curve(). */
 double *sl_cap_curve (SlSnapshot *snapshot, SlSink *sink, unsigned trace, size_t n, bool spread);
 /* A profile (n) over positions, counted from the middle; false without memory. */
 bool sl_cap_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design *design,
                      const double *profile);
+/* Dots with error bars of 2 standard errors, thinned where there are many.  They go from right to
+ * left, which is what makes them dots: figures join what goes to the right.  */
+typedef struct
+{
+  const Sum *sum; /* (n) */
+  uint64_t   networks;
+  size_t     n;
+  double     x0, dx; /* of dot i: x0 + i dx */
+  double     factor;
+  bool       root; /* of the mean */
+} SlCapDots;
+bool sl_cap_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const SlCapDots *dots);
 /* A profile about position 0 of a ring, turned to the output position. */
 void sl_cap_turn (const Design *design, const double *ring, double *profile);
 /* The output position, counted from the middle. */
