@@ -67,10 +67,13 @@ sl_map_bar_get_view (SlMapBar *self)
   };
 }
 
+/* A class that is painted with stays the one where there still is such a class: a stroke may be
+ * the first of a new class.  */
 static void
 set_classes (SlMapBar *self, unsigned classes)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint chosen = gtk_drop_down_get_selected (self->classes);
 
   for (unsigned c = 0; c < classes; c++)
     {
@@ -79,6 +82,8 @@ set_classes (SlMapBar *self, unsigned classes)
       gtk_string_list_append (names, name);
     }
   gtk_drop_down_set_model (self->classes, G_LIST_MODEL (names));
+  if (chosen < classes)
+    gtk_drop_down_set_selected (self->classes, chosen);
 }
 
 void

@@ -228,8 +228,7 @@ sl_plot_cursor_show (SlPlotView *self)
     sl_plot_map_mark (self, &marks);
   if (self->figure.kind == SL_MAP && self->celled)
     {
-      sl_plot_map_read (self, markup);
-      marks.x = self->pointer_x;
+      sl_plot_map_read (self, markup, &marks);
     }
   else if (celled (self) && self->celled)
     read_cell (self, markup, &marks);
@@ -404,6 +403,17 @@ move_cell (SlPlotView *self, int columns, int rows)
       self->celled = self->pinned = sl_graph_nodes (figure) > 0;
       sl_plot_cursor_show (self);
       return;
+    }
+  if (figure->kind == SL_MAP)
+    {
+      /* From the middle, and across in some fifty steps however fine the cells are. */
+      int step = MAX (1, (int) figure->rows / 48);
+
+      columns *= step;
+      rows *= step;
+      if (!self->celled)
+        self->row = self->column = figure->rows / 2;
+      self->celled = TRUE;
     }
   column = self->celled ? (long) self->column + columns : 0;
   row = self->celled ? (long) self->row + rows : 0;

@@ -6,7 +6,7 @@
 
 #include "ui/sl-plot-view-private.h"
 
-enum { DAB_APART = 7, ERASER = 14 };
+enum { DAB_APART = 7, ERASER = 14, CURSOR = 9 };
 
 static const SlFrame *
 frame_of (SlPlotView *self)
@@ -27,8 +27,22 @@ on_a_cell (const SlPlotView *self)
          && self->column < self->figure.plane.side;
 }
 
+/* Where the pointer is, the eye is; the cursor of the keys needs a mark, larger than a cell. */
+static void
+mark_cell (SlPlotView *self, SlMarks *marks)
+{
+  const SlRect *plot = &frame_of (self)->plot;
+  double        side = self->figure.plane.side;
+  double        x = plot->x + (self->column + 0.5) / side * plot->w;
+  double        y = plot->y + (self->row + 0.5) / side * plot->h;
+
+  marks->x = x;
+  marks->boxed = self->pinned;
+  marks->box = (SlRect) { floor (x) - CURSOR / 2, floor (y) - CURSOR / 2, CURSOR, CURSOR };
+}
+
 void
-sl_plot_map_read (SlPlotView *self, GString *markup)
+sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlPlane *plane = &self->figure.plane;
   double         cell = 1.0 / plane->side;
@@ -36,6 +50,7 @@ sl_plot_map_read (SlPlotView *self, GString *markup)
 
   if (!on_a_cell (self))
     return;
+  mark_cell (self, marks);
   g_snprintf (
     place, sizeof place, "%s %s, %s %s", self->figure.x.label,
     sl_number_text (plane->left + (self->column + 0.5) * cell * (plane->right - plane->left), 3, x,
@@ -45,6 +60,17 @@ sl_plot_map_read (SlPlotView *self, GString *markup)
                     sizeof y));
   sl_plot_cursor_add_line (markup, place);
   sl_plot_cursor_add_line (markup, sl_plane_text (plane, cell_of (self), text, sizeof text));
+}
+
+void
+sl_plot_map_resize (SlPlotView *self, unsigned side)
+{
+  unsigned now = self->figure.plane.side;
+
+  if (now == 0 || now == side)
+    return;
+  self->row = (2 * self->row + 1) * now / (2 * side);
+  self->column = (2 * self->column + 1) * now / (2 * side);
 }
 
 /* What was painted and is not yet in the data. */
@@ -118,6 +144,9 @@ on_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
       return;
     }
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  /* Keys are the plot's from here on, as after any click on it. */
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->painting = TRUE;
   dab (self, GTK_GESTURE (drag), x, y);
 }
 
@@ -126,6 +155,8 @@ on_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
   double x, y;
 
+  if (!self->painting)
+    return;
   gtk_gesture_drag_get_start_point (drag, &x, &y);
   x += dx;
   y += dy;
@@ -133,11 +164,14 @@ on_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
     dab (self, GTK_GESTURE (drag), x, y);
 }
 
+/* Also the end of a gesture that was none of ours. */
 static void
 on_end (SlPlotView *self)
 {
-  if (self->dabs->len > 0)
-    g_signal_emit_by_name (self, "stroke");
+  if (!self->painting)
+    return;
+  self->painting = FALSE;
+  g_signal_emit_by_name (self, "stroke");
 }
 
 void

@@ -46,6 +46,7 @@ struct _SlPlotView
   double   drag_x, drag_y; /* last point of a pan */
   double   press_x, press_y; /* where the button went down */
   int      brush;       /* MAP: class that the first button paints, from 0; -1: it does not */
+  gboolean painting;    /* a stroke is under way */
   GArray  *dabs;        /* of SlDab, painted since the run began */
   double   dab_x, dab_y; /* px of the last one */
   guint    later;       /* idle source that brings marks and description up to a new picture */
@@ -85,11 +86,12 @@ void sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks);
 void sl_plot_rows_read_cell (SlPlotView *self, GString *markup);
 void sl_plot_rows_add_hint (SlPlotView *self, GString *markup);
 
-/* sl-plot-map.c: MAP: what is under the cursor, the marks of what was painted, the region under the
- * cursor alone (or all again), and painting with the pointer.  */
-void sl_plot_map_read (SlPlotView *self, GString *markup);
+/* sl-plot-map.c: MAP: what is under the cursor, the marks of it and of what was painted, the region
+ * under the cursor alone (or all again), and painting with the pointer.  */
+void sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks);
 void sl_plot_map_mark (SlPlotView *self, SlMarks *marks);
 void sl_plot_map_isolate (SlPlotView *self);
+void sl_plot_map_resize (SlPlotView *self, unsigned side); /* the cursor stays at its place */
 void sl_plot_map_attach (SlPlotView *self);
 
 /* sl-plot-pointer.c */

@@ -24,9 +24,12 @@ static const char *const of_maps[]
 gboolean
 sl_plot_view_catch_up (SlPlotView *self)
 {
+  unsigned side = self->figure.plane.side;
   gboolean news = self->record != NULL
                   && sl_panel_update (&self->figure, self->record, self->panel, NULL, 0);
 
+  if (self->figure.kind == SL_MAP && side > 0)
+    sl_plot_map_resize (self, side);
   self->figure.picked = self->picked;
   return news;
 }
@@ -89,8 +92,11 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
     {
       sl_figure_clear (&self->figure);
       g_array_set_size (self->history, 0);
+      self->painting = FALSE;
       sl_plot_cursor_clear (self);
     }
+  /* The colours of another run stand for other patterns. */
+  self->figure.view.alone = 0;
   g_array_set_size (self->dabs, 0);
   sl_plot_view_catch_up (self);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)

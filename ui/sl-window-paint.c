@@ -25,6 +25,7 @@ sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radiu
 {
   if (!begin_stroke (self))
     return;
+  self->stroking = TRUE;
   if (label < 0)
     sl_painting_erase (&self->painting, x, y, radius_x, radius_y);
   else if (!sl_painting_add (&self->painting, x, y, (unsigned) label))
@@ -38,6 +39,7 @@ sl_window_paint_stroke (SlWindow *self)
   g_autofree char *spec = NULL;
   g_autoptr (GError) error = NULL;
 
+  self->stroking = FALSE;
   if (self->painting.points == NULL)
     return;
   spec = sl_painting_save (&self->painting, folder, &error);
@@ -49,4 +51,16 @@ sl_window_paint_stroke (SlWindow *self)
   sl_session_start (self->session, sl_session_lab (self->session),
                     sl_session_settings (self->session), spec, sl_session_seed (self->session),
                     sl_session_state (self->session) == SL_RUNNING);
+  g_free (self->painted);
+  self->painted = g_steal_pointer (&spec);
+}
+
+/* The points are in the data now, unless the next stroke has begun on top of them. */
+void
+sl_window_paint_restarted (SlWindow *self)
+{
+  gboolean ours = g_strcmp0 (sl_session_spec (self->session), self->painted) == 0;
+
+  if (!sl_session_is_loading (self->session) && !(self->stroking && ours))
+    sl_painting_clear (&self->painting);
 }

@@ -29,6 +29,8 @@ struct _SlWindow
   SlPrefs   *prefs;
   GtkFileChooserNative *chooser; /* while it is open */
   SlPainting painting; /* since a stroke began until its run is there */
+  char      *painted;  /* what the last stroke became, to be opened */
+  gboolean   stroking; /* a stroke is under way */
   gboolean   narrow; /* too narrow for plots beside the sidebar */
   guint      folding; /* idle source that folds or unfolds */
   guint      later;  /* timeout that brings the status line up to date */
@@ -43,6 +45,7 @@ void sl_window_update_actions (SlWindow *self);
 void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
                           double radius_y);
 void sl_window_paint_stroke (SlWindow *self);
+void sl_window_paint_restarted (SlWindow *self); /* another run is there, or on its way */
 
 /* sl-window.c: shows or hides the sidebar. */
 void sl_window_show_sidebar (SlWindow *self, gboolean shown);

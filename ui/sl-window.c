@@ -133,8 +133,7 @@ static void
 on_restarted (SlWindow *self)
 {
   self->stated = 0;
-  if (!sl_session_is_loading (self->session))
-    sl_painting_clear (&self->painting);
+  sl_window_paint_restarted (self);
   show_title (self);
   on_changed (self);
   focus_plots (self);
@@ -359,6 +358,7 @@ sl_window_dispose (GObject *object)
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
   sl_painting_clear (&self->painting);
+  g_clear_pointer (&self->painted, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_WINDOW);
   G_OBJECT_CLASS (sl_window_parent_class)->dispose (object);
 }
