@@ -4,12 +4,38 @@
 #pragma once
 
 #include "core/lab/param.h"
+#include "core/lab/schedule.h"
 
 /* Headings. */
 #define SL_GROUP_CONDITIONAL "Conditional computation"
 #define SL_GROUP_TRAINING "Training"
 #define SL_GROUP_MODEL "Model"
 #define SL_GROUP_MEASURING "Measuring"
+
+/* In the orders of SlSchedule and SlOptimiser. */
+extern const SlChoice sl_schedules[], sl_optimisers[];
+
+#define SL_PARAM_RATE(usual, arrow, from)                                                         \
+  { .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,      \
+    .help = "Size of an update. Too large and the loss stops being a number, too small and "      \
+            "nothing happens.",                                                                   \
+    .source = from, .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = arrow, .fallback = usual,      \
+    .logarithmic = true, .effect = SL_LIVE }
+
+#define SL_PARAM_SCHEDULE(from)                                                                   \
+  { .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,                \
+    .help = "How the learning rate falls during the run. Constant keeps the lab alive for as "    \
+            "long as you look; cosine ends at zero and gives the lowest error.",                  \
+    .source = from, .kind = SL_CHOICE, .fallback = SL_CONSTANT, .effect = SL_LIVE,                \
+    .choices = sl_schedules }
+
+#define SL_PARAM_SCHEDULE_EPOCHS                                                                  \
+  { .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",                        \
+    .group = SL_GROUP_TRAINING,                                                                   \
+    .help = "Epochs until the cosine reaches zero, or between two steps. "                        \
+            "Make it the length of the run that you plan.",                                       \
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,            \
+    .logarithmic = true, .effect = SL_LIVE }
 
 #define SL_PARAM_BATCH(most, usual)                                                               \
   { .id = "batch", .title = "Batch", .unit = "examples", .group = SL_GROUP_TRAINING,              \

@@ -76,12 +76,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
             "picture chooses it too. It changes nothing in the training.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 1,
     .effect = SL_LIVE },
-  [P_RATE] = {
-    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "Size of an update. Too large and the loss stops being a number, too small and "
-            "nothing happens.",
-    .source = "", .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 1e-4, .fallback = 1e-3,
-    .logarithmic = true, .effect = SL_LIVE },
+  [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = {
     .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "How the learning rate changes during the run. Constant keeps the lab alive for as "

@@ -5,7 +5,6 @@
 
 #include "core/lab/common-panels.h"
 #include "core/lab/common-params.h"
-#include "core/lab/schedule.h"
 
 static const SlChoice tables[]
     = { { "tree", "Sum along the path" }, { "flat", "One per leaf" }, { 0 } };
@@ -38,16 +37,6 @@ static const SlChoice rules[] = {
   { "printed", "As printed" },
   { 0 },
 };
-
-static const SlChoice schedules[] = {
-  { "constant", "Constant" },
-  { "cosine", "Cosine to zero" },
-  { "steps", "× 0.9 in steps" },
-  { 0 },
-};
-
-static const SlChoice optimisers[]
-    = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
 
 const SlParam sl_prefix_params[N_PARAMS] = {
   [P_K] = {
@@ -118,32 +107,16 @@ const SlParam sl_prefix_params[N_PARAMS] = {
             "printed, before the update, the forward pass sees weights that are too large.",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours", .kind = SL_CHOICE,
     .fallback = SL_DECAY_EXACT, .effect = SL_LIVE, .choices = rules },
-  [P_RATE] = {
-    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "Size of an update. Too large and the loss stops being a number, too small and nothing "
-            "happens.",
-    .source = "", .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 1e-4, .fallback = 2e-3,
-    .logarithmic = true, .effect = SL_LIVE },
-  [P_SCHEDULE] = {
-    .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "How the learning rate falls during the run. Constant keeps the lab alive for as long "
-            "as you look; cosine ends at zero and gives the lowest error.",
-    .source = "", .kind = SL_CHOICE, .fallback = SL_CONSTANT, .effect = SL_LIVE,
-    .choices = schedules },
-  [P_SCHEDULE_EPOCHS] = {
-    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",
-    .group = SL_GROUP_TRAINING,
-    .help = "Epochs until the cosine reaches zero, or between two steps. Make it the length of the "
-            "run that you plan.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,
-    .logarithmic = true, .effect = SL_LIVE },
+  [P_RATE] = SL_PARAM_RATE (2e-3, 1e-4, ""),
+  [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
+  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The rule that turns gradients into updates. Matrices off all paths of a batch are not "
             "touched, nor are their moments. Changing it clears the moments.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_ADAM, .effect = SL_LIVE,
-    .choices = optimisers },
+    .choices = sl_optimisers },
   [P_HIDDEN] = {
     .id = "hidden", .title = "Layers before the tree", .unit = "units", .group = SL_GROUP_MODEL,
     .help = "Widths of the rectified layers from the input to the tree, joined by dashes. The "

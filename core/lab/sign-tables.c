@@ -5,19 +5,8 @@
 
 #include "core/lab/common-panels.h"
 #include "core/lab/common-params.h"
-#include "core/lab/schedule.h"
 
 static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", "tanh" }, { 0 } };
-
-static const SlChoice schedules[] = {
-  { "constant", "Constant" },
-  { "cosine", "Cosine to zero" },
-  { "steps", "× 0.9 in steps" },
-  { 0 },
-};
-
-static const SlChoice optimisers[]
-    = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
 
 /* In the order of SlEstimateMode. */
 static const SlChoice modes[]
@@ -40,32 +29,16 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "whose units are exactly zero half of the time; tanh is here to compare.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
     .choices = activations },
-  [P_RATE] = {
-    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "Size of an update. Too large and the loss stops being a number, too small and "
-            "nothing happens.",
-    .source = "Davis 2016, table 3.1: 1e-4; we start higher so that a change shows sooner",
-    .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 1e-4, .fallback = 5e-4, .logarithmic = true,
-    .effect = SL_LIVE },
-  [P_SCHEDULE] = {
-    .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "How the learning rate falls during the run. Constant keeps the lab alive for as "
-            "long as you look; "
-            "cosine ends at zero and gives the lowest error.",
-    .source = "Davis 2016, table 3.1: × 0.9 every 50 epochs", .kind = SL_CHOICE,
-    .fallback = SL_CONSTANT, .effect = SL_LIVE, .choices = schedules },
-  [P_SCHEDULE_EPOCHS] = {
-    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs", .group = SL_GROUP_TRAINING,
-    .help = "Epochs until the cosine reaches zero, or between two steps. "
-            "Make it the length of the run that you plan.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,
-    .logarithmic = true, .effect = SL_LIVE },
+  [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4, "Davis 2016, table 3.1: 1e-4; we start higher so that a "
+                            "change shows sooner"),
+  [P_SCHEDULE] = SL_PARAM_SCHEDULE ("Davis 2016, table 3.1: × 0.9 every 50 epochs"),
+  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The rule that turns gradients into updates. Changing it clears its moments.",
     .source = "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)", .kind = SL_CHOICE,
-    .fallback = SL_ADAM, .effect = SL_LIVE, .choices = optimisers },
+    .fallback = SL_ADAM, .effect = SL_LIVE, .choices = sl_optimisers },
   [P_DECAY] = {
     .id = "weight-decay", .title = "Weight decay", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Pulls every weight towards zero by this share of the learning rate. "

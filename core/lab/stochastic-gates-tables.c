@@ -24,13 +24,6 @@ static const SlChoice beta_noises[]
 
 static const SlChoice noises[] = { { "gaussian", "Gaussian" }, { "logistic", "Logistic" }, { 0 } };
 
-static const SlChoice schedules[] = {
-  { "constant", "Constant" },
-  { "cosine", "Cosine to zero" },
-  { "steps", "× 0.9 in steps" },
-  { 0 },
-};
-
 #define SUPPLEMENT "Bengio, Léonard and Courville 2013, supplement "
 
 const SlParam sl_gates_params[N_PARAMS] = {
@@ -111,12 +104,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "of the logistic one. Other gates have none of it; 0 is off.",
     .source = SUPPLEMENT "A.4: 1", .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
     .effect = SL_LIVE },
-  [P_RATE] = {
-    .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "Size of an update. Too large and the loss stops being a number, too small and "
-            "nothing happens.",
-    .source = SUPPLEMENT "A.4: 0.1", .kind = SL_REAL, .lo = 1e-6, .hi = 10, .step = 0.01,
-    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
+  [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
   [P_FACTOR] = {
     .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
     .group = SL_GROUP_TRAINING,
@@ -137,19 +125,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "are longer. 0 is no bound.",
     .source = SUPPLEMENT "A.4: 2", .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
     .effect = SL_LIVE },
-  [P_SCHEDULE] = {
-    .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "How the learning rate falls during the run. Constant keeps the lab alive for as "
-            "long as you look; cosine ends at zero and gives the lowest error.",
-    .source = "", .kind = SL_CHOICE, .fallback = SL_CONSTANT, .effect = SL_LIVE,
-    .choices = schedules },
-  [P_SCHEDULE_EPOCHS] = {
-    .id = "schedule-epochs", .title = "Schedule length", .unit = "epochs",
-    .group = SL_GROUP_TRAINING,
-    .help = "Epochs until the cosine reaches zero, or between two steps. "
-            "Make it the length of the run that you plan.",
-    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 10000, .step = 1, .fallback = 50,
-    .logarithmic = true, .effect = SL_LIVE },
+  [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
+  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 32),
   [P_UNITS] = {
     .id = "experts", .title = "Experts", .unit = "units", .group = SL_GROUP_MODEL,
