@@ -538,7 +538,7 @@ pieces (SlLabState *s, SlPiece *piece)
   piece[n++] = (SlPiece) { "weights, moments and statistics", s->kept.block, s->kept.used };
   for (unsigned l = 0; l < s->net.layers; l++)
     {
-      size_t bytes = s->batch * s->net.gru[l].wide * sizeof (sl_real);
+      size_t bytes = s->batch * s->net.gru[l].stride * sizeof (sl_real);
 
       piece[n++] = (SlPiece) { "states", s->train.tape[l].in, bytes };
       if (s->has_twin)

@@ -49,7 +49,7 @@ static void
 group_backward (const SlGru *gru, SlGruTape *tape, size_t t, size_t group)
 {
   size_t n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
-  size_t k = gru->wide, batch = tape->batch, at = sl_gru_pair_at (gru, tape, group, t);
+  size_t lda = gru->stride, batch = tape->batch, at = sl_gru_pair_at (gru, tape, group, t);
   bool   shared = gru->gating == SL_GRU_BLOCKS || gru->gating == SL_GRU_MIXED;
   const uint32_t *start = tape->start + group * (tape->steps + 1);
   const uint32_t *row = tape->row + group * batch * tape->steps;
@@ -77,7 +77,7 @@ group_backward (const SlGru *gru, SlGruTape *tape, size_t t, size_t group)
           sl_real z[SL_GRU_CHUNK], slope[SL_GRU_CHUNK];
 
           sl_gru_unit_gates (gru, tape, here, group, i, some, z);
-          unit_backward (some, z, from + here * k + i, tape->dstate + e * h + first + i,
+          unit_backward (some, z, from + here * lda + i, tape->dstate + e * h + first + i,
                          tape->r + of, tape->q + of, tape->a + of, slope);
           if (shared)
             *dz += shared_gate (some, tape->z[here * gru->columns + group],
@@ -150,6 +150,7 @@ static void
 inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, size_t t)
 {
   size_t   batch = tape->batch, k = gru->wide, h = gru->units, d = k - h, g = gru->gates;
+  size_t   ldc = gru->stride;
   sl_real *din = tape->din;
 
 #ifdef _OPENMP
@@ -164,21 +165,22 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
         size_t n = least (k - j, SL_STRIP);
 
         sl_strips_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
-                        packed->backward_l + j * g, 0, SL_STRIP, false, din + t * batch * k + j, k);
-        add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, k);
+                        packed->backward_l + j * g, 0, SL_STRIP, false, din + t * batch * ldc + j,
+                        ldc);
+        add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, ldc);
       }
 #ifdef _OPENMP
 #pragma omp for schedule(static)
 #endif
     for (size_t j = 0; j < h; j += SL_STRIP)
       add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, least (h - j, SL_STRIP),
-                 din + d + j, k);
+                 din + d + j, ldc);
 #ifdef _OPENMP
 #pragma omp for schedule(static)
 #endif
     for (size_t j = 0; j < d; j += SL_STRIP)
       add_pairs (gru, tape, t, tape->a, packed->backward_a + j * h, least (d - j, SL_STRIP),
-                 din + j, k);
+                 din + j, ldc);
   }
 }
 
@@ -202,9 +204,9 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
   size_t   rows = tape->batch * steps, k = gru->wide, h = gru->units, d = k - h;
   sl_real *dr = dw + gru->at_r;
 
-  sl_strips_pack (SL_PLAIN, rows, h, tape->in + d, k, SL_STRIP, tape->strips_h);
+  sl_strips_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, SL_STRIP, tape->strips_h);
   if (d > 0)
-    sl_strips_pack (SL_PLAIN, rows, d, tape->in, k, SL_STRIP, tape->strips_x);
+    sl_strips_pack (SL_PLAIN, rows, d, tape->in, gru->stride, SL_STRIP, tape->strips_x);
 #ifdef _OPENMP
 #pragma omp parallel if (rows * h * k > SL_GRU_SHARED)
 #endif
@@ -290,8 +292,8 @@ gate_weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, const ui
   size_t rows = tape->batch * steps, k = gru->wide, g = gru->gates, h = gru->units;
   const sl_real *dv = gru->gating == SL_GRU_MIXED ? tape->inner : tape->norm;
 
-  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, g, k, rows, 1, tape->dgate, g, tape->in, k, 0,
-              dw + gru->at_l, k);
+  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, g, k, rows, 1, tape->dgate, g, tape->in, gru->stride,
+              0, dw + gru->at_l, k);
   if (gru->gating == SL_GRU_UNITS || gru->gating == SL_GRU_MIXED)
     sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, g, h, rows, 1, tape->gate, g, dv, h, 0, dw + gru->at_v, h);
   memset (dw + gru->bias_l, 0, g * sizeof *dw);
@@ -328,7 +330,7 @@ sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, 
       inputs_backward (gru, packed, tape, t);
       for (size_t e = 0; e < batch; e++)
         for (size_t i = 0; i < h; i++)
-          tape->dstate[e * h + i] += tape->din[(t * batch + e) * k + d + i];
+          tape->dstate[e * h + i] += tape->din[(t * batch + e) * gru->stride + d + i];
     }
   weights_backward (gru, tape, steps, dw);
   biases_backward (gru, tape, steps, symbol, dw);

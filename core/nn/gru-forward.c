@@ -12,14 +12,15 @@
 
 /* C (rows, n) = A (rows, k) B from the wide strips of B, strip by strip. */
 static void
-all_rows (size_t rows, size_t n, size_t k, const sl_real *a, const sl_real *strips, sl_real *c)
+all_rows (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda, const sl_real *strips,
+          sl_real *c)
 {
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (rows * n * k > SL_GRU_SHARED)
 #endif
   for (size_t j = 0; j < n; j += SL_STRIP)
-    sl_strips_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, k, strips + j * k,
-                    k * SL_STRIP, SL_STRIP, false, c + j, n);
+    sl_strips_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
+                    strips + j * k, k * SL_STRIP, SL_STRIP, false, c + j, n);
 }
 
 /* y (B, n) += bias (n) + the rows of the table (d, n) that the symbols choose, if there is one. */
@@ -59,7 +60,8 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   size_t   batch = tape->batch, g = gru->gates, h = gru->units;
   sl_real *gate = tape->gate + t * batch * g, *v = tape->norm + t * batch * gru->columns;
 
-  all_rows (batch, g, gru->wide, tape->in + t * batch * gru->wide, packed->forward_l, gate);
+  all_rows (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride,
+            packed->forward_l, gate);
   add_rows (batch, g, w + gru->bias_l, gru->one_hot ? w + gru->table_l : NULL, symbol, gate);
   if (gru->gating == SL_GRU_DENSE)
     {
@@ -155,30 +157,30 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
               size_t t, const uint8_t *symbol, size_t group)
 {
   size_t    n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
-  size_t    k = gru->wide, batch = tape->batch, rows = list_rows (gru, tape, t, group);
+  size_t    k = gru->wide, lda = gru->stride, batch = tape->batch;
+  size_t    rows = list_rows (gru, tape, t, group);
   size_t    at = sl_gru_pair_at (gru, tape, group, t);
   uint32_t *row = tape->row + group * batch * tape->steps
                   + tape->start[group * (tape->steps + 1) + t];
   sl_real  *r = tape->r + at, *q = tape->q + at, *a = tape->a + at;
-  sl_real  *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * k;
+  sl_real  *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * lda;
+  const sl_real *strips
+    = packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru));
 
   for (size_t e = t * batch; e < (t + 1) * batch; e++)
-    memcpy (to + e * k, from + e * k, n * sizeof *to);
+    memcpy (to + e * lda, from + e * lda, n * sizeof *to);
   if (rows == 0)
     return;
-  sl_strips_rows (rows, row, NULL, n, k, tape->in, k,
-                  packed->forward_r + group * sl_strips_size (k, gru->group, gru->width),
-                  k * gru->width, gru->width, false, r, n);
-  sl_strips_rows (rows, row, NULL, n, h, tape->in + (k - h), k,
-                  packed->forward_q + group * sl_strips_size (h, gru->group, gru->width),
-                  h * gru->width, gru->width, false, q, n);
+  sl_strips_rows (rows, row, NULL, n, k, tape->in, lda, strips, k * gru->width, gru->width, false,
+                  r, n);
+  sl_strips_rows (rows, row, NULL, n, h, tape->in + (k - h), lda,
+                  strips + sl_gru_group_strips (gru, k), h * gru->width, gru->width, false, q, n);
   if (gru->one_hot)
     memset (a, 0, rows * n * sizeof *a);
   else
-    sl_strips_rows (rows, row, NULL, n, gru->inputs, tape->in, k,
-                    packed->forward_a
-                      + group * sl_strips_size (gru->inputs, gru->group, gru->width),
-                    gru->inputs * gru->width, gru->width, false, a, n);
+    sl_strips_rows (rows, row, NULL, n, gru->inputs, tape->in, lda,
+                    strips + sl_gru_group_strips (gru, k + h), gru->inputs * gru->width,
+                    gru->width, false, a, n);
   add_bias (rows, n, w + gru->bias_r + first, gru->one_hot ? w + gru->table_r + first : NULL, h,
             symbol, row, t * batch, r);
   add_bias (rows, n, w + gru->bias_a + first, gru->one_hot ? w + gru->table_a + first : NULL, h,
@@ -193,7 +195,7 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
         sl_real z[SL_GRU_CHUNK];
 
         sl_gru_unit_gates (gru, tape, row[l], group, i, here, z);
-        mix (here, z, a + l * n + i, from + row[l] * k + i, to + row[l] * k + i);
+        mix (here, z, a + l * n + i, from + row[l] * lda + i, to + row[l] * lda + i);
       }
 }
 

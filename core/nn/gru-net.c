@@ -102,7 +102,7 @@ hand_up (const SlGruNet *net, SlGruRun *run, unsigned layer, size_t steps)
   sl_real       *to = sl_gru_input (gru, &run->tape[layer], 0);
 
   for (size_t row = 0; row < steps * run->batch; row++)
-    memcpy (to + row * gru->wide, from + row * below->wide, below->units * sizeof *to);
+    memcpy (to + row * gru->stride, from + row * below->stride, below->units * sizeof *to);
 }
 
 void
@@ -132,7 +132,7 @@ sl_gru_net_forward (const SlGruNet *net, SlGruRun *run, size_t steps, const uint
   for (size_t row = 0; row < rows; row++)
     memcpy (run->logits + row * c, net->weights + net->at_bias, c * sizeof *run->logits);
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, rows, c, top->units, 1,
-              sl_gru_state (top, &run->tape[net->layers - 1], 1), top->wide,
+              sl_gru_state (top, &run->tape[net->layers - 1], 1), top->stride,
               net->weights + net->at_out, top->units, 1, run->logits, c);
 }
 
@@ -151,7 +151,7 @@ sl_gru_net_backward (SlGruNet *net, SlGruRun *run, size_t steps, const uint8_t *
   const sl_real *dout = run->dtop;
 
   sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, c, h, rows, 1, run->logits, c,
-              sl_gru_state (top, &run->tape[net->layers - 1], 1), top->wide, 0,
+              sl_gru_state (top, &run->tape[net->layers - 1], 1), top->stride, 0,
               net->gradient + net->at_out, h);
   sl_dense_bias_backward (rows, c, run->logits, net->gradient + net->at_bias);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, rows, h, c, 1, run->logits, c, net->weights + net->at_out, h, 0,
@@ -161,7 +161,7 @@ sl_gru_net_backward (SlGruNet *net, SlGruRun *run, size_t steps, const uint8_t *
       sl_gru_backward (&net->gru[l], net->weights + net->at[l], &net->packed[l], &run->tape[l],
                        steps, symbol, dout, ldd, net->gradient + net->at[l]);
       dout = run->tape[l].din;
-      ldd = net->gru[l].wide;
+      ldd = net->gru[l].stride;
     }
 }
 
@@ -177,16 +177,16 @@ void
 sl_gru_net_carry (const SlGruNet *net, SlGruRun *run, size_t steps)
 {
   for (unsigned l = 0; l < net->layers; l++)
-    memcpy (run->tape[l].in, run->tape[l].in + steps * run->batch * net->gru[l].wide,
-            run->batch * net->gru[l].wide * sizeof (sl_real));
+    memcpy (run->tape[l].in, run->tape[l].in + steps * run->batch * net->gru[l].stride,
+            run->batch * net->gru[l].stride * sizeof (sl_real));
 }
 
 void
 sl_gru_net_rest (const SlGruNet *net, SlGruRun *run, size_t first, size_t count)
 {
   for (unsigned l = 0; l < net->layers; l++)
-    memset (run->tape[l].in + first * net->gru[l].wide, 0,
-            count * net->gru[l].wide * sizeof (sl_real));
+    memset (run->tape[l].in + first * net->gru[l].stride, 0,
+            count * net->gru[l].stride * sizeof (sl_real));
 }
 
 size_t

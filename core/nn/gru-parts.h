@@ -6,12 +6,27 @@
 #include <string.h>
 
 #include "core/nn/gru.h"
+#include "core/nn/strips.h"
 
 enum
 {
   SL_GRU_CHUNK = 64,        /* units whose gates are spread out at a time */
   SL_GRU_SHARED = 2 << 20, /* dense multiplications of a step from which more threads pay */
 };
+
+/* Rows of the packed weights that a group reads: those of R, Q and A. */
+static inline size_t
+sl_gru_group_rows (const SlGru *gru)
+{
+  return gru->wide + gru->units + (gru->one_hot ? 0 : gru->inputs);
+}
+
+/* Numbers of so many of them. */
+static inline size_t
+sl_gru_group_strips (const SlGru *gru, size_t rows)
+{
+  return sl_strips_size (rows, gru->group, gru->width);
+}
 
 /* Where the pairs of a group from step t on begin in r, q and a of the tape. */
 static inline size_t

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Gated recurrent units: shapes, first weights, packed copies, costs; see gru.h.  */
-#include "core/nn/gru.h"
+#include "core/nn/gru-parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/nn/init.h"
 #include "core/nn/mat.h"
@@ -31,6 +30,9 @@ sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t
 
   *gru = (SlGru) { .gating = gating, .one_hot = one_hot, .rectify = rectify, .inputs = d,
                    .units = h, .gates = g, .wide = one_hot ? h : d + h };
+  gru->stride = (gru->wide + SL_STRIP_HALF - 1) / SL_STRIP_HALF * SL_STRIP_HALF;
+  if (gru->stride / SL_STRIP_HALF % 2 == 0)
+    gru->stride += SL_STRIP_HALF;
   gru->columns = gating == SL_GRU_DENSE ? 0 : shared ? g : h;
   gru->group = shared ? h / g : h < NEIGHBOURS ? h : NEIGHBOURS;
   gru->groups = (h + gru->group - 1) / gru->group;
@@ -112,9 +114,7 @@ sl_gru_pack_cut (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *
   size_t h = gru->units, d = gru->inputs, k = gru->wide, m = gru->groups, n = gru->group;
 
   *packed = (SlGruPacked) { 0 };
-  packed->forward_r = cut_strips (scratch, m, k, n, gru->width);
-  packed->forward_a = gru->one_hot ? NULL : cut_strips (scratch, m, d, n, gru->width);
-  packed->forward_q = cut_strips (scratch, m, h, n, gru->width);
+  packed->forward = cut_strips (scratch, m, sl_gru_group_rows (gru), n, gru->width);
   packed->forward_l = cut_strips (scratch, 1, k, gru->gates, SL_STRIP);
   packed->backward = backward;
   if (!backward)
@@ -125,18 +125,21 @@ sl_gru_pack_cut (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *
   packed->backward_l = cut_strips (scratch, 1, gru->gates, k, SL_STRIP);
 }
 
-/* The rows of W (h, k), transposed, group by group. */
+/* One group's rows of R, Q and A, transposed. */
 static void
-pack_groups (const SlGru *gru, size_t k, const sl_real *w, sl_real *strips)
+pack_group (const SlGru *gru, size_t group, const sl_real *w, SlGruPacked *packed)
 {
-  size_t apart = sl_strips_size (k, gru->group, gru->width);
+  size_t   n = sl_gru_group_units (gru, group), first = group * gru->group;
+  size_t   rows[] = { gru->wide, gru->units, gru->one_hot ? 0 : gru->inputs };
+  size_t   at[] = { gru->at_r, gru->at_q, gru->at_a };
+  sl_real *strips = packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru));
 
-#ifdef _OPENMP
-#pragma omp parallel for schedule(static)
-#endif
-  for (size_t b = 0; b < gru->groups; b++)
-    sl_strips_pack (SL_TRANSPOSED, k, sl_gru_group_units (gru, b), w + b * gru->group * k, k,
-                    gru->width, strips + b * apart);
+  for (int part = 0; part < 3; part++)
+    {
+      sl_strips_pack (SL_TRANSPOSED, rows[part], n, w + at[part] + first * rows[part], rows[part],
+                      gru->width, strips);
+      strips += sl_gru_group_strips (gru, rows[part]);
+    }
 }
 
 void
@@ -144,10 +147,11 @@ sl_gru_pack (const SlGru *gru, const sl_real *w, SlGruPacked *packed)
 {
   size_t h = gru->units, d = gru->inputs, k = gru->wide, g = gru->gates;
 
-  pack_groups (gru, k, w + gru->at_r, packed->forward_r);
-  if (!gru->one_hot)
-    pack_groups (gru, d, w + gru->at_a, packed->forward_a);
-  pack_groups (gru, h, w + gru->at_q, packed->forward_q);
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static)
+#endif
+  for (size_t group = 0; group < gru->groups; group++)
+    pack_group (gru, group, w, packed);
   sl_strips_pack (SL_TRANSPOSED, k, g, w + gru->at_l, k, SL_STRIP, packed->forward_l);
   if (!packed->backward)
     return;
@@ -165,7 +169,7 @@ sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, 
   size_t h = gru->units, d = gru->inputs, c = gru->columns, rows = batch * steps;
 
   *tape = (SlGruTape) { .batch = batch, .steps = steps };
-  tape->in = sl_arena_reals (scratch, (rows + batch) * gru->wide);
+  tape->in = sl_arena_reals (scratch, (rows + batch) * gru->stride);
   tape->gate = sl_arena_reals (scratch, rows * gru->gates);
   tape->norm = sl_arena_reals (scratch, rows * c);
   tape->mean = sl_arena_reals (scratch, steps * c);
@@ -181,7 +185,7 @@ sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, 
   if (!backward)
     return;
   tape->dgate = sl_arena_reals (scratch, rows * gru->gates);
-  tape->din = sl_arena_reals (scratch, rows * gru->wide);
+  tape->din = sl_arena_reals (scratch, rows * gru->stride);
   tape->dstate = sl_arena_reals (scratch, batch * h);
   tape->dz = sl_arena_reals (scratch, batch * h);
   tape->strips_h = sl_arena_reals (scratch, sl_strips_size (rows, h, SL_STRIP));

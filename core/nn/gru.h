@@ -42,6 +42,8 @@ typedef struct
   bool   rectify; /* f is the rectifier, else the identity */
   size_t inputs, units, gates; /* d, h, g */
   size_t wide;    /* k */
+  size_t stride;  /* from row to row of [x H]: k and some more, as rows that are a power of two
+                   * apart would share the sets of a cache */
   size_t columns; /* that are normalised: h, g or 0 */
   size_t group, groups; /* units that are executed together, the last group may have fewer */
   size_t width;   /* of the strips made of their rows */
@@ -56,7 +58,8 @@ typedef struct
 typedef struct
 {
   bool     backward; /* has the second four */
-  sl_real *forward_r, *forward_a, *forward_q, *forward_l;
+  sl_real *forward;   /* group by group R, Q and A, in the order in which they are read */
+  sl_real *forward_l;
   sl_real *backward_r, *backward_a, *backward_q, *backward_l;
 } SlGruPacked;
 
@@ -65,7 +68,7 @@ typedef struct
 typedef struct
 {
   size_t    batch, steps; /* B, T there is room for; rows are always `batch` to a step */
-  sl_real  *in;       /* (T + 1, B, k): [x H], H before the step */
+  sl_real  *in;       /* (T + 1, B, k), rows `stride` apart: [x H], H before the step */
   sl_real  *gate;     /* (T, B, g): f (ℓ); of the dense layer z */
   sl_real  *norm;     /* (T, B, columns): normalised; after the backward pass its gradient */
   sl_real  *mean, *variance, *inverse; /* (T, columns) of the batches */
@@ -76,7 +79,7 @@ typedef struct
   sl_real  *r, *q, *a; /* pairs: r, q, ĥ; after the backward pass gradients before σ, of q,
                         * before tanh */
   sl_real  *dgate;    /* (T, B, g): the gradient of ℓ */
-  sl_real  *din;      /* (T, B, k): that of [x H], without what H' hands on directly */
+  sl_real  *din;      /* (T, B, k), rows `stride` apart: that of [x H], without what H' hands on directly */
   sl_real  *dstate;   /* (B, h): that of the state before the first step */
   sl_real  *dz;       /* (B, h): scratch */
   sl_real  *strips_x, *strips_h; /* the inputs and the states, cut: scratch */
@@ -115,19 +118,19 @@ void sl_gru_pack (const SlGru *gru, const sl_real *w, SlGruPacked *packed);
 void sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, bool backward,
                       SlArena *scratch);
 
-/* The state of example 0 before step t, rows `wide` apart; where step t - 1 leaves its own. */
+/* The state of example 0 before step t, rows `stride` apart; where step t - 1 leaves its own. */
 static inline sl_real *
 sl_gru_state (const SlGru *gru, const SlGruTape *tape, size_t t)
 {
-  return tape->in + t * tape->batch * gru->wide + gru->wide - gru->units;
+  return tape->in + t * tape->batch * gru->stride + gru->wide - gru->units;
 }
 
-/* The inputs of example 0 at step t, rows `wide` apart; to be filled before the step.  Not for
+/* The inputs of example 0 at step t, rows `stride` apart; to be filled before the step.  Not for
  * symbols.  */
 static inline sl_real *
 sl_gru_input (const SlGru *gru, const SlGruTape *tape, size_t t)
 {
-  return tape->in + t * tape->batch * gru->wide;
+  return tape->in + t * tape->batch * gru->stride;
 }
 
 /* Step t of all examples, in two halves: the gates, then the states they lead to.  Steps go up

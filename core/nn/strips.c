@@ -20,7 +20,7 @@ enum
   TOGETHER = 16,                   /* rows of C that share what is read of a narrow strip */
   WIDE = 12,                       /* and of a wide one */
   OUTER = 8,                       /* rows of C in sums over many */
-  AHEAD = 2048 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
+  AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
 };
 
 void

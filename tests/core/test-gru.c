@@ -184,11 +184,11 @@ test_golden (gconstpointer name)
   fill (setup, "Cw", B * H, dout + (T - 1) * B * H);
   for (size_t row = 0; row < T * B; row++)
     for (size_t j = 0; j < D; j++)
-      sl_gru_input (&gru, &layer.tape, 0)[row * gru.wide + j]
+      sl_gru_input (&gru, &layer.tape, 0)[row * gru.stride + j]
         = (sl_real) g_array_index (x, double, row * D + j);
   for (size_t e = 0; e < B; e++)
     for (size_t j = 0; j < H; j++)
-      sl_gru_state (&gru, &layer.tape, 0)[e * gru.wide + j]
+      sl_gru_state (&gru, &layer.tape, 0)[e * gru.stride + j]
         = (sl_real) g_array_index (first, double, e * H + j);
 
   layer_forward (&layer, T, symbol, &norm);
@@ -209,7 +209,7 @@ test_golden (gconstpointer name)
   expect_pairs (&layer, c);
   for (size_t e = 0; e < B; e++)
     for (size_t j = 0; j < H; j++)
-      loss += (double) (sl_gru_state (&gru, &layer.tape, T)[e * gru.wide + j]
+      loss += (double) (sl_gru_state (&gru, &layer.tape, T)[e * gru.stride + j]
                         * dout[(T - 1) * B * H + e * H + j]);
   sl_assert_near (loss, sl_golden_number (c, "loss"), 0, 1e-10);
 
@@ -479,9 +479,9 @@ check_passes (SlRng *rng, SlGruGating gating, bool one_hot, size_t d, size_t h, 
     }
   for (size_t i = 0; i < STEPS * BATCH; i++)
     symbol[i] = (uint8_t) sl_rng_below (rng, d);
-  for (size_t i = 0; i < (STEPS + 1) * BATCH * gru.wide; i++)
+  for (size_t i = 0; i < (STEPS + 1) * BATCH * gru.stride; i++)
     layer.tape.in[i] = normal (rng) / 2;
-  g_autofree sl_real *start = g_memdup2 (layer.tape.in, BATCH * gru.wide * sizeof *start);
+  g_autofree sl_real *start = g_memdup2 (layer.tape.in, BATCH * gru.stride * sizeof *start);
 
   layer_forward (&layer, STEPS, symbol, &norm);
   for (size_t e = 0; e < BATCH; e++)
@@ -489,16 +489,16 @@ check_passes (SlRng *rng, SlGruGating gating, bool one_hot, size_t d, size_t h, 
       size_t off = gru.wide - h;
 
       for (size_t i = 0; i < h; i++)
-        state[i] = (double) start[e * gru.wide + off + i];
-      memcpy (in + off, start + e * gru.wide + off, h * sizeof *in);
+        state[i] = (double) start[e * gru.stride + off + i];
+      memcpy (in + off, start + e * gru.stride + off, h * sizeof *in);
       for (size_t t = 0; t < STEPS; t++)
         {
           size_t   row = t * BATCH + e, on = 0;
-          sl_real *out = sl_gru_state (&gru, &layer.tape, t + 1) + e * gru.wide;
+          sl_real *out = sl_gru_state (&gru, &layer.tape, t + 1) + e * gru.stride;
 
           for (size_t j = 0; j < off; j++)
             {
-              in[j] = layer.tape.in[row * gru.wide + j];
+              in[j] = layer.tape.in[row * gru.stride + j];
               x[j] = (double) in[j];
             }
           step_ref (&gru, layer.w, &norm, x, symbol[row], state);
@@ -549,13 +549,15 @@ test_ends (void)
         layer_init (&layer, &gru, BATCH, 2);
         status = sl_gru_init (&gru, &rng, layer.w);
         g_assert_true (sl_ok (&status));
-        for (size_t i = 0; i < BATCH * gru.wide; i++)
+        for (size_t i = 0; i < BATCH * gru.stride; i++)
           layer.tape.in[i] = normal (&rng);
         layer_forward (&layer, 2, symbol, &norm);
         g_assert_cmpuint (sl_gru_pairs (&gru, &layer.tape, 2), ==, high ? 2 * BATCH * UNITS : 0);
         if (!high)
-          g_assert_cmpmem (layer.tape.in, BATCH * UNITS * sizeof (sl_real),
-                           layer.tape.in + 2 * BATCH * UNITS, BATCH * UNITS * sizeof (sl_real));
+          for (size_t e = 0; e < BATCH; e++)
+            g_assert_cmpmem (layer.tape.in + e * gru.stride, UNITS * sizeof (sl_real),
+                             layer.tape.in + (2 * BATCH + e) * gru.stride,
+                             UNITS * sizeof (sl_real));
         sl_arena_clear (&layer.arena);
       }
 }
@@ -610,7 +612,7 @@ test_threads (void)
   layer_init (&layer, &gru, BATCH, STEPS);
   status = sl_gru_init (&gru, &rng, layer.w);
   g_assert_true (sl_ok (&status));
-  for (size_t i = 0; i < (STEPS + 1) * BATCH * gru.wide; i++)
+  for (size_t i = 0; i < (STEPS + 1) * BATCH * gru.stride; i++)
     layer.tape.in[i] = normal (&rng);
   for (size_t i = 0; i < STEPS * BATCH * UNITS; i++)
     dout[i] = normal (&rng);
@@ -640,7 +642,7 @@ loss_of (Layer *layer, const uint8_t *symbol, const SlGruNorm *norm, const sl_re
   for (size_t row = 0; row < steps * layer->tape.batch; row++)
     for (size_t i = 0; i < gru->units; i++)
       loss += dout[row * gru->units + i]
-              * sl_gru_state (gru, &layer->tape, 1)[row * gru->wide + i];
+              * sl_gru_state (gru, &layer->tape, 1)[row * gru->stride + i];
   return loss;
 }
 
@@ -674,7 +676,7 @@ check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify)
   layer_init (&layer, &gru, BATCH, STEPS);
   for (size_t i = 0; i < gru.n; i++)
     layer.w[i] = normal (rng) / 2;
-  for (size_t i = 0; i < (STEPS + 1) * BATCH * gru.wide; i++)
+  for (size_t i = 0; i < (STEPS + 1) * BATCH * gru.stride; i++)
     layer.tape.in[i] = normal (rng);
   for (size_t i = 0; i < STEPS * BATCH; i++)
     symbol[i] = (uint8_t) sl_rng_below (rng, INPUTS);
@@ -685,18 +687,18 @@ check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify)
   sl_gru_backward (&gru, layer.w, &layer.packed, &layer.tape, STEPS, symbol, dout, UNITS, layer.dw);
   for (size_t i = 0; i < gru.n; i++)
     scale = fmax (scale, fabs (layer.dw[i]));
-  g_autofree sl_real *din = g_memdup2 (layer.tape.din, STEPS * BATCH * gru.wide * sizeof *din);
+  g_autofree sl_real *din = g_memdup2 (layer.tape.din, STEPS * BATCH * gru.stride * sizeof *din);
   g_autofree sl_real *dstate = g_memdup2 (layer.tape.dstate, BATCH * UNITS * sizeof *dstate);
 
   for (size_t i = 0; i < gru.n; i++)
     check_difference (&layer, layer.w + i, layer.dw[i], scale, symbol, &norm, dout, STEPS);
   for (size_t e = 0; e < BATCH; e++)
     for (size_t i = 0; i < UNITS; i++)
-      check_difference (&layer, sl_gru_state (&gru, &layer.tape, 0) + e * gru.wide + i,
+      check_difference (&layer, sl_gru_state (&gru, &layer.tape, 0) + e * gru.stride + i,
                         dstate[e * UNITS + i], scale, symbol, &norm, dout, STEPS);
   for (size_t row = 0; !one_hot && row < STEPS * BATCH; row++)
     for (size_t j = 0; j < INPUTS; j++)
-      check_difference (&layer, layer.tape.in + row * gru.wide + j, din[row * gru.wide + j], scale,
+      check_difference (&layer, layer.tape.in + row * gru.stride + j, din[row * gru.stride + j], scale,
                         symbol, &norm, dout, STEPS);
   sl_arena_clear (&layer.arena);
 }
