@@ -90,7 +90,9 @@ bench_networks (SlBench *bench)
       sl_plan_init (&plan, sl_lab_find ("capacity"));
       plan.seed = (uint64_t) round + 1;
       plan.threads = cores;
-      code = sl_plan_set (&plan, "gradients=no");
+      code = sl_plan_set (&plan, "positions=129");
+      if (code == SL_EXIT_FINE)
+        code = sl_plan_set (&plan, "gradients=no");
       if (code == SL_EXIT_FINE)
         code = sl_plan_set (&plan, "train=no");
       memset (&run, 0, sizeof run);

@@ -132,6 +132,19 @@ survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
            : sl_survey_no_memory ();
 }
 
+/* How far the networks of depth 8 see: three taps of rate β²/3 each in eight layers. */
+static double
+transfer_reach (const SlLabState *s)
+{
+  double square = pow (value_of (s, P_STRENGTH), 2.0);
+  SlCapacityKernel kernel = { 3, { { -1, square / 3.0 }, { 0, square / 3.0 }, { 1, square / 3.0 } } };
+  SlCapacityLaw    law = { .rule = SL_CAPACITY_SQUARED, .scale = 1.0 };
+  SlCapacityShares shares;
+
+  sl_capacity_shares (&kernel, &law, &shares);
+  return sqrt ((double) sl_cap_transfer_layers (0) * sl_capacity_moments (&kernel, &shares).variance);
+}
+
 static SlStatus
 survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
@@ -164,10 +177,12 @@ survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   if (most == 0 || !t->finished)
     snprintf (snapshot->note, sizeof snapshot->note,
-              "Seed %u: depth %zu at a = %g, update %llu of %g%s", t->seed + 1,
+              "Seed %u: depth %zu at a = %g, update %llu of %g%s. The task is %g away; 8 layers "
+              "see %.2f far", t->seed + 1,
               sl_cap_transfer_layers (t->depth), 0.5 * t->exponent,
               (unsigned long long) t->updates, value_of (s, P_UPDATES),
-              value_of (s, P_TRAIN) == 0.0 ? " (switched off)" : "");
+              value_of (s, P_TRAIN) == 0.0 ? " (switched off)" : "", value_of (s, P_DISTANCE),
+              transfer_reach (s));
   else
     snprintf (snapshot->note, sizeof snapshot->note,
               "%u seeds, one toy task: evidence for the conjecture, not proof", most);

@@ -127,7 +127,8 @@ pass (SlLabState *s, sl_real *gradient)
   size_t     layers = layers_of (s);
   double     beta = strength (s), loss = 0.0;
   /* With the blow-up removed, each block is divided by √(1 + β²): here, one factor for both. */
-  sl_real    shrink = value_of (s, P_BALANCED) != 0.0 ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
+  bool       balanced = value_of (s, P_BALANCED) != 0.0;
+  sl_real    shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
   sl_real   *norm = s->tape_room, *room = norm + ROWS, *readout = s->transfer_w + layers * LAYER;
   sl_real    root = (sl_real) (1.0 / sqrt ((double) WIDE));
   SlResidual layer = layer_shape;

@@ -140,7 +140,8 @@ keep_cosines (SlLabState *s, size_t n, unsigned e)
     for (size_t j = 0; j < CIRCLE; j++)
       {
         size_t apart = (j + CIRCLE - i) % CIRCLE;
-        double length = (double) s->cosines[i * (CIRCLE + 1)] * (double) s->cosines[j * (CIRCLE + 1)];
+        double length = (double) s->cosines[i * (CIRCLE + 1)]
+                        * (double) s->cosines[j * (CIRCLE + 1)];
 
         cosine[i * CIRCLE + j] = (double) s->cosines[i * CIRCLE + j] / sqrt (length);
         if (apart < LAGS)

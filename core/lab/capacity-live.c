@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Random networks of the lab `capacity`: one convolutional network with skip paths, one probe at
- * the output, and where the squares of its gradient arrive.  In expectation over the weights that is
- * the layer rule exactly (rule of squared shares), for every activation whose squared slope has
+ * the output, and where the squares of its gradient arrive.  In expectation over the weights that
+ * is the layer rule exactly (rule of squared shares), for every activation whose squared slope has
  * mean 1.  Each block is divided by the root of its Z, which changes no share and keeps both
  * passes inside the range of numbers.  */
 #include <math.h>

@@ -208,8 +208,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
   [V_MEMORY] = {
     .id = "memory", .title = "Memory",
     .help = "Depth read as time: what a recurrent network that is to remember T = L steps spends "
-            "on the input of so many steps ago, times T. For a memory of T steps the weights shrink as "
-            "1/√T.",
+            "on the input of so many steps ago, times T. For a memory of T steps the weights shrink "
+            "as 1/√T.",
     .source = AFTER "§4.9", .kind = SL_PROFILE, .x = { .label = "steps ago", .unit = "" },
     .y = { .label = "T × share", .unit = "" }, TRACES (memory_traces), .survey_seconds = 0.1 },
   [V_TRACE] = {
@@ -284,7 +284,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
   [V_TOY] = {
     .id = "linear", .title = "Linear model",
     .help = "What each input gets of the parameters of a linear model. A single weight on the "
-            "middle input spends part of its capacity on the neighbours as soon as they are correlated.",
+            "middle input spends part of its capacity on the neighbours as soon as they are "
+            "correlated.",
     .source = AFTER "eq. 1; the metric is our choice", .kind = SL_BARS,
     .x = { .label = "input", .unit = "" },
     .y = { .label = "capacity", .unit = "parameters", .lo = 0, .hi = 1 }, TRACES (toy_traces),

@@ -164,8 +164,8 @@ note_profile (const Design *d, const SlLabState *s, double trust, bool limit, ch
   if (!limit)
     at += snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; no limit for this edge");
   if (fabs (trust) > TRUSTED)
-    snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; too few moves for a Gaussian (γ = %.2f)",
-              trust);
+    snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at,
+              "; too few moves for a Gaussian (γ = %.2f)", trust);
 }
 
 static SlStatus
@@ -187,8 +187,9 @@ survey_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsh
       for (size_t x = 0; x < d->n; x++)
         limit[x] = kept * sl_capacity_gaussian ((double) x, (double) d->x0 + s->fall.all.mean,
                                                 s->fall.all.variance);
-      good = good && sl_cap_profile (snapshot, sink,
-                                     fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, d, limit);
+      good = good
+             && sl_cap_profile (snapshot, sink,
+                                fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, d, limit);
     }
   good = good && add_dots (s, d, exact, sink, snapshot);
   snapshot->mark = sl_cap_place (d);

@@ -181,7 +181,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "positions", .title = "Positions", .unit = "", .group = GROUP_NETWORKS,
     .help = "Length of the lattice. It should be some eight standard deviations long, or the "
             "wave comes round.",
-    .source = "", .kind = SL_INTEGER, .lo = 9, .hi = MOST_POSITIONS, .step = 2, .fallback = 129,
+    .source = "", .kind = SL_INTEGER, .lo = 9, .hi = MOST_POSITIONS, .step = 2, .fallback = 65,
     .logarithmic = true, .effect = SL_RESTART },
   [P_GRADIENTS] = {
     .id = "gradients", .title = "Compare gradients", .unit = "", .group = GROUP_NETWORKS,

@@ -123,7 +123,8 @@ sl_capacity_spectrum_average (const SlCapacitySpectrum *spectrum, double *out)
     {
       /* (e^z - 1) / z, whose numerator loses all digits near 0. */
       double r = re[j], i = im[j], norm = r * r + i * i;
-      double grown = expm1 (r) - exp (r) * 2.0 * pow (sin (0.5 * i), 2.0), turned = exp (r) * sin (i);
+      double grown = expm1 (r) - exp (r) * 2.0 * pow (sin (0.5 * i), 2.0);
+      double turned = exp (r) * sin (i);
 
       re[j] = norm > 0.0 ? (grown * r + turned * i) / norm : 1.0;
       im[j] = norm > 0.0 ? (turned * r - grown * i) / norm : 0.0;

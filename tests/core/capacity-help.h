@@ -47,6 +47,13 @@ element (const char *name, guint i)
   return json_array_get_object_element (json_object_get_array_member (golden, name), i);
 }
 
+/* Elements of an array of the file. */
+static inline guint
+count (const char *name)
+{
+  return json_array_get_length (json_object_get_array_member (golden, name));
+}
+
 static inline void
 expect (const double *got, JsonObject *object, const char *name, double atol)
 {

@@ -115,7 +115,7 @@ test_field (void)
   for (int i = 0; i < 6; i++)
     {
       g_autofree char *settings = g_strdup_printf (
-        "layers=64 kernel=with-centre radius=2 rate=3.2 leak=0 gradients=no train=no "
+        "layers=64 positions=129 kernel=with-centre radius=2 rate=3.2 leak=0 gradients=no train=no "
         "activation=%s exponent=%s", activations[i / 2], exponents[i % 2]);
       Lab          lab;
       SlLabState  *s = begin (&lab, settings);
@@ -154,8 +154,8 @@ test_wander (void)
   for (int i = 0; i < 2; i++)
     {
       g_autofree char *settings = g_strdup_printf (
-        "exponent=0 layers=64 kernel=with-centre radius=1 rate=0.66666666666666667 leak=0 train=no "
-        "gradients=no channels=%u", channels[i]);
+        "exponent=0 layers=64 positions=129 kernel=with-centre radius=1 "
+        "rate=0.66666666666666667 leak=0 train=no gradients=no channels=%u", channels[i]);
       Lab lab;
       SlLabState *s = begin (&lab, settings);
       const Sum  *width = &s->now->field.width[64];
@@ -193,7 +193,7 @@ test_features (void)
   for (size_t i = 0; i < G_N_ELEMENTS (features); i++)
     {
       g_autofree char *settings
-        = g_strconcat ("layers=16 gradients=no train=no leak=0 ", features[i], NULL);
+        = g_strconcat ("layers=16 positions=129 gradients=no train=no leak=0 ", features[i], NULL);
       enum { NETWORKS = 150 };
       Lab          lab;
       SlLabState  *s = begin (&lab, settings);
@@ -510,8 +510,9 @@ test_panels (void)
   expect (lab.snapshot.data + 3, toy, "kappa", SIX);
   change (&lab, P_LEAK, 1);
   survey (&lab, V_WHERE);
-  sl_assert_near (lab.snapshot.data[4], 100 * sl_golden_number (leak, "squared-remaining"), 0, 1e-4);
-  sl_assert_near (lab.snapshot.data[5], 100 * sl_golden_number (leak, "squared-leaked"), 0, 1e-4);
+  xy = lab.snapshot.data + 4;
+  sl_assert_near (xy[0], 100 * sl_golden_number (leak, "squared-remaining"), 0, 1e-4);
+  sl_assert_near (xy[1], 100 * sl_golden_number (leak, "squared-leaked"), 0, 1e-4);
   g_assert_cmpstr (lab.snapshot.note, ==, "Together 100 %");
   survey (&lab, V_LEAKED);
   xy = lab.snapshot.data + lab.snapshot.curve[2].offset;

@@ -546,7 +546,7 @@ test_shares_of_leak (void)
 static void
 expect_correlations (const char *name, const double *delta_of, double atol)
 {
-  for (guint i = 0; i < json_array_get_length (json_object_get_array_member (golden, name)); i++)
+  for (guint i = 0; i < count (name); i++)
     {
       JsonObject *o = element (name, i);
       bool   finite = json_object_has_member (o, "L");

@@ -38,7 +38,7 @@ test_linear (void)
 {
   double c[9], k[9], J[9];
 
-  for (guint i = 0; i < json_array_get_length (json_object_get_array_member (golden, "linear")); i++)
+  for (guint i = 0; i < count ("linear"); i++)
     {
       JsonObject *o = element ("linear", i);
       size_t p = (size_t) sl_golden_number (o, "p"), rank;
@@ -113,7 +113,8 @@ test_residual (void)
   JsonObject *o = group ("residual");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
   double profile[33], mean, variance;
-  const char *names[] = { "squared", "markov" }, *variances[] = { "squared-variance", "markov-variance" };
+  const char *names[] = { "squared", "markov" };
+  const char *variances[] = { "squared-variance", "markov-variance" };
 
   for (int rule = 0; rule < 2; rule++)
     {
@@ -328,7 +329,7 @@ test_slider (void)
 {
   SlCapacityKernel kernel = even_kernel (1, 1.0);
 
-  for (guint i = 0; i < json_array_get_length (json_object_get_array_member (golden, "slider")); i++)
+  for (guint i = 0; i < count ("slider"); i++)
     {
       JsonObject *o = element ("slider", i);
       double a = sl_golden_number (o, "a"), L = sl_golden_number (o, "L"), skip;
@@ -387,7 +388,8 @@ test_skips (void)
   for (int x = 0; x < 5; x++)
     sl_assert_near (sl_capacity_skips (x, 1, 1), number (o, "gaussian", (guint) x), 0, SIX);
   sl_assert_near (sl_capacity_skips (1.3, 0.7, 2), sl_golden_number (o, "point"), 0, 5.1e-10);
-  sl_assert_near (sl_capacity_skips_from (1.5, 0.8, 2, 3), sl_golden_number (o, "from"), 0, 5.1e-10);
+  sl_assert_near (sl_capacity_skips_from (1.5, 0.8, 2, 3), sl_golden_number (o, "from"), 0,
+                  5.1e-10);
   /* Without diffusion the solution is t × the source, exactly. */
   g_assert_cmpfloat (sl_capacity_skips_from (1.5, 0.8, 0, 3), ==,
                      0.8 * sl_capacity_gaussian (1.5, 0, 3));
