@@ -286,7 +286,7 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
 
   self->record = record;
   if (self->maximised >= (int) n)
-    sl_plot_grid_maximise (self, -1);
+    self->maximised = -1;
   while (self->cards->len > n)
     drop_card (self);
   while (self->cards->len < n)
