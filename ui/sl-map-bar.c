@@ -77,7 +77,7 @@ set_classes (SlMapBar *self, unsigned classes)
 
   for (unsigned c = 0; c < classes; c++)
     {
-      g_autofree char *name = g_strdup_printf ("class %u", c + 1);
+      g_autofree char *name = g_strdup_printf ("%u", c + 1);
 
       gtk_string_list_append (names, name);
     }

@@ -37,6 +37,7 @@ mark_cell (SlPlotView *self, SlMarks *marks)
   double        y = plot->y + (self->row + 0.5) / side * plot->h;
 
   marks->x = x;
+  marks->y = y;
   marks->boxed = self->pinned;
   marks->box = (SlRect) { floor (x) - CURSOR / 2, floor (y) - CURSOR / 2, CURSOR, CURSOR };
 }

@@ -463,14 +463,15 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240;
 }
 
-/* The readout stands in the corner of the plot that is away from the crosshair. */
+/* The readout stands in the corner of the plot that is away from the crosshair.  That of a map is
+ * wide, so there it changes between top and bottom as well.  */
 static void
 place_readout (SlPlotView *self)
 {
   const SlMarks *marks = sl_plot_overlay_get_marks (self->overlay);
   GtkWidget     *label = GTK_WIDGET (self->readout);
   GtkRequisition size;
-  double         x;
+  double         x, y = marks->plot.y + GAP;
 
   if (!gtk_widget_should_layout (label))
     return;
@@ -478,10 +479,11 @@ place_readout (SlPlotView *self)
   size.width = MIN (size.width, MAX (1, (int) marks->plot.w - 2 * GAP));
   x = marks->x < marks->plot.x + marks->plot.w / 2.0
         ? marks->plot.x + marks->plot.w - size.width - GAP : marks->plot.x + GAP;
+  if (self->figure.kind == SL_MAP && marks->y < marks->plot.y + marks->plot.h / 2.0)
+    y = MAX (y, marks->plot.y + marks->plot.h - size.height - GAP);
   gtk_widget_allocate (label, size.width, size.height, -1,
-                       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (
-                                                        (float) floor (x),
-                                                        (float) floor (marks->plot.y + GAP))));
+                       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x),
+                                                                            (float) floor (y))));
 }
 
 static void

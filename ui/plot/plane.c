@@ -216,7 +216,8 @@ const char *
 sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size)
 {
   unsigned colour = (unsigned) plane->plane[SL_MAP_PATTERN][cell];
-  char name[64], class[64], cost[32], margin[32];
+  char name[64], class[64], cost[32], margin[32], strongest[32] = "";
+  const char *numbered;
 
   sl_plane_name (plane, colour, name, sizeof name);
   sl_plane_name (plane, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
@@ -225,8 +226,13 @@ sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size)
   sl_number_text (plane->plane[SL_MAP_MARGIN][cell], 2, margin, sizeof margin);
   if (colour >= SL_MAP_COLOURS || name[0] == '\0' || strcmp (name, "pattern") == 0)
     g_snprintf (name, sizeof name, "%.0f", plane->plane[SL_MAP_ACTIVE][cell]);
-  g_snprintf (text, size, "on: %s · strongest %.0f · %s, by %s · %s multiplications", name,
-              plane->plane[SL_MAP_TOP][cell] + 1.0, class, margin, cost);
+  if (plane->plane[SL_MAP_ACTIVE][cell] > 0.0)
+    g_snprintf (strongest, sizeof strongest, "strongest %.0f · ",
+                plane->plane[SL_MAP_TOP][cell] + 1.0);
+  /* Tables and digits have classes that are called by a number. */
+  numbered = g_ascii_isdigit (class[0]) ? "class " : "";
+  g_snprintf (text, size, "on: %s · %s%s%s, by %s · %s multiplications", name, strongest, numbered,
+              class, margin, cost);
   return text;
 }
 
