@@ -20,8 +20,8 @@ const SlTrace sl_map_traces[1] = {
   { "examples", "training examples", "", "Where they lie, or are projected to.", SL_MEASURED, NULL },
 };
 
-/* Wished time of a picture while somebody trains. */
-#define MOST_SECONDS 0.02
+/* Wished time of a picture while somebody trains: five a second are a twenty-fifth of it. */
+#define MOST_SECONDS 0.008
 
 struct SlMap
 {

@@ -57,6 +57,6 @@ void sl_map_look (SlMap *map, const SlMapView *view);
  * A pattern keeps its colour from one picture to the next; a new one takes that of the named
  * pattern whose place it takes, if that is gone, or a free one.  While the sink is idle, the
  * picture has twice as many cells along an edge; else it is made coarser until it takes less than
- * about 20 ms, unless the view is patient.  SL_ENOMEM; SL_ECANCELLED when the
+ * about 8 ms, unless the view is patient.  SL_ENOMEM; SL_ECANCELLED when the
  * sink hurried.  */
 SlStatus sl_map_survey (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink);

@@ -26,7 +26,7 @@ enum
   COMMANDS = 256,
   EVENTS = 64,
   NICENESS = 10,
-  SURVEY_SHARE = 20, /* one part in so many of the worker's time may go into surveys */
+  SURVEY_SHARE = 25, /* one part in so many of the worker's time may go into surveys */
 };
 
 /* A sample of this channel says: the next thing is an event. */
