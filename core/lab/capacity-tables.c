@@ -122,7 +122,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .help = "Rate at which capacity goes to inputs that every layer gets; read with time for "
             "depth, to the inputs of a recurrent network. e to the power -λ is left for the input.",
     .source = "Donier 2019, §4.4 and §4.9", .kind = SL_REAL, .lo = 0, .hi = 16, .step = 0.1,
-    .fallback = 0.5, .effect = SL_LIVE },
+    .fallback = 0.1, .effect = SL_LIVE },
   [P_BIAS] = {
     .id = "bias", .title = "Biases b", .unit = "", .group = GROUP_LOSSES,
     .help = "Rate at which capacity goes to the biases. Scaled as the weights are, they share "
@@ -143,7 +143,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .choices = edges },
   [P_POSITION] = {
     .id = "position", .title = "Output position", .unit = "positions from the middle",
-    .group = GROUP_LOSSES,
+    .group = GROUP_DEPTH,
     .help = "Which output is looked at. Near the boundary its field is another one.",
     .source = "", .kind = SL_INTEGER, .lo = -512, .hi = 512, .step = 1, .fallback = 0,
     .effect = SL_LIVE },

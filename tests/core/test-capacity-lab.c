@@ -450,7 +450,7 @@ test_notes (void)
 {
   Lab lab;
 
-  begin (&lab, "layers=8 rate=9 rule=markov gradients=no train=no positions=33");
+  begin (&lab, "layers=8 rate=9 leak=0.5 rule=markov gradients=no train=no positions=33");
   survey (&lab, V_WATERFALL);
   g_assert_cmpuint (lab.snapshot.tiles, ==, 0);
   g_assert_nonnull (strstr (lab.snapshot.note, "1.19 of a position's capacity"));
