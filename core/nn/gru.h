@@ -79,7 +79,8 @@ typedef struct
   sl_real  *r, *q, *a; /* pairs: r, q, ĥ; after the backward pass gradients before σ, of q,
                         * before tanh */
   sl_real  *dgate;    /* (T, B, g): the gradient of ℓ */
-  sl_real  *din;      /* (T, B, k), rows `stride` apart: that of [x H], without what H' hands on directly */
+  sl_real  *din;      /* (T, B, k), rows `stride` apart: that of [x H], without what H' hands
+                       * on directly */
   sl_real  *dstate;   /* (B, h): that of the state before the first step */
   sl_real  *dz;       /* (B, h): scratch */
   sl_real  *strips_x, *strips_h; /* the inputs and the states, cut: scratch */

@@ -19,6 +19,7 @@ enum
 {
   TOGETHER = 16,                   /* rows of C that share what is read of a narrow strip */
   WIDE = 12,                       /* and of a wide one */
+  ANY = 8,                         /* above it only even counts, to keep the code small */
   OUTER = 8,                       /* rows of C in sums over many */
   AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
 };
@@ -73,27 +74,20 @@ some_rows (int count, int halves, size_t k, const sl_real *const *a, const sl_re
     }
 }
 
-/* Writes the first `n` of the numbers of one row. */
-INLINE void
-put_row (int halves, size_t n, bool add, const Lanes *sum, sl_real *c)
+/* Writes the first `n` numbers of rows.  Not inlined: there are as many callers as counts of
+ * rows.  */
+__attribute__ ((noinline)) static void
+put_rows (int count, size_t n, bool add, Lanes (*sum)[2], sl_real *const *c)
 {
-  for (int half = 0; half < halves && n > 0; half++)
+  for (int r = 0; r < count; r++)
     {
-      size_t here = n < SL_STRIP_HALF ? n : SL_STRIP_HALF;
+      const sl_real *from = (const sl_real *) sum[r];
 
-      if (here == SL_STRIP_HALF)
-        {
-          Lanes total = sum[half];
-
-          if (add)
-            total += LOAD (c);
-          *(Lanes *) c = total;
-        }
+      if (add)
+        for (size_t j = 0; j < n; j++)
+          c[r][j] += from[j];
       else
-        for (size_t j = 0; j < here; j++)
-          c[j] = add ? c[j] + sum[half][j] : sum[half][j];
-      c += here;
-      n -= here;
+        memcpy (c[r], from, n * sizeof *from);
     }
 }
 
@@ -101,13 +95,18 @@ INLINE void
 rows_of_strip (int count, int halves, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
                bool add, sl_real *const *c)
 {
-  Lanes sum[TOGETHER][2];
+  Lanes sum[TOGETHER][2], done[TOGETHER][2];
 
   for (int r = 0; r < count; r++)
     sum[r][0] = sum[r][1] = (Lanes) { 0 };
   some_rows (count, halves, k, a, b, sum);
+  /* A copy, so that the sums themselves need no address and stay in registers. */
   for (int r = 0; r < count; r++)
-    put_row (halves, n, add, sum[r], c[r]);
+    {
+      done[r][0] = sum[r][0];
+      done[r][1] = sum[r][1];
+    }
+  put_rows (count, n, add, done, c);
 }
 
 INLINE void
@@ -116,14 +115,16 @@ count_rows (int halves, size_t count, size_t n, size_t k, const sl_real *const *
 {
   switch (count)
     {
-    case 16: rows_of_strip (16, halves, n, k, a, b, add, c); break;
-    case 15: rows_of_strip (15, halves, n, k, a, b, add, c); break;
-    case 14: rows_of_strip (14, halves, n, k, a, b, add, c); break;
-    case 13: rows_of_strip (13, halves, n, k, a, b, add, c); break;
+    case 16:
+      if (halves == 1)
+        rows_of_strip (16, halves, n, k, a, b, add, c);
+      break;
+    case 14:
+      if (halves == 1)
+        rows_of_strip (14, halves, n, k, a, b, add, c);
+      break;
     case 12: rows_of_strip (12, halves, n, k, a, b, add, c); break;
-    case 11: rows_of_strip (11, halves, n, k, a, b, add, c); break;
     case 10: rows_of_strip (10, halves, n, k, a, b, add, c); break;
-    case 9: rows_of_strip (9, halves, n, k, a, b, add, c); break;
     case 8: rows_of_strip (8, halves, n, k, a, b, add, c); break;
     case 7: rows_of_strip (7, halves, n, k, a, b, add, c); break;
     case 6: rows_of_strip (6, halves, n, k, a, b, add, c); break;
@@ -152,18 +153,24 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
           /* As even as it can be: groups of few rows read B for little. */
           size_t groups = (rows - r + most - 1) / most;
           size_t count = (rows - r + groups - 1) / groups;
-          const sl_real *row[TOGETHER];
-          sl_real       *out[TOGETHER];
+          size_t padded = count > ANY ? count + count % 2 : count;
+          const sl_real *row[TOGETHER] = { 0 };
+          sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
 
           for (size_t i = 0; i < count; i++)
             {
               row[i] = a + (from != NULL ? from[r + i] : r + i) * lda;
               out[i] = c + (to != NULL ? to[r + i] : r + i) * ldc + first;
             }
+          if (padded > count)
+            {
+              row[count] = row[0];
+              out[count] = spare;
+            }
           if (width == SL_STRIP)
-            count_rows (2, count, here, k, row, b, add, out);
+            count_rows (2, padded, here, k, row, b, add, out);
           else
-            count_rows (1, count, here, k, row, b, add, out);
+            count_rows (1, padded, here, k, row, b, add, out);
           r += count;
         }
     }
@@ -192,7 +199,8 @@ INLINE void
 some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
             const sl_real *strip, sl_real *c, size_t ldc)
 {
-  Lanes sum[OUTER][2];
+  Lanes    sum[OUTER][2], done[OUTER][2];
+  sl_real *row_of[OUTER];
 
   for (int r = 0; r < count; r++)
     sum[r][0] = sum[r][1] = (Lanes) { 0 };
@@ -208,7 +216,12 @@ some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, con
         }
     }
   for (int r = 0; r < count; r++)
-    put_row (2, n, false, sum[r], c + (size_t) r * ldc);
+    {
+      done[r][0] = sum[r][0];
+      done[r][1] = sum[r][1];
+      row_of[r] = c + (size_t) r * ldc;
+    }
+  put_rows (count, n, false, done, row_of);
 }
 
 SL_CLONES void

@@ -698,8 +698,8 @@ check_gradient (SlRng *rng, SlGruGating gating, bool one_hot, bool rectify)
                         dstate[e * UNITS + i], scale, symbol, &norm, dout, STEPS);
   for (size_t row = 0; !one_hot && row < STEPS * BATCH; row++)
     for (size_t j = 0; j < INPUTS; j++)
-      check_difference (&layer, layer.tape.in + row * gru.stride + j, din[row * gru.stride + j], scale,
-                        symbol, &norm, dout, STEPS);
+      check_difference (&layer, layer.tape.in + row * gru.stride + j, din[row * gru.stride + j],
+                        scale, symbol, &norm, dout, STEPS);
   sl_arena_clear (&layer.arena);
 }
 
