@@ -80,7 +80,8 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
   double px = x - frame->plot.x, py = y - frame->plot.y;
   double w = frame->plot.w, h = frame->plot.h;
 
-  if (frame->empty
+  /* The frame may be older than the figure, which a new run has emptied. */
+  if (frame->empty || sl_figure_empty (figure)
       || (figure->kind != SL_HEATMAP && figure->kind != SL_IMAGE && figure->kind != SL_MAP)
       || !sl_rect_contains (&frame->plot, x, y))
     return false;
