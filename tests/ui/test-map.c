@@ -337,6 +337,9 @@ test_isolate (Fixture *f, gconstpointer data)
   act (f, "rewind", NULL);
   sl_wait (is_second, f->session);
   g_assert_cmpuint (figure_of (f)->view.alone, ==, 0);
+  /* The picture of the old run is still there; mostly there is nothing to read yet. */
+  click (f, 0.3, 0.4);
+  g_assert_true (figure_of (f)->view.alone == 0 || figure_of (f)->plane.side > 0);
 }
 
 /* "x₁ 0.25, x₂ −0.5" and more lines: the numbers. */
