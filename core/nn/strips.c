@@ -18,7 +18,7 @@ typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (size
 enum
 {
   TOGETHER = 16,                   /* rows of C that share what is read of a narrow strip */
-  WIDE = 12,                       /* and of a wide one */
+  WIDE = 14,                       /* and of a wide one */
   ANY = 8,                         /* above it only even counts, to keep the code small */
   OUTER = 8,                       /* rows of C in sums over many */
   AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
@@ -119,10 +119,7 @@ count_rows (int halves, size_t count, size_t n, size_t k, const sl_real *const *
       if (halves == 1)
         rows_of_strip (16, halves, n, k, a, b, add, c);
       break;
-    case 14:
-      if (halves == 1)
-        rows_of_strip (14, halves, n, k, a, b, add, c);
-      break;
+    case 14: rows_of_strip (14, halves, n, k, a, b, add, c); break;
     case 12: rows_of_strip (12, halves, n, k, a, b, add, c); break;
     case 10: rows_of_strip (10, halves, n, k, a, b, add, c); break;
     case 8: rows_of_strip (8, halves, n, k, a, b, add, c); break;
@@ -150,9 +147,8 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
 
       for (size_t r = 0; r < rows;)
         {
-          /* As even as it can be: groups of few rows read B for little. */
-          size_t groups = (rows - r + most - 1) / most;
-          size_t count = (rows - r + groups - 1) / groups;
+          /* The first ones fetch the strip from afar, so they are as many as there can be. */
+          size_t count = rows - r < most ? rows - r : most;
           size_t padded = count > ANY ? count + count % 2 : count;
           const sl_real *row[TOGETHER] = { 0 };
           sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
