@@ -133,16 +133,27 @@ add_lab (JsonBuilder *json, const SlLab *lab)
   json_builder_end_object (json);
 }
 
+/* json-glib 1.6 writes 1e-13 as 1e-13.0, which is no number to any reader, itself included. */
+static char *
+mend_exponents (const char *text)
+{
+  g_autoptr (GRegex) wrong = g_regex_new ("( : -?[0-9]+e[-+][0-9]+)\\.0(?=,?\\n)", 0, 0, NULL);
+
+  return g_regex_replace (wrong, text, -1, 0, "\\1", 0, NULL);
+}
+
 char *
 sl_describe_labs_json (const SlLab *const *labs)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
 
   json_builder_begin_array (json);
   for (; *labs != NULL; labs++)
     add_lab (json, *labs);
   json_builder_end_array (json);
   root = json_builder_get_root (json);
-  return json_to_string (root, TRUE);
+  text = json_to_string (root, TRUE);
+  return mend_exponents (text);
 }
