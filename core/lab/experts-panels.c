@@ -182,9 +182,9 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .help = "By how many σ of the noise the expert clears, or misses, the threshold of being "
             "chosen, over validation examples without noise. The load loss pulls with φ of this "
             "margin: beyond three σ nothing is left of it, and the expert is back only if the "
-            "busy ones give way.",
+            "busy ones give way. With the balanced gate: gate value minus learned threshold.",
     .source = "Shazeer et al. 2017, appendix A", .kind = SL_PROFILE,
-    .x = { .label = "margin to the threshold", .unit = "σ" },
+    .x = { .label = "margin to the threshold", .unit = "σ or gate value" },
     .y = { .label = "share of the examples", .unit = "%" }, TRACES (why_traces),
     .survey_seconds = 1 },
   [V_CLASSES] = {
