@@ -527,6 +527,43 @@ test_schedule (void)
   sl_assert_near (sl_schedule_inverse_root (0, 0, 100), 0.1, 1e-12, 0);
 }
 
+/* Rows say what they need: one thing, several, or a number above another. */
+static void
+test_needs (void)
+{
+  static const struct
+  {
+    const char *set[2], *row;
+    bool        matters;
+  } cases[] = {
+    { { "groups=1", "gate=noisy" }, "k-groups", false },
+    { { "groups=2", "gate=noisy" }, "k-groups", true },
+    { { "groups=2", "gate=balanced" }, "k-groups", false },
+    { { "groups=1", "gate=balanced" }, "w-load", false },
+    { { "groups=1", "gate=balanced" }, "w-importance", true },
+    { { "embedding=0", "gate=noisy" }, "residual", false },
+    { { "embedding=16", "gate=noisy" }, "residual", true },
+  };
+  const SlLab *lab = sl_lab_find ("experts");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlSettings settings;
+      int        row = sl_param_find (lab->params, lab->n_params, cases[i].row);
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      for (int k = 0; k < 2; k++)
+        {
+          g_auto (GStrv) pair = g_strsplit (cases[i].set[k], "=", 2);
+
+          assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, pair[0], pair[1]));
+        }
+      g_assert_true (sl_param_matters (&settings, lab->params, lab->n_params, (unsigned) row)
+                     == cases[i].matters);
+    }
+  g_assert_true (sl_needs_hold (NULL, NULL, 0, NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -547,6 +584,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experts/hash", test_hash);
   g_test_add_func ("/experts/memory", test_memory);
   g_test_add_func ("/experts/masks", test_masks);
+  g_test_add_func ("/experts/needs", test_needs);
   g_test_add_func ("/experts/schedule", test_schedule);
   return g_test_run ();
 }

@@ -339,6 +339,42 @@ test_picture (void)
   sl_dataset_free (data);
 }
 
+/* Takes some microseconds for each point. */
+static SlStatus
+slow (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
+{
+  volatile double sum = 0.0;
+
+  for (size_t i = 0; i < n * 4000; i++)
+    sum = sum + 1.0;
+  return where (state, points, n, cells);
+}
+
+/* While somebody trains, a slow lab gets a coarser picture, unless the view is patient. */
+static void
+test_patience (void)
+{
+  static const SlPanel panel = { .id = "map", .kind = SL_MAP };
+  SlLab      lab = { .panels = &panel, .n_panels = 1, .map = slow };
+  SlDataset *data = open_data ("moons:points=200");
+  size_t     calls = 0;
+  SlLayout   layout = { 0 };
+  SlSink     sink = { .layout = &layout, .open = open_snapshot, .publish = publish };
+  SlMap     *map;
+
+  assert_ok (sl_map_new (&map, &lab, data));
+  sl_map_look (map, &(SlMapView) { .side = 64 });
+  for (int i = 0; i < 2; i++)
+    assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+  g_assert_cmpuint (snapshot.rows, <, 64);
+  sl_map_look (map, &(SlMapView) { .side = 64, .patient = true });
+  assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+  g_assert_cmpuint (snapshot.rows, ==, 64);
+  sl_map_free (map);
+  sl_snapshot_clear (&snapshot);
+  sl_dataset_free (data);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -350,5 +386,6 @@ main (int argc, char **argv)
   g_test_add_func ("/map/colours-run-out", test_colours_run_out);
   g_test_add_func ("/map/names", test_names);
   g_test_add_func ("/map/picture", test_picture);
+  g_test_add_func ("/map/patience", test_patience);
   return g_test_run ();
 }

@@ -657,7 +657,6 @@ test_watch_and_score (void)
   g_assert_finalize_object (session);
 }
 
-/* A run with changes on the way, from its recipe as text, in another session. */
 /* The window's way to run a lab and the command line's, watched or not, write the same table. */
 static void
 test_like_a_run_without_a_thread (void)
@@ -694,6 +693,8 @@ test_like_a_run_without_a_thread (void)
   wait_for_steps (session, 1);
   for (unsigned p = 0; p < lab->n_panels; p++)
     sl_session_watch (session, p, TRUE);
+  for (unsigned side = 40; side < 60; side++)
+    sl_session_look (session, &(SlMapView) { .side = side, .patient = side % 2 == 0 });
   wait_for_state (session, SL_FINISHED);
   wait_idle (session);
   got = csv (session);
@@ -709,6 +710,7 @@ test_like_a_run_without_a_thread (void)
   sl_dataset_free (dataset);
 }
 
+/* A run with changes on the way, from its recipe as text, in another session. */
 static void
 test_replay (void)
 {
