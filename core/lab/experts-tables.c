@@ -28,7 +28,8 @@ const SlParam sl_mix_params[N_PARAMS] = {
             "more than there are means all. With one, every gate value is 1 and the error teaches "
             "the gate nothing.",
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2",
-    .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE },
+    .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE,
+    .role = SL_ROLE_ACTIVE },
   [P_K_GROUPS] = {
     .id = "k-groups", .title = "Groups per example", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "With more than one group, how many of them a first gate chooses for an example. The "

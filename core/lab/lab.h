@@ -133,6 +133,18 @@ typedef struct
   const char *settings; /* "id=value id=value …", the rest as by default */
 } SlTrial;
 
+/* How a lab appears on the start page, as one of a few small live plots. */
+typedef struct
+{
+  const char *idea;     /* a heading of two or three words: "Gating sparsity" */
+  const char *panel;    /* id of the panel that is shown */
+  const char *words;    /* the figure to read beside it.  A channel's newest value stands for its
+                         * id in braces, after a colon its decimals: "CV {cv.hard:2}, floor
+                         * {cv.floor:2}" */
+  const char *expected, *executed, *timed; /* channels of costs in % of dense; NULL: has none */
+  const char *settings; /* what makes it small enough to train beside others: "id=value …" */
+} SlHeadline;
+
 typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
 
 typedef struct
@@ -143,6 +155,7 @@ typedef struct
   const SlPanel *panels;
   unsigned    n_panels;
   const char *best;   /* id of the channel whose smallest value tells how well it went, or NULL */
+  const SlHeadline *headline; /* NULL: not on the start page */
   SlDataNeeds data;
   const SlTrial *trials;
   unsigned    n_trials;

@@ -32,6 +32,17 @@ typedef enum
   SL_RESTART, /* needs new weights; the form says so */
 } SlEffect;
 
+/* The three knobs that many systems have under names and ranges of their own; the start page and
+ * the presentation show a lab's parameters of these roles first.  */
+typedef enum
+{
+  SL_ROLE_NONE,
+  SL_ROLE_SPARSITY, /* s: the share of units that should be on, 0..1 */
+  SL_ROLE_RANK,     /* rank of an estimate */
+  SL_ROLE_ACTIVE,   /* k: how many experts or bits work on an input */
+  SL_N_ROLES,
+} SlRole;
+
 typedef struct
 {
   const char *id;    /* as typed after --set */
@@ -59,6 +70,7 @@ typedef struct
   const char *needs;         /* what must hold for this to matter: "gate=noisy", "groups>1" or
                               * several with spaces between; NULL: nothing */
   const char *one;           /* what traces call one of those that it lists or counts: "layer" */
+  SlRole      role;
 } SlParam;
 
 /* The value of one parameter: n = 1 but for lists. */

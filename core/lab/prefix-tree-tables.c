@@ -44,7 +44,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .help = "Bits that choose a path: 2ᵏ leaves, 2ᵏ⁺¹ − 1 matrices, k + 1 of them for each "
             "example. At 0 the layer is dense; there are no more bits than units before the tree.",
     .source = "Cho and Bengio 2014, §2", .kind = SL_INTEGER, .lo = 0, .hi = MOST_K, .step = 1,
-    .fallback = 4, .effect = SL_RESTART, .one = "bit" },
+    .fallback = 4, .effect = SL_RESTART, .role = SL_ROLE_ACTIVE, .one = "bit" },
   [P_TABLE] = {
     .id = "weights", .title = "Weights are", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "The sum of the matrices along the path, so that rare paths share what their prefixes "

@@ -77,7 +77,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "A small rank is cheap and misjudges more signs; at full rank it is exact and saves "
             "nothing.",
     .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
-    .step = 1, .logarithmic = true, .effect = SL_LIVE, .list = "50-35-25", .each = "hidden",
+    .step = 1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_RANK,
+    .list = "50-35-25", .each = "hidden",
     .needs = "rank-mode=fixed", .one = "layer" },
   [P_ENERGY] = {
     .id = "energy-loss", .title = "Lost energy at most", .unit = "", .group = SL_GROUP_CONDITIONAL,

@@ -40,7 +40,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Share of the gates that should be on. Binary gates get a threshold that is met at "
             "once when the net is used; in training a sparsity term pulls them there.",
     .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
-    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE },
+    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_SPARSITY },
   [P_WEIGHT] = {
     .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
     .group = SL_GROUP_CONDITIONAL,
