@@ -231,12 +231,23 @@ test_golden (gconstpointer name)
   sl_arena_clear (&layer.arena);
 }
 
-/* The readings of eq. 4.7 (ours is the recommended one), a column without variance, the densities
+/* The four readings of eq. 4.7 (ours is the recommended one), a column without variance, the densities
  * of normal inputs and the bounds.  */
 static void
 test_norm (void)
 {
   static const char *const names[] = { "s=0", "s=-0.25", "s=-0.5", "s=-0.75" };
+  static const struct
+  {
+    const char *name;
+    bool        variance; /* divides by σ² where ours divides by σ */
+    int         sign;     /* of s */
+  } reading[] = {
+    { "std_plus_s_recommended", false, 1 },
+    { "var_plus_s", true, 1 },
+    { "std_minus_s", false, -1 },
+    { "printed_var_minus_s", true, -1 },
+  };
   JsonObject *readings = json_object_get_object_member (golden, "bn_readings");
   JsonObject *flat = json_object_get_object_member (golden, "zero_variance"), *with;
   JsonObject *all = json_object_get_object_member (readings, "readings");
@@ -245,21 +256,25 @@ test_norm (void)
   sl_real     v[4], z[4], mean, variance, inverse;
 
   for (int i = 0; i < 4; i++)
-    {
-      JsonObject *ours = json_object_get_object_member (
-        json_object_get_object_member (all, names[i]), "std_plus_s_recommended");
-      double on = 0;
+    for (size_t r = 0; r < G_N_ELEMENTS (reading); r++)
+      {
+        JsonObject *said = json_object_get_object_member (
+          json_object_get_object_member (all, names[i]), reading[r].name);
+        double on = 0;
 
-      fill (readings, "v", 4, v);
-      sl_norm_forward (4, 1, 0, v, &mean, &variance, &inverse);
-      sl_assert_near ((double) mean, sl_golden_number (readings, "mu"), 0, 1e-12);
-      sl_assert_near ((double) variance, sl_golden_number (readings, "var"), 0, 1e-12);
-      sl_clipped_tanh_forward (4, (sl_real) (-0.25 * i), v, z);
-      expect (ours, "z", z, 4);
-      for (int e = 0; e < 4; e++)
-        on += z[e] > 0;
-      g_assert_cmpfloat (on, ==, sl_golden_number (ours, "active"));
-    }
+        fill (readings, "v", 4, v);
+        sl_norm_forward (4, 1, 0, v, &mean, &variance, &inverse);
+        sl_assert_near ((double) mean, sl_golden_number (readings, "mu"), 0, 1e-12);
+        sl_assert_near ((double) variance, sl_golden_number (readings, "var"), 0, 1e-12);
+        /* Dividing by the variance is dividing by the deviation once more. */
+        for (int e = 0; e < 4 && reading[r].variance; e++)
+          v[e] *= inverse;
+        sl_clipped_tanh_forward (4, (sl_real) (reading[r].sign * -0.25 * i), v, z);
+        expect (said, "z", z, 4);
+        for (int e = 0; e < 4; e++)
+          on += z[e] > 0;
+        g_assert_cmpfloat (on, ==, sl_golden_number (said, "active"));
+      }
   with = json_object_get_object_member (flat, "with_eps");
   for (int i = -1; i <= 1; i++)
     {
