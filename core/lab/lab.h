@@ -77,6 +77,9 @@ typedef struct
   const char *of;     /* HISTORY, SHARES: shows the traces of this panel and has none; or NULL */
   const char *needs;  /* as SlParam.needs: the panel is not shown while it does not hold; or NULL */
   const char *picks;  /* an integer parameter that a click on row i sets to i, from 1; or NULL */
+  const char *drags;  /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
+                       * is counted as x is.  Or NULL */
+  bool        stacked; /* BARS: the traces are parts of one bar per category */
   const SlTrace *traces;
   unsigned    n_traces;
   const char *const *categories; /* BARS: names along x, ended by NULL */
@@ -145,6 +148,14 @@ typedef struct
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
 } SlHeadline;
 
+/* Where the clock's word on the cost of a forward pass stands. */
+typedef struct
+{
+  const char *channel; /* of a surveyed panel of bars */
+  unsigned    bar;     /* which of its bars, from 0 */
+  bool        speed_up; /* it is dense ÷ conditional, else conditional ÷ dense */
+} SlClock;
+
 typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
 
 typedef struct
@@ -155,6 +166,9 @@ typedef struct
   const SlPanel *panels;
   unsigned    n_panels;
   const char *best;   /* id of the channel whose smallest value tells how well it went, or NULL */
+  const char *error;  /* id of the score by which whole runs are compared, the smaller the better;
+                       * NULL: there is none */
+  const SlClock *clock;       /* NULL: nothing is timed */
   const SlHeadline *headline; /* NULL: not on the start page */
   SlDataNeeds data;
   const SlTrial *trials;
