@@ -22,6 +22,7 @@ typedef enum
   SL_THEME_CONTRAST,      /* high contrast, light */
   SL_THEME_CONTRAST_DARK, /* high contrast, dark */
   SL_THEME_PROJECTOR,     /* light, saturated, twice the line width, 170 % type */
+  SL_THEME_PROJECTOR_DARK, /* the same on black */
   SL_THEME_GREY,          /* for print without colour: greys, told apart by dash and marker */
   SL_N_THEMES,
 } SlThemeKind;
@@ -54,6 +55,9 @@ SlTheme sl_theme_get (SlThemeKind kind);
 
 /* The same with type and lines `factor` times as large. */
 void sl_theme_zoom (SlTheme *theme, double factor);
+
+/* The same with labels of `type` px, everything else in proportion. */
+void sl_theme_fit (SlTheme *theme, double type);
 
 /* Colour of a curve slot (any number; they repeat). */
 SlRgba sl_theme_curve (const SlTheme *theme, unsigned slot, SlStyle style);
