@@ -6,6 +6,7 @@
 #include "app/sl-application.h"
 #include "app/sl-renderer.h"
 #include "core/run/cpu.h"
+#include "core/run/language.h"
 
 /* Frames allocate and free megabytes; without these, each of them is a fresh mapping whose pages
  * must all be faulted in again.  */
@@ -25,6 +26,8 @@ main (int argc, char **argv)
   sl_cpu_prepare (argv);
   keep_memory ();
   sl_renderer_prepare ();
+  sl_language_start ();
+  gtk_disable_setlocale (); /* it would bring decimal commas back */
   application = sl_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/words.h"
+#include "core/run/language.h"
 
 void
 sl_cli_say (const char *format, ...)
@@ -23,9 +24,9 @@ sl_cli_say (const char *format, ...)
 SlExit
 sl_cli_fail (const SlStatus *status)
 {
-  char text[512];
+  g_autofree char *sentence = sl_status_sentence (status);
 
-  sl_cli_say ("%s", sl_status_text (status, text, sizeof text));
+  sl_cli_say ("%s", sentence);
   switch (status->code)
     {
     case SL_EINVAL: return SL_EXIT_USAGE;
@@ -99,6 +100,7 @@ sl_cli_options (GOptionContext *context, const char *examples, char **args, char
   *rest = NULL;
   /* The library's own help option would print in the locale's character set and leave. */
   g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_description (context, examples);
   g_option_context_add_main_entries (context, entries, NULL);
   g_set_prgname (args[0]);

@@ -8,6 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/kernel.h"
 #include "core/run/cpu.h"
+#include "core/run/language.h"
 
 static const SlCommand *const commands[] = {
   &sl_command_run,  &sl_command_labs, &sl_command_data,  &sl_command_plot,
@@ -63,6 +64,7 @@ main (int argc, char **argv)
   if (argc == 2 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
     return sl_kernel_child ();
   sl_cpu_prepare (argv);
+  sl_language_start ();
 
   if (argc < 2)
     {

@@ -3,15 +3,16 @@
  * Statuses as errors.  */
 #include "core/run/error.h"
 
+#include "core/run/language.h"
+
 G_DEFINE_QUARK (sl-error-quark, sl_error)
 
 GError *
 sl_status_to_error (const SlStatus *status)
 {
-  char text[512];
+  g_autofree char *sentence = sl_status_sentence (status);
 
-  return g_error_new_literal (SL_ERROR, (int) status->code,
-                              sl_status_text (status, text, sizeof text));
+  return g_error_new_literal (SL_ERROR, (int) status->code, sentence);
 }
 
 gboolean

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The person's language.  Texts in ui/ and app/ are marked where they stand, with _() of
+ * <glib/gi18n.h>; the words of descriptors (labs, parameters, panels, sources) are not, and go
+ * through sl_words() where they are shown.  Files, figures and recipes are written without either:
+ * they are the same bytes in every language.  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/base/status.h"
+
+G_BEGIN_DECLS
+
+/* Takes language and character set from the environment; first thing in main().  Numbers stay
+ * those of the C locale, on the screen too, so that what is read off a plot can be typed on a
+ * command line.  Catalogues are looked for in the folder SLUICE_LOCALEDIR (the build's po/, for
+ * running what is not installed), else where the program was installed.  */
+void sl_language_start (void);
+
+/* A descriptor's text in the person's language, or the text itself.  NULL and "" are themselves.
+ * The result lives as long as `text` or for ever.  Any thread.  */
+const char *sl_words (const char *text);
+
+/* The same for a text that the core put together: "recall, layer 2", "3 of 10 experts are idle".
+ * The catalogue has its numbers as #; what is not there as a whole is tried sentence by sentence
+ * and clause by clause.  Free with g_free(); NULL for NULL.  */
+char *sl_phrase (const char *text);
+
+/* sl_phrase() into a buffer; cut between characters.  Returns `out`. */
+const char *sl_phrase_into (const char *text, char *out, gsize size);
+
+/* The status in one sentence of the person's language; free with g_free(). */
+char *sl_status_sentence (const SlStatus *status);
+
+G_END_DECLS
