@@ -64,37 +64,34 @@ static SlStatus
 survey_where (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
-  double *bars, *dots;
+  double part[N_PLACES] = { 0 }, total = 0.0;
+  size_t n = field->networks < 2 ? 1 : 2; /* bars */
 
   if (!sl_cap_run (s, d, snapshot->note))
     return SL_SUCCESS;
-  bars = sl_cap_curve (snapshot, sink, T_WHERE_THEORY, 4, false);
-  if (bars == NULL)
-    return sl_survey_no_memory ();
-  for (int i = 0; i < 4; i++)
-    {
-      bars[i] = i;
-      bars[4 + i] = 0.0;
-    }
-  bars[4] = 100.0 * sl_capacity_sum (d->n, s->fall.profile + d->layers * d->n);
+  part[T_INPUT] = sl_capacity_sum (d->n, s->fall.profile + d->layers * d->n);
   for (size_t m = 0; m < d->layers; m++)
     {
-      bars[5] += 100.0 * s->fall.bucket[m].side;
-      bars[6] += 100.0 * s->fall.bucket[m].bias;
-      bars[7] += 100.0 * s->fall.bucket[m].edge;
+      part[T_SIDES] += s->fall.bucket[m].side;
+      part[T_BIASES] += s->fall.bucket[m].bias;
+      part[T_EDGES] += s->fall.bucket[m].edge;
     }
-  snprintf (snapshot->note, sizeof snapshot->note, "Together %.10g %%",
-            bars[4] + bars[5] + bars[6] + bars[7]);
-  if (field->networks < 2)
-    return SL_SUCCESS;
-  dots = sl_cap_curve (snapshot, sink, T_WHERE_DOTS, 4, true);
-  for (int i = 0; dots != NULL && i < 4; i++)
+  for (unsigned i = 0; i < N_PLACES; i++)
     {
-      dots[i] = i;
-      dots[4 + i] = 100.0 * sum_mean (&field->where[i], field->networks);
-      dots[8 + i] = 200.0 * sl_cap_error (&field->where[i], field->networks);
+      double *bar = sl_cap_curve (snapshot, sink, i, n, true);
+
+      if (bar == NULL)
+        return sl_survey_no_memory ();
+      total += part[i];
+      bar[n] = 100.0 * part[i];
+      if (n < 2)
+        continue;
+      bar[1] = 1.0;
+      bar[n + 1] = 100.0 * sum_mean (&field->where[i], field->networks);
+      bar[2 * n + 1] = 200.0 * sl_cap_error (&field->where[i], field->networks);
     }
-  return dots != NULL ? SL_SUCCESS : sl_survey_no_memory ();
+  snprintf (snapshot->note, sizeof snapshot->note, "Together %.10g %%", 100.0 * total);
+  return SL_SUCCESS;
 }
 
 /* T × the share of the input of m steps ago, in a network that is one layer over and over. */

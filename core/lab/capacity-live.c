@@ -200,10 +200,10 @@ sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
     }
   for (size_t x = 0; x < d.n; x++)
     sum_add (&field->profile[x], s->power[x]);
-  sum_add (&field->where[0], total);
-  sum_add (&field->where[1], side);
-  sum_add (&field->where[2], bias);
-  sum_add (&field->where[3], edge);
+  sum_add (&field->where[T_INPUT], total);
+  sum_add (&field->where[T_SIDES], side);
+  sum_add (&field->where[T_BIASES], bias);
+  sum_add (&field->where[T_EDGES], edge);
   sum_add (&field->wander, mean * mean);
   field->networks++;
   s->now->macs += 4.0 * (double) (d.n * c * c * d.kernel.n * d.layers);

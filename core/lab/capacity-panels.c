@@ -5,8 +5,11 @@
 #include "core/lab/common-panels.h"
 
 static const SlTrace waterfall_traces[] = {
-  { "capacity", "capacity", "", "Effective parameters spent at a position, this many layers down.",
-    SL_THEORY, NULL },
+  [T_CELLS] = { "capacity", "capacity", "",
+                "Effective parameters spent at a position, this many layers down.", SL_THEORY,
+                NULL },
+  [T_SIGMA] = { "sigma", "mean ± standard deviation", "",
+                "By the layers' cumulants: a parabola, whatever the shape.", SL_THEORY, NULL },
 };
 
 static const SlTrace profile_traces[] = {
@@ -43,12 +46,14 @@ static const SlTrace skip_traces[] = {
 };
 
 static const SlTrace where_traces[] = {
-  [T_WHERE_THEORY] = { "theory", "theory", "%", "Sum over all layers.", SL_THEORY, NULL },
-  [T_WHERE_DOTS] = { "networks", "random networks", "%", "Mean ± 2 standard errors.",
-                     SL_MEASURED, NULL },
+  [T_INPUT] = { "input", "input", "%", "What arrives below the last layer.", SL_MEASURED, NULL },
+  [T_SIDES] = { "sides", "side inputs", "%",
+                "What all layers' side inputs got; read as time, the memory of earlier inputs.",
+                SL_MEASURED, NULL },
+  [T_BIASES] = { "biases", "biases", "%", "What all layers' biases got.", SL_MEASURED, NULL },
+  [T_EDGES] = { "edge", "edge", "%", "What left over the boundary.", SL_MEASURED, NULL },
 };
-static const char *const where_categories[]
-    = { "input", "side inputs", "biases", "edge", NULL };
+static const char *const where_categories[] = { "theory", "random networks", NULL };
 
 static const SlTrace memory_traces[] = {
   [T_LAG_EXACT] = { "exact", "this many steps", "", "The layer rule.", SL_THEORY, NULL },
@@ -169,8 +174,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "Capacity of one output on its way down, from the output on top to the input below. "
             "At a = ½ it spreads as the root of the depth; at 0 it is gone from where it was, at 1 "
             "it stays.",
-    .source = AFTER "§4.1", .kind = SL_HEATMAP,
-    .x = { .label = "position ÷ width", .unit = "", .lo = -0.5, .hi = 0.5 },
+    .source = AFTER "§4.1", .kind = SL_HEATMAP, .drags = "position", .x = POSITIONS,
     .y = { .label = "reverse layer time t", .unit = "", .lo = 0, .hi = 1 },
     .z = { .label = "capacity", .unit = "", .logarithmic = true }, TRACES (waterfall_traces),
     .survey_seconds = 0.1 },
@@ -179,14 +183,15 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "The capacity that one output spends on each input: exactly, for infinitely many "
             "layers, as a Gaussian, and as random networks have it. Networks trained in other labs "
             "cannot be read here: they are not residual and have no positions.",
-    .source = AFTER "§4.1; networks ours", .kind = SL_PROFILE, .x = POSITIONS, .y = CAPACITY,
+    .source = AFTER "§4.1; networks ours", .kind = SL_PROFILE, .drags = "position", .x = POSITIONS,
+    .y = CAPACITY,
     TRACES (profile_traces), .survey_seconds = 0.1 },
   [V_SPREAD] = {
     .id = "spread", .title = "Spread against depth",
     .help = "Width of the field at the input for networks of different depth. The familiar root of "
             "the depth is that of unscaled weights; at a = ½ depth does not widen the field any "
             "more, larger rates, wider kernels and dilation do.",
-    .source = AFTER "§4.1; the slider is ours", .kind = SL_PROFILE,
+    .source = AFTER "§4.1; the slider is ours", .kind = SL_PROFILE, .drags = "layers",
     .x = { .label = "layers L", .unit = "", .logarithmic = true },
     .y = { .label = "standard deviation", .unit = "pixels", .logarithmic = true },
     TRACES (spread_traces), .survey_seconds = 0.1 },
@@ -195,14 +200,17 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "The share of capacity that never left the skip path, and how alike gradients at "
             "unrelated inputs are. With the irregular sine both are the same number: shattered "
             "capacity is shattered gradients.",
-    .source = "", .kind = SL_PROFILE, .x = { .label = "exponent a", .unit = "" },
+    .source = "", .kind = SL_PROFILE, .drags = "exponent",
+    .x = { .label = "exponent a", .unit = "" },
     .y = { .label = "share; cosine", .unit = "", .lo = -0.1, .hi = 1.1 }, TRACES (skip_traces),
     .survey_seconds = 0.1 },
   [V_WHERE] = {
     .id = "where", .title = "Where did the capacity go?",
     .help = "All of it is somewhere: at the input, at side inputs, in biases, or lost over the "
-            "edge. Biases that are not scaled down with depth take nearly everything.",
-    .source = AFTER "§4.4, §4.5", .kind = SL_BARS, .x = { .label = "", .unit = "" },
+            "edge. Biases that are not scaled down with depth take nearly everything. A single "
+            "network has a little more or less than 100 %, the mean of many has that.",
+    .source = AFTER "§4.4, §4.5", .kind = SL_BARS, .stacked = true,
+    .x = { .label = "", .unit = "" },
     .y = { .label = "share of the output's capacity", .unit = "%", .lo = 0, .hi = 100 },
     TRACES (where_traces), .categories = where_categories, .survey_seconds = 0.1 },
   [V_MEMORY] = {
@@ -239,7 +247,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "When the output reads every layer, the averaged field has half the variance and a "
             "spike that has not moved. What layers' own capacity would add is only illustrated: it "
             "is not defined in the paper.",
-    .source = AFTER "§4.2, §4.3", .kind = SL_PROFILE, .x = POSITIONS, .y = CAPACITY,
+    .source = AFTER "§4.2, §4.3", .kind = SL_PROFILE, .drags = "position", .x = POSITIONS,
+    .y = CAPACITY,
     TRACES (skips_traces), .survey_seconds = 0.1 },
   [V_TRANSFER] = {
     .id = "transfer", .title = "Depth transfer",
@@ -262,7 +271,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .id = "leaked", .title = "Where side inputs are read",
     .help = "Positions of the side inputs that the output spends capacity on: in the end a "
             "two-sided exponential of scale √(D/λ).",
-    .source = AFTER "§4.4; the profile is ours", .kind = SL_PROFILE, .x = POSITIONS, .y = CAPACITY,
+    .source = AFTER "§4.4; the profile is ours", .kind = SL_PROFILE, .drags = "position",
+    .x = POSITIONS, .y = CAPACITY,
     TRACES (leaked_traces), .survey_seconds = 0.1 },
   [V_CHANNELS] = {
     .id = "channels-share", .title = "Channels",

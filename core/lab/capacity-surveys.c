@@ -85,6 +85,25 @@ largest (const Design *d, const double *profile)
   return most;
 }
 
+/* The mean one standard deviation to the left of it from the input up, then to the right of it down:
+ * y is the time, and x rises all the way where nothing drifts.  */
+static bool
+add_sigma (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+{
+  size_t  last = d->layers, n = 2 * last + 1;
+  double *xy = sl_cap_curve (snapshot, sink, T_SIGMA, n, false);
+
+  for (size_t i = 0; xy != NULL && i < n; i++)
+    {
+      size_t m = i < last ? last - i : i - last;
+      double std = sqrt (s->fall.variance[m]);
+
+      xy[i] = sl_cap_place (d) + s->fall.mean[m] + (i < last ? -std : std);
+      xy[n + i] = (double) m / (double) last;
+    }
+  return xy != NULL;
+}
+
 static SlStatus
 survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
@@ -100,10 +119,13 @@ survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snap
   /* The first rows are a spike of 1: colours are for what becomes of it. */
   snapshot->hi = fmin (4.0 * largest (d, s->fall.profile + last), 1.0);
   snapshot->lo = 1e-4 * snapshot->hi;
+  snapshot->left = -0.5 * (double) d->n;
+  snapshot->right = 0.5 * (double) d->n;
+  snapshot->mark = sl_cap_place (d);
   snprintf (snapshot->note, sizeof snapshot->note,
             "%zu layers; at the input mean %.2f, standard deviation %.2f pixels", d->layers,
             drifts (s) ? s->fall.all.mean : 0.0, sqrt (s->fall.all.variance));
-  return SL_SUCCESS;
+  return add_sigma (s, d, sink, snapshot) ? SL_SUCCESS : sl_survey_no_memory ();
 }
 
 bool

@@ -35,7 +35,8 @@ enum
 enum { T_EXACT, T_LIMIT, T_GAUSSIAN, T_POOR_GAUSSIAN, T_DOTS }; /* PROFILE */
 enum { T_FAN_NONE, T_FAN_HALF, T_FAN_ONE, T_FAN_SET, T_FAN_DOTS };
 enum { T_SKIP_SHARE, T_FIELD, T_FIELD_DOTS };
-enum { T_WHERE_THEORY, T_WHERE_DOTS };
+enum { T_CELLS, T_SIGMA };         /* WATERFALL */
+enum { T_INPUT, T_SIDES, T_BIASES, T_EDGES, N_PLACES }; /* WHERE */
 enum { T_LAG_EXACT, T_LAG_LIMIT, T_LAG_DOTS };
 enum { T_AT_NONE, T_AT_HALF, T_AT_ONE };
 enum { T_ANGLE_THEORY, T_ANGLE_DOTS, T_ANGLE_BARE, T_ANGLE_FLOOR };
@@ -113,7 +114,7 @@ typedef struct
   Sum width[MOST_LAYERS + 1];  /* variance about its own centroid, by depth m */
   Sum own[MOST_LAYERS + 1];    /* share of the probe's own channel */
   Sum side[MOST_LAYERS];       /* what the side inputs of the layer get */
-  Sum where[4];                /* input, side inputs, biases, edge */
+  Sum where[N_PLACES];
   Sum wander;                  /* squared distance of the centroid at the input */
 } Field;
 

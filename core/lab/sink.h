@@ -38,16 +38,19 @@ typedef struct
   uint32_t generation;
   unsigned panel;
 
-  unsigned        n_curves; /* PROFILE, BARS */
+  unsigned        n_curves; /* PROFILE, BARS; HEATMAP: lines over the cells, in units of the axes,
+                             * made after the matrix */
   SlSnapshotCurve curve[SL_SNAPSHOT_CURVES];
 
   unsigned rows, columns, tiles; /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
   double   lo, hi;               /* values of the ends of the colour scale */
-  double   left, right, bottom, top; /* MAP: the rectangle of the plane */
+  double   left, right, bottom, top; /* MAP: the rectangle of the plane.  HEATMAP: left and right are
+                                      * the range of x; left = right: as the panel says */
   char     names[SL_SNAPSHOT_NAMES]; /* each ended by '\n'.  HEATMAP: of the columns, "": numbers.
                                     * GRAPH: of the nodes.  MAP: see map.h */
 
-  double mark;                     /* PROFILE: a vertical line (a cut, an optimum), NaN: none */
+  double mark;                     /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
+                                    * x, NaN: none */
   char   note[SL_SNAPSHOT_NOTE];   /* a sentence for under the title, or "" */
 
   double *data; /* (n_data), owned */

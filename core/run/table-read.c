@@ -284,6 +284,8 @@ read_snapshot (JsonObject *object, SlRecord *record, GError **error)
   snprintf (snapshot->note, sizeof snapshot->note, "%s", member_text (object, "note"));
   record->has_snapshot[panel] = true;
   record->snapshot_version[panel]++;
+  if (!read_matrix (object, snapshot, error))
+    return FALSE;
   for (guint i = 0; i < json_array_get_length (curves); i++)
     {
       JsonObject *curve = element_object (curves, i, "curves", error);
@@ -291,7 +293,7 @@ read_snapshot (JsonObject *object, SlRecord *record, GError **error)
       if (curve == NULL || !read_curve (curve, &record->layout, snapshot, error))
         return FALSE;
     }
-  return read_matrix (object, snapshot, error);
+  return TRUE;
 }
 
 static gboolean

@@ -275,7 +275,7 @@ append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapsh
       g_string_append (json, " }");
     }
   g_string_append (json, "]");
-  if (snapshot->n_curves == 0 && snapshot->tiles > 0)
+  if (snapshot->tiles > 0)
     {
       g_string_append_printf (json, ", \"tiles\": %u, \"rows\": %u, \"columns\": %u, \"lo\": ",
                               snapshot->tiles, snapshot->rows, snapshot->columns);

@@ -489,6 +489,7 @@ test_panels (void)
   JsonObject *skips = group ("skips"), *leak = group ("leak"), *toy = element ("linear", 2);
   Lab lab;
   const double *xy;
+  double place[N_PLACES];
 
   begin (&lab, "layers=8 radius=1 rate=2 leak=0 gradients=no train=no positions=33 inputs=3 "
                "model=one");
@@ -510,9 +511,15 @@ test_panels (void)
   expect (lab.snapshot.data + 3, toy, "kappa", SIX);
   change (&lab, P_LEAK, 1);
   survey (&lab, V_WHERE);
-  xy = lab.snapshot.data + 4;
-  sl_assert_near (xy[0], 100 * sl_golden_number (leak, "squared-remaining"), 0, 1e-4);
-  sl_assert_near (xy[1], 100 * sl_golden_number (leak, "squared-leaked"), 0, 1e-4);
+  for (unsigned i = 0; i < N_PLACES; i++)
+    {
+      g_assert_cmpuint (lab.snapshot.curve[i].n, ==, 1); /* no networks yet */
+      place[i] = lab.snapshot.data[lab.snapshot.curve[i].offset + 1];
+    }
+  sl_assert_near (place[T_INPUT], 100 * sl_golden_number (leak, "squared-remaining"), 0, 1e-4);
+  sl_assert_near (place[T_SIDES], 100 * sl_golden_number (leak, "squared-leaked"), 0, 1e-4);
+  g_assert_cmpfloat (place[T_BIASES], ==, 0);
+  g_assert_cmpfloat (place[T_EDGES], ==, 0);
   g_assert_cmpstr (lab.snapshot.note, ==, "Together 100 %");
   survey (&lab, V_LEAKED);
   xy = lab.snapshot.data + lab.snapshot.curve[2].offset;
@@ -532,6 +539,74 @@ test_panels (void)
   survey (&lab, V_PLANE);
   sl_assert_near (lab.snapshot.data[32 * PLANE + 32], number (group ("plane"), "squared", 0), 0,
                   SIX);
+  end (&lab);
+}
+
+/* The parabola over the cells is the standard deviation of what is in them, about the output
+ * position that the mark stands at.  */
+static void
+test_waterfall (void)
+{
+  Lab lab;
+  const SlSnapshot *shot = &lab.snapshot;
+
+  begin (&lab, "layers=16 radius=2 rate=1 leak=0 kernel=with-centre gradients=no train=no "
+               "positions=129 position=-7");
+  survey (&lab, V_WATERFALL);
+  g_assert_cmpuint (shot->rows, ==, 17);
+  g_assert_cmpuint (shot->columns, ==, 129);
+  g_assert_cmpfloat (shot->left, ==, -64.5);
+  g_assert_cmpfloat (shot->right, ==, 64.5);
+  g_assert_cmpfloat (shot->mark, ==, -7);
+  g_assert_cmpuint (shot->n_curves, ==, 1);
+  g_assert_cmpuint (shot->curve[0].n, ==, 33);
+  for (unsigned m = 0; m <= 16; m++)
+    {
+      const double *row = shot->data + 129 * m, *x = shot->data + shot->curve[0].offset;
+      double        sum = 0, square = 0, std;
+
+      for (int i = 0; i < 129; i++)
+        {
+          sum += row[i];
+          square += row[i] * (i - 64 + 7) * (i - 64 + 7);
+        }
+      std = sqrt (square);
+      sl_assert_near (sum, 1, 0, 1e-12);
+      sl_assert_near (x[16 - m], -7 - std, 0, 1e-9);
+      sl_assert_near (x[16 + m], -7 + std, 0, 1e-9);
+      sl_assert_near (x[33 + 16 - m], m / 16.0, 0, 1e-12);
+      sl_assert_near (x[33 + 16 + m], m / 16.0, 0, 1e-12);
+    }
+  end (&lab);
+}
+
+/* Theory's bar and that of the networks have parts for everything.  Theory's is whole; that of
+ * networks is so in the mean, a single one has more or less.  */
+static void
+test_places (void)
+{
+  Lab lab;
+  const SlSnapshot *shot = &lab.snapshot;
+  double whole[2] = { 0, 0 }, error = 0;
+
+  begin (&lab, "layers=16 radius=2 rate=4 leak=0.5 bias=0.25 edge=absorbing position=14 "
+               "positions=33 channels=4 gradients=no train=no");
+  steps (&lab, 60);
+  survey (&lab, V_WHERE);
+  g_assert_cmpuint (shot->n_curves, ==, N_PLACES);
+  for (unsigned i = 0; i < N_PLACES; i++)
+    {
+      const double *bar = shot->data + shot->curve[i].offset;
+
+      g_assert_cmpuint (shot->curve[i].n, ==, 2);
+      g_assert_cmpfloat (bar[2], >, 1);
+      whole[0] += bar[2];
+      whole[1] += bar[3];
+      error += 2 * bar[5]; /* four standard errors */
+      sl_assert_near (bar[3], bar[2], 0, 2 * bar[5]);
+    }
+  sl_assert_near (whole[0], 100, 0, 1e-9);
+  sl_assert_near (whole[1], 100, 0, error);
   end (&lab);
 }
 
@@ -557,6 +632,8 @@ main (int argc, char **argv)
   g_test_add_func ("/capacity-lab/changes", test_changes);
   g_test_add_func ("/capacity-lab/notes", test_notes);
   g_test_add_func ("/capacity-lab/panels", test_panels);
+  g_test_add_func ("/capacity-lab/waterfall", test_waterfall);
+  g_test_add_func ("/capacity-lab/places", test_places);
   code = g_test_run ();
   json_node_unref (root);
   return code;

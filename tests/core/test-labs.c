@@ -506,6 +506,17 @@ test_descriptor (gconstpointer data)
           g_assert_true (lab->params[picked].kind == SL_INTEGER);
           g_assert_true (lab->params[picked].effect == SL_LIVE);
         }
+      if (panel->drags != NULL)
+        {
+          int dragged = sl_param_find (lab->params, lab->n_params, panel->drags);
+
+          g_assert_true (panel->kind == SL_PROFILE || panel->kind == SL_HEATMAP);
+          g_assert_cmpint (dragged, >=, 0);
+          g_assert_true (lab->params[dragged].kind == SL_REAL
+                         || lab->params[dragged].kind == SL_INTEGER);
+          g_assert_true (lab->params[dragged].effect == SL_LIVE);
+        }
+      g_assert_true (!panel->stacked || panel->kind == SL_BARS);
     }
   sl_layout_init (&layout, lab, &settings);
   g_assert_cmpuint (layout.n, >, 0);
