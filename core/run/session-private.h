@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of a session, shared by session.c (what it can be told), session-state.c (what it
+ * can be asked), session-command.c, session-begin.c, session-event.c and session-drain.c.
+ * Everything is for the main thread.  */
+#pragma once
+
+#include <string.h>
+
+#include "core/run/loader.h"
+#include "core/run/session.h"
+#include "core/run/worker.h"
+
+enum
+{
+  SL_SESSION_FAST_US = 1000000, /* how long a new run is drained often */
+  SL_SESSION_RATE_POINTS = 128,
+};
+
+/* What to tell at the end of a drain. */
+typedef enum
+{
+  SL_NEWS_CHANGED = 1 << 0,
+  SL_NEWS_RESTARTED = 1 << 1,
+  SL_NEWS_FLAGGED = 1 << 2,
+  SL_NEWS_SCORED = 1 << 3, /* and one bit further per split */
+} SlNews;
+
+typedef struct
+{
+  double   seconds, multiplications;
+  uint64_t step;
+} SlRatePoint;
+
+struct _SlSession
+{
+  GObject parent;
+
+  SlWorker *worker;
+  gboolean  threaded; /* the worker's thread was started */
+  guint     timer;
+  gint64    fast_until;
+  unsigned  news;
+
+  /* The next run. */
+  SlRequest *wanted; /* NULL: none is on its way */
+  unsigned   wanted_version, loading_version;
+  SlLoader  *loader;
+
+  /* Commands: their numbers, and what did not fit into the ring. */
+  uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX];
+  GArray  *backlog; /* of SlCommand */
+
+  /* This run. */
+  SlRecord       record; /* its lab is NULL before the first run */
+  SlRecipe       recipe; /* with the changes made so far */
+  SlSettings     settings;  /* as asked for */
+  SlSettings     effective; /* as the worker has them */
+  SlSharedData  *data;
+  unsigned       generation;
+  unsigned       checkpoints;
+  bool           watched[SL_PANELS_MAX];
+  unsigned       threads; /* of products, in runs to come */
+  SlScore        score[SL_N_SPLITS][SL_SCORES_MAX];
+  unsigned       n_scores[SL_N_SPLITS];
+  SlSessionState state;
+  SlSessionInfo  info;
+  GError        *error;
+
+  SlRatePoint rate[SL_SESSION_RATE_POINTS];
+  unsigned    n_rate;
+
+  /* The drag that the last flag is about. */
+  gint64   drag_until;
+  unsigned drag_param;
+  SlValue  drag_from;
+};
+
+static inline bool
+sl_value_same (const SlValue *a, const SlValue *b)
+{
+  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
+}
+
+/* session.c: what changed, and telling it.  The latter is the last thing in a public function or
+ * drain, because handlers may do anything.  */
+void sl_session_take_error (SlSession *self, GError *error); /* owned from now on; NULL: none */
+void sl_session_set_state (SlSession *self, SlSessionState state);
+void sl_session_tell (SlSession *self);
+
+/* session-command.c: puts a command on its way without waiting, and returns its number.
+ * post() leaves a sleeping thread alone; send() starts it.  */
+uint64_t sl_session_post (SlSession *self, SlCommand command);
+uint64_t sl_session_send (SlSession *self, SlCommand command);
+void     sl_session_send_mode (SlSession *self, SlCommandKind kind);
+void     sl_session_send_set (SlSession *self, unsigned param);
+void     sl_session_flush (SlSession *self); /* what did not fit into the ring */
+
+/* session-begin.c */
+void sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec);
+void sl_session_want (SlSession *self, SlRequest *request);
+void sl_session_finish_loading (SlSession *self);
+
+/* session-event.c */
+void sl_session_on_event (SlSession *self, const SlEvent *event);
+
+/* session-drain.c */
+void sl_session_schedule (SlSession *self);
+void sl_session_take_state (SlSession *self);
+void sl_session_end_threads (SlSession *self);
