@@ -4,6 +4,8 @@
 #include <adwaita.h>
 #include <math.h>
 
+#include "ui/sl-type-size.h"
+
 struct _SlPlotCanvas
 {
   GtkWidget parent_instance;
@@ -25,18 +27,31 @@ static void
 choose_theme (SlPlotCanvas *self)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
-  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (self));
   gboolean dark = adw_style_manager_get_dark (style);
-  gboolean contrast = adw_style_manager_get_high_contrast (style);
-  int dpi = 0;
+  SlThemeKind kind = dark ? SL_THEME_DARK : SL_THEME_LIGHT;
 
-  self->theme = sl_theme_get (contrast ? (dark ? SL_THEME_CONTRAST_DARK : SL_THEME_CONTRAST)
-                                       : (dark ? SL_THEME_DARK : SL_THEME_LIGHT));
-  /* Large text is a higher font resolution (in 1024ths of a dot per inch). */
-  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
-  if (dpi > 0)
-    sl_theme_zoom (&self->theme, CLAMP (dpi / 1024.0 / 96.0, 0.5, 4.0));
+  if (adw_style_manager_get_high_contrast (style))
+    kind = dark ? SL_THEME_CONTRAST_DARK : SL_THEME_CONTRAST;
+  else if (sl_type_size_presented (GTK_WIDGET (self)))
+    kind = dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR;
+  self->theme = sl_theme_get (kind);
+  sl_theme_fit (&self->theme,
+                sl_theme_get (SL_THEME_LIGHT).type * sl_type_size_of (GTK_WIDGET (self)));
   sl_plot_canvas_refresh (self);
+}
+
+static void
+sl_plot_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (sl_plot_canvas_parent_class)->css_changed (widget, change);
+  choose_theme (SL_PLOT_CANVAS (widget));
+}
+
+static void
+sl_plot_canvas_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_plot_canvas_parent_class)->root (widget);
+  choose_theme (SL_PLOT_CANVAS (widget));
 }
 
 void
@@ -110,7 +125,6 @@ static void
 sl_plot_canvas_dispose (GObject *object)
 {
   g_signal_handlers_disconnect_by_data (adw_style_manager_get_default (), object);
-  g_signal_handlers_disconnect_by_data (gtk_settings_get_default (), object);
   G_OBJECT_CLASS (sl_plot_canvas_parent_class)->dispose (object);
 }
 
@@ -129,6 +143,8 @@ sl_plot_canvas_class_init (SlPlotCanvasClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_plot_canvas_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_plot_canvas_finalize;
   widget->snapshot = sl_plot_canvas_snapshot;
+  widget->css_changed = sl_plot_canvas_css_changed;
+  widget->root = sl_plot_canvas_root;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_PRESENTATION);
   signals[PREPARE] = g_signal_new ("prepare", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
@@ -146,8 +162,6 @@ sl_plot_canvas_init (SlPlotCanvas *self)
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
   g_signal_connect_swapped (style, "notify::dark", G_CALLBACK (choose_theme), self);
   g_signal_connect_swapped (style, "notify::high-contrast", G_CALLBACK (choose_theme), self);
-  g_signal_connect_swapped (gtk_settings_get_default (), "notify::gtk-xft-dpi",
-                            G_CALLBACK (choose_theme), self);
 }
 
 SlPlotCanvas *

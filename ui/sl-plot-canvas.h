@@ -27,7 +27,8 @@ void sl_plot_canvas_refresh (SlPlotCanvas *self);
 /* Where things are in the image; all zero before the first draw. */
 const SlFrame *sl_plot_canvas_get_frame (SlPlotCanvas *self);
 
-/* The theme in use: light, dark or high contrast as the desktop says. */
+/* The theme in use: light, dark or high contrast as the desktop says, a projector's in a window of
+ * the style class "present"; its type follows the size of the text around.  */
 const SlTheme *sl_plot_canvas_get_theme (SlPlotCanvas *self);
 
 G_END_DECLS

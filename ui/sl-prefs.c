@@ -5,7 +5,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 17 };
+enum { N_PROPERTIES = 18 };
 
 struct _SlPrefs
 {
@@ -119,6 +119,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_boolean ("window-maximized", NULL, NULL, FALSE, flags);
   properties[n++] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_string ("colour-scheme", NULL, NULL, "system", flags);
+  properties[n++] = g_param_spec_int ("type-size", NULL, NULL, 50, 300, 100, flags);
   properties[n++] = g_param_spec_int ("threads", NULL, NULL, 0, 1024, 0, flags);
   properties[n++] = g_param_spec_double ("redraw-rate", NULL, NULL, 1, 60, 10, flags);
   properties[n++] = g_param_spec_string ("export-format", NULL, NULL, "png", flags);

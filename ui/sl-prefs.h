@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
 
 /* Properties, each also a key of the schema:
  *   "window-width", "window-height" (int), "window-maximized", "sidebar" (boolean)
- *   "colour-scheme" (string: system, light, dark)
+ *   "colour-scheme" (string: system, light, dark), "type-size" (int, 50..300 %)
  *   "threads" (int, 0: all cores), "redraw-rate" (double, redraws a second of each plot)
  *   "export-format" (string: png, svg, pdf, csv, json), "export-preset" (string of export.h),
  *   "export-width", "export-height", "export-dpi" (double, mm and dots per inch),
