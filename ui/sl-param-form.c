@@ -10,6 +10,9 @@ struct _SlParamForm
   const SlParam *params;
   unsigned   n_params;
   SlParamRow *row[SL_PARAMS_MAX];
+  GtkWidget  *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
+  gboolean   brief;
+  GStrv      named; /* or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
@@ -40,6 +43,53 @@ fallback (SlParamForm *self, const SlSettings *settings, const SlSettings *defau
   return with.value[i];
 }
 
+/* True for what a room should see of a lab: the knobs of its idea, those that somebody turned and
+ * those that are spoken of.  */
+static gboolean
+stands_out (SlParamForm *self, unsigned i)
+{
+  return self->params[i].role != SL_ROLE_NONE || sl_param_row_is_changed (self->row[i])
+         || (self->named != NULL
+             && g_strv_contains ((const char *const *) self->named, self->params[i].id));
+}
+
+/* Which rows are there.  A lab in which nothing stands out shows its first group.  `keep`: rows that
+ * are shown stay, so that nothing jumps away under the hand that moves it back.  */
+static void
+choose_rows (SlParamForm *self, gboolean keep)
+{
+  gboolean any = FALSE;
+
+  for (unsigned i = 0; i < self->n_params; i++)
+    any = any || stands_out (self, i);
+  for (unsigned i = 0; i < self->n_params; i++)
+    {
+      GtkWidget *row = GTK_WIDGET (self->row[i]);
+      gboolean   wanted = any ? stands_out (self, i)
+                              : strcmp (self->params[i].group, self->params[0].group) == 0;
+
+      gtk_widget_set_visible (row, !self->brief || wanted
+                                     || (keep && gtk_widget_get_visible (row)));
+      if (self->heading[i] != NULL)
+        gtk_widget_set_visible (self->heading[i], !self->brief);
+    }
+}
+
+void
+sl_param_form_set_brief (SlParamForm *self, gboolean brief)
+{
+  self->brief = brief;
+  choose_rows (self, FALSE);
+}
+
+void
+sl_param_form_set_named (SlParamForm *self, const char *const *ids)
+{
+  g_strfreev (self->named);
+  self->named = g_strdupv ((GStrv) ids);
+  choose_rows (self, FALSE);
+}
+
 void
 sl_param_form_show (SlParamForm *self, const SlSettings *settings)
 {
@@ -55,6 +105,7 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
       gtk_widget_set_sensitive (GTK_WIDGET (self->row[i]),
                                 sl_param_matters (settings, self->params, self->n_params, i));
     }
+  choose_rows (self, TRUE);
 }
 
 static void
@@ -67,7 +118,7 @@ clear (SlParamForm *self)
   self->n_params = 0;
 }
 
-static void
+static GtkWidget *
 add_heading (SlParamForm *self, const char *group)
 {
   GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role",
@@ -77,6 +128,7 @@ add_heading (SlParamForm *self, const char *group)
   gtk_widget_add_css_class (heading, "heading");
   gtk_widget_add_css_class (heading, "form-heading");
   gtk_widget_set_parent (heading, GTK_WIDGET (self));
+  return heading;
 }
 
 static void
@@ -107,15 +159,17 @@ sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params
   self->n_params = n_params;
   for (unsigned first = 0; first < n_params; first++)
     {
+      self->heading[first] = NULL;
       if (!leads (params, first))
         continue;
       if (*params[first].group != '\0')
-        add_heading (self, params[first].group);
+        self->heading[first] = add_heading (self, params[first].group);
       for (unsigned i = first; i < n_params; i++)
         if (strcmp (params[i].group, params[first].group) == 0)
           add_row (self, i, settings);
     }
   sl_param_form_show (self, settings);
+  choose_rows (self, FALSE);
 }
 
 SlParamRow *
@@ -134,11 +188,19 @@ sl_param_form_dispose (GObject *object)
 }
 
 static void
+sl_param_form_finalize (GObject *object)
+{
+  g_strfreev (SL_PARAM_FORM (object)->named);
+  G_OBJECT_CLASS (sl_param_form_parent_class)->finalize (object);
+}
+
+static void
 sl_param_form_class_init (SlParamFormClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_param_form_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
   signals[EDITED] = g_signal_new ("edited", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

@@ -93,7 +93,7 @@ show (SlParamRow *self)
       gtk_label_set_label (g_ptr_array_index (self->numbers, i),
                            g_ascii_formatd (text, sizeof text, "%.6g", self->value.v[i]));
     }
-  gtk_widget_set_visible (self->revert, !same (&self->value, &self->fallback));
+  gtk_widget_set_visible (self->revert, sl_param_row_is_changed (self));
   self->showing = FALSE;
 }
 
@@ -388,7 +388,13 @@ void
 sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
 {
   self->fallback = *fallback;
-  gtk_widget_set_visible (self->revert, !same (&self->value, &self->fallback));
+  gtk_widget_set_visible (self->revert, sl_param_row_is_changed (self));
+}
+
+gboolean
+sl_param_row_is_changed (SlParamRow *self)
+{
+  return !same (&self->value, &self->fallback);
 }
 
 const SlParam *

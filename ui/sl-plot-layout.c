@@ -3,7 +3,10 @@
 
 #include <math.h>
 
-enum { WISHED_WIDTH = 400, MIN_HEIGHT = 256, MAX_HEIGHT = 440, SPACING = 8 };
+#include "ui/sl-type-size.h"
+
+/* px where text has its usual size */
+enum { WISHED_WIDTH = 400, MIN_HEIGHT = 256, MAX_HEIGHT = 440, SPACING = 8, PRESENTED_COLUMNS = 2 };
 
 struct _SlPlotLayout
 {
@@ -33,17 +36,21 @@ count (GtkWidget *widget, int *min_width, int *min_height)
   return n;
 }
 
-/* Columns, and the height of a row, for a width. */
+/* Columns, and the height of a row, for a width.  A room reads two plots beside each other. */
 static int
-columns (int n, int width, int min_width, int min_height, int *row)
+columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int *row)
 {
-  int across = (int) lround ((double) width / WISHED_WIDTH), column;
+  double room = sl_type_size_room (widget);
+  int    across = (int) lround (width / (room * WISHED_WIDTH)), column;
+
+  if (sl_type_size_presented (widget))
+    across = MIN (across, PRESENTED_COLUMNS);
 
   while (across > 1 && (width - (across - 1) * SPACING) / across < min_width)
     across--;
   across = CLAMP (across, 1, MAX (n, 1));
   column = (width - (across - 1) * SPACING) / across;
-  *row = MAX (min_height, CLAMP ((int) lround (0.64 * column), MIN_HEIGHT, MAX_HEIGHT));
+  *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, room * MIN_HEIGHT, room * MAX_HEIGHT)));
   return across;
 }
 
@@ -64,13 +71,13 @@ sl_plot_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
       *minimum = min_width;
-      *natural = MAX (min_width, 2 * WISHED_WIDTH + SPACING);
+      *natural = MAX (min_width, (int) (2 * sl_type_size_room (widget) * WISHED_WIDTH) + SPACING);
     }
   else if (n <= 1)
     *minimum = *natural = min_height;
   else
     {
-      int across = columns (n, MAX (for_size, min_width), min_width, min_height, &row);
+      int across = columns (widget, n, MAX (for_size, min_width), min_width, min_height, &row);
       int down = (n + across - 1) / across;
 
       *minimum = *natural = down * row + (down - 1) * SPACING;
@@ -83,7 +90,7 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
 {
   int min_width, min_height, row, i = 0;
   int n = count (widget, &min_width, &min_height);
-  int across = columns (n, width, min_width, min_height, &row);
+  int across = columns (widget, n, width, min_width, min_height, &row);
   int column = (width - (across - 1) * SPACING) / across;
 
   if (n == 1)

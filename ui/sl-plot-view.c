@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/sl-plot-view-private.h"
+#include "ui/sl-type-size.h"
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
@@ -459,8 +460,10 @@ static void
 sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                       int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 150;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240;
+  double room = sl_type_size_room (widget);
+
+  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 150));
+  *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240));
 }
 
 /* The readout stands in the corner of the plot that is away from the crosshair.  That of a map is

@@ -10,12 +10,15 @@ struct _SlSidebar
   GtkWidget parent_instance;
 
   GtkScrolledWindow *scroller;
+  GtkWidget   *heading;
   GtkListBox  *labs;
+  GtkCheckButton *all;
   SlParamForm *form;
   SlDataGroup *data;
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
+  gboolean     brief;
 };
 
 G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
@@ -160,6 +163,26 @@ sl_sidebar_set_session (SlSidebar *self, SlSession *session)
   sl_sidebar_update (self);
 }
 
+static void
+show_parts (SlSidebar *self)
+{
+  gboolean few = self->brief && !gtk_check_button_get_active (self->all);
+
+  gtk_widget_set_visible (self->heading, !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->data), !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
+  sl_param_form_set_brief (self->form, few);
+}
+
+void
+sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
+{
+  self->brief = brief;
+  gtk_check_button_set_active (self->all, FALSE);
+  show_parts (self);
+}
+
 SlParamForm *
 sl_sidebar_get_form (SlSidebar *self)
 {
@@ -190,7 +213,9 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   g_type_ensure (SL_TYPE_DATA_GROUP);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-sidebar.ui");
   gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
   gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, all);
   gtk_widget_class_bind_template_child (widget, SlSidebar, form);
   gtk_widget_class_bind_template_child (widget, SlSidebar, data);
   gtk_widget_class_bind_template_callback (widget, on_lab);
@@ -200,6 +225,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_open_file);
   gtk_widget_class_bind_template_callback (widget, on_seeded);
   gtk_widget_class_bind_template_callback (widget, on_limited);
+  gtk_widget_class_bind_template_callback (widget, show_parts);
   signals[REFUSED] = g_signal_new ("refused", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL,

@@ -23,6 +23,9 @@ SlSidebar *sl_sidebar_new (void);
 /* The session to drive and follow; a reference is taken.  NULL: none. */
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 
+/* Shows the sliders that matter to a room, and a switch for all the rest; FALSE: all of it. */
+void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
+
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
 SlDataGroup *sl_sidebar_get_data (SlSidebar *self);
 
