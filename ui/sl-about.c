@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-about.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/nn/mat.h"
@@ -57,9 +58,9 @@ sl_about_show (GtkWindow *parent, SlSession *session)
                          "application-name", "Sluice",
                          "application-icon", "org.sluice.Sluice",
                          "version", SL_VERSION,
-                         "developer-name", "The Sluice contributors",
+                         "developer-name", _ ("The Sluice contributors"),
                          "license-type", GTK_LICENSE_MIT_X11,
-                         "comments", "Watch a neural network decide what not to compute.",
+                         "comments", _ ("Watch a neural network decide what not to compute."),
                          "debug-info", facts,
                          "debug-info-filename", "sluice-diagnostics.txt",
                          NULL);

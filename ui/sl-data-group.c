@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-data-group.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/sl-widget.h"
+#include "core/run/language.h"
 
 struct _SlDataGroup
 {
@@ -65,11 +67,11 @@ list_sources (SlDataGroup *self, const char *file)
         && (sl_sources[i]->available == NULL || sl_sources[i]->available ()))
       {
         g_ptr_array_add (self->offered, (gpointer) sl_sources[i]);
-        gtk_string_list_append (titles, sl_sources[i]->title);
+        gtk_string_list_append (titles, sl_words (sl_sources[i]->title));
       }
   if (name != NULL)
     gtk_string_list_append (titles, name);
-  gtk_string_list_append (titles, "Open file…");
+  gtk_string_list_append (titles, _ ("Open file…"));
   self->has_file = file != NULL;
   gtk_drop_down_set_model (self->sources, G_LIST_MODEL (titles));
   g_object_unref (titles);
@@ -91,21 +93,25 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (dataset == NULL)
-    g_string_append (text, "Loading…");
+    g_string_append (text, _ ("Loading…"));
   else
     {
-      g_string_append_printf (text, "%s: %zu to train, %zu to validate, %zu to test; ",
-                              dataset->title, dataset->n[SL_TRAIN], dataset->n[SL_VALID],
-                              dataset->n[SL_TEST]);
+      /* Translators: the name of a data set, and how many examples it has of each kind. */
+      g_string_append_printf (text, _ ("%s: %zu to train, %zu to validate, %zu to test; "),
+                              sl_words (dataset->title), dataset->n[SL_TRAIN],
+                              dataset->n[SL_VALID], dataset->n[SL_TEST]);
       if (dataset->width > 0)
-        g_string_append_printf (text, "%u × %u × %u pixels", dataset->width, dataset->height,
+        g_string_append_printf (text, _ ("%u × %u × %u pixels"), dataset->width, dataset->height,
                                 dataset->channels);
       else if (!dataset->stream)
-        g_string_append_printf (text, "%u features", dataset->features);
+        g_string_append_printf (text, ngettext ("%u feature", "%u features", dataset->features),
+                                dataset->features);
       if (dataset->stream)
-        g_string_append_printf (text, "letters, %u kinds", dataset->classes);
+        g_string_append_printf (text, ngettext ("letters, %u kind", "letters, %u kinds", dataset->classes),
+                                dataset->classes);
       else
-        g_string_append_printf (text, ", %u classes", dataset->classes);
+        g_string_append_printf (text, ngettext (", %u class", ", %u classes", dataset->classes),
+                                dataset->classes);
     }
   gtk_label_set_label (self->facts, text->str);
 }
@@ -233,7 +239,7 @@ read_number (SlDataGroup *self, GtkEntry *entry, const char *what, uint64_t befo
 
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, number, NULL))
     return TRUE;
-  sentence = g_strdup_printf ("%s: found “%s”, expected a whole number from 0 up.", what, text);
+  sentence = g_strdup_printf (_ ("%s: found “%s”, expected a whole number from 0 up."), what, text);
   show_number (entry, before);
   g_signal_emit (self, signals[REFUSED], 0, sentence);
   return FALSE;
@@ -244,7 +250,7 @@ on_seed (SlDataGroup *self)
 {
   guint64 seed;
 
-  if (read_number (self, self->seed, "Seed", self->shown_seed, &seed))
+  if (read_number (self, self->seed, _ ("Seed"), self->shown_seed, &seed))
     g_signal_emit (self, signals[SEEDED], 0, seed);
 }
 
@@ -253,7 +259,7 @@ on_limit (SlDataGroup *self)
 {
   guint64 limit;
 
-  if (read_number (self, self->limit, "Stop at step", self->shown_limit, &limit))
+  if (read_number (self, self->limit, _ ("Stop at step"), self->shown_limit, &limit))
     g_signal_emit (self, signals[LIMITED], 0, limit);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-export-dialog.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "ui/sl-export-job.h"
+#include "core/run/language.h"
 
 enum { PREVIEW_MS = 120, PREVIEW_PX = 900, PREVIEW_LINES = 24, PREVIEW_COLUMNS = 88 };
 
@@ -92,13 +94,14 @@ show_facts (SlExportDialog *self, const SlExportChoice *choice, GBytes *bytes)
   g_autofree char *facts = NULL;
 
   if (is_table (choice->format))
-    facts = g_strdup_printf ("%s, every sample", size);
+    facts = g_strdup_printf (_ ("%s, every sample"), size);
   else if (choice->format == SL_KIND_PNG)
-    facts = g_strdup_printf ("%.0f × %.0f mm, %.0f × %.0f pixels", choice->width, choice->height,
+    facts = g_strdup_printf (_ ("%.0f × %.0f mm, %.0f × %.0f pixels"), choice->width,
+                             choice->height,
                              rint (choice->width / 25.4 * choice->dpi),
                              rint (choice->height / 25.4 * choice->dpi));
   else
-    facts = g_strdup_printf ("%.0f × %.0f mm", choice->width, choice->height);
+    facts = g_strdup_printf (_ ("%.0f × %.0f mm"), choice->width, choice->height);
   gtk_label_set_label (self->facts, facts);
 }
 
@@ -210,11 +213,11 @@ on_chosen (GtkNativeDialog *dialog, int response, SlExportDialog *self)
   if (response != GTK_RESPONSE_ACCEPT)
     return;
   if (path == NULL)
-    sl_window_toast (self->window, "Only files on this computer can be written");
+    sl_window_toast (self->window, _ ("Only files on this computer can be written"));
   else if (sl_export_dialog_save (self, path, &error))
     {
       name = g_path_get_basename (path);
-      sentence = g_strdup_printf ("Saved %s", name);
+      sentence = g_strdup_printf (_ ("Saved %s"), name);
       sl_window_toast (self->window, sentence);
       gtk_window_close (GTK_WINDOW (self));
     }
@@ -231,8 +234,9 @@ on_save (SlExportDialog *self)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new ("Export", GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+  self->chooser = gtk_file_chooser_native_new (_ ("Export"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
+                                               _ ("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
@@ -246,9 +250,9 @@ fill (SlExportDialog *self, int panel)
   SlExportChoice  choice;
 
   self->filling = TRUE;
-  gtk_string_list_append (titles, "All plots on one page");
+  gtk_string_list_append (titles, _ ("All plots on one page"));
   for (unsigned i = 0; i < lab->n_panels; i++)
-    gtk_string_list_append (titles, lab->panels[i].title);
+    gtk_string_list_append (titles, sl_words (lab->panels[i].title));
   adw_combo_row_set_model (self->what, G_LIST_MODEL (titles));
   g_object_unref (titles);
   adw_combo_row_set_selected (self->what, (guint) (panel + 1));

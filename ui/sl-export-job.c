@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-export-job.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -93,7 +94,8 @@ take_text (char *text, GError **error)
 {
   if (text != NULL)
     return g_bytes_new_take (text, strlen (text));
-  g_set_error_literal (error, SL_ERROR, SL_ENOMEM, "There is not enough memory for this export");
+  g_set_error_literal (error, SL_ERROR, SL_ENOMEM,
+                       _ ("There is not enough memory for this export"));
   return NULL;
 }
 
@@ -151,7 +153,7 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, i
     if ((panel < 0 || (int) i == panel) && copy_figure (&figure[i], choice, session, grid, i))
       page[n++] = &figure[i];
   if (n == 0)
-    g_set_error_literal (error, SL_ERROR, SL_EINVAL, "There is nothing to export yet");
+    g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
   else
     {
       options = sl_export_options (choice->preset, n);

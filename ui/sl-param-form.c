@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-param-form.h"
+#include "core/run/language.h"
 
 #include <string.h>
 
@@ -122,7 +123,8 @@ static GtkWidget *
 add_heading (SlParamForm *self, const char *group)
 {
   GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role",
-                                     GTK_ACCESSIBLE_ROLE_HEADING, "label", group, "xalign", 0.0,
+                                     GTK_ACCESSIBLE_ROLE_HEADING, "label", sl_words (group),
+                                     "xalign", 0.0,
                                      NULL);
 
   gtk_widget_add_css_class (heading, "heading");

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-param-row.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "ui/sl-param-scale.h"
 #include "ui/sl-widget.h"
+#include "core/run/language.h"
 
 struct _SlParamRow
 {
@@ -133,12 +135,12 @@ read_text (SlParamRow *self, const char *typed, SlValue *value)
 {
   g_autofree char *text = g_strstrip (g_strdup (typed));
   SlStatus status = sl_param_parse (self->param, text, value);
-  char sentence[640];
+  g_autofree char *sentence = NULL;
 
   if (sl_ok (&status))
     return TRUE;
-  g_signal_emit (self, signals[REFUSED], 0,
-                 sl_status_text (&status, sentence, sizeof sentence));
+  sentence = sl_status_sentence (&status);
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
   return FALSE;
 }
 
@@ -261,7 +263,7 @@ make_drop_down (SlParamRow *self)
   GtkWidget *drop_down;
 
   for (const SlChoice *choice = self->param->choices; choice->id != NULL; choice++)
-    gtk_string_list_append (titles, choice->title);
+    gtk_string_list_append (titles, sl_words (choice->title));
   drop_down = gtk_drop_down_new (G_LIST_MODEL (titles), NULL);
   g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (on_chosen), self);
   return drop_down;
@@ -294,19 +296,19 @@ make_control (SlParamRow *self)
 static void
 add_slider (SlParamRow *self, unsigned element)
 {
+  g_autofree char *number_of = g_strdup_printf ("%s %u", self->param->one, element + 1);
+  g_autofree char *one = sl_phrase (number_of); /* "layer 2" */
   g_autofree char *name = self->param->kind == SL_LIST
-                            ? g_strdup_printf ("%s, %s %u", self->param->title, self->param->one,
-                                               element + 1)
-                            : g_strdup (self->param->title);
+                            ? g_strdup_printf ("%s, %s", sl_words (self->param->title), one)
+                            : g_strdup (sl_words (self->param->title));
   SlParamScale *scale = sl_param_scale_new (self->param, name);
 
   g_signal_connect (scale, "moved", G_CALLBACK (on_moved), self);
   g_ptr_array_add (self->scales, scale);
   if (self->param->kind == SL_LIST)
     {
-      g_autofree char *caption = g_strdup_printf ("%s %u", self->param->one, element + 1);
       GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-      GtkWidget *label = gtk_label_new (caption);
+      GtkWidget *label = gtk_label_new (one);
       GtkWidget *number = gtk_label_new (NULL);
 
       gtk_widget_add_css_class (label, "dim-label");
@@ -350,26 +352,27 @@ describe (SlParamRow *self)
   const SlParam *param = self->param;
   gboolean restarts = param->effect == SL_RESTART;
   gboolean number = param->kind == SL_REAL || param->kind == SL_INTEGER;
-  g_autofree char *note = g_strconcat (param->unit, *param->unit != '\0' && restarts ? " · " : "",
-                                       restarts ? "restarts the run" : "", NULL);
-  g_autofree char *name = g_strdup_printf ("%s, exact value", param->title);
-  g_autofree char *revert = g_strdup_printf ("Revert %s", param->title);
-  g_autofree char *about = g_strdup_printf ("About %s", param->title);
+  const char *title = sl_words (param->title), *unit = sl_words (param->unit);
+  g_autofree char *note = g_strconcat (unit, *unit != '\0' && restarts ? " · " : "",
+                                       restarts ? _ ("restarts the run") : "", NULL);
+  g_autofree char *name = g_strdup_printf (_ ("%s, exact value"), title);
+  g_autofree char *revert = g_strdup_printf (_ ("Revert %s"), title);
+  g_autofree char *about = g_strdup_printf (_ ("About %s"), title);
 
-  gtk_label_set_label (self->title, param->title);
+  gtk_label_set_label (self->title, title);
   gtk_label_set_label (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), *note != '\0');
-  gtk_label_set_label (self->help_text, param->help);
-  gtk_label_set_label (self->source_text, param->source);
+  gtk_label_set_label (self->help_text, sl_words (param->help));
+  gtk_label_set_label (self->source_text, sl_words (param->source));
   gtk_widget_set_visible (GTK_WIDGET (self->source_text), *param->source != '\0');
-  gtk_widget_set_tooltip_text (self->revert, "Back to the default");
+  gtk_widget_set_tooltip_text (self->revert, _ ("Back to the default"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->revert), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   revert, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   about, -1);
   /* Beside a slider of the same name, the entry says which of the two it is. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  number ? name : param->title,
+                                  number ? name : title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, param->help, -1);
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-plot-card.h"
 
+#include <glib/gi18n.h>
+
 #include "ui/sl-widget.h"
+#include "core/run/language.h"
 
 struct _SlPlotCard
 {
@@ -53,30 +56,42 @@ on_following (SlPlotCard *self)
 }
 
 static void
-name_button (GtkWidget *button, const char *what, const char *title)
+name_button (GtkWidget *button, const char *name)
 {
-  g_autofree char *name = g_strconcat (what, " ", title, NULL);
-
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+name_buttons (SlPlotCard *self, const char *title)
+{
+  g_autofree char *help = g_strdup_printf (_ ("About %s"), title);
+  g_autofree char *menu = g_strdup_printf (_ ("Menu of %s"), title);
+  g_autofree char *follow = g_strdup_printf (_ ("Follow the data of %s"), title);
+
+  name_button (self->help, help);
+  name_button (self->menu, menu);
+  name_button (self->follow, follow);
 }
 
 /* What the panel says and, curve by curve, what its traces say. */
 static void
 explain (SlPlotCard *self, const SlPanel *panel)
 {
-  g_autoptr (GString) text = g_string_new (panel->help);
+  g_autoptr (GString) text = g_string_new (sl_words (panel->help));
 
   for (unsigned i = 0; i < panel->n_traces; i++)
     if (panel->traces[i].help != NULL && *panel->traces[i].help != '\0')
       {
-        g_autofree char *line = g_markup_printf_escaped ("\n<b>%s</b>: %s", panel->traces[i].title,
-                                                         panel->traces[i].help);
+        g_autofree char *line = g_markup_printf_escaped ("\n<b>%s</b>: %s",
+                                                         sl_words (panel->traces[i].title),
+                                                         sl_words (panel->traces[i].help));
 
         g_string_append (text, line);
       }
   if (panel->source != NULL && *panel->source != '\0')
     {
-      g_autofree char *source = g_markup_printf_escaped ("\n<small>%s</small>", panel->source);
+      g_autofree char *source = g_markup_printf_escaped ("\n<small>%s</small>",
+                                                           sl_words (panel->source));
 
       g_string_append (text, source);
     }
@@ -94,11 +109,9 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
   gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
   if (of == NULL)
     return;
-  gtk_label_set_label (self->title, of->title);
+  gtk_label_set_label (self->title, sl_words (of->title));
   explain (self, of);
-  name_button (self->help, "About", of->title);
-  name_button (self->menu, "Menu of", of->title);
-  name_button (self->follow, "Follow the data of", of->title);
+  name_buttons (self, sl_words (of->title));
 }
 
 SlPlotView *

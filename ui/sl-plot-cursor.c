@@ -2,12 +2,14 @@
  *
  * Reading values off a plot: under the pointer, at the step of another plot's
  * crosshair, or with the keyboard.  */
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "ui/plot/graph.h"
 #include "ui/sl-number.h"
 #include "ui/sl-plot-view-private.h"
+#include "core/run/language.h"
 
 enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
 
@@ -53,8 +55,10 @@ add_flag (SlPlotView *self, GString *markup)
     if (self->figure.flag[i].number == self->flag)
       {
         g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
+        g_autofree char *words = sl_phrase (self->figure.flag[i].text);
+        /* Translators: a flag's number, its step, and what was changed: "⚑ 2 at 1 200: rank 9 → 5". */
         g_autofree char *text
-          = g_strdup_printf ("⚑ %u at %s: %s", self->flag, step, self->figure.flag[i].text);
+          = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->flag, step, words);
 
         sl_plot_cursor_add_line (markup, text);
       }
@@ -125,7 +129,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
     }
   if (n > LINES_MAX)
     {
-      g_autofree char *more = g_strdup_printf ("… and %u more", n - LINES_MAX);
+      g_autofree char *more = g_strdup_printf (_ ("… and %u more"), n - LINES_MAX);
 
       sl_plot_cursor_add_line (markup, more);
     }
@@ -205,7 +209,7 @@ describe (SlPlotView *self, const char *text)
                                                      sizeof line));
         }
       if (sl_figure_empty (&self->figure))
-        g_string_assign (latest, "No data yet");
+        g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
     }
   self->described = now;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reading what stands in rows, bands and cells, and choosing one of them to look at.  */
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/plot/rows.h"
@@ -26,7 +27,7 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
       double bin = (figure->y.hi - figure->y.lo) / MAX (figure->n_rows, 1);
       double at = figure->y.lo + bin * (figure->n_rows - sl_figure_row_of (figure, number));
 
-      g_snprintf (out, size, "%s %s to %s%s%s", figure->y.label,
+      g_snprintf (out, size, _ ("%s %s to %s%s%s"), figure->y.label,
                   sl_number_text (at, 3, from, sizeof from),
                   sl_number_text (at + bin, 3, to, sizeof to),
                   *figure->y.unit != '\0' ? "\302\240" : "", figure->y.unit);
@@ -36,8 +37,8 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
   else
     g_snprintf (out, size, "%s %u",
                 figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label
-                : figure->kind == SL_GRAPH                           ? "node"
-                                                                     : "row",
+                : figure->kind == SL_GRAPH                           ? _ ("node")
+                                                                     : _ ("row"),
                 number);
 }
 
@@ -93,7 +94,7 @@ add_value (const SlPlotView *self, GString *line, double value, const char *unit
   char number[40];
 
   g_string_append (line, isfinite (value) ? sl_number_text (value, 4, number, sizeof number)
-                                          : "no value");
+                                          : _ ("no value"));
   if (isfinite (value) && unit != NULL && *unit != '\0')
     g_string_append_printf (line, "\302\240%s", unit);
   if (value == 0.0 && self->figure.zero != NULL)
@@ -138,8 +139,8 @@ read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *m
       if (isnan (mean[most].mean) || mean[r].mean > mean[most].mean)
         most = r;
     }
-  add_row (self, markup, "most ", most, mean[most].mean);
-  add_row (self, markup, "least ", least, mean[least].mean);
+  add_row (self, markup, _ ("most "), most, mean[most].mean);
+  add_row (self, markup, _ ("least "), least, mean[least].mean);
 }
 
 static void
@@ -180,7 +181,7 @@ read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *me
         add_share (self, markup, "", r, begin[r + 1] - begin[r]);
     }
   if (figure->n_rows > BANDS_MAX && at == 0)
-    add_share (self, markup, "most ", largest, begin[largest + 1] - begin[largest]);
+    add_share (self, markup, _ ("most "), largest, begin[largest + 1] - begin[largest]);
   if (at > 0)
     {
       marks->boxed = TRUE;
@@ -214,7 +215,7 @@ sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
   if (!self->figure.pickable || number == 0 || number == self->figure.picked)
     return;
   name_row (self, number, name, sizeof name);
-  line = g_strdup_printf ("%s to look at %s", self->pinned ? "Press Enter" : "Click", name);
+  line = g_strdup_printf (self->pinned ? _ ("Press Enter to look at %s") : _ ("Click to look at %s"), name);
   sl_plot_cursor_add_line (markup, line);
 }
 
@@ -249,20 +250,20 @@ sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
       if (sl_figure_column_name (figure, self->row, name, sizeof name) && *name != '\0')
         g_string_append (line, name);
       else
-        g_string_append_printf (line, "node %u", self->row + 1);
+        g_string_append_printf (line, _ ("node %u"), self->row + 1);
       index = (size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1;
     }
   else if (figure->kind == SL_IMAGE)
-    g_string_append_printf (line, "tile %u, row %u, column %u", self->tile + 1, self->row + 1,
+    g_string_append_printf (line, _ ("tile %u, row %u, column %u"), self->tile + 1, self->row + 1,
                             self->column + 1);
   else
     {
-      add_index (line, &figure->y, "row", self->row, figure->rows);
+      add_index (line, &figure->y, _ ("row"), self->row, figure->rows);
       g_string_append (line, ", ");
       if (sl_figure_column_name (figure, self->column, name, sizeof name))
         g_string_append (line, name);
       else
-        add_index (line, &figure->x, "column", self->column, figure->columns);
+        add_index (line, &figure->x, _ ("column"), self->column, figure->columns);
     }
   g_string_append (line, ": ");
   if (figure->kind == SL_GRAPH && figure->z.label != NULL && *figure->z.label != '\0')

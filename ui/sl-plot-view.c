@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-plot-view.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/sl-plot-view-private.h"
 #include "ui/sl-type-size.h"
+#include "core/run/language.h"
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
@@ -109,7 +111,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
                                        || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
   sl_plot_canvas_refresh (self->canvas);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  of != NULL ? of->title : "Plot", -1);
+                                  of != NULL ? sl_words (of->title) : _ ("Plot"), -1);
 }
 
 void
@@ -695,7 +697,8 @@ sl_plot_view_init (SlPlotView *self)
   sl_plot_canvas_set_figure (self->canvas, &self->figure);
   g_signal_connect_swapped (self->canvas, "prepare", G_CALLBACK (on_prepare), self);
   g_signal_connect_swapped (self->canvas, "painted", G_CALLBACK (on_painted), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Plot", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Plot"),
+                                  -1);
   sl_plot_map_attach (self);
   sl_plot_pointer_attach (self);
 }

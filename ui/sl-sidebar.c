@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-sidebar.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/sl-widget.h"
+#include "core/run/language.h"
 
 struct _SlSidebar
 {
@@ -32,16 +34,16 @@ list_labs (SlSidebar *self)
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       GtkWidget *row = gtk_list_box_row_new ();
-      GtkWidget *title = gtk_label_new (sl_labs[i]->title);
-      g_autofree char *about = g_strdup_printf ("%s\n%s", sl_labs[i]->summary,
-                                                sl_labs[i]->reference);
+      GtkWidget *title = gtk_label_new (sl_words (sl_labs[i]->title));
+      g_autofree char *about = g_strdup_printf ("%s\n%s", sl_words (sl_labs[i]->summary),
+                                                sl_words (sl_labs[i]->reference));
 
       gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
       gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
       gtk_widget_set_tooltip_text (row, about);
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      sl_labs[i]->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                      sl_words (sl_labs[i]->title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                       about, -1);
       gtk_list_box_append (self->labs, row);
     }

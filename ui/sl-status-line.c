@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-status-line.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "ui/plot/scale.h"
 #include "ui/sl-number.h"
 #include "ui/sl-widget.h"
+#include "core/run/language.h"
 
 struct _SlStatusLine
 {
@@ -50,14 +52,14 @@ state_text (SlSessionState state)
 {
   switch (state)
     {
-    case SL_LOADING: return "loading";
-    case SL_PAUSED: return "paused";
-    case SL_RUNNING: return "running";
-    case SL_DIVERGED: return "diverged";
-    case SL_FINISHED: return "finished";
+    case SL_LOADING: return _ ("loading");
+    case SL_PAUSED: return _ ("paused");
+    case SL_RUNNING: return _ ("running");
+    case SL_DIVERGED: return _ ("diverged");
+    case SL_FINISHED: return _ ("finished");
     case SL_FAILED: break;
     }
-  return "failed";
+  return _ ("failed");
 }
 
 static void
@@ -102,8 +104,8 @@ show_best (SlStatusLine *self, const SlRecord *record)
   trace = &record->lab->panels[record->layout.channel[self->channel].panel]
              .traces[record->layout.channel[self->channel].trace];
   step = sl_grouped ((guint64) self->lowest_step);
-  setf (self->best, "best %s %s at %s", sl_number_text (self->lowest, 4, value, sizeof value),
-        trace->unit, step);
+  setf (self->best, _ ("best %s %s at %s"), sl_number_text (self->lowest, 4, value, sizeof value),
+        sl_words (trace->unit), step);
 }
 
 static void
@@ -118,9 +120,9 @@ show_eta (SlStatusLine *self, const SlSessionInfo *info)
     }
   seconds = ceil ((double) (info->limit - info->step) / info->steps_per_second);
   if (seconds < 3600.0)
-    setf (self->eta, "%d:%02d to go", (int) seconds / 60, (int) seconds % 60);
+    setf (self->eta, _ ("%d:%02d to go"), (int) seconds / 60, (int) seconds % 60);
   else
-    setf (self->eta, "%.0f h %02d to go", floor (seconds / 3600.0),
+    setf (self->eta, _ ("%.0f h %02d to go"), floor (seconds / 3600.0),
           (int) fmod (seconds / 60.0, 60.0));
 }
 
@@ -133,20 +135,20 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   char speed[32];
 
   set (self->state, state_text (sl_session_state (session)));
-  setf (self->step, "step %s", step);
+  setf (self->step, _ ("step %s"), step);
   if (running && info->steps_per_second > 0.0)
-    setf (self->speed, "%s steps/s",
+    setf (self->speed, _ ("%s steps/s"),
           sl_number_text (info->steps_per_second, 3, speed, sizeof speed));
   else
     set (self->speed, "");
   if (running && info->gflops >= 0.1)
-    setf (self->work, "%s GFLOP/s", sl_number_text (info->gflops, 3, speed, sizeof speed));
+    setf (self->work, _ ("%s GFLOP/s"), sl_number_text (info->gflops, 3, speed, sizeof speed));
   else
     set (self->work, "");
-  setf (self->epoch, "epoch %.1f", info->progress.epochs);
+  setf (self->epoch, _ ("epoch %.1f"), info->progress.epochs);
   show_best (self, sl_session_record (session));
   show_eta (self, info);
-  setf (self->seed, "seed %" G_GUINT64_FORMAT, sl_session_seed (session));
+  setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
   setf (self->kernel, "%s × %u", sl_blas_kernel (), sl_blas_threads ());
 }
 
@@ -182,7 +184,7 @@ sl_status_line_init (SlStatusLine *self)
   self->channel = -1;
   self->lowest = HUGE_VAL;
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Status",
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Status"),
                                   -1);
 }
 

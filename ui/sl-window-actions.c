@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the window can do, as actions.  */
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/run/table.h"
 #include "ui/sl-export-dialog.h"
 #include "ui/sl-export-job.h"
 #include "ui/sl-window-private.h"
+#include "core/run/language.h"
 
 enum { RESCUE_STEPS = 100 };
 
@@ -112,7 +114,7 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (lab != NULL)
     start_lab (self, lab, NULL);
   else
-    sl_window_toast (self, "There is no lab of this name");
+    sl_window_toast (self, _ ("There is no lab of this name"));
 }
 
 /* After a first run that could not start. */
@@ -137,14 +139,15 @@ on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   int          i;
   SlSettings   settings = *sl_session_settings (self->session);
   SlStatus     status;
-  char         sentence[640];
   g_autoptr (GError) error = NULL;
 
   g_variant_get (parameter, "(&s&s)", &id, &text);
   status = sl_settings_set (&settings, lab->params, lab->n_params, id, text);
   if (!sl_ok (&status))
     {
-      sl_window_toast (self, sl_status_text (&status, sentence, sizeof sentence));
+      g_autofree char *sentence = sl_status_sentence (&status);
+
+      sl_window_toast (self, sentence);
       return;
     }
   i = sl_param_find (lab->params, lab->n_params, id);
@@ -157,7 +160,7 @@ rescue (SlWindow *self)
 {
   if (sl_session_rescue (self->session, RESCUE_STEPS))
     return TRUE;
-  sl_window_toast (self, "There is no checkpoint yet: rewind with R");
+  sl_window_toast (self, _ ("There is no checkpoint yet: rewind with R"));
   return FALSE;
 }
 
@@ -202,7 +205,7 @@ on_chosen (GtkNativeDialog *dialog, int response, SlWindow *self)
       if (path != NULL)
         sl_window_open_file (self, path);
       else
-        sl_window_toast (self, "Only files on this computer can be opened");
+        sl_window_toast (self, _ ("Only files on this computer can be opened"));
     }
   g_clear_object (&self->chooser);
 }
@@ -214,8 +217,9 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new ("Open data or a figure", GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  self->chooser = gtk_file_chooser_native_new (_ ("Open data or a figure"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"),
+                                               _ ("_Cancel"));
   g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
@@ -249,7 +253,7 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (sl_export_write (&choice, self->session, self->grid, panel, path, &error))
     {
       g_autofree char *name = g_path_get_basename (path);
-      g_autofree char *sentence = g_strdup_printf ("Saved %s", name);
+      g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
 
       sl_window_toast (self, sentence);
     }

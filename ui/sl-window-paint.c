@@ -3,6 +3,8 @@
  * Painted examples become the data: each stroke ends in a new run on what is then there, with the
  * same lab, settings and seed.  */
 #include "core/run/painting.h"
+
+#include <glib/gi18n.h>
 #include "ui/sl-window-private.h"
 
 /* While the run on the last stroke is still being loaded, its points are the ones to add to. */
@@ -29,7 +31,7 @@ sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radiu
   if (label < 0)
     sl_painting_erase (&self->painting, x, y, radius_x, radius_y);
   else if (!sl_painting_add (&self->painting, x, y, (unsigned) label))
-    sl_window_toast (self, "That is as many examples as can be painted");
+    sl_window_toast (self, _ ("That is as many examples as can be painted"));
 }
 
 void

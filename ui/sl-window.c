@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-window.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/sl-export-dialog.h"
 #include "ui/sl-export-job.h"
 #include "ui/sl-open.h"
 #include "ui/sl-window-private.h"
+#include "core/run/language.h"
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -30,7 +32,7 @@ show_title (SlWindow *self)
   const SlLab     *lab = sl_session_lab (self->session);
   const SlDataset *dataset = sl_session_dataset (self->session);
 
-  adw_window_title_set_title (self->title, lab != NULL ? lab->title : "Sluice");
+  adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
   adw_window_title_set_subtitle (self->title, dataset != NULL ? dataset->title : "");
 }
 
@@ -62,8 +64,8 @@ show_banners (SlWindow *self)
 
   if (diverged)
     {
-      sentence = g_strdup_printf ("Loss became non-finite at step %" G_GUINT64_FORMAT ".",
-                                  sl_session_info (self->session)->step);
+      sentence = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
+                                  (unsigned long long) sl_session_info (self->session)->step);
       sl_banner_show (self->diverged, sentence);
       sl_banner_show (self->trouble, NULL);
       return;
@@ -81,7 +83,7 @@ show_toggle (SlWindow *self)
   gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
                                                   : "media-playback-start-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  running ? "Pause" : "Run", -1);
+                                  running ? _ ("Pause") : _ ("Run"), -1);
 }
 
 static gboolean
@@ -164,7 +166,7 @@ on_copy (SlWindow *self, guint panel)
 
   if (sl_export_copy (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->session, self->grid,
                       (int) panel, &error))
-    sl_window_toast (self, "Copied as PNG, SVG and CSV");
+    sl_window_toast (self, _ ("Copied as PNG, SVG and CSV"));
   else
     sl_window_toast (self, error->message);
 }
@@ -208,7 +210,7 @@ sl_window_open_file (SlWindow *self, const char *path)
   sl_settings_default (&plan.settings, plan.lab->params, plan.lab->n_params);
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
     {
-    case SL_OPENED_RUN: sl_window_toast (self, "The run of this figure begins again"); break;
+    case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure begins again")); break;
     case SL_OPENED_NOTHING: sl_banner_show (self->trouble, error->message); break;
     case SL_OPENED_DATA: break;
     }
