@@ -8,6 +8,13 @@
 
 #include "ui/plot/reduce.h"
 
+/* The band of a curve at a sample; not-a-number without one. */
+static double
+edge_at (const SlSeries *edge, size_t i)
+{
+  return edge != NULL && i < edge->n ? edge->value[i] : (double) NAN;
+}
+
 unsigned
 sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readings, unsigned max)
 {
@@ -65,6 +72,8 @@ sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readi
                                                                    : (double) NAN,
                                .lo = NAN,
                                .hi = NAN,
+                               .low = edge_at (curve->low, nearest),
+                               .high = edge_at (curve->high, nearest),
                                .n = last - first };
       sl_points_range (&points, first, last, &reading->lo, &reading->hi);
       n++;
@@ -77,20 +86,26 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
 {
   const SlCurve *curve = &figure->curve[reading->curve];
   const char *unit = curve->unit;
-  char a[40], b[40], smooth[64] = "";
+  char a[40], b[40], smooth[64] = "", band[96] = "";
 
   if (isfinite (reading->smooth))
     {
       sl_number_text (reading->smooth, 4, a, sizeof a);
       g_snprintf (smooth, sizeof smooth, " (mean %s)", a);
     }
+  if (isfinite (reading->low) && isfinite (reading->high))
+    {
+      sl_number_text (reading->low, 4, a, sizeof a);
+      sl_number_text (reading->high, 4, b, sizeof b);
+      g_snprintf (band, sizeof band, " (%s to %s)", a, b);
+    }
   sl_number_text (reading->n > 1 ? reading->lo : reading->value, 4, a, sizeof a);
   sl_number_text (reading->hi, 4, b, sizeof b);
   if (reading->n > 1 && strcmp (a, b) != 0)
-    g_snprintf (text, size, "%s: %s to %s%s%s%s", curve->title, a, b,
-                *unit != '\0' ? "\302\240" : "", unit, smooth);
+    g_snprintf (text, size, "%s: %s to %s%s%s%s%s", curve->title, a, b,
+                *unit != '\0' ? "\302\240" : "", unit, smooth, band);
   else
-    g_snprintf (text, size, "%s: %s%s%s%s", curve->title, a, *unit != '\0' ? "\302\240" : "", unit,
-                smooth);
+    g_snprintf (text, size, "%s: %s%s%s%s%s", curve->title, a, *unit != '\0' ? "\302\240" : "",
+                unit, smooth, band);
   return text;
 }

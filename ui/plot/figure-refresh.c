@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+void
+sl_figure_follow (SlCurve *curve, const SlSeries *series)
+{
+  curve->x = curve->y = curve->spread = curve->spread_x = curve->tone = NULL;
+  curve->low = curve->high = NULL;
+  curve->n = 0;
+  if (curve->series == series)
+    return;
+  curve->series = series;
+  curve->scanned = 0;
+  curve->n_holes = 0;
+  curve->half_life = -1.0;
+}
+
 /* Remembers where the series is not finite, looking at new samples only. */
 static bool
 find_holes (SlCurve *curve)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ui/plot/graph.h"
+#include "ui/plot/parallel.h"
 #include "ui/plot/reduce.h"
 
 /* A curve of at most this many points carries markers. */
@@ -108,7 +109,9 @@ sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden)
 {
   if (curve >= figure->n_curves || figure->curve[curve].hidden == hidden)
     return;
-  figure->curve[curve].hidden = hidden;
+  for (unsigned c = 0, group = figure->curve[curve].group; c < figure->n_curves; c++)
+    if (c == curve || (group > 0 && figure->curve[c].group == group))
+      figure->curve[c].hidden = hidden;
   figure->fitted = false;
   figure->version++;
 }
@@ -180,6 +183,8 @@ sl_figure_empty (const SlFigure *figure)
   if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
     return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0
            || figure->columns == 0;
+  if (figure->parallel != NULL)
+    return figure->parallel->n == 0;
   if (figure->kind == SL_GRAPH)
     return figure->matrix == NULL || sl_graph_nodes (figure) == 0;
   if (figure->kind == SL_MAP)
@@ -195,7 +200,7 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
 {
   const SlCurve *self = &figure->curve[curve];
 
-  if (self->ghost)
+  if (self->bare || (self->ghost && !self->scatter) || figure->kind == SL_HEATMAP)
     return false;
   if (self->scatter
       || (self->style != SL_THEORY && sl_points_of_curve (self).n <= FEW_POINTS))

@@ -278,6 +278,27 @@ lay_names (const SlLaying *job, SlFrame *frame)
     }
 }
 
+/* The names of the numbers 0, 1, … along x. */
+static void
+lay_choices (const SlLaying *job, SlFrame *frame)
+{
+  const SlFigure *figure = job->figure;
+  double room = frame->plot.w / MAX (figure->n_categories, 1) - 0.3 * job->theme->type;
+
+  for (unsigned i = 0; i < figure->n_categories && frame->n_x_ticks < SL_TICKS_MAX; i++)
+    {
+      SlTick *tick = &frame->x_tick[frame->n_x_ticks];
+      double at = sl_frame_x (frame, i);
+
+      if (!(at >= frame->plot.x - 0.5 && at <= frame->plot.x + frame->plot.w + 0.5))
+        continue;
+      tick->value = i;
+      sl_text_ellipsise (job->text, figure->categories[i], job->theme->type, false, room,
+                         tick->label, sizeof tick->label);
+      frame->x_at[frame->n_x_ticks++] = at;
+    }
+}
+
 void
 sl_lay_under (const SlLaying *job, SlFrame *frame)
 {
@@ -289,6 +310,8 @@ sl_lay_under (const SlLaying *job, SlFrame *frame)
   else if (job->figure->kind == SL_HEATMAP && job->figure->names != NULL
            && job->figure->names[0] != '\0')
     lay_names (job, frame);
+  else if (job->figure->kind == SL_PROFILE && job->figure->categories != NULL)
+    lay_choices (job, frame);
   else
     lay_x_ticks (job, frame);
 }

@@ -21,3 +21,6 @@ typedef struct
  * left out.  */
 bool sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel,
                       const SlGhost *ghosts, unsigned n_ghosts);
+
+/* Gives a figure what the descriptor of a panel says: title, kind, axes, names; no data. */
+void sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned panel);
