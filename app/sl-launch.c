@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/sl-launch.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/data/source.h"
+#include "core/run/language.h"
 #include "ui/sl-open.h"
 
 enum { FIRST_SEED = 1 };
@@ -11,29 +13,31 @@ enum { FIRST_SEED = 1 };
 void
 sl_launch_add_options (GApplication *application)
 {
-  static const GOptionEntry entries[] = {
+  GOptionEntry entries[] = {
     { "data", 'd', 0, G_OPTION_ARG_STRING, NULL,
-      "Data: a source, source:option=value,… or a file (sluice-cli data lists them)", "SPEC" },
-    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, "Lab to open (sluice-cli labs lists them)", "ID" },
-    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, "Set a parameter; may be repeated",
+      N_ ("Data: a source, source:option=value,… or a file (sluice-cli data lists them)"), "SPEC" },
+    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, N_ ("Lab to open (sluice-cli labs lists them)"), "ID" },
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, N_ ("Set a parameter; may be repeated"),
       "ID=VALUE" },
-    { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, "Seed of the run (default 1)", "N" },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the run (default 1)"), "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, NULL,
-      "Threads of matrix products (default: as in the preferences)", "N" },
-    { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, "Do not start training", NULL },
+      N_ ("Threads of matrix products (default: as in the preferences)"), "N" },
+    { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
     { "bench", 0, 0, G_OPTION_ARG_NONE, NULL,
-      "Measure the window, print one JSON object per figure, and quit", NULL },
-    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, "Print the version and quit", NULL },
+      N_ ("Measure the window, print one JSON object per figure, and quit"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE]" },
     { 0 },
   };
 
+  for (GOptionEntry *entry = entries; entry->long_name != NULL; entry++)
+    entry->description = sl_words (entry->description);
   g_application_add_main_option_entries (application, entries);
   g_application_set_option_context_parameter_string (
-    application, "— watch a network decide what not to compute");
+    application, _ ("— watch a network decide what not to compute"));
   g_application_set_option_context_summary (
     application,
-    "FILE is a data set to train on, or an exported figure whose run is to begin again.");
+    _ ("FILE is a data set to train on, or an exported figure whose run is to begin again."));
 }
 
 static char *
@@ -100,7 +104,8 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
   g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files);
   if (g_variant_dict_lookup (options, "threads", "i", &threads) && threads < 1)
     {
-      g_set_error (error, SL_ERROR, SL_EINVAL, "--threads: found %d, expected at least 1", threads);
+      g_set_error (error, SL_ERROR, SL_EINVAL, _ ("--threads: found %d, expected at least 1"),
+                   threads);
       return FALSE;
     }
   launch->threads = (unsigned) threads;
@@ -109,7 +114,7 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
   if (lab != NULL && (launch->plan.lab = sl_lab_find (lab)) == NULL)
     {
       g_set_error (error, SL_ERROR, SL_EINVAL,
-                   "--lab: found \"%s\", expected one of what \"sluice-cli labs\" lists", lab);
+                   _ ("--lab: found \"%s\", expected one of what \"sluice-cli labs\" lists"), lab);
       return FALSE;
     }
   sl_settings_default (&launch->plan.settings, launch->plan.lab->params,
@@ -124,7 +129,8 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
     }
   if (files != NULL && files[0] != NULL && files[1] != NULL)
     {
-      g_set_error_literal (error, SL_ERROR, SL_EINVAL, "Only one FILE can be opened at a time");
+      g_set_error_literal (error, SL_ERROR, SL_EINVAL,
+                           _ ("Only one FILE can be opened at a time"));
       return FALSE;
     }
   launch->data = data != NULL ? data_spec (data, folder) : NULL;

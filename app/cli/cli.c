@@ -3,6 +3,7 @@
  * See cli.h.  */
 #include "app/cli/cli.h"
 
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ sl_cli_say (const char *format, ...)
 
   fputs ("sluice-cli: ", stderr);
   va_start (list, format);
-  vfprintf (stderr, format, list);
+  vfprintf (stderr, gettext (format), list);
   va_end (list);
   fputc ('\n', stderr);
 }
@@ -90,7 +91,7 @@ sl_cli_options (GOptionContext *context, const char *examples, char **args, char
 {
   gboolean help = FALSE;
   const GOptionEntry entries[] = {
-    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Print this and exit", NULL },
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, N_ (N_ ("Print this and exit")), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, rest, NULL, NULL },
     { NULL },
   };

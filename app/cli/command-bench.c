@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli bench: prints the figures of bench.h and whether each clears its bar.  */
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,17 +17,17 @@ static const SlBenchGroup *const groups[] = {
   &sl_bench_gates, &sl_bench_gates_mnist,
 };
 
-static const char examples[]
-  = "Each line is a figure: name, value, unit, the bar it is held to, ok or short.\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli bench                 everything that is quick\n"
-    "  sluice-cli bench --list          what there is\n"
-    "  sluice-cli bench gather svd      two groups\n"
-    "  sluice-cli bench mnist --data ~/mnist\n"
-    "\n"
-    "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
-    "not be measured.\n";
+static const char *const examples
+  = N_ ("Each line is a figure: name, value, unit, the bar it is held to, ok or short.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli bench                 everything that is quick\n"
+        "  sluice-cli bench --list          what there is\n"
+        "  sluice-cli bench gather svd      two groups\n"
+        "  sluice-cli bench mnist --data ~/mnist\n"
+        "\n"
+        "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
+        "not be measured.\n");
 
 static const char *
 verdict (SlBarKind kind, double value, double bar)
@@ -155,11 +156,13 @@ command (char **args)
   g_autofree char *data = NULL;
   SlBench bench = { 0 };
   const GOptionEntry entries[] = {
-    { "list", 0, 0, G_OPTION_ARG_NONE, &list, "List the groups of figures", NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &everything, "Also the slow ones", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, "One JSON document instead of lines", NULL },
-    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Exit code 1 when a figure is short", NULL },
-    { "data", 0, 0, G_OPTION_ARG_FILENAME, &data, "The folder of MNIST, for mnist and gates-mnist", "FOLDER" },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of figures"), NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json,
+      N_ ("One JSON document instead of lines"), NULL },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a figure is short"), NULL },
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
+      N_ ("The folder of MNIST, for mnist and gates-mnist"), "FOLDER" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -185,4 +188,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_bench = { "bench", "measure this program on this machine", command };
+const SlCommand sl_command_bench
+  = { "bench", N_ ("measure this program on this machine"), command };

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli data: what there is to train on, and what is in it.  */
+#include <glib/gi18n.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
 #include "core/data/source.h"
+#include "core/run/language.h"
 
-static const char examples[]
-  = "SPEC is a source, a source with options after a colon, or a file or folder, whose\n"
-    "reader is chosen by its content.\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli data\n"
-    "  sluice-cli data spirals:noise=0.1\n"
-    "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n";
+static const char *const examples
+  = N_ ("SPEC is a source, a source with options after a colon, or a file or folder, whose\n"
+        "reader is chosen by its content.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli data\n"
+        "  sluice-cli data spirals:noise=0.1\n"
+        "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
 
 static void
 list (void)
 {
-  printf ("Without --data: %s\n", sl_source_default ());
+  printf (_ ("Without --data: %s\n"), sl_source_default ());
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       bool there = (*source)->available == NULL || (*source)->available ();
 
-      printf ("\n%-16s %s%s\n", (*source)->id, (*source)->title,
-              there ? "" : " (not installed)");
-      sl_describe_wrapped (stdout, 2, (*source)->help);
+      printf ("\n%-16s %s%s\n", (*source)->id, sl_words ((*source)->title),
+              there ? "" : _ (" (not installed)"));
+      sl_describe_wrapped (stdout, 2, sl_words ((*source)->help));
       sl_describe_params (stdout, (*source)->params, (*source)->n_params);
     }
 }
@@ -35,23 +37,24 @@ list (void)
 static SlExit
 describe (const char *spec)
 {
-  static const char *const titles[SL_N_SPLITS] = { "training", "validation", "test" };
+  static const char *const titles[SL_N_SPLITS] = { N_ ("training"), N_ ("validation"), N_ ("test") };
   SlDataset *data;
   SlStatus   status = sl_source_open (spec, &data);
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
-  printf ("%s\n  specification  %s\n  content hash   %016" PRIx64 "\n", data->title, data->id,
-          data->hash);
+  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", sl_words (data->title), _ ("specification"),
+          data->id, _ ("content hash"), data->hash);
   for (int s = 0; s < SL_N_SPLITS; s++)
-    printf ("  %-14s %zu examples\n", titles[s], data->n[s]);
-  printf ("  features       %u", data->features);
+    printf (ngettext ("  %-16s %zu example\n", "  %-16s %zu examples\n", data->n[s]),
+            gettext (titles[s]), data->n[s]);
+  printf ("  %-16s %u", _ ("features"), data->features);
   if (data->width > 0)
-    printf (" (%u × %u, %u channel%s)", data->width, data->height, data->channels,
-            data->channels == 1 ? "" : "s");
-  printf ("\n  classes        %u\n", data->classes);
+    printf (ngettext (" (%u × %u, %u channel)", " (%u × %u, %u channels)", data->channels),
+            data->width, data->height, data->channels);
+  printf ("\n  %-16s %u\n", _ ("classes"), data->classes);
   for (unsigned c = 0; data->class_title != NULL && c < data->classes; c++)
-    printf ("  %14u %s\n", c, data->class_title[c]);
+    printf ("  %16u %s\n", c, data->class_title[c]);
   sl_dataset_free (data);
   return SL_EXIT_FINE;
 }
@@ -75,4 +78,4 @@ command (char **args)
   return SL_EXIT_FINE;
 }
 
-const SlCommand sl_command_data = { "data", "list the sources of data, or open one", command };
+const SlCommand sl_command_data = { "data", N_ ("list the sources of data, or open one"), command };

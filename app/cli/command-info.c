@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli info: what computes here, how fast, and which data were found.  */
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,12 +10,13 @@
 #include "core/data/source.h"
 #include "core/nn/mat.h"
 #include "core/run/cpu.h"
+#include "core/run/language.h"
 
-static const char examples[]
-  = "The kernel is what OpenBLAS multiplies matrices with.  Older versions choose a slow\n"
-    "one on new processors; Sluice then chooses for them, and the last line of the first\n"
-    "block says what that is worth, measured now on one thread.  Set OPENBLAS_CORETYPE\n"
-    "to choose yourself.\n";
+static const char *const examples
+  = N_ ("The kernel is what OpenBLAS multiplies matrices with.  Older versions choose a slow\n"
+        "one on new processors; Sluice then chooses for them, and the last line of the first\n"
+        "block says what that is worth, measured now on one thread.  Set OPENBLAS_CORETYPE\n"
+        "to choose yourself.\n");
 
 /* The processor's name as the system tells it; free with g_free(). */
 static char *
@@ -26,7 +28,7 @@ processor (void)
   if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL)
       && (line = strstr (text, "model name")) != NULL && (line = strchr (line, ':')) != NULL)
     return g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")));
-  return g_strdup ("unknown");
+  return g_strdup (_ ("unknown"));
 }
 
 static SlExit
@@ -38,11 +40,11 @@ print_gain (void)
   if (!sl_kernel_gain (&gain, &error))
     return sl_cli_fail_error (error);
   if (strcmp (gain.chosen, gain.own) == 0)
-    printf ("product     %.0f GFLOP/s per thread with %s, the library's own choice\n",
+    printf (_ ("product     %.0f GFLOP/s per thread with %s, the library's own choice\n"),
             gain.chosen_gflops, gain.chosen);
   else
-    printf ("product     %.0f GFLOP/s per thread with %s; the library's own choice, %s, gives "
-            "%.0f: %.2f times as fast\n",
+    printf (_ ("product     %.0f GFLOP/s per thread with %s; the library's own choice, %s, gives "
+               "%.0f: %.2f times as fast\n"),
             gain.chosen_gflops, gain.chosen, gain.own, gain.own_gflops,
             gain.chosen_gflops / gain.own_gflops);
   return SL_EXIT_FINE;
@@ -51,11 +53,11 @@ print_gain (void)
 static void
 print_sources (void)
 {
-  puts ("\ndata sources found (sluice-cli data says more)");
+  puts (_ ("\ndata sources found (sluice-cli data says more)"));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     if ((*source)->available == NULL || (*source)->available ())
-      printf ("  %-16s %s%s\n", (*source)->id, (*source)->title,
-              strcmp ((*source)->id, sl_source_default ()) == 0 ? " (default)" : "");
+      printf ("  %-16s %s%s\n", (*source)->id, sl_words ((*source)->title),
+              strcmp ((*source)->id, sl_source_default ()) == 0 ? _ (" (default)") : "");
 }
 
 static SlExit
@@ -71,8 +73,8 @@ command (char **args)
     return code;
   if (!sl_cli_at_most (args, rest, 0))
     return SL_EXIT_USAGE;
-  printf ("sluice      %s\nprocessor   %s%s\nOpenBLAS    %s\nkernel      %s%s\n"
-          "threads     %u of %u cores, built for %s\n",
+  printf (_ ("sluice      %s\nprocessor   %s%s\nOpenBLAS    %s\nkernel      %s%s\n"
+             "threads     %u of %u cores, built for %s\n"),
           SL_VERSION, cpu, sl_cpu_has_avx512 () ? ", AVX-512" : "", sl_blas_version (),
           sl_blas_kernel (),
           g_getenv ("OPENBLAS_CORETYPE") != NULL ? " (OPENBLAS_CORETYPE)" : "",
@@ -83,5 +85,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_info = { "info", "tell what computes here and which data were found",
-                                    command };
+const SlCommand sl_command_info
+  = { "info", N_ ("tell what computes here and which data were found"), command };

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli labs: what there is to train, with every parameter and panel.  */
+#include <glib/gi18n.h>
 #include <stdio.h>
 
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
+#include "core/run/language.h"
 
-static const char examples[]
-  = "Examples:\n"
-    "  sluice-cli labs\n"
-    "  sluice-cli labs sign-estimator\n"
-    "  sluice-cli labs sign-estimator --markdown > sign-estimator.md\n";
+static const char *const examples
+  = N_ ("Examples:\n"
+        "  sluice-cli labs\n"
+        "  sluice-cli labs sign-estimator\n"
+        "  sluice-cli labs sign-estimator --markdown > sign-estimator.md\n");
 
 static void
 list (void)
 {
   for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
     {
-      printf ("%-20s %s\n", (*lab)->id, (*lab)->title);
-      sl_describe_wrapped (stdout, 4, (*lab)->summary);
+      printf ("%-20s %s\n", (*lab)->id, sl_words ((*lab)->title));
+      sl_describe_wrapped (stdout, 4, sl_words ((*lab)->summary));
     }
 }
 
@@ -28,8 +30,8 @@ command (char **args)
   GOptionContext *context = g_option_context_new ("[LAB]");
   gboolean markdown = FALSE, json = FALSE;
   const GOptionEntry entries[] = {
-    { "markdown", 0, 0, G_OPTION_ARG_NONE, &markdown, "Print a help page", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print the descriptors as JSON", NULL },
+    { "markdown", 0, 0, G_OPTION_ARG_NONE, &markdown, N_ ("Print a help page"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the descriptors as JSON"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -64,4 +66,4 @@ command (char **args)
   return SL_EXIT_FINE;
 }
 
-const SlCommand sl_command_labs = { "labs", "list the labs, or describe one", command };
+const SlCommand sl_command_labs = { "labs", N_ ("list the labs, or describe one"), command };

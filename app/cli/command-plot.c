@@ -2,6 +2,7 @@
  *
  * sluice-cli plot: figures from the JSON export of a run, and the recipe inside
  * any file that Sluice wrote.  */
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,15 +10,15 @@
 #include "core/run/recipe.h"
 #include "core/run/table.h"
 
-static const char examples[]
-  = "FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n"
-    "--recipe it may also be a figure.  Each PANEL=FILE draws a panel, several\n"
-    "(error,density) or all; the ending chooses svg, png, pdf or csv.\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli plot run.json error=error.pdf --preset column\n"
-    "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
-    "  sluice-cli plot error.svg --recipe\n";
+static const char *const examples
+  = N_ ("FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n"
+        "--recipe it may also be a figure.  Each PANEL=FILE draws a panel, several\n"
+        "(error,density) or all; the ending chooses svg, png, pdf or csv.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli plot run.json error=error.pdf --preset column\n"
+        "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
+        "  sluice-cli plot error.svg --recipe\n");
 
 static SlExit
 print_recipe (const char *path)
@@ -60,7 +61,7 @@ command (char **args)
   gboolean  recipe = FALSE;
   SlOutputs outputs = { 0 };
   const GOptionEntry entries[] = {
-    { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, "Print the recipe in FILE as JSON", NULL },
+    { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -85,4 +86,4 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_plot = { "plot", "draw figures from a run's JSON export", command };
+const SlCommand sl_command_plot = { "plot", N_ ("draw figures from a run's JSON export"), command };

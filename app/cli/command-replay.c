@@ -2,6 +2,7 @@
  *
  * sluice-cli replay: makes a run again from the recipe that a figure or a JSON export
  * carries, with the changes that were made on the way.  */
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,13 +10,13 @@
 #include "core/nn/mat.h"
 #include "core/run/recipe.h"
 
-static const char examples[]
-  = "FILE is a figure (svg, png, pdf) or a JSON export that Sluice wrote.  On the same\n"
-    "kernel and number of threads the tables come out the same to the last digit.\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli replay error.svg --csv again.csv\n"
-    "  sluice-cli replay run.json --data ~/moved/train-images.gz --plot all=page.pdf\n";
+static const char *const examples
+  = N_ ("FILE is a figure (svg, png, pdf) or a JSON export that Sluice wrote.  On the same\n"
+        "kernel and number of threads the tables come out the same to the last digit.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli replay error.svg --csv again.csv\n"
+        "  sluice-cli replay run.json --data ~/moved/train-images.gz --plot all=page.pdf\n");
 
 /* Tells what will make the last digits differ. */
 static void
@@ -85,8 +86,8 @@ command (char **args)
   SlOutputs outputs = { 0 };
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
-      "Where the same data are now; their content is checked", "SPEC" },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "No progress line", NULL },
+      N_ ("Where the same data are now; their content is checked"), "SPEC" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_ ("No progress line"), NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -108,4 +109,4 @@ command (char **args)
 }
 
 const SlCommand sl_command_replay
-  = { "replay", "make a run again from a figure or export of it", command };
+  = { "replay", N_ ("make a run again from a figure or export of it"), command };

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
  * sluice-cli run: trains a lab without a window.  */
+#include <glib/gi18n.h>
 #include <stdio.h>
 
 #include "app/cli/describe.h"
 #include "app/cli/perform.h"
 #include "core/data/source.h"
 
-static const char examples[]
-  = "--set, --at and --plot may be given several times.\n"
-    "\n"
-    "LAB is an id that \"sluice-cli labs\" lists; without one, the first.  Without a limit\n"
-    "the run takes 2000 steps.  When it is over, the figures of the whole test and\n"
-    "validation data are printed.  The same command gives the same bytes again.\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli run --epochs 3 --plot error=error.svg\n"
-    "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
-    "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
-    "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
-    "\n"
-    "\"sluice-cli labs LAB\" tells what --set and --at can change and which panels there\n"
-    "are to plot; \"sluice-cli data\" tells what --data can open.\n"
-    "\n"
-    "Ctrl+C ends the run and writes what was measured so far.  Exit codes: 0 done,\n"
-    "1 a file or the data failed, 2 a wrong word, 3 the loss is no longer finite (what\n"
-    "was measured until then is written), 130 stopped.\n";
+static const char *const examples
+  = N_ ("--set, --at and --plot may be given several times.\n"
+        "\n"
+        "LAB is an id that \"sluice-cli labs\" lists; without one, the first.  Without a limit\n"
+        "the run takes 2000 steps.  When it is over, the figures of the whole test and\n"
+        "validation data are printed.  The same command gives the same bytes again.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli run --epochs 3 --plot error=error.svg\n"
+        "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
+        "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
+        "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
+        "\n"
+        "\"sluice-cli labs LAB\" tells what --set and --at can change and which panels there\n"
+        "are to plot; \"sluice-cli data\" tells what --data can open.\n"
+        "\n"
+        "Ctrl+C ends the run and writes what was measured so far.  Exit codes: 0 done,\n"
+        "1 a file or the data failed, 2 a wrong word, 3 the loss is no longer finite (what\n"
+        "was measured until then is written), 130 stopped.\n");
 
 typedef struct
 {
@@ -131,4 +132,4 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_run = { "run", "train a lab, write tables and figures", command };
+const SlCommand sl_command_run = { "run", N_ ("train a lab, write tables and figures"), command };

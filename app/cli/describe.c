@@ -4,9 +4,11 @@
 #include "app/cli/describe.h"
 
 #include <glib.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "app/cli/cli.h"
+#include "core/run/language.h"
 
 enum { COLUMNS = 78, VALUE_TEXT = 128 };
 
@@ -57,7 +59,7 @@ range_text (const SlParam *param, char *text, size_t size)
   SlValue  value;
   SlStatus status = sl_param_parse (param, "?", &value);
 
-  g_strlcpy (text, status.expected, size);
+  sl_phrase_into (status.expected, text, size);
 }
 
 static void
@@ -82,20 +84,21 @@ sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
       if (param->group != NULL && strcmp (param->group, group) != 0)
         {
           group = param->group;
-          fprintf (stream, "\n  %s\n", group);
+          fprintf (stream, "\n  %s\n", sl_words (group));
         }
       default_text (params, n_params, i, value, sizeof value);
       range_text (param, range, sizeof range);
 
       g_autofree char *head = g_strdup_printf ("%s=%s%s%s", param->id, value,
-                                               *param->unit != '\0' ? " " : "", param->unit);
+                                               *param->unit != '\0' ? " " : "",
+                                               sl_words (param->unit));
       g_autofree char *kind = g_strdup_printf (
-        "%s%s%s", range, param->effect == SL_LIVE ? "; also while it runs" : "",
-        param->needs != NULL ? "; only with " : "");
+        "%s%s%s", range, param->effect == SL_LIVE ? _ ("; also while it runs") : "",
+        param->needs != NULL ? _ ("; only with ") : "");
       g_autofree char *tail = g_strconcat (kind, param->needs, NULL);
 
       fprintf (stream, "    %-28s %s\n", head, tail);
-      sl_describe_wrapped (stream, 8, param->help);
+      sl_describe_wrapped (stream, 8, sl_words (param->help));
     }
 }
 
@@ -103,9 +106,9 @@ static const char *
 kind_title (SlPanelKind kind)
 {
   static const char *const titles[] = {
-    [SL_SERIES] = "series", [SL_PROFILE] = "curves", [SL_BARS] = "bars",
-    [SL_HEATMAP] = "heat map", [SL_IMAGE] = "images", [SL_HISTORY] = "history",
-    [SL_SHARES] = "shares", [SL_GRAPH] = "graph", [SL_MAP] = "map",
+    [SL_SERIES] = N_ ("series"), [SL_PROFILE] = N_ ("curves"), [SL_BARS] = N_ ("bars"),
+    [SL_HEATMAP] = N_ ("heat map"), [SL_IMAGE] = N_ ("images"), [SL_HISTORY] = N_ ("history"),
+    [SL_SHARES] = N_ ("shares"), [SL_GRAPH] = N_ ("graph"), [SL_MAP] = N_ ("map"),
   };
 
   return titles[kind];
@@ -115,8 +118,8 @@ const char *
 sl_describe_style (SlStyle style)
 {
   static const char *const titles[] = {
-    [SL_MEASURED] = "measured", [SL_TARGET] = "target", [SL_THEORY] = "theory",
-    [SL_REFERENCE] = "reference", [SL_PUBLISHED] = "published",
+    [SL_MEASURED] = N_ ("measured"), [SL_TARGET] = N_ ("target"), [SL_THEORY] = N_ ("theory"),
+    [SL_REFERENCE] = N_ ("reference"), [SL_PUBLISHED] = N_ ("published"),
   };
 
   return titles[style];
@@ -125,25 +128,28 @@ sl_describe_style (SlStyle style)
 void
 sl_describe_lab (FILE *stream, const SlLab *lab)
 {
-  fprintf (stream, "%s: %s\n", lab->id, lab->title);
-  sl_describe_wrapped (stream, 2, lab->summary);
-  fprintf (stream, "  Source: %s\n  Data: %s\n", lab->reference, sl_data_title (lab->data));
-  fputs ("\nParameters (--set, and --at where it says so)\n", stream);
+  fprintf (stream, "%s: %s\n", lab->id, sl_words (lab->title));
+  sl_describe_wrapped (stream, 2, sl_words (lab->summary));
+  fprintf (stream, _ ("  Source: %s\n  Data: %s\n"), sl_words (lab->reference),
+           sl_words (sl_data_title (lab->data)));
+  fputs (_ ("\nParameters (--set, and --at where it says so)\n"), stream);
   sl_describe_params (stream, lab->params, lab->n_params);
-  fputs ("\nPanels (--plot)\n", stream);
+  fputs (_ ("\nPanels (--plot)\n"), stream);
   for (unsigned p = 0; p < lab->n_panels; p++)
     {
       const SlPanel *panel = &lab->panels[p];
 
-      fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, panel->title, kind_title (panel->kind));
-      sl_describe_wrapped (stream, 8, panel->help);
+      fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, sl_words (panel->title),
+               gettext (kind_title (panel->kind)));
+      sl_describe_wrapped (stream, 8, sl_words (panel->help));
       for (unsigned t = 0; t < panel->n_traces; t++)
         {
           const SlTrace *trace = &panel->traces[t];
 
-          fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, trace->title,
-                   *trace->unit != '\0' ? ", " : "", trace->unit, sl_describe_style (trace->style),
-                   trace->each != NULL ? ", for each of " : "",
+          fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, sl_words (trace->title),
+                   *trace->unit != '\0' ? ", " : "", sl_words (trace->unit),
+                   gettext (sl_describe_style (trace->style)),
+                   trace->each != NULL ? _ (", for each of ") : "",
                    trace->each != NULL ? trace->each : "");
         }
     }

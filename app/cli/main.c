@@ -2,6 +2,7 @@
  *
  * sluice-cli: the program without a window.  Data go to the standard output,
  * progress and complaints to the error stream.  */
+#include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,13 +19,14 @@ static const SlCommand *const commands[] = {
 static void
 usage (FILE *stream)
 {
-  fputs ("Usage: sluice-cli COMMAND [OPTION…] [WORD…]\n\n"
-         "Trains conditional-computation networks and writes what was measured.\n\nCommands:\n",
+  fputs (_ ("Usage: sluice-cli COMMAND [OPTION…] [WORD…]\n\n"
+            "Trains conditional-computation networks and writes what was measured.\n\n"
+            "Commands:\n"),
          stream);
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
-  fputs ("\nsluice-cli COMMAND --help says more.  To begin with:\n"
-         "  sluice-cli run --steps 500 --plot error=error.svg\n",
+    fprintf (stream, "  %-8s %s\n", commands[i]->name, gettext (commands[i]->summary));
+  fputs (_ ("\nsluice-cli COMMAND --help says more.  To begin with:\n"
+            "  sluice-cli run --steps 500 --plot error=error.svg\n"),
          stream);
 }
 

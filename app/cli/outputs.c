@@ -4,6 +4,7 @@
 #include "app/cli/outputs.h"
 
 #include <errno.h>
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,13 +21,13 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &outputs->csv,
-      "All series as a table; - is the standard output", "FILE" },
+      N_ ("All series as a table; - is the standard output"), "FILE" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &outputs->json,
-      "All there is, with the recipe; - is the standard output", "FILE" },
+      N_ ("All there is, with the recipe; - is the standard output"), "FILE" },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
-      "A panel, several (error,density) or all; svg, png, pdf or csv", "PANEL=FILE" },
+      N_ ("A panel, several (error,density) or all; svg, png, pdf or csv"), "PANEL=FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
-      "Into a folder: run.csv, run.json, every panel as svg and png", "FOLDER" },
+      N_ ("Into a folder: run.csv, run.json, every panel as svg and png"), "FOLDER" },
     { NULL },
   };
 
@@ -39,9 +40,9 @@ sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "preset", 0, 0, G_OPTION_ARG_STRING, &outputs->preset,
-      "Looks of figures: screen, slide, column or columns", "NAME" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, "Size of figures in mm", "WxH" },
-    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, "Dots per inch of png figures", "N" },
+      N_ ("Looks of figures: screen, slide, column or columns"), "NAME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
     { NULL },
   };
 

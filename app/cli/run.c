@@ -12,6 +12,7 @@
 #include "app/cli/stop.h"
 #include "core/data/source.h"
 #include "core/nn/mat.h"
+#include "core/run/language.h"
 
 SlExit
 sl_run_open (SlRun *run, const SlPlan *plan)
@@ -143,7 +144,7 @@ sl_run_print_scores (SlRun *run, FILE *stream)
   {
     SlSplit split;
     const char *title;
-  } columns[] = { { SL_TEST, "test" }, { SL_VALID, "validation" } };
+  } columns[] = { { SL_TEST, N_ ("test") }, { SL_VALID, N_ ("validation") } };
   SlScore  score[G_N_ELEMENTS (columns)][SL_SCORES_MAX];
   unsigned n[G_N_ELEMENTS (columns)] = { 0 }, longest = 0;
   int      width = (int) strlen (run->record.lab->id);
@@ -158,22 +159,24 @@ sl_run_print_scores (SlRun *run, FILE *stream)
         longest = n[c] > n[longest] ? (unsigned) c : longest;
       }
   for (unsigned i = 0; i < n[longest]; i++)
-    width = MAX (width, (int) strlen (score[longest][i].title));
+    width = MAX (width, (int) strlen (sl_words (score[longest][i].title)));
   if (n[longest] > 0)
     {
       fprintf (stream, "%-*s", width, run->record.lab->id);
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         fprintf (stream, "%12s",
-                 n[c] == 0 ? "" : run->dataset == NULL ? "value" : columns[c].title);
+                 n[c] == 0              ? ""
+                 : run->dataset == NULL ? _ ("value")
+                                        : gettext (columns[c].title));
       fputc ('\n', stream);
     }
   for (unsigned i = 0; i < n[longest]; i++)
     {
-      fprintf (stream, "%-*s", width, score[longest][i].title);
+      fprintf (stream, "%-*s", width, sl_words (score[longest][i].title));
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         if (i < n[c])
           fprintf (stream, "%12.4f", score[c][i].value);
-      fprintf (stream, " %s\n", score[longest][i].unit);
+      fprintf (stream, " %s\n", sl_words (score[longest][i].unit));
     }
   return SL_EXIT_FINE;
 }
