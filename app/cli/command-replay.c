@@ -36,7 +36,7 @@ plan_from (const SlRecipe *recipe, SlPlan *plan)
   sl_plan_init (plan, recipe->lab);
   plan->settings = recipe->settings;
   plan->seed = recipe->seed;
-  plan->steps = recipe->step;
+  plan->budget.steps = recipe->step;
   plan->threads = recipe->threads;
   for (guint i = 0; recipe->changes != NULL && i < recipe->changes->len; i++)
     {
@@ -65,7 +65,7 @@ replay (const char *path, char **data, gboolean quiet, SlOutputs *outputs)
   if (plan.lab->data != SL_NEEDS_NOTHING)
     plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe.data);
   compare_machines (&recipe, sl_blas_set_threads (recipe.threads));
-  if (plan.steps == 0)
+  if (plan.budget.steps == 0)
     {
       sl_cli_say ("%s: the run had not made a step yet", path);
       code = SL_EXIT_FAILED;

@@ -8,6 +8,7 @@
 
 #include "app/cli/cli.h"
 #include "core/lab/lab.h"
+#include "core/run/budget.h"
 
 /* A live parameter to be set when that many steps, or epochs, are done. */
 typedef struct
@@ -25,8 +26,7 @@ typedef struct
   char        *data; /* specification, NULL for labs that need none; owned */
   uint64_t     seed;
   unsigned     threads; /* 0: as many as there are cores */
-  uint64_t     steps;   /* limits, whichever comes first; 0: none */
-  double       epochs, seconds;
+  SlBudget     budget;
   GArray      *changes; /* of SlPlannedChange in any order */
   bool         quiet;
 } SlPlan;

@@ -3,8 +3,8 @@
  * See run.h.  */
 #include "app/cli/run.h"
 
+#include <glib/gi18n.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "app/cli/clock.h"
@@ -67,21 +67,6 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
   return SL_EXIT_FINE;
 }
 
-/* The share of the way to the nearest limit; 1 when it is reached. */
-static double
-share_done (const SlPlan *plan, uint64_t step, const SlProgress *progress, double seconds)
-{
-  double done = 0;
-
-  if (plan->steps > 0)
-    done = fmax (done, (double) step / (double) plan->steps);
-  if (plan->epochs > 0)
-    done = fmax (done, progress->epochs / plan->epochs);
-  if (plan->seconds > 0)
-    done = fmax (done, seconds / plan->seconds);
-  return done;
-}
-
 SlExit
 sl_run_train (SlRun *run, const SlPlan *plan)
 {
@@ -98,13 +83,13 @@ sl_run_train (SlRun *run, const SlPlan *plan)
       SlStatus   status;
 
       sl_trainer_progress (run->trainer, &progress);
-      done = share_done (plan, step, &progress, sl_clock_wall () - began);
+      done = sl_budget_share (&plan->budget, step, &progress, sl_clock_wall () - began);
       if (sl_stop_asked ())
         code = SL_EXIT_STOPPED;
       else if (done < 1)
         code = make_changes (run, plan, waiting, &progress);
       if (sl_meter_due (&meter, done) || code != SL_EXIT_FINE || done >= 1)
-        sl_meter_show (&meter, step, plan->steps, done, &progress);
+        sl_meter_show (&meter, step, plan->budget.steps, done, &progress);
       if (code != SL_EXIT_FINE || done >= 1)
         break;
 
