@@ -10,6 +10,7 @@
 #include "core/nn/mat.h"
 #include "ui/sl-about.h"
 #include "ui/sl-preferences.h"
+#include "ui/sl-type-size.h"
 #include "ui/sl-window.h"
 
 struct _SlApplication
@@ -107,12 +108,16 @@ set_accels (GtkApplication *application)
 {
   static const struct
   {
-    const char *action, *accel[3];
+    const char *action, *accel[4];
   } accels[] = {
     { "win.export", { "<Control>e" } },
     { "win.open", { "<Control>o" } },
     { "win.sidebar", { "F9" } },
     { "win.fullscreen", { "F11" } },
+    { "win.present", { "F5" } },
+    { "win.type-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
+    { "win.type-smaller", { "<Control>minus", "<Control>KP_Subtract" } },
+    { "win.type-usual", { "<Control>0", "<Control>KP_0" } },
     { "win.close", { "<Control>w" } },
     { "win.show-help-overlay", { "<Control>question" } },
     { "app.new-window", { "<Control><Shift>n" } },
@@ -137,6 +142,7 @@ sl_application_startup (GApplication *application)
   sl_launch_start (&self->launch, self->first, &self->trouble);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
   sl_renderer_choose (gdk_display_get_default ());
+  sl_type_size_follow (gdk_display_get_default (), self->prefs);
   on_scheme (self);
   g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
   g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);

@@ -288,6 +288,8 @@ on_restore_size (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (sl_plot_grid_get_maximised (self->grid) >= 0)
     sl_plot_grid_maximise (self->grid, -1);
+  else if (self->presenting)
+    sl_window_set_presenting (self, FALSE, NULL);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
 }

@@ -17,6 +17,7 @@ struct _SlWindow
   AdwWindowTitle  *title;
   AdwStatusPage   *failed;
   GtkButton       *toggle;
+  GtkWidget       *step, *export, *leave;
   GtkDropTarget   *drop;
   GtkStack        *pages;
   GtkSpinner      *spinner;
@@ -31,6 +32,9 @@ struct _SlWindow
   SlPainting painting; /* since a stroke began until its run is there */
   char      *painted;  /* what the last stroke became, to be opened */
   gboolean   stroking; /* a stroke is under way */
+  gboolean   presenting;
+  gboolean   filled; /* the whole screen, before it presented */
+  guint      awake;  /* what keeps the screen from going dark, or 0 */
   gboolean   narrow; /* too narrow for plots beside the sidebar */
   guint      folding; /* idle source that folds or unfolds */
   guint      later;  /* timeout that brings the status line up to date */
@@ -46,6 +50,13 @@ void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double 
                           double radius_y);
 void sl_window_paint_stroke (SlWindow *self);
 void sl_window_paint_restarted (SlWindow *self); /* another run is there, or on its way */
+
+/* sl-window-present.c: begins or ends a presentation on a screen, or with NULL on the one it is on; and
+ * what follows the size of type.  */
+void sl_window_add_present (SlWindow *self);
+void sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor);
+void sl_window_fit_type (SlWindow *self);
+int  sl_window_fold_width (SlWindow *self); /* below, there is no room for a sidebar */
 
 /* sl-window.c: shows or hides the sidebar. */
 void sl_window_show_sidebar (SlWindow *self, gboolean shown);

@@ -12,7 +12,7 @@
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 
-enum { STATUS_MS = 200, FOLD_WIDTH = 900 };
+enum { STATUS_MS = 200 };
 
 void
 sl_window_toast (SlWindow *self, const char *sentence)
@@ -177,16 +177,27 @@ on_export (SlWindow *self, guint panel)
   sl_export_dialog_open (self, self->prefs, (int) panel);
 }
 
+static void
+set_number (SlWindow *self, const char *id, double number)
+{
+  SlValue value = { .n = 1, .v = { number } };
+  g_autoptr (GError) error = NULL;
+
+  if (!sl_session_set (self->session, id, &value, &error))
+    sl_window_toast (self, error->message);
+}
+
 /* A row was clicked: the parameter that says which one to look at follows. */
 static void
 on_pick (SlWindow *self, guint panel, guint number)
 {
-  const SlLab *lab = sl_session_lab (self->session);
-  SlValue value = { .n = 1, .v = { number } };
-  g_autoptr (GError) error = NULL;
+  set_number (self, sl_session_lab (self->session)->panels[panel].picks, number);
+}
 
-  if (!sl_session_set (self->session, lab->panels[panel].picks, &value, &error))
-    sl_window_toast (self, error->message);
+static void
+on_drag (SlWindow *self, guint panel, double value)
+{
+  set_number (self, sl_session_lab (self->session)->panels[panel].drags, value);
 }
 
 static gboolean
@@ -281,7 +292,7 @@ static void
 sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SlWindow *self = SL_WINDOW (widget);
-  gboolean  narrow = width < FOLD_WIDTH;
+  gboolean  narrow = width < sl_window_fold_width (self);
 
   GTK_WIDGET_CLASS (sl_window_parent_class)->size_allocate (widget, width, height, baseline);
   if (narrow == self->narrow)
@@ -330,6 +341,13 @@ close_popovers (GtkWidget *widget)
     }
 }
 
+static void
+sl_window_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (sl_window_parent_class)->css_changed (widget, change);
+  sl_window_fit_type (SL_WINDOW (widget));
+}
+
 static gboolean
 sl_window_close_request (GtkWindow *window)
 {
@@ -371,6 +389,7 @@ sl_window_class_init (SlWindowClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_window_dispose;
+  widget->css_changed = sl_window_css_changed;
   widget->size_allocate = sl_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = sl_window_close_request;
   g_type_ensure (SL_TYPE_BANNER);
@@ -382,6 +401,9 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, title);
   gtk_widget_class_bind_template_child (widget, SlWindow, failed);
   gtk_widget_class_bind_template_child (widget, SlWindow, toggle);
+  gtk_widget_class_bind_template_child (widget, SlWindow, step);
+  gtk_widget_class_bind_template_child (widget, SlWindow, export);
+  gtk_widget_class_bind_template_child (widget, SlWindow, leave);
   gtk_widget_class_bind_template_child (widget, SlWindow, drop);
   gtk_widget_class_bind_template_child (widget, SlWindow, pages);
   gtk_widget_class_bind_template_child (widget, SlWindow, spinner);
@@ -396,6 +418,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_copy);
   gtk_widget_class_bind_template_callback (widget, on_export);
   gtk_widget_class_bind_template_callback (widget, on_pick);
+  gtk_widget_class_bind_template_callback (widget, on_drag);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_dab);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_stroke);
   gtk_widget_class_bind_template_callback (widget, on_drop);
@@ -407,6 +430,7 @@ sl_window_init (SlWindow *self)
   GType files = GDK_TYPE_FILE_LIST;
 
   sl_window_add_actions (self);
+  sl_window_add_present (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_drop_target_set_gtypes (self->drop, &files, 1);
 }

@@ -10,7 +10,9 @@
  *   rescue, rescue-halve                            after divergence
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
- *   maximise (s: panel, or ""), sidebar, fullscreen the look  */
+ *   maximise (s: panel, or ""), sidebar, fullscreen the look
+ *   present, present-second                         large, for a room; on another screen
+ *   type-larger, type-smaller, type-usual           the size of all text  */
 #pragma once
 
 #include <adwaita.h>
