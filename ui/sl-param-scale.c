@@ -46,6 +46,12 @@ tidy (const SlParam *param, gboolean logarithmic, double value)
 }
 
 double
+sl_param_scale_tidy (const SlParam *param, double value)
+{
+  return tidy (param, param->logarithmic && param->lo > 0.0 && value > 0.0, value);
+}
+
+double
 sl_param_scale_get_number (SlParamScale *self)
 {
   double position = gtk_range_get_value (GTK_RANGE (self));

@@ -83,7 +83,8 @@ sl_plot_canvas_get_theme (SlPlotCanvas *self)
 static void
 repaint (SlPlotCanvas *self, int width, int height, int scale)
 {
-  static const SlParts parts = { .note = true, .legend = true, .flags = true };
+  static const SlParts parts
+    = { .note = true, .legend = true, .flags = true, .handle = true };
 
   g_signal_emit (self, signals[PREPARE], 0);
   self->image = sl_picture_draw (self->picture, self->figure, &self->theme, &parts, width, height,

@@ -29,7 +29,7 @@ struct _SlPlotGrid
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
 enum { SHARP_SIDE = 256 };
-enum { COPY, EXPORT, PICK, DAB, STROKE, DRAWN, N_SIGNALS };
+enum { COPY, EXPORT, PICK, DRAG, DAB, STROKE, DRAWN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static SlPlotView *
@@ -178,6 +178,12 @@ on_pick (SlPlotView *view, guint number, SlPlotGrid *self)
 }
 
 static void
+on_drag (SlPlotView *view, double value, SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[DRAG], 0, panel_of (self, view), value);
+}
+
+static void
 on_dab (SlPlotView *view, double x, double y, int label, double radius_x, double radius_y,
         SlPlotGrid *self)
 {
@@ -258,6 +264,7 @@ add_card (SlPlotGrid *self)
   g_signal_connect (view, "export", G_CALLBACK (on_export), self);
   g_signal_connect (view, "maximise", G_CALLBACK (on_maximise), self);
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), self);
+  g_signal_connect (view, "drag", G_CALLBACK (on_drag), self);
   g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);
   g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (on_look), self);
@@ -481,6 +488,8 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_DOUBLE);
   signals[DAB] = g_signal_new ("dab", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                G_TYPE_NONE, 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
                                G_TYPE_DOUBLE, G_TYPE_DOUBLE);

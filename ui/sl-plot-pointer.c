@@ -25,7 +25,9 @@ on_motion (SlPlotView *self, double x, double y)
 {
   self->pointer_x = x;
   self->pointer_y = y;
-  sl_plot_cursor_hover (self, x, y);
+  sl_plot_drag_hover (self, x, y);
+  if (!self->gripped)
+    sl_plot_cursor_hover (self, x, y);
 }
 
 /* Only this curve; once more, and all of them are back. */
@@ -90,6 +92,8 @@ on_menu (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *
 static void
 on_drag_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 {
+  if (sl_plot_drag_begin (self, x, y))
+    return;
   if (!zoomable (self) || !sl_rect_contains (&frame_of (self)->plot, x, y))
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
 }
@@ -100,6 +104,12 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
   const SlRect *plot = &frame_of (self)->plot;
   double x, y, x0, x1, y0, y1;
 
+  if (self->gripped)
+    {
+      gtk_gesture_drag_get_start_point (drag, &x, &y);
+      sl_plot_drag_move (self, x + dx);
+      return;
+    }
   if (!self->selecting && hypot (dx, dy) < DRAG_MIN)
     return;
   gtk_gesture_drag_get_start_point (drag, &x, &y);
@@ -120,6 +130,8 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 static void
 on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
+  if (self->gripped)
+    sl_plot_drag_end (self);
   if (!self->selecting)
     return;
   self->selecting = FALSE;
@@ -132,6 +144,8 @@ on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 static void
 on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SlPlotView *self)
 {
+  if (self->gripped)
+    sl_plot_drag_end (self);
   self->selecting = FALSE;
   sl_plot_cursor_show (self);
 }

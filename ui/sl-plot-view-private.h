@@ -47,6 +47,10 @@ struct _SlPlotView
   double   press_x, press_y; /* where the button went down */
   int      brush;       /* MAP: class that the first button paints, from 0; -1: it does not */
   gboolean painting;    /* a stroke is under way */
+  gboolean gripped;     /* the mark is being dragged */
+  gboolean over_handle; /* the pointer is over it */
+  double   held;        /* where the mark was put, until the run has it; not-a-number: nowhere */
+  guint    answer;      /* timeout of the waiting for that */
   GArray  *dabs;        /* of SlDab, painted since the run began */
   double   dab_x, dab_y; /* px of the last one */
   guint    later;       /* idle source that brings marks and description up to a new picture */
@@ -93,6 +97,17 @@ void sl_plot_map_mark (SlPlotView *self, SlMarks *marks);
 void sl_plot_map_isolate (SlPlotView *self);
 void sl_plot_map_resize (SlPlotView *self, unsigned side); /* the cursor stays at its place */
 void sl_plot_map_attach (SlPlotView *self);
+
+/* sl-plot-drag.c: dragging the mark.  begin() is FALSE elsewhere; nudge() is a key, FALSE without a
+ * mark; keep() holds the mark in place after the figure was brought up to the record, with news or
+ * without; forget() is for another figure.  */
+gboolean sl_plot_drag_begin (SlPlotView *self, double x, double y);
+void     sl_plot_drag_move (SlPlotView *self, double x);
+void     sl_plot_drag_end (SlPlotView *self);
+gboolean sl_plot_drag_nudge (SlPlotView *self, int by);
+void     sl_plot_drag_hover (SlPlotView *self, double x, double y);
+void     sl_plot_drag_keep (SlPlotView *self, gboolean news);
+void     sl_plot_drag_forget (SlPlotView *self);
 
 /* sl-plot-pointer.c */
 void sl_plot_pointer_attach (SlPlotView *self);

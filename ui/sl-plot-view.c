@@ -11,7 +11,7 @@
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
 enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_SORTED, PROP_PLANE, PROP_FOLLOWING, N_PROPERTIES };
-enum { COPY, EXPORT, MAXIMISE, PICK, DAB, STROKE, N_SIGNALS };
+enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
 
@@ -34,6 +34,7 @@ sl_plot_view_catch_up (SlPlotView *self)
   if (self->figure.kind == SL_MAP && side > 0)
     sl_plot_map_resize (self, side);
   self->figure.picked = self->picked;
+  sl_plot_drag_keep (self, news);
   return news;
 }
 
@@ -96,6 +97,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       sl_figure_clear (&self->figure);
       g_array_set_size (self->history, 0);
       self->painting = FALSE;
+      sl_plot_drag_forget (self);
       sl_plot_cursor_clear (self);
     }
   /* The colours of another run stand for other patterns. */
@@ -396,6 +398,18 @@ enter (SlPlotView *self)
 }
 
 static void
+mark_right (SlPlotView *self)
+{
+  sl_plot_drag_nudge (self, 1);
+}
+
+static void
+mark_left (SlPlotView *self)
+{
+  sl_plot_drag_nudge (self, -1);
+}
+
+static void
 open_menu (SlPlotView *self)
 {
   sl_plot_view_open_menu (self, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
@@ -429,6 +443,8 @@ static const struct
   { "plot.plane-next", plane_next },
   { "plot.plane-previous", plane_previous },
   { "plot.isolate", sl_plot_map_isolate },
+  { "plot.mark-right", mark_right },
+  { "plot.mark-left", mark_left },
 };
 
 static void
@@ -544,6 +560,7 @@ sl_plot_view_dispose (GObject *object)
   SlPlotView *self = SL_PLOT_VIEW (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_handle_id (&self->answer, g_source_remove);
   sl_plot_view_set_crosshair (self, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   if (self->canvas != NULL)
@@ -587,6 +604,8 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_underscore, GDK_SHIFT_MASK, "plot.zoom-y-out" },
     { GDK_KEY_l, 0, "plot.log-y" },
     { GDK_KEY_l, GDK_SHIFT_MASK, "plot.log-x" },
+    { GDK_KEY_Right, GDK_SHIFT_MASK, "plot.mark-right" },
+    { GDK_KEY_Left, GDK_SHIFT_MASK, "plot.mark-left" },
     { GDK_KEY_m, 0, "plot.plane-next" },
     { GDK_KEY_m, GDK_SHIFT_MASK, "plot.plane-previous" },
     { GDK_KEY_i, 0, "plot.isolate" },
@@ -659,6 +678,8 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
                                     NULL, NULL, G_TYPE_NONE, 0);
   signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_DOUBLE);
   signals[DAB] = g_signal_new ("dab", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                G_TYPE_NONE, 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
                                G_TYPE_DOUBLE, G_TYPE_DOUBLE);
@@ -681,6 +702,7 @@ sl_plot_view_init (SlPlotView *self)
   self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
   self->brush = -1;
   self->at = (double) NAN;
+  self->held = (double) NAN;
   self->canvas = sl_plot_canvas_new ();
   self->overlay = sl_plot_overlay_new ();
   self->readout = GTK_LABEL (gtk_label_new (NULL));

@@ -6,7 +6,8 @@
  * Actions (also reachable by assistive tools): plot.follow, plot.back, plot.zoom-in, plot.zoom-out,
  * plot.zoom-y-in, plot.zoom-y-out, plot.log-x, plot.log-y, plot.smoother, plot.rougher,
  * plot.cursor-next, plot.cursor-previous, plot.curve-next, plot.curve-previous, plot.cursor-clear,
- * plot.show-all, plot.sort, plot.enter, plot.copy, plot.export, plot.maximise, plot.menu.  */
+ * plot.show-all, plot.sort, plot.enter, plot.mark-right, plot.mark-left, plot.copy, plot.export,
+ * plot.maximise, plot.menu.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -26,6 +27,8 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  * Signals:
  *   "copy", "export", "maximise"  asked for by key or menu
  *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks
+ *   "drag" (double value)         the mark was dragged, on a panel that drags: what its parameter is
+ *                                 to be, tidy and within its range
  *   "dab" (double x, double y, int label, double radius_x, double radius_y)
  *                                 an example was painted; label -1: those around are erased
  *   "stroke"                      the button went up again  */
