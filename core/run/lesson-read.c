@@ -19,8 +19,13 @@ static gboolean
 refuse_plain (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
 {
   SlStatus status = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, at->line, found, expected);
+  GError  *error = sl_status_to_error (&status);
+  /* A status cuts long texts between bytes. */
+  char    *valid = g_utf8_make_valid (error->message, -1);
 
-  g_propagate_error (r->error, sl_status_to_error (&status));
+  g_free (error->message);
+  error->message = valid;
+  g_propagate_error (r->error, error);
   return FALSE;
 }
 
@@ -398,7 +403,11 @@ read_data (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   if (r->state.lab == NULL || r->state.lab->data == SL_NEEDS_NOTHING)
     return sl_lesson_refuse_text (r, at, step->data, "no data for this lab");
   status = sl_source_parse (step->data, &source, &settings);
-  return sl_ok (&status) ? TRUE : sl_lesson_refuse (r, at, status.found, status.expected);
+  if (!sl_ok (&status))
+    return sl_lesson_refuse (r, at, status.found, status.expected);
+  return source == NULL || sl_data_serves (source->yields, r->state.lab->data)
+           ? TRUE : sl_lesson_refuse (r, at, sl_data_title (source->yields),
+                                      sl_data_title (r->state.lab->data));
 }
 
 static gboolean

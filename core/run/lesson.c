@@ -90,7 +90,7 @@ sl_lesson_add (SlLesson *lesson)
   return step;
 }
 
-/* A file that is named without a folder lies beside the lesson. */
+/* A file of a relative name lies beside the lesson, or below. */
 static char *
 find_data (const SlLesson *lesson, const char *spec)
 {
@@ -99,7 +99,7 @@ find_data (const SlLesson *lesson, const char *spec)
   SlStatus        status = sl_source_parse (spec, &source, &settings);
 
   if (sl_ok (&status) && source == NULL && lesson->folder != NULL && !g_path_is_absolute (spec))
-    return g_build_filename (lesson->folder, spec, NULL);
+    return g_canonicalize_filename (spec, lesson->folder);
   return g_strdup (spec);
 }
 

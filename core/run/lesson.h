@@ -8,7 +8,7 @@
  *       "title": "…", "text": "…",      text: formulas in braces as in formula.h
  *       and, all of which may be left out but the lab of the first step:
  *       "lab": "experts",               or "glance", the start page
- *       "data": "moons:noise=0.1",      a file is looked for beside the lesson
+ *       "data": "moons:noise=0.1",      a file beside the lesson: "./points.csv"
  *       "seed": 1,
  *       "settings": { "k": 2 },         on top of those of the steps before, back to the last
  *                                       one that names a lab, and the lab's defaults
