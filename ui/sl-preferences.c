@@ -8,7 +8,7 @@ struct _SlPreferences
   AdwPreferencesWindow parent_instance;
 
   AdwComboRow   *scheme;
-  GtkSpinButton *rate, *threads;
+  GtkSpinButton *rate, *threads, *type;
 
   SlPrefs *prefs;
 };
@@ -43,6 +43,7 @@ sl_preferences_class_init (SlPreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget, SlPreferences, scheme);
   gtk_widget_class_bind_template_child (widget, SlPreferences, rate);
   gtk_widget_class_bind_template_child (widget, SlPreferences, threads);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, type);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 
@@ -64,6 +65,7 @@ sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
       adw_combo_row_set_selected (self->scheme, i);
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->threads), sl_blas_cores ());
   g_object_bind_property (prefs, "redraw-rate", self->rate, "value", both);
+  g_object_bind_property (prefs, "type-size", self->type, "value", both);
   g_object_bind_property (prefs, "threads", self->threads, "value", both);
   self->prefs = g_object_ref (prefs);
   return self;

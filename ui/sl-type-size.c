@@ -61,7 +61,7 @@ sl_type_size_of (GtkWidget *widget)
 double
 sl_type_size_room (GtkWidget *widget)
 {
-  return MAX (1.0, pow (sl_type_size_of (widget), 0.6));
+  return MAX (1.0, pow (sl_type_size_of (widget), 0.55));
 }
 
 gboolean
