@@ -118,6 +118,15 @@ find_joint (const char *text, gsize *length)
   return NULL;
 }
 
+/* Without one there is no head filed under the empty text either. */
+static gboolean
+has_catalogue (void)
+{
+  const char *head = "";
+
+  return *gettext (head) != '\0';
+}
+
 char *
 sl_phrase (const char *text)
 {
@@ -125,8 +134,7 @@ sl_phrase (const char *text)
   const char *joint;
   char       *whole;
 
-  /* Without a catalogue there is no head filed under the empty text either. */
-  if (text == NULL || *text == '\0' || *gettext ("") == '\0')
+  if (text == NULL || *text == '\0' || !has_catalogue ())
     return g_strdup (text);
   whole = look_up (text);
   if (whole != NULL)
