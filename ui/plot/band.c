@@ -38,8 +38,8 @@ value_at (const SlSeries *run, size_t at, double step)
   return isfinite (before) && isfinite (after) ? before + t * (after - before) : (double) NAN;
 }
 
-/* One step of all runs; sums are taken from the first value on, so that large values keep their small
- * differences.  */
+/* One step of all runs; sums are taken from the first value on, so that large values keep their
+ * small differences.  */
 static bool
 add_step (SlBand *band, const SlSeries *const *runs, const size_t *at, unsigned n, SlBandKind kind,
           double step)

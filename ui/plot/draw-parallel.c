@@ -109,11 +109,12 @@ draw_brush (const SlDrawing *d, unsigned a)
   const SlParallel *parallel = d->figure->parallel;
   const SlParallelAxis *axis = &parallel->axis[a];
   double x = sl_parallel_x (parallel, d->frame, a), half = 0.45 * d->theme->type;
-  double bottom = sl_parallel_y (parallel, d->frame, a, axis->from);
-  double top = sl_parallel_y (parallel, d->frame, a, axis->to);
+  double bottom = sl_parallel_y (parallel, d->frame, a, MAX (axis->from, axis->scale.lo));
+  double top = sl_parallel_y (parallel, d->frame, a, MIN (axis->to, axis->scale.hi));
   SlRgba fill = d->theme->flag;
 
-  if (!isfinite (top) || !isfinite (bottom))
+  /* A brush beyond the ends means nothing that is there. */
+  if (!(top <= bottom))
     return;
   fill.a = 0.3F;
   d->canvas->rect (d->canvas, &(SlRect) { x - half, top - 1.0, 2.0 * half, bottom - top + 2.0 },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The same panel of several runs in one figure: each run with a colour and a place in the legend, its
- * layers told apart by their dash; or groups of runs as mean and band.  All data are borrowed until
- * the next update of the figure.  Plain C without GTK.
+ * The same panel of several runs in one figure: each run with a colour and a place in the legend,
+ * its layers told apart by their dash; or groups of runs as mean and band.  All data are borrowed
+ * until the next update of the figure.  Plain C without GTK.
  *
  *   sl_overlay_begin (&figure, lab, panel);
  *   sl_overlay_record (&figure, &run, record);       or sl_overlay_series(), sl_overlay_band()
@@ -24,9 +24,9 @@ typedef struct
 /* One curve of it. */
 typedef struct
 {
-  const char *id, *title; /* "signs.recall.2", "recall, layer 2"; title NULL: the run has only this */
+  const char *id, *title; /* "signs.recall.2", "recall, layer 2"; no title: the run has only this */
   const char *unit;
-  unsigned    place;      /* among the run's curves, from 0: gives the dash */
+  unsigned    place;      /* among the curves of the run, from 0: gives the dash */
 } SlOverlayTrace;
 
 /* Takes title, axes and kind from the panel.  The view stays as long as it is the same panel. */
@@ -38,8 +38,8 @@ bool sl_overlay_series (SlFigure *figure, const SlOverlayRun *run, const SlOverl
 bool sl_overlay_band (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTrace *trace,
                       const SlBand *band);
 
-/* Adds what a record has measured of the panel: curves over steps or a surveyed profile.  False when
- * there was no room for all of it; a record of another lab adds nothing.  */
+/* Adds what a record has measured of the panel: curves over steps or a surveyed profile.  False
+ * when there was no room for all of it; a record of another lab adds nothing.  */
 bool sl_overlay_record (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record);
 
 /* Many runs get no markers; the note says what the dashes mean. */
