@@ -108,7 +108,7 @@ static SlStatus
 survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t  last = d->layers * d->n, rows = d->layers + 1;
-  double *cells;
+  double *cells, left, early;
 
   if (!sl_cap_run (s, d, snapshot->note))
     return SL_SUCCESS;
@@ -116,9 +116,12 @@ survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snap
   if (cells == NULL)
     return sl_survey_no_memory ();
   memcpy (cells, s->fall.profile, rows * d->n * sizeof *cells);
-  /* The first rows are a spike of 1: colours are for what becomes of it. */
-  snapshot->hi = fmin (4.0 * largest (d, s->fall.profile + last), 1.0);
-  snapshot->lo = 1e-4 * snapshot->hi;
+  /* The first rows are a spike of 1: colours are for what becomes of it, down to what is left at the
+   * input where much is lost on the way.  */
+  left = largest (d, s->fall.profile + last);
+  early = largest (d, s->fall.profile + d->layers / 8 * d->n);
+  snapshot->hi = fmin (fmax (4.0 * left, d->layers < 8 ? 0.0 : early), 1.0);
+  snapshot->lo = fmax (fmin (1e-4 * snapshot->hi, 0.1 * left), 1e-12 * snapshot->hi);
   snapshot->left = -0.5 * (double) d->n;
   snapshot->right = 0.5 * (double) d->n;
   snapshot->mark = sl_cap_place (d);

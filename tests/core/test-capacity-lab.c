@@ -458,6 +458,14 @@ test_notes (void)
   survey (&lab, V_WATERFALL);
   g_assert_cmpuint (lab.snapshot.rows, ==, 9);
   g_assert_cmpuint (lab.snapshot.columns, ==, 33);
+  change (&lab, P_LEAK, 16);
+  change (&lab, P_LAYERS, 256);
+  survey (&lab, V_WATERFALL); /* colours for all that is left at the input, e^-16 of it */
+  g_assert_cmpfloat (lab.snapshot.lo, <, lab.snapshot.data[256 * 33 + 16]);
+  g_assert_cmpfloat (lab.snapshot.lo, >, 0.01 * lab.snapshot.data[256 * 33 + 16]);
+  g_assert_cmpfloat (lab.snapshot.hi, >, 0.01);
+  change (&lab, P_LEAK, 0.5);
+  change (&lab, P_LAYERS, 8);
   survey (&lab, V_PROFILE);
   g_assert_nonnull (strstr (lab.snapshot.note, "Gaussian"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 0);
