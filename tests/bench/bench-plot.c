@@ -2,7 +2,7 @@
  *
  * What drawing costs: bench-plot [SAMPLES].  Six plots of 600 × 300 px with five noisy series
  * each, as the window draws them, in milliseconds of processor time for all six, the best of
- * several rounds; then exports.  */
+ * several rounds; then exports, and fifty runs in one plot.  */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +11,7 @@
 
 #include "ui/plot/draw.h"
 #include "ui/plot/export.h"
+#include "ui/plot/overlay.h"
 #include "ui/plot/picture.h"
 #include "ui/plot/raster.h"
 
@@ -47,7 +48,7 @@ fill (SlSeries *series, size_t n, unsigned seed)
 }
 
 static void
-bench_screen (SlFigure *figures, double scale, double half_life, const char *name)
+bench_screen (SlFigure *figures, unsigned plots, double scale, double half_life, const char *name)
 {
   SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
   SlParts parts = { .title = true, .note = true, .legend = true, .flags = true };
@@ -55,7 +56,7 @@ bench_screen (SlFigure *figures, double scale, double half_life, const char *nam
   double best = HUGE_VAL, first = 0.0;
   unsigned draws = 0;
 
-  for (unsigned p = 0; p < PLOTS; p++)
+  for (unsigned p = 0; p < plots; p++)
     {
       SlView view = figures[p].view;
 
@@ -68,7 +69,7 @@ bench_screen (SlFigure *figures, double scale, double half_life, const char *nam
     {
       double begin = now ();
 
-      for (unsigned p = 0; p < PLOTS; p++)
+      for (unsigned p = 0; p < plots; p++)
         if (sl_picture_draw (pictures[p], &figures[p], &theme, &parts, WIDTH, HEIGHT, scale, 0.0)
             == NULL)
           exit (1);
@@ -77,7 +78,7 @@ bench_screen (SlFigure *figures, double scale, double half_life, const char *nam
         first = begin;
       best = MIN (best, begin);
     }
-  for (unsigned p = 0; p < PLOTS; p++)
+  for (unsigned p = 0; p < plots; p++)
     {
       draws += sl_picture_static_draws (pictures[p]);
       sl_picture_free (pictures[p]);
@@ -100,6 +101,63 @@ bench_export (SlFigure *figure, SlExportFormat format, const char *name)
   print (name, 1e3 * (now () - begin), "ms");
   print ("  size", (double) g_bytes_get_size (bytes) / 1e3, "kB");
   g_bytes_unref (bytes);
+}
+
+/* Fifty runs in one plot, and the same as five groups of ten with their bands. */
+static void
+bench_overlay (void)
+{
+  enum { RUNS = 50, GROUPS = 5, SAMPLES = 5000 };
+  static const SlTrace traces[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+  static const SlPanel panels[] = { { .id = "noise", .title = "Noise", .kind = SL_SERIES,
+                                      .x = { "update", "" }, .y = { "value", "" },
+                                      .traces = traces, .n_traces = 1 } };
+  static const SlLab lab = { .id = "bench", .title = "Bench", .panels = panels, .n_panels = 1 };
+  const SlOverlayTrace trace = { .id = "value" };
+  SlSeries *series = g_new0 (SlSeries, RUNS);
+  SlBand band[GROUPS] = { 0 };
+  SlFigure figure = { 0 };
+  char title[32];
+  double begin;
+
+  for (unsigned r = 0; r < RUNS; r++)
+    fill (&series[r], SAMPLES, r);
+  sl_overlay_begin (&figure, &lab, 0);
+  for (unsigned r = 0; r < RUNS; r++)
+    {
+      g_snprintf (title, sizeof title, "run %u", r + 1);
+      if (!sl_overlay_series (&figure, &(SlOverlayRun) { title, r + 1, r, false }, &trace,
+                              &series[r]))
+        exit (1);
+    }
+  sl_overlay_end (&figure);
+  bench_screen (&figure, 1, 1.0, 0.0, "one plot of 50 runs of 5,000 samples");
+  begin = now ();
+  for (unsigned g = 0; g < GROUPS; g++)
+    {
+      const SlSeries *runs[RUNS / GROUPS];
+
+      for (unsigned r = 0; r < RUNS / GROUPS; r++)
+        runs[r] = &series[g * (RUNS / GROUPS) + r];
+      if (!sl_band_make (&band[g], runs, RUNS / GROUPS, SL_BAND_DEVIATION))
+        exit (1);
+    }
+  print ("five bands of ten runs, made", 1e3 * (now () - begin), "ms");
+  sl_overlay_begin (&figure, &lab, 0);
+  for (unsigned g = 0; g < GROUPS; g++)
+    {
+      g_snprintf (title, sizeof title, "group %u", g + 1);
+      if (!sl_overlay_band (&figure, &(SlOverlayRun) { title, g + 1, g, false }, &trace, &band[g]))
+        exit (1);
+    }
+  sl_overlay_end (&figure);
+  bench_screen (&figure, 1, 1.0, 0.0, "one plot of five bands");
+  sl_figure_clear (&figure);
+  for (unsigned g = 0; g < GROUPS; g++)
+    sl_band_clear (&band[g]);
+  for (unsigned r = 0; r < RUNS; r++)
+    sl_series_clear (&series[r]);
+  g_free (series);
 }
 
 int
@@ -132,12 +190,13 @@ main (int argc, char **argv)
       figures[i / CURVES].mark = (double) NAN;
       g_strlcpy (figures[i / CURVES].title, "Noise", sizeof figures->title);
     }
-  bench_screen (figures, 1.0, 0.0, "six plots");
-  bench_screen (figures, 2.0, 0.0, "six plots at scale 2");
-  bench_screen (figures, 1.0, 1000.0, "six plots with smoothing");
+  bench_screen (figures, PLOTS, 1.0, 0.0, "six plots");
+  bench_screen (figures, PLOTS, 2.0, 0.0, "six plots at scale 2");
+  bench_screen (figures, PLOTS, 1.0, 1000.0, "six plots with smoothing");
   bench_export (&figures[0], SL_EXPORT_SVG, "one plot as SVG");
   bench_export (&figures[0], SL_EXPORT_PDF, "one plot as PDF");
   bench_export (&figures[0], SL_EXPORT_PNG, "one plot as PNG, 600 dpi");
+  bench_overlay ();
   for (unsigned p = 0; p < PLOTS; p++)
     sl_figure_clear (&figures[p]);
   for (unsigned i = 0; i < PLOTS * CURVES; i++)
