@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-map-bar.h"
 
+#include "core/run/language.h"
 #include "ui/plot/plane.h"
 #include "ui/sl-widget.h"
 
@@ -180,7 +181,7 @@ sl_map_bar_init (SlMapBar *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   for (unsigned i = 0; i < SL_PLANE_MODES; i++)
-    gtk_string_list_append (titles, sl_plane_mode_title ((SlPlaneMode) i));
+    gtk_string_list_append (titles, sl_words (sl_plane_mode_title ((SlPlaneMode) i)));
   gtk_drop_down_set_model (self->modes, G_LIST_MODEL (titles));
   set_up (self->across, 2, 1);
   set_up (self->up, 2, 2);

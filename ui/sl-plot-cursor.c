@@ -78,7 +78,7 @@ add_place (SlPlotView *self, GString *markup)
       long i = (long) floor (self->at);
 
       if (i >= 0 && i < (long) figure->n_categories)
-        sl_plot_cursor_add_line (markup, figure->categories[i]);
+        sl_plot_cursor_add_line (markup, sl_figure_words (figure, figure->categories[i]));
     }
   else
     {

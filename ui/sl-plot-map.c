@@ -48,6 +48,7 @@ sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
   const SlPlane *plane = &self->figure.plane;
   double         cell = 1.0 / plane->side;
   char           text[256], x[32], y[32], place[96];
+  g_autofree char *words = NULL;
 
   if (!on_a_cell (self))
     return;
@@ -60,7 +61,8 @@ sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
     sl_number_text (plane->top - (self->row + 0.5) * cell * (plane->top - plane->bottom), 3, y,
                     sizeof y));
   sl_plot_cursor_add_line (markup, place);
-  sl_plot_cursor_add_line (markup, sl_plane_text (plane, cell_of (self), text, sizeof text));
+  words = sl_phrase (sl_plane_text (plane, cell_of (self), text, sizeof text));
+  sl_plot_cursor_add_line (markup, words);
 }
 
 void

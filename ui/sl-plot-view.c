@@ -95,6 +95,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   if (other)
     {
       sl_figure_clear (&self->figure);
+      self->figure.translated = TRUE;
       g_array_set_size (self->history, 0);
       self->painting = FALSE;
       sl_plot_drag_forget (self);
@@ -700,6 +701,7 @@ sl_plot_view_init (SlPlotView *self)
 {
   self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
   self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
+  self->figure.translated = TRUE;
   self->brush = -1;
   self->at = (double) NAN;
   self->held = (double) NAN;

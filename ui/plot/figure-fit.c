@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/run/language.h"
 #include "ui/plot/reduce.h"
 #include "ui/plot/rows.h"
 
@@ -291,7 +292,9 @@ fit_tint (SlFigure *figure, bool at_once, double now)
 
   if (figure->kind == SL_MAP)
     {
-      figure->z = (SlAxis) { .label = sl_plane_mode_key (figure->view.plane), .unit = "" };
+      figure->z = (SlAxis) {
+        .label = sl_figure_words (figure, sl_plane_mode_key (figure->view.plane)), .unit = "",
+      };
       if (any)
         shown = (SlRange) { lo, hi };
     }
@@ -326,11 +329,16 @@ fit_tint (SlFigure *figure, bool at_once, double now)
 static void
 tell_region (SlFigure *figure)
 {
+  char text[SL_NOTE_MAX];
+
   if (figure->view.alone > 0)
-    sl_plane_region_text (&figure->plane, figure->view.alone - 1, figure->note,
-                          sizeof figure->note);
+    sl_plane_region_text (&figure->plane, figure->view.alone - 1, text, sizeof text);
   else
-    g_strlcpy (figure->note, figure->plane.note, sizeof figure->note);
+    g_strlcpy (text, figure->plane.note, sizeof text);
+  if (figure->translated)
+    sl_phrase_into (text, figure->note, sizeof figure->note);
+  else
+    g_strlcpy (figure->note, text, sizeof figure->note);
 }
 
 void

@@ -4,6 +4,7 @@
 #include "ui/plot/figure.h"
 
 #include <glib.h>
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/plot/reduce.h"
@@ -91,18 +92,18 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
   if (isfinite (reading->smooth))
     {
       sl_number_text (reading->smooth, 4, a, sizeof a);
-      g_snprintf (smooth, sizeof smooth, " (mean %s)", a);
+      g_snprintf (smooth, sizeof smooth, _ (" (mean %s)"), a);
     }
   if (isfinite (reading->low) && isfinite (reading->high))
     {
       sl_number_text (reading->low, 4, a, sizeof a);
       sl_number_text (reading->high, 4, b, sizeof b);
-      g_snprintf (band, sizeof band, " (%s to %s)", a, b);
+      g_snprintf (band, sizeof band, _ (" (%s to %s)"), a, b);
     }
   sl_number_text (reading->n > 1 ? reading->lo : reading->value, 4, a, sizeof a);
   sl_number_text (reading->hi, 4, b, sizeof b);
   if (reading->n > 1 && strcmp (a, b) != 0)
-    g_snprintf (text, size, "%s: %s to %s%s%s%s%s", curve->title, a, b,
+    g_snprintf (text, size, _ ("%s: %s to %s%s%s%s%s"), curve->title, a, b,
                 *unit != '\0' ? "\302\240" : "", unit, smooth, band);
   else
     g_snprintf (text, size, "%s: %s%s%s%s%s", curve->title, a, *unit != '\0' ? "\302\240" : "",

@@ -123,6 +123,7 @@ typedef struct
 
   SlView   view;
   bool     view_set; /* the view has its first values from the panel's axes */
+  bool     translated; /* shows the person's language, on the screen; exports never do */
   uint64_t version;  /* goes up whenever a redraw would look different */
 
   /* Results of sl_figure_fit(). */
@@ -162,6 +163,13 @@ void sl_figure_fit (SlFigure *figure, double now);
 /* Changes of what the person sees: the version goes up and the ranges are found anew. */
 void sl_figure_look (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden);
+
+/* Puts title, note, axes and names of the curves into the person's language.  sl_panel_update()
+ * calls it for a `translated` figure; others call it once for what they filled in themselves.  */
+void sl_figure_translate (SlFigure *figure);
+
+/* A text of the program as this figure shows it. */
+const char *sl_figure_words (const SlFigure *figure, const char *text);
 
 /* True when there is nothing to draw yet. */
 bool sl_figure_empty (const SlFigure *figure);

@@ -68,7 +68,7 @@ static const char *
 category (const SlFigure *figure, unsigned i, char number[32])
 {
   if (figure->categories != NULL)
-    return figure->categories[i];
+    return sl_figure_words (figure, figure->categories[i]);
   return sl_number_text (figure->n_curves > 0 && i < figure->curve[0].n ? figure->curve[0].x[i] : i,
                          6, number, 32);
 }

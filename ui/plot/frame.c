@@ -325,11 +325,12 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   if (frame->empty)
     {
       const char *words = figure->note[0] != '\0' ? figure->note
-                          : sl_panel_is_series (figure->kind) ? "No samples yet"
-                                                              : "Nothing measured yet";
+                          : sl_panel_is_series (figure->kind) ? N_ ("No samples yet")
+                                                              : N_ ("Nothing measured yet");
 
       frame->x_label[0] = frame->y_label[0] = '\0';
-      lay_note (&job, frame, words, theme->type, width - 2.0 * job.pad, SL_NOTE_LINES);
+      lay_note (&job, frame, sl_figure_words (figure, words), theme->type,
+                width - 2.0 * job.pad, SL_NOTE_LINES);
       frame->note_step = 1.15 * job.line;
       frame->note_y = (top + bottom + job.ascent - descent
                        - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)

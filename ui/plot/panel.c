@@ -4,6 +4,7 @@
 #include "ui/plot/panel.h"
 
 #include <glib.h>
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -192,8 +193,8 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
       /* A slice through more than two features says in the note which it is. */
       if (snapshot->note[0] != '\0')
         {
-          figure->x.label = "1st direction";
-          figure->y.label = "2nd direction";
+          figure->x.label = N_ ("1st direction");
+          figure->y.label = N_ ("2nd direction");
         }
       return;
     }
@@ -282,7 +283,8 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
 
   if (lab == NULL || panel >= lab->n_panels)
     {
-      SlFigure empty = { .version = figure->version + (figure->record != NULL), .mark = NAN };
+      SlFigure empty = { .version = figure->version + (figure->record != NULL), .mark = NAN,
+                         .translated = figure->translated };
 
       sl_figure_clear (figure);
       *figure = empty;
@@ -332,6 +334,8 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   else
     add_snapshot (figure, record, panel);
   add_ghosts (figure, lab, panel, ghosts, n_ghosts);
+  if (figure->translated)
+    sl_figure_translate (figure);
   sl_figure_end (figure);
   figure->record = record;
   figure->panel = panel;

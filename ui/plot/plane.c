@@ -3,6 +3,7 @@
  * The picture of a gating map; see plane.h.  */
 #include "ui/plot/plane.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,13 +14,13 @@ static const struct
   const char *title, *key;
   SlMapPlane  plane;
 } modes[SL_PLANE_MODES] = {
-  [SL_PLANE_PATTERN] = { "Pattern", "", SL_MAP_PATTERN },
-  [SL_PLANE_TOP] = { "Strongest", "", SL_MAP_TOP },
-  [SL_PLANE_ACTIVE] = { "Number on", "on", SL_MAP_ACTIVE },
-  [SL_PLANE_COST] = { "Cost", "multiplications", SL_MAP_COST },
-  [SL_PLANE_CONFIDENCE] = { "Confidence", "confidence", SL_MAP_CONFIDENCE },
-  [SL_PLANE_MISJUDGED] = { "Misjudged", "gates misjudged", SL_MAP_MISJUDGED },
-  [SL_PLANE_DECISION] = { "Decision", "", SL_MAP_LABEL },
+  [SL_PLANE_PATTERN] = { N_ ("Pattern"), "", SL_MAP_PATTERN },
+  [SL_PLANE_TOP] = { N_ ("Strongest"), "", SL_MAP_TOP },
+  [SL_PLANE_ACTIVE] = { N_ ("Number on"), N_ ("on"), SL_MAP_ACTIVE },
+  [SL_PLANE_COST] = { N_ ("Cost"), N_ ("multiplications"), SL_MAP_COST },
+  [SL_PLANE_CONFIDENCE] = { N_ ("Confidence"), N_ ("confidence"), SL_MAP_CONFIDENCE },
+  [SL_PLANE_MISJUDGED] = { N_ ("Misjudged"), N_ ("gates misjudged"), SL_MAP_MISJUDGED },
+  [SL_PLANE_DECISION] = { N_ ("Decision"), "", SL_MAP_LABEL },
 };
 
 const char *
