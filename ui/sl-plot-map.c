@@ -4,6 +4,7 @@
  * painting examples.  */
 #include <math.h>
 
+#include "core/run/language.h"
 #include "ui/sl-plot-view-private.h"
 
 enum { DAB_APART = 7, ERASER = 14, CURSOR = 9 };
