@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include <glib/gi18n.h>
+
 #include "core/data/source.h"
 
 void
@@ -18,7 +20,8 @@ sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
     { "steps", 0, 0, G_OPTION_ARG_INT64, &options->steps, N_ ("Stop after so many updates"), "N" },
     { "epochs", 0, 0, G_OPTION_ARG_DOUBLE, &options->epochs,
       N_ ("Stop after so many passes over the training data"), "N" },
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after so much time"), "S" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after so much time"),
+      "S" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_ ("No progress line"), NULL },
     { NULL },
   };

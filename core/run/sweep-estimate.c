@@ -188,6 +188,27 @@ add_job (const Survey *survey, const SlSweepJob *job, double *seconds, double *u
   *updates += limit;
 }
 
+/* Settings that do not go together take no time, unless there are no others. */
+static gboolean
+judge (const Survey *survey, GError **error)
+{
+  const SlStatus *worst = NULL;
+  unsigned refused = 0;
+
+  for (unsigned i = 0; i < survey->n_apart; i++)
+    {
+      const SlStatus *status = &survey->corner[survey->apart[i]].status;
+
+      refused += status->code == SL_EINVAL;
+      if (!sl_ok (status) && (worst == NULL || worst->code == SL_EINVAL))
+        worst = status;
+    }
+  if (worst == NULL || (worst->code == SL_EINVAL && refused < survey->n_apart))
+    return TRUE;
+  g_propagate_error (error, sl_status_to_error (worst));
+  return FALSE;
+}
+
 static gboolean
 time_all (Survey *survey, unsigned at_once, GError **error)
 {
@@ -201,13 +222,7 @@ time_all (Survey *survey, unsigned at_once, GError **error)
     thread[i] = g_thread_new ("estimate", time_corners, survey);
   for (unsigned i = 0; i < at_once; i++)
     g_thread_join (thread[i]);
-  for (unsigned c = 0; c < survey->n; c++)
-    if (!sl_ok (&survey->corner[c].status))
-      {
-        g_propagate_error (error, sl_status_to_error (&survey->corner[c].status));
-        return FALSE;
-      }
-  return TRUE;
+  return judge (survey, error);
 }
 
 gboolean

@@ -17,8 +17,8 @@ typedef struct
 } SlSweepEstimate;
 
 /* Times `jobs` of a checked sweep on the calling thread and others; blocks.  FALSE with a sentence
- * when the data cannot be opened, when settings at a corner do not go together, or when it was
- * cancelled.  */
+ * when the data cannot be opened, when the settings of no corner go together, or when it was
+ * cancelled (SL_ECANCELLED).  */
 gboolean sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
                             GCancellable *cancellable, SlSweepEstimate *estimate, GError **error);
 

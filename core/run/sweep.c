@@ -127,12 +127,18 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   guint8    b[32];
   gsize     length = sizeof b;
   char      value[512];
+  SlSettings usual;
 
+  sl_settings_default (&usual, lab->params, lab->n_params);
   g_string_append_printf (text, "%s\n", lab->id);
+  /* What is as by default is left out, so that a lab may get new parameters. */
   for (unsigned p = 0; p < lab->n_params; p++)
-    g_string_append_printf (
-      text, "%s=%s\n", lab->params[p].id,
-      sl_param_format (&lab->params[p], &settings->value[p], value, sizeof value));
+    if (settings->value[p].n != usual.value[p].n
+        || memcmp (settings->value[p].v, usual.value[p].v,
+                   usual.value[p].n * sizeof *usual.value[p].v) != 0)
+      g_string_append_printf (
+        text, "%s=%s\n", lab->params[p].id,
+        sl_param_format (&lab->params[p], &settings->value[p], value, sizeof value));
   if (data != NULL)
     append_data (text, data);
   g_string_append_printf (text, "\n%" PRIu64 "\n%" PRIu64 "\n", seed, budget->steps);

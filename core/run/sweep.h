@@ -56,7 +56,7 @@ void sl_sweep_clear (SlSweep *sweep);
 void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing afterwards */
 
 /* Adds an axis from "ID=VALUES".  VALUES are separated by commas and as sl_param_parse() reads
- * them (5,10 or 50-35-25,25-25-25 or noisy,strict), or a range lo:hi:n of n values at equal
+ * them (5,10 or 50-35-25,25-25-25 or noisy,balanced), or a range lo:hi:n of n values at equal
  * distances, with "log" behind the n at equal ratios (1:64:7log).  Whole numbers are rounded, and
  * what then comes twice is taken once.  A second axis for the same parameter replaces the first.
  * FALSE with a sentence; the sweep is as before.  */
