@@ -349,6 +349,24 @@ sl_blas_cores (void)
   return cores > 0 ? (unsigned) cores : 1;
 }
 
+/* OpenBLAS has one number for the whole process, and to lower it frees the buffers of the threads
+ * that it no longer wants, perhaps under somebody's product.  An OpenMP build asks for the calling
+ * thread's number at each product, and 1 is enough for it to stay alone: there its own number is
+ * only ever raised.  */
+static void
+tell_blas (int threads)
+{
+  int  now = openblas_get_num_threads ();
+  bool enough = false;
+
+#ifdef _OPENMP
+  omp_set_num_threads (threads);
+  enough = openblas_get_parallel () == OPENBLAS_OPENMP && now >= threads;
+#endif
+  if (now != threads && !enough)
+    openblas_set_num_threads (threads);
+}
+
 unsigned
 sl_blas_set_threads (unsigned threads)
 {
@@ -358,10 +376,7 @@ sl_blas_set_threads (unsigned threads)
     threads = cores;
   if (threads < 1 || openblas_get_parallel () == OPENBLAS_THREAD)
     threads = 1;
-  openblas_set_num_threads ((int) threads);
-#ifdef _OPENMP
-  omp_set_num_threads ((int) threads);
-#endif
+  tell_blas ((int) threads);
   return threads;
 }
 
@@ -370,5 +385,9 @@ sl_blas_threads (void)
 {
   int threads = openblas_get_num_threads ();
 
+#ifdef _OPENMP
+  if (openblas_get_parallel () == OPENBLAS_OPENMP)
+    threads = omp_get_max_threads ();
+#endif
   return threads > 0 ? (unsigned) threads : 1;
 }

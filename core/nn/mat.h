@@ -65,7 +65,9 @@ const char *sl_blas_version (void);
 
 /* Threads of products and of our own parallel loops, from 1; clamped to the cores there
  * are, and to 1 with a pthreads build, whose pool does not survive a fork.  OpenMP keeps the
- * number per thread: call it on the thread that computes.  Returns what was set.  */
+ * number per thread: call both on the thread that computes.  Setting 1 is safe whatever other
+ * threads do; another number only while nobody else multiplies with one of their own above 1.
+ * Returns what was set.  */
 unsigned sl_blas_set_threads (unsigned threads);
 unsigned sl_blas_threads (void);
 unsigned sl_blas_cores (void);

@@ -149,6 +149,24 @@ sl_session_set_threads (SlSession *session, unsigned threads)
 }
 
 void
+sl_session_set_turns (SlSession *session, SlTurns *turns)
+{
+  g_return_if_fail (!session->threaded);
+  if (!sl_worker_set_turns (session->worker, turns))
+    g_error ("no memory for a session");
+}
+
+void
+sl_session_share_data (SlSession *session, SlSession *other)
+{
+  g_return_if_fail (session->record.lab == NULL && session->wanted == NULL);
+  if (other->data == NULL)
+    return;
+  sl_shared_data_leave (session->data);
+  session->data = sl_shared_data_use (other->data);
+}
+
+void
 sl_session_stop (SlSession *session)
 {
   sl_session_end_threads (session);

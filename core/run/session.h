@@ -19,6 +19,7 @@
 #include "core/run/error.h"
 #include "core/run/recipe.h"
 #include "core/run/record.h"
+#include "core/run/turns.h"
 
 G_BEGIN_DECLS
 
@@ -74,6 +75,15 @@ void sl_session_set_limit (SlSession *session, uint64_t step); /* finish there; 
  * when the session was made.  A run keeps its number, because another one would change its
  * last bits; a replay uses that of its recipe.  */
 void sl_session_set_threads (SlSession *session, unsigned threads);
+
+/* Makes updates in turns with other sessions (turns.h), so that a few runs side by side get the
+ * same share of the cores; a reference is taken, NULL: no turns.  For a session that has no
+ * thread: before its first run, or after sl_session_stop().  */
+void sl_session_set_turns (SlSession *session, SlTurns *turns);
+
+/* The first run uses the data set of `other`, if it asks for none or for the same one: two runs on
+ * the same data then hold them in memory once.  For a session that has no run yet.  */
+void sl_session_share_data (SlSession *session, SlSession *other);
 
 /* Ends the thread after the update it is at, and the loading of a new run when that is through
  * with opening its file; keeps everything published so far.  A later command starts the thread

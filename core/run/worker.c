@@ -19,6 +19,7 @@
 #include "core/base/spsc.h"
 #include "core/nn/mat.h"
 #include "core/run/history.h"
+#include "core/run/turns.h"
 
 enum
 {
@@ -58,6 +59,7 @@ struct SlWorker
   /* The owner's side. */
   pthread_t thread;
   bool      started;
+  SlTurn   *turn; /* NULL: it shares the cores with nobody */
 
   /* Both sides. */
   SlSpsc           samples, events, commands;
@@ -109,6 +111,8 @@ push_patiently (SlWorker *worker, SlSpsc *ring, const void *element)
   if (sl_spsc_push (ring, element))
     return;
   worker->waits++;
+  if (worker->turn != NULL)
+    sl_turn_pass (worker->turn);
   while (!sl_spsc_push (ring, element))
     {
       nanosleep (&nap, NULL);
@@ -536,6 +540,35 @@ sleep_until_wanted (SlWorker *worker)
   pthread_mutex_unlock (&worker->mutex);
 }
 
+/* False when a command came instead of our turn. */
+static bool
+take_turn (SlWorker *worker)
+{
+  if (worker->turn == NULL)
+    return true;
+  if (!sl_turn_take (worker->turn))
+    return false;
+  worker->mark = seconds_now ();
+  return true;
+}
+
+static void
+rest (SlWorker *worker)
+{
+  if (worker->turn != NULL)
+    sl_turn_rest (worker->turn);
+}
+
+static void
+update_in_turn (SlWorker *worker)
+{
+  if (!take_turn (worker))
+    return;
+  update (worker);
+  if (worker->turn != NULL)
+    sl_turn_done (worker->turn);
+}
+
 static void *
 work (void *data)
 {
@@ -551,13 +584,16 @@ work (void *data)
     {
       read_commands (worker);
       if (worker->run != NULL && (worker->mode == SL_WORKER_RUNNING || worker->step_once))
-        update (worker);
-      else if (worker->run == NULL || !survey_one (worker, seconds_now ()))
+        update_in_turn (worker);
+      else
         {
-          sleep_until_wanted (worker);
+          rest (worker);
+          if (worker->run == NULL || !survey_one (worker, seconds_now ()))
+            sleep_until_wanted (worker);
           worker->mark = seconds_now ();
         }
     }
+  rest (worker);
   atomic_store_explicit (&worker->ended, true, memory_order_release);
   return NULL;
 }
@@ -607,9 +643,18 @@ sl_worker_free (SlWorker *worker)
     for (unsigned i = 0; i < 3; i++)
       sl_snapshot_clear (&worker->panel[p].snapshot[i]);
   sl_history_clear (&worker->history);
+  sl_turn_free (worker->turn);
   pthread_mutex_destroy (&worker->mutex);
   pthread_cond_destroy (&worker->wake);
   free (worker);
+}
+
+bool
+sl_worker_set_turns (SlWorker *worker, SlTurns *turns)
+{
+  sl_turn_free (worker->turn);
+  worker->turn = turns != NULL ? sl_turn_new (turns) : NULL;
+  return turns == NULL || worker->turn != NULL;
 }
 
 bool
@@ -629,6 +674,8 @@ wake_up (SlWorker *worker)
   pthread_mutex_lock (&worker->mutex);
   pthread_cond_signal (&worker->wake);
   pthread_mutex_unlock (&worker->mutex);
+  if (worker->turn != NULL)
+    sl_turn_call (worker->turn);
 }
 
 void

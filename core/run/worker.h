@@ -10,6 +10,7 @@
 
 #include "core/lab/lab.h"
 #include "core/run/recipe.h"
+#include "core/run/turns.h"
 #include "core/train/trainer.h"
 
 typedef struct SlWorker SlWorker;
@@ -110,6 +111,10 @@ SlWorker *sl_worker_new (size_t checkpoint_bytes);
 /* Stops the thread and frees everything that is still inside but the runs; take those with
  * sl_worker_take_run() first.  */
 void sl_worker_free (SlWorker *worker);
+
+/* Makes updates in turns with others, from the next start of the thread on, which must not run now.
+ * A reference is taken; NULL: alone.  False when there is no memory: alone.  */
+bool sl_worker_set_turns (SlWorker *worker, SlTurns *turns);
 
 /* Starts the thread unless it runs.  False when the system has none to give. */
 bool sl_worker_start (SlWorker *worker);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Taking turns: several threads that all want to compute, on fewer cores.  At most `slots` of
+ * them work at once, each until its slice is over, and whoever waited longest goes next.  A
+ * thread that rests, sleeps or has left holds nobody up.
+ *
+ * A slice is a stretch of time, or a number of updates.  With updates, nobody begins its next
+ * slice before everybody who is at work has finished this one: two runs then stay level with each
+ * other, whatever each of their updates costs.
+ *
+ * Functions with a SlTurn are for the thread that works, but for sl_turn_call().  Plain C and
+ * pthreads.  */
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct SlTurns SlTurns; /* who shares the cores; counted, from any thread */
+typedef struct SlTurn  SlTurn;  /* one who takes part */
+
+/* `slots` from 1.  NULL: no memory. */
+SlTurns *sl_turns_new (unsigned slots, double seconds);
+SlTurns *sl_turns_new_level (unsigned slots, unsigned updates);
+SlTurns *sl_turns_use (SlTurns *turns);
+void     sl_turns_leave (SlTurns *turns); /* the last one frees; NULL is fine */
+
+/* Takes part, resting at first.  NULL: no memory. */
+SlTurn *sl_turn_new (SlTurns *turns);
+
+/* Gives up whatever it holds and takes no part any more.  NULL is fine.  The thread that works
+ * has ended, or calls this itself.  */
+void sl_turn_free (SlTurn *turn);
+
+/* Waits for a slot, unless it holds one.  False when sl_turn_call() came instead: look at what
+ * was called for and ask again; it will be the next one.  */
+bool sl_turn_take (SlTurn *turn);
+
+/* After an update: counts it, and lets the next one have the slot when the slice is over and
+ * somebody waits.  */
+void sl_turn_done (SlTurn *turn);
+
+/* Waits for something else in the middle of an update: others may have the slot meanwhile.  It
+ * still is at work, so where slices are level nobody runs ahead.  */
+void sl_turn_pass (SlTurn *turn);
+
+/* Nothing to do for now: holds no slot and holds nobody up, until it asks again. */
+void sl_turn_rest (SlTurn *turn);
+
+/* From any thread: there is something to look at.  Ends a wait, or the next one before it begins,
+ * and puts the turn before all others that wait.  */
+void sl_turn_call (SlTurn *turn);
+
+/* How many hold a slot, and how many wait for one, at this moment. */
+void sl_turns_count (SlTurns *turns, unsigned *held, unsigned *waiting);
