@@ -174,6 +174,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "Capacity of one output on its way down, from the output on top to the input below. "
             "At a = ½ it spreads as the root of the depth; at 0 it is gone from where it was, at 1 "
             "it stays.",
+    .formula = "κ_{m+1}(x) = Σ_y P (y, x) κ_m (y)",
     .source = AFTER "§4.1", .kind = SL_HEATMAP, .drags = "position", .x = POSITIONS,
     .y = { .label = "reverse layer time t", .unit = "", .lo = 0, .hi = 1 },
     .z = { .label = "capacity", .unit = "", .logarithmic = true }, TRACES (waterfall_traces),
@@ -183,6 +184,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "The capacity that one output spends on each input: exactly, for infinitely many "
             "layers, as a Gaussian, and as random networks have it. Networks trained in other labs "
             "cannot be read here: they are not residual and have no positions.",
+    .formula = "limit: e^(t A) κ₀;  Gaussian: exp (−x² ÷ 4 D) ÷ √(4 π D), D = ½ Σ k² q_k  "
+               "(convention)",
     .source = AFTER "§4.1; networks ours", .kind = SL_PROFILE, .drags = "position", .x = POSITIONS,
     .y = CAPACITY,
     TRACES (profile_traces), .survey_seconds = 0.1 },
@@ -191,6 +194,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "Width of the field at the input for networks of different depth. The familiar root of "
             "the depth is that of unscaled weights; at a = ½ depth does not widen the field any "
             "more, larger rates, wider kernels and dilation do.",
+    .formula = "standard deviation at the input ∝ L^(½ − a);  √(2 D) at a = ½",
     .source = AFTER "§4.1; the slider is ours", .kind = SL_PROFILE, .drags = "layers",
     .x = { .label = "layers L", .unit = "", .logarithmic = true },
     .y = { .label = "standard deviation", .unit = "pixels", .logarithmic = true },
@@ -200,6 +204,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "The share of capacity that never left the skip path, and how alike gradients at "
             "unrelated inputs are. With the irregular sine both are the same number: shattered "
             "capacity is shattered gradients.",
+    .formula = "F = (1 + s (q₀ + Q))^(−L), s = L^(−2a)",
     .source = "", .kind = SL_PROFILE, .drags = "exponent",
     .x = { .label = "exponent a", .unit = "" },
     .y = { .label = "share; cosine", .unit = "", .lo = -0.1, .hi = 1.1 }, TRACES (skip_traces),
@@ -209,6 +214,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "All of it is somewhere: at the input, at side inputs, in biases, or lost over the "
             "edge. Biases that are not scaled down with depth take nearly everything. A single "
             "network has a little more or less than 100 %, the mean of many has that.",
+    .formula = "input + side inputs + biases + edge = 1;  e^(−λ − b) at the input, λ to b beside "
+               "it",
     .source = AFTER "§4.4, §4.5", .kind = SL_BARS, .stacked = true,
     .x = { .label = "", .unit = "" },
     .y = { .label = "share of the output's capacity", .unit = "%", .lo = 0, .hi = 100 },
@@ -218,6 +225,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "Depth read as time: what a recurrent network that is to remember T = L steps spends "
             "on the input of so many steps ago, times T. For a memory of T steps the weights shrink "
             "as 1/√T.",
+    .formula = "(λ ÷ T) (1 − λ ÷ T)^m for m steps ago;  times T → λ e^(−λ τ), τ = m ÷ T",
     .source = AFTER "§4.9", .kind = SL_PROFILE, .x = { .label = "steps ago", .unit = "" },
     .y = { .label = "T × share", .unit = "" }, TRACES (memory_traces), .survey_seconds = 0.1 },
   [V_TRACE] = {
@@ -247,6 +255,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "When the output reads every layer, the averaged field has half the variance and a "
             "spike that has not moved. What layers' own capacity would add is only illustrated: it "
             "is not defined in the paper.",
+    .formula = "κ_m = Pᵀ κ_{m−1} + source;  ÷ (L + 1);  variance D t, half of 2 D t",
     .source = AFTER "§4.2, §4.3", .kind = SL_PROFILE, .drags = "position", .x = POSITIONS,
     .y = CAPACITY,
     TRACES (skips_traces), .survey_seconds = 0.1 },
@@ -263,6 +272,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .id = "depths", .title = "Spread on the way down",
     .help = "Within one network the spread grows as the root of the layers passed, whatever the "
             "exponent. Taps to one side add a drift that grows as the layers themselves.",
+    .formula = "variance of m layers: m Σ k² p_k;  drift: m Σ k p_k  (drift: ours)",
     .source = AFTER "§4.1", .kind = SL_PROFILE,
     .x = { .label = "layers below the output", .unit = "", .logarithmic = true },
     .y = { .label = "distance", .unit = "pixels", .logarithmic = true }, TRACES (depths_traces),
@@ -271,6 +281,8 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .id = "leaked", .title = "Where side inputs are read",
     .help = "Positions of the side inputs that the output spends capacity on: in the end a "
             "two-sided exponential of scale √(D/λ).",
+    .formula = "(r ÷ 4) [e^(−r |x|) erfc (A − B) − e^(r |x|) erfc (A + B)], r = √(λ ÷ D), A = "
+               "|x| ÷ √(4 D t), B = √(λ t)  (ours)",
     .source = AFTER "§4.4; the profile is ours", .kind = SL_PROFILE, .drags = "position",
     .x = POSITIONS, .y = CAPACITY,
     TRACES (leaked_traces), .survey_seconds = 0.1 },
@@ -278,6 +290,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .id = "channels-share", .title = "Channels",
     .help = "All capacity begins in one channel and mixes into the others. Their sum spreads over "
             "positions as a single channel would.",
+    .formula = "Σ over channels of κ obeys the equation of one channel, if all mix alike",
     .source = AFTER "§4.7", .kind = SL_PROFILE,
     .x = { .label = "layers below the output", .unit = "" },
     .y = { .label = "share of the capacity", .unit = "", .lo = 0, .hi = 1 },
@@ -286,6 +299,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .id = "plane", .title = "In two dimensions",
     .help = "The field of one output of a network over images. Weights shrink with the taps there "
             "are more of, so that it is as wide along each axis as in one dimension.",
+    .formula = "weights ∝ 1 ÷ √(L K^(d−1));  κ = (4 π D t)^(−d ÷ 2) exp (−|x|² ÷ 4 D t)",
     .source = AFTER "§4.8", .kind = SL_HEATMAP,
     .x = { .label = "x", .unit = "pixels", .lo = -32.5, .hi = 32.5 },
     .y = { .label = "y", .unit = "pixels", .lo = -32.5, .hi = 32.5 },
@@ -296,6 +310,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .help = "What each input gets of the parameters of a linear model. A single weight on the "
             "middle input spends part of its capacity on the neighbours as soon as they are "
             "correlated.",
+    .formula = "κᵢ = Kᵢᵢ;  Σ κᵢ = rank J, J = ∂w ÷ ∂θ  (K: convention)",
     .source = AFTER "eq. 1; the metric is our choice", .kind = SL_BARS,
     .x = { .label = "input", .unit = "" },
     .y = { .label = "capacity", .unit = "parameters", .lo = 0, .hi = 1 }, TRACES (toy_traces),
@@ -310,6 +325,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .id = "gain", .title = "Gain",
     .help = "How many decades the squared gradient grows by on its way through a network that is "
             "not normalised: none to speak of at a = 1, dozens at 0.",
+    .formula = "log₁₀ gain = L log₁₀ (1 + B), B = β² g E[φ′²]  (ours)",
     .source = "", .kind = SL_SERIES, .x = SL_AXIS_UPDATES,
     .y = { .label = "gain", .unit = "decades" }, TRACES (gain_traces) },
   [V_LOSS] = {

@@ -78,6 +78,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "exponent", .title = "Exponent a", .unit = "", .group = GROUP_DEPTH,
     .help = "Residual weights shrink as L to the power -a. At 0 capacity is shattered, at ½ it "
             "diffuses, at 1 it stands still: slide it and watch all three.",
+    .formula = "w_k = √q_k · L^(−a)",
     .source = "Donier 2019, §4.1, has a = ½; the slider is ours", .kind = SL_REAL, .lo = 0,
     .hi = 1.5, .step = 0.05, .fallback = 0.5, .effect = SL_LIVE },
   [P_LAYERS] = {
@@ -90,12 +91,14 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "rate", .title = "Moving rate Q", .unit = "", .group = GROUP_LAYER,
     .help = "Sum of the squared tap weights without their scale: the expected moves of capacity "
             "on its way down at a = ½. Few moves leave a spike, many a Gaussian.",
+    .formula = "Q = Σ_{k≠0} q_k;  D = ½ Σ k² q_k  (convention);  variance 2 D at a = ½",
     .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 64, .step = 0.1, .fallback = 2,
     .logarithmic = true, .effect = SL_LIVE },
   [P_KERNEL] = {
     .id = "kernel", .title = "Taps", .unit = "", .group = GROUP_LAYER,
     .help = "Which neighbours a position reads, all with the same rate. Taps to one side make "
             "capacity drift.",
+    .formula = "D = ½ Σ k² q_k;  drift v = Σ k q_k  (ours)",
     .source = "", .kind = SL_CHOICE, .fallback = KERNEL_AROUND, .effect = SL_LIVE,
     .choices = kernels },
   [P_RADIUS] = {
@@ -108,6 +111,8 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "dilation", .title = "Dilation", .unit = "", .group = GROUP_LAYER,
     .help = "Distance between taps, largest at the output. Doubling blocks are what is built in "
             "practice; smooth growth is what the continuum formula assumes, and gives less.",
+    .formula = "d = R^(1 − t), t from 0 at the output to 1 at the input;  D (t) = D d²  "
+               "(convention)",
     .source = "Donier 2019, §4.6 (smooth growth)", .kind = SL_CHOICE, .fallback = DILATION_NONE,
     .effect = SL_LIVE, .choices = dilations },
   [P_REACH] = {
@@ -115,18 +120,21 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .help = "Dilation of the layer at the output. The field then reaches almost R, short by the "
             "root of log R. Layers round it to whole positions, the limit "
             "does not.",
+    .formula = "D_eff = D (R² − 1) ÷ (2 ln R);  field ≈ R √(2 D ÷ ln R)",
     .source = "Donier 2019, §4.6", .kind = SL_REAL, .lo = 1, .hi = 64, .step = 1, .fallback = 8,
     .logarithmic = true, .effect = SL_LIVE },
   [P_LEAK] = {
     .id = "leak", .title = "Side inputs λ", .unit = "", .group = GROUP_LOSSES,
     .help = "Rate at which capacity goes to inputs that every layer gets; read with time for "
             "depth, to the inputs of a recurrent network. e to the power -λ is left for the input.",
+    .formula = "σ_z² = λ ÷ L;  e^(−λ) reaches the input at a = ½",
     .source = "Donier 2019, §4.4 and §4.9", .kind = SL_REAL, .lo = 0, .hi = 16, .step = 0.1,
     .fallback = 0.1, .effect = SL_LIVE },
   [P_BIAS] = {
     .id = "bias", .title = "Biases b", .unit = "", .group = GROUP_LOSSES,
     .help = "Rate at which capacity goes to the biases. Scaled as the weights are, they share "
             "what is lost with the side inputs as b to λ.",
+    .formula = "σ_b² = b ÷ L",
     .source = "Donier 2019, §4.5", .kind = SL_REAL, .lo = 0, .hi = 16, .step = 0.1, .fallback = 0,
     .effect = SL_LIVE },
   [P_BIAS_SCALE] = {
@@ -151,18 +159,22 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "rule", .title = "Rule", .unit = "", .group = GROUP_LAYER,
     .help = "How theory turns weights into shares. Squared shares hold at every depth, as the "
             "networks do; P = I + A/L is the Markov step of the paper and needs small rates.",
+    .formula = "squared shares: p_k = s q_k ÷ (1 + s (q₀ + Q + λ + b));  P = I + A ÷ L: p_k = s "
+               "q_k;  s = L^(−2a)",
     .source = "P = I + A/L: Donier 2019, §4.1; squared shares: ours", .kind = SL_CHOICE,
     .fallback = SL_CAPACITY_SQUARED, .effect = SL_LIVE, .choices = rules },
   [P_ACTIVATION] = {
     .id = "activation", .title = "Activation", .unit = "", .group = GROUP_NETWORKS,
     .help = "The irregular sine stands in for the very irregular activations the theory asks "
             "for. Capacity spreads even in a linear network; gradients shatter in none.",
+    .formula = "φ (u) = (√2 ÷ ω) sin (ω u + ψ), ψ uniform for each channel  (ours)",
     .source = "", .kind = SL_CHOICE, .fallback = SL_SHATTER_SINE, .effect = SL_LIVE,
     .choices = activations },
   [P_OMEGA] = {
     .id = "omega", .title = "Irregularity ω", .unit = "", .group = GROUP_NETWORKS,
     .help = "Frequency of the sine. Towards 0 it is linear; large, neighbouring inputs see "
             "unrelated slopes.",
+    .formula = "φ (u) = (√2 ÷ ω) sin (ω u + ψ)  (ours)",
     .source = "", .kind = SL_REAL, .lo = 0.05, .hi = 32, .step = 0.5, .fallback = 8,
     .logarithmic = true, .effect = SL_LIVE, .needs = "activation=sine" },
   [P_MIXING] = {
@@ -175,6 +187,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "channels", .title = "Channels", .unit = "", .group = GROUP_NETWORKS,
     .help = "Channels of each random network. With few of them single networks wander about "
             "the theory; their mean does not.",
+    .formula = "weights ∝ 1 ÷ √(L C)",
     .source = "Donier 2019, §4.7: weights shrink as their root", .kind = SL_INTEGER, .lo = 1,
     .hi = 32, .step = 1, .fallback = 16, .logarithmic = true, .effect = SL_RESTART },
   [P_POSITIONS] = {
@@ -203,11 +216,13 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "balanced", .title = "Remove the blow-up", .unit = "", .group = GROUP_TRAINED,
     .help = "Divides each layer by the root of 1 + β², so that gradients cannot explode. "
             "At a = 0 training fails all the same. A change begins this part anew.",
+    .formula = "h′ = (h + β f (h)) ÷ √(1 + β²)",
     .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE },
   [P_STRENGTH] = {
     .id = "strength", .title = "Strength β at 8 layers", .unit = "", .group = GROUP_TRAINED,
     .help = "Scale of the residual weights at depth 8; at depth L it is times (L/8) to the -a. "
             "Weak layers do not reach as far as the task needs.",
+    .formula = "β (L) = β (L ÷ 8)^(−a)",
     .source = "", .kind = SL_REAL, .lo = 0.1, .hi = 4, .step = 0.1, .fallback = 1,
     .logarithmic = true, .effect = SL_LIVE },
   [P_DISTANCE] = {
@@ -255,11 +270,13 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "metric", .title = "Metric", .unit = "", .group = GROUP_LINEAR,
     .help = "Which projector capacity is measured with; both fit what the paper says, and "
             "agree where inputs are uncorrelated.",
+    .formula = "K_A projects on range (C J), K_B on range (C^½ J);  κᵢ = Kᵢᵢ  (convention)",
     .source = "", .kind = SL_CHOICE, .fallback = 0, .effect = SL_LIVE, .choices = metrics },
   [P_TOY_RIDGE] = {
     .id = "ridge", .title = "Ridge penalty ρ", .unit = "", .group = GROUP_LINEAR,
     .help = "Above 0 parameters count only in part, and the total is the usual effective "
             "degrees of freedom. It is measured after whitening.",
+    .formula = "K = G (GᵀG + ρ I)⁻¹ Gᵀ, G = C^½ J  (ours)",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 10, .step = 0.1, .fallback = 0,
     .effect = SL_LIVE },
   [P_REPORT] = {

@@ -139,6 +139,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .help = "Examples of each expert over time against an even share: 1 is balanced, 2 does the "
             "work of two, hatched is dead. Set both loss weights to 0 and begin anew to see "
             "collapse; click a row to ask why.",
+    .formula = "Loadᵢ ÷ mean (Load), in examples counted",
     .source = "", .kind = SL_HISTORY, .x = UPDATES, .y = EXPERTS,
     .z = { .label = "load ÷ even share", .unit = "", .lo = 0, .hi = 3 }, .centre = 1,
     .zero = "dead", .picks = "expert", TRACES (usage_traces) },
@@ -147,6 +148,8 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .help = "Spread of importance and load over the experts, standard deviation ÷ mean, of single "
             "batches. A batch is never quite even by chance alone: that line is the best to hope "
             "for, the one on top is full collapse.",
+    .formula = "CV = standard deviation ÷ mean;  collapse: √(n ÷ k − 1);  chance alone: √((1 − k "
+               "÷ n) ÷ (B k ÷ n))",
     .source = "Shazeer et al. 2017, table 6", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "CV over the experts", .unit = "", .logarithmic = true }, TRACES (cv_traces) },
   [V_ERROR] = {
@@ -161,6 +164,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .id = "peak", .title = "Largest load",
     .help = "The busiest expert's load against the mean, of single batches. Where experts live on "
             "machines of their own, everybody waits for this one.",
+    .formula = "max (Load) ÷ mean (Load);  collapse: n ÷ k",
     .source = "Shazeer et al. 2017, table 6", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "largest ÷ mean load", .unit = "", .logarithmic = true },
     TRACES (peak_traces) },
@@ -168,6 +172,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .id = "effective", .title = "Effective experts",
     .help = "How many experts take part, counted and weighed by their load. Parameters of the "
             "others are paid for and not used.",
+    .formula = "exp (entropy of Load ÷ Σ Load)",
     .source = "", .kind = SL_SERIES, .x = UPDATES, .y = { .label = "experts", .unit = "" },
     TRACES (effective_traces) },
   [V_SHARES] = {
@@ -183,6 +188,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
             "chosen, over validation examples without noise. The load loss pulls with φ of this "
             "margin: beyond three σ nothing is left of it, and the expert is back only if the "
             "busy ones give way. With the balanced gate: gate value minus learned threshold.",
+    .formula = "(cᵢ − tᵢ) ÷ σᵢ, without noise",
     .source = "Shazeer et al. 2017, appendix A", .kind = SL_PROFILE,
     .x = { .label = "margin to the threshold", .unit = "σ or gate value" },
     .y = { .label = "share of the examples", .unit = "%" }, TRACES (why_traces),
@@ -191,6 +197,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .id = "classes", .title = "Who gets which class",
     .help = "What part of an expert's validation examples has each class. Rows with one strong cell "
             "are specialists; a row that is hatched all along belongs to an unused expert.",
+    .formula = "share of class c among the examples of expert i",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" }, .y = EXPERTS,
     .z = { .label = "share", .unit = "" },
     .zero = "none", .picks = "expert", TRACES (classes_traces), .survey_seconds = 2 },
@@ -198,12 +205,14 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .id = "entropy", .title = "Sharpness of the gate",
     .help = "Entropy of an example's gate values: 0 when one of its experts decides alone, log₂ k "
             "when all weigh the same. Beside it, how much the expert tells about the class.",
+    .formula = "−Σᵢ Gᵢ log₂ Gᵢ;  at most log₂ k",
     .source = "", .kind = SL_SERIES, .x = UPDATES, .y = { .label = "bits; share", .unit = "" },
     TRACES (entropy_traces) },
   [V_NOISE] = {
     .id = "noise", .title = "Noise of the gate",
     .help = "The gate learns how much noise it wants. When σ falls, choices settle, and experts "
             "that were left out are no longer tried.",
+    .formula = "σ = softplus (x W_noise);  ln 2 = 0.693 at first",
     .source = "Shazeer et al. 2017, §2.1", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "σ", .unit = "", .logarithmic = true }, .needs = "gate=noisy",
     TRACES (noise_traces) },
@@ -211,12 +220,14 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .id = "loss", .title = "Loss",
     .help = "The parts that training adds up: cross entropy of the task, and what uneven "
             "importance and load cost.",
+    .formula = "task + w_importance CV² (Importance) + w_load CV² (Load)",
     .source = "Shazeer et al. 2017, §4", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "nats", .logarithmic = true }, TRACES (loss_traces) },
   [V_COST] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications of this layer for one example against a dense layer with the same "
             "parameters. The distance to k/n is what choosing costs.",
+    .formula = "k · 2 · d · hidden + 2 · d · n, of n · 2 · d · hidden",
     .source = "Shazeer et al. 2017, §3", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "multiplications", .unit = "% of dense", .lo = 0, .hi = 100 },
     TRACES (cost_traces) },

@@ -20,6 +20,8 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "Noisy top-k: each example takes its k best experts after some noise. Strictly "
             "balanced: in training each expert takes the same number of examples of a batch, and "
             "afterwards learned thresholds stand in for the batch.",
+    .formula = "H = x W_g + ε ⊙ softplus (x W_noise), ε ~ N (0, 1) in training;  G = softmax of "
+               "the k largest of H, else 0;  y = Σᵢ Gᵢ Eᵢ (x)",
     .source = "Shazeer et al. 2017, §2.1 and appendix F", .kind = SL_CHOICE,
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART, .choices = gates },
   [P_K] = {
@@ -27,6 +29,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "How many experts work on one example, with groups how many of each chosen group; "
             "more than there are means all. With one, every gate value is 1 and the error teaches "
             "the gate nothing.",
+    .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2",
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE,
     .role = SL_ROLE_ACTIVE },
@@ -34,6 +37,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .id = "k-groups", .title = "Groups per example", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "With more than one group, how many of them a first gate chooses for an example. The "
             "gate of each chosen group then chooses k of its experts.",
+    .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)",
     .source = "Shazeer et al. 2017, appendix B: 2", .kind = SL_INTEGER, .lo = 1, .hi = 16,
     .step = 1, .fallback = 2, .effect = SL_LIVE, .needs = "gate=noisy groups>1" },
   [P_W_IMPORTANCE] = {
@@ -42,12 +46,15 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "How much uneven sums of gate values cost, as the square of their CV. Alone it leaves "
             "experts with many light and others with few heavy examples; at 0/0 the rich get "
             "richer.",
+    .formula = "w · CV² (Importance),  Importanceᵢ = Σ over the batch of Gᵢ (x)",
     .source = "Shazeer et al. 2017, §4 and table 6: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.01, .fallback = 0.1, .effect = SL_LIVE },
   [P_W_LOAD] = {
     .id = "w-load", .title = "Weight of the load loss", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "How much uneven numbers of examples cost, by a smooth estimate that the noise makes "
             "possible. It also reaches experts that nobody chooses, unless they are many σ away.",
+    .formula = "w · CV² (Load),  Loadᵢ = Σ over the batch of Φ ((cᵢ − tᵢ) ÷ σᵢ),  c = x W_g, tᵢ: "
+               "the k-th largest of H without i",
     .source = "Shazeer et al. 2017, appendix A and table 6: 0 to 1", .kind = SL_REAL, .lo = 0,
     .hi = 1, .step = 0.01, .fallback = 0.1, .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_NOISE] = {
@@ -55,12 +62,14 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "Whether the gate's logits are shaken before the k best are taken, so that every "
             "expert is tried now and then. The load estimate keeps its σ either way, and "
             "evaluation never has noise.",
+    .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",
     .source = "Shazeer et al. 2017, §2.1, eq. 4", .kind = SL_FLAG, .fallback = 1,
     .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_NOISE_FLOOR] = {
     .id = "noise-floor", .title = "Least noise σ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Added to the learned noise scale, so that the load estimate never becomes a step. "
             "Larger keeps more experts in play and chooses less sharply.",
+    .formula = "σ = softplus (x W_noise) + floor  (ours)",
     .source = "ours: Shazeer et al. 2017 have none, and 1/σ then grows without end",
     .kind = SL_REAL, .lo = 0.0001, .hi = 1, .step = 0.01, .fallback = 0.01, .logarithmic = true,
     .effect = SL_LIVE, .needs = "gate=noisy" },
@@ -69,6 +78,8 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .group = SL_GROUP_CONDITIONAL,
     .help = "An expert is chosen when it beats another one, and the load loss moves that other "
             "one too. Off, only the expert itself is moved, a common shortcut.",
+    .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  "
+               "(reading)",
     .source = "spec ruling: the paper does not say; on is the derivative of its formula",
     .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_EXPERT] = {
@@ -110,6 +121,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .id = "factored", .title = "Factored moments", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The experts' Adam keeps no first moment, and of the second only the means of rows "
             "and columns. That is most of the optimiser's memory, for a rougher step size.",
+    .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",
     .source = "Shazeer et al. 2017, appendix D", .kind = SL_FLAG, .fallback = 0,
     .effect = SL_RESTART },
   [P_RECOMPUTE] = {
@@ -129,6 +141,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .id = "experts", .title = "Experts n", .unit = "", .group = SL_GROUP_MODEL,
     .help = "Small networks with one hidden layer each. More of them hold more parameters at "
             "nearly the same work per example, and get fewer examples each.",
+    .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more", .kind = SL_INTEGER, .lo = 2,
     .hi = MOST_EXPERTS, .step = 1, .fallback = 16, .effect = SL_RESTART, .one = "expert" },
   [P_GROUPS] = {
@@ -141,6 +154,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .id = "hidden", .title = "Units of an expert", .unit = "units", .group = SL_GROUP_MODEL,
     .help = "Width of the hidden layer of each expert. It sets what an expert can learn and what "
             "it costs to ask it.",
+    .formula = "k · 2 · d · hidden multiply-adds for each example",
     .source = "Shazeer et al. 2017, appendix C.1: 1024", .kind = SL_INTEGER, .lo = 1, .hi = 512,
     .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART },
   [P_EMBEDDING] = {

@@ -20,12 +20,15 @@ const SlParam sl_gated_params[N_PARAMS] = {
     .id = "s", .title = "Offset s", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Added to every normalised gate before its negative part is cut off. Lower means fewer "
             "units computed and more copied: faster, and in the end worse at predicting.",
+    .formula = "y = (v − μ) ÷ √(σ² + ε) + s;  z = tanh y where y > 0, else 0.  Eq. 4.7 prints − "
+               "s and ÷ σ²  (reading)",
     .source = "Davis 2016, §4.5: 0 to −0.75, as what is added (eq. 4.7 prints −s)",
     .kind = SL_REAL, .lo = -1.5, .hi = 1, .step = 0.05, .fallback = -0.25, .effect = SL_LIVE },
   [P_GATING] = {
     .id = "gating", .title = "Gates", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Unit by unit saves most for one text at a time. Blocks of neighbours that share a "
             "gate save for many at once, too, in training as well.",
+    .formula = "h′ = (1 − z) ⊙ h + z ⊙ ĥ;  ĥ = tanh (x W_h + r ⊙ (h U_h) + b_h)",
     .source = "Davis 2016, §4.3.1, §4.3.2; the third after the outlook of §4.5.4, form ours",
     .kind = SL_CHOICE, .fallback = 1, .effect = SL_RESTART, .choices = gatings },
   [P_GATES] = {
@@ -33,12 +36,15 @@ const SlParam sl_gated_params[N_PARAMS] = {
     .help = "Numbers the gates are made from; for blocks, how many blocks there are, which then "
             "has to divide the units. More decide finer and cost more; as many as units save "
             "nothing.",
+    .formula = "unit by unit: v = f (x W_l + h U_l + b_l) W_z;  blocks: each of g entries for "
+               "units ÷ g neighbours",
     .source = "Davis 2016, tables 4.2 and 4.4: 16, 32, 64", .kind = SL_INTEGER, .lo = 1, .hi = 256,
     .step = 1, .fallback = 16, .logarithmic = true, .effect = SL_RESTART },
   [P_BOTTLENECK] = {
     .id = "bottleneck", .title = "Gate nonlinearity f", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "What happens to those numbers before they are normalised. With the rectifier fewer "
             "blocks are on than a normal distribution would have it.",
+    .formula = "f in z_l = f (x W_l + h U_l + b_l)",
     .source = "Davis 2016, eq. 4.6 (\"such as\" the rectifier)", .kind = SL_CHOICE, .fallback = 0,
     .effect = SL_RESTART, .choices = bottlenecks },
   [P_FOLLOW] = {
@@ -51,6 +57,7 @@ const SlParam sl_gated_params[N_PARAMS] = {
     .id = "epsilon", .title = "ε of the variance", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Keeps a gate that never varies from dividing nothing by nothing: it gets y = s, off "
             "for s up to 0 and always on above.",
+    .formula = "y = (v − μ) ÷ √(σ² + ε) + s",
     .source = "not given", .kind = SL_REAL, .lo = 1e-8, .hi = 0.1, .step = 1e-5, .fallback = 1e-5,
     .logarithmic = true, .effect = SL_LIVE },
   [P_TWIN] = {
@@ -198,12 +205,15 @@ const SlPanel sl_gated_panels[N_PANELS] = {
     .help = "Share of the gates that are on: in training, on validation letters with the "
             "statistics that a deployed network has, and as s alone would have it. The first two "
             "have to agree, or what was learned is not what is used.",
+    .formula = "normal: Φ (s);  rectified blocks: 1 − Φ (m − s · sd), m = 0.399, sd = 0.584 in "
+               "units of sd (ℓ)",
     .source = "Davis 2016, fig. 4.3; the readings of eq. 4.7 in the notes", .kind = SL_SERIES,
     .x = UPDATES, .y = PERCENT ("fraction on"), TRACES (density_traces) },
   [V_BITS] = {
     .id = "bits", .title = "Bits per letter",
     .help = "How surprised the network is by the next letter. The lines are what one knows "
             "without reading: the alphabet, the frequencies of letters, of pairs, of triples.",
+    .formula = "−mean log₂ p (next letter);  27 letters alike: log₂ 27 = 4.755",
     .source = "Davis 2016, figs. 4.4 to 4.7", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "bits per letter", .unit = "" }, TRACES (bits_traces) },
   [V_SPEED] = {
@@ -211,6 +221,8 @@ const SlPanel sl_gated_panels[N_PANELS] = {
     .help = "The network against a dense one of the same size, by the clock of this machine, for "
             "one text and for 64; the bound that counting multiplications gives; and what was "
             "published for the nearest s and g at 1024 units.",
+    .formula = "bound: 6 h (d + h) ÷ (2 g (d + h) + 2 g h + 4 α h (d + h)), for blocks without 2 "
+               "g h",
     .source = "Davis 2016, tables 4.2 and 4.4", .kind = SL_BARS,
     .x = { .label = "", .unit = "" }, .y = { .label = "times faster than dense", .unit = "×" },
     .categories = speed_categories, .survey_seconds = 3, TRACES (speed_traces) },
@@ -225,6 +237,8 @@ const SlPanel sl_gated_panels[N_PANELS] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications of the forward pass in training against the dense network's. The "
             "backward pass skips the same units.",
+    .formula = "dense 6 h (d + h);  unit by unit 2 g (d + h) + 2 g h + 4 α h (d + h);  blocks 2 "
+               "g (d + h) + 4 α h (d + h)",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "of dense", .unit = "%" }, TRACES (cost_traces) },
   [V_GATES] = {
@@ -238,6 +252,7 @@ const SlPanel sl_gated_panels[N_PANELS] = {
     .id = "copies", .title = "Length of copies",
     .help = "For how many letters in a row a gate stays off, over validation letters. Long runs "
             "are memory that costs nothing.",
+    .formula = "z = 0: h′ = h",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "letters in a row", .unit = "", .logarithmic = true },
     .y = PERCENT ("runs"), .survey_seconds = 3, TRACES (copy_traces) },

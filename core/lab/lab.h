@@ -84,6 +84,7 @@ typedef struct
   unsigned    n_traces;
   const char *const *categories; /* BARS: names along x, ended by NULL */
   double      survey_seconds;    /* kinds that are surveyed: wished time between surveys */
+  const char *formula;           /* as SlParam.formula; or NULL */
 } SlPanel;
 
 /* A piece of memory that, with the others, is everything that changes in a lab
@@ -170,6 +171,8 @@ typedef struct
                        * NULL: there is none */
   const SlClock *clock;       /* NULL: nothing is timed */
   const SlHeadline *headline; /* NULL: not on the start page */
+  const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
+                                * sentence or two each, for the help; ended by NULL; or NULL */
   SlDataNeeds data;
   const SlTrial *trials;
   unsigned    n_trials;

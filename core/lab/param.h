@@ -71,6 +71,8 @@ typedef struct
                               * several with spaces between; NULL: nothing */
   const char *one;           /* what traces call one of those that it lists or counts: "layer" */
   SlRole      role;
+  const char *formula;       /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
+                              * "(ours)" where the paper does not say so itself; NULL: none */
 } SlParam;
 
 /* The value of one parameter: n = 1 but for lists. */

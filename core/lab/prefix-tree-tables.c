@@ -43,24 +43,29 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .id = "k", .title = "Bits k", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Bits that choose a path: 2ᵏ leaves, 2ᵏ⁺¹ − 1 matrices, k + 1 of them for each "
             "example. At 0 the layer is dense; there are no more bits than units before the tree.",
+    .formula = "leaves 2ᵏ;  matrices 2ᵏ⁺¹ − 1;  on each path k + 1",
     .source = "Cho and Bengio 2014, §2", .kind = SL_INTEGER, .lo = 0, .hi = MOST_K, .step = 1,
     .fallback = 4, .effect = SL_RESTART, .role = SL_ROLE_ACTIVE, .one = "bit" },
   [P_TABLE] = {
     .id = "weights", .title = "Weights are", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "The sum of the matrices along the path, so that rare paths share what their prefixes "
             "learned; or one matrix per leaf, which shares nothing.",
+    .formula = "F (b) = Σ_{l=0…k} T[n_l],  n₀ = 0, n_l = 2 n_{l−1} + 1 + b_l;  or F (b) = T[leaf "
+               "(b)]",
     .source = "Cho and Bengio 2014, §3 and §2", .kind = SL_CHOICE, .fallback = TABLE_TREE,
     .effect = SL_RESTART, .choices = tables },
   [P_WINDOW] = {
     .id = "window", .title = "Window", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "All inputs follow the same k bits, or input j follows the bits from ⌊j/k⌋ on. "
             "Sliding windows make far more combinations, in many small products.",
+    .formula = "w_j = 0, or min (⌊j ÷ k⌋, K − k) for input j from 0",
     .source = "Cho and Bengio 2014, §2", .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART,
     .choices = windows },
   [P_BITS] = {
     .id = "bits", .title = "Bits are", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Whether a unit before the tree exceeds its threshold; or drawn with probability "
             "σ (xU) from a matrix U of their own. Evaluation takes the likelier value.",
+    .formula = "gᵢ = 1[xᵢ > τ], or 1[u < σ ((x U)ᵢ)], u uniform",
     .source = "Cho and Bengio 2014, §2", .kind = SL_CHOICE, .fallback = BITS_THRESHOLD,
     .effect = SL_RESTART, .choices = bit_kinds },
   [P_THRESHOLD] = {
@@ -73,6 +78,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .id = "tau", .title = "Threshold τ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "A bit is on where its unit is above this. The unit is read before its rectifier, "
             "which only matters below zero.",
+    .formula = "gᵢ = 1[xᵢ > τ]",
     .source = "Cho and Bengio 2014, §2", .kind = SL_REAL, .lo = -5, .hi = 5, .step = 0.05,
     .fallback = 0, .effect = SL_LIVE, .needs = "threshold=fixed" },
   [P_CREDIT] = {
@@ -80,12 +86,15 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .help = "What trains the choice of the path: nothing (the paper's hypothesis is that this "
             "is enough), the loss alone, the exact effect of turning one bit, or gates that fade. "
             "REINFORCE needs sampled bits and modulation needs thresholds; else there is none.",
+    .formula = "REINFORCE: (gᵢ − σ (vᵢ)) (L − L̄ᵢ);  straight-through: δ · Σⱼ xⱼ [F (gᵢ = 1) − F "
+               "(gᵢ = 0)];  tanh: F = Σ_l T[n_l] G_l, G_l = (Π_{i≤l} (1 − tanh xᵢ))^(1 ÷ l)",
     .source = "Cho and Bengio 2014, §4", .kind = SL_CHOICE, .fallback = CREDIT_NONE,
     .effect = SL_LIVE, .choices = credits },
   [P_ROOT] = {
     .id = "root", .title = "Keep the root", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Only for tanh modulation. As printed its sum begins below the root, which drops the "
             "default weights; switch off to see that.",
+    .formula = "l from 0 with G₀ = 1  (reading), or from 1 as printed",
     .source = "Cho and Bengio 2014, §4.3, against §3", .kind = SL_FLAG, .fallback = 1,
     .effect = SL_LIVE },
   [P_DECAY_KIND] = {
@@ -98,6 +107,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .id = "decay", .title = "Decay coefficient λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Strength of the decay per unit of learning rate. Larger values keep corrections small "
             "and the tree close to its root; the product with the rate stays below 1.",
+    .formula = "L2: w ← w (1 − ε λ)^Δt;  L1: w ← sign (w) max (0, |w| − ε λ Δt)",
     .source = "Cho and Bengio 2014 give no value", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001,
     .fallback = 0.01, .effect = SL_LIVE },
   [P_DECAY_RULE] = {
@@ -105,6 +115,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .help = "When a matrix that was not visited makes up for its decay. Exact, in two stages, "
             "gives what decay at every update gives; all before the pass is one update too early; as "
             "printed, before the update, the forward pass sees weights that are too large.",
+    .formula = "exact: Δt − 1 decays before the forward pass, one after it  (ours)",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours", .kind = SL_CHOICE,
     .fallback = SL_DECAY_EXACT, .effect = SL_LIVE, .choices = rules },
   [P_RATE] = SL_PARAM_RATE (2e-3, 1e-4, ""),
@@ -259,6 +270,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .help = "Every prefix of the bits with its matrix: the larger a circle and the wider a branch, "
             "the more validation examples pass there; the colour is the norm of the matrix. "
             "Left is 0, right is 1.",
+    .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ",
     .source = "Cho and Bengio 2014, §3", .kind = SL_GRAPH, .x = NOTHING, .y = NOTHING,
     .z = { .label = "norm", .unit = "" },
     TRACES (tree_traces), .survey_seconds = 0.5 },
@@ -274,6 +286,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .id = "leaves-used", .title = "Effective leaves",
     .help = "How many of the 2ᵏ leaves are in use. Capacity in leaves that nobody reaches is "
             "no capacity.",
+    .formula = "exp (entropy of the occupancy of leaves)",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "leaves", .unit = "", .logarithmic = true },
     TRACES (effective_traces) },
@@ -295,6 +308,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .id = "norms", .title = "Norm by depth",
     .help = "How much the matrices at each depth say. With decay, long prefixes make small "
             "corrections to what short ones learned.",
+    .formula = "‖T[n]‖ by depth of n",
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
     .x = { .label = "depth", .unit = "" }, .y = { .label = "norm", .unit = "", .lo = 0, .hi = 0 },
     TRACES (norm_traces), .survey_seconds = 1 },
@@ -302,6 +316,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .id = "capacity", .title = "Capacity against computation",
     .help = "What k bits buy and what they cost, relative to the dense layer of the same width. "
             "The vertical line is the k of this run.",
+    .formula = "parameters p q (2ᵏ⁺¹ − 1), free p q 2ᵏ, products p q, additions k p q;  the "
+               "paper prints 2ᵏ⁺¹ matrices",
     .source = "Cho and Bengio 2014, §2 and §3, node count corrected", .kind = SL_PROFILE,
     .x = { .label = "k", .unit = "" },
     .y = { .label = "relative to dense", .unit = "×", .logarithmic = true },
@@ -310,6 +326,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .id = "gap", .title = "Train–test gap",
     .help = "How much worse validation examples fare than training ones, with the same weights. "
             "Decay of the tables is there to close it.",
+    .formula = "error (validation) − error (training)",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "validation − train", .unit = "%" },
     TRACES (gap_traces) },
@@ -332,6 +349,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago, "
             "under each rule, at the present rate and λ. The vertical line is the median Δt of "
             "the matrices of this run.",
+    .formula = "w (1 − ε λ)^Δt, and what each rule has of it by then",
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
     .x = { .label = "Δt", .unit = "updates", .logarithmic = true },
     .y = { .label = "weight", .unit = "", .lo = 0, .hi = 1 },
@@ -340,6 +358,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications of a training step against the same network with one dense matrix in "
             "place of the tree.",
+    .formula = "(k + 1) B p q multiply-adds for a batch of B, whatever 2ᵏ is",
     .source = "Cho and Bengio 2014, §3", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 },
     TRACES (cost_traces) },
@@ -347,6 +366,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .id = "speed", .title = "Cost of the layer",
     .help = "The tree alone against one dense matrix of its size: what the paper counts, the bound "
             "of one product per level, what was counted, and what this machine's clock says.",
+    .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here", .kind = SL_BARS, .x = NOTHING,
     .y = { .label = "cost", .unit = "× dense", .lo = 0, .hi = 1 },
     TRACES (speed_traces), .categories = speed_categories, .survey_seconds = 2 },

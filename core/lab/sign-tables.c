@@ -43,6 +43,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .id = "weight-decay", .title = "Weight decay", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Pulls every weight towards zero by this share of the learning rate. "
             "Smaller weights have a faster falling spectrum, which a low rank estimates better.",
+    .formula = "w ← w − ε λ w",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0, .effect =
     SL_LIVE },
   [P_INPUT_DROPOUT] = {
@@ -62,6 +63,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help =
     "On: units whose estimate is not positive are switched off, in training and evaluation. "
             "Watch only: estimates are made and compared, the network stays dense.",
+    .formula = "est = U (Σ Vᵀ a) + b − θ;  S = 1[est > 0];  out = S ⊙ max (0, W a + b)",
     .source = "Davis 2016, §3.1.1", .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE,
     .effect = SL_LIVE, .choices = modes, .needs = "activation=rectifier" },
   [P_RANK_MODE] = {
@@ -76,6 +78,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help = "Singular directions of a layer's weights that the estimate may use. "
             "A small rank is cheap and misjudges more signs; at full rank it is exact and saves "
             "nothing.",
+    .formula = "Ŵ = U Σ Vᵀ with the k largest singular values of W (h × d);  k ≤ min (d, h)",
     .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
     .step = 1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_RANK,
     .list = "50-35-25", .each = "hidden",
@@ -84,6 +87,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .id = "energy-loss", .title = "Lost energy at most", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Share of the squared singular values that the estimate may leave out. "
             "Smaller means a higher rank and fewer mistakes.",
+    .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this",
     .source = "", .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3,
     .logarithmic = true, .effect = SL_LIVE, .needs = "rank-mode=energy" },
   [P_THETA] = {
@@ -91,6 +95,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .help =
     "Taken from every estimate before its sign is read. Above zero, fewer units are computed "
             "and more of the active ones are lost.",
+    .formula = "S = 1[U (Σ Vᵀ a) + b − θ > 0]",
     .source = "Davis 2016, §3.4 (the suggested sparsity bias)", .kind = SL_REAL, .lo = 0, .hi = 2,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "activation=rectifier" },
   [P_REFRESH] = {
@@ -216,6 +221,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .help = "How often the low-rank estimate has the sign of the true input, on 128 validation "
             "examples. Look at recall beside it: where few units are on, guessing \"all off\" "
             "agrees well and is useless.",
+    .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
     .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES,
     .x = UPDATES,
     .y = PERCENT ("signs guessed right", 0, 0),
@@ -224,6 +230,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "recall", .title = "Recall",
     .help = "Active units that are computed. A missed one is lost to the forward pass and gets "
             "no gradient either.",
+    .formula = "tp ÷ (tp + fn)",
     .source = "", .kind = SL_SERIES,
     .x = UPDATES,
     .y = PERCENT ("active units found", 0, 0),
@@ -232,6 +239,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "false-alarms", .title = "False alarms",
     .help = "Inactive units that are computed all the same. They cost time only: the rectifier "
             "still makes them zero.",
+    .formula = "fp ÷ (fp + tn)",
     .source = "", .kind = SL_SERIES,
     .x = UPDATES,
     .y = PERCENT ("inactive units computed", 0, 0),
@@ -240,6 +248,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "lost-energy", .title = "Lost energy",
     .help = "Share of the squared activations that the estimate switches off. Of all figures "
             "here it foretells the loss of accuracy best.",
+    .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
     .source = "", .kind = SL_SERIES,
     .x = UPDATES,
     .y = { .label = "lost energy", .unit = "%", .logarithmic = true },
@@ -263,6 +272,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "density", .title = "Units on",
     .help = "What the estimate switches on against what is truly on. The closer α is to the "
             "truth from above, the less is wasted.",
+    .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]",
     .source = "Davis 2016, §3.2", .kind = SL_SERIES,
     .x = UPDATES,
     .y = PERCENT ("fraction on", 0, 0),
@@ -271,6 +281,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "cost", .title = "Cost",
     .help = "Work of one forward pass against the dense network's: by eq. 3.8 if exactly the "
             "active units were computed, and as counted. Refreshing the factors is not in it.",
+    .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  cost = 100 ÷ γ of the "
+               "network, output layer included",
     .source = "Davis 2016, eq. 3.8", .kind = SL_SERIES,
     .x = UPDATES,
     .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 },
@@ -279,6 +291,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "speed", .title = "Speed-up",
     .help = "What the formula promises, what was counted, and what this machine's clock says "
             "with real conditional kernels on the weights of this moment.",
+    .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − "
+               "α) ÷ (2 d + 2 h − 1)",
     .source = "Davis 2016, §3.1.4; timed here", .kind = SL_BARS,
     .x = { .label = "", .unit = "" },
     .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 },
@@ -296,6 +310,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "rank-error", .title = "Error against rank",
     .help = "Relative error of a layer's output if the estimate itself were used, and if only "
             "its sign is. The sign needs far fewer directions.",
+    .formula = "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖  and  ‖S ⊙ relu (pre) − relu (pre)‖ ÷ "
+               "‖relu (pre)‖",
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
     .x = { .label = "rank", .unit = "", .logarithmic = true },
     .y = { .label = "relative error", .unit = "" },
@@ -304,6 +320,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "spectrum", .title = "Singular values",
     .help = "The spectrum of each layer's weights with the rank in use. What lies right of the "
             "mark is what the estimate cannot see.",
+    .formula = "W = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …",
     .source = "Davis 2016, §3.1.1", .kind = SL_PROFILE,
     .x = { .label = "direction", .unit = "", .logarithmic = true },
     .y = { .label = "singular value", .unit = "", .logarithmic = true },
@@ -312,6 +329,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .id = "drift", .title = "Drift since refresh",
     .help = "How far the weights have moved since their factors were computed. It falls to zero "
             "at every refresh.",
+    .formula = "‖W − W₀‖ ÷ ‖W₀‖, Frobenius;  W₀: the weights last factored",
     .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES,
     .x = UPDATES,
     .y = PERCENT ("‖W − W₀‖ ÷ ‖W₀‖", 0, 0),

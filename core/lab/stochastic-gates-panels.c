@@ -158,6 +158,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "density", .title = "Gates on",
     .help = "The density that was asked for against what happens, in training and in use. Binary "
             "gates meet it in use by their threshold, whatever training does.",
+    .formula = "mean over batch and units of 1[h ≠ 0]",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1 and A.3", .kind = SL_SERIES,
     .x = UPDATES, .y = PERCENT ("fraction on"), TRACES (density_traces) },
   [V_ERROR] = {
@@ -171,6 +172,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications per input against all experts without a gater. The gater itself is "
             "most of it: at the published sizes it leaves 1.25 of the tenfold saving.",
+    .formula = "(D M + M N + s (D N + N C)) ÷ (D N + N C)",
     .source = "the paper leaves the gater out", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 }, TRACES (cost_traces) },
   [V_SPEED] = {
@@ -191,11 +193,13 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "dead", .title = "Dead and always on",
     .help = "Units that no input switches on, and units that none switches off. Neither decides "
             "anything; the nudge wakes the first.",
+    .formula = "running rate below 0.001, and above 0.999",
     .source = "", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("units"), TRACES (dead_traces) },
   [V_LAMBDA] = {
     .id = "lambda", .title = "Weight of sparsity",
     .help = "λ over time. For rectifiers a controller raises it while too many gates are on and "
             "lowers it while too few are; with a large gain it swings.",
+    .formula = "λ ← λ (1 ± κ) outside s ± 0.01;  10⁻¹³ ≤ λ ≤ 1",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1", .kind = SL_SERIES,
     .x = UPDATES, .y = { .label = "λ", .unit = "", .logarithmic = true }, TRACES (lambda_traces) },
   [V_LOSS] = {
@@ -207,6 +211,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "decided", .title = "Gates that have decided",
     .help = "Gates with a probability above one half. If all of them sat at the target density the "
             "share would be 0: the wish is for a few sure ones and many surely off.",
+    .formula = "share of p > ½",
     .source = "Bengio, Léonard and Courville 2013, supplement A.2", .kind = SL_SERIES,
     .x = UPDATES, .y = PERCENT ("gates"), TRACES (decided_traces) },
   [V_SPREAD] = {
@@ -220,6 +225,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "baseline", .title = "Baselines",
     .help = "What is taken from the loss before a binary neuron learns from it, one number per "
             "unit: that of least variance. Only this gate has it.",
+    .formula = "L̄ᵢ = E[(hᵢ − pᵢ)² L] ÷ E[(hᵢ − pᵢ)²]",
     .source = "Bengio, Léonard and Courville 2013, corollary 1", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "baseline", .unit = "nats" }, TRACES (baseline_traces) },
   [V_DIRECTION] = {
@@ -227,6 +233,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "A few gates of real inputs, all states gone through: where each estimate points "
             "against the exact gradient, the mean of all draws and a single one. 1 is right, "
             "below 0 uphill. STS is judged by the gradient of its own gates.",
+    .formula = "cos (estimate, ∂E[L] ÷ ∂a)",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (direction_traces),
     .categories = estimators, .survey_seconds = 1 },
@@ -235,6 +242,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "How wrong each estimate is on average, and how far one draw is from that average, "
             "both against the length of the exact gradient. REINFORCE without a baseline is "
             "unusable.",
+    .formula = "‖E[estimate] − g‖ ÷ ‖g‖  and  √(E ‖estimate − E[estimate]‖²) ÷ ‖g‖,  g = ∂E[L] ÷ "
+               "∂a",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "÷ exact gradient", .unit = "", .lo = 0, .hi = 1 }, TRACES (noise_traces),
     .categories = estimators, .survey_seconds = 1 },
@@ -242,12 +251,14 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "toy", .title = "Exact gradient and estimates",
     .help = "One input, gate by gate: the exact gradient of the expected loss with respect to the "
             "logits, and what the estimates make of it; bars are one standard deviation.",
+    .formula = "g = Σ over all 2ⁿ states of L · ∂P ÷ ∂a;  REINFORCE: (hᵢ − pᵢ) (L − L̄ᵢ)",
     .source = "computed by enumeration", .kind = SL_PROFILE, .x = { .label = "gate", .unit = "" },
     .y = { .label = "gradient", .unit = "nats" }, TRACES (toy_traces), .survey_seconds = 1 },
   [V_WIDTH] = {
     .id = "width", .title = "What the gater costs",
     .help = "Cost against the width of the gater. Right of the mark a gater of that width costs "
             "more than its gates can save.",
+    .formula = "break-even: M = (1 − s) (D N + N C) ÷ (D + N)",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "gater's hidden units", .unit = "", .logarithmic = true },
     .y = { .label = "cost", .unit = "% of dense" }, TRACES (width_traces), .survey_seconds = 2 },
@@ -255,6 +266,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "unit", .title = "The gate",
     .help = "What this gate makes of its logit: the probability of being on, its mean, and the "
             "value in use, where binary gates have a threshold (the mark).",
+    .formula = "SBN, ST: P (on) = σ (a);  STS: P (on) = √σ (a), value √σ (a);  rectifier: max "
+               "(0, a + z)",
     .source = "Bengio, Léonard and Courville 2013, propositions 1 and 2", .kind = SL_PROFILE,
     .x = { .label = "logit", .unit = "" }, .y = { .label = "", .unit = "" }, TRACES (unit_traces),
     .survey_seconds = 1 },
@@ -262,6 +275,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .id = "sts-bias", .title = "Where STS goes wrong",
     .help = "A smooth times stochastic gate h before f (h) = (h - 0.3)². Where the curves have "
             "different signs, backpropagation goes uphill.",
+    .formula = "true: ½ √p (1 − p) [f (√p) − f (0) + √p f′ (√p)];  backpropagation: ½ p (1 − p) "
+               "f′ (√p)",
     .source = "derived from proposition 2 of the paper", .kind = SL_PROFILE,
     .x = { .label = "logit", .unit = "" }, .y = { .label = "derivative of f", .unit = "" },
     TRACES (sts_traces), .survey_seconds = 10 },

@@ -33,12 +33,15 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "back. Rectifiers pass it on exactly, the binary neuron learns from its luck, "
             "straight-through pretends, smooth times stochastic does a little of both; the "
             "sigmoid is always on.",
+    .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, "
+               "H: the linear experts",
     .source = "Bengio, Léonard and Courville 2013, §2 to §4", .kind = SL_CHOICE,
     .fallback = SL_GATER_ST, .effect = SL_RESTART, .choices = gates },
   [P_DENSITY] = {
     .id = "target-density", .title = "Target density s", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Share of the gates that should be on. Binary gates get a threshold that is met at "
             "once when the net is used; in training a sparsity term pulls them there.",
+    .formula = "s of all gates on;  binary gates: threshold θ = the (1 − s) quantile of p",
     .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
     .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_SPARSITY },
   [P_WEIGHT] = {
@@ -47,12 +50,15 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 "
             "is the λ of the authors' code for this gate. Too small and the density drifts, too "
             "large and all gates say the same of every input.",
+    .formula = "−λ Σᵢ [s log p̄ᵢ + (1 − s) log (1 − p̄ᵢ)],  p̄ᵢ: batch mean of unit i;  STS: of "
+               "√p",
     .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
     .lo = 1e-4, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_L1_START] = {
     .id = "l1-start", .title = "L1 weight at first", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Where the weight of a rectifier's L1 term begins; a controller moves it from there. "
             "It multiplies a sum over the batch, so it belongs to a batch size.",
+    .formula = "λ Σ |h|;  λ grows while more than s + 0.01 are on and shrinks below s − 0.01",
     .source = "the authors' code: 1e-5 for batches of 32", .kind = SL_REAL, .lo = 1e-13, .hi = 1,
     .step = 1e-6, .fallback = 1e-5, .logarithmic = true, .effect = SL_RESTART },
   [P_KAPPA] = {
@@ -60,6 +66,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .group = SL_GROUP_CONDITIONAL,
     .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the "
             "density is more than 0.01 off. Large gains make it swing; 0 leaves it where it is.",
+    .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1",
     .source = "the authors' code: 0.1", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
     .fallback = 0.1, .effect = SL_LIVE },
   [P_NUDGE] = {
@@ -72,12 +79,15 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .id = "slope", .title = "Times σ′", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points "
             "closer to the true gradient, yet the paper found learning better without it.",
+    .formula = "da = dh, or dh · p (1 − p)",
     .source = SUPPLEMENT "A.4: off", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE,
     .needs = "gate=straight-through" },
   [P_FIRING] = {
     .id = "firing", .title = "Fires with", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "The probability with which a smooth times stochastic gate is on; on, it gives √p. The "
             "paper says √p, so that the mean is p; the authors' code has p.",
+    .formula = "P (on) = √p and value √p: mean p  (reading);  the authors' code: P (on) = p, "
+               "mean p^1.5",
     .source = "Bengio, Léonard and Courville 2013, proposition 2", .kind = SL_CHOICE,
     .fallback = FIRE_ROOT, .effect = SL_LIVE, .choices = firings, .needs = "gate=sts" },
   [P_BETA_NOISE] = {
@@ -90,12 +100,15 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .id = "beta", .title = "β of the noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Second parameter of the Beta distribution; the first follows so that the mode is at "
             "the target density. Larger is narrower.",
+    .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
     .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1", .kind = SL_REAL, .lo = 1.1, .hi = 200,
     .step = 1, .fallback = 40.1, .logarithmic = true, .effect = SL_LIVE, .needs = "gate=sts" },
   [P_NOISE] = {
     .id = "noise", .title = "Noise is", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Distribution of the noise of noisy rectifiers. With logistic noise a unit is on with "
             "probability σ (a).",
+    .formula = "Gaussian: P (on) = Φ (a ÷ sd), mean a Φ (a ÷ sd) + sd φ (a ÷ sd);  logistic: P "
+               "(on) = σ (a), mean softplus (a)",
     .source = SUPPLEMENT "A.4: Gaussian", .kind = SL_CHOICE, .fallback = NOISE_GAUSSIAN,
     .effect = SL_LIVE, .choices = noises, .needs = "gate=noisy-rectifier" },
   [P_NOISE_SCALE] = {
@@ -123,6 +136,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .id = "max-norm", .title = "Largest norm", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "After each update the weights into a unit are scaled back to this length where they "
             "are longer. 0 is no bound.",
+    .formula = "w ← w · min (1, c ÷ ‖w‖), column by column",
     .source = SUPPLEMENT "A.4: 2", .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
     .effect = SL_LIVE },
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
@@ -138,6 +152,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .group = SL_GROUP_MODEL,
     .help = "tanh units between the input and the gates. All of them are always computed: a wide "
             "gater eats what the gates save.",
+    .formula = "the gater costs D M + M N, the experts save (1 − s) (D N + N C)",
     .source = SUPPLEMENT "A: 400", .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1,
     .fallback = 400, .logarithmic = true, .effect = SL_RESTART, .one = "unit" },
   [P_TOY] = {
