@@ -5,6 +5,7 @@
  * the x ticks.  */
 
 #include <glib.h>
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
