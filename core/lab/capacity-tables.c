@@ -303,3 +303,19 @@ const SlTrial sl_cap_trials[N_TRIALS] = {
   { NULL, "layers=4 positions=9 channels=4 width=8 exponent=1 model=tied rule=markov rate=1 "
           "strength=0.5 learning-rate=0.05" },
 };
+
+const char *const sl_cap_readings[] = {
+  "Reading: only the prose of the paper could be read. Every formula here was derived again from "
+  "it and checked with numbers; none is shown as an equation of the paper.",
+  "Convention: capacity is handed on in proportion to squared weight times input variance, as "
+  "squared shares. The paper's Markov step P = I + A ÷ L can be chosen and needs small rates.",
+  "Convention: D is half the second moment of the rates, so that the variance grows as 2 D t.",
+  "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
+  "agree where inputs are uncorrelated.",
+  "Ours: the slider a away from ½, drift of one-sided taps, boundaries, where leaked capacity "
+  "lands, and the comparison with gradients of real networks.",
+  "Open: networks trained in other labs cannot be read here, and depth transfer on one toy task "
+  "is evidence for the paper's conjecture, not proof.",
+  "Open: local state transitions in recurrent networks are untested, as the paper says itself.",
+  NULL,
+};

@@ -194,6 +194,7 @@ const SlLab sl_lab_capacity = {
              "Here it sinks through a deep network: theory as a line, random networks as dots.",
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation "
                "perspective, arXiv 1903.04455",
+  .readings = sl_cap_readings,
   .params = sl_cap_params,
   .n_params = N_PARAMS,
   .panels = sl_cap_panels,

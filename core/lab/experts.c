@@ -325,6 +325,7 @@ const SlLab sl_lab_experts = {
   .summary = "A gate sends every example to a few of many small networks, and has to be kept from "
              "sending them all to the same ones.",
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
+  .readings = sl_mix_readings,
   .params = sl_mix_params,
   .n_params = N_PARAMS,
   .panels = sl_mix_panels,

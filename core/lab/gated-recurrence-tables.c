@@ -284,3 +284,17 @@ const SlTrial sl_gated_trials[N_TRIALS] = {
   { TEXT, SMALL "units=18 gates=6 batch=6 length=4 gating=mixed bottleneck=identity layers=2 "
                 "follow=1 s=-0.5" },
 };
+
+const char *const sl_gated_readings[] = {
+  "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
+  "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",
+  "Reading: eq. 4.7 prints − s, with which a negative s would switch more units on. The text, "
+  "both tables and the captions need + s.",
+  "Reading: the bias before the normalisation has no effect and is left out.",
+  "Convention: statistics for use are averaged over the letters of an update before they are "
+  "followed; single steps would differ wildly from training.",
+  "Ours: the third kind of gates, after the outlook of §4.5.4.",
+  "Open: the widths of the published speed-ups are 1024 units and another machine; the nearest s "
+  "and g are shown beside ours.",
+  NULL,
+};

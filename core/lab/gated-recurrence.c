@@ -561,6 +561,7 @@ const SlLab sl_lab_gated_recurrence = {
   .summary
   = "Recurrent units that copy their state most of the time, and cost nothing while they do.",
   .reference = "Davis 2016, dissertation, chapter 4",
+  .readings = sl_gated_readings,
   .params = sl_gated_params,
   .n_params = N_PARAMS,
   .panels = sl_gated_panels,

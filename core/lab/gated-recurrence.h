@@ -33,6 +33,7 @@ enum { N_TRIALS = 6 };
 
 extern const SlParam sl_gated_params[N_PARAMS];
 extern const SlPanel sl_gated_panels[N_PANELS];
+extern const char *const sl_gated_readings[];
 extern const SlTrial sl_gated_trials[N_TRIALS];
 
 enum

@@ -423,6 +423,7 @@ const SlLab sl_lab_prefix_tree = {
   .summary = "Bits of the input choose a path through a tree of weight matrices: exponentially "
              "many weights, of which each example uses one per level.",
   .reference = "Cho and Bengio 2014, arXiv 1406.7362",
+  .readings = sl_prefix_readings,
   .params = sl_prefix_params,
   .n_params = N_PARAMS,
   .panels = sl_prefix_panels,

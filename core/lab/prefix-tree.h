@@ -46,6 +46,7 @@ enum { N_TRIALS = 9 };
 
 extern const SlParam sl_prefix_params[N_PARAMS];
 extern const SlPanel sl_prefix_panels[N_PANELS];
+extern const char *const sl_prefix_readings[];
 extern const SlTrial sl_prefix_trials[N_TRIALS];
 
 enum

@@ -540,6 +540,7 @@ const SlLab sl_lab_sign_estimator = {
   .summary =
   "A low-rank product guesses which rectifiers will be off, and only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461",
+  .readings = sl_sign_readings,
   .params = sl_sign_params,
   .n_params = N_PARAMS,
   .panels = sl_sign_panels,

@@ -362,3 +362,18 @@ const SlTrial sl_sign_trials[N_TRIALS] = {
   { "digits:images=600", "hidden=16 estimator=off batch=30" },
   { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
 };
+
+const char *const sl_sign_readings[] = {
+  "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
+  "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
+  "Reading: the bias is missing from the printed estimate and is added here, because the sign of "
+  "W a without b is not the sign of the unit's input.",
+  "Reading: the sign of exactly 0 counts as off.",
+  "Reading: the shapes of the factors in eq. 3.2 are swapped; those of §3.1.4 are used. Only the "
+  "product of the factors matters.",
+  "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
+  "as a goal.",
+  "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
+  "one forward pass.",
+  NULL,
+};

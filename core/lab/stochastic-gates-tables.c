@@ -192,3 +192,21 @@ const SlTrial sl_gates_trials[N_TRIALS] = {
     "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
     "toy-gates=12 rate-bins=60 max-norm=0" },
 };
+
+const char *const sl_gates_readings[] = {
+  "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
+  "own proof; z < σ (a) is used.",
+  "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ "
+  "(a). The sparsity term is applied to √p.",
+  "Reading: the authors' code draws with p and multiplies by √p, so that the mean is p^1.5. The "
+  "paper's form is the default and the code's can be chosen.",
+  "Reading: the printed sparsity term leaves out the entropy, a constant, so what is drawn is "
+  "not called a divergence.",
+  "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by the "
+  "authors' code; either can be chosen.",
+  "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
+  "sizes the gater takes most of what is saved.",
+  "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
+  "against 1.66) and not for the test error (1.87 against 1.60).",
+  NULL,
+};

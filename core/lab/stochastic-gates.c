@@ -435,6 +435,7 @@ const SlLab sl_lab_stochastic_gates = {
   .summary = "A second network decides by chance which linear experts are computed, and learns "
              "from gradients that have to get through the chance.",
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
+  .readings = sl_gates_readings,
   .params = sl_gates_params,
   .n_params = N_PARAMS,
   .panels = sl_gates_panels,
