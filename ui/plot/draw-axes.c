@@ -139,7 +139,7 @@ draw_flags (const SlDrawing *d)
       sl_draw_badges (d, false);
       sl_draw_end (d);
     }
-  if (isfinite (f->mark))
+  if (isfinite (f->mark) && f->kind != SL_HEATMAP)
     {
       double at = sl_draw_sharp (d, f->mark);
 
@@ -255,6 +255,10 @@ draw_legend (const SlDrawing *d)
       double dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
       SlRgba ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
 
+      if (chip->toned)
+        pen.colour = chip->ghost ? sl_mix (t->soft, t->paper, 0.6) : t->soft;
+      if (f->kind == SL_HEATMAP) /* as over the cells */
+        pen = (SlPen) { t->ink, pen.width, sl_theme_dash (t, chip->slot, SL_MEASURED) };
       if (chip->hidden)
         pen.colour = sl_mix (pen.colour, t->paper, 0.7);
       if (f->kind == SL_BARS || f->kind == SL_SHARES)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the parts of a drawing share.  draw-axes.c draws what stands around the data, draw.c curves,
- * draw-bars.c bars, draw-cells.c matrices, histories and the colour bar, draw-shares.c bands,
- * draw-graph.c circles, draw-plane.c gating maps.  */
+ * draw-spread.c error bars and bands, draw-bars.c bars, draw-cells.c matrices, histories and the
+ * colour bar, draw-shares.c shares, draw-graph.c circles, draw-parallel.c parallel coordinates,
+ * draw-plane.c gating maps.  */
 #pragma once
 
 #include "ui/plot/draw.h"
@@ -50,8 +51,19 @@ void sl_draw_numbers (const SlDrawing *d);
 /* The line around the chosen row. */
 void sl_draw_picked (const SlDrawing *d);
 
-/* Everything of a GRAPH. */
+/* Lines over the cells of a heat map and its mark; the knob on a mark that can be dragged. */
+void sl_draw_over_heat (const SlDrawing *d);
+void sl_draw_handle (const SlDrawing *d);
+
+/* Everything of a GRAPH; of one that is parallel coordinates. */
 void sl_draw_graph (const SlDrawing *d);
+void sl_draw_parallel (const SlDrawing *d);
+
+/* Error bars of few points, the band around many. */
+void sl_draw_spread (const SlDrawing *d, const SlCurve *curve);
+
+/* Colour of a point of a curve: of its tone, pale in a ghost. */
+SlRgba sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, size_t i);
 
 /* The cells of a MAP; and what lies on them: borders, the edge of the decision, examples. */
 void sl_draw_plane (const SlDrawing *d);

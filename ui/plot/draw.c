@@ -23,20 +23,27 @@ sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
   return pen;
 }
 
+/* Ghosts lie below everything, lines of theory on noisy ones, and dots on the lines that they are
+ * compared with.  */
+static unsigned
+layer_of (const SlCurve *curve)
+{
+  if (curve->ghost)
+    return 0;
+  if (curve->style != SL_MEASURED)
+    return 2;
+  return curve->scatter || (curve->series == NULL && curve->n == 1) ? 3 : 1;
+}
+
 unsigned
 sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX])
 {
   unsigned n = 0;
 
-  for (unsigned layer = 0; layer < 3; layer++)
+  for (unsigned layer = 0; layer < 4; layer++)
     for (unsigned c = 0; c < figure->n_curves; c++)
-      {
-        const SlCurve *curve = &figure->curve[c];
-
-        if (!curve->hidden
-            && (curve->ghost ? 0U : curve->style == SL_MEASURED ? 1U : 2U) == layer)
-          order[n++] = c;
-      }
+      if (!figure->curve[c].hidden && layer_of (&figure->curve[c]) == layer)
+        order[n++] = c;
   return n;
 }
 
@@ -208,15 +215,31 @@ level_at (const SlDrawing *d, const SlPoints *points, double px)
   return n > 0 ? sum / n : (double) NAN;
 }
 
+SlRgba
+sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, size_t i)
+{
+  SlRgba colour;
+
+  if (curve->tone == NULL)
+    return pen->colour;
+  colour = isfinite (curve->tone[i]) ? sl_tint_colour (d->theme, &d->figure->tint, curve->tone[i])
+                                     : d->theme->neutral;
+  return curve->ghost ? sl_mix (colour, d->theme->plot, 0.6) : colour;
+}
+
+/* Colours of a scale may be close to that of the paper: the rim is what stands off it. */
 static void
-put_marker (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, double x, double y,
+put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, double y,
             double size)
 {
   const SlRect *p = &d->frame->plot;
+  SlRgba rim = d->theme->plot;
 
+  if (curve->tone != NULL)
+    rim = sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? 0.6 : 0.1);
   if (x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h)
-    sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size,
-                      pen->colour, d->theme->plot);
+    sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size, colour,
+                      rim);
 }
 
 /* Every point of a sparse curve; a few along a dense one, at other places for each, so
@@ -227,7 +250,8 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
   const SlFrame *f = d->frame;
   SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
   SlPoints raw, points = sl_draw_points (d->figure, curve, &raw);
-  double size = d->theme->marker, spacing = MAX (f->plot.w / 5.0, 12.0 * size);
+  double size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
+  double spacing = MAX (f->plot.w / 5.0, 12.0 * size);
   size_t first = 0, last = points.n;
 
   if (points.n == 0)
@@ -239,7 +263,8 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
       if (points.n == 1)
         size *= 1.35;
       for (size_t i = first; i < last; i++)
-        put_marker (d, curve, &pen, sl_frame_x (f, points.x[i]), sl_frame_y (f, points.y[i]), size);
+        put_marker (d, curve, sl_draw_point_colour (d, curve, &pen, i), sl_frame_x (f, points.x[i]),
+                    sl_frame_y (f, points.y[i]), size);
     }
   else
     {
@@ -247,7 +272,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
           = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
 
       for (double x = f->plot.x + offset * spacing; x < f->plot.x + f->plot.w - size; x += spacing)
-        put_marker (d, curve, &pen, x, level_at (d, &points, x), size);
+        put_marker (d, curve, pen.colour, x, level_at (d, &points, x), size);
     }
 }
 
@@ -278,60 +303,23 @@ sl_draw_holes (const SlDrawing *d, const SlCurve *curve)
     }
 }
 
-/* Half widths as bars with caps where points are few, as a band where they are many. */
-static void
-draw_spread (const SlDrawing *d, const SlCurve *curve)
-{
-  const SlFrame *f = d->frame;
-  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-  double cap = 0.45 * d->theme->marker;
-
-  if (curve->n > 40 && !curve->scatter)
-    {
-      g_autofree SlXY *outline = g_new (SlXY, 2 * curve->n);
-      size_t n = 0;
-
-      for (size_t k = 0; k < 2 * curve->n; k++)
-        {
-          size_t i = k < curve->n ? k : 2 * curve->n - 1 - k;
-          double y = curve->y[i] + (k < curve->n ? 1.0 : -1.0) * curve->spread[i];
-          SlXY at = { sl_frame_x (f, curve->x[i]), sl_frame_y (f, y) };
-
-          at.y = at.y > 1e6 ? 1e6 : at.y;
-          if (isfinite (at.x) && isfinite (at.y))
-            outline[n++] = at;
-        }
-      pen.colour.a = 0.2F;
-      d->canvas->area (d->canvas, outline, n, pen.colour);
-      return;
-    }
-  for (size_t i = 0; i < curve->n; i++)
-    {
-      double x = sl_frame_x (f, curve->x[i]);
-      double up = sl_frame_y (f, curve->y[i] + curve->spread[i]);
-      double down
-          = MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), f->plot.y + 2.0 * f->plot.h);
-
-      if (!isfinite (x) || !isfinite (up) || !isfinite (down))
-        continue;
-      sl_draw_segment (d, x, up, x, down, pen.colour, 0.7 * pen.width, NULL);
-      sl_draw_segment (d, x - cap, up, x + cap, up, pen.colour, 0.7 * pen.width, NULL);
-      sl_draw_segment (d, x - cap, down, x + cap, down, pen.colour, 0.7 * pen.width, NULL);
-    }
-}
-
 /* What cells and bands would hide: numbers, the chosen row, the lines of the flags. */
 static void
 draw_over_cells (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
 
-  if (f->kind == SL_GRAPH)
+  if (d->figure->parallel != NULL)
+    sl_draw_parallel (d);
+  else if (f->kind == SL_GRAPH)
     sl_draw_graph (d);
   if (f->kind == SL_MAP)
     sl_draw_plane_over (d);
   if (f->kind == SL_HEATMAP)
-    sl_draw_numbers (d);
+    {
+      sl_draw_numbers (d);
+      sl_draw_over_heat (d);
+    }
   if (f->n_flags > 0)
     {
       sl_draw_group (d, "flag-lines", &f->plot, 1.0);
@@ -342,6 +330,7 @@ draw_over_cells (const SlDrawing *d)
     }
   if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
     sl_draw_picked (d);
+  sl_draw_handle (d);
 }
 
 void
@@ -370,8 +359,7 @@ sl_draw_overlay (const SlDrawing *d)
         {
           const SlCurve *curve = &d->figure->curve[order[i]];
 
-          if (curve->spread != NULL && curve->series == NULL)
-            draw_spread (d, curve);
+          sl_draw_spread (d, curve);
           if (sl_figure_marked (d->figure, order[i]))
             draw_markers (d, curve);
           sl_draw_holes (d, curve);
@@ -379,4 +367,5 @@ sl_draw_overlay (const SlDrawing *d)
       sl_draw_badges (d, true);
     }
   sl_draw_end (d);
+  sl_draw_handle (d);
 }

@@ -10,13 +10,12 @@
 #include "core/run/error.h"
 #include "core/run/recipe.h"
 #include "core/run/table.h"
-#include "ui/plot/draw.h"
 #include "ui/plot/image-file.h"
+#include "ui/plot/sheet.h"
 
-#define PX_PER_MM (96.0 / 25.4)
-#define PX_PER_PT (96.0 / 72.0)
+#define PT_PER_PX (72.0 / 96.0)
 
-enum { CAPTION_LINES = 12, MOST_PIXELS = 120000000 };
+enum { MOST_PIXELS = 120000000 };
 
 static const struct
 {
@@ -125,136 +124,15 @@ sl_export_caption (const char *recipe)
   return g_string_free (caption, FALSE);
 }
 
-/* One page under construction. */
-typedef struct
-{
-  SlFigure *const       *figures;
-  unsigned               n, across, down;
-  const SlExportOptions *options;
-  SlTheme                theme;
-  SlText                *text;
-  double                 width, height; /* px */
-  double                 device;        /* device pixels per px, 0 for vectors */
-  char                 **caption; /* (n_lines) */
-  unsigned               n_lines;
-  double                 line_height, caption_height;
-} Page;
-
-static SlTheme
-theme_for (const SlExportOptions *options)
-{
-  SlTheme theme = sl_theme_get (options->theme);
-  double type = options->type * PX_PER_PT, line = options->line * PX_PER_PT;
-
-  theme.marker = MAX (0.45 * type, 2.8 * line);
-  theme.hair = MAX (0.45 * line, 0.4);
-  theme.type = type;
-  theme.title = 1.15 * type;
-  theme.line = line;
-  return theme;
-}
-
-/* Breaks the caption into lines that fit the page. */
-static void
-wrap_caption (Page *page)
-{
-  double size = 0.92 * page->theme.type, room = page->width - 1.3 * page->theme.type;
-
-  page->caption = sl_text_wrap (page->text, page->options->caption, size, room, CAPTION_LINES);
-  page->n_lines = g_strv_length (page->caption);
-  page->line_height = 1.35 * size;
-  page->caption_height = page->n_lines * page->line_height + 0.9 * page->theme.type;
-}
-
-static SlParts
-parts_of (const Page *page, unsigned i)
-{
-  return (SlParts) { .whole = true,
-                     .title = page->options->titles,
-                     .note = page->options->notes,
-                     .legend = page->options->legend,
-                     .flags = page->options->flags,
-                     .letter = page->options->letters ? (char) ('a' + i % 26) : 0 };
-}
-
-/* Lays all figures out so that plots below each other share their left edge and those beside
- * each other their upper one.  */
-static void
-lay_page (const Page *page, SlFrame *frames)
-{
-  double w = page->width / page->across, h = (page->height - page->caption_height) / page->down;
-
-  for (unsigned i = 0; i < page->n; i++)
-    {
-      SlParts parts = parts_of (page, i);
-
-      sl_frame_layout (&frames[i], page->figures[i], &page->theme, &parts, page->text, w, h);
-    }
-  for (unsigned i = 0; i < page->n; i++)
-    {
-      SlParts parts = parts_of (page, i);
-
-      if (page->n == 1 || frames[i].empty || !sl_frame_has_axes (&frames[i]))
-        continue;
-      for (unsigned k = 0; k < page->n; k++)
-        {
-          if (frames[k].empty || !sl_frame_has_axes (&frames[k]))
-            continue;
-          if (k % page->across == i % page->across)
-            parts.left = MAX (parts.left, frames[k].plot.x);
-          if (k / page->across == i / page->across)
-            parts.top = MAX (parts.top, frames[k].plot.y);
-        }
-      sl_frame_layout (&frames[i], page->figures[i], &page->theme, &parts, page->text, w, h);
-    }
-}
-
-static void
-draw_page (const Page *page, const SlFrame *frames, SlCanvas *canvas)
-{
-  double w = page->width / page->across, h = (page->height - page->caption_height) / page->down;
-
-  canvas->rect (canvas, &(SlRect) { 0.0, 0.0, page->width, page->height }, page->theme.paper);
-  for (unsigned i = 0; i < page->n; i++)
-    {
-      g_autofree char *id = g_strdup_printf ("figure-%u", i + 1);
-      SlDrawing drawing = { canvas, page->figures[i], &frames[i], &page->theme, page->device, id };
-      double x = (i % page->across) * w, y = (i / page->across) * h;
-
-      /* Hairlines are sharp only if figures begin on whole device pixels. */
-      if (page->device > 0.0)
-        {
-          x = round (x * page->device) / page->device;
-          y = round (y * page->device) / page->device;
-        }
-      canvas->shift (canvas, id, x, y);
-      sl_draw_static (&drawing);
-      sl_draw_data (&drawing);
-      sl_draw_overlay (&drawing);
-      canvas->end (canvas);
-    }
-  if (page->n_lines > 0)
-    {
-      SlLettering lettering = { .size = 0.92 * page->theme.type, .colour = page->theme.soft };
-      double y = page->height - page->caption_height + 1.0 * page->line_height;
-
-      canvas->begin (canvas, "caption", NULL, 1.0);
-      for (unsigned i = 0; i < page->n_lines; i++)
-        canvas->words (canvas, 0.65 * page->theme.type, y + i * page->line_height, page->caption[i],
-                       &lettering);
-      canvas->end (canvas);
-    }
-}
-
 static const char *
-title_of (const Page *page)
+title_of (const SlSheet *sheet)
 {
-  return page->options->title != NULL ? page->options->title : page->figures[0]->title;
+  return sheet->options->title != NULL ? sheet->options->title : sheet->figures[0]->title;
 }
 
 /* What the page shows, for somebody who cannot see it. */
 static char *
-describe (const Page *page)
+describe (const SlSheet *sheet)
 {
   static const char *const kinds[] = { [SL_SERIES] = "curves", [SL_PROFILE] = "curves",
                                        [SL_BARS] = "bars", [SL_HEATMAP] = "a heat map",
@@ -264,9 +142,9 @@ describe (const Page *page)
                                        [SL_MAP] = "a map" };
   GString *out = g_string_new (NULL);
 
-  for (unsigned i = 0; i < page->n; i++)
+  for (unsigned i = 0; i < sheet->n; i++)
     {
-      const SlFigure *figure = page->figures[i];
+      const SlFigure *figure = sheet->figures[i];
       const char *x = figure->x.label != NULL ? figure->x.label : "";
       const char *y = figure->y.label != NULL ? figure->y.label : "";
 
@@ -285,26 +163,26 @@ describe (const Page *page)
 }
 
 static GBytes *
-write_svg (const Page *page, const SlFrame *frames)
+write_svg (const SlSheet *sheet)
 {
-  g_autofree char *description = describe (page);
+  g_autofree char *description = describe (sheet);
   SlCanvas *canvas
-      = sl_canvas_svg_new (page->text, page->options->width, page->options->height, page->width,
-                           page->height, page->theme.family, title_of (page), description,
-                           page->options->recipe);
+      = sl_canvas_svg_new (sheet->text, sheet->options->width, sheet->options->height, sheet->width,
+                           sheet->height, sheet->theme.family, title_of (sheet), description,
+                           sheet->options->recipe);
 
-  draw_page (page, frames, canvas);
+  sl_sheet_draw (sheet, canvas);
   return sl_canvas_svg_finish (canvas);
 }
 
 static void
-draw_cairo (const Page *page, const SlFrame *frames, cairo_surface_t *surface, double scale)
+draw_cairo (const SlSheet *sheet, cairo_surface_t *surface, double scale)
 {
   cairo_t *cr = cairo_create (surface);
-  SlCanvas *canvas = sl_canvas_cairo_new (cr, page->text);
+  SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
 
   cairo_scale (cr, scale, scale);
-  draw_page (page, frames, canvas);
+  sl_sheet_draw (sheet, canvas);
   sl_canvas_cairo_free (canvas);
   cairo_destroy (cr);
 }
@@ -317,28 +195,28 @@ collect (void *closure, const unsigned char *data, unsigned length)
 }
 
 static GBytes *
-write_pdf (const Page *page, const SlFrame *frames, GError **error)
+write_pdf (const SlSheet *sheet, GError **error)
 {
   GByteArray *out = g_byte_array_new ();
   cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
-      collect, out, page->width / PX_PER_PT, page->height / PX_PER_PT);
-  g_autofree char *description = describe (page);
+      collect, out, sheet->width * PT_PER_PX, sheet->height * PT_PER_PX);
+  g_autofree char *description = describe (sheet);
   cairo_status_t status;
 
-  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (page));
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_SUBJECT, description);
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATOR, "Sluice " SL_VERSION);
   /* The time of export would make every file different. */
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-  if (page->options->recipe != NULL)
+  if (sheet->options->recipe != NULL)
     {
-      g_autofree char *base64 = g_base64_encode ((const guchar *) page->options->recipe,
-                                                 strlen (page->options->recipe));
+      g_autofree char *base64 = g_base64_encode ((const guchar *) sheet->options->recipe,
+                                                 strlen (sheet->options->recipe));
       g_autofree char *tagged = g_strconcat ("sluice-recipe:", base64, NULL);
 
       cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_KEYWORDS, tagged);
     }
-  draw_cairo (page, frames, pdf, 1.0 / PX_PER_PT);
+  draw_cairo (sheet, pdf, PT_PER_PX);
   cairo_surface_finish (pdf);
   status = cairo_surface_status (pdf);
   cairo_surface_destroy (pdf);
@@ -350,17 +228,17 @@ write_pdf (const Page *page, const SlFrame *frames, GError **error)
 }
 
 static GBytes *
-write_png (const Page *page, const SlFrame *frames, GError **error)
+write_png (const SlSheet *sheet, GError **error)
 {
   cairo_surface_t *image
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (page->width * page->device),
-                                    (int) lround (page->height * page->device));
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (sheet->width * sheet->device),
+                                    (int) lround (sheet->height * sheet->device));
   GBytes *bytes = NULL;
 
   if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
     {
-      draw_cairo (page, frames, image, page->device);
-      bytes = sl_png_write (image, page->options->dpi, title_of (page), page->options->recipe);
+      draw_cairo (sheet, image, sheet->device);
+      bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), sheet->options->recipe);
     }
   cairo_surface_destroy (image);
   if (bytes == NULL)
@@ -406,62 +284,20 @@ sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat form
                   "a lower DPI or a smaller size");
 }
 
-/* Ranges as on paper, found without disturbing what the screen shows. */
-typedef struct
-{
-  SlRange x, y;
-  double  since;
-  bool    fitted;
-} Saved;
-
 GBytes *
 sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, GError **error)
 {
-  Page page = { .figures = figures, .n = n, .options = options };
-  g_autofree SlFrame *frames = NULL;
-  g_autofree Saved *saved = NULL;
+  SlSheet sheet;
   GBytes *bytes;
 
   if (!sl_export_check (options, n, format, error))
     return NULL;
-  page.theme = theme_for (options);
-  page.text = sl_text_new (page.theme.family);
-  page.width = options->width * PX_PER_MM;
-  page.height = options->height * PX_PER_MM;
-  page.device = format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0;
-  page.across = options->across > 0 ? MIN (options->across, n)
-                                    : CLAMP ((unsigned) lround (sqrt (n * page.width
-                                                                      / (1.6 * page.height))),
-                                             1, n);
-  page.down = (n + page.across - 1) / page.across;
-  if (options->caption != NULL && *options->caption != '\0')
-    wrap_caption (&page);
-
-  frames = g_new (SlFrame, n);
-  saved = g_new (Saved, n);
-  for (unsigned i = 0; i < n; i++)
-    {
-      SlFigure *figure = figures[i];
-
-      saved[i] = (Saved){ figure->x_range, figure->y_range, figure->smaller_since, figure->fitted };
-      sl_figure_fit (figure, HUGE_VAL);
-    }
-  lay_page (&page, frames);
-  bytes = format == SL_EXPORT_SVG   ? write_svg (&page, frames)
-          : format == SL_EXPORT_PDF ? write_pdf (&page, frames, error)
-                                    : write_png (&page, frames, error);
-  for (unsigned i = 0; i < n; i++)
-    {
-      SlFigure *figure = figures[i];
-
-      figure->x_range = saved[i].x;
-      figure->y_range = saved[i].y;
-      figure->smaller_since = saved[i].since;
-      figure->fitted = saved[i].fitted;
-    }
-  g_strfreev (page.caption);
-  sl_text_free (page.text);
+  sl_sheet_init (&sheet, figures, n, options, format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
+  bytes = format == SL_EXPORT_SVG   ? write_svg (&sheet)
+          : format == SL_EXPORT_PDF ? write_pdf (&sheet, error)
+                                    : write_png (&sheet, error);
+  sl_sheet_clear (&sheet);
   return bytes;
 }
 

@@ -17,6 +17,24 @@ enum { FIT_COLUMNS = 256, FIT_TICKS = 5 };
 
 #define SHRINK_AFTER 2.0 /* seconds */
 
+/* Adds one value if the axis can show it. */
+static void
+widen (double value, bool logarithmic, double *lo, double *hi)
+{
+  if (isfinite (value) && (!logarithmic || value > 0.0))
+    {
+      *lo = fmin (*lo, value);
+      *hi = fmax (*hi, value);
+    }
+}
+
+/* Half width of an error bar; none where it is unknown. */
+static double
+spread_of (const double *spread, size_t i)
+{
+  return spread != NULL && isfinite (spread[i]) ? spread[i] : 0.0;
+}
+
 bool
 sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
 {
@@ -35,8 +53,8 @@ sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
           {
             if (!isfinite (points.x[i]) || (figure->view.log_x && points.x[i] <= 0.0))
               continue;
-            least = fmin (least, points.x[i]);
-            most = fmax (most, points.x[i]);
+            widen (points.x[i] - spread_of (curve->spread_x, i), figure->view.log_x, &least, &most);
+            widen (points.x[i] + spread_of (curve->spread_x, i), figure->view.log_x, &least, &most);
           }
       else
         {
@@ -70,6 +88,8 @@ fit_x (const SlFigure *figure)
     return (SlRange) { figure->x.lo, figure->x.hi };
   if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
     return (SlRange) { 0.5, MAX (figure->columns, 1) + 0.5 };
+  if (figure->kind == SL_PROFILE && figure->categories != NULL)
+    return (SlRange) { -0.5, figure->n_categories - 0.5 };
   if (view->zoomed && view->x_lo < view->x_hi)
     return (SlRange) { view->x_lo, view->x_hi };
   if (sl_figure_extent (figure, &lo, &hi))
@@ -125,17 +145,6 @@ trim_outliers (double *value, size_t n, double *lo, double *hi)
   *hi = fmin (*hi, three + reach);
 }
 
-/* Adds one value if the axis can show it. */
-static void
-widen (double value, bool logarithmic, double *lo, double *hi)
-{
-  if (isfinite (value) && (!logarithmic || value > 0.0))
-    {
-      *lo = fmin (*lo, value);
-      *hi = fmax (*hi, value);
-    }
-}
-
 static void
 curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, SlColumn *columns,
               double *value, size_t *n_values, double *lo, double *hi)
@@ -151,8 +160,7 @@ curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, Sl
       for (size_t i = 0; i < points.n; i++)
         if (figure->kind == SL_BARS || (points.x[i] >= x->lo && points.x[i] <= x->hi))
           {
-            double spread = curve->spread != NULL && isfinite (curve->spread[i]) ? curve->spread[i]
-                                                                                : 0.0;
+            double spread = spread_of (curve->spread, i);
 
             widen (points.y[i] - spread, logarithmic, lo, hi);
             widen (points.y[i] + spread, logarithmic, lo, hi);
@@ -184,6 +192,41 @@ curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, Sl
     }
 }
 
+/* The edges of the visible part of a band. */
+static void
+band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, double *lo, double *hi)
+{
+  const SlSeries *const edge[] = { curve->low, curve->high };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (edge); i++)
+    {
+      SlPoints points = edge[i] != NULL ? sl_points_of_series (edge[i]) : (SlPoints) { 0 };
+      size_t first, last;
+      double least, most;
+
+      sl_points_visible (&points, x, &first, &last);
+      if (!sl_points_range (&points, first, last, &least, &most))
+        continue;
+      widen (least, figure->view.log_y, lo, hi);
+      widen (most, figure->view.log_y, lo, hi);
+    }
+}
+
+/* The tallest pile of parts. */
+static void
+stack_extent (const SlFigure *figure, double *lo, double *hi)
+{
+  for (unsigned i = 0; i < figure->n_categories; i++)
+    {
+      double sum = 0.0;
+
+      for (unsigned c = 0; c < figure->n_curves; c++)
+        if (!figure->curve[c].hidden && i < figure->curve[c].n && figure->curve[c].y[i] > 0.0)
+          sum += figure->curve[c].y[i];
+      widen (sum, false, lo, hi);
+    }
+}
+
 static SlRange
 fit_y (const SlFigure *figure)
 {
@@ -209,11 +252,20 @@ fit_y (const SlFigure *figure)
     return (SlRange) { 0.0, 100.0 };
   if (view->y_locked && view->y_lo < view->y_hi)
     return (SlRange) { view->y_lo, view->y_hi };
+  /* A bar made of parts is a whole where there is one: a hundred percent. */
+  if (figure->stacked && figure->y.lo < figure->y.hi)
+    return (SlRange) { figure->y.lo, figure->y.hi };
   columns = g_new (SlColumn, FIT_COLUMNS);
   value = g_new (double, 2 * FIT_COLUMNS * MAX (figure->n_curves, 1));
-  for (unsigned c = 0; c < figure->n_curves; c++)
+  if (figure->stacked)
+    stack_extent (figure, &lo, &hi);
+  for (unsigned c = 0; c < figure->n_curves && !figure->stacked; c++)
     if (!figure->curve[c].hidden)
-      curve_extent (figure, &figure->curve[c], &x, columns, value, &n_values, &lo, &hi);
+      {
+        curve_extent (figure, &figure->curve[c], &x, columns, value, &n_values, &lo, &hi);
+        if (!view->robust)
+          band_extent (figure, &figure->curve[c], &x, &lo, &hi);
+      }
   if (view->robust)
     trim_outliers (value, n_values, &lo, &hi);
   if (figure->kind == SL_BARS && !view->log_y)
@@ -230,6 +282,12 @@ fit_y (const SlFigure *figure)
     }
   y = lo <= hi ? sl_scale_new (lo, hi, view->log_y) : sl_scale_new (NAN, NAN, view->log_y);
   sl_scale_widen (&y, FIT_TICKS);
+  /* A range that the panel gives is as it is to be, whatever ticks would like. */
+  if (figure->y.lo < figure->y.hi)
+    {
+      y.lo = lo == figure->y.lo ? lo : y.lo;
+      y.hi = hi == figure->y.hi ? hi : y.hi;
+    }
   return (SlRange) { y.lo, y.hi };
 }
 
@@ -275,6 +333,9 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
           *hi = fmax (*hi, most);
         }
     }
+  for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
+    for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
+      widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
   for (size_t i = graph ? SL_GRAPH_COLUMNS - 1 : 0; figure->matrix != NULL && i < n;
        i += graph ? SL_GRAPH_COLUMNS : 1)
     widen (figure->matrix[i], false, lo, hi);
@@ -286,6 +347,8 @@ static void
 fit_tint (SlFigure *figure, bool at_once, double now)
 {
   SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
+  bool logarithmic = figure->toned ? figure->z.logarithmic
+                                   : figure->view.log_y && figure->kind != SL_MAP;
   double lo, hi, least;
   bool any = figure->kind == SL_MAP ? sl_plane_range (&figure->plane, figure->view.plane, &lo, &hi)
                                     : colour_extent (figure, &lo, &hi);
@@ -304,10 +367,12 @@ fit_tint (SlFigure *figure, bool at_once, double now)
     shown = (SlRange) { figure->lo, figure->hi };
   else
     {
-      SlScale scale = any ? sl_scale_new (lo, hi, figure->view.log_y)
-                          : sl_scale_new (NAN, NAN, figure->view.log_y);
+      SlScale scale = any ? sl_scale_new (lo, hi, logarithmic)
+                          : sl_scale_new (NAN, NAN, logarithmic);
 
-      sl_scale_widen (&scale, FIT_TICKS);
+      /* The settings that were tried are the whole scale. */
+      if (!figure->toned)
+        sl_scale_widen (&scale, FIT_TICKS);
       need = (SlRange) { scale.lo, scale.hi };
       if (at_once)
         {
@@ -317,8 +382,7 @@ fit_tint (SlFigure *figure, bool at_once, double now)
       else
         settle (&shown, need, &figure->tint_smaller_since, now);
     }
-  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre,
-                              figure->view.log_y && figure->kind != SL_MAP);
+  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, logarithmic);
   /* By more than rounding. */
   least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
   figure->tint.below = any && lo < figure->tint.scale.lo - least;
@@ -354,7 +418,7 @@ sl_figure_fit (SlFigure *figure, double now)
   figure->x_range = fit_x (figure);
   if (sl_figure_has_rows (figure))
     sl_rows_order (figure, at_once, now);
-  if (figure->kind != SL_SHARES && standing)
+  if ((figure->kind != SL_SHARES && standing) || figure->toned)
     fit_tint (figure, at_once, now);
   need = fit_y (figure);
   if (at_once || figure->view.y_locked || standing)

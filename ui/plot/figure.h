@@ -25,7 +25,7 @@
 #include "ui/plot/scale.h"
 #include "ui/plot/tint.h"
 
-enum { SL_CURVES_MAX = 64, SL_CURVE_TITLE = 96, SL_NOTE_MAX = 256 };
+enum { SL_CURVES_MAX = 256, SL_CURVE_TITLE = 96, SL_GROUP_TITLE = 48, SL_NOTE_MAX = 256 };
 
 /* Samples from first to last (inclusive) that are not finite. */
 typedef struct
@@ -38,6 +38,9 @@ typedef struct
 typedef struct
 {
   char     id[80];                /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
+  unsigned group;                 /* curves of one run share this number, from 1, and a place in the
+                                   * legend under this name; 0: has a place of its own */
+  char     group_title[SL_GROUP_TITLE];
   char     title[SL_CURVE_TITLE]; /* "recall, layer 2" */
   char     unit[16];
   SlStyle  style;   /* dash, weight and marker */
@@ -45,11 +48,16 @@ typedef struct
   bool     hidden;  /* switched off in the legend */
   bool     ghost;   /* of a pinned run: pale */
   bool     scatter; /* points without a line, x in any order */
+  bool     bare;    /* never markers */
 
   const SlSeries *series; /* borrowed */
+  const SlSeries *low, *high; /* borrowed; edges of a band around `series`, at its steps, or NULL */
 
   const double *x, *y;  /* (n) borrowed; x increasing unless `scatter` */
   const double *spread; /* (n) half width of the error bars, or NULL */
+  const double *spread_x; /* (n) scatter: the same along x, or NULL */
+  const double *tone;   /* (n) scatter: values on the figure's colour scale, or NULL: the colour of
+                         * the slot; not-a-number is neutral */
   size_t        n;
 
   /* Kept by sl_figure_refresh() for series. */
@@ -89,6 +97,7 @@ typedef struct
   SlPanelKind kind;
   SlAxis      x, y, z;           /* texts borrowed; z: of the colours */
   bool        integer_x;         /* steps, ranks: no tick between whole numbers */
+  bool        toned;             /* PROFILE: points have tones, and z is their axis */
   const char *zero;              /* what exactly 0 is called and hatched as, or NULL; borrowed */
   double      centre;            /* inside the range of the colours: their neutral value */
 
@@ -96,12 +105,15 @@ typedef struct
   unsigned  n_curves, curves_capacity;
   unsigned  placed; /* of them, by sl_figure_curve() since sl_figure_begin() */
 
-  const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers */
+  const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers.  PROFILE: names of
+                                  * 0, 1, … along x, or NULL */
   unsigned           n_categories;
 
   const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, rows, columns) borrowed, row 0 on top */
   unsigned      tiles, rows, columns;
   const char   *names;  /* of the columns (GRAPH: nodes), each ended by '\n', or ""; borrowed */
+
+  struct SlParallel *parallel; /* GRAPH: borrowed; drawn instead of circles (parallel.h), or NULL */
 
   SlPlane plane; /* MAP: side 0 without a picture; its arrays are borrowed */
 
@@ -118,6 +130,8 @@ typedef struct
   double        tint_smaller_since;
 
   double        mark;   /* a vertical line at this x; not-a-number: none */
+  bool          draggable; /* it sets a parameter */
+  bool          stacked; /* BARS: the curves are parts of one bar per category */
   const SlFlag *flag;   /* (n_flags) borrowed; kinds over steps */
   unsigned      n_flags;
 
@@ -145,6 +159,10 @@ void sl_figure_clear (SlFigure *figure);
  * Pointers to curves go stale.  */
 SlCurve *sl_figure_curve (SlFigure *figure, const char *id);
 
+/* Gives a curve its series (borrowed), or NULL and then arrays.  Another series than before begins
+ * its upkeep anew.  */
+void sl_figure_follow (SlCurve *curve, const SlSeries *series);
+
 /* Around naming all curves anew: those that were not named in between are gone afterwards. */
 void sl_figure_begin (SlFigure *figure);
 void sl_figure_end (SlFigure *figure);
@@ -162,7 +180,7 @@ void sl_figure_fit (SlFigure *figure, double now);
 
 /* Changes of what the person sees: the version goes up and the ranges are found anew. */
 void sl_figure_look (SlFigure *figure, const SlView *view);
-void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden);
+void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
 /* Puts title, note, axes and names of the curves into the person's language.  sl_panel_update()
  * calls it for a `translated` figure; others call it once for what they filled in themselves.  */
@@ -189,6 +207,7 @@ typedef struct
   double   value;  /* of the nearest sample; may be not-a-number */
   double   smooth; /* its smoothed value; not-a-number without smoothing */
   double   lo, hi; /* smallest and largest finite value within `width`; not-a-number: none */
+  double   low, high; /* of the band at the nearest sample; not-a-number without one */
   size_t   n;      /* samples within `width` */
 } SlReading;
 
@@ -232,6 +251,7 @@ unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
 /* Name number `i` of `names`, cut to what `out` holds; false when there is none. */
 bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
 
-/* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples. */
+/* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples; with a band
+ * "rank 8 (n = 5): 97.1 % (96.2 to 97.9)".  */
 const char *sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text,
                              size_t size);

@@ -73,6 +73,23 @@ sl_frame_flag (const SlFrame *frame, double x, double y)
   return nearest;
 }
 
+double
+sl_frame_handle_radius (const SlFrame *frame)
+{
+  return MAX (0.42 * frame->type, 4.5);
+}
+
+bool
+sl_frame_on_handle (const SlFrame *frame, double x, double y)
+{
+  double bottom = frame->plot.y + frame->plot.h, reach = sl_frame_handle_radius (frame) + 4.0;
+
+  if (!frame->handle)
+    return false;
+  return hypot (x - frame->mark, y - bottom) <= reach
+         || (fabs (x - frame->mark) <= 4.0 && y >= frame->plot.y && y <= bottom);
+}
+
 bool
 sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y, unsigned *tile,
                unsigned *row, unsigned *column, double *value)

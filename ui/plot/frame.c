@@ -21,6 +21,16 @@ has_axes (const SlFigure *figure)
   return figure->kind != SL_IMAGE && figure->kind != SL_GRAPH;
 }
 
+/* A run has one place in the legend, however many curves it has. */
+static bool
+has_chip (const SlFigure *figure, unsigned curve)
+{
+  for (unsigned c = 0; c < curve && figure->curve[curve].group > 0; c++)
+    if (figure->curve[c].group == figure->curve[curve].group)
+      return false;
+  return true;
+}
+
 /* Flows the legend from `top`; returns its height. */
 static double
 lay_legend (const SlLaying *job, SlFrame *frame, double top)
@@ -31,28 +41,37 @@ lay_legend (const SlLaying *job, SlFrame *frame, double top)
   bool boxes = figure->kind == SL_BARS || figure->kind == SL_SHARES;
   double swatch = (boxes ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
   double reserve = sl_text_width (job->text, "+\302\24099", type, false);
-  unsigned rows = 1, most = frame->height >= 18.0 * row ? 3 : frame->height >= 11.0 * row ? 2 : 1;
+  unsigned most = frame->height >= 18.0 * row ? 3 : frame->height >= 11.0 * row ? 2 : 1;
+  unsigned rows = 1, entries = 0;
 
   if (job->parts->whole)
     most = SL_CHIPS_MAX;
-  if (figure->n_curves < 2)
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    entries += has_chip (figure, c);
+  /* Lines over cells are no part of them: even one has its name. */
+  if (entries < (figure->kind == SL_HEATMAP ? 1 : 2))
     return 0.0;
-  for (unsigned c = 0; c < figure->n_curves && frame->n_chips < SL_CHIPS_MAX; c++)
+  for (unsigned c = 0; c < figure->n_curves; c++)
     {
       const SlCurve *curve = &figure->curve[c];
-      SlChip *chip = &frame->chip[frame->n_chips];
+      SlChip *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
       double room = right - left - swatch - gap, width;
+      unsigned after;
+      char name[SL_CURVE_TITLE];
 
-      width = sl_text_ellipsise (job->text, sl_figure_name (figure, c), type, false, room,
-                                 chip->text, sizeof chip->text);
+      if (!has_chip (figure, c))
+        continue;
+      after = entries - frame->n_chips - 1;
+      width = sl_text_ellipsise (job->text,
+                                 curve->group > 0 ? curve->group_title : sl_figure_name (figure, c),
+                                 type, false, room, name, sizeof name);
       width += swatch + gap;
-      if (x > left
-          && x + width > right - (rows == most && c + 1 < figure->n_curves ? reserve : 0.0))
+      if (frame->n_chips == SL_CHIPS_MAX
+          || (x > left && x + width > right - (rows == most && after > 0 ? reserve : 0.0)))
         {
-          if (rows == most)
+          if (rows == most || frame->n_chips == SL_CHIPS_MAX)
             {
-              *chip = (SlChip) { 0 };
-              frame->n_more = figure->n_curves - c;
+              frame->n_more = after + 1;
               frame->more_x = x;
               frame->more_y = y + job->ascent + 0.12 * type;
               break;
@@ -61,15 +80,19 @@ lay_legend (const SlLaying *job, SlFrame *frame, double top)
           x = left;
           y += row;
         }
+      memset (chip, 0, sizeof *chip);
       chip->rect = (SlRect) { x, y, width, row };
+      g_strlcpy (chip->text, name, sizeof chip->text);
       chip->baseline = y + job->ascent + 0.12 * type;
       chip->curve = c;
       chip->slot = curve->slot;
       chip->style = curve->style;
       chip->hidden = curve->hidden;
       chip->ghost = curve->ghost;
-      chip->line = !boxes && !curve->scatter && sl_points_of_curve (curve).n != 1;
+      chip->line = !boxes && (!curve->scatter || figure->kind == SL_HEATMAP)
+                   && sl_points_of_curve (curve).n != 1;
       chip->marker = !boxes && sl_figure_marked (figure, c);
+      chip->toned = curve->tone != NULL;
       chip->text_x = x + swatch + gap;
       frame->n_chips++;
       x += width + apart;
@@ -156,7 +179,7 @@ cell_size (const SlFigure *figure, const SlRect *area, double gap, unsigned acro
 static bool
 has_legend (const SlFigure *figure)
 {
-  return has_axes (figure) && figure->kind != SL_HEATMAP && figure->kind != SL_HISTORY
+  return has_axes (figure) && figure->kind != SL_HISTORY
          && (figure->kind != SL_SHARES || figure->n_curves <= SL_THEME_COLOURS);
 }
 
@@ -164,7 +187,8 @@ static bool
 has_key (const SlFigure *figure)
 {
   return figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_HISTORY
-         || figure->kind == SL_GRAPH
+         || (figure->kind == SL_GRAPH && (figure->parallel == NULL || *figure->z.label != '\0'))
+         || figure->toned
          || (figure->kind == SL_MAP && sl_plane_mode_key (figure->view.plane)[0] != '\0');
 }
 
@@ -391,4 +415,5 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
     lay_flags (&job, frame);
   if (isfinite (figure->mark) && figure->mark >= frame->x.lo && figure->mark <= frame->x.hi)
     frame->mark = sl_frame_x (frame, figure->mark);
+  frame->handle = parts->handle && figure->draggable && isfinite (frame->mark);
 }

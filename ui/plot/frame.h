@@ -20,12 +20,13 @@ typedef struct
 typedef struct
 {
   bool title, note, legend, flags;
+  bool handle;  /* a knob on a mark that can be dragged */
   bool whole;   /* leave nothing out however small the plot becomes, and no curve of the legend */
   char letter;  /* 'a': "(a)" before the title; 0: none */
   double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
 
-enum { SL_CHIPS_MAX = SL_CURVES_MAX, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160, SL_NOTE_LINES = 3 };
+enum { SL_CHIPS_MAX = 64, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160, SL_NOTE_LINES = 3 };
 
 typedef struct
 {
@@ -36,6 +37,7 @@ typedef struct
   SlStyle  style;
   bool     hidden, ghost;
   bool     line, marker; /* of which the sample before the text is made; bars: neither */
+  bool     toned;   /* the colours of its points say something else */
   double   text_x;
   char     text[SL_CURVE_TITLE];
 } SlChip;
@@ -80,6 +82,7 @@ typedef struct
   SlFrameFlag flag[SL_FRAME_FLAGS];
 
   double mark; /* px, or not-a-number */
+  bool   handle; /* a knob stands on the axis under it */
 
   SlRect   key;         /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
   SlTint   tint;
@@ -125,6 +128,10 @@ int sl_frame_chip (const SlFrame *frame, double x, double y);
 
 /* Number of the flag at a point (badge or line), or 0. */
 unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
+
+/* The size of that knob, and whether a point is on it or on its line. */
+double sl_frame_handle_radius (const SlFrame *frame);
+bool   sl_frame_on_handle (const SlFrame *frame, double x, double y);
 
 /* The cell of a heat map or image at a point; false between tiles and outside. */
 bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,

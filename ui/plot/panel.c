@@ -54,20 +54,6 @@ add_curve (SlFigure *figure, const SlRecord *record, unsigned c, const char *id,
   return curve;
 }
 
-/* A curve that follows another series than before begins its upkeep anew. */
-static void
-follow (SlCurve *curve, const SlSeries *series)
-{
-  curve->x = curve->y = curve->spread = NULL;
-  curve->n = 0;
-  if (curve->series == series)
-    return;
-  curve->series = series;
-  curve->scanned = 0;
-  curve->n_holes = 0;
-  curve->half_life = -1.0;
-}
-
 /* Only what was measured is worth a ghost; targets and theories would just be doubled. */
 static bool
 measured (const SlRecord *record, unsigned c)
@@ -128,7 +114,7 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
         g_strlcpy (id, channel->id, sizeof id);
       curve = add_curve (figure, record, c, id, title);
       if (curve != NULL)
-        follow (curve, &record->series[c]);
+        sl_figure_follow (curve, &record->series[c]);
     }
 }
 
@@ -152,7 +138,7 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
       curve = add_curve (figure, record, from->channel, id, title);
       if (curve == NULL)
         continue;
-      follow (curve, NULL);
+      sl_figure_follow (curve, NULL);
       curve->x = data;
       curve->y = data + from->n;
       curve->spread = from->has_spread ? data + 2 * from->n : NULL;
@@ -183,6 +169,15 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
       if ((size_t) snapshot->tiles * snapshot->rows * snapshot->columns <= snapshot->n_data
           && snapshot->n_data > 0)
         figure->matrix = snapshot->data;
+      if (figure->kind != SL_HEATMAP)
+        return;
+      if (snapshot->left < snapshot->right)
+        {
+          figure->x.lo = snapshot->left;
+          figure->x.hi = snapshot->right;
+        }
+      figure->mark = snapshot->mark;
+      add_snapshot_curves (figure, record, snapshot, 0, NULL);
       return;
     }
   if (figure->kind == SL_MAP)
@@ -248,9 +243,8 @@ is_counted (const SlLab *lab, unsigned panel)
   return families == 1;
 }
 
-/* What the panel's descriptor says. */
-static void
-describe (SlFigure *figure, const SlLab *lab, unsigned p)
+void
+sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
 {
   const SlPanel *panel = &lab->panels[p];
 
@@ -262,6 +256,8 @@ describe (SlFigure *figure, const SlLab *lab, unsigned p)
   figure->centre = panel->centre;
   figure->zero = panel->zero;
   figure->pickable = panel->picks != NULL;
+  figure->draggable = panel->drags != NULL;
+  figure->stacked = panel->stacked;
   figure->counted = is_counted (lab, p);
   figure->integer_x = sl_panel_is_series (panel->kind);
   if (panel->kind == SL_SHARES && (figure->y.unit == NULL || figure->y.unit[0] == '\0'))
@@ -316,7 +312,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
       for (unsigned c = 0; c < figure->curves_capacity; c++)
         figure->curve[c].series = NULL;
     }
-  describe (figure, lab, panel);
+  sl_panel_describe (figure, lab, panel);
   figure->note[0] = '\0';
   figure->matrix = NULL;
   figure->names = NULL;
