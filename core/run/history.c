@@ -13,20 +13,16 @@ sl_history_clear (SlHistory *history)
   history->n = 0;
 }
 
-/* The checkpoint that is missed least: the one whose neighbours are closest together
- * compared with how long ago they are.  The first and the last are spared;
- * of two, the first goes.  */
-static unsigned
-dispensable (const SlHistory *history, uint64_t now)
+unsigned
+sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now)
 {
-  const SlCheckpoint *checkpoint = history->checkpoint;
   unsigned best = 0;
   double   least = HUGE_VAL;
 
-  for (unsigned i = 1; i + 1 < history->n; i++)
+  for (unsigned i = 1; i + 1 < n; i++)
     {
-      double gap = (double) (checkpoint[i + 1].step - checkpoint[i - 1].step);
-      double age = (double) (now - checkpoint[i - 1].step) + 1.0;
+      double gap = (double) (step[i + 1] - step[i - 1]);
+      double age = (double) (now - step[i - 1]) + 1.0;
 
       if (gap / age < least)
         {
@@ -59,7 +55,12 @@ sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer)
     return SL_SUCCESS;
   if (history->n == SL_HISTORY_MAX || (history->n + 1) * one > history->budget)
     {
-      unsigned out = dispensable (history, sl_trainer_steps (trainer));
+      uint64_t step[SL_HISTORY_MAX];
+      unsigned out;
+
+      for (unsigned i = 0; i < history->n; i++)
+        step[i] = history->checkpoint[i].step;
+      out = sl_history_dispensable (step, history->n, sl_trainer_steps (trainer));
 
       /* Its memory serves the new one. */
       checkpoint = history->checkpoint[out];

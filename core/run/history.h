@@ -25,6 +25,11 @@ void sl_history_clear (SlHistory *history);
  * then there are none.  */
 SlStatus sl_history_save (SlHistory *history, const SlLab *lab, SlTrainer *trainer);
 
+/* Of `n` checkpoints made at these steps, rising, the one that is missed least: whose neighbours are
+ * closest together compared with how long ago they are.  The first and the last are spared;
+ * of two, the first goes.  */
+unsigned sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now);
+
 /* The latest checkpoint at or before `step`, or the first of all; forgets those after it.
  * NULL when there is none.  */
 const SlCheckpoint *sl_history_rewind (SlHistory *history, uint64_t step);

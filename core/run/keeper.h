@@ -55,6 +55,13 @@ void sl_keeper_status (SlKeeper *keeper, SlRunStatus status, const char *problem
 /* A score or another figure of the whole run. */
 void sl_keeper_figure (SlKeeper *keeper, const char *name, double value);
 
+/* Everything that a record has so far, for a run that comes into the store late.  */
+void sl_keeper_record (SlKeeper *keeper, const SlRecord *record);
+
+/* True when the store was in trouble since this keeper began: what it wrote is not whole.  Begin
+ * another one of the same name once the store works again.  */
+gboolean sl_keeper_lost (const SlKeeper *keeper);
+
 /* Seconds between two checkpoints of so many bytes that cost the disk next to nothing. */
 double sl_keeper_checkpoint_seconds (size_t bytes);
 

@@ -4,8 +4,8 @@
  * checkpoints, written by a thread of its own in batches, so that neither trainer nor window
  * waits.  keeper.h is the way in for a run that goes on; here is everything else.
  *
- * A store may be used by several programs at once (write-ahead log; a writer waits up to five
- * seconds for another).  A program that is killed loses what its last second held, never a run
+ * A store may be used by several programs at once (write-ahead log; a writer waits up to
+ * half a minute for another).  A program that is killed loses what its last second held, never a run
  * that was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by
  * user_version, 1 here; a newer one is refused with a sentence.
  *
@@ -62,7 +62,7 @@ typedef struct
 {
   const char *name; /* interned: compare pointers of g_intern_string() */
   double      value;
-} SlFigure;
+} SlRunFigure;
 
 /* One line of the table of runs.  */
 typedef struct
@@ -87,7 +87,7 @@ typedef struct
   unsigned     cell;      /* number of the run in the sweep */
   gboolean     pinned, deleted;
   gboolean     resumable; /* has a checkpoint */
-  SlFigure    *figure;    /* (n_figures) figures, then channels with their last value */
+  SlRunFigure *figure;    /* (n_figures) figures, then channels with their last value */
   unsigned     n_figures;
 } SlStoreRun;
 
