@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
+#include "core/run/manual.h"
 #include "core/run/language.h"
 
 static const char *const examples
@@ -58,7 +59,11 @@ command (char **args)
     }
   else if (markdown)
     for (; *chosen != NULL; chosen++)
-      sl_describe_lab_markdown (stdout, *chosen);
+      {
+        g_autofree char *page = sl_manual_markdown ((*chosen)->id);
+
+        fputs (page, stdout);
+      }
   else if (rest[0] != NULL)
     sl_describe_lab (stdout, lab);
   else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Descriptors of labs and data sources in words: for a terminal, as a help page and
- * as JSON.  Nothing here knows a particular lab.  */
+ * Descriptors of labs and data sources in words for a terminal and as JSON.  Nothing here knows a
+ * particular lab.  */
 #pragma once
 
 #include <stdio.h>
@@ -24,7 +24,6 @@ const char *sl_describe_style (SlStyle style);
 
 /* Everything about a lab. */
 void sl_describe_lab (FILE *stream, const SlLab *lab);
-void sl_describe_lab_markdown (FILE *stream, const SlLab *lab);
 
 /* A NULL-ended list of labs as one JSON array; free with g_free(). */
 char *sl_describe_labs_json (const SlLab *const *labs);

@@ -282,8 +282,11 @@ def test_labs():
     for item in lab["parameters"] + lab["panels"]:
         assert f"`{item['id']}`" in page, item["id"]
         assert item["id"] in words, item["id"]
-    for line in page.splitlines():
-        assert not line.startswith("|") or line.count("|") - line.count("\\|") in (6, 8), line
+    assert page.startswith("# Sign estimator `sign-estimator`\n"), page[:60]
+    assert "\n    γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)" in page, "no formula of the speed-up"
+    assert "Source: Davis 2016, eq. 3.8\n" in page
+    german = dict(os.environ, LC_ALL="de_DE.UTF-8", LANGUAGE="de")
+    assert page == cli("labs", "sign-estimator", "--markdown", env=german).stdout
 
 
 def test_data():
