@@ -106,7 +106,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .help = "How far the taps reach. The rate is spread evenly over them, so a wider kernel "
             "diffuses faster with the same number of moves.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 3,
-    .effect = SL_LIVE },
+    .effect = SL_LIVE, .role = SL_ROLE_ACTIVE },
   [P_DILATION] = {
     .id = "dilation", .title = "Dilation", .unit = "", .group = GROUP_LAYER,
     .help = "Distance between taps, largest at the output. Doubling blocks are what is built in "
@@ -285,6 +285,13 @@ const SlParam sl_cap_params[N_PARAMS] = {
             "that update alone.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 1,
     .logarithmic = true, .effect = SL_LIVE },
+};
+
+const SlHeadline sl_cap_headline = {
+  .idea = "Capacity diffusion",
+  .panel = "profile",
+  .words = "std {width-of.width:2:200}, theory {width-of.theory:2}",
+  .settings = "radius=2 gradients=no train=no report-every=2",
 };
 
 const SlTrial sl_cap_trials[N_TRIALS] = {

@@ -199,6 +199,7 @@ const SlLab sl_lab_capacity = {
   .n_params = N_PARAMS,
   .panels = sl_cap_panels,
   .n_panels = N_PANELS,
+  .headline = &sl_cap_headline,
   .data = SL_NEEDS_NOTHING,
   .trials = sl_cap_trials,
   .n_trials = N_TRIALS,

@@ -60,6 +60,7 @@ extern const SlParam sl_cap_params[N_PARAMS];
 extern const SlPanel sl_cap_panels[N_PANELS];
 extern const char *const sl_cap_readings[];
 extern const SlTrial sl_cap_trials[N_TRIALS];
+extern const SlHeadline sl_cap_headline;
 
 enum
 {

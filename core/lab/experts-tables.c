@@ -32,7 +32,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2",
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE,
-    .role = SL_ROLE_ACTIVE },
+    .role = SL_ROLE_ACTIVE, .most = "experts" },
   [P_K_GROUPS] = {
     .id = "k-groups", .title = "Groups per example", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "With more than one group, how many of them a first gate chooses for an example. The "
@@ -178,6 +178,15 @@ const SlParam sl_mix_params[N_PARAMS] = {
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
+};
+
+const SlHeadline sl_mix_headline = {
+  .idea = "Expert load",
+  .panel = "cv",
+  .words = "CV {cv.hard:2:10}, by chance alone {cv.floor:2}",
+  .expected = "cost.expected", .executed = "cost.executed",
+  .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
+              "evaluate-examples=300",
 };
 
 const SlTrial sl_mix_trials[N_TRIALS] = {

@@ -333,6 +333,7 @@ const SlLab sl_lab_experts = {
   .best = "error.valid",
   .error = "error",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
+  .headline = &sl_mix_headline,
   .data = SL_NEEDS_LABELS,
   .trials = sl_mix_trials,
   .n_trials = N_TRIALS,

@@ -46,6 +46,7 @@ extern const SlParam sl_mix_params[N_PARAMS];
 extern const SlPanel sl_mix_panels[N_PANELS];
 extern const char *const sl_mix_readings[];
 extern const SlTrial sl_mix_trials[N_TRIALS];
+extern const SlHeadline sl_mix_headline;
 
 enum
 {

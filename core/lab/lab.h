@@ -143,9 +143,10 @@ typedef struct
   const char *idea;     /* a heading of two or three words: "Gating sparsity" */
   const char *panel;    /* id of the panel that is shown */
   const char *words;    /* the figure to read beside it.  A channel's newest value stands for its
-                         * id in braces, after a colon its decimals: "CV {cv.hard:2}, floor
-                         * {cv.floor:2}" */
-  const char *expected, *executed, *timed; /* channels of costs in % of dense; NULL: has none */
+                         * id in braces, after a colon its decimals, after another one of how many
+                         * newest values it is the mean: "CV {cv.hard:2:20}, floor {cv.floor:2}".
+                         * The id without the number of an instance is the mean of all of them */
+  const char *expected, *executed; /* channels of costs in % of dense; NULL: has none */
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
 } SlHeadline;
 

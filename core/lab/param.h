@@ -39,7 +39,8 @@ typedef enum
   SL_ROLE_NONE,
   SL_ROLE_SPARSITY, /* s: the share of units that should be on, 0..1 */
   SL_ROLE_RANK,     /* rank of an estimate */
-  SL_ROLE_ACTIVE,   /* k: how many experts or bits work on an input */
+  SL_ROLE_ACTIVE,   /* k: how many of those that could work on an input do: experts, bits,
+                     * positions read */
   SL_N_ROLES,
 } SlRole;
 
@@ -69,6 +70,8 @@ typedef struct
                               * value is repeated.  NULL: free length, at least one */
   const char *needs;         /* what must hold for this to matter: "gate=noisy", "groups>1" or
                               * several with spaces between; NULL: nothing */
+  const char *most;          /* INTEGER: another integer parameter of the lab, beyond which this one
+                              * has no further effect ("experts" for k); or NULL */
   const char *one;           /* what traces call one of those that it lists or counts: "layer" */
   SlRole      role;
   const char *formula;       /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or

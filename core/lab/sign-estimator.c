@@ -548,6 +548,7 @@ const SlLab sl_lab_sign_estimator = {
   .best = "error.valid",
   .error = "error",
   .clock = &(const SlClock) { "speed.speed-up", 3, true },
+  .headline = &sl_sign_headline,
   .data = SL_NEEDS_LABELS,
   .trials = sl_sign_trials,
   .n_trials = N_TRIALS,

@@ -39,6 +39,7 @@ extern const SlParam sl_sign_params[N_PARAMS];
 extern const SlPanel sl_sign_panels[N_PANELS];
 extern const char *const sl_sign_readings[];
 extern const SlTrial sl_sign_trials[N_TRIALS];
+extern const SlHeadline sl_sign_headline;
 
 enum
 {

@@ -351,6 +351,15 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_MAP] = SL_PANEL_MAP,
 };
 
+const SlHeadline sl_sign_headline = {
+  .idea = "Sign accuracy",
+  .panel = "agreement",
+  .words = "{agreement.agreement:1} % of the signs right, lost energy {lost-energy.lost:1} %",
+  .expected = "cost.expected", .executed = "cost.executed",
+  .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
+              "evaluate-examples=200",
+};
+
 const SlTrial sl_sign_trials[N_TRIALS] = {
   { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
   { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },

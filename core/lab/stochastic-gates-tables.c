@@ -172,6 +172,14 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
 
+const SlHeadline sl_gates_headline = {
+  .idea = "Gating sparsity",
+  .panel = "density",
+  .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",
+  .expected = "cost.expected", .executed = "cost.executed",
+  .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 evaluate-examples=300",
+};
+
 #define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
 
 const SlTrial sl_gates_trials[N_TRIALS] = {

@@ -443,6 +443,7 @@ const SlLab sl_lab_stochastic_gates = {
   .best = "error.valid",
   .error = "error",
   .clock = &(const SlClock) { "speed.with", 3, true },
+  .headline = &sl_gates_headline,
   .data = SL_NEEDS_LABELS,
   .trials = sl_gates_trials,
   .n_trials = N_TRIALS,

@@ -48,6 +48,7 @@ extern const SlParam sl_gates_params[N_PARAMS];
 extern const SlPanel sl_gates_panels[N_PANELS];
 extern const char *const sl_gates_readings[];
 extern const SlTrial sl_gates_trials[N_TRIALS];
+extern const SlHeadline sl_gates_headline;
 
 enum
 {
