@@ -9,22 +9,22 @@
 
 #include "core/run/number.h"
 
-/* Appends a word, in quotes where the shell would see more in it than a word. */
-static void
-append_word (GString *command, const char *word)
+char *
+sl_command_word (const char *word)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                               "%+,-./:=@_";
 
-  g_string_append_c (command, ' ');
-  if (*word != '\0' && word[strspn (word, plain)] == '\0')
-    g_string_append (command, word);
-  else
-    {
-      g_autofree char *quoted = g_shell_quote (word);
+  return *word != '\0' && word[strspn (word, plain)] == '\0' ? g_strdup (word)
+                                                             : g_shell_quote (word);
+}
 
-      g_string_append (command, quoted);
-    }
+static void
+append_word (GString *command, const char *word)
+{
+  g_autofree char *quoted = sl_command_word (word);
+
+  g_string_append_printf (command, " %s", quoted);
 }
 
 static void

@@ -7,6 +7,9 @@
 #include "core/run/recipe.h"
 #include "core/run/sweep.h"
 
+/* A word in quotes, if the shell would see more in it than a word; free with g_free(). */
+char *sl_command_word (const char *word);
+
 /* "sluice-cli run LAB --data … --set id=value … --at STEP:id=value … --steps N --seed S
  * --threads T".  A run that has not made a step yet gets no --steps.  Free with g_free().  */
 char *sl_command_line_run (const SlRecipe *recipe);

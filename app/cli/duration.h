@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lengths of time in the words that a person would use.  */
+#pragma once
+
+/* "40 s", "1 min 40 s", "3 h 5 min", rounded to what matters; free with g_free(). */
+char *sl_duration_words (double seconds);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Many runs of one lab as a trade-off: grouped by setting, with mean and standard deviation over
+ * the seeds and a mark on what nothing beats, as a table, as JSON and as a figure.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "core/run/outcome.h"
+#include "core/run/sweep-job.h"
+#include "core/run/store.h"
+#include "ui/plot/front.h"
+
+/* What a setting costs, as in SlOutcome. */
+typedef enum
+{
+  SL_COST_EXECUTED,
+  SL_COST_TIMED,
+  SL_COST_EXPECTED,
+  SL_N_COSTS,
+} SlCost;
+
+/* "executed", "timed", "expected"; static.  sl_cost_find() gives -1 for another word. */
+const char *sl_cost_id (SlCost cost);
+int         sl_cost_find (const char *id);
+
+/* A run that is over. */
+typedef struct
+{
+  char       id[SL_UUID];
+  unsigned   number;  /* gives the order */
+  SlSettings settings;
+  char      *data;    /* owned by the trade once it was added */
+  uint64_t   seed, step;
+  bool       diverged;
+  SlOutcome  outcome;
+  unsigned   n_scores;
+  SlScore    score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
+  guint      point;   /* that it belongs to, by sl_trade_settle() */
+} SlTradeRun;
+
+/* The runs of one setting. */
+typedef struct
+{
+  guint    first;       /* of its runs */
+  unsigned n, diverged; /* runs that came to an end, and that did not */
+  double   error, error_sd;           /* deviations are 0 for a single run */
+  double   cost[SL_N_COSTS], cost_sd[SL_N_COSTS];
+  double   score[SL_SCORES_MAX], score_sd[SL_SCORES_MAX];
+  bool     best;        /* no other setting costs less and errs less */
+} SlTradePoint;
+
+typedef struct
+{
+  const SlLab *lab;
+  SlCost   cost;
+  GArray  *runs;   /* of SlTradeRun; in the order of the sweep after sl_trade_settle() */
+  GArray  *points; /* of SlTradePoint, in the order of their first runs; by sl_trade_settle() */
+  unsigned varies[SL_PARAMS_MAX], n_varies; /* parameters that tell the settings apart */
+  bool     data_varies;
+  SlFront  front;
+} SlTrade;
+
+void sl_trade_init (SlTrade *trade, const SlLab *lab, SlCost cost);
+void sl_trade_clear (SlTrade *trade);
+
+/* What came from a sweep, and what a store has; the second is false for a run of another lab, and for
+ * one that is not over.  */
+void sl_trade_add_result (SlTrade *trade, const SlSweepResult *result);
+bool sl_trade_add_stored (SlTrade *trade, const SlStoreRun *run);
+
+/* Makes the points; after the last run was added. */
+void sl_trade_settle (SlTrade *trade);
+
+/* A row per setting. */
+void sl_trade_print (const SlTrade *trade, FILE *stream);
+
+/* "runs" and "points" as members of a JSON object, without its braces; free with g_free(). */
+char *sl_trade_json (const SlTrade *trade);
+
+/* The setting of a point in words, "rank 5-5-5, s 0.1"; free with g_free(). */
+char *sl_trade_words (const SlTrade *trade, const SlTradePoint *point);
+
+/* The chart, which borrows from the trade.  False when no setting has both cost and error. */
+bool sl_trade_figure (SlTrade *trade, SlFigure *figure);
