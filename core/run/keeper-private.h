@@ -20,6 +20,7 @@ typedef enum
   SL_KEPT_TRUNCATE,   /* step, number (flags) */
   SL_KEPT_STATUS,     /* number (status), text (problem) */
   SL_KEPT_FIGURE,     /* text (name), seconds (value) */
+  SL_KEPT_DISCARD,
   SL_KEPT_END,        /* the last one */
 } SlKeptWork;
 

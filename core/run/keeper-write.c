@@ -30,6 +30,7 @@ struct SlKept
 {
   char     uuid[SL_UUID];
   gint64   run;
+  bool     discarded;
   unsigned n;
   Tail    *tail; /* (n) */
   sqlite3_stmt *put; /* a block */
@@ -390,6 +391,8 @@ carry_out (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
       return sl_store_do (store->db, store->path, error,
                           "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)", "isd",
                           kept->run, job->text, job->seconds);
+    case SL_KEPT_DISCARD:
+      return sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE id = ?", "i", kept->run);
     case SL_KEPT_END: return TRUE;
     }
   return TRUE;
@@ -401,8 +404,9 @@ sl_kept_work (SlStoreJob *job, SlStore *store, GError **error)
   SlKeptJob *self = (SlKeptJob *) job;
   SlKept    *kept = self->kept;
 
-  if (self->epoch != atomic_load (&store->epoch))
+  if (self->epoch != atomic_load (&store->epoch) || kept->discarded)
     return TRUE;
+  kept->discarded = self->kind == SL_KEPT_DISCARD;
   if (self->layout != NULL)
     {
       kept->n = self->layout->n;

@@ -103,18 +103,19 @@ take_back (SlKeeper *self, uint64_t step, unsigned flags)
 }
 
 SlKeeper *
-sl_keeper_resume (SlStore *store, const SlStoredRun *run)
+sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
+                  double seconds)
 {
-  SlKeeper  *self = keeper_new (store, run->uuid);
+  SlKeeper  *self = keeper_new (store, uuid);
   SlKeptJob *job = job_new (self, SL_KEPT_AGAIN);
 
-  job->layout = g_memdup2 (&run->record.layout, sizeof run->record.layout);
-  self->n_flags = run->record.n_flags;
-  for (unsigned i = 0; i < run->record.n_flags; i++)
-    self->flag[i % SL_KEEPER_FLAGS] = run->record.flag[i];
-  self->seconds = run->seconds;
+  job->layout = g_memdup2 (&record->layout, sizeof record->layout);
+  self->n_flags = record->n_flags;
+  for (unsigned i = 0; i < record->n_flags; i++)
+    self->flag[i % SL_KEEPER_FLAGS] = record->flag[i];
+  self->seconds = seconds;
   sl_store_ask (store, &job->job);
-  take_back (self, run->checkpoint.step, run->record.n_flags);
+  take_back (self, step, record->n_flags);
   return self;
 }
 
@@ -156,6 +157,12 @@ sl_keeper_sample (SlKeeper *keeper, const SlSample *sample)
     hand_over (keeper);
 }
 
+gboolean
+sl_keeper_is_due (const SlKeeper *keeper)
+{
+  return g_get_monotonic_time () - keeper->handed >= HAND_OVER_US;
+}
+
 void
 sl_keeper_tick (SlKeeper *keeper, uint64_t step, double seconds)
 {
@@ -163,7 +170,7 @@ sl_keeper_tick (SlKeeper *keeper, uint64_t step, double seconds)
 
   keeper->step = step;
   keeper->seconds = seconds;
-  if (moved && g_get_monotonic_time () - keeper->handed >= HAND_OVER_US)
+  if (moved && sl_keeper_is_due (keeper))
     hand_over (keeper);
 }
 
@@ -232,6 +239,14 @@ sl_keeper_status (SlKeeper *keeper, SlRunStatus status, const char *problem)
   job = job_new (keeper, SL_KEPT_STATUS);
   job->number = status;
   job->text = g_strdup (problem != NULL ? problem : "");
+  sl_store_ask (keeper->store, &job->job);
+}
+
+void
+sl_keeper_discard (SlKeeper *keeper)
+{
+  SlKeptJob *job = job_new (keeper, SL_KEPT_DISCARD);
+
   sl_store_ask (keeper->store, &job->job);
 }
 

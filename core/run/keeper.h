@@ -19,9 +19,11 @@ typedef struct SlKeeper SlKeeper;
 SlKeeper *sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recipe,
                          const SlLayout *layout, const char *sweep, unsigned cell);
 
-/* Goes on with a run that the store has, from `run`'s checkpoint: what lies behind it in the
- * file is cut.  `run` was loaded to resume.  */
-SlKeeper *sl_keeper_resume (SlStore *store, const SlStoredRun *run);
+/* Goes on with a run that the store has, from a checkpoint of it, at `step` and after `seconds` of
+ * training: what lies behind it in the file is cut.  `record` is the run as it was loaded to
+ * resume.  */
+SlKeeper *sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record,
+                            uint64_t step, double seconds);
 
 /* Hands over what was gathered, and frees; the status stays what it was set to.  NULL is fine. */
 void sl_keeper_free (SlKeeper *keeper);
@@ -34,6 +36,9 @@ void sl_keeper_sample (SlKeeper *keeper, const SlSample *sample);
 /* How far the run is.  Call it now and then: hands over what was gathered when a second has gone by
  * since the last time.  */
 void sl_keeper_tick (SlKeeper *keeper, uint64_t step, double seconds);
+
+/* Whether the next tick will hand over. */
+gboolean sl_keeper_is_due (const SlKeeper *keeper);
 
 /* Flags as they are now: new ones are added, and texts that grew follow. */
 void sl_keeper_flags (SlKeeper *keeper, const SlRecord *record);
@@ -51,6 +56,9 @@ void sl_keeper_truncate (SlKeeper *keeper, uint64_t step, unsigned flags);
 
 /* Whether the run goes on, paused, is over; hands over at once.  `problem` NULL: none.  */
 void sl_keeper_status (SlKeeper *keeper, SlRunStatus status, const char *problem);
+
+/* The run was not worth keeping: removes it.  Only sl_keeper_free() comes after this. */
+void sl_keeper_discard (SlKeeper *keeper);
 
 /* A score or another figure of the whole run. */
 void sl_keeper_figure (SlKeeper *keeper, const char *name, double value);

@@ -38,6 +38,15 @@ sl_shared_data_leave (SlSharedData *data)
   g_free (data);
 }
 
+SlStoredRun *
+sl_stored_run_share (SlStoredRun *run)
+{
+  SlStoredRun *shared = g_atomic_rc_box_dup (sizeof *run, run);
+
+  *run = (SlStoredRun) { 0 };
+  return shared;
+}
+
 SlRequest *
 sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed)
 {
@@ -57,6 +66,8 @@ sl_request_copy (const SlRequest *request)
     copy->recipe.changes = g_array_copy (request->recipe.changes);
   if (request->data != NULL)
     sl_shared_data_use (request->data);
+  if (request->stored != NULL)
+    g_atomic_rc_box_acquire (request->stored);
   return copy;
 }
 
@@ -68,7 +79,19 @@ sl_request_free (SlRequest *request)
   sl_recipe_clear (&request->recipe);
   g_free (request->spec);
   sl_shared_data_leave (request->data);
+  if (request->stored != NULL)
+    g_atomic_rc_box_release_full (request->stored, (GDestroyNotify) sl_stored_run_clear);
   g_free (request);
+}
+
+/* Brings the trainer to where the stored run was. */
+static SlStatus
+go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set)
+{
+  if (set != NULL && stored->recipe.data_hash != 0 && set->hash != stored->recipe.data_hash)
+    return sl_status_new (SL_EFORMAT, set->title, "other data than this run began with", NULL);
+  return stored->checkpoint.data != NULL ? sl_trainer_restore (trainer, &stored->checkpoint)
+                                         : SL_SUCCESS;
 }
 
 static void *
@@ -89,6 +112,9 @@ load (void *data)
   if (sl_ok (&loader->status))
     loader->status = sl_trainer_new (&loader->trainer, recipe->lab, &recipe->settings, set,
                                      recipe->seed);
+  if (sl_ok (&loader->status) && loader->request->stored != NULL)
+    loader->status = go_to (loader->trainer, loader->request->stored,
+                            recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL);
   atomic_store_explicit (&loader->done, true, memory_order_release);
   return NULL;
 }
@@ -135,7 +161,14 @@ sl_loader_finish (SlLoader *loader, SlRequest **request, SlRun **run)
       (*run)->lab = loader->request->recipe.lab;
       (*run)->trainer = loader->trainer;
       (*run)->data = sl_shared_data_use (loader->request->data);
+      if (loader->request->stored != NULL)
+        {
+          (*run)->done = loader->request->stored->changes;
+          (*run)->seconds = loader->request->stored->seconds;
+        }
     }
+  else
+    sl_trainer_free (loader->trainer);
   g_free (loader);
   return status;
 }

@@ -4,6 +4,7 @@
  * run that is going on waits.  For one owner thread.  Private to core/run.  */
 #pragma once
 
+#include "core/run/store.h"
 #include "core/run/worker.h"
 
 /* A data set and who uses it; counted on the owner's thread only. */
@@ -24,7 +25,11 @@ typedef struct
   char         *spec;   /* of the data, owned; NULL: none */
   SlSharedData *data;   /* already open (counted), or NULL: open `spec` */
   bool          run;    /* let it go at once */
+  SlStoredRun  *stored; /* to go on with, from sl_stored_run_share(); or NULL */
 } SlRequest;
+
+/* A stored run that several requests hold; takes over what is in `run`. */
+SlStoredRun *sl_stored_run_share (SlStoredRun *run);
 
 SlRequest *sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed);
 SlRequest *sl_request_copy (const SlRequest *request);

@@ -27,12 +27,16 @@ static void
 begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
 {
   const SlLab *lab = run->lab;
-  SlSettings   settings = self->wanted->recipe.settings;
+  SlSettings   asked = loaded->recipe.settings, settings = self->wanted->recipe.settings;
+  SlStoredRun *stored = loaded->stored;
   SlRecord     record;
-  SlStatus     status;
+  SlStatus     status = SL_SUCCESS;
   uint64_t     limit = self->info.limit;
 
-  status = sl_record_init (&record, lab, &loaded->recipe.settings, self->generation + 1);
+  if (stored != NULL)
+    sl_session_take_record (self, stored, &record);
+  else
+    status = sl_record_init (&record, lab, &loaded->recipe.settings, self->generation + 1);
   if (!sl_ok (&status))
     {
       sl_session_take_error (self, sl_status_to_error (&status));
@@ -41,6 +45,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     }
   for (unsigned p = 0; p < SL_PANELS_MAX && lab != self->record.lab; p++)
     sl_session_watch (self, p, FALSE);
+  sl_session_keep_leave (self);
   run->generation = ++self->generation;
   sl_record_clear (&self->record);
   self->record = record;
@@ -50,18 +55,27 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
                   lab->data != SL_NEEDS_NOTHING ? loaded->data->set : NULL, loaded->recipe.seed);
   self->recipe.threads = loaded->recipe.threads;
   self->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  if (stored != NULL && stored->changes > 0)
+    g_array_append_vals (self->recipe.changes, loaded->recipe.changes->data, stored->changes);
   run->plan = loaded->recipe;
   loaded->recipe = (SlRecipe) { 0 };
-  self->settings = self->effective = self->recipe.settings;
+  self->settings = self->effective = stored != NULL ? stored->checkpoint.settings
+                                                    : self->recipe.settings;
   sl_shared_data_use (loaded->data);
   sl_shared_data_leave (self->data);
   self->data = loaded->data;
   self->checkpoints = 0;
   self->rate[0] = (SlRatePoint) { 0 };
-  self->n_rate = 1;
+  self->n_rate = stored == NULL;
   self->drag_until = 0;
   memset (self->n_scores, 0, sizeof self->n_scores);
   self->info = (SlSessionInfo) { .limit = limit };
+  if (stored != NULL)
+    {
+      self->info.step = stored->checkpoint.step;
+      self->info.seconds = stored->seconds;
+    }
+  sl_session_keep_begin (self, stored);
   self->fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
   g_clear_error (&self->error);
   self->mode_sent = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run,
@@ -72,7 +86,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   /* Live parameters that were changed while it was made. */
   for (unsigned p = 0; p < lab->n_params; p++)
     if (lab->params[p].effect == SL_LIVE
-        && !sl_value_same (&settings.value[p], &self->settings.value[p]))
+        && !sl_value_same (&settings.value[p], &asked.value[p]))
       {
         self->settings.value[p] = settings.value[p];
         sl_session_send_set (self, p);

@@ -54,6 +54,7 @@ take_batch (SlSession *self)
       case SL_TOOK_EVENT: sl_session_on_event (self, &event); break;
       case SL_TOOK_SAMPLE:
         stored = sl_record_take (&self->record, &sample) && stored;
+        sl_session_keep_sample (self, &sample);
         self->news |= SL_NEWS_CHANGED;
         break;
       }
@@ -137,6 +138,7 @@ drain (gpointer data)
     ;
   take_snapshots (self);
   sl_session_take_state (self);
+  sl_session_keep_up (self);
   if (self->loader != NULL && sl_loader_done (self->loader))
     sl_session_finish_loading (self);
   if (self->loader != NULL || sl_worker_waiting (self->worker) > 0
@@ -168,6 +170,7 @@ sl_session_end_threads (SlSession *self)
         ;
       take_snapshots (self);
       sl_session_take_state (self);
+      sl_session_keep_end (self);
     }
   if (self->loader != NULL)
     {

@@ -123,8 +123,8 @@ on_scored (SlSession *self, const SlEvent *event)
 void
 sl_session_on_event (SlSession *self, const SlEvent *event)
 {
-  if (event->kind == SL_EVENT_RETIRED)
-    sl_run_free (event->run);
+  if (event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT)
+    sl_session_keep_event (self, event);
   else if (event->generation == self->generation)
     switch (event->kind)
       {
@@ -132,6 +132,10 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
       case SL_EVENT_SET: on_set (self, event); break;
       case SL_EVENT_RESTORED: on_restored (self, event); break;
       case SL_EVENT_SCORED: on_scored (self, event); break;
-      case SL_EVENT_RETIRED: break;
+      case SL_EVENT_RETIRED:
+      case SL_EVENT_KEPT: break;
       }
+  if (event->kind != SL_EVENT_RETIRED && event->kind != SL_EVENT_KEPT
+      && event->generation == self->generation)
+    sl_session_keep_event (self, event);
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/run/keeper.h"
 #include "core/run/loader.h"
 #include "core/run/session.h"
 #include "core/run/worker.h"
@@ -31,6 +32,16 @@ typedef struct
   double   seconds, multiplications;
   uint64_t step;
 } SlRatePoint;
+
+/* A run that is written into the store: this one, or an earlier one whose end is still to come. */
+typedef struct
+{
+  SlKeeper *keeper;
+  unsigned  generation;
+  uint64_t  steps;   /* that it has made here or before; a run without any is not kept */
+  bool      running; /* by what the file says */
+  bool      recipe_due; /* changes are to be written */
+} SlPen;
 
 struct _SlSession
 {
@@ -70,6 +81,10 @@ struct _SlSession
   SlRatePoint rate[SL_SESSION_RATE_POINTS];
   unsigned    n_rate;
 
+  /* The store, or NULL, and who writes into it. */
+  SlStore *store;
+  GArray  *pens; /* of SlPen, by generation */
+
   /* The drag that the last flag is about. */
   gint64   drag_until;
   unsigned drag_param;
@@ -103,6 +118,18 @@ void sl_session_finish_loading (SlSession *self);
 
 /* session-event.c */
 void sl_session_on_event (SlSession *self, const SlEvent *event);
+
+/* session-keep.c: another run is about to take over; it begins, or goes on from what was stored;
+ * a sample, an event and the end of a drain; the thread has ended; nothing is kept
+ * any more.  */
+void sl_session_keep_leave (SlSession *self);
+void sl_session_keep_begin (SlSession *self, const SlStoredRun *stored);
+void sl_session_take_record (SlSession *self, SlStoredRun *stored, SlRecord *record);
+void sl_session_keep_sample (SlSession *self, const SlSample *sample);
+void sl_session_keep_event (SlSession *self, const SlEvent *event);
+void sl_session_keep_up (SlSession *self);
+void sl_session_keep_end (SlSession *self);
+void sl_session_keep_nothing (SlSession *self);
 
 /* session-drain.c */
 void sl_session_schedule (SlSession *self);

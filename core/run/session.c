@@ -292,6 +292,7 @@ sl_session_init (SlSession *self)
   if (self->worker == NULL)
     g_error ("no memory for a session"); /* as GLib itself does for far less */
   self->backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
+  self->pens = g_array_new (FALSE, FALSE, sizeof (SlPen));
   self->state = SL_PAUSED;
   self->threads = sl_blas_threads ();
 }
@@ -303,6 +304,7 @@ sl_session_finalize (GObject *object)
   SlRun     *run;
 
   sl_session_end_threads (self);
+  sl_session_keep_nothing (self);
   while ((run = sl_worker_take_run (self->worker)) != NULL)
     sl_run_free (run);
   for (guint i = 0; i < self->backlog->len; i++)
@@ -312,6 +314,7 @@ sl_session_finalize (GObject *object)
   sl_record_clear (&self->record);
   sl_recipe_clear (&self->recipe);
   sl_shared_data_leave (self->data);
+  g_array_unref (self->pens);
   g_clear_error (&self->error);
   G_OBJECT_CLASS (sl_session_parent_class)->finalize (object);
 }

@@ -19,6 +19,7 @@
 #include "core/run/error.h"
 #include "core/run/recipe.h"
 #include "core/run/record.h"
+#include "core/run/store.h"
 #include "core/run/turns.h"
 
 G_BEGIN_DECLS
@@ -84,6 +85,20 @@ void sl_session_set_turns (SlSession *session, SlTurns *turns);
 /* The first run uses the data set of `other`, if it asks for none or for the same one: two runs on
  * the same data then hold them in memory once.  For a session that has no run yet.  */
 void sl_session_share_data (SlSession *session, SlSession *other);
+
+/* Every run from now on is written into `store` while it goes on (a reference is taken), the present one
+ * with what there is of it; NULL: none.  Where the store is in trouble the session goes on in
+ * memory, and writes the run again when the store works again.  Runs that made no update are not
+ * kept.  */
+void        sl_session_set_store (SlSession *session, SlStore *store);
+SlStore    *sl_session_store (SlSession *session);
+const char *sl_session_uuid (SlSession *session); /* of this run in the store; NULL: not there */
+
+/* Goes on with a run that was loaded to resume, bit for bit as if it had never stopped on the same
+ * kernel and threads; what is in `run` is taken over.  In the session's store it goes on under its
+ * name, so it should come from there.  Failures as sl_session_start(), and when the data
+ * have changed since.  */
+void sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
 
 /* Ends the thread after the update it is at, and the loading of a new run when that is through
  * with opening its file; keeps everything published so far.  A later command starts the thread

@@ -4,6 +4,7 @@
 #include "core/run/worker-private.h"
 
 #include "core/nn/mat.h"
+#include "core/run/keeper.h"
 
 static void
 retire (SlWorker *worker)
@@ -40,9 +41,12 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->sink.generation = run->generation;
   worker->version = 1;
   worker->waits = 0;
-  worker->next_change = 0;
+  worker->next_change = run->done;
   worker->next_panel = 0;
-  worker->seconds = 0.0;
+  worker->seconds = run->seconds;
+  worker->kept_step = sl_trainer_steps (run->trainer);
+  worker->keep_due = run->seconds + sl_keeper_checkpoint_seconds (0);
+  worker->checkpoint_due = 0.0;
   worker->survey_free = worker->survey_first_free = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
@@ -76,6 +80,7 @@ rescue (SlWorker *worker, uint64_t steps)
       /* From here on it is the person's run, not the recipe's. */
       g_clear_pointer (&worker->run->plan.changes, g_array_unref);
       worker->version++;
+      worker->kept_step = UINT64_MAX;
       worker->checkpoint_due = worker->seconds + worker->checkpoint_wait;
       sl_worker_push_event (worker, &event);
     }
@@ -135,6 +140,13 @@ obey (SlWorker *worker, const SlCommand *command)
     watch (worker, command->panel, command->on);
   else if (command->kind == SL_COMMAND_LIMIT)
     worker->limit = command->step;
+  else if (command->kind == SL_COMMAND_KEEP)
+    {
+      worker->keep = command->on;
+      worker->kept_step = UINT64_MAX;
+      if (worker->mode != SL_WORKER_RUNNING)
+        sl_worker_keep_checkpoint (worker);
+    }
   else if (command->kind == SL_COMMAND_LOOK)
     {
       worker->view = command->view;
@@ -152,6 +164,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
     case SL_COMMAND_SCORE: score (worker, command->split); break;
     case SL_COMMAND_BEGIN:
+    case SL_COMMAND_KEEP:
     case SL_COMMAND_LOOK:
     case SL_COMMAND_WATCH: break;
     }

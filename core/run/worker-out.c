@@ -82,6 +82,7 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
     {
       event->generation = worker->run->generation;
       event->step = sl_trainer_steps (worker->run->trainer);
+      event->seconds = worker->seconds;
       sl_worker_publish_state (worker, sl_worker_now ());
     }
   push_patiently (worker, &worker->events, event);
@@ -94,6 +95,8 @@ sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status
   SlEvent event = { .kind = SL_EVENT_MODE, .mode = mode, .status = *status };
 
   worker->mode = mode;
+  if (mode == SL_WORKER_PAUSED || mode == SL_WORKER_FINISHED)
+    sl_worker_keep_checkpoint (worker);
   sl_worker_push_event (worker, &event);
 }
 

@@ -68,6 +68,9 @@ struct SlWorker
   SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   double       checkpoint_due, checkpoint_wait; /* in `seconds` */
   SlHistory    history;
+  bool         keep;      /* the owner wants checkpoints */
+  uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course of the run */
+  double       keep_due;  /* in `seconds` */
 };
 
 double sl_worker_now (void); /* seconds, of a clock that only goes forward */
@@ -83,6 +86,7 @@ void sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *s
 void sl_worker_update (SlWorker *worker);
 void sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value);
 void sl_worker_save_checkpoint (SlWorker *worker);
+void sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
 bool sl_worker_at_limit (const SlWorker *worker);
 
 /* worker-survey.c: at most one survey: while running, one that is due, within the share of time

@@ -4,6 +4,9 @@
 #include "core/run/worker-private.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "core/run/keeper.h"
 
 /* Seconds between two states, and between checkpoints at most; a checkpoint costs at most
  * one part in CHECKPOINT_SHARE.  */
@@ -21,6 +24,41 @@ sl_worker_save_checkpoint (SlWorker *worker)
   worker->checkpoint_wait = fmin (2.0 * worker->checkpoint_wait, CHECKPOINT_EVERY);
   if (!sl_ok (&status))
     worker->checkpoint_due = HUGE_VAL; /* too large for this machine; the run goes on without */
+}
+
+/* Nobody has the state that we are in, and it is one to go on from. */
+static bool
+is_worth_keeping (const SlWorker *worker)
+{
+  return worker->keep && worker->run != NULL && worker->mode != SL_WORKER_DIVERGED
+         && sl_trainer_steps (worker->run->trainer) != worker->kept_step;
+}
+
+void
+sl_worker_keep_checkpoint (SlWorker *worker)
+{
+  SlEvent  event = { .kind = SL_EVENT_KEPT };
+  SlStatus status;
+  double   begin = sl_worker_now ();
+
+  if (!is_worth_keeping (worker))
+    return;
+  event.checkpoint = calloc (1, sizeof *event.checkpoint);
+  if (event.checkpoint == NULL)
+    return;
+  status = sl_trainer_save (worker->run->trainer, event.checkpoint);
+  if (!sl_ok (&status))
+    {
+      sl_checkpoint_clear (event.checkpoint);
+      free (event.checkpoint);
+      worker->keep_due = HUGE_VAL; /* too large for this machine; the run goes on without */
+      return;
+    }
+  worker->kept_step = event.checkpoint->step;
+  worker->keep_due = worker->seconds
+                     + fmax (sl_keeper_checkpoint_seconds (event.checkpoint->bytes),
+                             CHECKPOINT_SHARE * (sl_worker_now () - begin));
+  sl_worker_push_event (worker, &event);
 }
 
 void
@@ -84,6 +122,11 @@ sl_worker_update (SlWorker *worker)
   if (sl_ok (&status) && worker->seconds >= worker->checkpoint_due)
     {
       sl_worker_save_checkpoint (worker);
+      worker->mark = sl_worker_now ();
+    }
+  if (sl_ok (&status) && worker->keep && worker->seconds >= worker->keep_due)
+    {
+      sl_worker_keep_checkpoint (worker);
       worker->mark = sl_worker_now ();
     }
   if (now - worker->published >= STATE_EVERY)

@@ -95,6 +95,7 @@ work (void *data)
           worker->mark = sl_worker_now ();
         }
     }
+  sl_worker_keep_checkpoint (worker);
   rest (worker);
   atomic_store_explicit (&worker->ended, true, memory_order_release);
   return NULL;

@@ -25,6 +25,8 @@ typedef struct
   SlTrainer   *trainer;
   SlSharedData *data; /* what the trainer reads; the owner's business */
   SlRecipe     plan; /* threads, and changes to make on the way */
+  unsigned     done; /* of these changes: they are in the trainer's state already */
+  double       seconds; /* of training before, where the trainer does not begin at step 0 */
 } SlRun;
 
 typedef enum
@@ -47,6 +49,7 @@ typedef enum
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_WATCH,  /* panel, on */
   SL_COMMAND_LOOK,   /* view: of the gating map, in this run and the next ones */
+  SL_COMMAND_KEEP,   /* on: the owner keeps checkpoints of this run and the next ones */
 } SlCommandKind;
 
 typedef struct
@@ -69,6 +72,7 @@ typedef enum
   SL_EVENT_RESTORED, /* everything after `step` is taken back */
   SL_EVENT_SCORED,   /* split, scores, or why not: status */
   SL_EVENT_RETIRED,  /* run: its trainer is freed, the rest is the owner's again */
+  SL_EVENT_KEPT,     /* checkpoint: the owner's from now on, of before the changes still to come */
 } SlEventKind;
 
 typedef struct
@@ -77,6 +81,7 @@ typedef struct
   uint64_t     number;     /* of the last command carried out */
   unsigned     generation; /* of the run it is about */
   uint64_t     step;       /* updates done */
+  double       seconds;    /* in updates */
   SlStatus     status;
   SlWorkerMode mode;
   unsigned     param;
@@ -85,6 +90,7 @@ typedef struct
   unsigned     n_scores;
   SlScore      score[SL_SCORES_MAX];
   SlRun       *run;
+  SlCheckpoint *checkpoint; /* from malloc() */
 } SlEvent;
 
 typedef struct

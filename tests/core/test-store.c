@@ -357,7 +357,7 @@ test_checkpoints (Place *place, gconstpointer unused)
   /* Going on from there with another pen. */
   sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
   sl_keeper_free (keeper);
-  keeper = sl_keeper_resume (store, &run);
+  keeper = sl_keeper_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds);
   flush (store);
   check_run (store, uuid, 1000);
   write_samples (keeper, &layout, 1001, LONG);

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs of a session on their way into a store.  An earlier run keeps its pen until the worker has
+ * given it back, because its last samples and checkpoint come after the new one was begun.  */
+#include "core/run/session-private.h"
+
+#include <stdlib.h>
+
+static SlPen *
+pen_of (SlSession *self, unsigned generation)
+{
+  for (guint i = self->pens->len; i-- > 0;)
+    if (g_array_index (self->pens, SlPen, i).generation == generation)
+      return &g_array_index (self->pens, SlPen, i);
+  return NULL;
+}
+
+static void
+put_status (SlPen *pen, SlRunStatus status, const char *problem)
+{
+  pen->running = status == SL_RUN_RUNNING;
+  sl_keeper_status (pen->keeper, status, problem);
+}
+
+/* The pen of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
+static void
+begin_late (SlSession *self, const char *uuid)
+{
+  SlPen pen = { .generation = self->generation, .steps = self->info.step };
+
+  pen.keeper = sl_keeper_new (self->store, uuid, &self->recipe, &self->record.layout, NULL, 0);
+  sl_keeper_record (pen.keeper, &self->record);
+  sl_keeper_tick (pen.keeper, self->info.step, self->info.seconds);
+  put_status (&pen, self->state == SL_RUNNING    ? SL_RUN_RUNNING
+                    : self->state == SL_FINISHED ? SL_RUN_FINISHED
+                    : self->state == SL_DIVERGED ? SL_RUN_DIVERGED
+                                                 : SL_RUN_PAUSED,
+              NULL);
+  g_array_append_val (self->pens, pen);
+}
+
+static void
+drop_pen (SlSession *self, SlPen *pen)
+{
+  if (pen->running)
+    put_status (pen, SL_RUN_PAUSED, NULL);
+  if (pen->steps == 0)
+    sl_keeper_discard (pen->keeper);
+  sl_keeper_free (pen->keeper);
+  g_array_remove_index (self->pens, (guint) (pen - (SlPen *) self->pens->data));
+}
+
+/* Changes and flags that the file does not have. */
+static void
+write_changes (SlSession *self, SlPen *pen)
+{
+  if (pen->generation != self->generation)
+    return;
+  sl_keeper_flags (pen->keeper, &self->record);
+  if (pen->recipe_due)
+    sl_keeper_recipe (pen->keeper, &self->recipe);
+  pen->recipe_due = false;
+}
+
+void
+sl_session_keep_leave (SlSession *self)
+{
+  SlPen *pen = pen_of (self, self->generation);
+
+  if (pen != NULL)
+    write_changes (self, pen);
+}
+
+static void
+ask_for_checkpoints (SlSession *self)
+{
+  SlCommand command = { .kind = SL_COMMAND_KEEP, .on = self->store != NULL };
+
+  if (self->record.lab != NULL)
+    sl_session_send (self, command);
+  else
+    sl_session_post (self, command);
+}
+
+void
+sl_session_keep_nothing (SlSession *self)
+{
+  sl_session_keep_leave (self);
+  while (self->pens->len > 0)
+    drop_pen (self, &g_array_index (self->pens, SlPen, 0));
+  if (self->store != NULL)
+    g_signal_handlers_disconnect_by_data (self->store, self);
+  g_clear_object (&self->store);
+}
+
+void
+sl_session_set_store (SlSession *session, SlStore *store)
+{
+  if (session->store == store)
+    return;
+  sl_session_keep_nothing (session);
+  if (store != NULL)
+    {
+      session->store = g_object_ref (store);
+      /* A drain looks whether there is something to write again. */
+      g_signal_connect_swapped (store, "trouble", G_CALLBACK (sl_session_schedule), session);
+    }
+  if (store != NULL && session->record.lab != NULL)
+    begin_late (session, NULL);
+  ask_for_checkpoints (session);
+}
+
+SlStore *
+sl_session_store (SlSession *session)
+{
+  return session->store;
+}
+
+const char *
+sl_session_uuid (SlSession *session)
+{
+  SlPen *pen = pen_of (session, session->generation);
+
+  return pen != NULL ? sl_keeper_uuid (pen->keeper) : NULL;
+}
+
+void
+sl_session_take_record (SlSession *self, SlStoredRun *stored, SlRecord *record)
+{
+  *record = stored->record;
+  record->generation = self->generation + 1;
+  stored->record = (SlRecord) { 0 };
+}
+
+void
+sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
+{
+  SlPen pen = { .generation = self->generation, .running = true };
+
+  if (self->store == NULL)
+    return;
+  if (stored != NULL)
+    {
+      pen.keeper = sl_keeper_resume (self->store, stored->uuid, &self->record,
+                                     stored->checkpoint.step, stored->seconds);
+      pen.steps = stored->checkpoint.step;
+    }
+  else
+    pen.keeper = sl_keeper_new (self->store, NULL, &self->recipe, &self->record.layout, NULL, 0);
+  g_array_append_val (self->pens, pen);
+}
+
+void
+sl_session_keep_sample (SlSession *self, const SlSample *sample)
+{
+  SlPen *pen = self->pens->len > 0 ? pen_of (self, sample->generation) : NULL;
+
+  if (pen == NULL)
+    return;
+  pen->steps = sample->step;
+  sl_keeper_sample (pen->keeper, sample);
+}
+
+static void
+keep_checkpoint (SlSession *self, const SlEvent *event)
+{
+  SlPen *pen = pen_of (self, event->generation);
+
+  /* How many changes an earlier run had when it was left is known no more; its samples are. */
+  if (pen != NULL && event->generation == self->generation)
+    {
+      write_changes (self, pen);
+      pen->steps = event->step;
+      sl_keeper_tick (pen->keeper, event->step, event->seconds);
+      sl_keeper_checkpoint (pen->keeper, event->checkpoint, self->recipe.changes->len,
+                            self->record.n_flags, event->seconds);
+    }
+  sl_checkpoint_clear (event->checkpoint);
+  free (event->checkpoint);
+}
+
+/* The worker has given a run back. */
+static void
+keep_retired (SlSession *self, SlRun *run)
+{
+  SlPen *pen = pen_of (self, run->generation);
+
+  if (pen != NULL)
+    drop_pen (self, pen);
+  sl_run_free (run);
+}
+
+static void
+keep_mode (SlSession *self, SlPen *pen, const SlEvent *event)
+{
+  static const SlRunStatus statuses[] = {
+    [SL_WORKER_PAUSED] = SL_RUN_PAUSED,
+    [SL_WORKER_RUNNING] = SL_RUN_RUNNING,
+    [SL_WORKER_DIVERGED] = SL_RUN_DIVERGED,
+    [SL_WORKER_FINISHED] = SL_RUN_FINISHED,
+  };
+  char sentence[512];
+
+  write_changes (self, pen);
+  sl_keeper_tick (pen->keeper, event->step, event->seconds);
+  put_status (pen, statuses[event->mode],
+              sl_ok (&event->status) ? NULL
+                                     : sl_status_text (&event->status, sentence, sizeof sentence));
+}
+
+static void
+keep_scores (SlPen *pen, const SlEvent *event)
+{
+  static const char *const splits[SL_N_SPLITS] = { [SL_TRAIN] = "train", [SL_VALID] = "valid",
+                                                   [SL_TEST] = "test" };
+
+  for (unsigned i = 0; i < event->n_scores; i++)
+    {
+      g_autofree char *name = g_strconcat (splits[event->split], ".", event->score[i].id, NULL);
+
+      sl_keeper_figure (pen->keeper, name, event->score[i].value);
+    }
+}
+
+void
+sl_session_keep_event (SlSession *self, const SlEvent *event)
+{
+  SlPen *pen = pen_of (self, event->generation);
+
+  if (event->kind == SL_EVENT_RETIRED)
+    keep_retired (self, event->run);
+  else if (event->kind == SL_EVENT_KEPT)
+    keep_checkpoint (self, event);
+  else if (pen != NULL)
+    switch (event->kind)
+      {
+      case SL_EVENT_MODE: keep_mode (self, pen, event); break;
+      case SL_EVENT_SET: pen->recipe_due = sl_ok (&event->status) || pen->recipe_due; break;
+      case SL_EVENT_SCORED: keep_scores (pen, event); break;
+      case SL_EVENT_RESTORED:
+        sl_keeper_truncate (pen->keeper, event->step, self->record.n_flags);
+        pen->steps = event->step;
+        pen->recipe_due = true;
+        write_changes (self, pen);
+        break;
+      case SL_EVENT_RETIRED:
+      case SL_EVENT_KEPT: break;
+      }
+}
+
+/* The store was in trouble and works again: the run is written once more, from the beginning. */
+static void
+write_again (SlSession *self, SlPen *pen)
+{
+  char uuid[SL_UUID];
+
+  g_strlcpy (uuid, sl_keeper_uuid (pen->keeper), sizeof uuid);
+  sl_keeper_free (pen->keeper);
+  g_array_remove_index (self->pens, (guint) (pen - (SlPen *) self->pens->data));
+  begin_late (self, uuid);
+  ask_for_checkpoints (self);
+}
+
+void
+sl_session_keep_up (SlSession *self)
+{
+  SlPen *pen = self->pens->len > 0 ? pen_of (self, self->generation) : NULL;
+
+  if (pen == NULL)
+    return;
+  if (sl_keeper_lost (pen->keeper) && sl_store_trouble (self->store) == NULL)
+    write_again (self, pen);
+  else
+    {
+      if (sl_keeper_is_due (pen->keeper))
+        write_changes (self, pen);
+      sl_keeper_tick (pen->keeper, self->info.step, self->info.seconds);
+    }
+}
+
+void
+sl_session_keep_end (SlSession *self)
+{
+  SlPen *pen = pen_of (self, self->generation);
+
+  if (pen == NULL)
+    return;
+  write_changes (self, pen);
+  sl_keeper_tick (pen->keeper, self->info.step, self->info.seconds);
+  if (pen->running)
+    put_status (pen, SL_RUN_PAUSED, NULL);
+}
+
+void
+sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go)
+{
+  SlRequest *request = sl_request_new (run->recipe.lab, &run->recipe.settings, run->recipe.seed);
+
+  request->run = go;
+  request->recipe.threads = run->recipe.threads;
+  if (run->recipe.changes != NULL)
+    request->recipe.changes = g_array_copy (run->recipe.changes);
+  sl_session_choose_data (session, request, run->recipe.data[0] != '\0' ? run->recipe.data : NULL);
+  request->stored = sl_stored_run_share (run);
+  sl_session_want (session, request);
+  sl_session_tell (session);
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sessions that write into a store, and go on from it.  */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include "core/run/session.h"
+#include "core/run/table.h"
+#include "tests/support/close.h"
+
+typedef struct
+{
+  char    *folder, *path;
+  SlStore *store;
+} Place;
+
+static void
+open_store (Place *place)
+{
+  GError *error = NULL;
+
+  place->store = sl_store_open (place->path, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Place *place, gconstpointer unused)
+{
+  place->folder = g_dir_make_tmp ("sluice-session-XXXXXX", NULL);
+  place->path = g_build_filename (place->folder, "runs.sluice", NULL);
+  open_store (place);
+}
+
+static void
+tear_down (Place *place, gconstpointer unused)
+{
+  GDir       *folder = g_dir_open (place->folder, 0, NULL);
+  const char *name;
+
+  g_assert_finalize_object (place->store);
+  while ((name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (place->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_dir_close (folder);
+  g_assert_cmpint (g_rmdir (place->folder), ==, 0);
+  g_free (place->folder);
+  g_free (place->path);
+}
+
+static void
+wait_for_state (SlSession *session, SlSessionState state)
+{
+  while (sl_session_state (session) != state || sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_idle (SlSession *session)
+{
+  while (g_main_context_find_source_by_user_data (NULL, session) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_for_steps (SlSession *session, uint64_t steps)
+{
+  while (sl_session_info (session)->step < steps)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Goes on to the limit. */
+static void
+finish (SlSession *session, uint64_t limit)
+{
+  sl_session_set_limit (session, limit);
+  sl_session_run (session);
+  while (sl_session_info (session)->step != limit || sl_session_state (session) != SL_FINISHED)
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (session);
+}
+
+static char *
+csv (SlSession *session)
+{
+  return sl_table_csv (sl_session_record (session), 0.0, HUGE_VAL);
+}
+
+/* A small network on painted points, with changes on the way. */
+static void
+make_recipe (SlRecipe *recipe)
+{
+  static const uint64_t steps[] = { 0, 90, 150, 150, 310 };
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  unsigned     rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].kind == SL_LIST && lab->params[p].each == NULL)
+      settings.value[p] = (SlValue) { .n = 2, .v = { 12, 8 } };
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_recipe_init (recipe, lab, &settings, NULL, 5);
+  g_strlcpy (recipe->data, "moons:points=300", sizeof recipe->data);
+  recipe->changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  for (unsigned i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      SlChange change = { .step = steps[i], .param = rate,
+                          .value = { .n = 1, .v = { 0.01 / (i + 1) } } };
+
+      g_array_append_val (recipe->changes, change);
+    }
+}
+
+/* What the run looks like that nobody interrupted. */
+static char *
+straight (uint64_t steps)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char      *text;
+
+  make_recipe (&recipe);
+  sl_session_set_limit (session, steps);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  text = csv (session);
+  sl_recipe_clear (&recipe);
+  g_assert_finalize_object (session);
+  return text;
+}
+
+static void
+check_stored (Place *place, const char *uuid, const char *want)
+{
+  SlStoredRun run;
+  GError     *error = NULL;
+  char       *got;
+
+  sl_store_flush (place->store, &error);
+  g_assert_no_error (error);
+  sl_store_load (place->store, uuid, FALSE, UINT64_MAX, &run, &error);
+  g_assert_no_error (error);
+  got = sl_table_csv (&run.record, 0.0, HUGE_VAL);
+  g_assert_cmpstr (got, ==, want);
+  g_free (got);
+  sl_stored_run_clear (&run);
+}
+
+static SlSession *
+resume (Place *place, const char *uuid, uint64_t at, uint64_t limit)
+{
+  SlSession  *session = sl_session_new ();
+  SlStoredRun run;
+  GError     *error = NULL;
+
+  sl_store_load (place->store, uuid, TRUE, at, &run, &error);
+  g_assert_no_error (error);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, limit);
+  sl_session_resume (session, &run, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_assert_no_error (sl_session_error (session));
+  g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, limit);
+  return session;
+}
+
+/* Cut at any step, with changes before, at and behind it: the whole is the same to the bit, in the
+ * session and in the file.  */
+static void
+test_resume (Place *place, gconstpointer unused)
+{
+  static const uint64_t cuts[] = { 1, 90, 150, 151, 400 };
+  g_autofree char *want = straight (600);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cuts); i++)
+    {
+      SlSession *session = sl_session_new ();
+      SlRecipe   recipe;
+      char       uuid[SL_UUID];
+      g_autofree char *got = NULL;
+
+      make_recipe (&recipe);
+      sl_session_set_store (session, place->store);
+      sl_session_set_limit (session, cuts[i]);
+      sl_session_replay (session, &recipe, TRUE);
+      wait_for_state (session, SL_FINISHED);
+      wait_idle (session);
+      g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+      g_assert_finalize_object (session);
+      g_assert_finalize_object (place->store);
+      open_store (place);
+
+      /* What was still to come is no part of a run that ended; the changes are made again. */
+      {
+        SlStoredRun run;
+        GError     *error = NULL;
+
+        sl_store_load (place->store, uuid, TRUE, UINT64_MAX, &run, &error);
+        g_assert_no_error (error);
+        g_assert_cmpuint (run.checkpoint.step, ==, cuts[i]);
+        g_clear_pointer (&run.recipe.changes, g_array_unref);
+        run.recipe.changes = g_array_copy (recipe.changes);
+        session = sl_session_new ();
+        sl_session_set_store (session, place->store);
+        sl_session_set_limit (session, 600);
+        sl_session_resume (session, &run, TRUE);
+        wait_for_state (session, SL_FINISHED);
+        wait_idle (session);
+        g_assert_no_error (sl_session_error (session));
+      }
+      got = csv (session);
+      g_assert_cmpstr (got, ==, want);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, want);
+      sl_recipe_clear (&recipe);
+    }
+}
+
+/* From an older checkpoint: what lies behind is cut and made again, changes included. */
+static void
+test_cut_and_made_again (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600), *got = NULL;
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  GArray    *steps;
+  char       uuid[SL_UUID];
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  for (uint64_t stop = 60; stop <= 600; stop += 60)
+    {
+      if (stop == 60)
+        sl_session_replay (session, &recipe, TRUE);
+      finish (session, stop);
+    }
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  g_assert_finalize_object (session);
+  sl_store_flush (place->store, NULL);
+  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  g_assert_cmpuint (steps->len, ==, 8);
+  for (guint i = steps->len; i-- > 0;)
+    {
+      uint64_t at = g_array_index (steps, guint64, i);
+
+      session = resume (place, uuid, at, 600);
+      got = csv (session);
+      g_assert_cmpstr (got, ==, want);
+      g_clear_pointer (&got, g_free);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, want);
+    }
+  g_array_unref (steps);
+  sl_recipe_clear (&recipe);
+}
+
+/* Runs one after the other, some left on their way, some before their first update. */
+static void
+test_every_run (Place *place, gconstpointer unused)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSession   *session = sl_session_new ();
+  SlRecipe     recipe;
+  GPtrArray   *runs;
+
+  make_recipe (&recipe);
+  g_clear_pointer (&recipe.changes, g_array_unref);
+  sl_session_set_store (session, place->store);
+  for (unsigned i = 0; i < 6; i++)
+    {
+      unsigned generation = sl_session_generation (session);
+
+      sl_session_start (session, lab, &recipe.settings, "moons:points=300", i, i % 3 != 2);
+      while (sl_session_generation (session) == generation)
+        g_main_context_iteration (NULL, TRUE);
+      if (i % 3 != 2)
+        wait_for_steps (session, 40);
+    }
+  sl_session_stop (session);
+  g_assert_finalize_object (session);
+  sl_store_flush (place->store, NULL);
+  runs = sl_store_list (place->store, NULL, FALSE, NULL);
+  g_assert_cmpuint (runs->len, ==, 4);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = runs->pdata[i];
+
+      g_assert_cmpint (run->status, ==, SL_RUN_PAUSED);
+      g_assert_cmpuint (run->step, >=, 40);
+      g_assert_cmpuint (run->seed, ==, i < 2 ? i : i + 1);
+    }
+  g_ptr_array_unref (runs);
+  sl_recipe_clear (&recipe);
+}
+
+/* Rewound and changed, rescued, scored: the file follows. */
+static void
+test_follows (Place *place, gconstpointer unused)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSession   *session = sl_session_new ();
+  SlRecipe     recipe;
+  SlValue      value = { .n = 1, .v = { 0.001 } };
+  SlStoreRun  *row;
+  unsigned     n;
+  g_autofree char *want = NULL;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 200);
+  sl_session_start (session, lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  finish (session, 500);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1);
+  g_assert_true (sl_session_rescue (session, 400));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  finish (session, 300);
+  sl_session_score (session, SL_TEST);
+  wait_idle (session);
+  want = csv (session);
+  check_stored (place, sl_session_uuid (session), want);
+  row = sl_store_find (place->store, sl_session_uuid (session), NULL);
+  g_assert_cmpint (row->status, ==, SL_RUN_FINISHED);
+  g_assert_cmpuint (row->step, ==, 300);
+  g_assert_true (row->resumable);
+  for (n = 0; n < row->n_figures && !g_str_has_prefix (row->figure[n].name, "test."); n++)
+    ;
+  g_assert_cmpuint (n, <, row->n_figures);
+  sl_store_run_free (row);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* No room on the disk: the session goes on in memory, and once there is, the run is whole. */
+static void
+test_trouble (Place *place, gconstpointer unused)
+{
+  SlSession    *session = sl_session_new ();
+  struct rlimit limit, less;
+  SlRecipe      recipe;
+  g_autofree char *want = NULL;
+  char          uuid[SL_UUID];
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 300);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  less = limit;
+  less.rlim_cur = 4096;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &less), ==, 0);
+  finish (session, 900);
+  g_assert_false (sl_store_flush (place->store, NULL));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 900);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+
+  sl_store_retry (place->store);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  wait_idle (session);
+  want = csv (session);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  check_stored (place, uuid, want);
+  g_assert_finalize_object (session);
+  session = resume (place, uuid, UINT64_MAX, 1000);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* Other data under the same name are not gone on with. */
+static void
+test_other_data (Place *place, gconstpointer unused)
+{
+  SlSession  *session = sl_session_new ();
+  SlRecipe    recipe;
+  SlStoredRun run;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 10);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  sl_store_flush (place->store, NULL);
+  g_assert_true (sl_store_load (place->store, sl_session_uuid (session), TRUE, UINT64_MAX, &run,
+                                NULL));
+  run.recipe.data_hash ^= 1;
+  sl_session_resume (session, &run, TRUE);
+  while (sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_error (sl_session_error (session), SL_ERROR, SL_EFORMAT);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+#define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/session-store/resume", test_resume);
+  ADD ("/session-store/cut-and-made-again", test_cut_and_made_again);
+  ADD ("/session-store/every-run", test_every_run);
+  ADD ("/session-store/follows", test_follows);
+  ADD ("/session-store/trouble", test_trouble);
+  ADD ("/session-store/other-data", test_other_data);
+  return g_test_run ();
+}
