@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "ui/sl-export-job.h"
+#include "ui/sl-export-plots.h"
 #include "core/run/language.h"
 
+enum { ALL, CHOSEN, FIRST }; /* of what there is to choose: then come the panels */
+enum { POLL_MS = 400, MOST_ACROSS = 6 };
 enum { PREVIEW_MS = 120, PREVIEW_PX = 900, PREVIEW_LINES = 24, PREVIEW_COLUMNS = 88 };
 
 struct _SlExportDialog
@@ -19,14 +22,17 @@ struct _SlExportDialog
   GtkPicture  *picture;
   GtkLabel    *text, *facts;
   AdwComboRow *what, *format, *preset, *theme;
-  GtkSpinButton *width, *height, *dpi;
-  GtkWidget   *page, *dpi_row, *smooth_row, *flags_row, *recipe_row;
+  GtkSpinButton *width, *height, *dpi, *across;
+  SlExportPlots *plots;
+  GtkWidget   *page, *across_row, *dpi_row, *smooth_row, *flags_row, *recipe_row;
   GtkSwitch   *smooth, *flags, *recipe;
 
   SlWindow *window; /* its parent, which destroys it */
   SlPrefs  *prefs;
   GtkFileChooserNative *chooser;
   guint     later;  /* timeout of the next preview */
+  guint     poll;   /* timeout that looks for panels that have got data */
+  unsigned  ready;  /* how many had some */
   gboolean  filling;
 };
 
@@ -34,11 +40,21 @@ G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
 
 static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GREY };
 
-/* The first item is all plots. */
-static int
-panel_of (SlExportDialog *self)
+static SlExportPanels
+panels_of (SlExportDialog *self)
 {
-  return (int) adw_combo_row_get_selected (self->what) - 1;
+  guint what = adw_combo_row_get_selected (self->what);
+
+  if (what == CHOSEN)
+    return *sl_export_plots_get (self->plots);
+  return sl_export_panels (what == ALL ? -1 : (int) what - FIRST);
+}
+
+static gboolean
+nothing_chosen (SlExportDialog *self)
+{
+  return adw_combo_row_get_selected (self->what) == CHOSEN
+         && sl_export_plots_get (self->plots)->n == 0;
 }
 
 static SlExportChoice
@@ -50,6 +66,7 @@ choice_of (SlExportDialog *self)
     .width = gtk_spin_button_get_value (self->width),
     .height = gtk_spin_button_get_value (self->height),
     .dpi = gtk_spin_button_get_value (self->dpi),
+    .across = (unsigned) gtk_spin_button_get_value_as_int (self->across),
     .theme = themes[adw_combo_row_get_selected (self->theme)],
     .smooth = gtk_switch_get_active (self->smooth),
     .flags = gtk_switch_get_active (self->flags),
@@ -109,9 +126,18 @@ static void
 show_preview (SlExportDialog *self)
 {
   SlExportChoice choice = choice_of (self), seen = choice;
+  SlExportPanels panels = panels_of (self);
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
 
+  if (nothing_chosen (self))
+    {
+      gtk_widget_set_sensitive (self->save, FALSE);
+      gtk_picture_set_paintable (self->picture, NULL);
+      gtk_stack_set_visible_child_name (self->preview, "picture");
+      gtk_label_set_label (self->facts, _ ("Switch on the plots that go on the page"));
+      return;
+    }
   /* All page formats draw the same page, so a small PNG shows any of them. */
   if (!is_table (choice.format))
     {
@@ -120,7 +146,7 @@ show_preview (SlExportDialog *self)
       seen.recipe = FALSE;
     }
   bytes = sl_export_make (&seen, sl_window_get_session (self->window),
-                          sl_window_get_grid (self->window), panel_of (self), &error);
+                          sl_window_get_grid (self->window), &panels, &error);
   gtk_widget_set_sensitive (self->save, bytes != NULL);
   if (bytes == NULL)
     {
@@ -144,6 +170,17 @@ on_preview_due (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* How many plots the page has. */
+static unsigned
+count (SlExportDialog *self)
+{
+  SlExportPanels panels = panels_of (self);
+
+  if (nothing_chosen (self))
+    return 0;
+  return sl_export_count (&panels, sl_window_get_session (self->window));
+}
+
 static void
 on_changed (SlExportDialog *self)
 {
@@ -152,6 +189,9 @@ on_changed (SlExportDialog *self)
   if (self->filling)
     return;
   choice = choice_of (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->plots),
+                          adw_combo_row_get_selected (self->what) == CHOSEN);
+  gtk_widget_set_visible (self->across_row, count (self) > 1);
   gtk_widget_set_visible (self->page, !is_table (choice.format));
   gtk_widget_set_visible (self->dpi_row, choice.format == SL_KIND_PNG);
   gtk_widget_set_visible (self->smooth_row, !is_table (choice.format));
@@ -161,37 +201,68 @@ on_changed (SlExportDialog *self)
     self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
 }
 
-/* How many plots the page has. */
-static unsigned
-count (SlExportDialog *self)
-{
-  return panel_of (self) < 0 ? sl_session_lab (sl_window_get_session (self->window))->n_panels : 1;
-}
-
-/* Another preset, or another number of plots: another page. */
 static void
-on_page (SlExportDialog *self)
+fit_page (SlExportDialog *self, unsigned across)
 {
   SlExportChoice choice;
+  unsigned n = count (self);
 
   if (self->filling)
     return;
   choice = choice_of (self);
-  sl_export_choice_fit (&choice, count (self));
+  sl_export_choice_fit (&choice, n, MIN (across, n));
   self->filling = TRUE;
+  gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across),
+                            CLAMP (n, 1, MOST_ACROSS));
+  gtk_spin_button_set_value (self->across, choice.across);
   gtk_spin_button_set_value (self->width, choice.width);
   gtk_spin_button_set_value (self->height, choice.height);
   self->filling = FALSE;
   on_changed (self);
 }
 
+/* Another preset, or another number of plots: another page. */
+static void
+on_page (SlExportDialog *self)
+{
+  fit_page (self, 0);
+}
+
+static void
+on_across (SlExportDialog *self)
+{
+  fit_page (self, (unsigned) gtk_spin_button_get_value_as_int (self->across));
+}
+
+/* Panels out of sight are surveyed only now. */
+static gboolean
+on_poll (gpointer data)
+{
+  SlExportDialog *self = data;
+  unsigned ready = sl_export_plots_refresh (self->plots);
+
+  if (ready != self->ready && adw_combo_row_get_selected (self->what) < FIRST)
+    on_page (self);
+  self->ready = ready;
+  return G_SOURCE_CONTINUE;
+}
+
+void
+sl_export_dialog_choose (SlExportDialog *self, const SlExportPanels *panels)
+{
+  adw_combo_row_set_selected (self->what, CHOSEN);
+  for (unsigned i = 0; i < panels->n; i++)
+    sl_export_plots_choose (self->plots, panels->panel[i], TRUE);
+}
+
 gboolean
 sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
 {
   SlExportChoice choice = choice_of (self);
+  SlExportPanels panels = panels_of (self);
 
   if (!sl_export_write (&choice, sl_window_get_session (self->window),
-                        sl_window_get_grid (self->window), panel_of (self), path, error))
+                        sl_window_get_grid (self->window), &panels, path, error))
     return FALSE;
   sl_export_choice_store (&choice, self->prefs, count (self));
   return TRUE;
@@ -229,8 +300,8 @@ static void
 on_save (SlExportDialog *self)
 {
   SlExportChoice   choice = choice_of (self);
-  g_autofree char *name = sl_export_name (&choice, sl_window_get_session (self->window),
-                                          panel_of (self));
+  SlExportPanels   panels = panels_of (self);
+  g_autofree char *name = sl_export_name (&choice, sl_window_get_session (self->window), &panels);
 
   if (self->chooser != NULL)
     return;
@@ -250,18 +321,22 @@ fill (SlExportDialog *self, int panel)
   SlExportChoice  choice;
 
   self->filling = TRUE;
+  sl_export_plots_set_session (self->plots, sl_window_get_session (self->window));
   gtk_string_list_append (titles, _ ("All plots on one page"));
+  gtk_string_list_append (titles, _ ("Chosen plots on one page"));
   for (unsigned i = 0; i < lab->n_panels; i++)
     gtk_string_list_append (titles, sl_words (lab->panels[i].title));
   adw_combo_row_set_model (self->what, G_LIST_MODEL (titles));
   g_object_unref (titles);
-  adw_combo_row_set_selected (self->what, (guint) (panel + 1));
+  adw_combo_row_set_selected (self->what, panel < 0 ? ALL : (guint) panel + FIRST);
   sl_export_choice_load (&choice, self->prefs, count (self));
   adw_combo_row_set_selected (self->format, choice.format);
   adw_combo_row_set_selected (self->preset, choice.preset);
   gtk_spin_button_set_value (self->width, choice.width);
   gtk_spin_button_set_value (self->height, choice.height);
   gtk_spin_button_set_value (self->dpi, choice.dpi);
+  gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across), MOST_ACROSS);
+  gtk_spin_button_set_value (self->across, choice.across);
   for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
     if (themes[i] == choice.theme)
       adw_combo_row_set_selected (self->theme, i);
@@ -277,6 +352,7 @@ sl_export_dialog_dispose (GObject *object)
   SlExportDialog *self = SL_EXPORT_DIALOG (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_handle_id (&self->poll, g_source_remove);
   /* A window that is going has no plots any more. */
   if (self->window != NULL && sl_window_get_grid (self->window) != NULL)
     sl_plot_grid_sharpen (sl_window_get_grid (self->window), FALSE);
@@ -293,6 +369,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
+  g_type_ensure (SL_TYPE_EXPORT_PLOTS);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-export-dialog.ui");
   gtk_widget_class_bind_template_child (widget, SlExportDialog, save);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, preview);
@@ -306,6 +383,9 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget, SlExportDialog, width);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, height);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, across);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, across_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, plots);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, page);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth_row);
@@ -316,6 +396,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe);
   gtk_widget_class_bind_template_callback (widget, on_changed);
   gtk_widget_class_bind_template_callback (widget, on_page);
+  gtk_widget_class_bind_template_callback (widget, on_across);
   gtk_widget_class_bind_template_callback (widget, on_save);
 }
 
@@ -336,6 +417,8 @@ sl_export_dialog_open (SlWindow *window, SlPrefs *prefs, int panel)
   self->prefs = g_object_ref (prefs);
   sl_plot_grid_sharpen (sl_window_get_grid (window), TRUE);
   fill (self, panel);
+  self->ready = sl_export_plots_refresh (self->plots);
+  self->poll = g_timeout_add (POLL_MS, on_poll, self);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));
   return self;

@@ -3,6 +3,7 @@
  * Choosing what to export and how, with a preview of the very page that will be written.  */
 #pragma once
 
+#include "ui/sl-export-job.h"
 #include "ui/sl-prefs.h"
 #include "ui/sl-window.h"
 
@@ -13,6 +14,9 @@ G_DECLARE_FINAL_TYPE (SlExportDialog, sl_export_dialog, SL, EXPORT_DIALOG, AdwWi
 
 /* Opens it on a panel, or with -1 on all plots. */
 SlExportDialog *sl_export_dialog_open (SlWindow *window, SlPrefs *prefs, int panel);
+
+/* Chosen plots on one page, and these switched on after those that are. */
+void sl_export_dialog_choose (SlExportDialog *self, const SlExportPanels *panels);
 
 /* Writes what is chosen now to a path, as after the file dialog. */
 gboolean sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error);

@@ -40,10 +40,13 @@ sl_export_kind_for (const char *path)
 }
 
 void
-sl_export_choice_fit (SlExportChoice *choice, unsigned n)
+sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across)
 {
   SlExportOptions options = sl_export_options (choice->preset, n);
 
+  if (across > 0)
+    sl_export_across (&options, choice->preset, n, across);
+  choice->across = options.across;
   choice->width = options.width;
   choice->height = options.height;
 }
@@ -69,8 +72,9 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
   for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
     if (g_str_equal (themes[i].id, theme))
       choice->theme = themes[i].kind;
+  choice->across = 1;
   if (n > 1)
-    sl_export_choice_fit (choice, n);
+    sl_export_choice_fit (choice, n, 0);
 }
 
 void
@@ -100,16 +104,58 @@ take_text (char *text, GError **error)
 }
 
 static GBytes *
-make_table (const SlExportChoice *choice, SlSession *session, int panel, GError **error)
+make_table (const SlExportChoice *choice, SlSession *session, const SlExportPanels *panels,
+            GError **error)
 {
   const SlRecord  *record = sl_session_record (session);
   g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
 
   if (choice->format == SL_KIND_JSON)
     return take_text (sl_table_json (record, recipe), error);
-  if (panel >= 0)
-    return take_text (sl_table_panel_csv (record, (unsigned) panel, -HUGE_VAL, HUGE_VAL), error);
+  if (panels->n == 1)
+    return take_text (sl_table_panel_csv (record, panels->panel[0], -HUGE_VAL, HUGE_VAL), error);
   return take_text (sl_table_csv (record, -HUGE_VAL, HUGE_VAL), error);
+}
+
+SlExportPanels
+sl_export_panels (int panel)
+{
+  return (SlExportPanels) { .n = panel >= 0, .panel = { (unsigned) MAX (panel, 0) } };
+}
+
+/* How many plots that is, with data or without, and which one is number i of them. */
+static unsigned
+asked_for (const SlExportPanels *panels, SlPlotGrid *grid)
+{
+  return panels->n > 0 ? panels->n : sl_plot_grid_get_n_cards (grid);
+}
+
+static unsigned
+panel_at (const SlExportPanels *panels, unsigned i)
+{
+  return panels->n > 0 ? panels->panel[i] : i;
+}
+
+gboolean
+sl_export_has_data (SlSession *session, unsigned panel)
+{
+  SlFigure figure = { 0 };
+  gboolean any;
+
+  sl_panel_update (&figure, sl_session_record (session), panel, NULL, 0);
+  any = !sl_figure_empty (&figure);
+  sl_figure_clear (&figure);
+  return any;
+}
+
+unsigned
+sl_export_count (const SlExportPanels *panels, SlSession *session)
+{
+  unsigned n = 0, asked = panels->n > 0 ? panels->n : sl_session_lab (session)->n_panels;
+
+  for (unsigned i = 0; i < asked; i++)
+    n += sl_export_has_data (session, panel_at (panels, i));
+  return n;
 }
 
 /* A figure of its own, so that the one on the screen keeps its state. */
@@ -138,19 +184,19 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
 }
 
 static GBytes *
-make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, int panel,
-           GError **error)
+make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+           const SlExportPanels *panels, GError **error)
 {
   g_autofree char *recipe = sl_session_recipe (session);
   g_autofree char *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
-  unsigned   n_cards = sl_plot_grid_get_n_cards (grid), n = 0;
-  g_autofree SlFigure *figure = g_new0 (SlFigure, n_cards);
+  unsigned   asked = asked_for (panels, grid), n = 0;
+  g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
   SlFigure  *page[SL_PANELS_MAX];
   SlExportOptions options;
   GBytes    *bytes = NULL;
 
-  for (unsigned i = 0; i < n_cards; i++)
-    if ((panel < 0 || (int) i == panel) && copy_figure (&figure[i], choice, session, grid, i))
+  for (unsigned i = 0; i < asked; i++)
+    if (copy_figure (&figure[i], choice, session, grid, panel_at (panels, i)))
       page[n++] = &figure[i];
   if (n == 0)
     g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
@@ -160,31 +206,32 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, i
       options.width = choice->width;
       options.height = choice->height;
       options.dpi = choice->dpi;
+      options.across = MAX (choice->across, 1);
       options.theme = choice->theme;
       options.flags = choice->flags;
       options.caption = caption;
       options.recipe = choice->recipe ? recipe : NULL;
       bytes = sl_export_page (page, n, &options, (SlExportFormat) choice->format, error);
     }
-  for (unsigned i = 0; i < n_cards; i++)
+  for (unsigned i = 0; i < asked; i++)
     sl_figure_clear (&figure[i]);
   return bytes;
 }
 
 GBytes *
-sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, int panel,
-                GError **error)
+sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+                const SlExportPanels *panels, GError **error)
 {
   if (choice->format == SL_KIND_CSV || choice->format == SL_KIND_JSON)
-    return make_table (choice, session, panel, error);
-  return make_page (choice, session, grid, panel, error);
+    return make_table (choice, session, panels, error);
+  return make_page (choice, session, grid, panels, error);
 }
 
 gboolean
-sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid, int panel,
-                 const char *path, GError **error)
+sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+                 const SlExportPanels *panels, const char *path, GError **error)
 {
-  g_autoptr (GBytes) bytes = sl_export_make (choice, session, grid, panel, error);
+  g_autoptr (GBytes) bytes = sl_export_make (choice, session, grid, panels, error);
   gsize       length;
   const void *data;
 
@@ -209,7 +256,8 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
   GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
   SlExportChoice      choice = { .preset = SL_PRESET_SCREEN, .width = screen.width,
                                  .height = screen.height, .dpi = 192, .theme = SL_THEME_LIGHT,
-                                 .smooth = TRUE, .flags = TRUE, .recipe = TRUE };
+                                 .across = 1, .smooth = TRUE, .flags = TRUE, .recipe = TRUE };
+  SlExportPanels      panels = sl_export_panels (panel);
   unsigned n = 0;
 
   for (; n < G_N_ELEMENTS (offers); n++)
@@ -217,7 +265,7 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
       g_autoptr (GBytes) bytes = NULL;
 
       choice.format = offers[n].kind;
-      bytes = sl_export_make (&choice, session, grid, panel, error);
+      bytes = sl_export_make (&choice, session, grid, &panels, error);
       if (bytes == NULL)
         break;
       providers[n] = gdk_content_provider_new_for_bytes (offers[n].type, bytes);
@@ -235,11 +283,15 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
 }
 
 char *
-sl_export_name (const SlExportChoice *choice, SlSession *session, int panel)
+sl_export_name (const SlExportChoice *choice, SlSession *session, const SlExportPanels *panels)
 {
-  const SlLab *lab = sl_session_lab (session);
+  const SlLab     *lab = sl_session_lab (session);
+  g_autofree char *several = g_strdup_printf ("%u-plots", panels->n);
 
   return g_strdup_printf ("%s-%s-seed%" G_GUINT64_FORMAT "-step%" G_GUINT64_FORMAT ".%s", lab->id,
-                          panel >= 0 ? lab->panels[panel].id : "all", sl_session_seed (session),
-                          sl_session_info (session)->step, kind_ids[choice->format]);
+                          panels->n == 0   ? "all"
+                          : panels->n == 1 ? lab->panels[panels->panel[0]].id
+                                           : several,
+                          sl_session_seed (session), sl_session_info (session)->step,
+                          kind_ids[choice->format]);
 }

@@ -28,10 +28,17 @@ typedef struct
   SlExportKind   format;
   SlExportPreset preset; /* type size and line width */
   double         width, height, dpi;
+  unsigned       across; /* plots side by side */
   SlThemeKind    theme;
   gboolean       smooth; /* keep the smoothing of the screen */
   gboolean       flags, recipe;
 } SlExportChoice;
+
+/* Which plots, in the order of their letters; n = 0: all that have data. */
+typedef struct
+{
+  unsigned n, panel[SL_PANELS_MAX];
+} SlExportPanels;
 
 /* "png", "svg", …; static. */
 const char *sl_export_kind_id (SlExportKind kind);
@@ -44,23 +51,32 @@ SlExportKind sl_export_kind_for (const char *path);
 void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n);
 void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n);
 
-/* The size that the preset gives to a page of `n` plots. */
-void sl_export_choice_fit (SlExportChoice *choice, unsigned n);
+/* The size that the preset gives to a page of `n` plots, `across` of them side by side; 0: as it
+ * has them.  */
+void sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across);
 
-/* One panel, or with -1 all that have data on one page (CSV and JSON: the whole table).  NULL
- * with a sentence when there is nothing to write or it cannot be drawn.  */
+/* One panel, or several on one page (CSV and JSON: the whole table).  NULL with a sentence when
+ * there is nothing to write or it cannot be drawn.  */
 GBytes *sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-                        int panel, GError **error);
+                        const SlExportPanels *panels, GError **error);
 
 /* The same into a file, whole or not at all. */
 gboolean sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
-                          int panel, const char *path, GError **error);
+                          const SlExportPanels *panels, const char *path, GError **error);
+
+/* The panel alone, or with -1 all. */
+SlExportPanels sl_export_panels (int panel);
+
+/* Whether a panel has something to show, and how many of several have. */
+gboolean sl_export_has_data (SlSession *session, unsigned panel);
+unsigned sl_export_count (const SlExportPanels *panels, SlSession *session);
 
 /* Offers a panel on a clipboard as PNG, SVG and CSV at once. */
 gboolean sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, int panel,
                          GError **error);
 
 /* "sign-estimator-recall-seed7-step4210.svg"; free with g_free(). */
-char *sl_export_name (const SlExportChoice *choice, SlSession *session, int panel);
+char *sl_export_name (const SlExportChoice *choice, SlSession *session,
+                      const SlExportPanels *panels);
 
 G_END_DECLS

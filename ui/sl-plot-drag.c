@@ -123,8 +123,10 @@ sl_plot_drag_nudge (SlPlotView *self, int by)
   sl_plot_view_catch_up (self);
   if (param == NULL || !isfinite (self->figure.mark) || self->gripped)
     return FALSE;
-  to = param->logarithmic && param->lo > 0.0 ? self->figure.mark * pow (param->hi / param->lo, by / 60.0)
-                                             : self->figure.mark + by * param->step;
+  if (param->logarithmic && param->lo > 0.0)
+    to = self->figure.mark * pow (param->hi / param->lo, by / 60.0);
+  else
+    to = self->figure.mark + by * param->step;
   /* Small whole numbers are further apart than that. */
   if (param->kind == SL_INTEGER && fabs (to - self->figure.mark) < 1.0)
     to = self->figure.mark + by;

@@ -23,6 +23,7 @@ struct _SlPlotGrid
   unsigned     turn;    /* whose turn it is */
   guint        tick;
   int          maximised;
+  gboolean     sharp; /* pictures are to be kept */
   guint64      redraws;
 };
 
@@ -66,7 +67,8 @@ watch (SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
     {
-      gboolean wanted = visible_part (self, i) > 0.4f && self->record->lab != NULL
+      gboolean wanted = (self->sharp || visible_part (self, i) > 0.4f)
+                        && self->record->lab != NULL
                         && !sl_panel_is_series (self->record->lab->panels[i].kind);
 
       if (g_array_index (self->watched, gboolean, i) == wanted)
@@ -371,6 +373,9 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
       {
         SlMapView view = sl_map_bar_get_view (sl_plot_card_get_bar (
           g_ptr_array_index (self->cards, i)));
+  self->sharp = sharp;
+  if (self->record != NULL)
+    watch (self);
 
         view.patient = sharp;
         view.side = sharp ? SHARP_SIDE : view.side;

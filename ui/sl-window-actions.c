@@ -243,14 +243,13 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow       *self = data;
   const char     *path = g_variant_get_string (parameter, NULL);
-  int             panel = sl_plot_grid_get_focused (self->grid);
+  SlExportPanels  panels = sl_export_panels (sl_plot_grid_get_focused (self->grid));
   SlExportChoice  choice;
   g_autoptr (GError) error = NULL;
 
-  sl_export_choice_load (&choice, self->prefs,
-                         panel < 0 ? sl_plot_grid_get_n_cards (self->grid) : 1);
+  sl_export_choice_load (&choice, self->prefs, sl_export_count (&panels, self->session));
   choice.format = sl_export_kind_for (path);
-  if (sl_export_write (&choice, self->session, self->grid, panel, path, &error))
+  if (sl_export_write (&choice, self->session, self->grid, &panels, path, &error))
     {
       g_autofree char *name = g_path_get_basename (path);
       g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);

@@ -43,6 +43,11 @@ sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context)
       N_ ("Looks of figures: screen, slide, column or columns"), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
+    { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
+      N_ ("Panels side by side on a page of several"), "N" },
+    { "caption", 0, 0, G_OPTION_ARG_STRING, &outputs->caption,
+      N_ ("A caption under the page; \"settings\" stands for those that are not as usual"),
+      "TEXT" },
     { NULL },
   };
 
@@ -57,9 +62,18 @@ format_of (const char *path)
   return g_str_has_suffix (lower, ".csv") ? FORMAT_CSV : sl_export_format_for (path);
 }
 
-/* Marks the panels named by a comma list. */
+static void
+add_panel (SlPlotFile *file, unsigned panel)
+{
+  for (unsigned i = 0; i < file->n; i++)
+    if (file->panel[i] == panel)
+      return;
+  file->panel[file->n++] = panel;
+}
+
+/* The panels named by a comma list, in its order. */
 static bool
-read_panels (const SlLab *lab, const char *text, bool *panel)
+read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
 {
   g_auto (GStrv) names = g_strsplit (text, ",", -1);
 
@@ -68,10 +82,13 @@ read_panels (const SlLab *lab, const char *text, bool *panel)
       int index = sl_lab_panel (lab, *name);
 
       if (strcmp (*name, "all") == 0)
-        for (unsigned p = 0; p < lab->n_panels; p++)
-          panel[p] = true;
+        {
+          file->all = true;
+          for (unsigned p = 0; p < lab->n_panels; p++)
+            add_panel (file, p);
+        }
       else if (index >= 0)
-        panel[index] = true;
+        add_panel (file, (unsigned) index);
       else
         {
           g_autofree const char **known = g_new0 (const char *, lab->n_panels + 1);
@@ -86,42 +103,31 @@ read_panels (const SlLab *lab, const char *text, bool *panel)
   return true;
 }
 
-static unsigned
-count_panels (const SlLab *lab, const bool *panel)
-{
-  unsigned n = 0;
-
-  for (unsigned p = 0; p < lab->n_panels; p++)
-    n += panel[p];
-  return n;
-}
-
 static bool
 read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
 {
   const char *equals = strchr (text, '=');
-  SlPlotFile  file = { .panel = g_new0 (bool, lab->n_panels) };
+  g_autofree char *names = NULL;
+  SlPlotFile *file;
 
   if (equals == NULL || equals == text || equals[1] == '\0')
     {
       sl_cli_say ("\"%s\" should look like PANEL=FILE, for example %s=%s.svg", text,
                   lab->panels[0].id, lab->panels[0].id);
-      g_free (file.panel);
       return false;
     }
-
-  g_autofree char *names = g_strndup (text, (gsize) (equals - text));
-
-  file.path = equals + 1;
-  g_array_append_val (outputs->files, file);
-  if (!read_panels (lab, names, file.panel))
+  names = g_strndup (text, (gsize) (equals - text));
+  g_array_set_size (outputs->files, outputs->files->len + 1);
+  file = &g_array_index (outputs->files, SlPlotFile, outputs->files->len - 1);
+  *file = (SlPlotFile) { .path = equals + 1, .panel = g_new0 (unsigned, lab->n_panels) };
+  if (!read_panels (lab, names, file))
     return false;
-  if (format_of (file.path) == FORMAT_UNKNOWN)
+  if (format_of (file->path) == FORMAT_UNKNOWN)
     {
-      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .csv", file.path);
+      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .csv", file->path);
       return false;
     }
-  if (format_of (file.path) == FORMAT_CSV && count_panels (lab, file.panel) > 1)
+  if (format_of (file->path) == FORMAT_CSV && file->n > 1)
     {
       sl_cli_say ("\"%s\": a table holds one panel; --csv writes the series of all", text);
       return false;
@@ -168,6 +174,8 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
       return false;
     }
   *options = sl_export_options ((SlExportPreset) preset, n);
+  if (outputs->across > 0)
+    sl_export_across (options, (SlExportPreset) preset, n, (unsigned) outputs->across);
   if (outputs->size != NULL)
     {
       char *end;
@@ -215,7 +223,7 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (format_of (file->path) != FORMAT_CSV
-          && !check_looks (outputs, count_panels (lab, file->panel),
+          && !check_looks (outputs, file->n,
                            (SlExportFormat) sl_export_format_for (file->path)))
         return SL_EXIT_USAGE;
     }
@@ -245,8 +253,13 @@ bool
 sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
 {
   for (guint i = 0; i < outputs->files->len; i++)
-    if (g_array_index (outputs->files, SlPlotFile, i).panel[panel])
-      return true;
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      for (unsigned p = 0; p < file->n; p++)
+        if (file->panel[p] == panel)
+          return true;
+    }
   return outputs->folder != NULL || outputs->json != NULL;
 }
 
@@ -289,47 +302,50 @@ save_json (const SlRecord *record, const char *recipe, const char *path)
 }
 
 static bool
-save_panel_csv (const SlRecord *record, const bool *panel, const char *path)
+save_panel_csv (const SlRecord *record, unsigned panel, const char *path)
 {
-  unsigned p = 0;
-
-  while (!panel[p])
-    p++;
-
-  g_autofree char *text = sl_table_panel_csv (record, p, 0, HUGE_VAL);
+  g_autofree char *text = sl_table_panel_csv (record, panel, 0, HUGE_VAL);
 
   return save_text (path, text);
 }
 
-/* One page of the chosen panels, in their order. */
-static bool
-save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe, const bool *panel,
-           const char *path)
+bool
+sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n, const char *recipe,
+                 const char *path)
 {
-  unsigned  n = count_panels (record->lab, panel), at = 0;
-  SlFigure *figures = g_new0 (SlFigure, n);
-  g_autofree SlFigure **pages = g_new (SlFigure *, n);
+  g_autofree char *settings = recipe != NULL ? sl_export_caption (recipe) : NULL;
   g_autoptr (GError) error = NULL;
   SlExportOptions options;
-  bool done;
 
-  for (unsigned p = 0; p < record->lab->n_panels; p++)
-    if (panel[p])
-      {
-        sl_panel_update (&figures[at], record, p, NULL, 0);
-        pages[at] = &figures[at];
-        at++;
-      }
-  done = read_looks (outputs, n, &options);
+  if (!read_looks (outputs, n, &options))
+    return false;
   options.recipe = recipe;
-  if (done
-      && !sl_export_save (pages, n, &options, (SlExportFormat) sl_export_format_for (path), path,
-                          &error))
+  options.caption = g_strcmp0 (outputs->caption, "settings") == 0 ? settings : outputs->caption;
+  if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
+                      &error))
+    return true;
+  sl_cli_say ("%s", error->message);
+  return false;
+}
+
+/* One page of the chosen panels, in the order in which they were. */
+static bool
+save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
+           const SlPlotFile *file)
+{
+  SlFigure *figures = g_new0 (SlFigure, file->n);
+  g_autofree SlFigure **page = g_new (SlFigure *, file->n);
+  unsigned n = 0;
+  bool     done;
+
+  for (unsigned i = 0; i < file->n; i++)
     {
-      sl_cli_say ("%s", error->message);
-      done = false;
+      sl_panel_update (&figures[i], record, file->panel[i], NULL, 0);
+      if (!file->all || !sl_figure_empty (&figures[i]))
+        page[n++] = &figures[i];
     }
-  for (unsigned i = 0; i < n; i++)
+  done = sl_outputs_page (outputs, page, n, recipe, file->path);
+  for (unsigned i = 0; i < file->n; i++)
     sl_figure_clear (&figures[i]);
   g_free (figures);
   return done;
@@ -349,10 +365,9 @@ save_folder (const SlOutputs *outputs, const SlRecord *record, const char *recip
       {
         g_autofree char *name = g_strdup_printf ("%s.%s", record->lab->panels[p].id, endings[i]);
         g_autofree char *path = g_build_filename (outputs->folder, name, NULL);
-        g_autofree bool *panel = g_new0 (bool, record->lab->n_panels);
 
-        panel[p] = true;
-        done &= save_page (outputs, record, recipe, panel, path);
+        done &= save_page (outputs, record, recipe,
+                           &(SlPlotFile) { .path = path, .panel = &p, .n = 1 });
       }
   return done;
 }
@@ -371,9 +386,9 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (format_of (file->path) == FORMAT_CSV)
-        done &= save_panel_csv (record, file->panel, file->path);
+        done &= save_panel_csv (record, file->panel[0], file->path);
       else
-        done &= save_page (outputs, record, recipe, file->panel, file->path);
+        done &= save_page (outputs, record, recipe, file);
     }
   if (outputs->folder != NULL)
     done &= save_folder (outputs, record, recipe);
@@ -391,5 +406,6 @@ sl_outputs_clear (SlOutputs *outputs)
   g_clear_pointer (&outputs->folder, g_free);
   g_clear_pointer (&outputs->preset, g_free);
   g_clear_pointer (&outputs->size, g_free);
+  g_clear_pointer (&outputs->caption, g_free);
   g_clear_pointer (&outputs->plots, g_strfreev);
 }

@@ -9,19 +9,23 @@
 
 #include "app/cli/cli.h"
 #include "core/run/record.h"
+#include "ui/plot/figure.h"
 
 typedef struct
 {
   const char *path;  /* borrowed */
-  bool       *panel; /* (lab->n_panels) shown on the page; owned */
+  unsigned   *panel; /* (n) shown on the page, in this order; owned */
+  unsigned    n;
+  bool        all;   /* of the panels, but for those that have nothing to show */
 } SlPlotFile;
 
 typedef struct
 {
   char  *csv, *json, *folder; /* as typed; "-" is the standard output */
   char **plots;               /* as typed */
-  char  *preset, *size;       /* as typed */
+  char  *preset, *size, *caption; /* as typed */
   double dpi;
+  int    across;              /* figures side by side; 0: as the preset has it */
   GArray *files;              /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 
@@ -44,5 +48,10 @@ bool sl_outputs_on_stdout (const SlOutputs *outputs);
 /* Writes every file, each whole or not at all, and goes on after a failure.  `recipe` (JSON) may be
  * NULL.  Complains.  */
 SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe);
+
+/* Draws figures on one page with the looks that were typed.  `recipe` (JSON) may be NULL.  False after a
+ * complaint.  */
+bool sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
+                      const char *recipe, const char *path);
 
 void sl_outputs_clear (SlOutputs *outputs);

@@ -218,7 +218,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
                "it",
     .source = AFTER "§4.4, §4.5", .kind = SL_BARS, .stacked = true,
     .x = { .label = "", .unit = "" },
-    .y = { .label = "share of the output's capacity", .unit = "%", .lo = 0, .hi = 100 },
+    .y = { .label = "share of capacity", .unit = "%", .lo = 0, .hi = 100 },
     TRACES (where_traces), .categories = where_categories, .survey_seconds = 0.1 },
   [V_MEMORY] = {
     .id = "memory", .title = "Memory",

@@ -104,6 +104,13 @@ add_sigma (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
   return xy != NULL;
 }
 
+/* The power of ten from it up; colours whose ends are such can be read, and stay while one slides. */
+static double
+power_above (double value)
+{
+  return pow (10.0, ceil (log10 (value) - 1e-9));
+}
+
 static SlStatus
 survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
@@ -120,8 +127,9 @@ survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snap
    * input where much is lost on the way.  */
   left = largest (d, s->fall.profile + last);
   early = largest (d, s->fall.profile + d->layers / 8 * d->n);
-  snapshot->hi = fmin (fmax (4.0 * left, d->layers < 8 ? 0.0 : early), 1.0);
-  snapshot->lo = fmax (fmin (1e-4 * snapshot->hi, 0.1 * left), 1e-12 * snapshot->hi);
+  snapshot->hi = fmin (power_above (fmax (4.0 * left, d->layers < 8 ? 0.0 : early)), 1.0);
+  snapshot->lo = fmin (1e-4 * snapshot->hi, 0.1 * power_above (left));
+  snapshot->lo = fmax (snapshot->lo, 1e-12 * snapshot->hi);
   snapshot->left = -0.5 * (double) d->n;
   snapshot->right = 0.5 * (double) d->n;
   snapshot->mark = sl_cap_place (d);

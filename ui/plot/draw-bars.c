@@ -97,7 +97,7 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
       double middle = x + w * (0.8 + 0.05 * (curve->slot % 4));
 
       draw_error (d, middle, sl_frame_y (f, below + curve->y[i] + spread),
-                  MIN (sl_frame_y (f, below + curve->y[i] - spread), bottom), MIN (0.02 * w, 3.0));
+                  MIN (sl_frame_y (f, below + curve->y[i] - spread), bottom), MIN (0.03 * w, 4.0));
       label_room = 0.55 * w;
     }
   sl_number_text (curve->y[i], 3, label, sizeof label);

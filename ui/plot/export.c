@@ -27,7 +27,7 @@ static const struct
   [SL_PRESET_SCREEN] = { "screen", 160.0, 90.0, 144.0, 8.6, 1.2, 2, SL_THEME_LIGHT },
   [SL_PRESET_SLIDE] = { "slide", 254.0, 142.875, 192.0, 15.0, 2.2, 2, SL_THEME_PROJECTOR },
   [SL_PRESET_COLUMN] = { "column", 84.0, 60.0, 600.0, 7.0, 1.0, 1, SL_THEME_LIGHT },
-  [SL_PRESET_COLUMNS] = { "columns", 174.0, 58.0, 600.0, 7.5, 1.0, 2, SL_THEME_LIGHT },
+  [SL_PRESET_COLUMNS] = { "columns", 174.0, 60.0, 600.0, 8.0, 1.0, 2, SL_THEME_LIGHT },
 };
 
 SlExportOptions
@@ -62,6 +62,16 @@ sl_export_options (SlExportPreset preset, unsigned n)
   else if (preset == SL_PRESET_COLUMNS && n <= 1)
     options.height = 87.0;
   return options;
+}
+
+void
+sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n, unsigned across)
+{
+  unsigned p = (unsigned) preset < SL_N_PRESETS ? preset : SL_PRESET_SCREEN;
+
+  options->across = CLAMP (across, 1, MAX (n, 1));
+  if (preset != SL_PRESET_SLIDE && n > 1)
+    options->height = presets[p].row * ((n + options->across - 1) / options->across);
 }
 
 const char *
@@ -125,14 +135,14 @@ sl_export_caption (const char *recipe)
 }
 
 static const char *
-title_of (const SlSheet *sheet)
+title_of (const SlPlotSheet *sheet)
 {
   return sheet->options->title != NULL ? sheet->options->title : sheet->figures[0]->title;
 }
 
 /* What the page shows, for somebody who cannot see it. */
 static char *
-describe (const SlSheet *sheet)
+describe (const SlPlotSheet *sheet)
 {
   static const char *const kinds[] = { [SL_SERIES] = "curves", [SL_PROFILE] = "curves",
                                        [SL_BARS] = "bars", [SL_HEATMAP] = "a heat map",
@@ -163,7 +173,7 @@ describe (const SlSheet *sheet)
 }
 
 static GBytes *
-write_svg (const SlSheet *sheet)
+write_svg (const SlPlotSheet *sheet)
 {
   g_autofree char *description = describe (sheet);
   SlCanvas *canvas
@@ -171,18 +181,18 @@ write_svg (const SlSheet *sheet)
                            sheet->height, sheet->theme.family, title_of (sheet), description,
                            sheet->options->recipe);
 
-  sl_sheet_draw (sheet, canvas);
+  sl_plot_sheet_draw (sheet, canvas);
   return sl_canvas_svg_finish (canvas);
 }
 
 static void
-draw_cairo (const SlSheet *sheet, cairo_surface_t *surface, double scale)
+draw_cairo (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale)
 {
   cairo_t *cr = cairo_create (surface);
   SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
 
   cairo_scale (cr, scale, scale);
-  sl_sheet_draw (sheet, canvas);
+  sl_plot_sheet_draw (sheet, canvas);
   sl_canvas_cairo_free (canvas);
   cairo_destroy (cr);
 }
@@ -195,7 +205,7 @@ collect (void *closure, const unsigned char *data, unsigned length)
 }
 
 static GBytes *
-write_pdf (const SlSheet *sheet, GError **error)
+write_pdf (const SlPlotSheet *sheet, GError **error)
 {
   GByteArray *out = g_byte_array_new ();
   cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
@@ -228,7 +238,7 @@ write_pdf (const SlSheet *sheet, GError **error)
 }
 
 static GBytes *
-write_png (const SlSheet *sheet, GError **error)
+write_png (const SlPlotSheet *sheet, GError **error)
 {
   cairo_surface_t *image
       = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (sheet->width * sheet->device),
@@ -288,16 +298,17 @@ GBytes *
 sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
                 SlExportFormat format, GError **error)
 {
-  SlSheet sheet;
+  SlPlotSheet sheet;
   GBytes *bytes;
 
   if (!sl_export_check (options, n, format, error))
     return NULL;
-  sl_sheet_init (&sheet, figures, n, options, format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
+  sl_plot_sheet_init (&sheet, figures, n, options,
+                      format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
   bytes = format == SL_EXPORT_SVG   ? write_svg (&sheet)
           : format == SL_EXPORT_PDF ? write_pdf (&sheet, error)
                                     : write_png (&sheet, error);
-  sl_sheet_clear (&sheet);
+  sl_plot_sheet_clear (&sheet);
   return bytes;
 }
 

@@ -45,6 +45,11 @@ typedef struct
 /* Sensible options of a preset for `n` figures. */
 SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
 
+/* Puts so many of `n` figures side by side on a page of a preset, which is then as high as their
+ * rows need; a slide stays one.  */
+void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n,
+                       unsigned across);
+
 /* "slide", "column", …; static.  sl_export_preset_find() gives -1 for an unknown one. */
 const char *sl_export_preset_id (SlExportPreset preset);
 int         sl_export_preset_find (const char *id);

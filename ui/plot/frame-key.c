@@ -12,17 +12,26 @@ static void
 mark_end (SlFrame *frame, const char *sign, double value, double apart)
 {
   const SlScale *scale = &frame->tint.scale;
-  char number[32];
+  char number[SL_TICK_LABEL] = "";
   unsigned n = 0;
 
-  /* What is next to the end gives way. */
+  /* What is next to the end gives way, and what is at it lends its words. */
   for (unsigned i = 0; i < frame->n_key_ticks; i++)
-    if (fabs (sl_scale_map (scale, frame->key_tick[i].value) - sl_scale_map (scale, value)) > apart)
-      frame->key_tick[n++] = frame->key_tick[i];
+    {
+      double away = fabs (sl_scale_map (scale, frame->key_tick[i].value)
+                          - sl_scale_map (scale, value));
+
+      if (away < 1e-6)
+        g_strlcpy (number, frame->key_tick[i].label, sizeof number);
+      if (away > apart)
+        frame->key_tick[n++] = frame->key_tick[i];
+    }
+  if (*number == '\0')
+    sl_number_text (value, 3, number, sizeof number);
   frame->n_key_ticks = MIN (n, SL_TICKS_MAX - 1);
   frame->key_tick[frame->n_key_ticks] = (SlTick) { .value = value };
-  g_snprintf (frame->key_tick[frame->n_key_ticks].label, SL_TICK_LABEL, "%s\302\240%s", sign,
-              sl_number_text (value, 3, number, sizeof number));
+  g_snprintf (frame->key_tick[frame->n_key_ticks].label, SL_TICK_LABEL, "%s\302\240%.*s", sign,
+              SL_TICK_LABEL - 8, number);
   frame->n_key_ticks++;
 }
 

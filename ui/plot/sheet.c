@@ -27,7 +27,7 @@ theme_for (const SlExportOptions *options)
 
 /* Breaks the caption into lines that fit the page. */
 static void
-wrap_caption (SlSheet *sheet)
+wrap_caption (SlPlotSheet *sheet)
 {
   double size = 0.92 * sheet->theme.type, room = sheet->width - 1.3 * sheet->theme.type;
 
@@ -38,7 +38,7 @@ wrap_caption (SlSheet *sheet)
 }
 
 static SlParts
-parts_of (const SlSheet *sheet, unsigned i)
+parts_of (const SlPlotSheet *sheet, unsigned i)
 {
   return (SlParts) { .whole = true,
                      .title = sheet->options->titles,
@@ -49,13 +49,13 @@ parts_of (const SlSheet *sheet, unsigned i)
 }
 
 static double
-cell_width (const SlSheet *sheet)
+cell_width (const SlPlotSheet *sheet)
 {
   return sheet->width / sheet->across;
 }
 
 static double
-cell_height (const SlSheet *sheet)
+cell_height (const SlPlotSheet *sheet)
 {
   return (sheet->height - sheet->caption_height) / sheet->down;
 }
@@ -69,7 +69,7 @@ lines_up (const SlFrame *frame)
 /* Lays all figures out so that plots below each other share their left edge and those beside
  * each other their upper one.  */
 static void
-lay_out (SlSheet *sheet)
+lay_out (SlPlotSheet *sheet)
 {
   double w = cell_width (sheet), h = cell_height (sheet);
 
@@ -101,36 +101,37 @@ lay_out (SlSheet *sheet)
 }
 
 void
-sl_sheet_init (SlSheet *sheet, SlFigure *const *figures, unsigned n,
+sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
                const SlExportOptions *options, double device)
 {
   double as_suits;
 
-  *sheet = (SlSheet) { .figures = figures, .n = n, .options = options, .device = device,
+  *sheet = (SlPlotSheet) { .figures = figures, .n = n, .options = options, .device = device,
                        .theme = theme_for (options), .width = options->width * PX_PER_MM,
                        .height = options->height * PX_PER_MM };
   as_suits = sqrt (n * sheet->width / (1.6 * sheet->height));
-  sheet->across = CLAMP (options->across > 0 ? options->across : (unsigned) lround (as_suits), 1, n);
+  sheet->across = options->across > 0 ? options->across : (unsigned) lround (as_suits);
+  sheet->across = CLAMP (sheet->across, 1, n);
   sheet->down = (n + sheet->across - 1) / sheet->across;
   sheet->text = sl_text_new (sheet->theme.family);
   if (options->caption != NULL && *options->caption != '\0')
     wrap_caption (sheet);
 
   sheet->frame = g_new (SlFrame, n);
-  sheet->before = g_new (SlSheetRanges, n);
+  sheet->before = g_new (SlPlotSheetRanges, n);
   for (unsigned i = 0; i < n; i++)
     {
       SlFigure *figure = figures[i];
 
-      sheet->before[i] = (SlSheetRanges) { figure->x_range, figure->y_range, figure->smaller_since,
-                                           figure->fitted };
+      sheet->before[i] = (SlPlotSheetRanges) { figure->x_range, figure->y_range,
+                                               figure->smaller_since, figure->fitted };
       sl_figure_fit (figure, HUGE_VAL);
     }
   lay_out (sheet);
 }
 
 static void
-draw_figure (const SlSheet *sheet, unsigned i, SlCanvas *canvas)
+draw_figure (const SlPlotSheet *sheet, unsigned i, SlCanvas *canvas)
 {
   g_autofree char *id = g_strdup_printf ("figure-%u", i + 1);
   SlDrawing drawing = { canvas, sheet->figures[i], &sheet->frame[i], &sheet->theme, sheet->device,
@@ -152,7 +153,7 @@ draw_figure (const SlSheet *sheet, unsigned i, SlCanvas *canvas)
 }
 
 static void
-draw_caption (const SlSheet *sheet, SlCanvas *canvas)
+draw_caption (const SlPlotSheet *sheet, SlCanvas *canvas)
 {
   SlLettering lettering = { .size = 0.92 * sheet->theme.type, .colour = sheet->theme.soft };
   double y = sheet->height - sheet->caption_height + sheet->line_height;
@@ -165,9 +166,12 @@ draw_caption (const SlSheet *sheet, SlCanvas *canvas)
 }
 
 void
-sl_sheet_draw (const SlSheet *sheet, SlCanvas *canvas)
+sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas)
 {
-  canvas->rect (canvas, &(SlRect) { 0.0, 0.0, sheet->width, sheet->height }, sheet->theme.paper);
+  double more = sheet->device > 0.0 ? 1.0 : 0.0; /* the last row of pixels may be a part of one */
+
+  canvas->rect (canvas, &(SlRect) { 0.0, 0.0, sheet->width + more, sheet->height + more },
+                sheet->theme.paper);
   for (unsigned i = 0; i < sheet->n; i++)
     draw_figure (sheet, i, canvas);
   if (sheet->n_lines > 0)
@@ -175,7 +179,7 @@ sl_sheet_draw (const SlSheet *sheet, SlCanvas *canvas)
 }
 
 void
-sl_sheet_clear (SlSheet *sheet)
+sl_plot_sheet_clear (SlPlotSheet *sheet)
 {
   for (unsigned i = 0; i < sheet->n; i++)
     {

@@ -14,7 +14,7 @@ typedef struct
   SlRange x, y;
   double  since;
   bool    fitted;
-} SlSheetRanges;
+} SlPlotSheetRanges;
 
 typedef struct
 {
@@ -29,16 +29,16 @@ typedef struct
   unsigned               n_lines;
   double                 line_height, caption_height; /* px */
   SlFrame               *frame; /* (n) */
-  SlSheetRanges         *before; /* (n) */
-} SlSheet;
+  SlPlotSheetRanges         *before; /* (n) */
+} SlPlotSheet;
 
-/* Lays n > 0 figures out as they are viewed now.  Until sl_sheet_clear() their ranges are those of
- * the paper.  `device` as in the sheet.  */
-void sl_sheet_init (SlSheet *sheet, SlFigure *const *figures, unsigned n,
+/* Lays n > 0 figures out as they are viewed now.  Until sl_plot_sheet_clear() their ranges are
+ * those of the paper.  `device` as in the sheet.  */
+void sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
                     const SlExportOptions *options, double device);
 
 /* Draws everything on a canvas of width × height px. */
-void sl_sheet_draw (const SlSheet *sheet, SlCanvas *canvas);
+void sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas);
 
 /* Frees what the sheet owns, and gives the figures the ranges that they had. */
-void sl_sheet_clear (SlSheet *sheet);
+void sl_plot_sheet_clear (SlPlotSheet *sheet);
