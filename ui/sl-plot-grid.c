@@ -368,14 +368,14 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
 {
   const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
 
+  self->sharp = sharp;
+  if (self->record != NULL)
+    watch (self);
   for (unsigned i = 0; i < self->cards->len && lab != NULL && self->session != NULL; i++)
     if (lab->panels[i].kind == SL_MAP)
       {
         SlMapView view = sl_map_bar_get_view (sl_plot_card_get_bar (
           g_ptr_array_index (self->cards, i)));
-  self->sharp = sharp;
-  if (self->record != NULL)
-    watch (self);
 
         view.patient = sharp;
         view.side = sharp ? SHARP_SIDE : view.side;
