@@ -115,6 +115,7 @@ set_accels (GtkApplication *application)
     { "win.sidebar", { "F9" } },
     { "win.fullscreen", { "F11" } },
     { "win.present", { "F5" } },
+    { "win.help", { "F1" } },
     { "win.type-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
     { "win.type-smaller", { "<Control>minus", "<Control>KP_Subtract" } },
     { "win.type-usual", { "<Control>0", "<Control>KP_0" } },

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/sl-help-popover.h"
 #include "ui/sl-param-scale.h"
 #include "ui/sl-widget.h"
 #include "core/run/language.h"
@@ -13,8 +14,9 @@ struct _SlParamRow
 {
   GtkWidget parent_instance;
 
-  GtkLabel  *title, *note, *help_text, *source_text;
-  GtkWidget *revert, *help;
+  GtkLabel  *title, *note;
+  SlHelpPopover *explanation;
+  GtkWidget *revert, *help, *lock;
   GtkBox    *slot, *sliders;
 
   const SlParam *param;
@@ -358,13 +360,13 @@ describe (SlParamRow *self)
   g_autofree char *name = g_strdup_printf (_ ("%s, exact value"), title);
   g_autofree char *revert = g_strdup_printf (_ ("Revert %s"), title);
   g_autofree char *about = g_strdup_printf (_ ("About %s"), title);
+  g_autofree char *help = g_markup_escape_text (sl_words (param->help), -1);
 
   gtk_label_set_label (self->title, title);
   gtk_label_set_label (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), *note != '\0');
-  gtk_label_set_label (self->help_text, sl_words (param->help));
-  gtk_label_set_label (self->source_text, sl_words (param->source));
-  gtk_widget_set_visible (GTK_WIDGET (self->source_text), *param->source != '\0');
+  sl_help_popover_describe (self->explanation, help, sl_words (param->formula),
+                            sl_words (param->source), param);
   gtk_widget_set_tooltip_text (self->revert, _ ("Back to the default"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->revert), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   revert, -1);
@@ -398,6 +400,23 @@ gboolean
 sl_param_row_is_changed (SlParamRow *self)
 {
   return !same (&self->value, &self->fallback);
+}
+
+void
+sl_param_row_set_locked (SlParamRow *self, gboolean locked)
+{
+  GtkWidget *parts[] = { GTK_WIDGET (self->title), GTK_WIDGET (self->slot),
+                         GTK_WIDGET (self->sliders), self->revert };
+
+  gtk_widget_set_visible (self->lock, locked);
+  for (unsigned i = 0; i < G_N_ELEMENTS (parts); i++)
+    gtk_widget_set_sensitive (parts[i], !locked);
+}
+
+gboolean
+sl_param_row_is_locked (SlParamRow *self)
+{
+  return gtk_widget_get_visible (self->lock);
 }
 
 const SlParam *
@@ -448,11 +467,12 @@ sl_param_row_class_init (SlParamRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_param_row_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_param_row_finalize;
+  g_type_ensure (SL_TYPE_HELP_POPOVER);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-param-row.ui");
   gtk_widget_class_bind_template_child (widget, SlParamRow, title);
   gtk_widget_class_bind_template_child (widget, SlParamRow, note);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, help_text);
-  gtk_widget_class_bind_template_child (widget, SlParamRow, source_text);
+  gtk_widget_class_bind_template_child (widget, SlParamRow, explanation);
+  gtk_widget_class_bind_template_child (widget, SlParamRow, lock);
   gtk_widget_class_bind_template_child (widget, SlParamRow, revert);
   gtk_widget_class_bind_template_child (widget, SlParamRow, help);
   gtk_widget_class_bind_template_child (widget, SlParamRow, slot);

@@ -27,6 +27,10 @@ void sl_param_row_set_value (SlParamRow *self, const SlValue *value);
 /* What lists that follow another one fall back to changes with their length. */
 void sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback);
 
+/* Locked: a padlock is shown and nothing can be moved, but the help can still be read. */
+void     sl_param_row_set_locked (SlParamRow *self, gboolean locked);
+gboolean sl_param_row_is_locked (SlParamRow *self);
+
 const SlParam *sl_param_row_get_param (SlParamRow *self);
 const SlValue *sl_param_row_get_value (SlParamRow *self);
 

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/sl-help-popover.h"
 #include "ui/sl-widget.h"
 #include "core/run/language.h"
 
@@ -10,7 +11,8 @@ struct _SlPlotCard
 {
   GtkWidget parent_instance;
 
-  GtkLabel   *title, *help_text;
+  GtkLabel   *title;
+  SlHelpPopover *explanation;
   GtkWidget  *follow, *help, *menu;
   SlMapBar   *bar;
   SlPlotView *view;
@@ -77,7 +79,8 @@ name_buttons (SlPlotCard *self, const char *title)
 static void
 explain (SlPlotCard *self, const SlPanel *panel)
 {
-  g_autoptr (GString) text = g_string_new (sl_words (panel->help));
+  g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
+  g_autoptr (GString) text = g_string_new (help);
 
   for (unsigned i = 0; i < panel->n_traces; i++)
     if (panel->traces[i].help != NULL && *panel->traces[i].help != '\0')
@@ -88,14 +91,8 @@ explain (SlPlotCard *self, const SlPanel *panel)
 
         g_string_append (text, line);
       }
-  if (panel->source != NULL && *panel->source != '\0')
-    {
-      g_autofree char *source = g_markup_printf_escaped ("\n<small>%s</small>",
-                                                           sl_words (panel->source));
-
-      g_string_append (text, source);
-    }
-  gtk_label_set_markup (self->help_text, text->str);
+  sl_help_popover_describe (self->explanation, text->str, sl_words (panel->formula),
+                            sl_words (panel->source), panel);
 }
 
 void
@@ -139,11 +136,12 @@ sl_plot_card_class_init (SlPlotCardClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_plot_card_dispose;
+  g_type_ensure (SL_TYPE_HELP_POPOVER);
   g_type_ensure (SL_TYPE_MAP_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-plot-card.ui");
   gtk_widget_class_bind_template_child (widget, SlPlotCard, title);
-  gtk_widget_class_bind_template_child (widget, SlPlotCard, help_text);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, explanation);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, follow);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, help);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, menu);

@@ -58,5 +58,8 @@ void sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *
 void sl_window_fit_type (SlWindow *self);
 int  sl_window_fold_width (SlWindow *self); /* below, there is no room for a sidebar */
 
+/* sl-window-help.c */
+void sl_window_add_help (SlWindow *self);
+
 /* sl-window.c: shows or hides the sidebar. */
 void sl_window_show_sidebar (SlWindow *self, gboolean shown);

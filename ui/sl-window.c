@@ -431,6 +431,7 @@ sl_window_init (SlWindow *self)
 
   sl_window_add_actions (self);
   sl_window_add_present (self);
+  sl_window_add_help (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_drop_target_set_gtypes (self->drop, &files, 1);
 }

@@ -7,17 +7,21 @@
  *   run, pause, toggle, step, rewind, reseed        the run
  *   set (ss: id, value as typed on a command line), data (s: specification), seed (t), limit (t),
  *   lab (s)                                         what runs
+ *   glance, closer (s: lab), role (sd: letter, value)
+ *                                                   the start page; run … reseed act on all of it
  *   rescue, rescue-halve                            after divergence
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
  *   maximise (s: panel, or ""), sidebar, fullscreen the look
  *   present, present-second                         large, for a room; on another screen
- *   type-larger, type-smaller, type-usual           the size of all text  */
+ *   type-larger, type-smaller, type-usual           the size of all text
+ *   help, help-page (s: a page of manual.h)         the help, of this lab or at a page  */
 #pragma once
 
 #include <adwaita.h>
 
 #include "core/run/session.h"
+#include "ui/sl-glance.h"
 #include "ui/sl-plot-grid.h"
 #include "ui/sl-prefs.h"
 #include "ui/sl-sidebar.h"
@@ -30,12 +34,21 @@ G_DECLARE_FINAL_TYPE (SlWindow, sl_window, SL, WINDOW, AdwApplicationWindow)
 /* A window on a session (a reference is taken), which may be running already. */
 SlWindow *sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs);
 
+/* Opens on the start page with this group (a reference is taken), instead of on the session. */
+void sl_window_set_group (SlWindow *self, SlGroup *group);
+
+/* Shows the start page; its group begins now if there is none yet. */
+void      sl_window_show_glance (SlWindow *self);
+gboolean  sl_window_is_glancing (SlWindow *self);
+SlGlance *sl_window_get_glance (SlWindow *self);
+
 /* Opens a data file, or brings back the run of a figure. */
 void sl_window_open_file (SlWindow *self, const char *path);
 
 /* A short message at the bottom. */
 void sl_window_toast (SlWindow *self, const char *sentence);
 
+/* The session that is shown; on the start page, the one that was. */
 SlSession  *sl_window_get_session (SlWindow *self);
 SlPlotGrid *sl_window_get_grid (SlWindow *self);
 SlSidebar  *sl_window_get_sidebar (SlWindow *self);

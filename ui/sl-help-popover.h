@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What stands behind the i of a parameter or a plot: two sentences, the formula, the source, and the
+ * way to the help.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_HELP_POPOVER (sl_help_popover_get_type ())
+G_DECLARE_FINAL_TYPE (SlHelpPopover, sl_help_popover, SL, HELP_POPOVER, GtkPopover)
+
+/* `markup` is what it says; formula and source are plain texts, NULL or "" for none.  The link leads
+ * to what the help says of `descriptor` (borrowed); it is not there for one without a page.  */
+void sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *formula,
+                               const char *source, gconstpointer descriptor);
+
+/* What it says, for tests. */
+const char *sl_help_popover_get_text (SlHelpPopover *self);
+const char *sl_help_popover_get_formula (SlHelpPopover *self);
+
+G_END_DECLS
