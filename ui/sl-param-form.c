@@ -14,6 +14,7 @@ struct _SlParamForm
   GtkWidget  *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   gboolean   brief;
   GStrv      named; /* or NULL */
+  GStrv      offered, hidden, locked; /* of a lesson, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
@@ -44,14 +45,37 @@ fallback (SlParamForm *self, const SlSettings *settings, const SlSettings *defau
   return with.value[i];
 }
 
+static gboolean
+is_in (GStrv ids, const char *id)
+{
+  return ids != NULL && g_strv_contains ((const char *const *) ids, id);
+}
+
 /* True for what a room should see of a lab: the knobs of its idea, those that somebody turned and
  * those that are spoken of.  */
 static gboolean
 stands_out (SlParamForm *self, unsigned i)
 {
   return self->params[i].role != SL_ROLE_NONE || sl_param_row_is_changed (self->row[i])
-         || (self->named != NULL
-             && g_strv_contains ((const char *const *) self->named, self->params[i].id));
+         || is_in (self->named, self->params[i].id);
+}
+
+/* Lessons leave out what they do not speak of. */
+static gboolean
+is_allowed (SlParamForm *self, unsigned i)
+{
+  return (self->offered == NULL || is_in (self->offered, self->params[i].id))
+         && !is_in (self->hidden, self->params[i].id);
+}
+
+/* A heading stands over at least one row. */
+static gboolean
+has_rows (SlParamForm *self, const char *group)
+{
+  for (unsigned i = 0; i < self->n_params; i++)
+    if (strcmp (self->params[i].group, group) == 0 && is_allowed (self, i))
+      return TRUE;
+  return FALSE;
 }
 
 /* Which rows are there.  A lab in which nothing stands out shows its first group.  `keep`: rows that
@@ -69,10 +93,13 @@ choose_rows (SlParamForm *self, gboolean keep)
       gboolean   wanted = any ? stands_out (self, i)
                               : strcmp (self->params[i].group, self->params[0].group) == 0;
 
-      gtk_widget_set_visible (row, !self->brief || wanted
-                                     || (keep && gtk_widget_get_visible (row)));
+      gtk_widget_set_visible (row, is_allowed (self, i)
+                                     && (!self->brief || wanted
+                                         || (keep && gtk_widget_get_visible (row))));
+      sl_param_row_set_locked (self->row[i], is_in (self->locked, self->params[i].id));
       if (self->heading[i] != NULL)
-        gtk_widget_set_visible (self->heading[i], !self->brief);
+        gtk_widget_set_visible (self->heading[i],
+                                !self->brief && has_rows (self, self->params[i].group));
     }
 }
 
@@ -88,6 +115,24 @@ sl_param_form_set_named (SlParamForm *self, const char *const *ids)
 {
   g_strfreev (self->named);
   self->named = g_strdupv ((GStrv) ids);
+  choose_rows (self, FALSE);
+}
+
+void
+sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const char *const *hidden,
+                         const char *const *locked)
+{
+  const struct
+  {
+    GStrv             *to;
+    const char *const *from;
+  } rules[] = { { &self->offered, offered }, { &self->hidden, hidden }, { &self->locked, locked } };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_strfreev (*rules[i].to);
+      *rules[i].to = g_strdupv ((GStrv) rules[i].from);
+    }
   choose_rows (self, FALSE);
 }
 
@@ -193,6 +238,9 @@ static void
 sl_param_form_finalize (GObject *object)
 {
   g_strfreev (SL_PARAM_FORM (object)->named);
+  g_strfreev (SL_PARAM_FORM (object)->offered);
+  g_strfreev (SL_PARAM_FORM (object)->hidden);
+  g_strfreev (SL_PARAM_FORM (object)->locked);
   G_OBJECT_CLASS (sl_param_form_parent_class)->finalize (object);
 }
 

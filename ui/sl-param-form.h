@@ -33,6 +33,12 @@ void sl_param_form_set_brief (SlParamForm *self, gboolean brief);
 /* The parameters that are spoken of, as a lesson does; copied.  Ended by NULL; NULL: none. */
 void sl_param_form_set_named (SlParamForm *self, const char *const *ids);
 
+/* What a lesson leaves to the person: of the rows only those of `offered` (NULL: all), none of
+ * `hidden`, and those of `locked` cannot be moved.  Ended by NULL; NULL: none; copied, and kept when
+ * the rows are made anew.  */
+void sl_param_form_set_rules (SlParamForm *self, const char *const *offered,
+                              const char *const *hidden, const char *const *locked);
+
 /* The row of a parameter, or NULL. */
 SlParamRow *sl_param_form_row (SlParamForm *self, const char *id);
 

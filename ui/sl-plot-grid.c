@@ -24,6 +24,7 @@ struct _SlPlotGrid
   guint        tick;
   int          maximised;
   gboolean     sharp; /* pictures are to be kept */
+  GStrv        shown; /* ids, or NULL: all */
   guint64      redraws;
 };
 
@@ -225,12 +226,15 @@ mark_picks (SlPlotGrid *self)
     }
 }
 
-/* False for a panel that says nothing under the settings of now. */
+/* False for a panel that says nothing under the settings of now, or that a lesson leaves out. */
 static gboolean
 matters (SlPlotGrid *self, unsigned panel)
 {
   const SlLab *lab = self->record->lab;
 
+  if (self->shown != NULL
+      && !g_strv_contains ((const char *const *) self->shown, lab->panels[panel].id))
+    return FALSE;
   return self->session == NULL
          || sl_needs_hold (sl_session_settings (self->session), lab->params, lab->n_params,
                            lab->panels[panel].needs);
@@ -390,6 +394,16 @@ sl_plot_grid_set_rate (SlPlotGrid *self, double rate)
 }
 
 void
+sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids)
+{
+  g_strfreev (self->shown);
+  self->shown = g_strdupv ((GStrv) ids);
+  self->maximised = -1;
+  show_cards (self);
+  sl_plot_grid_wake (self);
+}
+
+void
 sl_plot_grid_maximise (SlPlotGrid *self, int panel)
 {
   self->maximised = panel;
@@ -471,6 +485,7 @@ sl_plot_grid_finalize (GObject *object)
   g_ptr_array_unref (self->cards);
   g_array_unref (self->drawn);
   g_array_unref (self->watched);
+  g_strfreev (self->shown);
   G_OBJECT_CLASS (sl_plot_grid_parent_class)->finalize (object);
 }
 

@@ -38,6 +38,10 @@ void sl_plot_grid_set_rate (SlPlotGrid *self, double rate);
 /* Looks for news with the next frames. */
 void sl_plot_grid_wake (SlPlotGrid *self);
 
+/* Only panels of these ids, ended by NULL and copied; NULL: all.  Ids that the lab does not have are
+ * as if they were not there.  */
+void sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids);
+
 /* Shows one panel alone, or with -1 all again. */
 void sl_plot_grid_maximise (SlPlotGrid *self, int panel);
 int  sl_plot_grid_get_maximised (SlPlotGrid *self);

@@ -28,6 +28,8 @@ struct _SlPlotView
   const SlRecord *record;
   unsigned        panel;
   SlFigure        figure;
+  const SlGhost  *ghosts;    /* (n_ghosts) borrowed */
+  unsigned        n_ghosts;
   unsigned        picked;    /* number of the chosen row, from 1; 0: none */
   GArray         *history;   /* of SlView, older ones first */
   gint64          remembered; /* when the last one was pushed, µs */

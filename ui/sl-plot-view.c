@@ -29,7 +29,8 @@ sl_plot_view_catch_up (SlPlotView *self)
 {
   unsigned side = self->figure.plane.side;
   gboolean news = self->record != NULL
-                  && sl_panel_update (&self->figure, self->record, self->panel, NULL, 0);
+                  && sl_panel_update (&self->figure, self->record, self->panel, self->ghosts,
+                                      self->n_ghosts);
 
   if (self->figure.kind == SL_MAP && side > 0)
     sl_plot_map_resize (self, side);
@@ -115,6 +116,14 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   sl_plot_canvas_refresh (self->canvas);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   of != NULL ? sl_words (of->title) : _ ("Plot"), -1);
+}
+
+void
+sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned n_ghosts)
+{
+  self->ghosts = ghosts;
+  self->n_ghosts = n_ghosts;
+  sl_plot_view_update (self);
 }
 
 void

@@ -13,7 +13,7 @@
 #include <gtk/gtk.h>
 
 #include "core/run/record.h"
-#include "ui/plot/figure.h"
+#include "ui/plot/panel.h"
 #include "ui/sl-crosshair.h"
 #include "ui/sl-plot-canvas.h"
 
@@ -27,8 +27,8 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  * Signals:
  *   "copy", "export", "maximise"  asked for by key or menu
  *   "pick" (guint number)         a row was clicked, from 1, on a panel that picks
- *   "drag" (double value)         the mark was dragged, on a panel that drags: what its parameter is
- *                                 to be, tidy and within its range
+ *   "drag" (double value)         the mark was dragged, on a panel that drags: what its parameter
+ *                                 is to be, tidy and within its range
  *   "dab" (double x, double y, int label, double radius_x, double radius_y)
  *                                 an example was painted; label -1: those around are erased
  *   "stroke"                      the button went up again  */
@@ -39,6 +39,9 @@ void sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair);
 
 /* What to show.  `record` is borrowed until the next call; NULL: nothing. */
 void sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel);
+
+/* Pale curves behind those of the record, as sl_panel_update().  Borrowed until the next call. */
+void sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned n_ghosts);
 
 /* Marks a row by its number, from 1, as the one that is looked at; 0: none. */
 void sl_plot_view_set_picked (SlPlotView *self, unsigned number);

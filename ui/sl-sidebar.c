@@ -197,6 +197,12 @@ sl_sidebar_get_data (SlSidebar *self)
   return self->data;
 }
 
+GtkWidget *
+sl_sidebar_get_labs (SlSidebar *self)
+{
+  return GTK_WIDGET (self->labs);
+}
+
 static void
 sl_sidebar_dispose (GObject *object)
 {

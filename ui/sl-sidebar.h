@@ -28,5 +28,6 @@ void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
 
 SlParamForm *sl_sidebar_get_form (SlSidebar *self);
 SlDataGroup *sl_sidebar_get_data (SlSidebar *self);
+GtkWidget   *sl_sidebar_get_labs (SlSidebar *self); /* the list */
 
 G_END_DECLS

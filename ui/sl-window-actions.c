@@ -15,13 +15,15 @@ enum { RESCUE_STEPS = 100 };
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_session_run (SL_WINDOW (data)->session);
+  if (!sl_window_glance_does (data, "run"))
+    sl_session_run (SL_WINDOW (data)->session);
 }
 
 static void
 on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_session_pause (SL_WINDOW (data)->session);
+  if (!sl_window_glance_does (data, "pause"))
+    sl_session_pause (SL_WINDOW (data)->session);
 }
 
 static void
@@ -29,6 +31,8 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
+  if (sl_window_glance_does (self, "toggle"))
+    return;
   if (sl_session_state (self->session) == SL_RUNNING)
     sl_session_pause (self->session);
   else
@@ -38,7 +42,8 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_session_step (SL_WINDOW (data)->session);
+  if (!sl_window_glance_does (data, "step"))
+    sl_session_step (SL_WINDOW (data)->session);
 }
 
 /* Begins again; it runs unless somebody paused it. */
@@ -55,6 +60,8 @@ on_rewind (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow  *self = data;
   SlSettings settings = *sl_session_settings (self->session);
 
+  if (sl_window_glance_does (self, "rewind"))
+    return;
   start (self, &settings, NULL, sl_session_seed (self->session));
 }
 
@@ -64,6 +71,8 @@ on_reseed (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow  *self = data;
   SlSettings settings = *sl_session_settings (self->session);
 
+  if (sl_window_glance_does (self, "reseed"))
+    return;
   start (self, &settings, NULL, (guint64) g_random_int_range (1, 1000000));
 }
 
@@ -111,10 +120,14 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow    *self = data;
   const SlLab *lab = sl_lab_find (g_variant_get_string (parameter, NULL));
 
-  if (lab != NULL)
+  if (lab == NULL)
+    {
+      sl_window_toast (self, _ ("There is no lab of this name"));
+      return;
+    }
+  sl_window_show_own (self);
+  if (lab != sl_session_lab (self->session))
     start_lab (self, lab, NULL);
-  else
-    sl_window_toast (self, _ ("There is no lab of this name"));
 }
 
 /* After a first run that could not start. */
@@ -291,6 +304,8 @@ on_restore_size (GSimpleAction *action, GVariant *parameter, gpointer data)
     sl_window_set_presenting (self, FALSE, NULL);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
 }
 
 static void

@@ -6,8 +6,12 @@
 
 #include "core/run/painting.h"
 #include "ui/sl-banner.h"
+#include "ui/sl-glance.h"
+#include "ui/sl-lesson-bar.h"
 #include "ui/sl-status-line.h"
 #include "ui/sl-window.h"
+
+typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson.c */
 
 struct _SlWindow
 {
@@ -23,11 +27,21 @@ struct _SlWindow
   GtkSpinner      *spinner;
   SlSidebar       *sidebar;
   SlBanner        *diverged, *trouble;
+  SlGlance        *glance;
   SlPlotGrid      *grid;
   SlStatusLine    *status;
+  SlLessonBar     *lesson_bar;
+  GMenu           *lessons; /* the submenu of them */
+  GtkWidget       *menu;
 
-  SlSession *session;
+  SlSession *session; /* that is shown */
+  SlSession *own;     /* for labs chosen and files opened */
+  SlGroup   *group;   /* of the start page, or NULL */
+  gboolean   glancing; /* the start page is shown */
+  gboolean   own_held; /* its own session was running before that */
   SlPrefs   *prefs;
+  SlLessonDesk *lesson;
+  char      *complaint; /* about a file, until another is opened; or NULL */
   GtkFileChooserNative *chooser; /* while it is open */
   SlPainting painting; /* since a stroke began until its run is there */
   char      *painted;  /* what the last stroke became, to be opened */
@@ -58,8 +72,33 @@ void sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *
 void sl_window_fit_type (SlWindow *self);
 int  sl_window_fold_width (SlWindow *self); /* below, there is no room for a sidebar */
 
+/* sl-window-lesson.c: actions, before the template; menu and keys, after it; the end of both.  A new
+ * run is there: rows and plots may be others.  TRUE, with a toast, when a parameter is locked.  */
+void     sl_window_add_lesson_actions (SlWindow *self);
+void     sl_window_add_lessons (SlWindow *self);
+void     sl_window_drop_lessons (SlWindow *self);
+void     sl_window_lesson_restarted (SlWindow *self);
+gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
+
+/* sl-window.c: a sentence about a file, for as long as nobody closes it; NULL: none. */
+void sl_window_complain (SlWindow *self, const char *sentence);
+
 /* sl-window-help.c */
 void sl_window_add_help (SlWindow *self);
+
+/* sl-window-glance.c: its actions; what they do on the start page, FALSE elsewhere; back to the own
+ * session; something changed on the start page; the end.  */
+void     sl_window_add_glance (SlWindow *self);
+gboolean sl_window_glance_does (SlWindow *self, const char *name);
+void     sl_window_show_own (SlWindow *self);
+void     sl_window_glance_changed (SlWindow *self);
+void     sl_window_stop_group (SlWindow *self);
+void     sl_window_drop_group (SlWindow *self);
+
+/* sl-window.c: shows another session; the button that runs and pauses; the status line, soon. */
+void sl_window_set_session (SlWindow *self, SlSession *session);
+void sl_window_show_running (SlWindow *self, gboolean running);
+void sl_window_show_status (SlWindow *self);
 
 /* sl-window.c: shows or hides the sidebar. */
 void sl_window_show_sidebar (SlWindow *self, gboolean shown);

@@ -72,14 +72,12 @@ show_banners (SlWindow *self)
     }
   sl_banner_show (self->diverged, NULL);
   sl_banner_show (self->trouble, error != NULL && sl_session_lab (self->session) != NULL
-                                   ? error->message : NULL);
+                                   ? error->message : self->complaint);
 }
 
-static void
-show_toggle (SlWindow *self)
+void
+sl_window_show_running (SlWindow *self, gboolean running)
 {
-  gboolean running = sl_session_state (self->session) == SL_RUNNING;
-
   gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
                                                   : "media-playback-start-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -93,13 +91,16 @@ on_status_due (gpointer data)
 
   self->later = 0;
   self->stated = g_get_monotonic_time ();
-  sl_status_line_update (self->status, self->session);
+  if (self->glancing)
+    sl_status_line_sum_up (self->status, self->group);
+  else
+    sl_status_line_update (self->status, self->session);
   return G_SOURCE_REMOVE;
 }
 
 /* Numbers that change thirty times a second cannot be read and cost layout. */
-static void
-show_status (SlWindow *self)
+void
+sl_window_show_status (SlWindow *self)
 {
   if (self->later != 0)
     return;
@@ -112,10 +113,12 @@ show_status (SlWindow *self)
 static void
 on_changed (SlWindow *self)
 {
+  if (self->glancing)
+    return;
   show_page (self);
   show_banners (self);
-  show_toggle (self);
-  show_status (self);
+  sl_window_show_running (self, sl_session_state (self->session) == SL_RUNNING);
+  sl_window_show_status (self);
   sl_window_update_actions (self);
 }
 
@@ -134,6 +137,8 @@ focus_plots (SlWindow *self)
 static void
 on_restarted (SlWindow *self)
 {
+  if (self->glancing)
+    return;
   self->stated = 0;
   sl_window_paint_restarted (self);
   show_title (self);
@@ -153,9 +158,18 @@ on_open_file (SlWindow *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open", NULL);
 }
 
+void
+sl_window_complain (SlWindow *self, const char *sentence)
+{
+  g_free (self->complaint);
+  self->complaint = g_strdup (sentence);
+  show_banners (self);
+}
+
 static void
 on_trouble_closed (SlWindow *self)
 {
+  sl_window_complain (self, NULL);
   sl_session_clear_error (self->session);
 }
 
@@ -183,7 +197,7 @@ set_number (SlWindow *self, const char *id, double number)
   SlValue value = { .n = 1, .v = { number } };
   g_autoptr (GError) error = NULL;
 
-  if (!sl_session_set (self->session, id, &value, &error))
+  if (!sl_window_lesson_locks (self, id) && !sl_session_set (self->session, id, &value, &error))
     sl_window_toast (self, error->message);
 }
 
@@ -218,11 +232,19 @@ sl_window_open_file (SlWindow *self, const char *path)
   SlRecipe plan = { .lab = sl_labs[0], .seed = 1 };
   g_autoptr (GError) error = NULL;
 
+  sl_window_complain (self, NULL);
+  if (g_str_has_suffix (path, ".lesson"))
+    {
+      if (!sl_window_open_lesson (self, path, &error))
+        sl_window_complain (self, error->message);
+      return;
+    }
   sl_settings_default (&plan.settings, plan.lab->params, plan.lab->n_params);
+  sl_window_show_own (self);
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
     {
     case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure begins again")); break;
-    case SL_OPENED_NOTHING: sl_banner_show (self->trouble, error->message); break;
+    case SL_OPENED_NOTHING: sl_window_complain (self, error->message); break;
     case SL_OPENED_DATA: break;
     }
 }
@@ -246,13 +268,25 @@ sl_window_get_sidebar (SlWindow *self)
 }
 
 static void
-set_session (SlWindow *self, SlSession *session)
+connect_session (SlWindow *self, SlSession *session)
 {
-  self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
   sl_sidebar_set_session (self->sidebar, session);
   sl_plot_grid_set_session (self->grid, session);
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_restarted), self);
+}
+
+void
+sl_window_set_session (SlWindow *self, SlSession *session)
+{
+  if (self->session != session)
+    {
+      if (self->session != NULL)
+        g_signal_handlers_disconnect_by_data (self->session, self);
+      g_set_object (&self->session, session);
+      connect_session (self, session);
+    }
   on_restarted (self);
 }
 
@@ -260,6 +294,7 @@ static void
 on_rate (SlWindow *self)
 {
   sl_plot_grid_set_rate (self->grid, sl_prefs_get_double (self->prefs, "redraw-rate"));
+  sl_glance_set_rate (self->glance, sl_prefs_get_double (self->prefs, "redraw-rate"));
 }
 
 void
@@ -355,7 +390,8 @@ sl_window_close_request (GtkWindow *window)
 
   remember_size (self);
   close_popovers (GTK_WIDGET (self));
-  sl_session_stop (self->session);
+  sl_session_stop (self->own);
+  sl_window_stop_group (self);
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }
 
@@ -366,6 +402,7 @@ sl_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_handle_id (&self->folding, g_source_remove);
+  sl_window_drop_lessons (self);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -374,11 +411,13 @@ sl_window_dispose (GObject *object)
     }
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
+  sl_window_drop_group (self);
   g_clear_object (&self->session);
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
   sl_painting_clear (&self->painting);
   g_clear_pointer (&self->painted, g_free);
+  g_clear_pointer (&self->complaint, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_WINDOW);
   G_OBJECT_CLASS (sl_window_parent_class)->dispose (object);
 }
@@ -393,9 +432,11 @@ sl_window_class_init (SlWindowClass *klass)
   widget->size_allocate = sl_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = sl_window_close_request;
   g_type_ensure (SL_TYPE_BANNER);
+  g_type_ensure (SL_TYPE_GLANCE);
   g_type_ensure (SL_TYPE_PLOT_GRID);
   g_type_ensure (SL_TYPE_SIDEBAR);
   g_type_ensure (SL_TYPE_STATUS_LINE);
+  g_type_ensure (SL_TYPE_LESSON_BAR);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-window.ui");
   gtk_widget_class_bind_template_child (widget, SlWindow, toasts);
   gtk_widget_class_bind_template_child (widget, SlWindow, title);
@@ -410,8 +451,12 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, sidebar);
   gtk_widget_class_bind_template_child (widget, SlWindow, diverged);
   gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
+  gtk_widget_class_bind_template_child (widget, SlWindow, glance);
   gtk_widget_class_bind_template_child (widget, SlWindow, grid);
   gtk_widget_class_bind_template_child (widget, SlWindow, status);
+  gtk_widget_class_bind_template_child (widget, SlWindow, lesson_bar);
+  gtk_widget_class_bind_template_child (widget, SlWindow, lessons);
+  gtk_widget_class_bind_template_child (widget, SlWindow, menu);
   gtk_widget_class_bind_template_callback (widget, on_refused);
   gtk_widget_class_bind_template_callback (widget, on_open_file);
   gtk_widget_class_bind_template_callback (widget, on_trouble_closed);
@@ -430,9 +475,12 @@ sl_window_init (SlWindow *self)
   GType files = GDK_TYPE_FILE_LIST;
 
   sl_window_add_actions (self);
+  sl_window_add_glance (self);
   sl_window_add_present (self);
   sl_window_add_help (self);
+  sl_window_add_lesson_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_window_add_lessons (self);
   gtk_drop_target_set_gtypes (self->drop, &files, 1);
 }
 
@@ -442,6 +490,7 @@ sl_window_new (GtkApplication *application, SlSession *session, SlPrefs *prefs)
   SlWindow *self = g_object_new (SL_TYPE_WINDOW, "application", application, NULL);
 
   set_prefs (self, prefs);
-  set_session (self, session);
+  self->own = g_object_ref (session);
+  sl_window_set_session (self, session);
   return self;
 }

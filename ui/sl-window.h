@@ -12,6 +12,10 @@
  *   rescue, rescue-halve                            after divergence
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
+ *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
+ *   lesson-answer (s: as sl_lesson_player_answer()), lesson-ask-again, lesson-earlier (toggle)
+ *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
+ *                                                   lessons (sl-lesson-player.h)
  *   maximise (s: panel, or ""), sidebar, fullscreen the look
  *   present, present-second                         large, for a room; on another screen
  *   type-larger, type-smaller, type-usual           the size of all text
@@ -44,6 +48,10 @@ SlGlance *sl_window_get_glance (SlWindow *self);
 
 /* Opens a data file, or brings back the run of a figure. */
 void sl_window_open_file (SlWindow *self, const char *path);
+
+/* Takes a lesson, by the id of one of the program's ("1-gate") or by its path.  FALSE with a
+ * sentence; what was there then goes on.  */
+gboolean sl_window_open_lesson (SlWindow *self, const char *name, GError **error);
 
 /* A short message at the bottom. */
 void sl_window_toast (SlWindow *self, const char *sentence);

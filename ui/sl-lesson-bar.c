@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sl-lesson-bar.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "core/run/language.h"
+#include "core/run/number.h"
+#include "ui/sl-widget.h"
+
+struct _SlLessonBar
+{
+  GtkWidget parent_instance;
+
+  GtkLabel  *title, *lesson, *count, *text, *reveal, *prompt, *unit, *hint;
+  GtkWidget *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
+  GtkBox    *body, *options;
+  GtkImage  *verdict;
+  GtkSpinButton *spin;
+  GtkAdjustment *adjustment;
+
+  SlLessonPlayer *player;
+  gboolean narrow;
+  guint    folding; /* idle source that puts question and text side by side or not */
+};
+
+G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
+
+static guint answer_signal;
+
+enum { SHORT_OPTION = 14 };
+
+/* ---- the question ---- */
+
+static void
+on_option (GtkButton *button, SlLessonBar *self)
+{
+  g_signal_emit (self, answer_signal, 0, g_object_get_data (G_OBJECT (button), "option"));
+}
+
+static void
+on_skip (SlLessonBar *self)
+{
+  g_signal_emit (self, answer_signal, 0, "");
+}
+
+static void
+on_answer (SlLessonBar *self)
+{
+  char number[SL_NUMBER_SIZE];
+  gboolean typed = sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_NUMBER;
+
+  gtk_spin_button_update (self->spin);
+  g_signal_emit (self, answer_signal, 0,
+                 typed ? sl_number_format (gtk_spin_button_get_value (self->spin), number) : NULL);
+}
+
+static void
+clear_options (SlLessonBar *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->options))) != NULL)
+    gtk_box_remove (self->options, child);
+}
+
+/* Short options stand side by side, sentences below each other. */
+static void
+make_options (SlLessonBar *self, const SlQuestion *question)
+{
+  gboolean brief = TRUE;
+
+  clear_options (self);
+  for (unsigned i = 0; question->options != NULL && question->options[i] != NULL; i++)
+    {
+      const char *title = sl_words (question->options[i]);
+      GtkWidget  *label = gtk_label_new (title), *button = gtk_button_new ();
+
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), 0.5f);
+      gtk_button_set_child (GTK_BUTTON (button), label);
+      g_object_set_data_full (G_OBJECT (button), "option", g_strdup_printf ("%u", i + 1), g_free);
+      g_signal_connect (button, "clicked", G_CALLBACK (on_option), self);
+      gtk_box_append (self->options, button);
+      brief = brief && g_utf8_strlen (title, -1) <= SHORT_OPTION;
+    }
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->options),
+                                  brief ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+}
+
+static void
+make_number (SlLessonBar *self, const SlQuestion *question)
+{
+  int digits = (int) CLAMP (ceil (-log10 (question->step) - 1e-9), 0.0, 6.0);
+
+  gtk_adjustment_configure (self->adjustment, (question->lo + question->hi) / 2.0, question->lo,
+                            question->hi, question->step, 10.0 * question->step, 0.0);
+  gtk_spin_button_set_digits (self->spin, (guint) digits);
+  gtk_label_set_label (self->unit, sl_words (question->unit));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  sl_words (question->prompt), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Your guess, exact value"), -1);
+}
+
+static void
+make_question (SlLessonBar *self)
+{
+  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+
+  gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), question->kind == SL_ASK_CHOICE);
+  gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER);
+  if (question->kind == SL_ASK_NOTHING)
+    return;
+  gtk_label_set_label (self->prompt, sl_words (question->prompt));
+  make_options (self, question);
+  if (question->kind == SL_ASK_NUMBER)
+    make_number (self, question);
+  gtk_widget_set_sensitive (self->answer, question->kind != SL_ASK_CURVE);
+}
+
+/* Which of the options was chosen, and which is the right one as soon as that is said. */
+static void
+mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
+{
+  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+  unsigned number = 1;
+
+  for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->options)); button != NULL;
+       button = gtk_widget_get_next_sibling (button), number++)
+    {
+      const char *classes[] = { NULL, NULL };
+
+      if (verdict != SL_VERDICT_NONE && number == question->right)
+        classes[0] = "lesson-right";
+      else if (guess->answered && number == guess->option)
+        classes[0] = verdict == SL_VERDICT_WRONG ? "lesson-wrong" : "lesson-chosen";
+      gtk_widget_set_sensitive (button, !guess->answered);
+      gtk_widget_set_css_classes (button, classes);
+    }
+}
+
+static void
+show_question (SlLessonBar *self)
+{
+  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+  const SlGuess    *guess = sl_lesson_player_get_guess (self->player);
+  unsigned n_earlier;
+
+  sl_lesson_player_get_earlier (self->player, &n_earlier);
+  if (question->kind == SL_ASK_CHOICE)
+    mark_options (self, guess, sl_lesson_player_get_verdict (self->player));
+  if (guess->answered && !guess->skipped && question->kind == SL_ASK_NUMBER)
+    gtk_spin_button_set_value (self->spin, guess->number);
+  gtk_widget_set_sensitive (self->number, !guess->answered);
+  gtk_widget_set_visible (GTK_WIDGET (self->hint),
+                          question->kind == SL_ASK_CURVE && !guess->answered);
+  gtk_widget_set_visible (self->answer, question->kind != SL_ASK_CHOICE && !guess->answered);
+  gtk_widget_set_visible (self->skip, !guess->answered);
+  gtk_widget_set_visible (self->again, guess->answered);
+  gtk_widget_set_visible (self->earlier, question->kind == SL_ASK_CURVE && n_earlier > 0);
+}
+
+/* ---- the words ---- */
+
+/* Labels are laid out anew even when nothing changed. */
+static void
+set_label (GtkLabel *label, const char *text)
+{
+  if (g_strcmp0 (gtk_label_get_label (label), text) != 0)
+    gtk_label_set_label (label, text);
+}
+
+static void
+show_verdict (SlLessonBar *self)
+{
+  SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict != SL_VERDICT_NONE);
+  gtk_image_set_from_icon_name (self->verdict, verdict == SL_VERDICT_RIGHT
+                                                 ? "emblem-ok-symbolic"
+                                                 : "view-refresh-symbolic");
+}
+
+static void
+on_changed (SlLessonBar *self)
+{
+  g_autofree char *text = sl_lesson_player_dup_text (self->player);
+  g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
+  SlVerdict        verdict = sl_lesson_player_get_verdict (self->player);
+  const char      *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
+                          : verdict == SL_VERDICT_WRONG ? _ ("Not quite.") : NULL;
+  g_autofree char *whole = said != NULL && reveal != NULL
+                             ? g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal)
+                             : g_strdup (reveal != NULL ? reveal : said);
+
+  set_label (self->text, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
+  set_label (self->reveal, whole != NULL ? whole : "");
+  gtk_widget_set_visible (self->reveal_line, whole != NULL);
+  show_verdict (self);
+  if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
+    mark_options (self, sl_lesson_player_get_guess (self->player), verdict);
+}
+
+static void
+on_answered (SlLessonBar *self)
+{
+  show_question (self);
+  on_changed (self);
+}
+
+static void
+on_moved (SlLessonBar *self)
+{
+  const SlLesson *lesson = sl_lesson_player_get_lesson (self->player);
+  unsigned        number = sl_lesson_player_get_number (self->player);
+  /* Translators: the number of a step of a lesson, and how many there are. */
+  g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
+
+  gtk_label_set_label (self->title, sl_words (sl_lesson_player_get_step (self->player)->title));
+  gtk_label_set_label (self->lesson, sl_words (lesson->title));
+  gtk_label_set_label (self->count, count);
+  make_question (self);
+  on_answered (self);
+}
+
+void
+sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player)
+{
+  if (self->player != NULL)
+    g_signal_handlers_disconnect_by_data (self->player, self);
+  g_set_object (&self->player, player);
+  gtk_widget_set_visible (GTK_WIDGET (self), player != NULL);
+  if (player == NULL)
+    return;
+  g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
+  g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
+  g_signal_connect_swapped (player, "changed", G_CALLBACK (on_changed), self);
+  on_moved (self);
+}
+
+void
+sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn)
+{
+  gtk_widget_set_sensitive (self->answer, drawn);
+}
+
+void
+sl_lesson_bar_set_most (SlLessonBar *self, int height)
+{
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), height);
+}
+
+/* ---- the widget ---- */
+
+static gboolean
+on_folding (gpointer data)
+{
+  SlLessonBar *self = data;
+
+  self->folding = 0;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), self->narrow
+                                                                 ? GTK_ORIENTATION_VERTICAL
+                                                                 : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (self->body, self->narrow ? 8 : 24);
+  gtk_widget_set_size_request (self->ask, self->narrow ? -1 : 380, -1);
+  return G_SOURCE_REMOVE;
+}
+
+static GtkSizeRequestMode
+sl_lesson_bar_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+sl_lesson_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                       int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
+                      NULL, NULL);
+}
+
+/* Orientation must not change in the middle of a layout. */
+static void
+sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  enum { NARROW = 860 };
+  SlLessonBar *self = SL_LESSON_BAR (widget);
+  GtkWidget   *child = gtk_widget_get_first_child (widget);
+
+  gtk_widget_allocate (child, width, height, baseline, NULL);
+  if ((width < NARROW) == self->narrow)
+    return;
+  self->narrow = width < NARROW;
+  if (self->folding == 0)
+    self->folding = g_idle_add (on_folding, self);
+}
+
+static void
+sl_lesson_bar_dispose (GObject *object)
+{
+  SlLessonBar *self = SL_LESSON_BAR (object);
+
+  g_clear_handle_id (&self->folding, g_source_remove);
+  if (self->player != NULL)
+    g_signal_handlers_disconnect_by_data (self->player, self);
+  g_clear_object (&self->player);
+  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_LESSON_BAR);
+  G_OBJECT_CLASS (sl_lesson_bar_parent_class)->dispose (object);
+}
+
+static void
+sl_lesson_bar_class_init (SlLessonBarClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_lesson_bar_dispose;
+  widget->get_request_mode = sl_lesson_bar_get_request_mode;
+  widget->measure = sl_lesson_bar_measure;
+  widget->size_allocate = sl_lesson_bar_size_allocate;
+  answer_signal = g_signal_new ("answer", SL_TYPE_LESSON_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-lesson-bar.ui");
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, title);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, lesson);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, count);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, scroller);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, body);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, text);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, reveal_line);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, verdict);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, reveal);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, ask);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, prompt);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, options);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, number);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, scale);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, adjustment);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, spin);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, unit);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, hint);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, answer);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, skip);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, again);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, earlier);
+  gtk_widget_class_bind_template_callback (widget, on_answer);
+  gtk_widget_class_bind_template_callback (widget, on_skip);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+sl_lesson_bar_init (SlLessonBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  gtk_widget_set_size_request (self->ask, 380, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Lesson"), -1);
+  sl_widget_pass_scroll (self->scale);
+  sl_widget_pass_scroll (GTK_WIDGET (self->spin));
+}
+
+SlLessonBar *
+sl_lesson_bar_new (void)
+{
+  return g_object_new (SL_TYPE_LESSON_BAR, NULL);
+}
