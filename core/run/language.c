@@ -85,6 +85,25 @@ with_numbers (const char *words, const GPtrArray *numbers)
   return g_string_free (text, FALSE);
 }
 
+/* "perhaps rank" by way of "perhaps …"; NULL: not in the catalogue. */
+static char *
+with_last_word (const char *text)
+{
+  static const char ellipsis[] = "…";
+  const char *last = strrchr (text, ' ');
+  g_autofree char *key = NULL;
+  const char *words, *gap;
+
+  if (last == NULL || last[1] == '\0')
+    return NULL;
+  key = g_strdup_printf ("%.*s%s", (int) (last + 1 - text), text, ellipsis);
+  words = sl_words (key);
+  gap = words != key ? strstr (words, ellipsis) : NULL;
+  return gap != NULL ? g_strdup_printf ("%.*s%s%s", (int) (gap - words), words, last + 1,
+                                        gap + strlen (ellipsis))
+                     : NULL;
+}
+
 /* The whole text, as it is or with its numbers put back; NULL: not in the catalogue. */
 static char *
 look_up (const char *text)
@@ -98,7 +117,7 @@ look_up (const char *text)
   numbers = g_ptr_array_new_with_free_func (g_free);
   key = without_numbers (text, numbers);
   words = numbers->len > 0 ? sl_words (key) : key;
-  return words != key ? with_numbers (words, numbers) : NULL;
+  return words != key ? with_numbers (words, numbers) : with_last_word (text);
 }
 
 /* Where the first part ends and the second begins, at the last of the coarsest separators. */
@@ -176,7 +195,9 @@ static char *
 place_of (const SlStatus *status)
 {
   unsigned long long at = status->position;
-  const char *subject = sl_words (status->subject); /* mostly a file's name */
+  /* Files and parameters keep the names by which they are typed. */
+  const char *subject = strchr (status->subject, ' ') != NULL ? sl_words (status->subject)
+                                                              : status->subject;
   bool named = *subject != '\0';
 
   switch (status->place)
