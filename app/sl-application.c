@@ -9,6 +9,7 @@
 #include "app/window-bench.h"
 #include "core/nn/mat.h"
 #include "ui/sl-about.h"
+#include "ui/sl-accels.h"
 #include "ui/sl-preferences.h"
 #include "ui/sl-type-size.h"
 #include "ui/sl-window.h"
@@ -103,34 +104,6 @@ on_signal (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static void
-set_accels (GtkApplication *application)
-{
-  static const struct
-  {
-    const char *action, *accel[4];
-  } accels[] = {
-    { "win.export", { "<Control>e" } },
-    { "win.open", { "<Control>o" } },
-    { "win.sidebar", { "F9" } },
-    { "win.fullscreen", { "F11" } },
-    { "win.present", { "F5" } },
-    { "win.help", { "F1" } },
-    { "win.type-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
-    { "win.type-smaller", { "<Control>minus", "<Control>KP_Subtract" } },
-    { "win.type-usual", { "<Control>0", "<Control>KP_0" } },
-    { "win.close", { "<Control>w" } },
-    { "win.show-help-overlay", { "<Control>question" } },
-    { "app.new-window", { "<Control><Shift>n" } },
-    { "app.preferences", { "<Control>comma" } },
-    { "app.quit", { "<Control>q" } },
-  };
-
-  for (unsigned i = 0; i < G_N_ELEMENTS (accels); i++)
-    gtk_application_set_accels_for_action (application, accels[i].action,
-                                           (const char *const *) accels[i].accel);
-}
-
 /* The worker reads data and makes weights while the toolkit starts. */
 static void
 sl_application_startup (GApplication *application)
@@ -148,7 +121,7 @@ sl_application_startup (GApplication *application)
   g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
   g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);
   gtk_window_set_default_icon_name ("org.sluice.Sluice");
-  set_accels (GTK_APPLICATION (application));
+  sl_accels_set (GTK_APPLICATION (application));
   /* A bench runs loops of its own, which a polite end would have to wait for. */
   if (self->benching)
     return;
