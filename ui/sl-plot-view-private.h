@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a plot view, shared by its files: sl-plot-view.c (what it shows),
- * sl-plot-cursor.c (reading values), sl-plot-rows.c (rows and cells) and sl-plot-pointer.c (mouse and
- * touch).  */
+ * sl-plot-commands.c (what it can be told, and its keys), sl-plot-cursor.c (reading values),
+ * sl-plot-rows.c (rows and cells), sl-plot-map.c (the gating map), sl-plot-drag.c (marks that are
+ * moved) and sl-plot-pointer.c (mouse and touch).  */
 #pragma once
 
 #include "ui/plot/panel.h"
@@ -62,7 +63,8 @@ struct _SlPlotView
 /* sl-plot-view.c: the figure as the record is now; TRUE when there was news. */
 gboolean sl_plot_view_catch_up (SlPlotView *self);
 
-/* sl-plot-view.c: before and after a change of the view. */
+/* sl-plot-commands.c: actions and keys of the class; before a change of the view; the menu. */
+void sl_plot_commands_install (GtkWidgetClass *widget);
 void sl_plot_view_remember (SlPlotView *self);
 void sl_plot_view_open_menu (SlPlotView *self, double x, double y);
 
