@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * sluice-cli plot: figures from the JSON export of a run, and the recipe inside
- * any file that Sluice wrote.  */
+ * sluice-cli plot: figures from the JSON export of a run or from a store of runs, and the recipe
+ * inside any file that Sluice wrote.  */
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/outputs.h"
+#include "app/cli/plot-store.h"
 #include "core/run/recipe.h"
 #include "core/run/table.h"
 
@@ -15,10 +15,15 @@ static const char *const examples
         "--recipe it may also be a figure.  Each PANEL=FILE draws a panel, several\n"
         "(error,density) or all; the ending chooses svg, png, pdf or csv.\n"
         "\n"
+        "FILE may also be a store of runs.  Then PANEL=FILE draws one panel of all runs of a\n"
+        "lab, or those of --run, over each other, with --bands as mean and deviation of each\n"
+        "setting; trade=FILE draws what each setting costs against how wrong it is.\n"
+        "\n"
         "Examples:\n"
         "  sluice-cli plot run.json error=error.pdf --preset column\n"
         "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
-        "  sluice-cli plot error.svg --recipe\n");
+        "  sluice-cli plot error.svg --recipe\n"
+        "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
 
 static SlExit
 print_recipe (const char *path)
@@ -58,10 +63,18 @@ static SlExit
 command (char **args)
 {
   GOptionContext *context = g_option_context_new ("FILE [PANEL=FILE…]");
-  gboolean  recipe = FALSE;
+  gboolean  recipe = FALSE, bands = FALSE;
   SlOutputs outputs = { 0 };
+  g_autofree char *lab = NULL, *cost = NULL;
+  g_auto (GStrv) runs = NULL;
   const GOptionEntry entries[] = {
     { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
+    { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Of a store: the runs of this lab"), "LAB" },
+    { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Of a store: this run"), "ID" },
+    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands,
+      N_ ("Of a store: mean and deviation of each setting"), NULL },
+    { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
+      N_ ("What trade= is about: executed, timed or expected"), "NAME" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -79,6 +92,9 @@ command (char **args)
         sl_cli_say ("which panels? for example error=error.svg; see %s --help", args[0]);
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
+      else if (sl_store_is_store (rest[0]))
+        code = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, bands },
+                              &outputs);
       else
         code = draw (rest[0], rest + 1, &outputs);
     }
@@ -86,4 +102,4 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_plot = { "plot", N_ ("draw figures from a run's JSON export"), command };
+const SlCommand sl_command_plot = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };

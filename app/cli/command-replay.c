@@ -8,14 +8,19 @@
 
 #include "app/cli/perform.h"
 #include "core/nn/mat.h"
+#include "core/run/command-line.h"
 #include "core/run/recipe.h"
+#include "core/run/store.h"
 
 static const char *const examples
   = N_ ("FILE is a figure (svg, png, pdf) or a JSON export that Sluice wrote.  On the same\n"
         "kernel and number of threads the tables come out the same to the last digit.\n"
+        "FILE may also be a store; RUN is then one of its runs, and what comes out is compared\n"
+        "with what is stored, bit for bit.\n"
         "\n"
         "Examples:\n"
         "  sluice-cli replay error.svg --csv again.csv\n"
+        "  sluice-cli replay runs.sluice 3f2a\n"
         "  sluice-cli replay run.json --data ~/moved/train-images.gz --plot all=page.pdf\n");
 
 /* Tells what will make the last digits differ. */
@@ -49,44 +54,104 @@ plan_from (const SlRecipe *recipe, SlPlan *plan)
     }
 }
 
-static SlExit
-replay (const char *path, char **data, gboolean quiet, SlOutputs *outputs)
+/* What to replay: from a store with what it published, from any other file only the recipe. */
+typedef struct
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *json = sl_recipe_find (path, &error);
-  SlRecipe recipe;
-  SlPlan   plan;
-  SlExit   code;
+  const char *path;
+  SlStoredRun stored; /* all zero but for a store */
+  SlRecipe    recipe; /* of the file, or borrowed from the stored run */
+} Original;
 
-  if (json == NULL || !sl_recipe_read (json, &recipe, &error))
-    return sl_cli_fail_error (g_steal_pointer (&error));
-  plan_from (&recipe, &plan);
+static SlExit
+open_original (const char *path, const char *word, Original *original)
+{
+  g_autoptr (SlStore) store = NULL;
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  *original = (Original) { .path = path };
+  if (sl_store_is_store (path))
+    {
+      SlStoreRun *run = NULL;
+      bool loaded;
+
+      if (word == NULL)
+        {
+          sl_cli_say ("which run of %s? see sluice-cli runs %s", path, path);
+          return SL_EXIT_USAGE;
+        }
+      store = sl_store_open (path, &error);
+      run = store != NULL ? sl_store_find (store, word, &error) : NULL;
+      loaded = run != NULL
+               && sl_store_load (store, run->uuid, FALSE, G_MAXUINT64, &original->stored, &error);
+      if (loaded)
+        {
+          original->recipe = original->stored.recipe;
+          original->recipe.step = run->step;
+        }
+      if (run != NULL)
+        sl_store_run_free (run);
+      return loaded ? SL_EXIT_FINE : sl_cli_fail_error (error);
+    }
+  json = sl_recipe_find (path, &error);
+  if (json == NULL || !sl_recipe_read (json, &original->recipe, &error))
+    return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
+}
+
+static void
+close_original (Original *original)
+{
+  if (original->stored.record.lab != NULL)
+    sl_stored_run_clear (&original->stored);
+  else
+    sl_recipe_clear (&original->recipe);
+}
+
+static void
+print_command (const SlRecipe *recipe)
+{
+  g_autofree char *text = sl_command_line_run (recipe);
+
+  puts (text);
+}
+
+static SlExit
+replay (const Original *original, char **data, gboolean quiet, SlOutputs *outputs)
+{
+  const SlRecipe *recipe = &original->recipe;
+  SlPlan plan;
+  SlExit code;
+
+  plan_from (recipe, &plan);
   plan.quiet = quiet;
   if (plan.lab->data != SL_NEEDS_NOTHING)
-    plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe.data);
-  compare_machines (&recipe, sl_blas_set_threads (recipe.threads));
+    plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe->data);
+  compare_machines (recipe, sl_blas_set_threads (recipe->threads));
   if (plan.budget.steps == 0)
     {
-      sl_cli_say ("%s: the run had not made a step yet", path);
+      sl_cli_say ("%s: the run had not made a step yet", original->path);
       code = SL_EXIT_FAILED;
     }
   else
-    code = sl_cli_perform (&plan, outputs, recipe.data_hash);
+    code = sl_cli_perform (&plan, outputs, recipe->data_hash,
+                           original->stored.record.lab != NULL ? &original->stored.record : NULL);
   sl_plan_clear (&plan);
-  sl_recipe_clear (&recipe);
   return code;
 }
 
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("FILE");
+  GOptionContext *context = g_option_context_new ("FILE [RUN]");
   g_autofree char *data = NULL;
-  gboolean  quiet = FALSE;
+  gboolean  quiet = FALSE, only_command = FALSE;
   SlOutputs outputs = { 0 };
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
       N_ ("Where the same data are now; their content is checked"), "SPEC" },
+    { "command", 0, 0, G_OPTION_ARG_NONE, &only_command,
+      N_ ("Only print the command that makes the run"), NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_ ("No progress line"), NULL },
     { NULL },
   };
@@ -101,8 +166,20 @@ command (char **args)
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
         sl_cli_say ("which file? see %s --help", args[0]);
-      else if (sl_cli_at_most (args, rest, 1))
-        code = replay (rest[0], &data, quiet, &outputs);
+      else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
+        {
+          Original original;
+
+          code = open_original (rest[0], rest[1], &original);
+          if (code == SL_EXIT_FINE)
+            {
+              if (only_command)
+                print_command (&original.recipe);
+              else
+                code = replay (&original, &data, quiet, &outputs);
+              close_original (&original);
+            }
+        }
     }
   sl_outputs_clear (&outputs);
   return code;

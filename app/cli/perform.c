@@ -3,8 +3,10 @@
  * See perform.h.  */
 #include "app/cli/perform.h"
 
+#include <glib/gi18n.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "app/cli/run.h"
 #include "app/cli/stop.h"
@@ -27,12 +29,51 @@ is_data (const SlRun *run, uint64_t hash)
   return false;
 }
 
+/* The first sample of two series that is not the same bits, or their length. */
+static size_t
+first_difference (const SlSeries *a, const SlSeries *b)
+{
+  size_t n = MIN (a->n, b->n), i = 0;
+
+  while (i < n && memcmp (&a->step[i], &b->step[i], sizeof *a->step) == 0
+         && memcmp (&a->value[i], &b->value[i], sizeof *a->value) == 0)
+    i++;
+  return i;
+}
+
 static SlExit
-train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs)
+compare (const SlRecord *record, const SlRecord *expected)
+{
+  size_t samples = 0;
+
+  for (unsigned c = 0; c < record->layout.n; c++)
+    {
+      const SlSeries *ours = &record->series[c], *theirs = &expected->series[c];
+      size_t same = first_difference (ours, theirs);
+
+      if (same < MAX (ours->n, theirs->n))
+        {
+          sl_cli_say ("%s differs from what is stored, from its sample %zu on",
+                      record->layout.channel[c].id, same + 1);
+          return SL_EXIT_FAILED;
+        }
+      samples += same;
+    }
+  fprintf (stderr, ngettext ("%zu sample, the same to the last bit\n",
+                             "%zu samples, all the same to the last bit\n", samples),
+           samples);
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs,
+                 const SlRecord *expected)
 {
   SlExit code = sl_run_train (run, plan);
   g_autofree char *recipe = sl_run_recipe (run, plan);
 
+  if (expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
+    code = first_failure (code, compare (&run->record, expected));
   for (unsigned p = 0; p < plan->lab->n_panels; p++)
     if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p))
       code = first_failure (code, sl_run_survey (run, p));
@@ -45,7 +86,8 @@ train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs)
 }
 
 SlExit
-sl_cli_perform (const SlPlan *plan, SlOutputs *outputs, uint64_t data_hash)
+sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash,
+                const SlRecord *expected)
 {
   SlRun  run;
   SlExit code = sl_outputs_check (outputs, plan->lab);
@@ -57,7 +99,7 @@ sl_cli_perform (const SlPlan *plan, SlOutputs *outputs, uint64_t data_hash)
   if (code == SL_EXIT_FINE && !is_data (&run, data_hash))
     code = SL_EXIT_FAILED;
   if (code == SL_EXIT_FINE)
-    code = train_and_write (&run, plan, outputs);
+    code = train_and_write (&run, plan, outputs, expected);
   sl_run_clear (&run);
   return code;
 }

@@ -300,7 +300,14 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
     add_point_of (trade, &g_array_index (trade->runs, SlTradeRun, i), tone);
   g_snprintf (figure->title, sizeof figure->title, "%s: cost against error", lab->title);
   figure->x = (SlAxis) { .label = titles[trade->cost], .unit = "% of dense" };
+  /* The panel of the error's name, where there is one, knows its words and unit. */
   figure->y = (SlAxis) { .label = lab->error, .unit = "" };
+  if (sl_lab_panel (lab, lab->error) >= 0)
+    {
+      const SlAxis *known = &lab->panels[sl_lab_panel (lab, lab->error)].y;
+
+      figure->y = (SlAxis) { .label = known->label, .unit = known->unit };
+    }
   if (tone >= 0)
     figure->z = (SlAxis) { .label = lab->params[tone].title, .unit = lab->params[tone].unit,
                            .logarithmic = lab->params[tone].logarithmic };

@@ -89,7 +89,7 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
       || (stored->status != SL_RUN_FINISHED && stored->status != SL_RUN_DIVERGED))
     return false;
   run = (SlTradeRun) {
-    .number = trade->runs->len,
+    .number = stored->sweep[0] != '\0' ? stored->cell : trade->runs->len,
     .settings = stored->settings,
     .data = g_strdup (stored->data),
     .seed = stored->seed,

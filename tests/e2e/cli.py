@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
-COMMANDS = ("run", "labs", "data", "plot", "replay", "info", "bench")
+COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "bench")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 PATIENCE = 240
@@ -52,7 +52,7 @@ def test_help():
 
 def test_usage():
     for words, hint in (
-            ("runs", "run"),
+            ("rums", "runs"),
             ("run --step 5", "--steps"),
             ("run sign-estimate", "sign-estimator"),
             ("run a b", "too many"),

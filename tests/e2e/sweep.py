@@ -1,0 +1,252 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Sweeps from outside: stores, shards, schedulers, replays.  Arguments: the program."""
+
+import csv
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+PROGRAM = os.path.abspath(sys.argv[1])
+# Twelve runs, small and quick, also where every access is checked.
+SWEEP = ["sweep", "--data", "moons:points=300", "--set", "hidden=12-8", "--set", "batch=10",
+         "--axis", "rank=2-2,6-4", "--axis", "learning-rate=0.001:0.1:3log", "--seeds", "1-2",
+         "--steps", "40"]
+PATIENCE = 240
+
+
+def cli(*words, code=0, **more):
+    """Runs a command that has to end with this exit code."""
+    run = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE,
+                         check=False, **more)
+    assert run.returncode == code, (words, run.returncode, run.stderr)
+    return run
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def untimed(document):
+    """Runs by id, without what the clock said."""
+    return {run["id"]: {key: value for key, value in run.items() if key != "timed"}
+            for run in document["runs"]}
+
+
+def test_usage():
+    for words, hint in (
+            ("sweep --axis rank", "ID=VALUES"),
+            ("sweep --axis ranks=1,2", "rank"),
+            ("sweep --axis rank=1:2", "lo:hi:n"),
+            ("sweep --seeds 5-1", "1-5"),
+            ("sweep --shard 3/2", "2/3"),
+            ("sweep --jobs -1", "negative"),
+            ("sweep --cost cheap", "executed"),
+            ("sweep --print-jobs pbs", "slurm"),
+            ("sweep --data grammar", "text"),
+            ("sweep capacity --data moons", "needs no data"),
+            ("sweep --axis rank=1:1000:999 --axis theta=0:1:999", "100000"),
+            ("runs", "which store"),
+            ("runs x.sluice lst", "list"),
+            ("runs x.sluice show", "show what")):
+        complaint = cli(*words.split(), code=2).stderr
+        assert hint in complaint, (words, complaint)
+    assert "no store" in cli("runs", "nothing.sluice", code=1).stderr
+    assert not os.path.exists("nothing.sluice")
+
+
+def test_table():
+    run = cli(*SWEEP)
+    assert re.search(r"12 runs, \d+ at a time, about \d", run.stderr), run.stderr
+    head, *body = run.stdout.splitlines()
+    assert head.split()[:3] == ["rank", "learning-rate", "n"], head
+    assert len(body) == 7 and "front" in body[-1], run.stdout
+    assert all(line.split()[2] == "2" for line in body[:-1]), run.stdout
+    dry = cli(*SWEEP, "--dry-run")
+    assert dry.stdout == "" and "12 runs" in dry.stderr
+
+
+def test_json_and_from():
+    first = json.loads(cli(*SWEEP, "--json", "-q").stdout)
+    assert len(first["runs"]) == 12 and len(first["points"]) == 6
+    for run in first["runs"]:
+        assert run["step"] == 40 and 0 <= run["error"] <= 100, run
+    mean = [p for p in first["points"] if p["settings"] == first["runs"][0]["settings"]][0]
+    errors = [r["error"] for r in first["runs"] if r["settings"] == mean["settings"]]
+    assert abs(mean["error"] - sum(errors) / 2) < 1e-9 and mean["n"] == 2
+    assert any(point["front"] for point in first["points"])
+    with open("sweep.json", "w", encoding="utf-8") as file:
+        json.dump(first["sweep"], file)
+    again = json.loads(cli("sweep", "--from", "sweep.json", "--json", "-q", "-j", "1").stdout)
+    assert untimed(first) == untimed(again)
+    with open("sweep.json", "w", encoding="utf-8") as file:
+        json.dump({**first["sweep"], "lab": "none"}, file)
+    assert "the id of a lab" in cli("sweep", "--from", "sweep.json", code=1).stderr
+
+
+def test_store_goes_on():
+    cli(*SWEEP[:-4], "--seeds", "1", "--steps", "40", "--store", "a.sluice")
+    more = cli(*SWEEP, "--store", "a.sluice")
+    assert "6 runs are there already" in more.stderr and "6 runs, " in more.stderr, more.stderr
+    nothing = cli(*SWEEP, "--store", "a.sluice")
+    assert "12 runs are there already" in nothing.stderr, nothing.stderr
+    assert nothing.stdout == more.stdout
+    table = rows(cli("runs", "a.sluice", "list", "--csv", "-").stdout)
+    assert len(table) == 12 and {row["status"] for row in table} == {"finished"}
+    assert {row["rank"] for row in table} == {"2-2", "6-4"}
+    assert len(json.loads(cli("runs", "a.sluice", "list", "--json", "-").stdout)) == 12
+
+
+def test_same_bytes_as_run():
+    """A stored run, the single run of the printed command, and the replay are the same."""
+    one = cli("runs", "a.sluice").stdout.split()[0]
+    cli("runs", "a.sluice", "export", one, "--csv", "stored.csv")
+    command = cli("replay", "a.sluice", one, "--command").stdout
+    words = shlex.split(command)
+    assert words[:2] == ["sluice-cli", "run"] and words[-2:] == ["--threads", "1"], words
+    cli(*words[1:], "--csv", "single.csv", "-q")
+    assert read("stored.csv") == read("single.csv")
+    assert "same to the last bit" in cli("replay", "a.sluice", one).stderr
+    shown = cli("runs", "a.sluice", "show", one).stdout
+    assert command.strip() in shown and "outcome.error" in shown
+
+
+def test_replay_notices():
+    """A sample that is not what the run makes is found."""
+    shutil.copy("a.sluice", "broken.sluice")
+    one = cli("runs", "broken.sluice").stdout.split()[0]
+    with sqlite3.connect("broken.sluice") as file:
+        key, run = file.execute("SELECT rowid, uuid FROM run WHERE uuid LIKE ?",
+                                (one + "%",)).fetchone()
+        place, data = file.execute("SELECT rowid, data FROM block WHERE run = ? LIMIT 1",
+                                   (key,)).fetchone()
+        value = struct.unpack("<d", data[-8:])[0]
+        data = data[:-8] + struct.pack("<d", value + 1)
+        file.execute("UPDATE block SET data = ?, sum = ? WHERE rowid = ?",
+                     (data, zlib.crc32(data), place))
+    assert "differs" in cli("replay", "broken.sluice", run, code=1).stderr
+
+
+def test_merge_export_delete():
+    ids = [line.split()[0] for line in cli("runs", "a.sluice").stdout.splitlines()]
+    cli("runs", "a.sluice", "export", *ids[:3], "--to", "b.sluice")
+    assert len(cli("runs", "b.sluice").stdout.splitlines()) == 3
+    assert "9 runs added" in cli("runs", "b.sluice", "merge", "a.sluice").stderr
+    cli("runs", "b.sluice", "delete", *ids[:2])
+    left = [line.split()[0] for line in cli("runs", "b.sluice").stdout.splitlines()]
+    assert sorted(left) == sorted(ids[2:])
+    assert "no run" in cli("runs", "b.sluice", "show", "zzzz", code=1).stderr
+
+
+def test_plots():
+    cli("plot", "a.sluice", "trade=trade.svg", "error=error.svg", "density=bands.svg", "--bands")
+    assert b"on the front" in read("trade.svg")
+    assert b"rank 6-4" in read("error.svg") and b"rank 2-2" in read("bands.svg")
+    one = cli("runs", "a.sluice").stdout.split()[0]
+    cli("plot", "a.sluice", "error=one.svg", "--run", one)
+    assert b"<svg" in read("one.svg")
+    assert "trade=FILE" in cli("plot", "a.sluice", "trade", code=2).stderr
+    assert "no panel" in cli("plot", "a.sluice", "eror=x.svg", code=2).stderr
+
+
+def test_ctrl_c_keeps_what_is_done():
+    words = [PROGRAM, *SWEEP[:-2], "--steps", "3000", "--store", "c.sluice", "-j", "1"]
+    child = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        time.sleep(0.1)
+        if os.path.exists("c.sluice"):
+            listed = subprocess.run([PROGRAM, "runs", "c.sluice"], capture_output=True, text=True,
+                                    timeout=PATIENCE, check=False)
+            if listed.stdout.count("finished") >= 1:
+                break
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=PATIENCE)
+    done = cli("runs", "c.sluice").stdout.count("finished")
+    assert done >= 1
+    if child.returncode == 130:
+        assert "the same command goes on" in said, said
+        assert done < 12
+    else:
+        assert child.returncode == 0 and done == 12, (child.returncode, done, said)
+    again = cli(*words[1:])
+    assert f"{done} run" in again.stderr and "already" in again.stderr, again.stderr
+    assert cli("runs", "c.sluice").stdout.count("finished") == 12
+
+
+def path_with_program():
+    """The search path with a folder in front where the program has its name."""
+    place = os.path.join(os.getcwd(), "bin")
+    os.makedirs(place, exist_ok=True)
+    if not os.path.islink(os.path.join(place, "sluice-cli")):
+        os.symlink(PROGRAM, os.path.join(place, "sluice-cli"))
+    return place + os.pathsep + os.environ["PATH"]
+
+
+def test_shards_of_a_scheduler():
+    """Two parts made by GNU parallel and merged are the whole sweep."""
+    line = cli(*SWEEP, "--print-jobs", "parallel", "--shards", "2", "--store", "it's d.sluice").stdout
+    path = path_with_program()
+    subprocess.run(["sh", "-e", "-c", line], check=True, timeout=PATIENCE,
+                   env={**os.environ, "PATH": path, "PARALLEL_HOME": os.getcwd()},
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    merge = re.search(r"once: (.*)", line).group(1)
+    subprocess.run(["sh", "-e", "-c", merge], check=True, timeout=PATIENCE,
+                   env={**os.environ, "PATH": path}, stderr=subprocess.DEVNULL)
+    parts = json.loads(cli(*SWEEP, "--store", "it's d.sluice", "--json").stdout)
+    whole = json.loads(cli(*SWEEP, "--json", "-q").stdout)
+    assert len(parts["runs"]) == 12
+    ours, theirs = untimed(parts), untimed(whole)
+    for one in theirs:
+        for key in ("seed", "settings", "step", "error", "executed", "expected", "scores"):
+            assert ours[one][key] == theirs[one][key], (key, ours[one], theirs[one])
+
+
+def test_slurm_script():
+    script = cli(*SWEEP, "--print-jobs", "slurm", "--shards", "3", "--store", "s.sluice").stdout
+    assert script.startswith("#!/bin/sh\n") and "#SBATCH --array=1-3" in script
+    path = path_with_program()
+    for task in "123":
+        subprocess.run(["sh", "-e", "-c", script], check=True, timeout=PATIENCE,
+                       env={**os.environ, "PATH": path, "SLURM_ARRAY_TASK_ID": task},
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    counts = [len(cli("runs", f"s-{task}.sluice").stdout.splitlines()) for task in "123"]
+    assert counts == [4, 4, 4], counts
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    failures = 0
+    print(f"1..{len(tests)}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for number, (name, test) in enumerate(tests, 1):
+            try:
+                test()
+                print(f"ok {number} {name}", flush=True)
+            except (AssertionError, subprocess.SubprocessError, OSError, ValueError, KeyError,
+                    IndexError, TypeError) as error:
+                failures += 1
+                print(f"not ok {number} {name}\n# {error!r}"[:2000], flush=True)
+        os.chdir("/")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
