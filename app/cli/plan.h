@@ -9,6 +9,7 @@
 #include "app/cli/cli.h"
 #include "core/lab/lab.h"
 #include "core/run/budget.h"
+#include "core/run/store.h"
 
 /* A live parameter to be set when that many steps, or epochs, are done. */
 typedef struct
@@ -29,6 +30,8 @@ typedef struct
   SlBudget     budget;
   GArray      *changes; /* of SlPlannedChange in any order */
   bool         quiet;
+  SlStore     *store;   /* where it is kept while it goes on, owned; or NULL */
+  SlStoredRun  stored;  /* a run to go on with; without a name: none */
 } SlPlan;
 
 /* A plan for a lab with its defaults. */

@@ -14,8 +14,20 @@
 #include "core/nn/mat.h"
 #include "core/run/language.h"
 
+/* Brings the run to where it was when it was stored. */
+static SlStatus
+go_to (SlRun *run, SlStoredRun *stored)
+{
+  run->record = stored->record;
+  stored->record = (SlRecord) { 0 };
+  if (stored->changes > 0)
+    g_array_append_vals (run->changes, stored->recipe.changes->data, stored->changes);
+  return stored->checkpoint.data != NULL ? sl_trainer_restore (run->trainer, &stored->checkpoint)
+                                         : SL_SUCCESS;
+}
+
 SlExit
-sl_run_open (SlRun *run, const SlPlan *plan)
+sl_run_open (SlRun *run, SlPlan *plan)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -26,7 +38,9 @@ sl_run_open (SlRun *run, const SlPlan *plan)
     status = sl_source_open (plan->data, &run->dataset);
   if (sl_ok (&status))
     status = sl_trainer_new (&run->trainer, plan->lab, &plan->settings, run->dataset, plan->seed);
-  if (sl_ok (&status))
+  if (sl_ok (&status) && plan->stored.record.lab != NULL)
+    status = go_to (run, &plan->stored);
+  else if (sl_ok (&status))
     status = sl_record_init (&run->record, plan->lab, &plan->settings, 1);
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
@@ -40,6 +54,7 @@ static SlExit
 make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress *progress)
 {
   uint64_t step = sl_trainer_steps (run->trainer);
+  guint    before = waiting->len;
 
   for (guint i = 0; i < waiting->len;)
     {
@@ -64,6 +79,8 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
       g_array_append_val (run->changes, change);
       g_array_remove_index (waiting, i);
     }
+  if (run->keep != NULL && waiting->len != before)
+    sl_keep_changed (run->keep, waiting);
   return SL_EXIT_FINE;
 }
 
@@ -71,10 +88,11 @@ SlExit
 sl_run_train (SlRun *run, const SlPlan *plan)
 {
   g_autoptr (GArray) waiting = g_array_copy (plan->changes);
-  double   began = sl_clock_wall (), done;
+  double   began = sl_clock_wall () - plan->stored.seconds, done;
   SlExit   code = SL_EXIT_FINE;
   SlMeter  meter;
 
+  run->keep = sl_keep_begin (run, plan);
   sl_meter_begin (&meter, plan->quiet);
   for (;;)
     {
@@ -99,8 +117,11 @@ sl_run_train (SlRun *run, const SlPlan *plan)
       if (!sl_ok (&status))
         {
           sl_meter_end (&meter);
-          return sl_cli_fail (&status);
+          code = sl_cli_fail (&status);
+          return sl_keep_end (g_steal_pointer (&run->keep), code, waiting, sl_clock_wall () - began);
         }
+      if (run->keep != NULL)
+        sl_keep_up (run->keep, sl_clock_wall () - began);
     }
   sl_meter_end (&meter);
   if (code == SL_EXIT_STOPPED)
@@ -108,7 +129,7 @@ sl_run_train (SlRun *run, const SlPlan *plan)
                 sl_trainer_steps (run->trainer));
   else if (waiting->len > 0)
     sl_cli_say ("the run was over before %u of its changes were due", waiting->len);
-  return code;
+  return sl_keep_end (g_steal_pointer (&run->keep), code, waiting, sl_clock_wall () - began);
 }
 
 SlExit

@@ -7,11 +7,12 @@
 #include <stdio.h>
 
 #include "app/cli/plan.h"
+#include "app/cli/run-keep.h"
 #include "core/run/recipe.h"
 #include "core/run/record.h"
 #include "core/train/trainer.h"
 
-typedef struct
+struct SlRun
 {
   SlDataset   *dataset;
   SlTrainer   *trainer;
@@ -19,10 +20,12 @@ typedef struct
   SlRecordSink sink;
   GArray      *changes; /* of SlChange: those that were made */
   unsigned     threads;
-} SlRun;
+  SlKeep      *keep;    /* while it is trained, if it is kept */
+};
 
-/* Opens the data, if the plan has any, and makes the trainer.  Complains. */
-SlExit sl_run_open (SlRun *run, const SlPlan *plan);
+/* Opens the data, if the plan has any, and makes the trainer; of a run to go on with, as it was.
+ * Its record moves from the plan to the run.  Complains.  */
+SlExit sl_run_open (SlRun *run, SlPlan *plan);
 
 /* Trains to the nearest limit, or until Ctrl+C (SL_EXIT_STOPPED), or divergence
  * (SL_EXIT_DIVERGED, complains); what was measured until then is in the record.  */
