@@ -92,19 +92,21 @@ sl_plot_drag_begin (SlPlotView *self, double x, double y)
     return FALSE;
   g_clear_handle_id (&self->answer, g_source_remove);
   self->gripped = TRUE;
+  self->drag_x = x;
   self->held = self->figure.mark;
   sl_plot_cursor_clear (self);
   return TRUE;
 }
 
 void
-sl_plot_drag_move (SlPlotView *self, double x)
+sl_plot_drag_move (SlPlotView *self, double dx)
 {
   const SlParam *param = param_of (self);
   const SlRect  *plot = &frame_of (self)->plot;
+  double         x = CLAMP (self->drag_x + dx, plot->x, plot->x + plot->w);
 
   if (param != NULL)
-    set_to (self, param, sl_frame_value_x (frame_of (self), CLAMP (x, plot->x, plot->x + plot->w)));
+    set_to (self, param, sl_frame_value_x (frame_of (self), x));
 }
 
 void

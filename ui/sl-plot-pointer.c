@@ -106,8 +106,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 
   if (self->gripped)
     {
-      gtk_gesture_drag_get_start_point (drag, &x, &y);
-      sl_plot_drag_move (self, x + dx);
+      sl_plot_drag_move (self, dx);
       return;
     }
   if (!self->selecting && hypot (dx, dy) < DRAG_MIN)
