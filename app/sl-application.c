@@ -21,6 +21,7 @@ struct _SlApplication
   SlPrefs   *prefs;
   SlLaunch   launch;
   SlSession *first;    /* started before the toolkit was, until a window takes it */
+  SlGroup   *group;    /* the same of the start page, where nothing else was asked for */
   GError    *trouble;  /* of the first start, for its window to say */
   gboolean   benching;
   guint      interrupt, terminate;
@@ -113,7 +114,13 @@ sl_application_startup (GApplication *application)
   self->prefs = sl_prefs_new ();
   set_threads (self);
   self->first = sl_session_new ();
-  sl_launch_start (&self->launch, self->first, &self->trouble);
+  if (self->launch.asked)
+    sl_launch_start (&self->launch, self->first, &self->trouble);
+  else
+    {
+      self->group = sl_group_new ();
+      sl_group_start (self->group, NULL, self->launch.plan.seed, !self->launch.paused);
+    }
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
   sl_renderer_choose (gdk_display_get_default ());
   sl_type_size_follow (gdk_display_get_default (), self->prefs);
@@ -130,10 +137,12 @@ sl_application_startup (GApplication *application)
 }
 
 static SlWindow *
-open_window (SlApplication *self, SlSession *session, const GError *trouble)
+open_window (SlApplication *self, SlSession *session, SlGroup *group, const GError *trouble)
 {
   SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
 
+  if (group != NULL)
+    sl_window_set_group (window, group);
   gtk_window_present (GTK_WINDOW (window));
   if (trouble != NULL)
     sl_window_toast (window, trouble->message);
@@ -145,11 +154,12 @@ static void
 open_first (SlApplication *self)
 {
   g_autoptr (SlSession) session = g_steal_pointer (&self->first);
+  g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
 
   if (self->benching)
-    sl_window_bench_start (G_APPLICATION (self), open_window (self, session, NULL));
+    sl_window_bench_start (G_APPLICATION (self), open_window (self, session, group, NULL));
   else
-    open_window (self, session, self->trouble);
+    open_window (self, session, group, self->trouble);
   g_clear_error (&self->trouble);
 }
 
@@ -160,7 +170,7 @@ open_another (SlApplication *self, const SlLaunch *launch)
   g_autoptr (GError) trouble = NULL;
 
   sl_launch_start (launch, session, &trouble);
-  open_window (self, session, trouble);
+  open_window (self, session, NULL, trouble);
 }
 
 static int
@@ -265,6 +275,7 @@ sl_application_shutdown (GApplication *application)
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
   g_clear_object (&self->first);
+  g_clear_object (&self->group);
   G_APPLICATION_CLASS (sl_application_parent_class)->shutdown (application);
 }
 

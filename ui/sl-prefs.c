@@ -5,7 +5,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 18 };
+enum { N_PROPERTIES = 19 };
 
 struct _SlPrefs
 {
@@ -131,6 +131,7 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_boolean ("export-smooth", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-flags", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-recipe", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("glance-seen", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object, n, properties);
 }
 

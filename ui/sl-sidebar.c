@@ -20,6 +20,8 @@ struct _SlSidebar
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
+  GtkLabel    *about_glance;
+  gboolean     glancing;
   gboolean     brief;
 };
 
@@ -28,9 +30,28 @@ G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
 enum { REFUSED, OPEN_FILE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+/* The start page comes first in the list. */
+enum { GLANCE_ROW, FIRST_LAB_ROW };
+
+static void
+list_glance (SlSidebar *self)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *title = gtk_label_new (_ ("At a glance"));
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
+  gtk_widget_set_tooltip_text (row, _ ("Four ideas side by side, and the three sliders that move "
+                                       "them"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("At a glance"), -1);
+  gtk_list_box_append (self->labs, row);
+}
+
 static void
 list_labs (SlSidebar *self)
 {
+  list_glance (self);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       GtkWidget *row = gtk_list_box_row_new ();
@@ -54,7 +75,7 @@ select_lab (SlSidebar *self, const SlLab *lab)
 {
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     if (sl_labs[i] == lab)
-      gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, (int) i));
+      gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
 }
 
 /* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
@@ -64,7 +85,7 @@ sl_sidebar_update (SlSidebar *self)
 {
   const SlLab *lab = sl_session_lab (self->session);
 
-  if (lab == NULL || sl_session_is_loading (self->session))
+  if (self->glancing || lab == NULL || sl_session_is_loading (self->session))
     return;
   if (lab != self->shown)
     {
@@ -95,13 +116,15 @@ restart (SlSidebar *self, const char *spec, uint64_t seed)
 static void
 on_lab (SlSidebar *self, GtkListBoxRow *row)
 {
-  const SlLab *lab = sl_labs[gtk_list_box_row_get_index (row)];
-  SlSettings settings;
+  int index = gtk_list_box_row_get_index (row);
+  const SlLab *lab = index >= FIRST_LAB_ROW ? sl_labs[index - FIRST_LAB_ROW] : NULL;
 
-  if (self->session == NULL || lab == sl_session_lab (self->session))
+  if (self->session == NULL)
     return;
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (self->session, lab, &settings, NULL, sl_session_seed (self->session), TRUE);
+  if (lab == NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.glance", NULL);
+  else if (self->glancing || lab != sl_session_lab (self->session))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
 static void
@@ -150,6 +173,19 @@ static void
 on_limited (SlSidebar *self, guint64 step)
 {
   sl_session_set_limit (self->session, step);
+}
+
+void
+sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing)
+{
+  self->glancing = glancing;
+  gtk_widget_set_visible (GTK_WIDGET (self->form), !glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->data), !glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->about_glance), glancing);
+  if (glancing)
+    gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
+  else if (self->session != NULL)
+    sl_sidebar_update (self);
 }
 
 void
@@ -223,6 +259,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
   gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
   gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, about_glance);
   gtk_widget_class_bind_template_child (widget, SlSidebar, all);
   gtk_widget_class_bind_template_child (widget, SlSidebar, form);
   gtk_widget_class_bind_template_child (widget, SlSidebar, data);

@@ -152,6 +152,32 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   setf (self->kernel, "%s × %u", sl_blas_kernel (), sl_blas_threads ());
 }
 
+void
+sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
+{
+  guint64  steps = 0;
+  unsigned n = sl_group_size (group), begun = 0;
+  g_autofree char *updates = NULL;
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      begun += sl_session_lab (sl_group_session (group, i)) != NULL;
+      steps += sl_session_info (sl_group_session (group, i))->step;
+    }
+  updates = sl_grouped (steps);
+  set (self->state, state_text (begun == 0                     ? SL_LOADING
+                                : sl_group_is_running (group) ? SL_RUNNING
+                                                               : SL_PAUSED));
+  setf (self->step, g_dngettext (NULL, "%u run side by side", "%u runs side by side", n), n);
+  setf (self->speed, _ ("%s updates"), updates);
+  set (self->work, "");
+  set (self->epoch, "");
+  set (self->best, "");
+  set (self->eta, "");
+  setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_group_seed (group));
+  setf (self->kernel, "%s × 1", sl_blas_kernel ());
+}
+
 static void
 sl_status_line_dispose (GObject *object)
 {

@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/run/session.h"
+#include "core/run/group.h"
 
 G_BEGIN_DECLS
 
@@ -16,5 +16,8 @@ SlStatusLine *sl_status_line_new (void);
 
 /* Shows a session as it is now. */
 void sl_status_line_update (SlStatusLine *self, SlSession *session);
+
+/* The same for a few runs side by side. */
+void sl_status_line_sum_up (SlStatusLine *self, SlGroup *group);
 
 G_END_DECLS

@@ -106,12 +106,12 @@ on_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-start_lab (SlWindow *self, const SlLab *lab, const char *spec)
+start_lab (SlWindow *self, const SlLab *lab, const char *spec, guint64 seed)
 {
   SlSettings settings;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (self->session, lab, &settings, spec, sl_session_seed (self->session), TRUE);
+  sl_session_start (self->session, lab, &settings, spec, seed, TRUE);
 }
 
 static void
@@ -119,22 +119,28 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow    *self = data;
   const SlLab *lab = sl_lab_find (g_variant_get_string (parameter, NULL));
+  gboolean     back;
+  guint64      seed;
 
   if (lab == NULL)
     {
       sl_window_toast (self, _ ("There is no lab of this name"));
       return;
     }
+  sl_window_leave_runs (self);
+  /* Chosen while it is there, it begins anew; after a look elsewhere, it goes on. */
+  back = self->glancing || self->session != self->own;
+  seed = sl_window_seed (self);
   sl_window_show_own (self);
-  if (lab != sl_session_lab (self->session))
-    start_lab (self, lab, NULL);
+  if (!back || lab != sl_session_lab (self->session))
+    start_lab (self, lab, NULL, seed);
 }
 
 /* After a first run that could not start. */
 static void
 on_start_over (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  start_lab (data, sl_labs[0], sl_source_default ());
+  start_lab (data, sl_labs[0], sl_source_default (), sl_window_seed (data));
 }
 
 static void
@@ -386,7 +392,7 @@ sl_window_update_actions (SlWindow *self)
   static const char *const need_run[] = { "toggle", "step", "rewind", "reseed", "reset", "seed",
                                           "limit", "data", "set", "export", "export-to", "copy" };
   SlSessionState state = sl_session_state (self->session);
-  gboolean       there = sl_session_lab (self->session) != NULL;
+  gboolean       there = sl_session_lab (self->session) != NULL && !self->glancing;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (need_run); i++)
     enable (self, need_run[i], there);
@@ -396,4 +402,13 @@ sl_window_update_actions (SlWindow *self)
   enable (self, "pause", state == SL_RUNNING);
   enable (self, "rescue", there);
   enable (self, "rescue-halve", there);
+  if (self->glancing)
+    {
+      static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
+
+      for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
+        enable (self, for_all[i], TRUE);
+      enable (self, "run", !sl_group_is_running (self->group));
+      enable (self, "pause", sl_group_is_running (self->group));
+    }
 }

@@ -8,6 +8,7 @@
 #include "ui/sl-banner.h"
 #include "ui/sl-glance.h"
 #include "ui/sl-lesson-bar.h"
+#include "ui/sl-runs-page.h"
 #include "ui/sl-status-line.h"
 #include "ui/sl-window.h"
 
@@ -28,6 +29,7 @@ struct _SlWindow
   SlSidebar       *sidebar;
   SlBanner        *diverged, *trouble;
   SlGlance        *glance;
+  SlRunsPage      *runs;
   SlPlotGrid      *grid;
   SlStatusLine    *status;
   SlLessonBar     *lesson_bar;
@@ -39,6 +41,8 @@ struct _SlWindow
   SlGroup   *group;   /* of the start page, or NULL */
   gboolean   glancing; /* the start page is shown */
   gboolean   own_held; /* its own session was running before that */
+  gboolean   comparing; /* the page of runs is shown */
+  gboolean   runs_stored; /* it knows where runs are stored */
   SlPrefs   *prefs;
   SlLessonDesk *lesson;
   char      *complaint; /* about a file, until another is opened; or NULL */
@@ -91,9 +95,19 @@ void sl_window_add_help (SlWindow *self);
 void     sl_window_add_glance (SlWindow *self);
 gboolean sl_window_glance_does (SlWindow *self, const char *name);
 void     sl_window_show_own (SlWindow *self);
+guint64  sl_window_seed (SlWindow *self); /* that a lab chosen now begins with */
 void     sl_window_glance_changed (SlWindow *self);
 void     sl_window_stop_group (SlWindow *self);
 void     sl_window_drop_group (SlWindow *self);
+
+/* sl-window-runs.c: its actions; the session changed; the page is left for another; what the page asks
+ * for.  */
+void sl_window_add_runs (SlWindow *self);
+void sl_window_runs_changed (SlWindow *self);
+void sl_window_leave_runs (SlWindow *self);
+void sl_window_open_run (SlWindow *self, SlRunItem *item, SlRunsPage *page);
+void sl_window_runs_sweeping (SlWindow *self);
+void sl_window_runs_deleted (SlWindow *self, const char *sentence);
 
 /* sl-window.c: shows another session; the button that runs and pauses; the status line, soon. */
 void sl_window_set_session (SlWindow *self, SlSession *session);

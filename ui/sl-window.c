@@ -116,6 +116,7 @@ on_changed (SlWindow *self)
   if (self->glancing)
     return;
   show_page (self);
+  sl_window_runs_changed (self);
   show_banners (self);
   sl_window_show_running (self, sl_session_state (self->session) == SL_RUNNING);
   sl_window_show_status (self);
@@ -434,6 +435,7 @@ sl_window_class_init (SlWindowClass *klass)
   g_type_ensure (SL_TYPE_BANNER);
   g_type_ensure (SL_TYPE_GLANCE);
   g_type_ensure (SL_TYPE_PLOT_GRID);
+  g_type_ensure (SL_TYPE_RUNS_PAGE);
   g_type_ensure (SL_TYPE_SIDEBAR);
   g_type_ensure (SL_TYPE_STATUS_LINE);
   g_type_ensure (SL_TYPE_LESSON_BAR);
@@ -453,6 +455,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
   gtk_widget_class_bind_template_child (widget, SlWindow, glance);
   gtk_widget_class_bind_template_child (widget, SlWindow, grid);
+  gtk_widget_class_bind_template_child (widget, SlWindow, runs);
   gtk_widget_class_bind_template_child (widget, SlWindow, status);
   gtk_widget_class_bind_template_child (widget, SlWindow, lesson_bar);
   gtk_widget_class_bind_template_child (widget, SlWindow, lessons);
@@ -467,6 +470,10 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_dab);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_stroke);
   gtk_widget_class_bind_template_callback (widget, on_drop);
+  gtk_widget_class_bind_template_callback (widget, sl_window_toast);
+  gtk_widget_class_bind_template_callback (widget, sl_window_open_run);
+  gtk_widget_class_bind_template_callback (widget, sl_window_runs_sweeping);
+  gtk_widget_class_bind_template_callback (widget, sl_window_runs_deleted);
 }
 
 static void
@@ -476,6 +483,7 @@ sl_window_init (SlWindow *self)
 
   sl_window_add_actions (self);
   sl_window_add_glance (self);
+  sl_window_add_runs (self);
   sl_window_add_present (self);
   sl_window_add_help (self);
   sl_window_add_lesson_actions (self);
