@@ -46,7 +46,7 @@ struct _SlPlotView
   gboolean selecting;
   SlRect   selection;
   double   pointer_x, pointer_y;
-  double   drag_x, drag_y; /* last point of a pan */
+  double   drag_x, drag_y; /* last point of a pan; where the mark was gripped */
   double   press_x, press_y; /* where the button went down */
   int      brush;       /* MAP: class that the first button paints, from 0; -1: it does not */
   gboolean painting;    /* a stroke is under way */
@@ -102,11 +102,11 @@ void sl_plot_map_isolate (SlPlotView *self);
 void sl_plot_map_resize (SlPlotView *self, unsigned side); /* the cursor stays at its place */
 void sl_plot_map_attach (SlPlotView *self);
 
-/* sl-plot-drag.c: dragging the mark.  begin() is FALSE elsewhere; nudge() is a key, FALSE without a
- * mark; keep() holds the mark in place after the figure was brought up to the record, with news or
- * without; forget() is for another figure.  */
+/* sl-plot-drag.c: dragging the mark.  begin() is FALSE elsewhere, and move() so many px from there;
+ * nudge() is a key, FALSE without a mark; keep() holds the mark in place after the figure was
+ * brought up to the record, with news or without; forget() is for another figure.  */
 gboolean sl_plot_drag_begin (SlPlotView *self, double x, double y);
-void     sl_plot_drag_move (SlPlotView *self, double x);
+void     sl_plot_drag_move (SlPlotView *self, double dx);
 void     sl_plot_drag_end (SlPlotView *self);
 gboolean sl_plot_drag_nudge (SlPlotView *self, int by);
 void     sl_plot_drag_hover (SlPlotView *self, double x, double y);
