@@ -155,7 +155,7 @@ test_svg (void)
   static const char *const expected[]
       = { "(a) Sign agreement\n", "(b) Loss\n",      "update\n",       "signs guessed right (%)\n",
           "all off, layer 3\n",   "2–3\n",           "cross entropy (nats)\n",
-          "batch 64\n",          "4.84\n",          "No samples yet\n", "0.46\n",
+          "batch 64\n",          "4.84\n",          "Nothing to show yet: ", "0.46\n",
           "500 walks, mean ± one standard deviation\n",
           "≥\302\2403\n",       "dead\n",          "load ÷ ideal\n", "Ankle boot\n" };
   Sheet sheet;

@@ -349,9 +349,11 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
     frame->x_label[0] = frame->y_label[0] = '\0';
   if (frame->empty)
     {
-      const char *words = figure->note[0] != '\0' ? figure->note
-                          : sl_panel_is_series (figure->kind) ? N_ ("No samples yet")
-                                                              : N_ ("Nothing measured yet");
+      const char *words
+        = figure->note[0] != '\0' ? figure->note
+          : sl_panel_is_series (figure->kind)
+            ? N_ ("Nothing to show yet: values come with the updates of the run.")
+            : N_ ("Nothing to show yet: it is measured from time to time while the run goes on.");
 
       frame->x_label[0] = frame->y_label[0] = '\0';
       lay_note (&job, frame, sl_figure_words (figure, words), theme->type,
