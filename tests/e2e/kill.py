@@ -23,9 +23,10 @@ KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 6
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
 random.seed(SEED)
 
-STEPS = "16000"
-RUN = ["sign-estimator", "--data", "moons:points=400", "--set", "hidden=24-16", "--threads", "1",
-       "--at", "5000:learning-rate=0.001", "--at", "12000:learning-rate=0.0005"]
+SECONDS = 4.0  # of a run: two checkpoints are at least two seconds apart
+RUN = ["sign-estimator", "--data", "moons:points=400", "--set", "hidden=128-96", "--threads", "1",
+       "--at", "700:learning-rate=0.001", "--at", "1900:learning-rate=0.0005"]
+STEPS = "0"  # found out when it begins
 problems = []
 folder = tempfile.mkdtemp(prefix="sluice-kill-")
 store = os.path.join(folder, "runs.sluice")
@@ -39,6 +40,13 @@ def cli(*words, check=True):
     if check and done.returncode != 0:
         problems.append(f"{' '.join(words)}: {done.returncode} {done.stderr.strip()}")
     return done
+
+
+def steps_for(seconds):
+    """How many updates take about so long here and now."""
+    began = time.monotonic()
+    cli("run", *RUN, "-q", "--steps", "2000")
+    return str(max(2000, int(20 * seconds / (time.monotonic() - began)) * 100))
 
 
 def killed(seconds, *words):
@@ -92,7 +100,7 @@ def one(number):
     before = rows(store) if os.path.exists(store) else {}
     began = time.monotonic()
     straight(seed)
-    length = max(0.5, min(4.0, time.monotonic() - began))
+    length = max(SECONDS, time.monotonic() - began)
     command = ["run", *RUN, "-q", "--seed", str(seed), "--steps", STEPS, "--store", store]
     killed(random.uniform(0.0, length), *command)
     kills = 1
@@ -136,6 +144,8 @@ def merge():
 
 
 def main():
+    global STEPS
+    STEPS = steps_for(SECONDS)
     done = 0
     print("1..1")
     print(f"# {KILLS} kills, seed {SEED}")
