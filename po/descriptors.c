@@ -9,7 +9,7 @@
 #include "core/data/source.h"
 #include "core/lab/lab.h"
 
-enum { REFERENCES_MAX = 4 };
+enum { REFERENCES_MAX = 4, FORMULA_WORD = 4 };
 
 typedef struct
 {
@@ -48,6 +48,18 @@ add (Words *words, const char *text, const char *format, ...)
   va_end (list);
 }
 
+/* Formulas are signs, and to be translated only where they have words between them. */
+static void
+add_formula (Words *words, const char *formula, const char *of, const char *what, const char *id)
+{
+  unsigned letters = 0;
+
+  for (const char *at = formula; at != NULL && *at != '\0' && letters < FORMULA_WORD; at++)
+    letters = g_ascii_islower (*at) ? letters + 1 : 0;
+  if (letters == FORMULA_WORD)
+    add (words, formula, "%s, %s %s, formula", of, what, id);
+}
+
 static void
 add_params (Words *words, const char *of, const SlParam *params, unsigned n)
 {
@@ -59,6 +71,7 @@ add_params (Words *words, const char *of, const SlParam *params, unsigned n)
       add (words, param->unit, "%s, parameter %s, unit", of, param->id);
       add (words, param->group, "%s, heading over parameter %s", of, param->id);
       add (words, param->help, "%s, parameter %s, help", of, param->id);
+      add_formula (words, param->formula, of, "parameter", param->id);
       for (const SlChoice *choice = param->choices; choice != NULL && choice->id != NULL; choice++)
         add (words, choice->title, "%s, parameter %s, choice %s", of, param->id, choice->id);
       if (param->one != NULL)
@@ -83,6 +96,7 @@ add_panel (Words *words, const char *of, const SlPanel *panel)
 {
   add (words, panel->title, "%s, panel %s, title", of, panel->id);
   add (words, panel->help, "%s, panel %s, help", of, panel->id);
+  add_formula (words, panel->formula, of, "panel", panel->id);
   add_axis (words, of, panel->id, &panel->x);
   add_axis (words, of, panel->id, &panel->y);
   add_axis (words, of, panel->id, &panel->z);
@@ -109,6 +123,8 @@ add_lab (Words *words, const SlLab *lab)
   add_params (words, of, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_panels; p++)
     add_panel (words, of, &lab->panels[p]);
+  for (unsigned i = 0; lab->readings != NULL && lab->readings[i] != NULL; i++)
+    add (words, lab->readings[i], "%s, what the source leaves open", of);
   if (lab->headline != NULL)
     {
       add (words, lab->headline->idea, "%s, heading on the start page", of);

@@ -375,7 +375,8 @@ describe (SlParamRow *self)
   /* Beside a slider of the same name, the entry says which of the two it is. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   number ? name : title,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, param->help, -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  sl_words (param->help), -1);
 }
 
 void
@@ -506,7 +507,7 @@ sl_param_row_new (const SlParam *param, const SlValue *fallback)
   self->showing = FALSE;
   describe (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  param->title, -1);
+                                  sl_words (param->title), -1);
   fit_sliders (self);
   show (self);
   return self;

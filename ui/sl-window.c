@@ -33,7 +33,7 @@ show_title (SlWindow *self)
   const SlDataset *dataset = sl_session_dataset (self->session);
 
   adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
-  adw_window_title_set_subtitle (self->title, dataset != NULL ? dataset->title : "");
+  adw_window_title_set_subtitle (self->title, dataset != NULL ? sl_words (dataset->title) : "");
 }
 
 static void
