@@ -12,6 +12,7 @@ sl_accels_set (GtkApplication *application)
     { "win.open", { "<Control>o" } },
     { "win.sidebar", { "F9" } },
     { "win.fullscreen", { "F11" } },
+    { "win.runs", { "<Control>r" } },
     { "win.present", { "F5" } },
     { "win.help", { "F1" } },
     { "win.type-larger", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },

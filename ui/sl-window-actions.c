@@ -254,7 +254,10 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  sl_export_dialog_open (self, self->prefs, sl_plot_grid_get_focused (self->grid));
+  if (self->comparing)
+    gtk_widget_activate_action (GTK_WIDGET (self->runs), "runs.export", NULL);
+  else
+    sl_export_dialog_open (self, self->prefs, sl_plot_grid_get_focused (self->grid));
 }
 
 static void

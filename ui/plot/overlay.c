@@ -31,6 +31,9 @@ sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
   figure->panel = panel;
   figure->mark = NAN;
   figure->note[0] = '\0';
+  /* A series may have moved, or another one be where it was. */
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    figure->curve[c].series = NULL;
   sl_figure_begin (figure);
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The runs of a store as a list model that follows the file.  Reading is done in a thread; runs
+ * that were there keep their object.  */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "ui/sl-run-item.h"
+
+G_BEGIN_DECLS
+
+/* A GListModel of SlRunItem in the order of their making.
+ * Signals:
+ *   "loaded"            the list was brought up to date, and something changed
+ *   "failed" (sentence) the file could not be read; the list is as before  */
+#define SL_TYPE_RUN_LIST (sl_run_list_get_type ())
+G_DECLARE_FINAL_TYPE (SlRunList, sl_run_list, SL, RUN_LIST, GObject)
+
+SlRunList *sl_run_list_new (SlStore *store); /* a reference is taken; reading begins at once */
+
+SlStore   *sl_run_list_store (SlRunList *self);
+SlRunItem *sl_run_list_find (SlRunList *self, const char *uuid); /* borrowed, or NULL */
+
+/* Reads again; "changed" of the store does so too. */
+void sl_run_list_reload (SlRunList *self);
+
+G_END_DECLS

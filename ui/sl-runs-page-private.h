@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the page, shared by its files: sl-runs-page.c (what it is made of),
+ * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-export.c (files and clipboard).  */
+#pragma once
+
+#include "ui/plot/overlay.h"
+#include "ui/sl-front-view.h"
+#include "ui/sl-parallel-view.h"
+#include "ui/sl-plot-view.h"
+#include "ui/sl-run-table.h"
+#include "ui/sl-runs-page-set.h"
+#include "ui/sl-runs-page.h"
+#include "ui/sl-sweep-bar.h"
+
+/* Charts of the error against one parameter that fit a page. */
+enum { SL_MULTIPLES_MAX = 6 };
+
+struct _SlRunsPage
+{
+  GtkWidget parent_instance;
+
+  SlSweepBar     *sweep;
+  SlRunTable     *table;
+  SlFrontView    *front;
+  SlPlotView     *curves;
+  SlParallelView *parallel;
+  GtkFlowBox     *multiples;
+  GtkStack       *views;
+  GtkDropDown    *scope, *cost, *panel;
+  GtkToggleButton *bands, *difference, *log_x, *log_y;
+  GtkWidget      *front_tools, *curve_tools, *parallel_tools;
+  GtkLabel       *hint;
+  GtkFileChooserNative *chooser; /* while it is open */
+
+  SlStore   *store;
+  SlRunList *list;
+  SlRunSet   set;     /* what the charts show */
+  GPtrArray *sweeps;  /* titles of sweeps, as in `scope` behind "all runs" */
+  guint      later;   /* idle source that brings the charts up to date */
+  gboolean   filling;
+
+  SlFrontView *multiple[SL_MULTIPLES_MAX];
+  const char **names[SL_MULTIPLES_MAX]; /* of the values along their x */
+  unsigned     n_multiples;
+
+  const SlLab *panels_of; /* whose panels are in the drop-down */
+  unsigned     panel_at[SL_PANELS_MAX]; /* its items */
+  GHashTable  *series;    /* "run/channel/step" -> SlSeries, for what is or was shown */
+  gboolean     loading, again;
+  SlBand      *band;      /* (n_bands) of the groups shown */
+  unsigned     n_bands;
+  SlSeries     gap;       /* second run minus first */
+};
+
+GHashTable *sl_runs_page_series_new (void);
+
+/* Curves of the runs in `set`; loads what is not there and comes back. */
+void sl_runs_page_update_curves (SlRunsPage *self);
+void sl_runs_page_clear_curves (SlRunsPage *self);
+
+/* The panels of the set's lab that are curves over steps. */
+void sl_runs_page_fill_panels (SlRunsPage *self);
+
+/* Asks for a file; writes what is in view; puts it on the clipboard. */
+void sl_runs_page_export (SlRunsPage *self);
+void sl_runs_page_export_to (SlRunsPage *self, const char *path);
+void sl_runs_page_copy (SlRunsPage *self);
+
+/* sl-runs-page.c: emits "toast". */
+void sl_runs_page_say (SlRunsPage *self, const char *sentence);

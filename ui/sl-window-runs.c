@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page of runs and trade-offs in the window: coming and going, what sweeps vary around, and
+ * stored runs that are opened.  */
+#include <glib/gi18n.h>
+
+#include "core/data/source.h"
+#include "ui/sl-runs-page.h"
+#include "ui/sl-window-private.h"
+
+/* The session's store, else the person's own. */
+static SlStore *
+find_store (SlWindow *self)
+{
+  SlStore *store = sl_session_store (self->own);
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (store != NULL)
+    return g_object_ref (store);
+  path = sl_store_default_path ();
+  store = sl_store_open (path, &error);
+  if (store == NULL)
+    sl_window_toast (self, error->message);
+  return store;
+}
+
+/* Sweeps vary around what the window's own session is set to. */
+static void
+tell_base (SlWindow *self)
+{
+  const SlLab *lab = sl_session_lab (self->own);
+  SlSettings   settings;
+
+  if (lab != NULL)
+    {
+      sl_runs_page_set_base (self->runs, lab, sl_session_settings (self->own),
+                             sl_session_spec (self->own));
+      return;
+    }
+  lab = sl_labs[0];
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_runs_page_set_base (self->runs, lab, &settings, sl_source_default_for (lab->data));
+}
+
+void
+sl_window_runs_changed (SlWindow *self)
+{
+  if (!self->comparing)
+    return;
+  tell_base (self);
+  gtk_stack_set_visible_child_name (self->pages, "runs");
+  adw_window_title_set_title (self->title, _("Runs and trade-offs"));
+  adw_window_title_set_subtitle (self->title, "");
+}
+
+static void
+set_state (SlWindow *self, gboolean comparing)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "runs");
+
+  self->comparing = comparing;
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (comparing));
+}
+
+void
+sl_window_leave_runs (SlWindow *self)
+{
+  if (self->comparing)
+    set_state (self, FALSE);
+}
+
+static void
+show_runs (SlWindow *self)
+{
+  sl_window_show_own (self);
+  set_state (self, TRUE);
+  if (!self->runs_stored)
+    {
+      g_autoptr (SlStore) store = find_store (self);
+
+      sl_runs_page_set_store (self->runs, store);
+      self->runs_stored = store != NULL;
+    }
+  sl_window_runs_changed (self);
+}
+
+/* Back to the plots, or to the start page where nothing was begun. */
+static void
+hide_runs (SlWindow *self)
+{
+  sl_window_leave_runs (self);
+  if (sl_session_lab (self->own) == NULL && !sl_session_is_loading (self->own))
+    sl_window_show_glance (self);
+  else
+    sl_window_set_session (self, self->own);
+}
+
+static void
+on_runs (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SlWindow *self = data;
+
+  if (g_variant_get_boolean (state) && !self->comparing)
+    show_runs (self);
+  else if (!g_variant_get_boolean (state) && self->comparing)
+    hide_runs (self);
+}
+
+static void
+on_undelete (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_runs_page_undelete (SL_WINDOW (data)->runs);
+}
+
+void
+sl_window_add_runs (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "runs", .state = "false", .change_state = on_runs },
+    { .name = "undelete", .activate = on_undelete },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+/* What a thread reads for the window. */
+typedef struct
+{
+  SlStore *store;
+  char    *uuid;
+} Wanted;
+
+static void
+free_wanted (gpointer data)
+{
+  Wanted *wanted = data;
+
+  g_object_unref (wanted->store);
+  g_free (wanted->uuid);
+  g_free (wanted);
+}
+
+static void
+free_run (gpointer run)
+{
+  sl_stored_run_clear (run);
+  g_free (run);
+}
+
+static void
+load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Wanted      *wanted = data;
+  SlStoredRun *run = g_new0 (SlStoredRun, 1);
+  GError      *error = NULL;
+
+  if (sl_store_load (wanted->store, wanted->uuid, TRUE, G_MAXUINT64, run, &error))
+    g_task_return_pointer (task, run, free_run);
+  else
+    {
+      g_free (run);
+      g_task_return_error (task, error);
+    }
+}
+
+/* A run with a checkpoint is there at once; one of a sweep has none and is made again, bit for bit,
+ * up to where it was.  */
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SlWindow *self = SL_WINDOW (source);
+  g_autoptr (GError) error = NULL;
+  SlStoredRun *run = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (run == NULL)
+    {
+      sl_window_toast (self, error->message);
+      return;
+    }
+  /* The window may be closing. */
+  if (self->own != NULL)
+    {
+      sl_window_leave_runs (self);
+      sl_window_set_session (self, self->own);
+      if (run->checkpoint.data != NULL)
+        sl_session_resume (self->own, run, FALSE);
+      else
+        {
+          sl_session_replay (self->own, &run->recipe, TRUE);
+          sl_session_set_limit (self->own, run->recipe.step);
+          sl_window_toast (self, _("The run is made again from its recipe"));
+        }
+    }
+  free_run (run);
+}
+
+void
+sl_window_open_run (SlWindow *self, SlRunItem *item, SlRunsPage *page)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_loaded, NULL);
+  Wanted *wanted = g_new (Wanted, 1);
+
+  *wanted = (Wanted) { g_object_ref (sl_runs_page_get_store (page)),
+                       g_strdup (sl_run_item_run (item)->uuid) };
+  g_task_set_task_data (task, wanted, free_wanted);
+  g_task_run_in_thread (task, load);
+}
+
+/* Both cores are the sweep's, so that its times are worth something. */
+void
+sl_window_runs_sweeping (SlWindow *self)
+{
+  if (sl_session_state (self->own) == SL_RUNNING)
+    sl_session_pause (self->own);
+}
+
+void
+sl_window_runs_deleted (SlWindow *self, const char *sentence)
+{
+  AdwToast *toast = adw_toast_new (sentence);
+
+  adw_toast_set_button_label (toast, _("Undo"));
+  adw_toast_set_action_name (toast, "win.undelete");
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
