@@ -116,6 +116,19 @@ bar (GtkSnapshot *snapshot, GdkRGBA colour, double x, double y, double w, double
                                                                      (float) w, (float) h));
 }
 
+static SlRgba
+colour_of (const SlTheme *theme, unsigned which)
+{
+  return theme->curve[which == 0 ? 2 : which == 1 ? 0 : 1];
+}
+
+/* Room for a figure of three digits. */
+static double
+column_width (SlCostStrip *self)
+{
+  return width_of (self, "0000");
+}
+
 /* Told apart by shape as well as by colour: a ring, a disc, an upright bar. */
 static void
 mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double y)
@@ -124,7 +137,7 @@ mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double
   float  r = (float) (0.38 * theme->type), w = (float) (0.16 * theme->type);
   graphene_rect_t box = GRAPHENE_RECT_INIT ((float) x - r, (float) y - r, 2 * r, 2 * r);
   GskRoundedRect  round;
-  GdkRGBA colour = rgba (theme->curve[which == 0 ? 2 : which == 1 ? 0 : 1], 1.0f);
+  GdkRGBA colour = rgba (colour_of (theme, which), 1.0f);
 
   gsk_rounded_rect_init_from_rect (&round, &box, r);
   if (which == 0)
@@ -155,7 +168,7 @@ draw_key (SlCostStrip *self, GtkSnapshot *snapshot, double y)
     {
       mark (self, snapshot, which, x + 0.5 * self->theme.type, y);
       x += 1.3 * self->theme.type;
-      x += write_text (self, snapshot, title_of (which), self->theme.ink, x, y, 0.0)
+      x += write_text (self, snapshot, title_of (which), colour_of (&self->theme, which), x, y, 0.0)
            + 1.2 * self->theme.type;
     }
 }
@@ -165,12 +178,15 @@ static void
 draw_row (SlCostStrip *self, GtkSnapshot *snapshot, unsigned i, double left, double right, double y)
 {
   const SlTheme *theme = &self->theme;
-  g_autofree char *timed = percent (self->cost[i].timed);
-  g_autofree char *executed = percent (self->cost[i].executed);
-  g_autofree char *figures = g_strdup_printf ("%s · %s %%", executed, timed);
+  double at = gtk_widget_get_width (GTK_WIDGET (self)) - (N_COSTS - 1) * column_width (self);
 
   write_text (self, snapshot, self->name[i], theme->ink, 0.0, y, 0.0);
-  write_text (self, snapshot, figures, theme->ink, gtk_widget_get_width (GTK_WIDGET (self)), y, 1.0);
+  for (unsigned which = 0; which < N_COSTS; which++, at += column_width (self))
+    {
+      g_autofree char *figure = percent (cost_of (&self->cost[i], which));
+
+      write_text (self, snapshot, figure, colour_of (theme, which), at, y, 1.0);
+    }
   bar (snapshot, rgba (theme->axis, 0.8f), left, y - 0.5, right - left, 1.0);
   for (int tick = 0; tick <= 4; tick++)
     bar (snapshot, rgba (theme->axis, 0.8f), floor (left + (right - left) * tick / 4.0), y - 3, 1, 7);
@@ -197,7 +213,7 @@ sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   for (unsigned i = 0; i < self->n; i++)
     left = fmax (left, width_of (self, self->name[i]));
   left += 1.5 * GAP;
-  right = gtk_widget_get_width (widget) - width_of (self, "000 · 000 %") - 2.0 * GAP;
+  right = gtk_widget_get_width (widget) - N_COSTS * column_width (self) - GAP;
   draw_key (self, snapshot, y);
   if (right <= left)
     return;
@@ -205,7 +221,8 @@ sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     draw_row (self, snapshot, i, left, right, y += height);
   y += 0.9 * height;
   write_text (self, snapshot, "0", self->theme.soft, left, y, 0.5);
-  write_text (self, snapshot, _("dense = 100 %"), self->theme.soft, right, y, 0.85);
+  write_text (self, snapshot, "100", self->theme.soft, right, y, 0.5);
+  write_text (self, snapshot, _("% of dense"), self->theme.soft, gtk_widget_get_width (widget), y, 1.0);
 }
 
 static void
@@ -217,8 +234,8 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = (int) (24.0 * type);
-      *natural = (int) (32.0 * type);
+      *minimum = (int) (20.0 * type);
+      *natural = (int) (27.0 * type);
     }
   else
     *minimum = *natural = (int) ceil ((self->n + 2) * ceil (1.75 * type));

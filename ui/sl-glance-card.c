@@ -26,6 +26,7 @@ struct _SlGlanceCard
   gint64   worded; /* when the words were last brought up to date, µs */
   double   press_x, press_y;
   gboolean drawn;
+  unsigned known;  /* curves that were looked at whether they are to be shown */
 };
 
 G_DEFINE_FINAL_TYPE (SlGlanceCard, sl_glance_card, GTK_TYPE_WIDGET)
@@ -82,11 +83,33 @@ show_words (SlGlanceCard *self)
     gtk_label_set_label (self->words, text);
 }
 
+/* Curves come with their first values.  What the person switches on or off later stays. */
+static void
+hide_some (SlGlanceCard *self)
+{
+  SlFigure       *figure = sl_plot_view_get_figure (self->view);
+  const SlLayout *layout = &sl_session_record (self->session)->layout;
+  unsigned        before = self->known;
+
+  for (; self->known < figure->n_curves; self->known++)
+    {
+      int c = sl_layout_find (layout, figure->curve[self->known].id);
+
+      if (c >= 0
+          && !sl_headline_shows (self->lab, self->lab->panels[layout->channel[c].panel]
+                                              .traces[layout->channel[c].trace].id))
+        sl_figure_hide (figure, self->known, true);
+    }
+  if (before != self->known)
+    sl_plot_view_touch (self->view);
+}
+
 gboolean
 sl_glance_card_update (SlGlanceCard *self)
 {
   if (!sl_plot_view_update (self->view))
     return FALSE;
+  hide_some (self);
   show_words (self);
   return TRUE;
 }
@@ -97,6 +120,7 @@ sl_glance_card_restart (SlGlanceCard *self)
   int panel = sl_lab_panel (self->lab, self->lab->headline->panel);
 
   sl_plot_view_set_panel (self->view, sl_session_record (self->session), (unsigned) MAX (panel, 0));
+  hide_some (self);
   self->worded = 0;
   show_words (self);
 }

@@ -2,6 +2,7 @@
 #include "ui/sl-role-scale.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "core/run/language.h"
 #include "ui/sl-widget.h"
@@ -54,8 +55,10 @@ sl_role_symbol (SlRole role)
 static void
 show_value (SlRoleScale *self, double value)
 {
-  g_autofree char *text = self->param.kind == SL_REAL ? g_strdup_printf ("%.3g", value)
-                                                      : g_strdup_printf ("%.0f", value);
+  gboolean fine = self->param.kind == SL_REAL && fabs (value * 100.0 - rint (value * 100.0)) > 1e-6;
+  g_autofree char *text = g_strdup_printf (self->param.kind != SL_REAL ? "%.0f"
+                                           : fine                      ? "%.3g"
+                                                                       : "%.2f", value);
 
   gtk_label_set_label (self->value, text);
 }

@@ -290,8 +290,9 @@ const SlParam sl_cap_params[N_PARAMS] = {
 const SlHeadline sl_cap_headline = {
   .idea = "Capacity diffusion",
   .panel = "profile",
+  .traces = "exact networks",
   .words = "std {width-of.width:2:200}, theory {width-of.theory:2}",
-  .settings = "radius=2 gradients=no train=no report-every=2",
+  .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2",
 };
 
 const SlTrial sl_cap_trials[N_TRIALS] = {

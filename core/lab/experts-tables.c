@@ -183,6 +183,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
 const SlHeadline sl_mix_headline = {
   .idea = "Expert load",
   .panel = "cv",
+  .traces = "hard floor collapse",
   .words = "CV {cv.hard:2:10}, by chance alone {cv.floor:2}",
   .expected = "cost.expected", .executed = "cost.executed",
   .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "

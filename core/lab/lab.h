@@ -142,6 +142,8 @@ typedef struct
 {
   const char *idea;     /* a heading of two or three words: "Gating sparsity" */
   const char *panel;    /* id of the panel that is shown */
+  const char *traces;   /* ids of those of its traces that are shown at first, with spaces between
+                         * them; NULL: all */
   const char *words;    /* the figure to read beside it.  A channel's newest value stands for its
                          * id in braces, after a colon its decimals, after another one of how many
                          * newest values it is the mean: "CV {cv.hard:2:20}, floor {cv.floor:2}".

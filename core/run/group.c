@@ -331,22 +331,40 @@ sl_group_set_role (SlGroup *group, SlRole role, double value)
 
 /* ---- object ---- */
 
+/* The first role of a lab; the last one when it has none. */
+static SlRole
+role_of (const SlLab *lab)
+{
+  SlRole first = SL_N_ROLES;
+
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].role != SL_ROLE_NONE && lab->params[p].role < first)
+      first = lab->params[p].role;
+  return first;
+}
+
+static void
+add_member (SlGroup *self, const SlLab *lab)
+{
+  Member m = { .lab = lab, .session = sl_session_new () };
+
+  if (self->turns != NULL)
+    sl_session_set_turns (m.session, self->turns);
+  sl_session_set_threads (m.session, 1);
+  g_signal_connect (m.session, "changed", G_CALLBACK (on_changed), self);
+  g_array_append_val (self->members, m);
+}
+
+/* In the order of the roles, as the sliders are. */
 static void
 sl_group_init (SlGroup *self)
 {
   self->turns = sl_turns_new (sl_blas_cores (), SLICE_SECONDS);
   self->members = g_array_new (FALSE, FALSE, sizeof (Member));
-  for (unsigned i = 0; sl_labs[i] != NULL; i++)
-    if (sl_labs[i]->headline != NULL)
-      {
-        Member m = { .lab = sl_labs[i], .session = sl_session_new () };
-
-        if (self->turns != NULL)
-          sl_session_set_turns (m.session, self->turns);
-        sl_session_set_threads (m.session, 1);
-        g_signal_connect (m.session, "changed", G_CALLBACK (on_changed), self);
-        g_array_append_val (self->members, m);
-      }
+  for (SlRole role = SL_ROLE_NONE + 1; role <= SL_N_ROLES; role++)
+    for (unsigned i = 0; sl_labs[i] != NULL; i++)
+      if (sl_labs[i]->headline != NULL && role_of (sl_labs[i]) == role)
+        add_member (self, sl_labs[i]);
 }
 
 static void

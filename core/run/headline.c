@@ -174,6 +174,36 @@ check_cost (const SlLab *lab, const SlLayout *layout, const char *id)
   return SL_SUCCESS;
 }
 
+static bool
+is_trace (const SlPanel *panel, const char *id)
+{
+  for (unsigned t = 0; t < panel->n_traces; t++)
+    if (strcmp (panel->traces[t].id, id) == 0)
+      return true;
+  return false;
+}
+
+static SlStatus
+check_traces (const SlLab *lab, unsigned panel)
+{
+  const char   *traces = lab->headline->traces;
+  g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
+
+  for (unsigned i = 0; ids[i] != NULL; i++)
+    if (!is_trace (&lab->panels[panel], ids[i]))
+      return sl_status_new (SL_EINVAL, lab->id, ids[i], "a trace of the panel");
+  return SL_SUCCESS;
+}
+
+bool
+sl_headline_shows (const SlLab *lab, const char *trace)
+{
+  const char   *traces = lab->headline->traces;
+  g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
+
+  return traces == NULL || g_strv_contains ((const char *const *) ids, trace);
+}
+
 SlStatus
 sl_headline_check (const SlLab *lab)
 {
@@ -186,7 +216,9 @@ sl_headline_check (const SlLab *lab)
   if (sl_lab_panel (lab, lab->headline->panel) < 0)
     return sl_status_new (SL_EINVAL, lab->id, lab->headline->panel, "a panel");
   sl_layout_init (&layout, lab, &settings);
-  status = check_words (lab, &layout);
+  status = check_traces (lab, (unsigned) sl_lab_panel (lab, lab->headline->panel));
+  if (sl_ok (&status))
+    status = check_words (lab, &layout);
   if (sl_ok (&status))
     status = check_cost (lab, &layout, lab->headline->expected);
   if (sl_ok (&status))

@@ -14,6 +14,9 @@ SlStatus sl_headline_settings (const SlLab *lab, SlSettings *settings);
  * Returns `text`.  */
 const char *sl_headline_text (const SlRecord *record, const char *words, char *text, size_t size);
 
+/* Whether a trace of the headline's panel is shown at first. */
+bool sl_headline_shows (const SlLab *lab, const char *trace);
+
 /* Checks what a headline names: the panel, the settings, every channel under them and that `words`
  * can be read.  SL_EINVAL with the one that is wrong.  */
 SlStatus sl_headline_check (const SlLab *lab);

@@ -63,6 +63,13 @@ test_unknown (void)
   status = sl_headline_check (&lab);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
   headline = *sl_lab_find ("stochastic-gates")->headline;
+  headline.traces = "target nobody";
+  g_assert_true (sl_headline_shows (&lab, "target"));
+  g_assert_false (sl_headline_shows (&lab, "valid"));
+  status = sl_headline_check (&lab);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  headline.traces = NULL;
+  g_assert_true (sl_headline_shows (&lab, "valid"));
   headline.expected = "cost.nobody";
   status = sl_headline_check (&lab);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
