@@ -366,6 +366,25 @@ test_divergence (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (value_of (f, "learning-rate"), <=, 5.0);
 }
 
+/* The figures of an SVG page are these panels in this order. */
+static void
+assert_letters (const char *path, const SlLab *lab, const unsigned *panels, unsigned n)
+{
+  g_autofree char *svg = NULL;
+  const char *at;
+
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  at = svg;
+  for (unsigned i = 0; i < n; i++)
+    {
+      g_autofree char *title = g_strdup_printf ("(%c) %s", 'a' + (int) i,
+                                                lab->panels[panels[i]].title);
+
+      at = strstr (at, title);
+      g_assert_nonnull (at);
+    }
+}
+
 static void
 test_export_dialog (Fixture *f, gconstpointer data)
 {
@@ -387,6 +406,12 @@ test_export_dialog (Fixture *f, gconstpointer data)
   assert_begins (path, "<?xml");
   format = sl_prefs_get_string (f->prefs, "export-format");
   g_assert_cmpstr (format, ==, "svg");
+  sl_export_dialog_choose (dialog, &(SlExportPanels) { 2, { 1, 0 } });
+  sl_settle ();
+  sl_assert_named (GTK_WIDGET (dialog));
+  g_assert_true (sl_export_dialog_save (dialog, path, &error));
+  g_assert_no_error (error);
+  assert_letters (path, sl_session_lab (f->session), (unsigned[]) { 1, 0 }, 2);
   g_assert_false (sl_export_dialog_save (dialog, "/nowhere/at/all.svg", &error));
   g_assert_nonnull (error);
   g_object_ref (dialog);
@@ -488,6 +513,49 @@ test_picking (Fixture *f, gconstpointer data)
   g_assert_cmpint (sl_plot_grid_get_maximised (grid), ==, -1);
 }
 
+static gboolean
+is_dragged (gpointer data)
+{
+  Picking *p = data;
+  const SlFigure *figure = sl_plot_view_get_figure (p->view);
+
+  sl_plot_view_update (p->view);
+  return value_of (p->fixture, "exponent") == 0.4 && figure->record != NULL
+         && figure->record->snapshot[figure->panel].mark == 0.4;
+}
+
+static gboolean
+has_mark (gpointer data)
+{
+  Picking *p = data;
+
+  sl_plot_view_update (p->view);
+  return sl_plot_view_get_figure (p->view)->mark == 0.5;
+}
+
+/* Dragging the mark of a panel is a change of its parameter, with one flag for all of it, and the
+ * run answers with its mark there.  */
+static void
+test_dragging (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("capacity");
+  Picking      picking = { .fixture = f };
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (f->session, lab, &settings, NULL, 7, TRUE);
+  sl_wait (is_generation, f);
+  sl_wait (is_running, f->session);
+  picking.view = sl_plot_card_get_view (sl_plot_grid_get_card (
+    sl_window_get_grid (f->window), (unsigned) sl_lab_panel (lab, "skip-share")));
+  sl_plot_grid_sharpen (sl_window_get_grid (f->window), TRUE); /* surveyed, in sight or not */
+  sl_wait (has_mark, &picking);
+  gtk_widget_activate_action (GTK_WIDGET (picking.view), "plot.mark-left", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (picking.view), "plot.mark-left", NULL);
+  sl_wait (is_dragged, &picking);
+  g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 1);
+}
+
 /* Closed and opened again on the same session, which has kept its curves. */
 static void
 test_reopen (Fixture *f, gconstpointer data)
@@ -557,6 +625,7 @@ main (int argc, char **argv)
   ON ("preferences", test_preferences);
   ON ("sidebar", test_sidebar);
   ON ("picking", test_picking);
+  ON ("dragging", test_dragging);
   ON ("reopen", test_reopen);
   g_test_add_func ("/ui/window/nothing-to-start", test_nothing_to_start);
   return g_test_run ();
