@@ -38,16 +38,6 @@ sl_bench_train (SlRun *run, unsigned updates)
   return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
 }
 
-char *
-sl_bench_mnist_folder (const SlBench *bench)
-{
-  const char *shared = g_getenv ("SLUICE_SHARED_DATA");
-
-  if (bench->data != NULL)
-    return g_strdup (bench->data);
-  return shared != NULL ? g_build_filename (shared, "mnist", NULL) : NULL;
-}
-
 SlExit
 sl_bench_train_to (SlBench *bench, SlRun *run, const char *name, double epochs)
 {

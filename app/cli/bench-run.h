@@ -16,6 +16,3 @@ SlExit sl_bench_train (SlRun *run, unsigned updates);
 
 /* Trains until so many epochs are done, with a remark under `name` every minute; complains. */
 SlExit sl_bench_train_to (SlBench *bench, SlRun *run, const char *name, double epochs);
-
-/* The folder of MNIST, of --data or where it is shared, or NULL; free with g_free(). */
-char *sl_bench_mnist_folder (const SlBench *bench);

@@ -34,8 +34,8 @@ typedef struct
 } SlBenchGroup;
 
 extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_gather,
-  sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window, sl_bench_mnist, sl_bench_balance,
-  sl_bench_gates, sl_bench_gates_mnist, sl_bench_recurrence,
+  sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window,
+  sl_bench_gates, sl_bench_recurrence,
   sl_bench_learned, sl_bench_wiki8, sl_bench_map, sl_bench_sweep;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */

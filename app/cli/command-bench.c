@@ -13,8 +13,7 @@ static const SlBenchGroup *const groups[] = {
   &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_experts,
   &sl_bench_tree, &sl_bench_recurrence, &sl_bench_learned, &sl_bench_wiki8, &sl_bench_capacity,
   &sl_bench_map, &sl_bench_sweep, &sl_bench_window,
-  &sl_bench_mnist, &sl_bench_balance,
-  &sl_bench_gates, &sl_bench_gates_mnist,
+  &sl_bench_gates,
 };
 
 static const char *const examples
@@ -24,7 +23,7 @@ static const char *const examples
         "  sluice-cli bench                 everything that is quick\n"
         "  sluice-cli bench --list          what there is\n"
         "  sluice-cli bench gather svd      two groups\n"
-        "  sluice-cli bench mnist --data ~/mnist\n"
+        "  sluice-cli bench wiki8 --data ~/text.gz\n"
         "\n"
         "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
         "not be measured.\n");
@@ -162,7 +161,7 @@ command (char **args)
       N_ ("One JSON document instead of lines"), NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a figure is short"), NULL },
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
-      N_ ("The folder of MNIST, for mnist and gates-mnist"), "FOLDER" },
+      N_ ("The text for wiki8"), "FILE" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

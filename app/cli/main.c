@@ -12,8 +12,8 @@
 #include "core/run/language.h"
 
 static const SlCommand *const commands[] = {
-  &sl_command_run, &sl_command_sweep, &sl_command_runs, &sl_command_labs, &sl_command_data,  &sl_command_plot,
-  &sl_command_replay, &sl_command_info, &sl_command_bench,
+  &sl_command_run,  &sl_command_sweep,     &sl_command_runs, &sl_command_plot, &sl_command_replay,
+  &sl_command_labs, &sl_command_reproduce, &sl_command_data, &sl_command_info, &sl_command_bench,
 };
 
 static void
@@ -24,7 +24,7 @@ usage (FILE *stream)
             "Commands:\n"),
          stream);
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-8s %s\n", commands[i]->name, gettext (commands[i]->summary));
+    fprintf (stream, "  %-9s %s\n", commands[i]->name, gettext (commands[i]->summary));
   fputs (_ ("\nsluice-cli COMMAND --help says more.  To begin with:\n"
             "  sluice-cli run --steps 500 --plot error=error.svg\n"),
          stream);

@@ -15,7 +15,8 @@ import sys
 import tempfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
-COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "bench")
+COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "bench",
+            "reproduce")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 PATIENCE = 240
@@ -311,9 +312,9 @@ def test_bench():
     for figure in figures:
         short = not figure["value"] >= figure["at_least"]
         assert figure["result"] == ("short" if short else "ok"), figure
-    assert "mnist" in cli("bench", "--list").stdout
+    assert "recurrence" in cli("bench", "--list").stdout
     homeless = {key: value for key, value in os.environ.items() if key != "SLUICE_SHARED_DATA"}
-    assert "where" in cli("bench", "mnist", code=1, env=homeless).stderr
+    assert "where" in cli("reproduce", "davis-3.3", code=1, env=homeless).stderr
 
 
 def main():
