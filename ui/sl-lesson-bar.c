@@ -13,7 +13,7 @@ struct _SlLessonBar
   GtkWidget parent_instance;
 
   GtkLabel  *title, *lesson, *count, *text, *reveal, *prompt, *unit, *hint;
-  GtkWidget *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
+  GtkWidget *head, *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
   GtkBox    *body, *options;
   GtkImage  *verdict;
   GtkSpinButton *spin;
@@ -28,7 +28,7 @@ G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
 
 static guint answer_signal;
 
-enum { SHORT_OPTION = 14 };
+enum { SHORT_OPTION = 14, GAP = 4, LEAST = 60 };
 
 /* ---- the question ---- */
 
@@ -180,7 +180,7 @@ show_verdict (SlLessonBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict != SL_VERDICT_NONE);
   gtk_image_set_from_icon_name (self->verdict, verdict == SL_VERDICT_RIGHT
                                                  ? "emblem-ok-symbolic"
-                                                 : "view-refresh-symbolic");
+                                                 : "dialog-information-symbolic");
 }
 
 static void
@@ -247,12 +247,6 @@ sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn)
   gtk_widget_set_sensitive (self->answer, drawn);
 }
 
-void
-sl_lesson_bar_set_most (SlLessonBar *self, int height)
-{
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), height);
-}
-
 /* ---- the widget ---- */
 
 static gboolean
@@ -275,12 +269,32 @@ sl_lesson_bar_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
+static int
+most_of_window (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  int      height = root != NULL ? gtk_widget_get_height (GTK_WIDGET (root)) : 0;
+
+  return height > 0 ? MAX (height * 2 / 5, LEAST) : G_MAXINT;
+}
+
 static void
 sl_lesson_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
-                      NULL, NULL);
+  SlLessonBar *self = SL_LESSON_BAR (widget);
+  int head, head_minimum, body, body_minimum;
+
+  gtk_widget_measure (self->head, orientation, for_size, &head_minimum, &head, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->body), orientation, for_size, &body_minimum, &body, NULL,
+                      NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = MAX (head_minimum, body_minimum);
+      *natural = MAX (head, body);
+    }
+  else /* What can be read without scrolling is worth its height, up to a point. */
+    *minimum = *natural = head + GAP + MIN (body, most_of_window (widget));
 }
 
 /* Orientation must not change in the middle of a layout. */
@@ -289,9 +303,13 @@ sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int basel
 {
   enum { NARROW = 860 };
   SlLessonBar *self = SL_LESSON_BAR (widget);
-  GtkWidget   *child = gtk_widget_get_first_child (widget);
+  GtkAllocation rest = { 0, 0, width, height };
 
-  gtk_widget_allocate (child, width, height, baseline, NULL);
+  gtk_widget_measure (self->head, GTK_ORIENTATION_VERTICAL, width, NULL, &rest.y, NULL, NULL);
+  gtk_widget_allocate (self->head, width, rest.y, -1, NULL);
+  rest.y += GAP;
+  rest.height = MAX (height - rest.y, 0);
+  gtk_widget_size_allocate (self->scroller, &rest, -1);
   if ((width < NARROW) == self->narrow)
     return;
   self->narrow = width < NARROW;
@@ -327,6 +345,7 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
   gtk_widget_class_bind_template_child (widget, SlLessonBar, title);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, lesson);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, count);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, head);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, scroller);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, body);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, text);

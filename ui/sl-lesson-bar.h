@@ -23,7 +23,4 @@ void sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player);
 /* Whether there is something drawn that could be the answer. */
 void sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn);
 
-/* The bar takes at most so many px for its words; the rest is scrolled. */
-void sl_lesson_bar_set_most (SlLessonBar *self, int height);
-
 G_END_DECLS

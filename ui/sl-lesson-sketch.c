@@ -22,7 +22,7 @@ struct _SlLessonSketch
   unsigned     place;  /* where the keys bend it */
   double       last_x, last_y; /* of the stroke, in units of the data */
   GtkEventController *drag, *keys;
-  SlRecord     record[1 + EARLIER_MAX]; /* the guess, and earlier ones */
+  SlRecord    *record; /* (1 + EARLIER_MAX) the guess, and earlier ones */
   SlGhost      ghost[1 + EARLIER_MAX];
   unsigned     n_ghosts;
 };
@@ -308,6 +308,7 @@ sl_lesson_sketch_finalize (GObject *object)
 
   for (unsigned i = 0; i < self->n_ghosts; i++)
     sl_record_clear (&self->record[i]);
+  g_free (self->record);
   G_OBJECT_CLASS (sl_lesson_sketch_parent_class)->finalize (object);
 }
 
@@ -323,6 +324,7 @@ sl_lesson_sketch_class_init (SlLessonSketchClass *klass)
 static void
 sl_lesson_sketch_init (SlLessonSketch *self)
 {
+  self->record = g_new0 (SlRecord, 1 + EARLIER_MAX);
 }
 
 /* Before the plot's own, which would zoom and move the cursor. */

@@ -93,8 +93,15 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   int across = columns (widget, n, width, min_width, min_height, &row);
   int column = (width - (across - 1) * SPACING) / across;
 
+  /* Few plots share the height that is there. */
   if (n == 1)
     row = height;
+  else if (n > 1)
+    {
+      int down = (n + across - 1) / across;
+
+      row = CLAMP ((height - (down - 1) * SPACING) / down, row, 2 * row);
+    }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (gtk_widget_should_layout (child))

@@ -23,6 +23,7 @@ struct _SlLessonDesk
   guint           pointing; /* timeout that scrolls there */
   guint           staging; /* idle source that sets the stage when sidebar and plots are new */
   gboolean        earlier; /* guesses of others are shown */
+  gboolean        going;   /* the lesson itself goes to the start page */
 };
 
 static void
@@ -46,6 +47,10 @@ update_actions (SlWindow *self)
           taken && sl_lesson_player_get_guess (player)->answered);
   enable (self, "lesson-resume", !taken && self->lesson->left != NULL);
 }
+
+/* What the three sliders of the start page are called in a lesson. */
+static const char *const role_ids[SL_N_ROLES]
+  = { [SL_ROLE_SPARSITY] = "s", [SL_ROLE_RANK] = "rank", [SL_ROLE_ACTIVE] = "k" };
 
 /* ---- what a step points at ---- */
 
@@ -90,15 +95,27 @@ find_control (SlWindow *self, const char *id)
   return find_button (GTK_WIDGET (self), action);
 }
 
+/* The slider of a letter on the start page. */
+static GtkWidget *
+find_role (SlWindow *self, const char *id)
+{
+  for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
+    if (g_str_equal (role_ids[r], id))
+      return (GtkWidget *) sl_glance_get_role (self->glance, r);
+  return NULL;
+}
+
 static GtkWidget *
 find_pointed (SlWindow *self, const SlLessonStep *step)
 {
-  const SlLab *lab = sl_session_lab (self->session);
+  const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
 
   switch (step->point)
     {
     case SL_POINT_NOWHERE: return NULL;
     case SL_POINT_PARAM:
+      if (lab == NULL)
+        return find_role (self, step->pointed);
       return (GtkWidget *) sl_param_form_row (sl_sidebar_get_form (self->sidebar), step->pointed);
     case SL_POINT_PANEL:
       return (GtkWidget *) sl_plot_grid_get_card (self->grid,
@@ -209,6 +226,17 @@ clear_stage (SlWindow *self)
   sl_plot_grid_set_shown (self->grid, NULL);
 }
 
+/* The lab of this step is what is seen. */
+static gboolean
+is_in_sight (SlWindow *self)
+{
+  const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
+
+  return lab == NULL ? self->glancing
+                     : !self->glancing && self->session == self->own
+                         && sl_session_lab (self->own) == lab;
+}
+
 /* Rows and plots may be those of a lab on its way out: then this is called again when the one of the
  * lesson is there.  */
 static void
@@ -221,8 +249,7 @@ set_stage (SlWindow *self)
   if (desk->player == NULL)
     return;
   step = sl_lesson_player_get_step (desk->player);
-  if (sl_lesson_player_get_lab (desk->player) == NULL
-      || sl_session_lab (self->session) != sl_lesson_player_get_lab (desk->player))
+  if (!is_in_sight (self))
     {
       clear_stage (self);
       return;
@@ -235,13 +262,76 @@ set_stage (SlWindow *self)
   point (self, step);
 }
 
+/* The sliders of the start page as all steps since the last that named it say. */
+static void
+set_roles (SlWindow *self)
+{
+  SlLessonPlayer *player = self->lesson->player;
+  const SlLesson *lesson = sl_lesson_player_get_lesson (player);
+  unsigned        last = sl_lesson_player_get_number (player), first = last;
+
+  while (first > 0 && !sl_lesson_step (lesson, first)->glance)
+    first--;
+  for (unsigned i = first; i <= last; i++)
+    for (guint k = 0; k < sl_lesson_step (lesson, i)->settings->len; k++)
+      {
+        const SlLessonSetting *setting
+          = g_ptr_array_index (sl_lesson_step (lesson, i)->settings, k);
+
+        for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
+          if (g_str_equal (role_ids[r], setting->id))
+            sl_group_set_role (self->group, r, g_ascii_strtod (setting->value, NULL));
+      }
+}
+
+/* Its four runs wait for an answer as one run does. */
+static void
+let_group_go (SlWindow *self)
+{
+  SlLessonPlayer *player = self->lesson->player;
+
+  if (sl_lesson_player_get_step (player)->go == SL_GO_PAUSE
+      || !sl_lesson_player_may_go_on (player))
+    sl_group_pause (self->group);
+  else
+    sl_group_run (self->group);
+}
+
 static void
 on_moved (SlWindow *self)
 {
   unring (self);
   g_clear_object (&self->lesson->sketch);
+  if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
+    {
+      set_roles (self);
+      let_group_go (self);
+    }
   set_stage (self);
   update_actions (self);
+}
+
+/* Shows what a step takes place on before the step begins. */
+static void
+show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
+{
+  SlLessonState state;
+  SlStatus      status = sl_lesson_state (lesson, step, &state);
+
+  self->lesson->going = TRUE;
+  if (sl_ok (&status) && state.lab == NULL)
+    sl_window_show_glance (self);
+  else
+    sl_window_show_own (self);
+  self->lesson->going = FALSE;
+  g_free (state.data);
+}
+
+static void
+go_to (SlWindow *self, unsigned step)
+{
+  show_place (self, sl_lesson_player_get_lesson (self->lesson->player), step);
+  sl_lesson_player_go (self->lesson->player, step);
 }
 
 static void
@@ -256,6 +346,8 @@ on_answered (SlWindow *self)
       sl_lesson_sketch_set (self->lesson->sketch, guess->sketch);
       sl_lesson_sketch_set_open (self->lesson->sketch, FALSE);
     }
+  if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
+    let_group_go (self);
   update_actions (self);
 }
 
@@ -314,7 +406,9 @@ take (SlWindow *self, SlLessonPlayer *player, gboolean resume)
   leave (self);
   desk->player = player;
   desk->left = NULL;
-  sl_lesson_player_set_session (player, self->session);
+  show_place (self, sl_lesson_player_get_lesson (player),
+              resume ? sl_lesson_player_get_number (player) : 0);
+  sl_lesson_player_set_session (player, self->own);
   g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
   if (resume)
@@ -375,8 +469,11 @@ static void
 on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
-  AdwToast *toast = adw_toast_new (_ ("The lesson can be resumed from the menu"));
+  AdwToast *toast;
 
+  if (self->lesson->going)
+    return;
+  toast = adw_toast_new (_ ("The lesson can be resumed from the menu"));
   leave (self);
   adw_toast_set_button_label (toast, _ ("Resume"));
   adw_toast_set_action_name (toast, "win.lesson-resume");
@@ -400,7 +497,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   unsigned        next = sl_lesson_player_get_number (player) + 1;
 
   if (next < sl_lesson_player_get_lesson (player)->steps->len)
-    sl_lesson_player_go (player, next);
+    go_to (self, next);
   else
     {
       leave (self);
@@ -411,9 +508,9 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlLessonPlayer *player = SL_WINDOW (data)->lesson->player;
+  SlWindow *self = data;
 
-  sl_lesson_player_go (player, sl_lesson_player_get_number (player) - 1);
+  go_to (self, sl_lesson_player_get_number (self->lesson->player) - 1);
 }
 
 static void

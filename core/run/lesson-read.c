@@ -280,8 +280,10 @@ read_go (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
       step->go = at->truth ? SL_GO_RUN : SL_GO_PAUSE;
       return TRUE;
     }
-  if (at->kind != SL_JSON_NUMBER)
-    return sl_lesson_refuse_kind (r, at, "true, false or a number of updates");
+  if (at->kind != SL_JSON_NUMBER || r->state.lab == NULL)
+    return sl_lesson_refuse_kind (r, at, r->state.lab == NULL
+                                           ? "true or false"
+                                           : "true, false or a number of updates");
   step->go = SL_GO_UNTIL;
   return read_whole (r, at, 1, &step->updates);
 }
