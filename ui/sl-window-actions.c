@@ -324,8 +324,8 @@ on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
   gboolean  shown = g_variant_get_boolean (state);
 
   sl_window_show_sidebar (self, shown);
-  /* What somebody does in a narrow window is for this moment. */
-  if (!self->narrow)
+  /* What somebody does in a narrow window or before an audience is for this moment. */
+  if (!self->narrow && !self->presenting)
     g_object_set (self->prefs, "sidebar", shown, NULL);
 }
 
@@ -393,7 +393,8 @@ void
 sl_window_update_actions (SlWindow *self)
 {
   static const char *const need_run[] = { "toggle", "step", "rewind", "reseed", "reset", "seed",
-                                          "limit", "data", "set", "export", "export-to", "copy" };
+                                          "limit", "data", "set", "export", "export-to", "copy",
+                                          "copy-command" };
   SlSessionState state = sl_session_state (self->session);
   gboolean       there = sl_session_lab (self->session) != NULL && !self->glancing;
 

@@ -65,6 +65,14 @@ show_presented (SlWindow *self)
     gtk_widget_set_visible (hidden[i], !self->presenting);
   gtk_widget_set_visible (self->leave, self->presenting);
   sl_sidebar_set_brief (self->sidebar, self->presenting);
+  sl_window_fold (self);
+}
+
+static void
+on_page (SlWindow *self)
+{
+  if (self->presenting)
+    sl_window_fold (self);
 }
 
 void
@@ -161,4 +169,11 @@ sl_window_add_present (SlWindow *self)
   g_signal_connect_object (monitors, "items-changed", G_CALLBACK (on_monitors), self,
                            G_CONNECT_SWAPPED);
   on_monitors (self);
+}
+
+void
+sl_window_watch_pages (SlWindow *self)
+{
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self,
+                           G_CONNECT_SWAPPED);
 }

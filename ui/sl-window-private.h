@@ -71,7 +71,8 @@ void sl_window_paint_restarted (SlWindow *self); /* another run is there, or on 
 
 /* sl-window-present.c: begins or ends a presentation on a screen, or with NULL on the one it is on; and
  * what follows the size of type.  */
-void sl_window_add_present (SlWindow *self);
+void sl_window_add_present (SlWindow *self); /* before the template */
+void sl_window_watch_pages (SlWindow *self); /* after it */
 void sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor);
 void sl_window_fit_type (SlWindow *self);
 int  sl_window_fold_width (SlWindow *self); /* below, there is no room for a sidebar */
@@ -86,6 +87,9 @@ gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
 
 /* sl-window.c: a sentence about a file, for as long as nobody closes it; NULL: none. */
 void sl_window_complain (SlWindow *self, const char *sentence);
+
+/* sl-window-command.c */
+void sl_window_add_command (SlWindow *self);
 
 /* sl-window-help.c */
 void sl_window_add_help (SlWindow *self);
@@ -116,3 +120,6 @@ void sl_window_show_status (SlWindow *self);
 
 /* sl-window.c: shows or hides the sidebar. */
 void sl_window_show_sidebar (SlWindow *self, gboolean shown);
+
+/* sl-window.c: shows or hides it as width, preference and presentation would have it. */
+void sl_window_fold (SlWindow *self);

@@ -307,10 +307,12 @@ sl_window_show_sidebar (SlWindow *self, gboolean shown)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (shown));
 }
 
-static void
-on_fold (SlWindow *self)
+/* Before an audience the start page has its sliders below the plots, and needs the room. */
+void
+sl_window_fold (SlWindow *self)
 {
-  sl_window_show_sidebar (self, !self->narrow && sl_prefs_get_boolean (self->prefs, "sidebar"));
+  sl_window_show_sidebar (self, !self->narrow && !(self->presenting && self->glancing)
+                                  && sl_prefs_get_boolean (self->prefs, "sidebar"));
 }
 
 static gboolean
@@ -319,7 +321,7 @@ on_folding (gpointer data)
   SlWindow *self = data;
 
   self->folding = 0;
-  on_fold (self);
+  sl_window_fold (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -347,9 +349,9 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   if (sl_prefs_get_boolean (prefs, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_signal_connect_swapped (prefs, "notify::redraw-rate", G_CALLBACK (on_rate), self);
-  g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (on_fold), self);
+  g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
-  on_fold (self);
+  sl_window_fold (self);
 }
 
 static void
@@ -488,6 +490,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_help (self);
   sl_window_add_lesson_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_window_watch_pages (self);
   sl_window_add_lessons (self);
   gtk_drop_target_set_gtypes (self->drop, &files, 1);
 }
