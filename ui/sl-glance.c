@@ -8,9 +8,12 @@
 #include "ui/sl-type-size.h"
 #include "ui/sl-widget.h"
 
-/* px where text has its usual size: below them, plots under each other, costs under the plots */
-enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900 };
+/* px where text has its usual size: below them, plots under each other, costs under the plots, and
+ * no words under the sliders  */
+enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900, SLIDER_WORDS = 570 };
 enum { COSTS_US = 400000, TWO = 2 };
+
+static const double CLOCK_AFTER = 0.3; /* s of training */
 
 struct _SlGlance
 {
@@ -28,7 +31,7 @@ struct _SlGlance
   gint64   counted; /* when the costs were last brought up to date, µs */
   unsigned turn;    /* whose turn it is to be drawn */
   guint    tick, later;
-  int      width;   /* that the arrangement is for */
+  int      width, height; /* that the arrangement is for */
   gboolean seen;    /* surveys are wished for */
 };
 
@@ -42,10 +45,12 @@ card_at (SlGlance *self, unsigned i)
 
 /* ---- what is watched ---- */
 
+/* The clock takes a while to read, so a run has its first updates before. */
 static void
 watch (SlGlance *self, SlSession *session)
 {
   const SlLab *lab = sl_session_lab (session);
+  gboolean begun = sl_session_info (session)->seconds > CLOCK_AFTER;
   int panel, clock;
 
   if (lab == NULL)
@@ -55,7 +60,7 @@ watch (SlGlance *self, SlSession *session)
   if (panel >= 0 && !sl_panel_is_series (lab->panels[panel].kind))
     sl_session_watch (session, (unsigned) panel, self->seen);
   if (clock >= 0)
-    sl_session_watch (session, (unsigned) clock, self->seen);
+    sl_session_watch (session, (unsigned) clock, self->seen && begun);
 }
 
 static void
@@ -77,6 +82,7 @@ show_costs (SlGlance *self, gint64 now)
   if (self->cards->len == 0 || now - self->counted < COSTS_US)
     return;
   self->counted = now;
+  watch_all (self);
   for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
     {
       const SlLab    *lab = sl_group_lab (self->group, i);
@@ -204,6 +210,9 @@ arrange (SlGlance *self)
 
   for (unsigned i = 0; i < self->cards->len; i++)
     place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
+  for (unsigned r = 0; r < SL_N_ROLES; r++)
+    if (self->role[r] != NULL)
+      sl_role_scale_set_brief (self->role[r], self->height < SLIDER_WORDS * room);
   move_costs (self, self->width < COSTS_BESIDE * room ? self->below : self->beside);
 }
 
@@ -225,9 +234,10 @@ sl_glance_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 
   GTK_WIDGET_CLASS (sl_glance_parent_class)->size_allocate (widget, width, height, baseline);
   gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
-  if (width == self->width)
+  if (width == self->width && height == self->height)
     return;
   self->width = width;
+  self->height = height;
   if (self->later == 0)
     self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
 }

@@ -13,7 +13,7 @@ struct _SlRoleScale
 
   GtkLabel *symbol, *title, *value, *trade, *help_text;
   GtkBox   *place;
-  GtkWidget *help;
+  GtkWidget *help, *words;
 
   SlGroup      *group;
   SlRole        role;
@@ -40,7 +40,7 @@ static const struct
        "activations lost. A layer takes as many as it has.") },
   [SL_ROLE_ACTIVE] = {
     "k", N_("Active"),
-    N_("More at work on each input: an evener load, a wider reach, and more to pay for."),
+    N_("More at work on each input: evener load, wider reach, more to pay."),
     N_("How many of those that could work on an input do. For experts: how many of them see an "
        "example. For capacity: how many positions to each side a layer reads, which sets how far "
        "capacity spreads.") },
@@ -107,6 +107,12 @@ sl_role_scale_update (SlRoleScale *self)
   show_value (self, range.value);
 }
 
+void
+sl_role_scale_set_brief (SlRoleScale *self, gboolean brief)
+{
+  gtk_widget_set_visible (self->words, !brief);
+}
+
 SlParamScale *
 sl_role_scale_get_scale (SlRoleScale *self)
 {
@@ -167,6 +173,7 @@ sl_role_scale_class_init (SlRoleScaleClass *klass)
   gtk_widget_class_bind_template_child (widget, SlRoleScale, place);
   gtk_widget_class_bind_template_child (widget, SlRoleScale, help);
   gtk_widget_class_bind_template_child (widget, SlRoleScale, help_text);
+  gtk_widget_class_bind_template_child (widget, SlRoleScale, words);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 

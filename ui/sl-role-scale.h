@@ -23,6 +23,9 @@ SlRoleScale *sl_role_scale_new (SlGroup *group, SlRole role);
 /* Shows what the labs have now; their ranges may have changed too. */
 void sl_role_scale_update (SlRoleScale *self);
 
+/* Where there is little room, the words below the slider go. */
+void sl_role_scale_set_brief (SlRoleScale *self, gboolean brief);
+
 SlParamScale *sl_role_scale_get_scale (SlRoleScale *self);
 
 /* The value as it stands beside the name. */

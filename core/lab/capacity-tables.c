@@ -291,7 +291,7 @@ const SlHeadline sl_cap_headline = {
   .idea = "Capacity diffusion",
   .panel = "profile",
   .traces = "exact networks",
-  .words = "std {width-of.width:2:200}, theory {width-of.theory:2}",
+  .words = "std {width-of.width:2:50}, theory {width-of.theory:2}",
   .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2",
 };
 

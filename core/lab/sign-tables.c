@@ -354,7 +354,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
 const SlHeadline sl_sign_headline = {
   .idea = "Sign accuracy",
   .panel = "agreement",
-  .words = "{agreement.agreement:1} % of the signs right, lost energy {lost-energy.lost:1} %",
+  .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
   .expected = "cost.expected", .executed = "cost.executed",
   .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
               "evaluate-examples=200",
