@@ -175,13 +175,25 @@ on_limited (SlSidebar *self, guint64 step)
   sl_session_set_limit (self->session, step);
 }
 
+static void
+show_parts (SlSidebar *self)
+{
+  gboolean few = self->brief && !gtk_check_button_get_active (self->all);
+
+  gtk_widget_set_visible (self->heading, !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->form), !self->glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->about_glance), self->glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->data), !few && !self->glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
+  sl_param_form_set_brief (self->form, few);
+}
+
 void
 sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing)
 {
   self->glancing = glancing;
-  gtk_widget_set_visible (GTK_WIDGET (self->form), !glancing);
-  gtk_widget_set_visible (GTK_WIDGET (self->data), !glancing);
-  gtk_widget_set_visible (GTK_WIDGET (self->about_glance), glancing);
+  show_parts (self);
   if (glancing)
     gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
   else if (self->session != NULL)
@@ -199,18 +211,6 @@ sl_sidebar_set_session (SlSidebar *self, SlSession *session)
     return;
   g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_sidebar_update), self);
   sl_sidebar_update (self);
-}
-
-static void
-show_parts (SlSidebar *self)
-{
-  gboolean few = self->brief && !gtk_check_button_get_active (self->all);
-
-  gtk_widget_set_visible (self->heading, !few);
-  gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
-  gtk_widget_set_visible (GTK_WIDGET (self->data), !few);
-  gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
-  sl_param_form_set_brief (self->form, few);
 }
 
 void
