@@ -6,6 +6,7 @@
 
 #include "app/sl-launch.h"
 #include "app/sl-renderer.h"
+#include "app/sl-runs.h"
 #include "app/window-bench.h"
 #include "core/nn/mat.h"
 #include "ui/sl-about.h"
@@ -23,6 +24,9 @@ struct _SlApplication
   SlSession *first;    /* started before the toolkit was, until a window takes it */
   SlGroup   *group;    /* the same of the start page, where nothing else was asked for */
   GError    *trouble;  /* of the first start, for its window to say */
+  SlStore   *store;    /* of all runs, or NULL */
+  GError    *no_store; /* why not, or what happened to it */
+  char      *resume;   /* the run that the first window goes on with, or NULL */
   gboolean   benching;
   guint      interrupt, terminate;
 };
@@ -105,6 +109,20 @@ on_signal (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* A bench must not measure the disk, nor leave anything on it. */
+static void
+open_store (SlApplication *self)
+{
+  if (self->benching)
+    return;
+  self->store = sl_runs_open (self->prefs, &self->no_store);
+  if (self->store == NULL)
+    return;
+  sl_session_set_store (self->first, self->store);
+  if (!self->launch.asked)
+    self->resume = sl_runs_to_resume (self->store, self->prefs);
+}
+
 /* The worker reads data and makes weights while the toolkit starts. */
 static void
 sl_application_startup (GApplication *application)
@@ -114,9 +132,10 @@ sl_application_startup (GApplication *application)
   self->prefs = sl_prefs_new ();
   set_threads (self);
   self->first = sl_session_new ();
+  open_store (self);
   if (self->launch.asked)
     sl_launch_start (&self->launch, self->first, &self->trouble);
-  else
+  else if (self->resume == NULL)
     {
       self->group = sl_group_new ();
       sl_group_start (self->group, NULL, self->launch.plan.seed, !self->launch.paused);
@@ -141,6 +160,8 @@ open_window (SlApplication *self, SlSession *session, SlGroup *group, const GErr
 {
   SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
 
+  if (!self->benching)
+    sl_window_set_store (window, self->store, self->no_store);
   if (group != NULL)
     sl_window_set_group (window, group);
   gtk_window_present (GTK_WINDOW (window));
@@ -155,11 +176,16 @@ open_first (SlApplication *self)
 {
   g_autoptr (SlSession) session = g_steal_pointer (&self->first);
   g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
+  SlWindow *window = open_window (self, session, group, self->benching ? NULL : self->trouble);
 
   if (self->benching)
-    sl_window_bench_start (G_APPLICATION (self), open_window (self, session, group, NULL));
-  else
-    open_window (self, session, group, self->trouble);
+    sl_window_bench_start (G_APPLICATION (self), window);
+  else if (self->resume != NULL)
+    sl_window_resume (window, self->resume, self->launch.paused);
+  else if (sl_launch_is_runs (&self->launch))
+    sl_window_open_file (window, self->launch.file);
+  if (self->store != NULL)
+    g_clear_error (&self->no_store);
   g_clear_error (&self->trouble);
 }
 
@@ -169,8 +195,14 @@ open_another (SlApplication *self, const SlLaunch *launch)
   g_autoptr (SlSession) session = sl_session_new ();
   g_autoptr (GError) trouble = NULL;
 
+  SlWindow *window;
+
+  if (self->store != NULL)
+    sl_session_set_store (session, self->store);
   sl_launch_start (launch, session, &trouble);
-  open_window (self, session, NULL, trouble);
+  window = open_window (self, session, NULL, trouble);
+  if (sl_launch_is_runs (launch))
+    sl_window_open_file (window, launch->file);
 }
 
 static int
@@ -285,6 +317,9 @@ sl_application_finalize (GObject *object)
   SlApplication *self = SL_APPLICATION (object);
 
   g_clear_object (&self->prefs);
+  g_clear_object (&self->store);
+  g_clear_error (&self->no_store);
+  g_free (self->resume);
   g_clear_error (&self->trouble);
   sl_launch_clear (&self->launch);
   G_OBJECT_CLASS (sl_application_parent_class)->finalize (object);

@@ -147,8 +147,17 @@ sl_launch_clear (SlLaunch *launch)
 }
 
 gboolean
+sl_launch_is_runs (const SlLaunch *launch)
+{
+  return launch->file != NULL
+         && (g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file));
+}
+
+gboolean
 sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error)
 {
+  if (sl_launch_is_runs (launch))
+    return TRUE;
   if (launch->file != NULL
       && sl_open_file (session, launch->file, &launch->plan, !launch->paused, error)
            != SL_OPENED_NOTHING)

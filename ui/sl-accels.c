@@ -10,6 +10,8 @@ sl_accels_set (GtkApplication *application)
   } accels[] = {
     { "win.export", { "<Control>e" } },
     { "win.open", { "<Control>o" } },
+    { "win.save", { "<Control>s" } },
+    { "win.save-as", { "<Control><Shift>s" } },
     { "win.sidebar", { "F9" } },
     { "win.fullscreen", { "F11" } },
     { "win.runs", { "<Control>r" } },

@@ -8,7 +8,8 @@ struct _SlPreferences
   AdwPreferencesWindow parent_instance;
 
   AdwComboRow   *scheme;
-  GtkSpinButton *rate, *threads, *type;
+  GtkSpinButton *rate, *threads, *type, *runs, *store;
+  GtkSwitch     *resume;
 
   SlPrefs *prefs;
 };
@@ -44,6 +45,9 @@ sl_preferences_class_init (SlPreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget, SlPreferences, rate);
   gtk_widget_class_bind_template_child (widget, SlPreferences, threads);
   gtk_widget_class_bind_template_child (widget, SlPreferences, type);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, runs);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, store);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, resume);
   gtk_widget_class_bind_template_callback (widget, on_scheme);
 }
 
@@ -67,6 +71,9 @@ sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
   g_object_bind_property (prefs, "redraw-rate", self->rate, "value", both);
   g_object_bind_property (prefs, "type-size", self->type, "value", both);
   g_object_bind_property (prefs, "threads", self->threads, "value", both);
+  g_object_bind_property (prefs, "keep-runs", self->runs, "value", both);
+  g_object_bind_property (prefs, "keep-mebibytes", self->store, "value", both);
+  g_object_bind_property (prefs, "resume", self->resume, "active", both);
   self->prefs = g_object_ref (prefs);
   return self;
 }

@@ -18,7 +18,9 @@ G_DECLARE_FINAL_TYPE (SlPrefs, sl_prefs, SL, PREFS, GObject)
  *   "export-format" (string: png, svg, pdf, csv, json), "export-preset" (string of export.h),
  *   "export-width", "export-height", "export-dpi" (double, mm and dots per inch),
  *   "export-theme" (string: light, dark, grey),
- *   "export-smooth", "export-flags", "export-recipe" (boolean)  */
+ *   "export-smooth", "export-flags", "export-recipe" (boolean)
+ *   "resume" (boolean: go on with what was running), "last-run" (string: what was, or ""),
+ *   "keep-runs" (int, unpinned ones without a name), "keep-mebibytes" (int, of the store)  */
 SlPrefs *sl_prefs_new (void);
 
 int      sl_prefs_get_int (SlPrefs *self, const char *name);

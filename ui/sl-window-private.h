@@ -27,7 +27,7 @@ struct _SlWindow
   GtkStack        *pages;
   GtkSpinner      *spinner;
   SlSidebar       *sidebar;
-  SlBanner        *diverged, *trouble;
+  SlBanner        *diverged, *trouble, *unstored;
   SlGlance        *glance;
   SlRunsPage      *runs;
   SlPlotGrid      *grid;
@@ -42,8 +42,16 @@ struct _SlWindow
   gboolean   glancing; /* the start page is shown */
   gboolean   own_held; /* its own session was running before that */
   gboolean   comparing; /* the page of runs is shown */
-  gboolean   runs_stored; /* it knows where runs are stored */
   SlPrefs   *prefs;
+  SlStore   *store;     /* of runs, or NULL */
+  GError    *no_store;  /* why there is none */
+  char      *save_path; /* of a save that waits for a checkpoint, or NULL */
+  guint      saving;    /* the timeout that looks for it */
+  unsigned   kept_before, looks;
+  char      *saved_path; /* where the run of this name was saved, or NULL */
+  char       saved_uuid[SL_UUID];
+  gboolean   resume_paused; /* what is being opened is not to run */
+  GtkFileChooserNative *saver; /* while it is open */
   SlLessonDesk *lesson;
   char      *complaint; /* about a file, until another is opened; or NULL */
   GtkFileChooserNative *chooser; /* while it is open */
@@ -87,6 +95,12 @@ gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
 
 /* sl-window.c: a sentence about a file, for as long as nobody closes it; NULL: none. */
 void sl_window_complain (SlWindow *self, const char *sentence);
+
+/* sl-window-file.c: actions; a file of runs; the end of it.  */
+void sl_window_add_files (SlWindow *self);
+void sl_window_open_runs (SlWindow *self, const char *path);
+void sl_window_save_to (SlWindow *self, const char *path);
+void sl_window_drop_store (SlWindow *self);
 
 /* sl-window-command.c */
 void sl_window_add_command (SlWindow *self);

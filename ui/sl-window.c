@@ -240,6 +240,11 @@ sl_window_open_file (SlWindow *self, const char *path)
         sl_window_complain (self, error->message);
       return;
     }
+  if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))
+    {
+      sl_window_open_runs (self, path);
+      return;
+    }
   sl_settings_default (&plan.settings, plan.lab->params, plan.lab->n_params);
   sl_window_show_own (self);
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
@@ -366,6 +371,16 @@ remember_size (SlWindow *self)
     g_object_set (self->prefs, "window-width", width, "window-height", height, NULL);
 }
 
+/* So that the next start goes on with it. */
+static void
+remember_run (SlWindow *self)
+{
+  gboolean    running = !self->glancing && sl_session_state (self->own) == SL_RUNNING;
+  const char *uuid = running ? sl_session_uuid (self->own) : NULL;
+
+  g_object_set (self->prefs, "last-run", uuid != NULL ? uuid : "", NULL);
+}
+
 /* An open popover outlives its window for a moment, which GTK 4.8 complains about. */
 static void
 close_popovers (GtkWidget *widget)
@@ -392,6 +407,7 @@ sl_window_close_request (GtkWindow *window)
   SlWindow *self = SL_WINDOW (window);
 
   remember_size (self);
+  remember_run (self);
   close_popovers (GTK_WIDGET (self));
   sl_session_stop (self->own);
   sl_window_stop_group (self);
@@ -414,6 +430,7 @@ sl_window_dispose (GObject *object)
     }
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
+  sl_window_drop_store (self);
   sl_window_drop_group (self);
   g_clear_object (&self->session);
   g_clear_object (&self->prefs);
@@ -455,6 +472,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, sidebar);
   gtk_widget_class_bind_template_child (widget, SlWindow, diverged);
   gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
+  gtk_widget_class_bind_template_child (widget, SlWindow, unstored);
   gtk_widget_class_bind_template_child (widget, SlWindow, glance);
   gtk_widget_class_bind_template_child (widget, SlWindow, grid);
   gtk_widget_class_bind_template_child (widget, SlWindow, runs);
@@ -488,6 +506,8 @@ sl_window_init (SlWindow *self)
   sl_window_add_runs (self);
   sl_window_add_present (self);
   sl_window_add_help (self);
+  sl_window_add_files (self);
+  sl_window_add_command (self);
   sl_window_add_lesson_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_pages (self);

@@ -10,6 +10,8 @@
  *   glance, closer (s: lab), role (sd: letter, value)
  *                                                   the start page; run … reseed act on all of it
  *   rescue, rescue-halve                            after divergence
+ *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry
+ *                                                   the present run in a file, and stored ones
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
  *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
@@ -46,7 +48,12 @@ void      sl_window_show_glance (SlWindow *self);
 gboolean  sl_window_is_glancing (SlWindow *self);
 SlGlance *sl_window_get_glance (SlWindow *self);
 
-/* Opens a data file, or brings back the run of a figure. */
+/* Keeps every run of the window's own session in a store (a reference is taken; NULL: none, and
+ * `trouble` says why in a banner), and goes on with one of it.  */
+void sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble);
+void sl_window_resume (SlWindow *self, const char *uuid, gboolean paused);
+
+/* Opens a data file, a file of runs, or brings back the run of a figure. */
 void sl_window_open_file (SlWindow *self, const char *path);
 
 /* Takes a lesson, by the id of one of the program's ("1-gate") or by its path.  FALSE with a

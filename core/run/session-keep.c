@@ -125,11 +125,38 @@ sl_session_uuid (SlSession *session)
 }
 
 void
+sl_session_keep_now (SlSession *session)
+{
+  if (session->store != NULL && session->record.lab != NULL)
+    ask_for_checkpoints (session);
+}
+
+unsigned
+sl_session_kept (SlSession *session)
+{
+  SlPen *pen = pen_of (session, session->generation);
+
+  return pen != NULL ? pen->checkpoints : 0;
+}
+
+void
 sl_session_take_record (SlSession *self, SlStoredRun *stored, SlRecord *record)
 {
   *record = stored->record;
   record->generation = self->generation + 1;
   stored->record = (SlRecord) { 0 };
+}
+
+static void
+copy_checkpoint (SlPen *pen, const SlStoredRun *stored, unsigned flags)
+{
+  SlCheckpoint copy = { .step = stored->checkpoint.step, .bytes = stored->checkpoint.bytes };
+
+  copy.data = copy.bytes > 0 ? malloc (copy.bytes) : NULL;
+  if (copy.data == NULL)
+    return;
+  memcpy (copy.data, stored->checkpoint.data, copy.bytes);
+  sl_keeper_checkpoint (pen->keeper, &copy, stored->changes, flags, stored->seconds);
 }
 
 void
@@ -139,7 +166,23 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
 
   if (self->store == NULL)
     return;
-  if (stored != NULL)
+  for (guint i = self->pens->len; stored != NULL && i-- > 0;)
+    {
+      SlPen *earlier = &g_array_index (self->pens, SlPen, i);
+
+      /* The same run from another point: one pen at a time. */
+      if (strcmp (sl_keeper_uuid (earlier->keeper), stored->uuid) == 0)
+        drop_pen (self, earlier);
+    }
+  if (stored != NULL && stored->uuid[0] == '\0')
+    {
+      pen.keeper = sl_keeper_new (self->store, NULL, &self->recipe, &self->record.layout, NULL, 0);
+      pen.steps = stored->checkpoint.step;
+      sl_keeper_record (pen.keeper, &self->record);
+      sl_keeper_tick (pen.keeper, stored->checkpoint.step, stored->seconds);
+      copy_checkpoint (&pen, stored, self->record.n_flags);
+    }
+  else if (stored != NULL)
     {
       pen.keeper = sl_keeper_resume (self->store, stored->uuid, &self->record,
                                      stored->checkpoint.step, stored->seconds);
@@ -171,6 +214,7 @@ keep_checkpoint (SlSession *self, const SlEvent *event)
     {
       write_changes (self, pen);
       pen->steps = event->step;
+      pen->checkpoints++;
       sl_keeper_tick (pen->keeper, event->step, event->seconds);
       sl_keeper_checkpoint (pen->keeper, event->checkpoint, self->recipe.changes->len,
                             self->record.n_flags, event->seconds);

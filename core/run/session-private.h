@@ -41,6 +41,7 @@ typedef struct
   uint64_t  steps;   /* that it has made here or before; a run without any is not kept */
   bool      running; /* by what the file says */
   bool      recipe_due; /* changes are to be written */
+  unsigned  checkpoints; /* that came */
 } SlPen;
 
 struct _SlSession

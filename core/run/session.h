@@ -94,9 +94,13 @@ void        sl_session_set_store (SlSession *session, SlStore *store);
 SlStore    *sl_session_store (SlSession *session);
 const char *sl_session_uuid (SlSession *session); /* of this run in the store; NULL: not there */
 
+/* Asks for a checkpoint in the store now; sl_session_kept() counts those of this run that came. */
+void     sl_session_keep_now (SlSession *session);
+unsigned sl_session_kept (SlSession *session);
+
 /* Goes on with a run that was loaded to resume, bit for bit as if it had never stopped on the same
  * kernel and threads; what is in `run` is taken over.  In the session's store it goes on under its
- * name, so it should come from there.  Failures as sl_session_start(), and when the data
+ * name, so it should come from there; without a name (uuid "") it becomes a run of its own.  Failures as sl_session_start(), and when the data
  * have changed since.  */
 void sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
 

@@ -256,23 +256,35 @@ sl_store_find (SlStore *store, const char *uuid, GError **error)
   return NULL;
 }
 
-char *
-sl_store_last_open (SlStore *store)
+static char *
+find_last (SlStore *store, const char *statuses)
 {
+  g_autofree char *sql = g_strdup_printf ("SELECT uuid FROM run WHERE deleted = 0 AND sweep = ''"
+                                          " AND status IN (%s) ORDER BY touched DESC LIMIT 1",
+                                          statuses);
   sqlite3_stmt *statement = NULL;
   char         *uuid = NULL;
 
   if (!begin_reading (store, NULL))
     return NULL;
-  statement = ask (store, NULL,
-                   "SELECT uuid FROM run WHERE deleted = 0 AND sweep = ''"
-                   " AND status IN ('cut-off', 'paused', 'finished', 'diverged')"
-                   " ORDER BY touched DESC LIMIT 1", NULL, 0);
+  statement = ask (store, NULL, sql, NULL, 0);
   if (statement != NULL && step (store, statement, NULL) > 0)
     uuid = g_strdup (sl_store_text (statement, 0));
   sqlite3_finalize (statement);
   end_reading (store);
   return uuid;
+}
+
+char *
+sl_store_last_open (SlStore *store)
+{
+  return find_last (store, "'cut-off', 'paused', 'finished', 'diverged'");
+}
+
+char *
+sl_store_last_cut_off (SlStore *store)
+{
+  return find_last (store, "'cut-off'");
 }
 
 /* ---- samples ---- */

@@ -354,13 +354,10 @@ open_to_read (SlStore *self, GError *trouble, GError **error)
   g_autofree char *uri = g_strdup_printf ("file:%s?immutable=1", escaped);
 
   self->trouble = trouble;
-  self->reader = sl_store_file_open (self->path, FALSE, error);
+  self->reader = sl_store_file_open (self->path, FALSE, NULL);
+  /* In a folder that cannot be written, the log of a store cannot be looked for. */
   if (self->reader == NULL)
-    {
-      /* In a folder that cannot be written, the log of a store cannot be looked for. */
-      g_clear_error (error);
-      self->reader = sl_store_file_open (uri, FALSE, error);
-    }
+    self->reader = sl_store_file_open (uri, FALSE, error);
   return self->reader != NULL;
 }
 
@@ -396,6 +393,20 @@ sl_store_open (const char *path, GError **error)
   self->path = g_strdup (path);
   self->context = g_main_context_ref_thread_default ();
   if (open_files (self, error))
+    return self;
+  g_object_unref (self);
+  return NULL;
+}
+
+SlStore *
+sl_store_open_to_read (const char *path, GError **error)
+{
+  SlStatus status = sl_status_new (SL_EIO, path, "it is only looked at", NULL);
+  SlStore *self = g_object_new (SL_TYPE_STORE, NULL);
+
+  self->path = g_strdup (path);
+  self->context = g_main_context_ref_thread_default ();
+  if (open_to_read (self, sl_status_to_error (&status), error))
     return self;
   g_object_unref (self);
   return NULL;

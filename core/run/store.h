@@ -113,6 +113,10 @@ void sl_stored_run_clear (SlStoredRun *run);
  * the last reference is dropped, which waits for what is under way.  */
 SlStore *sl_store_open (const char *path, GError **error);
 
+/* The same for a file that is only looked at and stays as it is; its trouble is that nothing can be written.
+ */
+SlStore *sl_store_open_to_read (const char *path, GError **error);
+
 /* The app's own: runs.sluice in the data folder of the person.  Free with g_free(). */
 char *sl_store_default_path (void);
 
@@ -149,9 +153,10 @@ char **sl_store_channels (SlStore *store, const char *uuid, GError **error);
 /* Steps of the checkpoints, of guint64, rising; free with g_array_unref().  Any thread. */
 GArray *sl_store_checkpoints (SlStore *store, const char *uuid, GError **error);
 
-/* The last run that was cut off, or that was going on or open when its window closed; NULL when there is
- * none.  Free with g_free().  Any thread.  */
+/* The run of no sweep that was at work last and is not now, and the last that was cut off; NULL when there
+ * is none.  Free with g_free().  Any thread.  */
 char *sl_store_last_open (SlStore *store);
+char *sl_store_last_cut_off (SlStore *store);
 
 /* Edits, done in the background in this order; unknown runs are no error.  Any thread. */
 void sl_store_rename (SlStore *store, const char *uuid, const char *name);

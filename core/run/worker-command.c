@@ -144,8 +144,7 @@ obey (SlWorker *worker, const SlCommand *command)
     {
       worker->keep = command->on;
       worker->kept_step = UINT64_MAX;
-      if (worker->mode != SL_WORKER_RUNNING)
-        sl_worker_keep_checkpoint (worker);
+      sl_worker_keep_checkpoint (worker);
     }
   else if (command->kind == SL_COMMAND_LOOK)
     {
