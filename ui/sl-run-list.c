@@ -9,7 +9,7 @@ struct _SlRunList
   GPtrArray  *items;  /* of SlRunItem */
   GHashTable *known;  /* name for machines -> SlRunItem, borrowed from each other */
   unsigned    numbers; /* given so far */
-  gboolean    reading, again;
+  gboolean    watched, reading, again;
 };
 
 static GType
@@ -142,12 +142,21 @@ sl_run_list_reload (SlRunList *self)
   g_autoptr (GTask) task = NULL;
 
   self->again = self->reading;
-  if (self->reading)
+  if (self->reading || !self->watched)
     return;
   self->reading = TRUE;
   task = g_task_new (self, NULL, on_read, NULL);
   g_task_set_task_data (task, g_object_ref (self->store), g_object_unref);
   g_task_run_in_thread (task, read_runs);
+}
+
+void
+sl_run_list_watch (SlRunList *self, gboolean watched)
+{
+  if (self->watched == watched)
+    return;
+  self->watched = watched;
+  sl_run_list_reload (self);
 }
 
 SlStore *
@@ -199,6 +208,5 @@ sl_run_list_new (SlStore *store)
 
   self->store = g_object_ref (store);
   g_signal_connect_swapped (store, "changed", G_CALLBACK (sl_run_list_reload), self);
-  sl_run_list_reload (self);
   return self;
 }

@@ -31,16 +31,16 @@ static const struct
   int         width; /* 0: as its content needs, at least */
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
-  [NAME] = { N_("Name"), 150, FALSE, FALSE },
-  [LAB] = { N_("Lab"), 130, FALSE, FALSE },
+  [NAME] = { N_("Name"), 124, FALSE, FALSE },
+  [LAB] = { N_("Lab"), 116, FALSE, FALSE },
   [SETTINGS] = { N_("Settings"), 0, FALSE, TRUE },
-  [SEED] = { N_("Seed"), 64, TRUE, FALSE },
-  [STEP] = { N_("Updates"), 84, TRUE, FALSE },
-  [WRONG] = { N_("Error"), 76, TRUE, FALSE },
-  [EXECUTED] = { N_("Executed"), 92, TRUE, FALSE },
+  [SEED] = { N_("Seed"), 56, TRUE, FALSE },
+  [STEP] = { N_("Updates"), 76, TRUE, FALSE },
+  [WRONG] = { N_("Error"), 64, TRUE, FALSE },
+  [EXECUTED] = { N_("Executed"), 84, TRUE, FALSE },
   [TIMED] = { N_("Timed"), 76, TRUE, FALSE },
-  [SECONDS] = { N_("Seconds"), 84, TRUE, FALSE },
-  [STATE] = { N_("State"), 96, FALSE, FALSE },
+  [SECONDS] = { N_("Seconds"), 76, TRUE, FALSE },
+  [STATE] = { N_("State"), 80, FALSE, FALSE },
 };
 
 static const char *const states[SL_N_RUN_STATUSES] = {

@@ -293,6 +293,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
   if (store != NULL)
     {
       self->list = sl_run_list_new (store);
+      sl_run_list_watch (self->list, gtk_widget_get_mapped (GTK_WIDGET (self)));
       g_signal_connect_swapped (self->list, "loaded", G_CALLBACK (on_loaded), self);
       g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_say), self);
     }
@@ -326,6 +327,25 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     sl_runs_page_copy (self);
   else
     gtk_stack_set_visible_child_name (self->views, g_variant_get_string (parameter, NULL));
+}
+
+static void
+sl_runs_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_runs_page_parent_class)->map (widget);
+  if (SL_RUNS_PAGE (widget)->list != NULL)
+    sl_run_list_watch (SL_RUNS_PAGE (widget)->list, TRUE);
+}
+
+/* A sweep goes on, and what it makes is not made again when the next one is set up. */
+static void
+sl_runs_page_unmap (GtkWidget *widget)
+{
+  SlRunsPage *self = SL_RUNS_PAGE (widget);
+
+  if (self->list != NULL)
+    sl_run_list_watch (self->list, sl_sweep_bar_is_busy (self->sweep));
+  GTK_WIDGET_CLASS (sl_runs_page_parent_class)->unmap (widget);
 }
 
 static void
@@ -394,6 +414,8 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_runs_page_dispose;
+  widget->map = sl_runs_page_map;
+  widget->unmap = sl_runs_page_unmap;
   signals[OPEN] = g_signal_new ("open", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
   signals[SWEEPING] = g_signal_new ("sweeping", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,

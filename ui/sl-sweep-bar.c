@@ -33,6 +33,7 @@ struct _SlSweepBar
   char         title[SL_SWEEP_ID];
   GCancellable *asking; /* the estimate under way */
   guint        later; /* timeout until the next one */
+  unsigned     counted; /* runs that the setup as shown comes to */
   gboolean     filling;
 };
 
@@ -236,10 +237,27 @@ on_setup (SlSweepBar *self)
       return;
     }
   jobs = jobs_of (self, &sweep, &there);
+  self->counted = jobs->len;
   sl_sweep_clear (&sweep);
   show_counts (self, jobs->len, there, (double) NAN);
   if (jobs->len > 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->later = g_timeout_add (ESTIMATE_MS, on_due, self);
+}
+
+/* Runs came or went: there may be fewer or more left to make. */
+static void
+on_loaded (SlSweepBar *self)
+{
+  g_autoptr (GArray) jobs = NULL;
+  unsigned there;
+  SlSweep  sweep;
+
+  if (self->lab == NULL || self->run != NULL || !read_setup (self, &sweep, NULL))
+    return;
+  jobs = jobs_of (self, &sweep, &there);
+  sl_sweep_clear (&sweep);
+  if (jobs->len != self->counted)
+    on_setup (self);
 }
 
 static void
@@ -304,6 +322,10 @@ sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *set
 void
 sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list)
 {
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  if (list != NULL)
+    g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_loaded), self);
   if (g_set_object (&self->list, list))
     on_setup (self);
 }
@@ -445,6 +467,7 @@ sl_sweep_bar_dispose (GObject *object)
 {
   SlSweepBar *self = SL_SWEEP_BAR (object);
 
+  self->lab = NULL;
   forget_estimate (self);
   if (self->run != NULL)
     {
@@ -452,7 +475,7 @@ sl_sweep_bar_dispose (GObject *object)
       sl_sweep_run_cancel (self->run);
       g_clear_object (&self->run);
     }
-  g_clear_object (&self->list);
+  sl_sweep_bar_set_list (self, NULL);
   sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_SWEEP_BAR);
   G_OBJECT_CLASS (sl_sweep_bar_parent_class)->dispose (object);
 }

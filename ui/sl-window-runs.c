@@ -8,23 +8,6 @@
 #include "ui/sl-runs-page.h"
 #include "ui/sl-window-private.h"
 
-/* The session's store, else the person's own. */
-static SlStore *
-find_store (SlWindow *self)
-{
-  SlStore *store = sl_session_store (self->own);
-  g_autofree char *path = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (store != NULL)
-    return g_object_ref (store);
-  path = sl_store_default_path ();
-  store = sl_store_open (path, &error);
-  if (store == NULL)
-    sl_window_toast (self, error->message);
-  return store;
-}
-
 /* Sweeps vary around what the window's own session is set to. */
 static void
 tell_base (SlWindow *self)
@@ -49,6 +32,7 @@ sl_window_runs_changed (SlWindow *self)
 {
   if (!self->comparing)
     return;
+  sl_runs_page_set_store (self->runs, sl_session_store (self->own));
   tell_base (self);
   gtk_stack_set_visible_child_name (self->pages, "runs");
   adw_window_title_set_title (self->title, _("Runs and trade-offs"));
@@ -76,13 +60,6 @@ show_runs (SlWindow *self)
 {
   sl_window_show_own (self);
   set_state (self, TRUE);
-  if (!self->runs_stored)
-    {
-      g_autoptr (SlStore) store = find_store (self);
-
-      sl_runs_page_set_store (self->runs, store);
-      self->runs_stored = store != NULL;
-    }
   sl_window_runs_changed (self);
 }
 

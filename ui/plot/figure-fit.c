@@ -374,7 +374,7 @@ fit_tint (SlFigure *figure, bool at_once, double now)
       if (!figure->toned)
         sl_scale_widen (&scale, FIT_TICKS);
       need = (SlRange) { scale.lo, scale.hi };
-      if (at_once)
+      if (at_once || figure->toned)
         {
           shown = need;
           figure->tint_smaller_since = now;

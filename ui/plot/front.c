@@ -245,8 +245,8 @@ sl_front_update (SlFront *front, SlFigure *figure)
     add_stairs (front, figure, store, store + 2 * stride);
   store += 4 * stride;
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
-    for (unsigned best = 0; best < (front->frontier ? 2 : 1); best++, store += COLUMNS * stride)
-      all = add_points (front, figure, shape, !front->frontier || best == 1, store, stride) && all;
+    for (unsigned pale = 0; pale < (front->frontier ? 2 : 1); pale++, store += COLUMNS * stride)
+      all = add_points (front, figure, shape, pale == 0, store, stride) && all;
   sl_figure_end (figure);
   figure->version++;
   return all;
