@@ -29,6 +29,9 @@ fan (const SlLabState *s, SlSnapshot *snapshot, SlSink *sink, unsigned trace, do
       /* Rule M has no answer for a network too shallow; the fan begins later. */
       n += isfinite (y[n]) && (n == 0 || x[n] > x[n - 1]);
     }
+  if (n == 0 || x[0] > 1.0)
+    snprintf (snapshot->note, sizeof snapshot->note,
+              "P = I + A/L has no answer for networks as shallow as where fans are missing.");
   if (n == 0)
     return true;
   xy = sl_cap_curve (snapshot, sink, trace, n, false);
@@ -54,7 +57,7 @@ survey_spread (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     .sum = &field->width[(size_t) layers], .networks = field->networks, .n = 1, .x0 = layers,
     .factor = 1.0, .root = true });
   snapshot->mark = layers;
-  if (value_of (s, P_ACTIVATION) == SL_SHATTER_TANH)
+  if (value_of (s, P_ACTIVATION) == SL_SHATTER_TANH && snapshot->note[0] == '\0')
     snprintf (snapshot->note, sizeof snapshot->note,
               "The fans are without the slopes of tanh, which damp it.");
   return good ? SL_SUCCESS : sl_survey_no_memory ();

@@ -538,6 +538,7 @@ test_panels (void)
     sl_assert_near (lab.snapshot.data[8 + m], 8 * number (leak, "markov-buckets", m), 0, 8 * SIX);
   survey (&lab, V_SPREAD);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 2); /* a = 0 is more than rule M can do */
+  g_assert_nonnull (strstr (lab.snapshot.note, "no answer for networks as shallow"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 8);
   change (&lab, P_EXPONENT, 0.6);
   change (&lab, P_RULE, SL_CAPACITY_SQUARED);

@@ -8,10 +8,10 @@
 
 /* A line on a clear one that is wider, so that it stands off cells of any colour. */
 static void
-draw_haloed (const SlDrawing *d, const SlXY *points, size_t n, double width, const double *dash)
+draw_haloed (const SlDrawing *d, const SlXY *points, size_t n, double width)
 {
-  d->canvas->line (d->canvas, points, n, d->theme->plot, 3.0 * width, NULL);
-  d->canvas->line (d->canvas, points, n, d->theme->ink, width, dash);
+  d->canvas->line (d->canvas, points, n, d->theme->plot, 2.4 * width, NULL);
+  d->canvas->line (d->canvas, points, n, d->theme->ink, width, NULL);
 }
 
 /* All points in their order: a line over cells may go any way. */
@@ -29,7 +29,7 @@ draw_line (const SlDrawing *d, const SlCurve *curve)
         point[i] = (SlXY) { sl_frame_x (f, curve->x[i]), sl_frame_y (f, curve->y[i]) };
     }
   sl_draw_group (d, curve->id, NULL, 1.0);
-  draw_haloed (d, point, curve->n, pen.width, NULL);
+  draw_haloed (d, point, curve->n, pen.width);
   sl_draw_end (d);
 }
 
@@ -37,16 +37,18 @@ void
 sl_draw_over_heat (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
-  double at = sl_draw_sharp (d, f->mark);
-  SlXY mark[2] = { { at, f->plot.y }, { at, f->plot.y + f->plot.h } };
+  double at = sl_draw_sharp (d, f->mark), stub = MIN (1.2 * d->theme->type, 0.1 * f->plot.h);
+  double bottom = f->plot.y + f->plot.h;
+  /* Only at both ends: the cells under the mark are often those that matter. */
+  SlXY mark[5] = { { at, f->plot.y }, { at, f->plot.y + stub }, { NAN, NAN },
+                   { at, bottom - stub }, { at, bottom } };
 
   sl_draw_group (d, "lines", &f->plot, 1.0);
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     if (!d->figure->curve[c].hidden && d->figure->curve[c].series == NULL)
       draw_line (d, &d->figure->curve[c]);
   if (isfinite (f->mark))
-    draw_haloed (d, mark, 2, 1.3 * width, dash);
+    draw_haloed (d, mark, 5, 1.3 * sl_draw_hair (d));
   sl_draw_end (d);
 }
 

@@ -13,6 +13,7 @@ mark_end (SlFrame *frame, const char *sign, double value, double apart)
 {
   const SlScale *scale = &frame->tint.scale;
   char number[SL_TICK_LABEL] = "";
+  const char *words = number;
   unsigned n = 0;
 
   /* What is next to the end gives way, and what is at it lends its words. */
@@ -28,10 +29,13 @@ mark_end (SlFrame *frame, const char *sign, double value, double apart)
     }
   if (*number == '\0')
     sl_number_text (value, 3, number, sizeof number);
+  /* As powers of ten are written at ticks. */
+  if (scale->logarithmic && g_str_has_prefix (number, "1\303\227"))
+    words += strlen ("1\303\227");
   frame->n_key_ticks = MIN (n, SL_TICKS_MAX - 1);
   frame->key_tick[frame->n_key_ticks] = (SlTick) { .value = value };
   g_snprintf (frame->key_tick[frame->n_key_ticks].label, SL_TICK_LABEL, "%s\302\240%.*s", sign,
-              SL_TICK_LABEL - 8, number);
+              SL_TICK_LABEL - 8, words);
   frame->n_key_ticks++;
 }
 
