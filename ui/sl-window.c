@@ -14,6 +14,27 @@ G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 
 enum { STATUS_MS = 200 };
 
+/* libadwaita 1.2 gives the button that closes a toast no name. */
+static void
+name_button (GtkWidget *widget)
+{
+  if (GTK_IS_BUTTON (widget))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    _ ("Close"), -1);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    name_button (child);
+}
+
+static void
+name_toasts (AdwToastOverlay *toasts)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (toasts)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != adw_toast_overlay_get_child (toasts))
+      name_button (child);
+}
+
 void
 sl_window_toast (SlWindow *self, const char *sentence)
 {
@@ -24,6 +45,7 @@ sl_window_toast (SlWindow *self, const char *sentence)
 
   adw_toast_set_title (toast, escaped);
   adw_toast_overlay_add_toast (self->toasts, toast);
+  name_toasts (self->toasts);
 }
 
 static void

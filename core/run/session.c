@@ -160,7 +160,7 @@ void
 sl_session_share_data (SlSession *session, SlSession *other)
 {
   g_return_if_fail (session->record.lab == NULL && session->wanted == NULL);
-  if (other->data == NULL)
+  if (other->data == NULL || other->data->set == NULL)
     return;
   sl_shared_data_leave (session->data);
   session->data = sl_shared_data_use (other->data);
@@ -217,6 +217,10 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
         }
       request->recipe.threads = session->threads;
       request->run = wanted != NULL ? wanted->run : session->state == SL_RUNNING;
+      request->edit = true;
+      if (wanted == NULL)
+        sl_session_undo_note (session, (unsigned) param, &session->settings.value[param],
+                              &settings.value[param], session->info.step, FALSE);
       sl_session_choose_data (session, request, NULL);
       sl_session_want (session, request);
       sl_session_tell (session);
@@ -293,6 +297,8 @@ sl_session_init (SlSession *self)
     g_error ("no memory for a session"); /* as GLib itself does for far less */
   self->backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
   self->pens = g_array_new (FALSE, FALSE, sizeof (SlPen));
+  self->undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
   self->state = SL_PAUSED;
   self->threads = sl_blas_threads ();
 }
@@ -315,6 +321,8 @@ sl_session_finalize (GObject *object)
   sl_recipe_clear (&self->recipe);
   sl_shared_data_leave (self->data);
   g_array_unref (self->pens);
+  g_array_unref (self->undo);
+  g_array_unref (self->redo);
   g_clear_error (&self->error);
   G_OBJECT_CLASS (sl_session_parent_class)->finalize (object);
 }
