@@ -28,6 +28,7 @@ typedef struct
   const SlDataset *dataset;
   GCancellable    *cancellable;
   unsigned         threads;
+  bool             polite;
   Corner           corner[CORNERS];
   unsigned         n;  /* corners, 1 << axes */
   unsigned         apart[CORNERS], n_apart; /* those that do not lie on each other */
@@ -133,6 +134,8 @@ time_corners (gpointer data)
   Corner  again;
   gint    i;
 
+  if (survey->polite)
+    sl_sweep_be_polite ();
   sl_blas_set_threads (survey->threads);
   while ((i = g_atomic_int_add (&survey->next, 1)) < survey->least)
     {
@@ -246,6 +249,7 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *
   survey->dataset = dataset;
   survey->cancellable = cancellable;
   survey->threads = full.threads;
+  survey->polite = full.polite;
   survey->n = 1U << sweep->n_axes;
   good = time_all (survey, full.at_once, error);
   for (guint i = 0; good && i < jobs->len; i++)

@@ -115,6 +115,12 @@ call (SlSweepRun *run)
   g_source_set_ready_time (run->call, 0);
 }
 
+void
+sl_sweep_be_polite (void)
+{
+  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+}
+
 static gpointer
 work (gpointer data)
 {
@@ -123,7 +129,7 @@ work (gpointer data)
   SlSweepJob  job;
 
   if (run->crew.polite)
-    setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+    sl_sweep_be_polite ();
   sl_blas_set_threads (run->crew.threads);
   open_data (run);
   call (run);

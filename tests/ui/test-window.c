@@ -300,6 +300,42 @@ test_copy (Fixture *f, gconstpointer data)
   gdk_clipboard_set_content (clipboard, NULL);
 }
 
+/* What a clipboard said. */
+static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  char **text = data;
+
+  *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+static gboolean
+has_text (gpointer data)
+{
+  return *(char **) data != NULL;
+}
+
+/* The run as words for a shell: its settings, data and seed, and how far it is. */
+static void
+test_copy_command (Fixture *f, gconstpointer data)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
+  g_autofree char *text = NULL, *steps = NULL;
+
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "pause", NULL);
+  while (sl_session_state (f->session) != SL_PAUSED)
+    g_main_context_iteration (NULL, TRUE);
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "copy-command", NULL);
+  gdk_clipboard_read_text_async (clipboard, NULL, on_text, &text);
+  sl_wait (has_text, &text);
+  steps = g_strdup_printf (" --steps %" G_GUINT64_FORMAT " --seed 7 ",
+                           sl_session_info (f->session)->step);
+  g_assert_true (g_str_has_prefix (text, "sluice-cli run sign-estimator --data moons:"));
+  g_assert_nonnull (strstr (text, " --set hidden=12-8 "));
+  g_assert_nonnull (strstr (text, steps));
+  gdk_clipboard_set_content (clipboard, NULL);
+}
+
 static SlBanner *
 banner (Fixture *f, const char *id)
 {
@@ -619,6 +655,7 @@ main (int argc, char **argv)
   ON ("set-and-seed", test_set_and_seed);
   ON ("export", test_export);
   ON ("copy", test_copy);
+  ON ("copy-command", test_copy_command);
   ON ("bad-file", test_bad_file);
   ON ("divergence", test_divergence);
   ON ("export-dialog", test_export_dialog);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs of a sweep in a store: all they published comes back, they are not made twice, and their
+ * outcomes are what they were.  */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "core/data/source.h"
+#include "core/run/sweep-store.h"
+#include "core/run/table.h"
+#include "tests/core/sweep-help.h"
+
+static bool
+go_on (void *data, double done)
+{
+  return true;
+}
+
+/* A store in a folder of its own, and the runs of the small sweep. */
+typedef struct
+{
+  char      *folder, *path;
+  SlStore   *store;
+  SlSweep    sweep;
+  SlDataset *dataset;
+  GArray    *jobs;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  GError  *error = NULL;
+  SlStatus status;
+
+  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->path = g_build_filename (f->folder, "runs.sluice", NULL);
+  f->store = sl_store_open (f->path, &error);
+  g_assert_no_error (error);
+  sweep_small (&f->sweep);
+  f->jobs = sl_sweep_expand (&f->sweep);
+  status = sl_source_open (f->sweep.data, &f->dataset);
+  g_assert_cmpint (status.code, ==, SL_OK);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  static const char *const endings[] = { "", "-wal", "-shm" };
+
+  g_object_unref (f->store);
+  for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *path = g_strconcat (f->path, endings[i], NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (f->folder);
+  g_free (f->path);
+  g_free (f->folder);
+  g_array_unref (f->jobs);
+  sl_dataset_free (f->dataset);
+  sl_sweep_clear (&f->sweep);
+}
+
+static SlSweepResult *
+make (Fixture *f, guint i)
+{
+  return sl_sweep_perform (&f->sweep, &g_array_index (f->jobs, SlSweepJob, i), f->dataset, go_on,
+                           NULL);
+}
+
+static void
+test_comes_back (Fixture *f, gconstpointer data)
+{
+  SlSweepResult *result = make (f, 2);
+  GError     *error = NULL;
+  SlStoredRun stored;
+  SlOutcome   outcome;
+  SlStoreRun *run;
+
+  g_assert_cmpint (result->status.code, ==, SL_OK);
+  sl_sweep_store (f->store, "a sweep", result);
+  g_assert_true (sl_store_flush (f->store, NULL));
+  sl_store_load (f->store, result->job.id, FALSE, G_MAXUINT64, &stored, &error);
+  g_assert_no_error (error);
+
+  g_autofree char *before = sl_table_csv (&result->record, 0, HUGE_VAL);
+  g_autofree char *after = sl_table_csv (&stored.record, 0, HUGE_VAL);
+
+  g_assert_cmpstr (before, ==, after);
+  g_assert_cmpuint (stored.recipe.step, ==, result->recipe.step);
+  g_assert_cmpuint (stored.recipe.seed, ==, result->job.seed);
+  sl_stored_run_clear (&stored);
+
+  run = sl_store_find (f->store, result->job.id, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (run->status, ==, SL_RUN_FINISHED);
+  g_assert_cmpstr (run->sweep, ==, "a sweep");
+  g_assert_cmpuint (run->cell, ==, 2);
+  g_assert_cmpfloat (sl_store_run_figure (run, "test.error"), ==, result->score[SL_TEST][0].value);
+  sl_sweep_outcome (run, &outcome);
+  g_assert_cmpfloat (outcome.error, ==, result->outcome.error);
+  g_assert_cmpfloat (outcome.timed, ==, result->outcome.timed);
+  g_assert_true (isnan (result->outcome.executed) || outcome.executed == result->outcome.executed);
+  sl_store_run_free (run);
+  sl_sweep_result_free (result);
+}
+
+static void
+test_skips (Fixture *f, gconstpointer data)
+{
+  guint    made[] = { 0, 3, 7 };
+  unsigned there;
+
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  g_assert_cmpuint (there, ==, 0);
+  for (size_t i = 0; i < G_N_ELEMENTS (made); i++)
+    {
+      SlSweepResult *result = make (f, made[i]);
+
+      sl_sweep_store (f->store, "a sweep", result);
+      sl_sweep_result_free (result);
+    }
+  g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  g_assert_cmpuint (there, ==, 3);
+  g_assert_cmpuint (f->jobs->len, ==, 5);
+  for (guint i = 0; i < f->jobs->len; i++)
+    for (size_t m = 0; m < G_N_ELEMENTS (made); m++)
+      g_assert_cmpuint (g_array_index (f->jobs, SlSweepJob, i).number, !=, made[m]);
+}
+
+/* A diverged run is over too; one that could not be made leaves nothing. */
+static void
+test_bad_runs (Fixture *f, gconstpointer data)
+{
+  SlSweepResult *result;
+  SlStoreRun    *run;
+  GError        *error = NULL;
+  char           id[SL_SWEEP_ID];
+  unsigned       there;
+
+  sweep_set (&f->sweep, "optimiser=sgd weight-decay=1");
+  f->sweep.budget.steps = 400;
+  g_assert_true (sl_sweep_add_axis (&f->sweep, "learning-rate=10", NULL));
+  g_array_unref (f->jobs);
+  f->jobs = sl_sweep_expand (&f->sweep);
+  result = make (f, 0);
+  g_assert_cmpint (result->status.code, ==, SL_EDIVERGED);
+  g_strlcpy (id, result->job.id, sizeof id);
+  sl_sweep_store (f->store, NULL, result);
+  sl_sweep_result_free (result);
+
+  result = make (f, 1);
+  result->status = sl_status_new (SL_EINVAL, "gates", "5", "a divisor");
+  sl_sweep_store (f->store, NULL, result);
+  sl_sweep_result_free (result);
+  g_assert_true (sl_store_flush (f->store, NULL));
+
+  run = sl_store_find (f->store, id, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (run->status, ==, SL_RUN_DIVERGED);
+  g_assert_cmpstr (run->problem, !=, "");
+  sl_store_run_free (run);
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  g_assert_cmpuint (there, ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/sweep-store/comes-back", Fixture, NULL, set_up, test_comes_back, tear_down);
+  g_test_add ("/sweep-store/skips", Fixture, NULL, set_up, test_skips, tear_down);
+  g_test_add ("/sweep-store/bad-runs", Fixture, NULL, set_up, test_bad_runs, tear_down);
+  return g_test_run ();
+}
