@@ -25,6 +25,7 @@ typedef struct
   char         *spec;   /* of the data, owned; NULL: none */
   SlSharedData *data;   /* already open (counted), or NULL: open `spec` */
   bool          run;    /* let it go at once */
+  bool          edit;   /* the run before with another restart parameter */
   SlStoredRun  *stored; /* to go on with, from sl_stored_run_share(); or NULL */
 } SlRequest;
 

@@ -65,6 +65,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_shared_data_leave (self->data);
   self->data = loaded->data;
   self->checkpoints = 0;
+  self->visiting = false;
   self->rate[0] = (SlRatePoint) { 0 };
   self->n_rate = stored == NULL;
   self->drag_until = 0;
@@ -76,6 +77,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
       self->info.seconds = stored->seconds;
     }
   sl_session_keep_begin (self, stored);
+  if (!loaded->edit)
+    sl_session_undo_forget (self);
   self->fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
   g_clear_error (&self->error);
   self->mode_sent = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run,

@@ -104,6 +104,9 @@ sl_session_take_state (SlSession *self)
   self->info.seconds = state->seconds;
   self->info.waits = state->waits;
   self->checkpoints = state->checkpoints;
+  memcpy (self->checkpoint, state->checkpoint, sizeof self->checkpoint);
+  self->visiting = state->visiting;
+  self->present = state->present;
   self->news |= SL_NEWS_CHANGED;
   measure_rate (self);
 }

@@ -18,18 +18,25 @@ only_looks (const SlLab *lab, unsigned param)
 }
 
 static void
-flag_change (SlSession *self, uint64_t step, unsigned param, const SlValue *from, const SlValue *to)
+flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
 {
+  unsigned       param = event->param;
+  const SlValue *to = &event->value;
+  uint64_t       step = event->step;
   const SlParam *what = &self->record.lab->params[param];
   SlRecord      *record = &self->record;
   gint64         now = g_get_monotonic_time ();
   gboolean       same_drag = now < self->drag_until && self->drag_param == param && record->n_flags > 0;
+  gboolean       undone = event->number == self->undo_sent;
   char           text[SL_FLAG_TEXT];
 
+  same_drag = same_drag && !undone;
   if (!same_drag)
     self->drag_from = *from;
   self->drag_param = param;
-  self->drag_until = now + MERGE_US;
+  self->drag_until = undone ? 0 : now + MERGE_US;
+  if (!undone)
+    sl_session_undo_note (self, param, from, to, step, same_drag);
   sl_flag_text (what, &self->drag_from, to, text);
   if (!same_drag)
     sl_record_flag (record, (double) step + 1.0, text);
@@ -72,7 +79,7 @@ on_set (SlSession *self, const SlEvent *event)
       self->effective.value[param] = event->value;
       g_array_append_val (self->recipe.changes, change);
       if (!only_looks (self->record.lab, param))
-        flag_change (self, event->step, param, &before, &event->value);
+        flag_change (self, event, &before);
       else
         self->news |= SL_NEWS_CHANGED;
     }
@@ -104,6 +111,7 @@ on_restored (SlSession *self, const SlEvent *event)
       self->settings.value[p] = self->effective.value[p];
   self->n_rate = 0;
   self->drag_until = 0;
+  sl_session_undo_restored (self, event->step);
   self->news |= SL_NEWS_CHANGED | SL_NEWS_FLAGGED;
 }
 

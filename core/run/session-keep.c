@@ -246,7 +246,8 @@ keep_mode (SlSession *self, SlPen *pen, const SlEvent *event)
   char sentence[512];
 
   write_changes (self, pen);
-  sl_keeper_tick (pen->keeper, event->step, event->seconds);
+  if (!event->visiting)
+    sl_keeper_tick (pen->keeper, event->step, event->seconds);
   put_status (pen, statuses[event->mode],
               sl_ok (&event->status) ? NULL
                                      : sl_status_text (&event->status, sentence, sizeof sentence));
@@ -318,7 +319,7 @@ sl_session_keep_up (SlSession *self)
     {
       if (sl_keeper_is_due (pen->keeper))
         write_changes (self, pen);
-      sl_keeper_tick (pen->keeper, self->info.step, self->info.seconds);
+      sl_keeper_tick (pen->keeper, sl_session_present (self), self->info.seconds);
     }
 }
 
@@ -330,7 +331,7 @@ sl_session_keep_end (SlSession *self)
   if (pen == NULL)
     return;
   write_changes (self, pen);
-  sl_keeper_tick (pen->keeper, self->info.step, self->info.seconds);
+  sl_keeper_tick (pen->keeper, sl_session_present (self), self->info.seconds);
   if (pen->running)
     put_status (pen, SL_RUN_PAUSED, NULL);
 }

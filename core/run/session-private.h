@@ -44,6 +44,14 @@ typedef struct
   unsigned  checkpoints; /* that came */
 } SlPen;
 
+/* A change that can be taken back. */
+typedef struct
+{
+  unsigned param;
+  SlValue  from, to;
+  uint64_t step; /* that the change was made at; later ones have less to do with it */
+} SlEdit;
+
 struct _SlSession
 {
   GObject parent;
@@ -71,6 +79,9 @@ struct _SlSession
   SlSharedData  *data;
   unsigned       generation;
   unsigned       checkpoints;
+  uint64_t       checkpoint[SL_HISTORY_MAX]; /* (checkpoints) their steps */
+  bool           visiting;
+  uint64_t       present;
   bool           watched[SL_PANELS_MAX];
   unsigned       threads; /* of products, in runs to come */
   SlScore        score[SL_N_SPLITS][SL_SCORES_MAX];
@@ -81,6 +92,11 @@ struct _SlSession
 
   SlRatePoint rate[SL_SESSION_RATE_POINTS];
   unsigned    n_rate;
+
+  /* Changes to take back, the last one last, and those taken back. */
+  GArray  *undo, *redo; /* of SlEdit */
+  bool     undoing;     /* a change is being taken back or made again */
+  uint64_t undo_sent;   /* the command that it became */
 
   /* The store, or NULL, and who writes into it. */
   SlStore *store;
@@ -119,6 +135,13 @@ void sl_session_finish_loading (SlSession *self);
 
 /* session-event.c */
 void sl_session_on_event (SlSession *self, const SlEvent *event);
+
+/* session-undo.c: a parameter was changed (once more in the same drag); the worker went back to
+ * `step`; another run has nothing to take back.  */
+void sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
+                           uint64_t step, gboolean same_drag);
+void sl_session_undo_restored (SlSession *self, uint64_t step);
+void sl_session_undo_forget (SlSession *self);
 
 /* session-keep.c: another run is about to take over; it begins, or goes on from what was stored;
  * a sample, an event and the end of a drain; the thread has ended; nothing is kept

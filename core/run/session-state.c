@@ -87,3 +87,22 @@ sl_session_recipe (SlSession *session)
   session->recipe.step = session->info.step;
   return sl_recipe_write (&session->recipe);
 }
+
+const uint64_t *
+sl_session_checkpoints (SlSession *session, unsigned *n)
+{
+  *n = session->checkpoints;
+  return session->checkpoint;
+}
+
+gboolean
+sl_session_is_visiting (SlSession *session)
+{
+  return session->visiting;
+}
+
+uint64_t
+sl_session_present (SlSession *session)
+{
+  return session->visiting ? session->present : session->info.step;
+}

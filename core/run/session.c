@@ -257,6 +257,19 @@ sl_session_rescue (SlSession *session, uint64_t steps)
   return TRUE;
 }
 
+gboolean
+sl_session_visit (SlSession *session, uint64_t step)
+{
+  sl_session_take_state (session);
+  if (session->record.lab == NULL || session->checkpoints == 0 || session->state == SL_DIVERGED)
+    return FALSE;
+  session->mode_sent
+    = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VISIT, .step = step });
+  sl_session_set_state (session, SL_PAUSED);
+  sl_session_tell (session);
+  return TRUE;
+}
+
 void
 sl_session_score (SlSession *session, SlSplit split)
 {

@@ -120,6 +120,26 @@ gboolean sl_session_set (SlSession *session, const char *id, const SlValue *valu
  * when there is no checkpoint.  */
 gboolean sl_session_rescue (SlSession *session, uint64_t steps);
 
+/* Steps of the checkpoints in memory, rising; *n of them.  */
+const uint64_t *sl_session_checkpoints (SlSession *session, unsigned *n);
+
+/* Pauses and shows the state of the newest checkpoint at or before `step`, or with UINT64_MAX the present
+ * one again.  Nothing is lost by looking; running, stepping or changing something goes on from
+ * there, and what came after is taken back.  FALSE when there is no checkpoint or the run
+ * diverged.  */
+gboolean sl_session_visit (SlSession *session, uint64_t step);
+gboolean sl_session_is_visiting (SlSession *session); /* info's step is an earlier one than */
+uint64_t sl_session_present (SlSession *session);     /* this, of the newest update */
+
+/* Takes back the last change of a parameter and trains on from here or, with `rewind`, from the checkpoint
+ * before the change; the other way round makes it again from here.  One entry for each drag; a run
+ * of something else has none.  `text` says what was done, as a flag does.  FALSE when there is
+ * nothing.  */
+gboolean sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT]);
+gboolean sl_session_redo (SlSession *session, char text[SL_FLAG_TEXT]);
+gboolean sl_session_can_undo (SlSession *session);
+gboolean sl_session_can_redo (SlSession *session);
+
 /* Asks for the figures of a whole split; see "scored".  They are NULL before, and those of
  * the last time afterwards.  */
 void           sl_session_score (SlSession *session, SlSplit split);

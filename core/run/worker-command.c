@@ -42,6 +42,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->version = 1;
   worker->waits = 0;
   worker->next_change = run->done;
+  worker->visiting = false;
   worker->next_panel = 0;
   worker->seconds = run->seconds;
   worker->kept_step = sl_trainer_steps (run->trainer);
@@ -77,11 +78,7 @@ rescue (SlWorker *worker, uint64_t steps)
     status = sl_trainer_restore (worker->run->trainer, checkpoint);
   if (sl_ok (&status))
     {
-      /* From here on it is the person's run, not the recipe's. */
-      g_clear_pointer (&worker->run->plan.changes, g_array_unref);
-      worker->version++;
-      worker->kept_step = UINT64_MAX;
-      worker->checkpoint_due = worker->seconds + worker->checkpoint_wait;
+      sl_worker_forget (worker, sl_trainer_steps (worker->run->trainer));
       sl_worker_push_event (worker, &event);
     }
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
@@ -153,6 +150,9 @@ obey (SlWorker *worker, const SlCommand *command)
     }
   if (worker->run == NULL)
     return;
+  if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP
+      || command->kind == SL_COMMAND_SET || command->kind == SL_COMMAND_RESCUE)
+    sl_worker_settle (worker);
   switch (command->kind)
     {
     case SL_COMMAND_RUN:
@@ -161,6 +161,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_LIMIT: steer (worker, command->kind); break;
     case SL_COMMAND_SET: sl_worker_changed (worker, command->param, &command->value); break;
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
+    case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
     case SL_COMMAND_SCORE: score (worker, command->split); break;
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:

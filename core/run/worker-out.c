@@ -65,7 +65,11 @@ sl_worker_publish_state (SlWorker *worker, double now)
                              .step = sl_trainer_steps (worker->run->trainer),
                              .seconds = worker->seconds,
                              .waits = worker->waits,
+                             .visiting = worker->visiting,
                              .checkpoints = worker->history.n };
+  state->present = worker->visiting ? worker->present.step : state->step;
+  for (unsigned i = 0; i < worker->history.n; i++)
+    state->checkpoint[i] = worker->history.checkpoint[i].step;
   sl_trainer_progress (worker->run->trainer, &state->progress);
   sl_latest_publish (&worker->latest);
   worker->published = now;
@@ -83,6 +87,7 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
       event->generation = worker->run->generation;
       event->step = sl_trainer_steps (worker->run->trainer);
       event->seconds = worker->seconds;
+      event->visiting = worker->visiting;
       sl_worker_publish_state (worker, sl_worker_now ());
     }
   push_patiently (worker, &worker->events, event);

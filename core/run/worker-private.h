@@ -68,6 +68,8 @@ struct SlWorker
   SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   double       checkpoint_due, checkpoint_wait; /* in `seconds` */
   SlHistory    history;
+  bool         visiting;  /* the trainer is at an earlier checkpoint */
+  SlCheckpoint present;   /* where it was before that; its memory stays */
   bool         keep;      /* the owner wants checkpoints */
   uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course of the run */
   double       keep_due;  /* in `seconds` */
@@ -93,6 +95,12 @@ bool sl_worker_at_limit (const SlWorker *worker);
  * that all of them may take (the first of each panel may come sooner); while pausing, one that does
  * not show the present.  True when one was made.  */
 bool sl_worker_survey_one (SlWorker *worker, double now);
+
+/* worker-visit.c: to the checkpoint at or before a step, or to the present; the run goes on from
+ * where it is, if that is the past; forgets what came after a step.  */
+void sl_worker_visit (SlWorker *worker, uint64_t step);
+void sl_worker_settle (SlWorker *worker);
+void sl_worker_forget (SlWorker *worker, uint64_t step);
 
 /* worker-command.c: carries out what is waiting, up to an update that is to be made first. */
 void sl_worker_read_commands (SlWorker *worker);

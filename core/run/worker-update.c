@@ -30,7 +30,7 @@ sl_worker_save_checkpoint (SlWorker *worker)
 static bool
 is_worth_keeping (const SlWorker *worker)
 {
-  return worker->keep && worker->run != NULL && worker->mode != SL_WORKER_DIVERGED
+  return worker->keep && !worker->visiting && worker->run != NULL && worker->mode != SL_WORKER_DIVERGED
          && sl_trainer_steps (worker->run->trainer) != worker->kept_step;
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/lab/lab.h"
+#include "core/run/history.h"
 #include "core/run/recipe.h"
 #include "core/run/turns.h"
 #include "core/train/trainer.h"
@@ -46,6 +47,7 @@ typedef enum
   SL_COMMAND_LIMIT,  /* step */
   SL_COMMAND_SET,    /* param, value */
   SL_COMMAND_RESCUE, /* step: how many to take back */
+  SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_WATCH,  /* panel, on */
   SL_COMMAND_LOOK,   /* view: of the gating map, in this run and the next ones */
@@ -82,6 +84,7 @@ typedef struct
   unsigned     generation; /* of the run it is about */
   uint64_t     step;       /* updates done */
   double       seconds;    /* in updates */
+  bool         visiting;   /* `step` is not the present one */
   SlStatus     status;
   SlWorkerMode mode;
   unsigned     param;
@@ -101,6 +104,9 @@ typedef struct
   double     seconds; /* in updates */
   uint64_t   waits;
   unsigned   checkpoints;
+  uint64_t   checkpoint[SL_HISTORY_MAX]; /* (checkpoints) their steps, rising */
+  bool       visiting; /* `step` is an earlier one than `present` */
+  uint64_t   present;
 } SlWorkerState;
 
 /* Which of the two the next thing in order is. */

@@ -340,6 +340,149 @@ test_follows (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* Looking at the past changes nothing; going on from there takes back what came after. */
+static void
+test_visit (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600), *got = NULL;
+  SlSession *session = sl_session_new ();
+  const uint64_t *steps;
+  SlRecipe   recipe;
+  unsigned   n;
+  uint64_t   at;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  g_assert_false (sl_session_visit (session, 0));
+  sl_session_replay (session, &recipe, TRUE);
+  finish (session, 600);
+  steps = sl_session_checkpoints (session, &n);
+  g_assert_cmpuint (n, >=, 1);
+  g_assert_cmpuint (steps[0], ==, 0);
+  g_assert_true (sl_session_visit (session, 599));
+  wait_idle (session);
+  g_assert_true (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, steps[n - 1]);
+  g_assert_cmpuint (sl_session_present (session), ==, 600);
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 0);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_clear_pointer (&got, g_free);
+
+  /* There and back again, it goes on as if nothing had been. */
+  g_assert_true (sl_session_visit (session, UINT64_MAX));
+  wait_idle (session);
+  g_assert_false (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 600);
+  finish (session, 700);
+  g_free (want);
+  want = straight (700);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_clear_pointer (&got, g_free);
+  check_stored (place, sl_session_uuid (session), want);
+
+  /* From the past, without the changes that came after. */
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+  at = sl_session_info (session)->step;
+  g_assert_cmpuint (at, ==, 0);
+  finish (session, 60);
+  g_assert_false (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  got = csv (session);
+  check_stored (place, sl_session_uuid (session), got);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+static double
+rate_of (SlSession *session)
+{
+  const SlLab *lab = sl_session_lab (session);
+
+  return sl_session_settings (session)
+    ->value[sl_param_find (lab->params, lab->n_params, "learning-rate")].v[0];
+}
+
+static void
+set_rate (SlSession *session, double rate)
+{
+  SlValue value = { .n = 1, .v = { rate } };
+
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  wait_idle (session);
+}
+
+static void
+test_undo (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char       text[SL_FLAG_TEXT];
+  double     first;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  finish (session, 100);
+  first = rate_of (session);
+  g_assert_false (sl_session_can_undo (session));
+  g_assert_false (sl_session_undo (session, FALSE, text));
+  set_rate (session, 0.004);
+  set_rate (session, 0.003); /* the same drag */
+  g_assert_true (sl_session_can_undo (session));
+  g_usleep (600000);
+  set_rate (session, 0.002);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 2);
+
+  g_assert_true (sl_session_undo (session, FALSE, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == 0.003);
+  g_assert_nonnull (strstr (text, "0.002 → 0.003"));
+  g_assert_true (sl_session_undo (session, FALSE, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == first);
+  g_assert_false (sl_session_can_undo (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 100);
+  g_assert_true (sl_session_redo (session, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == 0.003);
+  g_assert_true (sl_session_can_redo (session) && sl_session_can_undo (session));
+
+  /* Another change forgets what could be made again. */
+  finish (session, 200);
+  set_rate (session, 0.001);
+  g_assert_false (sl_session_can_redo (session));
+  finish (session, 300);
+  g_assert_true (sl_session_undo (session, TRUE, text));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, <=, 200);
+  g_assert_true (rate_of (session) != 0.001);
+
+  /* One that needs new weights begins a new run, and so does taking it back. */
+  {
+    const SlLab *lab = recipe.lab;
+    unsigned     hidden = (unsigned) sl_param_find (lab->params, lab->n_params, "hidden");
+    SlValue      value = { .n = 2, .v = { 10, 6 } };
+
+    g_assert_true (sl_session_set (session, "hidden", &value, NULL));
+    while (sl_session_is_loading (session))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (sl_session_undo (session, FALSE, text));
+    while (sl_session_is_loading (session))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (sl_session_settings (session)->value[hidden].v[0] == 12.0);
+    g_assert_true (sl_session_redo (session, text));
+    while (sl_session_is_loading (session))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (sl_session_settings (session)->value[hidden].v[0] == 10.0);
+  }
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 /* No room on the disk: the session goes on in memory, and once there is, the run is whole. */
 static void
 test_trouble (Place *place, gconstpointer unused)
@@ -413,6 +556,8 @@ main (int argc, char **argv)
   ADD ("/session-store/cut-and-made-again", test_cut_and_made_again);
   ADD ("/session-store/every-run", test_every_run);
   ADD ("/session-store/follows", test_follows);
+  ADD ("/session-store/visit", test_visit);
+  ADD ("/session-store/undo", test_undo);
   ADD ("/session-store/trouble", test_trouble);
   ADD ("/session-store/other-data", test_other_data);
   return g_test_run ();
