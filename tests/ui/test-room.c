@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * For a room and for all eyes: the help, a presentation, the size of type.  */
+#include <math.h>
+#include <string.h>
+
+#include "tests/ui/ui.h"
+#include "ui/sl-help.h"
+#include "ui/sl-help-popover.h"
+#include "ui/sl-type-size.h"
+#include "ui/sl-window.h"
+
+typedef struct
+{
+  SlPrefs   *prefs;
+  SlSession *session;
+  SlWindow  *window;
+} Fixture;
+
+static gboolean
+is_there (gpointer data)
+{
+  return sl_session_lab (data) != NULL;
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  f->prefs = sl_prefs_new ();
+  f->session = sl_session_new ();
+  sl_session_start (f->session, lab, &settings, "moons:points=300", 7, FALSE);
+  f->window = sl_window_new (NULL, f->session, f->prefs);
+  sl_type_size_follow (gtk_widget_get_display (GTK_WIDGET (f->window)), f->prefs);
+  gtk_window_present (GTK_WINDOW (f->window));
+  sl_wait (is_there, f->session);
+  sl_settle ();
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_set (f->prefs, "type-size", SL_TYPE_USUAL, NULL);
+  gtk_window_close (GTK_WINDOW (f->window));
+  sl_settle ();
+  g_object_unref (f->session);
+  g_object_unref (f->prefs);
+}
+
+static void
+act (Fixture *f, const char *action)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), action, NULL);
+}
+
+static SlHelp *
+help_of (Fixture *f)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (SL_IS_HELP (window))
+        return SL_HELP (window);
+    }
+  return NULL;
+}
+
+static void
+assert_says (SlHelp *help, const char *words)
+{
+  g_autofree char *text = sl_help_get_text (help);
+
+  if (strstr (text, words) == NULL)
+    g_error ("the help does not say \"%s\" but: %s", words, text);
+}
+
+/* F1 shows the page of the lab; words that are looked for lead to pages that have them. */
+static void
+test_help (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_session_lab (f->session);
+  SlHelp      *help;
+  GtkWidget   *search;
+
+  g_assert_null (help_of (f));
+  act (f, "help");
+  sl_settle ();
+  help = help_of (f);
+  g_assert_nonnull (help);
+  g_assert_cmpstr (sl_help_get_page (help), ==, "sign-estimator");
+  for (unsigned i = 0; i < lab->n_params; i++)
+    assert_says (help, lab->params[i].help);
+  for (unsigned i = 0; i < lab->n_panels; i++)
+    if (lab->panels[i].formula != NULL)
+      assert_says (help, lab->panels[i].formula);
+  sl_assert_named (GTK_WIDGET (help));
+
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "help-page",
+                                  g_variant_new_string ("costs"));
+  g_assert_true (help_of (f) == help);
+  g_assert_cmpstr (sl_help_get_page (help), ==, "costs");
+  search = sl_find (GTK_WIDGET (help), GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (search), "Coefficient λ");
+  g_signal_emit_by_name (search, "search-changed");
+  g_assert_cmpstr (sl_help_get_page (help), ==, "prefix-tree");
+  gtk_editable_set_text (GTK_EDITABLE (search), "no page has this");
+  g_signal_emit_by_name (search, "search-changed");
+  g_assert_cmpstr (sl_help_get_page (help), ==, "prefix-tree");
+  g_signal_emit_by_name (search, "stop-search");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  g_signal_emit_by_name (search, "stop-search");
+  sl_settle ();
+  g_assert_null (help_of (f));
+}
+
+/* Behind every i there are the sentences, the formula and the way to the help. */
+static void
+test_popovers (Fixture *f, gconstpointer data)
+{
+  const SlLab   *lab = sl_session_lab (f->session);
+  SlParamForm   *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+  SlHelpPopover *popover = NULL;
+
+  for (unsigned i = 0; i < lab->n_params; i++)
+    {
+      GtkWidget *row = GTK_WIDGET (sl_param_form_row (form, lab->params[i].id));
+
+      popover = SL_HELP_POPOVER (sl_find (row, SL_TYPE_HELP_POPOVER));
+      g_assert_cmpstr (sl_help_popover_get_text (popover), ==, lab->params[i].help);
+      g_assert_cmpstr (sl_help_popover_get_formula (popover), ==,
+                       lab->params[i].formula != NULL ? lab->params[i].formula : "");
+    }
+  for (unsigned i = 0; i < lab->n_panels; i++)
+    {
+      GtkWidget *card
+        = GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), i));
+
+      popover = SL_HELP_POPOVER (sl_find (card, SL_TYPE_HELP_POPOVER));
+      g_assert_true (g_str_has_prefix (sl_help_popover_get_text (popover), lab->panels[i].help));
+    }
+  sl_help_open_about (GTK_WINDOW (f->window), &lab->panels[0]);
+  g_assert_cmpstr (sl_help_get_page (help_of (f)), ==, "sign-estimator");
+  sl_help_open_about (GTK_WINDOW (f->window), sl_source_find ("moons"));
+  g_assert_cmpstr (sl_help_get_page (help_of (f)), ==, "data");
+  gtk_window_close (GTK_WINDOW (help_of (f)));
+  sl_settle ();
+}
+
+static const SlTheme *
+theme_of (Fixture *f)
+{
+  SlPlotCard *card = sl_plot_grid_get_card (sl_window_get_grid (f->window), 0);
+
+  return sl_plot_canvas_get_theme (sl_plot_view_get_canvas (sl_plot_card_get_view (card)));
+}
+
+static gboolean
+row_shown (Fixture *f, const char *id)
+{
+  SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+
+  return gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, id)));
+}
+
+typedef struct
+{
+  Fixture *f;
+  double   type; /* px that labels of plots should have */
+} Expected;
+
+static gboolean
+has_type (gpointer data)
+{
+  Expected *expected = data;
+
+  return fabs (theme_of (expected->f)->type - expected->type) < 0.02 * expected->type;
+}
+
+/* Large type, lines twice as thick, the projector's palette, the rows that matter; and all of it
+ * back again.  */
+static void
+test_present (Fixture *f, gconstpointer data)
+{
+  SlTheme before = *theme_of (f);
+  double  text = sl_type_size_of (GTK_WIDGET (f->window));
+  const char *const spoken_of[] = { "batch", NULL };
+  SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "set",
+                                  g_variant_new ("(ss)", "learning-rate", "0.001"));
+  sl_settle ();
+  act (f, "present");
+  sl_wait (has_type, &(Expected) { f, 1.7 * before.type });
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (f->window), "present"));
+  g_assert_cmpfloat_with_epsilon (sl_type_size_of (GTK_WIDGET (f->window)), 1.7 * text, 0.02);
+  g_assert_cmpint (theme_of (f)->kind, ==,
+                   before.dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR);
+  g_assert_cmpfloat (theme_of (f)->line, >=, 1.95 * before.line);
+  g_assert_true (row_shown (f, "rank"));          /* the lab's idea */
+  g_assert_true (row_shown (f, "learning-rate")); /* changed */
+  g_assert_false (row_shown (f, "batch"));
+  sl_param_form_set_named (form, spoken_of);
+  g_assert_true (row_shown (f, "batch"));
+  sl_param_form_set_named (form, NULL);
+  g_assert_false (row_shown (f, "batch"));
+  /* Taken back, it stays under the hand. */
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "set",
+                                  g_variant_new ("(ss)", "learning-rate", "5e-4"));
+  sl_settle ();
+  g_assert_true (row_shown (f, "learning-rate"));
+  sl_assert_named (GTK_WIDGET (f->window));
+
+  act (f, "restore-size");
+  sl_wait (has_type, &(Expected) { f, before.type });
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (f->window), "present"));
+  g_assert_cmpint (theme_of (f)->kind, ==, before.kind);
+  g_assert_true (row_shown (f, "batch"));
+}
+
+/* Ctrl+plus and its sisters, their ends, and a presentation on top of them. */
+static void
+test_type (Fixture *f, gconstpointer data)
+{
+  SlTheme before = *theme_of (f);
+  int     size, last = 0;
+
+  act (f, "type-larger");
+  size = sl_prefs_get_int (f->prefs, "type-size");
+  g_assert_cmpint (size, >, SL_TYPE_USUAL);
+  sl_wait (has_type, &(Expected) { f, before.type * size / 100.0 });
+  g_assert_cmpfloat_with_epsilon (theme_of (f)->line, before.line * size / 100.0,
+                                  0.03 * before.line);
+  for (unsigned i = 0; i < 40 && size != last; i++)
+    {
+      last = size;
+      act (f, "type-larger");
+      size = sl_prefs_get_int (f->prefs, "type-size");
+      g_assert_cmpint (size, >=, last);
+    }
+  g_assert_cmpint (size, ==, SL_TYPE_LARGEST);
+  sl_wait (has_type, &(Expected) { f, 3.0 * before.type });
+  act (f, "type-usual");
+  g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, SL_TYPE_USUAL);
+  for (unsigned i = 0; i < 40; i++)
+    act (f, "type-smaller");
+  g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, SL_TYPE_SMALLEST);
+  sl_wait (has_type, &(Expected) { f, 0.5 * before.type });
+  /* A size between two of the list goes on from there. */
+  g_object_set (f->prefs, "type-size", 115, NULL);
+  act (f, "type-larger");
+  g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, 120);
+  act (f, "present");
+  sl_wait (has_type, &(Expected) { f, 1.2 * 1.7 * before.type });
+  act (f, "present");
+  act (f, "type-usual");
+  sl_wait (has_type, &(Expected) { f, before.type });
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  g_test_add ("/ui/room/help", Fixture, NULL, set_up, test_help, tear_down);
+  g_test_add ("/ui/room/popovers", Fixture, NULL, set_up, test_popovers, tear_down);
+  g_test_add ("/ui/room/present", Fixture, NULL, set_up, test_present, tear_down);
+  g_test_add ("/ui/room/type", Fixture, NULL, set_up, test_type, tear_down);
+  return g_test_run ();
+}
