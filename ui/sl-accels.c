@@ -10,6 +10,10 @@ sl_accels_set (GtkApplication *application)
   } accels[] = {
     { "win.export", { "<Control>e" } },
     { "win.open", { "<Control>o" } },
+    { "win.undo", { "<Control>z" } },
+    { "win.undo-rewind", { "<Control><Alt>z" } },
+    { "win.redo", { "<Control><Shift>z" } },
+    { "win.timeline", { "<Control><Shift>t" } },
     { "win.save", { "<Control>s" } },
     { "win.save-as", { "<Control><Shift>s" } },
     { "win.sidebar", { "F9" } },

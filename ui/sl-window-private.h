@@ -10,6 +10,7 @@
 #include "ui/sl-lesson-bar.h"
 #include "ui/sl-runs-page.h"
 #include "ui/sl-status-line.h"
+#include "ui/sl-timeline.h"
 #include "ui/sl-window.h"
 
 typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson.c */
@@ -32,6 +33,7 @@ struct _SlWindow
   SlRunsPage      *runs;
   SlPlotGrid      *grid;
   SlStatusLine    *status;
+  SlTimeline      *timeline;
   SlLessonBar     *lesson_bar;
   GMenu           *lessons; /* the submenu of them */
   GtkWidget       *menu;
@@ -104,6 +106,10 @@ void sl_window_drop_store (SlWindow *self);
 
 /* sl-window-command.c */
 void sl_window_add_command (SlWindow *self);
+
+/* sl-window-undo.c: actions; what can be undone, and the strip of checkpoints, follow the session. */
+void sl_window_add_undo (SlWindow *self);
+void sl_window_update_timeline (SlWindow *self);
 
 /* sl-window-help.c */
 void sl_window_add_help (SlWindow *self);

@@ -302,6 +302,7 @@ connect_session (SlWindow *self, SlSession *session)
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
   sl_sidebar_set_session (self->sidebar, session);
   sl_plot_grid_set_session (self->grid, session);
+  sl_timeline_set_session (self->timeline, session);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_restarted), self);
 }
 
@@ -449,6 +450,7 @@ sl_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->session, self);
       sl_sidebar_set_session (self->sidebar, NULL);
       sl_plot_grid_set_session (self->grid, NULL);
+      sl_timeline_set_session (self->timeline, NULL);
     }
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
@@ -479,6 +481,7 @@ sl_window_class_init (SlWindowClass *klass)
   g_type_ensure (SL_TYPE_RUNS_PAGE);
   g_type_ensure (SL_TYPE_SIDEBAR);
   g_type_ensure (SL_TYPE_STATUS_LINE);
+  g_type_ensure (SL_TYPE_TIMELINE);
   g_type_ensure (SL_TYPE_LESSON_BAR);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-window.ui");
   gtk_widget_class_bind_template_child (widget, SlWindow, toasts);
@@ -495,6 +498,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, diverged);
   gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
   gtk_widget_class_bind_template_child (widget, SlWindow, unstored);
+  gtk_widget_class_bind_template_child (widget, SlWindow, timeline);
   gtk_widget_class_bind_template_child (widget, SlWindow, glance);
   gtk_widget_class_bind_template_child (widget, SlWindow, grid);
   gtk_widget_class_bind_template_child (widget, SlWindow, runs);
@@ -529,6 +533,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_present (self);
   sl_window_add_help (self);
   sl_window_add_files (self);
+  sl_window_add_undo (self);
   sl_window_add_command (self);
   sl_window_add_lesson_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));

@@ -12,6 +12,8 @@
  *   rescue, rescue-halve                            after divergence
  *   save, save-as, save-to (s: file), resume (s: name of a stored run), store-retry
  *                                                   the present run in a file, and stored ones
+ *   undo, undo-rewind, redo, timeline (toggle), visit (t: step), present-state
+ *                                                   changes taken back, and earlier checkpoints
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
  *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
