@@ -325,13 +325,14 @@ test_copy_command (Fixture *f, gconstpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "pause", NULL);
   while (sl_session_state (f->session) != SL_PAUSED)
     g_main_context_iteration (NULL, TRUE);
+  steps = g_strdup_printf (" --steps %" G_GUINT64_FORMAT " --seed 7 ",
+                           sl_session_info (f->session)->step);
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "copy-command", NULL);
   gdk_clipboard_read_text_async (clipboard, NULL, on_text, &text);
   sl_wait (has_text, &text);
-  steps = g_strdup_printf (" --steps %" G_GUINT64_FORMAT " --seed 7 ",
-                           sl_session_info (f->session)->step);
   g_assert_true (g_str_has_prefix (text, "sluice-cli run sign-estimator --data moons:"));
   g_assert_nonnull (strstr (text, " --set hidden=12-8 "));
+  g_test_message ("%s, expected%s", text, steps);
   g_assert_nonnull (strstr (text, steps));
   gdk_clipboard_set_content (clipboard, NULL);
 }
