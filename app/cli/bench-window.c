@@ -19,7 +19,11 @@ static const struct
   { "window.frames", "six plots of a million samples each, following live", SL_BAR_LEAST, 30 },
   { "window.drawing", "core used for drawing at the default rate", SL_BAR_MOST, 0.35 },
   { "window.throughput", "of the headless rate, one training thread", SL_BAR_LEAST, 0.97 },
-  { "window.first-point", "from launch to the first point on the screen", SL_BAR_MOST, 1.0 },
+  { "window.first-point", "from launch to the first curve on the screen", SL_BAR_MOST, 1.0 },
+  { "window.four-moving", "from launch to four moving curves", SL_BAR_MOST, 2.0 },
+  { "window.bend-s", "from the slider s to a visibly bent curve", SL_BAR_MOST, 5.0 },
+  { "window.bend-r", "from the slider r to a visibly bent curve", SL_BAR_MOST, 5.0 },
+  { "window.bend-k", "from the slider k to a visibly bent curve", SL_BAR_MOST, 5.0 },
   { "window.slider", "from slider to the step that uses it, at full speed", SL_BAR_MOST, 0.050 },
 };
 
