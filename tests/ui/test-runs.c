@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Comparing runs in widgets: charts that are read and picked from by pointer and key, and the page
+ * with a real store and a real sweep of a small network.  */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/ui/ui.h"
+#include "ui/sl-front-view.h"
+#include "ui/sl-parallel-view.h"
+#include "ui/sl-plot-view.h"
+#include "ui/sl-run-table.h"
+#include "ui/sl-runs-page.h"
+#include "ui/sl-sweep-bar.h"
+#include "ui/sl-sweep-values.h"
+#include "ui/sl-window.h"
+
+static void
+on_pick (gpointer view, guint index, int *picked)
+{
+  *picked = (int) index;
+}
+
+static void
+put_away (GtkWindow *window)
+{
+  gtk_window_destroy (window);
+  sl_settle ();
+}
+
+static void
+test_front_view (void)
+{
+  SlFrontView *view = sl_front_view_new ();
+  SlFront     *front = sl_front_view_get_front (view);
+  SlFigure    *figure = sl_chart_get_figure (SL_CHART (view));
+  GtkWindow   *window = sl_show (GTK_WIDGET (view), 500, 300);
+  int          picked = -1;
+  gboolean     log_x;
+
+  figure->x = (SlAxis) { .label = "cost", .unit = "%" };
+  figure->y = (SlAxis) { .label = "error", .unit = "%" };
+  front->frontier = true;
+  for (unsigned i = 0; i < 4; i++)
+    {
+      SlFrontRun run = { .key = i, .x = 10.0 * (i + 1), .y = i == 2 ? 9.0 : 8.0 - i, .tone = i,
+                         .title = "rank" };
+
+      g_assert_true (sl_front_add (front, &run));
+    }
+  g_signal_connect (view, "pick", G_CALLBACK (on_pick), &picked);
+  sl_front_view_update (view);
+  gtk_widget_grab_focus (GTK_WIDGET (view));
+  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (view)), >, 500);
+  g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==, "");
+
+  /* Return without a point picks nothing; the arrows go along the cost. */
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Return, 0));
+  g_assert_cmpint (picked, ==, -1);
+  for (int i = 0; i < 4; i++)
+    {
+      g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Right, 0));
+      g_assert_cmpint (sl_front_view_get_read (view), ==, i);
+    }
+  g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==,
+                   "rank: cost 40\302\240%, error 5\302\240%");
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Left, 0));
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Return, 0));
+  g_assert_cmpint (picked, ==, 2);
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Escape, 0));
+  g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==, "");
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_l, GDK_SHIFT_MASK));
+  g_object_get (view, "log-x", &log_x, NULL);
+  g_assert_true (log_x);
+  g_assert_true (figure->view.log_x);
+  sl_assert_named (GTK_WIDGET (window));
+  put_away (window);
+}
+
+static void
+test_parallel_view (void)
+{
+  SlParallelView *view = sl_parallel_view_new ();
+  SlParallel     *parallel = sl_parallel_view_get_parallel (view);
+  GtkWindow      *window = sl_show (GTK_WIDGET (view), 600, 300);
+  const char     *readout;
+  int             picked = -1;
+
+  g_assert_nonnull (sl_parallel_axis (parallel, "Rank", "", true));
+  g_assert_nonnull (sl_parallel_axis (parallel, "Error", "%", false));
+  for (unsigned i = 0; i < 5; i++)
+    g_assert_true (sl_parallel_line (parallel, (const double[]) { 1 << i, 20.0 - i }));
+  parallel->colour = 1;
+  g_signal_connect (view, "pick", G_CALLBACK (on_pick), &picked);
+  sl_parallel_brush (parallel, 0, 2.0, 8.0);
+  sl_parallel_view_update (view);
+  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (view)), >, 500);
+
+  /* Up along the ranks that the brush leaves: 2, 4, 8, and no further. */
+  for (unsigned i = 0; i < 5; i++)
+    {
+      g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Up, 0));
+      g_assert_cmpuint (parallel->marked, ==, MIN (i + 2, 4));
+    }
+  readout = sl_chart_get_readout (SL_CHART (view));
+  g_assert_cmpstr (readout, ==, "Rank: 8\nError: 17\302\240%");
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Right, 0));
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Up, 0));
+  g_assert_cmpuint (parallel->marked, ==, 3); /* the next worse error */
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Return, 0));
+  g_assert_cmpint (picked, ==, 2);
+  gtk_widget_activate_action (GTK_WIDGET (view), "chart.unbrush", NULL);
+  g_assert_cmpuint (sl_parallel_count (parallel), ==, 5);
+  g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Escape, 0));
+  g_assert_cmpuint (parallel->marked, ==, 0);
+  sl_assert_named (GTK_WIDGET (window));
+  put_away (window);
+}
+
+/* Every lab is offered values that a sweep takes. */
+static void
+test_values (void)
+{
+  for (unsigned l = 0; sl_labs[l] != NULL; l++)
+    {
+      const SlLab *lab = sl_labs[l];
+      SlSettings settings;
+      int first;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      sl_settings_settle (&settings, lab->params, lab->n_params);
+      first = sl_sweep_first_param (lab, &settings);
+      g_assert_cmpint (first, >=, 0);
+      for (unsigned p = 0; p < lab->n_params; p++)
+        {
+          g_autofree char *values = sl_sweep_values (&lab->params[p], &settings.value[p]);
+          g_autofree char *text = g_strdup_printf ("%s=%s", lab->params[p].id, values);
+          GError *error = NULL;
+          SlSweep sweep;
+
+          sl_sweep_init (&sweep, lab);
+          sl_sweep_add_axis (&sweep, text, &error);
+          g_assert_no_error (error);
+          g_assert_cmpuint (sweep.axis[0].n, >=, (int) p == first ? 3 : 1);
+          sl_sweep_clear (&sweep);
+        }
+    }
+}
+
+/* A page on a store of its own, set up for 2 × 2 short runs. */
+typedef struct
+{
+  char       *folder, *path;
+  SlStore    *store;
+  SlRunsPage *page;
+  GtkWindow  *window;
+  SlRunTable *table;
+  SlSweepBar *bar;
+  unsigned    ended, opened;
+  char       *said;
+} Fixture;
+
+static void
+on_ended (Fixture *f)
+{
+  f->ended++;
+}
+
+static void
+on_open (Fixture *f, SlRunItem *item)
+{
+  g_assert_true (SL_IS_RUN_ITEM (item));
+  f->opened = sl_run_item_number (item);
+}
+
+static void
+on_said (Fixture *f, const char *sentence)
+{
+  g_free (f->said);
+  f->said = g_strdup (sentence);
+}
+
+/* The nth entry of the sweep bar: values, values, seeds. */
+static GtkWidget *
+entry_at (GtkWidget *root, unsigned *n)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_ENTRY (root) && (*n)-- == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = entry_at (child, n);
+  return found;
+}
+
+static void
+type (Fixture *f, unsigned entry, const char *text)
+{
+  GtkWidget *found = entry_at (GTK_WIDGET (f->bar), &entry);
+
+  g_assert_nonnull (found);
+  gtk_editable_set_text (GTK_EDITABLE (found), text);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlSettings   settings;
+  GError      *error = NULL;
+
+  *f = (Fixture) { 0 };
+  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->path = g_build_filename (f->folder, "runs.sluice", NULL);
+  f->store = sl_store_open (f->path, &error);
+  g_assert_no_error (error);
+  f->page = sl_runs_page_new ();
+  f->window = sl_show (GTK_WIDGET (f->page), 1000, 700);
+  f->table = SL_RUN_TABLE (sl_find (GTK_WIDGET (f->page), SL_TYPE_RUN_TABLE));
+  f->bar = SL_SWEEP_BAR (sl_find (GTK_WIDGET (f->page), SL_TYPE_SWEEP_BAR));
+  g_signal_connect_swapped (f->bar, "ended", G_CALLBACK (on_ended), f);
+  g_signal_connect_swapped (f->page, "open", G_CALLBACK (on_open), f);
+  g_signal_connect_swapped (f->page, "toast", G_CALLBACK (on_said), f);
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_runs_page_set_store (f->page, f->store);
+  sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
+  type (f, 0, "1,2");
+  type (f, 2, "1-2");
+  gtk_spin_button_set_value (
+    GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (f->bar), GTK_TYPE_SPIN_BUTTON)), 20);
+}
+
+/* A thread may be reading when its page goes. */
+static gboolean
+is_alone (gpointer object)
+{
+  return g_atomic_int_get (&G_OBJECT (object)->ref_count) == 1;
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  static const char *const ends[] = { "", "-wal", "-shm" };
+
+  put_away (f->window);
+  sl_wait (is_alone, f->store);
+  g_assert_finalize_object (f->store);
+  for (unsigned i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autofree char *path = g_strconcat (f->path, ends[i], NULL);
+
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (f->folder), ==, 0);
+  g_free (f->said);
+  g_free (f->path);
+  g_free (f->folder);
+}
+
+static unsigned
+n_shown (Fixture *f)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (f->table);
+
+  return rows->len;
+}
+
+static gboolean
+is_swept (gpointer data)
+{
+  Fixture *f = data;
+
+  return f->ended > 0 && n_shown (f) == 4;
+}
+
+static void
+sweep (Fixture *f)
+{
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  g_assert_true (sl_sweep_bar_is_busy (f->bar));
+  sl_wait (is_swept, f);
+  sl_runs_page_update (f->page);
+}
+
+static const SlFront *
+front_of (Fixture *f)
+{
+  return sl_front_view_get_front (
+    SL_FRONT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_FRONT_VIEW)));
+}
+
+static gboolean
+is_three (gpointer f)
+{
+  return n_shown (f) == 3;
+}
+
+static gboolean
+is_four (gpointer f)
+{
+  return n_shown (f) == 4;
+}
+
+/* From a click to points with error bars, which are in the store, and picked. */
+static void
+test_sweep (Fixture *f, gconstpointer data)
+{
+  SlFrontView *view = SL_FRONT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_FRONT_VIEW));
+  g_autoptr (GPtrArray) runs = NULL;
+
+  sl_assert_named (GTK_WIDGET (f->page));
+  sweep (f);
+  g_assert_cmpuint (front_of (f)->n, ==, 2);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      g_assert_cmpuint (front_of (f)->point[i].n, ==, 2);
+      g_assert_true (isfinite (front_of (f)->point[i].x) && isfinite (front_of (f)->point[i].y));
+    }
+  /* Twice as many experts an example cost more. */
+  g_assert_cmpfloat (fabs (front_of (f)->point[0].x - front_of (f)->point[1].x), >, 1.0);
+  runs = sl_store_list (f->store, NULL, FALSE, NULL);
+  g_assert_cmpuint (runs->len, ==, 4);
+  g_signal_emit_by_name (view, "pick", 1);
+  g_assert_cmpuint (f->opened, >, 0);
+
+  /* What is there is not made again; another seed is. */
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  g_assert_false (sl_sweep_bar_is_busy (f->bar));
+  type (f, 2, "1-3");
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  g_assert_true (sl_sweep_bar_is_busy (f->bar));
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.pause", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.cancel", NULL);
+  while (f->ended < 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (sl_sweep_bar_is_busy (f->bar));
+  /* Nonsense is told, and starts nothing. */
+  type (f, 0, "1,many");
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  g_assert_false (sl_sweep_bar_is_busy (f->bar));
+}
+
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  GtkWidget *filter = sl_find (GTK_WIDGET (f->table), GTK_TYPE_SEARCH_ENTRY);
+  g_autoptr (GPtrArray) rows = NULL, selected = NULL;
+  SlRunItem *item;
+
+  sweep (f);
+  rows = sl_run_table_get_shown (f->table);
+  item = g_ptr_array_index (rows, 1);
+  sl_run_table_select (f->table, item);
+  selected = sl_run_table_get_selected (f->table);
+  g_assert_cmpuint (selected->len, ==, 1);
+  g_assert_true (g_ptr_array_index (selected, 0) == item);
+
+  /* The charts show what is selected. */
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (front_of (f)->n, ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.open", NULL);
+  g_assert_cmpuint (f->opened, ==, sl_run_item_number (item));
+
+  sl_store_rename (f->store, sl_run_item_run (item)->uuid, "the Knee");
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.colour", "u", 3);
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.pin", NULL);
+  while (!g_str_equal (sl_run_item_title (item), "the Knee") || sl_run_item_slot (item) != 2
+         || !sl_run_item_run (item)->pinned)
+    g_main_context_iteration (NULL, TRUE);
+
+  /* Deleted, and brought back. */
+  gtk_widget_activate_action (GTK_WIDGET (f->table), "table.delete", NULL);
+  sl_wait (is_three, f);
+  sl_runs_page_undelete (f->page);
+  sl_wait (is_four, f);
+
+  /* Words find titles, settings and states, whatever the case. */
+  gtk_editable_set_text (GTK_EDITABLE (filter), "KNEE");
+  g_signal_emit_by_name (filter, "search-changed");
+  g_assert_cmpuint (n_shown (f), ==, 1);
+  gtk_editable_set_text (GTK_EDITABLE (filter), "finished");
+  g_signal_emit_by_name (filter, "search-changed");
+  g_assert_cmpuint (n_shown (f), ==, 4);
+  gtk_editable_set_text (GTK_EDITABLE (filter), "no such words");
+  g_signal_emit_by_name (filter, "search-changed");
+  g_assert_cmpuint (n_shown (f), ==, 0);
+}
+
+static GtkSelectionModel *
+rows_of (Fixture *f)
+{
+  return gtk_column_view_get_model (
+    GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW)));
+}
+
+static gboolean
+has_curves (gpointer view)
+{
+  return sl_plot_view_get_figure (view)->n_curves > 0;
+}
+
+static unsigned
+n_groups (const SlFigure *figure, gboolean *banded)
+{
+  g_autoptr (GHashTable) groups = g_hash_table_new (NULL, NULL);
+
+  *banded = figure->n_curves > 0;
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      g_hash_table_add (groups, GUINT_TO_POINTER (figure->curve[c].group));
+      *banded = *banded && figure->curve[c].low != NULL;
+    }
+  return g_hash_table_size (groups);
+}
+
+/* Curves of all runs, bands of both settings, the difference of two runs; and files. */
+static void
+test_views (Fixture *f, gconstpointer data)
+{
+  static const char *const views[] = { "front", "curves", "each", "parallel" };
+  static const char *const buttons[] = { "bands", "difference" };
+  SlPlotView *curves = SL_PLOT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
+  GtkToggleButton *toggle[2];
+  g_autoptr (GPtrArray) rows = NULL;
+  gboolean banded;
+
+  sweep (f);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", "curves");
+  sl_wait (has_curves, curves);
+  g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 4);
+  g_assert_false (banded);
+  for (unsigned i = 0; i < 2; i++)
+    toggle[i] = GTK_TOGGLE_BUTTON (
+      gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, buttons[i]));
+  gtk_toggle_button_set_active (toggle[0], TRUE);
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 2);
+  g_assert_true (banded);
+
+  rows = sl_run_table_get_shown (f->table);
+  sl_run_table_select (f->table, g_ptr_array_index (rows, 0));
+  gtk_selection_model_select_item (rows_of (f), 1, FALSE);
+  sl_runs_page_update (f->page);
+  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (toggle[1])));
+  gtk_toggle_button_set_active (toggle[1], TRUE);
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (sl_plot_view_get_figure (curves)->n_curves, ==, 1);
+  g_assert_nonnull (strstr (sl_plot_view_get_figure (curves)->curve[0].title, "−"));
+
+  gtk_toggle_button_set_active (toggle[1], FALSE);
+  gtk_selection_model_unselect_all (rows_of (f));
+  for (unsigned i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/%s.svg", f->folder, views[i]);
+      g_autofree char *svg = NULL, *expected = g_strdup_printf ("Saved %s.svg", views[i]);
+
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", views[i]);
+      gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", path);
+      g_assert_cmpstr (f->said, ==, expected);
+      g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+      g_assert_nonnull (strstr (svg, "moons:points=200"));
+      g_assert_nonnull (strstr (svg, "varied: k"));
+      g_unlink (path);
+    }
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.copy", NULL);
+  g_assert_cmpstr (f->said, ==, "Copied as PNG and SVG");
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", "/no/such/folder/a.png");
+  g_assert_nonnull (strstr (f->said, "a.png"));
+}
+
+/* Without a store the page says so and starts nothing. */
+static void
+test_nowhere (Fixture *f, gconstpointer data)
+{
+  sl_runs_page_set_store (f->page, NULL);
+  sl_runs_page_update (f->page);
+  gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
+  g_assert_false (sl_sweep_bar_is_busy (f->bar));
+  g_assert_cmpuint (n_shown (f), ==, 0);
+}
+
+static gboolean
+is_running (gpointer session)
+{
+  return !sl_session_is_loading (session) && sl_session_info (session)->step > 0;
+}
+
+/* In the window: the page comes and goes, and the run waits while a sweep is at work. */
+static void
+test_window (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
+  SlStore   *store = sl_store_open (path, NULL);
+  SlPrefs   *prefs = sl_prefs_new ();
+  SlSession *session = sl_session_new ();
+  SlWindow  *window = sl_window_new (NULL, session, prefs);
+  const SlLab *lab = sl_lab_find ("experts");
+  GtkWidget *page;
+  SlSettings settings;
+
+  g_assert_nonnull (store);
+  sl_session_set_store (session, store);
+  gtk_window_present (GTK_WINDOW (window));
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_session_start (session, lab, &settings, "moons:points=200", 7, TRUE);
+  sl_wait (is_running, session);
+  page = sl_find (GTK_WIDGET (window), SL_TYPE_RUNS_PAGE);
+  g_assert_false (gtk_widget_get_mapped (page));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.runs", NULL);
+  g_assert_true (gtk_widget_get_child_visible (page));
+  sl_settle ();
+  g_assert_true (gtk_widget_get_mapped (page));
+  g_assert_true (sl_runs_page_get_store (SL_RUNS_PAGE (page)) == store);
+  g_signal_emit_by_name (page, "sweeping");
+  g_assert_true (sl_session_state (session) != SL_RUNNING);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.runs", NULL);
+  sl_settle ();
+  g_assert_false (gtk_widget_get_mapped (page));
+
+  g_object_ref (window);
+  gtk_window_close (GTK_WINDOW (window));
+  sl_settle ();
+  g_assert_finalize_object (window);
+  g_assert_finalize_object (session);
+  g_assert_finalize_object (prefs);
+  sl_wait (is_alone, store);
+  g_assert_finalize_object (store);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+  g_test_add_func ("/runs/front-view", test_front_view);
+  g_test_add_func ("/runs/parallel-view", test_parallel_view);
+  g_test_add_func ("/runs/values", test_values);
+  g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
+  g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
+  g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
+  g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
+  g_test_add_func ("/runs/window", test_window);
+  return g_test_run ();
+}
