@@ -89,7 +89,7 @@ make_options (SlLessonBar *self, const SlQuestion *question)
 }
 
 static void
-make_number (SlLessonBar *self, const SlQuestion *question)
+make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
 {
   int digits = (int) CLAMP (ceil (-log10 (question->step) - 1e-9), 0.0, 6.0);
 
@@ -98,7 +98,7 @@ make_number (SlLessonBar *self, const SlQuestion *question)
   gtk_spin_button_set_digits (self->spin, (guint) digits);
   gtk_label_set_label (self->unit, sl_words (question->unit));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  sl_words (question->prompt), -1);
+                                  prompt, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Your guess, exact value"), -1);
 }
@@ -107,16 +107,17 @@ static void
 make_question (SlLessonBar *self)
 {
   const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+  g_autofree char  *prompt = sl_lesson_player_dup_prompt (self->player);
 
   gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
   gtk_widget_set_visible (GTK_WIDGET (self->options), question->kind == SL_ASK_CHOICE);
   gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER);
   if (question->kind == SL_ASK_NOTHING)
     return;
-  gtk_label_set_label (self->prompt, sl_words (question->prompt));
+  gtk_label_set_label (self->prompt, prompt != NULL ? prompt : "");
   make_options (self, question);
   if (question->kind == SL_ASK_NUMBER)
-    make_number (self, question);
+    make_number (self, question, prompt != NULL ? prompt : "");
   gtk_widget_set_sensitive (self->answer, question->kind != SL_ASK_CURVE);
 }
 

@@ -374,12 +374,30 @@ sl_lesson_player_may_go_on (SlLessonPlayer *self)
   return !is_asked (self);
 }
 
+/* With the values in it, and without a line that begins with the unit of the one before. */
+static char *
+fill (SlLessonPlayer *self, const char *text)
+{
+  g_autofree char *filled = sl_formula_fill (sl_words (text), find_value, self, NULL);
+  GString *joined = filled != NULL ? g_string_new (filled) : NULL;
+
+  if (joined == NULL)
+    return NULL;
+  g_string_replace (joined, " %", "\302\240%", 0);
+  g_string_replace (joined, " ×", "\302\240×", 0);
+  return g_string_free (joined, FALSE);
+}
+
 char *
 sl_lesson_player_dup_text (SlLessonPlayer *self)
 {
-  const char *text = sl_lesson_player_get_step (self)->text;
+  return fill (self, sl_lesson_player_get_step (self)->text);
+}
 
-  return sl_formula_fill (sl_words (text), find_value, self, NULL);
+char *
+sl_lesson_player_dup_prompt (SlLessonPlayer *self)
+{
+  return fill (self, sl_lesson_player_get_step (self)->question.prompt);
 }
 
 char *
@@ -389,7 +407,7 @@ sl_lesson_player_dup_reveal (SlLessonPlayer *self)
 
   if (step->reveal == NULL || is_asked (self) || (self->lab != NULL && !is_there (self)))
     return NULL;
-  return sl_formula_fill (sl_words (step->reveal), find_value, self, NULL);
+  return fill (self, step->reveal);
 }
 
 SlVerdict

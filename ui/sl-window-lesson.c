@@ -24,6 +24,7 @@ struct _SlLessonDesk
   guint           staging; /* idle source that sets the stage when sidebar and plots are new */
   gboolean        earlier; /* guesses of others are shown */
   gboolean        going;   /* the lesson itself goes to the start page */
+  gulong          waiting; /* handler that sets the sliders when the runs of that page are there */
 };
 
 static void
@@ -284,6 +285,43 @@ set_roles (SlWindow *self)
       }
 }
 
+static void
+stop_waiting (SlWindow *self)
+{
+  if (self->lesson->waiting != 0)
+    g_signal_handler_disconnect (self->group, self->lesson->waiting);
+  self->lesson->waiting = 0;
+}
+
+/* Runs that are still being loaded have no parameters yet. */
+static gboolean
+is_group_there (SlWindow *self)
+{
+  for (unsigned i = 0; i < sl_group_size (self->group); i++)
+    if (sl_session_lab (sl_group_session (self->group, i)) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+on_group (SlWindow *self)
+{
+  if (!is_group_there (self))
+    return;
+  stop_waiting (self);
+  set_roles (self);
+}
+
+static void
+set_roles_in_time (SlWindow *self)
+{
+  stop_waiting (self);
+  set_roles (self);
+  if (!is_group_there (self))
+    self->lesson->waiting
+      = g_signal_connect_swapped (self->group, "changed", G_CALLBACK (on_group), self);
+}
+
 /* Its four runs wait for an answer as one run does. */
 static void
 let_group_go (SlWindow *self)
@@ -304,9 +342,11 @@ on_moved (SlWindow *self)
   g_clear_object (&self->lesson->sketch);
   if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
     {
-      set_roles (self);
+      set_roles_in_time (self);
       let_group_go (self);
     }
+  else
+    stop_waiting (self);
   set_stage (self);
   update_actions (self);
 }
@@ -389,6 +429,7 @@ leave (SlWindow *self)
 
   if (desk->player == NULL)
     return;
+  stop_waiting (self);
   g_signal_handlers_disconnect_by_data (desk->player, self);
   sl_lesson_player_set_session (desk->player, NULL);
   sl_lesson_bar_set_player (self->lesson_bar, NULL);
@@ -732,6 +773,7 @@ sl_window_drop_lessons (SlWindow *self)
   unring (self);
   g_clear_handle_id (&desk->staging, g_source_remove);
   g_clear_object (&desk->sketch);
+  stop_waiting (self);
   if (desk->player != NULL)
     {
       g_signal_handlers_disconnect_by_data (desk->player, self);

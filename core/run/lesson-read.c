@@ -327,8 +327,8 @@ sl_lesson_check_formula (SlLessonReader *r, const SlJson *at)
                                                                   : pass_on (r, at, reason);
 }
 
-static gboolean
-check_filled (SlLessonReader *r, const SlJson *at)
+gboolean
+sl_lesson_check_filled (SlLessonReader *r, const SlJson *at)
 {
   GError *reason = NULL;
   g_autofree char *filled = sl_formula_fill (at->text, is_name, r, &reason);
@@ -479,14 +479,14 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
       || !MAYBE ("offer", read_ids, check_param, &step->offer)
       || !MAYBE ("hides", read_ids, check_param, &step->hides)
       || !MAYBE ("locks", read_ids, check_param, &step->locks)
-      || !check_filled (r, sl_json_member (at, "text"))
+      || !sl_lesson_check_filled (r, sl_json_member (at, "text"))
       || !MAYBE ("question", sl_lesson_read_question, step))
     return FALSE;
   r->asked = step->question.kind == SL_ASK_NUMBER || step->question.kind == SL_ASK_CURVE;
   r->drawn = step->question.kind == SL_ASK_CURVE;
   if (!MAYBE ("reveal", sl_lesson_text, &step->reveal))
     return FALSE;
-  if (step->reveal != NULL && !check_filled (r, sl_json_member (at, "reveal")))
+  if (step->reveal != NULL && !sl_lesson_check_filled (r, sl_json_member (at, "reveal")))
     return FALSE;
   return MAYBE ("keep", read_keep, step);
 }

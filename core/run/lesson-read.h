@@ -35,6 +35,7 @@ gboolean sl_lesson_need (SlLessonReader *r, const SlJson *object, const char *ke
 gboolean sl_lesson_text (SlLessonReader *r, const SlJson *at, char **text);
 gboolean sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id);
 gboolean sl_lesson_check_formula (SlLessonReader *r, const SlJson *at);
+gboolean sl_lesson_check_filled (SlLessonReader *r, const SlJson *at); /* a text with formulas */
 
 /* lesson-question.c */
 gboolean sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step);

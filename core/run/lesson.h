@@ -32,7 +32,7 @@
  *       "keep": { "before": "error.valid" }   values for later steps, taken when this one ends
  *     } ] }
  *
- * Texts know the channels of the step's lab ("cost.executed", "profile.exact@3"), the names
+ * Texts, prompts and reveals know the channels of the step's lab ("cost.executed", "profile.exact@3"), the names
  * kept by earlier steps, and in a reveal `guess`, `answer` and, for a curve, `off`: the mean
  * distance between the two.  Plain data, one thread.  */
 #pragma once

@@ -140,6 +140,7 @@ test_mistakes (void)
     { "\"first\":", "\"First\":", "it, line 10: found \"keep\" with \"First\"" },
     { "{first:2}", "{last:2}", "it, line 11: \"text\"" },
     { "{first:2}", "{guess:2}", "it, line 11: \"text\"" },
+    { "\"Draw.\"", "\"{draw:0}\"", "it, line 8: \"prompt\"" },
     { "\"rewind\"", "\"rewinds\"", "it, line 13: found \"control\" with \"rewinds\"" },
     { "- (first + 1)", "- (first + 1", "it, line 15: \"answer\"" },
     { "{100 * answer:0}", "{off:0}", "it, line 16: \"reveal\"" },

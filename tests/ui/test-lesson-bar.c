@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lessons in the real window: what a step shows, locks and waits for, guesses that stay on the
+ * plots, and what is measured of them.  */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/support/close.h"
+#include "tests/ui/ui.h"
+#include "ui/sl-banner.h"
+#include "ui/sl-lesson-bar.h"
+#include "ui/sl-window.h"
+
+typedef struct
+{
+  char      *folder, *path;
+  SlPrefs   *prefs;
+  SlSession *session;
+  SlWindow  *window;
+  const char *text; /* what a condition looks for */
+} Fixture;
+
+static const char lesson[]
+  = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"steps\": [\n"
+    "  { \"title\": \"First\", \"text\": \"Nothing is asked.\", \"lab\": \"experts\",\n"
+    "    \"data\": \"moons\", \"seed\": 3, \"settings\": { \"experts\": 4, \"hidden\": 4, \"k\": 1,\n"
+    "      \"report-every\": 1, \"evaluate-every\": 2 }, \"run\": 30, \"show\": [ \"cost\", \"error\" ],\n"
+    "    \"offer\": [ \"k\", \"noise\" ], \"locks\": [ \"k\" ], \"highlight\": { \"param\": \"noise\" },\n"
+    "    \"keep\": { \"before\": \"cost.executed\" } },\n"
+    "  { \"title\": \"Second\", \"text\": \"It was {before:1}.\", \"settings\": { \"k\": 2 },\n"
+    "    \"run\": 10, \"question\": { \"kind\": \"number\", \"prompt\": \"How much?\",\n"
+    "      \"range\": [ 0, 100 ], \"answer\": \"cost.executed\", \"tolerance\": 60 },\n"
+    "    \"reveal\": \"You said {guess:0}, it is {answer:2}.\" },\n"
+    "  { \"title\": \"Third\", \"text\": \"Draw.\", \"restart\": true, \"run\": 20, \"question\": {\n"
+    "      \"kind\": \"curve\", \"prompt\": \"How will it fall?\", \"panel\": \"error\",\n"
+    "      \"range\": [ 0, 100 ], \"answer\": \"error.valid\", \"tolerance\": 0.001 },\n"
+    "    \"reveal\": \"Off by {off:3}.\" },\n"
+    "  { \"title\": \"Fourth\", \"text\": \"The end.\", \"run\": true, \"question\": { \"kind\": \"choice\",\n"
+    "      \"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ], \"answer\": 2 } } ] }\n";
+
+static gboolean
+is_there (gpointer data)
+{
+  Fixture *f = data;
+
+  return sl_session_lab (f->session) != NULL && !sl_session_is_loading (f->session);
+}
+
+static void
+act (Fixture *f, const char *name, const char *text)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (f->window), name);
+
+  g_assert_nonnull (action);
+  g_assert_true (g_action_get_enabled (action));
+  g_action_activate (action, text != NULL ? g_variant_new_string (text) : NULL);
+}
+
+static gboolean
+is_enabled (Fixture *f, const char *name)
+{
+  return g_action_get_enabled (g_action_map_lookup_action (G_ACTION_MAP (f->window), name));
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   settings;
+  SlStatus     status;
+  g_autoptr (GError) error = NULL;
+
+  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->path = g_build_filename (f->folder, "a.lesson", NULL);
+  g_assert_true (g_file_set_contents (f->path, lesson, -1, NULL));
+  f->prefs = sl_prefs_new ();
+  f->session = sl_session_new ();
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  status = sl_settings_set (&settings, lab->params, lab->n_params, "hidden", "8");
+  g_assert_true (sl_ok (&status));
+  sl_session_start (f->session, lab, &settings, "moons", 7, TRUE);
+  f->window = sl_window_new (NULL, f->session, f->prefs);
+  gtk_window_present (GTK_WINDOW (f->window));
+  sl_wait (is_there, f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GDir) dir = g_dir_open (f->folder, 0, NULL);
+  const char *name;
+
+  g_object_ref (f->window);
+  gtk_window_close (GTK_WINDOW (f->window));
+  sl_settle ();
+  g_assert_finalize_object (f->window);
+  g_assert_finalize_object (f->session);
+  g_assert_finalize_object (f->prefs);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (f->folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (f->folder);
+  g_free (f->folder);
+  g_free (f->path);
+}
+
+/* A visible label of the bar or a banner that has this in it. */
+static GtkWidget *
+find_text (GtkWidget *root, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (!gtk_widget_get_mapped (root))
+    return NULL;
+  if (GTK_IS_LABEL (root) && strstr (gtk_label_get_text (GTK_LABEL (root)), text) != NULL)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_text (child, text);
+  return found;
+}
+
+static GtkWidget *
+bar_of (Fixture *f)
+{
+  return sl_find (GTK_WIDGET (f->window), SL_TYPE_LESSON_BAR);
+}
+
+static gboolean
+is_said (gpointer data)
+{
+  Fixture *f = data;
+
+  return find_text (bar_of (f), f->text) != NULL;
+}
+
+static void
+wait_for_text (Fixture *f, const char *text)
+{
+  f->text = text;
+  sl_wait (is_said, f);
+}
+
+static SlParamRow *
+row_of (Fixture *f, const char *id)
+{
+  return sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (f->window)), id);
+}
+
+static gboolean
+is_staged (gpointer data)
+{
+  Fixture *f = data;
+  SlParamRow *row = sl_session_lab (f->session) == sl_lab_find ("experts") ? row_of (f, "k") : NULL;
+
+  return row != NULL && sl_param_row_is_locked (row);
+}
+
+static gboolean
+is_finished (gpointer data)
+{
+  return sl_session_state (((Fixture *) data)->session) == SL_FINISHED;
+}
+
+static gboolean
+is_paused (gpointer data)
+{
+  Fixture *f = data;
+
+  return is_there (f) && sl_session_state (f->session) == SL_PAUSED;
+}
+
+static double
+newest (Fixture *f, const char *channel)
+{
+  double value;
+
+  g_assert_true (sl_lesson_channel (sl_session_record (f->session), channel, (double) NAN, &value));
+  return value;
+}
+
+/* The first step: lab, data, seed and settings, rows and plots. */
+static void
+begin (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  g_assert_no_error (error);
+  sl_wait (is_staged, f);
+  sl_wait (is_finished, f);
+}
+
+static void
+test_stage (Fixture *f, gconstpointer data)
+{
+  SlPlotGrid  *grid;
+  const SlLab *lab = sl_lab_find ("experts");
+  GtkWidget   *k, *noise;
+
+  g_assert_false (gtk_widget_get_visible (bar_of (f)));
+  begin (f);
+  grid = sl_window_get_grid (f->window);
+  g_assert_cmpstr (sl_session_spec (f->session), ==, "moons");
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 3);
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 30);
+  for (unsigned i = 0; i < lab->n_panels; i++)
+    g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, i))), ==,
+                     g_str_equal (lab->panels[i].id, "cost")
+                       || g_str_equal (lab->panels[i].id, "error"));
+  for (unsigned i = 0; i < lab->n_params; i++)
+    g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (row_of (f, lab->params[i].id))), ==,
+                     g_str_equal (lab->params[i].id, "k")
+                       || g_str_equal (lab->params[i].id, "noise"));
+  k = sl_param_row_get_control (row_of (f, "k"));
+  noise = sl_param_row_get_control (row_of (f, "noise"));
+  g_assert_false (gtk_widget_is_sensitive (k));
+  g_assert_true (gtk_widget_is_sensitive (noise));
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (row_of (f, "noise")), "lesson-ring"));
+  g_assert_false (is_enabled (f, "lesson-back"));
+  wait_for_text (f, "Nothing is asked.");
+  g_assert_nonnull (find_text (bar_of (f), "1 of 4"));
+  sl_assert_named (GTK_WIDGET (f->window));
+
+  act (f, "lesson-leave", NULL);
+  g_assert_false (gtk_widget_get_visible (bar_of (f)));
+  g_assert_true (gtk_widget_is_sensitive (k));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (row_of (f, "experts"))));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, 0))));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (row_of (f, "noise")), "lesson-ring"));
+  act (f, "lesson-resume", NULL);
+  g_assert_true (gtk_widget_get_visible (bar_of (f)));
+  sl_wait (is_staged, f);
+}
+
+/* Nothing goes on until there is a guess; then the reveal is what the run says. */
+static void
+test_predict (Fixture *f, gconstpointer data)
+{
+  g_autofree char *before = NULL, *reveal = NULL;
+  double cost;
+
+  begin (f);
+  cost = newest (f, "cost.executed");
+  act (f, "lesson-next", NULL);
+  before = g_strdup_printf ("It was %.1f.", cost);
+  wait_for_text (f, before);
+  g_assert_false (is_enabled (f, "lesson-next"));
+  g_assert_true (is_enabled (f, "lesson-answer"));
+  sl_settle ();
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 30);
+  act (f, "lesson-answer", "all of it"); /* no number: nothing happens */
+  g_assert_false (is_enabled (f, "lesson-next"));
+
+  act (f, "lesson-answer", "50");
+  g_assert_true (is_enabled (f, "lesson-next"));
+  sl_wait (is_finished, f);
+  wait_for_text (f, "You said 50");
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, 40);
+  g_assert_cmpfloat (newest (f, "cost.executed"), >, cost);
+  reveal = g_strdup_printf ("Right. You said 50, it is %.2f.", newest (f, "cost.executed"));
+  wait_for_text (f, reveal);
+  g_assert_cmpuint (sl_session_record (f->session)->n_flags, >=, 1);
+}
+
+static const SlCurve *
+find_ghost (Fixture *f, const char *id)
+{
+  int panel = sl_lab_panel (sl_lab_find ("experts"), "error");
+  SlFigure *figure = sl_plot_view_get_figure (
+    sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window),
+                                                  (unsigned) panel)));
+  int curve = sl_figure_find (figure, id);
+
+  return curve >= 0 ? &figure->curve[curve] : NULL;
+}
+
+static gboolean
+is_sketched (gpointer data)
+{
+  return find_ghost (data, "ghost-1.error.valid") != NULL;
+}
+
+static gboolean
+press (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &taken);
+    }
+  return taken;
+}
+
+/* A curve drawn by keys stays behind the measured one, and another person's beside it. */
+static void
+test_sketch (Fixture *f, gconstpointer data)
+{
+  SlPlotView    *view;
+  const SlCurve *ghost;
+  g_autofree char *reveal = NULL;
+  double off = 0.0;
+  const SlSeries *series;
+
+  begin (f);
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-answer", "");
+  act (f, "lesson-next", NULL);
+  sl_wait (is_paused, f);
+  sl_wait (is_sketched, f);
+  ghost = find_ghost (f, "ghost-1.error.valid");
+  g_assert_true (ghost->ghost);
+  g_assert_cmpuint (ghost->series->n, ==, SL_SKETCH_POINTS);
+  g_assert_cmpfloat (ghost->series->value[SL_SKETCH_POINTS / 2], ==, 50.0);
+  view = sl_plot_card_get_view (sl_plot_grid_get_card (
+    sl_window_get_grid (f->window), (unsigned) sl_lab_panel (sl_lab_find ("experts"), "error")));
+  g_assert_true (press (GTK_WIDGET (view), GDK_KEY_Up));
+  g_assert_true (press (GTK_WIDGET (view), GDK_KEY_Up));
+  ghost = find_ghost (f, "ghost-1.error.valid");
+  g_assert_cmpfloat (ghost->series->value[SL_SKETCH_POINTS / 2], ==, 60.0);
+  g_assert_cmpfloat (ghost->series->value[0], ==, 50.0);
+
+  act (f, "lesson-answer", "40 30 20");
+  sl_wait (is_finished, f);
+  ghost = find_ghost (f, "ghost-1.error.valid");
+  g_assert_cmpfloat (ghost->series->value[0], ==, 40.0);
+  g_assert_cmpfloat (ghost->series->value[SL_SKETCH_POINTS - 1], ==, 20.0);
+  series = &sl_session_record (f->session)
+              ->series[sl_layout_find (&sl_session_record (f->session)->layout, "error.valid")];
+  for (size_t i = 0; i < series->n; i++)
+    off += fabs (series->value[i] - (40.0 - series->step[i])) / (double) series->n;
+  reveal = g_strdup_printf ("Not quite. Off by %.3f.", off);
+  wait_for_text (f, reveal);
+  g_assert_false (press (GTK_WIDGET (view), GDK_KEY_Up));
+
+  act (f, "lesson-ask-again", NULL);
+  sl_wait (is_paused, f);
+  g_assert_false (is_enabled (f, "lesson-next"));
+  g_assert_null (find_ghost (f, "ghost-2.error.valid"));
+  g_action_group_change_action_state (G_ACTION_GROUP (f->window), "lesson-earlier",
+                                      g_variant_new_boolean (TRUE));
+  ghost = find_ghost (f, "ghost-2.error.valid");
+  g_assert_nonnull (ghost);
+  g_assert_cmpfloat (ghost->series->value[0], ==, 40.0);
+  act (f, "lesson-answer", "");
+  g_assert_null (find_ghost (f, "ghost-1.error.valid"));
+}
+
+/* To the end, and what a right and a wrong option look like. */
+static void
+test_choice (Fixture *f, gconstpointer data)
+{
+  GtkWidget *option;
+
+  begin (f);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      act (f, "lesson-next", NULL);
+      act (f, "lesson-answer", "");
+    }
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "that");
+  option = gtk_widget_get_ancestor (find_text (bar_of (f), "that"), GTK_TYPE_BUTTON);
+  g_signal_emit_by_name (option, "clicked");
+  wait_for_text (f, "Right.");
+  g_assert_true (gtk_widget_has_css_class (option, "lesson-right"));
+  g_assert_false (gtk_widget_get_sensitive (option));
+  act (f, "lesson-back", NULL);
+  g_assert_nonnull (find_text (bar_of (f), "3 of 4"));
+  act (f, "lesson-next", NULL);
+  act (f, "lesson-next", NULL);
+  g_assert_false (gtk_widget_get_visible (bar_of (f)));
+  g_assert_false (is_enabled (f, "lesson-resume") && is_enabled (f, "lesson-next"));
+}
+
+/* Page Down is the lesson's, but only while there is one. */
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  g_assert_false (sl_press (GTK_WIDGET (f->window), GDK_KEY_Page_Down, 0));
+  begin (f);
+  g_assert_true (sl_press (GTK_WIDGET (f->window), GDK_KEY_Page_Down, 0));
+  wait_for_text (f, "2 of 4");
+  g_assert_false (sl_press (GTK_WIDGET (f->window), GDK_KEY_Page_Down, 0));
+  g_assert_true (sl_press (GTK_WIDGET (f->window), GDK_KEY_Page_Up, 0));
+  wait_for_text (f, "1 of 4");
+}
+
+static gboolean
+is_complained (gpointer data)
+{
+  Fixture *f = data;
+
+  return find_text (GTK_WIDGET (f->window), f->text) != NULL;
+}
+
+/* What is wrong with a file is said with its line and key, and stays until it is closed. */
+static void
+test_damage (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = g_strdup (lesson);
+  guint generation = sl_session_generation (f->session);
+
+  memcpy (strstr (text, "\"k\": 2"), "\"k\": 0", 6);
+  g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
+  sl_window_open_file (f->window, f->path);
+  f->text = "a.lesson, line 7: found \"k\" with \"0\"";
+  sl_wait (is_complained, f);
+  sl_settle ();
+  g_assert_true (is_complained (f));
+  g_assert_false (gtk_widget_get_visible (bar_of (f)));
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+}
+
+/* What is on the screen becomes a step, of a lesson that is new or there. */
+static void
+test_save (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "own.lesson", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (SlLesson) saved = NULL;
+  g_autoptr (GError) error = NULL;
+  const SlLessonStep *step;
+  SlLessonState state;
+  SlStatus status;
+
+  begin (f);
+  for (unsigned i = 0; i < 2; i++)
+    g_action_group_activate_action (G_ACTION_GROUP (f->window), "lesson-save-step-to",
+                                    g_variant_new ("(sss)", path, i == 0 ? "One" : "Two", "Text"));
+  saved = sl_lesson_load (file, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (saved->title, ==, "own");
+  g_assert_cmpuint (saved->steps->len, ==, 2);
+  step = sl_lesson_step (saved, 1);
+  g_assert_cmpstr (step->title, ==, "Two");
+  g_assert_true (step->lab == sl_lab_find ("experts"));
+  g_assert_cmpuint (step->seed, ==, 3);
+  g_assert_cmpstr (step->locks[0], ==, "k");
+  status = sl_lesson_state (saved, 1, &state);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpmem (&state.settings, sizeof state.settings, sl_session_settings (f->session),
+                   sizeof state.settings);
+  g_free (state.data);
+}
+
+static gboolean
+is_three (gpointer data)
+{
+  SlRoleRange range;
+
+  return sl_group_role (sl_glance_get_group (data), SL_ROLE_ACTIVE, &range)
+         && range.value == 3.0;
+}
+
+/* The start page takes part: its sliders, and back to a lab. */
+static void
+test_glance (Fixture *f, gconstpointer data)
+{
+  static const char with_glance[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
+      "\"text\": \"\", \"lab\": \"glance\", \"settings\": { \"k\": 3 }, \"highlight\": { \"param\":"
+      "\"k\" }, \"question\": { \"kind\": \"choice\", \"prompt\": \"?\", \"options\": [ \"x\","
+      "\"y\" ] } }, { \"title\": \"B\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+      "\"settings\": { \"experts\": 4 } } ] }";
+  SlGlance *glance = sl_window_get_glance (f->window);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (f->path, with_glance, -1, NULL));
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  g_assert_no_error (error);
+  g_assert_true (sl_window_is_glancing (f->window));
+  g_assert_true (gtk_widget_get_visible (bar_of (f)));
+  sl_wait (is_three, glance);
+  g_assert_false (sl_group_is_running (sl_glance_get_group (glance)));
+  act (f, "lesson-answer", "1");
+  g_assert_true (sl_group_is_running (sl_glance_get_group (glance)));
+  act (f, "lesson-next", NULL);
+  g_assert_false (sl_window_is_glancing (f->window));
+  g_assert_true (gtk_widget_get_visible (bar_of (f)));
+  sl_wait (is_there, f);
+}
+
+/* The program's own lessons, by the menu's ids, without waiting for their runs. */
+static void
+test_built_in (Fixture *f, gconstpointer data)
+{
+  static const char *const ids[]
+    = { "1-gate", "2-sparsity", "3-sign", "4-collapse", "5-clock", "6-depth" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      unsigned steps = 0;
+
+      act (f, "lesson", ids[i]);
+      for (; gtk_widget_get_visible (bar_of (f)); steps++)
+        {
+          g_assert_cmpuint (steps, <, 8);
+          sl_wait (is_there, f);
+          sl_settle ();
+          if (is_enabled (f, "lesson-answer"))
+            act (f, "lesson-answer", "");
+          act (f, "lesson-next", NULL);
+        }
+      g_assert_cmpuint (steps, >=, 5);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    void (*test) (Fixture *f, gconstpointer data);
+  } tests[] = {
+    { "/lesson/stage", test_stage },   { "/lesson/predict", test_predict },
+    { "/lesson/sketch", test_sketch }, { "/lesson/choice", test_choice },
+    { "/lesson/keys", test_keys },     { "/lesson/damage", test_damage },
+    { "/lesson/save", test_save },     { "/lesson/glance", test_glance },
+    { "/lesson/built-in", test_built_in },
+  };
+
+  sl_ui_init (&argc, &argv);
+  for (unsigned i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
