@@ -18,6 +18,7 @@ typedef struct
 {
   SlGlance *glance;
   double    start, first, moving; /* s since the process began; 0: not yet */
+  double    start_cpu, moving_cpu; /* processor time of all threads until then, s */
 } Opening;
 
 static unsigned
@@ -44,13 +45,14 @@ static void
 on_after_paint (GdkFrameClock *clock, Opening *opening)
 {
   double age = sl_bench_age ();
+  double cpu = sl_bench_now (CLOCK_PROCESS_CPUTIME_ID);
 
   if (opening->start == 0.0)
-    opening->start = age;
+    opening->start = age, opening->start_cpu = cpu;
   if (opening->first == 0.0 && drawn (opening->glance) > 0)
     opening->first = age;
   if (opening->moving == 0.0 && all_move (opening->glance))
-    opening->moving = age;
+    opening->moving = age, opening->moving_cpu = cpu;
 }
 
 static double
@@ -82,6 +84,8 @@ measure_opening (SlWindow *window, SlGlance *glance)
   sl_bench_print ("start", opening.start > 0.0 ? opening.start : (double) NAN, "s");
   sl_bench_print ("first-point", opening.first > 0.0 ? opening.first : (double) NAN, "s");
   sl_bench_print ("four-moving", opening.moving > 0.0 ? opening.moving : (double) NAN, "s");
+  sl_bench_print ("start-cpu", opening.start_cpu, "s");
+  sl_bench_print ("four-moving-cpu", opening.moving_cpu, "s");
   sl_bench_print ("memory", memory (), "MB");
 }
 

@@ -4,6 +4,8 @@
  *   window.start        s from the start of the process to the first frame
  *   window.first-point  … to the first of the start page's four curves on the screen
  *   window.four-moving  … to all four, each of which has gone on
+ *   window.start-cpu, window.four-moving-cpu  processor time of all threads until then, for a
+ *                       machine that is busy with other things
  *   window.memory       MB that are resident then
  *   window.bend-s, -r, -k  s from a moved slider of the start page until its curve is visibly
  *                       elsewhere

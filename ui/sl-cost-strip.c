@@ -28,7 +28,7 @@ cost_of (const SlOutcome *outcome, unsigned which)
 static const char *
 title_of (unsigned which)
 {
-  return which == 0 ? _("expected") : which == 1 ? _("executed") : _("timed here");
+  return which == 0 ? _ ("expected") : which == 1 ? _ ("executed") : _ ("timed here");
 }
 
 static char *
@@ -48,7 +48,7 @@ describe (SlCostStrip *self)
       g_autofree char *executed = percent (self->cost[i].executed);
       g_autofree char *timed = percent (self->cost[i].timed);
 
-      g_string_append_printf (text, _("%s: expected %s %%, executed %s %%, timed %s %% of dense"),
+      g_string_append_printf (text, _ ("%s: expected %s %%, executed %s %%, timed %s %% of dense"),
                               self->name[i], expected, executed, timed);
       if (i + 1 < self->n)
         g_string_append_c (text, '\n');
@@ -189,7 +189,8 @@ draw_row (SlCostStrip *self, GtkSnapshot *snapshot, unsigned i, double left, dou
     }
   bar (snapshot, rgba (theme->axis, 0.8f), left, y - 0.5, right - left, 1.0);
   for (int tick = 0; tick <= 4; tick++)
-    bar (snapshot, rgba (theme->axis, 0.8f), floor (left + (right - left) * tick / 4.0), y - 3, 1, 7);
+    bar (snapshot, rgba (theme->axis, 0.8f), floor (left + (right - left) * tick / 4.0), y - 3, 1,
+         7);
   for (unsigned which = 0; which < N_COSTS; which++)
     {
       double value = cost_of (&self->cost[i], which);
@@ -222,7 +223,8 @@ sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   y += 0.9 * height;
   write_text (self, snapshot, "0", self->theme.soft, left, y, 0.5);
   write_text (self, snapshot, "100", self->theme.soft, right, y, 0.5);
-  write_text (self, snapshot, _("% of dense"), self->theme.soft, gtk_widget_get_width (widget), y, 1.0);
+  write_text (self, snapshot, _ ("% of dense"), self->theme.soft, gtk_widget_get_width (widget), y,
+              1.0);
 }
 
 static void
@@ -297,7 +299,7 @@ sl_cost_strip_init (SlCostStrip *self)
 {
   self->text = g_strdup ("");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Cost in percent of dense"), -1);
+                                  _ ("Cost in percent of dense"), -1);
 }
 
 SlCostStrip *

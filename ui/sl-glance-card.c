@@ -158,7 +158,7 @@ show_roles (SlGlanceCard *self)
     if (self->lab->params[i].role != SL_ROLE_NONE)
       {
         GtkWidget *symbol = gtk_label_new (sl_role_symbol (self->lab->params[i].role));
-        g_autofree char *tip = g_strdup_printf (_("The slider %s moves it"),
+        g_autofree char *tip = g_strdup_printf (_ ("The slider %s moves it"),
                                                 sl_role_symbol (self->lab->params[i].role));
 
         gtk_widget_add_css_class (symbol, "role-symbol");
@@ -177,8 +177,8 @@ explain (SlGlanceCard *self)
   g_autofree char *summary = g_markup_escape_text (sl_words (self->lab->summary), -1);
   g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
   g_autofree char *source = g_markup_escape_text (sl_words (self->lab->reference), -1);
-  g_autofree char *about = g_strdup_printf (_("About %s"), sl_words (self->lab->headline->idea));
-  g_autofree char *open = g_strdup_printf (_("Open %s"), sl_words (self->lab->title));
+  g_autofree char *about = g_strdup_printf (_ ("About %s"), sl_words (self->lab->headline->idea));
+  g_autofree char *open = g_strdup_printf (_ ("Open %s"), sl_words (self->lab->title));
 
   g_string_append_printf (text, "%s\n\n%s\n<small>%s</small>", summary, help, source);
   gtk_label_set_markup (self->help_text, text->str);

@@ -28,20 +28,20 @@ static const struct
   const char *symbol, *title, *trade, *help;
 } texts[SL_N_ROLES] = {
   [SL_ROLE_SPARSITY] = {
-    "s", N_("Sparsity"),
-    N_("Fewer gates on: less to compute, and less for the network to work with."),
-    N_("The share of gates that should be on. Moving it down saves multiplications; the network "
+    "s", N_ ("Sparsity"),
+    N_ ("Fewer gates on: less to compute, and less for the network to work with."),
+    N_ ("The share of gates that should be on. Moving it down saves multiplications; the network "
        "then has to choose better which ones it keeps, and errs more often where it cannot.") },
   [SL_ROLE_RANK] = {
-    "r", N_("Rank"),
-    N_("A low rank guesses signs cheaply and loses some; a high one is right and dear."),
-    N_("Singular directions of a layer's weights that guess which units will be off. Each one "
+    "r", N_ ("Rank"),
+    N_ ("A low rank guesses signs cheaply and loses some; a high one is right and dear."),
+    N_ ("Singular directions of a layer's weights that guess which units will be off. Each one "
        "costs multiplications in every layer; each one missing means signs guessed wrong, and "
        "activations lost. A layer takes as many as it has.") },
   [SL_ROLE_ACTIVE] = {
-    "k", N_("Active"),
-    N_("More at work on each input: evener load, wider reach, more to pay."),
-    N_("How many of those that could work on an input do. For experts: how many of them see an "
+    "k", N_ ("Active"),
+    N_ ("More at work on each input: evener load, wider reach, more to pay."),
+    N_ ("How many of those that could work on an input do. For experts: how many of them see an "
        "example. For capacity: how many positions to each side a layer reads, which sets how far "
        "capacity spreads.") },
 };
@@ -87,9 +87,10 @@ build (SlRoleScale *self, const SlRoleRange *range)
                             .unit = "", .kind = range->whole ? SL_INTEGER : SL_REAL,
                             .lo = range->lo, .hi = range->hi, .step = range->step,
                             .logarithmic = range->logarithmic };
-  self->scale = sl_param_scale_new (&self->param, _(texts[self->role].title));
+  self->scale = sl_param_scale_new (&self->param, _ (texts[self->role].title));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(texts[self->role].trade), -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  _ (texts[self->role].trade), -1);
   g_signal_connect_swapped (self->scale, "moved", G_CALLBACK (on_moved), self);
   gtk_box_append (self->place, GTK_WIDGET (self->scale));
 }
@@ -130,8 +131,8 @@ static void
 explain (SlRoleScale *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *help = g_markup_escape_text (_(texts[self->role].help), -1);
-  g_autofree char *about = g_strdup_printf (_("About %s"), _(texts[self->role].title));
+  g_autofree char *help = g_markup_escape_text (_ (texts[self->role].help), -1);
+  g_autofree char *about = g_strdup_printf (_ ("About %s"), _ (texts[self->role].title));
 
   g_string_append (text, help);
   for (unsigned i = 0; i < sl_group_size (self->group); i++)
@@ -191,8 +192,8 @@ sl_role_scale_new (SlGroup *group, SlRole role)
   self->group = group;
   self->role = role;
   gtk_label_set_label (self->symbol, texts[role].symbol);
-  gtk_label_set_label (self->title, _(texts[role].title));
-  gtk_label_set_label (self->trade, _(texts[role].trade));
+  gtk_label_set_label (self->title, _ (texts[role].title));
+  gtk_label_set_label (self->trade, _ (texts[role].trade));
   explain (self);
   sl_role_scale_update (self);
   return self;

@@ -32,7 +32,7 @@ show_title (SlWindow *self)
       if (set != NULL)
         data = sl_words (set->title);
     }
-  adw_window_title_set_title (self->title, _("At a glance"));
+  adw_window_title_set_title (self->title, _ ("At a glance"));
   adw_window_title_set_subtitle (self->title, data);
 }
 
@@ -73,7 +73,7 @@ hint_once (SlWindow *self)
   if (sl_prefs_get_boolean (self->prefs, "glance-seen"))
     return;
   g_object_set (self->prefs, "glance-seen", TRUE, NULL);
-  sl_window_toast (self, _("Move s, r or k and watch the curves"));
+  sl_window_toast (self, _ ("Move s, r or k and watch the curves"));
 }
 
 void

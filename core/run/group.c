@@ -52,8 +52,8 @@ start (SlGroup *self, Member *m)
 
   if (!sl_ok (&status)) /* a mistake in the descriptor, which a test looks for */
     sl_settings_default (&settings, m->lab->params, m->lab->n_params);
-  sl_session_start (m->session, m->lab, &settings, m->lab->data != SL_NEEDS_NOTHING ? self->spec : NULL,
-                    self->seed, self->run);
+  sl_session_start (m->session, m->lab, &settings,
+                    m->lab->data != SL_NEEDS_NOTHING ? self->spec : NULL, self->seed, self->run);
 }
 
 /* The data are there, and the others need not read them again; or they cannot be had. */

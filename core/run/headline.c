@@ -43,7 +43,8 @@ static const char *
 read_place (const char *text, Place *place)
 {
   const char *end = strchr (text, '}'), *colon = strchr (text, ':');
-  size_t length = end == NULL ? 0 : (size_t) ((colon != NULL && colon < end ? colon : end) - text - 1);
+  const char *stop = colon != NULL && colon < end ? colon : end;
+  size_t length = end == NULL ? 0 : (size_t) (stop - text - 1);
   char  *rest;
 
   if (length == 0 || length >= sizeof place->id)

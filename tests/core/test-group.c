@@ -238,7 +238,8 @@ static void
 test_focus (void)
 {
   SlGroup   *group = new_group (TRUE);
-  SlSession *experts = session_of (group, "experts"), *gates = session_of (group, "stochastic-gates");
+  SlSession *experts = session_of (group, "experts");
+  SlSession *gates = session_of (group, "stochastic-gates");
 
   wait_for_steps (group, 2);
   sl_group_focus (group, experts);
