@@ -11,8 +11,8 @@
 
 static const SlBenchGroup *const groups[] = {
   &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_experts,
-  &sl_bench_tree, &sl_bench_recurrence, &sl_bench_learned, &sl_bench_wiki8, &sl_bench_capacity,
-  &sl_bench_map, &sl_bench_sweep, &sl_bench_window,
+  &sl_bench_tree, &sl_bench_recurrence, &sl_bench_learned, &sl_bench_capacity,
+  &sl_bench_map, &sl_bench_sweep, &sl_bench_store, &sl_bench_window,
   &sl_bench_gates,
 };
 
@@ -23,7 +23,6 @@ static const char *const examples
         "  sluice-cli bench                 everything that is quick\n"
         "  sluice-cli bench --list          what there is\n"
         "  sluice-cli bench gather svd      two groups\n"
-        "  sluice-cli bench wiki8 --data ~/text.gz\n"
         "\n"
         "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
         "not be measured.\n");
@@ -152,7 +151,6 @@ command (char **args)
 {
   GOptionContext *context = g_option_context_new ("[NAME…]");
   gboolean list = FALSE, everything = FALSE, strict = FALSE;
-  g_autofree char *data = NULL;
   SlBench bench = { 0 };
   const GOptionEntry entries[] = {
     { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of figures"), NULL },
@@ -160,8 +158,6 @@ command (char **args)
     { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json,
       N_ ("One JSON document instead of lines"), NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a figure is short"), NULL },
-    { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
-      N_ ("The text for wiki8"), "FILE" },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;
@@ -178,7 +174,6 @@ command (char **args)
       print_list ();
       return SL_EXIT_FINE;
     }
-  bench.data = data;
   bench.figures = g_string_new (NULL);
   code = measure (&bench, rest, everything);
   if (code == SL_EXIT_FINE && strict && bench.n_short > 0)

@@ -19,7 +19,7 @@ enum
   SL_STORE_APPLICATION = 0x536c7563,
   SL_STORE_VERSION = 1,
   SL_STORE_BUSY_MS = 30000,
-  SL_BLOCK = 512, /* samples */
+  SL_BLOCK = 500, /* samples: two blocks fill a page of the file */
 };
 
 typedef struct SlStoreJob SlStoreJob;

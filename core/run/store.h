@@ -14,7 +14,7 @@
  *   channel     run, number, name ("signs.recall.2"), n samples, last value
  *   block       run, channel, position, n, first step, stride, data, sum.  With a stride, `data` is n
  *               float64 values at first, first + stride, …; with stride 0, n int64 steps come
- *               before the values.  n is 512 in all blocks of a channel but the last.  `sum` is the
+ *               before the values.  n is 500 in all blocks of a channel but the last.  `sum` is the
  *               CRC-32 of `data`.
  *   flag        run, number, step, text
  *   figure      run, name, value: scores ("test.error") and what else a whole run has to show

@@ -271,7 +271,7 @@ test_batches (Place *place, gconstpointer unused)
 static void
 test_truncate (Place *place, gconstpointer unused)
 {
-  static const uint64_t cuts[] = { 0, 1, 511, 512, 513, 1024, 1299 };
+  static const uint64_t cuts[] = { 0, 1, 499, 500, 501, 1000, 1299 };
   g_autoptr (SlStore) store = open_store (place->path);
 
   for (guint i = 0; i < G_N_ELEMENTS (cuts); i++)
