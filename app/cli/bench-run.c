@@ -3,8 +3,6 @@
  * See bench-run.h.  */
 #include "app/cli/bench-run.h"
 
-#include "app/cli/clock.h"
-
 SlExit
 sl_bench_open (SlRun *run, const char *lab, const char *data, const char *settings,
                unsigned threads)
@@ -36,26 +34,4 @@ sl_bench_train (SlRun *run, unsigned updates)
   for (unsigned i = 0; i < updates && sl_ok (&status); i++)
     status = sl_trainer_step (run->trainer, &run->sink.sink);
   return sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
-}
-
-SlExit
-sl_bench_train_to (SlBench *bench, SlRun *run, const char *name, double epochs)
-{
-  SlExit code = SL_EXIT_FINE;
-  double shown = sl_clock_wall ();
-
-  for (;;)
-    {
-      SlProgress progress;
-
-      sl_trainer_progress (run->trainer, &progress);
-      if (code != SL_EXIT_FINE || progress.epochs >= epochs)
-        return code;
-      if (sl_clock_wall () - shown >= 60)
-        {
-          shown = sl_clock_wall ();
-          sl_bench_note (bench, "%s: epoch %.1f of %g", name, progress.epochs, epochs);
-        }
-      code = sl_bench_train (run, 100);
-    }
 }

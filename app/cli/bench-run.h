@@ -13,6 +13,3 @@ SlExit sl_bench_open (SlRun *run, const char *lab, const char *data, const char 
 
 /* So many updates; complains. */
 SlExit sl_bench_train (SlRun *run, unsigned updates);
-
-/* Trains until so many epochs are done, with a remark under `name` every minute; complains. */
-SlExit sl_bench_train_to (SlBench *bench, SlRun *run, const char *name, double epochs);

@@ -12,8 +12,8 @@
 #include "ui/plot/export.h"
 
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33, &sl_table_davis_42, &sl_table_davis_44, &sl_table_shazeer_6,
-  &sl_table_bengio_1,
+  &sl_table_davis_33, &sl_table_davis_42, &sl_table_davis_44, &sl_table_davis_45,
+  &sl_table_shazeer_6, &sl_table_bengio_1,
 };
 
 static const char *const examples
@@ -31,11 +31,11 @@ static const char *const examples
         "  sluice-cli reproduce all --quick --markdown > tables.md\n"
         "\n"
         "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
-        "its four files.\n");
+        "its four files.  One is about thirty million letters of text: --text is the file.\n");
 
 typedef struct
 {
-  char    *data, *figure;
+  char    *data, *text, *figure;
   int      seeds;
   gboolean list, quick, quiet, markdown, json;
   SlOutputs looks;
@@ -44,10 +44,12 @@ typedef struct
 static void
 print_list (void)
 {
+  static const char *const needs[] = { [SL_NEEDS_NO_FILE] = "", [SL_NEEDS_MNIST] = "; needs MNIST",
+                                       [SL_NEEDS_WIKI8] = "; needs a text" };
+
   for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
     printf ("%-14s %s\n%-14s %s; %s, with --quick %s%s\n", tables[i]->id, tables[i]->title, "",
-            tables[i]->source, tables[i]->time, tables[i]->quick_time,
-            tables[i]->needs_mnist ? "; needs MNIST" : "");
+            tables[i]->source, tables[i]->time, tables[i]->quick_time, needs[tables[i]->needs]);
 }
 
 static const SlPaperTable *
@@ -86,15 +88,23 @@ chosen (char **words)
   return g_steal_pointer (&found);
 }
 
-/* The folder of MNIST, of --data or where it is shared, or NULL; free with g_free(). */
+/* What a table needs, as typed or where it is shared; NULL when that is nowhere.  Free with
+ * g_free().  */
 static char *
-mnist_folder (const Typed *typed)
+data_of (const Typed *typed, SlTableNeeds needs)
 {
+  static const char text_options[] = ":valid=0.04,test=0.01,text=letters";
   const char *shared = g_getenv ("SLUICE_SHARED_DATA");
+  const char *given = needs == SL_NEEDS_WIKI8 ? typed->text : typed->data;
+  g_autofree char *place = NULL;
 
-  if (typed->data != NULL)
-    return g_strdup (typed->data);
-  return shared != NULL ? g_build_filename (shared, "mnist", NULL) : NULL;
+  if (given != NULL)
+    place = g_strdup (given);
+  else if (shared != NULL)
+    place = g_build_filename (shared, needs == SL_NEEDS_WIKI8 ? "text/wiki8-train-30M.gz" : "mnist",
+                              NULL);
+  return place != NULL && needs == SL_NEEDS_WIKI8 ? g_strconcat (place, text_options, NULL)
+                                                  : g_steal_pointer (&place);
 }
 
 /* "figure.svg" for a single table, "figure-davis-4.2.svg" for one of several. */
@@ -134,19 +144,22 @@ show (const Typed *typed, const SlReproduction *reproduction, bool several, GStr
 static SlExit
 reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString *json)
 {
-  g_autofree char *mnist = table->needs_mnist ? mnist_folder (typed) : NULL;
+  g_autofree char *data = table->needs != SL_NEEDS_NO_FILE ? data_of (typed, table->needs) : NULL;
   double began = sl_clock_wall ();
   SlReproduction *reproduction;
   SlExit code;
 
-  if (table->needs_mnist && mnist == NULL)
+  if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
     {
-      sl_cli_say ("%s: where are the four files of MNIST? give --data FOLDER", table->id);
+      sl_cli_say (table->needs == SL_NEEDS_MNIST
+                    ? "%s: where are the four files of MNIST? give --data FOLDER"
+                    : "%s: where is the text? give --text FILE",
+                  table->id);
       return SL_EXIT_FAILED;
     }
   reproduction = g_new (SlReproduction, 1);
   sl_reproduction_init (reproduction, table);
-  reproduction->data = mnist;
+  reproduction->data = data;
   reproduction->quick = typed->quick;
   reproduction->quiet = typed->quiet;
   if (typed->quick)
@@ -206,6 +219,7 @@ command (char **args)
     { "quick", 0, 0, G_OPTION_ARG_NONE, &typed.quick,
       N_ ("Shorter runs, one seed: the shape at best"), NULL },
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data, N_ ("The folder of MNIST"), "FOLDER" },
+    { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.text, N_ ("The text for davis-4.5"), "FILE" },
     { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure, N_ ("Published beside ours as bars"),
       "FILE" },
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &typed.markdown, N_ ("Tables for a page"), NULL },
@@ -229,6 +243,7 @@ command (char **args)
     }
   sl_outputs_clear (&typed.looks);
   g_free (typed.data);
+  g_free (typed.text);
   g_free (typed.figure);
   return code;
 }

@@ -187,7 +187,7 @@ const SlPaperTable sl_table_davis_33 = {
   .conditions = "Published network, input scaling and dropout; ours is the schedule, 300 epochs of "
                 "Adam falling along a cosine, and that the rows leave the control after 240 epochs "
                 "to train the last 60 with their estimator.",
-  .needs_mnist = true,
+  .needs = SL_NEEDS_MNIST,
   .usual_seeds = 1,
   .rows = rows, .columns = columns, .n_columns = 1, .run = run_table,
 };

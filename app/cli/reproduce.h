@@ -43,6 +43,14 @@ typedef struct
   bool held;
 } SlTableClaim;
 
+/* What a table is about that is not part of this program. */
+typedef enum
+{
+  SL_NEEDS_NO_FILE,
+  SL_NEEDS_MNIST,
+  SL_NEEDS_WIKI8, /* thirty million letters of Wikipedia, made by the rules of text8 */
+} SlTableNeeds;
+
 typedef struct SlReproduction SlReproduction;
 
 typedef struct
@@ -50,7 +58,7 @@ typedef struct
   const char *id, *title, *source;
   const char *time, *quick_time; /* on two cores, in words, with the usual seeds */
   const char *conditions;        /* what is ours and what is theirs, for the reader of the table */
-  bool        needs_mnist;
+  SlTableNeeds needs;
   unsigned    usual_seeds;
   const char *const   *rows;     /* ended by NULL */
   const SlTableColumn *columns;
@@ -62,7 +70,7 @@ typedef struct
 struct SlReproduction
 {
   const SlPaperTable *table;
-  const char  *data;  /* of --data, or where MNIST is found; NULL: the recipe's own */
+  const char  *data;  /* specification of what it needs; NULL: the recipe's own */
   unsigned     seeds;
   bool         quick, quiet;
   unsigned     n_rows;
@@ -72,7 +80,7 @@ struct SlReproduction
 };
 
 extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
-  sl_table_shazeer_6, sl_table_bengio_1;
+  sl_table_davis_45, sl_table_shazeer_6, sl_table_bengio_1;
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
