@@ -102,4 +102,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_plot = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };
+const SlCommand sl_command_plot
+    = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };

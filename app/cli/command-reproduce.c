@@ -16,22 +16,22 @@ static const SlPaperTable *const tables[] = {
   &sl_table_shazeer_6, &sl_table_bengio_1,
 };
 
-static const char *const examples
-  = N_ ("Each row is printed with what was published, what came out here (mean ± standard\n"
-        "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
-        "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the table says of\n"
-        "its rows but not the value, \"not at this scale\" what no desktop can show, \"differs\"\n"
-        "none of these.\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli reproduce --list\n"
-        "  sluice-cli reproduce davis-4.2 davis-4.4\n"
-        "  sluice-cli reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
-        "  sluice-cli reproduce davis-3.3 --data ~/mnist --quick\n"
-        "  sluice-cli reproduce all --quick --markdown > tables.md\n"
-        "\n"
-        "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
-        "its four files.  One is about thirty million letters of text: --text is the file.\n");
+static const char *const examples = N_ (
+    "Each row is printed with what was published, what came out here (mean ± standard\n"
+    "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
+    "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the table says of\n"
+    "its rows but not the value, \"not at this scale\" what no desktop can show, \"differs\"\n"
+    "none of these.\n"
+    "\n"
+    "Examples:\n"
+    "  sluice-cli reproduce --list\n"
+    "  sluice-cli reproduce davis-4.2 davis-4.4\n"
+    "  sluice-cli reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
+    "  sluice-cli reproduce davis-3.3 --data ~/mnist --quick\n"
+    "  sluice-cli reproduce all --quick --markdown > tables.md\n"
+    "\n"
+    "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
+    "its four files.  One is about thirty million letters of text: --text is the file.\n");
 
 typedef struct
 {
@@ -200,8 +200,9 @@ perform (const Typed *typed, char **words)
   for (guint i = 0; found != NULL && i < found->len && code == SL_EXIT_FINE; i++)
     code = reproduce (typed, g_ptr_array_index (found, i), found->len > 1, json);
   if (typed->json && code == SL_EXIT_FINE)
-    printf ("{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
-            SL_VERSION, sl_blas_kernel (), sl_blas_cores (), json->str);
+    printf (
+        "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
+        SL_VERSION, sl_blas_kernel (), sl_blas_cores (), json->str);
   g_string_free (json, TRUE);
   return code;
 }

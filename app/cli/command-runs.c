@@ -11,22 +11,22 @@
 #include "core/run/store.h"
 #include "core/run/table.h"
 
-static const char *const examples
-  = N_ ("STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
-        "its id or the beginning of it.\n"
-        "\n"
-        "  list              every run; --lab, --csv and --json\n"
-        "  show RUN…         settings, scores and the command that makes it again\n"
-        "  export RUN        one run as run --csv, --json, --plot and --out write it\n"
-        "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
-        "  merge STORE…      adds the runs of other stores\n"
-        "  delete RUN…       for good\n"
-        "\n"
-        "Examples:\n"
-        "  sluice-cli runs runs.sluice\n"
-        "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
-        "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
-        "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
+static const char *const examples = N_ (
+    "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
+    "its id or the beginning of it.\n"
+    "\n"
+    "  list              every run; --lab, --csv and --json\n"
+    "  show RUN…         settings, scores and the command that makes it again\n"
+    "  export RUN        one run as run --csv, --json, --plot and --out write it\n"
+    "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
+    "  merge STORE…      adds the runs of other stores\n"
+    "  delete RUN…       for good\n"
+    "\n"
+    "Examples:\n"
+    "  sluice-cli runs runs.sluice\n"
+    "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
+    "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
+    "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
 typedef struct
 {

@@ -7,8 +7,8 @@
 #include "app/cli/outputs.h"
 #include "app/cli/plan.h"
 
-/* `data_hash` 0: any data will do; else those opened must have it.  `expected` (or NULL) is a record
- * that the run has to repeat bit for bit; whether it does is said, and SL_EXIT_FAILED if not.
- * Complains.  */
+/* `data_hash` 0: any data will do; else those opened must have it.  `expected` (or NULL) is a
+ * record that the run has to repeat bit for bit; whether it does is said, and SL_EXIT_FAILED if
+ * not. Complains.  */
 SlExit sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash,
                        const SlRecord *expected);

@@ -128,7 +128,8 @@ overlay_runs (const Shown *shown, SlFigure *figure)
       const SlTradeRun *run = &g_array_index (runs, SlTradeRun, i);
       g_autofree char  *title = title_of (&shown->trade, run, true);
 
-      made = sl_overlay_record (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
+      made = sl_overlay_record (figure,
+                                &(SlOverlayRun){ .title = title, .number = i + 1, .slot = i },
                                 &shown->loaded[i].record);
     }
   return made;
@@ -218,7 +219,8 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_say ("\"%s\" should look like trade=FILE or PANEL=FILE, with .svg, .png or .pdf", word);
+      sl_cli_say ("\"%s\" should look like trade=FILE or PANEL=FILE, with .svg, .png or .pdf",
+                  word);
       return SL_EXIT_USAGE;
     }
   if (strcmp (id, "trade") == 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See print-jobs.h.  Each part is one job with one thread; the scheduler is who knows how many go on
- * at a time.  */
+ * See print-jobs.h.  Each part is one job with one thread; the scheduler is who knows how many go
+ * on at a time.  */
 #include "app/cli/print-jobs.h"
 
 #include <stdio.h>

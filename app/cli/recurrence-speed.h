@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tables 4.2 and 4.4 of Davis 2016, cell by cell: how much faster the network 27-1024-1024-27 of
- * gated recurrent units is when a share of its units is copied.  The shares are forced: the gates are
- * computed, then replaced by as many at random as a normal input leaves on, Φ (s).  Both sides
+ * gated recurrent units is when a share of its units is copied.  The shares are forced: the gates
+ * are computed, then replaced by as many at random as a normal input leaves on, Φ (s).  Both sides
  * run on one thread.  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Table 1 of Bengio, Léonard and Courville 2013 on MNIST at the published sizes: errors of six gates
- * and the noise-free sigmoid.  */
+ * Table 1 of Bengio, Léonard and Courville 2013 on MNIST at the published sizes: errors of six
+ * gates and the noise-free sigmoid.  */
 #include <math.h>
 
 #include "app/cli/reproduce.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Section 4.5 of Davis 2016: bits per letter of gated recurrence under four s.  The published ones
- * are of text8 and two layers of 1024 units after days; here are thirty million letters of wiki8 (made
- * by the rules of text8, but not text8) once through a layer of 256, and what can be had is the
- * order, and that evaluation has as many gates on as training.  */
+ * are of text8 and two layers of 1024 units after days; here are thirty million letters of wiki8
+ * (made by the rules of text8, but not text8) once through a layer of 256, and what can be had is
+ * the order, and that evaluation has as many gates on as training.  */
 #include <math.h>
 
 #include "app/cli/reproduce.h"
@@ -64,8 +64,8 @@ claim (SlReproduction *r)
         worst = fmax (worst, bits);
     }
   sl_reproduction_claim (r, sl_reproduction_mean (r, 0, BITS) <= best,
-                         "s = 0 is best: %.3f bits, the next %.3f", sl_reproduction_mean (r, 0, BITS),
-                         best);
+                         "s = 0 is best: %.3f bits, the next %.3f",
+                         sl_reproduction_mean (r, 0, BITS), best);
   sl_reproduction_claim (r, sl_reproduction_mean (r, ROWS - 1, BITS) >= worst,
                          "s = -0.75 is worst: %.3f bits, the next %.3f",
                          sl_reproduction_mean (r, ROWS - 1, BITS), worst);
@@ -76,9 +76,12 @@ claim (SlReproduction *r)
 static SlExit
 run (SlReproduction *r)
 {
-  SlTableRuns runs = { .lab = "gated-recurrence", .settings = settings, .rows = words,
-                       .budget = { .epochs = r->quick ? 0 : 1, .steps = r->quick ? QUICK_STEPS : 0 },
-                       .read = read_run };
+  SlTableRuns runs
+      = { .lab = "gated-recurrence",
+          .settings = settings,
+          .rows = words,
+          .budget = { .epochs = r->quick ? 0 : 1, .steps = r->quick ? QUICK_STEPS : 0 },
+          .read = read_run };
   SlExit code;
 
   for (unsigned row = 0; row < ROWS; row++)

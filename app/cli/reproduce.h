@@ -112,8 +112,8 @@ typedef struct
 SlExit sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs);
 
 /* "number", "faster", "shape", "not at this scale" or "differs"; static.  A value is the published
- * number when it is within two standard deviations, or 5 % where none is published; a shape when all
- * claims hold.  */
+ * number when it is within two standard deviations, or 5 % where none is published; a shape when
+ * all claims hold.  */
 const char *sl_reproduction_verdict (const SlReproduction *reproduction, unsigned row,
                                      unsigned column);
 

@@ -108,7 +108,8 @@ changed_params (const GPtrArray *runs)
   return ids;
 }
 
-/* Scores and other figures of whole runs, but not the last values of channels that a lab has anyway. */
+/* Scores and other figures of whole runs, but not the last values of channels that a lab has
+ * anyway. */
 static GPtrArray *
 figures (const GPtrArray *runs)
 {

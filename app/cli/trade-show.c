@@ -187,7 +187,8 @@ values_member (GString *json, const SlTrade *trade, const SlSettings *settings)
       const SlParam *param = &trade->lab->params[trade->varies[i]];
 
       g_string_append_printf (json, "%s\"%s\": ", i > 0 ? ", " : "", param->id);
-      sl_json_string (json, sl_param_format (param, &settings->value[trade->varies[i]], text, CELL));
+      sl_json_string (json,
+                      sl_param_format (param, &settings->value[trade->varies[i]], text, CELL));
     }
   g_string_append_c (json, '}');
 }

@@ -133,7 +133,8 @@ find_what_varies (SlTrade *trade)
   trade->data_varies = false;
   for (unsigned p = 0; p < trade->lab->n_params; p++)
     for (guint i = 1; i < trade->runs->len; i++)
-      if (!same_value (&run_at (trade, 0)->settings.value[p], &run_at (trade, i)->settings.value[p]))
+      if (!same_value (&run_at (trade, 0)->settings.value[p],
+                       &run_at (trade, i)->settings.value[p]))
         {
           trade->varies[trade->n_varies++] = p;
           break;

@@ -66,8 +66,8 @@ typedef struct
 void sl_trade_init (SlTrade *trade, const SlLab *lab, SlCost cost);
 void sl_trade_clear (SlTrade *trade);
 
-/* What came from a sweep, and what a store has; the second is false for a run of another lab, and for
- * one that is not over.  */
+/* What came from a sweep, and what a store has; the second is false for a run of another lab, and
+ * for one that is not over.  */
 void sl_trade_add_result (SlTrade *trade, const SlSweepResult *result);
 bool sl_trade_add_stored (SlTrade *trade, const SlStoreRun *run);
 

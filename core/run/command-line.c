@@ -46,8 +46,8 @@ append_value (GString *command, const char *option, const char *prefix, const Sl
   append_option (command, option, word);
 }
 
-/* The settings that are not what the others make of the defaults.  Lists that follow another one are
- * stretched by it, so they come after it.  */
+/* The settings that are not what the others make of the defaults.  Lists that follow another one
+ * are stretched by it, so they come after it.  */
 static void
 append_settings (GString *command, const SlLab *lab, const SlSettings *settings)
 {

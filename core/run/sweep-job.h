@@ -18,8 +18,8 @@ typedef struct
                        * is no record and no score */
   SlRecipe   recipe;  /* its step is how far it came */
   SlRecord   record;
-  SlScore    score[SL_N_SPLITS][SL_SCORES_MAX]; /* of validation and test data; of a lab without data
-                                                 * under SL_TEST.  None after a divergence */
+  SlScore score[SL_N_SPLITS][SL_SCORES_MAX]; /* of validation and test data; of a lab without data
+                                              * under SL_TEST.  None after a divergence */
   unsigned   n_scores[SL_N_SPLITS];
   SlOutcome  outcome; /* by the test data */
   double     seconds; /* of training */

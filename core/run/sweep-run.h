@@ -50,7 +50,7 @@ typedef struct
   unsigned runs;      /* in all */
   unsigned over;      /* of them, those that arrived */
   unsigned diverged;  /* of those */
-  unsigned refused;   /* of those, that could not be made: settings that do not go together, memory */
+  unsigned refused; /* of those, that could not be made: settings that do not go together, memory */
   double   share;     /* of the way, parts of runs included: 0 … 1 */
   double   seconds;   /* since the start, pauses left out */
   double   remaining; /* s, by what the way so far took; not-a-number while nobody can say */
@@ -59,8 +59,8 @@ typedef struct
 /* Puts the calling thread at nice 10. */
 void sl_sweep_be_polite (void);
 
-/* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both are
- * copied.  */
+/* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both
+ * are copied.  */
 SlSweepRun *sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew);
 
 void sl_sweep_run_start (SlSweepRun *run);

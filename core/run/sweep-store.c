@@ -49,7 +49,8 @@ sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
   keep_samples (keeper, record);
   for (int split = 0; split < SL_N_SPLITS; split++)
     for (unsigned i = 0; i < result->n_scores[split]; i++)
-      keep_figure (keeper, splits[split], result->score[split][i].id, result->score[split][i].value);
+      keep_figure (keeper, splits[split], result->score[split][i].id,
+                   result->score[split][i].value);
   keep_figure (keeper, "outcome", "error", outcome->error);
   keep_figure (keeper, "outcome", "expected", outcome->expected);
   keep_figure (keeper, "outcome", "executed", outcome->executed);
@@ -57,7 +58,8 @@ sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
   sl_keeper_tick (keeper, result->recipe.step, result->seconds);
   if (diverged)
     sl_status_text (&result->status, problem, sizeof problem);
-  sl_keeper_status (keeper, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED, diverged ? problem : NULL);
+  sl_keeper_status (keeper, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED,
+                    diverged ? problem : NULL);
   sl_keeper_free (keeper);
 }
 

@@ -135,8 +135,9 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
   if (place == SL_SWEEP_AXES_MAX)
     return sl_fail (error, SL_EINVAL, id, "an axis too many", "at most 4");
   axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
-  good = strchr (equals, ':') != NULL ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
-                                      : add_list (&lab->params[axis.param], equals + 1, &axis, error);
+  good = strchr (equals, ':') != NULL
+             ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
+             : add_list (&lab->params[axis.param], equals + 1, &axis, error);
   if (!good)
     {
       g_free (axis.value);
@@ -253,7 +254,8 @@ sl_sweep_read_shard (const char *text, unsigned *shard, unsigned *shards, GError
   unsigned i, n;
   char     rest;
 
-  if (!g_ascii_isdigit (text[0]) || sscanf (text, "%6u/%6u%c", &i, &n, &rest) != 2 || i < 1 || i > n)
+  if (!g_ascii_isdigit (text[0]) || sscanf (text, "%6u/%6u%c", &i, &n, &rest) != 2 || i < 1
+      || i > n)
     return sl_fail (error, SL_EINVAL, "the shard", text, "i/n with i from 1 to n, for example 2/3");
   *shard = i;
   *shards = n;

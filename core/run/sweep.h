@@ -83,8 +83,8 @@ GArray *sl_sweep_expand (const SlSweep *sweep);
 /* Reads "2/3", the second of three shards. */
 gboolean sl_sweep_read_shard (const char *text, unsigned *shard, unsigned *shards, GError **error);
 
-/* Keeps of `jobs` every shards-th from the shard-th (from 1) on: shards take turns, so that each has
- * cheap and dear ones, and together they are all jobs once.  */
+/* Keeps of `jobs` every shards-th from the shard-th (from 1) on: shards take turns, so that each
+ * has cheap and dear ones, and together they are all jobs once.  */
 void sl_sweep_shard (GArray *jobs, unsigned shard, unsigned shards);
 
 /* The sweep as JSON, and back.  Values stand as text, as on a command line; parameters that are not

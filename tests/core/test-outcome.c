@@ -40,8 +40,8 @@ test_outcomes (void)
       int          panel = sl_outcome_panel (*lab, &sweep.settings);
 
       g_test_message ("%s", (*lab)->id);
-      status = sl_trainer_new (&trainer, *lab, &g_array_index (jobs, SlSweepJob, 0).settings, dataset,
-                               1);
+      status = sl_trainer_new (&trainer, *lab, &g_array_index (jobs, SlSweepJob, 0).settings,
+                               dataset, 1);
       g_assert_cmpint (status.code, ==, SL_OK);
       status = sl_record_init (&record, *lab, &sweep.settings, 1);
       g_assert_cmpint (status.code, ==, SL_OK);

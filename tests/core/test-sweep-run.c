@@ -319,8 +319,8 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
   *kept = g_object_ref (result);
 }
 
-/* An estimate is of the right size: it counts the updates exactly, and says ten times the time for ten
- * times the updates, give or take what a busy machine does.  */
+/* An estimate is of the right size: it counts the updates exactly, and says ten times the time for
+ * ten times the updates, give or take what a busy machine does.  */
 static void
 test_estimate (void)
 {

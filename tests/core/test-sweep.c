@@ -48,11 +48,13 @@ test_refusals (void)
   {
     const char *typed, *hint;
   } wrong[] = {
-    { "rank", "ID=VALUES" },       { "ranks=5", "rank" },        { "=5", "ID=VALUES" },
-    { "rank=", "rank" },           { "rank=5,,6", "rank" },      { "rank=0:5", "lo:hi:n" },
-    { "rank=1:64:7lag", "lo:hi:n" }, { "theta=0:1:3log", "above 0" }, { "rank=1:2:0", "lo:hi:n" },
-    { "theta=9", "from 0 to 2" },  { "optimiser=0:1:2", "commas" }, { "theta=0:1:9999", "too many" },
-    { "theta=nan:1:3", "lo:hi:n" }, { "rank=1:9e99:3", "rank" },
+    { "rank", "ID=VALUES" },         { "ranks=5", "rank" },
+    { "=5", "ID=VALUES" },           { "rank=", "rank" },
+    { "rank=5,,6", "rank" },         { "rank=0:5", "lo:hi:n" },
+    { "rank=1:64:7lag", "lo:hi:n" }, { "theta=0:1:3log", "above 0" },
+    { "rank=1:2:0", "lo:hi:n" },     { "theta=9", "from 0 to 2" },
+    { "optimiser=0:1:2", "commas" }, { "theta=0:1:9999", "too many" },
+    { "theta=nan:1:3", "lo:hi:n" },  { "rank=1:9e99:3", "rank" },
   };
   SlSweep sweep;
 
@@ -67,8 +69,8 @@ test_refusals (void)
       g_assert_nonnull (strstr (error->message, wrong[i].hint));
       g_assert_cmpuint (sweep.n_axes, ==, 0);
     }
-  for (const char *const *text = (const char *const[]) { "", "1-", "5-1", "a", "1,,2", "-3", "1-9999",
-                                                         "99999999999999999999", NULL };
+  for (const char *const *text = (const char *const[]){ "", "1-", "5-1", "a", "1,,2", "-3",
+                                                        "1-9999", "99999999999999999999", NULL };
        *text != NULL; text++)
     {
       g_autoptr (GError) error = NULL;
@@ -77,8 +79,8 @@ test_refusals (void)
       g_assert_nonnull (error);
       g_assert_cmpuint (sweep.seeds->len, ==, 1);
     }
-  for (const char *const *text = (const char *const[]) { "", "0/2", "3/2", "1", "1/2/3", "-1/2", "1/0",
-                                                         NULL };
+  for (const char *const *text
+       = (const char *const[]){ "", "0/2", "3/2", "1", "1/2/3", "-1/2", "1/0", NULL };
        *text != NULL; text++)
     {
       g_autoptr (GError) error = NULL;
@@ -224,15 +226,21 @@ static void
 test_json (void)
 {
   static const char *const wrong[] = {
-    "", "[]", "{}", "{\"sluice-sweep\": 2}", "{\"sluice-sweep\": 1}",
+    "",
+    "[]",
+    "{}",
+    "{\"sluice-sweep\": 2}",
+    "{\"sluice-sweep\": 1}",
     "{\"sluice-sweep\": 1, \"lab\": \"none\"}",
     "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\"}",
     "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": -1}",
     "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": 1, \"steps\": 5}",
     "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"axes\": [5]}",
     "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"axes\": 5}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"data\": \"moons\"}",
-    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": {\"x\": \"1\"}}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"data\": "
+    "\"moons\"}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": "
+    "{\"x\": \"1\"}}",
     "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": 1}",
     "{\"sluice-sweep\": \"1\", \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5}",
   };

@@ -204,7 +204,8 @@ def path_with_program():
 
 def test_shards_of_a_scheduler():
     """Two parts made by GNU parallel and merged are the whole sweep."""
-    line = cli(*SWEEP, "--print-jobs", "parallel", "--shards", "2", "--store", "it's d.sluice").stdout
+    line = cli(*SWEEP, "--print-jobs", "parallel", "--shards", "2",
+               "--store", "it's d.sluice").stdout
     path = path_with_program()
     subprocess.run(["sh", "-e", "-c", line], check=True, timeout=PATIENCE,
                    env={**os.environ, "PATH": path, "PARALLEL_HOME": os.getcwd()},
