@@ -338,6 +338,7 @@ sl_data_group_init (SlDataGroup *self)
   self->offered = g_ptr_array_new ();
   self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
   show_number (self->seed, 0);
   self->showing = FALSE;
 }

@@ -180,6 +180,7 @@ sl_map_bar_init (SlMapBar *self)
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
   for (unsigned i = 0; i < SL_PLANE_MODES; i++)
     gtk_string_list_append (titles, sl_words (sl_plane_mode_title ((SlPlaneMode) i)));
   gtk_drop_down_set_model (self->modes, G_LIST_MODEL (titles));

@@ -504,6 +504,7 @@ sl_param_row_new (const SlParam *param, const SlValue *fallback)
   self->showing = TRUE;
   self->control = make_control (self);
   gtk_box_append (self->slot, self->control);
+  sl_widget_name_inner (GTK_WIDGET (self->slot));
   self->showing = FALSE;
   describe (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,

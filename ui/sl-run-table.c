@@ -312,6 +312,7 @@ static void
 sl_run_table_init (SlRunTable *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
   sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
   self->wanted = gtk_custom_filter_new (is_wanted, self, NULL);
   /* Each model takes over the one before. */

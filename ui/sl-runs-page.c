@@ -446,6 +446,7 @@ sl_runs_page_init (SlRunsPage *self)
   self->series = sl_runs_page_series_new ();
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps);
   fill_scopes (self, NULL);

@@ -532,6 +532,7 @@ sl_sweep_bar_init (SlSweepBar *self)
 {
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
   self->filling = FALSE;
   show_going (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);

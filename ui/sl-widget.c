@@ -26,3 +26,17 @@ sl_widget_drop_template (GtkWidget *widget, GType type)
     gtk_widget_unparent (child);
   gtk_widget_dispose_template (widget, type);
 }
+
+void
+sl_widget_name_inner (GtkWidget *root)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      if ((GTK_IS_DROP_DOWN (root) && GTK_IS_TOGGLE_BUTTON (child))
+          || (GTK_IS_COLUMN_VIEW (root) && GTK_IS_LIST_VIEW (child)))
+        gtk_accessible_update_relation (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                        root, NULL, -1);
+      sl_widget_name_inner (child);
+    }
+}

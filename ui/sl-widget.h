@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two things that GTK 4.8 leaves to those who write widgets.  */
+ * Things that GTK 4.8 leaves to those who write widgets.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,3 +12,7 @@ void sl_widget_pass_scroll (GtkWidget *widget);
 /* For dispose(): takes the children out, those without an id in the template too, and then
  * disposes the template of `type`.  */
 void sl_widget_drop_template (GtkWidget *widget, GType type);
+
+/* Gives what is inside of drop-downs and column views below `root`, and takes the focus for them,
+ * their names; assistive tools would read the names of classes.  */
+void sl_widget_name_inner (GtkWidget *root);

@@ -87,19 +87,24 @@ def main():
     named = {Atspi.Role.PUSH_BUTTON, Atspi.Role.SLIDER, Atspi.Role.SPIN_BUTTON,
              Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.COMBO_BOX,
              Atspi.Role.IMAGE, Atspi.Role.TEXT, Atspi.Role.LIST_ITEM}
-    nameless = []
+    nameless, controls = [], 0
     for node in walk(frame):
         if node.get_role() not in named:
             continue
         states = node.get_state_set()
+        # The toolkit tells of "visible" here and never of "showing".
         if not (states.contains(Atspi.StateType.FOCUSABLE) and states.contains(
-                Atspi.StateType.SHOWING)):
+                Atspi.StateType.VISIBLE)):
             continue
+        controls += 1
         name = node.get_name() or ""
         if name == "" or name.startswith(("Gtk", "Adw", "Sl")):
             nameless.append((node.get_role_name(), name))
     if nameless:
         print(f"Bail out! controls without a name: {nameless}", flush=True)
+        sys.exit(1)
+    if controls < 20:
+        print(f"Bail out! only {controls} controls to be seen", flush=True)
         sys.exit(1)
     ok("every control has a name")
 

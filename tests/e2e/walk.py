@@ -1,0 +1,226 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What a screen reader meets on a walk through the whole program: the start page, every lab, the
+lesson bar, a presentation and every dialog.  No control is without a name, none has the name of its
+class, and the values under a plot's cursor can be heard.  Arguments: the window, the command line."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import warnings
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+# The library's newer name for the name of an action is hidden by that of its object.
+warnings.simplefilter("ignore", DeprecationWarning)
+
+APP_ID = "org.sluice.Sluice"
+APP_PATH = "/" + APP_ID.replace(".", "/")
+PATIENCE = 150.0
+CONTROLS = {
+    Atspi.Role.PUSH_BUTTON, Atspi.Role.SLIDER, Atspi.Role.SPIN_BUTTON, Atspi.Role.TOGGLE_BUTTON,
+    Atspi.Role.CHECK_BOX, Atspi.Role.RADIO_BUTTON, Atspi.Role.COMBO_BOX, Atspi.Role.TEXT,
+    Atspi.Role.ENTRY, Atspi.Role.LIST_ITEM, Atspi.Role.MENU_ITEM, Atspi.Role.LINK,
+    Atspi.Role.IMAGE, Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.LIST}
+TYPE_NAMES = ("Gtk", "Adw", "Sl")
+done = 0
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+
+
+def ok(what):
+    global done
+    done += 1
+    print(f"ok {done} - {what}", flush=True)
+
+
+def bail(what):
+    print(f"Bail out! {what}", flush=True)
+    sys.exit(1)
+
+
+def wait_for(what, condition):
+    """The first true value of a condition; main-loop events go on meanwhile."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        GLib.MainContext.default().iteration(False)
+        try:
+            value = condition()
+        except GLib.Error:
+            value = None
+        if value:
+            return value
+        time.sleep(0.02)
+    return bail(f"waited in vain for {what}")
+
+
+def application():
+    desktop = Atspi.get_desktop(0)
+    for i in range(desktop.get_child_count()):
+        child = desktop.get_child_at_index(i)
+        if child is not None and child.get_name() in ("sluice", APP_ID, "Sluice"):
+            return child
+    return None
+
+
+def children(node):
+    for i in range(node.get_child_count()):
+        child = node.get_child_at_index(i)
+        if child is not None:
+            yield child
+
+
+def walk(node, trail=()):
+    """Every node below one, with its states and the roles above it."""
+    yield node, node.get_state_set(), trail
+    for child in children(node):
+        yield from walk(child, trail + (node.get_role_name(),))
+
+
+def has_place(node):
+    """False for what no page has shown yet: the toolkit's own lists and entries that wait for it."""
+    place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+    return place.width > 0 and place.height > 0
+
+
+def nameless(root):
+    """What is wrong with the names below a node, and how many controls there are."""
+    wrong, controls = [], 0
+    for node, states, trail in walk(root):
+        try:
+            role, name = node.get_role(), node.get_name() or ""
+        except GLib.Error:
+            continue  # It went away meanwhile.
+        # Boxes hold the focus for what is in them and have nothing to say; pictures are plots.
+        if not (states.contains(Atspi.StateType.VISIBLE)
+                and states.contains(Atspi.StateType.FOCUSABLE) and role in CONTROLS):
+            continue
+        controls += 1
+        # The list that a combo box drops is the toolkit's; its rows are read by their labels.
+        if "combo box" in trail and role in (Atspi.Role.LIST, Atspi.Role.LIST_ITEM):
+            continue
+        if (name.strip() == "" or name.startswith(TYPE_NAMES)) and has_place(node):
+            wrong.append((node.get_role_name(), name, " > ".join(trail[-4:])))
+    return wrong, controls
+
+
+def act(path, name, *parameter):
+    bus.call_sync(APP_ID, path, "org.gtk.Actions", "Activate",
+                  GLib.Variant("(sava{sv})", (name, list(parameter), {})), None,
+                  Gio.DBusCallFlags.NONE, -1, None)
+
+
+def window(name, *parameter):
+    act(f"{APP_PATH}/window/1", name, *parameter)
+
+
+def do(node, name):
+    """One of the actions that a node offers to assistive tools."""
+    names = [node.get_action_name(i) for i in range(node.get_n_actions())]
+    if name not in names:
+        bail(f"{node.get_name()} has no action {name} but {names}")
+    Atspi.Action.do_action(node, names.index(name))
+
+
+def find(root, role, name):
+    for node, _, _ in walk(root):
+        if node.get_role() == role and node.get_name() == name:
+            return node
+    return None
+
+
+def check(what, root, least=3):
+    """The names below a node, once they have come to rest."""
+    def settled():
+        wrong, controls = nameless(root)
+        return controls >= least and (controls, wrong)
+
+    controls, wrong = wait_for(f"controls of {what}", settled)
+    if wrong:
+        # What was built a moment ago gets its names a moment later.
+        time.sleep(0.5)
+        wrong, controls = nameless(root)
+    if wrong:
+        bail(f"{what}: controls without a name: {wrong}")
+    ok(f"{what}: {controls} controls have names")
+
+
+def top_levels(app):
+    return [child for child in children(app)
+            if child.get_state_set().contains(Atspi.StateType.VISIBLE)]
+
+
+def dialog(app, main, what, show, least=3):
+    """Opens something, walks it and closes it again."""
+    before = len(top_levels(app))
+    show()
+    wait_for(f"{what} to open", lambda: len(top_levels(app)) > before)
+    opened = [node for node in top_levels(app) if node != main][-1]
+    check(what, opened, least)
+    # The toolkit's own way to close a window that has the focus is Escape; the bus has none.
+    subprocess.run(["xdotool", "key", "--clearmodifiers", "Escape"], check=False)
+    wait_for(f"{what} to close", lambda: len(top_levels(app)) <= before)
+
+
+def main():
+    program, cli = sys.argv[1], sys.argv[2]
+    labs = json.loads(subprocess.run([cli, "labs", "--json"], capture_output=True, check=True,
+                                     text=True).stdout)
+    run = subprocess.Popen([program, "--threads", "1"],
+                           env=dict(os.environ, G_DEBUG="fatal-warnings"))
+    app = wait_for("the program on the accessibility bus", application)
+    frame = wait_for("its window", lambda: top_levels(app) and top_levels(app)[0])
+
+    check("the start page", frame, 12)
+    for lab in labs:
+        window("lab", GLib.Variant("s", lab["id"]))
+        title = lab["panels"][0]["title"]
+        wait_for(f"the lab {lab['id']}", lambda t=title: find(frame, Atspi.Role.IMAGE, t))
+        check(f"the lab {lab['id']}", frame, 20)
+
+    window("lab", GLib.Variant("s", "sign-estimator"))
+    plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, "Sign agreement"))
+    wait_for("values in its description", lambda: "agreement" in (plot.get_description() or ""))
+    window("pause")
+    before = plot.get_description()
+    do(plot, "plot.cursor-previous")
+    wait_for("the cursor's value", lambda: plot.get_description() != before)
+    here = plot.get_description()
+    do(plot, "plot.cursor-previous")
+    wait_for("the value before it", lambda: plot.get_description() not in (before, here))
+    ok("the data cursor says the value under it")
+
+    window("present")
+    wait_for("the presentation",
+             lambda: find(frame, Atspi.Role.PUSH_BUTTON, "End the presentation")
+             or find(frame, Atspi.Role.TOGGLE_BUTTON, "End the presentation"))
+    check("a presentation", frame, 8)
+    window("present")
+    window("lesson", GLib.Variant("s", "1-gate"))
+    wait_for("the lesson bar", lambda: find(frame, Atspi.Role.PUSH_BUTTON, "Next"))
+    check("a lesson", frame, 10)
+    window("lesson-leave")
+    window("runs")
+    wait_for("the page of runs", lambda: find(frame, Atspi.Role.SPIN_BUTTON, "Updates of each run"))
+    check("runs and trade-offs", frame, 20)
+    window("runs")
+
+    dialog(app, frame, "the help", lambda: window("help"), 10)
+    dialog(app, frame, "the preferences", lambda: act(APP_PATH, "preferences"), 4)
+    dialog(app, frame, "the export", lambda: window("export"), 8)
+    dialog(app, frame, "the keys", lambda: window("show-help-overlay"), 1)
+    dialog(app, frame, "about", lambda: act(APP_PATH, "about"), 2)
+
+    act(APP_PATH, "quit")
+    code = run.wait(PATIENCE)
+    if code != 0:
+        bail(f"the program ended with {code}")
+    ok("quit ends it cleanly")
+    print(f"1..{done}", flush=True)
+
+
+main()
