@@ -34,7 +34,6 @@ sl_window_runs_changed (SlWindow *self)
     return;
   sl_runs_page_set_store (self->runs, sl_session_store (self->own));
   tell_base (self);
-  gtk_stack_set_visible_child_name (self->pages, "runs");
   adw_window_title_set_title (self->title, _("Runs and trade-offs"));
   adw_window_title_set_subtitle (self->title, "");
 }
@@ -60,7 +59,7 @@ show_runs (SlWindow *self)
 {
   sl_window_show_own (self);
   set_state (self, TRUE);
-  sl_window_runs_changed (self);
+  sl_window_set_session (self, self->own);
 }
 
 /* Back to the plots, or to the start page where nothing was begun. */

@@ -63,7 +63,8 @@ show_page (SlWindow *self)
 {
   SlSessionState state = sl_session_state (self->session);
   const GError  *error = sl_session_error (self->session);
-  const char    *page = sl_session_lab (self->session) != NULL ? "plots"
+  const char    *page = self->comparing                        ? "runs"
+                        : sl_session_lab (self->session) != NULL ? "plots"
                         : state == SL_FAILED                   ? "failed"
                                                                : "loading";
 
@@ -260,6 +261,9 @@ sl_window_open_file (SlWindow *self, const char *path)
     {
       if (!sl_window_open_lesson (self, path, &error))
         sl_window_complain (self, error->message);
+      if (error != NULL && !self->glancing && sl_session_lab (self->session) == NULL
+          && !sl_session_is_loading (self->session))
+        gtk_widget_activate_action (GTK_WIDGET (self), "win.start-over", NULL);
       return;
     }
   if (g_str_has_suffix (path, ".sluice") || sl_store_is_store (path))

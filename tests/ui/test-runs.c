@@ -472,6 +472,22 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (f->said, "a.png"));
 }
 
+static gboolean
+says_about (gpointer label)
+{
+  return g_str_has_prefix (gtk_label_get_label (label), "4 runs, about ");
+}
+
+/* How long it will take is said before it starts. */
+static void
+test_estimate (Fixture *f, gconstpointer data)
+{
+  GObject *label
+    = gtk_widget_get_template_child (GTK_WIDGET (f->bar), SL_TYPE_SWEEP_BAR, "estimate");
+
+  sl_wait (says_about, label);
+}
+
 /* Without a store the page says so and starts nothing. */
 static void
 test_nowhere (Fixture *f, gconstpointer data)
@@ -481,6 +497,12 @@ test_nowhere (Fixture *f, gconstpointer data)
   gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
   g_assert_false (sl_sweep_bar_is_busy (f->bar));
   g_assert_cmpuint (n_shown (f), ==, 0);
+}
+
+static void
+count (unsigned *n)
+{
+  ++*n;
 }
 
 static gboolean
@@ -502,6 +524,7 @@ test_window (void)
   const SlLab *lab = sl_lab_find ("experts");
   GtkWidget *page;
   SlSettings settings;
+  unsigned   unmapped = 0;
 
   g_assert_nonnull (store);
   sl_session_set_store (session, store);
@@ -515,6 +538,11 @@ test_window (void)
   g_assert_true (gtk_widget_get_child_visible (page));
   sl_settle ();
   g_assert_true (gtk_widget_get_mapped (page));
+  /* It stays while the run goes on. */
+  g_signal_connect_swapped (page, "unmap", G_CALLBACK (count), &unmapped);
+  for (guint64 step = sl_session_info (session)->step; sl_session_info (session)->step < step + 20;)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (unmapped, ==, 0);
   g_assert_true (sl_runs_page_get_store (SL_RUNS_PAGE (page)) == store);
   g_signal_emit_by_name (page, "sweeping");
   g_assert_true (sl_session_state (session) != SL_RUNNING);
@@ -541,6 +569,7 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/front-view", test_front_view);
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
   g_test_add_func ("/runs/values", test_values);
+  g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
