@@ -107,9 +107,11 @@ hide_some (SlGlanceCard *self)
 gboolean
 sl_glance_card_update (SlGlanceCard *self)
 {
-  if (!sl_plot_view_update (self->view))
-    return FALSE;
+  gboolean news = sl_plot_view_update (self->view);
+
   hide_some (self);
+  if (!news)
+    return FALSE;
   show_words (self);
   return TRUE;
 }
