@@ -87,8 +87,10 @@ read_factor (Reader *r, double *value)
   if (*r->at == '-')
     {
       r->at++;
-      if (++r->depth > DEPTH_MAX || !read_factor (r, value))
-        return r->depth > DEPTH_MAX ? refuse (r, "too many signs", NULL) : FALSE;
+      if (++r->depth > DEPTH_MAX)
+        return refuse (r, "too many signs", NULL);
+      if (!read_factor (r, value))
+        return FALSE;
       r->depth--;
       *value = -*value;
       return TRUE;
