@@ -16,7 +16,8 @@ sl_launch_add_options (GApplication *application)
   GOptionEntry entries[] = {
     { "data", 'd', 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Data: a source, source:option=value,… or a file (sluice-cli data lists them)"), "SPEC" },
-    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, N_ ("Lab to open (sluice-cli labs lists them)"), "ID" },
+    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Lab to open (sluice-cli labs lists them)"), "ID" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, N_ ("Set a parameter; may be repeated"),
       "ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the run (default 1)"), "N" },

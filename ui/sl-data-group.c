@@ -107,8 +107,9 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
         g_string_append_printf (text, ngettext ("%u feature", "%u features", dataset->features),
                                 dataset->features);
       if (dataset->stream)
-        g_string_append_printf (text, ngettext ("letters, %u kind", "letters, %u kinds", dataset->classes),
-                                dataset->classes);
+        g_string_append_printf (
+          text, ngettext ("letters, %u kind", "letters, %u kinds", dataset->classes),
+          dataset->classes);
       else
         g_string_append_printf (text, ngettext (", %u class", ", %u classes", dataset->classes),
                                 dataset->classes);

@@ -56,7 +56,7 @@ add_flag (SlPlotView *self, GString *markup)
       {
         g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
         g_autofree char *words = sl_phrase (self->figure.flag[i].text);
-        /* Translators: a flag's number, its step, and what was changed: "⚑ 2 at 1 200: rank 9 → 5". */
+        /* Translators: number and step of a flag, and what was changed: "⚑ 2 at 120: rank 9 → 5". */
         g_autofree char *text
           = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->flag, step, words);
 

@@ -215,7 +215,8 @@ sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
   if (!self->figure.pickable || number == 0 || number == self->figure.picked)
     return;
   name_row (self, number, name, sizeof name);
-  line = g_strdup_printf (self->pinned ? _ ("Press Enter to look at %s") : _ ("Click to look at %s"), name);
+  line = g_strdup_printf (self->pinned ? _ ("Press Enter to look at %s")
+                                       : _ ("Click to look at %s"), name);
   sl_plot_cursor_add_line (markup, line);
 }
 

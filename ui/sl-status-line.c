@@ -210,8 +210,8 @@ sl_status_line_init (SlStatusLine *self)
   self->channel = -1;
   self->lowest = HUGE_VAL;
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Status"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Status"), -1);
 }
 
 SlStatusLine *

@@ -37,7 +37,8 @@ list (void)
 static SlExit
 describe (const char *spec)
 {
-  static const char *const titles[SL_N_SPLITS] = { N_ ("training"), N_ ("validation"), N_ ("test") };
+  static const char *const titles[SL_N_SPLITS]
+    = { N_ ("training"), N_ ("validation"), N_ ("test") };
   SlDataset *data;
   SlStatus   status = sl_source_open (spec, &data);
 
