@@ -6,6 +6,9 @@
 #include <locale.h>
 #include <string.h>
 
+/* Between the values of a flag; see sl_flag_text() in record.h. */
+#define CHANGE " → "
+
 void
 sl_language_start (void)
 {
@@ -120,11 +123,30 @@ look_up (const char *text)
   return words != key ? with_numbers (words, numbers) : with_last_word (text);
 }
 
+/* "Optimiser Gradient descent" before the arrow of a change: a title and a value. */
+static char *
+title_and_value (const char *text)
+{
+  for (const char *end = text + strlen (text); end > text; end--)
+    {
+      g_autofree char *title = *end == ' ' ? g_strndup (text, (gsize) (end - text)) : NULL;
+      const char *words = sl_words (title);
+
+      if (words != title)
+        {
+          g_autofree char *value = sl_phrase (end + 1);
+
+          return g_strconcat (words, " ", value, NULL);
+        }
+    }
+  return g_strdup (text);
+}
+
 /* Where the first part ends and the second begins, at the last of the coarsest separators. */
 static const char *
 find_joint (const char *text, gsize *length)
 {
-  static const char *const joints[] = { ". ", "; ", ": ", ", ", " · ", " (" };
+  static const char *const joints[] = { CHANGE, ". ", "; ", ": ", ", ", " · ", " (" };
 
   for (guint i = 0; i < G_N_ELEMENTS (joints); i++)
     {
@@ -162,7 +184,8 @@ sl_phrase (const char *text)
   if (joint != NULL)
     {
       g_autofree char *head = g_strndup (text, (gsize) (joint - text));
-      g_autofree char *left = sl_phrase (head);
+      g_autofree char *left = g_str_has_prefix (joint, CHANGE) ? title_and_value (head)
+                                                               : sl_phrase (head);
       g_autofree char *right = sl_phrase (joint + length);
       g_autofree char *between = g_strndup (joint, length);
 

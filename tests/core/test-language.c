@@ -8,6 +8,7 @@
 
 #include "core/lab/lab.h"
 #include "core/run/language.h"
+#include "core/run/record.h"
 
 static gboolean german;
 
@@ -49,6 +50,8 @@ test_phrases (void)
     { "Only leaves have weights.", "Nur Blätter haben Gewichte." },
     { "Kernel Haswell, 2 threads; weights after update 50",
       "Kernel Haswell, 2 Threads; Gewichte nach Schritt 50" },
+    { "Rank 50-35-25 → 5-5-5", "Rang 50-35-25 → 5-5-5" },
+    { "Optimiser Gradient descent → Adam", "Optimierer Gradientenabstieg → Adam" },
     { "nobody ever wrote 7 such words", "nobody ever wrote 7 such words" },
     { "rank; nobody wrote this", "Rang; nobody wrote this" },
     { "rank, ", "rank, " },
@@ -62,6 +65,25 @@ test_phrases (void)
 
       g_assert_cmpstr (phrase, ==, german ? known[i].words : known[i].text);
     }
+}
+
+/* What the record writes into a flag is what sl_phrase() takes apart. */
+static void
+test_flags (void)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   from, to;
+  int          i = sl_param_find (lab->params, lab->n_params, "estimator");
+  char         text[SL_FLAG_TEXT];
+  g_autofree char *phrase = NULL;
+
+  sl_settings_default (&from, lab->params, lab->n_params);
+  to = from;
+  g_assert_cmpint (sl_settings_set (&to, lab->params, lab->n_params, "estimator", "watch").code, ==,
+                   SL_OK);
+  phrase = sl_phrase (sl_flag_text (&lab->params[i], &from.value[i], &to.value[i], text));
+  g_assert_cmpstr (phrase, ==,
+                   german ? "Schätzer An → Nur beobachten" : "Estimator On → Watch only");
 }
 
 /* A cut is never inside a character. */
@@ -93,7 +115,8 @@ test_status (void)
   if (german)
     {
       g_assert_cmpstr (sentence, ==,
-                       "rank.csv, Zeile 4: gefunden: eine leere Zelle, erwartet: eine endliche Zahl");
+                       "rank.csv, Zeile 4: "
+                       "gefunden: eine leere Zelle, erwartet: eine endliche Zahl");
       g_assert_cmpstr (code, ==, "zu wenig Speicher");
       return;
     }
@@ -149,6 +172,7 @@ main (int argc, char **argv)
   g_test_add_func ("/language/numbers", test_numbers);
   g_test_add_func ("/language/nothing", test_nothing);
   g_test_add_func ("/language/phrases", test_phrases);
+  g_test_add_func ("/language/flags", test_flags);
   g_test_add_func ("/language/cuts", test_cuts);
   g_test_add_func ("/language/status", test_status);
   g_test_add_func ("/language/places", test_places);
