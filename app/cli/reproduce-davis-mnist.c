@@ -14,6 +14,7 @@
 enum { EPOCHS = 300, FORK = 240, QUICK_EPOCHS = 10, QUICK_FORK = 8 };
 enum { ROWS = 5, CONTROL = 0 };
 
+static const char lab_id[] = "sign-estimator";
 static const char settings[]
   = "hidden=1000-600-400 input-dropout=0.3 hidden-dropout=0.5 optimiser=adam batch=256 "
     "learning-rate=0.001 schedule=cosine estimator=off report-every=1000 evaluate-every=1000000";
@@ -123,7 +124,7 @@ measure_seed (SlReproduction *r, uint64_t seed)
   SlRun  run;
   SlExit code;
 
-  sl_plan_init (&plan, sl_lab_find ("sign-estimator"));
+  sl_plan_init (&plan, sl_lab_find (lab_id));
   plan.data = g_strdup (r->data);
   plan.seed = seed;
   code = set_words (&plan, settings);
