@@ -4,6 +4,7 @@
  * with their names, numbers and brushes.  */
 #include <math.h>
 
+#include "core/run/language.h"
 #include "ui/plot/draw-private.h"
 #include "ui/plot/parallel.h"
 
@@ -87,8 +88,10 @@ draw_ticks (const SlDrawing *d, unsigned a)
     for (; axis->choices[n].id != NULL && n < SL_TICKS_MAX; n++)
       {
         tick[n] = (SlTick) { .value = n };
-        sl_text_ellipsise (d->canvas->text, axis->choices[n].title, d->theme->type, false, room,
-                           tick[n].label, sizeof tick[n].label);
+        sl_text_ellipsise (d->canvas->text,
+                           d->frame->translated ? sl_words (axis->choices[n].title)
+                                                : axis->choices[n].title,
+                           d->theme->type, false, room, tick[n].label, sizeof tick[n].label);
       }
   else
     n = sl_scale_ticks (&axis->scale, TICKS, false, tick);
@@ -133,9 +136,10 @@ draw_axis (const SlDrawing *d, unsigned a)
   const SlRect *p = &d->frame->plot;
   double x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a)), type = d->theme->type;
   double room = p->w / parallel->n_axes - 0.6 * type;
+  const char *name = d->frame->translated ? sl_words (axis->title) : axis->title;
   char words[SL_PARALLEL_TITLE + 24], title[SL_PARALLEL_TITLE + 24];
 
-  g_snprintf (words, sizeof words, "%s%s%s%s", axis->title, axis->unit[0] != '\0' ? " (" : "",
+  g_snprintf (words, sizeof words, "%s%s%s%s", name, axis->unit[0] != '\0' ? " (" : "",
               axis->unit, axis->unit[0] != '\0' ? ")" : "");
   sl_text_ellipsise (d->canvas->text, words, type, true, room, title, sizeof title);
   sl_draw_words (d, x, p->y + type, title, type, true, SL_ANCHOR_MIDDLE, d->theme->ink);

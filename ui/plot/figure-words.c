@@ -32,8 +32,9 @@ sl_figure_translate (SlFigure *figure)
   translate_axis (&figure->y);
   translate_axis (&figure->z);
   figure->zero = sl_words (figure->zero);
-  for (unsigned c = 0; c < figure->placed; c++)
+  for (unsigned c = 0; c < figure->n_curves; c++)
     {
+      translate_text (figure->curve[c].group_title, sizeof figure->curve[c].group_title);
       translate_text (figure->curve[c].title, sizeof figure->curve[c].title);
       translate_text (figure->curve[c].unit, sizeof figure->curve[c].unit);
     }

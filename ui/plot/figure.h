@@ -183,7 +183,8 @@ void sl_figure_look (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
 /* Puts title, note, axes and names of the curves into the person's language.  sl_panel_update()
- * calls it for a `translated` figure; others call it once for what they filled in themselves.  */
+ * calls it for a `translated` figure, so that what is read off it is, too; frames with translated
+ * parts (frame.h) call it for a copy of any figure, whose own words stay those of the files.  */
 void sl_figure_translate (SlFigure *figure);
 
 /* A text of the program as this figure shows it. */

@@ -292,9 +292,9 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
   return sacrifice == KEEP_ALL ? MAX (y, job->parts->top) : y;
 }
 
-void
-sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
-                 SlText *text, double width, double height)
+static void
+lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+         SlText *text, double width, double height)
 {
   SlLaying job = { figure, theme, parts, text,
                    MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
@@ -313,6 +313,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   frame->line = theme->line;
   frame->mark = NAN;
   frame->inset = theme->line + 1.0;
+  frame->translated = parts->translated;
   frame->empty = sl_figure_empty (figure);
   frame->flip_y = figure->kind == SL_HEATMAP
                   || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
@@ -418,4 +419,24 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   if (isfinite (figure->mark) && figure->mark >= frame->x.lo && figure->mark <= frame->x.hi)
     frame->mark = sl_frame_x (frame, figure->mark);
   frame->handle = parts->handle && figure->draggable && isfinite (frame->mark);
+}
+
+/* The words of the figure itself stay those of the descriptors, for the files made of it. */
+void
+sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+                 SlText *text, double width, double height)
+{
+  SlFigure spoken;
+
+  if (!parts->translated)
+    {
+      lay_out (frame, figure, theme, parts, text, width, height);
+      return;
+    }
+  spoken = *figure;
+  spoken.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
+  spoken.translated = true;
+  sl_figure_translate (&spoken);
+  lay_out (frame, &spoken, theme, parts, text, width, height);
+  g_free (spoken.curve);
 }

@@ -22,6 +22,7 @@ typedef struct
   bool title, note, legend, flags;
   bool handle;  /* a knob on a mark that can be dragged */
   bool whole;   /* leave nothing out however small the plot becomes, and no curve of the legend */
+  bool translated; /* in the person's language, on the screen; files never are */
   char letter;  /* 'a': "(a)" before the title; 0: none */
   double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
@@ -97,6 +98,7 @@ typedef struct
   unsigned tiles_across, tiles_down; /* IMAGE */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
 
+  bool  translated;     /* as the parts say, for words that are drawn without a place in here */
   bool  empty;          /* `note` in the middle instead of axes */
   SlThemeKind theme;
   double type, line;    /* of the theme, so that a change of size is a change of frame */
