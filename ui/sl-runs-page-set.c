@@ -185,11 +185,13 @@ void
 sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure)
 {
   static const char *const labels[SL_N_COSTS]
-    = { "executed multiplications", "expected multiplications", "time of a forward pass" };
+    = { N_ ("executed multiplications"), N_ ("expected multiplications"),
+        N_ ("time of a forward pass") };
 
   begin (set, front, figure);
   front->frontier = true;
-  g_strlcpy (figure->title, "What it costs, and what it buys", sizeof figure->title);
+  g_strlcpy (figure->title, N_ ("What it costs, and what it buys"),
+             sizeof figure->title);
   figure->x = (SlAxis) { .label = labels[cost], .unit = "% of dense" };
   for (guint i = 0; i < set->items->len; i++)
     {
@@ -253,8 +255,8 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
 
       axis->choices = param->kind == SL_CHOICE ? param->choices : NULL;
     }
-  sl_parallel_axis (parallel, "executed", "%", false);
-  sl_parallel_axis (parallel, "timed", "%", false);
+  sl_parallel_axis (parallel, N_ ("executed"), "%", false);
+  sl_parallel_axis (parallel, N_ ("timed"), "%", false);
   sl_parallel_axis (parallel, error_axis (set->lab).label, error_axis (set->lab).unit, false);
   parallel->colour = n + WRONG;
   for (unsigned a = 0; a < parallel->n_axes; a++)
