@@ -151,7 +151,8 @@ gboolean
 sl_launch_is_runs (const SlLaunch *launch)
 {
   return launch->file != NULL
-         && (g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file));
+         && (g_str_has_suffix (launch->file, ".lesson")
+             || g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file));
 }
 
 gboolean

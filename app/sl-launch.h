@@ -26,9 +26,9 @@ gboolean sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *fo
                          GError **error);
 void     sl_launch_clear (SlLaunch *launch);
 
-/* Whether FILE is one of runs, which a window opens. */
+/* Whether FILE is one of runs or a lesson, which a window opens. */
 gboolean sl_launch_is_runs (const SlLaunch *launch);
 
-/* Starts what was asked for, but for a file of runs.  FALSE with a sentence when FILE is a figure that carries no run;
+/* Starts what was asked for, but for a file of runs or a lesson.  FALSE with a sentence when FILE is a figure that carries no run;
  * the default run then starts.  */
 gboolean sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error);

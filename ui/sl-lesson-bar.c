@@ -21,6 +21,7 @@ struct _SlLessonBar
 
   SlLessonPlayer *player;
   gboolean narrow;
+  guint    scrolling; /* timeout that brings the reveal into sight */
   guint    folding; /* idle source that puts question and text side by side or not */
 };
 
@@ -184,6 +185,32 @@ show_verdict (SlLessonBar *self)
                                                  : "dialog-information-symbolic");
 }
 
+static gboolean
+on_scrolling (gpointer data)
+{
+  SlLessonBar    *self = data;
+  GtkAdjustment  *adjustment
+    = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  graphene_rect_t bounds;
+
+  self->scrolling = 0;
+  if (gtk_widget_compute_bounds (self->reveal_line, GTK_WIDGET (self->body), &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y,
+                               bounds.origin.y + bounds.size.height);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is below the edge of a small window when it appears would not be noticed. */
+static void
+show_reveal (SlLessonBar *self, gboolean there)
+{
+  if (gtk_widget_get_visible (self->reveal_line) == there)
+    return;
+  gtk_widget_set_visible (self->reveal_line, there);
+  if (there && self->scrolling == 0)
+    self->scrolling = g_timeout_add (100, on_scrolling, self);
+}
+
 static void
 on_changed (SlLessonBar *self)
 {
@@ -199,7 +226,7 @@ on_changed (SlLessonBar *self)
   set_label (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
   set_label (self->reveal, whole != NULL ? whole : "");
-  gtk_widget_set_visible (self->reveal_line, whole != NULL);
+  show_reveal (self, whole != NULL);
   show_verdict (self);
   if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
     mark_options (self, sl_lesson_player_get_guess (self->player), verdict);
@@ -324,6 +351,7 @@ sl_lesson_bar_dispose (GObject *object)
   SlLessonBar *self = SL_LESSON_BAR (object);
 
   g_clear_handle_id (&self->folding, g_source_remove);
+  g_clear_handle_id (&self->scrolling, g_source_remove);
   if (self->player != NULL)
     g_signal_handlers_disconnect_by_data (self->player, self);
   g_clear_object (&self->player);
