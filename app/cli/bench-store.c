@@ -160,9 +160,9 @@ cpu_now (void)
   return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
-/* So many updates, written as they come where `keep` is, and all on the disk in the end. */
+/* So many updates after so many seconds of them, written as they come where `keep` is, and all on the disk in the end. */
 static Took
-train (SlRun *run, SlKeep *keep, SlStore *store, unsigned updates, SlExit *code)
+train (SlRun *run, SlKeep *keep, SlStore *store, unsigned updates, double *seconds, SlExit *code)
 {
   Took began = { sl_clock_wall (), cpu_now () };
 
@@ -170,8 +170,9 @@ train (SlRun *run, SlKeep *keep, SlStore *store, unsigned updates, SlExit *code)
     {
       *code = sl_bench_train (run, 1);
       if (keep != NULL)
-        sl_keep_up (keep, sl_clock_wall ());
+        sl_keep_up (keep, *seconds + sl_clock_wall () - began.wall);
     }
+  *seconds += sl_clock_wall () - began.wall;
   if (keep != NULL)
     sl_store_flush (store, NULL);
   return (Took) { sl_clock_wall () - began.wall, cpu_now () - began.cpu };
@@ -183,7 +184,7 @@ cost (SlBench *bench, const char *path, const char *name, const char *lab)
   SlRun    plain, kept;
   SlPlan   plan;
   SlExit   code = sl_bench_open (&plain, lab, "digits", "", 1);
-  double   wall[ROUNDS], cpu[ROUNDS], one;
+  double   wall[ROUNDS], cpu[ROUNDS], one, spent = 0.0, seconds = 0.0;
   unsigned updates;
   GError  *error = NULL;
 
@@ -203,13 +204,13 @@ cost (SlBench *bench, const char *path, const char *name, const char *lab)
   if (code == SL_EXIT_FINE)
     {
       kept.keep = sl_keep_begin (&kept, &plan);
-      one = train (&plain, NULL, NULL, 100, &code).wall / 100;
-      train (&kept, kept.keep, plan.store, 100, &code);
+      one = train (&plain, NULL, NULL, 100, &spent, &code).wall / 100;
+      train (&kept, kept.keep, plan.store, 100, &seconds, &code);
       updates = (unsigned) (ROUND_SECONDS / one) + 1;
       for (unsigned i = 0; i < ROUNDS && code == SL_EXIT_FINE; i++)
         {
-          Took without = train (&plain, NULL, NULL, updates, &code);
-          Took with = train (&kept, kept.keep, plan.store, updates, &code);
+          Took without = train (&plain, NULL, NULL, updates, &spent, &code);
+          Took with = train (&kept, kept.keep, plan.store, updates, &seconds, &code);
 
           wall[i] = without.wall / with.wall;
           cpu[i] = without.cpu / with.cpu;

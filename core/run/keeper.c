@@ -278,5 +278,5 @@ sl_keeper_record (SlKeeper *keeper, const SlRecord *record)
 double
 sl_keeper_checkpoint_seconds (size_t bytes)
 {
-  return MAX (2.0, (double) bytes / (4 << 20));
+  return MAX (2.0, (double) bytes / (1 << 20));
 }

@@ -42,7 +42,7 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
     sl_record_flag (record, (double) step + 1.0, text);
   else
     memcpy (record->flag[record->n_flags - 1].text, text, sizeof text);
-  self->news |= SL_NEWS_FLAGGED;
+  self->news |= SL_NEWS_FLAGGED | SL_NEWS_CHANGED;
 }
 
 /* ---- events ---- */

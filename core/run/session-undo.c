@@ -51,6 +51,8 @@ put (SlSession *self, const SlEdit *edit, const SlValue *value)
   fine = sl_session_set (self, self->record.lab->params[edit->param].id, value, NULL);
   self->undoing = false;
   self->undo_sent = self->set_sent[edit->param];
+  self->news |= SL_NEWS_CHANGED;
+  sl_session_tell (self);
   return fine;
 }
 
