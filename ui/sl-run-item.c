@@ -2,6 +2,7 @@
 #include "ui/sl-run-item.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "core/run/sweep-store.h"
 #include "ui/plot/theme.h"
@@ -20,6 +21,12 @@ G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)
 
 static guint changed, edit;
 
+gboolean
+sl_run_same_value (const SlValue *a, const SlValue *b)
+{
+  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
+}
+
 /* What was set to another value than the default, as typed on a command line. */
 static char *
 describe (const SlStoreRun *run)
@@ -34,13 +41,13 @@ describe (const SlStoreRun *run)
   sl_settings_settle (&plain, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_params; p++)
     {
-      char now[128], usual[128];
+      char now[128];
 
-      sl_param_format (&lab->params[p], &run->settings.value[p], now, sizeof now);
-      sl_param_format (&lab->params[p], &plain.value[p], usual, sizeof usual);
-      if (!g_str_equal (now, usual)
+      if (!sl_run_same_value (&run->settings.value[p], &plain.value[p])
           && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
-        g_string_append_printf (out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id, now);
+        g_string_append_printf (out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id,
+                                sl_param_format (&lab->params[p], &run->settings.value[p], now,
+                                                 sizeof now));
     }
   return g_string_free (out, FALSE);
 }

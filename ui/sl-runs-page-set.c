@@ -38,6 +38,18 @@ count_values (const SlRunSet *set, unsigned param, unsigned most)
 }
 
 static gboolean
+varies (const SlRunSet *set, unsigned param)
+{
+  const SlValue *first = &settings_of (g_ptr_array_index (set->items, 0))->value[param];
+
+  for (guint i = 1; i < set->items->len; i++)
+    if (!sl_run_same_value (first,
+                            &settings_of (g_ptr_array_index (set->items, i))->value[param]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 is_named (const SlParam *param)
 {
   return param->kind == SL_CHOICE || param->kind == SL_FLAG;
@@ -73,7 +85,7 @@ sl_run_set_init (SlRunSet *set, GPtrArray *items)
     if (sl_run_item_run (g_ptr_array_index (items, i))->lab == set->lab)
       g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
   for (unsigned p = 0; set->lab != NULL && p < set->lab->n_params; p++)
-    if (count_values (set, p, 2) > 1)
+    if (varies (set, p))
       set->varied[set->n_varied++] = p;
   choose (set);
 }
