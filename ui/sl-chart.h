@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * A figure made for one purpose (a trade-off, parallel coordinates), with what all such have in
- * common: the picture, marks and a readout over it, legend, pointer and keys.  What is at a place, and
- * what a click does, the classes derived from it know.
+ * common: the picture, marks and a readout over it, legend, pointer and keys.  What is at a place,
+ * and what a click does, the classes derived from it know.
  *
- * Actions: chart.log-x, chart.log-y, chart.next, chart.previous, chart.pick, chart.clear, chart.copy,
- * chart.export.  */
+ * Actions: chart.log-x, chart.log-y, chart.next, chart.previous, chart.pick, chart.clear,
+ * chart.copy, chart.export.  */
 #pragma once
 
 #include <gtk/gtk.h>

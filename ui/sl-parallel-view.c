@@ -109,7 +109,8 @@ beside (const SlParallelView *self, int rows)
       double value = parallel->value[line * parallel->n_axes + self->axis];
       double away = rows < 0 ? value - from : from - value;
 
-      if (!isfinite (value) || !sl_parallel_selected (parallel, line) || line + 1 == parallel->marked)
+      if (!isfinite (value) || !sl_parallel_selected (parallel, line)
+          || line + 1 == parallel->marked)
         continue;
       if (isnan (from))
         away = rows < 0 ? value : -value;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Parallel coordinates with brushes: dragging along an axis selects a range, a click on it takes the
- * range away, hovering reads a line, a click picks its run.  By key, Left and Right go from axis to
- * axis, Up and Down from run to run, and Return picks.  */
+ * Parallel coordinates with brushes: dragging along an axis selects a range, a click on it takes
+ * the range away, hovering reads a line, a click picks its run.  By key, Left and Right go from
+ * axis to axis, Up and Down from run to run, and Return picks.  */
 #pragma once
 
 #include "ui/plot/parallel.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The runs as a table: sorted by any column, filtered by words, and what can be done with those that
- * are selected.  Edits go to the store, and come back through the list.
+ * The runs as a table: sorted by any column, filtered by words, and what can be done with those
+ * that are selected.  Edits go to the store, and come back through the list.
  *
  * Actions: table.open, table.rename, table.colour (u: of the palette from 1, 0: by number),
  * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words).  */

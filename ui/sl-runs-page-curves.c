@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves of stored runs over each other.  They are read in a thread, once; a run that went on since is
- * read again.  */
+ * Curves of stored runs over each other.  They are read in a thread, once; a run that went on since
+ * is read again.  */
 #include <math.h>
 #include <string.h>
 

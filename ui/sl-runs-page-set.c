@@ -55,7 +55,7 @@ is_named (const SlParam *param)
   return param->kind == SL_CHOICE || param->kind == SL_FLAG;
 }
 
-/* Numbers are colours, names are markers; of two numbers the one with fewer values is the marker. */
+/* Numbers are colours, names are markers; a second number is a marker when it has few values. */
 static void
 choose (SlRunSet *set)
 {

@@ -269,7 +269,8 @@ on_sweep_ended (SlRunsPage *self, const char *title)
 static void
 on_deleted (SlRunsPage *self, guint n)
 {
-  g_autofree char *sentence = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
+  g_autofree char *sentence
+    = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
 
   g_signal_emit (self, signals[DELETED], 0, sentence);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs and trade-offs: a sweep is set up and watched, and stored runs are compared, as a trade-off
- * with its front, as curves over each other, against each parameter, as parallel coordinates, and as
- * a table.  What is selected in the table is what the charts show; with nothing selected, all rows.
+ * with its front, as curves over each other, against each parameter, as parallel coordinates, and
+ * as a table.  What is selected in the table is what the charts show; with nothing selected, all
+ * rows.
  *
  * Actions: runs.export (asks for a file), runs.export-to (s: file), runs.copy, runs.view (s: front,
  * curves, each, parallel), and those of sl-sweep-bar.h, sl-run-table.h and sl-chart.h.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the page of runs costs: tests/headless bench-runs [RUNS [SAMPLES]].  Makes a store of so many
- * runs (1,000, each with SAMPLES samples of every channel, 50), then times from giving it to a
+ * What the page of runs costs: tests/headless bench-runs [RUNS [SAMPLES]].  Makes a store of so
+ * many runs (1,000, each with SAMPLES samples of every channel, 50), then times from giving it to a
  * page until all rows are there and drawn, and an overlay of 50 of them.  */
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -142,7 +142,8 @@ main (int argc, char **argv)
   while (sl_plot_view_get_figure (SL_PLOT_VIEW (curves))->n_curves == 0)
     g_main_context_iteration (NULL, TRUE);
   paint (window);
-  print ("until 50 runs are read and drawn", (double) (g_get_monotonic_time () - begin) / 1e3, "ms");
+  print ("until 50 runs are read and drawn", (double) (g_get_monotonic_time () - begin) / 1e3,
+         "ms");
   print ("  of processor time", 1e3 * (worked () - before), "ms");
   gtk_window_destroy (GTK_WINDOW (window));
   while (g_main_context_iteration (NULL, FALSE))
