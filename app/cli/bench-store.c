@@ -160,7 +160,8 @@ cpu_now (void)
   return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
-/* So many updates after so many seconds of them, written as they come where `keep` is, and all on the disk in the end. */
+/* So many updates after so many seconds of them, written as they come where `keep` is, and all on
+ * the disk in the end. */
 static Took
 train (SlRun *run, SlKeep *keep, SlStore *store, unsigned updates, double *seconds, SlExit *code)
 {

@@ -17,8 +17,8 @@ typedef struct
 void sl_keep_options_add (SlKeepOptions *options, GOptionContext *context);
 void sl_keep_options_clear (SlKeepOptions *options);
 
-/* Opens the store of a plan, and brings the plan to the run to resume, if there is one: lab, settings,
- * data, seed, threads and the changes still to come.  Its budget stays.  Complains.  */
+/* Opens the store of a plan, and brings the plan to the run to resume, if there is one: lab,
+ * settings, data, seed, threads and the changes still to come.  Its budget stays.  Complains.  */
 SlExit sl_keep_options_read (const SlKeepOptions *options, SlPlan *plan);
 
 typedef struct SlKeep SlKeep;

@@ -9,7 +9,8 @@
 #include "core/run/keeper-private.h"
 
 static const gint64 CHECKPOINT_BYTES = (gint64) 256 << 20;
-static const size_t CHECKPOINT_MOST = (size_t) 900 << 20; /* SQLite's own limit is a thousand million */
+static const size_t CHECKPOINT_MOST = (size_t)900
+                                      << 20; /* SQLite's own limit is a thousand million */
 
 /* The block at the end of a channel. */
 typedef struct
@@ -98,17 +99,19 @@ begin (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
   g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", recipe->data_hash);
   double now = (double) g_get_real_time () * 1e-6;
 
-  if (!sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE uuid = ?", "s", kept->uuid)
-      || !sl_store_do (store->db, store->path, error, SQL, "sssssssissddsi", kept->uuid, recipe->lab->id,
-                       job->text, recipe->data, hash, seed, recipe->kernel, (gint64) recipe->threads,
-                       recipe->version, store->owner, now, now, job->sweep, (gint64) job->number))
+  if (!sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE uuid = ?", "s",
+                    kept->uuid)
+      || !sl_store_do (store->db, store->path, error, SQL, "sssssssissddsi", kept->uuid,
+                       recipe->lab->id, job->text, recipe->data, hash, seed, recipe->kernel,
+                       (gint64)recipe->threads, recipe->version, store->owner, now, now, job->sweep,
+                       (gint64)job->number))
     return FALSE;
   kept->run = sqlite3_last_insert_rowid (store->db);
   for (unsigned c = 0; c < job->layout->n; c++)
     if (job->layout->channel[c].series
         && !sl_store_do (store->db, store->path, error,
-                         "INSERT INTO channel (run, number, name) VALUES (?, ?, ?)", "iis", kept->run,
-                         (gint64) c, job->layout->channel[c].id))
+                         "INSERT INTO channel (run, number, name) VALUES (?, ?, ?)", "iis",
+                         kept->run, (gint64)c, job->layout->channel[c].id))
       return FALSE;
   return TRUE;
 }
@@ -203,10 +206,10 @@ put_tails (SlKept *kept, SlStore *store, GError **error)
       tail->dirty = false;
       if ((tail->n > 0 && !put_block (kept, c, store, error))
           || !sl_store_do (store->db, store->path, error,
-                           "UPDATE channel SET n = ?, last = ? WHERE run = ? AND number = ?", "idii",
-                           tail->position * SL_BLOCK + (gint64) tail->n,
-                           tail->n > 0 ? tail->block->value[tail->n - 1] : (double) NAN, kept->run,
-                           (gint64) c))
+                           "UPDATE channel SET n = ?, last = ? WHERE run = ? AND number = ?",
+                           "idii", tail->position * SL_BLOCK + (gint64)tail->n,
+                           tail->n > 0 ? tail->block->value[tail->n - 1] : (double)NAN, kept->run,
+                           (gint64)c))
         return FALSE;
     }
   return TRUE;
@@ -221,8 +224,8 @@ progress (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
   if (!put_tails (kept, store, error))
     return FALSE;
   if (job->text != NULL
-      && !sl_store_do (store->db, store->path, error, "UPDATE run SET recipe = ? WHERE id = ?", "si",
-                       job->text, kept->run))
+      && !sl_store_do (store->db, store->path, error, "UPDATE run SET recipe = ? WHERE id = ?",
+                       "si", job->text, kept->run))
     return FALSE;
   return sl_store_do (store->db, store->path, error,
                       "UPDATE run SET step = ?, seconds = ?, touched = ? WHERE id = ?", "iddi",
@@ -256,10 +259,10 @@ cut_channel (SlKept *kept, unsigned channel, uint64_t step, SlStore *store, GErr
       size_t n = (size_t) CLAMP (sqlite3_column_int64 (statement, 1), 0, SL_BLOCK);
 
       tail->position = sqlite3_column_int64 (statement, 0);
-      fine = sl_store_unpack (sqlite3_column_blob (statement, 4),
-                              (size_t) sqlite3_column_bytes (statement, 4),
-                              sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
-                              sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
+      fine = sl_store_unpack (
+                 sqlite3_column_blob (statement, 4), (size_t)sqlite3_column_bytes (statement, 4),
+                 sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
+                 sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
              || sl_fail (error, SL_EFORMAT, store->path, "the samples of a run are damaged", NULL);
       while (fine && tail->n < n && steps[tail->n] <= (double) step)
         {
@@ -284,12 +287,12 @@ truncate_run (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error
   return put_tails (kept, store, error)
          && sl_store_do (store->db, store->path, error,
                          "DELETE FROM flag WHERE run = ? AND number > ?", "ii", kept->run,
-                         (gint64) job->number)
+                         (gint64)job->number)
          && sl_store_do (store->db, store->path, error,
                          "DELETE FROM checkpoint WHERE run = ? AND step > ?", "ii", kept->run,
-                         (gint64) job->step)
-         && sl_store_do (store->db, store->path, error,
-                         "UPDATE run SET step = ? WHERE id = ?", "ii", (gint64) job->step, kept->run);
+                         (gint64)job->step)
+         && sl_store_do (store->db, store->path, error, "UPDATE run SET step = ? WHERE id = ?",
+                         "ii", (gint64)job->step, kept->run);
 }
 
 static gboolean
@@ -383,16 +386,17 @@ carry_out (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
     case SL_KEPT_TRUNCATE: return truncate_run (kept, job, store, error);
     case SL_KEPT_STATUS: return set_status (kept, job, store, error);
     case SL_KEPT_FLAG:
-      return sl_store_do (store->db, store->path, error,
-                          "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)",
-                          "iids", kept->run, (gint64) job->flag.number, job->flag.step,
-                          job->flag.text);
+      return sl_store_do (
+          store->db, store->path, error,
+          "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)", "iids",
+          kept->run, (gint64)job->flag.number, job->flag.step, job->flag.text);
     case SL_KEPT_FIGURE:
       return sl_store_do (store->db, store->path, error,
-                          "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)", "isd",
-                          kept->run, job->text, job->seconds);
+                          "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)",
+                          "isd", kept->run, job->text, job->seconds);
     case SL_KEPT_DISCARD:
-      return sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE id = ?", "i", kept->run);
+      return sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE id = ?", "i",
+                          kept->run);
     case SL_KEPT_END: return TRUE;
     }
   return TRUE;

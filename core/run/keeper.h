@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 typedef struct SlKeeper SlKeeper;
 
 /* Begins a run.  `recipe` is what it is made of at step 0 and may have changes to come;
- * `layout` names its channels.  `uuid` NULL: a new name; a run of the same name is replaced.  `sweep`
- * NULL: none.  */
+ * `layout` names its channels.  `uuid` NULL: a new name; a run of the same name is replaced.
+ * `sweep` NULL: none.  */
 SlKeeper *sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recipe,
                          const SlLayout *layout, const char *sweep, unsigned cell);
 
@@ -46,8 +46,8 @@ void sl_keeper_flags (SlKeeper *keeper, const SlRecord *record);
 /* The recipe with the changes made so far. */
 void sl_keeper_recipe (SlKeeper *keeper, const SlRecipe *recipe);
 
-/* A checkpoint, whose data are taken over, with how many changes and flags were made before it and the
- * seconds of training until then.  The newest few are kept, within 256 MiB.  */
+/* A checkpoint, whose data are taken over, with how many changes and flags were made before it and
+ * the seconds of training until then.  The newest few are kept, within 256 MiB.  */
 void sl_keeper_checkpoint (SlKeeper *keeper, SlCheckpoint *checkpoint, unsigned changes,
                            unsigned flags, double seconds);
 

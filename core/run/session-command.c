@@ -75,6 +75,7 @@ sl_session_send_mode (SlSession *self, SlCommandKind kind)
 void
 sl_session_send_set (SlSession *self, unsigned param)
 {
-  self->set_sent[param] = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_SET, .param = param,
-                                                    .value = self->settings.value[param] });
+  self->set_sent[param] = sl_session_send (
+      self,
+      (SlCommand) { .kind = SL_COMMAND_SET, .param = param, .value = self->settings.value[param] });
 }

@@ -26,7 +26,7 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
   const SlParam *what = &self->record.lab->params[param];
   SlRecord      *record = &self->record;
   gint64         now = g_get_monotonic_time ();
-  gboolean       same_drag = now < self->drag_until && self->drag_param == param && record->n_flags > 0;
+  gboolean same_drag = now < self->drag_until && self->drag_param == param && record->n_flags > 0;
   gboolean       undone = event->number == self->undo_sent;
   char           text[SL_FLAG_TEXT];
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Taking back changes of parameters, and making them again: one entry for each drag of a slider.  */
+ * Taking back changes of parameters, and making them again: one entry for each drag of a slider.
+ */
 #include "core/run/session-private.h"
 
 enum { UNDO_MOST = 200 };

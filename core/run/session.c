@@ -137,7 +137,8 @@ sl_session_set_limit (SlSession *session, uint64_t step)
   SlCommand command = { .kind = SL_COMMAND_LIMIT, .step = step };
 
   session->info.limit = step;
-  session->mode_sent = session->record.lab != NULL ? sl_session_send (session, command) : sl_session_post (session, command);
+  session->mode_sent = session->record.lab != NULL ? sl_session_send (session, command)
+                                                   : sl_session_post (session, command);
   session->news |= SL_NEWS_CHANGED;
   sl_session_tell (session);
 }
@@ -209,8 +210,9 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
       SlRequest *request = sl_request_new (
         lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed);
 
-      if (wanted != NULL ? sl_value_same (&settings.value[param], &wanted->recipe.settings.value[param])
-                         : sl_value_same (&settings.value[param], &session->settings.value[param]))
+      if (wanted != NULL
+              ? sl_value_same (&settings.value[param], &wanted->recipe.settings.value[param])
+              : sl_value_same (&settings.value[param], &session->settings.value[param]))
         {
           sl_request_free (request);
           return TRUE;
@@ -249,7 +251,8 @@ sl_session_rescue (SlSession *session, uint64_t steps)
   sl_session_take_state (session);
   if (session->record.lab == NULL || session->checkpoints == 0)
     return FALSE;
-  session->mode_sent = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_RESCUE, .step = steps });
+  session->mode_sent
+      = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_RESCUE, .step = steps });
   g_clear_error (&session->error);
   sl_session_set_state (session, SL_PAUSED);
   session->news |= SL_NEWS_CHANGED;

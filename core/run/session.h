@@ -86,10 +86,10 @@ void sl_session_set_turns (SlSession *session, SlTurns *turns);
  * the same data then hold them in memory once.  For a session that has no run yet.  */
 void sl_session_share_data (SlSession *session, SlSession *other);
 
-/* Every run from now on is written into `store` while it goes on (a reference is taken), the present one
- * with what there is of it; NULL: none.  Where the store is in trouble the session goes on in
- * memory, and writes the run again when the store works again.  Runs that made no update are not
- * kept.  */
+/* Every run from now on is written into `store` while it goes on (a reference is taken), the
+ * present one with what there is of it; NULL: none.  Where the store is in trouble the session goes
+ * on in memory, and writes the run again when the store works again.  Runs that made no update are
+ * not kept.  */
 void        sl_session_set_store (SlSession *session, SlStore *store);
 SlStore    *sl_session_store (SlSession *session);
 const char *sl_session_uuid (SlSession *session); /* of this run in the store; NULL: not there */
@@ -100,8 +100,8 @@ unsigned sl_session_kept (SlSession *session);
 
 /* Goes on with a run that was loaded to resume, bit for bit as if it had never stopped on the same
  * kernel and threads; what is in `run` is taken over.  In the session's store it goes on under its
- * name, so it should come from there; without a name (uuid "") it becomes a run of its own.  Failures as sl_session_start(), and when the data
- * have changed since.  */
+ * name, so it should come from there; without a name (uuid "") it becomes a run of its own.
+ * Failures as sl_session_start(), and when the data have changed since.  */
 void sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
 
 /* Ends the thread after the update it is at, and the loading of a new run when that is through
@@ -123,18 +123,18 @@ gboolean sl_session_rescue (SlSession *session, uint64_t steps);
 /* Steps of the checkpoints in memory, rising; *n of them.  */
 const uint64_t *sl_session_checkpoints (SlSession *session, unsigned *n);
 
-/* Pauses and shows the state of the newest checkpoint at or before `step`, or with UINT64_MAX the present
- * one again.  Nothing is lost by looking; running, stepping or changing something goes on from
- * there, and what came after is taken back.  FALSE when there is no checkpoint or the run
+/* Pauses and shows the state of the newest checkpoint at or before `step`, or with UINT64_MAX the
+ * present one again.  Nothing is lost by looking; running, stepping or changing something goes on
+ * from there, and what came after is taken back.  FALSE when there is no checkpoint or the run
  * diverged.  */
 gboolean sl_session_visit (SlSession *session, uint64_t step);
 gboolean sl_session_is_visiting (SlSession *session); /* info's step is an earlier one than */
 uint64_t sl_session_present (SlSession *session);     /* this, of the newest update */
 
-/* Takes back the last change of a parameter and trains on from here or, with `rewind`, from the checkpoint
- * before the change; the other way round makes it again from here.  One entry for each drag; a run
- * of something else has none.  `text` says what was done, as a flag does.  FALSE when there is
- * nothing.  */
+/* Takes back the last change of a parameter and trains on from here or, with `rewind`, from the
+ * checkpoint before the change; the other way round makes it again from here.  One entry for each
+ * drag; a run of something else has none.  `text` says what was done, as a flag does.  FALSE when
+ * there is nothing.  */
 gboolean sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT]);
 gboolean sl_session_redo (SlSession *session, char text[SL_FLAG_TEXT]);
 gboolean sl_session_can_undo (SlSession *session);

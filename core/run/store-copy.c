@@ -184,11 +184,12 @@ typedef struct
 
 /* Which runs the other file has that we lack, or has more of. */
 static const char WANTED[]
-  = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
-    " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
-    " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR (ours.status <> 'running' AND"
-    " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
-    " ((other.run.status = 'finished') = (ours.status = 'finished') AND other.run.step > ours.step))))";
+    = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
+      " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
+      " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR (ours.status <> 'running' AND"
+      " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
+      " ((other.run.status = 'finished') = (ours.status = 'finished') AND other.run.step > "
+      "ours.step))))";
 
 static const char GONE[]
   = "UPDATE main.run SET owner = '', status = CASE status WHEN 'running' THEN 'cut-off'"
@@ -206,7 +207,8 @@ merge_all (SlStore *store, Merge *self)
       || !copy_chosen (db, self->path, "other", "main", self->error)
       || !sl_store_file_run (db, store->path, GONE, self->error))
     return FALSE;
-  statement = sl_store_prepare (db, store->path, self->error, "SELECT count(*) FROM temp.chosen", "");
+  statement
+      = sl_store_prepare (db, store->path, self->error, "SELECT count(*) FROM temp.chosen", "");
   if (statement == NULL || sl_store_step (db, store->path, statement, self->error) < 0)
     return FALSE;
   *self->added = (unsigned) sqlite3_column_int (statement, 0);

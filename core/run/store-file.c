@@ -69,7 +69,8 @@ sl_store_file_fail (sqlite3 *db, const char *path, GError **error)
                       NULL);
     case SQLITE_READONLY:
     case SQLITE_PERM: return sl_fail (error, SL_EIO, path, "it is read-only", NULL);
-    case SQLITE_NOTADB: return sl_fail (error, SL_EFORMAT, path, "other content", "a store of runs");
+    case SQLITE_NOTADB:
+      return sl_fail (error, SL_EFORMAT, path, "other content", "a store of runs");
     case SQLITE_CORRUPT: return sl_fail (error, SL_EFORMAT, path, "the file is damaged", NULL);
     case SQLITE_NOMEM: return sl_fail (error, SL_ENOMEM, path, NULL, NULL);
     case SQLITE_IOERR:
@@ -93,7 +94,8 @@ prepare (sqlite3 *db, const char *path, GError **error, const char *sql, const c
   sqlite3_stmt *statement = NULL;
   int           code = sqlite3_prepare_v2 (db, sql, -1, &statement, NULL);
 
-  for (int i = 1; code == SQLITE_OK && *format != '\0' && i <= sqlite3_bind_parameter_count (statement);
+  for (int i = 1;
+       code == SQLITE_OK && *format != '\0' && i <= sqlite3_bind_parameter_count (statement);
        i++, format++)
     switch (*format)
       {
@@ -236,12 +238,14 @@ prepare_file (sqlite3 *db, const char *path, gboolean write, GError **error)
     return check (db, path, error);
   /* These two have to come before the first page. */
   return pragma (db, path, "page_count", &pages, error)
-         && (pages > 0 || sl_store_file_run (db, path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2", error))
-         && (pages > 0 || make_tables (db, path, error))
-         && check (db, path, error)
+         && (pages > 0
+             || sl_store_file_run (db, path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2",
+                                   error))
+         && (pages > 0 || make_tables (db, path, error)) && check (db, path, error)
          && sl_store_file_run (db, path,
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                               "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864", error);
+                               "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
+                               error);
 }
 
 sqlite3 *
@@ -250,7 +254,8 @@ sl_store_file_open (const char *path, gboolean write, GError **error)
   int      flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
   sqlite3 *db = NULL;
 
-  if (sqlite3_open_v2 (path, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL) == SQLITE_OK
+  if (sqlite3_open_v2 (path, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
+          == SQLITE_OK
       && prepare_file (db, path, write, error))
     return db;
   if (error == NULL || *error == NULL)

@@ -326,10 +326,10 @@ read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series, unsigned
       SlSeries *to = channel < n_series ? &series[channel] : NULL;
 
       if (to == NULL || n < 0 || n > SL_BLOCK
-          || !sl_store_unpack (sqlite3_column_blob (statement, 4),
-                               (size_t) sqlite3_column_bytes (statement, 4),
-                               sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
-                               sqlite3_column_int64 (statement, 3), (size_t) n, steps, value)
+          || !sl_store_unpack (
+              sqlite3_column_blob (statement, 4), (size_t)sqlite3_column_bytes (statement, 4),
+              sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
+              sqlite3_column_int64 (statement, 3), (size_t)n, steps, value)
           || (n > 0 && to->n > 0 && !(steps[0] >= to->step[to->n - 1])))
         return sl_fail (error, SL_EFORMAT, store->path, "the samples of a run are damaged", NULL);
       for (gint64 i = 0; i < n; i++)
@@ -488,7 +488,8 @@ read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
   int more = -1;
 
   while (statement != NULL && (more = step (store, statement, error)) > 0)
-    if (!sl_record_flag (record, sqlite3_column_double (statement, 0), sl_store_text (statement, 1)))
+    if (!sl_record_flag (record, sqlite3_column_double (statement, 0),
+                         sl_store_text (statement, 1)))
       {
         sqlite3_finalize (statement);
         return sl_fail (error, SL_ENOMEM, store->path, NULL, NULL);

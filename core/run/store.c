@@ -213,7 +213,8 @@ edit_free (SlStoreJob *job)
 }
 
 void
-sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text, double number)
+sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
+                  double number)
 {
   Edit *self = g_new0 (Edit, 1);
 
@@ -249,10 +250,11 @@ sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
 void
 sl_store_set_figure (SlStore *store, const char *uuid, const char *name, double value)
 {
-  sl_store_ask_sql (store,
-                    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
-                    " ON CONFLICT DO UPDATE SET value = excluded.value",
-                    uuid, name, value);
+  sl_store_ask_sql (
+      store,
+      "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+      " ON CONFLICT DO UPDATE SET value = excluded.value",
+      uuid, name, value);
 }
 
 void
@@ -374,7 +376,8 @@ open_files (SlStore *self, GError **error)
     {
       self->owner = sl_store_owner ();
       self->threaded = pthread_create (&self->thread, NULL, work, self) == 0;
-      return self->threaded || sl_fail (error, SL_ENOMEM, self->path, "no thread could be had", NULL);
+      return self->threaded
+             || sl_fail (error, SL_ENOMEM, self->path, "no thread could be had", NULL);
     }
   if (g_error_matches (trouble, SL_ERROR, SL_EIO) && sl_store_is_store (self->path))
     {

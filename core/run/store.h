@@ -5,15 +5,15 @@
  * waits.  keeper.h is the way in for a run that goes on; here is everything else.
  *
  * A store may be used by several programs at once (write-ahead log; a writer waits up to
- * half a minute for another).  A program that is killed loses what its last second held, never a run
- * that was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by
+ * half a minute for another).  A program that is killed loses what its last second held, never a
+ * run that was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by
  * user_version, 1 here; a newer one is refused with a sentence.
  *
  * A notebook can read it.  Tables (numbers are little-endian in blobs):
  *   run         a row per run: uuid, name, lab, recipe (JSON), seed, status, step, figures below
  *   channel     run, number, name ("signs.recall.2"), n samples, last value
- *   block       run, channel, position, n, first step, stride, data, sum.  With a stride, `data` is n
- *               float64 values at first, first + stride, …; with stride 0, n int64 steps come
+ *   block       run, channel, position, n, first step, stride, data, sum.  With a stride, `data`
+ *               is n float64 values at first, first + stride, …; with stride 0, n int64 steps come
  *               before the values.  n is 500 in all blocks of a channel but the last.  `sum` is the
  *               CRC-32 of `data`.
  *   flag        run, number, step, text
@@ -23,8 +23,8 @@
  * (those not deleted, times as text).
  *
  * Functions are for the main thread unless they say otherwise, and take and give UTF-8.
- * Errors are in SL_ERROR: SL_EIO the system refused (full, read-only, locked, missing), SL_EFORMAT not a
- * store or a damaged one, SL_EUNSUPPORTED a newer version, SL_EINVAL no such run.  */
+ * Errors are in SL_ERROR: SL_EIO the system refused (full, read-only, locked, missing), SL_EFORMAT
+ * not a store or a damaged one, SL_EUNSUPPORTED a newer version, SL_EINVAL no such run.  */
 #pragma once
 
 #include <glib-object.h>
@@ -113,8 +113,8 @@ void sl_stored_run_clear (SlStoredRun *run);
  * the last reference is dropped, which waits for what is under way.  */
 SlStore *sl_store_open (const char *path, GError **error);
 
-/* The same for a file that is only looked at and stays as it is; its trouble is that nothing can be written.
- */
+/* The same for a file that is only looked at and stays as it is; its trouble is that nothing can be
+ * written.  */
 SlStore *sl_store_open_to_read (const char *path, GError **error);
 
 /* The app's own: runs.sluice in the data folder of the person.  Free with g_free(). */
@@ -126,19 +126,21 @@ const char *sl_store_path (SlStore *store);
 const GError *sl_store_trouble (SlStore *store);
 void          sl_store_retry (SlStore *store);
 
-/* Waits until all that was asked for before is in the file.  Any thread.  FALSE with the trouble. */
+/* Waits until all that was asked for before is in the file.  Any thread.  FALSE with the trouble.
+ */
 gboolean sl_store_flush (SlStore *store, GError **error);
 
-/* All runs in the order of their making, of SlStoreRun with sl_store_run_free(); deleted ones only if
- * asked for.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a sentence.  */
+/* All runs in the order of their making, of SlStoreRun with sl_store_run_free(); deleted ones only
+ * if asked for.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a sentence.  */
 GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_deleted, GError **error);
 
 /* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
 SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
 
 /* Reads the whole run.  With `to_resume` samples and flags behind the checkpoint are cut, because
- * going on makes them again; without, all are there.  `step` picks the newest checkpoint at or before it,
- * UINT64_MAX the newest.  Any thread.  FALSE with a sentence; *run then needs no clearing.  */
+ * going on makes them again; without, all are there.  `step` picks the newest checkpoint at or
+ * before it, UINT64_MAX the newest.  Any thread.  FALSE with a sentence; *run then needs no
+ * clearing.  */
 gboolean sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t step,
                         SlStoredRun *run, GError **error);
 
@@ -153,8 +155,8 @@ char **sl_store_channels (SlStore *store, const char *uuid, GError **error);
 /* Steps of the checkpoints, of guint64, rising; free with g_array_unref().  Any thread. */
 GArray *sl_store_checkpoints (SlStore *store, const char *uuid, GError **error);
 
-/* The run of no sweep that was at work last and is not now, and the last that was cut off; NULL when there
- * is none.  Free with g_free().  Any thread.  */
+/* The run of no sweep that was at work last and is not now, and the last that was cut off; NULL
+ * when there is none.  Free with g_free().  Any thread.  */
 char *sl_store_last_open (SlStore *store);
 char *sl_store_last_cut_off (SlStore *store);
 
@@ -166,13 +168,13 @@ void sl_store_set_figure (SlStore *store, const char *uuid, const char *name, do
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 
-/* Removes for good: deleted runs, and of the unpinned, unnamed ones that nobody is at and that belong
- * to no sweep the oldest beyond `runs`, and while the file is larger than `bytes` (0: any number,
- * any size).  In the background.  Any thread.  */
+/* Removes for good: deleted runs, and of the unpinned, unnamed ones that nobody is at and that
+ * belong to no sweep the oldest beyond `runs`, and while the file is larger than `bytes` (0: any
+ * number, any size).  In the background.  Any thread.  */
 void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);
 
-/* Copies into this store the runs of another file that it does not have, or of which the other one has
- * more (finished, or further).  *added (or NULL) counts them.  The other file is not
+/* Copies into this store the runs of another file that it does not have, or of which the other one
+ * has more (finished, or further).  *added (or NULL) counts them.  The other file is not
  * changed.  Waits.  All runs or none.  Any thread.  */
 gboolean sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **error);
 

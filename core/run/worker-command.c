@@ -68,7 +68,8 @@ static void
 rescue (SlWorker *worker, uint64_t steps)
 {
   uint64_t            step = sl_trainer_steps (worker->run->trainer);
-  const SlCheckpoint *checkpoint = sl_history_rewind (&worker->history, step > steps ? step - steps : 0);
+  const SlCheckpoint *checkpoint
+      = sl_history_rewind (&worker->history, step > steps ? step - steps : 0);
   SlEvent             event = { .kind = SL_EVENT_RESTORED };
   SlStatus            status;
 

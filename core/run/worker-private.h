@@ -71,7 +71,7 @@ struct SlWorker
   bool         visiting;  /* the trainer is at an earlier checkpoint */
   SlCheckpoint present;   /* where it was before that; its memory stays */
   bool         keep;      /* the owner wants checkpoints */
-  uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course of the run */
+  uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course */
   double       keep_due;  /* in `seconds` */
 };
 

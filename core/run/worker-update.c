@@ -30,7 +30,8 @@ sl_worker_save_checkpoint (SlWorker *worker)
 static bool
 is_worth_keeping (const SlWorker *worker)
 {
-  return worker->keep && !worker->visiting && worker->run != NULL && worker->mode != SL_WORKER_DIVERGED
+  return worker->keep && !worker->visiting && worker->run != NULL
+         && worker->mode != SL_WORKER_DIVERGED
          && sl_trainer_steps (worker->run->trainer) != worker->kept_step;
 }
 
@@ -110,8 +111,8 @@ sl_worker_update (SlWorker *worker)
   worker->version++;
 
   if (!sl_ok (&status))
-    sl_worker_push_mode (worker, status.code == SL_EDIVERGED ? SL_WORKER_DIVERGED : SL_WORKER_PAUSED,
-               &status);
+    sl_worker_push_mode (
+        worker, status.code == SL_EDIVERGED ? SL_WORKER_DIVERGED : SL_WORKER_PAUSED, &status);
   else if (sl_worker_at_limit (worker))
     sl_worker_push_mode (worker, SL_WORKER_FINISHED, &status);
   else if (worker->step_once)

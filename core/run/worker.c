@@ -107,7 +107,8 @@ SlWorker *
 sl_worker_new (size_t checkpoint_bytes)
 {
   /* The rings keep their indices on cache lines of their own. */
-  size_t    size = (sizeof (SlWorker) + alignof (SlWorker) - 1) / alignof (SlWorker) * alignof (SlWorker);
+  size_t size
+      = (sizeof (SlWorker) + alignof (SlWorker) - 1) / alignof (SlWorker) * alignof (SlWorker);
   SlWorker *worker = aligned_alloc (alignof (SlWorker), size);
   SlStatus  status[3];
 

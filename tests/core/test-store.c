@@ -415,7 +415,8 @@ test_merge (Place *place, gconstpointer unused)
 {
   g_autofree char *other_path = g_build_filename (place->folder, "other.sluice", NULL);
   g_autofree char *third_path = g_build_filename (place->folder, "third #1?.sluice", NULL);
-  g_autoptr (SlStore) store = open_store (place->path), other = open_store (other_path), third = NULL;
+  g_autoptr (SlStore) store = open_store (place->path), other = open_store (other_path),
+                      third = NULL;
   g_autofree char *ours = write_run (store, 1, SL_RUN_FINISHED);
   g_autofree char *theirs = write_run (other, 2, SL_RUN_FINISHED);
   const char *unknown[] = { ours, "no such run", NULL }, *one[] = { ours, NULL };
