@@ -168,7 +168,7 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
   set (self->state, state_text (begun == 0                     ? SL_LOADING
                                 : sl_group_is_running (group) ? SL_RUNNING
                                                                : SL_PAUSED));
-  setf (self->step, g_dngettext (NULL, "%u run side by side", "%u runs side by side", n), n);
+  setf (self->step, ngettext ("%u run side by side", "%u runs side by side", n), n);
   setf (self->speed, _ ("%s updates"), updates);
   set (self->work, "");
   set (self->epoch, "");
