@@ -9,6 +9,8 @@
 /* Between the values of a flag; see sl_flag_text() in record.h. */
 #define CHANGE " → "
 
+enum { LAST_WORDS = 2 };
+
 void
 sl_language_start (void)
 {
@@ -88,23 +90,30 @@ with_numbers (const char *words, const GPtrArray *numbers)
   return g_string_free (text, FALSE);
 }
 
-/* "perhaps rank" by way of "perhaps …"; NULL: not in the catalogue. */
+/* "perhaps rank" by way of "perhaps …", and "at best 3 nats" by way of "at best …"; NULL: not in the
+ * catalogue.  */
 static char *
-with_last_word (const char *text)
+with_last_words (const char *text)
 {
   static const char ellipsis[] = "…";
-  const char *last = strrchr (text, ' ');
-  g_autofree char *key = NULL;
-  const char *words, *gap;
+  const char *end = text + strlen (text);
 
-  if (last == NULL || last[1] == '\0')
-    return NULL;
-  key = g_strdup_printf ("%.*s%s", (int) (last + 1 - text), text, ellipsis);
-  words = sl_words (key);
-  gap = words != key ? strstr (words, ellipsis) : NULL;
-  return gap != NULL ? g_strdup_printf ("%.*s%s%s", (int) (gap - words), words, last + 1,
-                                        gap + strlen (ellipsis))
-                     : NULL;
+  for (int words = 0; words < LAST_WORDS; words++)
+    {
+      const char *gap = g_strrstr_len (text, end - text, " "), *said, *place;
+      g_autofree char *key = NULL;
+
+      if (gap == NULL || gap[1] == '\0')
+        return NULL;
+      key = g_strdup_printf ("%.*s %s", (int) (gap - text), text, ellipsis);
+      said = sl_words (key);
+      place = said != key ? strstr (said, ellipsis) : NULL;
+      if (place != NULL)
+        return g_strdup_printf ("%.*s%s%s", (int) (place - said), said, gap + 1,
+                                place + strlen (ellipsis));
+      end = gap;
+    }
+  return NULL;
 }
 
 /* The whole text, as it is or with its numbers put back; NULL: not in the catalogue. */
@@ -120,7 +129,7 @@ look_up (const char *text)
   numbers = g_ptr_array_new_with_free_func (g_free);
   key = without_numbers (text, numbers);
   words = numbers->len > 0 ? sl_words (key) : key;
-  return words != key ? with_numbers (words, numbers) : with_last_word (text);
+  return words != key ? with_numbers (words, numbers) : with_last_words (text);
 }
 
 /* "Optimiser Gradient descent" before the arrow of a change: a title and a value. */

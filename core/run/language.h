@@ -23,7 +23,7 @@ void sl_language_start (void);
 const char *sl_words (const char *text);
 
 /* The same for a text that the core put together: "recall, layer 2", "3 of 10 experts are idle".
- * The catalogue has its numbers as #, or a last word as …; what is not there as a whole is tried
+ * The catalogue has its numbers as #, or its last words as …; what is not there as a whole is tried
  * sentence by sentence and clause by clause.  Free with g_free(); NULL for NULL.  */
 char *sl_phrase (const char *text);
 

@@ -50,6 +50,8 @@ test_phrases (void)
     { "Only leaves have weights.", "Nur Blätter haben Gewichte." },
     { "Kernel Haswell, 2 threads; weights after update 50",
       "Kernel Haswell, 2 Threads; Gewichte nach Schritt 50" },
+    { "Expert 1 gets 16 % of the examples; its best margin is +0.3 σ.",
+      "Experte 1 bekommt 16 % der Beispiele; sein bester Abstand ist +0.3 σ." },
     { "Rank 50-35-25 → 5-5-5", "Rang 50-35-25 → 5-5-5" },
     { "Optimiser Gradient descent → Adam", "Optimierer Gradientenabstieg → Adam" },
     { "nobody ever wrote 7 such words", "nobody ever wrote 7 such words" },
