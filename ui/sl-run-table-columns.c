@@ -34,7 +34,7 @@ static const struct
   [NAME] = { N_("Name"), 124, FALSE, FALSE },
   [LAB] = { N_("Lab"), 116, FALSE, FALSE },
   [SETTINGS] = { N_("Settings"), 0, FALSE, TRUE },
-  [SEED] = { N_("Seed"), 56, TRUE, FALSE },
+  [SEED] = { N_("Seed"), 72, TRUE, FALSE },
   [STEP] = { N_("Updates"), 76, TRUE, FALSE },
   [WRONG] = { N_("Error"), 64, TRUE, FALSE },
   [EXECUTED] = { N_("Executed"), 84, TRUE, FALSE },
