@@ -314,6 +314,7 @@ void
 sl_plot_cursor_clear (SlPlotView *self)
 {
   self->pinned = FALSE;
+  self->described = 0; /* What the cursor said is no longer so, and a paused run tells no more. */
   sl_plot_cursor_leave (self);
 }
 
