@@ -78,6 +78,8 @@ select_lab (SlSidebar *self, const SlLab *lab)
       gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
 }
 
+static void show_parts (SlSidebar *self);
+
 /* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
  * to what goes on.  */
 static void
@@ -90,6 +92,7 @@ sl_sidebar_update (SlSidebar *self)
   if (lab != self->shown)
     {
       self->shown = lab;
+      show_parts (self);
       sl_param_form_build (self->form, lab->params, lab->n_params,
                            sl_session_settings (self->session));
     }
@@ -179,12 +182,13 @@ static void
 show_parts (SlSidebar *self)
 {
   gboolean few = self->brief && !gtk_check_button_get_active (self->all);
+  gboolean there = self->shown != NULL && !self->glancing; /* a run that can be changed */
 
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
-  gtk_widget_set_visible (GTK_WIDGET (self->form), !self->glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->form), there);
   gtk_widget_set_visible (GTK_WIDGET (self->about_glance), self->glancing);
-  gtk_widget_set_visible (GTK_WIDGET (self->data), !few && !self->glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
   sl_param_form_set_brief (self->form, few);
 }
@@ -207,6 +211,7 @@ sl_sidebar_set_session (SlSidebar *self, SlSession *session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
   self->shown = NULL;
+  show_parts (self);
   if (session == NULL)
     return;
   g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_sidebar_update), self);
