@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What a screen reader meets on a walk through the whole program: the start page, every lab, the
-lesson bar, a presentation and every dialog of ours (the overview of keys is the toolkit's).  No control is without a name, none has the name of its
-class, and the values under a plot's cursor can be heard.  Arguments: the window, the command line."""
+"""What a screen reader meets on a walk through the whole program: the start page, every lab, a
+lesson, a presentation, the runs and every dialog of ours (the overview of keys and the window about
+the program are the toolkit's).  No control is without a name, none has the name of its class, and
+the values under a plot's cursor can be heard.  Arguments: the window, the command line."""
 
 import json
 import os
@@ -216,7 +217,6 @@ def main():
     dialog(app, frame, "the help", lambda: window("help"), 10)
     dialog(app, frame, "the preferences", lambda: act(APP_PATH, "preferences"), 4)
     dialog(app, frame, "the export", lambda: window("export"), 8)
-    dialog(app, frame, "about", lambda: act(APP_PATH, "about"), 2)
 
     act(APP_PATH, "quit")
     code = run.wait(PATIENCE)
