@@ -583,6 +583,8 @@ test_dragging (Fixture *f, gconstpointer data)
   sl_session_start (f->session, lab, &settings, NULL, 7, TRUE);
   sl_wait (is_generation, f);
   sl_wait (is_running, f->session);
+  /* A paused run has all its time for the pictures. */
+  act (f, "pause", NULL);
   picking.view = sl_plot_card_get_view (sl_plot_grid_get_card (
     sl_window_get_grid (f->window), (unsigned) sl_lab_panel (lab, "skip-share")));
   sl_plot_grid_sharpen (sl_window_get_grid (f->window), TRUE); /* surveyed, in sight or not */
