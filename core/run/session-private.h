@@ -120,6 +120,10 @@ void sl_session_take_error (SlSession *self, GError *error); /* owned from now o
 void sl_session_set_state (SlSession *self, SlSessionState state);
 void sl_session_tell (SlSession *self);
 
+/* session.c: back to a checkpoint, by SL_COMMAND_RESCUE or SL_COMMAND_REWIND.  FALSE when there is
+ * none.  */
+gboolean sl_session_go_back (SlSession *self, SlCommandKind kind, uint64_t step);
+
 /* session-command.c: puts a command on its way without waiting, and returns its number.
  * post() leaves a sleeping thread alone; send() starts it.  */
 uint64_t sl_session_post (SlSession *self, SlCommand command);

@@ -78,8 +78,9 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT])
     return FALSE;
   sl_flag_text (&lab->params[edit.param], &edit.to, &edit.from, text);
   g_array_append_val (session->redo, edit);
-  if (rewind && lab->params[edit.param].effect == SL_LIVE && edit.step <= session->info.step
-      && sl_session_rescue (session, session->info.step - edit.step))
+  /* By the step itself: how many updates that is, only the trainer knows. */
+  if (rewind && lab->params[edit.param].effect == SL_LIVE
+      && sl_session_go_back (session, SL_COMMAND_REWIND, edit.step))
     {
       if (running)
         sl_session_run (session);

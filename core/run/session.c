@@ -246,18 +246,23 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
 }
 
 gboolean
-sl_session_rescue (SlSession *session, uint64_t steps)
+sl_session_go_back (SlSession *session, SlCommandKind kind, uint64_t step)
 {
   sl_session_take_state (session);
   if (session->record.lab == NULL || session->checkpoints == 0)
     return FALSE;
-  session->mode_sent
-      = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_RESCUE, .step = steps });
+  session->mode_sent = sl_session_send (session, (SlCommand) { .kind = kind, .step = step });
   g_clear_error (&session->error);
   sl_session_set_state (session, SL_PAUSED);
   session->news |= SL_NEWS_CHANGED;
   sl_session_tell (session);
   return TRUE;
+}
+
+gboolean
+sl_session_rescue (SlSession *session, uint64_t steps)
+{
+  return sl_session_go_back (session, SL_COMMAND_RESCUE, steps);
 }
 
 gboolean

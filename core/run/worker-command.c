@@ -65,11 +65,9 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
 }
 
 static void
-rescue (SlWorker *worker, uint64_t steps)
+rewind_to (SlWorker *worker, uint64_t step)
 {
-  uint64_t            step = sl_trainer_steps (worker->run->trainer);
-  const SlCheckpoint *checkpoint
-      = sl_history_rewind (&worker->history, step > steps ? step - steps : 0);
+  const SlCheckpoint *checkpoint = sl_history_rewind (&worker->history, step);
   SlEvent             event = { .kind = SL_EVENT_RESTORED };
   SlStatus            status;
 
@@ -83,6 +81,14 @@ rescue (SlWorker *worker, uint64_t steps)
       sl_worker_push_event (worker, &event);
     }
   sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
+}
+
+static void
+rescue (SlWorker *worker, uint64_t steps)
+{
+  uint64_t step = sl_trainer_steps (worker->run->trainer);
+
+  rewind_to (worker, step > steps ? step - steps : 0);
 }
 
 static void
@@ -152,7 +158,8 @@ obey (SlWorker *worker, const SlCommand *command)
   if (worker->run == NULL)
     return;
   if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP
-      || command->kind == SL_COMMAND_SET || command->kind == SL_COMMAND_RESCUE)
+      || command->kind == SL_COMMAND_SET || command->kind == SL_COMMAND_RESCUE
+      || command->kind == SL_COMMAND_REWIND)
     sl_worker_settle (worker);
   switch (command->kind)
     {
@@ -162,6 +169,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_LIMIT: steer (worker, command->kind); break;
     case SL_COMMAND_SET: sl_worker_changed (worker, command->param, &command->value); break;
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
+    case SL_COMMAND_REWIND: rewind_to (worker, command->step); break;
     case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
     case SL_COMMAND_SCORE: score (worker, command->split); break;
     case SL_COMMAND_BEGIN:
