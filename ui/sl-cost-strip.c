@@ -28,7 +28,7 @@ cost_of (const SlOutcome *outcome, unsigned which)
 static const char *
 title_of (unsigned which)
 {
-  return which == 0 ? _ ("expected") : which == 1 ? _ ("executed") : _ ("timed here");
+  return which == 0 ? _ ("expected") : which == 1 ? _ ("executed") : _ ("timed");
 }
 
 static char *
@@ -156,13 +156,15 @@ mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double
 static double
 row_height (SlCostStrip *self)
 {
-  return ceil (1.75 * self->theme.type);
+  return ceil (1.6 * self->theme.type);
 }
 
+/* What the marks are, and of what the figures are a share where there is room to say it. */
 static void
 draw_key (SlCostStrip *self, GtkSnapshot *snapshot, double y)
 {
-  double x = 0.0;
+  const char *unit = _ ("% of dense");
+  double x = 0.0, end = gtk_widget_get_width (GTK_WIDGET (self));
 
   for (unsigned which = 0; which < N_COSTS; which++)
     {
@@ -171,6 +173,8 @@ draw_key (SlCostStrip *self, GtkSnapshot *snapshot, double y)
       x += write_text (self, snapshot, title_of (which), colour_of (&self->theme, which), x, y, 0.0)
            + 1.2 * self->theme.type;
     }
+  if (x + width_of (self, unit) <= end)
+    write_text (self, snapshot, unit, self->theme.soft, end, y, 1.0);
 }
 
 /* What is beyond the scale stands at its end, with an arrow. */
@@ -220,11 +224,6 @@ sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   for (unsigned i = 0; i < self->n; i++)
     draw_row (self, snapshot, i, left, right, y += height);
-  y += 0.9 * height;
-  write_text (self, snapshot, "0", self->theme.soft, left, y, 0.5);
-  write_text (self, snapshot, "100", self->theme.soft, right, y, 0.5);
-  write_text (self, snapshot, _ ("% of dense"), self->theme.soft, gtk_widget_get_width (widget), y,
-              1.0);
 }
 
 static void
@@ -240,7 +239,7 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
       *natural = (int) (27.0 * type);
     }
   else
-    *minimum = *natural = (int) ceil ((self->n + 2) * ceil (1.75 * type));
+    *minimum = *natural = (int) ((self->n + 1) * ceil (1.6 * type));
 }
 
 /* ---- public ---- */

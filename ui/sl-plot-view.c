@@ -191,7 +191,7 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
 {
   double room = sl_type_size_room (widget);
 
-  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 150));
+  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 118));
   *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240));
 }
 
