@@ -96,6 +96,8 @@ work (void *data)
         }
     }
   sl_worker_keep_checkpoint (worker);
+  if (worker->run != NULL)
+    sl_worker_publish_state (worker, sl_worker_now ()); /* where it stands until the next start */
   rest (worker);
   atomic_store_explicit (&worker->ended, true, memory_order_release);
   return NULL;
