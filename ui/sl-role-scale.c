@@ -57,7 +57,7 @@ show_value (SlRoleScale *self, double value)
 {
   gboolean fine = self->param.kind == SL_REAL && fabs (value * 100.0 - rint (value * 100.0)) > 1e-6;
   g_autofree char *text = g_strdup_printf (self->param.kind != SL_REAL ? "%.0f"
-                                           : fine                      ? "%.3g"
+                                           : fine                      ? "%.2g"
                                                                        : "%.2f", value);
 
   gtk_label_set_label (self->value, text);

@@ -105,7 +105,10 @@ def nameless(root):
         if "combo box" in trail and role in (Atspi.Role.LIST, Atspi.Role.LIST_ITEM):
             continue
         # So is the cross of a toast; Escape and time close it as well.
-        if role == Atspi.Role.PUSH_BUTTON and node.get_parent().get_name() == "AdwToastWidget":
+        # One that is gone by now has no parent left.
+        parent = node.get_parent()
+        if role == Atspi.Role.PUSH_BUTTON and (parent is None
+                                               or parent.get_name() == "AdwToastWidget"):
             continue
         if (name.strip() == "" or name.startswith(TYPE_NAMES)) and has_place(node):
             wrong.append((node.get_role_name(), name, " > ".join(trail[-4:])))
