@@ -479,7 +479,9 @@ test_dispose_in_handler (void)
       wait_for_state (session, SL_RUNNING);
       set_number (session, "rate", 9.0);
       sl_session_score (session, SL_TRAIN);
-      sl_session_start (session, &sl_walk_lab, &settings, NULL, 2, TRUE);
+      /* What the old run still had to say goes with it, so the other two signals would not come. */
+      if (i < 2)
+        sl_session_start (session, &sl_walk_lab, &settings, NULL, 2, TRUE);
       g_signal_connect (session, names[i], i == 3 ? G_CALLBACK (drop_when_scored) : G_CALLBACK (drop),
                         &session);
       while (session != NULL)
