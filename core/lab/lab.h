@@ -27,7 +27,7 @@ typedef enum
   SL_PROFILE, /* y(x), published by survey() */
   SL_BARS,    /* one value per category, published by survey() */
   SL_HEATMAP, /* a matrix of values, published by survey() */
-  SL_IMAGE,   /* tiles of pixels, published by survey() */
+  SL_IMAGE,   /* tiles of pixels, grey or in colour, published by survey() */
   SL_GRAPH,   /* circles joined by lines (a tree, a network), published by survey() */
   SL_MAP,     /* what happens over a plane of inputs; made from map() for every lab that has it */
 } SlPanelKind;
@@ -160,6 +160,18 @@ typedef struct
   bool        speed_up; /* it is dense ÷ conditional, else conditional ÷ dense */
 } SlClock;
 
+/* A sweep worth making: what the lab's source is about, as one button. */
+typedef struct
+{
+  const char *id, *title; /* "lambda", "Sweep λ" */
+  const char *help;       /* a sentence on what it shows */
+  const char *axes;       /* as they are typed (core/run/sweep.h), with spaces between: at most two of
+                           * "lambda=0:1:11 levels=2,3"; the first is where the button stands */
+  const char *settings;   /* of all its runs, "id=value …"; NULL: as they are */
+  const char *seeds;      /* "1-3" */
+  uint64_t    steps;      /* of each run, enough to tell the settings apart */
+} SlSweepHint;
+
 typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
 
 typedef struct
@@ -174,6 +186,8 @@ typedef struct
                        * NULL: there is none */
   const SlClock *clock;       /* NULL: nothing is timed */
   const SlHeadline *headline; /* NULL: not on the start page */
+  const SlSweepHint *sweeps;  /* (n_sweeps), the one to begin with first; or NULL */
+  unsigned    n_sweeps;
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
   SlDataNeeds data;

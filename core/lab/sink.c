@@ -21,7 +21,7 @@ void
 sl_snapshot_reset (SlSnapshot *snapshot)
 {
   snapshot->n_curves = 0;
-  snapshot->rows = snapshot->columns = snapshot->tiles = 0;
+  snapshot->rows = snapshot->columns = snapshot->tiles = snapshot->depth = 0;
   snapshot->lo = snapshot->hi = 0.0;
   snapshot->mark = NAN;
   snapshot->note[0] = '\0';
@@ -100,16 +100,29 @@ sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_s
   return begin;
 }
 
-double *
-sl_snapshot_matrix (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns)
+static double *
+make_tiles (SlSnapshot *snapshot, unsigned tiles, unsigned depth, unsigned rows, unsigned columns)
 {
-  double *begin = extend (snapshot, (size_t) tiles * rows * columns);
+  double *begin = extend (snapshot, (size_t) tiles * depth * rows * columns);
 
   if (begin != NULL)
     {
       snapshot->tiles = tiles;
+      snapshot->depth = depth;
       snapshot->rows = rows;
       snapshot->columns = columns;
     }
   return begin;
+}
+
+double *
+sl_snapshot_matrix (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns)
+{
+  return make_tiles (snapshot, tiles, 1, rows, columns);
+}
+
+double *
+sl_snapshot_pictures (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns)
+{
+  return make_tiles (snapshot, tiles, 3, rows, columns);
 }

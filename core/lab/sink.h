@@ -29,7 +29,7 @@ typedef struct
   size_t   offset, n;
 } SlSnapshotCurve;
 
-enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 1024 };
+enum { SL_SNAPSHOT_CURVES = 64, SL_SNAPSHOT_NOTE = 160, SL_SNAPSHOT_NAMES = 2048 };
 
 /* The whole content of one PROFILE, BARS, HEATMAP or IMAGE panel at one step. */
 typedef struct
@@ -43,11 +43,15 @@ typedef struct
   SlSnapshotCurve curve[SL_SNAPSHOT_CURVES];
 
   unsigned rows, columns, tiles; /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
-  double   lo, hi;               /* values of the ends of the colour scale */
+  unsigned depth;                /* planes of each tile: 1, or 3 for a picture in colour */
+  double   lo, hi;               /* values of the ends of the colour scale; of no use in colour */
   double   left, right, bottom, top; /* MAP: the rectangle of the plane.  HEATMAP: left and right are
                                       * the range of x; left = right: as the panel says */
   char     names[SL_SNAPSHOT_NAMES]; /* each ended by '\n'.  HEATMAP: of the columns, "": numbers.
-                                    * GRAPH: of the nodes.  MAP: see map.h */
+                                    * IMAGE: captions of the tiles, "": none.  GRAPH: of the nodes;
+                                    * behind a '\t' may follow a sentence for who points at the
+                                    * node: "dear\tright on 86.1 % of what comes here".  MAP: see
+                                    * map.h */
 
   double mark;                     /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
                                     * x, NaN: none */
@@ -71,13 +75,28 @@ double *sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, boo
 
 /* GRAPH: the matrix has one row of SL_GRAPH_COLUMNS for each node and then for each edge.
  *   node: -1, x, y (both 0 … 1, y downwards), size 0 … 1, value for the colour
- *   edge: number of the node it comes from, that it goes to, 0, width 0 … 1, value for the colour
- * `names` are those of the nodes.  A size or width of 0 is drawn as a trace of its place.  */
+ *   edge: number of the node it comes from, that it goes to, 0 or 1, width 0 … 1, value for the colour
+ * `names` are those of the nodes.  A size or width of 0 is drawn as a trace of its place.  The
+ * width of an edge is a share (of the examples, a probability) and is read out as such; the third
+ * number of an edge is 1 where it is drawn with an arrow.  */
 enum { SL_GRAPH_COLUMNS = 5 };
 
 /* Makes the matrix or tiles and returns (tiles, rows, columns) zeros to fill; NULL when
  * memory runs out.  */
 double *sl_snapshot_matrix (SlSnapshot *snapshot, unsigned tiles, unsigned rows, unsigned columns);
+
+/* The same for pictures in colour: (tiles, 3, rows, columns) of red, green and blue, each from 0 to 1
+ * as in a file (sRGB).  What is beyond is cut, and a pixel with a not-a-number is clear, so that
+ * pictures of several sizes can share one panel.  */
+double *sl_snapshot_pictures (SlSnapshot *snapshot, unsigned tiles, unsigned rows,
+                              unsigned columns);
+
+/* How many numbers matrix, tiles or pictures are. */
+static inline size_t
+sl_snapshot_cells (const SlSnapshot *snapshot)
+{
+  return (size_t) snapshot->tiles * snapshot->depth * snapshot->rows * snapshot->columns;
+}
 
 typedef struct SlSink SlSink;
 

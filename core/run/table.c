@@ -284,7 +284,7 @@ append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapsh
       sl_json_number (json, snapshot->hi);
       append_places (json, snapshot);
       append_numbers (json, "values", snapshot->data,
-                      (size_t) snapshot->tiles * snapshot->rows * snapshot->columns);
+                      sl_snapshot_cells (snapshot));
     }
   g_string_append (json, " }");
 }
