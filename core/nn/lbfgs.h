@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Limited-memory BFGS (Nocedal and Wright 2006, algorithms 7.4 and 7.5) with a line search for the
+ * strong Wolfe conditions (their 3.5 and 3.6, cubic steps by Moré and Thuente's rules of thumb).
+ * The whole memory is the caller's; a step allocates nothing and depends on nothing but its
+ * arguments.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/arena.h"
+#include "core/base/real.h"
+
+enum { SL_LBFGS_MOST = 32 }; /* pairs of differences that can be kept */
+
+/* What is remembered between steps; plain memory, so that a checkpoint is a copy of this and of the
+ * slices that sl_lbfgs_cut() took from `kept`.  */
+typedef struct
+{
+  unsigned pairs, next;          /* in use; where the next one goes */
+  double   rho[SL_LBFGS_MOST];   /* 1 / y's */
+  bool     begun;                /* `gradient` and `loss` are those of the present x */
+  double   loss;
+} SlLbfgsMemory;
+
+typedef struct
+{
+  size_t   n;
+  unsigned most;                 /* pairs kept, from 1 to SL_LBFGS_MOST */
+  SlLbfgsMemory memory;
+  sl_real *s, *y;                /* (most, n) differences of x and of gradients; kept */
+  sl_real *gradient;             /* (n) at x; kept */
+  sl_real *direction, *x0, *best, *g0; /* (n) scratch */
+} SlLbfgs;
+
+/* Evaluates at x (n): the loss and its gradient (n).  False: give up the step. */
+typedef bool (*SlLbfgsEvaluate) (void *data, const sl_real *x, double *loss, sl_real *gradient);
+
+typedef struct
+{
+  unsigned evaluations;
+  double   length;   /* of the step along the direction, 0: x did not move */
+  double   change;   /* ‖x − x before‖ */
+  bool     restarted; /* the history was of no use and was thrown away */
+} SlLbfgsReport;
+
+/* Cuts everything for n numbers and a history of `most` pairs. */
+void sl_lbfgs_cut (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scratch);
+
+/* Forgets the history: the next step goes down the gradient.  After the objective changed. */
+void sl_lbfgs_clear (SlLbfgs *o);
+
+/* Keeps the history, but evaluates anew at the beginning of the next step: for objectives that are
+ * drawn anew for every step.  */
+void sl_lbfgs_redraw (SlLbfgs *o);
+
+/* One step: x (n) is moved to where the loss is lower.  The first step after clearing has the length
+ * `first` (a norm).  Afterwards loss and gradient at x are those in `o`.  False: evaluate() gave up
+ * or the loss is not finite where the step began; x then is what it was.  When no lower point is
+ * found in either direction, the history's or the gradient's, x stays, which is no failure.  */
+bool sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, void *data,
+                    SlLbfgsReport *report);
