@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Convolution in two dimensions, as products of the weights with columns that are gathered from
+ * the picture a strip of rows at a time.  (As everywhere in learning the kernel is not turned
+ * round: y[p, q] = Σ w[r, s] x[stride p + r - pad, stride q + s - pad], zeros around x.)
+ *
+ * Letters: B batch, C channels of the input, O of the output, H x W the input's size, P x Q the
+ * output's, R x S the kernel's.  x (B, C, H, W), w (O, C, R, S), b (O), y (B, O, P, Q): channel
+ * after channel, as every picture here.
+ *
+ * No picture is ever spread out whole: the work space is a strip for each thread, some 1.3 MB,
+ * whatever the layer, and on the way back also what sl_conv_work() says.  Nothing allocates.
+ * Strips do not depend on the number of threads and no sum is split among them: results are the
+ * same bytes for any number.
+ *
+ * Threads: any, each with work space of its own; a call uses as many as sl_blas_set_threads()
+ * said on the calling one.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/real.h"
+
+/* One layer.  Every field but `pad` is at least 1, `pad` is less than both sides of the kernel, and
+ * the kernel must fit into the padded input.  */
+typedef struct
+{
+  size_t inputs, outputs; /* C, O */
+  size_t height, width;   /* H, W */
+  size_t tall, wide;      /* R, S */
+  size_t stride, pad;
+} SlConv;
+
+/* What a call is to compute; sum them up for sl_conv_work(). */
+enum
+{
+  SL_CONV_FORWARD = 1,
+  SL_CONV_TO_WEIGHTS = 2,
+  SL_CONV_TO_INPUT = 4,
+};
+
+/* Whether the kernel fits, and everything else that is asked of a layer.  A lab asks before it
+ * builds one from what a person typed.  */
+bool sl_conv_valid (const SlConv *conv);
+
+/* P and Q. */
+static inline size_t
+sl_conv_height (const SlConv *conv)
+{
+  return (conv->height + 2 * conv->pad - conv->tall) / conv->stride + 1;
+}
+
+static inline size_t
+sl_conv_width (const SlConv *conv)
+{
+  return (conv->width + 2 * conv->pad - conv->wide) / conv->stride + 1;
+}
+
+/* C H W, O P Q and O C R S. */
+static inline size_t
+sl_conv_inputs (const SlConv *conv)
+{
+  return conv->inputs * conv->height * conv->width;
+}
+
+static inline size_t
+sl_conv_outputs (const SlConv *conv)
+{
+  return conv->outputs * sl_conv_height (conv) * sl_conv_width (conv);
+}
+
+static inline size_t
+sl_conv_weights (const SlConv *conv)
+{
+  return conv->outputs * conv->inputs * conv->tall * conv->wide;
+}
+
+/* Multiplications of one example's forward pass, P Q O C R S; those with the zeros around the
+ * picture are counted, for they are done.  Either way back takes as many.  */
+double sl_conv_products (const SlConv *conv);
+
+/* Numbers of work space for the passes given, whatever the batch: a strip for each core (at most
+ * 16), with SL_CONV_TO_INPUT also O C R S, with SL_CONV_TO_WEIGHTS 3 O C R S.  */
+size_t sl_conv_work (const SlConv *conv, unsigned passes);
+
+/* y = x * w + b, no b if NULL; with `relu` what is below 0 becomes 0 (not-a-number stays).  */
+void sl_conv_forward (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
+                      const sl_real *b, bool relu, sl_real *y, sl_real *work);
+
+/* From dy (B, O, P, Q), each unless NULL: dw and db, written over; dx, written over, or added to
+ * with `add`.  x is only read for dw and may be NULL without, w only for dx.  What relu stopped
+ * is for the caller to clear in dy (sl_conv_relu_backward()).  */
+void sl_conv_backward (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
+                       const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add,
+                       sl_real *work);
+
+/* dy (n) where y > 0, else 0; in place.  y is what relu left. */
+void sl_conv_relu_backward (size_t n, const sl_real *y, sl_real *dy);
+
+/* The naive twins, for tests. */
+void sl_conv_forward_ref (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
+                          const sl_real *b, bool relu, sl_real *y);
+void sl_conv_backward_ref (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
+                           const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add);
