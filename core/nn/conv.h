@@ -90,13 +90,10 @@ void sl_conv_forward (const SlConv *conv, size_t batch, const sl_real *x, const 
 
 /* From dy (B, O, P, Q), each unless NULL: dw and db, written over; dx, written over, or added to
  * with `add`.  x is only read for dw and may be NULL without, w only for dx.  What relu stopped
- * is for the caller to clear in dy (sl_conv_relu_backward()).  */
+ * is for the caller to clear in dy (sl_relu_backward()).  */
 void sl_conv_backward (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
                        const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add,
                        sl_real *work);
-
-/* dy (n) where y > 0, else 0; in place.  y is what relu left. */
-void sl_conv_relu_backward (size_t n, const sl_real *y, sl_real *dy);
 
 /* The naive twins, for tests. */
 void sl_conv_forward_ref (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
