@@ -27,6 +27,7 @@ struct SlKeeper
   char      *recipe;  /* to be written, or NULL */
   SlFlag     flag[SL_KEEPER_FLAGS];
   unsigned   n_flags; /* that the file has; the last few of them in `flag`, by number */
+  SlLayout  *asleep;  /* of a run to go on with that has not gone on yet; or NULL */
 };
 
 static SlKeptJob *
@@ -54,6 +55,32 @@ hand_over (SlKeeper *self)
   self->samples = g_array_sized_new (FALSE, FALSE, sizeof (SlSample), job->samples->len);
   self->handed = g_get_monotonic_time ();
   sl_store_ask (self->store, &job->job);
+}
+
+static void
+take_back (SlKeeper *self, uint64_t step, unsigned flags)
+{
+  SlKeptJob *job = job_new (self, SL_KEPT_TRUNCATE);
+
+  job->step = step;
+  job->number = flags;
+  self->n_flags = MIN (self->n_flags, flags);
+  self->step = step;
+  sl_store_ask (self->store, &job->job);
+}
+
+/* The run goes on: what lies behind it is made again. */
+static void
+wake (SlKeeper *self)
+{
+  SlKeptJob *job;
+
+  if (self->asleep == NULL)
+    return;
+  job = job_new (self, SL_KEPT_AGAIN);
+  job->layout = g_steal_pointer (&self->asleep);
+  sl_store_ask (self->store, &job->job);
+  take_back (self, self->step, self->n_flags);
 }
 
 static SlKeeper *
@@ -90,32 +117,18 @@ sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recipe, const S
   return self;
 }
 
-static void
-take_back (SlKeeper *self, uint64_t step, unsigned flags)
-{
-  SlKeptJob *job = job_new (self, SL_KEPT_TRUNCATE);
-
-  job->step = step;
-  job->number = flags;
-  self->n_flags = MIN (self->n_flags, flags);
-  self->step = step;
-  sl_store_ask (self->store, &job->job);
-}
-
 SlKeeper *
 sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
                   double seconds)
 {
-  SlKeeper  *self = keeper_new (store, uuid);
-  SlKeptJob *job = job_new (self, SL_KEPT_AGAIN);
+  SlKeeper *self = keeper_new (store, uuid);
 
-  job->layout = g_memdup2 (&record->layout, sizeof record->layout);
+  self->asleep = g_memdup2 (&record->layout, sizeof record->layout);
+  self->step = step;
   self->n_flags = record->n_flags;
   for (unsigned i = 0; i < record->n_flags; i++)
     self->flag[i % SL_KEEPER_FLAGS] = record->flag[i];
   self->seconds = seconds;
-  sl_store_ask (store, &job->job);
-  take_back (self, step, record->n_flags);
   return self;
 }
 
@@ -126,11 +139,13 @@ sl_keeper_free (SlKeeper *keeper)
 
   if (keeper == NULL)
     return;
-  hand_over (keeper);
+  if (keeper->asleep == NULL)
+    hand_over (keeper);
   job = job_new (keeper, SL_KEPT_END);
   sl_store_ask (keeper->store, &job->job);
   g_array_unref (keeper->samples);
   g_free (keeper->recipe);
+  g_free (keeper->asleep);
   g_object_unref (keeper->store);
   g_free (keeper);
 }
@@ -152,6 +167,7 @@ sl_keeper_sample (SlKeeper *keeper, const SlSample *sample)
 {
   if (sl_keeper_lost (keeper))
     return;
+  wake (keeper);
   g_array_append_vals (keeper->samples, sample, 1);
   if (keeper->samples->len >= HAND_OVER_SAMPLES)
     hand_over (keeper);
@@ -168,6 +184,8 @@ sl_keeper_tick (SlKeeper *keeper, uint64_t step, double seconds)
 {
   gboolean moved = step != keeper->step || keeper->samples->len > 0 || keeper->recipe != NULL;
 
+  if (keeper->asleep != NULL)
+    return;
   keeper->step = step;
   keeper->seconds = seconds;
   if (moved && sl_keeper_is_due (keeper))
@@ -177,8 +195,10 @@ sl_keeper_tick (SlKeeper *keeper, uint64_t step, double seconds)
 static void
 write_flag (SlKeeper *self, const SlFlag *flag)
 {
-  SlKeptJob *job = job_new (self, SL_KEPT_FLAG);
+  SlKeptJob *job;
 
+  wake (self);
+  job = job_new (self, SL_KEPT_FLAG);
   job->flag = *flag;
   self->flag[(flag->number - 1) % SL_KEEPER_FLAGS] = *flag;
   sl_store_ask (self->store, &job->job);
@@ -202,6 +222,7 @@ sl_keeper_flags (SlKeeper *keeper, const SlRecord *record)
 void
 sl_keeper_recipe (SlKeeper *keeper, const SlRecipe *recipe)
 {
+  wake (keeper);
   g_free (keeper->recipe);
   keeper->recipe = sl_recipe_write (recipe);
 }
@@ -212,6 +233,13 @@ sl_keeper_checkpoint (SlKeeper *keeper, SlCheckpoint *checkpoint, unsigned chang
 {
   SlKeptJob *job;
 
+  /* The file has the one that it has not gone on from. */
+  if (keeper->asleep != NULL && checkpoint->step == keeper->step)
+    {
+      sl_checkpoint_clear (checkpoint);
+      return;
+    }
+  wake (keeper);
   hand_over (keeper);
   job = job_new (keeper, SL_KEPT_CHECKPOINT);
   job->checkpoint = *checkpoint;
@@ -226,6 +254,7 @@ sl_keeper_checkpoint (SlKeeper *keeper, SlCheckpoint *checkpoint, unsigned chang
 void
 sl_keeper_truncate (SlKeeper *keeper, uint64_t step, unsigned flags)
 {
+  wake (keeper);
   hand_over (keeper);
   take_back (keeper, step, flags);
 }
@@ -235,6 +264,9 @@ sl_keeper_status (SlKeeper *keeper, SlRunStatus status, const char *problem)
 {
   SlKeptJob *job;
 
+  if (keeper->asleep != NULL && status == SL_RUN_PAUSED)
+    return;
+  wake (keeper);
   hand_over (keeper);
   job = job_new (keeper, SL_KEPT_STATUS);
   job->number = status;
@@ -253,8 +285,14 @@ sl_keeper_discard (SlKeeper *keeper)
 void
 sl_keeper_figure (SlKeeper *keeper, const char *name, double value)
 {
-  SlKeptJob *job = job_new (keeper, SL_KEPT_FIGURE);
+  SlKeptJob *job;
 
+  if (keeper->asleep != NULL)
+    {
+      sl_store_set_figure (keeper->store, keeper->uuid, name, value);
+      return;
+    }
+  job = job_new (keeper, SL_KEPT_FIGURE);
   job->text = g_strdup (name);
   job->seconds = value;
   sl_store_ask (keeper->store, &job->job);

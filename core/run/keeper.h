@@ -20,8 +20,9 @@ SlKeeper *sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recip
                          const SlLayout *layout, const char *sweep, unsigned cell);
 
 /* Goes on with a run that the store has, from a checkpoint of it, at `step` and after `seconds` of
- * training: what lies behind it in the file is cut.  `record` is the run as it was loaded to
- * resume.  */
+ * training.  `record` is the run as it was loaded to resume.  Nothing is written before the run
+ * really goes on, so that one which is only looked at stays as it is, finished or not; what
+ * lies behind the checkpoint in the file is cut then.  */
 SlKeeper *sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record,
                             uint64_t step, double seconds);
 

@@ -261,6 +261,59 @@ test_cut_and_made_again (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* A run that is only looked at, from any of its checkpoints, stays as it is in the file; one more
+ * update goes on from there.  */
+static void
+test_looked_at (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (200), *shorter = straight (101);
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char       uuid[SL_UUID];
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  for (uint64_t stop = 100; stop <= 200; stop += 100)
+    {
+      if (stop == 100)
+        sl_session_replay (session, &recipe, TRUE);
+      finish (session, stop);
+    }
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  g_assert_finalize_object (session);
+  for (int steps = 0; steps < 2; steps++)
+    {
+      SlStoredRun run;
+      SlStoreRun *row;
+
+      sl_store_flush (place->store, NULL);
+      g_assert_true (sl_store_load (place->store, uuid, TRUE, 100, &run, NULL));
+      g_assert_cmpuint (run.checkpoint.step, ==, 100);
+      session = sl_session_new ();
+      sl_session_set_store (session, place->store);
+      sl_session_resume (session, &run, FALSE);
+      wait_for_state (session, SL_PAUSED);
+      sl_session_score (session, SL_TEST);
+      sl_session_keep_now (session);
+      if (steps > 0)
+        {
+          sl_session_step (session);
+          wait_for_steps (session, 101);
+        }
+      while (sl_session_scores (session, SL_TEST, &(unsigned) { 0 }) == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      wait_idle (session);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, steps > 0 ? shorter : want);
+      row = sl_store_find (place->store, uuid, NULL);
+      g_assert_cmpint (row->status, ==, steps > 0 ? SL_RUN_PAUSED : SL_RUN_FINISHED);
+      g_assert_cmpuint (row->step, ==, steps > 0 ? 101 : 200);
+      g_assert_true (isfinite (sl_store_run_figure (row, "test.error")));
+      sl_store_run_free (row);
+    }
+  sl_recipe_clear (&recipe);
+}
+
 /* Runs one after the other, some left on their way, some before their first update. */
 static void
 test_every_run (Place *place, gconstpointer unused)
@@ -408,11 +461,17 @@ rate_of (SlSession *session)
 }
 
 static void
-set_rate (SlSession *session, double rate)
+ask_rate (SlSession *session, double rate)
 {
   SlValue value = { .n = 1, .v = { rate } };
 
   g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+}
+
+static void
+set_rate (SlSession *session, double rate)
+{
+  ask_rate (session, rate);
   wait_idle (session);
 }
 
@@ -430,7 +489,7 @@ test_undo (Place *place, gconstpointer unused)
   first = rate_of (session);
   g_assert_false (sl_session_can_undo (session));
   g_assert_false (sl_session_undo (session, FALSE, text));
-  set_rate (session, 0.004);
+  ask_rate (session, 0.004); /* waiting for it could take longer than a drag may rest */
   set_rate (session, 0.003); /* the same drag */
   g_assert_true (sl_session_can_undo (session));
   g_usleep (600000);
@@ -554,6 +613,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/session-store/resume", test_resume);
   ADD ("/session-store/cut-and-made-again", test_cut_and_made_again);
+  ADD ("/session-store/looked-at", test_looked_at);
   ADD ("/session-store/every-run", test_every_run);
   ADD ("/session-store/follows", test_follows);
   ADD ("/session-store/visit", test_visit);

@@ -358,6 +358,11 @@ test_checkpoints (Place *place, gconstpointer unused)
   sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
   sl_keeper_free (keeper);
   keeper = sl_keeper_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds);
+  sl_keeper_tick (keeper, run.checkpoint.step, run.seconds);
+  sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
+  flush (store);
+  check_run (store, uuid, LONG);
+  sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
   flush (store);
   check_run (store, uuid, 1000);
   write_samples (keeper, &layout, 1001, LONG);

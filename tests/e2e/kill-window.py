@@ -1,103 +1,221 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""kill-window.py SLUICE SLUICE-CLI [KILLS]: the window is killed while it trains, and goes on.
+"""kill-window.py SLUICE SLUICE-CLI [KILLS [SEED]]: nothing that is stored is lost, whenever the
+window is killed.
 
-Each start without arguments goes on with the run that the kill before cut off.  The store always
-opens and never loses a run, and in the end the run is, to the last bit, what the command line
-makes of the same recipe.  Reported as TAP; the long version is a larger number of kills, under
-tests/headless.
+Kills the window at random moments while it trains, sweeps, saves its run into a file, and takes in
+a file of runs, in turn, and goes on with the run that was cut off.  The store always opens and never
+loses a run, and in the end the run is, to the last bit, what the command line makes of the same
+recipe; so are the runs of the sweep.  Reported as TAP.  The long version is
+    tests/headless tests/e2e/kill-window.py build/app/sluice build/app/sluice-cli 200
 """
+import collections
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+sys.dont_write_bytecode = True
+from stored import losses, rows  # noqa: E402
+
 WINDOW, CLI = sys.argv[1:3]
-KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 4
-SEED = random.randrange(10**6)
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**6)
 random.seed(SEED)
+
+APP_ID = "org.sluice.Sluice"
 SETTINGS = ["--data", "moons:points=400", "--set", "hidden=128-96", "--threads", "1"]
 STORE = os.path.join(os.environ["XDG_DATA_HOME"], "sluice", "runs.sluice")
-PATIENCE = 60.0
+PATIENCE = 120.0
 problems = []
+killed = collections.Counter()
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
 
-def rows():
-    """uuid -> (status, step), by another reader than ours."""
-    if not os.path.exists(STORE):
-        return {}
-    with sqlite3.connect(STORE, timeout=30) as database:
-        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'run'").fetchone():
-            return {}
-        return {u: (s, n) for u, s, n in database.execute("SELECT uuid, status, step FROM run")}
+def wait_for(what, condition):
+    """The first true value of a condition; None, and a problem, after a long time."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        GLib.MainContext.default().iteration(False)
+        try:
+            value = condition()
+        except GLib.Error:
+            value = None
+        if value:
+            return value
+        time.sleep(0.05)
+    problems.append(f"waited in vain for {what}")
+    return None
 
 
 def start(*words):
     return subprocess.Popen([WINDOW, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def wait_for_progress(before):
-    """Until a run is further than it was."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if any(n > before.get(u, ("", 0))[1] for u, (_, n) in rows().items()):
-            return
-        time.sleep(0.1)
-    problems.append("nothing went on")
-
-
-def kill(process, seconds):
+def kill(what, process, seconds):
     time.sleep(seconds)
+    if process.poll() is None:
+        killed[what] += 1
     process.send_signal(signal.SIGKILL)
     process.wait()
+    # The next window has the same name on the bus.
+    wait_for("the name to be free", lambda: not bus.call_sync(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+        GLib.Variant("(s)", (APP_ID,)), None, Gio.DBusCallFlags.NONE, -1, None)[0])
 
 
-def check():
-    with sqlite3.connect(STORE, timeout=30) as database:
-        if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-            problems.append("the store is not whole")
+def act(name, *parameter):
+    """One of the window's actions; TRUE once it has it and it is enabled."""
+    path = f"/{APP_ID.replace('.', '/')}/window/1"
+    group = bus.call_sync(APP_ID, path, "org.gtk.Actions", "Describe", GLib.Variant("(s)", (name,)),
+                          None, Gio.DBusCallFlags.NONE, -1, None)[0]
+    if not group[0]:
+        return False
+    bus.call_sync(APP_ID, path, "org.gtk.Actions", "Activate",
+                  GLib.Variant("(sava{sv})", (name, list(parameter), {})), None,
+                  Gio.DBusCallFlags.NONE, -1, None)
+    return True
 
 
-def main():
-    print("1..1")
-    print(f"# {KILLS} kills, seed {SEED}", flush=True)
-    process = start("--lab", "sign-estimator", "--seed", "5", *SETTINGS)
-    wait_for_progress({})
-    kill(process, random.uniform(0.0, 4.0))
-    first = set(rows())
-    for _ in range(KILLS - 1):
-        before = rows()
-        process = start()
-        if random.random() < 0.7:
-            wait_for_progress(before)
-        kill(process, random.uniform(0.0, 4.0))
-        check()
-        if set(rows()) != first:
-            problems.append(f"runs {sorted(first)} became {sorted(rows())}")
-    before = rows()
+def nodes(node):
+    yield node
+    for i in range(node.get_child_count()):
+        child = node.get_child_at_index(i)
+        if child is not None:
+            yield from nodes(child)
+
+
+def press(name):
+    """Presses a button through the accessibility bus; TRUE once it is there and can be."""
+    desktop = Atspi.get_desktop(0)
+    for i in range(desktop.get_child_count()):
+        for node in nodes(desktop.get_child_at_index(i)):
+            if node.get_role() == Atspi.Role.PUSH_BUTTON and node.get_name() == name \
+                    and node.get_state_set().contains(Atspi.StateType.SENSITIVE):
+                Atspi.Action.do_action(node, 0)
+                return True
+    return False
+
+
+def cli(*words):
+    done = subprocess.run([CLI, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          check=False)
+    if done.returncode != 0:
+        problems.append(f"{' '.join(words)}: {done.returncode} {done.stderr.strip()}")
+
+
+def further(uuid, before):
+    """Until the run is further than it was."""
+    wait_for(f"{uuid} to go on", lambda: rows(STORE)[uuid].step > before[uuid].step)
+
+
+def train(uuid, folder):
+    """Without a word, it goes on with what the kill before cut off."""
+    before = rows(STORE)
     process = start()
-    wait_for_progress(before)
+    if random.random() < 0.7:
+        further(uuid, before)
+    return "training", process, 4.0
+
+
+def sweep(uuid, folder):
+    process = start()
+    wait_for("the page of runs", lambda: act("runs"))
+    if wait_for("the sweep to start", lambda: press("Start sweep")) and random.random() < 0.7:
+        swept = {u for u, row in rows(STORE).items() if row.sweep}
+        wait_for("a run of the sweep", lambda: {u for u, row in rows(STORE).items()
+                                                if row.sweep} - swept)
+    return "sweep", process, 2.0
+
+
+def save(uuid, folder):
+    path = os.path.join(folder, "saved.sluice")
+    before = rows(STORE)
+    process = start()
+    further(uuid, before)
+    for _ in range(random.randint(1, 3)):
+        wait_for("saving", lambda: act("save-to", GLib.Variant("s", path)))
+    return "save", process, 0.3
+
+
+def merge(uuid, folder):
+    return "merge", start(os.path.join(folder, "other.sluice")), 3.0
+
+
+def turn(one, uuid, folder):
+    before = rows(STORE)
+    what, process, most = one(uuid, folder)
+    kill(what, process, random.uniform(0.0, most))
+    cli("runs", STORE, "list")
+    problems.extend(losses(STORE, before))
+    saved = os.path.join(folder, "saved.sluice")
+    if os.path.exists(saved) and list(rows(saved)) != [uuid]:
+        problems.append(f"saved were {list(rows(saved))}")
+    other = rows(os.path.join(folder, "other.sluice"))
+    here = {u: row for u, row in rows(STORE).items() if u in other}
+    if here and here != other:
+        problems.append(f"of {other}, only {here} is there")
+    if rows(STORE)[uuid].status == "paused":
+        # A sweep had the cores to itself; go on with the run as a person would.
+        process = start()
+        wait_for("going on", lambda: act("resume", GLib.Variant("s", uuid)))
+        further(uuid, rows(STORE))
+        kill("training", process, random.uniform(0.0, 1.0))
+
+
+def check_end(uuid, folder):
+    """The run is what nobody interrupted, and so are those of the sweep."""
+    process = start()
+    further(uuid, rows(STORE))
     process.terminate()
     if process.wait() != 0:
         problems.append("it did not end cleanly")
-    check()
-    (uuid, (status, step)), = rows().items()
-    if status != "paused":
-        problems.append(f"the run is {status}")
+    problems.extend(losses(STORE, {}))
+    row = rows(STORE)[uuid]
+    if row.status != "paused":
+        problems.append(f"the run is {row.status}")
+    stored, made = (os.path.join(folder, name) for name in ("stored.csv", "made.csv"))
+    cli("runs", STORE, "export", uuid, "--csv", stored)
+    cli("run", "sign-estimator", "-q", "--seed", "5", *SETTINGS, "--steps", str(row.step), "--csv",
+        made)
+    with open(stored, "rb") as one, open(made, "rb") as other:
+        if one.read() != other.read():
+            problems.append(f"after {row.step} updates it is another run")
+    for swept, row in rows(STORE).items():
+        if row.sweep:
+            cli("replay", STORE, swept, "-q")
+    return row.step
+
+
+def main():
+    steps = 0
+    print("1..1")
+    print(f"# {KILLS} kills, seed {SEED}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        stored, made = (os.path.join(folder, name) for name in ("stored.csv", "made.csv"))
-        subprocess.run([CLI, "runs", STORE, "export", uuid, "--csv", stored], check=True,
-                       stdout=subprocess.DEVNULL)
-        subprocess.run([CLI, "run", "sign-estimator", "-q", "--seed", "5", *SETTINGS, "--steps",
-                        str(step), "--csv", made], check=True, stdout=subprocess.DEVNULL)
-        with open(stored, "rb") as one, open(made, "rb") as other:
-            if one.read() != other.read():
-                problems.append(f"after {step} updates it is another run")
-    print("not ok 1" if problems else "ok 1", f"- killed {KILLS} times, {step} updates")
+        for seed in "89":
+            cli("run", "sign-estimator", "-q", "--seed", seed, *SETTINGS, "--steps", "800",
+                "--store", os.path.join(folder, "other.sluice"))
+        process = start("--lab", "sign-estimator", "--seed", "5", *SETTINGS)
+        wait_for("the first update", lambda: any(row.step > 0 for row in rows(STORE).values()))
+        kill("training", process, random.uniform(0.0, 4.0))
+        (uuid, _), = rows(STORE).items()
+        kinds = [train, save, merge, sweep]
+        while sum(killed.values()) < KILLS and not problems:
+            turn(kinds[0], uuid, folder)
+            kinds.append(kinds.pop(0))
+            print("#", ", ".join(f"{what}: {n}" for what, n in killed.items()), flush=True)
+        if not problems:
+            steps = check_end(uuid, folder)
+    print("not ok 1" if problems else "ok 1",
+          f"- killed {sum(killed.values())} times, {steps} updates")
     for problem in problems:
         print("#  ", problem)
     return 1 if problems else 0

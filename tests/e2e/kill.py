@@ -1,163 +1,205 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""kill.py SLUICE-CLI [KILLS [SEED]]: nothing that is stored is lost, whenever a program is killed.
+"""kill.py SLUICE-CLI [KILLS [SEED]]: nothing that is stored is lost, whenever the command line is
+killed.
 
-Kills "sluice-cli run --store" at random moments, and merges, and goes on with what was cut off.
-After each kill the store has to open and to have every run that was finished; a run that was
-gone on with has to end as one that nobody interrupted, to the last bit.  Reported as TAP.
-The long version is
+Kills "sluice-cli" at random moments while it trains into a store, sweeps, merges and saves runs
+into a file, in turn, and goes on with what was cut off.  After each kill the store has to open and
+to have every run that was finished, to the last bit; a run that was gone on with has to end as one
+that nobody interrupted.  Reported as TAP.  The long version is
     tests/e2e/kill.py build/app/sluice-cli 200
 """
+import collections
 import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+from stored import losses, rows  # noqa: E402
+
 CLI = sys.argv[1]
-KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 6
+KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
 random.seed(SEED)
 
 SECONDS = 4.0  # of a run: two checkpoints are at least two seconds apart
 RUN = ["sign-estimator", "--data", "moons:points=400", "--set", "hidden=128-96", "--threads", "1",
        "--at", "700:learning-rate=0.001", "--at", "1900:learning-rate=0.0005"]
-STEPS = "0"  # found out when it begins
+SWEEP = ["sweep", "-q", "--data", "moons:points=300", "--set", "hidden=24-16", "--axis",
+         "rank=2-2,6-4,12-8", "--seeds", "1-4"]
 problems = []
+killed = collections.Counter()
 folder = tempfile.mkdtemp(prefix="sluice-kill-")
-store = os.path.join(folder, "runs.sluice")
-other = os.path.join(folder, "other.sluice")
 
 
-def cli(*words, check=True):
-    """Runs to the end; what it printed."""
+def place(name):
+    return os.path.join(folder, name)
+
+
+store, swept, whole = place("runs.sluice"), place("swept.sluice"), place("whole.sluice")
+other, merged, saved = place("other.sluice"), place("merged.sluice"), place("saved.sluice")
+
+
+def cli(*words):
+    """Runs to the end, which has to be a good one; how long it took."""
+    began = time.monotonic()
     done = subprocess.run([CLI, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
-    if check and done.returncode != 0:
+    if done.returncode != 0:
         problems.append(f"{' '.join(words)}: {done.returncode} {done.stderr.strip()}")
-    return done
+    return time.monotonic() - began
 
 
-def steps_for(seconds):
-    """How many updates take about so long here and now."""
-    began = time.monotonic()
-    cli("run", *RUN, "-q", "--steps", "2000")
-    return str(max(2000, int(20 * seconds / (time.monotonic() - began)) * 100))
-
-
-def killed(seconds, *words):
-    """Starts a command and kills it after so long; whether it was at work then."""
-    with subprocess.Popen([CLI, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as it:
+def kill(what, seconds, *words):
+    """Starts a command and kills it after so long, if it is still at work then."""
+    with subprocess.Popen([CLI, *words], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as it:
         time.sleep(seconds)
-        was_at_work = it.poll() is None
+        if it.poll() is None:
+            killed[what] += 1
         it.send_signal(signal.SIGKILL)
-    return was_at_work
 
 
-def rows(path):
-    """uuid -> (status, step, samples) by another reader than ours."""
-    with sqlite3.connect(path) as database:
-        if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-            problems.append(f"{path}: not whole")
-        found = database.execute(
-            "SELECT uuid, status, step, (SELECT sum (n) FROM block WHERE run = run.id) FROM run")
-        return {row[0]: row[1:] for row in found}
+def check(path, before):
+    """The store opens, for our own program first, and has what it had."""
+    if os.path.exists(path):
+        cli("runs", path, "list")
+    problems.extend(losses(path, before))
 
 
-def read(name):
-    with open(os.path.join(folder, name), "rb") as file:
+def read(path):
+    with open(path, "rb") as file:
         return file.read()
 
 
-def straight(seed):
-    """What a run that nobody interrupted writes."""
-    name = f"straight-{seed}.csv"
-    if not os.path.exists(os.path.join(folder, name)):
-        cli("run", *RUN, "-q", "--seed", str(seed), "--steps", STEPS, "--csv",
-            os.path.join(folder, name))
-    return read(name)
-
-
-def check_finished(before):
-    """The store opens, and has all that was finished as it was."""
-    now = rows(store)
-    listed = cli("runs", store, "list").stdout
-    for uuid, row in before.items():
-        if row[0] == "finished" and now.get(uuid) != row:
-            problems.append(f"{uuid}: {row} became {now.get(uuid)}")
-        if uuid[:8] not in listed:
-            problems.append(f"{uuid}: not listed")
-    return now
-
-
-def one(number):
+class Training:
     """A run that is killed some times and gone on with to its end."""
-    seed = 1 + number % 3
-    before = rows(store) if os.path.exists(store) else {}
-    began = time.monotonic()
-    straight(seed)
-    length = max(SECONDS, time.monotonic() - began)
-    command = ["run", *RUN, "-q", "--seed", str(seed), "--steps", STEPS, "--store", store]
-    killed(random.uniform(0.0, length), *command)
-    kills = 1
-    while kills < 3 and random.random() < 0.5:
-        names = [u for u, r in rows(store).items() if u not in before] if os.path.exists(store) else []
-        if not names:
-            break
-        killed(random.uniform(0.0, length), "run", "-q", "--store", store, "--resume", names[0],
-               "--steps", STEPS)
-        kills += 1
-    now = check_finished(before) if os.path.exists(store) else {}
-    for uuid in [u for u in now if u not in before]:
-        out = os.path.join(folder, "again.csv")
-        cli("run", "-q", "--store", store, "--resume", uuid, "--steps", STEPS, "--csv", out)
-        if read("again.csv") != straight(seed):
-            problems.append(f"{uuid}: gone on with, it is another run")
-            shutil.copy(out, os.path.join(folder, f"wrong-{uuid}.csv"))
-    return kills
+
+    def __init__(self):
+        took = cli("run", *RUN, "-q", "--steps", "2000")
+        self.steps = str(max(2000, int(20 * SECONDS / took) * 100))
+        self.length = SECONDS
+        self.turns = 0
+
+    def straight(self, seed):
+        """What a run that nobody interrupted writes."""
+        path = place(f"straight-{seed}.csv")
+        if not os.path.exists(path):
+            self.length = max(SECONDS, cli("run", *RUN, "-q", "--seed", str(seed), "--steps",
+                                           self.steps, "--csv", path))
+        return read(path)
+
+    def turn(self):
+        seed = 1 + self.turns % 3
+        self.turns += 1
+        before = rows(store)
+        self.straight(seed)
+        kill("training", random.uniform(0.0, self.length), "run", *RUN, "-q", "--seed", str(seed),
+             "--steps", self.steps, "--store", store)
+        check(store, before)
+        new = [uuid for uuid in rows(store) if uuid not in before]
+        while new and random.random() < 0.4:
+            kill("going on", random.uniform(0.0, self.length), "run", "-q", "--store", store,
+                 "--resume", new[0], "--steps", self.steps)
+            check(store, before)
+        for uuid in new:
+            out = place("again.csv")
+            cli("run", "-q", "--store", store, "--resume", uuid, "--steps", self.steps, "--csv",
+                out)
+            if read(out) != self.straight(seed):
+                problems.append(f"{uuid}: gone on with, it is another run")
+                shutil.copy(out, place(f"wrong-{uuid}.csv"))
 
 
-def merge():
+class Sweeping:
+    """A sweep that is killed until it is through has the runs of one that nobody interrupted."""
+
+    def __init__(self):
+        took = cli(*SWEEP, "--steps", "100")
+        self.steps = str(max(100, int(SECONDS / took) * 100))
+        self.length = cli(*SWEEP, "--steps", self.steps, "--store", whole)
+
+    def turn(self):
+        before = rows(swept)
+        kill("sweep", random.uniform(0.0, self.length), *SWEEP, "--steps", self.steps, "--store",
+             swept)
+        check(swept, before)
+        if random.random() < 0.4:
+            cli(*SWEEP, "--steps", self.steps, "--store", swept)
+            if rows(swept) != rows(whole):
+                problems.append("a sweep that was killed and made again is another sweep")
+            os.remove(swept)
+
+
+class Merging:
     """A merge that is killed leaves all runs or none, and again gives all."""
-    if not os.path.exists(other):
-        cli("run", *RUN, "-q", "--seed", "9", "--steps", "400", "--store", other)
-        cli("run", *RUN, "-q", "--seed", "8", "--steps", "400", "--store", other)
-    target = os.path.join(folder, "merged.sluice")
-    with sqlite3.connect(store) as source, sqlite3.connect(target) as copy:
-        source.backup(copy)
-    before = rows(target)
-    killed(random.uniform(0.0, 0.3), "runs", target, "merge", other)
-    now = rows(target)
-    if len(now) not in (len(before), len(before) + 2):
-        problems.append(f"a merge of 2 runs that was killed left {len(now) - len(before)}")
-    cli("runs", target, "merge", other)
-    if len(rows(target)) != len(before) + 2:
-        problems.append("a merge after one that was killed is not whole")
-    for uuid, row in before.items():
-        if rows(target).get(uuid) != row:
-            problems.append(f"{uuid}: not what it was after a merge")
-    os.remove(target)
+
+    def __init__(self):
+        for seed in "89":
+            cli("run", *RUN, "-q", "--seed", seed, "--steps", "2500", "--store", other)
+        self.length = self.merge(place("first.sluice"))
+
+    def merge(self, target):
+        return cli("runs", target, "merge", other, whole)
+
+    def turn(self):
+        for path in (store, swept):
+            if os.path.exists(path) and random.random() < 0.5:
+                cli("runs", merged, "merge", path)
+        before = rows(merged)
+        kill("merge", random.uniform(0.0, self.length), "runs", merged, "merge", other, whole)
+        check(merged, before)
+        now = rows(merged)
+        for path in (other, whole):
+            here = [uuid in now for uuid in rows(path)]
+            if any(here) and not all(here) and not any(uuid in before for uuid in rows(path)):
+                problems.append(f"a merge of {path} that was killed left {sum(here)} runs of it")
+        self.merge(merged)
+        problems.extend(losses(merged, {**before, **rows(other), **rows(whole)}))
+        if os.path.exists(merged):
+            os.remove(merged)
+
+
+class Saving:
+    """A file that runs are saved into has what it had before or all of the new, never a part."""
+
+    def __init__(self):
+        self.length = cli("runs", whole, "export", "--to", place("trial.sluice"))
+
+    def turn(self):
+        before = rows(saved)
+        one = random.choice(list(rows(whole)))
+        words = [] if random.random() < 0.5 else [one]
+        kill("save", random.uniform(0.0, self.length), "runs", whole, "export", *words, "--to",
+             saved)
+        now = rows(saved)
+        if now not in (before, rows(whole), {one: rows(whole)[one]}):
+            problems.append(f"a save that was killed left {sorted(now)}")
+        check(saved, {})
+        cli("runs", whole, "export", one, "--to", saved)
+        if rows(saved) != {one: rows(whole)[one]}:
+            problems.append("a save after one that was killed is not what was saved")
 
 
 def main():
-    global STEPS
-    STEPS = steps_for(SECONDS)
-    done = 0
+    kinds = [kind() for kind in (Training, Sweeping, Merging, Saving)]
     print("1..1")
-    print(f"# {KILLS} kills, seed {SEED}")
-    while done < KILLS and not problems:
-        done += one(done)
-        if os.path.exists(store):
-            merge()
-            done += 1
-    print("not ok 1" if problems else "ok 1", f"- killed {done} times")
+    print(f"# {KILLS} kills, seed {SEED}", flush=True)
+    while sum(killed.values()) < KILLS and not problems:
+        for kind in kinds:
+            kind.turn()
+        print("#", ", ".join(f"{what}: {n}" for what, n in killed.items()), flush=True)
+    print("not ok 1" if problems else "ok 1", f"- killed {sum(killed.values())} times")
     for problem in problems:
         print("#  ", problem)
-    if not problems:
+    if problems:
+        print(f"#   what there was is in {folder}")
+    else:
         shutil.rmtree(folder)
     return 1 if problems else 0
 
