@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Limited-memory BFGS (Nocedal and Wright 2006, algorithms 7.4 and 7.5) with a line search for the
- * strong Wolfe conditions (their 3.5 and 3.6, cubic steps by Moré and Thuente's rules of thumb).
+ * strong Wolfe conditions (their 3.5 and 3.6, with cubic steps).
  * The whole memory is the caller's; a step allocates nothing and depends on nothing but its
  * arguments.  */
 #pragma once
@@ -32,17 +32,18 @@ typedef struct
   SlLbfgsMemory memory;
   sl_real *s, *y;                /* (most, n) differences of x and of gradients; kept */
   sl_real *gradient;             /* (n) at x; kept */
-  sl_real *direction, *x0, *best, *g0; /* (n) scratch */
+  sl_real *direction, *x0, *g0, *best; /* (n) scratch: where the step goes, where it began, the
+                                        * gradients there and at the lowest point so far */
 } SlLbfgs;
 
-/* Evaluates at x (n): the loss and its gradient (n).  False: give up the step. */
-typedef bool (*SlLbfgsEvaluate) (void *data, const sl_real *x, double *loss, sl_real *gradient);
+/* Evaluates the loss and its gradient (n) at x (n), the same `x` that the step was called with.  A
+ * loss that is not finite means: not as far as that.  */
+typedef void (*SlLbfgsEvaluate) (void *data, const sl_real *x, double *loss, sl_real *gradient);
 
 typedef struct
 {
   unsigned evaluations;
-  double   length;   /* of the step along the direction, 0: x did not move */
-  double   change;   /* ‖x − x before‖ */
+  double   length;   /* of the step, ‖x − x before‖; 0: x stayed */
   bool     restarted; /* the history was of no use and was thrown away */
 } SlLbfgsReport;
 
@@ -56,9 +57,9 @@ void sl_lbfgs_clear (SlLbfgs *o);
  * drawn anew for every step.  */
 void sl_lbfgs_redraw (SlLbfgs *o);
 
-/* One step: x (n) is moved to where the loss is lower.  The first step after clearing has the length
- * `first` (a norm).  Afterwards loss and gradient at x are those in `o`.  False: evaluate() gave up
- * or the loss is not finite where the step began; x then is what it was.  When no lower point is
- * found in either direction, the history's or the gradient's, x stays, which is no failure.  */
+/* One step: x (n) is moved to where the loss is lower.  The first step after clearing tries the
+ * length `first` (a norm) at first.  Afterwards loss and gradient at x are those in `o`.  False: the
+ * loss is not finite where the step began; x is what it was.  When no lower point is found, by the
+ * history nor down the gradient, x stays, which is no failure.  */
 bool sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, void *data,
                     SlLbfgsReport *report);
