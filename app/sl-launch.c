@@ -53,12 +53,18 @@ data_spec (const char *spec, const char *folder)
 {
   g_autofree char *path = absolute (spec, folder);
   const SlSource  *source = NULL;
-  SlSettings settings;
-  SlStatus   status = sl_source_parse (spec, &source, &settings);
+  SlSettings    settings;
+  SlSourceFiles files;
+  SlStatus      status = sl_source_parse (spec, &source, &settings, &files);
+  char          text[sizeof ((SlDataset *) NULL)->id];
 
   if (sl_ok (&status) && source == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&path);
-  return g_strdup (spec);
+  if (!sl_ok (&status) || source == NULL || source->n_files == 0)
+    return g_strdup (spec);
+  status = sl_source_locate (&files, folder);
+  return g_strdup (
+    sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text) : spec);
 }
 
 static gboolean

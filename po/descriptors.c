@@ -190,7 +190,7 @@ main (void)
   for (unsigned i = 0; sl_sources[i] != NULL; i++)
     add_source (&words, sl_sources[i]);
   add_params (&words, "data file", sl_file_params, sl_n_file_params);
-  for (SlDataNeeds kind = SL_NEEDS_NOTHING; kind <= SL_NEEDS_TEXT; kind++)
+  for (SlDataNeeds kind = SL_NEEDS_NOTHING; kind < SL_N_NEEDS; kind++)
     add (&words, sl_data_title (kind), "what a lab trains on");
   for (SlCode code = SL_OK; code <= SL_EUNSUPPORTED; code++)
     add (&words, sl_code_text (code), "what went wrong, in a few words");

@@ -20,6 +20,7 @@ struct _SlDataGroup
   const SlSource *source; /* in use, NULL: a file */
   SlDataNeeds needs;      /* of the lab: what is not that is not offered */
   SlSettings  settings; /* of its options */
+  SlSourceFiles files;
   char       *spec;
   uint64_t    shown_seed, shown_limit;
   gboolean    has_file; /* the drop-down has an item for the file in use */
@@ -31,7 +32,7 @@ G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
 enum { CHOSEN, OPEN_FILE, SEEDED, LIMITED, REFUSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-enum { SPEC_MAX = 192, NAME_PART = 13 };
+enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id, NAME_PART = 13 };
 
 /* The name of a file without its folder and options, with its middle left out where it is too
  * long for the sidebar.  */
@@ -122,7 +123,7 @@ show_source (SlDataGroup *self, const char *spec)
 {
   const SlSource *source = NULL;
   SlSettings settings = { 0 };
-  SlStatus   status = sl_source_parse (spec, &source, &settings);
+  SlStatus   status = sl_source_parse (spec, &source, &settings, &self->files);
   gboolean   other = self->spec == NULL || source != self->source || source == NULL;
 
   if (!sl_ok (&status))
@@ -221,7 +222,7 @@ on_option (SlDataGroup *self, const char *id, SlValue *value, gboolean final)
   self->settings.value[i] = *value;
   if (!final)
     return;
-  sl_source_format (self->source, &self->settings, spec, sizeof spec);
+  sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
   g_signal_emit (self, signals[CHOSEN], 0, spec);
 }
 

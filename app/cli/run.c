@@ -156,7 +156,7 @@ sl_run_print_scores (SlRun *run, FILE *stream)
   int      width = (int) strlen (run->record.lab->id);
 
   for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
-    if (run->dataset == NULL ? c == 0 : run->dataset->n[columns[c].split] > 0)
+    if (sl_dataset_scores (run->dataset, columns[c].split))
       {
         SlStatus status = sl_trainer_score (run->trainer, columns[c].split, score[c], &n[c]);
 
@@ -171,9 +171,9 @@ sl_run_print_scores (SlRun *run, FILE *stream)
       fprintf (stream, "%-*s", width, run->record.lab->id);
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         fprintf (stream, "%12s",
-                 n[c] == 0              ? ""
-                 : run->dataset == NULL ? _ ("value")
-                                        : gettext (columns[c].title));
+                 n[c] == 0                                      ? ""
+                 : sl_dataset_scores (run->dataset, SL_VALID) ? gettext (columns[c].title)
+                                                              : _ ("value"));
       fputc ('\n', stream);
     }
   for (unsigned i = 0; i < n[longest]; i++)

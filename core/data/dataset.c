@@ -10,7 +10,7 @@ sl_data_title (SlDataNeeds kind)
   static const char *const titles[] = {
     [SL_NEEDS_NOTHING] = "none", [SL_NEEDS_LABELS] = "labelled examples",
     [SL_NEEDS_PLANE] = "labelled points of the plane", [SL_NEEDS_IMAGES] = "labelled images",
-    [SL_NEEDS_TEXT] = "text",
+    [SL_NEEDS_TEXT] = "text", [SL_NEEDS_PICTURES] = "two pictures",
   };
 
   return titles[kind];
@@ -21,6 +21,7 @@ sl_dataset_free (SlDataset *dataset)
 {
   if (dataset == NULL)
     return;
+  free (dataset->pictures);
   free (dataset->titles);
   free (dataset->storage);
   free (dataset);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Labelled examples in memory, split into train, validation and test.  Immutable
- * once made, so any number of threads may read one.
+ * What a run learns from: labelled examples in memory, split into train, validation and test,
+ * or two pictures.  Immutable once made, so any number of threads may read one.
  *
  * Letters: N examples, D features, C classes.  */
 #pragma once
@@ -29,16 +29,33 @@ typedef enum
   SL_NEEDS_PLANE,  /* labelled points with D = 2 */
   SL_NEEDS_IMAGES, /* labelled images */
   SL_NEEDS_TEXT,   /* a stream of symbols */
+  SL_NEEDS_PICTURES, /* two pictures; no examples */
+  SL_N_NEEDS,
 } SlDataNeeds;
+
+/* Two pictures of the same size, H rows by W columns: one to keep the content of, one to take the
+ * style from.  sRGB in steps of 1/255 from 0 to 1.  */
+typedef struct
+{
+  unsigned width, height;
+  const sl_real *content, *style; /* planes (3, H, W), red first; in the data set's storage */
+  char content_title[48], style_title[48]; /* for captions: "Hills", "starry_night.jpg" */
+  struct SlTensors *net; /* the network weights that were opened with them (safetensors.h), or NULL;
+                          * owned */
+  char net_title[48];    /* "vgg19.safetensors", or "" */
+} SlPicturePair;
 
 typedef struct SlDataset SlDataset;
 
 struct SlDataset
 {
-  char     id[1024];   /* the specification that opens it again (source.h) */
+  char     id[2048];   /* the specification that opens it again (source.h) */
   char     title[96];  /* for people: "Fashion-MNIST", "two moons" */
-  uint64_t hash;       /* XXH64 of sizes, examples and labels, in order, for recipes; the same
-                        * on every machine and in both precisions */
+  uint64_t hash;       /* XXH64 of sizes, examples and labels, or pictures, in order, for recipes;
+                        * the same on every machine and in both precisions */
+
+  SlPicturePair *pictures; /* the pictures, and then all of the counts below are 0 and there are no
+                            * examples; or NULL */
 
   size_t   n[SL_N_SPLITS]; /* examples per split, none empty; train, then validation, test */
   unsigned features;       /* D */
@@ -69,10 +86,19 @@ void sl_dataset_free (SlDataset *dataset);
 static inline SlDataNeeds
 sl_dataset_kind (const SlDataset *dataset)
 {
-  return dataset->stream         ? SL_NEEDS_TEXT
-         : dataset->width > 0    ? SL_NEEDS_IMAGES
-         : dataset->features == 2 ? SL_NEEDS_PLANE
-                                  : SL_NEEDS_LABELS;
+  return dataset->pictures != NULL ? SL_NEEDS_PICTURES
+         : dataset->stream         ? SL_NEEDS_TEXT
+         : dataset->width > 0      ? SL_NEEDS_IMAGES
+         : dataset->features == 2  ? SL_NEEDS_PLANE
+                                   : SL_NEEDS_LABELS;
+}
+
+/* Whether a run on this data set (NULL: on none) is scored on a split.  Where there are no
+ * examples the run itself is scored, as if it were the test.  */
+static inline bool
+sl_dataset_scores (const SlDataset *dataset, SlSplit split)
+{
+  return dataset == NULL || dataset->pictures != NULL ? split == SL_TEST : dataset->n[split] > 0;
 }
 
 /* A few words for a kind: "labelled images".  Static. */
@@ -82,7 +108,7 @@ static inline bool
 sl_data_serves (SlDataNeeds kind, SlDataNeeds needs)
 {
   return needs == SL_NEEDS_NOTHING || needs == kind
-         || (needs == SL_NEEDS_LABELS && kind != SL_NEEDS_TEXT && kind != SL_NEEDS_NOTHING);
+         || (needs == SL_NEEDS_LABELS && (kind == SL_NEEDS_PLANE || kind == SL_NEEDS_IMAGES));
 }
 
 /* Index of the first example of a split. */

@@ -231,7 +231,7 @@ plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easi
 }
 
 static SlStatus
-open_digits (const SlSettings *settings, SlDataset **dataset)
+open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_digits;
   size_t      n = (size_t) sl_source_option (source, settings, "images");

@@ -73,7 +73,7 @@ available (void)
 }
 
 static SlStatus
-open_files (const SlSettings *settings, SlDataset **dataset)
+open_files (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   char    *path[4];
   SlDraft  draft;

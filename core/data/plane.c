@@ -206,7 +206,7 @@ static const SlParam xor_params[]
     = { POINTS, NOISE (0.05), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
 
 static SlStatus
-open_xor (const SlSettings *settings, SlDataset **dataset)
+open_xor (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   Shape shape = { .classes = 2 };
 
@@ -227,7 +227,7 @@ static const SlParam moons_params[]
     = { POINTS, NOISE (0.08), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
 
 static SlStatus
-open_moons (const SlSettings *settings, SlDataset **dataset)
+open_moons (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   Shape shape = { .classes = 2 };
 
@@ -257,7 +257,7 @@ static const SlParam spirals_params[] = {
 };
 
 static SlStatus
-open_spirals (const SlSettings *settings, SlDataset **dataset)
+open_spirals (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_spirals;
   Shape shape = { .classes = (unsigned) sl_source_option (source, settings, "arms"),
@@ -283,7 +283,7 @@ static const SlParam rings_params[] = {
 };
 
 static SlStatus
-open_rings (const SlSettings *settings, SlDataset **dataset)
+open_rings (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   Shape shape = { .classes = (unsigned) sl_source_option (&sl_source_rings, settings, "rings") };
 
@@ -307,7 +307,7 @@ static const SlParam checkerboard_params[] = {
 };
 
 static SlStatus
-open_checkerboard (const SlSettings *settings, SlDataset **dataset)
+open_checkerboard (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   Shape shape = { .classes = 2,
                   .detail = (unsigned) sl_source_option (&sl_source_checkerboard, settings,
@@ -335,7 +335,7 @@ static const SlParam mixture_params[] = {
 };
 
 static SlStatus
-open_mixture (const SlSettings *settings, SlDataset **dataset)
+open_mixture (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_mixture;
   Shape shape = { .classes = (unsigned) sl_source_option (source, settings, "classes"),

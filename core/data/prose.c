@@ -57,7 +57,7 @@ bible_available (void)
 }
 
 static SlStatus
-open_bible (const SlSettings *settings, SlDataset **dataset)
+open_bible (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_bible;
   SlAlphabet      alphabet = (SlAlphabet) sl_source_option (source, settings, "alphabet");
@@ -174,7 +174,7 @@ write_sentence (Writer *writer, int depth)
 }
 
 static SlStatus
-open_grammar (const SlSettings *settings, SlDataset **dataset)
+open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_grammar;
   size_t          size = (size_t) sl_source_option (source, settings, "length");

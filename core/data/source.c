@@ -9,6 +9,7 @@
 #include "core/base/words.h"
 #include "core/data/file.h"
 #include "core/data/options.h"
+#include "core/data/source-files.h"
 #include "core/data/sources.h"
 
 const SlSource *const sl_sources[] = {
@@ -92,21 +93,26 @@ unknown_source (const char *id)
   return sl_status_new (SL_EINVAL, id, "no data set or file of this name", expected);
 }
 
-/* Reads "noise=0.1,points=400" into the settings. */
+/* Reads "noise=0.1,points=400" into the settings and, of a source that has them, the files. */
 static SlStatus
-parse_options (char *options, const SlParam *params, unsigned n_params, SlSettings *settings)
+parse_options (char *options, const SlSource *source, SlSettings *settings, SlSourceFiles *files)
 {
+  const SlParam *params = source != NULL ? source->params : sl_file_params;
+  unsigned       n_params = source != NULL ? source->n_params : sl_n_file_params;
   char    *rest = options;
   SlStatus status = SL_SUCCESS;
 
   while (rest != NULL && sl_ok (&status))
     {
       char *option = strsep (&rest, ","), *equals = strchr (option, '=');
+      int   file;
 
       if (equals == NULL)
         return sl_status_new (SL_EINVAL, option, "no value", "option=value");
       *equals = '\0';
-      status = sl_settings_set (settings, params, n_params, option, equals + 1);
+      file = source != NULL ? sl_source_file (source, option) : -1;
+      status = file >= 0 ? sl_source_path_read (option, equals + 1, files->path[file])
+                         : sl_settings_set (settings, params, n_params, option, equals + 1);
     }
   return status;
 }
@@ -130,13 +136,15 @@ cut_file_options (char *text)
 
 /* Takes a specification apart: *source is NULL for a file, and `text` becomes its path. */
 static SlStatus
-parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings)
+parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
+       SlSourceFiles *files)
 {
   char    expected[64];
   size_t  id = strcspn (spec, ":");
   char   *options;
 
   *source = NULL;
+  memset (files, 0, sizeof *files);
   if (strlen (spec) >= SPEC_MAX)
     {
       snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 1);
@@ -149,7 +157,7 @@ parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSetting
     {
       sl_settings_default (settings, (*source)->params, (*source)->n_params);
       options = spec[id] == ':' ? text + id + 1 : NULL;
-      return parse_options (options, (*source)->params, (*source)->n_params, settings);
+      return parse_options (options, *source, settings, files);
     }
 
   text[id] = spec[id];
@@ -160,15 +168,17 @@ parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSetting
       return unknown_source (text);
     }
   sl_settings_default (settings, sl_file_params, sl_n_file_params);
-  return parse_options (options, sl_file_params, sl_n_file_params, settings);
+  return parse_options (options, NULL, settings, files);
 }
 
 SlStatus
-sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings)
+sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings,
+                 SlSourceFiles *files)
 {
-  char text[SPEC_MAX];
+  char          text[SPEC_MAX];
+  SlSourceFiles unwanted;
 
-  return parse (spec, text, source, settings);
+  return parse (spec, text, source, settings, files != NULL ? files : &unwanted);
 }
 
 /* Appends ":option=value,..." to a text. */
@@ -189,10 +199,13 @@ append_options (const SlParam *params, unsigned n_params, const SlSettings *sett
 }
 
 const char *
-sl_source_format (const SlSource *source, const SlSettings *settings, char *text, size_t size)
+sl_source_format (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+                  char *text, size_t size)
 {
   snprintf (text, size, "%s", source->id);
   append_options (source->params, source->n_params, settings, text, size);
+  if (files != NULL)
+    sl_source_files_append (source, files, source->n_params == 0, text, size);
   return text;
 }
 
@@ -249,22 +262,43 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
   return status;
 }
 
+/* Writes the specification of an opened source, unless it has become too long by its paths. */
+static SlStatus
+write_id (SlDataset *dataset, const SlSource *source, const SlSettings *settings,
+          const SlSourceFiles *files)
+{
+  char expected[64];
+
+  sl_source_format (source, settings, files, dataset->id, SPEC_MAX);
+  if (strlen (dataset->id) < SPEC_MAX - 1)
+    return SL_SUCCESS;
+  snprintf (expected, sizeof expected, "at most %d letters with all options", SPEC_MAX - 2);
+  return sl_status_new (SL_EINVAL, source->id, "very long paths", expected);
+}
+
 SlStatus
 sl_source_open (const char *spec, SlDataset **dataset)
 {
   const SlSource *source;
   SlSettings      settings;
+  SlSourceFiles   files;
   char            path[SPEC_MAX];
-  SlStatus        status = parse (spec, path, &source, &settings);
+  SlStatus        status = parse (spec, path, &source, &settings, &files);
 
   *dataset = NULL;
   if (!sl_ok (&status))
     return status;
   if (source == NULL)
     return open_file (path, &settings, dataset);
-  status = source->open (&settings, dataset);
+  sl_source_files_resolve (source, &files);
+  status = source->open (&settings, &files, dataset);
   if (sl_ok (&status))
-    sl_source_format (source, &settings, (*dataset)->id, SPEC_MAX);
+    status = write_id (*dataset, source, &settings, &files);
+  if (!sl_ok (&status))
+    {
+      sl_dataset_free (*dataset);
+      *dataset = NULL;
+    }
   return status;
 }
 

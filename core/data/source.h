@@ -8,12 +8,35 @@
  *   spirals:noise=0.1,points=400   with options
  *   /some/folder/train-images.gz   a file or folder: the reader is chosen by content
  *   table.csv:valid=0.2,seed=3     a file with options
+ *   pictures:size=256,content-file=/home/me/my cat.png
+ *                                  an option that is a file
  * The specification with every option written out is SlDataset.id; opening it again
- * gives the same examples, bit for bit.  */
+ * gives the same examples, bit for bit.
+ *
+ * The path of a file option goes up to the next comma.  Spaces, colons and equals signs stand for
+ * themselves; a comma in a name is written %2C, a percent sign %25, and so is, by its two digits,
+ * any byte that is no printable UTF-8.  A percent sign without two hexadecimal digits after it
+ * stands for itself, so that nearly every path can be typed as it is.  */
 #pragma once
 
 #include "core/data/dataset.h"
 #include "core/lab/param.h"
+
+enum { SL_SOURCE_FILES_MAX = 4, SL_SOURCE_PATH_MAX = 1024 };
+
+/* An option whose value is a file. */
+typedef struct
+{
+  const char *id, *title, *help; /* as of SlParam */
+  const char *patterns; /* of the names in a file dialogue, with spaces between: "*.png *.jpg" */
+  const char *instead;  /* the parameter that does not matter where a file is chosen, or NULL */
+} SlFileOption;
+
+/* The files that were chosen, in the order of the descriptor's options; "" where none was. */
+typedef struct
+{
+  char path[SL_SOURCE_FILES_MAX][SL_SOURCE_PATH_MAX];
+} SlSourceFiles;
 
 typedef struct
 {
@@ -21,9 +44,11 @@ typedef struct
   SlDataNeeds yields; /* never nothing */
   const SlParam *params;
   unsigned    n_params;
+  const SlFileOption *files; /* at most SL_SOURCE_FILES_MAX */
+  unsigned    n_files;
   bool (*available) (void); /* (optional) false: hide it, its files are not installed */
-  SlStatus (*open) (const SlSettings *settings, SlDataset **dataset); /* leaves `id` to
-                                                                       * sl_source_open() */
+  SlStatus (*open) (const SlSettings *settings, const SlSourceFiles *files,
+                    SlDataset **dataset); /* leaves `id` to sl_source_open() */
 } SlSource;
 
 /* All sources but files, ended by NULL. */
@@ -37,14 +62,23 @@ extern const SlParam  sl_file_params[];
 extern const unsigned sl_n_file_params;
 
 /* The source and options named by a specification.  *source is NULL for a file, whose
- * options are sl_file_params[].  SL_EINVAL with the unknown option or name and what would be
- * allowed.  */
-SlStatus sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings);
+ * options are sl_file_params[].  `files` may be NULL.  SL_EINVAL with the unknown option or name
+ * and what would be allowed.  */
+SlStatus sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings,
+                          SlSourceFiles *files);
 
-/* The specification of a source under these settings, every option written out.
- * Returns `text`.  */
-const char *sl_source_format (const SlSource *source, const SlSettings *settings, char *text,
-                              size_t size);
+/* The specification of a source under these settings, every option written out, and those files
+ * that were chosen (`files` may be NULL: none).  It fits into sizeof (SlDataset.id) but for very
+ * long paths, which sl_source_open() refuses.  Returns `text`.  */
+const char *sl_source_format (const SlSource *source, const SlSettings *settings,
+                              const SlSourceFiles *files, char *text, size_t size);
+
+/* Index of the file option `id` of a source, or -1. */
+int sl_source_file (const SlSource *source, const char *id);
+
+/* Makes every relative path among the files absolute, seen from `folder`, which is absolute; "."
+ * and ".." stay.  SL_EINVAL: too long.  */
+SlStatus sl_source_locate (SlSourceFiles *files, const char *folder);
 
 /* Opens whatever `spec` names; the caller frees *dataset.  On failure *dataset is NULL
  * and the status says file, position, found and expected.  Blocks on files; any
@@ -56,5 +90,5 @@ SlStatus sl_source_open (const char *spec, SlDataset **dataset);
 const char *sl_source_default (void);
 
 /* The same for a lab that needs data of a kind: points are spirals, text is the Bible where it is
- * installed, else made-up sentences.  */
+ * installed, else made-up sentences; pictures are drawn ones.  */
 const char *sl_source_default_for (SlDataNeeds needs);

@@ -15,6 +15,7 @@
 #include "core/base/real.h"
 #include "core/base/status.h"
 #include "core/data/dataset.h"
+#include "core/data/picture.h"
 #include "core/lab/param.h"
 #include "core/lab/sink.h"
 
@@ -218,6 +219,11 @@ typedef struct
   /* (optional) Evaluates a whole split; at most SL_SCORES_MAX figures, the number
    * in *n.  Changes nothing that a later step can see.  */
   SlStatus (*score) (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
+
+  /* (optional) The picture that the run makes, as it is now, in full resolution: for a file, not for
+   * the screen, which has panels.  Fills an empty `picture`, which the caller clears.  Changes
+   * nothing that a later step can see.  SL_ENOMEM.  */
+  SlStatus (*picture) (SlLabState *state, SlPicture *picture);
 
   /* All trainable numbers, one block. */
   SlSpan (*weights) (SlLabState *state);

@@ -404,7 +404,7 @@ read_data (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
     return FALSE;
   if (r->state.lab == NULL || r->state.lab->data == SL_NEEDS_NOTHING)
     return sl_lesson_refuse_text (r, at, step->data, "no data for this lab");
-  status = sl_source_parse (step->data, &source, &settings);
+  status = sl_source_parse (step->data, &source, &settings, NULL);
   if (!sl_ok (&status))
     return sl_lesson_refuse (r, at, status.found, status.expected);
   return source == NULL || sl_data_serves (source->yields, r->state.lab->data)

@@ -152,7 +152,7 @@ serves (const SlLab *lab, const char *spec, const SlSharedData *data)
 
   if (data != NULL && data->set != NULL)
     return sl_data_serves (sl_dataset_kind (data->set), lab->data);
-  status = sl_source_parse (spec, &source, &settings);
+  status = sl_source_parse (spec, &source, &settings, NULL);
   return !sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data);
 }
 

@@ -118,7 +118,7 @@ time_corner (const Survey *survey, unsigned number, Corner *corner)
       if (sl_ok (&corner->status) && panel >= 0)
         corner->status = sl_trainer_survey (trainer, (unsigned) panel, &sink.sink);
       for (int split = SL_VALID; split <= SL_TEST && sl_ok (&corner->status); split++)
-        if (dataset == NULL ? split == SL_TEST : dataset->n[split] > 0)
+        if (sl_dataset_scores (dataset, (SlSplit) split))
           corner->status = sl_trainer_score (trainer, (SlSplit) split, scores, &n);
       corner->around += now () - began;
       sl_record_sink_clear (&sink);

@@ -52,7 +52,7 @@ judge (SlTrainer *trainer, const SlDataset *dataset, SlSweepResult *result)
   SlStatus status = SL_SUCCESS;
 
   for (size_t i = 0; i < G_N_ELEMENTS (splits) && sl_ok (&status); i++)
-    if (dataset == NULL ? splits[i] == SL_TEST : dataset->n[splits[i]] > 0)
+    if (sl_dataset_scores (dataset, splits[i]))
       status = sl_trainer_score (trainer, splits[i], result->score[splits[i]],
                                  &result->n_scores[splits[i]]);
   return status;

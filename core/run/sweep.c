@@ -69,7 +69,7 @@ check_data (const SlSweep *sweep, GError **error)
            || sl_fail (error, SL_EINVAL, sweep->lab->id, "data", "none: it needs no data");
   if (sweep->data == NULL)
     return sl_fail (error, SL_EINVAL, sweep->lab->id, "no data", sl_data_title (sweep->lab->data));
-  status = sl_source_parse (sweep->data, &source, &options);
+  status = sl_source_parse (sweep->data, &source, &options, NULL);
   if (!sl_ok (&status))
     {
       g_propagate_error (error, sl_status_to_error (&status));
@@ -109,11 +109,12 @@ append_data (GString *text, const char *data)
 {
   const SlSource *source;
   SlSettings      options;
-  SlStatus        status = sl_source_parse (data, &source, &options);
+  SlSourceFiles   files;
+  SlStatus        status = sl_source_parse (data, &source, &options, &files);
   char            full[sizeof ((SlDataset *) NULL)->id];
 
   if (sl_ok (&status) && source != NULL)
-    g_string_append (text, sl_source_format (source, &options, full, sizeof full));
+    g_string_append (text, sl_source_format (source, &options, &files, full, sizeof full));
   else
     g_string_append (text, data);
 }

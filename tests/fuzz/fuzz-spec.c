@@ -6,20 +6,27 @@
 #include <string.h>
 
 #include "core/data/source.h"
+#include "core/data/text.h"
 
 static void
-check_round_trip (const SlSource *source, const SlSettings *settings)
+check_round_trip (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files)
 {
   const SlSource *again;
   SlSettings      settings_again;
-  char            text[1024], text_again[1024];
+  SlSourceFiles   files_again;
+  char            text[sizeof ((SlDataset *) NULL)->id], text_again[sizeof text];
   SlStatus        status;
 
-  sl_source_format (source, settings, text, sizeof text);
-  status = sl_source_parse (text, &again, &settings_again);
+  sl_source_format (source, settings, files, text, sizeof text);
+  fuzz_require (sl_utf8_valid (text, strlen (text)));
+  if (strlen (text) == sizeof text - 1) /* cut off; sl_source_open() refuses that */
+    return;
+  status = sl_source_parse (text, &again, &settings_again, &files_again);
   fuzz_require (sl_ok (&status));
   fuzz_require (again == source);
-  sl_source_format (again, &settings_again, text_again, sizeof text_again);
+  for (unsigned i = 0; i < source->n_files; i++)
+    fuzz_require (strcmp (files->path[i], files_again.path[i]) == 0);
+  sl_source_format (again, &settings_again, &files_again, text_again, sizeof text_again);
   fuzz_require (strcmp (text, text_again) == 0);
 }
 
@@ -29,15 +36,16 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   char            text[2048];
   const SlSource *source;
   SlSettings      settings;
+  SlSourceFiles   files;
   SlStatus        status;
 
   if (size >= sizeof text)
     size = sizeof text - 1;
   memcpy (text, data, size);
   text[size] = '\0';
-  status = sl_source_parse (text, &source, &settings);
+  status = sl_source_parse (text, &source, &settings, &files);
   if (sl_ok (&status) && source != NULL)
-    check_round_trip (source, &settings);
+    check_round_trip (source, &settings, &files);
   else
     fuzz_require (sl_ok (&status) || status.code == SL_EINVAL);
   return 0;
