@@ -16,7 +16,7 @@
 typedef struct
 {
   size_t height, width; /* H, W */
-  size_t tall, wide;    /* of the window; at most 256 numbers for the largest */
+  size_t tall, wide;    /* of the window; with `where`, at most 256 numbers */
   size_t stride;
   bool   ceil;          /* a last window that begins inside and reaches beyond the edge counts, cut
                          * off (Caffe, SqueezeNet); else it does not */
@@ -39,12 +39,3 @@ void sl_pool_max_backward (const SlPool *pool, size_t planes, const sl_real *dy,
 /* The mean of what of each window lies inside. */
 void sl_pool_mean_forward (const SlPool *pool, size_t planes, const sl_real *x, sl_real *y);
 void sl_pool_mean_backward (const SlPool *pool, size_t planes, const sl_real *dy, sl_real *dx);
-
-/* The naive twins, for tests. */
-void sl_pool_max_forward_ref (const SlPool *pool, size_t planes, const sl_real *x, sl_real *y,
-                              uint8_t *where);
-void sl_pool_max_backward_ref (const SlPool *pool, size_t planes, const sl_real *dy,
-                               const uint8_t *where, sl_real *dx);
-void sl_pool_mean_forward_ref (const SlPool *pool, size_t planes, const sl_real *x, sl_real *y);
-void sl_pool_mean_backward_ref (const SlPool *pool, size_t planes, const sl_real *dy,
-                                sl_real *dx);
