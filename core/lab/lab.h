@@ -15,7 +15,7 @@
 #include "core/base/real.h"
 #include "core/base/status.h"
 #include "core/data/dataset.h"
-#include "core/data/picture.h"
+#include "core/data/bitmap.h"
 #include "core/lab/param.h"
 #include "core/lab/sink.h"
 
@@ -223,7 +223,7 @@ typedef struct
   /* (optional) The picture that the run makes, as it is now, in full resolution: for a file, not for
    * the screen, which has panels.  Fills an empty `picture`, which the caller clears.  Changes
    * nothing that a later step can see.  SL_ENOMEM.  */
-  SlStatus (*picture) (SlLabState *state, SlPicture *picture);
+  SlStatus (*picture) (SlLabState *state, SlBitmap *picture);
 
   /* All trainable numbers, one block. */
   SlSpan (*weights) (SlLabState *state);
