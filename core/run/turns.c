@@ -5,7 +5,6 @@
 #include "core/run/turns.h"
 
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -14,8 +13,8 @@ struct SlTurns
   pthread_mutex_t mutex;
   unsigned        users; /* references */
   unsigned        slots, held;
-  double          seconds; /* of a slice, or */
-  unsigned        updates; /* 0: slices are of time */
+  double          seconds; /* of a slice */
+  bool            level;   /* slices are of one update instead, and all of them level */
   uint64_t        tickets; /* handed out at the end of a slice: the lowest goes next */
   SlTurn         *first;
 };
@@ -26,13 +25,13 @@ struct SlTurn
   SlTurn        *next;
   pthread_cond_t wake;
   bool           active; /* at work: waits or holds, or will ask again at once */
+  bool           over;   /* nobody waits for it any more */
   bool           waits, holds;
   bool           called; /* somebody wants its attention */
   bool           urgent; /* goes before those who merely wait */
   uint64_t       ticket;
-  uint64_t       slices; /* finished; everybody's differ by one at most where slices are level */
-  unsigned       updates; /* in this slice */
-  double         begin;   /* of this slice */
+  uint64_t       slices; /* where they are level: the updates it has made */
+  double         begin;  /* of this slice */
 };
 
 static double
@@ -45,7 +44,7 @@ seconds_now (void)
 }
 
 static SlTurns *
-turns_new (unsigned slots, double seconds, unsigned updates)
+turns_new (unsigned slots, double seconds, bool level)
 {
   SlTurns *turns = calloc (1, sizeof *turns);
 
@@ -54,7 +53,7 @@ turns_new (unsigned slots, double seconds, unsigned updates)
   turns->users = 1;
   turns->slots = slots > 0 ? slots : 1;
   turns->seconds = seconds;
-  turns->updates = updates;
+  turns->level = level;
   pthread_mutex_init (&turns->mutex, NULL);
   return turns;
 }
@@ -62,13 +61,13 @@ turns_new (unsigned slots, double seconds, unsigned updates)
 SlTurns *
 sl_turns_new (unsigned slots, double seconds)
 {
-  return turns_new (slots, seconds, 0);
+  return turns_new (slots, seconds, false);
 }
 
 SlTurns *
-sl_turns_new_level (unsigned slots, unsigned updates)
+sl_turns_new_level (unsigned slots)
 {
-  return turns_new (slots, 0.0, updates > 0 ? updates : 1);
+  return turns_new (slots, 0.0, true);
 }
 
 SlTurns *
@@ -98,14 +97,14 @@ sl_turns_leave (SlTurns *turns)
 
 /* ---- with the lock held ---- */
 
-/* Where slices are level: those that the slowest one at work has finished. */
+/* Where slices are level: the updates that the slowest one has made. */
 static uint64_t
-level (const SlTurns *turns)
+level_of (const SlTurns *turns)
 {
   uint64_t least = UINT64_MAX;
 
   for (const SlTurn *turn = turns->first; turn != NULL; turn = turn->next)
-    if (turn->active && turn->slices < least)
+    if (!turn->over && turn->slices < least)
       least = turn->slices;
   return least;
 }
@@ -121,13 +120,13 @@ goes_before (const SlTurn *a, const SlTurn *b)
 static SlTurn *
 next_one (const SlTurns *turns)
 {
-  uint64_t least = turns->updates > 0 ? level (turns) : 0;
+  uint64_t least = turns->level ? level_of (turns) : 0;
   SlTurn  *best = NULL;
 
   for (SlTurn *turn = turns->first; turn != NULL; turn = turn->next)
     {
-      bool may = turns->updates > 0 ? turn->active && !turn->holds && turn->slices <= least
-                                    : turn->waits;
+      bool may = turns->level ? turn->active && !turn->holds && turn->slices <= least
+                              : turn->waits;
 
       if (may && (best == NULL || goes_before (turn, best)))
         best = turn;
@@ -152,7 +151,7 @@ hand_out (SlTurns *turns)
 static void
 begin_slice (SlTurn *turn)
 {
-  if (turn->turns->updates == 0)
+  if (!turn->turns->level)
     turn->begin = seconds_now ();
 }
 
@@ -216,15 +215,12 @@ sl_turn_take (SlTurn *turn)
   pthread_mutex_lock (&turns->mutex);
   if (!turn->called)
     {
-      /* A newcomer is as far as the others are, and is served next. */
+      /* A newcomer is served next. */
       if (!turn->active)
         {
-          uint64_t least = level (turns);
-
-          if (least != UINT64_MAX && turn->slices < least)
-            turn->slices = least;
           turn->active = true;
-          turn->urgent = turns->updates == 0;
+          turn->over = false;
+          turn->urgent = !turns->level;
           turn->ticket = turns->tickets++;
         }
       turn->waits = true;
@@ -237,7 +233,7 @@ sl_turn_take (SlTurn *turn)
     }
   taken = turn->holds;
   if (!taken)
-    turn->urgent = turns->updates == 0;
+    turn->urgent = !turns->level;
   turn->called = false;
   pthread_mutex_unlock (&turns->mutex);
   return taken;
@@ -251,9 +247,8 @@ finish_slice (SlTurn *turn)
   SlTurns *turns = turn->turns;
 
   turn->slices++;
-  turn->updates = 0;
   turn->ticket = turns->tickets++;
-  if (turns->updates > 0 || next_one (turns) != NULL)
+  if (turns->level || next_one (turns) != NULL)
     {
       let_go (turn);
       hand_out (turns);
@@ -267,22 +262,33 @@ sl_turn_done (SlTurn *turn)
 {
   SlTurns *turns = turn->turns;
 
-  turn->updates++;
-  if (turns->updates > 0 ? turn->updates < turns->updates
-                         : seconds_now () - turn->begin < turns->seconds)
+  if (!turns->level && seconds_now () - turn->begin < turns->seconds)
     return;
   pthread_mutex_lock (&turns->mutex);
   finish_slice (turn);
   pthread_mutex_unlock (&turns->mutex);
 }
 
+void
+sl_turn_at (SlTurn *turn, uint64_t updates)
+{
+  /* Only its own thread counts, so it may look without the lock. */
+  if (!turn->turns->level || turn->slices == updates)
+    return;
+  pthread_mutex_lock (&turn->turns->mutex);
+  turn->slices = updates;
+  hand_out (turn->turns);
+  pthread_mutex_unlock (&turn->turns->mutex);
+}
+
 static void
-stop_work (SlTurn *turn, bool active)
+stop_work (SlTurn *turn, bool active, bool over)
 {
   SlTurns *turns = turn->turns;
 
   pthread_mutex_lock (&turns->mutex);
   turn->active = active;
+  turn->over = over;
   let_go (turn);
   hand_out (turns);
   pthread_mutex_unlock (&turns->mutex);
@@ -291,13 +297,13 @@ stop_work (SlTurn *turn, bool active)
 void
 sl_turn_pass (SlTurn *turn)
 {
-  stop_work (turn, true);
+  stop_work (turn, true, false);
 }
 
 void
-sl_turn_rest (SlTurn *turn)
+sl_turn_rest (SlTurn *turn, bool over)
 {
-  stop_work (turn, false);
+  stop_work (turn, false, over);
 }
 
 void

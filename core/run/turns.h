@@ -4,27 +4,32 @@
  * them work at once, each until its slice is over, and whoever waited longest goes next.  A
  * thread that rests, sleeps or has left holds nobody up.
  *
- * A slice is a stretch of time, or a number of updates.  With updates, nobody begins its next
- * slice before everybody who is at work has finished this one: two runs then stay level with each
- * other, whatever each of their updates costs.
+ * A slice is a stretch of time, or one update.  With updates all stay level: nobody makes its next
+ * one before everybody has made as many, whatever each of their updates costs, and those who rest
+ * are waited for too.
  *
  * Functions with a SlTurn are for the thread that works, but for sl_turn_call().  Plain C and
  * pthreads.  */
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct SlTurns SlTurns; /* who shares the cores; counted, from any thread */
 typedef struct SlTurn  SlTurn;  /* one who takes part */
 
 /* `slots` from 1.  NULL: no memory. */
 SlTurns *sl_turns_new (unsigned slots, double seconds);
-SlTurns *sl_turns_new_level (unsigned slots, unsigned updates);
+SlTurns *sl_turns_new_level (unsigned slots);
 SlTurns *sl_turns_use (SlTurns *turns);
 void     sl_turns_leave (SlTurns *turns); /* the last one frees; NULL is fine */
 
 /* Takes part, resting at first.  NULL: no memory. */
 SlTurn *sl_turn_new (SlTurns *turns);
+
+/* Where slices are level: how many updates it has made, when it was not sl_turn_done() that made
+ * it so.  Costs nothing when it is so already.  */
+void sl_turn_at (SlTurn *turn, uint64_t updates);
 
 /* Gives up whatever it holds and takes no part any more.  NULL is fine.  The thread that works
  * has ended, or calls this itself.  */
@@ -42,8 +47,9 @@ void sl_turn_done (SlTurn *turn);
  * still is at work, so where slices are level nobody runs ahead.  */
 void sl_turn_pass (SlTurn *turn);
 
-/* Nothing to do for now: holds no slot and holds nobody up, until it asks again. */
-void sl_turn_rest (SlTurn *turn);
+/* Nothing to do for now: holds no slot and, where slices are of time, nobody up, until it asks
+ * again.  With `over` nobody else waits for it where slices are level either.  */
+void sl_turn_rest (SlTurn *turn, bool over);
 
 /* From any thread: there is something to look at.  Ends a wait, or the next one before it begins,
  * and puts the turn before all others that wait.  */

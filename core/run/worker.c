@@ -48,17 +48,20 @@ take_turn (SlWorker *worker)
 {
   if (worker->turn == NULL)
     return true;
+  sl_turn_at (worker->turn, sl_trainer_steps (worker->run->trainer));
   if (!sl_turn_take (worker->turn))
     return false;
   worker->mark = sl_worker_now ();
   return true;
 }
 
+/* A run that is over keeps nobody waiting that is to stay level with it. */
 static void
 rest (SlWorker *worker)
 {
   if (worker->turn != NULL)
-    sl_turn_rest (worker->turn);
+    sl_turn_rest (worker->turn, worker->mode == SL_WORKER_FINISHED
+                                  || worker->mode == SL_WORKER_DIVERGED);
 }
 
 static void
