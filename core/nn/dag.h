@@ -7,8 +7,8 @@
  * When a node runs.  A node with incoming control edges runs when at least one of them is active;
  * a control edge is active when its controller ran and chose it.  A node that misses an input,
  * because the source did not run and the edge has no default value, does not run either; a skipped
- * controller activates nothing.  Several inputs are added up (reading: the paper leaves the merge
- * to the node).
+ * controller activates nothing.  Several inputs are added up or put one behind the other (reading:
+ * the paper leaves the merge to the node).
  *
  * What it costs.  Multiplications of every node that ran, controllers included, as a share of the
  * regular nodes on the dearest path; so the largest cost is a little above 1 (spec ruling).
@@ -74,6 +74,8 @@ typedef struct
   SlDagKind   kind;
   unsigned    n_layers; /* REGULAR: 0 passes the input on */
   SlDagLayer  layer[SL_DAG_LAYERS];
+  bool        beside;   /* inputs stand beside each other, channels after channels, in the order of
+                         * the edges; else they are added up */
   SlDagShape  shape;    /* INPUT, DUMMY: of what it delivers */
   sl_real     value;    /* DUMMY: the constant */
 } SlDagNode;
@@ -118,8 +120,8 @@ typedef struct
 /* Checks a plan and works out the facts.  SL_EINVAL, naming the node, for: none or several inputs or
  * outputs; a cycle; a node with both data and control edges out; a control edge out of a node that is
  * controlled itself, or out of one that is no controller; an output that may go without a value; a
- * controller with no edge or more scores or fewer than edges; inputs of different shapes; a node that
- * nothing reaches; an edge twice; a layer that does not fit; too much of anything.  */
+ * controller with no edge or more scores or fewer than edges; inputs that do not fit each other; a node
+ * that nothing reaches; an edge twice; a layer that does not fit; too much of anything.  */
 SlStatus sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts);
 
 /* Which nodes run for one example under these actions (n_controllers; those of controllers that do not
@@ -139,7 +141,8 @@ typedef struct
   uint32_t  n;      /* rows that reached it */
   uint32_t *row;    /* (n) which, rising */
   uint32_t *place;  /* (B) where a row of the batch is among them, or SL_DAG_NULL */
-  sl_real  *x;      /* (n, in) */
+  sl_real  *gathered; /* room for its inputs */
+  const sl_real *x; /* (n, in) them: there, or where the only source left them */
   sl_real  *out[SL_DAG_LAYERS]; /* (n, ·) behind each layer; the last is what the node delivers */
   const sl_real *y; /* (n, out) what it delivers */
   sl_real  *dy;     /* (n, out) */
@@ -160,7 +163,7 @@ typedef struct
   sl_real   *m, *v;              /* (n) moments */
   uint64_t  *updates;            /* (n_nodes) how often a node was updated */
   SlDagTurn  turn[SL_DAG_NODES];
-  sl_real   *cost;               /* (B) multiplications of each example, controllers included */
+  double    *cost;               /* (B) multiplications of each example, controllers included */
   sl_real   *work[2], *patch;    /* scratch of the layers */
 } SlDag;
 
@@ -186,9 +189,10 @@ const sl_real *sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const
 void sl_dag_begin_backward (SlDag *dag);
 void sl_dag_backward (SlDag *dag, const SlOptimSetting *optim);
 
-/* Rows that reached nodes in the last pass and what they cost, as sums. */
-double sl_dag_executed (const SlDag *dag); /* multiplications of the forward pass */
-double sl_dag_step_macs (const SlDag *dag); /* of forward and backward together */
+/* Multiplications of the last forward pass, and of it with the way back, less what nobody wants: the
+ * slopes of examples and constants.  */
+double sl_dag_executed (const SlDag *dag);
+double sl_dag_step_macs (const SlDag *dag);
 
-/* One node alone on the first `rows` rows of its room, for the clock: its input is whatever is there. */
+/* One node alone on `rows` rows of whatever is in its room, for the clock. */
 void sl_dag_run_node (SlDag *dag, unsigned node, size_t rows);
