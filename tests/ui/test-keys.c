@@ -4,46 +4,17 @@
  * reached without a command line.  */
 #include <string.h>
 
-#include "tests/ui/ui.h"
+#include "tests/ui/fixture.h"
 #include "ui/sl-accels.h"
-#include "ui/sl-window.h"
-
-typedef struct
-{
-  SlPrefs   *prefs;
-  SlSession *session;
-  SlWindow  *window;
-} Fixture;
-
-static gboolean
-is_there (gpointer data)
-{
-  return sl_session_lab (data) != NULL;
-}
 
 static void
-set_up (Fixture *f, gconstpointer data)
+set_up (SlFixture *f, gconstpointer data)
 {
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlSettings   settings;
-
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  f->prefs = sl_prefs_new ();
-  f->session = sl_session_new ();
-  sl_session_start (f->session, lab, &settings, "moons:points=300", 7, FALSE);
-  f->window = sl_window_new (NULL, f->session, f->prefs);
-  gtk_window_present (GTK_WINDOW (f->window));
-  sl_wait (is_there, f->session);
+  sl_fixture_begin (f, data);
+  sl_fixture_start (f, "sign-estimator", NULL, "moons:points=300", FALSE);
+  sl_fixture_open (f);
+  sl_wait (sl_is_loaded, f->session);
   sl_settle ();
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  gtk_window_close (GTK_WINDOW (f->window));
-  sl_settle ();
-  g_object_unref (f->session);
-  g_object_unref (f->prefs);
 }
 
 /* A key as text, with its twins (on the number block, with and without Shift) as one. */
@@ -200,7 +171,7 @@ missing (GHashTable *from, GHashTable *in)
 }
 
 static void
-test_overview (Fixture *f, gconstpointer data)
+test_overview (SlFixture *f, gconstpointer data)
 {
   g_autoptr (GHashTable) shown = shown_keys ();
   g_autoptr (GHashTable) bound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -252,7 +223,7 @@ add_menus (GHashTable *actions, GtkWidget *widget)
 /* Every action without a parameter is behind a key, a button or a menu; those with one are for
  * scripts, and for rows and sliders.  What keys, buttons and menus name is there.  */
 static void
-test_actions (Fixture *f, gconstpointer data)
+test_actions (SlFixture *f, gconstpointer data)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) actions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -299,7 +270,7 @@ int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
-  g_test_add ("/ui/keys/overview", Fixture, NULL, set_up, test_overview, tear_down);
-  g_test_add ("/ui/keys/actions", Fixture, NULL, set_up, test_actions, tear_down);
+  g_test_add ("/ui/keys/overview", SlFixture, NULL, set_up, test_overview, sl_fixture_end);
+  g_test_add ("/ui/keys/actions", SlFixture, NULL, set_up, test_actions, sl_fixture_end);
   return g_test_run ();
 }

@@ -2,24 +2,13 @@
  *
  * Lessons in the real window: what a step shows, locks and waits for, guesses that stay on the
  * plots, and what is measured of them.  */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "tests/support/close.h"
-#include "tests/ui/ui.h"
+#include "tests/ui/fixture.h"
 #include "ui/sl-banner.h"
 #include "ui/sl-lesson-bar.h"
-#include "ui/sl-window.h"
-
-typedef struct
-{
-  char      *folder, *path;
-  SlPrefs   *prefs;
-  SlSession *session;
-  SlWindow  *window;
-  const char *text; /* what a condition looks for */
-} Fixture;
 
 static const char lesson[]
   = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"steps\": [\n"
@@ -39,74 +28,24 @@ static const char lesson[]
     "  { \"title\": \"Fourth\", \"text\": \"The end.\", \"run\": true, \"question\": { \"kind\": \"choice\",\n"
     "      \"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ], \"answer\": 2 } } ] }\n";
 
-static gboolean
-is_there (gpointer data)
-{
-  Fixture *f = data;
-
-  return sl_session_lab (f->session) != NULL && !sl_session_is_loading (f->session);
-}
-
 static void
-act (Fixture *f, const char *name, const char *text)
+set_up (SlFixture *f, gconstpointer data)
 {
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (f->window), name);
+  static const char *const small_net[] = { "hidden", "8", NULL };
 
-  g_assert_nonnull (action);
-  g_assert_true (g_action_get_enabled (action));
-  g_action_activate (action, text != NULL ? g_variant_new_string (text) : NULL);
-}
-
-static gboolean
-is_enabled (Fixture *f, const char *name)
-{
-  return g_action_get_enabled (g_action_map_lookup_action (G_ACTION_MAP (f->window), name));
-}
-
-static void
-set_up (Fixture *f, gconstpointer data)
-{
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlSettings   settings;
-  SlStatus     status;
-  g_autoptr (GError) error = NULL;
-
-  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
-  g_assert_no_error (error);
+  sl_fixture_begin (f, data);
   f->path = g_build_filename (f->folder, "a.lesson", NULL);
   g_assert_true (g_file_set_contents (f->path, lesson, -1, NULL));
-  f->prefs = sl_prefs_new ();
-  f->session = sl_session_new ();
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  status = sl_settings_set (&settings, lab->params, lab->n_params, "hidden", "8");
-  g_assert_true (sl_ok (&status));
-  sl_session_start (f->session, lab, &settings, "moons", 7, TRUE);
-  f->window = sl_window_new (NULL, f->session, f->prefs);
-  gtk_window_present (GTK_WINDOW (f->window));
-  sl_wait (is_there, f);
+  sl_fixture_start (f, "sign-estimator", small_net, "moons", TRUE);
+  sl_fixture_open (f);
+  sl_wait (sl_is_loaded, f->session);
 }
 
+/* With a text as its parameter, if any. */
 static void
-tear_down (Fixture *f, gconstpointer data)
+act (SlFixture *f, const char *name, const char *text)
 {
-  g_autoptr (GDir) dir = g_dir_open (f->folder, 0, NULL);
-  const char *name;
-
-  g_object_ref (f->window);
-  gtk_window_close (GTK_WINDOW (f->window));
-  sl_settle ();
-  g_assert_finalize_object (f->window);
-  g_assert_finalize_object (f->session);
-  g_assert_finalize_object (f->prefs);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (f->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (f->folder);
-  g_free (f->folder);
-  g_free (f->path);
+  sl_act (f, name, text != NULL ? g_variant_new_string (text) : NULL);
 }
 
 /* A visible label of the bar or a banner that has this in it. */
@@ -126,37 +65,37 @@ find_text (GtkWidget *root, const char *text)
 }
 
 static GtkWidget *
-bar_of (Fixture *f)
+bar_of (SlFixture *f)
 {
   return sl_find (GTK_WIDGET (f->window), SL_TYPE_LESSON_BAR);
 }
 
+/* Words, and where they are to be read. */
+typedef struct
+{
+  GtkWidget  *where;
+  const char *text;
+} Saying;
+
 static gboolean
 is_said (gpointer data)
 {
-  Fixture *f = data;
+  const Saying *saying = data;
 
-  return find_text (bar_of (f), f->text) != NULL;
+  return find_text (saying->where, saying->text) != NULL;
 }
 
 static void
-wait_for_text (Fixture *f, const char *text)
+wait_for_text (SlFixture *f, const char *text)
 {
-  f->text = text;
-  sl_wait (is_said, f);
-}
-
-static SlParamRow *
-row_of (Fixture *f, const char *id)
-{
-  return sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (f->window)), id);
+  sl_wait (is_said, &(Saying) { bar_of (f), text });
 }
 
 static gboolean
 is_staged (gpointer data)
 {
-  Fixture *f = data;
-  SlParamRow *row = sl_session_lab (f->session) == sl_lab_find ("experts") ? row_of (f, "k") : NULL;
+  SlFixture *f = data;
+  SlParamRow *row = sl_session_lab (f->session) == sl_lab_find ("experts") ? sl_row (f, "k") : NULL;
 
   return row != NULL && sl_param_row_is_locked (row);
 }
@@ -164,19 +103,11 @@ is_staged (gpointer data)
 static gboolean
 is_finished (gpointer data)
 {
-  return sl_session_state (((Fixture *) data)->session) == SL_FINISHED;
-}
-
-static gboolean
-is_paused (gpointer data)
-{
-  Fixture *f = data;
-
-  return is_there (f) && sl_session_state (f->session) == SL_PAUSED;
+  return sl_session_state (((SlFixture *) data)->session) == SL_FINISHED;
 }
 
 static double
-newest (Fixture *f, const char *channel)
+newest (SlFixture *f, const char *channel)
 {
   double value;
 
@@ -186,7 +117,7 @@ newest (Fixture *f, const char *channel)
 
 /* The first step: lab, data, seed and settings, rows and plots. */
 static void
-begin (Fixture *f)
+begin (SlFixture *f)
 {
   g_autoptr (GError) error = NULL;
 
@@ -197,7 +128,7 @@ begin (Fixture *f)
 }
 
 static void
-test_stage (Fixture *f, gconstpointer data)
+test_stage (SlFixture *f, gconstpointer data)
 {
   SlPlotGrid  *grid;
   const SlLab *lab = sl_lab_find ("experts");
@@ -214,15 +145,15 @@ test_stage (Fixture *f, gconstpointer data)
                      g_str_equal (lab->panels[i].id, "cost")
                        || g_str_equal (lab->panels[i].id, "error"));
   for (unsigned i = 0; i < lab->n_params; i++)
-    g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (row_of (f, lab->params[i].id))), ==,
+    g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, lab->params[i].id))), ==,
                      g_str_equal (lab->params[i].id, "k")
                        || g_str_equal (lab->params[i].id, "noise"));
-  k = sl_param_row_get_control (row_of (f, "k"));
-  noise = sl_param_row_get_control (row_of (f, "noise"));
+  k = sl_param_row_get_control (sl_row (f, "k"));
+  noise = sl_param_row_get_control (sl_row (f, "noise"));
   g_assert_false (gtk_widget_is_sensitive (k));
   g_assert_true (gtk_widget_is_sensitive (noise));
-  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (row_of (f, "noise")), "lesson-ring"));
-  g_assert_false (is_enabled (f, "lesson-back"));
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (sl_row (f, "noise")), "lesson-ring"));
+  g_assert_false (sl_can (f, "lesson-back"));
   wait_for_text (f, "Nothing is asked.");
   g_assert_nonnull (find_text (bar_of (f), "1 of 4"));
   sl_assert_named (GTK_WIDGET (f->window));
@@ -230,9 +161,9 @@ test_stage (Fixture *f, gconstpointer data)
   act (f, "lesson-leave", NULL);
   g_assert_false (gtk_widget_get_visible (bar_of (f)));
   g_assert_true (gtk_widget_is_sensitive (k));
-  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (row_of (f, "experts"))));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "experts"))));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, 0))));
-  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (row_of (f, "noise")), "lesson-ring"));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (sl_row (f, "noise")), "lesson-ring"));
   act (f, "lesson-resume", NULL);
   g_assert_true (gtk_widget_get_visible (bar_of (f)));
   sl_wait (is_staged, f);
@@ -240,7 +171,7 @@ test_stage (Fixture *f, gconstpointer data)
 
 /* Nothing goes on until there is a guess; then the reveal is what the run says. */
 static void
-test_predict (Fixture *f, gconstpointer data)
+test_predict (SlFixture *f, gconstpointer data)
 {
   g_autofree char *before = NULL, *reveal = NULL;
   double cost;
@@ -250,15 +181,15 @@ test_predict (Fixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   before = g_strdup_printf ("It was %.1f.", cost);
   wait_for_text (f, before);
-  g_assert_false (is_enabled (f, "lesson-next"));
-  g_assert_true (is_enabled (f, "lesson-answer"));
+  g_assert_false (sl_can (f, "lesson-next"));
+  g_assert_true (sl_can (f, "lesson-answer"));
   sl_settle ();
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, 30);
   act (f, "lesson-answer", "all of it"); /* no number: nothing happens */
-  g_assert_false (is_enabled (f, "lesson-next"));
+  g_assert_false (sl_can (f, "lesson-next"));
 
   act (f, "lesson-answer", "50");
-  g_assert_true (is_enabled (f, "lesson-next"));
+  g_assert_true (sl_can (f, "lesson-next"));
   sl_wait (is_finished, f);
   wait_for_text (f, "You said 50");
   g_assert_cmpuint (sl_session_info (f->session)->step, ==, 40);
@@ -269,7 +200,7 @@ test_predict (Fixture *f, gconstpointer data)
 }
 
 static const SlCurve *
-find_ghost (Fixture *f, const char *id)
+find_ghost (SlFixture *f, const char *id)
 {
   int panel = sl_lab_panel (sl_lab_find ("experts"), "error");
   SlFigure *figure = sl_plot_view_get_figure (
@@ -304,7 +235,7 @@ press (GtkWidget *widget, guint key)
 
 /* A curve drawn by keys stays behind the measured one, and another person's beside it. */
 static void
-test_sketch (Fixture *f, gconstpointer data)
+test_sketch (SlFixture *f, gconstpointer data)
 {
   SlPlotView    *view;
   const SlCurve *ghost;
@@ -316,7 +247,7 @@ test_sketch (Fixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   act (f, "lesson-answer", "");
   act (f, "lesson-next", NULL);
-  sl_wait (is_paused, f);
+  sl_wait (sl_is_paused, f->session);
   sl_wait (is_sketched, f);
   ghost = find_ghost (f, "ghost-1.error.valid");
   g_assert_true (ghost->ghost);
@@ -344,8 +275,8 @@ test_sketch (Fixture *f, gconstpointer data)
   g_assert_false (press (GTK_WIDGET (view), GDK_KEY_Up));
 
   act (f, "lesson-ask-again", NULL);
-  sl_wait (is_paused, f);
-  g_assert_false (is_enabled (f, "lesson-next"));
+  sl_wait (sl_is_paused, f->session);
+  g_assert_false (sl_can (f, "lesson-next"));
   g_assert_null (find_ghost (f, "ghost-2.error.valid"));
   g_action_group_change_action_state (G_ACTION_GROUP (f->window), "lesson-earlier",
                                       g_variant_new_boolean (TRUE));
@@ -358,7 +289,7 @@ test_sketch (Fixture *f, gconstpointer data)
 
 /* To the end, and what a right and a wrong option look like. */
 static void
-test_choice (Fixture *f, gconstpointer data)
+test_choice (SlFixture *f, gconstpointer data)
 {
   GtkWidget *option;
 
@@ -380,12 +311,12 @@ test_choice (Fixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   act (f, "lesson-next", NULL);
   g_assert_false (gtk_widget_get_visible (bar_of (f)));
-  g_assert_false (is_enabled (f, "lesson-resume") && is_enabled (f, "lesson-next"));
+  g_assert_false (sl_can (f, "lesson-resume") && sl_can (f, "lesson-next"));
 }
 
 /* Page Down is the lesson's, but only while there is one. */
 static void
-test_keys (Fixture *f, gconstpointer data)
+test_keys (SlFixture *f, gconstpointer data)
 {
   g_assert_false (sl_press (GTK_WIDGET (f->window), GDK_KEY_Page_Down, 0));
   begin (f);
@@ -396,35 +327,28 @@ test_keys (Fixture *f, gconstpointer data)
   wait_for_text (f, "1 of 4");
 }
 
-static gboolean
-is_complained (gpointer data)
-{
-  Fixture *f = data;
-
-  return find_text (GTK_WIDGET (f->window), f->text) != NULL;
-}
-
 /* What is wrong with a file is said with its line and key, and stays until it is closed. */
 static void
-test_damage (Fixture *f, gconstpointer data)
+test_damage (SlFixture *f, gconstpointer data)
 {
   g_autofree char *text = g_strdup (lesson);
-  guint generation = sl_session_generation (f->session);
+  guint  generation = sl_session_generation (f->session);
+  Saying complaint;
 
   memcpy (strstr (text, "\"k\": 2"), "\"k\": 0", 6);
   g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
   sl_window_open_file (f->window, f->path);
-  f->text = "a.lesson, line 7: found \"k\" with \"0\"";
-  sl_wait (is_complained, f);
+  complaint = (Saying) { GTK_WIDGET (f->window), "a.lesson, line 7: found \"k\" with \"0\"" };
+  sl_wait (is_said, &complaint);
   sl_settle ();
-  g_assert_true (is_complained (f));
+  g_assert_true (is_said (&complaint));
   g_assert_false (gtk_widget_get_visible (bar_of (f)));
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
 }
 
 /* What is on the screen becomes a step, of a lesson that is new or there. */
 static void
-test_save (Fixture *f, gconstpointer data)
+test_save (SlFixture *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (f->folder, "own.lesson", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -465,7 +389,7 @@ is_three (gpointer data)
 
 /* The start page takes part: its sliders, and back to a lab. */
 static void
-test_glance (Fixture *f, gconstpointer data)
+test_glance (SlFixture *f, gconstpointer data)
 {
   static const char with_glance[]
     = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
@@ -488,12 +412,12 @@ test_glance (Fixture *f, gconstpointer data)
   act (f, "lesson-next", NULL);
   g_assert_false (sl_window_is_glancing (f->window));
   g_assert_true (gtk_widget_get_visible (bar_of (f)));
-  sl_wait (is_there, f);
+  sl_wait (sl_is_loaded, f->session);
 }
 
 /* The program's own lessons, by the menu's ids, without waiting for their runs. */
 static void
-test_built_in (Fixture *f, gconstpointer data)
+test_built_in (SlFixture *f, gconstpointer data)
 {
   static const char *const ids[]
     = { "1-gate", "2-sparsity", "3-sign", "4-collapse", "5-clock", "6-depth" };
@@ -506,9 +430,9 @@ test_built_in (Fixture *f, gconstpointer data)
       for (; gtk_widget_get_visible (bar_of (f)); steps++)
         {
           g_assert_cmpuint (steps, <, 8);
-          sl_wait (is_there, f);
+          sl_wait (sl_is_loaded, f->session);
           sl_settle ();
-          if (is_enabled (f, "lesson-answer"))
+          if (sl_can (f, "lesson-answer"))
             act (f, "lesson-answer", "");
           act (f, "lesson-next", NULL);
         }
@@ -522,7 +446,7 @@ main (int argc, char *argv[])
   static const struct
   {
     const char *path;
-    void (*test) (Fixture *f, gconstpointer data);
+    void (*test) (SlFixture *f, gconstpointer data);
   } tests[] = {
     { "/lesson/stage", test_stage },   { "/lesson/predict", test_predict },
     { "/lesson/sketch", test_sketch }, { "/lesson/choice", test_choice },
@@ -533,6 +457,6 @@ main (int argc, char *argv[])
 
   sl_ui_init (&argc, &argv);
   for (unsigned i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+    g_test_add (tests[i].path, SlFixture, NULL, set_up, tests[i].test, sl_fixture_end);
   return g_test_run ();
 }

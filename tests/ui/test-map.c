@@ -5,16 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/ui/ui.h"
-#include "ui/sl-window.h"
-
-typedef struct
-{
-  char      *folder;
-  SlPrefs   *prefs;
-  SlSession *session;
-  SlWindow  *window;
-} Fixture;
+#include "tests/ui/fixture.h"
 
 /* What a test begins with. */
 typedef struct
@@ -34,68 +25,27 @@ is_settled (gpointer data)
 
 /* Begins a run and waits until it is under way. */
 static void
-start (Fixture *f, const char *id, const char *spec)
+start (SlFixture *f, const char *id, const char *spec)
 {
-  const SlLab *lab = sl_lab_find (id);
-  SlSettings   settings;
-
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (f->session, lab, &settings, spec, 7, TRUE);
+  sl_fixture_start (f, id, NULL, spec, TRUE);
   sl_wait (is_settled, f->session);
   g_assert_null (sl_session_error (f->session));
 }
 
 static void
-set_up (Fixture *f, gconstpointer data)
+set_up (SlFixture *f, gconstpointer data)
 {
   const Opening *opening = data;
-  g_autoptr (GError) error = NULL;
 
-  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
-  g_assert_no_error (error);
-  f->prefs = sl_prefs_new ();
-  f->session = sl_session_new ();
-  f->window = sl_window_new (NULL, f->session, f->prefs);
-  gtk_window_present (GTK_WINDOW (f->window));
+  sl_fixture_begin (f, data);
+  sl_fixture_open (f);
   start (f, opening->lab, opening->spec);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  g_autoptr (GDir) dir = g_dir_open (f->folder, 0, NULL);
-  const char *name;
-
-  g_object_ref (f->window);
-  gtk_window_close (GTK_WINDOW (f->window));
-  sl_settle ();
-  g_assert_finalize_object (f->window);
-  g_assert_finalize_object (f->session);
-  g_assert_finalize_object (f->prefs);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (f->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (f->folder);
-  g_free (f->folder);
-}
-
-static void
-act (Fixture *f, const char *name, GVariant *parameter)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (f->window), name);
-
-  g_assert_nonnull (action);
-  g_assert_true (g_action_get_enabled (action));
-  g_action_activate (action, parameter);
 }
 
 /* ---- the parts of the map's card ---- */
 
 static SlPlotCard *
-card_of (Fixture *f)
+card_of (SlFixture *f)
 {
   int panel = sl_lab_panel (sl_session_lab (f->session), "map");
 
@@ -104,19 +54,19 @@ card_of (Fixture *f)
 }
 
 static SlPlotView *
-view_of (Fixture *f)
+view_of (SlFixture *f)
 {
   return sl_plot_card_get_view (card_of (f));
 }
 
 static const SlFigure *
-figure_of (Fixture *f)
+figure_of (SlFixture *f)
 {
   return sl_plot_view_get_figure (view_of (f));
 }
 
 static gpointer
-part (Fixture *f, const char *id)
+part (SlFixture *f, const char *id)
 {
   return gtk_widget_get_template_child (GTK_WIDGET (sl_plot_card_get_bar (card_of (f))),
                                         SL_TYPE_MAP_BAR, id);
@@ -133,15 +83,15 @@ is_filled (gpointer data)
 
 /* Waits until the map of the run shows, alone in the window so that it is in sight. */
 static void
-wait_for_map (Fixture *f)
+wait_for_map (SlFixture *f)
 {
-  act (f, "maximise", g_variant_new_string ("map"));
+  sl_act (f, "maximise", g_variant_new_string ("map"));
   sl_wait (is_filled, f);
 }
 
 typedef struct
 {
-  Fixture    *fixture;
+  SlFixture  *fixture;
   const char *part;
 } Saying;
 
@@ -154,17 +104,11 @@ note_says (gpointer data)
 }
 
 static void
-wait_for_note (Fixture *f, const char *words)
+wait_for_note (SlFixture *f, const char *words)
 {
   Saying saying = { f, words };
 
   sl_wait (note_says, &saying);
-}
-
-static gboolean
-is_paused (gpointer data)
-{
-  return sl_session_state (data) == SL_PAUSED;
 }
 
 static gboolean
@@ -183,10 +127,10 @@ is_coarse (gpointer data)
 
 /* Stops the run; the picture is finer than before and stands. */
 static void
-pause_run (Fixture *f)
+pause_run (SlFixture *f)
 {
-  act (f, "pause", NULL);
-  sl_wait (is_paused, f->session);
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
   sl_wait (is_fine, f);
 }
 
@@ -209,7 +153,7 @@ find_controller (GtkWidget *widget, GType type, guint button, GtkPropagationPhas
 
 /* Pixels of the view at a share of the plot's width and height. */
 static void
-pixel (Fixture *f, double across, double down, double *x, double *y)
+pixel (SlFixture *f, double across, double down, double *x, double *y)
 {
   const SlRect *plot = &sl_plot_canvas_get_frame (sl_plot_view_get_canvas (view_of (f)))->plot;
 
@@ -218,7 +162,7 @@ pixel (Fixture *f, double across, double down, double *x, double *y)
 }
 
 static void
-click (Fixture *f, double across, double down)
+click (SlFixture *f, double across, double down)
 {
   GtkEventController *gesture = find_controller (
     GTK_WIDGET (view_of (f)), GTK_TYPE_GESTURE_CLICK, GDK_BUTTON_PRIMARY, GTK_PHASE_BUBBLE);
@@ -232,7 +176,7 @@ click (Fixture *f, double across, double down)
 /* ---- looking ---- */
 
 static void
-test_fills (Fixture *f, gconstpointer data)
+test_fills (SlFixture *f, gconstpointer data)
 {
   SlPlotCard *card = card_of (f);
 
@@ -250,7 +194,7 @@ test_fills (Fixture *f, gconstpointer data)
 
 /* Keys, drop-down and picture go together, and every mode can be read. */
 static void
-test_modes (Fixture *f, gconstpointer data)
+test_modes (SlFixture *f, gconstpointer data)
 {
   SlPlotView  *view;
   GtkDropDown *modes = part (f, "modes");
@@ -310,7 +254,7 @@ expected_note (const SlPlane *plane, double colour)
 /* A click leaves the colour of the one region; its note says what there is in it.  Another click
  * brings the others back.  */
 static void
-test_isolate (Fixture *f, gconstpointer data)
+test_isolate (SlFixture *f, gconstpointer data)
 {
   const SlPlane   *plane;
   g_autofree char *expected = NULL;
@@ -334,7 +278,7 @@ test_isolate (Fixture *f, gconstpointer data)
   /* Another run has other patterns. */
   click (f, 0.3, 0.4);
   g_assert_cmpuint (figure_of (f)->view.alone, ==, alone);
-  act (f, "rewind", NULL);
+  sl_act (f, "rewind", NULL);
   sl_wait (is_second, f->session);
   g_assert_cmpuint (figure_of (f)->view.alone, ==, 0);
   /* The picture of the old run is still there; mostly there is nothing to read yet. */
@@ -344,7 +288,7 @@ test_isolate (Fixture *f, gconstpointer data)
 
 /* "x₁ 0.25, x₂ −0.5" and more lines: the numbers. */
 static void
-read_place (Fixture *f, double *x, double *y)
+read_place (SlFixture *f, double *x, double *y)
 {
   g_auto (GStrv) parts = g_strsplit (sl_plot_view_get_readout (view_of (f)), "−", -1);
   g_autofree char *text = g_strjoinv ("-", parts);
@@ -361,7 +305,7 @@ read_place (Fixture *f, double *x, double *y)
 /* The cursor begins in the middle, moves by keys, isolates, and stays at its place when the picture
  * becomes coarser under it.  */
 static void
-test_keys (Fixture *f, gconstpointer data)
+test_keys (SlFixture *f, gconstpointer data)
 {
   const SlPlane *plane;
   double x, y, coarse_x, coarse_y, width, height;
@@ -381,7 +325,7 @@ test_keys (Fixture *f, gconstpointer data)
   read_place (f, &x, &y);
   g_assert_cmpfloat (fabs (x - plane->left - (0.5 + 10.0 / 48) * width), <, 0.02 * width);
   g_assert_cmpfloat (fabs (y - plane->bottom - (0.5 + 5.0 / 48) * height), <, 0.02 * height);
-  act (f, "run", NULL);
+  sl_act (f, "run", NULL);
   sl_wait (is_coarse, f);
   sl_settle ();
   read_place (f, &coarse_x, &coarse_y);
@@ -401,7 +345,7 @@ test_keys (Fixture *f, gconstpointer data)
 /* ---- painting ---- */
 
 static size_t
-examples (Fixture *f)
+examples (SlFixture *f)
 {
   const SlDataset *dataset = sl_session_dataset (f->session);
 
@@ -409,20 +353,20 @@ examples (Fixture *f)
 }
 
 static void
-dab (Fixture *f, double x, double y, int label, double radius)
+dab (SlFixture *f, double x, double y, int label, double radius)
 {
   g_signal_emit_by_name (view_of (f), "dab", x, y, label, radius, radius);
 }
 
 static void
-end_stroke (Fixture *f)
+end_stroke (SlFixture *f)
 {
   g_signal_emit_by_name (view_of (f), "stroke");
 }
 
 typedef struct
 {
-  Fixture *fixture;
+  SlFixture *fixture;
   size_t   examples;
 } Count;
 
@@ -435,7 +379,7 @@ has_examples (gpointer data)
 }
 
 static void
-wait_for_examples (Fixture *f, size_t n)
+wait_for_examples (SlFixture *f, size_t n)
 {
   Count count = { f, n };
 
@@ -446,7 +390,7 @@ wait_for_examples (Fixture *f, size_t n)
 /* A stroke is a run on as many examples more, with the lab, settings and seed that were there; an
  * eraser takes them away again; the recipe of such a run brings it back.  */
 static void
-test_paint (Fixture *f, gconstpointer data)
+test_paint (SlFixture *f, gconstpointer data)
 {
   size_t           before = examples (f);
   g_autofree char *path = g_build_filename (f->folder, "painted.svg", NULL);
@@ -466,14 +410,14 @@ test_paint (Fixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_dataset (f->session)->classes, ==, 3);
   hash = sl_session_dataset (f->session)->hash;
   wait_for_map (f);
-  act (f, "export-to", g_variant_new_string (path));
+  sl_act (f, "export-to", g_variant_new_string (path));
 
   dab (f, 5.1, 5.0, -1, 0.5);
   end_stroke (f);
   wait_for_examples (f, before);
   g_assert_cmpuint (sl_session_dataset (f->session)->classes, ==, 2);
 
-  act (f, "restore", g_variant_new_string (path));
+  sl_act (f, "restore", g_variant_new_string (path));
   wait_for_examples (f, before + 3);
   g_assert_cmpuint (sl_session_dataset (f->session)->hash, ==, hash);
 }
@@ -481,7 +425,7 @@ test_paint (Fixture *f, gconstpointer data)
 /* The second stroke comes before the run on the first is there; and a third one is under way when
  * that happens.  */
 static void
-test_paint_quickly (Fixture *f, gconstpointer data)
+test_paint_quickly (SlFixture *f, gconstpointer data)
 {
   size_t before = examples (f);
 
@@ -510,7 +454,7 @@ on_stroke (SlPlotView *view, unsigned *strokes)
 /* The brush by its button and gesture: the class stays chosen when a new one joins, and a gesture
  * that paints nothing is no stroke.  */
 static void
-test_brush (Fixture *f, gconstpointer data)
+test_brush (SlFixture *f, gconstpointer data)
 {
   size_t              before = examples (f);
   unsigned            strokes = 0;
@@ -559,7 +503,7 @@ shows_text (GtkWidget *root, const char *words)
 /* Too few points are refused in words; the run goes on, and what is painted next is added to what
  * was left.  */
 static void
-test_too_few (Fixture *f, gconstpointer data)
+test_too_few (SlFixture *f, gconstpointer data)
 {
   size_t before = examples (f);
 
@@ -582,7 +526,7 @@ test_too_few (Fixture *f, gconstpointer data)
 
 /* A folder that cannot be made is a sentence, and the stroke is not lost for that. */
 static void
-test_unwritable (Fixture *f, gconstpointer data)
+test_unwritable (SlFixture *f, gconstpointer data)
 {
   g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "sluice", NULL);
   g_autofree char *away = g_strconcat (folder, ".away", NULL);
@@ -610,7 +554,7 @@ test_unwritable (Fixture *f, gconstpointer data)
 /* Images have a choice of planes, which reaches the picture, and nothing to paint on.  The map of
  * another lab shows the plane that its own card says.  */
 static void
-test_slice (Fixture *f, gconstpointer data)
+test_slice (SlFixture *f, gconstpointer data)
 {
   g_assert_false (gtk_widget_get_visible (part (f, "paint")));
   g_assert_true (gtk_widget_get_visible (part (f, "slice")));
@@ -660,7 +604,7 @@ write_table (const char *path, unsigned features, unsigned classes)
 /* One feature runs across and changes nothing upwards; three classes are three to paint; 300
  * features are sliced.  */
 static void
-test_tables (Fixture *f, gconstpointer data)
+test_tables (SlFixture *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (f->folder, "table.csv", NULL);
   g_autofree char *other = g_build_filename (f->folder, "other.csv", NULL);
@@ -695,21 +639,21 @@ test_tables (Fixture *f, gconstpointer data)
 /* ---- runs ---- */
 
 static void
-test_pause (Fixture *f, gconstpointer data)
+test_pause (SlFixture *f, gconstpointer data)
 {
   wait_for_map (f);
   sl_wait (is_coarse, f);
   pause_run (f);
-  act (f, "step", NULL);
-  sl_wait (is_paused, f->session);
+  sl_act (f, "step", NULL);
+  sl_wait (sl_is_paused, f->session);
   sl_wait (is_fine, f);
-  act (f, "run", NULL);
+  sl_act (f, "run", NULL);
   sl_wait (is_coarse, f);
 }
 
 /* Labs follow one another while maps are under way, and the last one's map is there. */
 static void
-test_switch (Fixture *f, gconstpointer data)
+test_switch (SlFixture *f, gconstpointer data)
 {
   static const char *const labs[]
     = { "experts", "sign-estimator", "stochastic-gates", "prefix-tree" };
@@ -717,7 +661,7 @@ test_switch (Fixture *f, gconstpointer data)
   for (unsigned round = 0; round < 6; round++)
     for (unsigned i = 0; i < G_N_ELEMENTS (labs); i++)
       {
-        act (f, "lab", g_variant_new_string (labs[i]));
+        sl_act (f, "lab", g_variant_new_string (labs[i]));
         for (unsigned j = 0; j < round * 10; j++)
           g_main_context_iteration (NULL, FALSE);
       }
@@ -730,7 +674,7 @@ test_switch (Fixture *f, gconstpointer data)
       wait_for_map (f);
       g_assert_cmpint (sl_session_state (f->session), ==, SL_RUNNING);
       /* The next lab may have no plot of this number. */
-      act (f, "maximise", g_variant_new_string (lab->panels[lab->n_panels - 1].id));
+      sl_act (f, "maximise", g_variant_new_string (lab->panels[lab->n_panels - 1].id));
     }
 }
 
@@ -748,7 +692,7 @@ are_set (gpointer data)
 
 /* What the lab lets one move while it runs is moved, and the run stays the same. */
 static void
-test_live (Fixture *f, gconstpointer data)
+test_live (SlFixture *f, gconstpointer data)
 {
   static const struct
   {
@@ -758,47 +702,40 @@ test_live (Fixture *f, gconstpointer data)
     { "k", "4", 4 }, { "w-importance", "0", 0 }, { "w-load", "0", 0 }, { "noise", "off", 0 },
     { "w-load", "0.5", 0.5 }, { "k", "1", 1 }, { "noise", "on", 1 },
   };
-  const SlLab *lab = sl_session_lab (f->session);
-  uint64_t     step;
-  Flags        flags = { f->session, G_N_ELEMENTS (moves) };
+  Flags flags = { f->session, G_N_ELEMENTS (moves) };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (moves); i++)
     {
-      SlParamRow *row = sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (f->window)),
-                                           moves[i].id);
-      GtkWidget *scale = sl_param_row_get_scale (row, 0);
-      int        param = sl_param_find (lab->params, lab->n_params, moves[i].id);
+      GtkWidget *scale = sl_param_row_get_scale (sl_row (f, moves[i].id), 0);
 
       if (scale != NULL)
         gtk_range_set_value (GTK_RANGE (scale), moves[i].value);
       else
-        act (f, "set", g_variant_new ("(ss)", moves[i].id, moves[i].text));
-      g_assert_cmpfloat (sl_session_settings (f->session)->value[param].v[0], ==, moves[i].value);
+        sl_act (f, "set", g_variant_new ("(ss)", moves[i].id, moves[i].text));
+      g_assert_cmpfloat (sl_value (f, moves[i].id)->v[0], ==, moves[i].value);
       flags.flags = i + 1;
       sl_wait (are_set, &flags);
     }
-  step = sl_session_info (f->session)->step;
-  while (sl_session_info (f->session)->step <= step)
-    g_main_context_iteration (NULL, TRUE);
+  sl_wait_for_step (f->session, sl_session_info (f->session)->step + 1);
   g_assert_cmpuint (sl_session_generation (f->session), ==, 1);
   g_assert_cmpint (sl_session_state (f->session), ==, SL_RUNNING);
 }
 
 /* A panel that means nothing under the settings is not there, and is back with them. */
 static void
-test_needs (Fixture *f, gconstpointer data)
+test_needs (SlFixture *f, gconstpointer data)
 {
   unsigned   noise = (unsigned) sl_lab_panel (sl_session_lab (f->session), "noise");
   GtkWidget *card = GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), noise));
 
   g_assert_true (gtk_widget_get_visible (card));
-  act (f, "set", g_variant_new ("(ss)", "gate", "balanced"));
+  sl_act (f, "set", g_variant_new ("(ss)", "gate", "balanced"));
   sl_wait (is_settled, f->session);
   g_assert_false (gtk_widget_get_visible (card));
-  act (f, "maximise", g_variant_new_string ("map"));
-  act (f, "maximise", g_variant_new_string (""));
+  sl_act (f, "maximise", g_variant_new_string ("map"));
+  sl_act (f, "maximise", g_variant_new_string (""));
   g_assert_false (gtk_widget_get_visible (card));
-  act (f, "set", g_variant_new ("(ss)", "gate", "noisy"));
+  sl_act (f, "set", g_variant_new ("(ss)", "gate", "noisy"));
   sl_wait (is_settled, f->session);
   g_assert_true (gtk_widget_get_visible (card));
 }
@@ -808,7 +745,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
 #define ON(name, opening, function)                                                                \
-  g_test_add ("/ui/map/" name, Fixture, &opening, set_up, function, tear_down)
+  g_test_add ("/ui/map/" name, SlFixture, &opening, set_up, function, sl_fixture_end)
   ON ("fills", moons, test_fills);
   ON ("modes", moons, test_modes);
   ON ("isolate", moons, test_isolate);

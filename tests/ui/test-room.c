@@ -4,60 +4,31 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/ui/ui.h"
+#include "tests/ui/fixture.h"
 #include "ui/sl-help.h"
 #include "ui/sl-help-popover.h"
 #include "ui/sl-type-size.h"
-#include "ui/sl-window.h"
-
-typedef struct
-{
-  SlPrefs   *prefs;
-  SlSession *session;
-  SlWindow  *window;
-} Fixture;
-
-static gboolean
-is_there (gpointer data)
-{
-  return sl_session_lab (data) != NULL;
-}
 
 static void
-set_up (Fixture *f, gconstpointer data)
+set_up (SlFixture *f, gconstpointer data)
 {
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlSettings   settings;
-
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  f->prefs = sl_prefs_new ();
-  f->session = sl_session_new ();
-  sl_session_start (f->session, lab, &settings, "moons:points=300", 7, FALSE);
-  f->window = sl_window_new (NULL, f->session, f->prefs);
+  sl_fixture_begin (f, data);
+  sl_fixture_start (f, "sign-estimator", NULL, "moons:points=300", FALSE);
+  sl_fixture_open (f);
   sl_type_size_follow (gtk_widget_get_display (GTK_WIDGET (f->window)), f->prefs);
-  gtk_window_present (GTK_WINDOW (f->window));
-  sl_wait (is_there, f->session);
+  sl_wait (sl_is_loaded, f->session);
   sl_settle ();
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
+tear_down (SlFixture *f, gconstpointer data)
 {
   g_object_set (f->prefs, "type-size", SL_TYPE_USUAL, NULL);
-  gtk_window_close (GTK_WINDOW (f->window));
-  sl_settle ();
-  g_object_unref (f->session);
-  g_object_unref (f->prefs);
-}
-
-static void
-act (Fixture *f, const char *action)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (f->window), action, NULL);
+  sl_fixture_end (f, data);
 }
 
 static SlHelp *
-help_of (Fixture *f)
+help_of (SlFixture *f)
 {
   GListModel *windows = gtk_window_get_toplevels ();
 
@@ -82,14 +53,14 @@ assert_says (SlHelp *help, const char *words)
 
 /* F1 shows the page of the lab; words that are looked for lead to pages that have them. */
 static void
-test_help (Fixture *f, gconstpointer data)
+test_help (SlFixture *f, gconstpointer data)
 {
   const SlLab *lab = sl_session_lab (f->session);
   SlHelp      *help;
   GtkWidget   *search;
 
   g_assert_null (help_of (f));
-  act (f, "help");
+  sl_act (f, "help", NULL);
   sl_settle ();
   help = help_of (f);
   g_assert_nonnull (help);
@@ -121,7 +92,7 @@ test_help (Fixture *f, gconstpointer data)
 
 /* Behind every i there are the sentences, the formula and the way to the help. */
 static void
-test_popovers (Fixture *f, gconstpointer data)
+test_popovers (SlFixture *f, gconstpointer data)
 {
   const SlLab   *lab = sl_session_lab (f->session);
   SlParamForm   *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
@@ -153,7 +124,7 @@ test_popovers (Fixture *f, gconstpointer data)
 }
 
 static const SlTheme *
-theme_of (Fixture *f)
+theme_of (SlFixture *f)
 {
   SlPlotCard *card = sl_plot_grid_get_card (sl_window_get_grid (f->window), 0);
 
@@ -161,7 +132,7 @@ theme_of (Fixture *f)
 }
 
 static gboolean
-row_shown (Fixture *f, const char *id)
+row_shown (SlFixture *f, const char *id)
 {
   SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
 
@@ -170,8 +141,8 @@ row_shown (Fixture *f, const char *id)
 
 typedef struct
 {
-  Fixture *f;
-  double   type; /* px that labels of plots should have */
+  SlFixture *f;
+  double     type; /* px that labels of plots should have */
 } Expected;
 
 static gboolean
@@ -185,7 +156,7 @@ has_type (gpointer data)
 /* Large type, lines twice as thick, the projector's palette, the rows that matter; and all of it
  * back again.  */
 static void
-test_present (Fixture *f, gconstpointer data)
+test_present (SlFixture *f, gconstpointer data)
 {
   SlTheme before = *theme_of (f);
   double  text = sl_type_size_of (GTK_WIDGET (f->window));
@@ -195,7 +166,7 @@ test_present (Fixture *f, gconstpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "set",
                                   g_variant_new ("(ss)", "learning-rate", "0.001"));
   sl_settle ();
-  act (f, "present");
+  sl_act (f, "present", NULL);
   sl_wait (has_type, &(Expected) { f, 1.7 * before.type });
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (f->window), "present"));
   g_assert_cmpfloat_with_epsilon (sl_type_size_of (GTK_WIDGET (f->window)), 1.7 * text, 0.02);
@@ -216,7 +187,7 @@ test_present (Fixture *f, gconstpointer data)
   g_assert_true (row_shown (f, "learning-rate"));
   sl_assert_named (GTK_WIDGET (f->window));
 
-  act (f, "restore-size");
+  sl_act (f, "restore-size", NULL);
   sl_wait (has_type, &(Expected) { f, before.type });
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (f->window), "present"));
   g_assert_cmpint (theme_of (f)->kind, ==, before.kind);
@@ -225,12 +196,12 @@ test_present (Fixture *f, gconstpointer data)
 
 /* Ctrl+plus and its sisters, their ends, and a presentation on top of them. */
 static void
-test_type (Fixture *f, gconstpointer data)
+test_type (SlFixture *f, gconstpointer data)
 {
   SlTheme before = *theme_of (f);
   int     size, last = 0;
 
-  act (f, "type-larger");
+  sl_act (f, "type-larger", NULL);
   size = sl_prefs_get_int (f->prefs, "type-size");
   g_assert_cmpint (size, >, SL_TYPE_USUAL);
   sl_wait (has_type, &(Expected) { f, before.type * size / 100.0 });
@@ -239,26 +210,26 @@ test_type (Fixture *f, gconstpointer data)
   for (unsigned i = 0; i < 40 && size != last; i++)
     {
       last = size;
-      act (f, "type-larger");
+      sl_act (f, "type-larger", NULL);
       size = sl_prefs_get_int (f->prefs, "type-size");
       g_assert_cmpint (size, >=, last);
     }
   g_assert_cmpint (size, ==, SL_TYPE_LARGEST);
   sl_wait (has_type, &(Expected) { f, 3.0 * before.type });
-  act (f, "type-usual");
+  sl_act (f, "type-usual", NULL);
   g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, SL_TYPE_USUAL);
   for (unsigned i = 0; i < 40; i++)
-    act (f, "type-smaller");
+    sl_act (f, "type-smaller", NULL);
   g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, SL_TYPE_SMALLEST);
   sl_wait (has_type, &(Expected) { f, 0.5 * before.type });
   /* A size between two of the list goes on from there. */
   g_object_set (f->prefs, "type-size", 115, NULL);
-  act (f, "type-larger");
+  sl_act (f, "type-larger", NULL);
   g_assert_cmpint (sl_prefs_get_int (f->prefs, "type-size"), ==, 120);
-  act (f, "present");
+  sl_act (f, "present", NULL);
   sl_wait (has_type, &(Expected) { f, 1.2 * 1.7 * before.type });
-  act (f, "present");
-  act (f, "type-usual");
+  sl_act (f, "present", NULL);
+  sl_act (f, "type-usual", NULL);
   sl_wait (has_type, &(Expected) { f, before.type });
 }
 
@@ -266,9 +237,9 @@ int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
-  g_test_add ("/ui/room/help", Fixture, NULL, set_up, test_help, tear_down);
-  g_test_add ("/ui/room/popovers", Fixture, NULL, set_up, test_popovers, tear_down);
-  g_test_add ("/ui/room/present", Fixture, NULL, set_up, test_present, tear_down);
-  g_test_add ("/ui/room/type", Fixture, NULL, set_up, test_type, tear_down);
+  g_test_add ("/ui/room/help", SlFixture, NULL, set_up, test_help, tear_down);
+  g_test_add ("/ui/room/popovers", SlFixture, NULL, set_up, test_popovers, tear_down);
+  g_test_add ("/ui/room/present", SlFixture, NULL, set_up, test_present, tear_down);
+  g_test_add ("/ui/room/type", SlFixture, NULL, set_up, test_type, tear_down);
   return g_test_run ();
 }

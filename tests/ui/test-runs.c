@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/ui/ui.h"
+#include "tests/ui/fixture.h"
 #include "ui/sl-front-view.h"
 #include "ui/sl-parallel-view.h"
 #include "ui/sl-plot-view.h"
@@ -14,7 +14,6 @@
 #include "ui/sl-runs-page.h"
 #include "ui/sl-sweep-bar.h"
 #include "ui/sl-sweep-values.h"
-#include "ui/sl-window.h"
 
 static void
 on_pick (gpointer view, guint index, int *picked)
@@ -234,20 +233,13 @@ set_up (Fixture *f, gconstpointer data)
     GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (f->bar), GTK_TYPE_SPIN_BUTTON)), 20);
 }
 
-/* A thread may be reading when its page goes. */
-static gboolean
-is_alone (gpointer object)
-{
-  return g_atomic_int_get (&G_OBJECT (object)->ref_count) == 1;
-}
-
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
   static const char *const ends[] = { "", "-wal", "-shm" };
 
   put_away (f->window);
-  sl_wait (is_alone, f->store);
+  sl_wait (sl_is_alone, f->store);
   g_assert_finalize_object (f->store);
   for (unsigned i = 0; i < G_N_ELEMENTS (ends); i++)
     {
@@ -315,6 +307,12 @@ is_four (gpointer f)
   return n_shown (f) == 4;
 }
 
+static gboolean
+has_ended_twice (gpointer data)
+{
+  return ((Fixture *) data)->ended >= 2;
+}
+
 /* From a click to points with error bars, which are in the store, and picked. */
 static void
 test_sweep (Fixture *f, gconstpointer data)
@@ -344,13 +342,19 @@ test_sweep (Fixture *f, gconstpointer data)
   g_assert_true (sl_sweep_bar_is_busy (f->bar));
   gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.pause", NULL);
   gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.cancel", NULL);
-  while (f->ended < 2)
-    g_main_context_iteration (NULL, TRUE);
+  sl_wait (has_ended_twice, f);
   g_assert_false (sl_sweep_bar_is_busy (f->bar));
   /* Nonsense is told, and starts nothing. */
   type (f, 0, "1,many");
   gtk_widget_activate_action (GTK_WIDGET (f->bar), "sweep.start", NULL);
   g_assert_false (sl_sweep_bar_is_busy (f->bar));
+}
+
+static gboolean
+is_changed (gpointer item)
+{
+  return g_str_equal (sl_run_item_title (item), "the Knee") && sl_run_item_slot (item) == 2
+         && sl_run_item_run (item)->pinned;
 }
 
 static void
@@ -377,9 +381,7 @@ test_table (Fixture *f, gconstpointer data)
   sl_store_rename (f->store, sl_run_item_run (item)->uuid, "the Knee");
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.colour", "u", 3);
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.pin", NULL);
-  while (!g_str_equal (sl_run_item_title (item), "the Knee") || sl_run_item_slot (item) != 2
-         || !sl_run_item_run (item)->pinned)
-    g_main_context_iteration (NULL, TRUE);
+  sl_wait (is_changed, item);
 
   /* Deleted, and brought back. */
   gtk_widget_activate_action (GTK_WIDGET (f->table), "table.delete", NULL);
@@ -515,60 +517,45 @@ count (unsigned *n)
 }
 
 static gboolean
-is_running (gpointer session)
+is_mapped (gpointer widget)
 {
-  return !sl_session_is_loading (session) && sl_session_info (session)->step > 0;
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
 }
 
 /* In the window: the page comes and goes, and the run waits while a sweep is at work. */
 static void
-test_window (void)
+test_window (SlFixture *f, gconstpointer data)
 {
-  g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
-  SlStore   *store = sl_store_open (path, NULL);
-  SlPrefs   *prefs = sl_prefs_new ();
-  SlSession *session = sl_session_new ();
-  SlWindow  *window = sl_window_new (NULL, session, prefs);
-  const SlLab *lab = sl_lab_find ("experts");
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
   GtkWidget *page;
-  SlSettings settings;
   unsigned   unmapped = 0;
 
-  g_assert_nonnull (store);
-  sl_session_set_store (session, store);
-  gtk_window_present (GTK_WINDOW (window));
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (session, lab, &settings, "moons:points=200", 7, TRUE);
-  sl_wait (is_running, session);
-  page = sl_find (GTK_WIDGET (window), SL_TYPE_RUNS_PAGE);
+  f->store = sl_store_open (path, NULL);
+  g_assert_nonnull (f->store);
+  sl_session_set_store (f->session, f->store);
+  sl_fixture_open (f);
+  sl_fixture_start (f, "experts", NULL, "moons:points=200", TRUE);
+  sl_wait (sl_is_running, f->session);
+  page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
   g_assert_false (gtk_widget_get_mapped (page));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.runs", NULL);
+  sl_act (f, "runs", NULL);
   g_assert_true (gtk_widget_get_child_visible (page));
-  sl_settle ();
-  g_assert_true (gtk_widget_get_mapped (page));
+  sl_wait (is_mapped, page);
   /* It stays while the run goes on. */
   g_signal_connect_swapped (page, "unmap", G_CALLBACK (count), &unmapped);
-  for (guint64 step = sl_session_info (session)->step; sl_session_info (session)->step < step + 20;)
-    g_main_context_iteration (NULL, TRUE);
+  sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
   g_assert_cmpuint (unmapped, ==, 0);
-  g_assert_true (sl_runs_page_get_store (SL_RUNS_PAGE (page)) == store);
+  g_assert_true (sl_runs_page_get_store (SL_RUNS_PAGE (page)) == f->store);
   g_signal_emit_by_name (page, "sweeping");
-  g_assert_true (sl_session_state (session) != SL_RUNNING);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.runs", NULL);
-  sl_settle ();
-  g_assert_false (gtk_widget_get_mapped (page));
-
-  g_object_ref (window);
-  gtk_window_close (GTK_WINDOW (window));
-  sl_settle ();
-  g_assert_finalize_object (window);
-  g_assert_finalize_object (session);
-  g_assert_finalize_object (prefs);
-  sl_wait (is_alone, store);
-  g_assert_finalize_object (store);
-  g_unlink (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_assert_true (sl_session_state (f->session) != SL_RUNNING);
+  sl_act (f, "runs", NULL);
+  sl_wait (is_unmapped, page);
 }
 
 int
@@ -583,6 +570,6 @@ main (int argc, char **argv)
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
-  g_test_add_func ("/runs/window", test_window);
+  g_test_add ("/runs/window", SlFixture, NULL, sl_fixture_begin, test_window, sl_fixture_end);
   return g_test_run ();
 }

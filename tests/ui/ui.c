@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { PATIENCE_S = 60 };
+enum { PATIENCE_S = 240, SETTLING_S = 5 };
 
 void
 sl_wait (SlCondition condition, gpointer data)
@@ -21,8 +21,16 @@ sl_wait (SlCondition condition, gpointer data)
 void
 sl_settle (void)
 {
-  while (g_main_context_iteration (NULL, FALSE))
+  gint64 end = g_get_monotonic_time () + (gint64) SETTLING_S * G_USEC_PER_SEC;
+
+  while (g_main_context_iteration (NULL, FALSE) && g_get_monotonic_time () < end)
     ;
+}
+
+gboolean
+sl_is_alone (gpointer object)
+{
+  return g_atomic_int_get (&G_OBJECT (object)->ref_count) == 1;
 }
 
 static gboolean

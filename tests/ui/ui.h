@@ -8,11 +8,17 @@
 
 typedef gboolean (*SlCondition) (gpointer data);
 
-/* Runs the main loop until the condition holds; fails the test after a minute. */
+/* Runs the main loop until the condition holds; fails the test after some minutes, which is for a
+ * busy machine and the sanitizers.  */
 void sl_wait (SlCondition condition, gpointer data);
 
-/* Runs the main loop until nothing is left to do at once. */
+/* Runs the main loop until nothing is left to do at once; for some seconds at most, because on a busy
+ * machine timers and frames may come faster than they are served.  What has to have happened
+ * afterwards is for sl_wait().  */
 void sl_settle (void);
+
+/* A condition: nobody else holds the object.  (A thread may be about to let it go.) */
+gboolean sl_is_alone (gpointer object);
 
 /* Activates the shortcut that a widget has for a key; FALSE when it has none. */
 gboolean sl_press (GtkWidget *widget, guint key, GdkModifierType modifiers);
