@@ -13,7 +13,7 @@
 #include "ui/sl-timeline.h"
 #include "ui/sl-window.h"
 
-typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson.c */
+typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson-private.h */
 
 struct _SlWindow
 {
@@ -48,6 +48,7 @@ struct _SlWindow
   SlStore   *store;     /* of runs, or NULL */
   GError    *no_store;  /* why there is none */
   char      *save_path; /* of a save that waits for a checkpoint, or NULL */
+  SlSession *save_from; /* whose run that is, or NULL */
   guint      saving;    /* the timeout that looks for it */
   unsigned   kept_before, looks;
   char      *saved_path; /* where the run of this name was saved, or NULL */

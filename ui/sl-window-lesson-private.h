@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of a window's lessons share.  */
+#pragma once
+
+#include "ui/sl-lesson-player.h"
+#include "ui/sl-lesson-sketch.h"
+#include "ui/sl-window-private.h"
+
+struct _SlLessonDesk
+{
+  GHashTable     *players; /* id or path to SlLessonPlayer, of this window's time */
+  SlLessonPlayer *player;  /* that is taken, borrowed; or NULL */
+  SlLessonPlayer *left;    /* the last one that was left, borrowed; or NULL */
+  SlLessonSketch *sketch;  /* while the step asks for a curve */
+  GtkWidget      *ringed;  /* what the step points at; weak */
+  guint           pointing; /* tick callback of it, until the focus is there */
+  unsigned        frames;   /* that this has waited for */
+  guint           staging; /* idle source that sets the stage when sidebar and plots are new */
+  gboolean        earlier; /* guesses of others are shown */
+  gboolean        going;   /* the lesson itself goes to the start page */
+  gulong          waiting; /* handler that sets the sliders when the runs of that page are there */
+};
+
+/* sl-window-lesson-point.c: puts a ring around what a step points at and the focus into it; takes
+ * the ring away.  */
+void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
+void sl_window_lesson_unpoint (SlWindow *self);
+
+/* sl-window-lesson-stage.c: what the step shows, hides and locks, as far as its lab is in sight;
+ * all as it is without a lesson; the curve that is asked for, where there is one.  */
+void sl_window_lesson_set_stage (SlWindow *self);
+void sl_window_lesson_clear_stage (SlWindow *self);
+void sl_window_lesson_show_sketch (SlWindow *self);
+
+/* sl-window-lesson-glance.c: a step on the start page.  The number of a slider there by its name
+ * in lessons (SL_ROLE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
+ * for them; lets the runs go, unless an answer is due.  */
+SlRole sl_window_lesson_role (const char *id);
+void   sl_window_lesson_set_roles (SlWindow *self);
+void   sl_window_lesson_stop_waiting (SlWindow *self);
+void   sl_window_lesson_let_group_go (SlWindow *self);
+
+/* sl-window-lesson-save.c: actions that save a step. */
+void sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window);
+void sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window);

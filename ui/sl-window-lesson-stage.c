@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, and the
+ * curve that it asks for.  */
+#include "ui/sl-window-lesson-private.h"
+
+static void
+on_sketched (SlWindow *self)
+{
+  g_autofree char *answer = sl_lesson_sketch_dup_answer (self->lesson->sketch);
+
+  sl_lesson_bar_set_drawn (self->lesson_bar, answer != NULL);
+}
+
+static void
+add_earlier (SlWindow *self)
+{
+  unsigned       n;
+  const SlGuess *earlier = sl_lesson_player_get_earlier (self->lesson->player, &n);
+
+  /* The last ones first: there is room for a few. */
+  for (unsigned i = n; self->lesson->earlier && i-- > 0;)
+    sl_lesson_sketch_add_earlier (self->lesson->sketch, earlier[i].sketch);
+}
+
+void
+sl_window_lesson_show_sketch (SlWindow *self)
+{
+  SlLessonDesk       *desk = self->lesson;
+  const SlLessonStep *step = sl_lesson_player_get_step (desk->player);
+  const SlGuess      *guess = sl_lesson_player_get_guess (desk->player);
+  SlPlotCard         *card;
+  SlLessonState       state;
+  SlStatus            status;
+
+  if (step->question.kind != SL_ASK_CURVE || desk->sketch != NULL)
+    return;
+  status = sl_lesson_state (sl_lesson_player_get_lesson (desk->player),
+                            sl_lesson_player_get_number (desk->player), &state);
+  card = sl_plot_grid_get_card (self->grid,
+                                (unsigned) sl_lab_panel (state.lab, step->question.panel));
+  if (sl_ok (&status) && card != NULL)
+    desk->sketch = sl_lesson_sketch_new (sl_plot_card_get_view (card), state.lab, &state.settings,
+                                         &step->question);
+  g_free (state.data);
+  if (desk->sketch == NULL)
+    return;
+  if (guess->answered && !guess->skipped)
+    sl_lesson_sketch_set (desk->sketch, guess->sketch);
+  add_earlier (self);
+  sl_lesson_sketch_set_open (desk->sketch, !guess->answered);
+  g_signal_connect_swapped (desk->sketch, "changed", G_CALLBACK (on_sketched), self);
+}
+
+void
+sl_window_lesson_clear_stage (SlWindow *self)
+{
+  sl_window_lesson_unpoint (self);
+  g_clear_object (&self->lesson->sketch);
+  sl_param_form_set_rules (sl_sidebar_get_form (self->sidebar), NULL, NULL, NULL);
+  sl_param_form_set_named (sl_sidebar_get_form (self->sidebar), NULL);
+  sl_plot_grid_set_shown (self->grid, NULL);
+}
+
+/* The lab of this step is what is seen. */
+static gboolean
+is_in_sight (SlWindow *self)
+{
+  const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
+
+  return lab == NULL ? self->glancing
+                     : !self->glancing && self->session == self->own
+                         && sl_session_lab (self->own) == lab;
+}
+
+/* Rows and plots may be those of a lab on its way out: then this is called again when the one of
+ * the lesson is there.  */
+void
+sl_window_lesson_set_stage (SlWindow *self)
+{
+  SlLessonDesk       *desk = self->lesson;
+  SlParamForm        *form = sl_sidebar_get_form (self->sidebar);
+  const SlLessonStep *step;
+
+  if (desk->player == NULL)
+    return;
+  step = sl_lesson_player_get_step (desk->player);
+  if (!is_in_sight (self))
+    {
+      sl_window_lesson_clear_stage (self);
+      return;
+    }
+  sl_param_form_set_named (form, (const char *const *) step->offer);
+  sl_param_form_set_rules (form, (const char *const *) step->offer,
+                           (const char *const *) step->hides, (const char *const *) step->locks);
+  sl_plot_grid_set_shown (self->grid, (const char *const *) step->show);
+  sl_window_lesson_show_sketch (self);
+  sl_window_lesson_point (self, step);
+}
