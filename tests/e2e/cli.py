@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """sluice-cli from outside: commands, files, exit codes, signals.  Arguments: the program."""
 
-import csv
-import io
 import json
 import os
 import pty
@@ -12,31 +10,15 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
+
+from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "bench",
             "reproduce")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
-PATIENCE = 240
-
-
-def cli(*words, code=0, **more):
-    """Runs a command that has to end with this exit code."""
-    run = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE,
-                         check=False, **more)
-    assert run.returncode == code, (words, run.returncode, run.stderr)
-    return run
-
-
-def read(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
-def rows(text):
-    return list(csv.DictReader(io.StringIO(text)))
+cli = runner(PROGRAM)
 
 
 def test_help():
@@ -217,7 +199,8 @@ def start(*words):
                            stdout=subprocess.DEVNULL, stderr=other)
     os.close(other)
     text = b""
-    while not re.search(rb"step [1-9]\d*/", text):
+    # The first sample comes after ten updates.
+    while not re.search(rb"step ([2-9]\d|\d{3,})/", text):
         text += os.read(terminal, 4096)
     return run, terminal, text
 
@@ -317,23 +300,4 @@ def test_bench():
     assert "where" in cli("reproduce", "davis-3.3", code=1, env=homeless).stderr
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    failed = 0
-    print(f"1..{len(tests)}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="sluice-cli-") as folder:
-        os.chdir(folder)
-        for number, (name, test) in enumerate(tests, 1):
-            try:
-                test()
-            except Exception as error:  # whatever it was, the others go on
-                failed += 1
-                print(f"not ok {number} - {name}", flush=True)
-                print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-            else:
-                print(f"ok {number} - {name}", flush=True)
-        os.chdir("/")
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(run_tests(globals()))

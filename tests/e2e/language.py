@@ -8,17 +8,11 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 
-import gi
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+from common import PATIENCE, bail, end, ok, plan, so
+from outside import GLib, application, launch, wait_for, wait_for_window, walk, window_actions
 
 CLI, WINDOW, CATALOGUES = (os.path.abspath(word) for word in sys.argv[1:4])
-APP_ID = "org.sluice.Sluice"
-PATH = "/" + APP_ID.replace(".", "/")
-PATIENCE = 90.0
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--seed", "7",
          "--threads", "1"]
 # The German of the C library brings decimal commas along, for those who must not write them.
@@ -26,40 +20,13 @@ TONGUES = {
     "en": {"LC_ALL": "C.UTF-8", "LANGUAGE": "en"},
     "de": {"LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de", "SLUICE_LOCALEDIR": CATALOGUES},
 }
-points = 0
-
-
-def ok(condition, what):
-    global points
-    if not condition:
-        print(f"Bail out! not so: {what}", flush=True)
-        sys.exit(1)
-    points += 1
-    print(f"ok {points} - {what}", flush=True)
-
-
-def wait_for(what, condition):
-    """The first true value of a condition; main-loop events go on meanwhile."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        GLib.MainContext.default().iteration(False)
-        try:
-            value = condition()
-        except GLib.Error:
-            value = None
-        if value:
-            return value
-        time.sleep(0.01)
-    print(f"Bail out! waited in vain for {what}", flush=True)
-    sys.exit(1)
 
 
 def cli(tongue, *words, code=0):
-    run = subprocess.run([CLI, *words], capture_output=True, text=True, timeout=240, check=False,
-                         env=dict(os.environ, **TONGUES[tongue]))
+    run = subprocess.run([CLI, *words], capture_output=True, text=True, timeout=PATIENCE,
+                         check=False, env=dict(os.environ, **TONGUES[tongue]))
     if run.returncode != code:
-        print(f"Bail out! {words} in {tongue}: {run.returncode}, {run.stderr}", flush=True)
-        sys.exit(1)
+        bail(f"{words} in {tongue}: {run.returncode}, {run.stderr}")
     return run
 
 
@@ -69,15 +36,15 @@ def files_of(folder):
 
 
 def test_command_line(scratch):
-    ok("Befehle:" in cli("de", "--help").stdout, "the overview of commands is German")
-    ok("Beispiele:" in cli("de", "data", "--help").stdout, "so is the help of a command")
-    ok("Lernrate" in cli("de", "labs", "sign-estimator").stdout, "so are the words of a lab")
+    so("Befehle:" in cli("de", "--help").stdout, "the overview of commands is German")
+    so("Beispiele:" in cli("de", "data", "--help").stdout, "so is the help of a command")
+    so("Lernrate" in cli("de", "labs", "sign-estimator").stdout, "so are the words of a lab")
     refusal = cli("de", "run", "--set", "learning-rate=much", code=2).stderr
-    ok("gefunden" in refusal and "eine Zahl von 1e-06 bis 10" in refusal,
+    so("gefunden" in refusal and "eine Zahl von 1e-06 bis 10" in refusal,
        "and what the core says of a wrong value")
-    ok("0.0005" in cli("de", "labs", "sign-estimator").stdout, "numbers keep their point")
+    so("0.0005" in cli("de", "labs", "sign-estimator").stdout, "numbers keep their point")
     same = [cli(tongue, "labs", "--json").stdout for tongue in TONGUES]
-    ok(same[0] == same[1], "the descriptors in JSON are the same")
+    so(same[0] == same[1], "the descriptors in JSON are the same")
 
     for tongue in TONGUES:
         folder = os.path.join(scratch, tongue)
@@ -92,34 +59,17 @@ def test_command_line(scratch):
     for name in names:
         if name in ("run.json", "all.svg"):
             continue
-        ok(filecmp.cmp(os.path.join(scratch, "en", name), os.path.join(scratch, "de", name), False),
+        so(filecmp.cmp(os.path.join(scratch, "en", name), os.path.join(scratch, "de", name), False),
            f"{name} is the same bytes in both languages")
     for name in ("agreement.svg", "agreement.pdf", "agreement.png", "all.svg"):
         again = [os.path.join(scratch, f"again-{tongue}-{name}") for tongue in TONGUES]
         panel = name.split(".")[0]
         for tongue, path in zip(TONGUES, again):
             cli(tongue, "plot", os.path.join(scratch, "en", "run.json"), f"{panel}={path}")
-        ok(filecmp.cmp(*again, False), f"one document, drawn in both languages, is one {name}")
+        so(filecmp.cmp(*again, False), f"one document, drawn in both languages, is one {name}")
     for tongue, found in (("en", "Sign agreement"), ("de", "Sign agreement")):
         with open(os.path.join(scratch, tongue, "agreement.svg"), encoding="utf-8") as file:
-            ok(found in file.read(), f"a figure made in {tongue} has the words of the descriptor")
-
-
-def application():
-    desktop = Atspi.get_desktop(0)
-    for i in range(desktop.get_child_count()):
-        child = desktop.get_child_at_index(i)
-        if child is not None and child.get_name() in ("sluice", APP_ID, "Sluice"):
-            return child
-    return None
-
-
-def walk(node):
-    yield node
-    for i in range(node.get_child_count()):
-        child = node.get_child_at_index(i)
-        if child is not None:
-            yield from walk(child)
+            so(found in file.read(), f"a figure made in {tongue} has the words of the descriptor")
 
 
 def english_left(frame):
@@ -134,18 +84,13 @@ def english_left(frame):
 
 def window_run(tongue, folder):
     """One short run in a window, its files, and what is still English on it."""
-    program = subprocess.Popen([WINDOW, "--lab", "sign-estimator", *SMALL, "--paused"],
-                               env=dict(os.environ, G_DEBUG="fatal-warnings", **TONGUES[tongue]))
-    app = wait_for("the program on the accessibility bus", application)
-    frame = wait_for("its window", lambda: app.get_child_count() and app.get_child_at_index(0))
+    program = launch(WINDOW, "--lab", "sign-estimator", *SMALL, "--paused", **TONGUES[tongue])
+    _, frame = wait_for_window()
     title = {"en": "Sign agreement", "de": "Richtige Vorzeichen"}[tongue]
     wait_for("a plot", lambda: any(node.get_name() == title for node in walk(frame)))
-    ok(True, f"a plot is called {title}")
+    ok(f"a plot is called {title}")
 
-    window = Gio.DBusActionGroup.get(Gio.bus_get_sync(Gio.BusType.SESSION), APP_ID,
-                                     PATH + "/window/1")
-    window.list_actions()
-    wait_for("the window's actions", lambda: window.has_action("limit"))
+    window = window_actions()
     window.activate_action("limit", GLib.Variant("t", 40))
     window.activate_action("run", None)
     states = {"en": "finished", "de": "fertig"}
@@ -159,7 +104,8 @@ def window_run(tongue, folder):
     window.activate_action("restore-size", None)
     left = english_left(frame) if tongue == "de" else []
     program.terminate()
-    ok(program.wait(PATIENCE) == 0, f"the window in {tongue} ends cleanly")
+    end(program)
+    ok(f"the window in {tongue} ends cleanly")
     wait_for("the program to be gone", lambda: application() is None)
     return left
 
@@ -170,11 +116,11 @@ def main():
         left = [text for tongue in TONGUES for text in window_run(tongue, scratch)]
         for text in left:
             print(f"# still English: {text}")
-        ok(not left, "nothing on the German window is English")
+        so(not left, "nothing on the German window is English")
         for name in ("window.csv", "window.svg", "window.pdf"):
-            ok(filecmp.cmp(*(os.path.join(scratch, tongue, name) for tongue in TONGUES), False),
+            so(filecmp.cmp(*(os.path.join(scratch, tongue, name) for tongue in TONGUES), False),
                f"the window writes the same {name} in both languages")
-    print(f"1..{points}")
+    plan()
 
 
 main()

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Sweeps from outside: stores, shards, schedulers, replays.  Arguments: the program."""
 
-import csv
-import io
 import json
 import os
 import re
@@ -14,33 +12,17 @@ import sqlite3
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 import zlib
+
+from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 # Twelve runs, small and quick, also where every access is checked.
 SWEEP = ["sweep", "--data", "moons:points=300", "--set", "hidden=12-8", "--set", "batch=10",
          "--axis", "rank=2-2,6-4", "--axis", "learning-rate=0.001:0.1:3log", "--seeds", "1-2",
          "--steps", "40"]
-PATIENCE = 240
-
-
-def cli(*words, code=0, **more):
-    """Runs a command that has to end with this exit code."""
-    run = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE,
-                         check=False, **more)
-    assert run.returncode == code, (words, run.returncode, run.stderr)
-    return run
-
-
-def rows(text):
-    return list(csv.DictReader(io.StringIO(text)))
-
-
-def read(name):
-    with open(name, "rb") as file:
-        return file.read()
+cli = runner(PROGRAM)
 
 
 def untimed(document):
@@ -242,23 +224,4 @@ def test_tables():
     assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") == 2
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    failures = 0
-    print(f"1..{len(tests)}")
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for number, (name, test) in enumerate(tests, 1):
-            try:
-                test()
-                print(f"ok {number} {name}", flush=True)
-            except (AssertionError, subprocess.SubprocessError, OSError, ValueError, KeyError,
-                    IndexError, TypeError) as error:
-                failures += 1
-                print(f"not ok {number} {name}\n# {error!r}"[:2000], flush=True)
-        os.chdir("/")
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(run_tests(globals()))

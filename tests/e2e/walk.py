@@ -6,80 +6,30 @@ the program are the toolkit's).  No control is without a name, none has the name
 the values under a plot's cursor can be heard.  Arguments: the window, the command line."""
 
 import json
-import os
 import subprocess
 import sys
-import time
 import warnings
 
-import gi
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+from common import bail, ok, plan
+from outside import (APP_PATH, WINDOW_PATH, Atspi, GLib, activate, children, find, launch,
+                     quit_program, top_levels, wait_for, wait_for_window)
 
 # The library's newer name for the name of an action is hidden by that of its object.
 warnings.simplefilter("ignore", DeprecationWarning)
 
-APP_ID = "org.sluice.Sluice"
-APP_PATH = "/" + APP_ID.replace(".", "/")
-PATIENCE = 150.0
 CONTROLS = {
     Atspi.Role.PUSH_BUTTON, Atspi.Role.SLIDER, Atspi.Role.SPIN_BUTTON, Atspi.Role.TOGGLE_BUTTON,
     Atspi.Role.CHECK_BOX, Atspi.Role.RADIO_BUTTON, Atspi.Role.COMBO_BOX, Atspi.Role.TEXT,
     Atspi.Role.ENTRY, Atspi.Role.LIST_ITEM, Atspi.Role.MENU_ITEM, Atspi.Role.LINK,
     Atspi.Role.IMAGE, Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.LIST}
 TYPE_NAMES = ("Gtk", "Adw", "Sl")
-done = 0
-bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
 
-def ok(what):
-    global done
-    done += 1
-    print(f"ok {done} - {what}", flush=True)
-
-
-def bail(what):
-    print(f"Bail out! {what}", flush=True)
-    sys.exit(1)
-
-
-def wait_for(what, condition):
-    """The first true value of a condition; main-loop events go on meanwhile."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        GLib.MainContext.default().iteration(False)
-        try:
-            value = condition()
-        except GLib.Error:
-            value = None
-        if value:
-            return value
-        time.sleep(0.02)
-    return bail(f"waited in vain for {what}")
-
-
-def application():
-    desktop = Atspi.get_desktop(0)
-    for i in range(desktop.get_child_count()):
-        child = desktop.get_child_at_index(i)
-        if child is not None and child.get_name() in ("sluice", APP_ID, "Sluice"):
-            return child
-    return None
-
-
-def children(node):
-    for i in range(node.get_child_count()):
-        child = node.get_child_at_index(i)
-        if child is not None:
-            yield child
-
-
-def walk(node, trail=()):
+def trails(node, trail=()):
     """Every node below one, with its states and the roles above it."""
     yield node, node.get_state_set(), trail
     for child in children(node):
-        yield from walk(child, trail + (node.get_role_name(),))
+        yield from trails(child, trail + (node.get_role_name(),))
 
 
 def has_place(node):
@@ -91,7 +41,7 @@ def has_place(node):
 def nameless(root):
     """What is wrong with the names below a node, and how many controls there are."""
     wrong, controls = [], 0
-    for node, states, trail in walk(root):
+    for node, states, trail in trails(root):
         try:
             role, name = node.get_role(), node.get_name() or ""
         except GLib.Error:
@@ -115,14 +65,8 @@ def nameless(root):
     return wrong, controls
 
 
-def act(path, name, *parameter):
-    bus.call_sync(APP_ID, path, "org.gtk.Actions", "Activate",
-                  GLib.Variant("(sava{sv})", (name, list(parameter), {})), None,
-                  Gio.DBusCallFlags.NONE, -1, None)
-
-
 def window(name, *parameter):
-    act(f"{APP_PATH}/window/1", name, *parameter)
+    activate(WINDOW_PATH, name, *parameter)
 
 
 def do(node, name):
@@ -133,32 +77,22 @@ def do(node, name):
     Atspi.Action.do_action(node, names.index(name))
 
 
-def find(root, role, name):
-    for node, _, _ in walk(root):
-        if node.get_role() == role and node.get_name() == name:
-            return node
-    return None
-
-
 def check(what, root, least=3):
-    """The names below a node, once they have come to rest."""
-    def settled():
-        wrong, controls = nameless(root)
-        return controls >= least and (controls, wrong)
+    """Every control below a node has a name, once there are so many and they have come to rest."""
+    last = [], 0
 
-    controls, wrong = wait_for(f"controls of {what}", settled)
-    if wrong:
-        # What was built a moment ago gets its names a moment later.
-        time.sleep(0.5)
-        wrong, controls = nameless(root)
-    if wrong:
-        bail(f"{what}: controls without a name: {wrong}")
-    ok(f"{what}: {controls} controls have names")
+    def named():
+        nonlocal last
+        last = nameless(root)
+        return last[1] >= least and not last[0]
+
+    wait_for(f"names in {what};", named, lambda: f"of {last[1]} controls these have none: {last[0]}")
+    ok(f"{what}: {last[1]} controls have names")
 
 
-def top_levels(app):
-    return [child for child in children(app)
-            if child.get_state_set().contains(Atspi.StateType.VISIBLE)]
+def press_escape():
+    """The toolkit's own way to close a window that has the focus; the bus has none."""
+    subprocess.run(["xdotool", "key", "--clearmodifiers", "Escape"], check=False)
 
 
 def dialog(app, main, what, show, least=3):
@@ -168,19 +102,16 @@ def dialog(app, main, what, show, least=3):
     wait_for(f"{what} to open", lambda: len(top_levels(app)) > before)
     opened = [node for node in top_levels(app) if node != main][-1]
     check(what, opened, least)
-    # The toolkit's own way to close a window that has the focus is Escape; the bus has none.
-    subprocess.run(["xdotool", "key", "--clearmodifiers", "Escape"], check=False)
-    wait_for(f"{what} to close", lambda: len(top_levels(app)) <= before)
+    # The key comes to nothing until the window has the focus.
+    wait_for(f"{what} to close", lambda: len(top_levels(app)) <= before or press_escape())
 
 
 def main():
     program, cli = sys.argv[1], sys.argv[2]
     labs = json.loads(subprocess.run([cli, "labs", "--json"], capture_output=True, check=True,
                                      text=True).stdout)
-    run = subprocess.Popen([program, "--threads", "1"],
-                           env=dict(os.environ, G_DEBUG="fatal-warnings"))
-    app = wait_for("the program on the accessibility bus", application)
-    frame = wait_for("its window", lambda: top_levels(app) and top_levels(app)[0])
+    run = launch(program, "--threads", "1")
+    app, frame = wait_for_window()
 
     check("the start page", frame, 12)
     for lab in labs:
@@ -194,12 +125,10 @@ def main():
     plot = wait_for("a plot", lambda: find(frame, Atspi.Role.IMAGE, "Recall"))
     wait_for("values in its description", lambda: "recall" in (plot.get_description() or ""))
     window("pause")
-    before = plot.get_description()
     do(plot, "plot.cursor-previous")
-    wait_for("the cursor's value", lambda: plot.get_description() != before)
-    here = plot.get_description()
+    wait_for("the cursor's value", lambda: plot.get_description().startswith("update "))
     do(plot, "plot.cursor-clear")
-    wait_for("how the curves stand", lambda: plot.get_description() != here)
+    wait_for("how the curves stand", lambda: not plot.get_description().startswith("update "))
     ok("the data cursor says the value under it")
 
     window("present")
@@ -218,15 +147,12 @@ def main():
     window("runs")
 
     dialog(app, frame, "the help", lambda: window("help"), 10)
-    dialog(app, frame, "the preferences", lambda: act(APP_PATH, "preferences"), 4)
+    dialog(app, frame, "the preferences", lambda: activate(APP_PATH, "preferences"), 4)
     dialog(app, frame, "the export", lambda: window("export"), 8)
 
-    act(APP_PATH, "quit")
-    code = run.wait(PATIENCE)
-    if code != 0:
-        bail(f"the program ended with {code}")
+    quit_program(run)
     ok("quit ends it cleanly")
-    print(f"1..{done}", flush=True)
+    plan()
 
 
 main()

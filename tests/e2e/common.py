@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What tests of whole programs share: points in TAP, the command line, files."""
+
+import csv
+import io
+import os
+import subprocess
+import sys
+import tempfile
+
+# Seconds to wait for something that has to happen.  It costs nothing where all is well, so it is
+# what a busy machine needs under the sanitizers.
+PATIENCE = 240.0
+points = 0
+
+
+def ok(what):
+    """The next point of the plan."""
+    global points
+    points += 1
+    print(f"ok {points} - {what}", flush=True)
+
+
+def so(condition, what):
+    """The next point, which ends the test when it is not so."""
+    if not condition:
+        bail(f"not so: {what}")
+    ok(what)
+
+
+def bail(what):
+    print(f"Bail out! {what}", flush=True)
+    sys.exit(1)
+
+
+def plan():
+    """After the last point."""
+    print(f"1..{points}", flush=True)
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def rows(text):
+    """A table as a list of dictionaries."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def end(program):
+    """Waits for a program that was asked to end, which has to be without an error."""
+    code = program.wait(PATIENCE)
+    if code != 0:
+        bail(f"the program ended with {code}")
+
+
+def runner(program):
+    """A function that runs a program's commands."""
+    def run(*words, code=0, **more):
+        """Runs a command that has to end with this exit code."""
+        done = subprocess.run([program, *words], capture_output=True, text=True, timeout=PATIENCE,
+                              check=False, **more)
+        assert done.returncode == code, (words, done.returncode, done.stderr)
+        return done
+
+    return run
+
+
+def run_tests(names):
+    """Every function of a module that is called test_…, in a folder of their own; the exit code."""
+    tests = [(name, test) for name, test in names.items() if name.startswith("test_")]
+    failed = 0
+    print(f"1..{len(tests)}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="sluice-e2e-") as folder:
+        os.chdir(folder)
+        for number, (name, test) in enumerate(tests, 1):
+            try:
+                test()
+            except Exception as error:  # whatever it was, the others go on
+                failed += 1
+                print(f"not ok {number} - {name}", flush=True)
+                print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            else:
+                print(f"ok {number} - {name}", flush=True)
+        os.chdir("/")
+    return 1 if failed else 0
