@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * PNG through libpng, into memory; see image-file.h.  */
+ * PNG of what cairo painted, through the core's writer; see image-file.h.  */
 #include "ui/plot/image-file.h"
 
-#include <math.h>
-#include <png.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
+#include <stdlib.h>
 
-static void
-append (png_structp png, png_bytep bytes, png_size_t n)
-{
-  g_byte_array_append (png_get_io_ptr (png), bytes, (guint) n);
-}
+#include "core/data/png-write.h"
 
-static void
-flush (png_structp png)
+typedef struct
 {
+  const unsigned char *pixels;
+  int width, height, stride;
+  bool alpha;
+} Image;
+
+static const uint32_t *
+row_of (const Image *image, unsigned y)
+{
+  return (const uint32_t *) (const void *) (image->pixels + (size_t) y * (size_t) image->stride);
 }
 
 static bool
-opaque (const unsigned char *pixels, int width, int height, int stride)
+opaque (const Image *image)
 {
-  for (int y = 0; y < height; y++)
+  for (int y = 0; y < image->height; y++)
     {
-      const uint32_t *row = (const uint32_t *) (const void *) (pixels + (size_t) y * stride);
+      const uint32_t *row = row_of (image, (unsigned) y);
 
-      for (int x = 0; x < width; x++)
+      for (int x = 0; x < image->width; x++)
         if (row[x] >> 24 != 255)
           return false;
     }
@@ -36,80 +38,44 @@ opaque (const unsigned char *pixels, int width, int height, int stride)
 
 /* From premultiplied native words to bytes in the order of the file. */
 static void
-convert (const uint32_t *from, unsigned char *to, int width, bool alpha)
+convert (const void *from, unsigned y, uint8_t *to)
 {
-  for (int x = 0; x < width; x++)
+  const Image    *image = from;
+  const uint32_t *row = row_of (image, y);
+
+  for (int x = 0; x < image->width; x++)
     {
-      uint32_t p = from[x], a = alpha ? p >> 24 : 255;
+      uint32_t p = row[x], a = image->alpha ? p >> 24 : 255;
 
       for (int shift = 16; shift >= 0; shift -= 8)
         {
           uint32_t c = p >> shift & 255;
 
-          *to++ = (unsigned char) (a == 0 ? 0 : a == 255 ? c : MIN ((c * 255 + a / 2) / a, 255));
+          *to++ = (uint8_t) (a == 0 ? 0 : a == 255 ? c : MIN ((c * 255 + a / 2) / a, 255));
         }
-      if (alpha)
-        *to++ = (unsigned char) a;
+      if (image->alpha)
+        *to++ = (uint8_t) a;
     }
-}
-
-/* Texts are UTF-8 and come before the pixels, so that a reader finds them early. */
-static void
-add_text (png_structp png, png_infop info, const char *key, const char *content)
-{
-  char empty[] = "";
-  png_text text = { .compression = PNG_ITXT_COMPRESSION_NONE, .lang = empty, .lang_key = empty };
-
-  if (content == NULL)
-    return;
-  text.key = (char *) key;
-  text.text = (char *) content;
-  text.itxt_length = strlen (content);
-  png_set_text (png, info, &text, 1);
 }
 
 GBytes *
-sl_png_write (cairo_surface_t *image, double dpi, const char *title, const char *recipe)
+sl_png_write (cairo_surface_t *surface, double dpi, const char *title, const char *recipe)
 {
-  int width = cairo_image_surface_get_width (image);
-  int height = cairo_image_surface_get_height (image);
-  int stride = cairo_image_surface_get_stride (image);
-  const unsigned char *pixels;
-  GByteArray *out = g_byte_array_new ();
-  png_structp png = png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-  png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
-  unsigned char *volatile row = NULL;
-  bool alpha;
+  const SlPngText texts[] = { { "Title", title }, { "sluice-recipe", recipe } };
+  Image      image = { .width = cairo_image_surface_get_width (surface),
+                       .height = cairo_image_surface_get_height (surface),
+                       .stride = cairo_image_surface_get_stride (surface) };
+  SlPngImage png = { .width = (unsigned) image.width, .height = (unsigned) image.height,
+                     .dpi = dpi, .texts = texts, .n_texts = G_N_ELEMENTS (texts), .row = convert,
+                     .from = &image };
+  uint8_t   *bytes;
+  size_t     size;
 
-  cairo_surface_flush (image);
-  pixels = cairo_image_surface_get_data (image);
-  if (info == NULL || setjmp (png_jmpbuf (png)) != 0)
-    {
-      png_destroy_write_struct (&png, &info);
-      g_free (row);
-      g_byte_array_unref (out);
-      return NULL;
-    }
-  alpha = cairo_image_surface_get_format (image) == CAIRO_FORMAT_ARGB32
-          && !opaque (pixels, width, height, stride);
-  row = g_malloc ((gsize) width * 4);
-  png_set_write_fn (png, out, append, flush);
-  png_set_IHDR (png, info, (png_uint_32) width, (png_uint_32) height, 8,
-                alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (dpi > 0.0)
-    png_set_pHYs (png, info, (png_uint_32)lround (dpi / 0.0254), (png_uint_32)lround (dpi / 0.0254),
-                  PNG_RESOLUTION_METER);
-  add_text (png, info, "Title", title);
-  add_text (png, info, "sluice-recipe", recipe);
-  png_write_info (png, info);
-  for (int y = 0; y < height; y++)
-    {
-      convert ((const uint32_t *) (const void *) (pixels + (size_t) y * stride), row, width, alpha);
-      png_write_row (png, row);
-    }
-  png_write_end (png, info);
-  png_destroy_write_struct (&png, &info);
-  g_free (row);
-  return g_byte_array_free_to_bytes (out);
+  cairo_surface_flush (surface);
+  image.pixels = cairo_image_surface_get_data (surface);
+  image.alpha = cairo_image_surface_get_format (surface) == CAIRO_FORMAT_ARGB32
+                && !opaque (&image);
+  png.alpha = image.alpha;
+  sl_png_encode (&png, &bytes, &size);
+  return bytes != NULL ? g_bytes_new_with_free_func (bytes, size, free, bytes) : NULL;
 }
