@@ -72,10 +72,25 @@ sl_session_send_mode (SlSession *self, SlCommandKind kind)
   self->mode_sent = sl_session_send (self, (SlCommand) { .kind = kind });
 }
 
+/* Changes of one parameter in quick succession are one drag.  What counts is when they are asked
+ * for: a slow run may carry them out a long time apart.  */
+static uint64_t
+drag_of (SlSession *self, unsigned param)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (now >= self->asked_until || param != self->asked_param)
+    self->asked_drag = self->sent + 1;
+  self->asked_param = param;
+  self->asked_until = now + SL_SESSION_DRAG_US;
+  return self->asked_drag;
+}
+
 void
 sl_session_send_set (SlSession *self, unsigned param)
 {
-  self->set_sent[param] = sl_session_send (
-      self,
-      (SlCommand) { .kind = SL_COMMAND_SET, .param = param, .value = self->settings.value[param] });
+  self->set_sent[param] = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_SET,
+                                                               .param = param,
+                                                               .value = self->settings.value[param],
+                                                               .drag = drag_of (self, param) });
 }

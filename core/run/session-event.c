@@ -3,8 +3,6 @@
  * What the worker reports: settings, flags, states and scores follow.  */
 #include "core/run/session-private.h"
 
-enum { MERGE_US = 500000 }; /* changes closer together than this belong to one drag */
-
 /* ---- flags ---- */
 
 /* Whether a parameter only says what the panels look at, which is no event of the run. */
@@ -26,15 +24,16 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
   const SlParam *what = &self->record.lab->params[param];
   SlRecord      *record = &self->record;
   gint64         now = g_get_monotonic_time ();
-  gboolean same_drag = now < self->drag_until && self->drag_param == param && record->n_flags > 0;
-  gboolean       undone = event->number == self->undo_sent;
+  gboolean       going_on = event->drag != 0 ? event->drag == self->drag : now < self->drag_until;
+  gboolean       undone = event->number == self->undo_sent, same_drag;
   char           text[SL_FLAG_TEXT];
 
-  same_drag = same_drag && !undone;
+  same_drag = going_on && !undone && self->drag_param == param && record->n_flags > 0;
   if (!same_drag)
     self->drag_from = *from;
   self->drag_param = param;
-  self->drag_until = undone ? 0 : now + MERGE_US;
+  self->drag = undone ? 0 : event->drag;
+  self->drag_until = undone ? 0 : now + SL_SESSION_DRAG_US;
   if (!undone)
     sl_session_undo_note (self, param, from, to, step, same_drag);
   sl_flag_text (what, &self->drag_from, to, text);
@@ -110,6 +109,7 @@ on_restored (SlSession *self, const SlEvent *event)
     if (event->number >= self->set_sent[p])
       self->settings.value[p] = self->effective.value[p];
   self->n_rate = 0;
+  self->drag = 0;
   self->drag_until = 0;
   sl_session_undo_restored (self, event->step);
   self->news |= SL_NEWS_CHANGED | SL_NEWS_FLAGGED;

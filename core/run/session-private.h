@@ -16,6 +16,7 @@ enum
 {
   SL_SESSION_FAST_US = 1000000, /* how long a new run is drained often */
   SL_SESSION_RATE_POINTS = 128,
+  SL_SESSION_DRAG_US = 500000, /* changes closer together than this belong to one drag */
 };
 
 /* What to tell at the end of a drain. */
@@ -100,10 +101,17 @@ struct _SlSession
 
   /* The store, or NULL, and who writes into it. */
   SlStore *store;
+  unsigned place; /* among sessions side by side, from 1; 0: alone */
   GArray  *pens; /* of SlPen, by generation */
 
+  /* The drag that the last change belongs to, and until when the next one does. */
+  uint64_t asked_drag;
+  gint64   asked_until;
+  unsigned asked_param;
+
   /* The drag that the last flag is about. */
-  gint64   drag_until;
+  uint64_t drag;
+  gint64   drag_until; /* where the changes are those of a recipe */
   unsigned drag_param;
   SlValue  drag_from;
 };

@@ -52,6 +52,7 @@ put (SlSession *self, const SlEdit *edit, const SlValue *value)
   fine = sl_session_set (self, self->record.lab->params[edit->param].id, value, NULL);
   self->undoing = false;
   self->undo_sent = self->set_sent[edit->param];
+  self->asked_until = 0; /* what is changed next is no part of it */
   self->news |= SL_NEWS_CHANGED;
   sl_session_tell (self);
   return fine;

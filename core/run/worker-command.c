@@ -167,7 +167,9 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_PAUSE:
     case SL_COMMAND_STEP:
     case SL_COMMAND_LIMIT: steer (worker, command->kind); break;
-    case SL_COMMAND_SET: sl_worker_changed (worker, command->param, &command->value); break;
+    case SL_COMMAND_SET:
+      sl_worker_changed (worker, command->param, &command->value, command->drag);
+      break;
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
     case SL_COMMAND_REWIND: rewind_to (worker, command->step); break;
     case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;

@@ -86,7 +86,7 @@ void sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *s
 /* worker-update.c: one update with all that belongs to it; a change of a parameter, with its
  * event; whether the run is at its limit.  */
 void sl_worker_update (SlWorker *worker);
-void sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value);
+void sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
 void sl_worker_save_checkpoint (SlWorker *worker);
 void sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
 bool sl_worker_at_limit (const SlWorker *worker);

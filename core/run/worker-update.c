@@ -63,9 +63,9 @@ sl_worker_keep_checkpoint (SlWorker *worker)
 }
 
 void
-sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value)
+sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag)
 {
-  SlEvent event = { .kind = SL_EVENT_SET, .param = param, .value = *value };
+  SlEvent event = { .kind = SL_EVENT_SET, .param = param, .value = *value, .drag = drag };
 
   event.status = sl_trainer_set (worker->run->trainer, param, value);
   worker->version++;
@@ -93,7 +93,7 @@ follow_plan (SlWorker *worker)
       if (change->step > step)
         return;
       worker->next_change++;
-      sl_worker_changed (worker, change->param, &change->value);
+      sl_worker_changed (worker, change->param, &change->value, 0);
     }
 }
 

@@ -64,6 +64,7 @@ typedef struct
   SlSplit       split;
   uint64_t      step;
   SlValue       value;
+  uint64_t      drag; /* (set) the same in changes of one drag; comes back */
   SlMapView     view;
   SlRun        *run;
 } SlCommand;
@@ -90,6 +91,7 @@ typedef struct
   SlWorkerMode mode;
   unsigned     param;
   SlValue      value;
+  uint64_t     drag; /* (set) of the command; 0: a change that the run's recipe has here */
   SlSplit      split;
   unsigned     n_scores;
   SlScore      score[SL_SCORES_MAX];
