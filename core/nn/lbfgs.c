@@ -16,6 +16,7 @@ sl_lbfgs_cut (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scrat
 {
   o->n = n;
   o->most = most;
+  o->memory = sl_arena_cut (kept, 1, sizeof *o->memory);
   o->s = sl_arena_reals (kept, most * n);
   o->y = sl_arena_reals (kept, most * n);
   o->gradient = sl_arena_reals (kept, n);
@@ -28,14 +29,14 @@ sl_lbfgs_cut (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scrat
 void
 sl_lbfgs_clear (SlLbfgs *o)
 {
-  o->memory.pairs = o->memory.next = 0;
-  o->memory.begun = false;
+  o->memory->pairs = o->memory->next = 0;
+  o->memory->begun = false;
 }
 
 void
 sl_lbfgs_redraw (SlLbfgs *o)
 {
-  o->memory.begun = false;
+  o->memory->begun = false;
 }
 
 SL_CLONES static double
@@ -71,25 +72,25 @@ static void
 two_loops (SlLbfgs *o)
 {
   size_t   n = o->n;
-  unsigned last = (o->memory.next + o->most - 1) % o->most;
+  unsigned last = (o->memory->next + o->most - 1) % o->most;
   double   alpha[SL_LBFGS_MOST], scale;
 
   for (size_t i = 0; i < n; i++)
     o->direction[i] = -o->gradient[i];
-  for (unsigned k = 0; k < o->memory.pairs; k++)
+  for (unsigned k = 0; k < o->memory->pairs; k++)
     {
       unsigned j = (last + o->most - k) % o->most;
 
-      alpha[j] = o->memory.rho[j] * inner (n, o->s + j * n, o->direction);
+      alpha[j] = o->memory->rho[j] * inner (n, o->s + j * n, o->direction);
       add (n, (sl_real) -alpha[j], o->y + j * n, o->direction);
     }
-  scale = 1.0 / (o->memory.rho[last] * inner (n, o->y + last * n, o->y + last * n));
+  scale = 1.0 / (o->memory->rho[last] * inner (n, o->y + last * n, o->y + last * n));
   for (size_t i = 0; i < n; i++)
     o->direction[i] *= (sl_real) scale;
-  for (unsigned k = o->memory.pairs; k-- > 0;)
+  for (unsigned k = o->memory->pairs; k-- > 0;)
     {
       unsigned j = (last + o->most - k) % o->most;
-      double   beta = o->memory.rho[j] * inner (n, o->y + j * n, o->direction);
+      double   beta = o->memory->rho[j] * inner (n, o->y + j * n, o->direction);
 
       add (n, (sl_real) (alpha[j] - beta), o->s + j * n, o->direction);
     }
@@ -213,7 +214,7 @@ line_search (Search *search)
 static void
 remember (SlLbfgs *o, const sl_real *x)
 {
-  sl_real *s = o->s + o->memory.next * o->n, *y = o->y + o->memory.next * o->n;
+  sl_real *s = o->s + o->memory->next * o->n, *y = o->y + o->memory->next * o->n;
   double   product, square;
 
   for (size_t i = 0; i < o->n; i++)
@@ -225,10 +226,10 @@ remember (SlLbfgs *o, const sl_real *x)
   square = inner (o->n, y, y);
   if (!(product > 1e-10 * square))
     return;
-  o->memory.rho[o->memory.next] = 1.0 / product;
-  o->memory.next = (o->memory.next + 1) % o->most;
-  if (o->memory.pairs < o->most)
-    o->memory.pairs++;
+  o->memory->rho[o->memory->next] = 1.0 / product;
+  o->memory->next = (o->memory->next + 1) % o->most;
+  if (o->memory->pairs < o->most)
+    o->memory->pairs++;
 }
 
 bool
@@ -240,16 +241,16 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
   double square;
 
   *report = (SlLbfgsReport) { 0 };
-  if (!o->memory.begun)
+  if (!o->memory->begun)
     {
-      evaluate (data, x, &o->memory.loss, o->gradient);
+      evaluate (data, x, &o->memory->loss, o->gradient);
       report->evaluations++;
     }
-  o->memory.begun = true;
+  o->memory->begun = true;
   square = inner (o->n, o->gradient, o->gradient);
-  if (!isfinite (o->memory.loss) || !isfinite (square))
+  if (!isfinite (o->memory->loss) || !isfinite (square))
     {
-      o->memory.begun = false;
+      o->memory->begun = false;
       return false;
     }
   if (square == 0.0)
@@ -258,13 +259,13 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
   memcpy (o->g0, o->gradient, bytes);
   for (bool again = true; again;)
     {
-      bool by_history = o->memory.pairs > 0;
+      bool by_history = o->memory->pairs > 0;
 
       if (by_history)
         two_loops (o);
       else
         descend (o, first);
-      search.start = (Point) { 0.0, o->memory.loss, inner (o->n, o->g0, o->direction) };
+      search.start = (Point) { 0.0, o->memory->loss, inner (o->n, o->g0, o->direction) };
       search.low = search.start;
       search.trials = 0;
       if (search.start.slope < 0.0)
@@ -275,11 +276,11 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
       if (again)
         {
           memcpy (o->gradient, o->g0, bytes);
-          o->memory.pairs = o->memory.next = 0;
+          o->memory->pairs = o->memory->next = 0;
           report->restarted = true;
         }
     }
-  o->memory.loss = search.low.loss;
+  o->memory->loss = search.low.loss;
   if (!(search.low.length > 0.0))
     {
       memcpy (x, o->x0, bytes);

@@ -15,8 +15,7 @@
 
 enum { SL_LBFGS_MOST = 32 }; /* pairs of differences that can be kept */
 
-/* What is remembered between steps; plain memory, so that a checkpoint is a copy of this and of the
- * slices that sl_lbfgs_cut() took from `kept`.  */
+/* What is remembered between steps, beside the differences themselves.  Zeros: nothing. */
 typedef struct
 {
   unsigned pairs, next;          /* in use; where the next one goes */
@@ -29,9 +28,9 @@ typedef struct
 {
   size_t   n;
   unsigned most;                 /* pairs kept, from 1 to SL_LBFGS_MOST */
-  SlLbfgsMemory memory;
-  sl_real *s, *y;                /* (most, n) differences of x and of gradients; kept */
-  sl_real *gradient;             /* (n) at x; kept */
+  SlLbfgsMemory *memory;         /* kept, as are the next three: a copy of them goes on the same */
+  sl_real *s, *y;                /* (most, n) differences of x and of gradients */
+  sl_real *gradient;             /* (n) at x */
   sl_real *direction, *x0, *g0, *best; /* (n) scratch: where the step goes, where it began, the
                                         * gradients there and at the lowest point so far */
 } SlLbfgs;
@@ -57,9 +56,9 @@ void sl_lbfgs_clear (SlLbfgs *o);
  * drawn anew for every step.  */
 void sl_lbfgs_redraw (SlLbfgs *o);
 
-/* One step: x (n) is moved to where the loss is lower.  The first step after clearing tries the
- * length `first` (a norm) at first.  Afterwards loss and gradient at x are those in `o`.  False: the
- * loss is not finite where the step began; x is what it was.  When no lower point is found, by the
+/* One step: x (n) is moved to where the loss is lower.  The first step after clearing begins by
+ * trying the length `first` (a norm).  Afterwards loss and gradient at x are those in `o`.  False:
+ * the loss is not finite where the step began; x is what it was.  When no lower point is found, by the
  * history nor down the gradient, x stays, which is no failure.  */
 bool sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, void *data,
                     SlLbfgsReport *report);

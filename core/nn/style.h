@@ -11,7 +11,8 @@
  *
  *   Gram      ‖G/M − A/M_S‖² / 4N²                     d/dF  (G/M − A/M_S) F / N² M
  *   linear    ‖mu_F − mu_S‖²                           d/dF  2 (mu_F − mu_S) 1' / M
- *   poly      ‖G/M − A/M_S‖² + 2c ‖mu_F − mu_S‖²       d/dF  4 [(G/M − A/M_S) F + c (mu_F − mu_S) 1'] / M
+ *   poly      ‖G/M − A/M_S‖² + 2c ‖mu_F − mu_S‖²       d/dF  4 (G/M − A/M_S) F / M
+ *                                                            + 4c (mu_F − mu_S) 1' / M
  *   Gaussian  mean over pairs of k (f, f') + k (s, s') − k (f, s') − k (f', s)
  *   moments   Σ [(mu_F − mu_S)² + (sd_F − sd_S)²] / N  (batch-norm statistics)
  *   content   ½ ‖F − P‖²                               d/dF  F − P
@@ -65,8 +66,8 @@ void sl_style_gram (size_t m, const sl_real *f /* (N, M) */, SlStyleStats *stats
 double sl_style_loss (SlStyleMethod method, double c, const SlStyleStats *f,
                       const SlStyleStats *s);
 
-/* df (N, M) += scale · dloss/dF.  `work` (N, N) is for Gram and poly, and may be NULL else.  A channel
- * with sd = 0 gets no slope of its sd.  */
+/* df (N, M) += scale · dloss/dF.  `work` (N, N) is for Gram and poly, and may be NULL else.  A
+ * channel with sd = 0 gets no slope of its sd.  */
 void sl_style_backward (SlStyleMethod method, double c, double scale, const SlStyleStats *f,
                         const SlStyleStats *s, const sl_real *features /* (N, M) */,
                         sl_real *work, sl_real *df /* (N, M) */);

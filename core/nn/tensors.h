@@ -19,7 +19,7 @@ typedef struct
   const sl_real *data;                 /* (n) */
 } SlTensor;
 
-typedef struct
+typedef struct SlTensors
 {
   char     *subject; /* where they are from, for failures: the path of the file */
   SlTensor *tensor;  /* (n) by rising name, no two alike */

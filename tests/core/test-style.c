@@ -310,8 +310,7 @@ test_sigma2 (void)
           sum[(i >= A) + (j >= A)] += (a - b) * (a - b);
         }
   sl_assert_near (sl_mmd_sigma2 (DIMS, A, x, B, y),
-                  (sum[0] / (A * (A - 1.0)) + sum[2] / (B * (B - 1.0)) + 2.0 * sum[1] / (2.0 * A * B))
-                    / 4.0,
+                  (sum[0] / (A * (A - 1.0)) + sum[2] / (B * (B - 1.0)) + sum[1] / (A * B)) / 4.0,
                   1e-12, 0);
 }
 
