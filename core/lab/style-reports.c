@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The figures of the lab `style` over updates, and its scores.  */
+#include "core/lab/style.h"
+
+#include <math.h>
+
+#include "core/nn/mmd.h"
+
+/* Σ w_l of the levels in use. */
+static double
+weight_sum (const SlLabState *s)
+{
+  double sum = 0;
+
+  for (unsigned l = 0; l < s->n_levels; l++)
+    sum += weight_of (s, l);
+  return sum;
+}
+
+void
+sl_style_report (SlLabState *s, SlSink *sink, double total, double change, const Parts *parts)
+{
+  double style = sl_style_sum (s, &(Parts) { .style = { parts->style[0], parts->style[1] } });
+  double poly0 = 0.0;
+
+  sl_sink_value (sink, V_TOTAL, T_TOTAL, 0, total);
+  sl_sink_value (sink, V_TOTAL, T_CONTENT, 0, parts->content * s->content_loss);
+  sl_sink_value (sink, V_TOTAL, T_STYLE, 0, style);
+  for (unsigned method = 0; method < SL_N_STYLES; method++)
+    sl_sink_value (sink, V_LOSSES, method, 0, sl_style_total (s, (SlStyleMethod) method));
+  sl_sink_value (sink, V_LOSSES, SL_N_STYLES, 0, s->content_loss);
+  for (unsigned l = 0; l < s->n_levels; l++)
+    {
+      double n = (double) s->level[l].n;
+
+      if (!s->level[l].used)
+        continue;
+      sl_sink_value (sink, V_LEVELS, 0, l, s->loss[method_of (s, 0)][l]);
+      poly0 += weight_of (s, l) * 4.0 * n * n * s->loss[SL_STYLE_GRAM][l];
+    }
+  sl_sink_value (sink, V_MMD, T_LINEAR, 0, sl_style_total (s, SL_STYLE_LINEAR));
+  sl_sink_value (sink, V_MMD, T_POLY0, 0, poly0);
+  sl_sink_value (sink, V_MMD, T_POLY, 0, sl_style_total (s, SL_STYLE_POLY));
+  sl_sink_value (sink, V_MMD, T_PAIRS, 0, sl_style_total (s, SL_STYLE_GAUSSIAN));
+  if (isfinite (change))
+    {
+      sl_sink_value (sink, V_CHANGE, T_CHANGE, 0, change);
+      sl_sink_value (sink, V_CHANGE, T_STOP, 0, 0.5);
+    }
+  sl_sink_value (sink, V_WORK, T_NETWORK, 0, s->now.network / (double) s->now.t / 1e6);
+  sl_sink_value (sink, V_WORK, T_LOSSES, 0, s->now.losses / (double) s->now.t / 1e6);
+}
+
+size_t
+sl_style_sample (SlLabState *s, unsigned l)
+{
+  const Level   *level = &s->level[l];
+  const sl_real *f = sl_features_tap (&s->run, level->tap);
+  size_t         n = (size_t) value_of (s, P_SAMPLE);
+  SlRng          rng;
+
+  n = n < level->m ? n : level->m;
+  /* A stream of its own for every update and level: looking changes nothing. */
+  sl_rng_init (&rng, s->now.seed + s->now.t * MOST_LEVELS + l, "sample");
+  for (size_t i = 0; i < n; i++)
+    {
+      size_t at = n == level->m ? i : (size_t) sl_rng_below (&rng, level->m);
+
+      for (size_t c = 0; c < level->n; c++)
+        {
+          s->sample[0][i * level->n + c] = f[c * level->m + at];
+          s->sample[1][i * level->n + c] = level->features[c * level->m + at];
+        }
+    }
+  return n;
+}
+
+/* The biased MMD² with a Gaussian kernel, over samples of each level, weighted as the loss is. */
+static double
+gaussian_distance (SlLabState *s)
+{
+  double sum = 0, weights = weight_sum (s);
+
+  for (unsigned l = 0; l < s->n_levels; l++)
+    if (weight_of (s, l) > 0.0)
+      {
+        size_t   n = sl_style_sample (s, l), dims = s->level[l].n;
+        SlKernel kernel = { .kind = SL_KERNEL_GAUSSIAN };
+
+        kernel.sigma2 = sl_mmd_sigma2 (dims, n, s->sample[0], n, s->sample[1]);
+        sum += weight_of (s, l)
+               * sl_mmd_biased (&kernel, dims, n, s->sample[0], n, s->sample[1]);
+      }
+  return weights > 0.0 ? sum / weights : 0.0;
+}
+
+void
+sl_style_evaluate (SlLabState *s, SlSink *sink, const Parts *parts)
+{
+  Parts  style = { .style = { parts->style[0], parts->style[1] } };
+  Parts  content = { .content = parts->content };
+  double asks, keeps;
+
+  sl_sink_value (sink, V_MMD, T_BIASED, 0, gaussian_distance (s));
+  if (!(parts->content > 0.0) || !(parts->style[0] + parts->style[1] > 0.0))
+    return;
+  sl_style_slope (s, s->x, &style, s->apart);
+  asks = sl_style_norm (s->n, s->apart);
+  sl_style_slope (s, s->x, &content, s->apart);
+  keeps = sl_style_norm (s->n, s->apart);
+  /* At the content itself nothing pulls back, and there is no ratio. */
+  if (keeps > 0.0)
+    sl_sink_value (sink, V_RATIO, T_RATIO, 0, asks / keeps);
+  sl_sink_value (sink, V_RATIO, T_ASKED, 0, value_of (s, P_GAMMA));
+}
+
+SlStatus
+sl_style_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+{
+  static const char *const ids[SL_N_STYLES] = { "gram", "linear", "poly", "gaussian", "moments" };
+  static const char *const titles[SL_N_STYLES]
+    = { "Gram", "linear", "polynomial", "Gaussian", "means and deviations" };
+  Moving now = s->now;
+
+  *n = 0;
+  if (split != SL_TEST)
+    return SL_SUCCESS;
+  sl_style_draw (s);
+  sl_style_look (s, s->x, WANT_ALL, false);
+  scores[(*n)++] = (SlScore) { "mmd", "distance by a Gaussian kernel", "", gaussian_distance (s) };
+  for (unsigned method = 0; method < SL_N_STYLES; method++)
+    scores[(*n)++] = (SlScore) { ids[method], titles[method], "",
+                                 sl_style_total (s, (SlStyleMethod) method) };
+  scores[(*n)++] = (SlScore) { "content", "content", "", s->content_loss };
+  s->now = now;
+  return SL_SUCCESS;
+}
