@@ -161,6 +161,12 @@ typedef struct
   bool        speed_up; /* it is dense ÷ conditional, else conditional ÷ dense */
 } SlClock;
 
+/* Channels of costs in % of dense; NULL: has none. */
+typedef struct
+{
+  const char *expected, *executed;
+} SlCosts;
+
 /* A sweep worth making: what the lab's source is about, as one button. */
 typedef struct
 {
@@ -187,6 +193,7 @@ typedef struct
                        * NULL: there is none */
   const SlClock *clock;       /* NULL: nothing is timed */
   const SlHeadline *headline; /* NULL: not on the start page */
+  const SlCosts *costs;       /* where there is no headline to say it; or NULL */
   const SlSweepHint *sweeps;  /* (n_sweeps), the one to begin with first; or NULL */
   unsigned    n_sweeps;
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
@@ -252,6 +259,15 @@ void sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *setti
 
 /* Index of the channel with this id, or -1. */
 int sl_layout_find (const SlLayout *layout, const char *id);
+
+/* Where a lab's costs are: as its headline says, else itself. */
+static inline SlCosts
+sl_lab_costs (const SlLab *lab)
+{
+  if (lab->headline != NULL)
+    return (SlCosts) { lab->headline->expected, lab->headline->executed };
+  return lab->costs != NULL ? *lab->costs : (SlCosts) { NULL, NULL };
+}
 
 /* Index of the panel with this id, or -1. */
 int sl_lab_panel (const SlLab *lab, const char *id);

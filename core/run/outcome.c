@@ -53,17 +53,14 @@ timed_of (const SlRecord *record)
 void
 sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n)
 {
-  const SlHeadline *headline = record->lab->headline;
+  SlCosts costs = sl_lab_costs (record->lab);
   const SlScore *error = sl_outcome_error (record->lab, scores, n);
 
   sl_outcome_init (outcome);
   if (error != NULL)
     outcome->error = error->value;
-  if (headline != NULL)
-    {
-      outcome->expected = last_of (record, headline->expected);
-      outcome->executed = last_of (record, headline->executed);
-    }
+  outcome->expected = last_of (record, costs.expected);
+  outcome->executed = last_of (record, costs.executed);
   outcome->timed = timed_of (record);
 }
 

@@ -100,16 +100,14 @@ figure (const SlStoreRun *run, const char *name, const char *other)
 void
 sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome)
 {
-  const SlHeadline *headline = run->lab != NULL ? run->lab->headline : NULL;
+  SlCosts costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { NULL, NULL };
   g_autofree char  *score = run->lab != NULL && run->lab->error != NULL
                               ? g_strconcat ("test.", run->lab->error, NULL)
                               : NULL;
 
   outcome->error = figure (run, "outcome.error", score);
-  outcome->expected
-    = figure (run, "outcome.expected", headline != NULL ? headline->expected : NULL);
-  outcome->executed
-    = figure (run, "outcome.executed", headline != NULL ? headline->executed : NULL);
+  outcome->expected = figure (run, "outcome.expected", costs.expected);
+  outcome->executed = figure (run, "outcome.executed", costs.executed);
   outcome->timed = figure (run, "outcome.timed", NULL);
 }
 
