@@ -138,6 +138,7 @@ sl_application_startup (GApplication *application)
   else if (self->resume == NULL)
     {
       self->group = sl_group_new ();
+      sl_group_set_store (self->group, self->store);
       sl_group_start (self->group, NULL, self->launch.plan.seed, !self->launch.paused);
     }
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);

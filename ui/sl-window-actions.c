@@ -400,8 +400,8 @@ sl_window_update_actions (SlWindow *self)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (need_run); i++)
     enable (self, need_run[i], there);
-  enable (self, "save", sl_session_uuid (self->own) != NULL && !self->glancing);
-  enable (self, "save-as", sl_session_uuid (self->own) != NULL && !self->glancing);
+  enable (self, "save", sl_session_uuid (self->session) != NULL && !self->glancing);
+  enable (self, "save-as", sl_session_uuid (self->session) != NULL && !self->glancing);
   enable (self, "toggle", there && state != SL_DIVERGED);
   enable (self, "step", there && state != SL_DIVERGED);
   enable (self, "run", there && state != SL_RUNNING && state != SL_DIVERGED);

@@ -43,6 +43,8 @@ sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble)
   if (store != NULL)
     g_signal_connect_swapped (store, "trouble", G_CALLBACK (show_trouble), self);
   sl_session_set_store (self->own, store);
+  if (self->group != NULL)
+    sl_group_set_store (self->group, store);
   show_trouble (self);
 }
 
@@ -73,6 +75,7 @@ sl_window_drop_store (SlWindow *self)
   g_clear_object (&self->store);
   g_clear_error (&self->no_store);
   g_clear_pointer (&self->save_path, g_free);
+  g_clear_object (&self->save_from);
   g_clear_pointer (&self->saved_path, g_free);
   g_clear_object (&self->saver);
 }
@@ -163,15 +166,16 @@ on_patience (gpointer data)
   SlWindow *self = data;
   Errand   *errand;
 
-  if (sl_session_kept (self->own) == self->kept_before && ++self->looks < PATIENCE)
+  if (sl_session_kept (self->save_from) == self->kept_before && ++self->looks < PATIENCE)
     return G_SOURCE_CONTINUE;
   self->saving = 0;
-  if (sl_session_uuid (self->own) == NULL)
+  if (sl_session_uuid (self->save_from) == NULL)
     return G_SOURCE_REMOVE;
   errand = g_new0 (Errand, 1);
   errand->store = g_object_ref (self->store);
   errand->path = g_steal_pointer (&self->save_path);
-  errand->uuid = g_strdup (sl_session_uuid (self->own));
+  errand->uuid = g_strdup (sl_session_uuid (self->save_from));
+  g_clear_object (&self->save_from);
   run_errand (self, errand, save, on_saved);
   return G_SOURCE_REMOVE;
 }
@@ -179,8 +183,8 @@ on_patience (gpointer data)
 void
 sl_window_save_to (SlWindow *self, const char *path)
 {
-  if (self->store == NULL || sl_session_uuid (self->own) == NULL
-      || sl_session_info (self->own)->step == 0)
+  if (self->store == NULL || sl_session_uuid (self->session) == NULL
+      || sl_session_info (self->session)->step == 0)
     {
       sl_window_toast (self, self->store == NULL ? _("There is no store to save the run from")
                                                  : _("There is nothing to save yet"));
@@ -189,9 +193,10 @@ sl_window_save_to (SlWindow *self, const char *path)
   g_clear_handle_id (&self->saving, g_source_remove);
   g_free (self->save_path);
   self->save_path = g_strdup (path);
-  self->kept_before = sl_session_kept (self->own);
+  g_set_object (&self->save_from, self->session);
+  self->kept_before = sl_session_kept (self->session);
   self->looks = 0;
-  sl_session_keep_now (self->own);
+  sl_session_keep_now (self->session);
   self->saving = g_timeout_add (PATIENCE_MS, on_patience, self);
 }
 
@@ -220,9 +225,9 @@ on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->saver != NULL)
     return;
-  name = g_strdup_printf ("%s-seed%llu-step%llu.sluice", sl_session_lab (self->own)->id,
-                          (unsigned long long) sl_session_seed (self->own),
-                          (unsigned long long) sl_session_info (self->own)->step);
+  name = g_strdup_printf ("%s-seed%llu-step%llu.sluice", sl_session_lab (self->session)->id,
+                          (unsigned long long) sl_session_seed (self->session),
+                          (unsigned long long) sl_session_info (self->session)->step);
   self->saver = gtk_file_chooser_native_new (_("Save the run"), GTK_WINDOW (self),
                                              GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
                                              _("_Cancel"));
@@ -241,7 +246,7 @@ on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow *self = data;
 
   if (self->saved_path != NULL
-      && g_strcmp0 (sl_session_uuid (self->own), self->saved_uuid) == 0)
+      && g_strcmp0 (sl_session_uuid (self->session), self->saved_uuid) == 0)
     sl_window_save_to (self, self->saved_path);
   else
     on_save_as (action, parameter, data);

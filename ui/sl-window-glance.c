@@ -85,6 +85,7 @@ sl_window_show_glance (SlWindow *self)
     {
       g_autoptr (SlGroup) group = sl_group_new ();
 
+      sl_group_set_store (group, self->store);
       sl_group_start (group, NULL, sl_window_seed (self), TRUE);
       take_group (self, group);
     }

@@ -104,6 +104,13 @@ sl_group_start (SlGroup *group, const char *spec, uint64_t seed, gboolean run)
     }
 }
 
+void
+sl_group_set_store (SlGroup *group, SlStore *store)
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    sl_session_set_store (member (group, i)->session, store);
+}
+
 /* ---- all together ---- */
 
 unsigned
@@ -351,6 +358,7 @@ add_member (SlGroup *self, const SlLab *lab)
   if (self->turns != NULL)
     sl_session_set_turns (m.session, self->turns);
   sl_session_set_threads (m.session, 1);
+  sl_session_set_place (m.session, self->members->len + 1);
   g_signal_connect (m.session, "changed", G_CALLBACK (on_changed), self);
   g_array_append_val (self->members, m);
 }

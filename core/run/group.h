@@ -18,6 +18,9 @@ G_DECLARE_FINAL_TYPE (SlGroup, sl_group, SL, GROUP, GObject)
 /* Sessions that have nothing to do yet. */
 SlGroup *sl_group_new (void);
 
+/* Every run from now on is written into `store` (sl_session_set_store()); NULL: none. */
+void sl_group_set_store (SlGroup *group, SlStore *store);
+
 /* Begins all runs, with the headlines' settings, and lets them go if `run`.  Labs without data
  * begin at once, the others when `spec` (NULL: the default) is read.  Once only.  */
 void sl_group_start (SlGroup *group, const char *spec, uint64_t seed, gboolean run);

@@ -300,8 +300,8 @@ again (SlKept *kept, SlStore *store, GError **error)
 {
   return find_run (kept, store, error)
          && sl_store_do (store->db, store->path, error,
-                         "UPDATE run SET status = 'running', owner = ?, problem = '', deleted = 0"
-                         " WHERE id = ?",
+                         "UPDATE run SET status = 'running', owner = ?, problem = '', deleted = 0,"
+                         " cell = CASE sweep WHEN '' THEN 0 ELSE cell END WHERE id = ?",
                          "si", store->owner, kept->run);
 }
 

@@ -15,7 +15,8 @@ typedef struct SlKeeper SlKeeper;
 
 /* Begins a run.  `recipe` is what it is made of at step 0 and may have changes to come;
  * `layout` names its channels.  `uuid` NULL: a new name; a run of the same name is replaced.
- * `sweep` NULL: none.  */
+ * `sweep` NULL: none; `cell` is then the place of the run among several side by side, from 1, which
+ * is forgotten when it is gone on with, or 0.  */
 SlKeeper *sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recipe,
                          const SlLayout *layout, const char *sweep, unsigned cell);
 

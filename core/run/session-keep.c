@@ -22,13 +22,19 @@ put_status (SlPen *pen, SlRunStatus status, const char *problem)
   sl_keeper_status (pen->keeper, status, problem);
 }
 
+static SlKeeper *
+pen_new (SlSession *self, const char *uuid)
+{
+  return sl_keeper_new (self->store, uuid, &self->recipe, &self->record.layout, NULL, self->place);
+}
+
 /* The pen of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
 static void
 begin_late (SlSession *self, const char *uuid)
 {
   SlPen pen = { .generation = self->generation, .steps = self->info.step };
 
-  pen.keeper = sl_keeper_new (self->store, uuid, &self->recipe, &self->record.layout, NULL, 0);
+  pen.keeper = pen_new (self, uuid);
   sl_keeper_record (pen.keeper, &self->record);
   sl_keeper_tick (pen.keeper, self->info.step, self->info.seconds);
   put_status (&pen, self->state == SL_RUNNING    ? SL_RUN_RUNNING
@@ -176,7 +182,7 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
     }
   if (stored != NULL && stored->uuid[0] == '\0')
     {
-      pen.keeper = sl_keeper_new (self->store, NULL, &self->recipe, &self->record.layout, NULL, 0);
+      pen.keeper = pen_new (self, NULL);
       pen.steps = stored->checkpoint.step;
       sl_keeper_record (pen.keeper, &self->record);
       sl_keeper_tick (pen.keeper, stored->checkpoint.step, stored->seconds);
@@ -189,7 +195,7 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
       pen.steps = stored->checkpoint.step;
     }
   else
-    pen.keeper = sl_keeper_new (self->store, NULL, &self->recipe, &self->record.layout, NULL, 0);
+    pen.keeper = pen_new (self, NULL);
   g_array_append_val (self->pens, pen);
 }
 

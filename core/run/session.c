@@ -158,6 +158,12 @@ sl_session_set_turns (SlSession *session, SlTurns *turns)
 }
 
 void
+sl_session_set_place (SlSession *session, unsigned place)
+{
+  session->place = place;
+}
+
+void
 sl_session_share_data (SlSession *session, SlSession *other)
 {
   g_return_if_fail (session->record.lab == NULL && session->wanted == NULL);

@@ -94,6 +94,10 @@ void        sl_session_set_store (SlSession *session, SlStore *store);
 SlStore    *sl_session_store (SlSession *session);
 const char *sl_session_uuid (SlSession *session); /* of this run in the store; NULL: not there */
 
+/* This session is one of several side by side, from 1; 0, as at first: it is alone.  The store then
+ * does not take a run of it for the one to go on with (sl_store_last_open()).  For runs to come.  */
+void        sl_session_set_place (SlSession *session, unsigned place);
+
 /* Asks for a checkpoint in the store now; sl_session_kept() counts those of this run that came. */
 void     sl_session_keep_now (SlSession *session);
 unsigned sl_session_kept (SlSession *session);

@@ -147,17 +147,36 @@ put_in_place (const char *temporary, const char *path, GError **error)
          || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
 }
 
+/* What a save of this file left that was stopped half way: ".name.PID-START.XXXXXX". */
+static void
+clear_away (const char *folder, const char *name)
+{
+  g_autofree char *begin = g_strdup_printf (".%s.", name);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *entry;
+
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (entry, begin) && sl_store_maker_gone (entry + strlen (begin)))
+      {
+        g_autofree char *path = g_build_filename (folder, entry, NULL);
+
+        g_unlink (path);
+      }
+}
+
 gboolean
 sl_store_export (SlStore *store, const char *const *uuids, const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
-  g_autofree char *temporary = g_strdup_printf ("%s/.%s.XXXXXX", folder, name);
+  g_autofree char *maker = sl_store_maker ();
+  g_autofree char *temporary = g_strdup_printf ("%s/.%s.%s.XXXXXX", folder, name, maker);
   g_autofree char *log = NULL;
   int      file;
   gboolean fine;
 
   if (store->threaded && !sl_store_flush (store, error))
     return FALSE;
+  clear_away (folder, name);
   file = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0644);
   if (file < 0)
     return sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);

@@ -241,7 +241,8 @@ prepare_file (sqlite3 *db, const char *path, gboolean write, GError **error)
          && (pages > 0
              || sl_store_file_run (db, path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2",
                                    error))
-         && (pages > 0 || make_tables (db, path, error)) && check (db, path, error)
+         /* A file of one page has no tables yet: whoever was making them was stopped. */
+         && (pages > 1 || make_tables (db, path, error)) && check (db, path, error)
          && sl_store_file_run (db, path,
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
@@ -301,6 +302,23 @@ char *
 sl_store_owner (void)
 {
   return g_strdup_printf ("%ld %llu %s", (long) getpid (), started (getpid ()), g_get_host_name ());
+}
+
+char *
+sl_store_maker (void)
+{
+  return g_strdup_printf ("%ld-%llu", (long) getpid (), started (getpid ()));
+}
+
+gboolean
+sl_store_maker_gone (const char *name)
+{
+  long pid;
+  unsigned long long ticks;
+  char after;
+
+  return sscanf (name, "%ld-%llu%c", &pid, &ticks, &after) == 3 && after == '.'
+         && started (pid) != ticks;
 }
 
 gboolean

@@ -95,6 +95,11 @@ guint32 sl_store_sum (const void *data, size_t n); /* CRC-32 */
 char    *sl_store_owner (void);
 gboolean sl_store_owner_gone (const char *owner);
 
+/* The same short, for names of files of this computer; the second one for what begins with such a
+ * name and a dot.  FALSE for anything else.  */
+char    *sl_store_maker (void);
+gboolean sl_store_maker_gone (const char *name);
+
 /* store.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
 

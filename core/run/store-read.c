@@ -260,7 +260,7 @@ static char *
 find_last (SlStore *store, const char *statuses)
 {
   g_autofree char *sql = g_strdup_printf ("SELECT uuid FROM run WHERE deleted = 0 AND sweep = ''"
-                                          " AND status IN (%s) ORDER BY touched DESC LIMIT 1",
+                                          " AND cell = 0 AND status IN (%s) ORDER BY touched DESC LIMIT 1",
                                           statuses);
   sqlite3_stmt *statement = NULL;
   char         *uuid = NULL;

@@ -84,7 +84,8 @@ typedef struct
   double       seconds;   /* of training */
   double       created;   /* seconds since 1970, UTC */
   char        *sweep;     /* name of the sweep that it belongs to, or "" */
-  unsigned     cell;      /* number of the run in the sweep */
+  unsigned     cell;      /* number of the run in the sweep; of no sweep: among runs side by side,
+                           * from 1, or 0 */
   gboolean     pinned, deleted;
   gboolean     resumable; /* has a checkpoint */
   SlRunFigure *figure;    /* (n_figures) figures, then channels with their last value */
@@ -155,8 +156,8 @@ char **sl_store_channels (SlStore *store, const char *uuid, GError **error);
 /* Steps of the checkpoints, of guint64, rising; free with g_array_unref().  Any thread. */
 GArray *sl_store_checkpoints (SlStore *store, const char *uuid, GError **error);
 
-/* The run of no sweep that was at work last and is not now, and the last that was cut off; NULL
- * when there is none.  Free with g_free().  Any thread.  */
+/* The run of no sweep, and not one of several side by side, that was at work last and is not now, and
+ * the last that was cut off; NULL when there is none.  Free with g_free().  Any thread.  */
 char *sl_store_last_open (SlStore *store);
 char *sl_store_last_cut_off (SlStore *store);
 

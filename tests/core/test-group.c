@@ -5,6 +5,7 @@
 #include "core/run/group.h"
 #include "core/run/headline.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/data/source.h"
@@ -194,6 +195,80 @@ test_side_by_side (void)
 }
 
 static void
+remove_folder (const char *folder)
+{
+  GDir       *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_dir_close (dir);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* Each run is stored; none of them is the one to go on with until somebody has done so. */
+static void
+test_stored (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-group-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
+  GError   *error = NULL;
+  SlStore  *store = sl_store_open (path, &error);
+  SlGroup  *group = sl_group_new ();
+  unsigned  n = sl_group_size (group);
+  char      uuid[SL_UUID], *last;
+  uint64_t    stored;
+  SlStoredRun run;
+  SlSession  *session;
+
+  g_assert_no_error (error);
+  sl_group_set_store (group, store);
+  sl_group_start (group, "digits:images=600", 3, TRUE);
+  wait_for_steps (group, 10);
+  sl_group_stop (group);
+  g_object_unref (group);
+  g_assert_true (sl_store_flush (store, NULL));
+  {
+    g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, NULL);
+    unsigned places = 0;
+
+    g_assert_cmpuint (runs->len, ==, n);
+    for (guint i = 0; i < runs->len; i++)
+      {
+        const SlStoreRun *row = g_ptr_array_index (runs, i);
+
+        g_assert_cmpint (row->status, ==, SL_RUN_PAUSED);
+        g_assert_cmpuint (row->step, >=, 10);
+        g_assert_true (row->resumable);
+        places |= 1u << row->cell;
+      }
+    g_assert_cmpuint (places, ==, ((1u << n) - 1) << 1);
+    g_strlcpy (uuid, ((SlStoreRun *) g_ptr_array_index (runs, 1))->uuid, sizeof uuid);
+  }
+  g_assert_null (sl_store_last_open (store));
+  g_assert_true (sl_store_load (store, uuid, TRUE, UINT64_MAX, &run, &error));
+  stored = run.checkpoint.step;
+  session = sl_session_new ();
+  sl_session_set_store (session, store);
+  sl_session_resume (session, &run, TRUE);
+  while (sl_session_info (session)->step < stored + 2)
+    g_main_context_iteration (NULL, TRUE);
+  sl_session_stop (session);
+  g_object_unref (session);
+  sl_stored_run_clear (&run);
+  g_assert_true (sl_store_flush (store, NULL));
+  last = sl_store_last_open (store);
+  g_assert_cmpstr (last, ==, uuid);
+  g_free (last);
+  g_object_unref (store);
+  remove_folder (folder);
+}
+
+static void
 test_roles (void)
 {
   SlGroup    *group = new_group (TRUE);
@@ -278,6 +353,7 @@ main (int argc, char **argv)
   g_test_add_func ("/headline/unknown", test_unknown);
   g_test_add_func ("/headline/words", test_words);
   g_test_add_func ("/group/side-by-side", test_side_by_side);
+  g_test_add_func ("/group/stored", test_stored);
   g_test_add_func ("/group/roles", test_roles);
   g_test_add_func ("/group/focus", test_focus);
   g_test_add_func ("/group/no-data", test_no_data);

@@ -512,6 +512,53 @@ test_foreign (Place *place, gconstpointer unused)
   expect_refusal ("/proc/nothing/here.sluice", SL_EIO);
 }
 
+/* A program that was stopped while it made the file left a first page without tables. */
+static void
+test_begun (Place *place, gconstpointer unused)
+{
+  g_autofree char *path = g_build_filename (place->folder, "begun.sluice", NULL);
+  g_autofree char *uuid = NULL;
+  SlStore *store;
+
+  sql (path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2; VACUUM");
+  g_assert_false (sl_store_is_store (path));
+  store = open_store (path);
+  uuid = write_run (store, 1, SL_RUN_FINISHED);
+  g_object_unref (store);
+  g_assert_true (sl_store_is_store (path));
+}
+
+/* What saves left that were stopped half way goes with the next one; what others are at, or have,
+ * stays.  */
+static void
+test_left_behind (Place *place, gconstpointer unused)
+{
+  static const char *const gone[] = { ".saved.sluice.4194303-1.AbCdEf",
+                                      ".saved.sluice.4194303-1.AbCdEf-journal" };
+  g_autofree char *path = g_build_filename (place->folder, "saved.sluice", NULL);
+  g_autofree char *other = g_build_filename (place->folder, ".saved.sluice.bak", NULL);
+  g_autoptr (SlStore) store = open_store (place->path);
+
+  g_free (write_run (store, 1, SL_RUN_FINISHED));
+  for (unsigned i = 0; i < G_N_ELEMENTS (gone); i++)
+    {
+      g_autofree char *left = g_build_filename (place->folder, gone[i], NULL);
+
+      g_assert_true (g_file_set_contents (left, "x", 1, NULL));
+    }
+  g_assert_true (g_file_set_contents (other, "x", 1, NULL));
+  g_assert_true (sl_store_export (store, NULL, path, NULL));
+  for (unsigned i = 0; i < G_N_ELEMENTS (gone); i++)
+    {
+      g_autofree char *left = g_build_filename (place->folder, gone[i], NULL);
+
+      g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
+    }
+  g_assert_true (g_file_test (other, G_FILE_TEST_EXISTS));
+  g_remove (other);
+  g_remove (path);
+}
+
 /* Every run that can be read is as it was; whatever cannot is refused in words. */
 static void
 check_damaged (const char *path)
@@ -713,6 +760,8 @@ main (int argc, char **argv)
   ADD ("/store/delete-and-prune", test_delete_and_prune);
   ADD ("/store/merge", test_merge);
   ADD ("/store/foreign", test_foreign);
+  ADD ("/store/begun", test_begun);
+  ADD ("/store/left-behind", test_left_behind);
   ADD ("/store/damaged", test_damaged);
   ADD ("/store/read-only", test_read_only);
   ADD ("/store/full", test_full);
