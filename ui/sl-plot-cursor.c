@@ -143,23 +143,29 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
 
   if (figure->kind == SL_GRAPH)
     {
-      SlNode node = sl_graph_node (frame, figure, self->row);
-      double half = node.radius + 3.0;
+      SlNode node;
+      SlEdge edge;
+      double half;
 
+      if (sl_graph_edge (frame, figure, self->row, &edge))
+        {
+          half = edge.width / 2.0 + 2.0;
+          return (SlRect) { MIN (edge.x0, edge.x1) - half, MIN (edge.y0, edge.y1) - half,
+                            fabs (edge.x1 - edge.x0) + 2.0 * half,
+                            fabs (edge.y1 - edge.y0) + 2.0 * half };
+        }
+      node = sl_graph_node (frame, figure, self->row);
+      half = node.radius + 3.0;
       return (SlRect) { node.x - half, node.y - half, 2.0 * half, 2.0 * half };
     }
   if (figure->kind == SL_IMAGE)
     {
-      unsigned across = MAX (1u, frame->tiles_across);
-      double across_pitch = frame->tile_w + frame->tile_gap;
-      double down_pitch = frame->tile_h + frame->tile_gap;
-      double w = frame->tile_w / figure->columns, h = frame->tile_h / figure->rows;
+      SlRect tile = frame->tiles_across > 0 ? sl_frame_tile (frame, self->tile) : frame->plot;
+      double w = tile.w / figure->columns, h = tile.h / figure->rows;
 
-      return (SlRect) {
-        frame->plot.x + (self->tile % across) * across_pitch + self->column * w,
-        frame->plot.y + (self->tile / across) * down_pitch + self->row * h,
-        w, h,
-      };
+      /* Of a large picture, a place that can be seen. */
+      return (SlRect) { tile.x + self->column * w, tile.y + self->row * h, MAX (w, 3.0),
+                        MAX (h, 3.0) };
     }
   return (SlRect) {
     frame->plot.x + self->column * frame->plot.w / figure->columns,
@@ -181,6 +187,25 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
   marks->boxed = TRUE;
   marks->box = cell_rect (self, sl_plot_canvas_get_frame (self->canvas));
   marks->x = marks->box.x;
+}
+
+/* What pictures are of; the names of nodes and what is to be said of each. */
+static void
+add_names (SlPlotView *self, GString *out)
+{
+  const SlFigure *figure = &self->figure;
+  unsigned n = figure->kind == SL_IMAGE ? figure->tiles : LINES_MAX;
+  char     name[SL_FRAME_TEXT], text[SL_FRAME_TEXT];
+
+  if (figure->kind != SL_IMAGE && (figure->kind != SL_GRAPH || !sl_graph_directed (figure)))
+    return;
+  for (unsigned i = 0;
+       i < MIN (n, LINES_MAX) && sl_figure_column_name (figure, i, name, sizeof name); i++)
+    {
+      g_string_append_printf (out, "%s%s", out->len > 0 ? "; " : "", name);
+      if (sl_figure_node_text (figure, i, text, sizeof text))
+        g_string_append_printf (out, ": %s", text);
+    }
 }
 
 /* Assistive tools hear at once what the cursor says, and otherwise at most twice a
@@ -208,6 +233,7 @@ describe (SlPlotView *self, const char *text)
                                     sl_reading_text (&self->figure, &readings[i], line,
                                                      sizeof line));
         }
+      add_names (self, latest);
       if (sl_figure_empty (&self->figure))
         g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
@@ -401,11 +427,14 @@ move_cell (SlPlotView *self, int columns, int rows)
     return;
   if (figure->kind == SL_GRAPH)
     {
-      self->row = self->celled ? sl_graph_next (sl_plot_canvas_get_frame (self->canvas), figure,
-                                                self->row, columns, rows)
-                               : 0;
+      unsigned n = sl_graph_nodes (figure);
+
+      self->row = self->celled && self->row < n
+                    ? sl_graph_next (sl_plot_canvas_get_frame (self->canvas), figure, self->row,
+                                     columns, rows)
+                    : 0;
       self->tile = self->column = 0;
-      self->celled = self->pinned = sl_graph_nodes (figure) > 0;
+      self->celled = self->pinned = n > 0;
       sl_plot_cursor_show (self);
       return;
     }
@@ -419,6 +448,11 @@ move_cell (SlPlotView *self, int columns, int rows)
       if (!self->celled)
         self->row = self->column = figure->rows / 2;
       self->celled = TRUE;
+    }
+  if (figure->kind == SL_IMAGE)
+    {
+      columns *= MAX (1, (int) figure->columns / 32);
+      rows *= MAX (1, (int) figure->rows / 32);
     }
   column = self->celled ? (long) self->column + columns : 0;
   row = self->celled ? (long) self->row + rows : 0;

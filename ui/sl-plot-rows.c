@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/plot/graph.h"
 #include "ui/plot/rows.h"
 #include "ui/sl-plot-view-private.h"
 
@@ -237,26 +238,106 @@ add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, 
     g_string_append_printf (line, "%s %u", label, i + 1);
 }
 
+/* "dear", or the number of a node without a name, as the root of a tree is. */
+static void
+add_node (const SlFigure *figure, GString *line, unsigned i)
+{
+  char name[SL_FRAME_TEXT];
+
+  if (sl_figure_column_name (figure, i, name, sizeof name) && *name != '\0')
+    g_string_append (line, name);
+  else
+    g_string_append_printf (line, _ ("node %u"), i + 1);
+}
+
+/* "gate → dear: 40 %" */
+static void
+add_edge (const SlPlotView *self, GString *markup, const SlEdge *edge)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  add_node (&self->figure, line, edge->from);
+  g_string_append (line, " → ");
+  add_node (&self->figure, line, edge->to);
+  g_string_append (line, ": ");
+  add_value (self, line, 100.0 * edge->share, "%");
+  sl_plot_cursor_add_line (markup, line->str);
+}
+
+/* A node with what is to be said of it and, where there are arrows, what leaves it. */
+static void
+read_graph (SlPlotView *self, GString *markup)
+{
+  enum { SHOWN = 6 };
+  const SlFigure *figure = &self->figure;
+  g_autoptr (GString) line = g_string_new (NULL);
+  char     text[SL_FRAME_TEXT];
+  unsigned shown = 0;
+  SlEdge   edge;
+
+  if (sl_graph_edge (frame_of (self), figure, self->row, &edge))
+    {
+      add_edge (self, markup, &edge);
+      return;
+    }
+  add_node (figure, line, self->row);
+  g_string_append (line, ": ");
+  if (figure->z.label != NULL && *figure->z.label != '\0')
+    g_string_append_printf (line, "%s ", figure->z.label);
+  add_value (self, line,
+             figure->matrix[(size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1],
+             figure->z.unit);
+  sl_plot_cursor_add_line (markup, line->str);
+  if (sl_figure_node_text (figure, self->row, text, sizeof text))
+    sl_plot_cursor_add_line (markup, text);
+  for (unsigned row = 0; sl_graph_directed (figure) && row < figure->rows && shown < SHOWN; row++)
+    if (sl_graph_edge (frame_of (self), figure, row, &edge) && edge.from == self->row)
+      {
+        add_edge (self, markup, &edge);
+        shown++;
+      }
+}
+
+/* "Picture, row 12, column 40: red 0.5, green 0.25, blue 0.1", or one value. */
+static void
+read_tile (SlPlotView *self, GString *markup)
+{
+  const SlFigure *figure = &self->figure;
+  const char *const colours[] = { _ ("red"), _ ("green"), _ ("blue") };
+  g_autoptr (GString) line = g_string_new (NULL);
+  char name[SL_FRAME_TEXT];
+
+  if (sl_figure_column_name (figure, self->tile, name, sizeof name) && *name != '\0')
+    g_string_append_printf (line, _ ("%s, row %u, column %u"), name, self->row + 1,
+                            self->column + 1);
+  else
+    g_string_append_printf (line, _ ("tile %u, row %u, column %u"), self->tile + 1, self->row + 1,
+                            self->column + 1);
+  g_string_append (line, ": ");
+  for (unsigned plane = 0; plane < figure->depth; plane++)
+    {
+      double value = sl_figure_cell (figure, self->tile, plane, self->row, self->column);
+
+      if (sl_figure_coloured (figure) && isfinite (value))
+        g_string_append_printf (line, "%s%s ", plane > 0 ? ", " : "", colours[plane]);
+      else if (plane > 0)
+        continue;
+      add_value (self, line, value, figure->z.unit);
+    }
+  sl_plot_cursor_add_line (markup, line->str);
+}
+
 void
 sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
 {
   const SlFigure *figure = &self->figure;
   g_autoptr (GString) line = g_string_new (NULL);
-  size_t index = ((size_t) self->tile * figure->rows + self->row) * figure->columns + self->column;
-  char   name[SL_FRAME_TEXT];
+  char name[SL_FRAME_TEXT];
 
   if (figure->kind == SL_GRAPH)
-    {
-      /* The root of a tree has no name. */
-      if (sl_figure_column_name (figure, self->row, name, sizeof name) && *name != '\0')
-        g_string_append (line, name);
-      else
-        g_string_append_printf (line, _ ("node %u"), self->row + 1);
-      index = (size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1;
-    }
+    read_graph (self, markup);
   else if (figure->kind == SL_IMAGE)
-    g_string_append_printf (line, _ ("tile %u, row %u, column %u"), self->tile + 1, self->row + 1,
-                            self->column + 1);
+    read_tile (self, markup);
   else
     {
       add_index (line, &figure->y, _ ("row"), self->row, figure->rows);
@@ -265,11 +346,10 @@ sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
         g_string_append (line, name);
       else
         add_index (line, &figure->x, _ ("column"), self->column, figure->columns);
+      g_string_append (line, ": ");
+      add_value (self, line, sl_figure_cell (figure, 0, 0, self->row, self->column),
+                 figure->z.unit);
+      sl_plot_cursor_add_line (markup, line->str);
     }
-  g_string_append (line, ": ");
-  if (figure->kind == SL_GRAPH && figure->z.label != NULL && *figure->z.label != '\0')
-    g_string_append_printf (line, "%s ", figure->z.label);
-  add_value (self, line, figure->matrix[index], figure->z.unit);
-  sl_plot_cursor_add_line (markup, line->str);
   sl_plot_rows_add_hint (self, markup);
 }

@@ -240,7 +240,7 @@ read_places (JsonObject *object, SlSnapshot *snapshot, GError **error)
 static gboolean
 read_matrix (JsonObject *object, SlSnapshot *snapshot, GError **error)
 {
-  unsigned   tiles, rows, columns;
+  unsigned   tiles, rows, columns, depth = 1;
   JsonArray *values;
   double    *to;
 
@@ -251,10 +251,13 @@ read_matrix (JsonObject *object, SlSnapshot *snapshot, GError **error)
     return FALSE;
   if (!member_count (object, "tiles", 1e6, &tiles) || !member_count (object, "rows", 1e6, &rows)
       || !member_count (object, "columns", 1e6, &columns)
-      || (double) tiles * rows * columns != json_array_get_length (values))
+      || (json_object_has_member (object, "depth") && !member_count (object, "depth", 3, &depth))
+      || (depth != 1 && depth != 3)
+      || (double) tiles * depth * rows * columns != json_array_get_length (values))
     return sl_fail (error, SL_EFORMAT, "values", "an array of another length",
-                    "tiles times rows times columns");
-  to = sl_snapshot_matrix (snapshot, tiles, rows, columns);
+                    "tiles times rows times columns, three times in colour");
+  to = depth == 3 ? sl_snapshot_pictures (snapshot, tiles, rows, columns)
+                  : sl_snapshot_matrix (snapshot, tiles, rows, columns);
   if (to == NULL)
     return sl_fail (error, SL_ENOMEM, "values", NULL, NULL);
   snapshot->lo = member_number (object, "lo");

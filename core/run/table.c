@@ -140,36 +140,86 @@ curves_csv (const SlRecord *record, const SlPanel *panel, const SlSnapshot *snap
   return g_string_free (csv, FALSE);
 }
 
-/* The columns of a heat map by their names, all others by their numbers. */
+/* The columns of a heat map by their names, all others by their numbers.  Tiles with captions have
+ * them in a column, those in colour a row for each colour.  */
 static char *
-matrix_csv (const SlSnapshot *snapshot, bool named)
+matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
 {
-  GString      *csv = g_string_new ("tile,row");
+  static const char *const colours[] = { "red", "green", "blue" };
+  GString      *csv = g_string_new ("tile");
   const double *value = snapshot->data;
-  char        **name = g_strsplit (named ? snapshot->names : "", "\n", -1);
+  bool          coloured = kind == SL_IMAGE && snapshot->depth == G_N_ELEMENTS (colours);
+  bool          captions = kind == SL_IMAGE && snapshot->names[0] != '\0';
+  char        **name = g_strsplit (kind == SL_HEATMAP || captions ? snapshot->names : "", "\n", -1);
   unsigned      n = g_strv_length (name);
 
+  g_string_append (csv, captions ? ",caption" : "");
+  g_string_append (csv, coloured ? ",colour,row" : ",row");
   for (unsigned c = 0; c < snapshot->columns; c++)
     {
       g_string_append_c (csv, ',');
-      if (c + 1 < n)
+      if (!captions && c + 1 < n)
         append_cell (csv, name[c]);
       else
         g_string_append_printf (csv, "%u", c);
     }
   g_string_append_c (csv, '\n');
+  for (unsigned line = 0; line < snapshot->tiles * snapshot->depth * snapshot->rows; line++)
+    {
+      unsigned plane = line / snapshot->rows, tile = plane / snapshot->depth;
+
+      g_string_append_printf (csv, "%u,", tile);
+      if (captions)
+        {
+          append_cell (csv, tile + 1 < n ? name[tile] : "");
+          g_string_append_c (csv, ',');
+        }
+      if (coloured)
+        g_string_append_printf (csv, "%s,", colours[plane % snapshot->depth]);
+      g_string_append_printf (csv, "%u", line % snapshot->rows);
+      for (unsigned c = 0; c < snapshot->columns; c++)
+        {
+          g_string_append_c (csv, ',');
+          append_number (csv, *value++);
+        }
+      g_string_append_c (csv, '\n');
+    }
   g_strfreev (name);
-  for (unsigned t = 0; t < snapshot->tiles; t++)
-    for (unsigned r = 0; r < snapshot->rows; r++)
-      {
-        g_string_append_printf (csv, "%u,%u", t, r);
-        for (unsigned c = 0; c < snapshot->columns; c++)
-          {
-            g_string_append_c (csv, ',');
-            append_number (csv, *value++);
-          }
-        g_string_append_c (csv, '\n');
-      }
+  return g_string_free (csv, FALSE);
+}
+
+/* A node or an edge in each row; edges say where from and where to. */
+static char *
+graph_csv (const SlSnapshot *snapshot)
+{
+  GString *csv = g_string_new ("node,name,text,x,y,from,to,size,value\n");
+  char   **name = g_strsplit (snapshot->names, "\n", -1);
+  unsigned n = g_strv_length (name);
+
+  for (unsigned r = 0; r < snapshot->rows; r++)
+    {
+      const double *at = snapshot->data + (size_t) r * snapshot->columns;
+      bool          node = at[0] < 0.0;
+      char        **part = g_strsplit (node && r + 1 < n ? name[r] : "", "\t", 2);
+
+      if (node)
+        g_string_append_printf (csv, "%u", r);
+      g_string_append_c (csv, ',');
+      append_cell (csv, part[0] != NULL ? part[0] : "");
+      g_string_append_c (csv, ',');
+      append_cell (csv, part[0] != NULL && part[1] != NULL ? part[1] : "");
+      g_string_append (csv, node ? "," : ",,,");
+      append_number (csv, node ? at[1] : at[0]);
+      g_string_append_c (csv, ',');
+      append_number (csv, node ? at[2] : at[1]);
+      g_string_append (csv, node ? ",,," : ",");
+      append_number (csv, at[3]);
+      g_string_append_c (csv, ',');
+      append_number (csv, at[4]);
+      g_string_append_c (csv, '\n');
+      g_strfreev (part);
+    }
+  g_strfreev (name);
   return g_string_free (csv, FALSE);
 }
 
@@ -186,10 +236,10 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
       return table_of (record, (int) sl_lab_panel_source (record->lab, panel), first, last);
     case SL_PROFILE:
     case SL_BARS: return curves_csv (record, what, &record->snapshot[panel]);
+    case SL_GRAPH: return graph_csv (&record->snapshot[panel]);
     case SL_HEATMAP:
     case SL_IMAGE:
-    case SL_GRAPH:
-    case SL_MAP: return matrix_csv (&record->snapshot[panel], what->kind == SL_HEATMAP);
+    case SL_MAP: return matrix_csv (&record->snapshot[panel], what->kind);
     }
   return g_strdup ("");
 }
@@ -282,6 +332,8 @@ append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapsh
       sl_json_number (json, snapshot->lo);
       g_string_append (json, ", \"hi\": ");
       sl_json_number (json, snapshot->hi);
+      if (snapshot->depth != 1)
+        g_string_append_printf (json, ", \"depth\": %u", snapshot->depth);
       append_places (json, snapshot);
       append_numbers (json, "values", snapshot->data,
                       sl_snapshot_cells (snapshot));

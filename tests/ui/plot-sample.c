@@ -124,6 +124,10 @@ static const SlPanel panels[SAMPLE_PANELS] = {
       .picks = "look-at" },
   [SAMPLE_TREE] = { "tree", "Prefix tree", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
                     .y = { "", "" }, .z = { "norm", "" }, TRACES (cells) },
+  [SAMPLE_PICTURES] = { "pictures", "The picture as it forms", TEXTS, .kind = SL_IMAGE,
+                        .x = { "", "" }, .y = { "", "" }, TRACES (cells) },
+  [SAMPLE_ROUTES] = { "routes", "Which way examples go", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
+                      .y = { "", "" }, .z = { "cost", "k" }, TRACES (cells) },
   [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
                        .x = { "update", "" }, .y = { "drift", "%" }, TRACES (gaps) },
 };
@@ -367,6 +371,50 @@ fill_tree (SlSink *sink)
   sink->publish (sink, snapshot);
 }
 
+/* Three pictures; the second is wider than it is high. */
+static void
+fill_pictures (SlSink *sink)
+{
+  enum { SIDE = 96 };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_PICTURES);
+  double *at = sl_snapshot_pictures (snapshot, 3, SIDE, SIDE);
+
+  for (unsigned tile = 0; tile < 3; tile++)
+    for (unsigned plane = 0; plane < 3; plane++)
+      for (unsigned r = 0; r < SIDE; r++)
+        for (unsigned c = 0; c < SIDE; c++)
+          {
+            double x = (c - 47.5) / 48.0, y = (r - 47.5) / 48.0, turn = 1.0 + plane - tile;
+
+            *at++ = tile == 1 && fabs (y) > 0.6
+                      ? (double) NAN
+                      : 0.5 + 0.5 * sin (9.0 * x * (tile > 0) + 4.0 * y * y + 2.0 * turn) * cos (3.0 * x);
+          }
+  snprintf (snapshot->names, sizeof snapshot->names, "content\nstyle\nthe two together\n");
+  sink->publish (sink, snapshot);
+}
+
+/* One network that decides between two others. */
+static void
+fill_routes (SlSink *sink)
+{
+  static const double rows[][SL_GRAPH_COLUMNS] = {
+    { -1, 0.0, 0.5, 1.0, 0 },   { -1, 0.3, 0.5, 1.0, 20 }, { -1, 0.3, 0.05, 0.8, 1 },
+    { -1, 0.65, 0.2, 0.6, 60 }, { -1, 0.65, 0.8, 0.8, 5 }, { -1, 1.0, 0.5, 1.0, 0 },
+    { 0, 1, 1, 1.0, 20 },       { 1, 2, 1, 1.0, 1 },       { 1, 3, 1, 0.35, 60 },
+    { 1, 4, 1, 0.65, 5 },       { 3, 5, 1, 0.35, 60 },     { 4, 5, 1, 0.65, 5 },
+  };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_ROUTES);
+  double *at = sl_snapshot_matrix (snapshot, 1, G_N_ELEMENTS (rows), SL_GRAPH_COLUMNS);
+
+  memcpy (at, rows, sizeof rows);
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "input\nN1\nQ\nhigh\tright on 91.2 %%\nlow\tright on 86.1 %%\noutput\n");
+  snapshot->lo = 0.0;
+  snapshot->hi = 60.0;
+  sink->publish (sink, snapshot);
+}
+
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
 {
@@ -385,6 +433,8 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   fill_spectrum (&sink.sink);
   fill_bars (&sink.sink);
   fill_matrices (&sink.sink);
+  fill_pictures (&sink.sink);
+  fill_routes (&sink.sink);
   fill_tree (&sink.sink);
   g_assert_false (sink.failed);
   sl_record_sink_clear (&sink);

@@ -25,6 +25,8 @@ enum
   SAMPLE_RATES,     /* HISTORY of the same, its rows the bins of an axis, colours logarithmic */
   SAMPLE_CLASSES,   /* HEATMAP with named columns and exact zeros; rows are picked */
   SAMPLE_TREE,      /* GRAPH: a tree of four levels, some of it unused */
+  SAMPLE_PICTURES,  /* IMAGE in colour with captions, one of its tiles lower than the others */
+  SAMPLE_ROUTES,    /* GRAPH with arrows and words for the nodes */
   SAMPLE_NOTHING,   /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };

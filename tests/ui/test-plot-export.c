@@ -157,7 +157,8 @@ test_svg (void)
           "all off, layer 3\n",   "2–3\n",           "cross entropy (nats)\n",
           "batch 64\n",          "4.84\n",          "Nothing to show yet: ", "0.46\n",
           "500 walks, mean ± one standard deviation\n",
-          "≥\302\2403\n",       "dead\n",          "load ÷ ideal\n", "Ankle boot\n" };
+          "≥\302\2403\n",       "dead\n",          "load ÷ ideal\n", "Ankle boot\n",
+          "the two together\n", "high\n" };
   Sheet sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;
@@ -170,8 +171,8 @@ test_svg (void)
       g_error ("no text \"%s\" in the SVG", expected[i]);
   g_assert_cmpuint (found.n_texts, >, 120);
   g_assert_cmpuint (found.paths, >, 60);
-  /* Three heat maps and two histories, tiles, seven colour bars. */
-  g_assert_cmpuint (found.images, ==, 5 + 24 + 7);
+  /* Three heat maps and two histories, tiles, pictures, eight colour bars. */
+  g_assert_cmpuint (found.images, ==, 5 + 24 + 3 + 8);
   g_assert_cmpstr (found.recipe->str, ==, recipe_text);
   g_assert_cmpstr (found.title->str, ==, "Sign agreement");
   g_assert_nonnull (strstr (found.description->str, "curves of signs guessed right over update"));

@@ -172,13 +172,20 @@ static void
 image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 {
   cairo_t *cr = cr_of (canvas);
+  double across = 1.0, down = 1.0;
+  bool smaller;
 
   cairo_save (cr);
   cairo_translate (cr, r->x, r->y);
   cairo_scale (cr, r->w / cairo_image_surface_get_width (pixels),
                r->h / cairo_image_surface_get_height (pixels));
   cairo_set_source_surface (cr, pixels, 0.0, 0.0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  /* Cells stay square; what has more of them than there are pixels is averaged. */
+  cairo_user_to_device_distance (cr, &across, &down);
+  smaller = cairo_surface_get_type (cairo_get_group_target (cr)) == CAIRO_SURFACE_TYPE_IMAGE
+            && (fabs (across) < 1.0 || fabs (down) < 1.0);
+  cairo_pattern_set_filter (cairo_get_source (cr),
+                            smaller ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
   cairo_restore (cr);
 }

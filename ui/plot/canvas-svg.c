@@ -289,6 +289,8 @@ static void
 image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 {
   GString *out = out_of (canvas);
+  /* A picture with more pixels than there is room for is left to the viewer, which smoothes it. */
+  bool smaller = cairo_image_surface_get_width (pixels) > 2.0 * r->w;
   cairo_surface_t *large = enlarge (pixels);
   g_autoptr (GBytes) png = sl_png_write (large, 0.0, NULL, NULL);
 
@@ -306,9 +308,9 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
         = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));
 
     g_string_append_printf (out,
-                            " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\""
+                            " preserveAspectRatio=\"none\"%s"
                             " xlink:href=\"data:image/png;base64,%s\"/>\n",
-                            base64);
+                            smaller ? "" : " style=\"image-rendering:pixelated\"", base64);
   }
 }
 

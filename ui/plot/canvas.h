@@ -62,7 +62,8 @@ struct SlCanvas
   void (*words) (SlCanvas *canvas, double x, double y, const char *string,
                  const SlLettering *lettering);
 
-  /* An ARGB32 image stretched over the rectangle without smoothing. */
+  /* An ARGB32 image stretched over the rectangle, smoothed only where it has more pixels than there
+   * is room for.  */
   void (*image) (SlCanvas *canvas, const SlRect *rect, cairo_surface_t *image);
 };
 

@@ -60,11 +60,27 @@ draw_hatching (const SlDrawing *d, GArray *path)
   sl_draw_end (d);
 }
 
+/* A pixel of a picture in colour; clear where a number is missing. */
+static uint32_t
+pixel_of (const SlFigure *figure, unsigned tile, unsigned row, unsigned column)
+{
+  uint32_t pixel = 0xff;
+
+  for (unsigned plane = 0; plane < 3; plane++)
+    {
+      double value = sl_figure_cell (figure, tile, plane, row, column);
+
+      if (!isfinite (value))
+        return 0;
+      pixel = pixel << 8 | (uint32_t) lround (255.0 * CLAMP (value, 0.0, 1.0));
+    }
+  return pixel;
+}
+
 static void
 draw_tile (const SlDrawing *d, unsigned tile, const SlRect *place)
 {
   const SlFigure *figure = d->figure;
-  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) figure->columns,
                                                        (int) figure->rows);
   size_t stride;
@@ -72,7 +88,10 @@ draw_tile (const SlDrawing *d, unsigned tile, const SlRect *place)
 
   for (unsigned r = 0; pixels != NULL && r < figure->rows; r++)
     for (unsigned c = 0; c < figure->columns; c++)
-      pixels[r * stride + c] = sl_packed (sl_tint_colour (d->theme, &figure->tint, *cell++));
+      pixels[r * stride + c] = sl_figure_coloured (figure) ? pixel_of (figure, tile, r, c)
+                                 : sl_packed (sl_tint_colour (d->theme, &figure->tint,
+                                                              sl_figure_cell (figure, tile, 0, r,
+                                                                              c)));
   put_image (d, place, image);
 }
 
@@ -98,10 +117,11 @@ draw_tiles (const SlDrawing *d)
   const SlFrame *f = d->frame;
 
   for (unsigned tile = 0; f->tiles_across > 0 && tile < d->figure->tiles; tile++)
-    draw_tile (d, tile,
-               &(SlRect) { f->plot.x + (tile % f->tiles_across) * (f->tile_w + f->tile_gap),
-                           f->plot.y + (tile / f->tiles_across) * (f->tile_h + f->tile_gap),
-                           f->tile_w, f->tile_h });
+    {
+      SlRect place = sl_frame_tile (f, tile);
+
+      draw_tile (d, tile, &place);
+    }
 }
 
 /* Runs of zeros in one row, hatched as one. */
@@ -170,6 +190,30 @@ sl_draw_cells (const SlDrawing *d)
       draw_tile (d, 0, &d->frame->plot);
       if (d->figure->zero != NULL)
         hatch_matrix (d);
+    }
+  sl_draw_end (d);
+}
+
+void
+sl_draw_captions (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  double ascent, descent, size = d->theme->type;
+  char name[SL_FRAME_TEXT], shown[SL_FRAME_TEXT];
+
+  if (f->caption == 0.0 || f->tiles_across == 0)
+    return;
+  sl_text_metrics (d->canvas->text, size, &ascent, &descent);
+  sl_draw_group (d, "captions", NULL, 1.0);
+  for (unsigned tile = 0; tile < d->figure->tiles
+                          && sl_figure_column_name (d->figure, tile, name, sizeof name);
+       tile++)
+    {
+      SlRect place = sl_frame_tile (f, tile);
+
+      sl_text_ellipsise (d->canvas->text, name, size, false, place.w, shown, sizeof shown);
+      sl_draw_words (d, place.x + place.w / 2.0, place.y + place.h + ascent + 1.0, shown, size,
+                     false, SL_ANCHOR_MIDDLE, d->theme->ink);
     }
   sl_draw_end (d);
 }

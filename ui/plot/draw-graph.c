@@ -12,8 +12,17 @@ typedef struct
   const SlDrawing *d;
   const SlNode    *node;
   unsigned         n;
+  bool             directed;
   GArray          *taken; /* of SlRect */
 } Labels;
+
+typedef enum
+{
+  RIGHT,
+  BELOW,
+  LEFT,
+  ABOVE,
+} Side;
 
 static bool
 apart (const SlRect *a, const SlRect *b)
@@ -21,30 +30,51 @@ apart (const SlRect *a, const SlRect *b)
   return a->x >= b->x + b->w || b->x >= a->x + a->w || a->y >= b->y + b->h || b->y >= a->y + a->h;
 }
 
+/* A line with a head, both of one colour so that they are one. */
 static void
-draw_edges (const SlDrawing *d, const SlNode *node, unsigned n)
+draw_arrow (const SlDrawing *d, const SlEdge *edge, SlRgba colour, double width)
+{
+  double length = hypot (edge->x1 - edge->x0, edge->y1 - edge->y0);
+  double half = MAX (0.85 * width, 0.32 * d->theme->type), head = MIN (1.9 * half, length);
+  double dx = (edge->x1 - edge->x0) / length, dy = (edge->y1 - edge->y0) / length;
+  double x = edge->x1 - head * dx, y = edge->y1 - head * dy;
+  SlXY tip[3] = { { edge->x1, edge->y1 }, { x - half * dy, y + half * dx },
+                  { x + half * dy, y - half * dx } };
+
+  if (!(length > 0.0))
+    return;
+  /* Four corners, because the round ends of a stroke would stick out of a thin head. */
+  d->canvas->area (d->canvas,
+                   (SlXY[]) { { edge->x0 - width / 2.0 * dy, edge->y0 + width / 2.0 * dx },
+                              { edge->x0 + width / 2.0 * dy, edge->y0 - width / 2.0 * dx },
+                              { x + 0.5 * dx + width / 2.0 * dy, y + 0.5 * dy - width / 2.0 * dx },
+                              { x + 0.5 * dx - width / 2.0 * dy, y + 0.5 * dy + width / 2.0 * dx } },
+                   4, colour);
+  d->canvas->area (d->canvas, tip, G_N_ELEMENTS (tip), colour);
+}
+
+static void
+draw_edges (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
-  double widest = 0.9 * d->theme->type;
+  SlEdge edge;
 
-  for (unsigned r = n; r < figure->rows; r++)
+  for (unsigned row = sl_graph_nodes (figure); row < figure->rows; row++)
     {
-      const double *row = figure->matrix + (size_t) r * figure->columns;
-      SlRgba colour = sl_mix (sl_tint_colour (d->theme, &figure->tint, row[4]), d->theme->soft,
-                              0.3);
-      const SlNode *from, *to;
+      SlRgba colour;
+      double width;
 
-      if (!(row[0] >= 0.0 && row[0] < n && row[1] >= 0.0 && row[1] < n))
-        continue;
-      from = &node[(unsigned) row[0]];
-      to = &node[(unsigned) row[1]];
-      if (isnan (from->x) || isnan (to->x) || !isfinite (row[3]))
+      if (!sl_graph_edge (d->frame, figure, row, &edge))
         continue;
       /* What nothing passes is still there. */
-      if (!(row[3] > 0.0))
-        colour = d->theme->axis;
-      sl_draw_segment (d, from->x, from->y, to->x, to->y, colour,
-                       MAX (widest * CLAMP (row[3], 0.0, 1.0), 0.6 * sl_draw_hair (d)), NULL);
+      colour = edge.share > 0.0 ? sl_mix (sl_tint_colour (d->theme, &figure->tint, edge.value),
+                                          d->theme->soft, 0.3)
+                                : d->theme->axis;
+      width = MAX (edge.width, (edge.arrow ? 1.0 : 0.6) * sl_draw_hair (d));
+      if (edge.arrow)
+        draw_arrow (d, &edge, colour, width);
+      else
+        sl_draw_segment (d, edge.x0, edge.y0, edge.x1, edge.y1, colour, width, NULL);
     }
 }
 
@@ -95,13 +125,32 @@ is_free (const Labels *labels, const SlRect *place, unsigned own)
   return true;
 }
 
-/* In its circle if that is large enough, else to the right, below or to the left of it. */
+/* The place of a name of this size next to a circle. */
+static SlRect
+beside (const SlNode *node, Side side, double w, double h)
+{
+  double away = node->radius + 2.0;
+
+  return (SlRect) { side == RIGHT  ? node->x + away
+                    : side == LEFT ? node->x - away - w
+                                   : node->x - w / 2.0,
+                    side == BELOW   ? node->y + away
+                    : side == ABOVE ? node->y - away - h
+                                    : node->y - h / 2.0,
+                    w, h };
+}
+
+/* In its circle if that is large enough, else beside it; where arrows run across, rather below or
+ * above.  */
 static void
 put_name (Labels *labels, unsigned i, const char *name)
 {
+  static const Side trees[] = { RIGHT, BELOW, LEFT }, arrows[] = { BELOW, ABOVE, RIGHT, LEFT };
+  const Side *sides = labels->directed ? arrows : trees;
+  unsigned n_sides = labels->directed ? G_N_ELEMENTS (arrows) : G_N_ELEMENTS (trees);
   const SlDrawing *d = labels->d;
   const SlNode *node = &labels->node[i];
-  double size = 0.9 * d->theme->type, ascent, descent, gap = 2.0;
+  double size = 0.9 * d->theme->type, ascent, descent;
   double w = sl_text_width (d->canvas->text, name, size, false), h;
   SlRgba cell = sl_tint_colour (d->theme, &d->figure->tint, node->value);
   SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
@@ -116,14 +165,9 @@ put_name (Labels *labels, unsigned i, const char *name)
                      sl_contrast (cell, black) > sl_contrast (cell, white) ? black : white);
       return;
     }
-  for (unsigned side = 0; side < 3; side++)
+  for (unsigned k = 0; k < n_sides; k++)
     {
-      double away = node->radius + gap;
-      SlRect place = { side == 0   ? node->x + away
-                       : side == 2 ? node->x - away - w
-                                   : node->x - w / 2.0,
-                       side == 1 ? node->y + away : node->y - h / 2.0,
-                       w, h };
+      SlRect place = beside (node, sides[k], w, h);
 
       if (!is_free (labels, &place, i))
         continue;
@@ -139,13 +183,14 @@ sl_draw_graph (const SlDrawing *d)
 {
   unsigned n = sl_graph_nodes (d->figure);
   g_autofree SlNode *node = g_new (SlNode, MAX (n, 1));
-  Labels labels = { d, node, n, g_array_new (FALSE, FALSE, sizeof (SlRect)) };
+  Labels labels = { d, node, n, sl_graph_directed (d->figure),
+                    g_array_new (FALSE, FALSE, sizeof (SlRect)) };
   char name[SL_FRAME_TEXT];
 
   for (unsigned i = 0; i < n; i++)
     node[i] = sl_graph_node (d->frame, d->figure, i);
   sl_draw_group (d, "edges", &d->frame->plot, 1.0);
-  draw_edges (d, node, n);
+  draw_edges (d);
   sl_draw_end (d);
   sl_draw_group (d, "nodes", &d->frame->plot, 1.0);
   draw_nodes (d, node, n);

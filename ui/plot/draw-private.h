@@ -45,6 +45,9 @@ void sl_draw_key (const SlDrawing *d);
 /* The cells of a HEATMAP, IMAGE or HISTORY as an image, and the hatching of their zeros. */
 void sl_draw_cells (const SlDrawing *d);
 
+/* The names under the tiles of an IMAGE. */
+void sl_draw_captions (const SlDrawing *d);
+
 /* Numbers in the cells of a heat map, if all of them fit. */
 void sl_draw_numbers (const SlDrawing *d);
 

@@ -313,6 +313,8 @@ draw_over_cells (const SlDrawing *d)
     sl_draw_parallel (d);
   else if (f->kind == SL_GRAPH)
     sl_draw_graph (d);
+  if (f->kind == SL_IMAGE)
+    sl_draw_captions (d);
   if (f->kind == SL_MAP)
     sl_draw_plane_over (d);
   if (f->kind == SL_HEATMAP)

@@ -320,6 +320,8 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
 
   *lo = HUGE_VAL;
   *hi = -HUGE_VAL;
+  if (sl_figure_coloured (figure))
+    return false;
   for (unsigned r = 0; r < figure->n_rows; r++)
     {
       SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);

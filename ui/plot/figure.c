@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/language.h"
 #include "ui/plot/graph.h"
 #include "ui/plot/parallel.h"
 #include "ui/plot/reduce.h"
@@ -160,10 +161,11 @@ sl_figure_row_of (const SlFigure *figure, unsigned number)
   return 0;
 }
 
-bool
-sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
+/* Line `i` of `names` up to its tab, or what is behind it. */
+static bool
+name_part (const SlFigure *figure, unsigned i, bool behind, char *out, size_t size)
 {
-  const char *name = figure->names != NULL ? figure->names : "", *end = strchr (name, '\n');
+  const char *name = figure->names != NULL ? figure->names : "", *end = strchr (name, '\n'), *tab;
 
   while (i > 0 && end != NULL)
     {
@@ -173,7 +175,45 @@ sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t siz
     }
   if (end == NULL)
     return false;
+  tab = memchr (name, '\t', (size_t) (end - name));
+  if (behind && tab == NULL)
+    return false;
+  if (behind)
+    name = tab + 1;
+  else if (tab != NULL)
+    end = tab;
   g_snprintf (out, size, "%.*s", (int) (end - name), name);
+  return true;
+}
+
+bool
+sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
+{
+  g_autofree char *name = NULL;
+
+  if (!name_part (figure, i, false, out, size))
+    return false;
+  /* Columns are classes of the data, which keep the names that they have there. */
+  if (figure->translated && figure->kind != SL_HEATMAP)
+    {
+      name = g_strdup (out);
+      sl_phrase_into (name, out, size);
+    }
+  return true;
+}
+
+bool
+sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
+{
+  g_autofree char *text = NULL;
+
+  if (!name_part (figure, i, true, out, size))
+    return false;
+  if (figure->translated)
+    {
+      text = g_strdup (out);
+      sl_phrase_into (text, out, size);
+    }
   return true;
 }
 

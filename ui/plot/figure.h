@@ -109,9 +109,11 @@ typedef struct
                                   * 0, 1, … along x, or NULL */
   unsigned           n_categories;
 
-  const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, rows, columns) borrowed, row 0 on top */
-  unsigned      tiles, rows, columns;
-  const char   *names;  /* of the columns (GRAPH: nodes), each ended by '\n', or ""; borrowed */
+  const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, depth, rows, columns) borrowed, row 0 on
+                         * top */
+  unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
+  const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
+                         * borrowed */
 
   struct SlParallel *parallel; /* GRAPH: borrowed; drawn instead of circles (parallel.h), or NULL */
 
@@ -249,8 +251,27 @@ unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
 /* Number of the row at this place from the top, both from 1 on; 0 when there is none. */
 unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
 
-/* Name number `i` of `names`, cut to what `out` holds; false when there is none. */
+/* Name number `i` of `names`, cut to what `out` holds; false when there is none.  The second is the
+ * sentence behind a node's name.  */
 bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
+bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size);
+
+/* Pictures in colour, which need no colour scale. */
+static inline bool
+sl_figure_coloured (const SlFigure *figure)
+{
+  return figure->kind == SL_IMAGE && figure->depth == 3;
+}
+
+/* A number of a HEATMAP or IMAGE; `plane` is 0 but in colour. */
+static inline double
+sl_figure_cell (const SlFigure *figure, unsigned tile, unsigned plane, unsigned row,
+                unsigned column)
+{
+  return figure->matrix[(((size_t) tile * figure->depth + plane) * figure->rows + row)
+                            * figure->columns
+                        + column];
+}
 
 /* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples; with a band
  * "rank 8 (n = 5): 97.1 % (96.2 to 97.9)".  */

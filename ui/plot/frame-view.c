@@ -112,18 +112,18 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
       if (!(w > 0.0) || !(h > 0.0))
         return false;
       i = (unsigned) (px / (w + frame->tile_gap));
-      j = (unsigned) (py / (h + frame->tile_gap));
+      j = (unsigned) (py / (h + frame->caption + frame->tile_gap));
       *tile = j * frame->tiles_across + i;
       px -= i * (w + frame->tile_gap);
-      py -= j * (h + frame->tile_gap);
+      py -= j * (h + frame->caption + frame->tile_gap);
       if (*tile >= figure->tiles || px >= w || py >= h)
         return false;
     }
   *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
   *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);
-  *value = (figure->kind == SL_MAP
-                ? figure->plane.plane[SL_MAP_PATTERN]
-                : figure->matrix)[((size_t) *tile * figure->rows + *row) * figure->columns + *column];
+  *value = figure->kind == SL_MAP
+               ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->columns + *column]
+               : sl_figure_cell (figure, *tile, 0, *row, *column);
   return true;
 }
 

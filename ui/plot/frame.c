@@ -167,12 +167,12 @@ lay_flags (const SlLaying *job, SlFrame *frame)
 
 /* px of a cell when so many tiles stand side by side. */
 static double
-cell_size (const SlFigure *figure, const SlRect *area, double gap, unsigned across)
+cell_size (const SlFigure *figure, const SlRect *area, double gap, double caption, unsigned across)
 {
   unsigned down = (figure->tiles + across - 1) / across;
 
   return MIN ((area->w - gap * (across - 1)) / ((double) across * figure->columns),
-              (area->h - gap * (down - 1)) / ((double) down * figure->rows));
+              (area->h - gap * (down - 1) - caption * down) / ((double) down * figure->rows));
 }
 
 /* Which kinds have a legend: shares only as long as the palette can tell them apart. */
@@ -186,7 +186,8 @@ has_legend (const SlFigure *figure)
 static bool
 has_key (const SlFigure *figure)
 {
-  return figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_HISTORY
+  return figure->kind == SL_HEATMAP || figure->kind == SL_HISTORY
+         || (figure->kind == SL_IMAGE && !sl_figure_coloured (figure))
          || (figure->kind == SL_GRAPH && (figure->parallel == NULL || *figure->z.label != '\0'))
          || figure->toned
          || (figure->kind == SL_MAP && sl_plane_mode_key (figure->view.plane)[0] != '\0');
@@ -204,22 +205,19 @@ lay_note (const SlLaying *job, SlFrame *frame, const char *words, double size, d
 }
 
 /* The arrangement that makes the tiles largest or, where it costs little, one that leaves fewer
- * places of the last row empty.  */
-static void
-lay_tiles (const SlLaying *job, SlFrame *frame)
+ * places of the last row empty; returns px of a cell, 0 where nothing fits.  */
+static double
+arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
 {
-  const SlFigure *figure = job->figure;
-  double largest = 0.0, best = 0.0, gap = MAX (2.0, 0.2 * job->theme->type);
+  double largest = 0.0, best = 0.0, gap = frame->tile_gap;
   unsigned fewest = G_MAXUINT;
-  SlRect *area = &frame->plot;
 
-  frame->tile_gap = gap;
   for (unsigned across = 1; across <= figure->tiles; across++)
-    largest = MAX (largest, cell_size (figure, area, gap, across));
+    largest = MAX (largest, cell_size (figure, area, gap, frame->caption, across));
   for (unsigned across = 1; across <= figure->tiles; across++)
     {
       unsigned down = (figure->tiles + across - 1) / across, empty = across * down - figure->tiles;
-      double cell = cell_size (figure, area, gap, across);
+      double cell = cell_size (figure, area, gap, frame->caption, across);
 
       if (!(cell >= 0.88 * largest) || !(cell > 0.0) || empty > fewest
           || (empty == fewest && cell <= best))
@@ -229,6 +227,25 @@ lay_tiles (const SlLaying *job, SlFrame *frame)
       frame->tiles_across = across;
       frame->tiles_down = down;
     }
+  return best;
+}
+
+static void
+lay_tiles (const SlLaying *job, SlFrame *frame)
+{
+  const SlFigure *figure = job->figure;
+  SlRect *area = &frame->plot;
+  double best, w, h;
+
+  frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
+  frame->caption = figure->names != NULL && *figure->names != '\0' ? job->line + 1.0 : 0.0;
+  best = arrange_tiles (figure, area, frame);
+  /* Nobody can read a word that is cut after its first letters. */
+  if (frame->caption > 0.0 && !(best * figure->columns >= 3.0 * job->theme->type))
+    {
+      frame->caption = 0.0;
+      best = arrange_tiles (figure, area, frame);
+    }
   if (!(best > 0.0))
     return;
   /* Whole pixels per cell look even, where they do not cost too much size. */
@@ -236,15 +253,12 @@ lay_tiles (const SlLaying *job, SlFrame *frame)
     best = floor (best);
   frame->tile_w = best * figure->columns;
   frame->tile_h = best * figure->rows;
-  {
-    double w = frame->tiles_across * (frame->tile_w + gap) - gap;
-    double h = frame->tiles_down * (frame->tile_h + gap) - gap;
-
-    area->x = floor (area->x + (area->w - w) / 2.0);
-    area->y = floor (area->y + MIN ((area->h - h) / 2.0, 2.0 * job->theme->type));
-    area->w = w;
-    area->h = h;
-  }
+  w = frame->tiles_across * (frame->tile_w + frame->tile_gap) - frame->tile_gap;
+  h = frame->tiles_down * (frame->tile_h + frame->caption + frame->tile_gap) - frame->tile_gap;
+  area->x = floor (area->x + (area->w - w) / 2.0);
+  area->y = floor (area->y + MIN ((area->h - h) / 2.0, 2.0 * job->theme->type));
+  area->w = w;
+  area->h = h;
 }
 
 /* Title, note, legend and flag strip from the top; returns where the plot may begin. */
@@ -398,7 +412,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
       frame->x_label[0] = frame->y_label[0] = '\0';
       if (figure->kind == SL_IMAGE)
         lay_tiles (&job, frame);
-      sl_lay_place_key (&job, frame);
+      if (has_key (figure))
+        sl_lay_place_key (&job, frame);
       return;
     }
   if (!sl_figure_has_values (figure))

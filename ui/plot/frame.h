@@ -97,6 +97,7 @@ typedef struct
 
   unsigned tiles_across, tiles_down; /* IMAGE */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
+  double   caption; /* px under each tile for its name; 0: none */
 
   bool  translated;     /* as the parts say, for words that are drawn without a place in here */
   bool  empty;          /* `note` in the middle instead of axes */
@@ -123,6 +124,17 @@ sl_frame_has_axes (const SlFrame *frame)
   return frame->kind != SL_IMAGE && frame->kind != SL_GRAPH;
 }
 
+/* Where a tile of an IMAGE is, without its caption; there must be some across. */
+static inline SlRect
+sl_frame_tile (const SlFrame *frame, unsigned tile)
+{
+  return (SlRect) { frame->plot.x + tile % frame->tiles_across * (frame->tile_w + frame->tile_gap),
+                    frame->plot.y
+                        + tile / frame->tiles_across
+                              * (frame->tile_h + frame->caption + frame->tile_gap),
+                    frame->tile_w, frame->tile_h };
+}
+
 bool sl_rect_contains (const SlRect *rect, double x, double y);
 
 /* Index of the chip at a point, or -1. */
@@ -135,7 +147,8 @@ unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
 double sl_frame_handle_radius (const SlFrame *frame);
 bool   sl_frame_on_handle (const SlFrame *frame, double x, double y);
 
-/* The cell of a heat map or image at a point; false between tiles and outside. */
+/* The cell of a heat map or image at a point; false between tiles and outside.  *value is that of
+ * the first plane.  */
 bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
                     unsigned *tile, unsigned *row, unsigned *column, double *value);
 

@@ -15,18 +15,22 @@ sl_graph_nodes (const SlFigure *figure)
   return n;
 }
 
-/* px of a circle of size 1. */
+/* px of a circle of size 1; a few have more room than the nodes of a tree. */
 static double
-largest (const SlFrame *frame)
+largest (const SlFrame *frame, const SlFigure *figure)
 {
-  return CLAMP (0.06 * MIN (frame->plot.w, frame->plot.h), 0.5 * frame->type, 1.7 * frame->type);
+  enum { FEW = 20 };
+  bool few = sl_graph_nodes (figure) <= FEW;
+
+  return CLAMP ((few ? 0.085 : 0.06) * MIN (frame->plot.w, frame->plot.h), 0.5 * frame->type,
+                (few ? 2.4 : 1.7) * frame->type);
 }
 
 SlNode
 sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 {
   const double *row = figure->matrix + (size_t) i * figure->columns;
-  double radius = largest (frame), margin = radius + 2.0;
+  double radius = largest (frame, figure), margin = radius + 2.0;
   /* Names may stand under the lowest circles. */
   double below = margin + (figure->names != NULL && figure->names[0] != '\0' ? frame->type : 0.0);
   SlNode node = {
@@ -39,6 +43,78 @@ sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
   if (!isfinite (node.x) || !isfinite (node.y) || !isfinite (node.radius))
     node.x = node.y = node.radius = NAN;
   return node;
+}
+
+bool
+sl_graph_directed (const SlFigure *figure)
+{
+  unsigned n = sl_graph_nodes (figure);
+
+  return n > 0 && n < figure->rows && figure->matrix[(size_t) n * figure->columns + 2] > 0.0;
+}
+
+bool
+sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdge *edge)
+{
+  unsigned n = sl_graph_nodes (figure);
+  const double *at = figure->matrix + (size_t) row * figure->columns;
+  SlNode from, to;
+  double length;
+
+  if (row < n || row >= figure->rows || !(at[0] >= 0.0 && at[0] < n && at[1] >= 0.0 && at[1] < n))
+    return false;
+  *edge = (SlEdge) { .from = (unsigned) at[0], .to = (unsigned) at[1], .share = at[3],
+                     .value = at[4], .arrow = at[2] > 0.0,
+                     .width = 0.9 * frame->type * CLAMP (at[3], 0.0, 1.0) };
+  from = sl_graph_node (frame, figure, edge->from);
+  to = sl_graph_node (frame, figure, edge->to);
+  edge->x0 = from.x;
+  edge->y0 = from.y;
+  edge->x1 = to.x;
+  edge->y1 = to.y;
+  length = hypot (to.x - from.x, to.y - from.y);
+  if (edge->arrow && length > from.radius + to.radius)
+    {
+      double dx = (to.x - from.x) / length, dy = (to.y - from.y) / length;
+
+      edge->x0 += dx * from.radius;
+      edge->y0 += dy * from.radius;
+      edge->x1 -= dx * (to.radius + 1.5);
+      edge->y1 -= dy * (to.radius + 1.5);
+    }
+  return isfinite (length) && isfinite (at[3]);
+}
+
+/* px from a point to a line between two others. */
+static double
+away_from (const SlEdge *edge, double x, double y)
+{
+  double dx = edge->x1 - edge->x0, dy = edge->y1 - edge->y0, length = dx * dx + dy * dy;
+  double t = length > 0.0 ? ((x - edge->x0) * dx + (y - edge->y0) * dy) / length : 0.0;
+
+  t = CLAMP (t, 0.0, 1.0);
+  return hypot (x - edge->x0 - t * dx, y - edge->y0 - t * dy);
+}
+
+static unsigned
+edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
+{
+  double least = HUGE_VAL;
+  unsigned found = 0;
+  SlEdge edge;
+
+  for (unsigned row = sl_graph_nodes (figure); row < figure->rows; row++)
+    if (sl_graph_edge (frame, figure, row, &edge))
+      {
+        double apart = away_from (&edge, x, y) - edge.width / 2.0;
+
+        if (apart <= 0.35 * frame->type && apart < least)
+          {
+            least = apart;
+            found = row + 1;
+          }
+      }
+  return found;
 }
 
 unsigned
@@ -61,7 +137,7 @@ sl_graph_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
           found = i + 1;
         }
     }
-  return found;
+  return found > 0 || n == 0 ? found : edge_at (frame, figure, x, y);
 }
 
 unsigned

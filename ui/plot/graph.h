@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A GRAPH on its frame: where the circles are, which one is at a point and which is next.  */
+ * A GRAPH on its frame: where circles and lines are, which one is at a point and which circle is
+ * next.  Rows of the matrix are nodes up to the first edge; an edge is known by its row, too.  */
 #pragma once
 
 #include "ui/plot/frame.h"
@@ -11,12 +12,26 @@ typedef struct
   double value;        /* for the colour */
 } SlNode;
 
-/* Nodes are the first rows of the matrix, up to the first edge. */
+typedef struct
+{
+  unsigned from, to;   /* nodes */
+  double x0, y0, x1, y1, width; /* px, from rim to rim where it is an arrow, else between the middles */
+  double share, value; /* 0 … 1, and for the colour */
+  bool   arrow;
+} SlEdge;
+
 unsigned sl_graph_nodes (const SlFigure *figure);
 
 SlNode sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i);
 
-/* The smallest circle at a point or the one next to it, from 1; 0 when none is near. */
+/* The edge in a row of the matrix; false where that is none or has no place. */
+bool sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdge *edge);
+
+/* Whether edges have a direction to be read. */
+bool sl_graph_directed (const SlFigure *figure);
+
+/* The smallest circle at a point or the one next to it, else the line that runs there, by its row from
+ * 1; 0 when nothing is near.  */
 unsigned sl_graph_at (const SlFrame *frame, const SlFigure *figure, double x, double y);
 
 /* The nearest node in a direction (−1, 0, 1 each) from node i; i itself when there is none. */

@@ -161,13 +161,13 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
     {
       figure->tiles = snapshot->tiles;
+      figure->depth = snapshot->depth;
       figure->names = snapshot->names;
       figure->rows = snapshot->rows;
       figure->columns = snapshot->columns;
       figure->lo = snapshot->lo;
       figure->hi = snapshot->hi;
-      if ((size_t) snapshot->tiles * snapshot->rows * snapshot->columns <= snapshot->n_data
-          && snapshot->n_data > 0)
+      if (sl_snapshot_cells (snapshot) <= snapshot->n_data && snapshot->n_data > 0)
         figure->matrix = snapshot->data;
       if (figure->kind != SL_HEATMAP)
         return;
@@ -183,7 +183,7 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   if (figure->kind == SL_MAP)
     {
       sl_plane_of (&figure->plane, snapshot);
-      figure->tiles = 1;
+      figure->tiles = figure->depth = 1;
       figure->rows = figure->columns = figure->plane.side;
       /* A slice through more than two features says in the note which it is. */
       if (snapshot->note[0] != '\0')
@@ -318,7 +318,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   figure->names = NULL;
   figure->lo = figure->hi = 0.0;
   figure->plane = (SlPlane) { 0 };
-  figure->tiles = figure->rows = figure->columns = 0;
+  figure->tiles = figure->depth = figure->rows = figure->columns = 0;
   figure->mark = NAN;
   figure->flag = record->flag;
   figure->n_flags = sl_panel_is_series (figure->kind) ? record->n_flags : 0;

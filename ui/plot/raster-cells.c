@@ -131,16 +131,29 @@ fill_tile (const Cells *cells, unsigned tile, const SlRect *place)
     }
 }
 
+static uint32_t
+shade_or_missing (const void *data, double value)
+{
+  const Cells *cells = data;
+
+  return isfinite (value) ? shade_of (cells, value) : cells->missing;
+}
+
 static void
 fill_tiles (const Cells *cells)
 {
   const SlFrame *f = cells->frame;
+  double pixel = f->tile_w * cells->pixels->scale / MAX (cells->figure->columns, 1);
 
   for (unsigned tile = 0; f->tiles_across > 0 && tile < cells->figure->tiles; tile++)
-    fill_tile (cells, tile,
-               &(SlRect) { f->plot.x + (tile % f->tiles_across) * (f->tile_w + f->tile_gap),
-                           f->plot.y + (tile / f->tiles_across) * (f->tile_h + f->tile_gap),
-                           f->tile_w, f->tile_h });
+    {
+      SlRect place = sl_frame_tile (f, tile);
+
+      if (cells->figure->depth == 3 || pixel < 1.0)
+        sl_raster_tile (cells->pixels, cells->figure, tile, &place, shade_or_missing, cells);
+      else
+        fill_tile (cells, tile, &place);
+    }
 }
 
 /* One row of a history; gaps stay paper. */

@@ -35,6 +35,12 @@ void sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure 
 void sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
                       const SlTheme *theme);
 
+/* One tile of an IMAGE, each pixel the mean of the cells under it; `shade` is the colour of a value
+ * (not-a-number: of none) where the tile is not in colour.  */
+void sl_raster_tile (const SlPixels *pixels, const SlFigure *figure, unsigned tile,
+                     const SlRect *place, uint32_t (*shade) (const void *data, double value),
+                     const void *data);
+
 /* `under` with `over` at an opacity of 0..256; both opaque. */
 static inline uint32_t
 sl_blend (uint32_t under, uint32_t over, uint32_t opacity)
