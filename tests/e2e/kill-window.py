@@ -93,16 +93,25 @@ def nodes(node):
             yield from nodes(child)
 
 
-def press(name):
-    """Presses a button through the accessibility bus; TRUE once it is there and can be."""
+def find(role, name):
+    """A control that is there and can be used, on the accessibility bus; or None."""
     desktop = Atspi.get_desktop(0)
     for i in range(desktop.get_child_count()):
         for node in nodes(desktop.get_child_at_index(i)):
-            if node.get_role() == Atspi.Role.PUSH_BUTTON and node.get_name() == name \
+            if node.get_role() == role and node.get_name() == name \
                     and node.get_state_set().contains(Atspi.StateType.SENSITIVE):
-                Atspi.Action.do_action(node, 0)
-                return True
-    return False
+                return node
+    return None
+
+
+def press(name):
+    button = find(Atspi.Role.PUSH_BUTTON, name)
+    return button is not None and Atspi.Action.do_action(button, 0)
+
+
+def write(name, text):
+    entry = find(Atspi.Role.TEXT, name) or find(Atspi.Role.ENTRY, name)
+    return entry is not None and Atspi.EditableText.set_text_contents(entry, text)
 
 
 def cli(*words):
@@ -129,6 +138,9 @@ def train(uuid, folder):
 def sweep(uuid, folder):
     process = start()
     wait_for("the page of runs", lambda: act("runs"))
+    # Another sweep each time: the runs of the last one may all be there.
+    seeds = f"{3 * killed['sweep'] + 1}-{3 * killed['sweep'] + 3}"
+    wait_for("the seeds", lambda: write("Seeds", seeds))
     if wait_for("the sweep to start", lambda: press("Start sweep")) and random.random() < 0.7:
         swept = {u for u, row in rows(STORE).items() if row.sweep}
         wait_for("a run of the sweep", lambda: {u for u, row in rows(STORE).items()
@@ -189,8 +201,8 @@ def check_end(uuid, folder):
     with open(stored, "rb") as one, open(made, "rb") as other:
         if one.read() != other.read():
             problems.append(f"after {row.step} updates it is another run")
-    for swept, row in rows(STORE).items():
-        if row.sweep:
+    for swept, other in rows(STORE).items():
+        if other.sweep:
             cli("replay", STORE, swept, "-q")
     return row.step
 

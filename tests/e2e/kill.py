@@ -20,7 +20,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from stored import losses, rows  # noqa: E402
+from stored import losses, remove, rows  # noqa: E402
 
 CLI = sys.argv[1]
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
@@ -133,7 +133,7 @@ class Sweeping:
             cli(*SWEEP, "--steps", self.steps, "--store", swept)
             if rows(swept) != rows(whole):
                 problems.append("a sweep that was killed and made again is another sweep")
-            os.remove(swept)
+            remove(swept)
 
 
 class Merging:
@@ -161,8 +161,7 @@ class Merging:
                 problems.append(f"a merge of {path} that was killed left {sum(here)} runs of it")
         self.merge(merged)
         problems.extend(losses(merged, {**before, **rows(other), **rows(whole)}))
-        if os.path.exists(merged):
-            os.remove(merged)
+        remove(merged)
 
 
 class Saving:

@@ -41,6 +41,13 @@ def rows(path):
         database.close()
 
 
+def remove(path):
+    """A file of runs with what readers leave beside it."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        if os.path.exists(path + end):
+            os.remove(path + end)
+
+
 def losses(path, before):
     """What is wrong with a file after a kill, and what it had before and has no more, in words."""
     if not os.path.exists(path):
