@@ -140,6 +140,11 @@ add_source (Words *words, const SlSource *source)
   add (words, source->title, "%s, title", of);
   add (words, source->help, "%s, help", of);
   add_params (words, of, source->params, source->n_params);
+  for (unsigned i = 0; i < source->n_files; i++)
+    {
+      add (words, source->files[i].title, "%s, file %s, title", of, source->files[i].id);
+      add (words, source->files[i].help, "%s, file %s, help", of, source->files[i].id);
+    }
 }
 
 static void

@@ -12,11 +12,13 @@
 
 static const char *const examples
   = N_ ("SPEC is a source, a source with options after a colon, or a file or folder, whose\n"
-        "reader is chosen by its content.\n"
+        "reader is chosen by its content.  An option that is a file takes everything up to the\n"
+        "next comma; in its name, write %2C for a comma and %25 for a percent sign.\n"
         "\n"
         "Examples:\n"
         "  sluice-cli data\n"
         "  sluice-cli data spirals:noise=0.1\n"
+        "  sluice-cli data pictures:size=256,content-file=cat.jpg,style=mosaic\n"
         "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
 
 static void
@@ -31,21 +33,16 @@ list (void)
               there ? "" : _ (" (not installed)"));
       sl_describe_wrapped (stdout, 2, sl_words ((*source)->help));
       sl_describe_params (stdout, (*source)->params, (*source)->n_params);
+      sl_describe_files (stdout, (*source)->files, (*source)->n_files);
     }
 }
 
-static SlExit
-describe (const char *spec)
+static void
+print_counts (const SlDataset *data)
 {
   static const char *const titles[SL_N_SPLITS]
     = { N_ ("training"), N_ ("validation"), N_ ("test") };
-  SlDataset *data;
-  SlStatus   status = sl_source_open (spec, &data);
 
-  if (!sl_ok (&status))
-    return sl_cli_fail (&status);
-  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", sl_words (data->title), _ ("specification"),
-          data->id, _ ("content hash"), data->hash);
   for (int s = 0; s < SL_N_SPLITS; s++)
     printf (ngettext ("  %-16s %zu example\n", "  %-16s %zu examples\n", data->n[s]),
             gettext (titles[s]), data->n[s]);
@@ -56,6 +53,32 @@ describe (const char *spec)
   printf ("\n  %-16s %u\n", _ ("classes"), data->classes);
   for (unsigned c = 0; data->class_title != NULL && c < data->classes; c++)
     printf ("  %16u %s\n", c, data->class_title[c]);
+}
+
+static void
+print_pictures (const SlPicturePair *pair)
+{
+  printf ("  %-16s %s\n  %-16s %s\n", _ ("content"), sl_words (pair->content_title), _ ("style"),
+          sl_words (pair->style_title));
+  if (pair->net_title[0] != '\0')
+    printf ("  %-16s %s\n", _ ("weights"), pair->net_title);
+  printf (_ ("  %-16s %u × %u pixels\n"), _ ("size"), pair->width, pair->height);
+}
+
+static SlExit
+describe (const char *spec)
+{
+  SlDataset *data;
+  SlStatus   status = sl_source_open (spec, &data);
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", sl_words (data->title), _ ("specification"),
+          data->id, _ ("content hash"), data->hash);
+  if (data->pictures != NULL)
+    print_pictures (data->pictures);
+  else
+    print_counts (data);
   sl_dataset_free (data);
   return SL_EXIT_FINE;
 }

@@ -102,6 +102,20 @@ sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
     }
 }
 
+void
+sl_describe_files (FILE *stream, const SlFileOption *files, unsigned n_files)
+{
+  if (n_files > 0)
+    fprintf (stream, "\n  %s\n", _ ("Files"));
+  for (unsigned i = 0; i < n_files; i++)
+    {
+      g_autofree char *head = g_strdup_printf ("%s=%s", files[i].id, _ ("FILE"));
+
+      fprintf (stream, "    %-28s %s\n", head, files[i].patterns);
+      sl_describe_wrapped (stream, 8, sl_words (files[i].help));
+    }
+}
+
 static const char *
 kind_title (SlPanelKind kind)
 {

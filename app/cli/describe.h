@@ -19,6 +19,9 @@ void sl_describe_wrapped (FILE *stream, unsigned indent, const char *text);
 /* One parameter after the other under their groups: id, default, range, help. */
 void sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params);
 
+/* The same for the options of a source that are files. */
+void sl_describe_files (FILE *stream, const SlFileOption *files, unsigned n_files);
+
 /* "measured", "theory", …; static. */
 const char *sl_describe_style (SlStyle style);
 

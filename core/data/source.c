@@ -15,7 +15,7 @@
 const SlSource *const sl_sources[] = {
   &sl_source_fashion_mnist, &sl_source_digits, &sl_source_xor,          &sl_source_moons,
   &sl_source_spirals,       &sl_source_rings,  &sl_source_checkerboard, &sl_source_mixture,
-  &sl_source_bible,         &sl_source_grammar,
+  &sl_source_bible,         &sl_source_grammar, &sl_source_pictures,
   NULL,
 };
 
@@ -315,5 +315,5 @@ sl_source_default_for (SlDataNeeds needs)
     return sl_source_spirals.id;
   if (needs == SL_NEEDS_TEXT)
     return sl_source_bible.available () ? sl_source_bible.id : sl_source_grammar.id;
-  return sl_source_default ();
+  return needs == SL_NEEDS_PICTURES ? sl_source_pictures.id : sl_source_default ();
 }

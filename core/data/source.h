@@ -28,7 +28,8 @@ enum { SL_SOURCE_FILES_MAX = 4, SL_SOURCE_PATH_MAX = 1024 };
 typedef struct
 {
   const char *id, *title, *help; /* as of SlParam */
-  const char *patterns; /* of the names in a file dialogue, with spaces between: "*.png *.jpg" */
+  const char *patterns; /* of the names in a file dialogue, in any case, with spaces between:
+                         * "*.png *.jpg" */
   const char *instead;  /* the parameter that does not matter where a file is chosen, or NULL */
 } SlFileOption;
 

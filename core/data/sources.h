@@ -23,3 +23,4 @@ extern const SlSource sl_source_checkerboard;
 extern const SlSource sl_source_mixture;
 extern const SlSource sl_source_bible;
 extern const SlSource sl_source_grammar;
+extern const SlSource sl_source_pictures;

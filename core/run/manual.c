@@ -134,6 +134,14 @@ add_param (Page *page, const SlParam *params, unsigned n_params, unsigned i)
   add (page, SL_MANUAL_SOURCE, param->source);
 }
 
+static void
+add_file_option (Page *page, const SlFileOption *option)
+{
+  add_item (page, SL_MANUAL_ITEM, option->title, option->id, option);
+  add_taken (page, SL_MANUAL_FACTS, fill (page, N_ ("a file: %s"), option->patterns));
+  add (page, SL_MANUAL_TEXT, option->help);
+}
+
 /* True for the first parameter of its group. */
 static gboolean
 leads (const SlParam *params, unsigned i)
@@ -259,6 +267,8 @@ add_data (Page *page)
       add (page, SL_MANUAL_TEXT, (*source)->help);
       for (unsigned i = 0; i < (*source)->n_params; i++)
         add_param (page, (*source)->params, (*source)->n_params, i);
+      for (unsigned i = 0; i < (*source)->n_files; i++)
+        add_file_option (page, &(*source)->files[i]);
     }
   add (page, SL_MANUAL_HEADING, N_ ("Files"));
   for (unsigned i = 0; i < sl_n_file_params; i++)
@@ -347,7 +357,8 @@ sl_manual_page_about (gconstpointer descriptor)
       return (*lab)->id;
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     if (descriptor == *source
-        || within (descriptor, (*source)->params, (*source)->n_params, sizeof (SlParam)))
+        || within (descriptor, (*source)->params, (*source)->n_params, sizeof (SlParam))
+        || within (descriptor, (*source)->files, (*source)->n_files, sizeof (SlFileOption)))
       return DATA_PAGE;
   return within (descriptor, sl_file_params, sl_n_file_params, sizeof (SlParam)) ? DATA_PAGE : NULL;
 }

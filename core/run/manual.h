@@ -28,7 +28,8 @@ typedef struct
   SlManualKind  kind;
   char         *text;  /* UTF-8, no markup */
   char         *term;  /* of a POINT: what it is about; of what has a descriptor: the id; or NULL */
-  gconstpointer about; /* the descriptor (SlLab, SlParam, SlPanel, SlSource) it tells of; or NULL */
+  gconstpointer about; /* the descriptor (SlLab, SlParam, SlPanel, SlSource, SlFileOption) it tells of;
+                        * or NULL */
 } SlManualPart;
 
 /* Ids of all pages, topics first and then the labs in their order, ended by NULL; the strings are

@@ -140,6 +140,11 @@ test_data (void)
       g_assert_nonnull (part_about (parts, *source));
       for (unsigned i = 0; i < (*source)->n_params; i++)
         g_assert_nonnull (part_about (parts, &(*source)->params[i]));
+      for (unsigned i = 0; i < (*source)->n_files; i++)
+        {
+          g_assert_nonnull (part_about (parts, &(*source)->files[i]));
+          g_assert_cmpstr (sl_manual_page_about (&(*source)->files[i]), ==, "data");
+        }
     }
   g_assert_cmpstr (sl_manual_page_about (&sl_file_params[0]), ==, "data");
 }
