@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/run/language.h"
 #include "core/run/number.h"
@@ -89,6 +90,16 @@ make_options (SlLessonBar *self, const SlQuestion *question)
                                   brief ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
 }
 
+/* Letters that either end takes, and one to spare: the toolkit's own count cuts off wide ones. */
+static int
+width_of (double lo, double hi, int digits)
+{
+  g_autofree char *first = g_strdup_printf ("%.*f", digits, lo);
+  g_autofree char *last = g_strdup_printf ("%.*f", digits, hi);
+
+  return (int) MAX (strlen (first), strlen (last)) + 1;
+}
+
 static void
 make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
 {
@@ -97,6 +108,8 @@ make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
   gtk_adjustment_configure (self->adjustment, (question->lo + question->hi) / 2.0, question->lo,
                             question->hi, question->step, 10.0 * question->step, 0.0);
   gtk_spin_button_set_digits (self->spin, (guint) digits);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->spin),
+                                width_of (question->lo, question->hi, digits));
   gtk_label_set_label (self->unit, sl_words (question->unit));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   prompt, -1);

@@ -21,6 +21,7 @@ struct _SlLessonPlayer
   const SlLab *lab;    /* of this step */
   unsigned    generation; /* of the run that this step began with */
   gboolean    renewed; /* a new run was asked for: it is a later generation */
+  gboolean    leaving; /* the step is being left */
   uint64_t    until;   /* the update at which the reveal is measured; 0: at once */
   guint       later;
 };
@@ -123,14 +124,14 @@ apply (SlLessonPlayer *self)
   g_free (state.data);
 }
 
-/* The run of this step is there and as far as it should be. */
+/* The run of this step is there and, unless the step is being left, as far as it should be. */
 static gboolean
 is_there (SlLessonPlayer *self)
 {
   return self->lab != NULL && self->session != NULL && sl_session_lab (self->session) == self->lab
          && !sl_session_is_loading (self->session)
          && (!self->renewed || sl_session_generation (self->session) > self->generation)
-         && sl_session_info (self->session)->step >= self->until;
+         && (self->leaving || sl_session_info (self->session)->step >= self->until);
 }
 
 /* ---- values ---- */
@@ -191,12 +192,13 @@ find_value (const char *name, double at, double *value, gpointer data)
   return TRUE;
 }
 
-/* Values for later steps, as this one leaves them. */
+/* Values for later steps, as this one leaves them: who is in a hurry has those of a shorter run. */
 static void
 keep (SlLessonPlayer *self)
 {
   const SlLessonStep *step = sl_lesson_player_get_step (self);
 
+  self->leaving = TRUE;
   for (guint i = 0; i < step->keep->len; i++)
     {
       const SlKept *kept = g_ptr_array_index (step->keep, i);
@@ -205,6 +207,7 @@ keep (SlLessonPlayer *self)
       if (sl_formula_value (kept->formula, find_value, self, &value, NULL))
         g_hash_table_insert (self->kept, g_strdup (kept->name), g_memdup2 (&value, sizeof value));
     }
+  self->leaving = FALSE;
 }
 
 /* ---- going and answering ---- */

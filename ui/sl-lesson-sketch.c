@@ -19,6 +19,7 @@ struct _SlLessonSketch
   unsigned     panel, channel;
   double       value[SL_SKETCH_POINTS];
   gboolean     open, drawn;
+  gboolean     log_x, log_y; /* of the plot, before */
   unsigned     place;  /* where the keys bend it */
   double       last_x, last_y; /* of the stroke, in units of the data */
   GtkEventController *drag, *keys;
@@ -97,6 +98,8 @@ hold_axes (SlLessonSketch *self)
 {
   SlView view = sl_plot_view_get_figure (self->view)->view;
 
+  self->log_x = view.log_x;
+  self->log_y = view.log_y;
   view.zoomed = view.y_locked = true;
   view.log_x = view.log_y = false;
   view.x_lo = self->question->from;
@@ -295,6 +298,7 @@ sl_lesson_sketch_dispose (GObject *object)
       gtk_widget_remove_controller (GTK_WIDGET (self->view), self->drag);
       gtk_widget_remove_controller (GTK_WIDGET (self->view), self->keys);
       sl_plot_view_set_ghosts (self->view, NULL, 0);
+      g_object_set (self->view, "log-x", self->log_x, "log-y", self->log_y, NULL);
       gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
       self->view = NULL;
     }

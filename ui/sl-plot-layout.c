@@ -6,7 +6,15 @@
 #include "ui/sl-type-size.h"
 
 /* px where text has its usual size */
-enum { WISHED_WIDTH = 400, MIN_HEIGHT = 256, MAX_HEIGHT = 440, SPACING = 8, PRESENTED_COLUMNS = 2 };
+enum
+{
+  WISHED_WIDTH = 400,
+  MIN_HEIGHT = 256,
+  PRESENTED_MIN_HEIGHT = 224, /* two rows beside the words of a lesson */
+  MAX_HEIGHT = 440,
+  SPACING = 8,
+  PRESENTED_COLUMNS = 2,
+};
 
 struct _SlPlotLayout
 {
@@ -40,17 +48,19 @@ count (GtkWidget *widget, int *min_width, int *min_height)
 static int
 columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int *row)
 {
-  double room = sl_type_size_room (widget);
-  int    across = (int) lround (width / (room * WISHED_WIDTH)), column;
+  gboolean presented = sl_type_size_presented (widget);
+  double   room = sl_type_size_room (widget);
+  double   least = room * (presented ? PRESENTED_MIN_HEIGHT : MIN_HEIGHT);
+  int      across = (int) lround (width / (room * WISHED_WIDTH)), column;
 
-  if (sl_type_size_presented (widget))
+  if (presented)
     across = MIN (across, PRESENTED_COLUMNS);
 
   while (across > 1 && (width - (across - 1) * SPACING) / across < min_width)
     across--;
   across = CLAMP (across, 1, MAX (n, 1));
   column = (width - (across - 1) * SPACING) / across;
-  *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, room * MIN_HEIGHT, room * MAX_HEIGHT)));
+  *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
   return across;
 }
 

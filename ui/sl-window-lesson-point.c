@@ -113,7 +113,7 @@ sl_window_lesson_point (SlWindow *self, const SlLessonStep *step)
   if (at == desk->ringed)
     return;
   sl_window_lesson_unpoint (self);
-  if (at == NULL)
+  if (at == NULL || !gtk_widget_get_visible (at))
     return;
   g_set_weak_pointer (&desk->ringed, at);
   gtk_widget_add_css_class (at, "lesson-ring");

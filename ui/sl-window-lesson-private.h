@@ -18,6 +18,8 @@ struct _SlLessonDesk
   unsigned        frames;   /* that this has waited for */
   guint           staging; /* idle source that sets the stage when sidebar and plots are new */
   gboolean        earlier; /* guesses of others are shown */
+  gboolean        withheld; /* plots wait for an answer that they would give away */
+  AdwToast       *goodbye; /* of the last lesson, weak; or NULL */
   gboolean        going;   /* the lesson itself goes to the start page */
   gulong          waiting; /* handler that sets the sliders when the runs of that page are there */
 };
@@ -28,9 +30,11 @@ void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
 void sl_window_lesson_unpoint (SlWindow *self);
 
 /* sl-window-lesson-stage.c: what the step shows, hides and locks, as far as its lab is in sight;
- * all as it is without a lesson; the curve that is asked for, where there is one.  */
+ * all as it is without a lesson; only the plots, and what it points at; the curve that is asked for,
+ * where there is one.  */
 void sl_window_lesson_set_stage (SlWindow *self);
 void sl_window_lesson_clear_stage (SlWindow *self);
+void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_sketch (SlWindow *self);
 
 /* sl-window-lesson-glance.c: a step on the start page.  The number of a slider there by its name

@@ -2,6 +2,8 @@
  *
  * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, and the
  * curve that it asks for.  */
+#include <string.h>
+
 #include "ui/sl-window-lesson-private.h"
 
 static void
@@ -52,6 +54,57 @@ sl_window_lesson_show_sketch (SlWindow *self)
   g_signal_connect_swapped (desk->sketch, "changed", G_CALLBACK (on_sketched), self);
 }
 
+/* A formula knows the channels of a panel as "panel.trace". */
+static gboolean
+mentions (const char *formula, const char *panel)
+{
+  g_autofree char *prefix = g_strconcat (panel, ".", NULL);
+
+  for (const char *at = formula; (at = strstr (at, prefix)) != NULL; at++)
+    if (at == formula || !(g_ascii_isalnum (at[-1]) || strchr ("-_.", at[-1]) != NULL))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a plot says already what the step asks for.  Curves over updates do not where the step
+ * changes something: they go on after the answer.  */
+static gboolean
+gives_away (const SlLessonStep *step, const SlPanel *panel)
+{
+  gboolean changes = step->restart || step->settings->len > 0;
+
+  return step->question.kind == SL_ASK_NUMBER && mentions (step->question.answer, panel->id)
+         && !(changes && sl_panel_is_series (panel->kind));
+}
+
+/* First the guess, then the plot. */
+void
+sl_window_lesson_show_plots (SlWindow *self)
+{
+  SlLessonDesk       *desk = self->lesson;
+  const SlLessonStep *step = sl_lesson_player_get_step (desk->player);
+  const SlLab        *lab = sl_lesson_player_get_lab (desk->player);
+  gboolean            asked = !sl_lesson_player_may_go_on (desk->player);
+  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+
+  desk->withheld = FALSE;
+  for (unsigned i = 0; lab != NULL && i < lab->n_panels; i++)
+    {
+      const SlPanel *panel = &lab->panels[i];
+
+      if (step->show != NULL && !g_strv_contains ((const char *const *) step->show, panel->id))
+        continue;
+      if (asked && gives_away (step, panel))
+        desk->withheld = TRUE;
+      else
+        g_ptr_array_add (shown, (gpointer) panel->id);
+    }
+  g_ptr_array_add (shown, NULL);
+  sl_plot_grid_set_shown (self->grid, desk->withheld ? (const char *const *) shown->pdata
+                                                     : (const char *const *) step->show);
+  sl_window_lesson_point (self, step);
+}
+
 void
 sl_window_lesson_clear_stage (SlWindow *self)
 {
@@ -93,7 +146,6 @@ sl_window_lesson_set_stage (SlWindow *self)
   sl_param_form_set_named (form, (const char *const *) step->offer);
   sl_param_form_set_rules (form, (const char *const *) step->offer,
                            (const char *const *) step->hides, (const char *const *) step->locks);
-  sl_plot_grid_set_shown (self->grid, (const char *const *) step->show);
+  sl_window_lesson_show_plots (self);
   sl_window_lesson_show_sketch (self);
-  sl_window_lesson_point (self, step);
 }

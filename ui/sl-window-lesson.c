@@ -82,6 +82,8 @@ on_answered (SlWindow *self)
       sl_lesson_sketch_set (self->lesson->sketch, guess->sketch);
       sl_lesson_sketch_set_open (self->lesson->sketch, FALSE);
     }
+  if (self->lesson->withheld)
+    sl_window_lesson_show_plots (self);
   if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
     sl_window_lesson_let_group_go (self);
   update_actions (self);
@@ -135,12 +137,22 @@ leave (SlWindow *self)
   update_actions (self);
 }
 
+/* The next lesson is not to begin under these words. */
+static void
+say_goodbye (SlWindow *self, const char *sentence, const char *label, const char *action)
+{
+  g_set_weak_pointer (&self->lesson->goodbye,
+                      sl_window_toast_button (self, sentence, label, action));
+}
+
 static void
 take (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 {
   SlLessonDesk *desk = self->lesson;
 
   leave (self);
+  if (desk->goodbye != NULL)
+    adw_toast_dismiss (desk->goodbye);
   desk->player = player;
   desk->left = NULL;
   show_place (self, sl_lesson_player_get_lesson (player),
@@ -206,15 +218,12 @@ static void
 on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
-  AdwToast *toast;
 
   if (self->lesson->going)
     return;
-  toast = adw_toast_new (_ ("The lesson can be resumed from the menu"));
   leave (self);
-  adw_toast_set_button_label (toast, _ ("Resume"));
-  adw_toast_set_action_name (toast, "win.lesson-resume");
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  say_goodbye (self, _ ("The lesson can be resumed from the menu"), _ ("Resume"),
+               "win.lesson-resume");
 }
 
 static void
@@ -238,7 +247,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   else
     {
       leave (self);
-      sl_window_toast (self, _ ("That was the lesson. The run is yours now."));
+      say_goodbye (self, _ ("That was the lesson. The run is yours now."), NULL, NULL);
     }
 }
 
@@ -385,6 +394,7 @@ sl_window_drop_lessons (SlWindow *self)
   if (desk == NULL)
     return;
   sl_window_lesson_unpoint (self);
+  g_clear_weak_pointer (&desk->goodbye);
   g_clear_handle_id (&desk->staging, g_source_remove);
   g_clear_object (&desk->sketch);
   sl_window_lesson_stop_waiting (self);

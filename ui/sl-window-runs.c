@@ -84,6 +84,18 @@ on_runs (GSimpleAction *action, GVariant *state, gpointer data)
     hide_runs (self);
 }
 
+/* Set up and in sight, and one click from the start. */
+static void
+on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlWindow *self = data;
+
+  if (!self->comparing)
+    show_runs (self);
+  if (!sl_runs_page_suggest (self->runs, g_variant_get_string (parameter, NULL)))
+    sl_window_toast (self, _("A sweep is at work: this one can be set up when it is over"));
+}
+
 static void
 on_undelete (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -96,6 +108,7 @@ sl_window_add_runs (SlWindow *self)
   static const GActionEntry entries[] = {
     { .name = "runs", .state = "false", .change_state = on_runs },
     { .name = "undelete", .activate = on_undelete },
+    { .name = "sweep", .parameter_type = "s", .activate = on_sweep },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
@@ -195,9 +208,5 @@ sl_window_runs_sweeping (SlWindow *self)
 void
 sl_window_runs_deleted (SlWindow *self, const char *sentence)
 {
-  AdwToast *toast = adw_toast_new (sentence);
-
-  adw_toast_set_button_label (toast, _("Undo"));
-  adw_toast_set_action_name (toast, "win.undelete");
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  sl_window_toast_button (self, sentence, _("Undo"), "win.undelete");
 }

@@ -28,6 +28,7 @@
  *             "error.valid", "tolerance": 5 (may be left out; of the mean distance), "along":
  *             [ 0, 400 ] (of x; may be left out where "run" says how long)
  *       },
+ *           (A panel that tells the number already is not shown before the answer.)
  *       "reveal": "You said {guess:0} %, the clock says {answer:0} %.",
  *       "keep": { "before": "error.valid" }   values for later steps, taken when this one ends
  *     } ] }

@@ -115,16 +115,23 @@ newest (SlFixture *f, const char *channel)
   return value;
 }
 
-/* The first step: lab, data, seed and settings, rows and plots. */
+/* The first step is done. */
 static void
-begin (SlFixture *f)
+begin_at (SlFixture *f)
 {
   g_autoptr (GError) error = NULL;
 
   g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
   g_assert_no_error (error);
-  sl_wait (is_staged, f);
   sl_wait (is_finished, f);
+}
+
+/* The first step: lab, data, seed and settings, rows and plots. */
+static void
+begin (SlFixture *f)
+{
+  begin_at (f);
+  sl_wait (is_staged, f);
 }
 
 static void
@@ -415,6 +422,72 @@ test_glance (SlFixture *f, gconstpointer data)
   sl_wait (sl_is_loaded, f->session);
 }
 
+static gboolean
+shows (SlFixture *f, const char *panel)
+{
+  int i = sl_lab_panel (sl_session_lab (f->session), panel);
+
+  return gtk_widget_get_visible (
+    GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) i)));
+}
+
+/* A plot that tells the number already comes after the guess, and is gone for the next guess. */
+static void
+test_withheld (SlFixture *f, gconstpointer data)
+{
+  static const char guess_the_cost[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
+      "\"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", \"settings\": { \"experts\": 4 },"
+      "\"run\": 20 }, { \"title\": \"B\", \"text\": \"\", \"show\": [ \"cost\", \"error\" ],"
+      "\"highlight\": { \"panel\": \"cost\" }, \"question\": { \"kind\": \"number\", \"prompt\": \"?\","
+      "\"range\": [ 0, 100 ], \"answer\": \"100 - cost.executed\" } } ] }";
+
+  g_assert_true (g_file_set_contents (f->path, guess_the_cost, -1, NULL));
+  begin_at (f);
+  act (f, "lesson-next", NULL);
+  sl_wait (sl_is_loaded, f->session);
+  g_assert_false (shows (f, "cost"));
+  g_assert_true (shows (f, "error"));
+  g_assert_false (shows (f, "usage"));
+  act (f, "lesson-answer", "40");
+  g_assert_true (shows (f, "cost"));
+  g_assert_true (shows (f, "error"));
+  act (f, "lesson-ask-again", NULL);
+  g_assert_false (shows (f, "cost"));
+  act (f, "lesson-leave", NULL);
+  g_assert_true (shows (f, "cost"));
+  g_assert_true (shows (f, "usage"));
+}
+
+static gboolean
+has_cost (gpointer data)
+{
+  return isfinite (newest (data, "cost.executed"));
+}
+
+/* Who goes on before the run has ended takes along what it said until then. */
+static void
+test_hurry (SlFixture *f, gconstpointer data)
+{
+  static const char long_run[]
+    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
+      "\"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", \"settings\": { \"experts\": 4,"
+      "\"report-every\": 1 }, \"run\": 100000000, \"keep\": { \"cost\": \"cost.executed\" } },"
+      "{ \"title\": \"B\", \"text\": \"It was {cost:3}.\", \"run\": false } ] }";
+  unsigned generation = sl_session_generation (f->session);
+  g_autofree char *before = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (f->path, long_run, -1, NULL));
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  g_assert_no_error (error);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (has_cost, f);
+  before = g_strdup_printf ("It was %.3f.", newest (f, "cost.executed"));
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, before);
+}
+
 /* The program's own lessons, by the menu's ids, without waiting for their runs. */
 static void
 test_built_in (SlFixture *f, gconstpointer data)
@@ -452,6 +525,7 @@ main (int argc, char *argv[])
     { "/lesson/sketch", test_sketch }, { "/lesson/choice", test_choice },
     { "/lesson/keys", test_keys },     { "/lesson/damage", test_damage },
     { "/lesson/save", test_save },     { "/lesson/glance", test_glance },
+    { "/lesson/withheld", test_withheld }, { "/lesson/hurry", test_hurry },
     { "/lesson/built-in", test_built_in },
   };
 
