@@ -326,6 +326,7 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_underscore, GDK_SHIFT_MASK, "plot.zoom-y-out" },
     { GDK_KEY_l, 0, "plot.log-y" },
     { GDK_KEY_l, GDK_SHIFT_MASK, "plot.log-x" },
+    { GDK_KEY_k, 0, "plot.lock-y" },
     { GDK_KEY_Right, GDK_SHIFT_MASK, "plot.mark-right" },
     { GDK_KEY_Left, GDK_SHIFT_MASK, "plot.mark-left" },
     { GDK_KEY_m, 0, "plot.plane-next" },

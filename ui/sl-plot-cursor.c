@@ -91,6 +91,21 @@ add_place (SlPlotView *self, GString *markup)
     }
 }
 
+/* The curve that the keys follow is read first, the others in their order. */
+static void
+put_followed_first (const SlPlotView *self, SlReading *readings, unsigned n)
+{
+  for (unsigned i = 1; i < n; i++)
+    if (readings[i].curve == self->curve)
+      {
+        SlReading followed = readings[i];
+
+        memmove (readings + 1, readings, i * sizeof *readings);
+        readings[0] = followed;
+        return;
+      }
+}
+
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -99,6 +114,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   unsigned  n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at),
                                 readings, SL_MARKS_MAX);
 
+  put_followed_first (self, readings, n);
   marks->x = sl_frame_x (frame, self->at);
   marks->crosshair = self->figure.kind != SL_BARS;
   add_place (self, markup);
@@ -228,6 +244,7 @@ describe (SlPlotView *self, const char *text)
           unsigned  n = sl_figure_read (&self->figure, hi, 0.0, readings, SL_MARKS_MAX);
           char      line[256];
 
+          put_followed_first (self, readings, n);
           for (unsigned i = 0; i < MIN (n, LINES_MAX); i++)
             g_string_append_printf (latest, "%s%s", latest->len > 0 ? "; " : "",
                                     sl_reading_text (&self->figure, &readings[i], line,

@@ -10,7 +10,7 @@
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
-enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_SORTED, PROP_PLANE, PROP_FOLLOWING, N_PROPERTIES };
+enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_Y_LOCKED, PROP_SORTED, PROP_PLANE, PROP_FOLLOWING, N_PROPERTIES };
 enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
@@ -240,11 +240,26 @@ sl_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     {
     case PROP_LOG_X: g_value_set_boolean (value, view->log_x); break;
     case PROP_LOG_Y: g_value_set_boolean (value, view->log_y); break;
+    case PROP_Y_LOCKED: g_value_set_boolean (value, view->y_locked); break;
     case PROP_SORTED: g_value_set_boolean (value, view->sorted); break;
     case PROP_PLANE: g_value_set_uint (value, view->plane); break;
     case PROP_FOLLOWING: g_value_set_boolean (value, !view->zoomed && !view->y_locked); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
+}
+
+/* As far as it reaches now. */
+static void
+lock_y (SlPlotView *self, gboolean locked)
+{
+  SlView *view = &self->figure.view;
+
+  if (locked && !view->y_locked)
+    {
+      view->y_lo = self->figure.y_range.lo;
+      view->y_hi = self->figure.y_range.hi;
+    }
+  view->y_locked = locked;
 }
 
 static void
@@ -257,6 +272,7 @@ sl_plot_view_set_property (GObject *object, guint id, const GValue *value, GPara
     {
     case PROP_LOG_X: view->log_x = g_value_get_boolean (value); break;
     case PROP_LOG_Y: view->log_y = g_value_get_boolean (value); break;
+    case PROP_Y_LOCKED: lock_y (self, g_value_get_boolean (value)); break;
     case PROP_SORTED: view->sorted = g_value_get_boolean (value); break;
     case PROP_PLANE: view->plane = g_value_get_uint (value); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec); return;
@@ -313,6 +329,9 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   properties[PROP_LOG_Y]
     = g_param_spec_boolean ("log-y", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_Y_LOCKED]
+    = g_param_spec_boolean ("y-locked", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_SORTED]
     = g_param_spec_boolean ("sorted", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
@@ -341,6 +360,7 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_install_property_action (widget, "plot.log-x", "log-x");
   gtk_widget_class_install_property_action (widget, "plot.log-y", "log-y");
+  gtk_widget_class_install_property_action (widget, "plot.lock-y", "y-locked");
   gtk_widget_class_install_property_action (widget, "plot.sort", "sorted");
   sl_plot_commands_install (widget);
 }

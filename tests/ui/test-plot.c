@@ -196,6 +196,7 @@ test_switches (Fixture *f, gconstpointer panel)
 {
   SlFigure *figure = sl_plot_view_get_figure (f->view);
   gboolean  logarithmic;
+  SlRange   held;
 
   g_assert_cmpuint (figure->n_curves, ==, 2);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_2, 0));
@@ -213,6 +214,20 @@ test_switches (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_l, GDK_SHIFT_MASK));
   g_assert_true (figure->view.log_x);
 
+  /* Held, the axis stays where it is whatever comes. */
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_k, 0));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  held = figure->y_range;
+  fill (&f->record, 311, 2000);
+  take (&f->record, 1, 2000, 500.0);
+  sl_plot_view_update (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_true (figure->y_range.lo == held.lo && figure->y_range.hi == held.hi);
+  g_assert_cmpfloat (figure->x_range.hi, ==, 2000);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_k, 0));
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_cmpfloat (figure->y_range.hi, >, held.hi);
+
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
   g_assert_cmpfloat (figure->view.half_life, ==, 10);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketright, 0));
@@ -220,6 +235,15 @@ test_switches (Fixture *f, gconstpointer panel)
   for (unsigned i = 0; i < 3; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_bracketleft, 0));
   g_assert_cmpfloat (figure->view.half_life, ==, 0);
+}
+
+static int
+curve_read_first (const char *readout)
+{
+  const char *one = strstr (readout, "one: "), *two = strstr (readout, "two: ");
+
+  g_assert_true (one != NULL && two != NULL);
+  return one < two ? 1 : 2;
 }
 
 static void
@@ -242,6 +266,12 @@ test_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Page_Down, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
+  /* What the keys follow is read first, and the other way round again. */
+  text = sl_plot_view_get_readout (f->view);
+  g_assert_cmpint (curve_read_first (text), ==, 2);
+  gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Page_Up, 0));
+  g_assert_cmpint (curve_read_first (sl_plot_view_get_readout (f->view)), ==, 1);
 
   /* Another plot moves it, and takes it away. */
   sl_crosshair_set_step (crosshair, 17);
