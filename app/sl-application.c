@@ -123,6 +123,17 @@ open_store (SlApplication *self)
     self->resume = sl_runs_to_resume (self->store, self->prefs);
 }
 
+/* The four runs of the start page. */
+static SlGroup *
+start_group (SlApplication *self, const SlLaunch *launch)
+{
+  SlGroup *group = sl_group_new ();
+
+  sl_group_set_store (group, self->store);
+  sl_group_start (group, NULL, launch->plan.seed, !launch->paused);
+  return group;
+}
+
 /* The worker reads data and makes weights while the toolkit starts. */
 static void
 sl_application_startup (GApplication *application)
@@ -136,11 +147,7 @@ sl_application_startup (GApplication *application)
   if (self->launch.asked)
     sl_launch_start (&self->launch, self->first, &self->trouble);
   else if (self->resume == NULL)
-    {
-      self->group = sl_group_new ();
-      sl_group_set_store (self->group, self->store);
-      sl_group_start (self->group, NULL, self->launch.plan.seed, !self->launch.paused);
-    }
+    self->group = start_group (self, &self->launch);
   G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
   sl_renderer_choose (gdk_display_get_default ());
   sl_type_size_follow (gdk_display_get_default (), self->prefs);
@@ -194,14 +201,15 @@ static void
 open_another (SlApplication *self, const SlLaunch *launch)
 {
   g_autoptr (SlSession) session = sl_session_new ();
+  g_autoptr (SlGroup) group = launch->asked ? NULL : start_group (self, launch);
   g_autoptr (GError) trouble = NULL;
-
   SlWindow *window;
 
   if (self->store != NULL)
     sl_session_set_store (session, self->store);
-  sl_launch_start (launch, session, &trouble);
-  window = open_window (self, session, NULL, trouble);
+  if (launch->asked)
+    sl_launch_start (launch, session, &trouble);
+  window = open_window (self, session, group, trouble);
   if (sl_launch_is_runs (launch))
     sl_window_open_file (window, launch->file);
 }
@@ -251,11 +259,9 @@ sl_application_activate (GApplication *application)
 static void
 on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlApplication *self = data;
-  SlLaunch       launch = { .plan = { .lab = sl_labs[0], .seed = 1 } };
+  SlLaunch launch = { .plan = { .seed = 1 } };
 
-  sl_settings_default (&launch.plan.settings, launch.plan.lab->params, launch.plan.lab->n_params);
-  open_another (self, &launch);
+  open_another (data, &launch);
 }
 
 /* The window that a dialog belongs to, not another dialog. */
