@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the two files of the lesson reader share.  Private to core/run.  Functions that return
+ * What the files of the lesson reader share.  Private to core/run.  Functions that return
  * gboolean give a sentence with line and key on FALSE.  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct
   GError      **error;
 } SlLessonReader;
 
-/* Refuses what `at` has. */
+/* lesson-check.c: refuses what `at` has. */
 gboolean sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found,
                            const char *expected);
 gboolean sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found,
@@ -33,9 +33,13 @@ gboolean sl_lesson_need (SlLessonReader *r, const SlJson *object, const char *ke
                          const SlJson **member);
 
 gboolean sl_lesson_text (SlLessonReader *r, const SlJson *at, char **text);
-gboolean sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id);
+gboolean sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth);
+gboolean sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole);
 gboolean sl_lesson_check_formula (SlLessonReader *r, const SlJson *at);
 gboolean sl_lesson_check_filled (SlLessonReader *r, const SlJson *at); /* a text with formulas */
+
+/* lesson-read.c */
+gboolean sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id);
 
 /* lesson-question.c */
 gboolean sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step);
