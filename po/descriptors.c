@@ -125,6 +125,11 @@ add_lab (Words *words, const SlLab *lab)
     add_panel (words, of, &lab->panels[p]);
   for (unsigned i = 0; lab->readings != NULL && lab->readings[i] != NULL; i++)
     add (words, lab->readings[i], "%s, what the source leaves open", of);
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    {
+      add (words, lab->sweeps[i].title, "%s, sweep %s, button", of, lab->sweeps[i].id);
+      add (words, lab->sweeps[i].help, "%s, sweep %s, help", of, lab->sweeps[i].id);
+    }
   if (lab->headline != NULL)
     {
       add (words, lab->headline->idea, "%s, heading on the start page", of);

@@ -282,6 +282,12 @@ sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *set
   sl_sweep_bar_set_base (self->sweep, lab, settings, data);
 }
 
+gboolean
+sl_runs_page_suggest (SlRunsPage *self, const char *id)
+{
+  return sl_sweep_bar_suggest (self->sweep, id);
+}
+
 void
 sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
 {

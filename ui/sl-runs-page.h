@@ -32,6 +32,9 @@ void sl_runs_page_set_store (SlRunsPage *self, SlStore *store);
 void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
                             const char *data);
 
+/* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
+gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
+
 SlStore *sl_runs_page_get_store (SlRunsPage *self);
 
 /* Brings the runs back that were deleted last. */

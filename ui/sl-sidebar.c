@@ -15,6 +15,7 @@ struct _SlSidebar
   GtkWidget   *heading;
   GtkListBox  *labs;
   GtkCheckButton *all;
+  GtkWidget   *sweeps; /* a button for each that the lab suggests */
   SlParamForm *form;
   SlDataGroup *data;
 
@@ -78,6 +79,24 @@ select_lab (SlSidebar *self, const SlLab *lab)
       gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
 }
 
+static void
+list_sweeps (SlSidebar *self, const SlLab *lab)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->sweeps)) != NULL)
+    gtk_box_remove (GTK_BOX (self->sweeps), child);
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    {
+      GtkWidget *button = gtk_button_new_with_label (sl_words (lab->sweeps[i].title));
+
+      gtk_widget_set_tooltip_text (button, sl_words (lab->sweeps[i].help));
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", lab->sweeps[i].id);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.sweep");
+      gtk_box_append (GTK_BOX (self->sweeps), button);
+    }
+}
+
 static void show_parts (SlSidebar *self);
 
 /* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
@@ -92,6 +111,7 @@ sl_sidebar_update (SlSidebar *self)
   if (lab != self->shown)
     {
       self->shown = lab;
+      list_sweeps (self, lab);
       show_parts (self);
       sl_param_form_build (self->form, lab->params, lab->n_params,
                            sl_session_settings (self->session));
@@ -187,6 +207,7 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
+  gtk_widget_set_visible (self->sweeps, there && gtk_widget_get_first_child (self->sweeps) != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->about_glance), self->glancing);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
@@ -266,6 +287,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
   gtk_widget_class_bind_template_child (widget, SlSidebar, about_glance);
   gtk_widget_class_bind_template_child (widget, SlSidebar, all);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, sweeps);
   gtk_widget_class_bind_template_child (widget, SlSidebar, form);
   gtk_widget_class_bind_template_child (widget, SlSidebar, data);
   gtk_widget_class_bind_template_callback (widget, on_lab);

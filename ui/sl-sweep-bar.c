@@ -17,7 +17,8 @@ struct _SlSweepBar
 {
   GtkWidget parent_instance;
 
-  GtkWidget     *setup, *going;
+  GtkWidget     *setup, *going, *suggestions;
+  GtkLabel      *with;
   GtkDropDown   *param[AXES];
   GtkEntry      *values[AXES], *seeds;
   GtkSpinButton *steps;
@@ -27,6 +28,7 @@ struct _SlSweepBar
 
   const SlLab *lab;
   SlSettings   settings;
+  const SlSweepHint *hint; /* that was taken up, or NULL */
   char        *data;
   SlRunList   *list;
   SlSweepRun  *run;   /* while one is at work */
@@ -67,6 +69,8 @@ read_setup (SlSweepBar *self, SlSweep *sweep, GError **error)
 
   sl_sweep_init (sweep, self->lab);
   sweep->settings = self->settings;
+  if (self->hint != NULL && !sl_sweep_hint_settings (self->hint, self->lab, &sweep->settings, error))
+    fine = FALSE;
   g_free (sweep->data);
   sweep->data = self->lab->data == SL_NEEDS_NOTHING ? NULL : g_strdup (self->data);
   sweep->budget = (SlBudget) { .steps = (uint64_t) gtk_spin_button_get_value (self->steps) };
@@ -260,11 +264,25 @@ on_loaded (SlSweepBar *self)
     on_setup (self);
 }
 
+/* What a suggestion sets beside its axes is not hidden. */
+static void
+take_hint (SlSweepBar *self, const SlSweepHint *hint)
+{
+  gboolean sets = hint != NULL && hint->settings != NULL;
+  /* Translators: settings of all runs of a sweep, as they are typed: "with method=gram". */
+  g_autofree char *text = sets ? g_strdup_printf (_ ("with %s"), hint->settings) : NULL;
+
+  self->hint = hint;
+  gtk_label_set_label (self->with, sets ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->with), sets);
+}
+
 static void
 on_param (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which)
 {
   if (self->filling || self->lab == NULL)
     return;
+  take_hint (self, NULL);
   for (unsigned axis = 0; axis < AXES; axis++)
     if (which == self->param[axis] && chosen (self, axis) >= 0)
       {
@@ -279,11 +297,63 @@ on_param (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which)
   on_setup (self);
 }
 
+gboolean
+sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
+{
+  const SlSweepHint *hint = self->lab != NULL ? sl_sweep_hint (self->lab, id) : NULL;
+  g_auto (GStrv) axes = NULL;
+
+  if (hint == NULL || self->run != NULL)
+    return FALSE;
+  axes = g_strsplit (hint->axes, " ", AXES);
+  self->filling = TRUE;
+  for (unsigned axis = 0, n = g_strv_length (axes); axis < AXES; axis++)
+    {
+      char *equals = axis < n ? strchr (axes[axis], '=') : NULL;
+      int   param = -1;
+
+      if (equals != NULL)
+        {
+          *equals = '\0';
+          param = sl_param_find (self->lab->params, self->lab->n_params, axes[axis]);
+        }
+      gtk_drop_down_set_selected (self->param[axis], (guint) (param + 1));
+      gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), param >= 0 ? equals + 1 : "");
+    }
+  gtk_editable_set_text (GTK_EDITABLE (self->seeds), hint->seeds);
+  gtk_spin_button_set_value (self->steps, (double) hint->steps);
+  self->filling = FALSE;
+  take_hint (self, hint);
+  on_setup (self);
+  return TRUE;
+}
+
+/* A button for each suggestion of the lab. */
+static void
+list_suggestions (SlSweepBar *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->suggestions)) != NULL)
+    gtk_box_remove (GTK_BOX (self->suggestions), child);
+  for (unsigned i = 0; i < self->lab->n_sweeps; i++)
+    {
+      const SlSweepHint *hint = &self->lab->sweeps[i];
+      GtkWidget *button = gtk_button_new_with_label (sl_words (hint->title));
+
+      gtk_widget_set_tooltip_text (button, sl_words (hint->help));
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", hint->id);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "sweep.suggest");
+      gtk_box_append (GTK_BOX (self->suggestions), button);
+    }
+}
+
 static void
 fill (SlSweepBar *self)
 {
   int first = sl_sweep_first_param (self->lab, &self->settings);
 
+  list_suggestions (self);
   self->filling = TRUE;
   for (unsigned axis = 0; axis < AXES; axis++)
     {
@@ -426,7 +496,9 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SlSweepBar *self = SL_SWEEP_BAR (widget);
 
-  if (g_str_equal (name, "sweep.start"))
+  if (g_str_equal (name, "sweep.suggest"))
+    sl_sweep_bar_suggest (self, g_variant_get_string (parameter, NULL));
+  else if (g_str_equal (name, "sweep.start"))
     start (self);
   else if (self->run == NULL)
     return;
@@ -504,10 +576,13 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
+  gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-sweep-bar.ui");
   gtk_widget_class_bind_template_child (widget, SlSweepBar, setup);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, going);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggestions);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, with);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
                                              G_STRUCT_OFFSET (SlSweepBar, param[0]));
   gtk_widget_class_bind_template_child_full (widget, "param_2", FALSE,

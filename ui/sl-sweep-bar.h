@@ -4,7 +4,8 @@
  * how many runs that is and how long it will take before it starts; pause, resume and cancel
  * after.  Runs that are over are kept in the store, and what the store has is not made again.
  *
- * Actions: sweep.start, sweep.pause (a toggle), sweep.cancel.  */
+ * Actions: sweep.start, sweep.pause (a toggle), sweep.cancel, sweep.suggest (s: id of a suggestion of
+ * the lab).  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -26,6 +27,10 @@ SlSweepBar *sl_sweep_bar_new (void);
  * long as the lab is the same.  */
 void sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *settings,
                             const char *data);
+
+/* Fills in what the lab suggests under this id; FALSE where it suggests no such thing or a sweep is at
+ * work.  The settings of a suggestion stay until another parameter is chosen.  */
+gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 
 /* Where runs go; a reference is taken.  NULL: no sweep can start. */
 void sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list);

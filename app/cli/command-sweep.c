@@ -34,6 +34,7 @@ static const char *const examples
         "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
         "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
         "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
+        "  sluice-cli sweep experts --suggested k --store runs.sluice\n"
         "\n"
         "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 a file or the data failed, 2 a wrong\n"
         "word, 130 stopped.\n");
@@ -42,7 +43,7 @@ typedef struct
 {
   SlPlanOptions plan;
   char  **axes;
-  char   *seeds, *store, *shard, *print, *cost, *from;
+  char   *suggested, *seeds, *store, *shard, *print, *cost, *from;
   int     shards, jobs, threads;
   gboolean json, dry;
 } Typed;
@@ -71,24 +72,6 @@ read_file (const char *path, SlSweep *sweep)
   return sl_cli_fail_error (error);
 }
 
-/* Base settings, data and budget as a single run has them. */
-static SlExit
-read_plan (const Typed *typed, const SlLab *lab, SlSweep *sweep)
-{
-  SlPlan plan;
-  SlExit code;
-
-  sl_plan_init (&plan, lab);
-  code = sl_plan_options_read (&typed->plan, &plan);
-  sl_sweep_init (sweep, lab);
-  sweep->settings = plan.settings;
-  sweep->budget = plan.budget;
-  g_free (sweep->data);
-  sweep->data = g_steal_pointer (&plan.data);
-  sl_plan_clear (&plan);
-  return code;
-}
-
 static SlExit
 usage_error (GError *error)
 {
@@ -96,12 +79,60 @@ usage_error (GError *error)
   return SL_EXIT_USAGE;
 }
 
+/* What the lab suggests; *hint is NULL when nobody asked for that. */
+static SlExit
+find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  *hint = typed->suggested != NULL ? sl_sweep_hint (lab, typed->suggested) : NULL;
+  if (typed->suggested == NULL || *hint != NULL)
+    return SL_EXIT_FINE;
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", lab->sweeps[i].id);
+  if (known->len > 0)
+    sl_cli_say ("%s suggests %s, not \"%s\"", lab->id, known->str, typed->suggested);
+  else
+    sl_cli_say ("%s suggests no sweep", lab->id);
+  return SL_EXIT_USAGE;
+}
+
+/* Base settings, data and budget as a single run has them; what is typed goes before what is
+ * suggested.  */
+static SlExit
+read_plan (const Typed *typed, const SlLab *lab, const SlSweepHint *hint, SlSweep *sweep)
+{
+  bool    limited = typed->plan.steps > 0 || typed->plan.epochs > 0.0 || typed->plan.seconds > 0.0;
+  GError *error = NULL;
+  SlPlan  plan;
+  SlExit  code = SL_EXIT_FINE;
+
+  sl_sweep_init (sweep, lab);
+  if (hint != NULL && !sl_sweep_suggest (sweep, hint, &error))
+    code = usage_error (error);
+  sl_plan_init (&plan, lab);
+  plan.settings = sweep->settings;
+  if (code == SL_EXIT_FINE)
+    code = sl_plan_options_read (&typed->plan, &plan);
+  sweep->settings = plan.settings;
+  if (hint == NULL || limited)
+    sweep->budget = plan.budget;
+  g_free (sweep->data);
+  sweep->data = g_steal_pointer (&plan.data);
+  sl_plan_clear (&plan);
+  return code;
+}
+
 static SlExit
 read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
 {
+  const SlSweepHint *hint;
   GError *error = NULL;
-  SlExit  code = read_plan (typed, lab, sweep);
+  SlExit  code = find_hint (typed, lab, &hint);
 
+  if (code != SL_EXIT_FINE)
+    return code;
+  code = read_plan (typed, lab, hint, sweep);
   for (char **axis = typed->axes; axis != NULL && *axis != NULL && code == SL_EXIT_FINE; axis++)
     if (!sl_sweep_add_axis (sweep, *axis, &error))
       code = usage_error (error);
@@ -374,6 +405,8 @@ command (char **args)
   const GOptionEntry entries[] = {
     { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed.axes,
       N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
+    { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed.suggested,
+      N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
       "LIST" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store, N_ ("Where to keep the runs"), "FILE" },
@@ -421,6 +454,7 @@ command (char **args)
     }
   sl_plan_options_clear (&typed.plan);
   g_strfreev (typed.axes);
+  g_free (typed.suggested);
   g_free (typed.seeds);
   g_free (typed.store);
   g_free (typed.shard);

@@ -110,6 +110,21 @@ add_panel (JsonBuilder *json, const SlPanel *panel)
 }
 
 static void
+add_sweep (JsonBuilder *json, const SlSweepHint *hint)
+{
+  json_builder_begin_object (json);
+  add_text (json, "id", hint->id);
+  add_text (json, "title", hint->title);
+  add_text (json, "help", hint->help);
+  add_text (json, "axes", hint->axes);
+  add_text (json, "settings", hint->settings);
+  add_text (json, "seeds", hint->seeds);
+  json_builder_set_member_name (json, "steps");
+  json_builder_add_int_value (json, (gint64) hint->steps);
+  json_builder_end_object (json);
+}
+
+static void
 add_lab (JsonBuilder *json, const SlLab *lab)
 {
   SlSettings defaults;
@@ -129,6 +144,11 @@ add_lab (JsonBuilder *json, const SlLab *lab)
   json_builder_begin_array (json);
   for (unsigned p = 0; p < lab->n_panels; p++)
     add_panel (json, &lab->panels[p]);
+  json_builder_end_array (json);
+  json_builder_set_member_name (json, "sweeps");
+  json_builder_begin_array (json);
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    add_sweep (json, &lab->sweeps[i]);
   json_builder_end_array (json);
   json_builder_end_object (json);
 }

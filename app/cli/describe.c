@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "app/cli/cli.h"
@@ -139,6 +140,23 @@ sl_describe_style (SlStyle style)
   return titles[style];
 }
 
+static void
+describe_sweeps (FILE *stream, const SlLab *lab)
+{
+  if (lab->n_sweeps > 0)
+    fputs (_ ("\nSweeps (sweep --suggested)\n"), stream);
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    {
+      const SlSweepHint *hint = &lab->sweeps[i];
+
+      fprintf (stream, "\n    %-16s %s\n", hint->id, sl_words (hint->title));
+      sl_describe_wrapped (stream, 8, sl_words (hint->help));
+      fprintf (stream, "        %s%s%s, --seeds %s --steps %" PRIu64 "\n", hint->axes,
+               hint->settings != NULL ? ", --set " : "",
+               hint->settings != NULL ? hint->settings : "", hint->seeds, hint->steps);
+    }
+}
+
 void
 sl_describe_lab (FILE *stream, const SlLab *lab)
 {
@@ -167,4 +185,5 @@ sl_describe_lab (FILE *stream, const SlLab *lab)
                    trace->each != NULL ? trace->each : "");
         }
     }
+  describe_sweeps (stream, lab);
 }

@@ -287,6 +287,12 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_LIVE },
 };
 
+const SlSweepHint sl_cap_sweeps[] = {
+  { .id = "exponent", .title = "Sweep the exponent a",
+    .help = "How the law of depth changes from weights of one size to weights that fall with depth.",
+    .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 },
+};
+
 const SlHeadline sl_cap_headline = {
   .idea = "Capacity diffusion",
   .panel = "profile",

@@ -61,6 +61,7 @@ extern const SlPanel sl_cap_panels[N_PANELS];
 extern const char *const sl_cap_readings[];
 extern const SlTrial sl_cap_trials[N_TRIALS];
 extern const SlHeadline sl_cap_headline;
+extern const SlSweepHint sl_cap_sweeps[1];
 
 enum
 {

@@ -180,6 +180,13 @@ const SlParam sl_mix_params[N_PARAMS] = {
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
 
+const SlSweepHint sl_mix_sweeps[] = {
+  { .id = "k", .title = "Sweep k",
+    .help = "What one more expert for every example is worth: error against the multiplications "
+            "that are done.",
+    .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
+};
+
 const SlHeadline sl_mix_headline = {
   .idea = "Expert load",
   .panel = "cv",

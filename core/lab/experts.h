@@ -47,6 +47,7 @@ extern const SlPanel sl_mix_panels[N_PANELS];
 extern const char *const sl_mix_readings[];
 extern const SlTrial sl_mix_trials[N_TRIALS];
 extern const SlHeadline sl_mix_headline;
+extern const SlSweepHint sl_mix_sweeps[1];
 
 enum
 {

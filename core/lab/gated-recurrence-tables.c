@@ -275,6 +275,12 @@ const SlPanel sl_gated_panels[N_PANELS] = {
 
 /* Every gating with and without the rectifier, one layer and two, with and without a twin; units
  * that do and do not fill their strips; an end of the text and a rest on the way.  */
+const SlSweepHint sl_gated_sweeps[] = {
+  { .id = "s", .title = "Sweep the offset s",
+    .help = "How many gates can stay shut: bits per letter against the multiplications that are left.",
+    .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 },
+};
+
 const SlTrial sl_gated_trials[N_TRIALS] = {
   { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },
   { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },

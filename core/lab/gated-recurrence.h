@@ -35,6 +35,7 @@ extern const SlParam sl_gated_params[N_PARAMS];
 extern const SlPanel sl_gated_panels[N_PANELS];
 extern const char *const sl_gated_readings[];
 extern const SlTrial sl_gated_trials[N_TRIALS];
+extern const SlSweepHint sl_gated_sweeps[1];
 
 enum
 {

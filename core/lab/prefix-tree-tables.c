@@ -380,6 +380,12 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     TRACES (correlation_traces), .survey_seconds = 2 },
 };
 
+const SlSweepHint sl_prefix_sweeps[] = {
+  { .id = "k", .title = "Sweep the bits k",
+    .help = "How far capacity grows while every example costs the same: error against k.",
+    .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
+};
+
 const SlTrial sl_prefix_trials[N_TRIALS] = {
   { "spirals:points=300",
     "k=3 hidden=8 units=6 batch=16 report-every=1 evaluate-every=7 decay=0.05" },

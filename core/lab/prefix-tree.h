@@ -48,6 +48,7 @@ extern const SlParam sl_prefix_params[N_PARAMS];
 extern const SlPanel sl_prefix_panels[N_PANELS];
 extern const char *const sl_prefix_readings[];
 extern const SlTrial sl_prefix_trials[N_TRIALS];
+extern const SlSweepHint sl_prefix_sweeps[1];
 
 enum
 {

@@ -40,6 +40,7 @@ extern const SlPanel sl_sign_panels[N_PANELS];
 extern const char *const sl_sign_readings[];
 extern const SlTrial sl_sign_trials[N_TRIALS];
 extern const SlHeadline sl_sign_headline;
+extern const SlSweepHint sl_sign_sweeps[1];
 
 enum
 {

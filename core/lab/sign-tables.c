@@ -351,6 +351,13 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_MAP] = SL_PANEL_MAP,
 };
 
+const SlSweepHint sl_sign_sweeps[] = {
+  { .id = "rank", .title = "Sweep the rank",
+    .help = "What a cheaper estimate costs: error against the multiplications that are left, for five "
+            "ranks.",
+    .axes = "rank=5,10,25,50,100", .seeds = "1-3", .steps = 600 },
+};
+
 const SlHeadline sl_sign_headline = {
   .idea = "Sign accuracy",
   .panel = "agreement",

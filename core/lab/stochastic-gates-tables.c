@@ -172,6 +172,12 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
 
+const SlSweepHint sl_gates_sweeps[] = {
+  { .id = "density", .title = "Sweep the density",
+    .help = "How few units are enough: error against the multiplications that are left.",
+    .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
+};
+
 const SlHeadline sl_gates_headline = {
   .idea = "Gating sparsity",
   .panel = "density",

@@ -49,6 +49,7 @@ extern const SlPanel sl_gates_panels[N_PANELS];
 extern const char *const sl_gates_readings[];
 extern const SlTrial sl_gates_trials[N_TRIALS];
 extern const SlHeadline sl_gates_headline;
+extern const SlSweepHint sl_gates_sweeps[1];
 
 enum
 {

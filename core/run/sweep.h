@@ -62,6 +62,15 @@ void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing af
  * FALSE with a sentence; the sweep is as before.  */
 gboolean sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error);
 
+/* What a lab suggests under this id, or NULL. */
+const SlSweepHint *sl_sweep_hint (const SlLab *lab, const char *id);
+
+/* Adds the axes of a suggestion and sets its settings, seeds and budget; the second its settings
+ * alone.  FALSE with a sentence only where a descriptor is wrong.  */
+gboolean sl_sweep_suggest (SlSweep *sweep, const SlSweepHint *hint, GError **error);
+gboolean sl_sweep_hint_settings (const SlSweepHint *hint, const SlLab *lab, SlSettings *settings,
+                                 GError **error);
+
 /* Sets the seeds from "1-5", "7" or "1,2,10-12". */
 gboolean sl_sweep_set_seeds (SlSweep *sweep, const char *text, GError **error);
 
