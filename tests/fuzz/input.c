@@ -26,8 +26,8 @@ fuzz_require_that (int holds, const char *promise, const char *file, int line)
   abort ();
 }
 
-static void
-path_of (const char *name, char *path, size_t size)
+void
+fuzz_path (const char *name, char *path, size_t size)
 {
   fuzz_require ((size_t) snprintf (path, size, "%s/%s", folder, name) < size);
 }
@@ -39,7 +39,7 @@ clean_up (void)
 
   for (int i = 0; i < FILES_MAX && written[i][0] != '\0'; i++)
     {
-      path_of (written[i], path, sizeof path);
+      fuzz_path (written[i], path, sizeof path);
       unlink (path);
     }
   rmdir (folder);
@@ -80,7 +80,7 @@ fuzz_write (const char *name, const uint8_t *data, size_t size)
 
   make_folder ();
   remember (name);
-  path_of (name, path, sizeof path);
+  fuzz_path (name, path, sizeof path);
   fd = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   fuzz_require (fd >= 0);
   fuzz_require (write (fd, data, size) == (ssize_t) size);
@@ -157,7 +157,7 @@ fuzz_open (const char *name)
   SlDataset *dataset, *again;
   SlStatus   status;
 
-  path_of (name, path, sizeof path);
+  fuzz_path (name, path, sizeof path);
   status = sl_source_open (path, &dataset);
   if (!sl_ok (&status))
     {

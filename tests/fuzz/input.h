@@ -15,6 +15,9 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 /* Writes `size` bytes as the file `name`. */
 void fuzz_write (const char *name, const uint8_t *data, size_t size);
 
+/* Where that file is. */
+void fuzz_path (const char *name, char *path, size_t size);
+
 /* Takes a part off the front of the input: two bytes, its length, then the part itself, as
  * long as it is there.  */
 const uint8_t *fuzz_part (const uint8_t **data, size_t *size, size_t *part);
