@@ -11,6 +11,8 @@ extern const SlLab sl_lab_stochastic_gates;
 extern const SlLab sl_lab_prefix_tree;
 extern const SlLab sl_lab_gated_recurrence;
 extern const SlLab sl_lab_capacity;
+extern const SlLab sl_lab_selective_execution;
+extern const SlLab sl_lab_style;
 
 const SlLab *const sl_labs[] = {
   &sl_lab_sign_estimator,
@@ -19,6 +21,8 @@ const SlLab *const sl_labs[] = {
   &sl_lab_prefix_tree,
   &sl_lab_gated_recurrence,
   &sl_lab_capacity,
+  &sl_lab_selective_execution,
+  &sl_lab_style,
   NULL,
 };
 

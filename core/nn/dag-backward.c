@@ -47,7 +47,8 @@ scatter (SlDag *dag, unsigned i, const sl_real *dx)
     }
 }
 
-/* The layers of a node, last first; returns the slope of its input, or NULL when nobody wants it. */
+/* The layers of a node, last first; returns the slope of its input, or NULL when nobody wants it.
+ */
 static const sl_real *
 back_through (SlDag *dag, unsigned i)
 {

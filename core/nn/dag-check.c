@@ -151,6 +151,16 @@ sort (const SlDagPlan *plan, SlDagFacts *facts)
   return SL_SUCCESS;
 }
 
+static size_t
+places (const SlDagLayer *layer)
+{
+  size_t n = 0;
+
+  for (size_t j = 0; j < layer->units; j++)
+    n += layer->places[j] != 0;
+  return n;
+}
+
 static SlStatus
 check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 {
@@ -169,11 +179,13 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
         return refuse (plan, i, "a layer without units", "at least one");
       if (layer->kind == SL_DAG_CONV && layer->stride == 0)
         return refuse (plan, i, "a stride of 0", "at least 1");
-      if (layer->kind == SL_DAG_POOL && layer->rectified)
-        return refuse (plan, i, "a rectifier behind means", "none there");
+      if (layer->rectified && layer->kind != SL_DAG_DENSE && layer->kind != SL_DAG_CONV)
+        return refuse (plan, i, "a rectifier behind nothing trainable", "none there");
       if (layer->kind == SL_DAG_POOL
           && (layer->stride < 2 || (shape.height < 2 && shape.width < 2)))
         return refuse (plan, i, "means of less than two numbers", "a picture and a stride from 2");
+      if (layer->kind == SL_DAG_PLACE && places (layer) != sl_dag_width (shape))
+        return refuse (plan, i, "more or fewer places than numbers", "one for each");
       facts->macs[i] += sl_dag_layer_macs (layer, shape);
       shape = sl_dag_layer_shape (layer, shape);
       facts->layer[i][l] = shape;
@@ -212,10 +224,10 @@ merge (const SlDagNode *node, bool first, SlDagShape more, SlDagShape *in)
     *in = more;
   else if (!node->beside)
     return memcmp (&more, in, sizeof more) == 0;
-  else if (more.height != in->height || more.width != in->width)
-    return false;
-  else
+  else if (more.height == in->height && more.width == in->width)
     in->channels += more.channels;
+  else
+    *in = (SlDagShape) { sl_dag_width (*in) + sl_dag_width (more), 1, 1 };
   return true;
 }
 
@@ -231,8 +243,7 @@ check_inputs (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
     if (plan->edge[e].to == i && !plan->edge[e].control)
       {
         if (!merge (node, first, facts->out[plan->edge[e].from], &facts->in[i]))
-          return refuse (plan, i, "inputs that do not fit each other",
-                         node->beside ? "pictures of one size" : "inputs of one shape");
+          return refuse (plan, i, "inputs that do not fit each other", "what can be added up");
         first = false;
       }
   if (sl_dag_width (facts->in[i]) == 0)

@@ -40,7 +40,8 @@ sl_dag_layer_shape (const SlDagLayer *layer, SlDagShape in)
 
   switch (layer->kind)
     {
-    case SL_DAG_DENSE: break;
+    case SL_DAG_DENSE:
+    case SL_DAG_PLACE: break;
     case SL_DAG_CONV:
       return (SlDagShape) { layer->units, sl_conv_height (&conv), sl_conv_width (&conv) };
     case SL_DAG_POOL:
@@ -58,7 +59,8 @@ sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in)
     {
     case SL_DAG_DENSE: return (double) sl_dag_width (in) * (double) layer->units;
     case SL_DAG_CONV: return sl_conv_products (&conv);
-    case SL_DAG_POOL: break; /* adds, and scales once */
+    case SL_DAG_POOL: /* adds, and scales once */
+    case SL_DAG_PLACE: break;
     }
   return 0.0;
 }
@@ -73,7 +75,8 @@ matrix (const SlDagLayer *layer, SlDagShape in)
     {
     case SL_DAG_DENSE: return sl_dag_width (in) * layer->units;
     case SL_DAG_CONV: return sl_conv_weights (&conv);
-    case SL_DAG_POOL: break;
+    case SL_DAG_POOL:
+    case SL_DAG_PLACE: break;
     }
   return 0;
 }
@@ -81,7 +84,9 @@ matrix (const SlDagLayer *layer, SlDagShape in)
 size_t
 sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in)
 {
-  return layer->kind == SL_DAG_POOL ? 0 : matrix (layer, in) + layer->units;
+  size_t n = matrix (layer, in);
+
+  return n > 0 ? n + layer->units : 0;
 }
 
 size_t
@@ -110,6 +115,23 @@ sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *
   memset (w + n, 0, layer->units * sizeof *w);
 }
 
+static void
+place (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *x, sl_real *y)
+{
+  for (size_t e = 0; e < n; e++)
+    for (size_t j = 0, k = 0; j < layer->units; j++)
+      y[e * layer->units + j] = layer->places[j] ? x[e * inputs + k++] : 0;
+}
+
+static void
+unplace (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *dy, sl_real *dx)
+{
+  for (size_t e = 0; e < n; e++)
+    for (size_t j = 0, k = 0; j < layer->units; j++)
+      if (layer->places[j])
+        dx[e * inputs + k++] = dy[e * layer->units + j];
+}
+
 void
 sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl_real *x,
                       const sl_real *w, sl_real *patch, sl_real *y)
@@ -127,6 +149,7 @@ sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl
       break;
     case SL_DAG_CONV: sl_conv_forward (&conv, n, x, w, b, layer->rectified, y, patch); break;
     case SL_DAG_POOL: sl_pool_mean_forward (&pool, n * in.channels, x, y); break;
+    case SL_DAG_PLACE: place (layer, n, sl_dag_width (in), x, y); break;
     }
 }
 
@@ -152,6 +175,10 @@ sl_dag_layer_backward (const SlDagLayer *layer, SlDagShape in, size_t n, const s
     case SL_DAG_POOL:
       if (dx != NULL)
         sl_pool_mean_backward (&pool, n * in.channels, dy, dx);
+      break;
+    case SL_DAG_PLACE:
+      if (dx != NULL)
+        unplace (layer, n, sl_dag_width (in), dy, dx);
       break;
     }
 }

@@ -5,19 +5,12 @@
 
 #include "core/nn/dag.h"
 
-static inline size_t
-sl_dag_width (SlDagShape shape)
-{
-  return shape.channels * shape.height * shape.width;
-}
-
-/* What a layer makes of a shape that it fits, its multiplications for one example, and how many
- * trainable numbers it has.  */
-SlDagShape sl_dag_layer_shape (const SlDagLayer *layer, SlDagShape in);
+/* A layer's multiplications for one example, and how many trainable numbers it has. */
 double     sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in);
 size_t     sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in);
 
-/* True when somebody wants the slope of a node's input: of the examples and of constants nobody does. */
+/* True when somebody wants the slope of a node's input: of the examples and of constants nobody
+ * does.  */
 bool sl_dag_wants_slope (const SlDagPlan *plan, unsigned node);
 
 /* The shape that layer l of a node gets. */

@@ -52,14 +52,16 @@ typedef enum
   SL_DAG_DENSE, /* fully connected */
   SL_DAG_CONV,  /* 3 × 3, padded by 1 */
   SL_DAG_POOL,  /* means of squares of `stride` */
+  SL_DAG_PLACE, /* its inputs, in order, to those outputs that are in `places`; 0 elsewhere */
 } SlDagLayerKind;
 
 typedef struct
 {
   SlDagLayerKind kind;
-  size_t units;     /* DENSE: outputs; CONV: channels out */
+  size_t units;     /* DENSE, PLACE: outputs; CONV: channels out */
   size_t stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
-  bool   rectified; /* a rectifier behind it; not for POOL */
+  bool   rectified; /* a rectifier behind it; DENSE and CONV only */
+  const uint8_t *places; /* PLACE: (units) not 0 where an input goes; borrowed */
 } SlDagLayer;
 
 /* What passes along an edge: channel-major pictures, or width = height = 1 with numbers. */
@@ -68,14 +70,23 @@ typedef struct
   size_t channels, height, width;
 } SlDagShape;
 
+/* What a layer makes of a shape that it fits. */
+SlDagShape sl_dag_layer_shape (const SlDagLayer *layer, SlDagShape in);
+
+static inline size_t
+sl_dag_width (SlDagShape shape)
+{
+  return shape.channels * shape.height * shape.width;
+}
+
 typedef struct
 {
   const char *name;  /* for messages and pictures; borrowed */
   SlDagKind   kind;
   unsigned    n_layers; /* REGULAR: 0 passes the input on */
   SlDagLayer  layer[SL_DAG_LAYERS];
-  bool        beside;   /* inputs stand beside each other, channels after channels, in the order of
-                         * the edges; else they are added up */
+  bool        beside;   /* inputs stand one behind the other in the order of the edges, as channels
+                         * of one picture where they have one size; else they are added up */
   SlDagShape  shape;    /* INPUT, DUMMY: of what it delivers */
   sl_real     value;    /* DUMMY: the constant */
 } SlDagNode;
@@ -117,21 +128,22 @@ typedef struct
   double     dearest_macs; /* of the regular nodes on it: what costs are a share of */
 } SlDagFacts;
 
-/* Checks a plan and works out the facts.  SL_EINVAL, naming the node, for: none or several inputs or
- * outputs; a cycle; a node with both data and control edges out; a control edge out of a node that is
- * controlled itself, or out of one that is no controller; an output that may go without a value; a
- * controller with no edge or more scores or fewer than edges; inputs that do not fit each other; a node
- * that nothing reaches; an edge twice; a layer that does not fit; too much of anything.  */
+/* Checks a plan and works out the facts.  SL_EINVAL, naming the node, for: none or several inputs
+ * or outputs; a cycle; a node with both data and control edges out; a control edge out of a node
+ * that is controlled itself, or out of one that is no controller; an output that may go without a
+ * value; a controller with no edge or more scores or fewer than edges; inputs that do not fit each
+ * other; a node that nothing reaches; an edge twice; a layer that does not fit; too much of
+ * anything.  */
 SlStatus sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts);
 
-/* Which nodes run for one example under these actions (n_controllers; those of controllers that do not
- * run are not read).  Returns the multiplications of them all; *regular unless NULL gets those of the
- * regular ones.  */
+/* Which nodes run for one example under these actions (n_controllers; those of controllers that do
+ * not run are not read).  Returns the multiplications of them all; *regular unless NULL gets those
+ * of the regular ones.  */
 double sl_dag_trace (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
                      bool *runs /* (n_nodes) */, double *regular);
 
-/* The same network without its choice: what runs under these actions, without controllers.  Defaults
- * of what does not run become dummies.  `fixed` needs a check of its own.  */
+/* The same network without its choice: what runs under these actions, without controllers.
+ * Defaults of what does not run become dummies.  `fixed` needs a check of its own.  */
 void sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
                  SlDagPlan *fixed);
 
@@ -167,8 +179,8 @@ typedef struct
   sl_real   *work[2], *patch;    /* scratch of the layers */
 } SlDag;
 
-/* Measures or cuts a checked plan for batches of at most `most`; the moments and counts go to `kept`,
- * activations to `scratch`.  */
+/* Measures or cuts a checked plan for batches of at most `most`; the moments and counts go to
+ * `kept`, activations to `scratch`.  */
 void sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
                  SlArena *kept, SlArena *scratch);
 
@@ -177,20 +189,20 @@ void sl_dag_bind (SlDag *dag, sl_real *weights, sl_real *gradient);
 void sl_dag_init (SlDag *dag, SlRng *rng);
 void sl_dag_clear_moments (SlDag *dag);
 
-/* Runs the batch x (B, in).  forced (n_controllers, most) prescribes actions, SL_DAG_FREE leaves the
- * choice to the scores (the largest, ties: the first); NULL leaves all.  Returns the output (B, out),
- * where nothing is missing.  */
+/* Runs the batch x (B, in).  forced (n_controllers, most) prescribes actions, SL_DAG_FREE leaves
+ * the choice to the scores (the largest, ties: the first); NULL leaves all.  Returns the output (B,
+ * out), where nothing is missing.  */
 const sl_real *sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *forced);
 
 /* Begins the backward pass: clears what comes back.  Then the slope of the loss is added to
  * turn[].dy of the output and of controllers, and sl_dag_backward() brings it to all weights: into
- * the gradient (0 where no row came), or with `optim` as an update of every node that ran, each with
- * its own count.  */
+ * the gradient (0 where no row came), or with `optim` as an update of every node that ran, each
+ * with its own count.  */
 void sl_dag_begin_backward (SlDag *dag);
 void sl_dag_backward (SlDag *dag, const SlOptimSetting *optim);
 
-/* Multiplications of the last forward pass, and of it with the way back, less what nobody wants: the
- * slopes of examples and constants.  */
+/* Multiplications of the last forward pass, and of it with the way back, less what nobody wants:
+ * the slopes of examples and constants.  */
 double sl_dag_executed (const SlDag *dag);
 double sl_dag_step_macs (const SlDag *dag);
 

@@ -38,8 +38,8 @@ typedef struct
   const sl_real  *q;      /* (n, actions) */
 } SlScored;
 
-/* Σ over the bags that have a row of (r − Σ Q)², times `scale`; adds its slope to dq (n, actions) unless
- * NULL: the same number for every chosen score of a bag.  The reward (bags) counts as a constant.
- * *bags unless NULL gets how many bags had a row.  */
+/* Σ over the bags that have a row of (r − Σ Q)², times `scale`; adds its slope to dq (n, actions)
+ * unless NULL: the same number for every chosen score of a bag.  The reward (bags) counts as a
+ * constant. *bags unless NULL gets how many bags had a row.  */
 double sl_q_loss (const SlScored *scored, size_t bag, const double *reward, double scale,
                   sl_real *dq, size_t *bags);

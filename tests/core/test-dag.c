@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Graphs that choose their own path: the numbers of an independent implementation, a naive twin that
- * takes one example at a time, what is refused, and what skipping must leave alone.  In double.  */
+ * Graphs that choose their own path: the numbers of an independent implementation, a naive twin
+ * that takes one example at a time, what is refused, and what skipping must leave alone.  In
+ * double.  */
 #include <glib.h>
 #include <string.h>
 
@@ -706,8 +707,8 @@ test_gradient (void)
   graph_clear (&graph);
 }
 
-/* All examples on one path: the other branch gets an empty batch and is left alone, with its moments
- * and its count.  */
+/* All examples on one path: the other branch gets an empty batch and is left alone, with its
+ * moments and its count.  */
 static void
 test_starved (void)
 {
