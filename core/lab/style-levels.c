@@ -88,8 +88,11 @@ choose (SlLabState *s)
                 sl_features_title (s->features));
       return sl_status_new (SL_EINVAL, "levels", found, expected);
     }
-  /* The second of its level, as the paper's relu4_2 is. */
+  /* The second of its level, as the paper's relu4_2 is.  Random filters are all as deep, and a
+   * coarse level of them has no places.  */
   level = (unsigned) value_of (s, P_CONTENT_LEVEL);
+  if (level == 0)
+    level = s->dataset->pictures->net != NULL ? PUBLISHED_LEVEL : 1;
   level = level < taps.n ? level : taps.n;
   s->content_tap = taps.first[level - 1] + (taps.count[level - 1] > 1 ? 1 : 0);
   s->content_n = sl_features_tap_channels (s->features, s->content_tap)

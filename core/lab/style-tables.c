@@ -37,7 +37,7 @@ static const SlChoice goals[] = {
   { 0 },
 };
 
-static const SlChoice optimisers[] = { { "adam", "Adam" }, { "lbfgs", "L-BFGS" }, { 0 } };
+static const SlChoice optimisers[] = { { "lbfgs", "L-BFGS" }, { "adam", "Adam" }, { 0 } };
 
 static const SlChoice starts[]
     = { { "noise", "Noise" }, { "content", "Content" }, { "style", "Style" }, { 0 } };
@@ -103,9 +103,9 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_LIVE },
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = GROUP_PICTURE,
-    .help = "Adam takes a step of about the same length in every pixel. L-BFGS searches along a "
-            "line for a lower loss, and needs fewer but dearer updates.",
-    .source = "", .kind = SL_CHOICE, .fallback = OPTIMISER_ADAM, .effect = SL_RESTART,
+    .help = "L-BFGS learns how the loss bends and searches along a line for a lower one; it gets "
+            "much farther in as many updates. Adam moves every pixel by about the same length.",
+    .source = "", .kind = SL_CHOICE, .fallback = OPTIMISER_LBFGS, .effect = SL_RESTART,
     .choices = optimisers },
   [P_RATE] = {
     .id = "learning-rate", .title = "Step size", .unit = "", .group = GROUP_PICTURE,
@@ -142,10 +142,10 @@ const SlParam sl_style_params[N_PARAMS] = {
   [P_CONTENT_LEVEL] = {
     .id = "content-level", .title = "Level of the content", .unit = "", .group = GROUP_NETWORK,
     .help = "Where the content is compared, place by place; the deepest one there is if the "
-            "network lacks it. Coarse levels leave more freedom to the style.",
+            "network lacks it. 0 is 4 as published, and 1 for random filters.",
     .formula = "½ ‖F − P‖² at the second layer of the level: relu4_2 of VGG",
-    .source = PAPER ", §4.1", .kind = SL_INTEGER, .lo = 1, .hi = MOST_LEVELS, .step = 1,
-    .fallback = 4, .effect = SL_RESTART },
+    .source = PAPER ", §4.1", .kind = SL_INTEGER, .lo = 0, .hi = MOST_LEVELS, .step = 1,
+    .fallback = 0, .effect = SL_RESTART },
   [P_SCALES] = {
     .id = "scales", .title = "Scales", .unit = "", .group = GROUP_NETWORK,
     .help = "Of the network of random filters, which is used when no file of weights is opened: "
@@ -188,11 +188,11 @@ const SlParam sl_style_params[N_PARAMS] = {
 #define SMALL "scales=2 levels=1-2 content-level=2 report-every=1 evaluate-every=3 positions=20 "
 
 const SlTrial sl_style_trials[N_TRIALS] = {
-  { "pictures:size=16", SMALL "method=gram" },
+  { "pictures:size=16", SMALL "method=gram optimiser=adam" },
   { "pictures:size=16", SMALL "method=linear second=moments fusion=0.3 start=style goal=style" },
-  { "pictures:size=16", SMALL "method=poly optimiser=lbfgs smoothness=0.1 content-level=1" },
-  { "pictures:size=16", SMALL "method=gaussian optimiser=lbfgs second=poly c=0.5" },
-  { "pictures:size=16", SMALL "method=gaussian start=content taps=last weights=2-1 gamma=20" },
+  { "pictures:size=16", SMALL "method=poly smoothness=0.1 content-level=1" },
+  { "pictures:size=16", SMALL "method=gaussian second=poly c=0.5" },
+  { "pictures:size=16", SMALL "method=gaussian optimiser=adam start=content taps=last weights=2-1 gamma=20" },
   { "pictures:size=16", "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content "
                         "report-every=2 filters=7 positions=2" },
 };

@@ -228,6 +228,16 @@ pieces (SlLabState *s, SlPiece *piece)
   return 3;
 }
 
+static SlStatus
+picture (SlLabState *s, SlBitmap *picture)
+{
+  SlStatus status = sl_bitmap_init (picture, "picture", s->width, s->height);
+
+  if (sl_ok (&status))
+    sl_bitmap_from_planes (s->x, picture);
+  return status;
+}
+
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
@@ -257,6 +267,7 @@ const SlLab sl_lab_style = {
   .step = step,
   .survey = sl_style_survey,
   .score = sl_style_score,
+  .picture = picture,
   .weights = weights,
   .objective = objective,
   .hold = hold,

@@ -47,7 +47,7 @@ enum { T_NETWORK, T_LOSSES };
 /* Choices. */
 enum { SECOND_NONE }; /* then SlStyleMethod + 1 */
 enum { GOAL_BOTH, GOAL_STYLE, GOAL_CONTENT };
-enum { OPTIMISER_ADAM, OPTIMISER_LBFGS };
+enum { OPTIMISER_LBFGS, OPTIMISER_ADAM };
 enum { START_NOISE, START_CONTENT, START_STYLE };
 enum { TAPS_FIRST, TAPS_LAST };
 
@@ -64,6 +64,7 @@ enum
   MOST_LEVELS = 8,
   HISTORY = 8,     /* pairs that L-BFGS keeps */
   LONGEST = 1000,  /* updates after which the paper stops at the latest */
+  PUBLISHED_LEVEL = 4, /* of the content: relu4_2 */
 };
 
 /* One level whose distribution counts, and what is known of it. */
