@@ -26,8 +26,10 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
       N_ ("All there is, with the recipe; - is the standard output"), "FILE" },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
       N_ ("A panel, several (error,density) or all; svg, png, pdf or csv"), "PANEL=FILE" },
+    { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
+      N_ ("The picture that the run makes, if it makes one, as png"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
-      N_ ("Into a folder: run.csv, run.json, every panel as svg and png"), "FOLDER" },
+      N_ ("Into a folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
     { NULL },
   };
 
@@ -235,6 +237,11 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
       return SL_EXIT_USAGE;
     }
 
+  if (outputs->picture != NULL && lab->picture == NULL)
+    {
+      sl_cli_say ("%s makes no picture; leave --picture out", lab->id);
+      return SL_EXIT_USAGE;
+    }
   if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)
     {
       sl_cli_say ("%s cannot be made: %s", outputs->folder, g_strerror (errno));
@@ -244,6 +251,8 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     code = check_folder_of (outputs->csv);
   if (code == SL_EXIT_FINE && outputs->json != NULL)
     code = check_folder_of (outputs->json);
+  if (code == SL_EXIT_FINE && outputs->picture != NULL)
+    code = check_folder_of (outputs->picture);
   for (guint i = 0; i < outputs->files->len && code == SL_EXIT_FINE; i++)
     code = check_folder_of (g_array_index (outputs->files, SlPlotFile, i).path);
   return code;
@@ -404,6 +413,7 @@ sl_outputs_clear (SlOutputs *outputs)
   g_clear_pointer (&outputs->csv, g_free);
   g_clear_pointer (&outputs->json, g_free);
   g_clear_pointer (&outputs->folder, g_free);
+  g_clear_pointer (&outputs->picture, g_free);
   g_clear_pointer (&outputs->preset, g_free);
   g_clear_pointer (&outputs->size, g_free);
   g_clear_pointer (&outputs->caption, g_free);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "app/cli/cli.h"
+#include "core/data/bitmap.h"
 #include "core/run/record.h"
 #include "ui/plot/figure.h"
 
@@ -21,7 +22,7 @@ typedef struct
 
 typedef struct
 {
-  char  *csv, *json, *folder; /* as typed; "-" is the standard output */
+  char  *csv, *json, *folder, *picture; /* as typed; "-" is the standard output */
   char **plots;               /* as typed */
   char  *preset, *size, *caption; /* as typed */
   double dpi;
@@ -29,7 +30,7 @@ typedef struct
   GArray *files;              /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 
-/* Adds --csv, --json, --plot, --out and the looks of figures to a command. */
+/* Adds --csv, --json, --plot, --picture, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Adds only the looks of figures. */
@@ -53,5 +54,13 @@ SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const
  * complaint.  */
 bool sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
                       const char *recipe, const char *path);
+
+/* True when the picture that a run of this lab makes is to be written. */
+bool sl_outputs_wants_picture (const SlOutputs *outputs, const SlLab *lab);
+
+/* Writes it, to the file that was typed and into the folder, with its title and recipe (JSON).
+ * Complains.  */
+SlExit sl_outputs_write_picture (const SlOutputs *outputs, const SlBitmap *picture,
+                                 const char *title, const char *recipe);
 
 void sl_outputs_clear (SlOutputs *outputs);

@@ -66,6 +66,22 @@ compare (const SlRecord *record, const SlRecord *expected)
 }
 
 static SlExit
+write_picture (SlRun *run, const SlOutputs *outputs, const char *recipe)
+{
+  SlBitmap picture;
+  SlStatus status = sl_trainer_picture (run->trainer, &picture);
+  const char *title
+    = run->dataset != NULL ? run->dataset->title : run->record.lab->title;
+  SlExit code;
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  code = sl_outputs_write_picture (outputs, &picture, title, recipe);
+  sl_bitmap_clear (&picture);
+  return code;
+}
+
+static SlExit
 train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs,
                  const SlRecord *expected)
 {
@@ -78,6 +94,8 @@ train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs,
     if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p))
       code = first_failure (code, sl_run_survey (run, p));
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
+  if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
+    code = first_failure (code, write_picture (run, outputs, recipe));
   /* A net that diverged has no score worth a table. */
   if (code != SL_EXIT_DIVERGED)
     code = first_failure (

@@ -21,6 +21,8 @@ sl_dataset_free (SlDataset *dataset)
 {
   if (dataset == NULL)
     return;
+  if (dataset->pictures != NULL)
+    sl_tensors_free (dataset->pictures->net);
   free (dataset->pictures);
   free (dataset->titles);
   free (dataset->storage);

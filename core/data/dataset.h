@@ -12,6 +12,7 @@
 
 #include "core/base/real.h"
 #include "core/base/status.h"
+#include "core/nn/tensors.h"
 
 typedef enum
 {
@@ -39,10 +40,9 @@ typedef struct
 {
   unsigned width, height;
   const sl_real *content, *style; /* planes (3, H, W), red first; in the data set's storage */
-  char content_title[48], style_title[48]; /* for captions: "Hills", "starry_night.jpg" */
-  struct SlTensors *net; /* the network weights that were opened with them (safetensors.h), or NULL;
-                          * owned */
-  char net_title[48];    /* "vgg19.safetensors", or "" */
+  char content_title[47], style_title[47]; /* for captions: "Hills", "starry_night.jpg" */
+  SlTensors *net;     /* the network weights that were opened with them, or NULL; owned */
+  char net_title[48]; /* "vgg19.safetensors", or "" */
 } SlPicturePair;
 
 typedef struct SlDataset SlDataset;

@@ -145,6 +145,15 @@ sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *
 }
 
 SlStatus
+sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture)
+{
+  *picture = (SlBitmap) { 0 };
+  if (trainer->lab->picture == NULL)
+    return sl_status_new (SL_EUNSUPPORTED, trainer->lab->id, "a lab that makes no picture", NULL);
+  return trainer->lab->picture (trainer->state, picture);
+}
+
+SlStatus
 sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint)
 {
   SlPiece  piece[SL_PIECES_MAX];

@@ -40,6 +40,10 @@ void sl_trainer_look (SlTrainer *trainer, const SlMapView *view);
 /* Figures on a whole split, at most SL_SCORES_MAX. */
 SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n);
 
+/* The picture that the run makes, in full resolution; sl_bitmap_clear() it.  SL_EUNSUPPORTED: the
+ * lab makes none; SL_ENOMEM.  On failure there is nothing to clear.  */
+SlStatus sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture);
+
 /* Copies the run's state out and back in.  Restoring continues bit for bit as if the
  * steps since had not been.  SL_ENOMEM; SL_EINVAL when the checkpoint is of another
  * shape.  */
