@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/data/bitmap.h"
+#include "core/data/safetensors.h"
 #include "core/nn/features.h"
 #include "tests/support/close.h"
 
@@ -561,6 +563,112 @@ test_random (void)
     bench_clear (&b[i]);
 }
 
+/* A path in the folder of real data, or NULL after a skip. */
+static char *
+shared (const char *name)
+{
+  const char *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
+  char       *path = base != NULL ? g_build_filename (base, name, NULL)
+                                  : g_build_filename (source != NULL ? source : ".", "..", "shared",
+                                                      "data", name, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return path;
+  g_test_skip ("the folder of real data is not here");
+  g_free (path);
+  return NULL;
+}
+
+static SlFeatures *
+load_shared (const char *path)
+{
+  SlFeatures *features;
+  SlTensors  *tensors;
+  SlStatus    status = sl_safetensors_open (&tensors, path, sl_features_wants);
+
+  g_assert_true (sl_ok (&status));
+  status = sl_features_load (&features, tensors);
+  g_assert_true (sl_ok (&status));
+  sl_tensors_free (tensors);
+  return features;
+}
+
+/* The class that SqueezeNet finds in the picture, by the mean over all positions. */
+static size_t
+classify (const char *network, const char *picture)
+{
+  const size_t   side = 227;
+  size_t         positions, best = 0;
+  double         most = -HUGE_VAL;
+  const sl_real *tap;
+  SlBitmap       bitmap, covered;
+  SlStatus       status = sl_bitmap_read (picture, &bitmap);
+  Bench          b;
+
+  g_assert_true (sl_ok (&status));
+  status = sl_bitmap_cover (&bitmap, (unsigned) side, (unsigned) side, &covered);
+  g_assert_true (sl_ok (&status));
+  bench_init (&b, load_shared (network), side, side, 10, false);
+  sl_bitmap_planes (&covered, b.image);
+  sl_features_forward (&b.run, b.image);
+  positions = sl_features_positions (&b.run, 9, NULL, NULL);
+  tap = sl_features_tap (&b.run, 9);
+  for (size_t c = 0; c < sl_features_tap_channels (b.features, 9); c++)
+    {
+      double sum = 0;
+
+      for (size_t i = 0; i < positions; i++)
+        sum += (double) tap[c * positions + i];
+      if (sum > most)
+        {
+          most = sum;
+          best = c;
+        }
+    }
+  bench_clear (&b);
+  sl_bitmap_clear (&bitmap);
+  sl_bitmap_clear (&covered);
+  return best;
+}
+
+/* Numbers of ImageNet's classes: espresso, Egyptian cat. */
+static void
+test_espresso (void)
+{
+  g_autofree char *network = shared ("nets/squeezenet_v1.0_imagenet.safetensors.gz");
+  g_autofree char *coffee = NULL, *cat = NULL;
+
+  if (network == NULL)
+    return;
+  coffee = shared ("images/content-coffee.png");
+  cat = shared ("images/content-chelsea.png");
+  g_assert_cmpuint (classify (network, coffee), ==, 967);
+  g_assert_cmpuint (classify (network, cat), ==, 285);
+}
+
+/* VGG-19's first layers, as they were published. */
+static void
+test_vgg_file (void)
+{
+  static const size_t channels[] = { 64, 64, 128, 128, 256, 256, 256, 256 };
+  g_autofree char    *path = shared ("nets/vgg19_conv1_1-conv3_4.safetensors.gz");
+  Bench               b;
+
+  if (path == NULL)
+    return;
+  bench_init (&b, load_shared (path), 32, 40, 8, true);
+  g_assert_cmpstr (sl_features_title (b.features), ==, "VGG, 8 layers");
+  g_assert_cmpstr (sl_features_tap_name (b.features, 7), ==, "relu3_4");
+  for (unsigned t = 0; t < 8; t++)
+    g_assert_cmpuint (sl_features_tap_channels (b.features, t), ==, channels[t]);
+  g_assert_cmpuint (sl_features_positions (&b.run, 7, NULL, NULL), ==, 8 * 10);
+  /* Slopes are of losses over numbers in the hundreds. */
+  for (size_t i = 0; i < b.n; i++)
+    b.image[i] = (sl_real) (0.3 + 0.4 * sl_rng_uniform (&b.rng));
+  check_gradient (&b, 0x95);
+  bench_clear (&b);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -574,5 +682,7 @@ main (int argc, char **argv)
   g_test_add_func ("/features/refused", test_refused);
   g_test_add_func ("/features/sizes", test_sizes);
   g_test_add_func ("/features/memory", test_memory);
+  g_test_add_func ("/features/espresso", test_espresso);
+  g_test_add_func ("/features/vgg-file", test_vgg_file);
   return g_test_run ();
 }
