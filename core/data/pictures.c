@@ -10,13 +10,17 @@
 #include "core/data/canvas.h"
 #include "core/data/hash.h"
 #include "core/data/options.h"
+#include "core/data/safetensors.h"
 #include "core/data/sources.h"
 #include "core/data/text.h"
+#include "core/nn/features.h"
 
-enum { CONTENT_FILE, STYLE_FILE, N_FILES };
+enum { CONTENT_FILE, STYLE_FILE, NET_FILE, N_FILES };
 
 /* Picture files that are very long and thin are cut to sides of this ratio. */
 #define THINNEST 4.0
+
+enum { N_BLOCK = 1024 }; /* numbers hashed at a time */
 
 static const SlChoice contents[SL_N_SCENES + 1] = {
   [SL_SCENE_HILLS] = { "hills", "Hills by a lake" },
@@ -126,6 +130,45 @@ load (const SlSettings *settings, const SlSourceFiles *files, SlPicturePair *pai
   return status;
 }
 
+/* XXH64 of names, shapes and numbers.  Numbers count as floats, in both precisions. */
+static uint64_t
+hash_net (const SlTensors *net, uint64_t hash)
+{
+  float block[N_BLOCK];
+
+  for (size_t t = 0; t < net->n; t++)
+    {
+      const SlTensor *tensor = &net->tensor[t];
+
+      hash = sl_hash (tensor->name, strlen (tensor->name) + 1, hash);
+      for (unsigned d = 0; d < tensor->dims; d++)
+        {
+          const uint64_t size = tensor->dim[d];
+
+          hash = sl_hash (&size, sizeof size, hash);
+        }
+      for (size_t i = 0; i < tensor->n; i += N_BLOCK)
+        {
+          size_t n = tensor->n - i < N_BLOCK ? tensor->n - i : N_BLOCK;
+
+          for (size_t k = 0; k < n; k++)
+            block[k] = (float) tensor->data[i + k];
+          hash = sl_hash (block, n * sizeof *block, hash);
+        }
+    }
+  return hash;
+}
+
+/* The network weights, those that feature networks are made of. */
+static SlStatus
+open_net (const char *path, SlPicturePair *pair)
+{
+  if (path[0] == '\0')
+    return SL_SUCCESS;
+  file_title (path, pair->net_title, sizeof pair->net_title);
+  return sl_safetensors_open (&pair->net, path, sl_features_wants);
+}
+
 /* Room for both as numbers. */
 static SlStatus
 fill (SlDataset *dataset, const SlBitmap *content, const SlBitmap *style)
@@ -145,8 +188,10 @@ fill (SlDataset *dataset, const SlBitmap *content, const SlBitmap *style)
   dataset->hash = sl_hash (size, sizeof size, 0);
   dataset->hash = sl_hash (content->rgb, n, dataset->hash);
   dataset->hash = sl_hash (style->rgb, n, dataset->hash);
-  snprintf (dataset->title, sizeof dataset->title, "%s, %s", pair->content_title,
-            pair->style_title);
+  if (pair->net != NULL)
+    dataset->hash = hash_net (pair->net, dataset->hash);
+  /* Two captions and a comma fit. */
+  stpcpy (stpcpy (stpcpy (dataset->title, pair->content_title), ", "), pair->style_title);
   return SL_SUCCESS;
 }
 
@@ -161,6 +206,8 @@ open_pictures (const SlSettings *settings, const SlSourceFiles *files, SlDataset
     made->pictures = calloc (1, sizeof *made->pictures);
   if (made != NULL && made->pictures != NULL)
     status = load (settings, files, made->pictures, &content, &style);
+  if (sl_ok (&status))
+    status = open_net (files->path[NET_FILE], made->pictures);
   if (sl_ok (&status))
     status = fill (made, &content, &style);
   sl_bitmap_clear (&content);
@@ -177,7 +224,7 @@ static const SlParam params[] = {
     .id = "size", .title = "Size", .unit = "pixels", .group = "Data",
     .help = "The longer side of the pictures, the same for all of them. Time and memory grow with "
             "its square.",
-    .source = "", .kind = SL_INTEGER, .lo = 64, .hi = 1024, .step = 32, .fallback = 192,
+    .source = "", .kind = SL_INTEGER, .lo = 16, .hi = 1024, .step = 16, .fallback = 192,
     .effect = SL_RESTART,
   },
   {
@@ -215,12 +262,18 @@ static const SlFileOption files[] = {
     .help = "A PNG or JPEG picture whose colours and strokes are taken. Of another shape, the "
             "middle of it is taken.",
   },
+  [NET_FILE] = {
+    .id = "net", .title = "Network weights", .patterns = "*.safetensors *.safetensors.gz",
+    .help = "Weights of VGG or SqueezeNet as safetensors, for features that know things. Without "
+            "one, random filters see texture and colour.",
+  },
 };
 
 const SlSource sl_source_pictures = {
   .id = "pictures",
   .title = "Two pictures",
-  .help = "A picture for the content and one for the style, painted on the spot or from files.",
+  .help = "A picture for the content and one for the style, painted on the spot or from files; and "
+          "perhaps the weights of the network that looks at them.",
   .yields = SL_NEEDS_PICTURES,
   .params = params,
   .n_params = sizeof params / sizeof *params,

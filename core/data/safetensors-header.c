@@ -245,7 +245,8 @@ read_member (SlTensorHeader *header, SlJson *json, char *spare, size_t *used)
 {
   SlTensorEntry entry = { .name = header->names + *used, .place = json->begin + json->at };
   size_t        length;
-  SlStatus      status = sl_json_take_string (json, header->names + *used, &length, "a tensor's name");
+  SlStatus      status
+    = sl_json_take_string (json, header->names + *used, &length, "a tensor's name");
 
   if (sl_ok (&status))
     status = check_name (json, entry.name, length);
