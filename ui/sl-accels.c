@@ -14,6 +14,7 @@ sl_accels_set (GtkApplication *application)
     { "win.undo-rewind", { "<Control><Alt>z" } },
     { "win.redo", { "<Control><Shift>z" } },
     { "win.timeline", { "<Control><Shift>t" } },
+    { "win.twin", { "<Control>b" } },
     { "win.save", { "<Control>s" } },
     { "win.save-as", { "<Control><Shift>s" } },
     { "win.sidebar", { "F9" } },

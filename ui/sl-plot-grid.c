@@ -25,6 +25,8 @@ struct _SlPlotGrid
   int          maximised;
   gboolean     sharp; /* pictures are to be kept */
   GStrv        shown; /* ids, or NULL: all */
+  const SlGhost *ghosts; /* (n_ghosts) borrowed */
+  unsigned     n_ghosts;
   guint64      redraws;
 };
 
@@ -265,6 +267,7 @@ add_card (SlPlotGrid *self)
   SlPlotCard *card = sl_plot_card_new ();
   SlPlotView *view = sl_plot_card_get_view (card);
 
+  sl_plot_view_set_ghosts (view, self->ghosts, self->n_ghosts);
   sl_plot_view_set_crosshair (view, self->crosshair);
   g_signal_connect (view, "copy", G_CALLBACK (on_copy), self);
   g_signal_connect (view, "export", G_CALLBACK (on_export), self);
@@ -391,6 +394,15 @@ void
 sl_plot_grid_set_rate (SlPlotGrid *self, double rate)
 {
   self->rate = rate;
+}
+
+void
+sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned n_ghosts)
+{
+  self->ghosts = ghosts;
+  self->n_ghosts = n_ghosts;
+  for (unsigned i = 0; i < self->cards->len; i++)
+    sl_plot_view_set_ghosts (view_at (self, i), ghosts, n_ghosts);
 }
 
 void

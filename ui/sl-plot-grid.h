@@ -38,6 +38,10 @@ void sl_plot_grid_set_rate (SlPlotGrid *self, double rate);
 /* Looks for news with the next frames. */
 void sl_plot_grid_wake (SlPlotGrid *self);
 
+/* Pale curves of other runs behind those of the session, as sl_plot_view_set_ghosts(); borrowed until
+ * the next call.  */
+void sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned n_ghosts);
+
 /* Only panels of these ids, ended by NULL and copied; NULL: all.  Ids that the lab does not have are
  * as if they were not there.  */
 void sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids);

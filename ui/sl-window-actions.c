@@ -15,14 +15,14 @@ enum { RESCUE_STEPS = 100 };
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_glance_does (data, "run"))
+  if (!sl_window_glance_does (data, "run") && !sl_window_twin_does (data, "run"))
     sl_session_run (SL_WINDOW (data)->session);
 }
 
 static void
 on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_glance_does (data, "pause"))
+  if (!sl_window_glance_does (data, "pause") && !sl_window_twin_does (data, "pause"))
     sl_session_pause (SL_WINDOW (data)->session);
 }
 
@@ -31,7 +31,7 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  if (sl_window_glance_does (self, "toggle"))
+  if (sl_window_glance_does (self, "toggle") || sl_window_twin_does (self, "toggle"))
     return;
   if (sl_session_state (self->session) == SL_RUNNING)
     sl_session_pause (self->session);
@@ -42,7 +42,7 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_glance_does (data, "step"))
+  if (!sl_window_glance_does (data, "step") && !sl_window_twin_does (data, "step"))
     sl_session_step (SL_WINDOW (data)->session);
 }
 
@@ -60,7 +60,7 @@ on_rewind (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow  *self = data;
   SlSettings settings = *sl_session_settings (self->session);
 
-  if (sl_window_glance_does (self, "rewind"))
+  if (sl_window_glance_does (self, "rewind") || sl_window_twin_does (self, "rewind"))
     return;
   start (self, &settings, NULL, sl_session_seed (self->session));
 }
@@ -394,7 +394,7 @@ sl_window_update_actions (SlWindow *self)
 {
   static const char *const need_run[] = { "toggle", "step", "rewind", "reseed", "reset", "seed",
                                           "limit", "data", "set", "export", "export-to", "copy",
-                                          "copy-command" };
+                                          "copy-command", "twin" };
   SlSessionState state = sl_session_state (self->session);
   gboolean       there = sl_session_lab (self->session) != NULL && !self->glancing;
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/run/painting.h"
+#include "core/run/twin.h"
 #include "ui/sl-banner.h"
 #include "ui/sl-glance.h"
 #include "ui/sl-lesson-bar.h"
@@ -43,6 +44,12 @@ struct _SlWindow
   SlGroup   *group;   /* of the start page, or NULL */
   gboolean   glancing; /* the start page is shown */
   gboolean   own_held; /* its own session was running before that */
+  SlTwin    *twin;     /* two runs side by side, or NULL */
+  SlSession *twin_like; /* what was shown before */
+  gboolean   twin_held; /* and was running */
+  SlGhost    twin_ghost; /* the one of them that is not edited */
+  GtkWidget *twin_bar;
+  GtkLabel  *twin_place;
   gboolean   comparing; /* the page of runs is shown */
   SlPrefs   *prefs;
   SlStore   *store;     /* of runs, or NULL */
@@ -116,6 +123,13 @@ void sl_window_add_command (SlWindow *self);
 /* sl-window-undo.c: actions; what can be undone, and the strip of checkpoints, follow the session. */
 void sl_window_add_undo (SlWindow *self);
 void sl_window_update_timeline (SlWindow *self);
+
+/* sl-window-twin.c: its actions; what they do beside a twin, FALSE elsewhere; another session, or none
+ * of ours, is shown; the end.  */
+void     sl_window_add_twin (SlWindow *self);
+gboolean sl_window_twin_does (SlWindow *self, const char *name);
+void     sl_window_twin_left (SlWindow *self, SlSession *shown);
+void     sl_window_twin_changed (SlWindow *self);
 
 /* sl-window-help.c */
 void sl_window_add_help (SlWindow *self);

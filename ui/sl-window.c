@@ -151,6 +151,7 @@ on_changed (SlWindow *self)
   sl_window_show_running (self, sl_session_state (self->session) == SL_RUNNING);
   sl_window_show_status (self);
   sl_window_update_actions (self);
+  sl_window_twin_changed (self);
 }
 
 /* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
@@ -320,6 +321,7 @@ connect_session (SlWindow *self, SlSession *session)
 void
 sl_window_set_session (SlWindow *self, SlSession *session)
 {
+  sl_window_twin_left (self, session);
   if (self->session != session)
     {
       if (self->session != NULL)
@@ -444,6 +446,8 @@ sl_window_close_request (GtkWindow *window)
   remember_run (self);
   close_popovers (GTK_WIDGET (self));
   sl_session_stop (self->own);
+  if (self->twin != NULL)
+    sl_twin_stop (self->twin);
   sl_window_stop_group (self);
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }
@@ -465,6 +469,7 @@ sl_window_dispose (GObject *object)
     }
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
+  sl_window_twin_left (self, NULL);
   sl_window_drop_store (self);
   sl_window_drop_group (self);
   g_clear_object (&self->session);
@@ -510,6 +515,8 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
   gtk_widget_class_bind_template_child (widget, SlWindow, unstored);
   gtk_widget_class_bind_template_child (widget, SlWindow, timeline);
+  gtk_widget_class_bind_template_child (widget, SlWindow, twin_bar);
+  gtk_widget_class_bind_template_child (widget, SlWindow, twin_place);
   gtk_widget_class_bind_template_child (widget, SlWindow, glance);
   gtk_widget_class_bind_template_child (widget, SlWindow, grid);
   gtk_widget_class_bind_template_child (widget, SlWindow, runs);
@@ -545,6 +552,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_help (self);
   sl_window_add_files (self);
   sl_window_add_undo (self);
+  sl_window_add_twin (self);
   sl_window_add_command (self);
   sl_window_add_lesson_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));

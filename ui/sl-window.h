@@ -14,6 +14,7 @@
  *                                                   the present run in a file, and stored ones
  *   undo, undo-rewind, redo, timeline (toggle), visit (t: step), present-state
  *                                                   changes taken back, and earlier checkpoints
+ *   twin (toggle), twin-side (s: a, b)              two runs of one seed, and which of them is edited
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
  *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
