@@ -14,6 +14,7 @@ struct _SlDataGroup
   GtkDropDown *sources;
   GtkLabel    *heading, *facts;
   SlParamForm *options;
+  GtkBox      *file_rows;
   GtkEntry    *seed, *limit;
 
   GPtrArray  *offered;  /* of SlSource, in the order of the drop-down */
@@ -21,6 +22,7 @@ struct _SlDataGroup
   SlDataNeeds needs;      /* of the lab: what is not that is not offered */
   SlSettings  settings; /* of its options */
   SlSourceFiles files;
+  SlFileRow  *row[SL_SOURCE_FILES_MAX]; /* of its files */
   char       *spec;
   uint64_t    shown_seed, shown_limit;
   gboolean    has_file; /* the drop-down has an item for the file in use */
@@ -95,6 +97,12 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
 
   if (dataset == NULL)
     g_string_append (text, _ ("Loading…"));
+  else if (dataset->pictures != NULL)
+    /* Translators: two pictures, and how large both are. */
+    g_string_append_printf (text, _ ("%s and %s, %u × %u pixels"),
+                            sl_words (dataset->pictures->content_title),
+                            sl_words (dataset->pictures->style_title), dataset->pictures->width,
+                            dataset->pictures->height);
   else
     {
       /* Translators: the name of a data set, and how many examples it has of each kind. */
@@ -118,6 +126,91 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
   gtk_label_set_label (self->facts, text->str);
 }
 
+/* What a file stands in for is greyed while there is one. */
+static void
+show_files (SlDataGroup *self)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    {
+      const char *instead = self->source->files[i].instead;
+      SlParamRow *row = instead != NULL ? sl_param_form_row (self->options, instead) : NULL;
+
+      sl_file_row_set_path (self->row[i], self->files.path[i]);
+      if (row != NULL)
+        gtk_widget_set_sensitive (GTK_WIDGET (row), self->files.path[i][0] == '\0');
+    }
+}
+
+static void
+choose (SlDataGroup *self)
+{
+  char spec[SPEC_MAX];
+
+  sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
+  g_signal_emit (self, signals[CHOSEN], 0, spec);
+}
+
+static void
+on_file (SlFileRow *row, const char *path, SlDataGroup *self)
+{
+  SlSourceFiles before = self->files;
+
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (self->row[i] == row)
+      {
+        if (g_strlcpy (self->files.path[i], path, SL_SOURCE_PATH_MAX) >= SL_SOURCE_PATH_MAX)
+          {
+            self->files = before;
+            g_signal_emit (self, signals[REFUSED], 0, _ ("The path of this file is too long."));
+          }
+        else
+          choose (self);
+        return;
+      }
+}
+
+static void
+list_files (SlDataGroup *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->file_rows))) != NULL)
+    gtk_box_remove (self->file_rows, child);
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    {
+      self->row[i] = sl_file_row_new (&self->source->files[i]);
+      g_signal_connect (self->row[i], "chosen", G_CALLBACK (on_file), self);
+      gtk_box_append (self->file_rows, GTK_WIDGET (self->row[i]));
+    }
+}
+
+gboolean
+sl_data_group_takes (SlDataGroup *self, const char *path)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (sl_file_row_takes (&self->source->files[i], path))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+sl_data_group_take (SlDataGroup *self, const char *path)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (sl_file_row_takes (&self->source->files[i], path))
+      {
+        on_file (self->row[i], path, self);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+SlFileRow *
+sl_data_group_get_file (SlDataGroup *self, unsigned i)
+{
+  return self->source != NULL && i < self->source->n_files ? self->row[i] : NULL;
+}
+
 static void
 show_source (SlDataGroup *self, const char *spec)
 {
@@ -137,10 +230,13 @@ show_source (SlDataGroup *self, const char *spec)
       list_sources (self, source == NULL ? spec : NULL);
       sl_param_form_build (self->options, source != NULL ? source->params : NULL,
                            source != NULL ? source->n_params : 0, &self->settings);
+      list_files (self);
     }
   else if (source != NULL)
     sl_param_form_show (self->options, &self->settings);
+  show_files (self);
   gtk_widget_set_visible (GTK_WIDGET (self->options), source != NULL && source->n_params > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->file_rows), source != NULL && source->n_files > 0);
   gtk_drop_down_set_selected (self->sources, position (self));
 }
 
@@ -173,7 +269,10 @@ sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *datase
   for (gsize i = 0; i < G_N_ELEMENTS (of_data); i++)
     gtk_widget_set_visible (of_data[i], spec != NULL);
   if (spec == NULL)
-    gtk_widget_set_visible (GTK_WIDGET (self->options), FALSE);
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->options), FALSE);
+      gtk_widget_set_visible (GTK_WIDGET (self->file_rows), FALSE);
+    }
   else
     {
       show_source (self, spec);
@@ -215,15 +314,12 @@ on_option (SlDataGroup *self, const char *id, SlValue *value, gboolean final)
 {
   int  i = self->source != NULL ? sl_param_find (self->source->params, self->source->n_params, id)
                                 : -1;
-  char spec[SPEC_MAX];
 
   if (i < 0)
     return;
   self->settings.value[i] = *value;
-  if (!final)
-    return;
-  sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
-  g_signal_emit (self, signals[CHOSEN], 0, spec);
+  if (final)
+    choose (self);
 }
 
 static void
@@ -314,6 +410,7 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   gtk_widget_class_bind_template_child (widget, SlDataGroup, heading);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, options);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, file_rows);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, seed);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, limit);
   gtk_widget_class_bind_template_callback (widget, on_source);

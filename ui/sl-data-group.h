@@ -8,6 +8,7 @@
 
 #include "core/data/dataset.h"
 #include "core/data/source.h"
+#include "ui/sl-file-row.h"
 #include "ui/sl-param-form.h"
 
 G_BEGIN_DECLS
@@ -30,6 +31,14 @@ void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *d
 
 /* Offers only sources that yield what a lab needs; at first all. */
 void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);
+
+/* Whether the source in use has a file option for a file of this name; and takes it there, as if it
+ * had been chosen: FALSE where there is none.  */
+gboolean sl_data_group_takes (SlDataGroup *self, const char *path);
+gboolean sl_data_group_take (SlDataGroup *self, const char *path);
+
+/* The row of a file option, from 0, or NULL. */
+SlFileRow *sl_data_group_get_file (SlDataGroup *self, unsigned i);
 
 /* The form of the source's options. */
 SlParamForm *sl_data_group_get_options (SlDataGroup *self);

@@ -14,6 +14,14 @@ may_carry_recipe (const char *path)
   return FALSE;
 }
 
+gboolean
+sl_open_has_recipe (const char *path)
+{
+  g_autofree char *text = may_carry_recipe (path) ? sl_recipe_find (path, NULL) : NULL;
+
+  return text != NULL;
+}
+
 static gboolean
 replay (SlSession *session, const char *path, gboolean run, GError **error)
 {

@@ -21,4 +21,7 @@ typedef enum
 SlOpened sl_open_file (SlSession *session, const char *path, const SlRecipe *plan, gboolean run,
                        GError **error);
 
+/* Whether a file is a figure or an export with a recipe in it.  Reads the file. */
+gboolean sl_open_has_recipe (const char *path);
+
 G_END_DECLS

@@ -258,6 +258,18 @@ on_drop (SlWindow *self, const GValue *value)
   return TRUE;
 }
 
+/* A picture or the weights of a network, where the data in use have a place for them.  A figure that
+ * was exported is a picture, too, but brings its run back.  */
+static gboolean
+take_part (SlWindow *self, const char *path)
+{
+  SlDataGroup *data = sl_sidebar_get_data (self->sidebar);
+
+  return !self->glancing && !self->comparing && sl_session_lab (self->session) != NULL
+         && sl_data_group_takes (data, path) && !sl_open_has_recipe (path)
+         && sl_data_group_take (data, path);
+}
+
 void
 sl_window_open_file (SlWindow *self, const char *path)
 {
@@ -279,6 +291,8 @@ sl_window_open_file (SlWindow *self, const char *path)
       sl_window_open_runs (self, path);
       return;
     }
+  if (take_part (self, path))
+    return;
   sl_settings_default (&plan.settings, plan.lab->params, plan.lab->n_params);
   sl_window_show_own (self);
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
