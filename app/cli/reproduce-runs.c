@@ -101,7 +101,8 @@ sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs)
   sweep.data = g_strdup (runs->data != NULL ? runs->data : reproduction->data);
   sweep.budget = runs->budget;
   for (unsigned row = 0; row < reproduction->n_rows && work.code == SL_EXIT_FINE; row++)
-    work.code = add_row (reproduction, runs, row, &sweep, jobs);
+    if (runs->rows[row] != NULL)
+      work.code = add_row (reproduction, runs, row, &sweep, jobs);
   if (work.code == SL_EXIT_FINE)
     {
       run = sl_sweep_run_new (&sweep, jobs, &(SlSweepCrew) { 0 });

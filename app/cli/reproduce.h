@@ -12,7 +12,7 @@
 #include "app/cli/plan.h"
 #include "core/run/sweep-job.h"
 
-enum { SL_TABLE_ROWS = 12, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
+enum { SL_TABLE_ROWS = 24, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
 
 /* What can be expected of a column on a desktop. */
 typedef enum
@@ -80,7 +80,8 @@ struct SlReproduction
 };
 
 extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
-  sl_table_davis_45, sl_table_shazeer_6, sl_table_bengio_1;
+  sl_table_davis_45, sl_table_shazeer_6, sl_table_bengio_1,
+  sl_table_liu_2;
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
@@ -103,7 +104,7 @@ typedef struct
 {
   const char *lab, *data;    /* data NULL: those of the reproduction */
   const char *settings;      /* of all rows, "id=value id=value …" */
-  const char *const *rows;   /* (n_rows) of each row */
+  const char *const *rows;   /* (n_rows) of each row; NULL: a row that others fill */
   SlBudget    budget;
   /* Reads the figures of one run into its row. */
   void (*read) (SlReproduction *reproduction, unsigned row, const SlSweepResult *result);

@@ -219,7 +219,8 @@ def test_slurm_script():
 def test_tables():
     """What there is to reproduce is listed with its source and its time."""
     listed = cli("reproduce", "--list").stdout
-    for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "shazeer-6", "bengio-mnist"):
+    for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "shazeer-6", "bengio-mnist",
+                  "liu-highlow"):
         assert re.search(rf"^{table} ", listed, re.M), table
     assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") == 2
 
