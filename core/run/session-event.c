@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the worker reports: settings, flags, states and scores follow.  */
+#include <stdlib.h>
+
 #include "core/run/session-private.h"
 
 /* ---- flags ---- */
@@ -128,6 +130,32 @@ on_scored (SlSession *self, const SlEvent *event)
   self->news |= SL_NEWS_SCORED << event->split;
 }
 
+/* With the recipe of the update that it shows, however far the run is when somebody takes it. */
+static void
+on_pictured (SlSession *self, const SlEvent *event)
+{
+  if (!sl_ok (&event->status))
+    {
+      sl_session_take_error (self, sl_status_to_error (&event->status));
+      return;
+    }
+  sl_bitmap_clear (&self->picture);
+  g_free (self->picture_recipe);
+  self->picture = *event->picture;
+  *event->picture = (SlBitmap) { 0 };
+  self->recipe.step = event->step;
+  self->picture_recipe = sl_recipe_write (&self->recipe);
+  self->news |= SL_NEWS_PICTURED;
+}
+
+static void
+free_picture (SlBitmap *picture)
+{
+  if (picture != NULL)
+    sl_bitmap_clear (picture);
+  free (picture);
+}
+
 void
 sl_session_on_event (SlSession *self, const SlEvent *event)
 {
@@ -140,10 +168,13 @@ sl_session_on_event (SlSession *self, const SlEvent *event)
       case SL_EVENT_SET: on_set (self, event); break;
       case SL_EVENT_RESTORED: on_restored (self, event); break;
       case SL_EVENT_SCORED: on_scored (self, event); break;
+      case SL_EVENT_PICTURED: on_pictured (self, event); break;
       case SL_EVENT_RETIRED:
       case SL_EVENT_KEPT: break;
       }
   if (event->kind != SL_EVENT_RETIRED && event->kind != SL_EVENT_KEPT
       && event->generation == self->generation)
     sl_session_keep_event (self, event);
+  if (event->kind == SL_EVENT_PICTURED)
+    free_picture (event->picture);
 }

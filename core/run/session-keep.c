@@ -294,6 +294,7 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
         pen->recipe_due = true;
         write_changes (self, pen);
         break;
+      case SL_EVENT_PICTURED:
       case SL_EVENT_RETIRED:
       case SL_EVENT_KEPT: break;
       }

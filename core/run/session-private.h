@@ -25,7 +25,8 @@ typedef enum
   SL_NEWS_CHANGED = 1 << 0,
   SL_NEWS_RESTARTED = 1 << 1,
   SL_NEWS_FLAGGED = 1 << 2,
-  SL_NEWS_SCORED = 1 << 3, /* and one bit further per split */
+  SL_NEWS_PICTURED = 1 << 3,
+  SL_NEWS_SCORED = 1 << 4, /* and one bit further per split */
 } SlNews;
 
 typedef struct
@@ -87,6 +88,8 @@ struct _SlSession
   unsigned       threads; /* of products, in runs to come */
   SlScore        score[SL_N_SPLITS][SL_SCORES_MAX];
   unsigned       n_scores[SL_N_SPLITS];
+  SlBitmap       picture; /* that came last, until somebody takes it */
+  char          *picture_recipe;
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;

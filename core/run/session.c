@@ -13,6 +13,7 @@ enum
   RESTARTED,
   FLAGGED,
   SCORED,
+  PICTURED,
   N_SIGNALS,
 };
 
@@ -50,6 +51,8 @@ sl_session_tell (SlSession *self)
     g_signal_emit (self, signals[RESTARTED], 0);
   if (news & SL_NEWS_FLAGGED)
     g_signal_emit (self, signals[FLAGGED], 0);
+  if (news & SL_NEWS_PICTURED)
+    g_signal_emit (self, signals[PICTURED], 0);
   for (unsigned s = 0; s < SL_N_SPLITS; s++)
     if (news & (SL_NEWS_SCORED << s))
       g_signal_emit (self, signals[SCORED], 0, s);
@@ -292,6 +295,24 @@ sl_session_score (SlSession *session, SlSplit split)
 }
 
 void
+sl_session_ask_picture (SlSession *session)
+{
+  if (session->record.lab != NULL && session->record.lab->picture != NULL)
+    sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_PICTURE });
+}
+
+gboolean
+sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe)
+{
+  if (session->picture.rgb == NULL)
+    return FALSE;
+  *picture = session->picture;
+  *recipe = g_steal_pointer (&session->picture_recipe);
+  session->picture = (SlBitmap) { 0 };
+  return TRUE;
+}
+
+void
 sl_session_watch (SlSession *session, unsigned panel, gboolean watched)
 {
   if (session->record.lab == NULL || panel >= session->record.lab->n_panels
@@ -346,6 +367,8 @@ sl_session_finalize (GObject *object)
   sl_worker_free (self->worker);
   sl_record_clear (&self->record);
   sl_recipe_clear (&self->recipe);
+  sl_bitmap_clear (&self->picture);
+  g_free (self->picture_recipe);
   sl_shared_data_leave (self->data);
   g_array_unref (self->pens);
   g_array_unref (self->undo);
@@ -366,6 +389,8 @@ sl_session_class_init (SlSessionClass *klass)
                                      G_TYPE_NONE, 0);
   signals[FLAGGED] = g_signal_new ("flagged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 0);
+  signals[PICTURED] = g_signal_new ("pictured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 0);
   signals[SCORED] = g_signal_new ("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_UINT);
 }

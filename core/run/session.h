@@ -10,6 +10,7 @@
  *   "restarted" a new run began: layout, series, snapshots and flags are new
  *   "flagged"   a change flag was added or its text grew
  *   "scored"    (split) the figures that sl_session_score() asked for are there
+ *   "pictured"  the picture that sl_session_ask_picture() asked for is there
  * A handler may call anything here and may drop the last reference.  */
 #pragma once
 
@@ -148,6 +149,12 @@ gboolean sl_session_can_redo (SlSession *session);
  * the last time afterwards.  */
 void           sl_session_score (SlSession *session, SlSplit split);
 const SlScore *sl_session_scores (SlSession *session, SlSplit split, unsigned *n);
+
+/* Asks for the picture that the run makes, where it makes one, as it is at the next update; see
+ * "pictured".  What came can be taken once: the caller clears the bitmap and frees the recipe of the
+ * run up to that update.  FALSE: nothing (new) came.  */
+void     sl_session_ask_picture (SlSession *session);
+gboolean sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe);
 
 /* Surveys are made only for panels somebody watches.  A new run of the same lab keeps the
  * watches, one of another lab begins with none.  */

@@ -3,6 +3,8 @@
  * What the owner asks for, between two updates.  */
 #include "core/run/worker-private.h"
 
+#include <stdlib.h>
+
 #include "core/nn/mat.h"
 #include "core/run/keeper.h"
 
@@ -100,6 +102,23 @@ score (SlWorker *worker, SlSplit split)
   sl_worker_push_event (worker, &event);
 }
 
+static void
+picture (SlWorker *worker)
+{
+  SlEvent event = { .kind = SL_EVENT_PICTURED, .picture = calloc (1, sizeof *event.picture) };
+
+  if (event.picture == NULL)
+    event.status = sl_status_new (SL_ENOMEM, "picture", NULL, NULL);
+  else
+    event.status = sl_trainer_picture (worker->run->trainer, event.picture);
+  if (!sl_ok (&event.status))
+    {
+      free (event.picture);
+      event.picture = NULL;
+    }
+  sl_worker_push_event (worker, &event);
+}
+
 /* Running, pausing and stepping.  A diverged run stays where it is until it is rescued. */
 static void
 steer (SlWorker *worker, SlCommandKind kind)
@@ -174,6 +193,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_REWIND: rewind_to (worker, command->step); break;
     case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
     case SL_COMMAND_SCORE: score (worker, command->split); break;
+    case SL_COMMAND_PICTURE: picture (worker); break;
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:
     case SL_COMMAND_LOOK:

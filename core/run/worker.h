@@ -50,6 +50,7 @@ typedef enum
   SL_COMMAND_REWIND, /* step: the latest to be back at */
   SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */
+  SL_COMMAND_PICTURE,
   SL_COMMAND_WATCH,  /* panel, on */
   SL_COMMAND_LOOK,   /* view: of the gating map, in this run and the next ones */
   SL_COMMAND_KEEP,   /* on: the owner keeps checkpoints of this run and the next ones */
@@ -75,6 +76,7 @@ typedef enum
   SL_EVENT_SET,      /* param, value, or why not: status */
   SL_EVENT_RESTORED, /* everything after `step` is taken back */
   SL_EVENT_SCORED,   /* split, scores, or why not: status */
+  SL_EVENT_PICTURED, /* picture: the owner's from now on; or why not: status */
   SL_EVENT_RETIRED,  /* run: its trainer is freed, the rest is the owner's again */
   SL_EVENT_KEPT,     /* checkpoint: the owner's from now on, of before the changes still to come */
 } SlEventKind;
@@ -97,6 +99,7 @@ typedef struct
   SlScore      score[SL_SCORES_MAX];
   SlRun       *run;
   SlCheckpoint *checkpoint; /* from malloc() */
+  SlBitmap     *picture;    /* from malloc() */
 } SlEvent;
 
 typedef struct

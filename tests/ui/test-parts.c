@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pictures in the window: files among the options of the data, chosen, dropped and taken away, the
+ * picture that the run makes as a file, and the sweeps that a lab suggests.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/data/png-write.h"
+#include "core/run/sweep.h"
+#include "tests/ui/fixture.h"
+#include "ui/sl-data-group.h"
+#include "ui/sl-open.h"
+#include "ui/sl-plot-view.h"
+#include "ui/sl-runs-page.h"
+#include "ui/sl-sweep-bar.h"
+
+enum { CONTENT_FILE, STYLE_FILE, NET_FILE };
+
+/* A picture of one colour. */
+static void
+write_png (const char *path, unsigned side, guint8 red)
+{
+  SlBitmap bitmap;
+  uint8_t *bytes;
+  size_t   size;
+  SlStatus status = sl_bitmap_init (&bitmap, "test", side, side);
+
+  g_assert_true (sl_ok (&status));
+  for (unsigned i = 0; i < side * side; i++)
+    memcpy (bitmap.rgb + 3 * (size_t) i, (uint8_t[]) { red, 100, 50 }, 3);
+  status = sl_bitmap_encode (&bitmap, NULL, NULL, &bytes, &size);
+  g_assert_true (sl_ok (&status));
+  g_assert_true (g_file_set_contents (path, (const char *) bytes, (gssize) size, NULL));
+  free (bytes);
+  sl_bitmap_clear (&bitmap);
+}
+
+static void
+set_up (SlFixture *f, gconstpointer data)
+{
+  sl_fixture_begin (f, data);
+  f->path = g_build_filename (f->folder, "one.png", NULL);
+  sl_fixture_open (f);
+  sl_fixture_start (f, "style", NULL, "pictures:size=32", TRUE);
+  sl_wait (sl_is_running, f->session);
+}
+
+static SlDataGroup *
+group_of (SlFixture *f)
+{
+  return sl_sidebar_get_data (sl_window_get_sidebar (f->window));
+}
+
+static const char *
+content_title (SlFixture *f)
+{
+  return sl_session_dataset (f->session)->pictures->content_title;
+}
+
+/* Dropped on the window, a picture becomes the content, and on the row of the style, the style. */
+static void
+test_files (SlFixture *f, gconstpointer data)
+{
+  SlDataGroup *group = group_of (f);
+  unsigned     generation = sl_session_generation (f->session);
+
+  g_assert_nonnull (sl_data_group_get_file (group, NET_FILE));
+  g_assert_null (sl_data_group_get_file (group, NET_FILE + 1));
+  g_assert_false (gtk_widget_get_visible (
+    sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
+  g_assert_true (sl_data_group_takes (group, "/somewhere/A.PNG"));
+  g_assert_true (sl_data_group_takes (group, "vgg.safetensors"));
+  g_assert_false (sl_data_group_takes (group, "table.csv"));
+  sl_assert_named (GTK_WIDGET (group));
+
+  write_png (f->path, 40, 200);
+  sl_window_open_file (f->window, f->path);
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (content_title (f), ==, "one.png");
+  g_assert_nonnull (strstr (sl_session_spec (f->session), "content-file="));
+  g_assert_cmpfloat ((double) fabsf ((float) sl_session_dataset (f->session)->pictures->content[0]
+                                     - 200.0f / 255.0f),
+                     <, 0.01);
+  sl_wait (sl_is_running, f->session);
+  g_assert_true (gtk_widget_get_visible (
+    sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
+  g_assert_false (gtk_widget_get_sensitive (
+    GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "content"))));
+  g_assert_true (gtk_widget_get_sensitive (
+    GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "style"))));
+
+  generation = sl_session_generation (f->session);
+  g_signal_emit_by_name (sl_data_group_get_file (group, STYLE_FILE), "chosen", f->path);
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (sl_session_dataset (f->session)->pictures->style_title, ==, "one.png");
+  sl_wait (sl_is_running, f->session);
+
+  generation = sl_session_generation (f->session);
+  g_signal_emit_by_name (sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE)),
+                         "clicked");
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (content_title (f), !=, "one.png");
+  g_assert_null (strstr (sl_session_spec (f->session), "content-file="));
+  sl_wait (sl_is_running, f->session);
+  g_assert_true (gtk_widget_get_sensitive (
+    GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "content"))));
+}
+
+static gboolean
+has_error (gpointer session)
+{
+  return sl_session_error (session) != NULL && !sl_session_is_loading (session);
+}
+
+/* What is no picture leaves everything as it was, with a sentence. */
+static void
+test_bad_file (SlFixture *f, gconstpointer data)
+{
+  unsigned generation = sl_session_generation (f->session);
+
+  g_assert_true (g_file_set_contents (f->path, "no picture at all", -1, NULL));
+  g_signal_emit_by_name (sl_data_group_get_file (group_of (f), STYLE_FILE), "chosen", f->path);
+  sl_wait (has_error, f->session);
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_assert_null (strstr (sl_session_spec (f->session), "one.png"));
+  sl_settle ();
+  g_assert_false (gtk_widget_get_visible (
+    sl_file_row_get_clear (sl_data_group_get_file (group_of (f), STYLE_FILE))));
+}
+
+static gboolean
+has_recipe (gpointer path)
+{
+  return sl_open_has_recipe (path);
+}
+
+/* The picture of the run is a file that brings the run back, rather than a new content. */
+static void
+test_save (SlFixture *f, gconstpointer data)
+{
+  unsigned generation = sl_session_generation (f->session);
+  SlBitmap picture;
+  SlStatus status;
+
+  sl_act (f, "save-picture-to", g_variant_new_string (f->path));
+  sl_wait (has_recipe, f->path);
+  status = sl_bitmap_read (f->path, &picture);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (picture.width, ==, sl_session_dataset (f->session)->pictures->width);
+  g_assert_cmpuint (picture.height, ==, sl_session_dataset (f->session)->pictures->height);
+  sl_bitmap_clear (&picture);
+
+  sl_window_open_file (f->window, f->path);
+  sl_wait_for_run (f->session, generation);
+  g_assert_cmpstr (content_title (f), !=, "one.png");
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  sl_wait (sl_is_running, f->session);
+
+  generation = sl_session_generation (f->session);
+  sl_act (f, "lab", g_variant_new_string ("experts"));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_running, f->session);
+  sl_settle ();
+  g_assert_false (sl_can (f, "save-picture"));
+  g_assert_false (sl_can (f, "save-picture-to"));
+}
+
+static GtkWidget *
+button_of (GtkWidget *root, const char *label)
+{
+  if (GTK_IS_BUTTON (root) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (root)), label) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = button_of (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The button in the sidebar leads to the page of runs with everything filled in. */
+static void
+test_sweep (SlFixture *f, gconstpointer data)
+{
+  const SlSweepHint *hint = &sl_session_lab (f->session)->sweeps[0];
+  GtkWidget *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
+  GtkWidget *button = button_of (sidebar, hint->title), *page, *bar;
+  g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
+  g_autoptr (GString) texts = g_string_new (NULL);
+
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+  g_assert_true (gtk_widget_get_mapped (page));
+  bar = sl_find (page, SL_TYPE_SWEEP_BAR);
+  /* What is typed in the entries, in order. */
+  for (GtkWidget *at = bar; at != NULL;)
+    {
+      GtkWidget *next = gtk_widget_get_first_child (at);
+
+      if (GTK_IS_ENTRY (at))
+        g_string_append_printf (texts, "%s|", gtk_editable_get_text (GTK_EDITABLE (at)));
+      while (next == NULL && at != bar)
+        {
+          next = gtk_widget_get_next_sibling (at);
+          at = gtk_widget_get_parent (at);
+        }
+      at = next;
+    }
+  for (char **axis = axes; *axis != NULL; axis++)
+    g_assert_nonnull (strstr (texts->str, strchr (*axis, '=') + 1));
+  g_assert_nonnull (strstr (texts->str, hint->seeds));
+  g_assert_cmpfloat (gtk_spin_button_get_value (
+                       GTK_SPIN_BUTTON (sl_find (bar, GTK_TYPE_SPIN_BUTTON))),
+                     ==, (double) hint->steps);
+  g_assert_nonnull (button_of (bar, hint->title));
+  g_assert_false (sl_sweep_bar_suggest (SL_SWEEP_BAR (bar), "nothing"));
+}
+
+/* Every suggestion of every lab is a sweep that can be made. */
+static void
+test_suggestions (void)
+{
+  for (unsigned l = 0; sl_labs[l] != NULL; l++)
+    for (unsigned i = 0; i < sl_labs[l]->n_sweeps; i++)
+      {
+        const SlSweepHint *hint = &sl_labs[l]->sweeps[i];
+        g_autoptr (GError) error = NULL;
+        SlSweep sweep;
+
+        g_assert_true (sl_sweep_hint (sl_labs[l], hint->id) == hint);
+        sl_sweep_init (&sweep, sl_labs[l]);
+        g_assert_true (sl_sweep_suggest (&sweep, hint, &error));
+        g_assert_no_error (error);
+        g_assert_true (sl_sweep_check (&sweep, &error));
+        g_assert_cmpuint (sweep.n_axes, >=, 1);
+        g_assert_cmpuint (sweep.n_axes, <=, 2);
+        g_assert_cmpuint (sweep.axis[0].n, >, 2);
+        g_assert_cmpuint (sl_sweep_count (&sweep), <=, 100);
+        g_assert_cmpstr (hint->help, !=, "");
+        sl_sweep_clear (&sweep);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  sl_ui_init (&argc, &argv);
+#define ADD(name, run) g_test_add ("/parts/" name, SlFixture, NULL, set_up, run, sl_fixture_end)
+  ADD ("files", test_files);
+  ADD ("bad-file", test_bad_file);
+  ADD ("save", test_save);
+  ADD ("sweep", test_sweep);
+#undef ADD
+  g_test_add_func ("/parts/suggestions", test_suggestions);
+  return g_test_run ();
+}
