@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/data/bible.h"
+#include "core/data/bitmap.h"
 #include "core/data/bytes.h"
 #include "core/data/cifar.h"
 #include "core/data/csv.h"
@@ -84,6 +85,9 @@ unknown_format (const char *path, const uint8_t *head, size_t size)
 {
   char found[128];
 
+  if (sl_bitmap_likely (head, size))
+    return sl_status_new (SL_EFORMAT, path, "a picture, which is no data set by itself",
+                          "pictures:content-file= or style-file= and this path");
   if (size == 0)
     snprintf (found, sizeof found, "an empty file");
   else
