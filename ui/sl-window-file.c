@@ -193,6 +193,7 @@ sl_window_save_to (SlWindow *self, const char *path)
   g_clear_handle_id (&self->saving, g_source_remove);
   g_free (self->save_path);
   self->save_path = g_strdup (path);
+  sl_window_keep_view (self);
   g_set_object (&self->save_from, self->session);
   self->kept_before = sl_session_kept (self->session);
   self->looks = 0;
@@ -392,6 +393,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       self->saved_path = g_strdup (errand->path);
       g_strlcpy (self->saved_uuid, run->uuid, sizeof self->saved_uuid);
     }
+  sl_window_view_expect (self, run->view);
   sl_session_resume (self->own, run,
                      !self->resume_paused && run->status != SL_RUN_FINISHED
                        && run->status != SL_RUN_DIVERGED);

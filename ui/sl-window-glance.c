@@ -90,6 +90,7 @@ sl_window_show_glance (SlWindow *self)
       take_group (self, group);
     }
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
+  sl_window_keep_view (self);
   sl_window_twin_left (self, NULL);
   sl_window_leave_runs (self);
   self->glancing = TRUE;

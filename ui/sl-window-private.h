@@ -61,7 +61,11 @@ struct _SlWindow
   char      *saved_path; /* where the run of this name was saved, or NULL */
   char       saved_uuid[SL_UUID];
   gboolean   resume_paused; /* what is being opened is not to run */
+  char       view_of[SL_UUID]; /* the stored run whose views the plots have, or "" */
+  char      *view_kept; /* what the store has of them, or NULL */
+  char      *view_due;  /* what the run that is to come was looked at with, or NULL */
   GtkFileChooserNative *saver; /* while it is open */
+  char      *picture_path; /* where the picture goes that was asked for, or NULL */
   SlLessonDesk *lesson;
   char      *complaint; /* about a file, until another is opened; or NULL */
   GtkFileChooserNative *chooser; /* while it is open */
@@ -116,6 +120,18 @@ void sl_window_add_files (SlWindow *self);
 void sl_window_open_runs (SlWindow *self, const char *path);
 void sl_window_save_to (SlWindow *self, const char *path);
 void sl_window_drop_store (SlWindow *self);
+
+/* sl-window-picture.c: actions, and whether they can be used; what was asked for came. */
+void sl_window_add_picture (SlWindow *self);
+void sl_window_update_picture (SlWindow *self);
+void sl_window_pictured (SlWindow *self);
+
+/* sl-window-view.c: the views of the plots into the store; they are those of the run that is shown;
+ * the run on its way brings its own; it is there, in the plots too.  */
+void sl_window_keep_view (SlWindow *self);
+void sl_window_view_follow (SlWindow *self);
+void sl_window_view_expect (SlWindow *self, const char *view);
+void sl_window_view_restarted (SlWindow *self);
 
 /* sl-window-command.c */
 void sl_window_add_command (SlWindow *self);

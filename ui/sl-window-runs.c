@@ -173,6 +173,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     {
       sl_window_leave_runs (self);
       sl_window_set_session (self, self->own);
+      sl_window_view_expect (self, run->view);
       if (run->checkpoint.data != NULL)
         sl_session_resume (self->own, run, FALSE);
       else

@@ -152,6 +152,7 @@ on_changed (SlWindow *self)
   sl_window_show_status (self);
   sl_window_update_actions (self);
   sl_window_twin_changed (self);
+  sl_window_view_follow (self);
 }
 
 /* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
@@ -172,6 +173,8 @@ on_restarted (SlWindow *self)
   if (self->glancing)
     return;
   self->stated = 0;
+  sl_window_keep_view (self);
+  sl_window_view_follow (self);
   sl_window_paint_restarted (self);
   show_title (self);
   on_changed (self);
@@ -329,12 +332,15 @@ connect_session (SlWindow *self, SlSession *session)
   sl_sidebar_set_session (self->sidebar, session);
   sl_plot_grid_set_session (self->grid, session);
   sl_timeline_set_session (self->timeline, session);
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_view_restarted), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_restarted), self);
 }
 
 void
 sl_window_set_session (SlWindow *self, SlSession *session)
 {
+  sl_window_keep_view (self);
+  self->view_of[0] = '\0';
   sl_window_twin_left (self, session);
   if (self->session != session)
     {
@@ -459,6 +465,7 @@ sl_window_close_request (GtkWindow *window)
   remember_size (self);
   remember_run (self);
   close_popovers (GTK_WIDGET (self));
+  sl_window_keep_view (self);
   sl_session_stop (self->own);
   if (self->twin != NULL)
     sl_twin_stop (self->twin);
@@ -492,6 +499,9 @@ sl_window_dispose (GObject *object)
   sl_painting_clear (&self->painting);
   g_clear_pointer (&self->painted, g_free);
   g_clear_pointer (&self->complaint, g_free);
+  g_clear_pointer (&self->view_kept, g_free);
+  g_clear_pointer (&self->view_due, g_free);
+  g_clear_pointer (&self->picture_path, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_WINDOW);
   G_OBJECT_CLASS (sl_window_parent_class)->dispose (object);
 }

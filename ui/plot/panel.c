@@ -269,6 +269,16 @@ sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
     figure->n_categories++;
 }
 
+SlView
+sl_panel_view (const SlLab *lab, unsigned panel)
+{
+  const SlPanel *what = &lab->panels[panel];
+  bool coloured = what->kind == SL_HISTORY || what->kind == SL_HEATMAP || what->kind == SL_GRAPH;
+
+  return (SlView) { .log_x = what->x.logarithmic,
+                    .log_y = coloured ? what->z.logarithmic : what->y.logarithmic };
+}
+
 bool
 sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const SlGhost *ghosts,
                  unsigned n_ghosts)
@@ -297,12 +307,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
 
   if (!figure->view_set || figure->panel != panel)
     {
-      const SlPanel *what = &lab->panels[panel];
-      bool coloured
-          = what->kind == SL_HISTORY || what->kind == SL_HEATMAP || what->kind == SL_GRAPH;
-
-      figure->view = (SlView) { .log_x = what->x.logarithmic,
-                                .log_y = coloured ? what->z.logarithmic : what->y.logarithmic };
+      figure->view = sl_panel_view (lab, panel);
       figure->view_set = true;
     }
   if (other)

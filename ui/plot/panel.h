@@ -22,5 +22,8 @@ typedef struct
 bool sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel,
                       const SlGhost *ghosts, unsigned n_ghosts);
 
+/* How a panel is looked at as long as nobody has changed that. */
+SlView sl_panel_view (const SlLab *lab, unsigned panel);
+
 /* Gives a figure what the descriptor of a panel says: title, kind, axes, names; no data. */
 void sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned panel);
