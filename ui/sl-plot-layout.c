@@ -44,9 +44,10 @@ count (GtkWidget *widget, int *min_width, int *min_height)
   return n;
 }
 
-/* Columns, and the height of a row, for a width.  A room reads two plots beside each other. */
+/* Columns, and the least and the largest height of a row, for a width.  A room reads two plots
+ * beside each other.  */
 static int
-columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int *row)
+columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int *row, int *most)
 {
   gboolean presented = sl_type_size_presented (widget);
   double   room = sl_type_size_room (widget);
@@ -61,6 +62,10 @@ columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int
   across = CLAMP (across, 1, MAX (n, 1));
   column = (width - (across - 1) * SPACING) / across;
   *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
+  *most = 2 * *row;
+  /* And without scrolling, if there are few of them. */
+  if (presented && n <= 2 * across)
+    *row = MAX (min_height, (int) lround (least));
   return across;
 }
 
@@ -75,7 +80,7 @@ sl_plot_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
                         int for_size, int *minimum, int *natural, int *minimum_baseline,
                         int *natural_baseline)
 {
-  int min_width, min_height, row;
+  int min_width, min_height, row, most;
   int n = count (widget, &min_width, &min_height);
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
@@ -87,7 +92,8 @@ sl_plot_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
     *minimum = *natural = min_height;
   else
     {
-      int across = columns (widget, n, MAX (for_size, min_width), min_width, min_height, &row);
+      int across = columns (widget, n, MAX (for_size, min_width), min_width, min_height, &row,
+                            &most);
       int down = (n + across - 1) / across;
 
       *minimum = *natural = down * row + (down - 1) * SPACING;
@@ -98,9 +104,9 @@ static void
 sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
-  int min_width, min_height, row, i = 0;
+  int min_width, min_height, row, most, i = 0;
   int n = count (widget, &min_width, &min_height);
-  int across = columns (widget, n, width, min_width, min_height, &row);
+  int across = columns (widget, n, width, min_width, min_height, &row, &most);
   int column = (width - (across - 1) * SPACING) / across;
 
   /* Few plots share the height that is there. */
@@ -110,7 +116,7 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
     {
       int down = (n + across - 1) / across;
 
-      row = CLAMP ((height - (down - 1) * SPACING) / down, row, 2 * row);
+      row = CLAMP ((height - (down - 1) * SPACING) / down, row, most);
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))

@@ -207,7 +207,8 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
-  gtk_widget_set_visible (self->sweeps, there && gtk_widget_get_first_child (self->sweeps) != NULL);
+  gtk_widget_set_visible (self->sweeps, there && !few
+                                          && gtk_widget_get_first_child (self->sweeps) != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->about_glance), self->glancing);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);

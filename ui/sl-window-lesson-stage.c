@@ -66,15 +66,19 @@ mentions (const char *formula, const char *panel)
   return FALSE;
 }
 
-/* Whether a plot says already what the step asks for.  Curves over updates do not where the step
- * changes something: they go on after the answer.  */
+/* Whether a plot says already what the step asks for.  Where the step changes something, curves over
+ * updates go on after the answer; but what follows from settings alone is drawn at once (which a map
+ * of a network that has learned nothing does not matter for).  */
 static gboolean
 gives_away (const SlLessonStep *step, const SlPanel *panel)
 {
-  gboolean changes = step->restart || step->settings->len > 0;
+  SlAskKind kind = step->question.kind;
+  gboolean  changes = step->restart || step->settings->len > 0;
+  gboolean  asked_for = kind == SL_ASK_NUMBER && mentions (step->question.answer, panel->id);
 
-  return step->question.kind == SL_ASK_NUMBER && mentions (step->question.answer, panel->id)
-         && !(changes && sl_panel_is_series (panel->kind));
+  if (sl_panel_is_series (panel->kind))
+    return asked_for && !changes;
+  return asked_for || (changes && kind != SL_ASK_CURVE && panel->kind != SL_MAP);
 }
 
 /* First the guess, then the plot. */
