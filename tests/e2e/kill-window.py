@@ -136,7 +136,9 @@ def train(uuid, folder):
 
 
 def sweep(uuid, folder):
+    before = rows(STORE)
     process = start()
+    further(uuid, before)  # A sweep begins from the run that is there.
     wait_for("the page of runs", lambda: act("runs"))
     # Another sweep each time: the runs of the last one may all be there.
     seeds = f"{3 * killed['sweep'] + 1}-{3 * killed['sweep'] + 3}"
