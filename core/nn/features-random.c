@@ -60,6 +60,25 @@ take_mean (size_t plane, double *filter)
     }
 }
 
+/* Noise that all colours share and, half as strong, noise of each, strongest in the middle: what
+ * edges and strokes are rather than grain.  */
+static void
+draw_one (SlRng *rng, size_t side, double *filter)
+{
+  const double middle = (double) (side - 1) / 2, deviation = (double) side / 4;
+  size_t       plane = side * side;
+
+  for (size_t i = 0; i < plane; i++)
+    {
+      double y = (double) (i / side) - middle, x = (double) (i % side) - middle;
+      double window = exp (-(x * x + y * y) / (2 * deviation * deviation));
+      double shared = sl_rng_normal (rng);
+
+      for (size_t c = 0; c < 3; c++)
+        filter[c * plane + i] = window * (shared + 0.5 * sl_rng_normal (rng));
+    }
+}
+
 /* Orthonormal filters (EACH, 3, side, side); by Gram and Schmidt, twice over, in plain sums, so
  * that every machine makes the same ones.  */
 static void
@@ -72,8 +91,7 @@ draw_filters (SlRng *rng, size_t side, sl_real *to)
     {
       double *one = filter + f * n, length = 0;
 
-      for (size_t i = 0; i < n; i++)
-        one[i] = sl_rng_normal (rng);
+      draw_one (rng, side, one);
       take_mean (plane, one);
       make_orthogonal (n, filter, f, one);
       make_orthogonal (n, filter, f, one);
