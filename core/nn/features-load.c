@@ -290,13 +290,6 @@ count_numbers (const SlTensors *tensors)
   return n;
 }
 
-bool
-sl_features_wants (const char *name)
-{
-  return strncmp (name, "conv", 4) == 0 || strncmp (name, "fire", 4) == 0
-         || strncmp (name, "features.", 9) == 0;
-}
-
 SlStatus
 sl_features_load (SlFeatures **features, const SlTensors *tensors)
 {

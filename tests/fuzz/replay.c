@@ -74,7 +74,7 @@ put_text (SlRng *rng, uint8_t *at, size_t room)
 {
   static const char *const texts[]
       = { ",", ";", "\t", "\n", "\r\n", "\"", "\"\"", "nan", "-inf", "1e999", "0x1p4", "-", ".",
-          "label", "\xef\xbb\xbf", "\xff", ":", "=", "seed=", "\x1f\x8b\x08" };
+          "label", "\xef\xbb\xbf", "\xff", ":", "=", "seed=", "%", "%2C", ",net=", "\x1f\x8b\x08" };
   const char *text = texts[sl_rng_below (rng, sizeof texts / sizeof *texts)];
   size_t      size = strlen (text);
 
