@@ -70,11 +70,13 @@ describe (const char *spec)
 {
   SlDataset *data;
   SlStatus   status = sl_source_open (spec, &data);
+  g_autofree char *title = NULL;
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
-  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", sl_words (data->title), _ ("specification"),
-          data->id, _ ("content hash"), data->hash);
+  title = sl_phrase (data->title);
+  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", title, _ ("specification"), data->id,
+          _ ("content hash"), data->hash);
   if (data->pictures != NULL)
     print_pictures (data->pictures);
   else
