@@ -8,7 +8,7 @@ SlStatus
 sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlGradcheck *result)
 {
   SlSpan   weights = lab->weights (state);
-  size_t   stride = most > 0 && weights.n > most ? weights.n / most : 1;
+  size_t   stride = most > 0 && weights.n > most ? (weights.n + most - 1) / most : 1;
   sl_real *gradient = malloc (weights.n * sizeof *gradient);
   double   loss, above, below, wrong = 0.0, norm = 0.0;
   SlStatus status;
