@@ -186,7 +186,7 @@ test_threads (void)
   size_t              weights = sl_conv_weights (&conv);
   SlRng               rng;
   g_autofree sl_real *x = NULL, *w = NULL, *dy = NULL, *work = NULL;
-  g_autofree sl_real *y[2] = { NULL, NULL }, *dw[2] = { NULL, NULL }, *dx[2] = { NULL, NULL };
+  sl_real            *y[2], *dw[2], *dx[2];
 
   sl_rng_init (&rng, 1, "threads");
   x = normals (&rng, 3 * in);
@@ -205,6 +205,12 @@ test_threads (void)
   g_assert_cmpmem (y[0], 3 * out * sizeof (sl_real), y[1], 3 * out * sizeof (sl_real));
   g_assert_cmpmem (dw[0], weights * sizeof (sl_real), dw[1], weights * sizeof (sl_real));
   g_assert_cmpmem (dx[0], 3 * in * sizeof (sl_real), dx[1], 3 * in * sizeof (sl_real));
+  for (unsigned t = 0; t < 2; t++)
+    {
+      g_free (y[t]);
+      g_free (dw[t]);
+      g_free (dx[t]);
+    }
 }
 
 /* Not-a-number arrives, also through relu. */
