@@ -417,5 +417,6 @@ sl_window_update_actions (SlWindow *self)
       enable (self, "run", !sl_group_is_running (self->group));
       enable (self, "pause", sl_group_is_running (self->group));
     }
+  sl_window_update_picture (self);
   sl_window_update_timeline (self);
 }

@@ -60,9 +60,10 @@ show_title (SlWindow *self)
 {
   const SlLab     *lab = sl_session_lab (self->session);
   const SlDataset *dataset = sl_session_dataset (self->session);
+  g_autofree char *data = sl_phrase (dataset != NULL ? dataset->title : "");
 
   adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
-  adw_window_title_set_subtitle (self->title, dataset != NULL ? sl_words (dataset->title) : "");
+  adw_window_title_set_subtitle (self->title, data);
 }
 
 static void
@@ -329,6 +330,7 @@ connect_session (SlWindow *self, SlSession *session)
 {
   g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
+  g_signal_connect_swapped (session, "pictured", G_CALLBACK (sl_window_pictured), self);
   sl_sidebar_set_session (self->sidebar, session);
   sl_plot_grid_set_session (self->grid, session);
   sl_timeline_set_session (self->timeline, session);
@@ -578,6 +580,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_undo (self);
   sl_window_add_twin (self);
   sl_window_add_command (self);
+  sl_window_add_picture (self);
   sl_window_add_lesson_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_window_watch_pages (self);

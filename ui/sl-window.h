@@ -17,6 +17,8 @@
  *   twin (toggle), twin-side (s: a, b)              two runs of one seed, and which of them is edited
  *   open, restore (s: file)                         data files and figures with a recipe
  *   export, export-to (s: file), copy               the focused plot, or all
+ *   save-picture, save-picture-to (s: file)         the picture that the run makes, if it makes one
+ *   sweep (s: id)                                   a sweep that the lab suggests, set up
  *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
  *   lesson-answer (s: as sl_lesson_player_answer()), lesson-ask-again, lesson-earlier (toggle)
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)
