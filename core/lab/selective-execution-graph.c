@@ -100,7 +100,7 @@ sl_route_survey_graph (SlLabState *s, SlSnapshot *snapshot)
     {
       row[0] = plan->edge[e].from;
       row[1] = plan->edge[e].to;
-      row[2] = plan->edge[e].control;
+      row[2] = plan->edge[e].control ? 2.0 : 1.0;
       row[3] = judgement.edge[e] / (double) n;
       row[4] = 100.0 * s->dag.facts.macs[plan->edge[e].to] / s->dag.facts.dearest_macs;
     }

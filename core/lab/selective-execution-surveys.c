@@ -176,28 +176,27 @@ survey_pictures (SlLabState *s, SlSnapshot *snapshot)
   /* The examples stay in s->x with their labels, predictions and paths. */
   n = probe (s, &judgement);
   tiles = choose_pictures (s, n, chosen);
-  to = colour ? sl_snapshot_pictures (snapshot, tiles, data->height, data->width)
-              : sl_snapshot_matrix (snapshot, tiles, data->height, data->width);
+  to = sl_snapshot_pictures (snapshot, tiles, data->height, data->width);
   if (to == NULL)
     return sl_survey_no_memory ();
-  if (colour)
-    pixels *= 3;
   for (unsigned t = 0; t < tiles; t++)
     {
       const sl_real *from = s->x + chosen[t] * s->inputs;
 
-      for (size_t i = 0; i < pixels; i++)
+      /* Grey is the same in all three planes. */
+      for (size_t i = 0; i < 3 * pixels; i++)
         {
-          to[t * pixels + i] = (double) from[i];
-          lo = fmin (lo, (double) from[i]);
-          hi = fmax (hi, (double) from[i]);
+          double value = (double) from[colour ? i : i % pixels];
+
+          to[t * 3 * pixels + i] = value;
+          lo = fmin (lo, value);
+          hi = fmax (hi, value);
         }
       caption (s, chosen[t], snapshot, &used);
     }
-  for (size_t i = 0; colour && hi > lo && i < tiles * pixels; i++)
+  /* The examples may be standardised; on the screen they go from black to white. */
+  for (size_t i = 0; hi > lo && i < tiles * 3 * pixels; i++)
     to[i] = (to[i] - lo) / (hi - lo);
-  snapshot->lo = lo;
-  snapshot->hi = hi > lo ? hi : lo + 1.0;
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the dearest",
             100.0 * judgement.path[0] / (double) n, n,

@@ -75,10 +75,10 @@ double *sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, boo
 
 /* GRAPH: the matrix has one row of SL_GRAPH_COLUMNS for each node and then for each edge.
  *   node: -1, x, y (both 0 … 1, y downwards), size 0 … 1, value for the colour
- *   edge: number of the node it comes from, that it goes to, 0 or 1, width 0 … 1, value for the colour
+ *   edge: number of the node it comes from, that it goes to, 0 to 2, width 0 … 1, value for the colour
  * `names` are those of the nodes.  A size or width of 0 is drawn as a trace of its place.  The
  * width of an edge is a share (of the examples, a probability) and is read out as such; the third
- * number of an edge is 1 where it is drawn with an arrow.  */
+ * number of an edge is 0 for a plain line, 1 for an arrow, 2 for a dashed one (of a decision).  */
 enum { SL_GRAPH_COLUMNS = 5 };
 
 /* Makes the matrix or tiles and returns (tiles, rows, columns) zeros to fill; NULL when

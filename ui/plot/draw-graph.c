@@ -35,22 +35,27 @@ static void
 draw_arrow (const SlDrawing *d, const SlEdge *edge, SlRgba colour, double width)
 {
   double length = hypot (edge->x1 - edge->x0, edge->y1 - edge->y0);
-  double half = MAX (0.85 * width, 0.32 * d->theme->type), head = MIN (1.9 * half, length);
+  double half = MAX (0.95 * width, 0.32 * d->theme->type), head = MIN (1.9 * half, length);
   double dx = (edge->x1 - edge->x0) / length, dy = (edge->y1 - edge->y0) / length;
-  double x = edge->x1 - head * dx, y = edge->y1 - head * dy;
-  SlXY tip[3] = { { edge->x1, edge->y1 }, { x - half * dy, y + half * dx },
-                  { x + half * dy, y - half * dx } };
+  double x = edge->x1 - head * dx, y = edge->y1 - head * dy, w = width / 2.0;
+  double dash[] = { 0.5 * d->theme->type, 0.4 * d->theme->type, 0.0 };
 
   if (!(length > 0.0))
     return;
-  /* Four corners, because the round ends of a stroke would stick out of a thin head. */
+  /* Corners, because the round ends of a stroke would stick out of a thin head. */
+  if (edge->dashed)
+    sl_draw_segment (d, edge->x0, edge->y0, x, y, colour, width, dash);
+  else
+    d->canvas->area (d->canvas,
+                     (SlXY[]) { { edge->x0 - w * dy, edge->y0 + w * dx },
+                                { edge->x0 + w * dy, edge->y0 - w * dx },
+                                { x + 0.5 * dx + w * dy, y + 0.5 * dy - w * dx },
+                                { x + 0.5 * dx - w * dy, y + 0.5 * dy + w * dx } },
+                     4, colour);
   d->canvas->area (d->canvas,
-                   (SlXY[]) { { edge->x0 - width / 2.0 * dy, edge->y0 + width / 2.0 * dx },
-                              { edge->x0 + width / 2.0 * dy, edge->y0 - width / 2.0 * dx },
-                              { x + 0.5 * dx + width / 2.0 * dy, y + 0.5 * dy - width / 2.0 * dx },
-                              { x + 0.5 * dx - width / 2.0 * dy, y + 0.5 * dy + width / 2.0 * dx } },
-                   4, colour);
-  d->canvas->area (d->canvas, tip, G_N_ELEMENTS (tip), colour);
+                   (SlXY[]) { { edge->x1, edge->y1 }, { x - half * dy, y + half * dx },
+                              { x + half * dy, y - half * dx } },
+                   3, colour);
 }
 
 static void

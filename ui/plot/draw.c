@@ -23,8 +23,8 @@ sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
   return pen;
 }
 
-/* Ghosts lie below everything, lines of theory on noisy ones, and dots on the lines that they are
- * compared with.  */
+/* Ghosts lie below everything, lines of theory on noisy ones, dots on the lines that they are compared
+ * with, and the one dot of a kind on clouds of others.  */
 static unsigned
 layer_of (const SlCurve *curve)
 {
@@ -32,7 +32,9 @@ layer_of (const SlCurve *curve)
     return 0;
   if (curve->style != SL_MEASURED)
     return 2;
-  return curve->scatter || (curve->series == NULL && curve->n == 1) ? 3 : 1;
+  if (curve->series == NULL && curve->n == 1)
+    return 4;
+  return curve->scatter ? 3 : 1;
 }
 
 unsigned
@@ -40,7 +42,7 @@ sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX])
 {
   unsigned n = 0;
 
-  for (unsigned layer = 0; layer < 4; layer++)
+  for (unsigned layer = 0; layer < 5; layer++)
     for (unsigned c = 0; c < figure->n_curves; c++)
       if (!figure->curve[c].hidden && layer_of (&figure->curve[c]) == layer)
         order[n++] = c;

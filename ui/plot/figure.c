@@ -242,7 +242,8 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
 
   if (self->bare || (self->ghost && !self->scatter) || figure->kind == SL_HEATMAP)
     return false;
-  if (self->scatter
+  /* A line of one point is nothing but its marker. */
+  if (self->scatter || sl_points_of_curve (self).n == 1
       || (self->style != SL_THEORY && sl_points_of_curve (self).n <= FEW_POINTS))
     return true;
   for (unsigned c = 0; c < figure->n_curves; c++)

@@ -48,9 +48,10 @@ sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 bool
 sl_graph_directed (const SlFigure *figure)
 {
-  unsigned n = sl_graph_nodes (figure);
-
-  return n > 0 && n < figure->rows && figure->matrix[(size_t) n * figure->columns + 2] > 0.0;
+  for (unsigned row = sl_graph_nodes (figure); row > 0 && row < figure->rows; row++)
+    if (figure->matrix[(size_t) row * figure->columns + 2] > 0.0)
+      return true;
+  return false;
 }
 
 bool
@@ -64,8 +65,9 @@ sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdg
   if (row < n || row >= figure->rows || !(at[0] >= 0.0 && at[0] < n && at[1] >= 0.0 && at[1] < n))
     return false;
   *edge = (SlEdge) { .from = (unsigned) at[0], .to = (unsigned) at[1], .share = at[3],
-                     .value = at[4], .arrow = at[2] > 0.0,
-                     .width = 0.9 * frame->type * CLAMP (at[3], 0.0, 1.0) };
+                     .value = at[4], .arrow = at[2] > 0.0, .dashed = at[2] > 1.0 };
+  /* Arrows need room for their heads. */
+  edge->width = (edge->arrow ? 0.6 : 0.9) * frame->type * CLAMP (at[3], 0.0, 1.0);
   from = sl_graph_node (frame, figure, edge->from);
   to = sl_graph_node (frame, figure, edge->to);
   edge->x0 = from.x;

@@ -17,7 +17,7 @@ typedef struct
   unsigned from, to;   /* nodes */
   double x0, y0, x1, y1, width; /* px, from rim to rim where it is an arrow, else between the middles */
   double share, value; /* 0 … 1, and for the colour */
-  bool   arrow;
+  bool   arrow, dashed;
 } SlEdge;
 
 unsigned sl_graph_nodes (const SlFigure *figure);
