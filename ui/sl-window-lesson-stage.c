@@ -81,6 +81,21 @@ gives_away (const SlLessonStep *step, const SlPanel *panel)
   return asked_for || (changes && kind != SL_ASK_CURVE && panel->kind != SL_MAP);
 }
 
+/* Curves in a lesson are on plain axes, which those who guess draw on, too; afterwards they are as
+ * their lab wants them.  */
+static void
+set_plain (SlWindow *self, gboolean plain)
+{
+  for (unsigned i = 0; i < sl_plot_grid_get_n_cards (self->grid); i++)
+    {
+      SlPlotView     *view = sl_plot_card_get_view (sl_plot_grid_get_card (self->grid, i));
+      const SlFigure *figure = sl_plot_view_get_figure (view);
+
+      if (figure->kind == SL_SERIES && figure->y.logarithmic)
+        g_object_set (view, "log-y", !plain, NULL);
+    }
+}
+
 /* First the guess, then the plot. */
 void
 sl_window_lesson_show_plots (SlWindow *self)
@@ -114,6 +129,7 @@ sl_window_lesson_clear_stage (SlWindow *self)
 {
   sl_window_lesson_unpoint (self);
   g_clear_object (&self->lesson->sketch);
+  set_plain (self, FALSE);
   sl_param_form_set_rules (sl_sidebar_get_form (self->sidebar), NULL, NULL, NULL);
   sl_param_form_set_named (sl_sidebar_get_form (self->sidebar), NULL);
   sl_plot_grid_set_shown (self->grid, NULL);
@@ -150,6 +166,7 @@ sl_window_lesson_set_stage (SlWindow *self)
   sl_param_form_set_named (form, (const char *const *) step->offer);
   sl_param_form_set_rules (form, (const char *const *) step->offer,
                            (const char *const *) step->hides, (const char *const *) step->locks);
+  set_plain (self, TRUE);
   sl_window_lesson_show_plots (self);
   sl_window_lesson_show_sketch (self);
 }

@@ -134,6 +134,16 @@ begin (SlFixture *f)
   sl_wait (is_staged, f);
 }
 
+/* How a plot is looked at. */
+static const SlView *
+view_of (SlFixture *f, const char *panel)
+{
+  int i = sl_lab_panel (sl_session_lab (f->session), panel);
+
+  return &sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (
+    sl_window_get_grid (f->window), (unsigned) i)))->view;
+}
+
 static void
 test_stage (SlFixture *f, gconstpointer data)
 {
@@ -161,6 +171,9 @@ test_stage (SlFixture *f, gconstpointer data)
   g_assert_true (gtk_widget_is_sensitive (noise));
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (sl_row (f, "noise")), "lesson-ring"));
   g_assert_false (sl_can (f, "lesson-back"));
+  /* Curves on plain axes; afterwards as the lab wants them. */
+  g_assert_true (lab->panels[sl_lab_panel (lab, "error")].y.logarithmic);
+  g_assert_false (view_of (f, "error")->log_y);
   wait_for_text (f, "Nothing is asked.");
   g_assert_nonnull (find_text (bar_of (f), "1 of 4"));
   sl_assert_named (GTK_WIDGET (f->window));
@@ -169,6 +182,7 @@ test_stage (SlFixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (bar_of (f)));
   g_assert_true (gtk_widget_is_sensitive (k));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "experts"))));
+  g_assert_true (view_of (f, "error")->log_y);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_plot_grid_get_card (grid, 0))));
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (sl_row (f, "noise")), "lesson-ring"));
   act (f, "lesson-resume", NULL);
