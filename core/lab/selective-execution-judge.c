@@ -85,10 +85,8 @@ add_nodes (const SlLabState *s, SlRouteJudgement *j)
     {
       const SlDagTurn *from = &s->dag.turn[plan->edge[e].from];
       const SlDagTurn *to = &s->dag.turn[plan->edge[e].to];
-      unsigned action = 0;
+      unsigned action = sl_dag_action (plan, e);
 
-      for (unsigned f = 0; f < e; f++)
-        action += plan->edge[f].control && plan->edge[f].from == plan->edge[e].from;
       for (uint32_t k = 0; k < from->n; k++)
         j->edge[e] += plan->edge[e].control ? from->action[k] == action
                                             : to->place[from->row[k]] != SL_DAG_NULL;

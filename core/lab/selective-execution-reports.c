@@ -8,17 +8,6 @@
 
 #include "core/nn/dag.h"
 
-/* Which controller a node is; it is one. */
-static unsigned
-number_of (const SlLabState *s, unsigned node)
-{
-  unsigned c = 0;
-
-  while (s->dag.facts.controller[c] != node)
-    c++;
-  return c;
-}
-
 /* Multiplications of an example to be expected, as a share of the dearest path, from the share of
  * the examples for which each controller's scores want each action and from how much is left to
  * chance. What several controllers want is taken for independent.  */
@@ -31,23 +20,22 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
 
   for (unsigned at = 0; at < plan->n_nodes; at++)
     {
-      unsigned i = facts->order[at], actions[SL_DAG_NODES] = { 0 };
+      unsigned i = facts->order[at];
       double   idle = 1.0, fed = 1.0;
       bool     controlled = false;
 
       for (unsigned e = 0; e < plan->n_edges; e++)
         {
           const SlDagEdge *edge = &plan->edge[e];
-          unsigned a = edge->control ? actions[edge->from]++ : 0;
 
           if (edge->to == i && edge->control)
             {
-              unsigned c = number_of (s, edge->from);
+              unsigned c = sl_dag_controller (facts, edge->from);
+              double   taken = (1.0 - epsilon) * share[c][sl_dag_action (plan, e)]
+                               + epsilon / facts->n_actions[c];
 
               controlled = true;
-              idle *= 1.0
-                      - runs[edge->from]
-                          * ((1.0 - epsilon) * share[c][a] + epsilon / facts->n_actions[c]);
+              idle *= 1.0 - runs[edge->from] * taken;
             }
           else if (edge->to == i && !edge->has_fallback)
             fed = fmin (fed, runs[edge->from]);

@@ -34,9 +34,5 @@ size_t sl_dag_layer_patch (const SlDagLayer *layer, SlDagShape in);
 
 void sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *w);
 
-/* Which of its controller's edges a control edge is, and which controller a node is. */
-unsigned sl_dag_action (const SlDagPlan *plan, unsigned edge);
-unsigned sl_dag_controller (const SlDagFacts *facts, unsigned node);
-
 /* The layers of a node over its n rows, from turn->x. */
 void sl_dag_layers (SlDag *dag, unsigned node, size_t n, const sl_real *x);

@@ -120,7 +120,7 @@ sl_dag_layers (SlDag *dag, unsigned node, size_t n, const sl_real *x)
   const sl_real *w = dag->weights + dag->first[node];
 
   turn->y = x;
-  for (unsigned l = 0; l < plan->n_layers; l++)
+  for (unsigned l = 0; l < plan->n_layers && n > 0; l++)
     {
       SlDagShape in = sl_dag_layer_in (&dag->facts, node, l);
 

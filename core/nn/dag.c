@@ -55,15 +55,14 @@ sl_dag_wants_slope (const SlDagPlan *plan, unsigned node)
   return false;
 }
 
-/* Which of a controller's edges this one is. */
 unsigned
-sl_dag_action (const SlDagPlan *plan, unsigned e)
+sl_dag_action (const SlDagPlan *plan, unsigned edge)
 {
-  unsigned a = 0;
+  unsigned action = 0;
 
-  for (unsigned f = 0; f < e; f++)
-    a += plan->edge[f].control && plan->edge[f].from == plan->edge[e].from;
-  return a;
+  for (unsigned e = 0; e < edge; e++)
+    action += plan->edge[e].control && plan->edge[e].from == plan->edge[edge].from;
+  return action;
 }
 
 unsigned

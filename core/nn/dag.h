@@ -136,6 +136,10 @@ typedef struct
  * anything.  */
 SlStatus sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts);
 
+/* Which action of its controller a control edge is, and which controller a node is. */
+unsigned sl_dag_action (const SlDagPlan *plan, unsigned edge);
+unsigned sl_dag_controller (const SlDagFacts *facts, unsigned node);
+
 /* Which nodes run for one example under these actions (n_controllers; those of controllers that do
  * not run are not read).  Returns the multiplications of them all; *regular unless NULL gets those
  * of the regular ones.  */
