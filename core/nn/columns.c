@@ -59,11 +59,62 @@ take_row (const SlColumns *columns, Inside in, const sl_real *row, sl_real *to)
     to[i] = 0;
 }
 
+/* The output rows from *begin up to *end whose input, for a row of the kernel, is inside. */
+static inline void
+rows_inside (const SlColumns *columns, size_t first, size_t rows, size_t at, size_t *begin,
+             size_t *end)
+{
+  size_t least = columns->above > at ? columns->above - at : 0;
+  size_t most = columns->height + columns->above > at ? columns->height + columns->above - at : 0;
+
+  *begin = least > first ? least : first;
+  *end = most < first + rows ? most : first + rows;
+  if (*begin > first + rows)
+    *begin = first + rows;
+  if (*end < *begin)
+    *end = *begin;
+}
+
+/* Rows of an output that is as wide as the picture: what lies between the first number inside and
+ * the last one is one piece, in which the rows' ends are put right.  */
+static inline void
+take_rows (const SlColumns *columns, Inside in, size_t rows, const sl_real *from, sl_real *to)
+{
+  size_t across = columns->across;
+
+  memcpy (to + in.begin, from + in.from, ((rows - 1) * across + in.end - in.begin) * sizeof *to);
+  for (size_t r = 0; r < rows; r++, to += across)
+    {
+      for (size_t i = 0; i < in.begin; i++)
+        to[i] = 0;
+      for (size_t i = in.end; i < across; i++)
+        to[i] = 0;
+    }
+}
+
+/* The rows of columns that belong to one number of the kernel, in row `at` of it. */
+static inline void
+gather_one (const SlColumns *columns, Inside in, size_t at, const sl_real *plane, size_t first,
+            size_t rows, sl_real *to)
+{
+  size_t across = columns->across, begin, end;
+
+  rows_inside (columns, first, rows, at, &begin, &end);
+  memset (to, 0, (begin - first) * across * sizeof *to);
+  if (begin < end && in.begin < in.end)
+    take_rows (columns, in, end - begin, plane + (begin + at - columns->above) * columns->width,
+               to + (begin - first) * across);
+  else
+    memset (to + (begin - first) * across, 0, (end - begin) * across * sizeof *to);
+  memset (to + (end - first) * across, 0, (first + rows - end) * across * sizeof *to);
+}
+
 void
 sl_columns_gather (const SlColumns *columns, size_t channels, const sl_real *picture, size_t first,
                    size_t rows, sl_real *to)
 {
   size_t plane = columns->height * columns->width, begin;
+  bool   same = columns->stride == 1 && columns->across == columns->width;
 
   for (size_t c = 0; c < channels; c++)
     for (size_t r = 0; r < columns->tall; r++)
@@ -71,6 +122,12 @@ sl_columns_gather (const SlColumns *columns, size_t channels, const sl_real *pic
         {
           Inside in = inside (columns, s);
 
+          if (same)
+            {
+              gather_one (columns, in, r, picture + c * plane, first, rows, to);
+              to += rows * columns->across;
+              continue;
+            }
           for (size_t p = first; p < first + rows; p++, to += columns->across)
             if (find_row (columns, p, r, &begin))
               take_row (columns, in, picture + c * plane + begin, to);
