@@ -28,6 +28,7 @@ struct _SlRunTable
   GtkMultiSelection *selection;
   char              *words; /* to filter by, folded */
   char              *sweep; /* NULL: all */
+  GHashTable        *meant; /* names of runs; NULL: all */
   char             **deleted; /* by the last deletion */
 };
 
@@ -39,6 +40,7 @@ static guint signals[N_SIGNALS];
 static const char *const on_selected[]
   = { "table.rename", "table.colour", "table.pin", "table.delete", "table.open" };
 
+/* By words and sweep. */
 static gboolean
 is_wanted (gpointer object, gpointer data)
 {
@@ -55,6 +57,16 @@ is_wanted (gpointer object, gpointer data)
                     sl_run_status_text (run->status), NULL);
   folded = g_utf8_casefold (text, -1);
   return strstr (folded, self->words) != NULL;
+}
+
+static gboolean
+is_shown (gpointer object, gpointer data)
+{
+  SlRunTable *self = data;
+
+  return (self->meant == NULL
+          || g_hash_table_contains (self->meant, sl_run_item_run (object)->uuid))
+         && is_wanted (object, data);
 }
 
 static void
@@ -129,6 +141,24 @@ sl_run_table_get_selected (SlRunTable *self)
   return rows (self, TRUE);
 }
 
+GPtrArray *
+sl_run_table_get_wanted (SlRunTable *self)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      SlRunItem *item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      if (is_wanted (item, self))
+        g_ptr_array_add (out, item);
+      else
+        g_object_unref (item);
+    }
+  return out;
+}
+
 void
 sl_run_table_select (SlRunTable *self, SlRunItem *item)
 {
@@ -150,6 +180,28 @@ sl_run_table_set_sweep (SlRunTable *self, const char *sweep)
     return;
   g_free (self->sweep);
   self->sweep = g_strdup (sweep);
+  gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static gboolean
+is_missing (gpointer name, gpointer value, gpointer names)
+{
+  return !g_hash_table_contains (names, name);
+}
+
+void
+sl_run_table_set_meant (SlRunTable *self, GHashTable *names)
+{
+  gboolean same = names == self->meant
+                  || (names != NULL && self->meant != NULL
+                      && g_hash_table_size (names) == g_hash_table_size (self->meant)
+                      && g_hash_table_find (names, is_missing, self->meant) == NULL);
+
+  if (same)
+    return;
+  g_clear_pointer (&self->meant, g_hash_table_unref);
+  if (names != NULL)
+    self->meant = g_hash_table_ref (names);
   gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
 }
 
@@ -271,6 +323,7 @@ sl_run_table_finalize (GObject *object)
 
   g_free (self->words);
   g_free (self->sweep);
+  g_clear_pointer (&self->meant, g_hash_table_unref);
   g_strfreev (self->deleted);
   G_OBJECT_CLASS (sl_run_table_parent_class)->finalize (object);
 }
@@ -314,7 +367,7 @@ sl_run_table_init (SlRunTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));
   sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
-  self->wanted = gtk_custom_filter_new (is_wanted, self, NULL);
+  self->wanted = gtk_custom_filter_new (is_shown, self, NULL);
   /* Each model takes over the one before. */
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
   self->sorted = gtk_sort_list_model_new (

@@ -28,11 +28,18 @@ void sl_run_table_set_list (SlRunTable *self, SlRunList *list);
 /* Shows only runs of one sweep, or of all with NULL. */
 void sl_run_table_set_sweep (SlRunTable *self, const char *sweep);
 
+/* Shows of those only the runs that are in this set, of their names (a reference is taken); NULL:
+ * all.  */
+void sl_run_table_set_meant (SlRunTable *self, GHashTable *names);
+
 /* Selects one run and scrolls nowhere: the row is where it is. */
 void sl_run_table_select (SlRunTable *self, SlRunItem *item);
 
 /* The rows that are shown, and those of them that are selected; free with g_ptr_array_unref(). */
 GPtrArray *sl_run_table_get_shown (SlRunTable *self);
 GPtrArray *sl_run_table_get_selected (SlRunTable *self);
+
+/* Those that would be shown if all were meant, in the order of their making. */
+GPtrArray *sl_run_table_get_wanted (SlRunTable *self);
 
 G_END_DECLS

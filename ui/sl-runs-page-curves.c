@@ -235,7 +235,8 @@ add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
               }
           if (runs->len < n_runs
               || !sl_band_make (band, (const SlSeries *const *) runs->pdata, runs->len,
-                                SL_BAND_DEVIATION))
+                                gtk_toggle_button_get_active (self->range) ? SL_BAND_RANGE
+                                                                           : SL_BAND_DEVIATION))
             continue;
           self->n_bands++;
           if (!sl_overlay_band (d->figure, &run, &lines[l].trace, band))

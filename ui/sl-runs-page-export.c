@@ -2,7 +2,9 @@
  *
  * What is in view, as a file or on the clipboard.  */
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "core/run/store-table.h"
 #include "ui/plot/export.h"
 #include "ui/sl-runs-page-private.h"
 
@@ -59,8 +61,25 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
   SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, n);
 
   options.caption = caption;
+  /* Of several runs, that of the first: dropped on the window, the figure brings back one of them. */
+  if (self->set.items->len > 0)
+    options.recipe = sl_run_item_run (g_ptr_array_index (self->set.items, 0))->recipe;
   options.title = figures[0]->title;
   return sl_export_page (figures, n, &options, format, error);
+}
+
+/* The rows as they are filtered and sorted. */
+static GBytes *
+make_table (SlRunsPage *self)
+{
+  g_autoptr (GPtrArray) items = sl_run_table_get_shown (self->table);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  char *text;
+
+  for (guint i = 0; i < items->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_run_item_run (g_ptr_array_index (items, i)));
+  text = sl_store_table_csv (runs);
+  return g_bytes_new_take (text, strlen (text));
 }
 
 void
@@ -72,7 +91,9 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
   g_autofree char   *name = g_path_get_basename (path), *sentence = NULL;
 
   sl_runs_page_update (self);
-  bytes = make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
+  bytes = g_str_has_suffix (path, ".csv")
+            ? make_table (self)
+            : make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
   if (bytes != NULL
       && g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
                               (gssize) g_bytes_get_size (bytes), &error))
@@ -91,6 +112,13 @@ on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
     {
       file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
       path = g_file_get_path (file);
+      if (path != NULL && g_object_get_data (G_OBJECT (dialog), "table") != NULL
+          && !g_str_has_suffix (path, ".csv"))
+        {
+          g_autofree char *bare = g_steal_pointer (&path);
+
+          path = g_strconcat (bare, ".csv", NULL);
+        }
       if (path != NULL)
         sl_runs_page_export_to (self, path);
       else
@@ -99,23 +127,36 @@ on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
   g_clear_object (&self->chooser);
 }
 
-void
-sl_runs_page_export (SlRunsPage *self)
+static void
+ask (SlRunsPage *self, const char *title, const char *name)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  g_autofree char *name = NULL;
 
   if (self->chooser != NULL || !GTK_IS_WINDOW (root))
     return;
-  name = g_strdup_printf ("%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs",
-                          view_of (self));
-  self->chooser = gtk_file_chooser_native_new (_("Export chart: the ending says the format, "
-                                                 "svg, png or pdf"),
-                                               GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Save"), _("_Cancel"));
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (root),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
+                                               _("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+void
+sl_runs_page_export (SlRunsPage *self)
+{
+  g_autofree char *name = g_strdup_printf (
+    "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
+
+  ask (self, _("Export chart: the ending says the format, svg, png or pdf"), name);
+}
+
+void
+sl_runs_page_export_table (SlRunsPage *self)
+{
+  ask (self, _("Save the table as CSV"), "runs.csv");
+  if (self->chooser != NULL)
+    g_object_set_data (G_OBJECT (self->chooser), "table", self);
 }
 
 void

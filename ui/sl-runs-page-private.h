@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: sl-runs-page.c (what it is made of),
- * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-export.c (files and clipboard).  */
+ * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-brush.c (brushes as a filter),
+ * sl-runs-page-export.c (files and clipboard).  */
 #pragma once
 
 #include "ui/plot/overlay.h"
@@ -28,7 +29,7 @@ struct _SlRunsPage
   GtkFlowBox     *multiples;
   GtkStack       *views;
   GtkDropDown    *scope, *cost, *panel;
-  GtkToggleButton *bands, *difference, *log_x, *log_y;
+  GtkToggleButton *bands, *range, *difference, *log_x, *log_y;
   GtkWidget      *front_tools, *curve_tools, *parallel_tools;
   GtkLabel       *hint;
   GtkFileChooserNative *chooser; /* while it is open */
@@ -36,6 +37,7 @@ struct _SlRunsPage
   SlStore   *store;
   SlRunList *list;
   SlRunSet   set;     /* what the charts show */
+  SlRunSet   all;     /* what the parallel coordinates show, in brushes or not */
   GPtrArray *sweeps;  /* titles of sweeps, as in `scope` behind "all runs" */
   guint      later;   /* idle source that brings the charts up to date */
   gboolean   filling;
@@ -64,8 +66,14 @@ void sl_runs_page_fill_panels (SlRunsPage *self);
 
 /* Asks for a file; writes what is in view; puts it on the clipboard. */
 void sl_runs_page_export (SlRunsPage *self);
+void sl_runs_page_export_table (SlRunsPage *self);
 void sl_runs_page_export_to (SlRunsPage *self, const char *path);
 void sl_runs_page_copy (SlRunsPage *self);
+
+/* sl-runs-page-brush.c: the brushes changed; the parallel coordinates of the selected runs, or of all
+ * that the table would show without brushes.  */
+void sl_runs_page_brushed (SlRunsPage *self);
+void sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected);
 
 /* sl-runs-page.c: emits "toast". */
 void sl_runs_page_say (SlRunsPage *self, const char *sentence);

@@ -37,8 +37,8 @@ on_front_pick (SlRunsPage *self, guint point, SlFrontView *view)
 static void
 on_line_pick (SlRunsPage *self, guint line)
 {
-  if (line < self->set.items->len)
-    open_item (self, g_ptr_array_index (self->set.items, line));
+  if (line < self->all.items->len)
+    open_item (self, g_ptr_array_index (self->all.items, line));
 }
 
 static void
@@ -110,7 +110,11 @@ sl_runs_page_update (SlRunsPage *self)
 {
   g_autoptr (GPtrArray) shown = sl_run_table_get_selected (self->table);
 
+  sl_runs_page_update_parallel (self, shown);
+  /* Rows may have come or gone by it, which is taken in here. */
   g_clear_handle_id (&self->later, g_source_remove);
+  g_ptr_array_unref (shown);
+  shown = sl_run_table_get_selected (self->table);
   if (shown->len == 0)
     {
       g_ptr_array_unref (shown);
@@ -123,12 +127,11 @@ sl_runs_page_update (SlRunsPage *self)
                     sl_chart_get_figure (SL_CHART (self->front)));
   sl_front_view_update (self->front);
   update_multiples (self);
-  sl_run_set_parallel (&self->set, sl_parallel_view_get_parallel (self->parallel));
-  sl_parallel_view_update (self->parallel);
   sl_runs_page_fill_panels (self);
   if (is_view (self, "curves"))
     sl_runs_page_update_curves (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self->difference), self->set.items->len == 2);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->range), gtk_toggle_button_get_active (self->bands));
   show_hint (self);
 }
 
@@ -330,6 +333,8 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     sl_runs_page_export (self);
   else if (g_str_equal (name, "runs.export-to"))
     sl_runs_page_export_to (self, g_variant_get_string (parameter, NULL));
+  else if (g_str_equal (name, "runs.export-table"))
+    sl_runs_page_export_table (self);
   else if (g_str_equal (name, "runs.copy"))
     sl_runs_page_copy (self);
   else
@@ -371,6 +376,7 @@ sl_runs_page_dispose (GObject *object)
   sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUNS_PAGE);
   sl_runs_page_clear_curves (self);
   sl_run_set_clear (&self->set);
+  sl_run_set_clear (&self->all);
   for (unsigned i = 0; i < SL_MULTIPLES_MAX; i++)
     g_clear_pointer (&self->names[i], g_free);
   g_clear_pointer (&self->sweeps, g_ptr_array_unref);
@@ -391,6 +397,7 @@ bind_children (GtkWidgetClass *widget)
   gtk_widget_class_bind_template_child (widget, SlRunsPage, cost);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, panel);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, bands);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, range);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, difference);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, log_x);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, log_y);
@@ -407,6 +414,7 @@ bind_children (GtkWidgetClass *widget)
   gtk_widget_class_bind_template_callback (widget, on_front_log);
   gtk_widget_class_bind_template_callback (widget, on_scope);
   gtk_widget_class_bind_template_callback (widget, on_unbrush);
+  gtk_widget_class_bind_template_callback (widget, sl_runs_page_brushed);
   gtk_widget_class_bind_template_callback (widget, on_sweep_started);
   gtk_widget_class_bind_template_callback (widget, on_sweep_ended);
   gtk_widget_class_bind_template_callback (widget, update_soon);
@@ -438,6 +446,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   gtk_widget_class_install_action (widget, "runs.export", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.export-to", "s", on_action);
+  gtk_widget_class_install_action (widget, "runs.export-table", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.copy", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.view", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
@@ -456,6 +465,7 @@ sl_runs_page_init (SlRunsPage *self)
   sl_widget_name_inner (GTK_WIDGET (self));
   self->filling = FALSE;
   sl_run_set_init (&self->set, self->sweeps);
+  sl_run_set_init (&self->all, self->sweeps);
   fill_scopes (self, NULL);
   on_view (self);
 }

@@ -3,9 +3,11 @@
  * Runs and trade-offs: a sweep is set up and watched, and stored runs are compared, as a trade-off
  * with its front, as curves over each other, against each parameter, as parallel coordinates, and
  * as a table.  What is selected in the table is what the charts show; with nothing selected, all
- * rows.
+ * rows.  Brushes on the parallel coordinates leave in the table, and so in the other charts, the runs
+ * that lie in them.
  *
- * Actions: runs.export (asks for a file), runs.export-to (s: file), runs.copy, runs.view (s: front,
+ * Actions: runs.export (asks for a file), runs.export-to (s: file; .csv: the table), runs.export-table
+ * (asks for a file), runs.copy, runs.view (s: front,
  * curves, each, parallel), and those of sl-sweep-bar.h, sl-run-table.h and sl-chart.h.  */
 #pragma once
 

@@ -9,6 +9,7 @@
 #include "app/cli/runs-list.h"
 #include "core/run/command-line.h"
 #include "core/run/store.h"
+#include "core/run/store-table.h"
 #include "core/run/table.h"
 
 static const char *const examples = N_ (
@@ -72,13 +73,13 @@ list (SlStore *store, char **words, Typed *typed)
     return sl_cli_fail_error (error);
   if (outputs->csv != NULL)
     {
-      g_autofree char *text = sl_runs_csv (runs);
+      g_autofree char *text = sl_store_table_csv (runs);
 
       code = write_text (outputs->csv, text);
     }
   if (outputs->json != NULL && code == SL_EXIT_FINE)
     {
-      g_autofree char *text = sl_runs_json (runs);
+      g_autofree char *text = sl_store_table_json (runs);
 
       code = write_text (outputs->json, text);
     }

@@ -451,6 +451,22 @@ test_views (Fixture *f, gconstpointer data)
   sl_runs_page_update (f->page);
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 2);
   g_assert_true (banded);
+  {
+    SlFigure *figure = sl_plot_view_get_figure (curves);
+    GtkWidget *range
+      = gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, "range");
+    double deviation = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
+
+    g_assert_true (gtk_widget_get_sensitive (range));
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), TRUE);
+    sl_runs_page_update (f->page);
+    g_assert_cmpuint (n_groups (figure, &banded), ==, 2);
+    whole = figure->curve[0].high->value[0] - figure->curve[0].low->value[0];
+    /* Two runs that are d apart: mean ± d / √2 is wider than d. */
+    g_assert_cmpfloat (whole, >, 0.0);
+    g_assert_cmpfloat_with_epsilon (deviation / whole, G_SQRT2, 1e-9);
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (range), FALSE);
+  }
 
   rows = sl_run_table_get_shown (f->table);
   sl_run_table_select (f->table, g_ptr_array_index (rows, 0));
@@ -467,7 +483,7 @@ test_views (Fixture *f, gconstpointer data)
   for (unsigned i = 0; i < G_N_ELEMENTS (views); i++)
     {
       g_autofree char *path = g_strdup_printf ("%s/%s.svg", f->folder, views[i]);
-      g_autofree char *svg = NULL, *expected = g_strdup_printf ("Saved %s.svg", views[i]);
+      g_autofree char *recipe = NULL, *svg = NULL, *expected = g_strdup_printf ("Saved %s.svg", views[i]);
 
       gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", views[i]);
       gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", path);
@@ -475,12 +491,55 @@ test_views (Fixture *f, gconstpointer data)
       g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
       g_assert_nonnull (strstr (svg, "moons:points=200"));
       g_assert_nonnull (strstr (svg, "varied: k"));
+      recipe = sl_recipe_find (path, NULL);
+      g_assert_nonnull (recipe);
+      g_assert_nonnull (strstr (recipe, "\"experts\""));
       g_unlink (path);
     }
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.copy", NULL);
   g_assert_cmpstr (f->said, ==, "Copied as PNG and SVG");
   gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", "/no/such/folder/a.png");
   g_assert_nonnull (strstr (f->said, "a.png"));
+}
+
+static gboolean
+is_two (gpointer f)
+{
+  return n_shown (f) == 2;
+}
+
+/* A brush leaves two of four runs in table and charts, and all of them on the axes; the table is
+ * written as it is shown.  */
+static void
+test_brush (Fixture *f, gconstpointer data)
+{
+  SlParallelView *view = SL_PARALLEL_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PARALLEL_VIEW));
+  SlParallel     *parallel = sl_parallel_view_get_parallel (view);
+  g_autofree char *path = g_build_filename (f->folder, "table.csv", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv)  lines = NULL;
+
+  sweep (f);
+  sl_wait (has_both_points, f);
+  g_assert_cmpuint (parallel->n, ==, 4);
+  g_assert_cmpstr (parallel->axis[0].title, ==, "Experts per example k");
+  sl_parallel_brush (parallel, 0, 1.5, 2.5);
+  g_signal_emit_by_name (view, "brushed");
+  sl_wait (is_two, f);
+  sl_runs_page_update (f->page);
+  g_assert_cmpuint (parallel->n, ==, 4);
+  g_assert_cmpuint (sl_parallel_count (parallel), ==, 2);
+  g_assert_cmpuint (front_of (f)->n, ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", path);
+  g_assert_cmpstr (f->said, ==, "Saved table.csv");
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 4);
+  g_assert_true (g_str_has_prefix (lines[0], "id,name,lab,"));
+  g_assert_nonnull (strstr (lines[0], ",k,"));
+  g_unlink (path);
+  gtk_widget_activate_action (GTK_WIDGET (view), "chart.unbrush", NULL);
+  sl_wait (is_four, f);
 }
 
 static gboolean
@@ -569,6 +628,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
+  g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add ("/runs/window", SlFixture, NULL, sl_fixture_begin, test_window, sl_fixture_end);
   return g_test_run ();
