@@ -17,11 +17,11 @@ typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (size
 
 enum
 {
-  TOGETHER = 16,                   /* rows of C that share what is read of a narrow strip */
-  WIDE = 14,                       /* and of a wide one */
-  ANY = 8,                         /* above it only even counts, to keep the code small */
-  OUTER = 8,                       /* rows of C in sums over many */
-  AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
+  TOGETHER = 16, /* rows of C that share what is read of a narrow strip; even counts only, to keep
+                  * the code small */
+  WIDE = 14,     /* and of a wide one */
+  OUTER = 8,     /* rows of C in sums over many */
+  STEPS = 8,     /* of k, that share the pointer to a row */
 };
 
 void
@@ -52,26 +52,23 @@ sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda,
     }
 }
 
-/* Adds up to `count` rows of C, `halves` half strips of them, from the row pointers on. */
+/* Adds up to `count` rows of C, `halves` half strips of them, from the row pointers on.  Several
+ * steps of k to a row: with as many rows as this, not all pointers fit into registers.  */
 INLINE void
-some_rows (int count, int halves, size_t k, const sl_real *const *a, const sl_real *b,
+some_rows (int count, int halves, size_t width, size_t k, const sl_real *const *a, const sl_real *b,
            Lanes sum[TOGETHER][2])
 {
-  for (size_t i = 0; i < k; i++)
-    {
-      Lanes low = LOAD (b + i * (size_t) halves * SL_STRIP_HALF);
-      Lanes high = halves == 2 ? LOAD (b + i * SL_STRIP + SL_STRIP_HALF) : low;
+  size_t i = 0;
 
-      __builtin_prefetch (b + i * (size_t) halves * SL_STRIP_HALF + AHEAD);
-      if (halves == 2)
-        __builtin_prefetch (b + i * SL_STRIP + SL_STRIP_HALF + AHEAD);
-      for (int r = 0; r < count; r++)
-        {
-          sum[r][0] += low * a[r][i];
-          if (halves == 2)
-            sum[r][1] += high * a[r][i];
-        }
-    }
+  for (; i + STEPS <= k; i += STEPS)
+    for (int r = 0; r < count; r++)
+      for (int u = 0; u < STEPS; u++)
+        for (int h = 0; h < halves; h++)
+          sum[r][h] += LOAD (b + (i + u) * width + h * SL_STRIP_HALF) * a[r][i + u];
+  for (; i < k; i++)
+    for (int r = 0; r < count; r++)
+      for (int h = 0; h < halves; h++)
+        sum[r][h] += LOAD (b + i * width + h * SL_STRIP_HALF) * a[r][i];
 }
 
 /* Writes the first `n` numbers of rows.  Not inlined: there are as many callers as counts of
@@ -92,14 +89,14 @@ put_rows (int count, size_t n, bool add, Lanes (*sum)[2], sl_real *const *c)
 }
 
 INLINE void
-rows_of_strip (int count, int halves, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
-               bool add, sl_real *const *c)
+rows_of_strip (int count, int halves, size_t width, size_t n, size_t k, const sl_real *const *a,
+               const sl_real *b, bool add, sl_real *const *c)
 {
   Lanes sum[TOGETHER][2], done[TOGETHER][2];
 
   for (int r = 0; r < count; r++)
     sum[r][0] = sum[r][1] = (Lanes) { 0 };
-  some_rows (count, halves, k, a, b, sum);
+  some_rows (count, halves, width, k, a, b, sum);
   /* A copy, so that the sums themselves need no address and stay in registers. */
   for (int r = 0; r < count; r++)
     {
@@ -110,27 +107,37 @@ rows_of_strip (int count, int halves, size_t n, size_t k, const sl_real *const *
 }
 
 INLINE void
-count_rows (int halves, size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
-            bool add, sl_real *const *c)
+count_rows (int halves, size_t width, size_t count, size_t n, size_t k, const sl_real *const *a,
+            const sl_real *b, bool add, sl_real *const *c)
 {
   switch (count)
     {
     case 16:
       if (halves == 1)
-        rows_of_strip (16, halves, n, k, a, b, add, c);
+        rows_of_strip (16, halves, width, n, k, a, b, add, c);
       break;
-    case 14: rows_of_strip (14, halves, n, k, a, b, add, c); break;
-    case 12: rows_of_strip (12, halves, n, k, a, b, add, c); break;
-    case 10: rows_of_strip (10, halves, n, k, a, b, add, c); break;
-    case 8: rows_of_strip (8, halves, n, k, a, b, add, c); break;
-    case 7: rows_of_strip (7, halves, n, k, a, b, add, c); break;
-    case 6: rows_of_strip (6, halves, n, k, a, b, add, c); break;
-    case 5: rows_of_strip (5, halves, n, k, a, b, add, c); break;
-    case 4: rows_of_strip (4, halves, n, k, a, b, add, c); break;
-    case 3: rows_of_strip (3, halves, n, k, a, b, add, c); break;
-    case 2: rows_of_strip (2, halves, n, k, a, b, add, c); break;
-    default: rows_of_strip (1, halves, n, k, a, b, add, c); break;
+    case 14: rows_of_strip (14, halves, width, n, k, a, b, add, c); break;
+    case 12: rows_of_strip (12, halves, width, n, k, a, b, add, c); break;
+    case 10: rows_of_strip (10, halves, width, n, k, a, b, add, c); break;
+    case 8: rows_of_strip (8, halves, width, n, k, a, b, add, c); break;
+    case 6: rows_of_strip (6, halves, width, n, k, a, b, add, c); break;
+    case 4: rows_of_strip (4, halves, width, n, k, a, b, add, c); break;
+    case 2: rows_of_strip (2, halves, width, n, k, a, b, add, c); break;
+    default: rows_of_strip (1, halves, width, n, k, a, b, add, c); break;
     }
+}
+
+/* Columns that are summed at a time.  Two halves of so many rows want 28 registers of 64 bytes;
+ * where there are fewer or smaller ones, one half is more than twenty times as fast.  */
+static size_t
+columns_at_once (size_t width)
+{
+#ifdef SL_CLONED
+  if (width == SL_STRIP && __builtin_cpu_supports ("avx512f"))
+    return SL_STRIP;
+#endif
+  (void) width;
+  return SL_STRIP_HALF;
 }
 
 SL_CLONES void
@@ -138,18 +145,18 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
                 const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
                 bool add, sl_real *c, size_t ldc)
 {
-  size_t most = width == SL_STRIP ? WIDE : TOGETHER;
+  size_t columns = columns_at_once (width), most = columns == SL_STRIP ? WIDE : TOGETHER;
 
-  for (size_t first = 0; first < n; first += width)
+  for (size_t first = 0; first < n; first += columns)
     {
-      const sl_real *b = strips + first / width * stride;
-      size_t         here = n - first < width ? n - first : width;
+      const sl_real *b = strips + first / width * stride + first % width;
+      size_t         here = n - first < columns ? n - first : columns;
 
       for (size_t r = 0; r < rows;)
         {
           /* The first ones fetch the strip from afar, so they are as many as there can be. */
           size_t count = rows - r < most ? rows - r : most;
-          size_t padded = count > ANY ? count + count % 2 : count;
+          size_t padded = count > 1 ? count + count % 2 : 1;
           const sl_real *row[TOGETHER] = { 0 };
           sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
 
@@ -163,10 +170,10 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
               row[count] = row[0];
               out[count] = spare;
             }
-          if (width == SL_STRIP)
-            count_rows (2, padded, here, k, row, b, add, out);
+          if (columns == SL_STRIP)
+            count_rows (2, width, padded, here, k, row, b, add, out);
           else
-            count_rows (1, padded, here, k, row, b, add, out);
+            count_rows (1, width, padded, here, k, row, b, add, out);
           r += count;
         }
     }
@@ -190,10 +197,10 @@ sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_
       }
 }
 
-/* `count` rows of C, columns of A from `a` on. */
+/* `count` rows of C, columns of A from `a` on, and of those `halves` half strips. */
 INLINE void
-some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-            const sl_real *strip, sl_real *c, size_t ldc)
+some_outer (int count, int halves, size_t terms, const uint32_t *of, size_t m, size_t n,
+            const sl_real *a, const sl_real *strip, sl_real *c, size_t ldc)
 {
   Lanes    sum[OUTER][2], done[OUTER][2];
   sl_real *row_of[OUTER];
@@ -201,16 +208,9 @@ some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, con
   for (int r = 0; r < count; r++)
     sum[r][0] = sum[r][1] = (Lanes) { 0 };
   for (size_t l = 0; l < terms; l++)
-    {
-      const sl_real *b = strip + of[l] * (size_t) SL_STRIP, *row = a + l * m;
-      Lanes          low = LOAD (b), high = LOAD (b + SL_STRIP_HALF);
-
-      for (int r = 0; r < count; r++)
-        {
-          sum[r][0] += low * row[r];
-          sum[r][1] += high * row[r];
-        }
-    }
+    for (int r = 0; r < count; r++)
+      for (int h = 0; h < halves; h++)
+        sum[r][h] += LOAD (strip + of[l] * (size_t) SL_STRIP + h * SL_STRIP_HALF) * a[l * m + r];
   for (int r = 0; r < count; r++)
     {
       done[r][0] = sum[r][0];
@@ -224,12 +224,23 @@ SL_CLONES void
 sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
                 const sl_real *strip, sl_real *c, size_t ldc)
 {
-  size_t i = 0;
+  size_t columns = columns_at_once (SL_STRIP);
 
-  for (; i + OUTER <= m; i += OUTER)
-    some_outer (OUTER, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
-  for (; i < m; i++)
-    some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (size_t first = 0; first < n; first += columns)
+    {
+      size_t here = n - first < columns ? n - first : columns, i = 0;
+
+      for (; i + OUTER <= m; i += OUTER)
+        if (columns == SL_STRIP)
+          some_outer (OUTER, 2, terms, of, m, here, a + i, strip, c + i * ldc, ldc);
+        else
+          some_outer (OUTER, 1, terms, of, m, here, a + i, strip + first, c + i * ldc + first, ldc);
+      for (; i < m; i++)
+        if (columns == SL_STRIP)
+          some_outer (1, 2, terms, of, m, here, a + i, strip, c + i * ldc, ldc);
+        else
+          some_outer (1, 1, terms, of, m, here, a + i, strip + first, c + i * ldc + first, ldc);
+    }
 }
 
 void
