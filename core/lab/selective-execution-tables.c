@@ -124,10 +124,10 @@ const SlParam sl_route_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_RESTART },
   [P_WIDTH] = {
     .id = "width", .title = "Units between", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Width of what passes from node to node in a cascade, chain or hierarchy of dense "
-            "modules.",
+    .help = "Width of what passes from node to node where modules are dense: what controllers and "
+            "cheap branches see.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32,
-    .logarithmic = true, .effect = SL_RESTART, .needs = "modules=dense architecture>high-low" },
+    .logarithmic = true, .effect = SL_RESTART, .needs = "modules=dense" },
   [P_CHANNELS] = {
     .id = "channels", .title = "Channels", .unit = "", .group = SL_GROUP_MODEL,
     .help = "Channels of the first convolution; later ones have two and four times as many.",
@@ -156,7 +156,7 @@ const SlParam sl_route_params[N_PARAMS] = {
 };
 
 const SlTrial sl_route_trials[N_TRIALS] = {
-  { "moons:points=300", "batch=32 low=3 high=12 controller=5 explore-for=20 report-every=1 "
+  { "moons:points=300", "batch=32 width=4 low=3 high=12 controller=5 explore-for=20 report-every=1 "
                         "evaluate-every=7" },
   { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4" },
   { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4" },
@@ -185,13 +185,13 @@ const char *const sl_route_readings[] = {
   "gets one.",
   "Ours: chance falls along a line to its least value, which should stay at 0.05 or above: "
   "branches that nobody chooses grow worse.",
-  "Ours: dense branches see the input itself, and a stage of a dense cascade also what the one "
+  "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
   "before it found. A link of a chain adds to what passes.",
   "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
   "Fashion-MNIST are known by name, else the first and the second half of the classes.",
   "Ours: the oracle chooses among the paths on which the first few controllers take their dearest "
   "action and the others their first.",
-  "Stand-in: the published curves are on faces, ILSVRC subsets and cluttered digits that are not "
+  "Open: the published curves are on faces, ILSVRC subsets and cluttered digits that are not "
   "to be had; only their shape can be compared.",
   NULL,
 };
