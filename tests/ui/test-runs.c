@@ -536,7 +536,7 @@ test_brush (Fixture *f, gconstpointer data)
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 4);
   g_assert_true (g_str_has_prefix (lines[0], "id,name,lab,"));
-  g_assert_nonnull (strstr (lines[0], ",k,"));
+  g_assert_nonnull (strstr (lines[0], "outcome.error"));
   g_unlink (path);
   gtk_widget_activate_action (GTK_WIDGET (view), "chart.unbrush", NULL);
   sl_wait (is_four, f);
