@@ -15,6 +15,7 @@
 #include "ui/sl-window.h"
 
 typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson-private.h */
+typedef struct _SlPins SlPins; /* sl-window-pin.c */
 
 struct _SlWindow
 {
@@ -67,6 +68,7 @@ struct _SlWindow
   GtkFileChooserNative *saver; /* while it is open */
   char      *picture_path; /* where the picture goes that was asked for, or NULL */
   SlLessonDesk *lesson;
+  SlPins       *pins;
   char      *complaint; /* about a file, until another is opened; or NULL */
   GtkFileChooserNative *chooser; /* while it is open */
   SlPainting painting; /* since a stroke began until its run is there */
@@ -139,6 +141,11 @@ void sl_window_add_command (SlWindow *self);
 /* sl-window-undo.c: actions; what can be undone, and the strip of checkpoints, follow the session. */
 void sl_window_add_undo (SlWindow *self);
 void sl_window_update_timeline (SlWindow *self);
+
+/* sl-window-pin.c: actions; the curves that are pinned, behind the others again; the end. */
+void sl_window_add_pins (SlWindow *self);
+void sl_window_show_pins (SlWindow *self);
+void sl_window_drop_pins (SlWindow *self);
 
 /* sl-window-twin.c: its actions; what they do beside a twin, FALSE elsewhere; another session, or none
  * of ours, is shown; the end.  */

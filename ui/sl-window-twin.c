@@ -118,7 +118,7 @@ sl_window_twin_left (SlWindow *self, SlSession *shown)
   twin = g_steal_pointer (&self->twin);
   like = g_steal_pointer (&self->twin_like);
   g_signal_handlers_disconnect_by_data (twin, self);
-  sl_plot_grid_set_ghosts (self->grid, NULL, 0);
+  sl_window_show_pins (self);
   gtk_widget_set_visible (self->twin_bar, FALSE);
   set_state (self, "twin", g_variant_new_boolean (FALSE));
   sl_twin_stop (twin);

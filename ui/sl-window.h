@@ -19,6 +19,7 @@
  *   export, export-to (s: file), copy               the focused plot, or all
  *   save-picture, save-picture-to (s: file)         the picture that the run makes, if it makes one
  *   sweep (s: id)                                   a sweep that the lab suggests, set up
+ *   pin, unpin                                      curves of this run behind those to come
  *   lesson (s: id or path), lesson-next, lesson-back, lesson-leave, lesson-resume,
  *   lesson-answer (s: as sl_lesson_player_answer()), lesson-ask-again, lesson-earlier (toggle)
  *   lesson-save-step, lesson-save-step-to (sss: file, title, text)

@@ -475,6 +475,51 @@ test_dragging (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 1);
 }
 
+/* How many pinned curves the plot of the loss has. */
+static unsigned
+pinned (SlFixture *f)
+{
+  int         panel = sl_lab_panel (sl_session_lab (f->session), "loss");
+  SlPlotView *view = sl_plot_card_get_view (
+    sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) panel));
+  const SlFigure *figure = sl_plot_view_get_figure (view);
+  unsigned n = 0;
+
+  sl_plot_view_update (view);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    n += figure->curve[c].ghost && figure->curve[c].series->n > 0;
+  return n;
+}
+
+static gboolean
+has_pinned (gpointer data)
+{
+  return pinned (data) > 0;
+}
+
+/* What is pinned stays behind the runs that follow, three runs at most, until it is let go. */
+static void
+test_pin (SlFixture *f, gconstpointer data)
+{
+  unsigned each;
+
+  sl_wait_for_step (f->session, 20);
+  g_assert_cmpuint (pinned (f), ==, 0);
+  g_assert_true (sl_press (GTK_WIDGET (f->window), GDK_KEY_p, 0));
+  sl_act (f, "reseed", NULL);
+  sl_wait_for_run (f->session, 1);
+  sl_wait (has_pinned, f);
+  each = pinned (f);
+  for (unsigned i = 0; i < 4; i++)
+    {
+      sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
+      sl_act (f, "pin", NULL);
+    }
+  g_assert_cmpuint (pinned (f), ==, 3 * each);
+  g_assert_true (sl_press (GTK_WIDGET (f->window), GDK_KEY_p, GDK_SHIFT_MASK));
+  g_assert_cmpuint (pinned (f), ==, 0);
+}
+
 /* Closed and opened again on the same session, which has kept its curves. */
 static void
 test_reopen (SlFixture *f, gconstpointer data)
@@ -539,6 +584,7 @@ main (int argc, char **argv)
   ON ("sidebar", test_sidebar);
   ON ("picking", test_picking);
   ON ("dragging", test_dragging);
+  ON ("pin", test_pin);
   ON ("reopen", test_reopen);
   g_test_add ("/ui/window/nothing-to-start", SlFixture, NULL, sl_fixture_begin,
               test_nothing_to_start, sl_fixture_end);
