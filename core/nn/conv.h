@@ -8,8 +8,9 @@
  * output's, R x S the kernel's.  x (B, C, H, W), w (O, C, R, S), b (O), y (B, O, P, Q): channel
  * after channel, as every picture here.
  *
- * No picture is ever spread out whole: the work space is a strip for each thread, some 1.3 MB,
- * whatever the layer, and on the way back also what sl_conv_work() says.  Nothing allocates.
+ * No picture is ever spread out whole: the work space is a strip for each thread, at most 1.3 MB
+ * (or what one channel takes for one row of the output, if that is more), whatever the layer, and
+ * on the way back also what sl_conv_work() says.  Nothing allocates.
  * Strips do not depend on the number of threads and no sum is split among them: results are the
  * same bytes for any number.
  *
