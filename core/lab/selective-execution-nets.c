@@ -99,23 +99,31 @@ output (Draft *d)
   return end (d, 0.5);
 }
 
-/* N1 → Q → N2, high, or N3, low.  Dense branches see the input itself, the cheap one and the
- * controller at half the resolution.  */
+/* What the input and a node deliver, one behind the other, for a dense node. */
 static void
-plan_high_low (Draft *d, unsigned in, SlDagShape seen)
+see_both (Draft *d, SlDagShape input, SlDagShape seen)
+{
+  d->node.beside = true;
+  d->shape = (SlDagShape) { sl_dag_width (input) + sl_dag_width (seen), 1, 1 };
+}
+
+/* N1 → Q → N2, high, or N3, low.  A dense high branch also sees the input itself. */
+static void
+plan_high_low (Draft *d, unsigned in, SlDagShape input)
 {
   SlDagPlan *plan = &d->net->plan;
-  unsigned   from = in, q, low, high, out;
+  unsigned   stem, q, low, high, out;
+  SlDagShape seen;
 
+  begin (d, "N1", SL_DAG_REGULAR, input);
   if (d->pictures)
-    {
-      begin (d, "N1", SL_DAG_REGULAR, seen);
-      conv (d, units_of (d, P_CHANNELS), 2);
-      from = end (d, 0.5);
-      sl_dag_join (plan, in, from);
-      seen = d->shape;
-    }
-  q = controller (d, "Q", from, seen, 2, 0.5);
+    conv (d, units_of (d, P_CHANNELS), 2);
+  else
+    dense (d, units_of (d, P_WIDTH), true);
+  stem = end (d, 0.5);
+  sl_dag_join (plan, in, stem);
+  seen = d->shape;
+  q = controller (d, "Q", stem, seen, 2, 0.5);
   begin (d, "low", SL_DAG_REGULAR, seen);
   pool (d);
   classify (d, units_of (d, P_LOW));
@@ -127,11 +135,15 @@ plan_high_low (Draft *d, unsigned in, SlDagShape seen)
       pool (d);
       conv (d, 4 * units_of (d, P_CHANNELS), 1);
     }
+  else
+    see_both (d, input, seen);
   classify (d, units_of (d, P_HIGH));
   high = end (d, 0.92);
   out = output (d);
-  sl_dag_join (plan, from, low);
-  sl_dag_join (plan, from, high);
+  if (!d->pictures)
+    sl_dag_join (plan, in, high);
+  sl_dag_join (plan, stem, low);
+  sl_dag_join (plan, stem, high);
   sl_dag_control (plan, q, low);
   sl_dag_control (plan, q, high);
   sl_dag_default (plan, low, out);
@@ -164,10 +176,7 @@ stage (Draft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, unsig
       if (k == 0)
         pool (d);
       else
-        {
-          d->node.beside = true;
-          d->shape = (SlDagShape) { sl_dag_width (input) + sl_dag_width (before), 1, 1 };
-        }
+        see_both (d, input, before);
       dense (d, (size_t) round (width * pow (high / width, (double) k / last)), true);
       if (k == last)
         dense (d, d->s->classes, false);
@@ -375,10 +384,7 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
           pool (d);
         }
       else
-        {
-          d->node.beside = true;
-          d->shape = (SlDagShape) { sl_dag_width (input) + sl_dag_width (seen), 1, 1 };
-        }
+        see_both (d, input, seen);
       dense (d, hidden > 0 ? hidden : 1, true);
       dense (d, classes, false);
       layer (d, (SlDagLayer) {

@@ -14,17 +14,17 @@ static const SlTrace trade_traces[] = {
   [T_STATIC] = { "static", "static nets", "%", "Nets of the same modules without a choice.",
                  SL_REFERENCE, NULL },
   [T_ORACLE] = { "oracle", "oracle", "%",
-                 "The cheapest right path for every example, as far as there is one.", SL_THEORY,
-                 NULL },
+                 "The cheapest right path for every example, as far as there is one.",
+                 SL_REFERENCE, NULL },
 };
 
 static const SlTrace path_traces[MOST_PATHS] = {
-  { "path-1", "no dear choice", "%", "Examples whose controllers always took the cheapest.",
+  { "path-1", "path 1: no dear choice", "%", "Examples whose controllers always took the cheapest.",
     SL_MEASURED, NULL },
-  { "path-2", "one dear choice", "%", "Examples with one dear choice.", SL_MEASURED, NULL },
-  { "path-3", "two dear choices", "%", "Examples with two.", SL_MEASURED, NULL },
-  { "path-4", "three dear choices", "%", "Examples with three.", SL_MEASURED, NULL },
-  { "path-5", "four dear choices", "%", "Examples with four.", SL_MEASURED, NULL },
+  { "path-2", "path 2: one dear choice", "%", "Examples with one dear choice.", SL_MEASURED, NULL },
+  { "path-3", "path 3: two dear choices", "%", "Examples with two.", SL_MEASURED, NULL },
+  { "path-4", "path 4: three dear choices", "%", "Examples with three.", SL_MEASURED, NULL },
+  { "path-5", "path 5: four dear choices", "%", "Examples with four.", SL_MEASURED, NULL },
 };
 
 static const SlTrace error_traces[] = {
@@ -165,13 +165,14 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .help = "Share of the examples of each class by the number of dear choices. Classes that are "
             "confused with others go the dear way first.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" },
-    .y = { .label = "path", .unit = "" }, .z = { .label = "share", .unit = "", .lo = 0, .hi = 1 },
+    .y = { .label = "path", .unit = "" },
+    .z = { .label = "share", .unit = "", .lo = 0, .hi = 1 },
     .zero = "none", TRACES (class_traces), .survey_seconds = 2 },
   [V_BY_PATH] = {
     .id = "by-path", .title = "How right each path is",
     .help = "Right answers among the examples that took a path, beside the static net of the same "
             "modules on all examples. The cheap path looks good because it gets the easy ones.",
-    .source = "", .kind = SL_BARS, .x = { .label = "path, from the cheapest", .unit = "" },
+    .source = "", .kind = SL_BARS, .x = { .label = "dear choices on the path", .unit = "" },
     .y = { .label = "right", .unit = "%", .lo = 0, .hi = 100 }, TRACES (by_path_traces),
     .survey_seconds = 2 },
   [V_Q] = {

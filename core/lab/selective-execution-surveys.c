@@ -158,13 +158,13 @@ caption (const SlLabState *s, unsigned e, SlSnapshot *snapshot, size_t *used)
   *used += length;
 }
 
+/* Grey pictures are three equal planes, so that no palette stands in for them. */
 static SlStatus
 survey_pictures (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlDataset *data = s->dataset;
-  size_t   pixels = (size_t) data->width * data->height, used = 0, n;
+  size_t   plane = (size_t) data->width * data->height, used = 0, n;
   unsigned chosen[MOST_PATHS * PICTURES], tiles;
-  bool     colour = data->channels == 3;
   SlRouteJudgement judgement;
   double  *to, lo = HUGE_VAL, hi = -HUGE_VAL;
 
@@ -179,24 +179,23 @@ survey_pictures (SlLabState *s, SlSnapshot *snapshot)
   to = sl_snapshot_pictures (snapshot, tiles, data->height, data->width);
   if (to == NULL)
     return sl_survey_no_memory ();
+  for (size_t i = 0; i < n * s->inputs; i++)
+    {
+      lo = fmin (lo, (double) s->x[i]);
+      hi = fmax (hi, (double) s->x[i]);
+    }
   for (unsigned t = 0; t < tiles; t++)
     {
       const sl_real *from = s->x + chosen[t] * s->inputs;
 
-      /* Grey is the same in all three planes. */
-      for (size_t i = 0; i < 3 * pixels; i++)
+      for (size_t i = 0; i < 3 * plane; i++)
         {
-          double value = (double) from[colour ? i : i % pixels];
+          size_t at = data->channels == 3 ? i : i % plane;
 
-          to[t * 3 * pixels + i] = value;
-          lo = fmin (lo, value);
-          hi = fmax (hi, value);
+          to[t * 3 * plane + i] = hi > lo ? ((double) from[at] - lo) / (hi - lo) : 0.0;
         }
       caption (s, chosen[t], snapshot, &used);
     }
-  /* The examples may be standardised; on the screen they go from black to white. */
-  for (size_t i = 0; hi > lo && i < tiles * 3 * pixels; i++)
-    to[i] = (to[i] - lo) / (hi - lo);
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the dearest",
             100.0 * judgement.path[0] / (double) n, n,

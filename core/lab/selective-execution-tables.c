@@ -156,8 +156,8 @@ const SlParam sl_route_params[N_PARAMS] = {
 };
 
 const SlTrial sl_route_trials[N_TRIALS] = {
-  { "moons:points=300", "batch=32 width=4 low=3 high=12 controller=5 explore-for=20 report-every=1 "
-                        "evaluate-every=7" },
+  { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
+                        "report-every=1 evaluate-every=7" },
   { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4" },
   { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4" },
   { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "

@@ -163,14 +163,14 @@ test_lambda (void)
   Run    run;
   double cheap, dear;
 
-  run_init (&run, "spirals:points=2000",
-            "low=2 high=64 controller=32 batch=100 explore-for=200 report-every=50 lambda=0 "
-            "learning-rate=0.01 evaluate-every=50");
-  run_steps (&run, 800);
+  run_init (&run, "digits:images=1500",
+            "width=8 low=2 high=48 controller=16 batch=50 explore-for=100 report-every=50 lambda=0 "
+            "learning-rate=0.005 evaluate-every=50");
+  run_steps (&run, 400);
   cheap = now (&run, "cost.executed");
   sl_assert_near (score_of (&run, SL_TEST, "cost"), cheap, 0, 1e-9);
   run_set (&run, "lambda", 0.97);
-  run_steps (&run, 800);
+  run_steps (&run, 400);
   dear = now (&run, "cost.executed");
   g_test_message ("cost %.1f %% at first, %.1f %% then", cheap, dear);
   g_assert_cmpfloat (cheap, <, 60.0);
@@ -178,7 +178,7 @@ test_lambda (void)
   g_assert_cmpfloat (now (&run, "error.valid"), <, now (&run, "error.cheapest"));
   g_assert_cmpfloat (now (&run, "error.oracle"), <=, now (&run, "error.valid"));
   run_set (&run, "lambda", 0);
-  run_steps (&run, 800);
+  run_steps (&run, 400);
   g_assert_cmpfloat (now (&run, "cost.executed"), <, cheap + 10.0);
   run_clear (&run);
 }
@@ -187,12 +187,12 @@ test_lambda (void)
 static void
 test_curves (void)
 {
-  /* in 2, controller 2·5 + 5·2, low 2·3 + 3·2, high 2·12 + 12·2 */
-  const double q = 20, low = 12, high = 48;
+  /* N1 2·4, controller 4·5 + 5·2, low 4·3 + 3·2, high (2 + 4)·12 + 12·2 */
+  const double stem = 8, q = 30, low = stem + 18, high = stem + 96;
   Run    run;
   double sum, cost;
 
-  run_init (&run, "moons:points=600", "low=3 high=12 controller=5 batch=500 epsilon=1 "
+  run_init (&run, "moons:points=600", "width=4 low=3 high=12 controller=5 batch=500 epsilon=1 "
                                       "report-every=1 evaluate-every=1");
   run_steps (&run, 4);
   sum = now (&run, "paths.path-1") + now (&run, "paths.path-2");
@@ -360,7 +360,9 @@ test_pictures (void)
     }
   g_assert_cmpuint (tiles, ==, run.snapshot.tiles);
   g_assert_cmpuint (run.snapshot.rows, ==, run.dataset->height);
-  g_assert_cmpfloat (run.snapshot.lo, <, run.snapshot.hi);
+  g_assert_cmpuint (run.snapshot.depth, ==, 3);
+  for (size_t i = 0; i < sl_snapshot_cells (&run.snapshot); i++)
+    g_assert_true (run.snapshot.data[i] >= 0 && run.snapshot.data[i] <= 1);
   run_clear (&run);
 }
 

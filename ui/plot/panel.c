@@ -64,7 +64,7 @@ measured (const SlRecord *record, unsigned c)
 }
 
 /* Rows and bands are what was measured: of the traces that have one instance per element, or of all
- * where none has.  */
+ * that this run has values of where none has.  */
 static bool
 has_row (const SlRecord *record, unsigned c)
 {
@@ -75,7 +75,8 @@ has_row (const SlRecord *record, unsigned c)
   for (unsigned t = 0; t < panel->n_traces; t++)
     several = several
               || (panel->traces[t].style == SL_MEASURED && panel->traces[t].each != NULL);
-  return measured (record, c) && (!several || panel->traces[channel->trace].each != NULL);
+  return measured (record, c)
+         && (several ? panel->traces[channel->trace].each != NULL : record->series[c].n > 0);
 }
 
 static bool
