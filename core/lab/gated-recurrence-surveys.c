@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/lab/common.h"
+#include "core/lab/gauge.h"
 #include "core/nn/mat.h"
 
 enum
@@ -21,6 +22,7 @@ enum
   PROMPT = 24,     /* validation letters before it */
   LONGEST = 64,    /* runs of copies: this long or longer */
   RUN_LETTERS = 8192, /* validation letters they are counted over */
+  DEEP = 4,        /* states of a reader that distances are measured between */
 };
 
 static size_t
@@ -337,6 +339,82 @@ survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   return status;
 }
 
+/* ---- distance of gated states ---- */
+
+/* Reads the first validation letters of every reader's text and keeps the states after each of the
+ * last DEEP of them, layer by layer, (readers, DEEP, h).  With `ones` all gates are those.  */
+
+static void
+keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
+{
+  SlGruGates gates = sl_gated_given (s);
+  size_t     h = s->net.gru[0].units, apart = s->dataset->n[SL_VALID] / s->readers;
+  size_t     steps = apart < STRETCH ? apart : STRETCH;
+
+  for (unsigned l = 0; l < s->net.layers && ones != NULL; l++)
+    gates.z[l] = ones;
+  sl_gru_net_pack (&s->net);
+  sl_gru_net_rest (&s->net, &s->read, 0, s->read.batch);
+  sl_gated_fetch (s, valid_first (s), apart, s->readers, steps, s->read_symbol);
+  sl_gru_net_forward (&s->net, &s->read, steps, s->read_symbol, &gates);
+  for (unsigned l = 0; l < s->net.layers; l++)
+    for (size_t i = 0; i < DEEP * s->readers; i++)
+      {
+        const SlGru *gru = &s->net.gru[l];
+        size_t back = i % DEEP < steps ? i % DEEP : 0;
+        size_t at = (steps - back) * s->readers + i / DEEP;
+
+        memcpy (kept[l] + i * h, s->read.tape[l].in + at * gru->stride + gru->wide - h,
+                h * sizeof *kept[l]);
+      }
+}
+
+/* States that gates have left alone here and there against those of the same weights with every gate
+ * on.  Half of the readers are one sample, the others the second.  */
+static SlStatus
+survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  size_t   h = s->net.gru[0].units, n = DEEP * s->readers, half = n / 2;
+  size_t   gates = STRETCH * s->readers * (h > s->net.gru[0].columns ? h : s->net.gru[0].columns);
+  sl_real *kept[2][SL_GRU_LAYERS], *ones = NULL;
+  SlGauge  gauge[SL_GRU_LAYERS];
+  SlArena  arena = { 0 };
+  SlStatus status = SL_SUCCESS;
+
+  if (s->net.gru[0].gating == SL_GRU_DENSE)
+    {
+      snprintf (snapshot->note, sizeof snapshot->note, "The gates are never off.");
+      return SL_SUCCESS;
+    }
+  for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
+    {
+      arena.used = 0;
+      ones = sl_arena_reals (&arena, gates);
+      for (int side = 0; side < 2; side++)
+        for (unsigned l = 0; l < s->net.layers; l++)
+          kept[side][l] = sl_arena_reals (&arena, n * h);
+      if (pass == 0)
+        status = sl_arena_init (&arena, arena.used);
+    }
+  if (!sl_ok (&status))
+    return status;
+  for (size_t i = 0; i < gates; i++)
+    ones[i] = 1;
+  keep_states (s, ones, kept[0]);
+  keep_states (s, NULL, kept[1]);
+  for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
+    if (sl_sink_hurry (sink))
+      status = sl_survey_cut_short ();
+    else
+      gauge[l] = sl_gauge (h, half, kept[0][l], kept[0][l] + half * h, kept[1][l] + half * h);
+  sl_arena_clear (&arena);
+  if (sl_ok (&status))
+    status = sl_gauge_show (snapshot, sink->layout->first[V_DISTANCE][0], s->net.layers, gauge);
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "%zu states on either side; dense: the same weights, every gate on", half);
+  return status;
+}
+
 SlStatus
 sl_gated_survey (SlLabState *s, unsigned panel, SlSink *sink)
 {
@@ -353,6 +431,8 @@ sl_gated_survey (SlLabState *s, unsigned panel, SlSink *sink)
     status = survey_gates (s, snapshot);
   else if (panel == V_COPIES)
     status = survey_copies (s, sink, snapshot);
+  else if (panel == V_DISTANCE)
+    status = survey_distance (s, sink, snapshot);
   if (status.code == SL_ECANCELLED)
     return status;
   /* A failed survey shows what it has, and says why. */

@@ -5,6 +5,7 @@
 
 #include "core/lab/common-panels.h"
 #include "core/lab/common-params.h"
+#include "core/lab/gauge.h"
 
 /* In the order of SlGruGating, which begins with the dense layer. */
 static const SlChoice gatings[] = { { "units", "Unit by unit" },
@@ -268,6 +269,7 @@ const SlPanel sl_gated_panels[N_PANELS] = {
             "first are lost to the network, the second save nothing.",
     .source = "", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("of the gates"),
     TRACES (stuck_traces) },
+  [V_DISTANCE] = SL_PANEL_GAUGE,
 };
 
 #define SMALL "report-every=5 evaluate-every=10 evaluate-letters=64 "

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/lab/common.h"
+#include "core/lab/gauge.h"
 #include "core/nn/act.h"
 #include "core/nn/dense.h"
 #include "core/nn/gather.h"
@@ -375,6 +376,54 @@ survey_filters (SlLabState *s, SlSnapshot *snapshot)
   return SL_SUCCESS;
 }
 
+/* Dense activations of one half of the probe against gated ones of the other. */
+static SlStatus
+survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  SlEstimate none = { .mode = SL_ESTIMATE_OFF }, gated = sl_sign_estimate (s);
+  SlGauge    gauge[MOST_HIDDEN];
+  SlArena    arena = { 0 };
+  sl_real   *kept[MOST_HIDDEN];
+  SlStatus   status = SL_SUCCESS;
+  size_t     n;
+
+  if (gated.mode == SL_ESTIMATE_OFF)
+    {
+      snprintf (snapshot->note, sizeof snapshot->note, "The estimator is off.");
+      return SL_SUCCESS;
+    }
+  gated.mode = SL_ESTIMATE_GATE;
+  n = sl_sign_probe (s, 2 * SL_GAUGE_SAMPLES, &none);
+  for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
+    {
+      arena.used = 0;
+      for (unsigned l = 0; l < s->hidden; l++)
+        kept[l] = sl_arena_reals (&arena, n * s->net.width[l + 1]);
+      if (pass == 0)
+        status = sl_arena_init (&arena, arena.used);
+    }
+  if (!sl_ok (&status))
+    return status;
+  for (unsigned l = 0; l < s->hidden; l++)
+    memcpy (kept[l], s->tape.x[l + 1], n * s->net.width[l + 1] * sizeof *kept[l]);
+  sl_sign_probe (s, n, &gated);
+  for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
+    {
+      size_t units = s->net.width[l + 1], half = n / 2;
+
+      if (sl_sink_hurry (sink))
+        status = sl_survey_cut_short ();
+      else
+        gauge[l] = sl_gauge (units, half, kept[l], kept[l] + half * units,
+                             s->tape.x[l + 1] + half * units);
+    }
+  sl_arena_clear (&arena);
+  if (sl_ok (&status))
+    status = sl_gauge_show (snapshot, sink->layout->first[V_DISTANCE][0], s->hidden, gauge);
+  snprintf (snapshot->note, sizeof snapshot->note, "%zu validation examples on either side", n / 2);
+  return status;
+}
+
 SlStatus
 sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink)
 {
@@ -392,6 +441,8 @@ sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink)
     status = survey_spectrum (s, sink, snapshot);
   else if (panel == V_SPEED)
     status = survey_speed (s, sink, snapshot);
+  else if (panel == V_DISTANCE)
+    status = survey_distance (s, sink, snapshot);
   else if (panel == V_FILTERS)
     status = survey_filters (s, snapshot);
   if (status.code == SL_ECANCELLED)

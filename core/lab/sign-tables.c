@@ -5,6 +5,7 @@
 
 #include "core/lab/common-panels.h"
 #include "core/lab/common-params.h"
+#include "core/lab/gauge.h"
 
 static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", "tanh" }, { 0 } };
 
@@ -348,6 +349,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "", .kind = SL_IMAGE,
     .x = { .label = "", .unit = "" },
     .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
+  [V_DISTANCE] = SL_PANEL_GAUGE,
   [V_MAP] = SL_PANEL_MAP,
 };
 
