@@ -46,10 +46,13 @@ take_shape (Reader *reader, const char *name, unsigned dims, const size_t *dim)
     return tensor;
   at = (size_t) snprintf (expected, sizeof expected, "%s of ", name);
   for (unsigned d = 0; d < dims; d++)
-    at += (size_t) (dim[d] > 0
-                      ? snprintf (expected + at, sizeof expected - at, "%s%zu", d > 0 ? " x " : "",
-                                  dim[d])
-                      : snprintf (expected + at, sizeof expected - at, "%sany", d > 0 ? " x " : ""));
+    {
+      at += (size_t) snprintf (expected + at, sizeof expected - at, d > 0 ? " x " : "");
+      if (dim[d] > 0)
+        at += (size_t) snprintf (expected + at, sizeof expected - at, "%zu", dim[d]);
+      else
+        at += (size_t) snprintf (expected + at, sizeof expected - at, "any");
+    }
   if (tensor == NULL)
     snprintf (found, sizeof found, "no tensor %s", name);
   else

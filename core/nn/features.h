@@ -28,10 +28,11 @@ enum { SL_FEATURE_SCALES = 6 }; /* most scales of the one without a file */
 
 /* A network that needs no file: the picture at `scales` sizes (1 to SL_FEATURE_SCALES), each half
  * of the one before; at each, random filters of 3, 5, 7 and 11 pixels (noise under a Gaussian
- * window, without a mean, orthonormal) and the colours themselves, rectified.  One tap for each scale, "scale1" and so on, 102 channels.  Good for textures: after
- * Ustyuzhaninov, Brendel, Gatys and Bethge (2016), "Texture synthesis using shallow
- * convolutional networks with random filters", with a pyramid in place of filters of up to 55
- * pixels.  The same seed gives the same filters on every machine.  SL_EINVAL, SL_ENOMEM.  */
+ * window, without a mean, orthonormal) and the colours themselves, rectified.  One tap for each
+ * scale, "scale1" and so on, 102 channels.  Good for textures: after Ustyuzhaninov, Brendel, Gatys
+ * and Bethge (2016), "Texture synthesis using shallow convolutional networks with random filters",
+ * with a pyramid in place of filters of up to 55 pixels.  The same seed gives the same filters on
+ * every machine.  SL_EINVAL, SL_ENOMEM.  */
 SlStatus sl_features_random (SlFeatures **features, uint64_t seed, unsigned scales);
 
 /* A network from the tensors of a file, whose numbers are copied: the first layers of VGG
