@@ -72,7 +72,10 @@ on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
       return;
     }
   if (pins->n == PINS_MOST)
-    drop_first (pins);
+    {
+      sl_plot_grid_set_ghosts (self->grid, NULL, 0);
+      drop_first (pins);
+    }
   ghost = &pins->ghost[pins->n];
   ghost->record = pins->record[pins->n] = copy;
   /* Translators: behind the name of a curve of an earlier run. */
