@@ -176,6 +176,28 @@ def test_folder():
     assert set(os.listdir("deep/folder")) == wanted
 
 
+def test_picture():
+    # The picture that a run makes is content for the next one, whatever it is called, and brings
+    # its own run back.
+    small = ["--steps", "2", "--threads", "1", "-q"]
+    cli("run", "style", "--data", "pictures:size=24,style=mosaic", *small, "--picture", "a, b=1.png")
+    told = cli("data", "pictures:size=20,content-file=a%2C b=1.png").stdout
+    assert "a, b=1.png" in told and "20 × 15 pixels" in told, told
+    cli("run", "style", "--data", "pictures:content-file=a%2C b=1.png,size=24", *small,
+        "--out", "formed")
+    assert read("formed/formed.png").startswith(b"\x89PNG")
+    cli("replay", "formed/formed.png", "-q", "--picture", "again.png")
+    assert read("again.png") == read("formed/formed.png")
+    recipe = json.loads(read("formed/run.json"))["recipe"]
+    assert "a%2C b=1.png" in recipe["data"], recipe
+    with open("cut.png", "wb") as cut:
+        cut.write(read("again.png")[:200])
+    told = cli("data", "pictures:style-file=cut.png", code=1).stderr
+    assert "cut.png, byte 200" in told, told
+    assert "no picture" in cli("run", *SMALL, "--picture", "x.png", code=2).stderr
+    assert "pictures:content-file=" in cli("run", "--data", "again.png", code=1).stderr
+
+
 def test_divergence():
     # A weight decay of 1 at a rate of 10 multiplies every weight by -9 in each update.
     run = cli("run", *SMALL, "--set", "optimiser=sgd", "--set", "learning-rate=10", "--set",
@@ -279,6 +301,7 @@ def test_data():
         assert f"\n{source} " in listed, source
     told = cli("data", "moons:points=200,noise=0.1").stdout
     assert "160 examples" in told and "noise=0.1" in told, told
+    assert "content-file=FILE" in listed, listed
 
 
 def test_info():
