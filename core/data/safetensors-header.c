@@ -291,24 +291,6 @@ by_name (const void *a, const void *b)
   return strcmp (((const SlTensorEntry *) a)->name, ((const SlTensorEntry *) b)->name);
 }
 
-/* An entry's place in the file, to be sorted. */
-typedef struct
-{
-  uint64_t begin, end;
-  uint32_t entry;
-} Span;
-
-/* Empty ones before those that begin at the same byte. */
-static int
-by_place (const void *a, const void *b)
-{
-  const Span *x = a, *y = b;
-
-  if (x->begin != y->begin)
-    return x->begin < y->begin ? -1 : 1;
-  return (x->end > y->end) - (x->end < y->end);
-}
-
 static SlStatus
 check_entry (const char *path, const SlTensorEntry *entry, const SlTensorEntry *before)
 {
@@ -322,58 +304,6 @@ check_entry (const char *path, const SlTensorEntry *entry, const SlTensorEntry *
   snprintf (expected, sizeof expected, "%zu for its shape and type",
             entry->n * sl_tensor_type_size (entry->type));
   return sl_tensor_entry_fail (path, entry, found, expected);
-}
-
-/* That the spans follow one another from 0 on, and how far. */
-static SlStatus
-check_spans (const char *path, SlTensorHeader *header, Span *span, uint64_t *end)
-{
-  char found[80], expected[80];
-
-  for (size_t i = 0; i < header->n; i++)
-    span[i] = (Span) { header->entry[i].begin, header->entry[i].end, (uint32_t) i };
-  qsort (span, header->n, sizeof *span, by_place);
-  *end = 0;
-  for (size_t i = 0; i < header->n; i++)
-    {
-      header->order[i] = span[i].entry;
-      if (span[i].begin != *end)
-        {
-          snprintf (found, sizeof found, "%s at offset %llu",
-                    span[i].begin < *end ? "an overlap" : "a gap",
-                    (unsigned long long) (span[i].begin < *end ? span[i].begin : *end));
-          snprintf (expected, sizeof expected, "its numbers from %llu on",
-                    (unsigned long long) *end);
-          return sl_tensor_entry_fail (path, &header->entry[span[i].entry], found, expected);
-        }
-      *end = span[i].end;
-    }
-  return SL_SUCCESS;
-}
-
-static SlStatus
-check_places (SlTensorHeader *header, SlBytes *bytes)
-{
-  const char *path = sl_bytes_path (bytes);
-  uint64_t    end, left = sl_bytes_left (bytes);
-  Span       *span = malloc ((header->n + 1) * sizeof *span);
-  char        found[80], expected[80];
-  SlStatus    status;
-
-  header->order = malloc ((header->n + 1) * sizeof *header->order);
-  if (span == NULL || header->order == NULL)
-    {
-      free (span);
-      return sl_status_new (SL_ENOMEM, path, NULL, NULL);
-    }
-  status = check_spans (path, header, span, &end);
-  free (span);
-  if (!sl_ok (&status) || (sl_bytes_plain (bytes) ? end == left : end <= left))
-    return status;
-  snprintf (found, sizeof found, "%llu bytes of numbers", (unsigned long long) end);
-  snprintf (expected, sizeof expected, "%s%llu, which follow the header",
-            sl_bytes_plain (bytes) ? "" : "no more than ", (unsigned long long) left);
-  return sl_status_at (SL_EFORMAT, path, SL_BYTE, sl_bytes_position (bytes), found, expected);
 }
 
 static SlStatus
@@ -424,7 +354,7 @@ sl_tensor_header_read (SlTensorHeader *header, SlBytes *bytes)
     qsort (header->entry, header->n, sizeof *header->entry, by_name);
   for (size_t i = 0; i < header->n && sl_ok (&status); i++)
     status = check_entry (path, &header->entry[i], i > 0 ? &header->entry[i - 1] : NULL);
-  return sl_ok (&status) ? check_places (header, bytes) : status;
+  return sl_ok (&status) ? sl_tensor_places_check (header, bytes) : status;
 }
 
 void

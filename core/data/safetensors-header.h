@@ -52,6 +52,10 @@ typedef struct
  * To be cleared also after a failure.  */
 SlStatus sl_tensor_header_read (SlTensorHeader *header, SlBytes *bytes);
 
+/* That the entries cover what follows the header, and their order; part of reading it.  SL_EFORMAT,
+ * SL_ENOMEM.  */
+SlStatus sl_tensor_places_check (SlTensorHeader *header, SlBytes *bytes);
+
 void sl_tensor_header_clear (SlTensorHeader *header);
 
 /* A failure of one entry: found is prefixed with the tensor's name. */
