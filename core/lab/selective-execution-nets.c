@@ -173,9 +173,7 @@ stage (Draft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, unsig
     }
   else
     {
-      if (k == 0)
-        pool (d);
-      else
+      if (k > 0)
         see_both (d, input, before);
       dense (d, (size_t) round (width * pow (high / width, (double) k / last)), true);
       if (k == last)
@@ -353,10 +351,7 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
   if (d->pictures)
     conv (d, units_of (d, P_CHANNELS), 2);
   else
-    {
-      pool (d);
-      dense (d, units_of (d, P_WIDTH), true);
-    }
+    dense (d, units_of (d, P_WIDTH), true);
   stem = end (d, 0.5);
   sl_dag_join (plan, in, stem);
   seen = d->shape;
