@@ -63,6 +63,9 @@ struct _SlWindow
   char       saved_uuid[SL_UUID];
   gboolean   resume_paused; /* what is being opened is not to run */
   char       view_of[SL_UUID]; /* the stored run whose views the plots have, or "" */
+  uint64_t   limit_due; /* of the run that is to be made again, once it is there; or 0 */
+  uint64_t   limit_before;
+  unsigned   before_remade, remade; /* generations: before that run, and of it or 0 */
   char      *view_kept; /* what the store has of them, or NULL */
   char      *view_due;  /* what the run that is to come was looked at with, or NULL */
   GtkFileChooserNative *saver; /* while it is open */
@@ -171,6 +174,7 @@ void     sl_window_drop_group (SlWindow *self);
  * for.  */
 void sl_window_add_runs (SlWindow *self);
 void sl_window_runs_changed (SlWindow *self);
+void sl_window_runs_restarted (SlWindow *self); /* another run of its own session is there */
 void sl_window_leave_runs (SlWindow *self);
 void sl_window_open_run (SlWindow *self, SlRunItem *item, SlRunsPage *page);
 void sl_window_runs_sweeping (SlWindow *self);

@@ -27,9 +27,45 @@ tell_base (SlWindow *self)
   sl_runs_page_set_base (self->runs, lab, &settings, sl_source_default_for (lab->data));
 }
 
+/* A run that is made again ends where it ended.  From then on, and for every other one, what was the
+ * limit before is it again.  */
+static void
+follow_limit (SlWindow *self)
+{
+  const SlSessionInfo *info = sl_session_info (self->own);
+
+  /* It could not be made. */
+  if (self->limit_due > 0 && !sl_session_is_loading (self->own)
+      && sl_session_generation (self->own) == self->before_remade)
+    self->limit_due = 0;
+  if (self->remade == 0 || self->limit_due > 0
+      || (self->remade == sl_session_generation (self->own)
+          && sl_session_state (self->own) != SL_FINISHED))
+    return;
+  self->remade = 0;
+  if (info->limit != self->limit_before)
+    sl_session_set_limit (self->own, self->limit_before);
+}
+
+void
+sl_window_runs_restarted (SlWindow *self)
+{
+  if (self->limit_due > 0 && sl_session_generation (self->own) != self->before_remade)
+    {
+      if (self->remade == 0)
+        self->limit_before = sl_session_info (self->own)->limit;
+      self->remade = sl_session_generation (self->own);
+      sl_session_set_limit (self->own, self->limit_due);
+      self->limit_due = 0;
+      sl_session_run (self->own);
+    }
+  follow_limit (self);
+}
+
 void
 sl_window_runs_changed (SlWindow *self)
 {
+  follow_limit (self);
   if (!self->comparing)
     return;
   sl_runs_page_set_store (self->runs, sl_session_store (self->own));
@@ -178,8 +214,9 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
         sl_session_resume (self->own, run, FALSE);
       else
         {
-          sl_session_replay (self->own, &run->recipe, TRUE);
-          sl_session_set_limit (self->own, run->recipe.step);
+          self->before_remade = sl_session_generation (self->own);
+          self->limit_due = run->recipe.step;
+          sl_session_replay (self->own, &run->recipe, FALSE);
           sl_window_toast (self, _("The run is made again from its recipe"));
         }
     }

@@ -76,22 +76,39 @@ enable (SlWindow *self, const char *name, gboolean enabled)
     g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
 }
 
+/* Somebody writes, and Ctrl+Z is for the text. */
+static gboolean
+is_writing (SlWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus);
+}
+
 void
 sl_window_update_timeline (SlWindow *self)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "timeline");
   g_autoptr (GVariant) wanted = g_action_get_state (action);
   gboolean plots = !self->glancing && !self->comparing && sl_session_lab (self->session) != NULL;
+  gboolean edits = plots && !is_writing (self);
   gboolean shown = plots
                    && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));
 
-  enable (self, "undo", plots && sl_session_can_undo (self->session));
-  enable (self, "undo-rewind", plots && sl_session_can_undo (self->session));
-  enable (self, "redo", plots && sl_session_can_redo (self->session));
+  enable (self, "undo", edits && sl_session_can_undo (self->session));
+  enable (self, "undo-rewind", edits && sl_session_can_undo (self->session));
+  enable (self, "redo", edits && sl_session_can_redo (self->session));
   enable (self, "visit", plots);
   if (gtk_widget_get_visible (GTK_WIDGET (self->timeline)) != shown)
     gtk_widget_set_visible (GTK_WIDGET (self->timeline), shown);
   sl_timeline_update (self->timeline);
+}
+
+static void
+on_focus (SlWindow *self)
+{
+  if (self->session != NULL)
+    sl_window_update_timeline (self);
 }
 
 void
@@ -107,4 +124,5 @@ sl_window_add_undo (SlWindow *self)
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect (self, "notify::focus-widget", G_CALLBACK (on_focus), NULL);
 }

@@ -176,6 +176,8 @@ on_restarted (SlWindow *self)
   self->stated = 0;
   sl_window_keep_view (self);
   sl_window_view_follow (self);
+  if (self->session == self->own)
+    sl_window_runs_restarted (self);
   sl_window_paint_restarted (self);
   show_title (self);
   on_changed (self);

@@ -453,8 +453,8 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_true (banded);
   {
     SlFigure *figure = sl_plot_view_get_figure (curves);
-    GtkWidget *range
-      = gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, "range");
+    GtkWidget *range = GTK_WIDGET (
+      gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, "range"));
     double deviation = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
 
     g_assert_true (gtk_widget_get_sensitive (range));
