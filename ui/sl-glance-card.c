@@ -98,7 +98,10 @@ hide_some (SlGlanceCard *self)
       if (c >= 0
           && !sl_headline_shows (self->lab, self->lab->panels[layout->channel[c].panel]
                                               .traces[layout->channel[c].trace].id))
-        sl_figure_hide (figure, self->known, true);
+        {
+          figure->curve[self->known].aside = true;
+          sl_figure_hide (figure, self->known, true);
+        }
     }
   if (before != self->known)
     sl_plot_view_touch (self->view);

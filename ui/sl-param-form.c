@@ -13,7 +13,7 @@ struct _SlParamForm
   SlParamRow *row[SL_PARAMS_MAX];
   GtkWidget  *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
   gboolean   brief;
-  GStrv      named; /* or NULL */
+  GStrv      named, dragged; /* or NULL */
   GStrv      offered, hidden, locked; /* of a lesson, or NULL */
 };
 
@@ -51,13 +51,13 @@ is_in (GStrv ids, const char *id)
   return ids != NULL && g_strv_contains ((const char *const *) ids, id);
 }
 
-/* True for what a room should see of a lab: the knobs of its idea, those that somebody turned and
- * those that are spoken of.  */
+/* True for what a room should see of a lab: the knobs of its idea, those that stand in a plot as well,
+ * those that somebody turned and those that are spoken of.  */
 static gboolean
 stands_out (SlParamForm *self, unsigned i)
 {
   return self->params[i].role != SL_ROLE_NONE || sl_param_row_is_changed (self->row[i])
-         || is_in (self->named, self->params[i].id);
+         || is_in (self->named, self->params[i].id) || is_in (self->dragged, self->params[i].id);
 }
 
 /* Lessons leave out what they do not speak of. */
@@ -115,6 +115,14 @@ sl_param_form_set_named (SlParamForm *self, const char *const *ids)
 {
   g_strfreev (self->named);
   self->named = g_strdupv ((GStrv) ids);
+  choose_rows (self, FALSE);
+}
+
+void
+sl_param_form_set_dragged (SlParamForm *self, const char *const *ids)
+{
+  g_strfreev (self->dragged);
+  self->dragged = g_strdupv ((GStrv) ids);
   choose_rows (self, FALSE);
 }
 
@@ -238,6 +246,7 @@ static void
 sl_param_form_finalize (GObject *object)
 {
   g_strfreev (SL_PARAM_FORM (object)->named);
+  g_strfreev (SL_PARAM_FORM (object)->dragged);
   g_strfreev (SL_PARAM_FORM (object)->offered);
   g_strfreev (SL_PARAM_FORM (object)->hidden);
   g_strfreev (SL_PARAM_FORM (object)->locked);

@@ -26,9 +26,12 @@ void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_p
 /* Shows values without a signal; rows that do not matter under them become insensitive. */
 void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
 
-/* Shows only what a room should see: the rows of a role (s, rank, k), those that were changed and
- * those that are named.  FALSE: all rows.  */
+/* Shows only what a room should see: the rows of a role (s, rank, k), those that can be dragged
+ * in a plot, those that were changed and those that are named.  FALSE: all rows.  */
 void sl_param_form_set_brief (SlParamForm *self, gboolean brief);
+
+/* The parameters that can be moved in a plot, which a room sees; copied.  Ended by NULL; NULL: none. */
+void sl_param_form_set_dragged (SlParamForm *self, const char *const *ids);
 
 /* The parameters that are spoken of, as a lesson does; copied.  Ended by NULL; NULL: none. */
 void sl_param_form_set_named (SlParamForm *self, const char *const *ids);

@@ -97,6 +97,19 @@ list_sweeps (SlSidebar *self, const SlLab *lab)
     }
 }
 
+/* What a mark in a plot stands for is also a slider in a room. */
+static void
+name_dragged (SlSidebar *self, const SlLab *lab)
+{
+  const char *ids[SL_PANELS_MAX + 1] = { NULL };
+  unsigned    n = 0;
+
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (lab->panels[p].drags != NULL)
+      ids[n++] = lab->panels[p].drags;
+  sl_param_form_set_dragged (self->form, ids);
+}
+
 static void show_parts (SlSidebar *self);
 
 /* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
@@ -115,6 +128,7 @@ sl_sidebar_update (SlSidebar *self)
       show_parts (self);
       sl_param_form_build (self->form, lab->params, lab->n_params,
                            sl_session_settings (self->session));
+      name_dragged (self, lab);
     }
   else
     sl_param_form_show (self->form, sl_session_settings (self->session));

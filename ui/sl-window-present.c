@@ -52,17 +52,23 @@ keep_awake (SlWindow *self, gboolean awake)
                       : 0;
 }
 
+void
+sl_window_fit_header (SlWindow *self)
+{
+  gtk_widget_set_visible (self->rewind, !self->tight || self->presenting);
+  gtk_widget_set_visible (self->step, !self->tight && !self->presenting);
+  gtk_widget_set_visible (self->export, !self->tight && !self->presenting);
+}
+
 static void
 show_presented (SlWindow *self)
 {
-  GtkWidget *hidden[] = { self->step, self->export, GTK_WIDGET (self->status) };
-
   if (self->presenting)
     gtk_widget_add_css_class (GTK_WIDGET (self), "present");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "present");
-  for (unsigned i = 0; i < G_N_ELEMENTS (hidden); i++)
-    gtk_widget_set_visible (hidden[i], !self->presenting);
+  gtk_widget_set_visible (GTK_WIDGET (self->status), !self->presenting);
+  sl_window_fit_header (self);
   gtk_widget_set_visible (self->leave, self->presenting);
   sl_sidebar_set_brief (self->sidebar, self->presenting);
   sl_window_fold (self);

@@ -25,7 +25,7 @@ struct _SlWindow
   AdwWindowTitle  *title;
   AdwStatusPage   *failed;
   GtkButton       *toggle;
-  GtkWidget       *step, *export, *leave;
+  GtkWidget       *step, *rewind, *export, *leave;
   GtkDropTarget   *drop;
   GtkStack        *pages;
   GtkSpinner      *spinner;
@@ -81,6 +81,8 @@ struct _SlWindow
   gboolean   filled; /* the whole screen, before it presented */
   guint      awake;  /* what keeps the screen from going dark, or 0 */
   gboolean   narrow; /* too narrow for plots beside the sidebar */
+  gboolean   tight;  /* too narrow for every button of the header */
+  gboolean   folded; /* as `narrow` when the sidebar was folded or unfolded last */
   guint      folding; /* idle source that folds or unfolds */
   guint      later;  /* timeout that brings the status line up to date */
   gint64     stated; /* when it last was, µs */
@@ -103,6 +105,7 @@ void sl_window_watch_pages (SlWindow *self); /* after it */
 void sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor);
 void sl_window_fit_type (SlWindow *self);
 int  sl_window_fold_width (SlWindow *self); /* below, there is no room for a sidebar */
+void sl_window_fit_header (SlWindow *self); /* leaves out buttons whose actions the menu has */
 
 /* sl-window.c: a toast with a button that does an action (both may be NULL); borrowed from the
  * window, for as long as it is shown.  */

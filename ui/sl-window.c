@@ -12,7 +12,7 @@
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 
-enum { STATUS_MS = 200 };
+enum { STATUS_MS = 200, TIGHT = 58 /* % of the width that folds the sidebar */ };
 
 /* libadwaita 1.2 gives the button that closes a toast no name. */
 static void
@@ -386,7 +386,11 @@ on_folding (gpointer data)
   SlWindow *self = data;
 
   self->folding = 0;
-  sl_window_fold (self);
+  sl_window_fit_header (self);
+  /* What somebody shows in a narrow window stays while it is made a little narrower. */
+  if (self->narrow != self->folded)
+    sl_window_fold (self);
+  self->folded = self->narrow;
   return G_SOURCE_REMOVE;
 }
 
@@ -396,11 +400,13 @@ sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SlWindow *self = SL_WINDOW (widget);
   gboolean  narrow = width < sl_window_fold_width (self);
+  gboolean  tight = 100 * width < TIGHT * sl_window_fold_width (self);
 
   GTK_WIDGET_CLASS (sl_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (narrow == self->narrow)
+  if (narrow == self->narrow && tight == self->tight)
     return;
   self->narrow = narrow;
+  self->tight = tight;
   if (self->folding == 0 && self->prefs != NULL)
     self->folding = g_idle_add (on_folding, self);
 }
@@ -534,6 +540,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, failed);
   gtk_widget_class_bind_template_child (widget, SlWindow, toggle);
   gtk_widget_class_bind_template_child (widget, SlWindow, step);
+  gtk_widget_class_bind_template_child (widget, SlWindow, rewind);
   gtk_widget_class_bind_template_child (widget, SlWindow, export);
   gtk_widget_class_bind_template_child (widget, SlWindow, leave);
   gtk_widget_class_bind_template_child (widget, SlWindow, drop);

@@ -220,6 +220,69 @@ test_sweep (SlFixture *f, gconstpointer data)
   g_assert_false (sl_sweep_bar_suggest (SL_SWEEP_BAR (bar), "nothing"));
 }
 
+static int
+least_width (SlFixture *f)
+{
+  int least;
+
+  gtk_widget_measure (sl_find (GTK_WIDGET (f->window), ADW_TYPE_HEADER_BAR),
+                      GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* A window first gets no narrower than what is in it, folds its sidebar, and then does: asked until it
+ * has.  */
+static gboolean
+is_tight (gpointer data)
+{
+  SlFixture *f = data;
+
+  gtk_window_set_default_size (GTK_WINDOW (f->window),
+                               gtk_widget_get_width (GTK_WIDGET (f->window)) % 2 + 460, 600);
+  return least_width (f) <= 360;
+}
+
+static gboolean
+is_wide (gpointer data)
+{
+  SlFixture *f = data;
+
+  gtk_window_set_default_size (GTK_WINDOW (f->window),
+                               gtk_widget_get_width (GTK_WIDGET (f->window)) % 2 + 1000, 600);
+  return least_width (f) > 400;
+}
+
+/* A narrow window leaves buttons out whose actions are in the menu. */
+static void
+test_tight (SlFixture *f, gconstpointer data)
+{
+  sl_wait (is_wide, f);
+  sl_wait (is_tight, f);
+  sl_wait (is_wide, f);
+}
+
+/* What can be dragged in a plot is a slider before an audience, too. */
+static void
+test_dragged (SlFixture *f, gconstpointer data)
+{
+  const SlLab *lab = sl_lab_find ("capacity");
+  unsigned     generation = sl_session_generation (f->session), found = 0;
+
+  sl_act (f, "lab", g_variant_new_string (lab->id));
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_running, f->session);
+  sl_settle ();
+  sl_param_form_set_brief (sl_sidebar_get_form (sl_window_get_sidebar (f->window)), TRUE);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (lab->panels[p].drags != NULL)
+      {
+        g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, lab->panels[p].drags))));
+        found++;
+      }
+  g_assert_cmpuint (found, >, 0);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, "mixing"))));
+}
+
 /* Every suggestion of every lab is a sweep that can be made. */
 static void
 test_suggestions (void)
@@ -254,6 +317,8 @@ main (int argc, char **argv)
   ADD ("bad-file", test_bad_file);
   ADD ("save", test_save);
   ADD ("sweep", test_sweep);
+  ADD ("tight", test_tight);
+  ADD ("dragged", test_dragged);
 #undef ADD
   g_test_add_func ("/parts/suggestions", test_suggestions);
   return g_test_run ();

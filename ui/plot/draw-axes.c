@@ -173,7 +173,8 @@ draw_axes (const SlDrawing *d)
     }
   if (f->picked > 0)
     {
-      double at = sl_frame_y (f, f->picked), size = 0.4 * t->type;
+      /* Between the axis and the numbers, whatever the size of type. */
+      double at = sl_frame_y (f, f->picked), size = MIN (0.4 * t->type, 5.0);
       SlXY corner[3] = { { left, at }, { left - size, at - 0.7 * size },
                          { left - size, at + 0.7 * size } };
 

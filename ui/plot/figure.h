@@ -49,6 +49,7 @@ typedef struct
   bool     ghost;   /* of a pinned run: pale */
   bool     scatter; /* points without a line, x in any order */
   bool     bare;    /* never markers */
+  bool     aside;   /* last in the legend, which may have no room for it */
 
   const SlSeries *series; /* borrowed */
   const SlSeries *low, *high; /* borrowed; edges of a band around `series`, at its steps, or NULL */

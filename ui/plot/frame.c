@@ -51,15 +51,16 @@ lay_legend (const SlLaying *job, SlFrame *frame, double top)
   /* Lines over cells are no part of them: even one has its name. */
   if (entries < (figure->kind == SL_HEATMAP ? 1 : 2))
     return 0.0;
-  for (unsigned c = 0; c < figure->n_curves; c++)
+  for (unsigned k = 0; k < 2 * figure->n_curves; k++)
     {
+      unsigned c = k % figure->n_curves;
       const SlCurve *curve = &figure->curve[c];
       SlChip *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
       double room = right - left - swatch - gap, width;
       unsigned after;
       char name[SL_CURVE_TITLE];
 
-      if (!has_chip (figure, c))
+      if (!has_chip (figure, c) || curve->aside != (k >= figure->n_curves))
         continue;
       after = entries - frame->n_chips - 1;
       width = sl_text_ellipsise (job->text,
@@ -357,7 +358,9 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
             }
           bottom -= (job.tall > 0.0 ? job.tall : job.line) + 5.0;
         }
-      if (bottom - top >= MAX (3.6 * job.line, 0.36 * height))
+      /* Curves without names are worse than low ones. */
+      if (bottom - top >= (labels ? MAX (3.6 * job.line, 0.36 * height)
+                                  : MAX (2.4 * job.line, 0.3 * height)))
         break;
     }
   if (!labels)
