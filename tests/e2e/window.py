@@ -9,8 +9,8 @@ import sys
 import tempfile
 
 from common import bail, ok, plan
-from outside import (Atspi, GLib, find, launch, quit_program, wait_for, wait_for_window,
-                     window_actions)
+from outside import (APP_PATH, Atspi, GLib, activate, find, launch, quit_program, top_levels,
+                     wait_for, wait_for_window, window_actions)
 
 
 def main():
@@ -18,7 +18,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="sluice-e2e-")
     run = launch(program, "--data", "moons", "--set", "hidden=12-8", "--seed", "7",
                  "--threads", "1")
-    _, frame = wait_for_window()
+    app, frame = wait_for_window()
     ok("the program shows its window")
 
     wait_for("the lab", lambda: find(frame, Atspi.Role.SLIDER, "Learning rate"))
@@ -52,6 +52,12 @@ def main():
     wait_for("the value set by action",
              lambda: abs(Atspi.Value.get_current_value(spin) - 0.002) < 1e-9)
     ok("an action on the bus sets a parameter, and the form follows")
+
+    activate(APP_PATH, "new-window")
+    wait_for("the start page in another window",
+             lambda: any(find(other, Atspi.Role.SLIDER, "Sparsity") for other in top_levels(app)
+                         if other != frame))
+    ok("another window opens the start page")
 
     quit_program(run)
     ok("quit ends it cleanly")
