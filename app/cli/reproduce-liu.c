@@ -9,28 +9,28 @@
 enum { FEWEST = 0, MOST = 5, LOW = 6, HIGH = 7, CASCADE_FEWEST = 8, CASCADE_MOST = 13,
        CASCADE_STATIC = 14, STATICS = 4, ROWS = CASCADE_STATIC + STATICS };
 enum { ERROR, COST, COLUMNS };
-enum { EPOCHS = 20, QUICK_EPOCHS = 4, PER_EPOCH = 391 };
+enum { EPOCHS = 40, QUICK_EPOCHS = 4, PER_EPOCH = 391 };
 
 /* What the curve has to keep to: %-points behind the dear net, at this cost in %. */
 static const double bar_behind = 0.3, bar_cost = 40.0;
 
 static const char *const rows[ROWS + 1] = {
-  "high-low, λ = 0", "high-low, λ = 0.8", "high-low, λ = 0.9", "high-low, λ = 0.95",
-  "high-low, λ = 0.98", "high-low, λ = 1", "static low", "static high",
-  "cascade, λ = 0", "cascade, λ = 0.8", "cascade, λ = 0.9", "cascade, λ = 0.95",
-  "cascade, λ = 0.98", "cascade, λ = 1", "static, 1 stage", "static, 2 stages",
+  "high-low, λ = 0", "high-low, λ = 0.85", "high-low, λ = 0.9", "high-low, λ = 0.93",
+  "high-low, λ = 0.96", "high-low, λ = 1", "static low", "static high",
+  "cascade, λ = 0", "cascade, λ = 0.85", "cascade, λ = 0.9", "cascade, λ = 0.93",
+  "cascade, λ = 0.96", "cascade, λ = 1", "static, 1 stage", "static, 2 stages",
   "static, 3 stages", "static, 4 stages", NULL,
 };
 
-#define HIGH_LOW "architecture=high-low low=16 controller=32 "
-#define CASCADE "architecture=cascade decisions=3 low=32 width=32 controller=16 "
+#define HIGH_LOW "architecture=high-low "
+#define CASCADE "architecture=cascade decisions=3 "
 
 /* The static nets are trained beside one run of each architecture, and have no run of their own. */
 static const char *const words[ROWS] = {
-  HIGH_LOW "lambda=0", HIGH_LOW "lambda=0.8", HIGH_LOW "lambda=0.9", HIGH_LOW "lambda=0.95",
-  HIGH_LOW "lambda=0.98", HIGH_LOW "lambda=1 static-nets=yes", NULL, NULL,
-  CASCADE "lambda=0", CASCADE "lambda=0.8", CASCADE "lambda=0.9", CASCADE "lambda=0.95",
-  CASCADE "lambda=0.98", CASCADE "lambda=1 static-nets=yes", NULL, NULL, NULL, NULL,
+  HIGH_LOW "lambda=0", HIGH_LOW "lambda=0.85", HIGH_LOW "lambda=0.9", HIGH_LOW "lambda=0.93",
+  HIGH_LOW "lambda=0.96", HIGH_LOW "lambda=1 static-nets=yes", NULL, NULL,
+  CASCADE "lambda=0", CASCADE "lambda=0.85", CASCADE "lambda=0.9", CASCADE "lambda=0.93",
+  CASCADE "lambda=0.96", CASCADE "lambda=1 static-nets=yes", NULL, NULL, NULL, NULL,
 };
 
 static const SlTableColumn columns[COLUMNS] = {
@@ -125,13 +125,16 @@ claim (SlReproduction *r)
                          held, rows_of_curve);
 }
 
+/* Chance goes down over the whole run and stays high: a branch that is trained on a few examples
+ * only is behind the static net on all of them.  Chosen on validation examples.  */
 static SlExit
 run (SlReproduction *r)
 {
   int epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
   g_autofree char *settings = g_strdup_printf (
-    "high=256 schedule=cosine schedule-epochs=%d explore-for=%d static-nets=no report-every=100 "
-    "evaluate-every=1000000", epochs, epochs * PER_EPOCH / 2);
+    "width=32 low=32 high=256 controller=16 epsilon=0.3 schedule=cosine schedule-epochs=%d "
+    "explore-for=%d static-nets=no report-every=100 evaluate-every=1000000", epochs,
+    epochs * PER_EPOCH);
   SlTableRuns runs = { .lab = "selective-execution", .data = "fashion-mnist",
                        .settings = settings, .rows = words, .budget = { .epochs = epochs },
                        .read = read_run };

@@ -161,7 +161,7 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .source = "", .kind = SL_IMAGE, .x = { .label = "", .unit = "" },
     .y = { .label = "", .unit = "" }, TRACES (picture_traces), .survey_seconds = 2 },
   [V_CLASSES] = {
-    .id = "classes", .title = "Which class takes which path",
+    .id = "classes", .title = "Paths of the classes",
     .help = "Share of the examples of each class by the number of dear choices. Classes that are "
             "confused with others go the dear way first.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" },
@@ -176,14 +176,14 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .y = { .label = "right", .unit = "%", .lo = 0, .hi = 100 }, TRACES (by_path_traces),
     .survey_seconds = 2 },
   [V_Q] = {
-    .id = "q", .title = "What controllers miss the reward by",
+    .id = "q", .title = "Q error",
     .help = "Scores are forecasts of the reward. What is left is what cannot be told beforehand, "
             "above all whether the answer will be right.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, §4.2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "Q error", .unit = "", .logarithmic = true }, TRACES (q_traces) },
   [V_ENTROPY] = {
-    .id = "entropy", .title = "How undecided controllers are",
+    .id = "entropy", .title = "Action entropy",
     .help = "Entropy of the actions that a controller wants over the training examples: 0 when it "
             "sends all the same way, 1 bit when half go either way.",
     .formula = "−Σₐ pₐ log₂ pₐ", .source = "", .kind = SL_SERIES, .x = UPDATES,
