@@ -115,24 +115,41 @@ sl_style_evaluate (SlLabState *s, SlSink *sink, const Parts *parts)
   sl_sink_value (sink, V_RATIO, T_ASKED, 0, value_of (s, P_GAMMA));
 }
 
+enum { N_SCORES = SL_N_STYLES + 2 };
+
+/* The distances of `x` in the order of the scores. */
+static void
+measure (SlLabState *s, const sl_real *x, double *to /* (N_SCORES) */)
+{
+  sl_style_look (s, x, WANT_ALL, false);
+  to[0] = gaussian_distance (s);
+  for (unsigned method = 0; method < SL_N_STYLES; method++)
+    to[1 + method] = sl_style_total (s, (SlStyleMethod) method);
+  to[1 + SL_N_STYLES] = s->content_loss;
+}
+
 SlStatus
 sl_style_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
-  static const char *const ids[SL_N_STYLES] = { "gram", "linear", "poly", "gaussian", "moments" };
-  static const char *const titles[SL_N_STYLES]
-    = { "Gram", "linear", "polynomial", "Gaussian", "means and deviations" };
+  static const char *const ids[N_SCORES]
+    = { "mmd", "gram", "linear", "poly", "gaussian", "moments", "content" };
+  static const char *const titles[N_SCORES]
+    = { "distance from the style", "Gram", "linear", "polynomial", "Gaussian",
+        "means and deviations", "content" };
   Moving now = s->now;
+  double noise[N_SCORES], is[N_SCORES];
 
   *n = 0;
   if (split != SL_TEST)
     return SL_SUCCESS;
   sl_style_draw (s);
-  sl_style_look (s, s->x, WANT_ALL, false);
-  scores[(*n)++] = (SlScore) { "mmd", "distance by a Gaussian kernel", "", gaussian_distance (s) };
-  for (unsigned method = 0; method < SL_N_STYLES; method++)
-    scores[(*n)++] = (SlScore) { ids[method], titles[method], "",
-                                 sl_style_total (s, (SlStyleMethod) method) };
-  scores[(*n)++] = (SlScore) { "content", "content", "", s->content_loss };
+  sl_style_noise (s, s->apart);
+  measure (s, s->apart, noise);
+  measure (s, s->x, is);
+  /* Networks differ in the size of their features, so all are compared with noise. */
+  for (; *n < N_SCORES; ++*n)
+    scores[*n] = (SlScore) { ids[*n], titles[*n], "% of noise",
+                             noise[*n] != 0.0 ? 100.0 * is[*n] / noise[*n] : 0.0 };
   s->now = now;
   return SL_SUCCESS;
 }

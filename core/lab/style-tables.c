@@ -76,10 +76,10 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_LIVE },
   [P_GAMMA] = {
     .id = "gamma", .title = "Strength γ", .unit = "", .group = GROUP_STYLE,
-    .help = "Style against content: at 1 both pull as hard on a picture of noise. The paper does not "
-            "say at which picture it makes them equal; its values go from 0.1 to 10.",
+    .help = "Style against content: at 1 both pull as hard on a picture of noise. The paper does "
+            "not say at which picture it makes them equal; its values go from 0.1 to 10.",
     .formula = "β = γ β′,  β′ = ‖∂L_content/∂x‖ / ‖∂L_style/∂x‖ at noise (reading)",
-    .source = PAPER ", §4.2", .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 1, .fallback = 20,
+    .source = PAPER ", §4.2", .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 1, .fallback = 5,
     .logarithmic = true, .effect = SL_LIVE },
   [P_WEIGHTS] = {
     .id = "weights", .title = "Weight of each level", .unit = "", .group = GROUP_STYLE,
