@@ -17,7 +17,7 @@ struct _SlSweepBar
 {
   GtkWidget parent_instance;
 
-  GtkWidget     *setup, *going, *suggestions;
+  GtkWidget     *setup, *going, *suggested, *suggestions;
   GtkLabel      *with;
   GtkDropDown   *param[AXES];
   GtkEntry      *values[AXES], *seeds;
@@ -336,6 +336,7 @@ list_suggestions (SlSweepBar *self)
 
   while ((child = gtk_widget_get_first_child (self->suggestions)) != NULL)
     gtk_box_remove (GTK_BOX (self->suggestions), child);
+  gtk_widget_set_visible (self->suggested, self->run == NULL && self->lab->n_sweeps > 0);
   for (unsigned i = 0; i < self->lab->n_sweeps; i++)
     {
       const SlSweepHint *hint = &self->lab->sweeps[i];
@@ -406,6 +407,7 @@ show_going (SlSweepBar *self)
   gboolean going = self->run != NULL;
 
   gtk_widget_set_visible (self->setup, !going);
+  gtk_widget_set_visible (self->suggested, !going && self->lab != NULL && self->lab->n_sweeps > 0);
   gtk_widget_set_visible (self->going, going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.cancel", going);
@@ -581,6 +583,7 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-sweep-bar.ui");
   gtk_widget_class_bind_template_child (widget, SlSweepBar, setup);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, going);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, suggestions);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, with);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
