@@ -327,7 +327,7 @@ test_channels (void)
   g_free (state.data);
 }
 
-/* A file is saved whole, and data without a folder are looked for beside it. */
+/* A file is saved whole, and data of a relative name are looked for beside it. */
 static void
 test_files (void)
 {
@@ -349,6 +349,14 @@ test_files (void)
   g_assert_no_error (error);
   sl_lesson_state (again, 0, &state);
   g_assert_cmpstr (state.data, ==, beside);
+  g_free (state.data);
+  /* And so are files that are options of a source. */
+  g_free (sl_lesson_step (again, 0)->data);
+  sl_lesson_step (again, 0)->data = g_strdup ("pictures:style-file=points.csv,net=/there");
+  sl_lesson_state (again, 0, &state);
+  g_assert_true (g_str_has_suffix (state.data, ",net=/there"));
+  g_assert_nonnull (strstr (state.data, "style-file=/"));
+  g_assert_nonnull (strstr (state.data, beside));
   g_free (state.data);
   g_unlink (path);
   g_assert_null (sl_lesson_load (file, &error));
