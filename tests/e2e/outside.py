@@ -80,7 +80,7 @@ def top_levels(app):
 def wait_for_window():
     """The program on the accessibility bus and its first window."""
     app = wait_for("the program on the accessibility bus", application)
-    frame = wait_for("its window", lambda: top_levels(app) and top_levels(app)[0])
+    frame = wait_for("its window", lambda: next(iter(top_levels(app)), None))
     return app, frame
 
 

@@ -97,13 +97,12 @@ def press_escape():
 
 def dialog(app, main, what, show, least=3):
     """Opens something, walks it and closes it again."""
-    before = len(top_levels(app))
     show()
-    wait_for(f"{what} to open", lambda: len(top_levels(app)) > before)
-    opened = [node for node in top_levels(app) if node != main][-1]
+    opened = wait_for(f"{what} to open",
+                      lambda: next((node for node in top_levels(app) if node != main), None))
     check(what, opened, least)
     # The key comes to nothing until the window has the focus.
-    wait_for(f"{what} to close", lambda: len(top_levels(app)) <= before or press_escape())
+    wait_for(f"{what} to close", lambda: len(top_levels(app)) <= 1 or press_escape())
 
 
 def main():

@@ -27,9 +27,10 @@ def main():
              lambda: "agreement" in (plot.get_description() or ""))
     ok("a plot says how its curves stand")
 
-    slider = find(frame, Atspi.Role.SLIDER, "Learning rate")
+    slider = wait_for("the slider", lambda: find(frame, Atspi.Role.SLIDER, "Learning rate"))
     Atspi.Value.set_current_value(slider, -2.0)
-    spin = find(frame, Atspi.Role.SPIN_BUTTON, "Learning rate, exact value")
+    spin = wait_for("its exact entry", lambda: find(frame, Atspi.Role.SPIN_BUTTON,
+                                                    "Learning rate, exact value"))
     wait_for("the slider to reach the exact entry",
              lambda: abs(Atspi.Value.get_current_value(spin) - 0.01) < 1e-9)
     ok("a slider moves its exact entry")
