@@ -47,8 +47,8 @@ hills_above_water (uint64_t seed, double x, double y)
       double grain = sl_clouds (seed + 220 + (uint64_t) k, 10.0 * x, 16.0 * y, 4);
       /* The side towards the sun is the lighter one. */
       double slope = (ridge (seed, k, x + 0.01) - ridge (seed, k, x - 0.01)) / 0.02;
-      SlColour side = sl_colour_mix (sl_colour (haze[k]), sl_colour (0xf2b27a),
-                                     0.10 + 0.28 * (x < 0.86 ? -slope : slope) * exp (-14.0 * below));
+      double lit = 0.10 + 0.28 * (x < 0.86 ? -slope : slope) * exp (-14.0 * below);
+      SlColour side = sl_colour_mix (sl_colour (haze[k]), sl_colour (0xf2b27a), lit);
 
       side = sl_colour_shade (side, 1.04 + (0.3 + 0.15 * k) * grain - 0.5 * below);
       colour = sl_colour_mix (colour, side, sl_smooth (-0.002, 0.002, below));
@@ -106,7 +106,8 @@ static SlColour
 paint_hills (uint64_t seed, double x, double y)
 {
   const double shore = 0.755;
-  double bank = 0.90 - 0.10 * sl_smooth (0.35, 1.25, x) + 0.02 * sl_noise (seed + 231, 3.0 * x, 0.5);
+  double bank = 0.90 - 0.10 * sl_smooth (0.35, 1.25, x)
+                + 0.02 * sl_noise (seed + 231, 3.0 * x, 0.5);
   double ripple = sl_clouds (seed + 230, 6.0 * x, 70.0 * y, 3);
   SlColour colour;
 

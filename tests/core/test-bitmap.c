@@ -121,8 +121,8 @@ test_png_own (void)
   SlBitmap  bitmap = quarters (7, 5), again;
   uint8_t  *bytes, *same;
   size_t    size, same_size;
-  SlStatus  status = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }", &bytes,
-                                       &size);
+  SlStatus  status = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }",
+                                       &bytes, &size);
 
   g_assert_true (sl_ok (&status));
   status = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }", &same,
