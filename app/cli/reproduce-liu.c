@@ -132,9 +132,8 @@ run (SlReproduction *r)
 {
   int epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
   g_autofree char *settings = g_strdup_printf (
-    "width=32 low=32 high=256 controller=16 epsilon=0.3 aside=0.2 schedule=cosine "
-    "schedule-epochs=%d explore-for=%d static-nets=no report-every=100 "
-    "evaluate-every=1000000", epochs,
+    "width=32 low=32 high=256 controller=16 epsilon=0.3 schedule=cosine schedule-epochs=%d "
+    "explore-for=%d static-nets=no report-every=100 evaluate-every=1000000", epochs,
     epochs * PER_EPOCH);
   SlTableRuns runs = { .lab = "selective-execution", .data = "fashion-mnist",
                        .settings = settings, .rows = words, .budget = { .epochs = epochs },

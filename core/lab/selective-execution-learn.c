@@ -24,16 +24,6 @@ bag_of (const SlLabState *s, size_t batch)
   return bag < batch ? bag : batch;
 }
 
-size_t
-sl_route_own (const SlLabState *s, size_t batch)
-{
-  size_t own = batch - (size_t) ((double) batch * value_of (s, P_ASIDE)), bag = bag_of (s, batch);
-
-  if (s->aside.n == 0)
-    return batch;
-  return own > bag ? own - own % bag : own;
-}
-
 /* F1 of a bag without a positive says nothing about finding them: its first example gives way. */
 static void
 add_positives (SlLabState *s, size_t batch)
@@ -59,11 +49,8 @@ void
 sl_route_draw (SlLabState *s, size_t batch)
 {
   double epsilon = sl_route_epsilon (s);
-  size_t own = sl_route_own (s, batch);
 
-  sl_batches_next (&s->batches, s->dataset, own, s->x, s->label);
-  if (own < batch)
-    sl_batches_next (&s->aside, s->dataset, batch - own, s->x + own * s->inputs, s->label + own);
+  sl_batches_next (&s->batches, s->dataset, batch, s->x, s->label);
   if (s->n_positive > 0)
     {
       for (size_t e = 0; e < batch; e++)
@@ -187,35 +174,30 @@ SlRouteLoss
 sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
 {
   SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
-  size_t     bag = bag_of (s, batch), own = sl_route_own (s, batch);
-  size_t     first = own < batch ? own : 0; /* of those that controllers learn from */
-  double     weight = value_of (s, P_Q_WEIGHT) / (double) (batch - first);
+  size_t     bag = bag_of (s, batch);
+  double     scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
   SlRouteLoss loss = { 0 };
 
   if (slope)
     sl_dag_begin_backward (&s->dag);
   if (value_of (s, P_TEACH) == TEACH_VALUES)
     {
-      SlScored scored = { own, s->classes, s->row, s->said, out->y };
+      SlScored scored = { batch, s->classes, s->row, s->said, out->y };
 
-      loss.classes = sl_q_loss (&scored, bag, s->reward, 1.0 / (double) own,
-                                slope ? out->dy : NULL, NULL);
+      loss.classes = sl_q_loss (&scored, bag, s->reward, scale, slope ? out->dy : NULL, NULL);
     }
   else
-    loss.classes = sl_softmax_loss (own, s->classes, out->y, s->label, slope ? out->dy : NULL,
+    loss.classes = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL,
                                     NULL);
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
       SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
-      size_t     actions = s->dag.facts.n_actions[c], skip = 0, bags;
-      SlScored   scored;
+      SlScored   scored
+        = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
+      size_t     bags;
+      double     own = sl_q_loss (&scored, bag, s->reward, weight, slope ? turn->dy : NULL, &bags);
 
-      while (skip < turn->n && turn->row[skip] < first)
-        skip++;
-      scored = (SlScored) { turn->n - skip, actions, turn->row + skip, turn->action + skip,
-                            turn->y + skip * actions };
-      loss.controllers += sl_q_loss (&scored, bag, s->reward, weight,
-                                     slope ? turn->dy + skip * actions : NULL, &bags);
+      loss.controllers += own;
       if (sums == NULL)
         continue;
       sums->q_bags[c] += (double) bags;

@@ -68,14 +68,6 @@ const SlParam sl_route_params[N_PARAMS] = {
             "features that controllers share with the network.",
     .source = "Liu and Deng 2017: the losses must be balanced; 1", .kind = SL_REAL, .lo = 0,
     .hi = 100, .step = 0.1, .fallback = 1, .effect = SL_LIVE },
-  [P_ASIDE] = {
-    .id = "aside", .title = "Examples for controllers only", .unit = "",
-    .group = SL_GROUP_CONDITIONAL,
-    .help = "Share of the training examples that controllers learn from and nobody else. What the "
-            "other nodes have learned by heart says little about which of them will be right; at 0 "
-            "all learn from all.",
-    .source = "ours: Liu and Deng 2017 have 0", .kind = SL_REAL, .lo = 0, .hi = 0.5,
-    .step = 0.05, .fallback = 0, .effect = SL_RESTART },
   [P_TEACH] = {
     .id = "teach", .title = "What regular nodes learn", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Cross entropy trains the classes on labels and is steady. As action values the scores "
@@ -180,7 +172,6 @@ const SlTrial sl_route_trials[N_TRIALS] = {
   { "digits:images=600", "architecture=cascade modules=convolutional decisions=2 channels=2 "
                          "batch=12 bag=6 low=5 high=8 controller=4 controller-weight=0.5 "
                          "epsilon=0.2" },
-  { "digits:images=600", "aside=0.25 bag=4 batch=30 low=6 high=14 width=16 controller=5" },
 };
 
 const char *const sl_route_readings[] = {
@@ -194,8 +185,6 @@ const char *const sl_route_readings[] = {
   "gets one.",
   "Ours: chance falls along a line to its least value, which should stay at 0.05 or above: "
   "branches that nobody chooses grow worse.",
-  "Ours: a share of the training examples can be left to the controllers alone. Rewards on "
-  "examples that the other nodes know by heart send the hopeless ones the dear way.",
   "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
   "before it found. A link of a chain adds to what passes.",
   "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "

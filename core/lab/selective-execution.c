@@ -21,8 +21,6 @@ gather_moving (SlLabState *s)
 {
   s->now.shuffle = s->batches.rng;
   s->now.cursor = s->batches.cursor;
-  s->now.shuffle_aside = s->aside.rng;
-  s->now.cursor_aside = s->aside.cursor;
 }
 
 static void
@@ -30,8 +28,6 @@ restored (SlLabState *s)
 {
   s->batches.rng = s->now.shuffle;
   s->batches.cursor = s->now.cursor;
-  s->aside.rng = s->now.shuffle_aside;
-  s->aside.cursor = s->now.cursor_aside;
 }
 
 /* The static nets, one after the other in the same scratch. */
@@ -53,20 +49,6 @@ cut_twins (SlLabState *s)
   s->scratch.used = most;
 }
 
-/* One random order of the training examples, the end of which is for controllers only. */
-static void
-cut_batches (SlLabState *s, uint64_t seed)
-{
-  sl_batches_init (&s->batches, s->dataset, seed, &s->kept);
-  s->aside = s->batches;
-  s->aside.n = (uint32_t) (value_of (s, P_ASIDE) * s->batches.n);
-  s->batches.n -= s->aside.n;
-  if (s->batches.order == NULL)
-    return;
-  s->aside.order = s->batches.order + s->batches.n;
-  sl_rng_init (&s->aside.rng, seed, "shuffle aside");
-}
-
 /* Cuts everything; called once to measure and once for real. */
 static void
 cut (SlLabState *s, const SlDagFacts *facts, uint64_t seed)
@@ -76,7 +58,7 @@ cut (SlLabState *s, const SlDagFacts *facts, uint64_t seed)
   s->n = s->dag.n;
   cut_twins (s);
   s->weights = sl_arena_reals (&s->kept, s->n);
-  cut_batches (s, seed);
+  sl_batches_init (&s->batches, s->dataset, seed, &s->kept);
 
   s->gradient = sl_arena_reals (&s->scratch, s->n);
   s->positive = sl_arena_cut (&s->scratch, s->n_positive, sizeof *s->positive);
@@ -230,7 +212,7 @@ optim_of (const SlLabState *s)
 {
   static const SlOptimiser kind[] = { SL_SGD, SL_MOMENTUM, SL_ADAM }; /* as sl_optimisers */
   SlOptimSetting optim = sl_optim_default ();
-  double epoch = (double) s->now.examples / (double) s->dataset->n[SL_TRAIN];
+  double epoch = (double) s->now.examples / (double) s->batches.n;
 
   optim.kind = kind[(unsigned) value_of (s, P_OPTIMISER)];
   optim.rate = (sl_real) (value_of (s, P_RATE)
@@ -347,7 +329,7 @@ static void
 progress (const SlLabState *s, SlProgress *progress)
 {
   progress->examples = (double) s->now.examples;
-  progress->epochs = progress->examples / (double) s->dataset->n[SL_TRAIN];
+  progress->epochs = progress->examples / (double) s->batches.n;
   progress->multiplications = s->now.macs;
 }
 

@@ -16,7 +16,7 @@
 /* The order is that of the form and of the plots. */
 enum
 {
-  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_ASIDE, P_TEACH, P_TWINS,
+  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_TWINS,
   P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
   P_ARCHITECTURE, P_MODULES, P_DECISIONS, P_LOW, P_HIGH, P_WIDTH, P_CHANNELS, P_CONTROLLER,
   P_TASK, P_POSITIVE,
@@ -39,7 +39,7 @@ enum { T_SHARE_RIGHT, T_STATIC_RIGHT };
 enum { T_TIMED, T_COUNTED };
 enum { T_CLASSES, T_CONTROLLERS };
 
-enum { N_TRIALS = 10 };
+enum { N_TRIALS = 9 };
 
 extern const SlParam sl_route_params[N_PARAMS];
 extern const SlPanel sl_route_panels[N_PANELS];
@@ -98,8 +98,8 @@ typedef struct
   bool     look;     /* something was changed: report on the next step */
   bool     judge;    /* what an example gets was changed: evaluate soon */
   uint64_t judged;   /* updates at the last evaluation */
-  SlRng    explore, bags, shuffle, shuffle_aside;
-  uint64_t cursor, cursor_aside;
+  SlRng    explore, bags, shuffle;
+  uint64_t cursor;
   double   seconds[SL_DAG_NODES]; /* of a node for one example, by the clock; 0: not yet measured */
   uint64_t timed;                 /* updates at that measurement */
   uint32_t trail_n;               /* evaluations so far */
@@ -120,8 +120,7 @@ struct SlLabState
   size_t     n;                /* numbers of them all */
   size_t     inputs, classes;  /* D, C of the task */
   sl_real   *weights, *gradient;
-  SlBatches  batches;          /* what regular nodes learn from */
-  SlBatches  aside;            /* what only controllers learn from; n may be 0 */
+  SlBatches  batches;
   uint32_t  *positive;         /* (n_positive) training examples of the class, for bags */
   size_t     n_positive;
   SlRouteMoving now;
@@ -151,10 +150,6 @@ value_of (const SlLabState *s, unsigned param)
 /* Draws the plan for these settings and data.  SL_EUNSUPPORTED for convolutions over what is no
  * picture.  */
 SlStatus sl_route_plan (const SlLabState *s, SlRouteNet *net);
-
-/* How many examples of a batch, the first ones, regular nodes learn from: whole bags if there is
- * more than one.  */
-size_t sl_route_own (const SlLabState *s, size_t batch);
 
 /* The share of decisions left to chance at the update under way. */
 double sl_route_epsilon (const SlLabState *s);
