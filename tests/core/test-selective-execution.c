@@ -155,8 +155,8 @@ score_of (Run *run, SlSplit split, const char *id)
   g_error ("no score %s", id);
 }
 
-/* At λ = 0 nobody goes the dear way, at λ = 1 the dear way is worth it for many; sliding from one to
- * the other moves the crowd.  */
+/* At λ = 0 nobody goes the dear way, at λ = 1 the dear way is worth it for many; sliding from one
+ * to the other moves the crowd.  */
 static void
 test_lambda (void)
 {
@@ -183,7 +183,8 @@ test_lambda (void)
   run_clear (&run);
 }
 
-/* Curves against the formulas that they are named after, with all left to chance and with nothing. */
+/* Curves against the formulas that they are named after, with all left to chance and with nothing.
+ */
 static void
 test_curves (void)
 {
