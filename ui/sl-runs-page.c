@@ -312,6 +312,12 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
   update_soon (self);
 }
 
+void
+sl_runs_page_stop (SlRunsPage *self)
+{
+  sl_sweep_bar_stop (self->sweep);
+}
+
 SlStore *
 sl_runs_page_get_store (SlRunsPage *self)
 {

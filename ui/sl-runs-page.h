@@ -39,6 +39,9 @@ gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
 
 SlStore *sl_runs_page_get_store (SlRunsPage *self);
 
+/* As sl_sweep_bar_stop(). */
+void sl_runs_page_stop (SlRunsPage *self);
+
 /* Brings the runs back that were deleted last. */
 void sl_runs_page_undelete (SlRunsPage *self);
 

@@ -34,6 +34,7 @@ struct _SlSweepBar
   SlSweepRun  *run;   /* while one is at work */
   char         title[SL_SWEEP_ID];
   GCancellable *asking; /* the estimate under way */
+  unsigned     questions; /* that have no answer yet, given up or not */
   guint        later; /* timeout until the next one */
   unsigned     counted; /* runs that the setup as shown comes to */
   gboolean     filling;
@@ -174,6 +175,7 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
   SlSweepEstimate estimate;
   gboolean fine = sl_sweep_estimate_finish (result, &estimate, &error);
 
+  self->questions--;
   /* An answer to an earlier question says nothing. */
   if (question->asking == self->asking)
     {
@@ -213,12 +215,21 @@ on_due (gpointer data)
   if (jobs->len > 0)
     {
       self->asking = g_cancellable_new ();
+      self->questions++;
       question = g_new (Question, 1);
       *question = (Question) { g_object_ref (self), g_object_ref (self->asking), jobs->len, there };
       sl_sweep_estimate_async (&sweep, jobs, &polite, self->asking, on_estimated, question);
     }
   sl_sweep_clear (&sweep);
   return G_SOURCE_REMOVE;
+}
+
+void
+sl_sweep_bar_stop (SlSweepBar *self)
+{
+  forget_estimate (self);
+  while (self->questions > 0)
+    g_main_context_iteration (NULL, TRUE);
 }
 
 /* Counts at once; times when nothing was typed for a moment. */

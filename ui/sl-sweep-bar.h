@@ -35,6 +35,10 @@ gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 /* Where runs go; a reference is taken.  NULL: no sweep can start. */
 void sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list);
 
+/* Gives an estimate up and waits until nobody computes for it any more, which takes an update or
+ * two.  For a program that is about to end.  */
+void sl_sweep_bar_stop (SlSweepBar *self);
+
 /* A sweep is at work or paused. */
 gboolean sl_sweep_bar_is_busy (SlSweepBar *self);
 

@@ -476,6 +476,7 @@ sl_window_close_request (GtkWindow *window)
   remember_run (self);
   close_popovers (GTK_WIDGET (self));
   sl_window_keep_view (self);
+  sl_runs_page_stop (self->runs);
   sl_session_stop (self->own);
   if (self->twin != NULL)
     sl_twin_stop (self->twin);
