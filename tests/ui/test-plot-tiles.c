@@ -95,13 +95,14 @@ test_colours (void)
       unsigned compared = 0;
 
       draw (&s, sizes[k][0], sizes[k][1]);
-      cells = s.figure.columns / s.frame->tile_w;
       g_assert_cmpfloat (s.frame->key.w, ==, 0.0);
       g_assert_cmpfloat (fabs (s.frame->tile_w - s.frame->tile_h), <, 1e-9);
       for (unsigned tile = 0; tile < s.figure.tiles; tile++)
         {
           SlRect at = sl_frame_tile (s.frame, tile);
 
+          cells = s.figure.columns / at.w;
+          g_assert_cmpfloat (fabs (at.w - at.h), <, 1e-9);
           g_assert_cmpfloat (at.x + at.w, <=, sizes[k][0]);
           g_assert_cmpfloat (at.y + at.h + s.frame->caption, <=, sizes[k][1]);
           for (double y = ceil (at.y) + 1; y < at.y + at.h - 2; y += 7)

@@ -105,19 +105,21 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
   *tile = 0;
   if (figure->kind == SL_IMAGE)
     {
-      unsigned i, j;
+      bool   inside = false;
+      SlRect at = { 0 };
 
-      w = frame->tile_w;
-      h = frame->tile_h;
-      if (!(w > 0.0) || !(h > 0.0))
+      for (unsigned t = 0; frame->tiles_across > 0 && t < figure->tiles && !inside; t++)
+        {
+          at = sl_frame_tile (frame, t);
+          inside = sl_rect_contains (&at, x, y);
+          *tile = t;
+        }
+      if (!inside)
         return false;
-      i = (unsigned) (px / (w + frame->tile_gap));
-      j = (unsigned) (py / (h + frame->caption + frame->tile_gap));
-      *tile = j * frame->tiles_across + i;
-      px -= i * (w + frame->tile_gap);
-      py -= j * (h + frame->caption + frame->tile_gap);
-      if (*tile >= figure->tiles || px >= w || py >= h)
-        return false;
+      px = x - at.x;
+      py = y - at.y;
+      w = at.w;
+      h = at.h;
     }
   *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
   *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);

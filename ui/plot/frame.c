@@ -231,6 +231,35 @@ arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
   return best;
 }
 
+/* Of a few pictures the first is what it is about: the others stand beside it, where that makes it
+ * much larger.  */
+static bool
+lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
+{
+  enum { FEW = 4 };
+  SlRect *area = &frame->plot;
+  double ratio = (double) figure->columns / figure->rows, others = figure->tiles - 1.0;
+  double between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
+
+  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW)
+    return false;
+  h = MIN (area->h - frame->caption,
+           (area->w - frame->tile_gap + ratio * between / others)
+             / (ratio * (1.0 + 1.0 / others)));
+  side = (h - between) / others;
+  if (!(h > 1.2 * alike * figure->rows) || !(side > 0.2 * h))
+    return false;
+  frame->tiles_across = frame->tiles_down = 1;
+  frame->tile_w = ratio * h;
+  frame->tile_h = h;
+  frame->side_w = ratio * side;
+  frame->side_h = side;
+  area->x = floor (area->x + (area->w - ratio * (h + side) - frame->tile_gap) / 2.0);
+  area->w = ratio * (h + side) + frame->tile_gap;
+  area->h = h + frame->caption;
+  return true;
+}
+
 static void
 lay_tiles (const SlLaying *job, SlFrame *frame)
 {
@@ -247,7 +276,7 @@ lay_tiles (const SlLaying *job, SlFrame *frame)
       frame->caption = 0.0;
       best = arrange_tiles (figure, area, frame);
     }
-  if (!(best > 0.0))
+  if (!(best > 0.0) || lay_leading (figure, frame, best))
     return;
   /* Whole pixels per cell look even, where they do not cost too much size. */
   if (best >= 5.0)

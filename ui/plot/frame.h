@@ -98,6 +98,8 @@ typedef struct
   unsigned tiles_across, tiles_down; /* IMAGE */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
   double   caption; /* px under each tile for its name; 0: none */
+  double   side_w, side_h; /* px of all tiles but the first, which stand in a column at its right; 0:
+                            * all are alike */
 
   bool  translated;     /* as the parts say, for words that are drawn without a place in here */
   bool  empty;          /* `note` in the middle instead of axes */
@@ -128,6 +130,11 @@ sl_frame_has_axes (const SlFrame *frame)
 static inline SlRect
 sl_frame_tile (const SlFrame *frame, unsigned tile)
 {
+  if (frame->side_w > 0.0 && tile > 0)
+    return (SlRect) { frame->plot.x + frame->tile_w + frame->tile_gap,
+                      frame->plot.y
+                          + (tile - 1) * (frame->side_h + frame->caption + frame->tile_gap),
+                      frame->side_w, frame->side_h };
   return (SlRect) { frame->plot.x + tile % frame->tiles_across * (frame->tile_w + frame->tile_gap),
                     frame->plot.y
                         + tile / frame->tiles_across
