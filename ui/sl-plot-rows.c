@@ -305,7 +305,7 @@ read_tile (SlPlotView *self, GString *markup)
   const SlFigure *figure = &self->figure;
   const char *const colours[] = { _ ("red"), _ ("green"), _ ("blue") };
   g_autoptr (GString) line = g_string_new (NULL);
-  char name[SL_FRAME_TEXT];
+  char name[SL_FRAME_TEXT], number[40];
 
   if (sl_figure_column_name (figure, self->tile, name, sizeof name) && *name != '\0')
     g_string_append_printf (line, _ ("%s, row %u, column %u"), name, self->row + 1,
@@ -318,11 +318,12 @@ read_tile (SlPlotView *self, GString *markup)
     {
       double value = sl_figure_cell (figure, self->tile, plane, self->row, self->column);
 
+      /* A step of a file is 0.004: more digits say nothing. */
       if (sl_figure_coloured (figure) && isfinite (value))
-        g_string_append_printf (line, "%s%s ", plane > 0 ? ", " : "", colours[plane]);
-      else if (plane > 0)
-        continue;
-      add_value (self, line, value, figure->z.unit);
+        g_string_append_printf (line, "%s%s %s", plane > 0 ? ", " : "", colours[plane],
+                                sl_number_text (value, 2, number, sizeof number));
+      else if (plane == 0)
+        add_value (self, line, value, figure->z.unit);
     }
   sl_plot_cursor_add_line (markup, line->str);
 }
