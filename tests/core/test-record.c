@@ -396,6 +396,16 @@ test_bad_json (void)
   refuse_json (TILE ",\"names\":[\"a\",7]}]}");
   refuse_json (TILE ",\"names\":[\"a\\nb\"]}]}");
   refuse_json (TILE ",\"plane\":[1,2,3]}]}");
+  refuse_json (TILE ",\"depth\":2}]}");
+  refuse_json (TILE ",\"depth\":3}]}");
+  g_assert_true (sl_table_read_json (RUN "\"channels\":[],\"flags\":[],\"snapshots\":[{\"panel\":"
+                                         "\"filters\",\"step\":1,\"curves\":[],\"tiles\":1,"
+                                         "\"depth\":3,\"rows\":1,\"columns\":1,"
+                                         "\"values\":[0.5,0.25,1]}]}",
+                                     &record, NULL, NULL));
+  g_assert_cmpuint (record.snapshot[sl_lab_panel (record.lab, "filters")].depth, ==, 3);
+  g_assert_true (record.snapshot[sl_lab_panel (record.lab, "filters")].data[2] == 1.0);
+  sl_record_clear (&record);
   text = g_strconcat (TILE ",\"names\":[\"", many, "\"]}]}", NULL);
   refuse_json (text);
   g_free (text);
