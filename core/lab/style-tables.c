@@ -185,14 +185,15 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_LIVE },
 };
 
-#define SMALL "scales=2 levels=1-2 content-level=2 report-every=1 evaluate-every=3 positions=20 "
+#define SMALL                                                                                     \
+  "scales=2 levels=1-2 content-level=2 gamma=5 report-every=1 evaluate-every=3 positions=20 "
 
 /* Filters are such that no rectifier turns within the steps of the gradient check. */
 const SlTrial sl_style_trials[N_TRIALS] = {
   { "pictures:size=16", SMALL "method=gram optimiser=adam" },
   { "pictures:size=16", SMALL "method=linear second=moments fusion=0.3 start=content goal=style" },
   { "pictures:size=16", SMALL "method=poly smoothness=0.1 content-level=1" },
-  { "pictures:size=16", SMALL "method=gaussian second=poly c=0.5" },
+  { "pictures:size=16", SMALL "method=gaussian second=poly c=0.5 filters=2" },
   { "pictures:size=16", SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 "
                               "gamma=20" },
   { "pictures:size=16", "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content "
