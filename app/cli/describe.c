@@ -148,12 +148,15 @@ describe_sweeps (FILE *stream, const SlLab *lab)
   for (unsigned i = 0; i < lab->n_sweeps; i++)
     {
       const SlSweepHint *hint = &lab->sweeps[i];
+      g_auto (GStrv)     axes = g_strsplit (hint->axes, " ", -1);
+      g_auto (GStrv)     words
+        = g_strsplit (hint->settings != NULL ? hint->settings : "", " ", -1);
+      g_autofree char   *axis = g_strjoinv (" --axis ", axes), *set = g_strjoinv (" --set ", words);
 
       fprintf (stream, "\n    %-16s %s\n", hint->id, sl_words (hint->title));
       sl_describe_wrapped (stream, 8, sl_words (hint->help));
-      fprintf (stream, "        %s%s%s, --seeds %s --steps %" PRIu64 "\n", hint->axes,
-               hint->settings != NULL ? ", --set " : "",
-               hint->settings != NULL ? hint->settings : "", hint->seeds, hint->steps);
+      fprintf (stream, "        --axis %s%s%s --seeds %s --steps %" PRIu64 "\n", axis,
+               *set != '\0' ? " --set " : "", set, hint->seeds, hint->steps);
     }
 }
 
