@@ -145,14 +145,19 @@ beside (const SlNode *node, Side side, double w, double h)
                     w, h };
 }
 
-/* In its circle if that is large enough, else beside it; where arrows run across, rather below or
- * above.  */
+/* In its circle if that is large enough, else beside it; where arrows run, on the side that looks away
+ * from the middle.  */
 static void
 put_name (Labels *labels, unsigned i, const char *name)
 {
-  static const Side trees[] = { RIGHT, BELOW, LEFT }, arrows[] = { BELOW, ABOVE, RIGHT, LEFT };
-  const Side *sides = labels->directed ? arrows : trees;
-  unsigned n_sides = labels->directed ? G_N_ELEMENTS (arrows) : G_N_ELEMENTS (trees);
+  static const Side trees[] = { RIGHT, BELOW, LEFT };
+  static const Side low[] = { BELOW, ABOVE, RIGHT, LEFT }, high[] = { ABOVE, BELOW, RIGHT, LEFT };
+  const Side *sides = !labels->directed ? trees
+                      : labels->node[i].y < labels->d->frame->plot.y
+                                                + 0.45 * labels->d->frame->plot.h
+                        ? high
+                        : low;
+  unsigned n_sides = labels->directed ? G_N_ELEMENTS (low) : G_N_ELEMENTS (trees);
   const SlDrawing *d = labels->d;
   const SlNode *node = &labels->node[i];
   double size = 0.9 * d->theme->type, ascent, descent;

@@ -31,11 +31,12 @@ sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 {
   const double *row = figure->matrix + (size_t) i * figure->columns;
   double radius = largest (frame, figure), margin = radius + 2.0;
-  /* Names may stand under the lowest circles. */
-  double below = margin + (figure->names != NULL && figure->names[0] != '\0' ? frame->type : 0.0);
+  /* Names may stand under the lowest circles and, where arrows leave no other room, over the highest. */
+  double name = figure->names != NULL && figure->names[0] != '\0' ? frame->type : 0.0;
+  double below = margin + name, above = margin + (sl_graph_directed (figure) ? name : 0.0);
   SlNode node = {
     .x = frame->plot.x + margin + row[1] * MAX (frame->plot.w - 2.0 * margin, 0.0),
-    .y = frame->plot.y + margin + row[2] * MAX (frame->plot.h - margin - below, 0.0),
+    .y = frame->plot.y + above + row[2] * MAX (frame->plot.h - above - below, 0.0),
     .radius = MAX (radius * CLAMP (row[3], 0.0, 1.0), 0.11 * frame->type),
     .value = row[4],
   };
