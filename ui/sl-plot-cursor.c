@@ -163,12 +163,12 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
       SlEdge edge;
       double half;
 
+      /* The middle of a line. */
       if (sl_graph_edge (frame, figure, self->row, &edge))
         {
-          half = edge.width / 2.0 + 2.0;
-          return (SlRect) { MIN (edge.x0, edge.x1) - half, MIN (edge.y0, edge.y1) - half,
-                            fabs (edge.x1 - edge.x0) + 2.0 * half,
-                            fabs (edge.y1 - edge.y0) + 2.0 * half };
+          half = edge.width / 2.0 + 4.0;
+          return (SlRect) { (edge.x0 + edge.x1) / 2.0 - half, (edge.y0 + edge.y1) / 2.0 - half,
+                            2.0 * half, 2.0 * half };
         }
       node = sl_graph_node (frame, figure, self->row);
       half = node.radius + 3.0;

@@ -289,7 +289,12 @@ read_graph (SlPlotView *self, GString *markup)
              figure->z.unit);
   sl_plot_cursor_add_line (markup, line->str);
   if (sl_figure_node_text (figure, self->row, text, sizeof text))
-    sl_plot_cursor_add_line (markup, text);
+    {
+      g_auto (GStrv) part = g_strsplit (text, "; ", -1);
+
+      for (char **each = part; *each != NULL; each++)
+        sl_plot_cursor_add_line (markup, *each);
+    }
   for (unsigned row = 0; sl_graph_directed (figure) && row < figure->rows && shown < SHOWN; row++)
     if (sl_graph_edge (frame_of (self), figure, row, &edge) && edge.from == self->row)
       {
