@@ -153,6 +153,30 @@ has_type (gpointer data)
   return fabs (theme_of (expected->f)->type - expected->type) < 0.02 * expected->type;
 }
 
+typedef struct
+{
+  SlFixture *f;
+  double     rate;
+} Rate;
+
+static gboolean
+is_rate_shown (gpointer data)
+{
+  return row_shown (data, "learning-rate");
+}
+
+/* The session has the rate that was set. */
+static gboolean
+has_rate (gpointer data)
+{
+  Rate *expected = data;
+  SlFixture *f = expected->f;
+  const SlLab *lab = sl_session_lab (f->session);
+  int rate = sl_param_find (lab->params, lab->n_params, "learning-rate");
+
+  return sl_session_settings (f->session)->value[rate].v[0] == expected->rate;
+}
+
 /* Large type, lines twice as thick, the projector's palette, the rows that matter; and all of it
  * back again.  */
 static void
@@ -165,7 +189,7 @@ test_present (SlFixture *f, gconstpointer data)
 
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "set",
                                   g_variant_new ("(ss)", "learning-rate", "0.001"));
-  sl_settle ();
+  sl_wait (has_rate, &(Rate) { f, 0.001 });
   sl_act (f, "present", NULL);
   sl_wait (has_type, &(Expected) { f, 1.7 * before.type });
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (f->window), "present"));
@@ -174,7 +198,7 @@ test_present (SlFixture *f, gconstpointer data)
                    before.dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR);
   g_assert_cmpfloat (theme_of (f)->line, >=, 1.95 * before.line);
   g_assert_true (row_shown (f, "rank"));          /* the lab's idea */
-  g_assert_true (row_shown (f, "learning-rate")); /* changed */
+  sl_wait (is_rate_shown, f);                     /* changed */
   g_assert_false (row_shown (f, "batch"));
   sl_param_form_set_named (form, spoken_of);
   g_assert_true (row_shown (f, "batch"));
@@ -183,7 +207,7 @@ test_present (SlFixture *f, gconstpointer data)
   /* Taken back, it stays under the hand. */
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "set",
                                   g_variant_new ("(ss)", "learning-rate", "5e-4"));
-  sl_settle ();
+  sl_wait (has_rate, &(Rate) { f, 5e-4 });
   g_assert_true (row_shown (f, "learning-rate"));
   sl_assert_named (GTK_WIDGET (f->window));
 
