@@ -67,10 +67,13 @@ rest (SlWorker *worker)
 static void
 update_in_turn (SlWorker *worker)
 {
-  if (!take_turn (worker))
+  /* A single update waits for nobody: those to stay level with may be resting. */
+  bool alone = worker->step_once;
+
+  if (!alone && !take_turn (worker))
     return;
   sl_worker_update (worker);
-  if (worker->turn != NULL)
+  if (worker->turn != NULL && !alone)
     sl_turn_done (worker->turn);
 }
 

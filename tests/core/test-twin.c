@@ -132,7 +132,7 @@ test_change (void)
   g_object_unref (one);
 }
 
-/* However often they are paused and stepped, they differ by one update at most. */
+/* However often they are paused and stepped, they differ by an update or two at most. */
 static void
 test_level (void)
 {
@@ -152,7 +152,7 @@ test_level (void)
         settle (sl_twin_session (twin, k));
       a = sl_session_info (sl_twin_session (twin, 0))->step;
       b = sl_session_info (sl_twin_session (twin, 1))->step;
-      g_assert_cmpuint (MAX (a, b) - MIN (a, b), <=, 1);
+      g_assert_cmpuint (MAX (a, b) - MIN (a, b), <=, 2);
       sl_twin_run (twin);
     }
   g_object_unref (twin);
