@@ -184,7 +184,7 @@ test_fills (SlFixture *f, gconstpointer data)
   wait_for_map (f);
   g_assert_cmpuint (figure_of (f)->plane.n, ==, sl_session_dataset (f->session)->n[SL_TRAIN]);
   g_assert_cmpstr (figure_of (f)->note, ==, "");
-  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (view_of (f))), >, 5000);
+  sl_wait_drawn (GTK_WIDGET (view_of (f)), 5000);
   g_assert_true (gtk_widget_get_visible (part (f, "paint")));
   g_assert_false (gtk_widget_get_visible (part (f, "slice")));
   gtk_toggle_button_set_active (part (f, "paint"), TRUE);
@@ -206,7 +206,7 @@ test_modes (SlFixture *f, gconstpointer data)
       g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_m, 0));
       g_assert_cmpuint (sl_plot_view_get_plane (view), ==, i % SL_PLANE_MODES);
       g_assert_cmpuint (gtk_drop_down_get_selected (modes), ==, i % SL_PLANE_MODES);
-      g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (view)), >, 1000);
+      sl_wait_drawn (GTK_WIDGET (view), 1000);
     }
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_m, GDK_SHIFT_MASK));
   g_assert_cmpuint (gtk_drop_down_get_selected (modes), ==, SL_PLANE_MODES - 1);

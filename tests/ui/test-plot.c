@@ -144,7 +144,7 @@ tear_down (Fixture *f, gconstpointer panel)
 static void
 test_draws (Fixture *f, gconstpointer panel)
 {
-  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (f->view)), >, 500);
+  sl_wait_drawn (GTK_WIDGET (f->view), 500);
   gtk_test_accessible_assert_role (f->view, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        panels[GPOINTER_TO_UINT (panel)].title);
@@ -469,7 +469,7 @@ test_restart (Fixture *f, gconstpointer panel)
   make_record (&f->record);
   f->record.generation = 2;
   sl_plot_view_set_panel (f->view, &f->record, GPOINTER_TO_UINT (panel));
-  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (f->view)), >, 500);
+  sl_wait_drawn (GTK_WIDGET (f->view), 500);
   sl_plot_view_set_panel (f->view, NULL, 0);
   g_assert_true (sl_figure_empty (sl_plot_view_get_figure (f->view)));
   sl_drawn_pixels (GTK_WIDGET (f->view));

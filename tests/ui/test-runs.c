@@ -51,7 +51,7 @@ test_front_view (void)
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), &picked);
   sl_front_view_update (view);
   gtk_widget_grab_focus (GTK_WIDGET (view));
-  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (view)), >, 500);
+  sl_wait_drawn (GTK_WIDGET (view), 500);
   g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==, "");
 
   /* Return without a point picks nothing; the arrows go along the cost. */
@@ -94,7 +94,7 @@ test_parallel_view (void)
   g_signal_connect (view, "pick", G_CALLBACK (on_pick), &picked);
   sl_parallel_brush (parallel, 0, 2.0, 8.0);
   sl_parallel_view_update (view);
-  g_assert_cmpuint (sl_drawn_pixels (GTK_WIDGET (view)), >, 500);
+  sl_wait_drawn (GTK_WIDGET (view), 500);
 
   /* Up along the ranks that the brush leaves: 2, 4, 8, and no further. */
   for (unsigned i = 0; i < 5; i++)

@@ -218,6 +218,26 @@ sl_drawn_pixels (GtkWidget *widget)
   return different;
 }
 
+typedef struct
+{
+  GtkWidget *widget;
+  unsigned   pixels;
+} Drawn;
+
+static gboolean
+is_drawn (gpointer data)
+{
+  Drawn *drawn = data;
+
+  return sl_drawn_pixels (drawn->widget) > drawn->pixels;
+}
+
+void
+sl_wait_drawn (GtkWidget *widget, unsigned pixels)
+{
+  sl_wait (is_drawn, &(Drawn) { widget, pixels });
+}
+
 void
 sl_ui_init (int *argc, char ***argv)
 {

@@ -35,5 +35,8 @@ void sl_assert_named (GtkWidget *root);
 /* How many pixels of a drawn widget differ by more than a little from its first. */
 unsigned sl_drawn_pixels (GtkWidget *widget);
 
+/* Waits until they are more than that: what a widget shows may come some frames after the widget. */
+void sl_wait_drawn (GtkWidget *widget, unsigned pixels);
+
 /* gtk_test_init() and what else a test program needs. */
 void sl_ui_init (int *argc, char ***argv);
