@@ -205,6 +205,16 @@ leads (const SlParam *params, unsigned i)
   return TRUE;
 }
 
+/* True for several groups.  One alone needs no heading: what the form is about stands above it. */
+static gboolean
+has_groups (const SlParam *params, unsigned n_params)
+{
+  for (unsigned i = 1; i < n_params; i++)
+    if (leads (params, i))
+      return TRUE;
+  return FALSE;
+}
+
 void
 sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
                      const SlSettings *settings)
@@ -217,7 +227,7 @@ sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params
       self->heading[first] = NULL;
       if (!leads (params, first))
         continue;
-      if (*params[first].group != '\0')
+      if (*params[first].group != '\0' && has_groups (params, n_params))
         self->heading[first] = add_heading (self, params[first].group);
       for (unsigned i = first; i < n_params; i++)
         if (strcmp (params[i].group, params[first].group) == 0)

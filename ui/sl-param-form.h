@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The form of a set of parameters: one row each under the headings of their groups.  Knows
+ * The form of a set of parameters: one row each, under headings where there are several groups.  Knows
  * no lab and no data source, only descriptors.  */
 #pragma once
 
