@@ -119,12 +119,6 @@ struct _SlSession
   SlValue  drag_from;
 };
 
-static inline bool
-sl_value_same (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* session.c: what changed, and telling it.  The latter is the last thing in a public function or
  * drain, because handlers may do anything.  */
 void sl_session_take_error (SlSession *self, GError *error); /* owned from now on; NULL: none */
@@ -133,7 +127,7 @@ void sl_session_tell (SlSession *self);
 
 /* session.c: back to a checkpoint, by SL_COMMAND_RESCUE or SL_COMMAND_REWIND.  FALSE when there is
  * none.  */
-gboolean sl_session_go_back (SlSession *self, SlCommandKind kind, uint64_t step);
+gboolean sl_session_go_back (SlSession *self, const SlCommand *command);
 
 /* session-command.c: puts a command on its way without waiting, and returns its number.
  * post() leaves a sleeping thread alone; send() starts it.  */

@@ -81,8 +81,12 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT])
   g_array_append_val (session->redo, edit);
   /* By the step itself: how many updates that is, only the trainer knows. */
   if (rewind && lab->params[edit.param].effect == SL_LIVE
-      && sl_session_go_back (session, SL_COMMAND_REWIND, edit.step))
+      && sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_REWIND,
+                                                     .step = edit.step,
+                                                     .param = edit.param,
+                                                     .value = edit.from }))
     {
+      session->undo_sent = session->mode_sent;
       if (running)
         sl_session_run (session);
       return TRUE;

@@ -255,12 +255,12 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
 }
 
 gboolean
-sl_session_go_back (SlSession *session, SlCommandKind kind, uint64_t step)
+sl_session_go_back (SlSession *session, const SlCommand *command)
 {
   sl_session_take_state (session);
   if (session->record.lab == NULL || session->checkpoints == 0)
     return FALSE;
-  session->mode_sent = sl_session_send (session, (SlCommand) { .kind = kind, .step = step });
+  session->mode_sent = sl_session_send (session, *command);
   g_clear_error (&session->error);
   sl_session_set_state (session, SL_PAUSED);
   session->news |= SL_NEWS_CHANGED;
@@ -271,7 +271,7 @@ sl_session_go_back (SlSession *session, SlCommandKind kind, uint64_t step)
 gboolean
 sl_session_rescue (SlSession *session, uint64_t steps)
 {
-  return sl_session_go_back (session, SL_COMMAND_RESCUE, steps);
+  return sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_RESCUE, .step = steps });
 }
 
 gboolean

@@ -93,6 +93,18 @@ rescue (SlWorker *worker, uint64_t steps)
   rewind_to (worker, step > steps ? step - steps : 0);
 }
 
+/* Back to before a change.  The checkpoint there may be of a time when the parameter had been
+ * changed already and not yet changed back: it gets the value that it had before either way.  */
+static void
+undo (SlWorker *worker, const SlCommand *command)
+{
+  SlTrainer *trainer = worker->run->trainer;
+
+  rewind_to (worker, command->step);
+  if (!sl_value_same (&sl_trainer_settings (trainer)->value[command->param], &command->value))
+    sl_worker_changed (worker, command->param, &command->value, 0);
+}
+
 static void
 score (SlWorker *worker, SlSplit split)
 {
@@ -190,7 +202,7 @@ obey (SlWorker *worker, const SlCommand *command)
       sl_worker_changed (worker, command->param, &command->value, command->drag);
       break;
     case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
-    case SL_COMMAND_REWIND: rewind_to (worker, command->step); break;
+    case SL_COMMAND_REWIND: undo (worker, command); break;
     case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
     case SL_COMMAND_SCORE: score (worker, command->split); break;
     case SL_COMMAND_PICTURE: picture (worker); break;

@@ -8,6 +8,8 @@
  * Functions are for the owner's thread unless they say otherwise.  Private to core/run.  */
 #pragma once
 
+#include <string.h>
+
 #include "core/lab/lab.h"
 #include "core/run/history.h"
 #include "core/run/recipe.h"
@@ -47,7 +49,7 @@ typedef enum
   SL_COMMAND_LIMIT,  /* step */
   SL_COMMAND_SET,    /* param, value */
   SL_COMMAND_RESCUE, /* step: how many to take back */
-  SL_COMMAND_REWIND, /* step: the latest to be back at */
+  SL_COMMAND_REWIND, /* step: the latest to be back at; param, value: what it then is to be */
   SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_PICTURE,
@@ -55,6 +57,12 @@ typedef enum
   SL_COMMAND_LOOK,   /* view: of the gating map, in this run and the next ones */
   SL_COMMAND_KEEP,   /* on: the owner keeps checkpoints of this run and the next ones */
 } SlCommandKind;
+
+static inline bool
+sl_value_same (const SlValue *a, const SlValue *b)
+{
+  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
+}
 
 typedef struct
 {

@@ -542,6 +542,47 @@ test_undo (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* A checkpoint from a time when the parameter had its value once before: back there, it gets the one
+ * that the undoing is about.  */
+static void
+test_undo_twice (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char       text[SL_FLAG_TEXT];
+  const uint64_t *checkpoint;
+  unsigned   n;
+  uint64_t   to = 100;
+  double     first;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  finish (session, to);
+  first = rate_of (session);
+  set_rate (session, 0.004);
+  do
+    {
+      to += 100;
+      finish (session, to);
+      checkpoint = sl_session_checkpoints (session, &n);
+    }
+  while (n == 0 || checkpoint[n - 1] <= 100);
+  g_assert_true (sl_session_undo (session, FALSE, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == first);
+  g_assert_true (sl_session_redo (session, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == 0.004);
+
+  g_assert_true (sl_session_undo (session, TRUE, text));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, >, 100);
+  g_assert_true (rate_of (session) == first);
+  g_assert_true (sl_session_can_redo (session));
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 /* No room on the disk: the session goes on in memory, and once there is, the run is whole. */
 static void
 test_trouble (Place *place, gconstpointer unused)
@@ -618,6 +659,7 @@ main (int argc, char **argv)
   ADD ("/session-store/follows", test_follows);
   ADD ("/session-store/visit", test_visit);
   ADD ("/session-store/undo", test_undo);
+  ADD ("/session-store/undo-twice", test_undo_twice);
   ADD ("/session-store/trouble", test_trouble);
   ADD ("/session-store/other-data", test_other_data);
   return g_test_run ();

@@ -390,7 +390,7 @@ fill_pictures (SlSink *sink)
                       ? (double) NAN
                       : 0.5 + 0.5 * sin (9.0 * x * (tile > 0) + 4.0 * y * y + 2.0 * turn) * cos (3.0 * x);
           }
-  snprintf (snapshot->names, sizeof snapshot->names, "content\nstyle\nthe two together\n");
+  snprintf (snapshot->names, sizeof snapshot->names, "content\nstyle\nboth\n");
   sink->publish (sink, snapshot);
 }
 

@@ -158,7 +158,7 @@ test_svg (void)
           "batch 64\n",          "4.84\n",          "Nothing to show yet: ", "0.46\n",
           "500 walks, mean ± one standard deviation\n",
           "≥\302\2403\n",       "dead\n",          "load ÷ ideal\n", "Ankle boot\n",
-          "the two together\n", "high\n" };
+          "both\n", "high\n" };
   Sheet sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;

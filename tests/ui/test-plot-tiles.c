@@ -141,7 +141,7 @@ test_captions (void)
 
   show (&s, SAMPLE_PICTURES);
   g_assert_true (sl_figure_column_name (&s.figure, 2, name, sizeof name));
-  g_assert_cmpstr (name, ==, "the two together");
+  g_assert_cmpstr (name, ==, "both");
   draw (&s, 480, 320);
   g_assert_cmpfloat (s.frame->caption, >, 0.0);
   for (unsigned tile = 0; tile < 3; tile++)
