@@ -34,7 +34,7 @@ const SlParam sl_route_params[N_PARAMS] = {
     .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the dearest path "
                "(reading: the paper also writes 1 ÷ cost)",
     .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
-    .fallback = 0.9, .effect = SL_LIVE },
+    .fallback = 0.95, .effect = SL_LIVE },
   [P_COST] = {
     .id = "cost", .title = "Cost in the reward", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Multiplications are counted and the same everywhere. Time is what each node takes on "
@@ -155,23 +155,27 @@ const SlParam sl_route_params[N_PARAMS] = {
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
 
+/* λ is that with which no rectifier turns within a step of the gradient check. */
 const SlTrial sl_route_trials[N_TRIALS] = {
   { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
-                        "report-every=1 evaluate-every=7" },
-  { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4" },
-  { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4" },
+                        "report-every=1 evaluate-every=7 lambda=0.9" },
+  { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 "
+                         "lambda=0.9" },
+  { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 "
+                         "lambda=0.9" },
   { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "
-                         "controller=4 optimiser=momentum learning-rate=0.01" },
+                         "controller=4 optimiser=momentum learning-rate=0.01 lambda=0.9" },
   { "digits:images=600", "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 "
-                         "static-nets=no" },
-  { "digits:images=600", "modules=convolutional channels=2 batch=12 low=6 high=10 controller=4" },
+                         "static-nets=no lambda=0.9" },
+  { "digits:images=600", "modules=convolutional channels=2 batch=12 low=6 high=10 controller=4 "
+                         "lambda=0.9" },
   { "digits:images=600", "task=one positive=3 bag=15 batch=40 low=6 high=14 controller=5 "
                          "lambda=0.95" },
   { "moons:points=300", "architecture=cascade decisions=4 teach=action-values batch=25 low=4 "
-                        "high=9 width=5 controller=4 optimiser=sgd learning-rate=0.05" },
+                        "high=9 width=5 controller=4 optimiser=sgd learning-rate=0.05 lambda=0.9" },
   { "digits:images=600", "architecture=cascade modules=convolutional decisions=2 channels=2 "
                          "batch=12 bag=6 low=5 high=8 controller=4 controller-weight=0.5 "
-                         "epsilon=0.2" },
+                         "epsilon=0.2 lambda=0.9" },
 };
 
 const char *const sl_route_readings[] = {
