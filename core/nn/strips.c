@@ -22,6 +22,7 @@ enum
   WIDE = 14,     /* and of a wide one */
   OUTER = 8,     /* rows of C in sums over many */
   STEPS = 8,     /* of k, that share the pointer to a row */
+  AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
 };
 
 void
@@ -61,10 +62,15 @@ some_rows (int count, int halves, size_t width, size_t k, const sl_real *const *
   size_t i = 0;
 
   for (; i + STEPS <= k; i += STEPS)
-    for (int r = 0; r < count; r++)
+    {
       for (int u = 0; u < STEPS; u++)
         for (int h = 0; h < halves; h++)
-          sum[r][h] += LOAD (b + (i + u) * width + h * SL_STRIP_HALF) * a[r][i + u];
+          __builtin_prefetch (b + (i + u) * width + h * SL_STRIP_HALF + AHEAD);
+      for (int r = 0; r < count; r++)
+        for (int u = 0; u < STEPS; u++)
+          for (int h = 0; h < halves; h++)
+            sum[r][h] += LOAD (b + (i + u) * width + h * SL_STRIP_HALF) * a[r][i + u];
+    }
   for (; i < k; i++)
     for (int r = 0; r < count; r++)
       for (int h = 0; h < halves; h++)
