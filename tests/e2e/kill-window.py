@@ -35,6 +35,8 @@ APP_ID = "org.sluice.Sluice"
 SETTINGS = ["--data", "moons:points=400", "--set", "hidden=128-96", "--threads", "1"]
 STORE = os.path.join(os.environ["XDG_DATA_HOME"], "sluice", "runs.sluice")
 PATIENCE = 120.0
+# What the windows say of themselves; wanted when something is wrong.
+SAID = tempfile.TemporaryFile("a+")
 problems = []
 killed = collections.Counter()
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -57,7 +59,7 @@ def wait_for(what, condition):
 
 
 def start(*words):
-    return subprocess.Popen([WINDOW, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen([WINDOW, *words], stdout=subprocess.DEVNULL, stderr=SAID)
 
 
 def kill(what, process, seconds):
@@ -238,10 +240,13 @@ def main():
             print("#", ", ".join(f"{what}: {n}" for what, n in killed.items()), flush=True)
         if not problems:
             steps = check_end(uuid, folder)
-    print("not ok 1" if problems else "ok 1",
-          f"- killed {sum(killed.values())} times, {steps} updates")
+    if problems:
+        SAID.seek(0)
+        problems.extend(line.rstrip() for line in SAID.readlines()[-20:])
     for problem in problems:
         print("#  ", problem)
+    print("not ok 1" if problems else "ok 1",
+          f"- killed {sum(killed.values())} times, {steps} updates")
     return 1 if problems else 0
 
 
