@@ -261,9 +261,11 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *
   return good;
 }
 
-/* What the asynchronous twin hands to its thread. */
+/* What the asynchronous twin hands to its thread and has back.  GTask orders that by locks that the
+ * thread sanitizer cannot see; `passed` says the same in words that it understands.  */
 typedef struct
 {
+  gint            passed; /* from hand to hand, so many times */
   SlSweep         sweep;
   GArray         *jobs;
   SlSweepCrew     crew;
@@ -275,6 +277,7 @@ errand_free (gpointer data)
 {
   Errand *errand = data;
 
+  g_atomic_int_inc (&errand->passed);
   sl_sweep_clear (&errand->sweep);
   g_array_unref (errand->jobs);
   g_free (errand);
@@ -283,11 +286,15 @@ errand_free (gpointer data)
 static void
 run_errand (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Errand *errand = data;
-  GError *error = NULL;
+  Errand  *errand = data;
+  GError  *error = NULL;
+  gboolean good;
 
-  if (sl_sweep_estimate (&errand->sweep, errand->jobs, &errand->crew, cancellable,
-                         &errand->estimate, &error))
+  g_atomic_int_inc (&errand->passed);
+  good = sl_sweep_estimate (&errand->sweep, errand->jobs, &errand->crew, cancellable,
+                            &errand->estimate, &error);
+  g_atomic_int_inc (&errand->passed);
+  if (good)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -305,6 +312,7 @@ sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweep
   g_array_append_vals (errand->jobs, jobs->data, jobs->len);
   errand->crew = *crew;
   g_task_set_task_data (task, errand, errand_free);
+  g_atomic_int_inc (&errand->passed);
   g_task_run_in_thread (task, run_errand);
   g_object_unref (task);
 }
@@ -312,10 +320,12 @@ sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweep
 gboolean
 sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error)
 {
-  const Errand *errand = g_task_get_task_data (G_TASK (result));
+  Errand *errand = g_task_get_task_data (G_TASK (result));
 
   if (!g_task_propagate_boolean (G_TASK (result), error))
     return FALSE;
+  g_atomic_int_inc (&errand->passed);
   *estimate = errand->estimate;
+  g_atomic_int_inc (&errand->passed);
   return TRUE;
 }

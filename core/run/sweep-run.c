@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * See sweep-run.h.  What the threads share with the owner is under one lock; it is taken once per
- * update, which is a hundred times slower than that.  */
+ * update, which is a hundred times slower than that.  Lock and threads are POSIX ones, which the
+ * thread sanitizer can see into.  */
 #include "core/run/sweep-run.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -25,18 +27,19 @@ struct _SlSweepRun
   SlSweepCrew   crew;
   GMainContext *context;
   GSource      *timer, *call; /* while it runs; what the threads wake the owner with */
-  GThread     **thread;       /* (crew.at_once) */
+  pthread_t    *thread;       /* (n_threads), NULL before and after */
+  unsigned      n_threads;
   GError       *error;
   SlSweepResult *arrived;     /* while its signal is out */
   unsigned      over, diverged, refused;
   gint64        began, rested; /* µs; when the clock was started, and time it had before */
   SlSweepState  state;
 
-  GMutex     lock; /* of what follows */
-  GCond      news; /* paused, cancelled or opened changed */
+  pthread_mutex_t lock; /* of what follows */
+  pthread_cond_t  news; /* paused, cancelled or opened changed */
   bool       paused, cancelled;
   bool       opening, opened;
-  SlStatus   status; /* of opening the data */
+  SlStatus   status; /* of opening the data, or of having threads */
   SlDataset *dataset;
   unsigned   next;     /* job */
   unsigned   working;  /* threads that have not ended */
@@ -62,12 +65,12 @@ ask (void *data, double done)
   SlSweepRun *run = hand->run;
   bool        go_on;
 
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->done[hand->number] = done;
   while (run->paused && !run->cancelled)
-    g_cond_wait (&run->news, &run->lock);
+    pthread_cond_wait (&run->news, &run->lock);
   go_on = !run->cancelled;
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   return go_on;
 }
 
@@ -77,21 +80,21 @@ open_data (SlSweepRun *run)
 {
   SlStatus status = SL_SUCCESS;
 
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   if (!run->opening)
     {
       run->opening = true;
-      g_mutex_unlock (&run->lock);
+      pthread_mutex_unlock (&run->lock);
       if (run->sweep.data != NULL)
         status = sl_source_open (run->sweep.data, &run->dataset);
-      g_mutex_lock (&run->lock);
+      pthread_mutex_lock (&run->lock);
       run->status = status;
       run->opened = true;
-      g_cond_broadcast (&run->news);
+      pthread_cond_broadcast (&run->news);
     }
   while (!run->opened)
-    g_cond_wait (&run->news, &run->lock);
-  g_mutex_unlock (&run->lock);
+    pthread_cond_wait (&run->news, &run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 /* The next run to make, or false. */
@@ -100,11 +103,11 @@ take_job (SlSweepRun *run, SlSweepJob *job)
 {
   bool there;
 
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   there = !run->cancelled && sl_ok (&run->status) && run->next < run->jobs->len;
   if (there)
     *job = g_array_index (run->jobs, SlSweepJob, run->next++);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   return there;
 }
 
@@ -121,8 +124,8 @@ sl_sweep_be_polite (void)
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
 }
 
-static gpointer
-work (gpointer data)
+static void *
+work (void *data)
 {
   Hand       *hand = data;
   SlSweepRun *run = hand->run;
@@ -137,16 +140,16 @@ work (gpointer data)
     {
       SlSweepResult *result = sl_sweep_perform (&run->sweep, &job, run->dataset, ask, hand);
 
-      g_mutex_lock (&run->lock);
+      pthread_mutex_lock (&run->lock);
       run->done[hand->number] = 0;
       if (result != NULL)
         g_queue_push_tail (&run->results, result);
-      g_mutex_unlock (&run->lock);
+      pthread_mutex_unlock (&run->lock);
       call (run);
     }
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->working--;
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   call (run);
   g_free (hand);
   return NULL;
@@ -176,8 +179,8 @@ set_state (SlSweepRun *run, SlSweepState state)
 static void
 join (SlSweepRun *run)
 {
-  for (unsigned i = 0; run->thread != NULL && i < run->crew.at_once; i++)
-    g_thread_join (run->thread[i]);
+  for (unsigned i = 0; run->thread != NULL && i < run->n_threads; i++)
+    pthread_join (run->thread[i], NULL);
   g_clear_pointer (&run->thread, g_free);
 }
 
@@ -219,11 +222,11 @@ answer (gpointer data)
   g_source_set_ready_time (run->call, -1);
   do
     {
-      g_mutex_lock (&run->lock);
+      pthread_mutex_lock (&run->lock);
       result = g_queue_pop_head (&run->results);
       opened = run->opened;
       working = run->working > 0 || result != NULL;
-      g_mutex_unlock (&run->lock);
+      pthread_mutex_unlock (&run->lock);
       if (result != NULL)
         arrive (run, result);
     }
@@ -288,20 +291,40 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *c
   return run;
 }
 
+/* One thread more, or fewer hands than were wished for. */
+static void
+add_hand (SlSweepRun *run, unsigned number)
+{
+  Hand *hand = g_new (Hand, 1);
+
+  *hand = (Hand) { run, number };
+  pthread_mutex_lock (&run->lock);
+  run->working++;
+  pthread_mutex_unlock (&run->lock);
+  if (pthread_create (&run->thread[run->n_threads], NULL, work, hand) == 0)
+    {
+      run->n_threads++;
+      return;
+    }
+  g_free (hand);
+  pthread_mutex_lock (&run->lock);
+  run->working--;
+  pthread_mutex_unlock (&run->lock);
+}
+
 void
 sl_sweep_run_start (SlSweepRun *run)
 {
   if (run->state != SL_SWEEP_READY)
     return;
   run->timer = add_source (run, g_timeout_source_new (PERIOD), tick);
-  run->working = run->crew.at_once;
-  run->thread = g_new0 (GThread *, run->crew.at_once);
+  run->thread = g_new (pthread_t, run->crew.at_once);
   for (unsigned i = 0; i < run->crew.at_once; i++)
+    add_hand (run, i);
+  if (run->n_threads == 0)
     {
-      Hand *hand = g_new (Hand, 1);
-
-      *hand = (Hand) { run, i };
-      run->thread[i] = g_thread_new ("sweep", work, hand);
+      run->status = sl_status_new (SL_ENOMEM, "sweep", "no thread could be had", NULL);
+      call (run);
     }
   set_state (run, SL_SWEEP_LOADING);
 }
@@ -309,11 +332,11 @@ sl_sweep_run_start (SlSweepRun *run)
 static void
 tell (SlSweepRun *run, bool paused, bool cancelled)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->paused = paused;
   run->cancelled = run->cancelled || cancelled;
-  g_cond_broadcast (&run->news);
-  g_mutex_unlock (&run->lock);
+  pthread_cond_broadcast (&run->news);
+  pthread_mutex_unlock (&run->lock);
 }
 
 void
@@ -364,11 +387,11 @@ sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
   gint64 time = run->rested + (run->began > 0 ? g_get_monotonic_time () - run->began : 0);
   double parts = run->over;
 
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   for (unsigned i = 0; i < run->crew.at_once; i++)
     parts += run->done[i];
   parts += g_queue_get_length (&run->results);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   *progress = (SlSweepProgress) {
     .runs = run->jobs->len,
     .over = run->over,
@@ -416,8 +439,8 @@ finalize (GObject *object)
   g_clear_pointer (&run->context, g_main_context_unref);
   g_clear_error (&run->error);
   g_free (run->done);
-  g_mutex_clear (&run->lock);
-  g_cond_clear (&run->news);
+  pthread_mutex_destroy (&run->lock);
+  pthread_cond_destroy (&run->news);
   G_OBJECT_CLASS (sl_sweep_run_parent_class)->finalize (object);
 }
 
@@ -439,8 +462,8 @@ sl_sweep_run_class_init (SlSweepRunClass *class)
 static void
 sl_sweep_run_init (SlSweepRun *run)
 {
-  g_mutex_init (&run->lock);
-  g_cond_init (&run->news);
+  pthread_mutex_init (&run->lock, NULL);
+  pthread_cond_init (&run->news, NULL);
   g_queue_init (&run->results);
   run->status = SL_SUCCESS;
 }

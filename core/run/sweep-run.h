@@ -5,7 +5,7 @@
  * default main context (at the time of sl_sweep_run_new()) delivers the signals:
  *   "arrived"  (const SlSweepResult *) a run is over; it may be kept with sl_sweep_run_take()
  *   "changed"  state or progress changed; a few times a second at most
- *   "ended"    every run is over, or it was cancelled, or the data could not be opened
+ *   "ended"    every run is over, or it was cancelled, or it could not begin
  *
  * Small networks gain little from a second thread, and a second run at a time gains nearly all of
  * it (`sluice-cli bench sweep`), so that by default there are as many runs at a time as there are
@@ -31,7 +31,7 @@ typedef enum
   SL_SWEEP_PAUSED,
   SL_SWEEP_DONE,
   SL_SWEEP_CANCELLED,
-  SL_SWEEP_FAILED,  /* the data could not be opened; sl_sweep_run_error() says why */
+  SL_SWEEP_FAILED,  /* no data or no thread to be had; sl_sweep_run_error() says why */
 } SlSweepState;
 
 /* Who works. */
