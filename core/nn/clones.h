@@ -8,8 +8,13 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
     && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define SL_CLONED 1 /* for what depends on the processor all the same */
 #define SL_CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+/* For a function that is written anew for 32 registers of 64 bytes (AVX-512), and for the other one;
+ * the caller asks which of them can be called.  */
+#define SL_WIDE __attribute__ ((target ("arch=x86-64-v4")))
+#define SL_NARROW_CLONES __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
+#define SL_HAS_WIDE() __builtin_cpu_supports ("x86-64-v4")
 #else
 #define SL_CLONES
+#define SL_NARROW_CLONES
 #endif

@@ -130,10 +130,12 @@ add_bias (size_t rows, size_t n, const sl_real *bias, const sl_real *table, size
     {
       const sl_real *chosen = table != NULL ? table + symbol[row[l] - first_row] * apart : NULL;
 
-      for (size_t j = 0; j < n; j++)
-        y[l * n + j] += bias[j];
-      for (size_t j = 0; chosen != NULL && j < n; j++)
-        y[l * n + j] += chosen[j];
+      if (chosen != NULL)
+        for (size_t j = 0; j < n; j++)
+          y[l * n + j] += bias[j] + chosen[j];
+      else
+        for (size_t j = 0; j < n; j++)
+          y[l * n + j] += bias[j];
     }
 }
 
@@ -167,8 +169,6 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   const sl_real *strips
     = packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru));
 
-  for (size_t e = t * batch; e < (t + 1) * batch; e++)
-    memcpy (to + e * lda, from + e * lda, n * sizeof *to);
   if (rows == 0)
     return;
   sl_strips_rows (rows, row, NULL, n, k, tape->in, lda, strips, k * gru->width, gru->width, false,
@@ -203,6 +203,12 @@ void
 sl_gru_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
                size_t t, const uint8_t *symbol)
 {
+  const sl_real *from = sl_gru_state (gru, tape, t);
+  sl_real       *to = sl_gru_state (gru, tape, t + 1);
+
+  /* What no gate opens for is copied. */
+  for (size_t e = 0; e < tape->batch; e++)
+    memcpy (to + e * gru->stride, from + e * gru->stride, gru->units * sizeof *to);
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic) if (tape->batch * gru->units * gru->wide > SL_GRU_SHARED)
 #endif

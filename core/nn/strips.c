@@ -17,11 +17,11 @@ typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (size
 
 enum
 {
-  TOGETHER = 16, /* rows of C that share what is read of a narrow strip; even counts only, to keep
-                  * the code small */
+  TOGETHER = 16, /* rows of C that share what is read of a narrow strip */
   WIDE = 14,     /* and of a wide one */
+  ANY = 8,       /* above it only even counts, to keep the code small */
   OUTER = 8,     /* rows of C in sums over many */
-  STEPS = 8,     /* of k, that share the pointer to a row */
+  STEPS = 8,     /* of k, that share the pointer to a row where registers are few */
   AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
 };
 
@@ -53,21 +53,21 @@ sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda,
     }
 }
 
-/* Adds up to `count` rows of C, `halves` half strips of them, from the row pointers on.  Several
- * steps of k to a row: with as many rows as this, not all pointers fit into registers.  */
+/* Adds up to `count` rows of C, `halves` half strips of them, from the row pointers on, `steps` of k
+ * to a row.  More than one where the sums leave no registers for all the pointers.  */
 INLINE void
-some_rows (int count, int halves, size_t width, size_t k, const sl_real *const *a, const sl_real *b,
-           Lanes sum[TOGETHER][2])
+some_rows (int count, int halves, int steps, size_t width, size_t k, const sl_real *const *a,
+           const sl_real *b, Lanes sum[TOGETHER][2])
 {
   size_t i = 0;
 
-  for (; i + STEPS <= k; i += STEPS)
+  for (; i + (size_t) steps <= k; i += (size_t) steps)
     {
-      for (int u = 0; u < STEPS; u++)
+      for (int u = 0; u < steps; u++)
         for (int h = 0; h < halves; h++)
           __builtin_prefetch (b + (i + u) * width + h * SL_STRIP_HALF + AHEAD);
       for (int r = 0; r < count; r++)
-        for (int u = 0; u < STEPS; u++)
+        for (int u = 0; u < steps; u++)
           for (int h = 0; h < halves; h++)
             sum[r][h] += LOAD (b + (i + u) * width + h * SL_STRIP_HALF) * a[r][i + u];
     }
@@ -86,7 +86,9 @@ put_rows (int count, size_t n, bool add, Lanes (*sum)[2], sl_real *const *c)
     {
       const sl_real *from = (const sl_real *) sum[r];
 
-      if (add)
+      if (!add && n == SL_STRIP_HALF)
+        memcpy (c[r], from, SL_STRIP_HALF * sizeof *from);
+      else if (add)
         for (size_t j = 0; j < n; j++)
           c[r][j] += from[j];
       else
@@ -95,14 +97,14 @@ put_rows (int count, size_t n, bool add, Lanes (*sum)[2], sl_real *const *c)
 }
 
 INLINE void
-rows_of_strip (int count, int halves, size_t width, size_t n, size_t k, const sl_real *const *a,
-               const sl_real *b, bool add, sl_real *const *c)
+rows_of_strip (int count, int halves, int steps, size_t width, size_t n, size_t k,
+               const sl_real *const *a, const sl_real *b, bool add, sl_real *const *c)
 {
   Lanes sum[TOGETHER][2], done[TOGETHER][2];
 
   for (int r = 0; r < count; r++)
     sum[r][0] = sum[r][1] = (Lanes) { 0 };
-  some_rows (count, halves, width, k, a, b, sum);
+  some_rows (count, halves, steps, width, k, a, b, sum);
   /* A copy, so that the sums themselves need no address and stay in registers. */
   for (int r = 0; r < count; r++)
     {
@@ -113,45 +115,35 @@ rows_of_strip (int count, int halves, size_t width, size_t n, size_t k, const sl
 }
 
 INLINE void
-count_rows (int halves, size_t width, size_t count, size_t n, size_t k, const sl_real *const *a,
-            const sl_real *b, bool add, sl_real *const *c)
+count_rows (int halves, int steps, size_t width, size_t count, size_t n, size_t k,
+            const sl_real *const *a, const sl_real *b, bool add, sl_real *const *c)
 {
   switch (count)
     {
     case 16:
       if (halves == 1)
-        rows_of_strip (16, halves, width, n, k, a, b, add, c);
+        rows_of_strip (16, halves, steps, width, n, k, a, b, add, c);
       break;
-    case 14: rows_of_strip (14, halves, width, n, k, a, b, add, c); break;
-    case 12: rows_of_strip (12, halves, width, n, k, a, b, add, c); break;
-    case 10: rows_of_strip (10, halves, width, n, k, a, b, add, c); break;
-    case 8: rows_of_strip (8, halves, width, n, k, a, b, add, c); break;
-    case 6: rows_of_strip (6, halves, width, n, k, a, b, add, c); break;
-    case 4: rows_of_strip (4, halves, width, n, k, a, b, add, c); break;
-    case 2: rows_of_strip (2, halves, width, n, k, a, b, add, c); break;
-    default: rows_of_strip (1, halves, width, n, k, a, b, add, c); break;
+    case 14: rows_of_strip (14, halves, steps, width, n, k, a, b, add, c); break;
+    case 12: rows_of_strip (12, halves, steps, width, n, k, a, b, add, c); break;
+    case 10: rows_of_strip (10, halves, steps, width, n, k, a, b, add, c); break;
+    case 8: rows_of_strip (8, halves, steps, width, n, k, a, b, add, c); break;
+    case 7: rows_of_strip (7, halves, steps, width, n, k, a, b, add, c); break;
+    case 6: rows_of_strip (6, halves, steps, width, n, k, a, b, add, c); break;
+    case 5: rows_of_strip (5, halves, steps, width, n, k, a, b, add, c); break;
+    case 4: rows_of_strip (4, halves, steps, width, n, k, a, b, add, c); break;
+    case 3: rows_of_strip (3, halves, steps, width, n, k, a, b, add, c); break;
+    case 2: rows_of_strip (2, halves, steps, width, n, k, a, b, add, c); break;
+    default: rows_of_strip (1, halves, steps, width, n, k, a, b, add, c); break;
     }
 }
 
-/* Columns that are summed at a time.  Two halves of so many rows want 28 registers of 64 bytes;
- * where there are fewer or smaller ones, one half is more than twenty times as fast.  */
-static size_t
-columns_at_once (size_t width)
+INLINE void
+some_strips (int halves, int steps, size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
+             size_t k, const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
+             size_t width, bool add, sl_real *c, size_t ldc)
 {
-#ifdef SL_CLONED
-  if (width == SL_STRIP && __builtin_cpu_supports ("avx512f"))
-    return SL_STRIP;
-#endif
-  (void) width;
-  return SL_STRIP_HALF;
-}
-
-SL_CLONES void
-sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
-                bool add, sl_real *c, size_t ldc)
-{
-  size_t columns = columns_at_once (width), most = columns == SL_STRIP ? WIDE : TOGETHER;
+  size_t columns = (size_t) halves * SL_STRIP_HALF, most = halves == 2 ? WIDE : TOGETHER;
 
   for (size_t first = 0; first < n; first += columns)
     {
@@ -160,9 +152,11 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
 
       for (size_t r = 0; r < rows;)
         {
-          /* The first ones fetch the strip from afar, so they are as many as there can be. */
-          size_t count = rows - r < most ? rows - r : most;
-          size_t padded = count > 1 ? count + count % 2 : 1;
+          /* The first ones fetch the strip from afar, so they are as many as there can be; but as
+           * few as are left of a little more than that would leave the registers idle.  */
+          size_t left = rows - r;
+          size_t count = left <= most ? left : left < most + ANY / 2 ? (left + 1) / 2 : most;
+          size_t padded = count > ANY ? count + count % 2 : count;
           const sl_real *row[TOGETHER] = { 0 };
           sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
 
@@ -176,13 +170,50 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
               row[count] = row[0];
               out[count] = spare;
             }
-          if (columns == SL_STRIP)
-            count_rows (2, width, padded, here, k, row, b, add, out);
-          else
-            count_rows (1, width, padded, here, k, row, b, add, out);
+          count_rows (halves, steps, width, padded, here, k, row, b, add, out);
           r += count;
         }
     }
+}
+
+/* Where registers are few or small, two halves at a time would be more than twenty times as
+ * slow.  */
+SL_NARROW_CLONES static void
+rows_narrow (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+             const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
+             bool add, sl_real *c, size_t ldc)
+{
+  some_strips (1, STEPS, rows, from, to, n, k, a, lda, strips, stride, width, add, c, ldc);
+}
+
+#ifdef SL_WIDE
+/* Two halves of so many rows want 28 registers of 64 bytes; the one half of a narrow strip leaves
+ * enough of them for the pointers.  */
+SL_WIDE static void
+rows_wide (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+           const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
+           bool add, sl_real *c, size_t ldc)
+{
+  if (width == SL_STRIP)
+    some_strips (2, STEPS, rows, from, to, n, k, a, lda, strips, stride, SL_STRIP, add, c, ldc);
+  else
+    some_strips (1, 1, rows, from, to, n, k, a, lda, strips, stride, SL_STRIP_HALF, add, c, ldc);
+}
+#endif
+
+void
+sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                const sl_real *a, size_t lda, const sl_real *strips, size_t stride, size_t width,
+                bool add, sl_real *c, size_t ldc)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      rows_wide (rows, from, to, n, k, a, lda, strips, stride, width, add, c, ldc);
+      return;
+    }
+#endif
+  rows_narrow (rows, from, to, n, k, a, lda, strips, stride, width, add, c, ldc);
 }
 
 void
@@ -226,27 +257,52 @@ some_outer (int count, int halves, size_t terms, const uint32_t *of, size_t m, s
   put_rows (count, n, false, done, row_of);
 }
 
-SL_CLONES void
-sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                const sl_real *strip, sl_real *c, size_t ldc)
+INLINE void
+whole_outer (int halves, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+             const sl_real *strip, sl_real *c, size_t ldc)
 {
-  size_t columns = columns_at_once (SL_STRIP);
+  size_t columns = (size_t) halves * SL_STRIP_HALF;
 
   for (size_t first = 0; first < n; first += columns)
     {
       size_t here = n - first < columns ? n - first : columns, i = 0;
 
       for (; i + OUTER <= m; i += OUTER)
-        if (columns == SL_STRIP)
-          some_outer (OUTER, 2, terms, of, m, here, a + i, strip, c + i * ldc, ldc);
-        else
-          some_outer (OUTER, 1, terms, of, m, here, a + i, strip + first, c + i * ldc + first, ldc);
+        some_outer (OUTER, halves, terms, of, m, here, a + i, strip + first, c + i * ldc + first,
+                    ldc);
       for (; i < m; i++)
-        if (columns == SL_STRIP)
-          some_outer (1, 2, terms, of, m, here, a + i, strip, c + i * ldc, ldc);
-        else
-          some_outer (1, 1, terms, of, m, here, a + i, strip + first, c + i * ldc + first, ldc);
+        some_outer (1, halves, terms, of, m, here, a + i, strip + first, c + i * ldc + first, ldc);
     }
+}
+
+SL_NARROW_CLONES static void
+outer_narrow (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+              const sl_real *strip, sl_real *c, size_t ldc)
+{
+  whole_outer (1, terms, of, m, n, a, strip, c, ldc);
+}
+
+#ifdef SL_WIDE
+SL_WIDE static void
+outer_wide (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+            const sl_real *strip, sl_real *c, size_t ldc)
+{
+  whole_outer (2, terms, of, m, n, a, strip, c, ldc);
+}
+#endif
+
+void
+sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                const sl_real *strip, sl_real *c, size_t ldc)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      outer_wide (terms, of, m, n, a, strip, c, ldc);
+      return;
+    }
+#endif
+  outer_narrow (terms, of, m, n, a, strip, c, ldc);
 }
 
 void
