@@ -4,6 +4,7 @@
 #include "core/run/history.h"
 
 #include <math.h>
+#include <string.h>
 
 void
 sl_history_clear (SlHistory *history)
@@ -84,4 +85,23 @@ sl_history_rewind (SlHistory *history, uint64_t step)
   while (history->n > 1 && history->checkpoint[history->n - 1].step > step)
     sl_checkpoint_clear (&history->checkpoint[--history->n]);
   return history->n > 0 ? &history->checkpoint[0] + history->n - 1 : NULL;
+}
+
+void
+sl_history_take (SlHistory *history, SlHistory *from)
+{
+  size_t sum = 0;
+
+  sl_history_clear (history);
+  /* The newest first: what there is no room for is long ago. */
+  for (unsigned i = from->n; i-- > 0 && sum + from->checkpoint[i].bytes <= history->budget;)
+    {
+      sum += from->checkpoint[i].bytes;
+      memmove (history->checkpoint + 1, history->checkpoint,
+               history->n * sizeof *history->checkpoint);
+      history->checkpoint[0] = from->checkpoint[i];
+      history->n++;
+      from->n = i;
+    }
+  sl_history_clear (from);
 }

@@ -33,3 +33,7 @@ unsigned sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now)
 /* The latest checkpoint at or before `step`, or the first of all; forgets those after it.
  * NULL when there is none.  */
 const SlCheckpoint *sl_history_rewind (SlHistory *history, uint64_t step);
+
+/* Takes over the checkpoints of another one, as far as the budget goes, instead of its own; the
+ * other one is then empty.  */
+void sl_history_take (SlHistory *history, SlHistory *from);

@@ -17,6 +17,7 @@ struct SlLoader
   SlRequest   *request;
   SlDataset   *opened;
   SlTrainer   *trainer;
+  SlCheckpoint first; /* of a stored run, at step 0 */
   SlStatus     status;
   _Atomic bool done;
 };
@@ -84,14 +85,24 @@ sl_request_free (SlRequest *request)
   g_free (request);
 }
 
-/* Brings the trainer to where the stored run was. */
+/* Brings the trainer to where the stored run was.  The store need not have kept the beginning,
+ * which is here for nothing; without memory for it there is less to look back at.  */
 static SlStatus
-go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set)
+go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set, SlCheckpoint *first)
 {
   if (set != NULL && stored->recipe.data_hash != 0 && set->hash != stored->recipe.data_hash)
     return sl_status_new (SL_EFORMAT, set->title, "other data than this run began with", NULL);
-  return stored->checkpoint.data != NULL ? sl_trainer_restore (trainer, &stored->checkpoint)
-                                         : SL_SUCCESS;
+  if (stored->checkpoint.data == NULL)
+    return SL_SUCCESS;
+  if (stored->checkpoint.step > 0 && (stored->earlier.n == 0
+                                      || stored->earlier.checkpoint[0].step > 0))
+    {
+      SlStatus status = sl_trainer_save (trainer, first);
+
+      if (!sl_ok (&status))
+        sl_checkpoint_clear (first);
+    }
+  return sl_trainer_restore (trainer, &stored->checkpoint);
 }
 
 static void *
@@ -114,7 +125,7 @@ load (void *data)
                                      recipe->seed);
   if (sl_ok (&loader->status) && loader->request->stored != NULL)
     loader->status = go_to (loader->trainer, loader->request->stored,
-                            recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL);
+                            recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL, &loader->first);
   atomic_store_explicit (&loader->done, true, memory_order_release);
   return NULL;
 }
@@ -137,6 +148,26 @@ bool
 sl_loader_done (SlLoader *loader)
 {
   return atomic_load_explicit (&loader->done, memory_order_acquire);
+}
+
+/* The run goes on from a stored one, and looks back at what that had.  */
+static void
+go_on (SlLoader *loader, SlRun *run)
+{
+  SlStoredRun *stored = loader->request->stored;
+  SlHistory   *earlier = &run->earlier;
+
+  run->done = stored->changes;
+  run->seconds = stored->seconds;
+  if (loader->first.data != NULL)
+    earlier->checkpoint[earlier->n++] = loader->first;
+  loader->first = (SlCheckpoint) { 0 };
+  for (unsigned i = 0; i < stored->earlier.n && earlier->n < SL_HISTORY_MAX; i++)
+    {
+      earlier->checkpoint[earlier->n++] = stored->earlier.checkpoint[i];
+      stored->earlier.checkpoint[i] = (SlCheckpoint) { 0 };
+    }
+  sl_history_clear (&stored->earlier);
 }
 
 SlStatus
@@ -162,13 +193,11 @@ sl_loader_finish (SlLoader *loader, SlRequest **request, SlRun **run)
       (*run)->trainer = loader->trainer;
       (*run)->data = sl_shared_data_use (loader->request->data);
       if (loader->request->stored != NULL)
-        {
-          (*run)->done = loader->request->stored->changes;
-          (*run)->seconds = loader->request->stored->seconds;
-        }
+        go_on (loader, *run);
     }
   else
     sl_trainer_free (loader->trainer);
+  sl_checkpoint_clear (&loader->first);
   g_free (loader);
   return status;
 }
@@ -180,6 +209,7 @@ sl_run_free (SlRun *run)
     return;
   sl_trainer_free (run->trainer);
   sl_recipe_clear (&run->plan);
+  sl_history_clear (&run->earlier);
   sl_shared_data_leave (run->data);
   g_free (run);
 }

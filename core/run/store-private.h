@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c (the thread that writes), store-file.c (SQLite),
- * store-read.c, store-copy.c (from file to file) and keeper.c with keeper-write.c.  */
+ * store-read.c with store-list.c and store-load.c, store-copy.c (from file to file) and keeper.c
+ * with keeper-write.c.  */
 #pragma once
 
 #include <pthread.h>
@@ -111,3 +112,19 @@ void sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const 
 gboolean sl_store_unpack (const void *data, size_t bytes, gint64 sum, gint64 first, gint64 stride,
                           size_t n, double *step, double *value);
 
+/* store-read.c: one picture of the file for several queries; then nobody else reads. */
+gboolean sl_store_begin_reading (SlStore *store, GError **error);
+void     sl_store_end_reading (SlStore *store);
+
+/* Meanwhile: a statement on ?1 text and ?2 number (which need not be there), and its next row as in
+ * sl_store_step().  */
+sqlite3_stmt *sl_store_query (SlStore *store, GError **error, const char *sql, const char *text,
+                              gint64 number);
+int           sl_store_row (SlStore *store, sqlite3_stmt *statement, GError **error);
+
+/* Appends the blocks of a statement (channel, n, first, stride, data, sum) to series[channel]. */
+gboolean sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
+                               unsigned n_series, GError **error);
+
+/* store-list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
+SlRunStatus sl_run_status_of (const char *text);

@@ -30,6 +30,7 @@
 #include <glib-object.h>
 
 #include "core/run/error.h"
+#include "core/run/history.h"
 #include "core/run/recipe.h"
 #include "core/run/record.h"
 
@@ -102,6 +103,7 @@ typedef struct
   SlRecipe     recipe;     /* with all changes that were made */
   SlRecord     record;     /* generation 1 */
   SlCheckpoint checkpoint; /* data NULL: none, begin at step 0 */
+  SlHistory    earlier;    /* to resume: checkpoints before that one, to look back at */
   unsigned     changes;    /* how many of the recipe's come before the checkpoint */
   double       seconds;    /* of training until there */
   SlRunStatus  status;

@@ -33,6 +33,16 @@ look (SlWorker *worker)
       worker->panel[p].shown = 0;
 }
 
+/* Whether the run goes on from after a change that was made at its step; a checkpoint is of before
+ * such ones.  */
+static bool
+is_changed_here (const SlRun *run)
+{
+  return run->done > 0
+         && g_array_index (run->plan.changes, SlChange, run->done - 1).step
+              >= sl_trainer_steps (run->trainer);
+}
+
 static void
 begin (SlWorker *worker, SlRun *run, bool let_go)
 {
@@ -57,9 +67,10 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
       worker->panel[p].shown = 0;
     }
   look (worker);
-  sl_history_clear (&worker->history);
+  sl_history_take (&worker->history, &run->earlier);
   worker->checkpoint_wait = 0.25;
-  sl_worker_save_checkpoint (worker);
+  if (!is_changed_here (run))
+    sl_worker_save_checkpoint (worker);
   if (sl_worker_at_limit (worker))
     sl_worker_push_mode (worker, SL_WORKER_FINISHED, &SL_SUCCESS);
   else

@@ -30,6 +30,7 @@ typedef struct
   SlRecipe     plan; /* threads, and changes to make on the way */
   unsigned     done; /* of these changes: they are in the trainer's state already */
   double       seconds; /* of training before, where the trainer does not begin at step 0 */
+  SlHistory    earlier; /* checkpoints from before, to look back at; rising */
 } SlRun;
 
 typedef enum

@@ -115,15 +115,20 @@ make_recipe (SlRecipe *recipe)
     }
 }
 
-/* What the run looks like that nobody interrupted. */
+/* What the run looks like that nobody interrupted, with the changes made before an update. */
 static char *
-straight (uint64_t steps)
+straight_with (uint64_t steps, uint64_t changed_before)
 {
   SlSession *session = sl_session_new ();
   SlRecipe   recipe;
+  guint      kept = 0;
   char      *text;
 
   make_recipe (&recipe);
+  while (kept < recipe.changes->len
+         && g_array_index (recipe.changes, SlChange, kept).step < changed_before)
+    kept++;
+  g_array_set_size (recipe.changes, kept);
   sl_session_set_limit (session, steps);
   sl_session_replay (session, &recipe, TRUE);
   wait_for_state (session, SL_FINISHED);
@@ -132,6 +137,12 @@ straight (uint64_t steps)
   sl_recipe_clear (&recipe);
   g_assert_finalize_object (session);
   return text;
+}
+
+static char *
+straight (uint64_t steps)
+{
+  return straight_with (steps, UINT64_MAX);
 }
 
 static void
@@ -311,6 +322,135 @@ test_looked_at (Place *place, gconstpointer unused)
       g_assert_true (isfinite (sl_store_run_figure (row, "test.error")));
       sl_store_run_free (row);
     }
+  sl_recipe_clear (&recipe);
+}
+
+/* Opens a run again and lets it stand where it was. */
+static SlSession *
+reopen (Place *place, const char *uuid)
+{
+  SlSession  *session = sl_session_new ();
+  SlStoredRun run;
+
+  sl_store_flush (place->store, NULL);
+  g_assert_true (sl_store_load (place->store, uuid, TRUE, UINT64_MAX, &run, NULL));
+  sl_session_set_store (session, place->store);
+  sl_session_resume (session, &run, FALSE);
+  wait_for_state (session, SL_PAUSED);
+  wait_idle (session);
+  g_assert_no_error (sl_session_error (session));
+  return session;
+}
+
+static gboolean
+has_checkpoint (SlSession *session, uint64_t step)
+{
+  unsigned n;
+  const uint64_t *at = sl_session_checkpoints (session, &n);
+
+  for (unsigned i = 0; i < n; i++)
+    if (at[i] == step)
+      return TRUE;
+  return FALSE;
+}
+
+/* A run that was opened again has the past that the file kept, and goes on from it bit for bit. */
+static void
+test_looked_back_at (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600);
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char       uuid[SL_UUID];
+  g_autoptr (GArray) steps = NULL;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  for (uint64_t stop = 60; stop <= 600; stop += 60)
+    {
+      if (stop == 60)
+        sl_session_replay (session, &recipe, TRUE);
+      finish (session, stop);
+    }
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  g_assert_finalize_object (session);
+  sl_store_flush (place->store, NULL);
+  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  g_assert_cmpuint (steps->len, ==, 8);
+
+  /* From the newest to the oldest, each time in a session that has made none of it: going on leaves
+   * fewer for the next.  */
+  for (guint i = steps->len - 1; i-- > 0;)
+    {
+      uint64_t at = g_array_index (steps, guint64, i);
+      g_autofree char *seen = NULL, *on = NULL, *whole = straight_with (600, at);
+
+      session = reopen (place, uuid);
+      g_assert_true (has_checkpoint (session, 0));
+      g_assert_true (has_checkpoint (session, at));
+      g_assert_true (sl_session_visit (session, at));
+      wait_idle (session);
+      g_assert_true (sl_session_is_visiting (session));
+      g_assert_cmpuint (sl_session_info (session)->step, ==, at);
+      g_assert_cmpuint (sl_session_present (session), ==, 600);
+      seen = csv (session);
+      g_assert_cmpstr (seen, ==, want);
+      check_stored (place, uuid, want);
+
+      finish (session, 600);
+      on = csv (session);
+      g_assert_cmpstr (on, ==, whole);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, whole);
+      g_free (want);
+      want = g_steal_pointer (&whole);
+    }
+  sl_recipe_clear (&recipe);
+}
+
+/* A checkpoint with a change of its own step in it is one to go on from, but not one to look back
+ * at: that change would be taken back with what came after.  */
+static void
+test_changed_at_checkpoint (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  SlValue    value = { .n = 1, .v = { 0.004 } };
+  char       uuid[SL_UUID];
+  g_autofree char *want = NULL, *got = NULL;
+  g_autoptr (GArray) steps = NULL;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  finish (session, 100);
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  wait_idle (session);
+  sl_session_set_store (session, place->store);
+  wait_idle (session);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  g_assert_finalize_object (session);
+
+  session = reopen (place, uuid);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 100);
+  g_assert_false (has_checkpoint (session, 100));
+  finish (session, 200);
+  want = csv (session);
+  g_assert_finalize_object (session);
+
+  session = reopen (place, uuid);
+  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  g_assert_cmpuint (g_array_index (steps, guint64, 0), ==, 100);
+  g_assert_false (has_checkpoint (session, 100));
+  g_assert_true (sl_session_visit (session, 100));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 0);
+  finish (session, 100);
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  wait_idle (session);
+  finish (session, 200);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_assert_finalize_object (session);
   sl_recipe_clear (&recipe);
 }
 
@@ -655,6 +795,8 @@ main (int argc, char **argv)
   ADD ("/session-store/resume", test_resume);
   ADD ("/session-store/cut-and-made-again", test_cut_and_made_again);
   ADD ("/session-store/looked-at", test_looked_at);
+  ADD ("/session-store/looked-back-at", test_looked_back_at);
+  ADD ("/session-store/changed-at-checkpoint", test_changed_at_checkpoint);
   ADD ("/session-store/every-run", test_every_run);
   ADD ("/session-store/follows", test_follows);
   ADD ("/session-store/visit", test_visit);
