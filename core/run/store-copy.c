@@ -23,12 +23,14 @@ copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GE
   static const struct
   {
     const char *table, *columns;
+    bool        late; /* files that were written long ago may not have it */
   } parts[] = {
     { "channel", "number, name, n, last" },
     { "block", "channel, position, n, first, stride, data, sum" },
     { "flag", "number, step, text" },
     { "figure", "name, value" },
     { "checkpoint", "step, changes, flags, seconds, bytes, data, sum" },
+    { "picture", "data", true },
   };
   g_autofree char *runs
     = g_strdup_printf ("DELETE FROM %s.run WHERE uuid IN (SELECT uuid FROM temp.chosen);"
@@ -49,6 +51,9 @@ copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GE
                            to, parts[i].table, parts[i].columns, parts[i].columns, from,
                            parts[i].table);
 
+      if (parts[i].late && sqlite3_table_column_metadata (db, from, parts[i].table, NULL, NULL, NULL,
+                                                          NULL, NULL, NULL) != SQLITE_OK)
+        continue;
       if (!sl_store_file_run (db, path, sql, error))
         return FALSE;
     }

@@ -48,6 +48,12 @@ static const char TABLES[]
     "CREATE VIEW runs AS SELECT id, uuid, name, lab, data, seed, status, step, seconds,"
     "  datetime (created, 'unixepoch') AS created, sweep, pinned FROM run WHERE deleted = 0;";
 
+/* Came later: files from before get it when they are opened for writing, and programs from before
+ * do not look at it.  */
+static const char PICTURES[]
+  = "CREATE TABLE IF NOT EXISTS picture ("
+    "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, data BLOB NOT NULL)";
+
 guint32
 sl_store_sum (const void *data, size_t n)
 {
@@ -246,7 +252,8 @@ prepare_file (sqlite3 *db, const char *path, gboolean write, GError **error)
          && sl_store_file_run (db, path,
                                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
-                               error);
+                               error)
+         && sl_store_file_run (db, path, PICTURES, error);
 }
 
 sqlite3 *

@@ -19,6 +19,7 @@
  *   flag        run, number, step, text
  *   figure      run, name, value: scores ("test.error") and what else a whole run has to show
  *   checkpoint  run, step, changes and flags made until then, seconds, data, sum
+ *   picture     run, data: a PNG file, of runs of a sweep whose lab makes a picture
  * and two views, samples_of_run (run, channel, name, position, n, first, stride, data) and runs
  * (those not deleted, times as text).
  *

@@ -3,6 +3,10 @@
  * See sweep-job.h.  */
 #include "core/run/sweep-job.h"
 
+#include <stdlib.h>
+
+#include "core/data/png-write.h"
+
 /* A sink that can be told to hurry through a survey. */
 typedef struct
 {
@@ -58,6 +62,29 @@ judge (SlTrainer *trainer, const SlDataset *dataset, SlSweepResult *result)
   return status;
 }
 
+/* The picture that the run has made, in the file that is kept of it. */
+static SlStatus
+picture (SlTrainer *trainer, SlSweepResult *result)
+{
+  g_autofree char *recipe = NULL;
+  SlBitmap bitmap;
+  uint8_t *bytes;
+  size_t   size;
+  SlStatus status;
+
+  if (result->recipe.lab->picture == NULL)
+    return SL_SUCCESS;
+  status = sl_trainer_picture (trainer, &bitmap);
+  if (!sl_ok (&status))
+    return status;
+  recipe = sl_recipe_write (&result->recipe);
+  status = sl_bitmap_encode (&bitmap, result->recipe.lab->title, recipe, &bytes, &size);
+  sl_bitmap_clear (&bitmap);
+  if (sl_ok (&status))
+    result->picture = g_bytes_new_with_free_func (bytes, size, free, bytes);
+  return status;
+}
+
 /* Everything but what needs the trainer to be made and freed.  */
 static SlStatus
 perform (const SlSweep *sweep, const SlDataset *dataset, SlTrainer *trainer, Sink *sink,
@@ -76,6 +103,8 @@ perform (const SlSweep *sweep, const SlDataset *dataset, SlTrainer *trainer, Sin
       *gave_up = true;
       return SL_SUCCESS;
     }
+  if (sl_ok (&status))
+    status = picture (trainer, result);
   return sl_ok (&status) ? judge (trainer, dataset, result) : status;
 }
 
@@ -118,5 +147,6 @@ sl_sweep_result_free (SlSweepResult *result)
   if (result->record.lab != NULL)
     sl_record_clear (&result->record);
   sl_recipe_clear (&result->recipe);
+  g_clear_pointer (&result->picture, g_bytes_unref);
   g_free (result);
 }

@@ -22,6 +22,7 @@ typedef struct
                                               * under SL_TEST.  None after a divergence */
   unsigned   n_scores[SL_N_SPLITS];
   SlOutcome  outcome; /* by the test data */
+  GBytes    *picture; /* PNG with the recipe in it, of a lab that makes one; else NULL */
   double     seconds; /* of training */
 } SlSweepResult;
 

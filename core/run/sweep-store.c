@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/run/keeper.h"
+#include "core/run/store-picture.h"
 
 static const char *const splits[SL_N_SPLITS] = { "train", "valid", "test" };
 
@@ -61,6 +62,8 @@ sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
   sl_keeper_status (keeper, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED,
                     diverged ? problem : NULL);
   sl_keeper_free (keeper);
+  if (result->picture != NULL)
+    sl_store_set_picture (store, result->job.id, result->picture);
 }
 
 gboolean

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/run/keeper.h"
+#include "core/run/store-picture.h"
 #include "tests/support/close.h"
 
 enum { LONG = 1300 }; /* steps: more than two blocks, and not a multiple */
@@ -747,6 +748,39 @@ test_cut_off (Place *place, gconstpointer unused)
   g_object_unref (store);
 }
 
+/* A file from before pictures were kept: its runs have none, it can be merged, and one that is
+ * opened for writing can keep some.  */
+static void
+test_before_pictures (Place *place, gconstpointer unused)
+{
+  g_autofree char *other_path = g_build_filename (place->folder, "other.sluice", NULL);
+  g_autoptr (SlStore) store = sl_store_open (place->path, NULL);
+  g_autoptr (SlStore) other = NULL;
+  g_autoptr (GBytes) png = g_bytes_new_static ("png", 3), kept = NULL;
+  unsigned added = 0;
+  GError  *error = NULL;
+
+  g_assert_true (sl_store_export (store, NULL, other_path, &error));
+  sql (other_path, "DROP TABLE picture; INSERT INTO run (uuid, lab, recipe, seed, kernel, threads,"
+                   " version, status, created, touched)"
+                   " VALUES ('old', 'style', '{}', '1', 'any', 1, '0', 'finished', 1, 1)");
+  other = sl_store_open_to_read (other_path, &error);
+  g_assert_no_error (error);
+  g_assert_null (sl_store_picture (other, "old", &error));
+  g_assert_no_error (error);
+  g_assert_true (sl_store_merge (store, other_path, &added, &error));
+  g_assert_cmpuint (added, ==, 1);
+  g_clear_object (&other);
+
+  other = sl_store_open (other_path, &error);
+  g_assert_no_error (error);
+  sl_store_set_picture (other, "old", png);
+  g_assert_true (sl_store_flush (other, &error));
+  kept = sl_store_picture (other, "old", &error);
+  g_assert_true (kept != NULL && g_bytes_equal (kept, png));
+  g_clear_object (&other);
+}
+
 #define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
 
 int
@@ -759,6 +793,7 @@ main (int argc, char **argv)
   ADD ("/store/checkpoints", test_checkpoints);
   ADD ("/store/delete-and-prune", test_delete_and_prune);
   ADD ("/store/merge", test_merge);
+  ADD ("/store/before-pictures", test_before_pictures);
   ADD ("/store/foreign", test_foreign);
   ADD ("/store/begun", test_begun);
   ADD ("/store/left-behind", test_left_behind);

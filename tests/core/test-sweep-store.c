@@ -6,7 +6,9 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "core/data/bitmap.h"
 #include "core/data/source.h"
+#include "core/run/store-picture.h"
 #include "core/run/sweep-store.h"
 #include "core/run/table.h"
 #include "tests/core/sweep-help.h"
@@ -168,6 +170,63 @@ test_bad_runs (Fixture *f, gconstpointer data)
   g_assert_cmpuint (there, ==, 1);
 }
 
+/* The last picture of a run comes back from the store, from one that it was merged into, and from a
+ * file that is only read; other runs have none.  */
+static void
+test_picture (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other_path = g_build_filename (f->folder, "other.sluice", NULL);
+  g_autoptr (SlStore) other = NULL;
+  g_autoptr (GBytes) kept = NULL, again = NULL;
+  SlSweepResult *plain = make (f, 0), *result;
+  SlDataset *pictures;
+  SlBitmap   bitmap;
+  SlSweep    sweep;
+  GError    *error = NULL;
+  SlStatus   status;
+
+  sl_sweep_init (&sweep, sweep_lab ("style"));
+  sweep_set (&sweep, "scales=2 levels=1-2");
+  g_free (sweep.data);
+  sweep.data = g_strdup ("pictures:size=20");
+  sweep.budget = (SlBudget) { .steps = 2 };
+  g_assert_true (sl_sweep_check (&sweep, &error));
+  status = sl_source_open (sweep.data, &pictures);
+  g_assert_cmpint (status.code, ==, SL_OK);
+  g_array_unref (f->jobs);
+  f->jobs = sl_sweep_expand (&sweep);
+  result = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, go_on,
+                             NULL);
+  g_assert_cmpint (result->status.code, ==, SL_OK);
+  g_assert_null (plain->picture);
+  g_assert_nonnull (result->picture);
+
+  sl_sweep_store (f->store, "a sweep", plain);
+  sl_sweep_store (f->store, "a sweep", result);
+  g_assert_true (sl_store_export (f->store, NULL, other_path, &error));
+  other = sl_store_open_to_read (other_path, &error);
+  g_assert_no_error (error);
+  kept = sl_store_picture (f->store, result->job.id, &error);
+  g_assert_no_error (error);
+  again = sl_store_picture (other, result->job.id, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_bytes_equal (kept, result->picture));
+  g_assert_true (g_bytes_equal (again, result->picture));
+  g_assert_null (sl_store_picture (f->store, plain->job.id, &error));
+  g_assert_no_error (error);
+
+  status = sl_bitmap_decode (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "picture",
+                             &bitmap);
+  g_assert_cmpint (status.code, ==, SL_OK);
+  g_assert_cmpuint (bitmap.width, ==, 20);
+  sl_bitmap_clear (&bitmap);
+  sl_sweep_result_free (plain);
+  sl_sweep_result_free (result);
+  sl_dataset_free (pictures);
+  sl_sweep_clear (&sweep);
+  g_unlink (other_path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -175,5 +234,6 @@ main (int argc, char **argv)
   g_test_add ("/sweep-store/comes-back", Fixture, NULL, set_up, test_comes_back, tear_down);
   g_test_add ("/sweep-store/skips", Fixture, NULL, set_up, test_skips, tear_down);
   g_test_add ("/sweep-store/bad-runs", Fixture, NULL, set_up, test_bad_runs, tear_down);
+  g_test_add ("/sweep-store/picture", Fixture, NULL, set_up, test_picture, tear_down);
   return g_test_run ();
 }
