@@ -141,6 +141,8 @@ dab (SlPlotView *self, GtkGesture *gesture, double px, double py)
 static void
 on_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 {
+  self->press_x = x;
+  self->press_y = y;
   if (self->brush < 0 || self->figure.kind != SL_MAP
       || !sl_rect_contains (&frame_of (self)->plot, x, y))
     {
@@ -157,13 +159,10 @@ on_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 static void
 on_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
-  double x, y;
+  double x = self->press_x + dx, y = self->press_y + dy;
 
   if (!self->painting)
     return;
-  gtk_gesture_drag_get_start_point (drag, &x, &y);
-  x += dx;
-  y += dy;
   if (hypot (x - self->dab_x, y - self->dab_y) >= DAB_APART)
     dab (self, GTK_GESTURE (drag), x, y);
 }

@@ -92,6 +92,8 @@ on_menu (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *
 static void
 on_drag_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 {
+  self->press_x = x;
+  self->press_y = y;
   if (sl_plot_drag_begin (self, x, y))
     return;
   if (!zoomable (self) || !sl_rect_contains (&frame_of (self)->plot, x, y))
@@ -102,7 +104,8 @@ static void
 on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
   const SlRect *plot = &frame_of (self)->plot;
-  double x, y, x0, x1, y0, y1;
+  double        x = self->press_x, y = self->press_y;
+  double        x0, x1, y0, y1;
 
   if (self->gripped)
     {
@@ -111,7 +114,6 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
     }
   if (!self->selecting && hypot (dx, dy) < DRAG_MIN)
     return;
-  gtk_gesture_drag_get_start_point (drag, &x, &y);
   x0 = CLAMP (fmin (x, x + dx), plot->x, plot->x + plot->w);
   x1 = CLAMP (fmax (x, x + dx), plot->x, plot->x + plot->w);
   y0 = CLAMP (fmin (y, y + dy), plot->y, plot->y + plot->h);
