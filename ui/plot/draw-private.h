@@ -3,7 +3,7 @@
  * What the parts of a drawing share.  draw-axes.c draws what stands around the data, draw.c curves,
  * draw-spread.c error bars and bands, draw-bars.c bars, draw-cells.c matrices, histories and the
  * colour bar, draw-shares.c shares, draw-graph.c circles, draw-parallel.c parallel coordinates,
- * draw-plane.c gating maps.  */
+ * draw-plane.c gating maps, remark.c notes.  */
 #pragma once
 
 #include "ui/plot/draw.h"
@@ -57,6 +57,9 @@ void sl_draw_picked (const SlDrawing *d);
 /* Lines over the cells of a heat map and its mark; the knob on a mark that can be dragged. */
 void sl_draw_over_heat (const SlDrawing *d);
 void sl_draw_handle (const SlDrawing *d);
+
+/* What the person wrote on the plot. */
+void sl_draw_remarks (const SlDrawing *d);
 
 /* Everything of a GRAPH; of one that is parallel coordinates. */
 void sl_draw_graph (const SlDrawing *d);

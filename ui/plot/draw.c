@@ -351,6 +351,7 @@ sl_draw_overlay (const SlDrawing *d)
   if (!sl_figure_has_values (d->figure))
     {
       draw_over_cells (d);
+      sl_draw_remarks (d);
       return;
     }
   sl_draw_group (d, f->kind == SL_BARS ? "bars" : "markers", &clip, 1.0);
@@ -372,4 +373,5 @@ sl_draw_overlay (const SlDrawing *d)
     }
   sl_draw_end (d);
   sl_draw_handle (d);
+  sl_draw_remarks (d);
 }

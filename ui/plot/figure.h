@@ -22,6 +22,7 @@
 #include "core/lab/lab.h"
 #include "core/run/record.h"
 #include "ui/plot/plane.h"
+#include "ui/plot/remark.h"
 #include "ui/plot/scale.h"
 #include "ui/plot/tint.h"
 
@@ -113,6 +114,7 @@ typedef struct
   const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, depth, rows, columns) borrowed, row 0 on
                          * top */
   unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
+  unsigned      across; /* IMAGE: tiles side by side; 0: as makes them largest */
   const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
                          * borrowed */
 
@@ -138,6 +140,8 @@ typedef struct
   const SlFlag *flag;   /* (n_flags) borrowed; kinds over steps */
   unsigned      n_flags;
 
+  SlRemarks remarks; /* of the person; they stay as long as the panel is the same */
+
   SlView   view;
   bool     view_set; /* the view has its first values from the panel's axes */
   bool     translated; /* shows the person's language, on the screen; exports never do */
@@ -150,6 +154,7 @@ typedef struct
 
   /* What sl_panel_update() last saw. */
   const SlRecord *record;
+  const SlLab    *lab;
   unsigned        panel, generation;
   uint64_t        stamp;
 } SlFigure;

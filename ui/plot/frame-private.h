@@ -55,5 +55,8 @@ void sl_lay_under (const SlLaying *job, SlFrame *frame);
 /* Room for the colour bar with labels and title at the right edge of a plot of height `h`. */
 double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);
 
+/* The person's notes, when everything else has its place (remark.c). */
+void sl_lay_remarks (SlFrame *frame, const SlFigure *figure, SlText *text);
+
 /* The bar itself, when the plot has its place. */
 void sl_lay_place_key (const SlLaying *job, SlFrame *frame);

@@ -213,6 +213,12 @@ arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
   double largest = 0.0, best = 0.0, gap = frame->tile_gap;
   unsigned fewest = G_MAXUINT;
 
+  if (figure->across > 0)
+    {
+      frame->tiles_across = MIN (figure->across, figure->tiles);
+      frame->tiles_down = (figure->tiles + frame->tiles_across - 1) / frame->tiles_across;
+      return cell_size (figure, area, gap, frame->caption, frame->tiles_across);
+    }
   for (unsigned across = 1; across <= figure->tiles; across++)
     largest = MAX (largest, cell_size (figure, area, gap, frame->caption, across));
   for (unsigned across = 1; across <= figure->tiles; across++)
@@ -241,7 +247,8 @@ lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
   double ratio = (double) figure->columns / figure->rows, others = figure->tiles - 1.0;
   double between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
 
-  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW)
+  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW
+      || figure->across > 0)
     return false;
   h = MIN (area->h - frame->caption,
            (area->w - frame->tile_gap + ratio * between / others)
@@ -478,6 +485,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   if (!parts->translated)
     {
       lay_out (frame, figure, theme, parts, text, width, height);
+      sl_lay_remarks (frame, figure, text);
       return;
     }
   spoken = *figure;
@@ -485,5 +493,6 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   spoken.translated = true;
   sl_figure_translate (&spoken);
   lay_out (frame, &spoken, theme, parts, text, width, height);
+  sl_lay_remarks (frame, figure, text);
   g_free (spoken.curve);
 }

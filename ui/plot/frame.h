@@ -27,7 +27,8 @@ typedef struct
   double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
 
-enum { SL_CHIPS_MAX = 64, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160, SL_NOTE_LINES = 3 };
+enum { SL_CHIPS_MAX = 64, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160, SL_NOTE_LINES = 3,
+       SL_REMARK_LINES = 4 };
 
 typedef struct
 {
@@ -49,6 +50,17 @@ typedef struct
   unsigned first, last; /* flag numbers that share this badge */
   SlRect   badge;       /* empty when the flag lies under the next badge */
 } SlFrameFlag;
+
+/* A note of the person. */
+typedef struct
+{
+  double   x, y;   /* px of the place it is about */
+  SlRect   box;
+  unsigned number; /* from 1, among those of the figure */
+  unsigned n_lines;
+  double   pad, first, step; /* px: text from the left of the box, first baseline, from line to line */
+  char     line[SL_REMARK_LINES][SL_REMARK_TEXT];
+} SlFrameRemark;
 
 typedef struct
 {
@@ -81,6 +93,9 @@ typedef struct
 
   unsigned    n_flags;
   SlFrameFlag flag[SL_FRAME_FLAGS];
+
+  unsigned      n_remarks; /* those in view */
+  SlFrameRemark remark[SL_REMARKS_MAX];
 
   double mark; /* px, or not-a-number */
   bool   handle; /* a knob stands on the axis under it */
@@ -149,6 +164,11 @@ int sl_frame_chip (const SlFrame *frame, double x, double y);
 
 /* Number of the flag at a point (badge or line), or 0. */
 unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
+
+/* Number of the note whose box is at a point, from 1, or 0; and what x and y a note has that is to be
+ * about the place at a point of the plot.  */
+unsigned sl_frame_remark (const SlFrame *frame, double x, double y);
+void     sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y);
 
 /* The size of that knob, and whether a point is on it or on its line. */
 double sl_frame_handle_radius (const SlFrame *frame);

@@ -340,6 +340,7 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
     sl_figure_translate (figure);
   sl_figure_end (figure);
   figure->record = record;
+  figure->lab = lab;
   figure->panel = panel;
   figure->generation = record->generation;
   figure->stamp = stamp;
