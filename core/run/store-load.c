@@ -93,6 +93,7 @@ read_checkpoints (SlStore *store, const char *uuid, gboolean looking_back, uint6
   int more = -1;
 
   *flags = 0;
+  run->checkpoint.settings = run->recipe.settings; /* of the beginning, where there is none */
   while (row != NULL && (more = sl_store_row (store, row, error)) > 0)
     {
       SlCheckpoint checkpoint;

@@ -488,6 +488,12 @@ test_every_run (Place *place, gconstpointer unused)
       g_assert_cmpint (run->status, ==, SL_RUN_PAUSED);
       g_assert_cmpuint (run->step, >=, 40);
       g_assert_cmpuint (run->seed, ==, i < 2 ? i : i + 1);
+
+      /* Left before its first checkpoint, it begins again. */
+      session = reopen (place, run->uuid);
+      g_assert_cmpstr (sl_session_uuid (session), ==, run->uuid);
+      finish (session, sl_session_info (session)->step + 40);
+      g_assert_finalize_object (session);
     }
   g_ptr_array_unref (runs);
   sl_recipe_clear (&recipe);
@@ -723,6 +729,58 @@ test_undo_twice (Place *place, gconstpointer unused)
   sl_recipe_clear (&recipe);
 }
 
+/* A trainer that is far ahead of what the window has heard goes back to before the change all the
+ * same, and makes what a run without the change makes.  */
+static void
+test_undo_behind (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char       text[SL_FLAG_TEXT];
+  const uint64_t *checkpoint;
+  unsigned   n;
+  uint64_t   changed, end;
+  double     first;
+  g_autofree char *got = NULL, *want = NULL;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  wait_for_steps (session, 50);
+  first = rate_of (session);
+  ask_rate (session, 0.004);
+  while (sl_session_record (session)->n_flags == 0)
+    g_main_context_iteration (NULL, TRUE);
+  changed = sl_session_info (session)->step;
+  do
+    {
+      g_main_context_iteration (NULL, TRUE);
+      checkpoint = sl_session_checkpoints (session, &n);
+    }
+  while (checkpoint[n - 1] <= changed);
+  g_usleep (300000); /* nobody listens */
+  g_assert_true (sl_session_undo (session, TRUE, text));
+  while (sl_session_record (session)->n_flags > 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (rate_of (session) == first);
+  sl_session_pause (session);
+  wait_idle (session);
+  end = sl_session_info (session)->step + 10;
+  finish (session, end);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  got = csv (session);
+  g_assert_finalize_object (session);
+
+  session = sl_session_new ();
+  sl_session_set_limit (session, end);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  want = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
 /* No room on the disk: the session goes on in memory, and once there is, the run is whole. */
 static void
 test_trouble (Place *place, gconstpointer unused)
@@ -802,6 +860,7 @@ main (int argc, char **argv)
   ADD ("/session-store/visit", test_visit);
   ADD ("/session-store/undo", test_undo);
   ADD ("/session-store/undo-twice", test_undo_twice);
+  ADD ("/session-store/undo-behind", test_undo_behind);
   ADD ("/session-store/trouble", test_trouble);
   ADD ("/session-store/other-data", test_other_data);
   return g_test_run ();

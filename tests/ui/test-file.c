@@ -123,6 +123,34 @@ test_undo (SlFixture *f, gconstpointer data)
 }
 
 static gboolean
+can_undo (gpointer fixture)
+{
+  return sl_can (fixture, "undo");
+}
+
+static gboolean
+cannot_undo (gpointer fixture)
+{
+  return !sl_can (fixture, "undo") && !sl_can (fixture, "undo-rewind") && !sl_can (fixture, "redo");
+}
+
+/* Where somebody writes, the keys are for the text. */
+static void
+test_undo_in_text (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *text = sl_find (GTK_WIDGET (sl_row (f, "learning-rate")), GTK_TYPE_TEXT);
+
+  sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
+  sl_wait (sl_is_flagged, f->session);
+  sl_wait (can_undo, f);
+  g_assert_true (gtk_widget_grab_focus (text));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->window)) == text);
+  sl_wait (cannot_undo, f);
+  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+  sl_wait (can_undo, f);
+}
+
+static gboolean
 is_visiting (gpointer session)
 {
   return sl_session_is_visiting (session);
@@ -161,6 +189,94 @@ test_timeline (SlFixture *f, gconstpointer data)
   sl_wait (is_visiting, f->session);
   sl_act (f, "run", NULL);
   sl_wait (sl_is_running, f->session);
+  g_assert_false (sl_session_is_visiting (f->session));
+}
+
+typedef struct
+{
+  SlSession *session;
+  unsigned   kept;
+} Kept;
+
+static gboolean
+is_kept (gpointer data)
+{
+  const Kept *before = data;
+
+  return sl_session_kept (before->session) > before->kept && sl_is_paused (before->session);
+}
+
+static gboolean
+is_at (gpointer data)
+{
+  const Kept *wanted = data;
+
+  return sl_session_info (wanted->session)->step == wanted->kept;
+}
+
+static void
+press_back (GtkWidget *scale)
+{
+  gboolean handled;
+
+  g_signal_emit_by_name (scale, "change-value", GTK_SCROLL_STEP_LEFT, 0.0, &handled);
+  g_assert_true (handled);
+}
+
+/* The timeline of a run that was left and opened again: what the file has of its past is there, from
+ * key to key, and the run goes on from it.  */
+static void
+test_past (SlFixture *f, gconstpointer data)
+{
+  GtkWidget *scale
+    = sl_find (sl_find (GTK_WIDGET (f->window), SL_TYPE_TIMELINE), GTK_TYPE_SCALE);
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
+  g_autoptr (GArray) steps = NULL;
+  unsigned generation, first;
+  uint64_t present;
+
+  for (unsigned i = 0; i < 3; i++)
+    {
+      Kept before = { f->session, sl_session_kept (f->session) };
+
+      sl_act (f, "pause", NULL);
+      sl_wait (sl_is_paused, f->session);
+      sl_session_keep_now (f->session);
+      sl_wait (is_kept, &before);
+      sl_act (f, "run", NULL);
+      sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
+    }
+  generation = sl_session_generation (f->session);
+  sl_act (f, "reseed", NULL);
+  sl_wait_for_run (f->session, generation);
+
+  generation = sl_session_generation (f->session);
+  sl_window_resume (f->window, uuid, TRUE);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_paused, f->session);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+  sl_store_flush (f->store, NULL);
+  steps = sl_store_checkpoints (f->store, uuid, NULL);
+  g_assert_cmpuint (steps->len, >=, 3);
+  present = sl_session_info (f->session)->step;
+  g_assert_cmpuint (present, ==, g_array_index (steps, guint64, steps->len - 1));
+  g_action_group_change_action_state (G_ACTION_GROUP (f->window), "timeline",
+                                      g_variant_new_boolean (TRUE));
+  for (guint i = steps->len - 1; i-- > 0;)
+    {
+      press_back (scale);
+      sl_wait (is_at, &(Kept) { f->session, (unsigned) g_array_index (steps, guint64, i) });
+      g_assert_true (sl_session_is_visiting (f->session));
+      g_assert_cmpuint (sl_session_present (f->session), ==, present);
+    }
+  press_back (scale);
+  sl_wait (is_at, &(Kept) { f->session, 0 });
+
+  first = (unsigned) g_array_index (steps, guint64, 0);
+  sl_act (f, "visit", g_variant_new_uint64 (first));
+  sl_wait (is_at, &(Kept) { f->session, first });
+  sl_act (f, "step", NULL);
+  sl_wait (is_at, &(Kept) { f->session, first + 1 });
   g_assert_false (sl_session_is_visiting (f->session));
 }
 
@@ -242,7 +358,9 @@ main (int argc, char **argv)
   ADD ("/file/save-and-open", test_save_and_open);
   ADD ("/file/resume", test_resume);
   ADD ("/file/undo", test_undo);
+  ADD ("/file/undo-in-text", test_undo_in_text);
   ADD ("/file/timeline", test_timeline);
+  ADD ("/file/past", test_past);
   ADD ("/file/full-disk", test_full_disk);
   ADD ("/file/bad-file", test_bad_file);
   return g_test_run ();
