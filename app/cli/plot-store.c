@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "app/cli/plot-pictures.h"
 #include "core/run/store.h"
 #include "ui/plot/export.h"
 #include "ui/plot/overlay.h"
@@ -116,6 +117,27 @@ plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
   return code;
 }
 
+static SlExit
+plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
+{
+  SlGallery gallery = { 0 };
+  SlFigure  figure = { 0 };
+  SlExit    code = sl_plot_pictures (shown->store, &shown->trade, &gallery);
+
+  if (code == SL_EXIT_FINE)
+    {
+      if (outputs->across > 0)
+        gallery.across = (unsigned) outputs->across;
+      g_strlcpy (figure.title, shown->trade.lab->title, sizeof figure.title);
+      sl_plot_pictures_note (&shown->trade, figure.note, sizeof figure.note);
+      sl_gallery_update (&gallery, &figure);
+      code = save (&figure, true, path, outputs);
+    }
+  sl_figure_clear (&figure);
+  sl_gallery_clear (&gallery);
+  return code;
+}
+
 /* A curve for each run. */
 static bool
 overlay_runs (const Shown *shown, SlFigure *figure)
@@ -219,12 +241,14 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_say ("\"%s\" should look like trade=FILE or PANEL=FILE, with .svg, .png or .pdf",
-                  word);
+      sl_cli_say ("\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png "
+                  "or .pdf", word);
       return SL_EXIT_USAGE;
     }
   if (strcmp (id, "trade") == 0)
     return plot_trade (shown, equals + 1, outputs);
+  if (strcmp (id, "pictures") == 0 && shown->trade.lab->picture != NULL)
+    return plot_pictures (shown, equals + 1, outputs);
   if (panel < 0)
     {
       sl_cli_say ("%s has no panel \"%s\"", shown->trade.lab->id, id);

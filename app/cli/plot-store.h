@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures from a store: the trade-off of a lab's runs, and a panel of several runs in one plot.  */
+ * Figures from a store: the trade-off of a lab's runs, their pictures, and a panel of several runs
+ * in one plot.  */
 #pragma once
 
 #include "app/cli/outputs.h"
@@ -14,6 +15,6 @@ typedef struct
   bool         bands; /* one curve for each setting, mean and deviation over its runs */
 } SlPlotChoice;
 
-/* Draws "trade=FILE" and "PANEL=FILE" (svg, png, pdf).  Complains. */
+/* Draws "trade=FILE", "pictures=FILE" and "PANEL=FILE" (svg, png, pdf).  Complains. */
 SlExit sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice,
                       const SlOutputs *outputs);
