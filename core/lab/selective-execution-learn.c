@@ -79,6 +79,15 @@ sl_route_draw (SlLabState *s, size_t batch)
 void
 sl_route_forward (SlLabState *s, size_t batch)
 {
+  s->dag.all = false;
+  sl_dag_forward (&s->dag, batch, s->x, s->forced);
+}
+
+void
+sl_route_forward_taught (SlLabState *s, size_t batch)
+{
+  s->dag.all = s->net.exits && value_of (s, P_EVERY_EXIT) > 0.0
+               && value_of (s, P_TEACH) == TEACH_CLASSES;
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
@@ -110,8 +119,8 @@ fill_timed (SlLabState *s, size_t batch)
       dearest += s->now.seconds[i];
   memset (s->cost, 0, batch * sizeof *s->cost);
   for (unsigned i = 0; i < plan->n_nodes; i++)
-    for (uint32_t k = 0; k < s->dag.turn[i].n; k++)
-      s->cost[s->dag.turn[i].row[k]] += s->now.seconds[i] / dearest;
+    for (size_t e = 0; e < batch; e++)
+      s->cost[e] += s->dag.turn[i].sent[e] ? s->now.seconds[i] / dearest : 0.0;
 }
 
 static void
@@ -168,6 +177,45 @@ sl_route_settle (SlLabState *s, size_t batch, bool held)
     }
 }
 
+/* Every exit on all examples of the batch, together worth `share` of what the paths teach.  Each
+ * alone is an answer, and all of them ran on the whole batch.  */
+static double
+teach_exits (SlLabState *s, size_t batch, double share, bool slope)
+{
+  const SlDagPlan *plan = &s->net.plan;
+  double   loss = 0.0;
+  unsigned exits = 0;
+
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    exits += plan->edge[e].to == s->dag.facts.output;
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    {
+      SlDagTurn *turn = &s->dag.turn[plan->edge[e].from];
+
+      if (plan->edge[e].to != s->dag.facts.output)
+        continue;
+      loss += sl_softmax_loss (batch, s->classes, turn->y, s->label, slope ? turn->dy : NULL, NULL);
+      for (size_t i = 0; slope && i < batch * s->classes; i++)
+        turn->dy[i] *= (sl_real) (share / exits);
+    }
+  return share * loss / exits;
+}
+
+/* The classes by cross entropy: what the paths answered and, beside them, every exit. */
+static double
+teach_classes (SlLabState *s, size_t batch, bool slope)
+{
+  SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
+  double     share = s->dag.all ? value_of (s, P_EVERY_EXIT) : 0.0, loss;
+
+  loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
+  if (share == 0.0)
+    return loss;
+  for (size_t i = 0; slope && i < batch * s->classes; i++)
+    out->dy[i] *= (sl_real) (1.0 - share);
+  return (1.0 - share) * loss + teach_exits (s, batch, share, slope);
+}
+
 /* Divided by the size of a bag, the loss has the same slopes whatever the size (spec ruling); with
  * as many bags as fit it is then divided by the batch.  */
 SlRouteLoss
@@ -187,8 +235,7 @@ sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
       loss.classes = sl_q_loss (&scored, bag, s->reward, scale, slope ? out->dy : NULL, NULL);
     }
   else
-    loss.classes = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL,
-                                    NULL);
+    loss.classes = teach_classes (s, batch, slope);
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
       SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];

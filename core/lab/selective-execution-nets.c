@@ -85,7 +85,8 @@ controller (Draft *d, const char *name, unsigned from, SlDagShape seen, size_t a
 
   begin (d, name, SL_DAG_CONTROL, seen);
   pool (d);
-  dense (d, units_of (d, P_CONTROLLER), true);
+  for (size_t l = 0; l < units_of (d, P_CONTROLLER_LAYERS); l++)
+    dense (d, units_of (d, P_CONTROLLER), true);
   dense (d, actions, false);
   q = end (d, lane);
   sl_dag_join (&d->net->plan, from, q);
@@ -121,6 +122,7 @@ plan_high_low (Draft *d, unsigned in, SlDagShape input)
   else
     dense (d, units_of (d, P_WIDTH), true);
   stem = end (d, 0.5);
+  d->net->exits = true;
   sl_dag_join (plan, in, stem);
   seen = d->shape;
   q = controller (d, "Q", stem, seen, 2, 0.5);
@@ -197,6 +199,7 @@ plan_cascade (Draft *d, unsigned in, SlDagShape input)
   unsigned   last = (unsigned) value_of (d->s, P_DECISIONS), out = output (d), features, exit, q;
   SlDagShape seen;
 
+  d->net->exits = true;
   features = stage (d, 0, last, in, input, in, input);
   seen = d->shape;
   for (unsigned k = 0; k < last; k++)

@@ -75,6 +75,15 @@ const SlParam sl_route_params[N_PARAMS] = {
     .formula = "cross entropy, or (S (said) − r)²",
     .source = "Liu and Deng 2017, §4: both; cross entropy is the default here", .kind = SL_CHOICE,
     .fallback = TEACH_CLASSES, .effect = SL_LIVE, .choices = teachings },
+  [P_EVERY_EXIT] = {
+    .id = "every-exit", .title = "Teaching every exit", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "How much of what regular nodes learn comes from all branches or exits on all examples, "
+            "beside the paths that were taken. Above 0 none of them starves or knows its own part "
+            "only. It costs time in training alone; high or low and cascades have such exits.",
+    .formula = "(1 − share) · loss of the paths + share · mean loss of the exits",
+    .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
+    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "teach=cross-entropy" },
   [P_TWINS] = {
     .id = "static-nets", .title = "Static nets beside it", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
@@ -135,10 +144,17 @@ const SlParam sl_route_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_RESTART, .needs = "modules=convolutional" },
   [P_CONTROLLER] = {
     .id = "controller", .title = "Units of a controller", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Width of the hidden layer of each controller. A larger one judges examples better and "
+    .help = "Width of the hidden layers of each controller. A larger one judges examples better and "
             "is paid for by every example.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART },
+  [P_CONTROLLER_LAYERS] = {
+    .id = "controller-layers", .title = "Layers of a controller", .unit = "layers",
+    .group = SL_GROUP_MODEL,
+    .help = "Hidden layers of each controller. What is hard to tell apart is a question of several "
+            "features at once, which two layers answer much better than a wide one.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1, .fallback = 1,
+    .effect = SL_RESTART },
   [P_TASK] = {
     .id = "task", .title = "Task", .unit = "", .group = SL_GROUP_MODEL,
     .help = "All classes are judged by accuracy. One class against the rest is judged by F1, in "
@@ -160,9 +176,9 @@ const SlTrial sl_route_trials[N_TRIALS] = {
   { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
                         "report-every=1 evaluate-every=7 lambda=0.9" },
   { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 "
-                         "lambda=0.9" },
+                         "every-exit=0.4 lambda=0.9" },
   { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 "
-                         "lambda=0.9" },
+                         "controller-layers=2 every-exit=1 lambda=0.9" },
   { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "
                          "controller=4 optimiser=momentum learning-rate=0.01 lambda=0.9" },
   { "digits:images=600", "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 "

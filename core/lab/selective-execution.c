@@ -233,7 +233,7 @@ step (SlLabState *s, SlSink *sink)
       && (s->now.seconds[s->dag.facts.output] == 0.0 || s->now.t - s->now.timed >= TIME_APART))
     sl_route_time (s);
   sl_route_draw (s, batch);
-  sl_route_forward (s, batch);
+  sl_route_forward_taught (s, batch);
   sl_route_settle (s, batch, false);
   loss = sl_route_loss (s, batch, true, &s->now.sums);
   total = loss.classes + loss.controllers;
@@ -283,7 +283,7 @@ hold (SlLabState *s, bool held)
   if (!held)
     return;
   sl_route_draw (s, batch);
-  sl_route_forward (s, batch);
+  sl_route_forward_taught (s, batch);
   sl_route_settle (s, batch, false);
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
@@ -302,7 +302,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 
   if (s->held_batch == 0)
     return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
-  sl_route_forward (s, s->held_batch);
+  sl_route_forward_taught (s, s->held_batch);
   sl_route_settle (s, s->held_batch, true);
   own = sl_route_loss (s, s->held_batch, gradient != NULL, NULL);
   *loss = own.classes + own.controllers;

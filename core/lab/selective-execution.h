@@ -16,9 +16,10 @@
 /* The order is that of the form and of the plots. */
 enum
 {
-  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_TWINS,
+  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_EVERY_EXIT, P_TWINS,
   P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
   P_ARCHITECTURE, P_MODULES, P_DECISIONS, P_LOW, P_HIGH, P_WIDTH, P_CHANNELS, P_CONTROLLER,
+  P_CONTROLLER_LAYERS,
   P_TASK, P_POSITIVE,
   P_REPORT, P_EVALUATE, P_EXAMPLES,
   N_PARAMS,
@@ -69,6 +70,7 @@ enum
 typedef struct
 {
   SlDagPlan plan;
+  bool      exits; /* each node before the output is an answer alone, and one of them is taken */
   double    lane[SL_DAG_NODES];
   uint8_t   places[MOST_DECISIONS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
 } SlRouteNet;
@@ -157,8 +159,10 @@ double sl_route_epsilon (const SlLabState *s);
 /* Draws a batch, who explores, and in bags of one class against the rest a positive for each. */
 void sl_route_draw (SlLabState *s, size_t batch);
 
-/* Runs the batch in s->x with the decisions in s->forced. */
+/* Runs the batch in s->x with the decisions in s->forced; for learning, with the nodes that are
+ * taught beside the paths.  */
 void sl_route_forward (SlLabState *s, size_t batch);
+void sl_route_forward_taught (SlLabState *s, size_t batch);
 
 /* Notes what was decided, what it cost and what it earned: path, cost, said, reward.  `held` keeps
  * said and reward as they are.  */

@@ -38,7 +38,7 @@ scatter (SlDag *dag, unsigned i, const sl_real *dx)
         continue;
       for (uint32_t k = 0; k < turn->n; k++)
         {
-          uint32_t at = from->place[turn->row[k]];
+          uint32_t at = sl_dag_delivered (from, edge, turn->row[k]);
           sl_real *to = at != SL_DAG_NULL ? from->dy + (size_t) at * n : NULL;
 
           for (size_t j = 0; to != NULL && j < n; j++)

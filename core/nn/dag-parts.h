@@ -34,5 +34,13 @@ size_t sl_dag_layer_patch (const SlDagLayer *layer, SlDagShape in);
 
 void sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *w);
 
+/* Where the row of the batch that an edge delivers stands at its source, or SL_DAG_NULL.  What was
+ * computed for teaching alone does not pass for what an edge with a default waits for.  */
+static inline uint32_t
+sl_dag_delivered (const SlDagTurn *from, const SlDagEdge *edge, uint32_t row)
+{
+  return edge->has_fallback && !from->sent[row] ? SL_DAG_NULL : from->place[row];
+}
+
 /* The layers of a node over its n rows, from turn->x. */
 void sl_dag_layers (SlDag *dag, unsigned node, size_t n, const sl_real *x);

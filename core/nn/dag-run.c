@@ -14,7 +14,7 @@ typedef struct
   unsigned action;
 } Link;
 
-/* Notes in place and row for which rows of the batch a node runs. */
+/* Notes in place, row and sent for which rows of the batch a node runs. */
 static void
 find_rows (SlDag *dag, unsigned i)
 {
@@ -22,6 +22,7 @@ find_rows (SlDag *dag, unsigned i)
   SlDagTurn *turn = &dag->turn[i];
   Link       control[SL_DAG_EDGES], needed[SL_DAG_EDGES];
   unsigned   n_control = 0, n_needed = 0;
+  bool       all = dag->all && plan->node[i].kind == SL_DAG_REGULAR;
 
   for (unsigned e = 0; e < plan->n_edges; e++)
     if (plan->edge[e].to == i && plan->edge[e].control)
@@ -31,7 +32,7 @@ find_rows (SlDag *dag, unsigned i)
   turn->n = 0;
   for (uint32_t r = 0; r < dag->batch; r++)
     {
-      bool active = n_control == 0;
+      bool active = n_control == 0, here = all;
 
       for (unsigned c = 0; c < n_control && !active; c++)
         {
@@ -40,9 +41,13 @@ find_rows (SlDag *dag, unsigned i)
           active = at != SL_DAG_NULL && control[c].from->action[at] == control[c].action;
         }
       for (unsigned c = 0; c < n_needed && active; c++)
-        active = needed[c].from->place[r] != SL_DAG_NULL;
-      turn->place[r] = active ? turn->n : SL_DAG_NULL;
-      if (active)
+        active = needed[c].from->sent[r];
+      for (unsigned c = 0; c < n_needed && here; c++)
+        here = needed[c].from->place[r] != SL_DAG_NULL;
+      here |= active;
+      turn->sent[r] = active;
+      turn->place[r] = here ? turn->n : SL_DAG_NULL;
+      if (here)
         turn->row[turn->n++] = r;
     }
 }
@@ -63,7 +68,7 @@ gather_edge (const SlDag *dag, const SlDagEdge *edge, size_t width, size_t at, b
 
   for (uint32_t k = 0; k < turn->n; k++)
     {
-      uint32_t       place = from->place[turn->row[k]];
+      uint32_t       place = sl_dag_delivered (from, edge, turn->row[k]);
       const sl_real *source = place != SL_DAG_NULL ? from->y + (size_t) place * n : NULL;
       sl_real       *to = turn->gathered + k * width + at;
 
@@ -180,8 +185,8 @@ sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *force
         }
       if (dag->plan.node[i].kind == SL_DAG_CONTROL)
         decide (dag, i, forced);
-      for (uint32_t k = 0; k < turn->n; k++)
-        dag->cost[turn->row[k]] += dag->facts.macs[i];
+      for (size_t r = 0; r < batch; r++)
+        dag->cost[r] += turn->sent[r] ? dag->facts.macs[i] : 0.0;
     }
   return dag->turn[dag->facts.output].y;
 }

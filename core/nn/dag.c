@@ -181,6 +181,7 @@ cut_node (SlDag *dag, unsigned i, SlArena *scratch)
 
   turn->row = sl_arena_cut (scratch, most, sizeof *turn->row);
   turn->place = sl_arena_cut (scratch, most, sizeof *turn->place);
+  turn->sent = sl_arena_cut (scratch, most, 1);
   if (node->kind == SL_DAG_INPUT)
     return;
   turn->gathered = sl_arena_reals (scratch, most * sl_dag_width (dag->facts.in[i]));

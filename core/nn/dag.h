@@ -154,9 +154,10 @@ void sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *
 /* A node on its way through a batch. */
 typedef struct
 {
-  uint32_t  n;      /* rows that reached it */
+  uint32_t  n;      /* rows that it ran on */
   uint32_t *row;    /* (n) which, rising */
   uint32_t *place;  /* (B) where a row of the batch is among them, or SL_DAG_NULL */
+  uint8_t  *sent;   /* (B) whether the row came on its own path; with `all` more may run */
   sl_real  *gathered; /* room for its inputs */
   const sl_real *x; /* (n, in) them: there, or where the only source left them */
   sl_real  *out[SL_DAG_LAYERS]; /* (n, ·) behind each layer; the last is what the node delivers */
@@ -173,6 +174,8 @@ typedef struct
   SlDagFacts facts;
   size_t     most; /* examples in a batch */
   size_t     batch; /* B of the last pass */
+  bool       all;   /* set by the caller: regular nodes also run on rows that nobody sends, where
+                     * their inputs are, to be taught; what an example gets and costs is the same */
   size_t     n;    /* trainable numbers */
   size_t     first[SL_DAG_NODES], count[SL_DAG_NODES]; /* those of a node in the block */
   sl_real   *weights, *gradient; /* (n), bound */

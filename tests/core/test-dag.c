@@ -707,6 +707,64 @@ test_gradient (void)
   graph_clear (&graph);
 }
 
+/* Nodes that are taught beside the paths change neither what an example gets nor what it costs nor
+ * what the paths teach, and controllers stay with those who came.  */
+static void
+test_taught (void)
+{
+  SlDagPlan plan;
+  Graph     graph, taught;
+  sl_real   x[ROWS * INPUTS], slope[ROWS * CLASSES];
+  uint8_t   forced[2 * ROWS];
+  unsigned  more = 0;
+
+  make_mixed (&plan);
+  fill_rows (x, slope);
+  graph_init (&graph, &plan, ROWS);
+  graph_init (&taught, &plan, ROWS);
+  taught.dag.all = true;
+  for (int i = 0; i < 2 * ROWS; i++)
+    forced[i] = (uint8_t) (i < ROWS ? i % 3 : i % 2);
+  sl_assert_near (weigh (&taught, x, slope, forced), weigh (&graph, x, slope, forced), 0, 1e-9);
+  for (int r = 0; r < ROWS; r++)
+    sl_assert_near (taught.dag.cost[r], graph.dag.cost[r], 0, 0);
+  for (unsigned i = 0; i < plan.n_nodes; i++)
+    {
+      const SlDagTurn *some = &graph.dag.turn[i], *all = &taught.dag.turn[i];
+
+      g_assert_cmpuint (all->n, ==, plan.node[i].kind == SL_DAG_REGULAR ? ROWS : some->n);
+      for (uint32_t r = 0; r < ROWS; r++)
+        g_assert_true ((all->sent[r] != 0) == (some->place[r] != SL_DAG_NULL));
+    }
+  for (int pass = 0; pass < 2; pass++)
+    {
+      Graph *own = pass == 0 ? &graph : &taught;
+
+      sl_dag_begin_backward (&own->dag);
+      memcpy (own->dag.turn[own->facts.output].dy, slope, sizeof slope);
+      sl_dag_backward (&own->dag, NULL);
+    }
+  g_autofree double *want = g_new (double, graph.dag.n);
+
+  for (size_t i = 0; i < graph.dag.n; i++)
+    want[i] = (double) graph.gradient[i];
+  sl_assert_close (taught.gradient, want, graph.dag.n, 0, 1e-9);
+  /* A slope at a row that nobody sent teaches the node. */
+  for (unsigned i = 0; i < plan.n_nodes; i++)
+    for (uint32_t r = 0; r < ROWS; r++)
+      if (taught.dag.turn[i].place[r] != SL_DAG_NULL && !taught.dag.turn[i].sent[r])
+        {
+          sl_dag_begin_backward (&taught.dag);
+          taught.dag.turn[i].dy[r * sl_dag_width (taught.facts.out[i])] = 1;
+          sl_dag_backward (&taught.dag, NULL);
+          for (size_t k = 0; k < taught.dag.count[i]; k++)
+            more += taught.gradient[taught.dag.first[i] + k] != 0;
+        }
+  g_assert_cmpuint (more, >, 0);
+  graph_clear (&graph);
+  graph_clear (&taught);
+}
+
 /* All examples on one path: the other branch gets an empty batch and is left alone, with its
  * moments and its count.  */
 static void
@@ -944,6 +1002,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dag/bags", test_bags);
   g_test_add_func ("/dag/twin", test_twin);
   g_test_add_func ("/dag/gradient", test_gradient);
+  g_test_add_func ("/dag/taught", test_taught);
   g_test_add_func ("/dag/starved", test_starved);
   g_test_add_func ("/dag/ties", test_ties);
   g_test_add_func ("/dag/fixed", test_fixed);

@@ -183,6 +183,36 @@ test_lambda (void)
   run_clear (&run);
 }
 
+/* Where nobody goes the dear way and nothing is left to chance, it learns nothing unless every exit
+ * is taught: an oracle has no use for what guesses.  */
+static void
+test_exits (void)
+{
+  static const char *const words[]
+    = { "width=8 low=4 high=48 controller=8 batch=50 explore-for=0 epsilon=0 lambda=0 "
+        "learning-rate=0.005 static-nets=no every-exit=0",
+        "width=8 low=4 high=48 controller=8 batch=50 explore-for=0 epsilon=0 lambda=0 "
+        "learning-rate=0.005 static-nets=no every-exit=0.5" };
+
+  for (int taught = 0; taught < 2; taught++)
+    {
+      Run    run;
+      double error, best;
+
+      run_init (&run, "digits:images=1500", words[taught]);
+      run_steps (&run, 500);
+      error = score_of (&run, SL_TEST, "error");
+      best = score_of (&run, SL_TEST, "oracle-error");
+      g_test_message ("%.1f %% wrong, the oracle %.1f %%", error, best);
+      g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), <, 40.0);
+      if (taught)
+        g_assert_cmpfloat (best, <, 0.5 * error);
+      else
+        g_assert_cmpfloat (best, >, 0.6 * error);
+      run_clear (&run);
+    }
+}
+
 /* Curves against the formulas that they are named after, with all left to chance and with nothing.
  */
 static void
@@ -397,6 +427,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/selective-execution/lambda", test_lambda);
+  g_test_add_func ("/selective-execution/exits", test_exits);
   g_test_add_func ("/selective-execution/curves", test_curves);
   g_test_add_func ("/selective-execution/bags", test_bags);
   g_test_add_func ("/selective-execution/refused", test_refused);
