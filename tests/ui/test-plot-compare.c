@@ -309,8 +309,8 @@ test_front (void)
   g_assert_cmpuint (best, >, 1);
   g_assert_cmpuint (best, <, SETTINGS);
 
-  /* Stairs through the front, the front, the dominated. */
-  g_assert_cmpuint (figure.n_curves, ==, 3);
+  /* Stairs through the front, the front, the dominated, its knee. */
+  g_assert_cmpuint (figure.n_curves, ==, 4);
   g_assert_cmpuint (figure.curve[0].n, ==, 2 * best - 1);
   for (size_t i = 1; i < figure.curve[0].n; i++)
     {
@@ -319,6 +319,50 @@ test_front (void)
     }
   g_assert_cmpuint (figure.curve[1].n + figure.curve[2].n, ==, SETTINGS);
   g_assert_true (figure.toned);
+  sl_figure_clear (&figure);
+  sl_front_clear (&front);
+}
+
+/* The knee is where the front bends most; a straight one, one that bends the other way and one of two
+ * points have none.  */
+static void
+test_front_knee (void)
+{
+  static const double bent[][2] = { { 1, 8 }, { 2, 5 }, { 3, 2 }, { 8, 1 }, { 3, 3 } };
+  static const double straight[][2] = { { 1, 4 }, { 2, 3 }, { 3, 2 }, { 4, 1 } };
+  static const double outward[][2] = { { 1, 8 }, { 6, 7 }, { 8, 1 } };
+  SlFront front = { .frontier = true };
+  SlFigure figure = { 0 };
+  char text[200];
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (bent); i++)
+    {
+      add_run (&front, i, 0, bent[i][0], bent[i][1]);
+      g_assert_true (sl_front_update (&front, &figure));
+      g_assert_cmpint (sl_figure_find (&figure, "knee") >= 0, ==, i >= 3);
+    }
+  for (unsigned i = 0; i < front.n; i++)
+    g_assert_true (front.point[i].knee == (i == 2));
+  g_assert_nonnull (strstr (sl_front_text (&front, &figure, 2, text, sizeof text), "the knee"));
+  g_assert_null (strstr (sl_front_text (&front, &figure, 3, text, sizeof text), "the knee"));
+  {
+    const SlCurve *ring = &figure.curve[sl_figure_find (&figure, "knee")];
+
+    g_assert_cmpuint (ring->n, ==, 1);
+    g_assert_true (ring->x[0] == 3.0 && ring->y[0] == 2.0);
+  }
+
+  sl_front_empty (&front);
+  for (unsigned i = 0; i < G_N_ELEMENTS (straight); i++)
+    add_run (&front, i, 0, straight[i][0], straight[i][1]);
+  g_assert_true (sl_front_update (&front, &figure));
+  g_assert_cmpint (sl_figure_find (&figure, "knee"), <, 0);
+  sl_front_empty (&front);
+  for (unsigned i = 0; i < G_N_ELEMENTS (outward); i++)
+    add_run (&front, i, 0, outward[i][0], outward[i][1]);
+  g_assert_true (sl_front_update (&front, &figure));
+  g_assert_cmpuint (sl_front_best (&front), ==, 3);
+  g_assert_cmpint (sl_figure_find (&figure, "knee"), <, 0);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
 }
@@ -585,6 +629,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/overlay-band", test_overlay_band);
   g_test_add_func ("/compare/front", test_front);
   g_test_add_func ("/compare/front-ties", test_front_ties);
+  g_test_add_func ("/compare/front-knee", test_front_knee);
   g_test_add_func ("/compare/front-pick", test_front_pick);
   g_test_add_func ("/compare/parallel", test_parallel);
   g_test_add_func ("/compare/choices", test_choices);

@@ -239,7 +239,11 @@ put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, d
 
   if (curve->tone != NULL)
     rim = sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? 0.6 : 0.1);
-  if (x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h)
+  if (!(x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h))
+    return;
+  if (curve->around)
+    d->canvas->disc (d->canvas, x, y, 0.9 * size, d->theme->ink, 0.15 * size);
+  else
     sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size, colour,
                       rim);
 }

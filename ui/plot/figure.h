@@ -50,6 +50,7 @@ typedef struct
   bool     ghost;   /* of a pinned run: pale */
   bool     scatter; /* points without a line, x in any order */
   bool     bare;    /* never markers */
+  bool     around;  /* scatter: a ring around what is there rather than a marker */
   bool     aside;   /* last in the legend, which may have no room for it */
 
   const SlSeries *series; /* borrowed */

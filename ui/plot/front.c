@@ -125,6 +125,66 @@ find_front (SlFront *front)
     }
 }
 
+/* How far a point is below the line between the ends of the front; 1 at the corner. */
+static double
+gain (const SlFrontPoint *point, const SlFrontPoint *cheap, const SlFrontPoint *good)
+{
+  return 1.0 - (point->x - cheap->x) / (good->x - cheap->x)
+         - (point->y - good->y) / (cheap->y - good->y);
+}
+
+static SlFrontPoint *
+find_knee (SlFront *front)
+{
+  const SlFrontPoint *cheap = NULL, *good = NULL;
+  SlFrontPoint *knee = NULL;
+  double most = 1e-9; /* rounding makes no knee of a straight line */
+
+  for (unsigned i = 0; i < front->n; i++)
+    {
+      SlFrontPoint *point = &front->point[i];
+
+      point->knee = false;
+      if (point->best && (cheap == NULL || point->x < cheap->x))
+        cheap = point;
+      if (point->best && (good == NULL || point->y < good->y))
+        good = point;
+    }
+  for (unsigned i = 0; i < front->n; i++)
+    {
+      SlFrontPoint *point = &front->point[i];
+
+      if (point->best && gain (point, cheap, good) > most)
+        {
+          most = gain (point, cheap, good);
+          knee = point;
+        }
+    }
+  if (knee != NULL)
+    knee->knee = true;
+  return knee;
+}
+
+static void
+add_knee (SlFront *front, SlFigure *figure, double *at)
+{
+  const SlFrontPoint *knee = find_knee (front);
+  SlCurve *curve = knee != NULL && front->frontier ? sl_figure_curve (figure, "knee") : NULL;
+
+  if (curve == NULL)
+    return;
+  sl_figure_follow (curve, NULL);
+  g_strlcpy (curve->title, "knee", sizeof curve->title);
+  at[X] = knee->x;
+  at[Y] = knee->y;
+  curve->slot = SL_MARKER_RING;
+  curve->scatter = true;
+  curve->around = true;
+  curve->x = &at[X];
+  curve->y = &at[Y];
+  curve->n = 1;
+}
+
 /* The front as stairs: what costs more than a point is reached at least as well. */
 static void
 add_stairs (const SlFront *front, SlFigure *figure, double *x, double *y)
@@ -228,8 +288,9 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, bool best, d
 bool
 sl_front_update (SlFront *front, SlFigure *figure)
 {
-  /* Every shape has room for all points twice, and the stairs for two corners of each. */
-  size_t stride = MAX (front->n, 1), size = stride * (2 * SL_FRONT_SHAPES * COLUMNS + 4);
+  /* Every shape has room for all points twice, the stairs for two corners of each, the knee for
+   * itself.  */
+  size_t stride = MAX (front->n, 1), size = stride * (2 * SL_FRONT_SHAPES * COLUMNS + 4) + 2;
   double *store = realloc (front->store, size * sizeof *store);
   bool all = true;
 
@@ -247,6 +308,7 @@ sl_front_update (SlFront *front, SlFigure *figure)
   for (unsigned shape = 0; shape < SL_FRONT_SHAPES; shape++)
     for (unsigned pale = 0; pale < (front->frontier ? 2 : 1); pale++, store += COLUMNS * stride)
       all = add_points (front, figure, shape, pale == 0, store, stride) && all;
+  add_knee (front, figure, store);
   sl_figure_end (figure);
   figure->version++;
   return all;
@@ -333,6 +395,8 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
   const SlFrontPoint *of = &front->point[point];
   g_autoptr (GString) out = g_string_new (of->title);
 
+  if (front->frontier && of->knee)
+    g_string_append (out, ", the knee");
   if (of->n > 1)
     g_string_append_printf (out, ", mean of %u", of->n);
   g_string_append (out, ": ");

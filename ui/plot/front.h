@@ -39,6 +39,10 @@ typedef struct
   unsigned shape, n;
   size_t   tag;  /* of the run added first */
   bool     best; /* on the front: no other point is as good in one and better in the other */
+  bool     knee; /* where more cost begins to buy little: the point of the front that lies farthest
+                  * below the straight line between its ends, both axes counted from end to end.  A
+                  * front that bends the other way has none.  Satopää, Albrecht, Irwin, Raghavan
+                  * 2011, "Finding a 'Kneedle' in a Haystack" */
   char     title[SL_FRONT_TITLE];
 } SlFrontPoint;
 
@@ -58,7 +62,8 @@ void sl_front_empty (SlFront *front); /* forgets the points */
 bool sl_front_add (SlFront *front, const SlFrontRun *run);
 
 /* Finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
- * and dominated ones of each shape, error bars, the front itself.  False when memory ran out.  */
+ * and dominated ones of each shape, error bars, the front itself, a ring around its
+ * knee.  False when memory ran out.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);
 
 /* How many points are on the front, after sl_front_update(). */
@@ -72,6 +77,6 @@ int sl_front_pick (const SlFront *front, const SlFigure *figure, const SlFrame *
  * last.  `from` when there is none.  */
 int sl_front_next (const SlFront *front, const SlFigure *figure, int from, int by);
 
-/* "rank 8, mean of 3: cost 31 ± 0.4 %, error 11.2 ± 0.3 %".  Returns `text`. */
+/* "rank 8, the knee, mean of 3: cost 31 ± 0.4 %, error 11.2 ± 0.3 %".  Returns `text`. */
 const char *sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point,
                            char *text, size_t size);
