@@ -110,12 +110,23 @@ on_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Escape takes the cursor away; without one it goes to whoever maximised the plot. */
+static gboolean
+on_nudge (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  int x, y;
+
+  g_variant_get (arguments, "(ii)", &x, &y);
+  return sl_plot_remarks_nudge (SL_PLOT_VIEW (widget), x, y);
+}
+
+/* Escape lets go of a note, or takes the cursor away; without one it goes to whoever maximised the plot. */
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   SlPlotView *self = SL_PLOT_VIEW (widget);
 
+  if (sl_plot_remarks_let_go (self))
+    return TRUE;
   if (!self->pinned)
     return FALSE;
   sl_plot_cursor_clear (self);
@@ -277,6 +288,10 @@ static const struct
   { "plot.isolate", sl_plot_map_isolate },
   { "plot.mark-right", mark_right },
   { "plot.mark-left", mark_left },
+  { "plot.note", sl_plot_remarks_write },
+  { "plot.note-here", sl_plot_remarks_write_here },
+  { "plot.note-next", sl_plot_remarks_next },
+  { "plot.note-remove", sl_plot_remarks_remove },
 };
 
 static void
@@ -301,6 +316,8 @@ sl_plot_view_open_menu (SlPlotView *self, double x, double y)
       gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     }
+  self->menu_x = x;
+  self->menu_y = y;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
                                &(GdkRectangle) { (int) x, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));
@@ -338,6 +355,9 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_Page_Up, 0, "plot.curve-previous" },
     { GDK_KEY_c, GDK_CONTROL_MASK, "plot.copy" },
     { GDK_KEY_s, 0, "plot.sort" },
+    { GDK_KEY_n, 0, "plot.note" },
+    { GDK_KEY_n, GDK_SHIFT_MASK, "plot.note-next" },
+    { GDK_KEY_Delete, 0, "plot.note-remove" },
     { GDK_KEY_KP_Enter, 0, "plot.enter" },
     { GDK_KEY_Return, 0, "plot.enter" },
     { GDK_KEY_Menu, 0, "plot.menu" },
@@ -358,6 +378,8 @@ bind_keys (GtkWidgetClass *widget)
     {
       gtk_widget_class_add_binding (widget, arrows[i].key, 0, on_cursor, "(ii)", arrows[i].x,
                                     arrows[i].y);
+      gtk_widget_class_add_binding (widget, arrows[i].key, GDK_CONTROL_MASK, on_nudge, "(ii)",
+                                    arrows[i].x, arrows[i].y);
       gtk_widget_class_add_binding (widget, arrows[i].key, GDK_ALT_MASK, on_pan, "(ii)",
                                     -arrows[i].x, -arrows[i].y);
     }

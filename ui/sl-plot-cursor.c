@@ -251,6 +251,7 @@ describe (SlPlotView *self, const char *text)
                                                      sizeof line));
         }
       add_names (self, latest);
+      sl_plot_remarks_describe (self, latest);
       if (sl_figure_empty (&self->figure))
         g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
@@ -281,6 +282,8 @@ sl_plot_cursor_show (SlPlotView *self)
     read_cell (self, markup, &marks);
   else if (!celled (self) && isfinite (self->at) && frame->plot.w > 0 && !frame->empty)
     read_curves (self, markup, &marks);
+  if (self->remark > 0)
+    sl_plot_remarks_read (self, markup, &marks);
   if (self->selecting)
     {
       marks.boxed = TRUE;

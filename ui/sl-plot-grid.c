@@ -33,7 +33,7 @@ struct _SlPlotGrid
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
 
 enum { SHARP_SIDE = 256 };
-enum { COPY, EXPORT, PICK, DRAG, DAB, STROKE, DRAWN, N_SIGNALS };
+enum { COPY, EXPORT, PICK, DRAG, DAB, STROKE, DRAWN, NOTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static SlPlotView *
@@ -202,6 +202,21 @@ on_stroke (SlPlotView *view, SlPlotGrid *self)
 }
 
 static void
+on_noted (SlPlotView *view, SlPlotGrid *self)
+{
+  g_signal_emit (self, signals[NOTED], 0);
+}
+
+/* What is changed now came after all that was done to notes. */
+static void
+on_flagged (SlPlotGrid *self)
+{
+  for (unsigned i = 0; i < self->cards->len; i++)
+    sl_plot_view_forget_note_changes (view_at (self, i));
+  sl_plot_grid_wake (self);
+}
+
+static void
 on_look (SlMapBar *bar, SlPlotGrid *self)
 {
   SlMapView view = sl_map_bar_get_view (bar);
@@ -276,6 +291,7 @@ add_card (SlPlotGrid *self)
   g_signal_connect (view, "drag", G_CALLBACK (on_drag), self);
   g_signal_connect (view, "dab", G_CALLBACK (on_dab), self);
   g_signal_connect (view, "stroke", G_CALLBACK (on_stroke), self);
+  g_signal_connect (view, "noted", G_CALLBACK (on_noted), self);
   g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   g_ptr_array_add (self->cards, card);
@@ -366,7 +382,7 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
     }
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
   g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (session, "flagged", G_CALLBACK (sl_plot_grid_wake), self);
+  g_signal_connect_swapped (session, "flagged", G_CALLBACK (on_flagged), self);
   on_restarted (self);
 }
 
@@ -527,6 +543,8 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
                                G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
+  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 0);
   signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }

@@ -19,7 +19,8 @@ G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
  *   "pick" (guint panel, guint number)            a row was chosen, from 1
  *   "drag" (guint panel, double value)            the mark was dragged
  *   "dab" and "stroke"                            as of the plot that is painted on
- *   "drawn" (guint panel)                         a plot that has data was painted  */
+ *   "drawn" (guint panel)                         a plot that has data was painted
+ *   "noted"                                       the notes on a plot changed  */
 SlPlotGrid *sl_plot_grid_new (void);
 
 /* The session whose panels to show and to watch; a reference is taken. */

@@ -3,7 +3,7 @@
  * The inside of a plot view, shared by its files: sl-plot-view.c (what it shows),
  * sl-plot-commands.c (what it can be told, and its keys), sl-plot-cursor.c (reading values),
  * sl-plot-rows.c (rows and cells), sl-plot-map.c (the gating map), sl-plot-drag.c (marks that are
- * moved) and sl-plot-pointer.c (mouse and touch).  */
+ * moved), sl-plot-remarks.c (notes) and sl-plot-pointer.c (mouse and touch).  */
 #pragma once
 
 #include "ui/plot/panel.h"
@@ -25,6 +25,8 @@ struct _SlPlotView
   SlPlotOverlay *overlay;
   GtkLabel      *readout;
   GtkWidget     *menu; /* made when first opened */
+  double         menu_x, menu_y; /* where it was opened */
+  GtkWidget     *remark_popover, *remark_entry, *remark_button; /* made when first opened */
 
   const SlRecord *record;
   unsigned        panel;
@@ -54,6 +56,12 @@ struct _SlPlotView
   gboolean over_handle; /* the pointer is over it */
   double   held;        /* where the mark was put, until the run has it; not-a-number: nowhere */
   guint    answer;      /* timeout of the waiting for that */
+  unsigned remark;      /* number of the chosen note, from 1; 0: none */
+  unsigned remark_gripped; /* of the one that is being dragged */
+  gboolean remark_moved;
+  double   remark_from_x, remark_from_y; /* px of its place before */
+  double   remark_x, remark_y; /* place of the one that is being written */
+  GArray  *remarks_before, *remarks_after; /* of SlRemarks: to be taken back, to be made again */
   GArray  *dabs;        /* of SlDab, painted since the run began */
   double   dab_x, dab_y; /* px of the last one */
   guint    later;       /* idle source that brings marks and description up to a new picture */
@@ -112,6 +120,23 @@ gboolean sl_plot_drag_nudge (SlPlotView *self, int by);
 void     sl_plot_drag_hover (SlPlotView *self, double x, double y);
 void     sl_plot_drag_keep (SlPlotView *self, gboolean news);
 void     sl_plot_drag_forget (SlPlotView *self);
+
+/* sl-plot-remarks.c: writing at the cursor or where the menu was opened, choosing the next one,
+ * removing the chosen one; a click, TRUE on a note; nobody is chosen any more, TRUE when one was;
+ * dragging with the pointer, FALSE elsewhere, and moving the chosen one by key; the chosen one as
+ * readout, all of them as words.  */
+void     sl_plot_remarks_write (SlPlotView *self);
+void     sl_plot_remarks_write_here (SlPlotView *self);
+void     sl_plot_remarks_next (SlPlotView *self);
+void     sl_plot_remarks_remove (SlPlotView *self);
+gboolean sl_plot_remarks_click (SlPlotView *self, double x, double y, int presses);
+gboolean sl_plot_remarks_let_go (SlPlotView *self);
+gboolean sl_plot_remarks_grip (SlPlotView *self, double x, double y);
+gboolean sl_plot_remarks_drag (SlPlotView *self, double dx, double dy);
+void     sl_plot_remarks_drop (SlPlotView *self);
+gboolean sl_plot_remarks_nudge (SlPlotView *self, int columns, int rows);
+void     sl_plot_remarks_read (SlPlotView *self, GString *markup, SlMarks *marks);
+void     sl_plot_remarks_describe (SlPlotView *self, GString *out);
 
 /* sl-plot-pointer.c */
 void sl_plot_pointer_attach (SlPlotView *self);

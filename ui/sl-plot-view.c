@@ -11,7 +11,7 @@
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
 enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_Y_LOCKED, PROP_SORTED, PROP_PLANE, PROP_FOLLOWING, N_PROPERTIES };
-enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, N_SIGNALS };
+enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, NOTED, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
 static guint signals[N_SIGNALS];
 
@@ -98,6 +98,8 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       g_array_set_size (self->history, 0);
       self->painting = FALSE;
       sl_plot_drag_forget (self);
+      self->remark = self->remark_gripped = 0;
+      sl_plot_view_forget_note_changes (self);
       sl_plot_cursor_clear (self);
     }
   /* The colours of another run stand for other patterns. */
@@ -229,6 +231,8 @@ sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
   place_readout (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
+  if (self->remark_popover != NULL)
+    gtk_popover_present (GTK_POPOVER (self->remark_popover));
 }
 
 static void
@@ -290,6 +294,7 @@ sl_plot_view_dispose (GObject *object)
   g_clear_handle_id (&self->answer, g_source_remove);
   sl_plot_view_set_crosshair (self, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->remark_popover, gtk_widget_unparent);
   if (self->canvas != NULL)
     {
       gtk_widget_unparent (GTK_WIDGET (self->readout));
@@ -308,6 +313,8 @@ sl_plot_view_finalize (GObject *object)
   sl_figure_clear (&self->figure);
   g_array_unref (self->history);
   g_array_unref (self->dabs);
+  g_array_unref (self->remarks_before);
+  g_array_unref (self->remarks_after);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->finalize (object);
 }
 
@@ -356,6 +363,8 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
                                G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
+  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_install_property_action (widget, "plot.log-x", "log-x");
@@ -370,6 +379,8 @@ sl_plot_view_init (SlPlotView *self)
 {
   self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
   self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
+  self->remarks_before = g_array_new (FALSE, FALSE, sizeof (SlRemarks));
+  self->remarks_after = g_array_new (FALSE, FALSE, sizeof (SlRemarks));
   self->figure.translated = TRUE;
   self->brush = -1;
   self->at = (double) NAN;

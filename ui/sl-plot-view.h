@@ -7,7 +7,7 @@
  * plot.zoom-y-in, plot.zoom-y-out, plot.log-x, plot.log-y, plot.smoother, plot.rougher,
  * plot.cursor-next, plot.cursor-previous, plot.curve-next, plot.curve-previous, plot.cursor-clear,
  * plot.show-all, plot.sort, plot.enter, plot.mark-right, plot.mark-left, plot.copy, plot.export,
- * plot.maximise, plot.menu.  */
+ * plot.maximise, plot.menu, plot.note, plot.note-here, plot.note-next, plot.note-remove.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -31,7 +31,8 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  *                                 is to be, tidy and within its range
  *   "dab" (double x, double y, int label, double radius_x, double radius_y)
  *                                 an example was painted; label -1: those around are erased
- *   "stroke"                      the button went up again  */
+ *   "stroke"                      the button went up again
+ *   "noted"                       a note was written, moved or removed  */
 SlPlotView *sl_plot_view_new (void);
 
 /* The step shared with other plots; a reference is taken.  NULL: none. */
@@ -45,6 +46,15 @@ void sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned 
 
 /* Marks a row by its number, from 1, as the one that is looked at; 0: none. */
 void sl_plot_view_set_picked (SlPlotView *self, unsigned number);
+
+/* Other notes than before, those of a run; what was done to the old ones cannot be taken back. */
+void sl_plot_view_set_notes (SlPlotView *self, const SlRemarks *remarks);
+
+/* Takes the last change of the notes back, or makes it again; FALSE when there is none.  Whoever
+ * takes other changes back says with the third when those came later.  */
+gboolean sl_plot_view_undo_note (SlPlotView *self, gboolean again);
+gboolean sl_plot_view_can_undo_note (SlPlotView *self, gboolean again);
+void     sl_plot_view_forget_note_changes (SlPlotView *self);
 
 /* Follows the record.  TRUE when there was news: the plot is then drawn with the next frame. */
 gboolean sl_plot_view_update (SlPlotView *self);

@@ -79,12 +79,32 @@ add_hidden (GString *out, const SlFigure *figure)
     g_string_append_c (out, ']');
 }
 
+static void
+add_notes (GString *out, const SlRemarks *remarks)
+{
+  if (remarks->n == 0)
+    return;
+  add_key (out, "notes");
+  g_string_append_c (out, '[');
+  for (unsigned i = 0; i < remarks->n; i++)
+    {
+      add_key (out, NULL);
+      g_string_append_c (out, '{');
+      add_number (out, "x", remarks->at[i].x);
+      add_number (out, "y", remarks->at[i].y);
+      add_key (out, "text");
+      sl_json_string (out, remarks->at[i].text);
+      g_string_append_c (out, '}');
+    }
+  g_string_append_c (out, ']');
+}
+
 /* What differs from the plain view; "{}" when nothing does. */
 static char *
 write_panel (SlFigure *figure)
 {
   GString *out = g_string_new ("{");
-  SlView   plain = sl_panel_view (figure->record->lab, figure->panel);
+  SlView   plain = sl_panel_view (figure->lab, figure->panel);
   SlView  *view = &figure->view;
 
   if (view->zoomed)
@@ -104,6 +124,7 @@ write_panel (SlFigure *figure)
         g_string_append (out, *switch_of (view, i) ? "true" : "false");
       }
   add_hidden (out, figure);
+  add_notes (out, &figure->remarks);
   g_string_append_c (out, '}');
   return g_string_free (out, FALSE);
 }
@@ -114,15 +135,13 @@ figure_at (SlPlotGrid *grid, unsigned panel)
   return sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
 }
 
-/* NULL without plots, or before they have anything to show. */
+/* That of the plots, whatever the record has by now; NULL before they have anything to show. */
 static const SlLab *
 lab_of (SlPlotGrid *grid)
 {
-  const SlRecord *record
-    = sl_plot_grid_get_n_cards (grid) > 0 ? figure_at (grid, 0)->record : NULL;
+  const SlLab *lab = sl_plot_grid_get_n_cards (grid) > 0 ? figure_at (grid, 0)->lab : NULL;
 
-  return record != NULL && record->lab != NULL
-           && record->lab->n_panels == sl_plot_grid_get_n_cards (grid) ? record->lab : NULL;
+  return lab != NULL && lab->n_panels == sl_plot_grid_get_n_cards (grid) ? lab : NULL;
 }
 
 char *
@@ -205,11 +224,35 @@ read_hidden (const SlJson *object, SlFigure *figure)
     }
 }
 
+/* None without the member. */
+static void
+read_notes (const SlJson *object, SlPlotView *view)
+{
+  const SlJson *notes = object != NULL ? sl_json_member (object, "notes") : NULL;
+  SlRemarks     remarks = { 0 };
+
+  for (guint i = 0; notes != NULL && notes->kind == SL_JSON_ARRAY && i < notes->children->len; i++)
+    {
+      const SlJson *note = g_ptr_array_index (notes->children, i);
+      const SlJson *text = note->kind == SL_JSON_OBJECT ? sl_json_member (note, "text") : NULL;
+      SlRemark     *to = &remarks.at[MIN (remarks.n, SL_REMARKS_MAX - 1)];
+
+      if (text == NULL || text->kind != SL_JSON_TEXT || text->text[0] == '\0'
+          || remarks.n == SL_REMARKS_MAX)
+        continue;
+      to->x = number_of (note, "x");
+      to->y = number_of (note, "y");
+      g_utf8_strncpy (to->text, text->text, SL_REMARK_TEXT / 4 - 1);
+      remarks.n += isfinite (to->x) && isfinite (to->y);
+    }
+  sl_plot_view_set_notes (view, &remarks);
+}
+
 /* `object` NULL: as it is by itself. */
 static void
 read_panel (const SlJson *object, SlFigure *figure)
 {
-  SlView view = sl_panel_view (figure->record->lab, figure->panel);
+  SlView view = sl_panel_view (figure->lab, figure->panel);
   double window = object != NULL ? number_of (object, "window") : (double) NAN;
   double half_life = object != NULL ? number_of (object, "half-life") : (double) NAN;
   double plane = object != NULL ? number_of (object, "plane") : (double) NAN;
@@ -258,9 +301,20 @@ sl_plot_views_read (SlPlotGrid *grid, const char *json)
   for (unsigned p = 0; p < lab->n_panels; p++)
     {
       read_panel (object_of (panels, lab->panels[p].id), figure_at (grid, p));
+      read_notes (object_of (panels, lab->panels[p].id),
+                  sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)));
       sl_plot_view_touch (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)));
     }
   alone = sl_json_member (tree, "maximised");
   sl_plot_grid_maximise (grid, alone != NULL && alone->kind == SL_JSON_TEXT
                                  ? sl_lab_panel (lab, alone->text) : -1);
+}
+
+void
+sl_plot_views_forget_notes (SlPlotGrid *grid)
+{
+  static const SlRemarks none = { 0 };
+
+  for (unsigned p = 0; p < sl_plot_grid_get_n_cards (grid); p++)
+    sl_plot_view_set_notes (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)), &none);
 }

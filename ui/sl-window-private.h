@@ -96,6 +96,7 @@ void sl_window_update_actions (SlWindow *self);
 void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
                           double radius_y);
 void sl_window_paint_stroke (SlWindow *self);
+void sl_window_noted (SlWindow *self); /* sl-window-undo.c */
 void sl_window_paint_restarted (SlWindow *self); /* another run is there, or on its way */
 
 /* sl-window-present.c: begins or ends a presentation on a screen, or with NULL on the one it is on; and

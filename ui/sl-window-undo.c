@@ -5,6 +5,29 @@
 
 #include "ui/sl-window-private.h"
 
+/* The plot with the focus, if it has changes of notes to take back (or make again), or NULL. */
+static SlPlotView *
+noted_plot (SlWindow *self, gboolean again)
+{
+  int         focused = sl_plot_grid_get_focused (self->grid);
+  SlPlotView *view = focused >= 0 ? sl_plot_card_get_view (
+                                      sl_plot_grid_get_card (self->grid, (unsigned) focused))
+                                  : NULL;
+
+  return view != NULL && sl_plot_view_can_undo_note (view, again) ? view : NULL;
+}
+
+static gboolean
+undo_note (SlWindow *self, gboolean again)
+{
+  SlPlotView *view = noted_plot (self, again);
+
+  if (view == NULL || !sl_plot_view_undo_note (view, again))
+    return FALSE;
+  sl_window_toast (self, again ? _ ("Note changed again") : _ ("Change of the note taken back"));
+  return TRUE;
+}
+
 static void
 undo (SlWindow *self, gboolean rewind)
 {
@@ -21,7 +44,8 @@ undo (SlWindow *self, gboolean rewind)
 static void
 on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  undo (data, FALSE);
+  if (!undo_note (data, FALSE))
+    undo (data, FALSE);
 }
 
 static void
@@ -37,7 +61,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *sentence = NULL;
   char      text[SL_FLAG_TEXT];
 
-  if (!sl_session_redo (self->session, text))
+  if (undo_note (self, TRUE) || !sl_session_redo (self->session, text))
     return;
   sentence = g_strdup_printf (_("Made again: %s"), text);
   sl_window_toast (self, sentence);
@@ -95,9 +119,11 @@ sl_window_update_timeline (SlWindow *self)
   gboolean shown = plots
                    && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));
 
-  enable (self, "undo", edits && sl_session_can_undo (self->session));
+  enable (self, "undo",
+          edits && (sl_session_can_undo (self->session) || noted_plot (self, FALSE) != NULL));
   enable (self, "undo-rewind", edits && sl_session_can_undo (self->session));
-  enable (self, "redo", edits && sl_session_can_redo (self->session));
+  enable (self, "redo",
+          edits && (sl_session_can_redo (self->session) || noted_plot (self, TRUE) != NULL));
   enable (self, "visit", plots);
   if (gtk_widget_get_visible (GTK_WIDGET (self->timeline)) != shown)
     gtk_widget_set_visible (GTK_WIDGET (self->timeline), shown);
@@ -109,6 +135,14 @@ on_focus (SlWindow *self)
 {
   if (self->session != NULL)
     sl_window_update_timeline (self);
+}
+
+/* Notes are kept as soon as they are written. */
+void
+sl_window_noted (SlWindow *self)
+{
+  sl_window_keep_view (self);
+  sl_window_update_timeline (self);
 }
 
 void

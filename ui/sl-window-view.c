@@ -19,7 +19,8 @@ sl_window_keep_view (SlWindow *self)
   self->view_kept = g_steal_pointer (&view);
 }
 
-/* A run that is gone on with comes as it was looked at; any other one as the plots are now. */
+/* A run that is gone on with comes as it was looked at; any other one as the plots are now, without
+ * the notes.  */
 void
 sl_window_view_restarted (SlWindow *self)
 {
@@ -27,6 +28,8 @@ sl_window_view_restarted (SlWindow *self)
 
   if (due != NULL)
     sl_plot_views_read (self->grid, due[0] != '\0' ? due : "{}");
+  else
+    sl_plot_views_forget_notes (self->grid);
 }
 
 /* The run whose views these are, from now on. */

@@ -570,6 +570,7 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_drag);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_dab);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_stroke);
+  gtk_widget_class_bind_template_callback (widget, sl_window_noted);
   gtk_widget_class_bind_template_callback (widget, on_drop);
   gtk_widget_class_bind_template_callback (widget, sl_window_toast);
   gtk_widget_class_bind_template_callback (widget, sl_window_open_run);

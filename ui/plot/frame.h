@@ -170,6 +170,9 @@ unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
 unsigned sl_frame_remark (const SlFrame *frame, double x, double y);
 void     sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y);
 
+/* The place of a note in px; false when it is not in view. */
+bool sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double *py);
+
 /* The size of that knob, and whether a point is on it or on its line. */
 double sl_frame_handle_radius (const SlFrame *frame);
 bool   sl_frame_on_handle (const SlFrame *frame, double x, double y);

@@ -26,8 +26,8 @@ sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y
 }
 
 /* A note whose x is not in view is not shown; one above or below what is stays at the edge. */
-static bool
-find_place (const SlFrame *frame, const SlRemark *remark, double *px, double *py)
+bool
+sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double *py)
 {
   const SlRect *p = &frame->plot;
 
@@ -71,7 +71,7 @@ sl_lay_remarks (SlFrame *frame, const SlFigure *figure, SlText *text)
     {
       SlFrameRemark *at = &frame->remark[frame->n_remarks];
 
-      if (!find_place (frame, &figure->remarks.at[i], &at->x, &at->y))
+      if (!sl_frame_find (frame, &figure->remarks.at[i], &at->x, &at->y))
         {
           at->x = at->y = 0.0;
           continue;
