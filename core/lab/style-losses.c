@@ -130,14 +130,25 @@ sl_style_total (const SlLabState *s, SlStyleMethod method)
   return sum;
 }
 
+/* What the loss of a level is multiplied with by one of the methods. */
+static double
+scale_of (const SlLabState *s, const Parts *parts, unsigned k, unsigned l)
+{
+  double weight = weight_of (s, l);
+
+  return weight > 0.0 && parts->style[k] != 0.0 ? parts->style[k] * weight * s->now.scale[k][l]
+                                                : 0.0;
+}
+
 double
 sl_style_sum (const SlLabState *s, const Parts *parts)
 {
   double sum = parts->content * s->content_loss + parts->smooth * s->smooth_loss;
 
   for (unsigned k = 0; k < 2; k++)
-    if (parts->style[k] != 0.0)
-      sum += parts->style[k] * sl_style_total (s, method_of (s, k));
+    for (unsigned l = 0; l < s->n_levels; l++)
+      if (scale_of (s, parts, k, l) != 0.0)
+        sum += scale_of (s, parts, k, l) * s->loss[method_of (s, k)][l];
   return sum;
 }
 
@@ -165,7 +176,7 @@ sl_style_slope (SlLabState *s, const sl_real *x, const Parts *parts, sl_real *gr
 
   /* Nothing is added to a tap whose part is switched off, and layers behind cost nothing. */
   for (unsigned l = 0; l < s->n_levels; l++)
-    if (weight_of (s, l) > 0.0 && (parts->style[0] != 0.0 || parts->style[1] != 0.0))
+    if (scale_of (s, parts, 0, l) != 0.0 || scale_of (s, parts, 1, l) != 0.0)
       slope[s->level[l].tap] = s->slope[s->level[l].tap];
   if (parts->content != 0.0)
     slope[s->content_tap] = s->slope[s->content_tap];
@@ -179,8 +190,8 @@ sl_style_slope (SlLabState *s, const sl_real *x, const Parts *parts, sl_real *gr
       }
   for (unsigned k = 0; k < 2; k++)
     for (unsigned l = 0; l < s->n_levels; l++)
-      if (parts->style[k] != 0.0 && weight_of (s, l) > 0.0)
-        add_level (s, l, method_of (s, k), parts->style[k] * weight_of (s, l));
+      if (scale_of (s, parts, k, l) != 0.0)
+        add_level (s, l, method_of (s, k), scale_of (s, parts, k, l));
   if (parts->content != 0.0)
     sl_style_content (s->content_n, sl_features_tap (&s->run, s->content_tap), s->content,
                       parts->content, s->slope[s->content_tap]);
@@ -204,7 +215,7 @@ sl_style_parts (const SlLabState *s)
 
   return (Parts) {
     .content = goal == GOAL_STYLE ? 0.0 : 1.0,
-    .style = { gamma * share * s->now.scale[0], gamma * (1.0 - share) * s->now.scale[1] },
+    .style = { gamma * share, gamma * (1.0 - share) },
     .smooth = value_of (s, P_SMOOTH) * s->now.smooth,
   };
 }
@@ -214,6 +225,32 @@ static double
 scale_for (double unit, double norm)
 {
   return norm > 0.0 ? unit / norm : 0.0;
+}
+
+/* Brings one method to the norm `unit`, at the picture that was looked at: each of its levels first
+ * where they are to be alike, and then all of them together.  */
+static void
+scale_method (SlLabState *s, unsigned k, const sl_real *noise)
+{
+  double *scale = s->now.scale[k], whole[MOST_LEVELS];
+  Parts   parts = { 0 };
+
+  parts.style[k] = 1.0;
+  for (unsigned l = 0; l < s->n_levels; l++)
+    {
+      whole[l] = 1.0;
+      if (value_of (s, P_EQUAL) == 0.0 || !(weight_of (s, l) > 0.0))
+        continue;
+      memset (scale, 0, sizeof s->now.scale[k]);
+      scale[l] = 1.0 / weight_of (s, l);
+      sl_style_slope (s, noise, &parts, s->gradient);
+      whole[l] = scale_for (s->now.unit, sl_style_norm (s->n, s->gradient));
+    }
+  memcpy (scale, whole, s->n_levels * sizeof *scale);
+  sl_style_slope (s, noise, &parts, s->gradient);
+  whole[0] = scale_for (s->now.unit, sl_style_norm (s->n, s->gradient));
+  for (unsigned l = 0; l < s->n_levels; l++)
+    scale[l] *= whole[0];
 }
 
 void
@@ -234,16 +271,8 @@ sl_style_scale (SlLabState *s)
   if (!(s->now.unit > 0.0))
     s->now.unit = 1.0;
   for (unsigned k = 0; k < 2; k++)
-    {
-      Parts parts = { 0 };
-
-      parts.style[k] = 1.0;
-      s->now.scale[k] = 0.0;
-      if (method_of (s, k) == SL_N_STYLES)
-        continue;
-      sl_style_slope (s, noise, &parts, s->gradient);
-      s->now.scale[k] = scale_for (s->now.unit, sl_style_norm (s->n, s->gradient));
-    }
+    if (method_of (s, k) != SL_N_STYLES)
+      scale_method (s, k, noise);
   sl_style_slope (s, noise, &(Parts) { .smooth = 1.0 }, s->gradient);
   s->now.smooth = scale_for (s->now.unit, sl_style_norm (s->n, s->gradient));
   s->now.scaled = true;

@@ -87,6 +87,13 @@ const SlParam sl_style_params[N_PARAMS] = {
             "Fine levels have colours and strokes, coarse ones shapes.",
     .formula = "Σ w_l L_l", .source = PAPER ", §4.1", .kind = SL_LIST, .lo = 0, .hi = 100,
     .step = 1, .effect = SL_LIVE, .list = "1", .each = "levels", .one = "level" },
+  [P_EQUAL] = {
+    .id = "equal-levels", .title = "Equal levels", .unit = "", .group = GROUP_STYLE,
+    .help = "Brings every level to the same pull on noise before its weight counts. Networks grow "
+            "louder with depth: the third level of VGG pulls a thousand times as hard as the "
+            "first, whose colours and strokes are then lost. Off: as printed.",
+    .formula = "w_l L_l / ‖∂L_l/∂x‖ at noise (ours)",
+    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE },
   [P_GOAL] = {
     .id = "goal", .title = "Match", .unit = "", .group = GROUP_PICTURE,
     .help = "What the picture is to have of the two others. The style alone is a texture, the "
@@ -193,7 +200,7 @@ const SlTrial sl_style_trials[N_TRIALS] = {
   { "pictures:size=16", SMALL "method=gram optimiser=adam" },
   { "pictures:size=16", SMALL "method=linear second=moments fusion=0.3 start=content goal=style" },
   { "pictures:size=16", SMALL "method=poly smoothness=0.1 content-level=1" },
-  { "pictures:size=16", SMALL "method=gaussian second=poly c=0.5 filters=2" },
+  { "pictures:size=16", SMALL "method=gaussian second=poly c=0.5 filters=2 equal-levels=off" },
   { "pictures:size=16", SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 "
                               "gamma=20" },
   { "pictures:size=16", "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content "
@@ -221,6 +228,9 @@ const char *const sl_style_readings[] = {
   "a channel that does not vary.",
   "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
   "content's gradient at a picture of noise, so that γ means the same for all of them.",
+  "Ours: levels are brought to one norm as well, before their weights. The paper has w_l = 1 and "
+  "does not say whether its network was scaled; with the published weights of VGG the deepest level "
+  "of the style would be the only one that counts.",
   "Open: the published pictures rest on the features of VGG-19. With random filters, or a network "
   "that ends early, no likeness to them is claimed.",
   NULL,

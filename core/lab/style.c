@@ -79,7 +79,8 @@ static SlStatus
 set (SlLabState *s, unsigned param, const SlValue *value)
 {
   s->settings.value[param] = *value;
-  if (param == P_METHOD || param == P_SECOND || param == P_C || param == P_WEIGHTS)
+  if (param == P_METHOD || param == P_SECOND || param == P_C || param == P_WEIGHTS
+      || param == P_EQUAL)
     s->now.scaled = false;
   /* What L-BFGS knows of the curvature was that of another loss. */
   if (param <= P_SMOOTH && by_lbfgs (s))

@@ -19,7 +19,7 @@
 /* The order is that of the form and of the plots. */
 enum
 {
-  P_METHOD, P_SECOND, P_FUSION, P_C, P_GAMMA, P_WEIGHTS,
+  P_METHOD, P_SECOND, P_FUSION, P_C, P_GAMMA, P_WEIGHTS, P_EQUAL,
   P_GOAL, P_SMOOTH,
   P_OPTIMISER, P_RATE, P_START, P_NOISE,
   P_LEVELS, P_TAPS, P_CONTENT_LEVEL, P_SCALES, P_FILTERS, P_BUDGET,
@@ -93,9 +93,10 @@ typedef struct
   uint64_t evaluations;  /* forward and backward passes so far */
   double   network, losses; /* multiplications in the network and in the losses so far */
   bool     look;         /* something was changed: report on the next step */
-  bool     scaled;       /* `unit` and `scale` are those of these settings */
+  bool     scaled;       /* `unit`, `scale` and `smooth` are those of these settings */
   double   unit;         /* norm of the content's gradient at the start of noise */
-  double   scale[2], smooth; /* β' of either method: what gives its gradient that norm */
+  double   scale[2][MOST_LEVELS], smooth; /* β' of either method, level by level: what gives its
+                                           * gradient that norm */
   double   last;         /* total loss of the update before */
   double   stop;         /* the update at which the paper would have stopped, 0: none yet */
   SlRng    pairs;
