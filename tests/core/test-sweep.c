@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/run/error.h"
+#include "core/run/sweep-row.h"
 #include "tests/core/sweep-help.h"
 
 static void
@@ -277,6 +278,41 @@ test_json (void)
     }
 }
 
+/* Of two axes the last one is a row; one axis, or a list that was cut, makes no table. */
+static void
+test_rows (void)
+{
+  static const struct
+  {
+    const char *axes[2];
+    unsigned    cut, row;
+  } cases[] = {
+    { { "rank=5,10", "learning-rate=0.1,0.2,0.3" }, 0, 3 },
+    { { "rank=5,10", "learning-rate=0.1,0.2,0.3" }, 1, 0 },
+    { { "rank=5,10,15" }, 0, 0 },
+    { { NULL }, 0, 0 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const SlSettings *settings[6];
+      SlSweep sweep;
+
+      sl_sweep_init (&sweep, sweep_lab ("sign-estimator"));
+      for (unsigned a = 0; a < 2 && cases[i].axes[a] != NULL; a++)
+        g_assert_true (sl_sweep_add_axis (&sweep, cases[i].axes[a], NULL));
+
+      g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+
+      g_assert_cmpuint (jobs->len, <=, G_N_ELEMENTS (settings));
+      for (guint j = 0; j < jobs->len; j++)
+        settings[j] = &g_array_index (jobs, SlSweepJob, j).settings;
+      g_assert_cmpuint (sl_sweep_row (sweep.lab, settings, jobs->len - cases[i].cut), ==,
+                        cases[i].row);
+      sl_sweep_clear (&sweep);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -288,5 +324,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/following-lists", test_following_lists);
   g_test_add_func ("/sweep/shards", test_shards);
   g_test_add_func ("/sweep/json", test_json);
+  g_test_add_func ("/sweep/rows", test_rows);
   return g_test_run ();
 }

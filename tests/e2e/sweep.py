@@ -139,6 +139,20 @@ def test_merge_export_delete():
     assert "no run" in cli("runs", "b.sluice", "show", "zzzz", code=1).stderr
 
 
+def test_pictures():
+    cli("sweep", "style", "--axis", "method=gram,moments", "--axis", "gamma=1,5,25", "--set",
+        "scales=1", "--data", "pictures:size=16", "--steps", "2", "--store", "p.sluice")
+    cli("plot", "p.sluice", "pictures=grid.svg", "--caption", "two by three")
+    drawn = read("grid.svg")
+    places = re.findall(rb'<image x="([0-9.]+)" y="([0-9.]+)"', drawn)
+    assert len(places) == 6 and b"moments, 25" in drawn
+    assert len({x for x, y in places}) == 3 and len({y for x, y in places}) == 2
+    assert "no panel" in cli("plot", "a.sluice", "pictures=none.svg", code=2).stderr
+    cli("run", "style", "--set", "scales=1", "--data", "pictures:size=16", "--steps", "1",
+        "--store", "single.sluice")
+    assert "has a picture" in cli("plot", "single.sluice", "pictures=none.svg", code=1).stderr
+
+
 def test_plots():
     cli("plot", "a.sluice", "trade=trade.svg", "error=error.svg", "density=bands.svg", "--bands")
     assert b"on the front" in read("trade.svg")
