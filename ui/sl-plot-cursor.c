@@ -268,6 +268,7 @@ sl_plot_cursor_show (SlPlotView *self)
   const SlTheme *theme = sl_plot_canvas_get_theme (self->canvas);
   g_autoptr (GString) markup = g_string_new (NULL);
   SlMarks marks = { .plot = frame->plot, .ink = theme->ink };
+  const char *chosen = NULL;
 
   sl_plot_view_catch_up (self);
   if (self->flag != 0)
@@ -283,7 +284,7 @@ sl_plot_cursor_show (SlPlotView *self)
   else if (!celled (self) && isfinite (self->at) && frame->plot.w > 0 && !frame->empty)
     read_curves (self, markup, &marks);
   if (self->remark > 0)
-    sl_plot_remarks_read (self, markup, &marks);
+    chosen = sl_plot_remarks_mark (self, &marks);
   if (self->selecting)
     {
       marks.boxed = TRUE;
@@ -293,7 +294,7 @@ sl_plot_cursor_show (SlPlotView *self)
   gtk_label_set_markup (self->readout, markup->str);
   gtk_widget_set_visible (GTK_WIDGET (self->readout), markup->len > 0);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  describe (self, gtk_label_get_text (self->readout));
+  describe (self, chosen != NULL ? chosen : gtk_label_get_text (self->readout));
 }
 
 /* Puts the crosshair at an x, here and, on time plots, everywhere. */

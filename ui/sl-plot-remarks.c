@@ -7,7 +7,7 @@
 
 #include "ui/sl-plot-view-private.h"
 
-enum { UNDO_MAX = 32 };
+enum { UNDO_MAX = 32, LETTERS_MAX = 120 };
 
 static const SlFrame *
 frame_of (SlPlotView *self)
@@ -126,7 +126,7 @@ keep_text (SlPlotView *self)
       remarks->at[number - 1].x = self->remark_x;
       remarks->at[number - 1].y = self->remark_y;
     }
-  g_utf8_strncpy (remarks->at[number - 1].text, text, SL_REMARK_TEXT / 4 - 1);
+  sl_remark_set_text (&remarks->at[number - 1], text);
   self->remark = number;
   changed (self);
 }
@@ -161,7 +161,7 @@ make_popover (SlPlotView *self)
   self->remark_popover = gtk_popover_new ();
   self->remark_entry = gtk_entry_new ();
   self->remark_button = gtk_button_new_from_icon_name ("user-trash-symbolic");
-  gtk_entry_set_max_length (GTK_ENTRY (self->remark_entry), SL_REMARK_TEXT / 4 - 1);
+  gtk_entry_set_max_length (GTK_ENTRY (self->remark_entry), LETTERS_MAX);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->remark_entry), 28);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->remark_entry), _ ("What is to be seen here"));
   gtk_widget_set_tooltip_text (self->remark_button, _ ("Remove the note"));
@@ -362,16 +362,16 @@ sl_plot_remarks_nudge (SlPlotView *self, int columns, int rows)
   return TRUE;
 }
 
-void
-sl_plot_remarks_read (SlPlotView *self, GString *markup, SlMarks *marks)
+const char *
+sl_plot_remarks_mark (SlPlotView *self, SlMarks *marks)
 {
   const SlFrameRemark *at = laid_out (self, self->remark);
 
   if (at == NULL || at->number > remarks_of (self)->n)
-    return;
-  sl_plot_cursor_add_line (markup, remarks_of (self)->at[at->number - 1].text);
+    return NULL;
   marks->boxed = TRUE;
   marks->box = at->box;
+  return remarks_of (self)->at[at->number - 1].text;
 }
 
 void

@@ -123,8 +123,8 @@ void     sl_plot_drag_forget (SlPlotView *self);
 
 /* sl-plot-remarks.c: writing at the cursor or where the menu was opened, choosing the next one,
  * removing the chosen one; a click, TRUE on a note; nobody is chosen any more, TRUE when one was;
- * dragging with the pointer, FALSE elsewhere, and moving the chosen one by key; the chosen one as
- * readout, all of them as words.  */
+ * dragging with the pointer, FALSE elsewhere, and moving the chosen one by key; a box around the
+ * chosen one, and its text or NULL; all of them as words.  */
 void     sl_plot_remarks_write (SlPlotView *self);
 void     sl_plot_remarks_write_here (SlPlotView *self);
 void     sl_plot_remarks_next (SlPlotView *self);
@@ -135,7 +135,7 @@ gboolean sl_plot_remarks_grip (SlPlotView *self, double x, double y);
 gboolean sl_plot_remarks_drag (SlPlotView *self, double dx, double dy);
 void     sl_plot_remarks_drop (SlPlotView *self);
 gboolean sl_plot_remarks_nudge (SlPlotView *self, int columns, int rows);
-void     sl_plot_remarks_read (SlPlotView *self, GString *markup, SlMarks *marks);
+const char *sl_plot_remarks_mark (SlPlotView *self, SlMarks *marks);
 void     sl_plot_remarks_describe (SlPlotView *self, GString *out);
 
 /* sl-plot-pointer.c */

@@ -242,7 +242,7 @@ read_notes (const SlJson *object, SlPlotView *view)
         continue;
       to->x = number_of (note, "x");
       to->y = number_of (note, "y");
-      g_utf8_strncpy (to->text, text->text, SL_REMARK_TEXT / 4 - 1);
+      sl_remark_set_text (to, text->text);
       remarks.n += isfinite (to->x) && isfinite (to->y);
     }
   sl_plot_view_set_notes (view, &remarks);

@@ -110,7 +110,9 @@ test_write (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_frame_remark (frame_of (f), box->x + 2.0, box->y + 2.0), ==, 1);
   sl_assert_named (GTK_WIDGET (plot (f)));
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_n, GDK_SHIFT_MASK));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (plot (f)), "it settles here"));
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (plot (f)),
+                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "it settles here");
+  g_assert_cmpstr (sl_plot_view_get_readout (plot (f)), ==, "");
   write_note (f, "it settles");
   g_assert_cmpuint (remarks (f)->n, ==, 1);
   g_assert_cmpstr (remarks (f)->at[0].text, ==, "it settles");
@@ -197,6 +199,20 @@ test_remove (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (remarks (f)->n, ==, SL_REMARKS_MAX);
 }
 
+/* Whole letters, whatever their length. */
+static void
+test_long (SlFixture *f, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (unsigned i = 0; i < 120; i++)
+    g_string_append (text, "数");
+  write_note (f, text->str);
+  g_assert_cmpuint (remarks (f)->n, ==, 1);
+  g_assert_true (g_utf8_validate (remarks (f)->at[0].text, -1, NULL));
+  g_assert_cmpint (g_utf8_strlen (remarks (f)->at[0].text, -1), ==, (SL_REMARK_TEXT - 1) / 3);
+}
+
 /* As text in an SVG. */
 static void
 test_export (SlFixture *f, gconstpointer data)
@@ -255,6 +271,7 @@ main (int argc, char **argv)
   ON ("write", test_write);
   ON ("move", test_move);
   ON ("remove", test_remove);
+  ON ("long", test_long);
   ON ("export", test_export);
   ON ("kept", test_kept);
 #undef ON

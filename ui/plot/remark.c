@@ -7,6 +7,16 @@
 #include "ui/plot/draw-private.h"
 #include "ui/plot/frame-private.h"
 
+void
+sl_remark_set_text (SlRemark *remark, const char *text)
+{
+  const char *end;
+
+  g_strlcpy (remark->text, text, sizeof remark->text);
+  g_utf8_validate (remark->text, -1, &end);
+  remark->text[end - remark->text] = '\0';
+}
+
 /* SHARES, rows and cells have no values along y that would outlast sorting. */
 static bool
 has_values (const SlFrame *frame)

@@ -4,7 +4,7 @@
  * some, and so stays with the data while they are zoomed or grow.  Plain data.  */
 #pragma once
 
-enum { SL_REMARKS_MAX = 12, SL_REMARK_TEXT = 160 };
+enum { SL_REMARKS_MAX = 12, SL_REMARK_TEXT = 256 };
 
 typedef struct
 {
@@ -17,3 +17,6 @@ typedef struct
   unsigned n;
   SlRemark at[SL_REMARKS_MAX]; /* (n) the last one lies on top */
 } SlRemarks;
+
+/* Copies a text, cut between letters to what a note holds. */
+void sl_remark_set_text (SlRemark *remark, const char *text);
