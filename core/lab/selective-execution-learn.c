@@ -178,27 +178,36 @@ sl_route_settle (SlLabState *s, size_t batch, bool held)
 }
 
 /* Every exit on all examples of the batch, together worth `share` of what the paths teach.  Each
- * alone is an answer, and all of them ran on the whole batch.  */
+ * alone is an answer, and all of them ran on the whole batch.  Each weighs half of the
+ * cheaper one before it: the features that they share are then more the cheap one's, which has no
+ * others, while Adam makes the steps of what is the dear one's alone as large as ever.  */
 static double
 teach_exits (SlLabState *s, size_t batch, double share, bool slope)
 {
   const SlDagPlan *plan = &s->net.plan;
-  double   loss = 0.0;
-  unsigned exits = 0;
+  double all = 0.0, weight = 1.0, loss = 0.0;
 
   for (unsigned e = 0; e < plan->n_edges; e++)
-    exits += plan->edge[e].to == s->dag.facts.output;
+    if (plan->edge[e].to == s->dag.facts.output)
+      {
+        all += weight;
+        weight *= 0.5;
+      }
+  weight = share / all;
   for (unsigned e = 0; e < plan->n_edges; e++)
     {
       SlDagTurn *turn = &s->dag.turn[plan->edge[e].from];
 
       if (plan->edge[e].to != s->dag.facts.output)
         continue;
-      loss += sl_softmax_loss (batch, s->classes, turn->y, s->label, slope ? turn->dy : NULL, NULL);
+      loss += weight
+              * sl_softmax_loss (batch, s->classes, turn->y, s->label, slope ? turn->dy : NULL,
+                                 NULL);
       for (size_t i = 0; slope && i < batch * s->classes; i++)
-        turn->dy[i] *= (sl_real) (share / exits);
+        turn->dy[i] *= (sl_real) weight;
+      weight *= 0.5;
     }
-  return share * loss / exits;
+  return loss;
 }
 
 /* The classes by cross entropy: what the paths answered and, beside them, every exit. */

@@ -81,7 +81,7 @@ const SlParam sl_route_params[N_PARAMS] = {
     .help = "How much of what regular nodes learn comes from all branches or exits on all examples, "
             "beside the paths that were taken. Above 0 none of them starves or knows its own part "
             "only. It costs time in training alone; high or low and cascades have such exits.",
-    .formula = "(1 − share) · loss of the paths + share · mean loss of the exits",
+    .formula = "(1 − share) · loss of the paths + share · Σ loss of exit k ÷ 2ᵏ ÷ Σ 1 ÷ 2ᵏ",
     .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "teach=cross-entropy" },
   [P_TWINS] = {
