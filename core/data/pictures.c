@@ -231,7 +231,8 @@ static const SlParam params[] = {
     .id = "content", .title = "Content", .unit = "", .group = "Data",
     .help = "The picture whose things stay where they are. It is painted here; a content file "
             "takes its place.",
-    .source = "", .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .choices = contents,
+    .source = "", .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .effect = SL_RESTART,
+    .choices = contents,
   },
   {
     .id = "style", .title = "Style", .unit = "", .group = "Data",

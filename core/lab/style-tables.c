@@ -210,11 +210,13 @@ const SlTrial sl_style_trials[N_TRIALS] = {
 const SlSweepHint sl_style_sweeps[N_SWEEPS] = {
   { .id = "gamma", .title = "Four comparisons by γ",
     .help = "Each way of comparing at each strength, a picture for each, as the paper shows them.",
-    .axes = "method=gram,poly,gaussian,moments gamma=0.2,1,5,25", .seeds = "1", .steps = 200 },
+    .axes = "method=gram,linear,gaussian,moments gamma=0.2,1,5,25",
+    .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
   { .id = "fusion", .title = "Fusion of two",
     .help = "Means and deviations mixed with Gram, from (0.9, 0.1) to (0.1, 0.9).",
-    .axes = "fusion=0.9,0.7,0.5,0.3,0.1", .settings = "method=moments second=gram", .seeds = "1",
-    .steps = 200 },
+    .axes = "fusion=0.9,0.7,0.5,0.3,0.1",
+    .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
+    .steps = 100 },
 };
 
 const char *const sl_style_readings[] = {
