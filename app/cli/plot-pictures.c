@@ -70,10 +70,13 @@ sl_plot_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
   g_autofree const SlSettings **settings = g_new (const SlSettings *, trade->runs->len);
   SlExit code = SL_EXIT_FINE;
 
-  for (guint i = 0; i < trade->runs->len; i++)
-    settings[i] = &g_array_index (trade->runs, SlTradeRun, i).settings;
   for (guint i = 0; i < trade->runs->len && code == SL_EXIT_FINE; i++)
-    code = add (store, trade, &g_array_index (trade->runs, SlTradeRun, i), gallery);
+    {
+      const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, i);
+
+      settings[gallery->n] = &run->settings;
+      code = add (store, trade, run, gallery);
+    }
   if (code != SL_EXIT_FINE)
     return code;
   if (gallery->n == 0)
@@ -81,7 +84,6 @@ sl_plot_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
       sl_cli_say ("none of these runs has a picture: they are kept by sweeps with --store");
       return SL_EXIT_FAILED;
     }
-  if (gallery->n == trade->runs->len)
-    gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);
+  gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);
   return SL_EXIT_FINE;
 }
