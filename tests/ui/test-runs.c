@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/source.h"
+#include "core/run/sweep-store.h"
 #include "tests/ui/fixture.h"
 #include "ui/sl-front-view.h"
 #include "ui/sl-parallel-view.h"
@@ -617,6 +619,112 @@ test_window (SlFixture *f, gconstpointer data)
   sl_wait (is_unmapped, page);
 }
 
+static bool
+go_on (void *data, double done)
+{
+  return true;
+}
+
+/* Stores a run of a sweep, which has no checkpoint. */
+static void
+store_sweep (SlStore *store, uint64_t steps)
+{
+  GError     *error = NULL;
+  SlSweep     sweep;
+  SlDataset  *dataset;
+  SlStatus    status;
+  SlSweepResult *result;
+  g_autoptr (GArray) jobs = NULL;
+
+  sl_sweep_init (&sweep, sl_lab_find ("experts"));
+  g_free (sweep.data);
+  sweep.data = g_strdup ("moons:points=200");
+  sweep.budget.steps = steps;
+  g_assert_true (sl_sweep_set_seeds (&sweep, "9", &error));
+  jobs = sl_sweep_expand (&sweep);
+  g_assert_cmpuint (jobs->len, ==, 1);
+  status = sl_source_open (sweep.data, &dataset);
+  g_assert_true (sl_ok (&status));
+  result = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, 0), dataset, go_on, NULL);
+  g_assert_nonnull (result);
+  sl_sweep_store (store, "a sweep", result);
+  sl_sweep_result_free (result);
+  sl_dataset_free (dataset);
+  sl_sweep_clear (&sweep);
+  g_assert_true (sl_store_flush (store, NULL));
+}
+
+typedef struct
+{
+  SlSession *session;
+  uint64_t   limit;
+} Limit;
+
+static gboolean
+has_limit (gpointer data)
+{
+  const Limit *wanted = data;
+
+  return sl_session_info (wanted->session)->limit == wanted->limit;
+}
+
+/* The run of a sweep that the page shows, or NULL; the window's own may be there too. */
+static SlRunItem *
+find_swept (GtkWidget *page)
+{
+  g_autoptr (GPtrArray) rows
+    = sl_run_table_get_shown (SL_RUN_TABLE (sl_find (page, SL_TYPE_RUN_TABLE)));
+
+  for (guint i = 0; i < rows->len; i++)
+    if (sl_run_item_run (rows->pdata[i])->sweep[0] != '\0')
+      return rows->pdata[i];
+  return NULL;
+}
+
+static gboolean
+has_swept (gpointer page)
+{
+  return find_swept (page) != NULL;
+}
+
+/* A run that is made again ends where it ended; the limit from before is that of what comes after. */
+static void
+test_made_again (SlFixture *f, gconstpointer data)
+{
+  enum { STEPS = 30, LIMIT = 1000000 };
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  GtkWidget *page;
+  unsigned   generation;
+
+  f->store = sl_store_open (path, NULL);
+  g_assert_nonnull (f->store);
+  store_sweep (f->store, STEPS);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_fixture_start (f, "sign-estimator", NULL, "moons:points=200", FALSE);
+  sl_wait (sl_is_paused, f->session);
+  sl_act (f, "limit", g_variant_new_uint64 (LIMIT));
+  sl_wait (has_limit, &(Limit) { f->session, LIMIT });
+  sl_act (f, "runs", NULL);
+  page = sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE);
+  sl_wait (has_swept, page);
+  generation = sl_session_generation (f->session);
+  g_signal_emit_by_name (page, "open", find_swept (page));
+  sl_wait_for_run (f->session, generation);
+  sl_wait_for_step (f->session, STEPS);
+  sl_wait (has_limit, &(Limit) { f->session, LIMIT });
+  g_assert_cmpuint (sl_session_info (f->session)->step, ==, STEPS);
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 9);
+
+  sl_act (f, "run", NULL);
+  sl_wait_for_step (f->session, STEPS + 10);
+  generation = sl_session_generation (f->session);
+  sl_act (f, "reseed", NULL);
+  sl_wait_for_run (f->session, generation);
+  sl_wait_for_step (f->session, STEPS + 10);
+  g_assert_true (has_limit (&(Limit) { f->session, LIMIT }));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -630,6 +738,8 @@ main (int argc, char **argv)
   g_test_add ("/runs/views", Fixture, NULL, set_up, test_views, tear_down);
   g_test_add ("/runs/brush", Fixture, NULL, set_up, test_brush, tear_down);
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
+  g_test_add ("/runs/made-again", SlFixture, NULL, sl_fixture_begin, test_made_again,
+              sl_fixture_end);
   g_test_add ("/runs/window", SlFixture, NULL, sl_fixture_begin, test_window, sl_fixture_end);
   return g_test_run ();
 }
