@@ -725,6 +725,83 @@ test_made_again (SlFixture *f, gconstpointer data)
   g_assert_true (has_limit (&(Limit) { f->session, LIMIT }));
 }
 
+/* A page and its parts, for the helpers above. */
+static void
+find_parts (Fixture *f, SlRunsPage *page)
+{
+  *f = (Fixture) { .page = page };
+  f->table = SL_RUN_TABLE (sl_find (GTK_WIDGET (page), SL_TYPE_RUN_TABLE));
+  f->bar = SL_SWEEP_BAR (sl_find (GTK_WIDGET (page), SL_TYPE_SWEEP_BAR));
+}
+
+/* As somebody does who wants to know what a parameter buys: the page, a sweep, a click on a point of
+ * its front, the chart as files; and when the file is opened again everything is there.  */
+static void
+test_walk (SlFixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "front.svg", "front.png" };
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  Fixture    walk, later;
+  GtkWidget *view;
+  SlStore   *again;
+  GtkWindow *window;
+  double     x[2], y[2];
+  unsigned   generation;
+
+  f->store = sl_store_open (path, NULL);
+  g_assert_nonnull (f->store);
+  sl_fixture_open (f);
+  sl_window_set_store (f->window, f->store, NULL);
+  sl_fixture_start (f, "experts", NULL, "moons:points=200", TRUE);
+  sl_wait (sl_is_running, f->session);
+  sl_act (f, "runs", NULL);
+  find_parts (&walk, SL_RUNS_PAGE (sl_find (GTK_WIDGET (f->window), SL_TYPE_RUNS_PAGE)));
+  sl_wait (is_mapped, walk.page);
+  g_signal_connect_swapped (walk.bar, "ended", G_CALLBACK (on_ended), &walk);
+  type (&walk, 0, "1,2");
+  type (&walk, 2, "1-2");
+  gtk_spin_button_set_value (
+    GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (walk.bar), GTK_TYPE_SPIN_BUTTON)), 20);
+  gtk_widget_activate_action (GTK_WIDGET (walk.bar), "sweep.start", NULL);
+  g_assert_true (sl_sweep_bar_is_busy (walk.bar));
+  sl_wait (is_swept, &walk);
+  sl_wait (has_both_points, &walk);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      x[i] = front_of (&walk)->point[i].x;
+      y[i] = front_of (&walk)->point[i].y;
+    }
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *file = g_build_filename (f->folder, names[i], NULL);
+
+      gtk_widget_activate_action (GTK_WIDGET (walk.page), "runs.export-to", "s", file);
+      g_assert_true (g_file_test (file, G_FILE_TEST_IS_REGULAR));
+    }
+
+  view = sl_find (GTK_WIDGET (walk.page), SL_TYPE_FRONT_VIEW);
+  generation = sl_session_generation (f->session);
+  g_assert_true (sl_press (view, GDK_KEY_Right, 0));
+  g_assert_true (sl_press (view, GDK_KEY_Return, 0));
+  sl_wait_for_run (f->session, generation);
+  sl_wait_for_step (f->session, 20);
+  sl_wait (is_unmapped, walk.page);
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 1);
+  sl_store_flush (f->store, NULL);
+
+  again = sl_store_open (path, NULL);
+  g_assert_nonnull (again);
+  find_parts (&later, sl_runs_page_new ());
+  window = sl_show (GTK_WIDGET (later.page), 1000, 700);
+  sl_runs_page_set_store (later.page, again);
+  sl_wait (has_both_points, &later);
+  for (unsigned i = 0; i < 2; i++)
+    g_assert_true (front_of (&later)->point[i].x == x[i] && front_of (&later)->point[i].y == y[i]);
+  put_away (window);
+  sl_wait (sl_is_alone, again);
+  g_assert_finalize_object (again);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -740,6 +817,7 @@ main (int argc, char **argv)
   g_test_add ("/runs/nowhere", Fixture, NULL, set_up, test_nowhere, tear_down);
   g_test_add ("/runs/made-again", SlFixture, NULL, sl_fixture_begin, test_made_again,
               sl_fixture_end);
+  g_test_add ("/runs/walk", SlFixture, NULL, sl_fixture_begin, test_walk, sl_fixture_end);
   g_test_add ("/runs/window", SlFixture, NULL, sl_fixture_begin, test_window, sl_fixture_end);
   return g_test_run ();
 }
