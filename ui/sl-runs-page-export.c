@@ -25,6 +25,8 @@ figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
       figures[n] = sl_chart_get_figure (SL_CHART (self->multiple[n]));
   else if (g_str_equal (view_of (self), "curves"))
     figures[n++] = sl_plot_view_get_figure (self->curves);
+  else if (g_str_equal (view_of (self), "pictures"))
+    figures[n++] = sl_plot_view_get_figure (self->pictures);
   else if (g_str_equal (view_of (self), "parallel"))
     figures[n++] = sl_chart_get_figure (SL_CHART (self->parallel));
   else

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: sl-runs-page.c (what it is made of),
- * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-brush.c (brushes as a filter),
+ * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-pictures.c, sl-runs-page-brush.c (brushes as a filter),
  * sl-runs-page-export.c (files and clipboard).  */
 #pragma once
 
+#include "ui/plot/gallery.h"
 #include "ui/plot/overlay.h"
 #include "ui/sl-front-view.h"
 #include "ui/sl-parallel-view.h"
@@ -24,7 +25,7 @@ struct _SlRunsPage
   SlSweepBar     *sweep;
   SlRunTable     *table;
   SlFrontView    *front;
-  SlPlotView     *curves;
+  SlPlotView     *curves, *pictures;
   SlParallelView *parallel;
   GtkFlowBox     *multiples;
   GtkStack       *views;
@@ -53,6 +54,10 @@ struct _SlRunsPage
   SlBand      *band;      /* (n_bands) of the groups shown */
   unsigned     n_bands;
   SlSeries     gap;       /* second run minus first */
+
+  SlGallery    gallery;   /* pictures of the runs that `pictured` names */
+  char        *pictured;
+  gboolean     picturing; /* some are being read */
 };
 
 GHashTable *sl_runs_page_series_new (void);
@@ -63,6 +68,11 @@ void sl_runs_page_clear_curves (SlRunsPage *self);
 
 /* The panels of the set's lab that are curves over steps. */
 void sl_runs_page_fill_panels (SlRunsPage *self);
+
+/* Pictures of the runs in `set`, likewise; whether there are some, or will be. */
+void     sl_runs_page_update_pictures (SlRunsPage *self);
+void     sl_runs_page_clear_pictures (SlRunsPage *self);
+gboolean sl_runs_page_has_pictures (SlRunsPage *self);
 
 /* Asks for a file; writes what is in view; puts it on the clipboard. */
 void sl_runs_page_export (SlRunsPage *self);
@@ -75,5 +85,6 @@ void sl_runs_page_copy (SlRunsPage *self);
 void sl_runs_page_brushed (SlRunsPage *self);
 void sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected);
 
-/* sl-runs-page.c: emits "toast". */
+/* sl-runs-page.c: says what a chart lacks; emits "toast". */
+void sl_runs_page_show_hint (SlRunsPage *self);
 void sl_runs_page_say (SlRunsPage *self, const char *sentence);

@@ -87,8 +87,8 @@ is_view (SlRunsPage *self, const char *name)
 }
 
 /* A chart needs something to show; what it needs is said in words. */
-static void
-show_hint (SlRunsPage *self)
+void
+sl_runs_page_show_hint (SlRunsPage *self)
 {
   const char *hint = "";
 
@@ -100,9 +100,24 @@ show_hint (SlRunsPage *self)
     hint = _("None of these runs has both a cost and an error yet.");
   else if (is_view (self, "each") && self->n_multiples == 0)
     hint = _("Nothing was varied between these runs.");
+  else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
+    hint = _("None of these runs has kept its picture: those of a sweep do.");
   gtk_label_set_label (self->hint, hint);
   gtk_widget_set_visible (GTK_WIDGET (self->hint), hint[0] != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
+}
+
+/* Of a lab whose runs have no cost, but pictures, those are what one wants to see first. */
+static void
+offer_pictures (SlRunsPage *self)
+{
+  GtkWidget *view = GTK_WIDGET (self->pictures);
+  gboolean   makes = self->set.lab != NULL && self->set.lab->picture != NULL;
+
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->views, view), makes);
+  if (makes && self->set.lab != self->panels_of && is_view (self, "front")
+      && sl_front_view_get_front (self->front)->n == 0)
+    gtk_stack_set_visible_child (self->views, view);
 }
 
 void
@@ -127,12 +142,15 @@ sl_runs_page_update (SlRunsPage *self)
                     sl_chart_get_figure (SL_CHART (self->front)));
   sl_front_view_update (self->front);
   update_multiples (self);
+  offer_pictures (self);
   sl_runs_page_fill_panels (self);
   if (is_view (self, "curves"))
     sl_runs_page_update_curves (self);
+  else if (is_view (self, "pictures"))
+    sl_runs_page_update_pictures (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self->difference), self->set.items->len == 2);
   gtk_widget_set_sensitive (GTK_WIDGET (self->range), gtk_toggle_button_get_active (self->bands));
-  show_hint (self);
+  sl_runs_page_show_hint (self);
 }
 
 static gboolean
@@ -376,11 +394,13 @@ sl_runs_page_dispose (GObject *object)
       sl_runs_page_set_store (self, NULL);
       self->filling = TRUE;
       sl_figure_clear (sl_plot_view_get_figure (self->curves));
+      sl_figure_clear (sl_plot_view_get_figure (self->pictures));
     }
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_object (&self->chooser);
   sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUNS_PAGE);
   sl_runs_page_clear_curves (self);
+  sl_runs_page_clear_pictures (self);
   sl_run_set_clear (&self->set);
   sl_run_set_clear (&self->all);
   for (unsigned i = 0; i < SL_MULTIPLES_MAX; i++)
@@ -396,6 +416,7 @@ bind_children (GtkWidgetClass *widget)
   gtk_widget_class_bind_template_child (widget, SlRunsPage, table);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, front);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, curves);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, pictures);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, parallel);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, multiples);
   gtk_widget_class_bind_template_child (widget, SlRunsPage, views);
