@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the page, shared by its files: sl-runs-page.c (what it is made of),
- * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-pictures.c, sl-runs-page-brush.c (brushes as a filter),
- * sl-runs-page-export.c (files and clipboard).  */
+ * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-pictures.c (their pictures),
+ * sl-runs-page-brush.c (brushes as a filter), sl-runs-page-export.c (files and clipboard).  */
 #pragma once
 
 #include "ui/plot/gallery.h"
