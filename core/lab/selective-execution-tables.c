@@ -205,6 +205,8 @@ const char *const sl_route_readings[] = {
   "gets one.",
   "Ours: chance falls along a line to its least value, which should stay at 0.05 or above: "
   "branches that nobody chooses grow worse.",
+  "Ours: all exits can be taught on all examples beside the paths, where published nodes learn only "
+  "from what they run on. It changes what training costs, and not what runs afterwards.",
   "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
   "before it found. A link of a chain adds to what passes.",
   "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
