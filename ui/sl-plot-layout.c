@@ -63,9 +63,9 @@ columns (GtkWidget *widget, int n, int width, int min_width, int min_height, int
   column = (width - (across - 1) * SPACING) / across;
   *row = MAX (min_height, (int) lround (CLAMP (0.64 * column, least, room * MAX_HEIGHT)));
   *most = 2 * *row;
-  /* And without scrolling, if there are few of them. */
+  /* And without scrolling, if there are few of them: two rows are as low as they can be. */
   if (presented && n <= 2 * across)
-    *row = MAX (min_height, (int) lround (least));
+    *row = n > across ? min_height : MAX (min_height, (int) lround (least));
   return across;
 }
 
@@ -125,6 +125,9 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
         GtkAllocation place = { (i % across) * (column + SPACING), (i / across) * (row + SPACING),
                                 column, row };
 
+        /* An odd one before an audience: low rows had better be wide. */
+        if (i == n - 1 && i % across == 0 && sl_type_size_presented (widget))
+          place.width = width;
         gtk_widget_size_allocate (child, &place, -1);
         i++;
       }

@@ -4,6 +4,7 @@
  * which.  A cell that is exactly 0 is hatched where the panel has a word for that.  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/plot/draw-private.h"
 #include "ui/plot/rows.h"
@@ -210,7 +211,11 @@ sl_draw_captions (const SlDrawing *d)
        tile++)
     {
       SlRect place = sl_frame_tile (f, tile);
+      char  *colon = strstr (name, ": ");
 
+      /* The first words whole rather than all of them cut: "Content" of "Content: houses". */
+      if (colon != NULL && sl_text_width (d->canvas->text, name, size, false) > place.w)
+        *colon = '\0';
       sl_text_ellipsise (d->canvas->text, name, size, false, place.w, shown, sizeof shown);
       sl_draw_words (d, place.x + place.w / 2.0, place.y + place.h + ascent + 1.0, shown, size,
                      false, SL_ANCHOR_MIDDLE, d->theme->ink);
