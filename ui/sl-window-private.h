@@ -96,8 +96,25 @@ void sl_window_update_actions (SlWindow *self);
 void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
                           double radius_y);
 void sl_window_paint_stroke (SlWindow *self);
-void sl_window_noted (SlWindow *self); /* sl-window-undo.c */
 void sl_window_paint_restarted (SlWindow *self); /* another run is there, or on its way */
+
+/* sl-window-show.c */
+void sl_window_show_title (SlWindow *self);
+void sl_window_show_page (SlWindow *self);
+void sl_window_show_banners (SlWindow *self);
+
+/* sl-window-plots.c: asked for by a plot of the grid. */
+void sl_window_copy_plot (SlWindow *self, guint panel);
+void sl_window_export_plot (SlWindow *self, guint panel);
+void sl_window_pick (SlWindow *self, guint panel, guint number); /* a row was clicked */
+void sl_window_drag (SlWindow *self, guint panel, double value); /* a mark was moved */
+
+/* sl-window-size.c: comes and goes with the width, after the layout; the preference of now. */
+void sl_window_fit_width (SlWindow *self, int width);
+void sl_window_remember_size (SlWindow *self);
+
+/* sl-window-undo.c */
+void sl_window_noted (SlWindow *self); /* the notes on a plot changed */
 
 /* sl-window-present.c: begins or ends a presentation on a screen, or with NULL on the one it is on; and
  * what follows the size of type.  */

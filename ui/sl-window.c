@@ -4,151 +4,19 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/sl-export-dialog.h"
-#include "ui/sl-export-job.h"
 #include "ui/sl-open.h"
 #include "ui/sl-window-private.h"
-#include "core/run/language.h"
 
 G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
-
-enum { STATUS_MS = 200, TIGHT = 58 /* % of the width that folds the sidebar */ };
-
-/* libadwaita 1.2 gives the button that closes a toast no name. */
-static void
-name_button (GtkWidget *widget)
-{
-  if (GTK_IS_BUTTON (widget))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    _ ("Close"), -1);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_button (child);
-}
-
-static void
-name_toasts (AdwToastOverlay *toasts)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (toasts)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child != adw_toast_overlay_get_child (toasts))
-      name_button (child);
-}
-
-AdwToast *
-sl_window_toast_button (SlWindow *self, const char *sentence, const char *label, const char *action)
-{
-  /* Titles are markup in libadwaita 1.2. */
-  g_autofree char *escaped = g_markup_escape_text (sentence, -1);
-  AdwToast *toast = adw_toast_new (escaped);
-
-  adw_toast_set_button_label (toast, label);
-  adw_toast_set_action_name (toast, action);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-  name_toasts (self->toasts);
-  return toast;
-}
-
-void
-sl_window_toast (SlWindow *self, const char *sentence)
-{
-  sl_window_toast_button (self, sentence, NULL, NULL);
-}
-
-static void
-show_title (SlWindow *self)
-{
-  const SlLab     *lab = sl_session_lab (self->session);
-  const SlDataset *dataset = sl_session_dataset (self->session);
-  g_autofree char *data = sl_phrase (dataset != NULL ? dataset->title : "");
-
-  adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
-  adw_window_title_set_subtitle (self->title, data);
-}
-
-static void
-show_page (SlWindow *self)
-{
-  SlSessionState state = sl_session_state (self->session);
-  const GError  *error = sl_session_error (self->session);
-  const char    *page = self->comparing                        ? "runs"
-                        : sl_session_lab (self->session) != NULL ? "plots"
-                        : state == SL_FAILED                   ? "failed"
-                                                               : "loading";
-
-  gtk_stack_set_visible_child_name (self->pages, page);
-  gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
-  if (state == SL_FAILED && error != NULL)
-    {
-      g_autofree char *escaped = g_markup_escape_text (error->message, -1);
-
-      adw_status_page_set_description (self->failed, escaped);
-    }
-}
-
-static void
-show_banners (SlWindow *self)
-{
-  const GError *error = sl_session_error (self->session);
-  gboolean      diverged = sl_session_state (self->session) == SL_DIVERGED;
-  g_autofree char *sentence = NULL;
-
-  if (diverged)
-    {
-      sentence = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
-                                  (unsigned long long) sl_session_info (self->session)->step);
-      sl_banner_show (self->diverged, sentence);
-      sl_banner_show (self->trouble, NULL);
-      return;
-    }
-  sl_banner_show (self->diverged, NULL);
-  sl_banner_show (self->trouble, error != NULL && sl_session_lab (self->session) != NULL
-                                   ? error->message : self->complaint);
-}
-
-void
-sl_window_show_running (SlWindow *self, gboolean running)
-{
-  gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
-                                                  : "media-playback-start-symbolic");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  running ? _ ("Pause") : _ ("Run"), -1);
-}
-
-static gboolean
-on_status_due (gpointer data)
-{
-  SlWindow *self = data;
-
-  self->later = 0;
-  self->stated = g_get_monotonic_time ();
-  if (self->glancing)
-    sl_status_line_sum_up (self->status, self->group);
-  else
-    sl_status_line_update (self->status, self->session);
-  return G_SOURCE_REMOVE;
-}
-
-/* Numbers that change thirty times a second cannot be read and cost layout. */
-void
-sl_window_show_status (SlWindow *self)
-{
-  if (self->later != 0)
-    return;
-  if (g_get_monotonic_time () - self->stated >= STATUS_MS * 1000)
-    on_status_due (self);
-  else
-    self->later = g_timeout_add (STATUS_MS, on_status_due, self);
-}
 
 static void
 on_changed (SlWindow *self)
 {
   if (self->glancing)
     return;
-  show_page (self);
+  sl_window_show_page (self);
   sl_window_runs_changed (self);
-  show_banners (self);
+  sl_window_show_banners (self);
   sl_window_show_running (self, sl_session_state (self->session) == SL_RUNNING);
   sl_window_show_status (self);
   sl_window_update_actions (self);
@@ -179,7 +47,7 @@ on_restarted (SlWindow *self)
   if (self->session == self->own)
     sl_window_runs_restarted (self);
   sl_window_paint_restarted (self);
-  show_title (self);
+  sl_window_show_title (self);
   on_changed (self);
   focus_plots (self);
 }
@@ -196,60 +64,11 @@ on_open_file (SlWindow *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open", NULL);
 }
 
-void
-sl_window_complain (SlWindow *self, const char *sentence)
-{
-  g_free (self->complaint);
-  self->complaint = g_strdup (sentence);
-  show_banners (self);
-}
-
 static void
 on_trouble_closed (SlWindow *self)
 {
   sl_window_complain (self, NULL);
   sl_session_clear_error (self->session);
-}
-
-static void
-on_copy (SlWindow *self, guint panel)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (sl_export_copy (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->session, self->grid,
-                      (int) panel, &error))
-    sl_window_toast (self, _ ("Copied as PNG, SVG and CSV"));
-  else
-    sl_window_toast (self, error->message);
-}
-
-static void
-on_export (SlWindow *self, guint panel)
-{
-  sl_export_dialog_open (self, self->prefs, (int) panel);
-}
-
-static void
-set_number (SlWindow *self, const char *id, double number)
-{
-  SlValue value = { .n = 1, .v = { number } };
-  g_autoptr (GError) error = NULL;
-
-  if (!sl_window_lesson_locks (self, id) && !sl_session_set (self->session, id, &value, &error))
-    sl_window_toast (self, error->message);
-}
-
-/* A row was clicked: the parameter that says which one to look at follows. */
-static void
-on_pick (SlWindow *self, guint panel, guint number)
-{
-  set_number (self, sl_session_lab (self->session)->panels[panel].picks, number);
-}
-
-static void
-on_drag (SlWindow *self, guint panel, double value)
-{
-  set_number (self, sl_session_lab (self->session)->panels[panel].drags, value);
 }
 
 static gboolean
@@ -363,52 +182,11 @@ on_rate (SlWindow *self)
   sl_glance_set_rate (self->glance, sl_prefs_get_double (self->prefs, "redraw-rate"));
 }
 
-void
-sl_window_show_sidebar (SlWindow *self, gboolean shown)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
-
-  gtk_widget_set_visible (GTK_WIDGET (self->sidebar), shown);
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (shown));
-}
-
-/* Before an audience the start page has its sliders below the plots, and needs the room. */
-void
-sl_window_fold (SlWindow *self)
-{
-  sl_window_show_sidebar (self, !self->narrow && !(self->presenting && self->glancing)
-                                  && sl_prefs_get_boolean (self->prefs, "sidebar"));
-}
-
-static gboolean
-on_folding (gpointer data)
-{
-  SlWindow *self = data;
-
-  self->folding = 0;
-  sl_window_fit_header (self);
-  /* What somebody shows in a narrow window stays while it is made a little narrower. */
-  if (self->narrow != self->folded)
-    sl_window_fold (self);
-  self->folded = self->narrow;
-  return G_SOURCE_REMOVE;
-}
-
-/* Widgets must not come and go in the middle of a layout. */
 static void
 sl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  SlWindow *self = SL_WINDOW (widget);
-  gboolean  narrow = width < sl_window_fold_width (self);
-  gboolean  tight = 100 * width < TIGHT * sl_window_fold_width (self);
-
   GTK_WIDGET_CLASS (sl_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (narrow == self->narrow && tight == self->tight)
-    return;
-  self->narrow = narrow;
-  self->tight = tight;
-  if (self->folding == 0 && self->prefs != NULL)
-    self->folding = g_idle_add (on_folding, self);
+  sl_window_fit_width (SL_WINDOW (widget), width);
 }
 
 static void
@@ -423,18 +201,6 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
   g_signal_connect_swapped (prefs, "notify::sidebar", G_CALLBACK (sl_window_fold), self);
   on_rate (self);
   sl_window_fold (self);
-}
-
-static void
-remember_size (SlWindow *self)
-{
-  int      width, height;
-  gboolean maximized = gtk_window_is_maximized (GTK_WINDOW (self));
-
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  g_object_set (self->prefs, "window-maximized", maximized, NULL);
-  if (!maximized && width > 0 && height > 0)
-    g_object_set (self->prefs, "window-width", width, "window-height", height, NULL);
 }
 
 /* So that the next start goes on with it. */
@@ -472,7 +238,7 @@ sl_window_close_request (GtkWindow *window)
 {
   SlWindow *self = SL_WINDOW (window);
 
-  remember_size (self);
+  sl_window_remember_size (self);
   remember_run (self);
   close_popovers (GTK_WIDGET (self));
   sl_window_keep_view (self);
@@ -564,10 +330,10 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_refused);
   gtk_widget_class_bind_template_callback (widget, on_open_file);
   gtk_widget_class_bind_template_callback (widget, on_trouble_closed);
-  gtk_widget_class_bind_template_callback (widget, on_copy);
-  gtk_widget_class_bind_template_callback (widget, on_export);
-  gtk_widget_class_bind_template_callback (widget, on_pick);
-  gtk_widget_class_bind_template_callback (widget, on_drag);
+  gtk_widget_class_bind_template_callback (widget, sl_window_copy_plot);
+  gtk_widget_class_bind_template_callback (widget, sl_window_export_plot);
+  gtk_widget_class_bind_template_callback (widget, sl_window_pick);
+  gtk_widget_class_bind_template_callback (widget, sl_window_drag);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_dab);
   gtk_widget_class_bind_template_callback (widget, sl_window_paint_stroke);
   gtk_widget_class_bind_template_callback (widget, sl_window_noted);
