@@ -18,15 +18,13 @@ static const SlTrace total_traces[] = {
 };
 
 static const SlTrace loss_traces[] = {
-  [SL_STYLE_GRAM] = { "gram", "Gram", "", "Σ w ‖G/M − A/M_S‖² / 4N².", SL_MEASURED, NULL },
-  [SL_STYLE_LINEAR] = { "linear", "linear", "", "Σ w ‖μ_F − μ_S‖².", SL_MEASURED, NULL },
-  [SL_STYLE_POLY] = { "poly", "polynomial", "", "Σ w (‖G/M − A/M_S‖² + 2c ‖μ_F − μ_S‖²).",
-                      SL_MEASURED, NULL },
-  [SL_STYLE_GAUSSIAN] = { "gaussian", "Gaussian", "", "Over random pairs; it can be negative, and "
-                          "then is not on a logarithmic axis.", SL_MEASURED, NULL },
-  [SL_STYLE_MOMENTS] = { "moments", "means and deviations", "",
-                         "Σ w Σ [(μ_F − μ_S)² + (σ_F − σ_S)²] / N.", SL_MEASURED, NULL },
-  [SL_N_STYLES] = { "content", "content", "", "½ ‖F − P‖².", SL_MEASURED, NULL },
+  [T_LOSS_GRAM] = { "gram", "Gram", "", "Σ w ‖G/M − A/M_S‖² / 4N².", SL_MEASURED, NULL },
+  [T_LOSS_LINEAR] = { "linear", "linear", "", "Σ w ‖μ_F − μ_S‖².", SL_MEASURED, NULL },
+  [T_LOSS_POLY] = { "poly", "polynomial", "", "Σ w (‖G/M − A/M_S‖² + 2c ‖μ_F − μ_S‖²).",
+                    SL_MEASURED, NULL },
+  [T_LOSS_MOMENTS] = { "moments", "means and deviations", "",
+                       "Σ w Σ [(μ_F − μ_S)² + (σ_F − σ_S)²] / N.", SL_MEASURED, NULL },
+  [T_LOSS_CONTENT] = { "content", "content", "", "½ ‖F − P‖².", SL_MEASURED, NULL },
 };
 
 static const SlTrace mmd_traces[] = {
@@ -34,11 +32,15 @@ static const SlTrace mmd_traces[] = {
                  SL_MEASURED, NULL },
   [T_POLY0] = { "poly0", "(xᵀy)²", "", "4N² times the Gram loss.", SL_MEASURED, NULL },
   [T_POLY] = { "poly", "(xᵀy + c)²", "", "With the constant that is set.", SL_MEASURED, NULL },
-  [T_PAIRS] = { "pairs", "Gaussian, pairs", "", "The unbiased estimate in linear time.",
+};
+
+static const SlTrace gaussian_traces[] = {
+  [T_PAIRS] = { "pairs", "random pairs", "", "The unbiased estimate in linear time, which the "
+                "updates follow: as often too small as too large, so below 0 now and then.",
                 SL_MEASURED, NULL },
-  [T_BIASED] = { "biased", "Gaussian, all pairs", "",
-                 "The biased estimate over all pairs of a sample of positions, mean of the levels.",
-                 SL_MEASURED, NULL },
+  [T_BIASED] = { "biased", "all pairs", "", "The biased estimate over all pairs of a sample of "
+                 "positions: never below 0, and above it also for the style itself.",
+                 SL_REFERENCE, NULL },
 };
 
 static const SlTrace level_traces[] = {
@@ -108,7 +110,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
   [V_LOSSES] = {
     .id = "losses", .title = "Every comparison",
     .help = "All losses on the same features, whichever is used. Those that fall along with the "
-            "one that is used see the same difference.",
+            "one that is used see the same difference. The Gaussian one has a plot of its own.",
     .source = "Li et al. 2017, §3", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (loss_traces) },
   [V_MMD] = {
@@ -118,9 +120,18 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .formula = "MMD² = E k (f, f′) + E k (s, s′) − 2 E k (f, s)",
     .source = "Li et al. 2017, §3.1", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "MMD²", .unit = "", .logarithmic = true }, TRACES (mmd_traces) },
+  [V_GAUSSIAN] = {
+    .id = "gaussian", .title = "Gaussian distance",
+    .help = "The same with a Gaussian kernel, mean of the levels. An estimate from random pairs is "
+            "unbiased and therefore below 0 about as often as above once the two are alike; on a "
+            "logarithmic axis half of it would be missing, so this one is linear.",
+    .formula = "k = exp (−‖x − y‖² / 2σ²)",
+    .source = "Li et al. 2017, §3.2", .kind = SL_SERIES, .x = UPDATES,
+    .y = { .label = "MMD²", .unit = "" }, TRACES (gaussian_traces) },
   [V_LEVELS] = {
     .id = "levels", .title = "Loss by level",
-    .help = "The comparison in use, level by level of the network, from fine to coarse.",
+    .help = "The comparison in use, level by level of the network, from fine to coarse. Estimates "
+            "of the Gaussian one that are below 0 are left out.",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (level_traces) },
   [V_RATIO] = {

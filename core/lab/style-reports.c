@@ -22,14 +22,16 @@ void
 sl_style_report (SlLabState *s, SlSink *sink, double total, double change, const Parts *parts)
 {
   double style = sl_style_sum (s, &(Parts) { .style = { parts->style[0], parts->style[1] } });
-  double poly0 = 0.0;
+  double poly0 = 0.0, weights = weight_sum (s);
 
   sl_sink_value (sink, V_TOTAL, T_TOTAL, 0, total);
   sl_sink_value (sink, V_TOTAL, T_CONTENT, 0, parts->content * s->content_loss);
   sl_sink_value (sink, V_TOTAL, T_STYLE, 0, style);
-  for (unsigned method = 0; method < SL_N_STYLES; method++)
-    sl_sink_value (sink, V_LOSSES, method, 0, sl_style_total (s, (SlStyleMethod) method));
-  sl_sink_value (sink, V_LOSSES, SL_N_STYLES, 0, s->content_loss);
+  sl_sink_value (sink, V_LOSSES, T_LOSS_GRAM, 0, sl_style_total (s, SL_STYLE_GRAM));
+  sl_sink_value (sink, V_LOSSES, T_LOSS_LINEAR, 0, sl_style_total (s, SL_STYLE_LINEAR));
+  sl_sink_value (sink, V_LOSSES, T_LOSS_POLY, 0, sl_style_total (s, SL_STYLE_POLY));
+  sl_sink_value (sink, V_LOSSES, T_LOSS_MOMENTS, 0, sl_style_total (s, SL_STYLE_MOMENTS));
+  sl_sink_value (sink, V_LOSSES, T_LOSS_CONTENT, 0, s->content_loss);
   for (unsigned l = 0; l < s->n_levels; l++)
     {
       double n = (double) s->level[l].n;
@@ -42,7 +44,8 @@ sl_style_report (SlLabState *s, SlSink *sink, double total, double change, const
   sl_sink_value (sink, V_MMD, T_LINEAR, 0, sl_style_total (s, SL_STYLE_LINEAR));
   sl_sink_value (sink, V_MMD, T_POLY0, 0, poly0);
   sl_sink_value (sink, V_MMD, T_POLY, 0, sl_style_total (s, SL_STYLE_POLY));
-  sl_sink_value (sink, V_MMD, T_PAIRS, 0, sl_style_total (s, SL_STYLE_GAUSSIAN));
+  sl_sink_value (sink, V_GAUSSIAN, T_PAIRS, 0,
+                 weights > 0.0 ? sl_style_total (s, SL_STYLE_GAUSSIAN) / weights : 0.0);
   if (isfinite (change))
     {
       sl_sink_value (sink, V_CHANGE, T_CHANGE, 0, change);
@@ -102,7 +105,7 @@ sl_style_evaluate (SlLabState *s, SlSink *sink, const Parts *parts)
   Parts  content = { .content = parts->content };
   double asks, keeps;
 
-  sl_sink_value (sink, V_MMD, T_BIASED, 0, gaussian_distance (s));
+  sl_sink_value (sink, V_GAUSSIAN, T_BIASED, 0, gaussian_distance (s));
   if (!(parts->content > 0.0) || !(parts->style[0] + parts->style[1] > 0.0))
     return;
   sl_style_slope (s, s->x, &style, s->apart);

@@ -183,7 +183,7 @@ static void
 test_start (void)
 {
   static const char *const ids[]
-    = { "losses.gram", "losses.linear", "losses.poly", "losses.moments", "mmd.biased" };
+    = { "losses.gram", "losses.linear", "losses.poly", "losses.moments", "gaussian.biased" };
   Run      run;
   SlStatus status = run_open (&run, "pictures:size=32", SMALL "start=style goal=style", 1);
 
