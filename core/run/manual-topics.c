@@ -46,6 +46,12 @@ static const SlTopicPart plots[] = {
   POINT (N_ ("Enter, Escape"), N_ ("one plot alone, and back")),
   TEXT (N_ ("New data never move a view that you have zoomed. Where many points share a column of "
             "pixels, the smallest and the largest are drawn: no spike is lost.")),
+  HEADING (N_ ("Notes")),
+  POINT (N_ ("N, Shift+N"), N_ ("write a note where the cursor is, choose the next one")),
+  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note; what it hangs on moves with it")),
+  POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
+  TEXT (N_ ("Notes are kept with the run, and every exported figure has them. Ctrl+Z takes the last "
+            "change of one back.")),
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
   POINT (N_ ("Long dashes"), N_ ("what was asked for")),
