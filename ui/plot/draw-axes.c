@@ -199,8 +199,8 @@ draw_axes (const SlDrawing *d)
         }
       /* A label at the very end moves inwards rather than being cut. */
       sl_draw_words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
-                     f->x_tick[i].label, t->type, false, SL_ANCHOR_MIDDLE, t->soft);
-      sl_draw_words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], t->type, false,
+                     f->x_tick[i].label, f->x_type, false, SL_ANCHOR_MIDDLE, t->soft);
+      sl_draw_words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], f->x_type, false,
                      SL_ANCHOR_MIDDLE, t->soft);
     }
   if (f->x_label[0] != '\0')

@@ -100,6 +100,26 @@ split_name (const char *name, char first[64], char second[64])
   g_snprintf (second, 64, "%s", at > 0 ? name + at + 1 : "");
 }
 
+/* Type of the names for which the widest of them fits, if a little smaller will do: four words that
+ * are cut say less.  */
+static double
+category_type (const SlLaying *job, double room)
+{
+  double type = job->theme->type, widest = 1.0;
+  char   number[32], first[64], second[64];
+
+  for (unsigned i = 0; i < job->figure->n_categories; i++)
+    {
+      g_strlcpy (first, category (job->figure, i, number), sizeof first);
+      second[0] = '\0';
+      if (job->two_lines)
+        split_name (category (job->figure, i, number), first, second);
+      widest = MAX (widest, sl_text_width (job->text, first, type, false));
+      widest = MAX (widest, sl_text_width (job->text, second, type, false));
+    }
+  return type * CLAMP (room / widest, 0.75, 1.0);
+}
+
 /* Category names under the bars, each no wider than its place. */
 static void
 lay_categories (const SlLaying *job, SlFrame *frame)
@@ -114,6 +134,7 @@ lay_categories (const SlLaying *job, SlFrame *frame)
       every = (unsigned) ceil (2.6 * type / MAX (frame->bar, 0.1));
       widest_room = frame->bar * every - 0.4 * type;
     }
+  frame->x_type = type = category_type (job, widest_room);
   for (unsigned i = 0; i < n && frame->n_x_ticks < SL_TICKS_MAX; i += every)
     {
       SlTick *tick = &frame->x_tick[frame->n_x_ticks];
@@ -125,11 +146,11 @@ lay_categories (const SlLaying *job, SlFrame *frame)
       if (job->two_lines)
         {
           split_name (name, first, second);
-          sl_text_ellipsise (job->text, second, job->theme->type, false, widest_room,
+          sl_text_ellipsise (job->text, second, type, false, widest_room,
                              frame->x_second[frame->n_x_ticks], SL_TICK_LABEL);
           name = first;
         }
-      sl_text_ellipsise (job->text, name, job->theme->type, false, widest_room, tick->label,
+      sl_text_ellipsise (job->text, name, type, false, widest_room, tick->label,
                          sizeof tick->label);
       frame->x_at[frame->n_x_ticks++] = sl_frame_x (frame, tick->value);
     }

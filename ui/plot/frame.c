@@ -360,7 +360,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   frame->height = height;
   frame->pad = job.pad;
   frame->theme = theme->kind;
-  frame->type = theme->type;
+  frame->type = frame->x_type = theme->type;
   frame->line = theme->line;
   frame->mark = NAN;
   frame->inset = theme->line + 1.0;

@@ -76,6 +76,7 @@ typedef struct
   SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
   double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
   char     x_second[SL_TICKS_MAX][SL_TICK_LABEL];  /* BARS: a second line under a category */
+  double   x_type;      /* px of the labels along x */
 
   bool     upright; /* HEATMAP: the names of the columns stand */
   unsigned picked;  /* HISTORY, HEATMAP: the marked row from the top, from 1; 0: none */
