@@ -63,6 +63,7 @@ struct _SlSession
   guint     timer;
   gint64    fast_until;
   unsigned  news;
+  bool      restarting; /* "restarted" is out: what else there is to tell comes after it */
 
   /* The next run. */
   SlRequest *wanted; /* NULL: none is on its way */

@@ -37,18 +37,35 @@ sl_session_set_state (SlSession *self, SlSessionState state)
   self->state = state;
 }
 
+/* Everybody hears of a new run before anybody hears of a change in it, which a handler of the first
+ * may be the one to make.  */
+static unsigned
+tell_restarted (SlSession *self, unsigned news)
+{
+  self->restarting = true;
+  do
+    {
+      g_signal_emit (self, signals[RESTARTED], 0);
+      news = (news & ~(unsigned) SL_NEWS_RESTARTED) | self->news;
+      self->news = 0;
+    }
+  while (news & SL_NEWS_RESTARTED);
+  self->restarting = false;
+  return news;
+}
+
 /* The last thing in a public function or drain: handlers may do anything. */
 void
 sl_session_tell (SlSession *self)
 {
   unsigned news = self->news;
 
-  self->news = 0;
-  if (news == 0)
+  if (news == 0 || self->restarting)
     return;
+  self->news = 0;
   g_object_ref (self);
   if (news & SL_NEWS_RESTARTED)
-    g_signal_emit (self, signals[RESTARTED], 0);
+    news = tell_restarted (self, news);
   if (news & SL_NEWS_FLAGGED)
     g_signal_emit (self, signals[FLAGGED], 0);
   if (news & SL_NEWS_PICTURED)
