@@ -786,7 +786,9 @@ test_walk (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, generation);
   sl_wait_for_step (f->session, 20);
   sl_wait (is_unmapped, walk.page);
-  g_assert_cmpuint (sl_session_seed (f->session), ==, 1);
+  /* The point stands for two runs; the first that was ready. */
+  g_assert_cmpuint (sl_session_seed (f->session), >=, 1);
+  g_assert_cmpuint (sl_session_seed (f->session), <=, 2);
   sl_store_flush (f->store, NULL);
 
   again = sl_store_open (path, NULL);
