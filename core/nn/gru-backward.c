@@ -135,7 +135,7 @@ add_pairs (const SlGru *gru, const SlGruTape *tape, size_t t, const sl_real *pai
 
       sl_strips_rows (start[t + 1] - start[t], NULL, row, n, units,
                       pairs + sl_gru_pair_at (gru, tape, group, t), units,
-                      strip + group * gru->group * SL_STRIP, 0, SL_STRIP, true, c, ldc);
+                      strip + group * gru->group * SL_STRIP, 0, true, c, ldc);
     }
 }
 
@@ -165,7 +165,7 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
         size_t n = least (k - j, SL_STRIP);
 
         sl_strips_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
-                        packed->backward_l + j * g, 0, SL_STRIP, false, din + t * batch * ldc + j,
+                        packed->backward_l + j * g, 0, false, din + t * batch * ldc + j,
                         ldc);
         add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, ldc);
       }
@@ -204,9 +204,9 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
   size_t   rows = tape->batch * steps, k = gru->wide, h = gru->units, d = k - h;
   sl_real *dr = dw + gru->at_r;
 
-  sl_strips_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, SL_STRIP, tape->strips_h);
+  sl_strips_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, tape->strips_h);
   if (d > 0)
-    sl_strips_pack (SL_PLAIN, rows, d, tape->in, gru->stride, SL_STRIP, tape->strips_x);
+    sl_strips_pack (SL_PLAIN, rows, d, tape->in, gru->stride, tape->strips_x);
 #ifdef _OPENMP
 #pragma omp parallel if (rows * h * k > SL_GRU_SHARED)
 #endif

@@ -30,13 +30,12 @@ sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t
 
   *gru = (SlGru) { .gating = gating, .one_hot = one_hot, .rectify = rectify, .inputs = d,
                    .units = h, .gates = g, .wide = one_hot ? h : d + h };
-  gru->stride = (gru->wide + SL_STRIP_HALF - 1) / SL_STRIP_HALF * SL_STRIP_HALF;
-  if (gru->stride / SL_STRIP_HALF % 2 == 0)
-    gru->stride += SL_STRIP_HALF;
+  gru->stride = (gru->wide + SL_STRIP - 1) / SL_STRIP * SL_STRIP;
+  if (gru->stride / SL_STRIP % 2 == 0)
+    gru->stride += SL_STRIP;
   gru->columns = gating == SL_GRU_DENSE ? 0 : shared ? g : h;
   gru->group = shared ? h / g : h < NEIGHBOURS ? h : NEIGHBOURS;
   gru->groups = (h + gru->group - 1) / gru->group;
-  gru->width = sl_strip_width (gru->group);
   gru->at_r = take (gru, h * gru->wide);
   gru->at_a = take (gru, one_hot ? 0 : h * d);
   gru->at_q = take (gru, h * h);
@@ -103,9 +102,9 @@ sl_gru_init (const SlGru *gru, SlRng *rng, sl_real *w)
 }
 
 static sl_real *
-cut_strips (SlArena *scratch, size_t blocks, size_t k, size_t n, size_t width)
+cut_strips (SlArena *scratch, size_t blocks, size_t k, size_t n)
 {
-  return sl_arena_reals (scratch, blocks * sl_strips_size (k, n, width));
+  return sl_arena_reals (scratch, blocks * sl_strips_size (k, n));
 }
 
 void
@@ -114,15 +113,15 @@ sl_gru_pack_cut (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *
   size_t h = gru->units, d = gru->inputs, k = gru->wide, m = gru->groups, n = gru->group;
 
   *packed = (SlGruPacked) { 0 };
-  packed->forward = cut_strips (scratch, m, sl_gru_group_rows (gru), n, gru->width);
-  packed->forward_l = cut_strips (scratch, 1, k, gru->gates, SL_STRIP);
+  packed->forward = cut_strips (scratch, m, sl_gru_group_rows (gru), n);
+  packed->forward_l = cut_strips (scratch, 1, k, gru->gates);
   packed->backward = backward;
   if (!backward)
     return;
-  packed->backward_r = cut_strips (scratch, 1, h, k, SL_STRIP);
-  packed->backward_a = gru->one_hot ? NULL : cut_strips (scratch, 1, h, d, SL_STRIP);
-  packed->backward_q = cut_strips (scratch, 1, h, h, SL_STRIP);
-  packed->backward_l = cut_strips (scratch, 1, gru->gates, k, SL_STRIP);
+  packed->backward_r = cut_strips (scratch, 1, h, k);
+  packed->backward_a = gru->one_hot ? NULL : cut_strips (scratch, 1, h, d);
+  packed->backward_q = cut_strips (scratch, 1, h, h);
+  packed->backward_l = cut_strips (scratch, 1, gru->gates, k);
 }
 
 /* One group's rows of R, Q and A, transposed. */
@@ -137,7 +136,7 @@ pack_group (const SlGru *gru, size_t group, const sl_real *w, SlGruPacked *packe
   for (int part = 0; part < 3; part++)
     {
       sl_strips_pack (SL_TRANSPOSED, rows[part], n, w + at[part] + first * rows[part], rows[part],
-                      gru->width, strips);
+                      strips);
       strips += sl_gru_group_strips (gru, rows[part]);
     }
 }
@@ -152,14 +151,14 @@ sl_gru_pack (const SlGru *gru, const sl_real *w, SlGruPacked *packed)
 #endif
   for (size_t group = 0; group < gru->groups; group++)
     pack_group (gru, group, w, packed);
-  sl_strips_pack (SL_TRANSPOSED, k, g, w + gru->at_l, k, SL_STRIP, packed->forward_l);
+  sl_strips_pack (SL_TRANSPOSED, k, g, w + gru->at_l, k, packed->forward_l);
   if (!packed->backward)
     return;
-  sl_strips_pack (SL_PLAIN, h, k, w + gru->at_r, k, SL_STRIP, packed->backward_r);
+  sl_strips_pack (SL_PLAIN, h, k, w + gru->at_r, k, packed->backward_r);
   if (!gru->one_hot)
-    sl_strips_pack (SL_PLAIN, h, d, w + gru->at_a, d, SL_STRIP, packed->backward_a);
-  sl_strips_pack (SL_PLAIN, h, h, w + gru->at_q, h, SL_STRIP, packed->backward_q);
-  sl_strips_pack (SL_PLAIN, g, k, w + gru->at_l, k, SL_STRIP, packed->backward_l);
+    sl_strips_pack (SL_PLAIN, h, d, w + gru->at_a, d, packed->backward_a);
+  sl_strips_pack (SL_PLAIN, h, h, w + gru->at_q, h, packed->backward_q);
+  sl_strips_pack (SL_PLAIN, g, k, w + gru->at_l, k, packed->backward_l);
 }
 
 void
@@ -188,9 +187,9 @@ sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, 
   tape->din = sl_arena_reals (scratch, rows * gru->stride);
   tape->dstate = sl_arena_reals (scratch, batch * h);
   tape->dz = sl_arena_reals (scratch, batch * h);
-  tape->strips_h = sl_arena_reals (scratch, sl_strips_size (rows, h, SL_STRIP));
+  tape->strips_h = sl_arena_reals (scratch, sl_strips_size (rows, h));
   tape->strips_x
-    = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_strips_size (rows, d, SL_STRIP));
+    = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_strips_size (rows, d));
 }
 
 size_t

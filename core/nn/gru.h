@@ -46,7 +46,6 @@ typedef struct
                    * apart would share the sets of a cache */
   size_t columns; /* that are normalised: h, g or 0 */
   size_t group, groups; /* units that are executed together, the last group may have fewer */
-  size_t width;   /* of the strips made of their rows */
   size_t n;       /* numbers in the block of weights */
   /* Where they begin: R = [W_r U_r] (h, k), A = W_h (h, d), Q = U_h (h, h), L = [W_l U_l] (g,
    * k), V = W_z (g, h); for symbols the tables of R, A (d, h) and L (d, g) instead of W_r, W_h,

@@ -4,9 +4,9 @@
  * product itself moves nothing: what a block-sparse layer needs, whose products are too small to
  * pay for the packing inside a library's.  Each has a naive twin.
  *
- * A strip holds `width` neighbouring columns of B (K, N), one row after the other: (K, width).
- * Columns beyond the last one are 0.  Every number of a result is summed by one thread in rising
- * order of k, so results do not depend on the number of threads.  */
+ * A strip holds SL_STRIP neighbouring columns of B (K, N), one row after the other:
+ * (K, SL_STRIP).  Columns beyond the last one are 0.  Every number of a result is summed by one
+ * thread in rising order of k, so results do not depend on the number of threads.  */
 #pragma once
 
 #include <stdbool.h>
@@ -16,41 +16,32 @@
 #include "core/base/real.h"
 #include "core/nn/mat.h"
 
-enum
-{
-  SL_STRIP_HALF = 64 / sizeof (sl_real), /* columns of a narrow strip */
-  SL_STRIP = 2 * SL_STRIP_HALF,          /* columns of a wide one */
-};
-
-/* The better width for matrices whose columns come in blocks of `block`. */
-static inline size_t
-sl_strip_width (size_t block)
-{
-  return (block + SL_STRIP_HALF - 1) / SL_STRIP_HALF % 2 == 0 ? SL_STRIP : SL_STRIP_HALF;
-}
+/* One line of the cache.  Twice as wide would halve what is read of A, but then only half as many rows
+ * fit into the registers and share what is read of B, which comes from farther away.  */
+enum { SL_STRIP = 64 / sizeof (sl_real) };
 
 /* Numbers that the strips of a matrix (k, n) take. */
 static inline size_t
-sl_strips_size (size_t k, size_t n, size_t width)
+sl_strips_size (size_t k, size_t n)
 {
-  return (n + width - 1) / width * width * k;
+  return (n + SL_STRIP - 1) / SL_STRIP * SL_STRIP * k;
 }
 
 /* Cuts op(A), which is (k, n), into strips. */
-void sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, size_t width,
+void sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda,
                      sl_real *strips);
 
 /* C[to[i]] = A[from[i]] B + (add ? C[to[i]] : 0) for `rows` rows: A (…, k) with rows lda apart, B
  * the strips of (k, n), C (…, n).  `from` or `to` may be NULL for 0, 1, 2, …  The strips are
- * `stride` numbers apart (width × the rows of the whole matrix when B is some of its rows).  */
+ * `stride` numbers apart (SL_STRIP × the rows of the whole matrix when B is some of its rows).  */
 void sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
                      const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
-                     size_t width, bool add, sl_real *c, size_t ldc);
+                     bool add, sl_real *c, size_t ldc);
 void sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
                          const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
-                         size_t width, bool add, sl_real *c, size_t ldc);
+                         bool add, sl_real *c, size_t ldc);
 
-/* C (m, n) = Σ_l A[l]' B[of[l]] over `terms` rows: A (terms, m), B one wide strip, n <=
+/* C (m, n) = Σ_l A[l]' B[of[l]] over `terms` rows: A (terms, m), B one strip, n <=
  * SL_STRIP.  */
 void sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
                      const sl_real *strip, sl_real *c, size_t ldc);
