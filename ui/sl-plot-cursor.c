@@ -297,12 +297,19 @@ sl_plot_cursor_show (SlPlotView *self)
   describe (self, chosen != NULL ? chosen : gtk_label_get_text (self->readout));
 }
 
-/* Puts the crosshair at an x, here and, on time plots, everywhere. */
+/* Puts the crosshair at an x, here and, on time plots, everywhere.  One that another plot put there is
+ * not taken away.  */
 static void
 put (SlPlotView *self, double at)
 {
+  gboolean shared = self->crosshair != NULL && sl_panel_is_series (self->figure.kind);
+
+  if (shared && isnan (at) && !self->leads)
+    at = sl_crosshair_get_step (self->crosshair);
+  else
+    self->leads = shared && !isnan (at);
   self->at = at;
-  if (self->crosshair != NULL && sl_panel_is_series (self->figure.kind))
+  if (shared)
     sl_crosshair_set_step (self->crosshair, at);
   sl_plot_cursor_show (self);
 }
@@ -315,6 +322,7 @@ sl_plot_cursor_follow (SlPlotView *self)
   if (!sl_panel_is_series (self->figure.kind) || step == self->at || (isnan (step) && isnan (self->at)))
     return;
   self->at = step;
+  self->leads = FALSE;
   if (isnan (step))
     self->pinned = FALSE;
   /* Plots that are folded away or scrolled off catch up when they are painted again. */
@@ -358,11 +366,18 @@ sl_plot_cursor_leave (SlPlotView *self)
 }
 
 void
-sl_plot_cursor_clear (SlPlotView *self)
+sl_plot_cursor_forget (SlPlotView *self)
 {
   self->pinned = FALSE;
   self->described = 0; /* What the cursor said is no longer so, and a paused run tells no more. */
   sl_plot_cursor_leave (self);
+}
+
+void
+sl_plot_cursor_clear (SlPlotView *self)
+{
+  self->leads = self->crosshair != NULL;
+  sl_plot_cursor_forget (self);
 }
 
 static unsigned

@@ -39,6 +39,7 @@ struct _SlPlotView
 
   SlCrosshair *crosshair;
   double   at;          /* x the crosshair stands at, not-a-number: none */
+  gboolean leads;       /* it was this plot that put the shared crosshair there */
   gboolean pinned;      /* put there by the keyboard: stays when the pointer leaves */
   unsigned curve;       /* the one the cursor moves along */
   gboolean celled;      /* HEATMAP, IMAGE: a cell is read */
@@ -81,7 +82,8 @@ void sl_plot_cursor_hover (SlPlotView *self, double px, double py);
 void sl_plot_cursor_leave (SlPlotView *self);
 void sl_plot_cursor_move (SlPlotView *self, int columns, int rows);
 void sl_plot_cursor_switch (SlPlotView *self, int curves);
-void sl_plot_cursor_clear (SlPlotView *self);
+void sl_plot_cursor_forget (SlPlotView *self); /* here; the crosshair of another plot stays */
+void sl_plot_cursor_clear (SlPlotView *self);  /* everywhere */
 void sl_plot_cursor_follow (SlPlotView *self); /* the crosshair of another plot moved */
 void sl_plot_cursor_show (SlPlotView *self);   /* marks, readout and description as they are now */
 

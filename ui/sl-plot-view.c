@@ -100,7 +100,8 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       sl_plot_drag_forget (self);
       self->remark = self->remark_gripped = 0;
       sl_plot_view_forget_note_changes (self);
-      sl_plot_cursor_clear (self);
+      sl_plot_cursor_forget (self);
+      self->at = (double) NAN;
     }
   /* The colours of another run stand for other patterns. */
   self->figure.view.alone = 0;

@@ -286,6 +286,30 @@ test_cursor (Fixture *f, gconstpointer panel)
   g_assert_finalize_object (crosshair);
 }
 
+/* A plot that gets another panel takes away only a cursor that it put there itself. */
+static void
+test_cursor_of_another (Fixture *f, gconstpointer panel)
+{
+  g_autoptr (SlCrosshair) crosshair = sl_crosshair_new ();
+  SlPlotView *other = g_object_ref_sink (sl_plot_view_new ());
+
+  sl_plot_view_set_crosshair (f->view, crosshair);
+  sl_plot_view_set_crosshair (other, crosshair);
+  sl_plot_view_set_panel (other, &f->record, 0);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  sl_plot_view_set_panel (other, &f->record, 1);
+  g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
+  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "update 300"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (other), "plot.cursor-clear", NULL));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  sl_plot_view_set_panel (f->view, &f->record, 1);
+  g_assert_true (isnan (sl_crosshair_get_step (crosshair)));
+  sl_plot_view_set_crosshair (f->view, NULL);
+  sl_plot_view_set_crosshair (other, NULL);
+  g_assert_finalize_object (other);
+}
+
 static void
 test_bars_cursor (Fixture *f, gconstpointer panel)
 {
@@ -576,6 +600,7 @@ main (int argc, char **argv)
   ON ("zoom", 0u, test_zoom);
   ON ("switches", 0u, test_switches);
   ON ("cursor", 0u, test_cursor);
+  ON ("cursor-of-another", 0u, test_cursor_of_another);
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);
   ON ("draws-history", 4u, test_draws);
