@@ -61,9 +61,9 @@ sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
     self->figure.y.label,
     sl_number_text (plane->top - (self->row + 0.5) * cell * (plane->top - plane->bottom), 3, y,
                     sizeof y));
-  sl_plot_cursor_add_line (markup, place);
+  sl_plot_reading_add_line (markup, place);
   words = sl_phrase (sl_plane_text (plane, cell_of (self), text, sizeof text));
-  sl_plot_cursor_add_line (markup, words);
+  sl_plot_reading_add_line (markup, words);
 }
 
 void
@@ -135,7 +135,7 @@ dab (SlPlotView *self, GtkGesture *gesture, double px, double py)
   g_signal_emit_by_name (self, "dab", dab.x, dab.y, dab.label,
                          ERASER * (frame->x.hi - frame->x.lo) / frame->plot.w,
                          ERASER * (frame->y.hi - frame->y.lo) / frame->plot.h);
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
 }
 
 static void

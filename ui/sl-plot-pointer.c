@@ -130,7 +130,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
     self->selection.y = plot->y, self->selection.h = plot->h;
   if (self->selection.w < DRAG_MIN)
     self->selection.x = plot->x, self->selection.w = plot->w;
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
 }
 
 static void
@@ -145,7 +145,7 @@ on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
   sl_plot_view_remember (self);
   sl_frame_zoom_to (frame_of (self), &self->figure, &self->selection);
   sl_plot_view_touch (self);
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
 }
 
 static void
@@ -155,7 +155,7 @@ on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SlPlotView *sel
   if (self->gripped)
     sl_plot_drag_end (self);
   self->selecting = FALSE;
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
 }
 
 static void

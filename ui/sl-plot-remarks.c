@@ -269,7 +269,7 @@ sl_plot_remarks_next (SlPlotView *self)
   if (next == 0 && frame->n_remarks > 0)
     next = frame->remark[0].number;
   self->remark = next;
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
 }
 
 gboolean
@@ -280,7 +280,7 @@ sl_plot_remarks_click (SlPlotView *self, double x, double y, int presses)
   if (number == 0 && self->remark == 0)
     return FALSE;
   self->remark = number;
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
   if (number > 0 && presses == 2)
     sl_plot_remarks_write (self);
   return number > 0;
@@ -293,7 +293,7 @@ sl_plot_remarks_let_go (SlPlotView *self)
 
   self->remark = 0;
   if (any)
-    sl_plot_cursor_show (self);
+    sl_plot_reading_show (self);
   return any;
 }
 

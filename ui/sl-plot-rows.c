@@ -113,7 +113,7 @@ add_row (SlPlotView *self, GString *markup, const char *before, unsigned row, do
   name_row (self, self->figure.row[row] + 1, name, sizeof name);
   g_string_append_printf (line, "%s: ", name);
   add_value (self, line, value, curve->unit);
-  sl_plot_cursor_add_line (markup, line->str);
+  sl_plot_reading_add_line (markup, line->str);
 }
 
 static void
@@ -218,7 +218,7 @@ sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
   name_row (self, number, name, sizeof name);
   line = g_strdup_printf (self->pinned ? _ ("Press Enter to look at %s")
                                        : _ ("Click to look at %s"), name);
-  sl_plot_cursor_add_line (markup, line);
+  sl_plot_reading_add_line (markup, line);
 }
 
 /* "expert 3", a name of the snapshot or, on an axis with a range, the value in the middle. */
@@ -261,7 +261,7 @@ add_edge (const SlPlotView *self, GString *markup, const SlEdge *edge)
   add_node (&self->figure, line, edge->to);
   g_string_append (line, ": ");
   add_value (self, line, 100.0 * edge->share, "%");
-  sl_plot_cursor_add_line (markup, line->str);
+  sl_plot_reading_add_line (markup, line->str);
 }
 
 /* A node with what is to be said of it and, where there are arrows, what leaves it. */
@@ -287,13 +287,13 @@ read_graph (SlPlotView *self, GString *markup)
   add_value (self, line,
              figure->matrix[(size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1],
              figure->z.unit);
-  sl_plot_cursor_add_line (markup, line->str);
+  sl_plot_reading_add_line (markup, line->str);
   if (sl_figure_node_text (figure, self->row, text, sizeof text))
     {
       g_auto (GStrv) part = g_strsplit (text, "; ", -1);
 
       for (char **each = part; *each != NULL; each++)
-        sl_plot_cursor_add_line (markup, *each);
+        sl_plot_reading_add_line (markup, *each);
     }
   for (unsigned row = 0; sl_graph_directed (figure) && row < figure->rows && shown < SHOWN; row++)
     if (sl_graph_edge (frame_of (self), figure, row, &edge) && edge.from == self->row)
@@ -330,7 +330,7 @@ read_tile (SlPlotView *self, GString *markup)
       else if (plane == 0)
         add_value (self, line, value, figure->z.unit);
     }
-  sl_plot_cursor_add_line (markup, line->str);
+  sl_plot_reading_add_line (markup, line->str);
 }
 
 void
@@ -355,7 +355,7 @@ sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
       g_string_append (line, ": ");
       add_value (self, line, sl_figure_cell (figure, 0, 0, self->row, self->column),
                  figure->z.unit);
-      sl_plot_cursor_add_line (markup, line->str);
+      sl_plot_reading_add_line (markup, line->str);
     }
   sl_plot_rows_add_hint (self, markup);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a plot view, shared by its files: sl-plot-view.c (what it shows),
- * sl-plot-commands.c (what it can be told, and its keys), sl-plot-cursor.c (reading values),
- * sl-plot-rows.c (rows and cells), sl-plot-map.c (the gating map), sl-plot-drag.c (marks that are
- * moved), sl-plot-remarks.c (notes) and sl-plot-pointer.c (mouse and touch).  */
+ * sl-plot-commands.c (what it can be told, and its keys), sl-plot-cursor.c (where the cursor
+ * stands), sl-plot-reading.c (what it says), sl-plot-rows.c (rows and cells), sl-plot-map.c (the
+ * gating map), sl-plot-drag.c (marks that are moved), sl-plot-remarks.c (notes) and
+ * sl-plot-pointer.c (mouse and touch).  */
 #pragma once
 
 #include "ui/plot/panel.h"
@@ -85,9 +86,12 @@ void sl_plot_cursor_switch (SlPlotView *self, int curves);
 void sl_plot_cursor_forget (SlPlotView *self); /* here; the crosshair of another plot stays */
 void sl_plot_cursor_clear (SlPlotView *self);  /* everywhere */
 void sl_plot_cursor_follow (SlPlotView *self); /* the crosshair of another plot moved */
-void sl_plot_cursor_show (SlPlotView *self);   /* marks, readout and description as they are now */
 
-void sl_plot_cursor_add_line (GString *markup, const char *text);
+/* sl-plot-reading.c: marks, readout and description as they are now; another line of the readout;
+ * whether the cursor is in a cell of the plot's kind, not at an x.  */
+void     sl_plot_reading_show (SlPlotView *self);
+void     sl_plot_reading_add_line (GString *markup, const char *text);
+gboolean sl_plot_reading_celled (const SlPlotView *self);
 
 /* sl-plot-rows.c: the row under the pointer, the next one by key, FALSE without any. */
 void     sl_plot_rows_hover (SlPlotView *self, double px, double py);

@@ -59,7 +59,7 @@ on_later (gpointer data)
   SlPlotView *self = data;
 
   self->later = 0;
-  sl_plot_cursor_show (self);
+  sl_plot_reading_show (self);
   return G_SOURCE_REMOVE;
 }
 
