@@ -112,6 +112,14 @@ typedef void (*SlGatedEach) (SlLabState *s, size_t steps, void *data);
 void sl_gated_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings *findings,
                     SlGatedEach each, void *data);
 
+/* Bits per letter, given the `order` - 1 before it, of the frequencies of the training text; or
+ * not-a-number.  */
+double sl_gated_gram_bits (const SlDataset *dataset, unsigned order);
+
+/* Shares of the gates that were on in a pass over `steps` letters, and of the units computed. */
+void sl_gated_densities (const SlGruNet *net, const SlGruRun *run, size_t steps,
+                         double *density /* (layers) */, double *executed /* (layers) */);
+
 /* What one example costs: share of the dense network's multiplications when these shares of the
  * units are computed.  */
 double sl_gated_cost (const SlLabState *s, const double *executed /* (layers) */);
