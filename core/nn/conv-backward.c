@@ -8,6 +8,7 @@
 #include "core/nn/blocks.h"
 #include "core/nn/clones.h"
 #include "core/nn/conv-parts.h"
+#include "core/nn/conv-winograd.h"
 #include "core/nn/mat.h"
 
 /* w (O, C, R, S) to (C, O, R, S) with every kernel turned round. */
@@ -195,7 +196,9 @@ sl_conv_backward (const SlConv *conv, size_t batch, const sl_real *x, const sl_r
     to_bias (conv, batch, dy, db);
   if (dx == NULL)
     return;
-  if (sl_conv_turns_round (conv))
+  if (sl_conv_by_tiles (conv))
+    sl_conv_tiles_to_input (conv, batch, w, dy, dx, add, work);
+  else if (sl_conv_turns_round (conv))
     gather_input (conv, batch, w, dy, dx, add, work);
   else
     scatter_input (conv, batch, w, dy, dx, add, work);

@@ -8,6 +8,7 @@
 #endif
 
 #include "core/nn/blocks.h"
+#include "core/nn/conv-winograd.h"
 #include "core/nn/mat.h"
 
 enum
@@ -163,23 +164,35 @@ sl_conv_thread (void)
 #endif
 }
 
+double
+sl_conv_executed (const SlConv *conv)
+{
+  return sl_conv_by_tiles (conv) ? sl_conv_tiles_products (conv) : sl_conv_products (conv);
+}
+
+static inline size_t
+larger (size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
 size_t
 sl_conv_work (const SlConv *conv, unsigned passes)
 {
-  SlConvCut    forward = sl_conv_forward_cut (conv);
-  size_t strips = sl_conv_strip_size (&forward) * n_workers (), most = 0;
+  SlConvCut forward = sl_conv_forward_cut (conv), backward = sl_conv_backward_cut (conv);
+  size_t    threads = n_workers (), weights = sl_conv_weights (conv), most = 0;
+  size_t    strips = sl_conv_strip_size (&forward) * threads;
+  bool      tiles = sl_conv_by_tiles (conv);
 
+  if (passes & SL_CONV_TO_WEIGHTS)
+    most = strips + (SL_CONV_GROUPS - 1) * weights;
+  if (passes & (SL_CONV_FORWARD | SL_CONV_TO_INPUT) && tiles)
+    return larger (most, sl_conv_tiles_work (conv, threads));
   if (passes & SL_CONV_FORWARD)
-    most = strips;
-  if (passes & SL_CONV_TO_WEIGHTS && strips + (SL_CONV_GROUPS - 1) * sl_conv_weights (conv) > most)
-    most = strips + (SL_CONV_GROUPS - 1) * sl_conv_weights (conv);
-  if (passes & SL_CONV_TO_INPUT && sl_conv_turns_round (conv))
-    {
-      SlConvCut backward = sl_conv_backward_cut (conv);
-
-      strips = sl_conv_strip_size (&backward) * n_workers () + sl_conv_weights (conv);
-    }
-  if (passes & SL_CONV_TO_INPUT && strips > most)
-    most = strips;
+    most = larger (most, strips);
+  if (passes & SL_CONV_TO_INPUT)
+    most = larger (most, sl_conv_turns_round (conv)
+                           ? sl_conv_strip_size (&backward) * threads + weights
+                           : strips);
   return most;
 }

@@ -6,6 +6,7 @@
 #include "core/nn/blocks.h"
 #include "core/nn/clones.h"
 #include "core/nn/conv-parts.h"
+#include "core/nn/conv-winograd.h"
 #include "core/nn/mat.h"
 
 const sl_real *
@@ -94,5 +95,10 @@ sl_conv_forward (const SlConv *conv, size_t batch, const sl_real *x, const sl_re
     .stride_out = sl_conv_outputs (conv),
   };
 
+  if (sl_conv_by_tiles (conv))
+    {
+      sl_conv_tiles_forward (conv, batch, x, w, b, relu, y, work);
+      return;
+    }
   sl_conv_strips (&pass, batch, (double) batch * sl_conv_products (conv), x, y, work);
 }

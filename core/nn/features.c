@@ -52,7 +52,7 @@ lay_out (SlFeatureRun *run)
             return false;
           run->tall[step->to] = sl_conv_height (conv);
           run->wide[step->to] = sl_conv_width (conv);
-          run->products += sl_conv_products (conv);
+          run->products += sl_conv_executed (conv);
         }
       else
         {

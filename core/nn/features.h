@@ -68,8 +68,8 @@ typedef struct
   unsigned taps;              /* the first so many are computed */
   bool     backward;          /* there is memory for the way back */
   unsigned steps;             /* layers that it takes */
-  double   products;          /* multiplications of a forward pass; the way back from the last tap
-                               * takes as many */
+  double   products;          /* multiplications that a forward pass does; the way back from the
+                               * last tap takes about as many */
 
   SlConv   conv[SL_FEATURE_STEPS]; /* those of the layers that are convolutions */
   SlPool   pool[SL_FEATURE_STEPS]; /* and those that pool */

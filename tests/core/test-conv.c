@@ -145,6 +145,43 @@ test_backward (void)
   check_backward (&rng, &layers[2], 2, passes[2], true);
 }
 
+/* Layers that are done by tiles: odd sides, strips down and across, channels of all sorts. */
+static void
+test_tiles (void)
+{
+  static const SlConv fixed[] = {
+    { 16, 16, 13, 14, 3, 3, 1, 1 },   /* the fewest */
+    { 17, 19, 15, 13, 3, 3, 1, 1 },   /* odd everywhere */
+    { 16, 18, 3, 301, 3, 3, 1, 1 },   /* cut across */
+    { 18, 16, 260, 1, 3, 3, 1, 1 },   /* as narrow as can be */
+    { 40, 16, 70, 9, 3, 3, 1, 1 },
+    { 16, 600, 14, 14, 3, 3, 1, 1 },  /* so many channels that strips are small */
+  };
+  SlRng rng;
+
+  sl_rng_init (&rng, 1, "tiles");
+  for (size_t i = 0; i < G_N_ELEMENTS (fixed) + 8; i++)
+    {
+      SlConv conv = { .tall = 3, .wide = 3, .stride = 1, .pad = 1 };
+      size_t batch = i % 3;
+
+      conv.inputs = 16 + sl_rng_below (&rng, 20);
+      conv.outputs = 16 + sl_rng_below (&rng, 20);
+      conv.height = 13 + sl_rng_below (&rng, 20);
+      conv.width = 13 + sl_rng_below (&rng, 20);
+      if (i < G_N_ELEMENTS (fixed))
+        conv = fixed[i];
+      g_assert_cmpfloat (sl_conv_executed (&conv), <, sl_conv_products (&conv));
+      check_forward (&rng, &conv, batch, i % 2 == 0, batch != 1);
+      check_backward (&rng, &conv, batch, SL_CONV_TO_INPUT, i % 2 == 0);
+      check_backward (&rng, &conv, batch, SL_CONV_TO_INPUT | SL_CONV_TO_WEIGHTS, false);
+      conv.direct = true;
+      g_assert_cmpfloat (sl_conv_executed (&conv), ==, sl_conv_products (&conv));
+      check_forward (&rng, &conv, batch, i % 2 == 0, batch != 1);
+      check_backward (&rng, &conv, batch, SL_CONV_TO_INPUT, i % 2 == 0);
+    }
+}
+
 /* What is asked of a layer, and what it costs. */
 static void
 test_sizes (void)
@@ -154,7 +191,9 @@ test_sizes (void)
   g_assert_true (sl_conv_valid (&conv));
   g_assert_cmpuint (sl_conv_height (&conv), ==, 256);
   g_assert_cmpfloat (sl_conv_products (&conv), ==, 256.0 * 200 * 128 * 64 * 9);
+  g_assert_cmpfloat (sl_conv_executed (&conv), ==, 128.0 * 100 * 128 * 64 * 16);
   conv.stride = 2;
+  g_assert_cmpfloat (sl_conv_executed (&conv), ==, sl_conv_products (&conv));
   g_assert_cmpuint (sl_conv_height (&conv), ==, 128);
   g_assert_cmpuint (sl_conv_width (&conv), ==, 100);
   conv.pad = 3;
@@ -177,11 +216,11 @@ test_flat (void)
                     sl_conv_work (&conv, SL_CONV_FORWARD) + sl_conv_weights (&conv));
 }
 
-/* The same bytes whatever the number of threads. */
+/* The same bytes whatever the number of threads, by columns or by tiles. */
 static void
-test_threads (void)
+check_threads (bool direct)
 {
-  const SlConv        conv = { 48, 40, 33, 31, 3, 3, 1, 1 };
+  const SlConv        conv = { 48, 40, 33, 31, 3, 3, 1, 1, direct };
   size_t              in = sl_conv_inputs (&conv), out = sl_conv_outputs (&conv);
   size_t              weights = sl_conv_weights (&conv);
   SlRng               rng;
@@ -213,6 +252,13 @@ test_threads (void)
     }
 }
 
+static void
+test_threads (void)
+{
+  check_threads (false);
+  check_threads (true);
+}
+
 /* Not-a-number arrives, also through relu. */
 static void
 test_nan (void)
@@ -224,6 +270,31 @@ test_nan (void)
   sl_conv_forward (&conv, 1, x, w, NULL, true, y, work);
   g_assert_true (isnan (y[0]));
   g_assert_cmpfloat (y[15], ==, 0);
+}
+
+/* Also by tiles: in what reads it, and in nothing that is two pixels further. */
+static void
+test_nan_tiles (void)
+{
+  const SlConv        conv = { 16, 16, 16, 16, 3, 3, 1, 1 };
+  SlRng               rng;
+  g_autofree sl_real *x = NULL, *w = NULL, *y = NULL, *work = work_for (&conv, SL_CONV_FORWARD);
+
+  sl_rng_init (&rng, 1, "not-a-number");
+  x = normals (&rng, sl_conv_inputs (&conv));
+  w = normals (&rng, sl_conv_weights (&conv));
+  y = normals (&rng, sl_conv_outputs (&conv));
+  x[5 * 256 + 7 * 16 + 9] = (sl_real) NAN;
+  sl_conv_forward (&conv, 1, x, w, NULL, true, y, work);
+  for (size_t i = 0; i < sl_conv_outputs (&conv); i++)
+    {
+      size_t down = i / 16 % 16, across = i % 16;
+
+      if (down >= 6 && down <= 8 && across >= 8 && across <= 10)
+        g_assert_true (isnan (y[i]));
+      else if (down < 5 || down > 9 || across < 7 || across > 11)
+        g_assert_false (isnan (y[i]));
+    }
 }
 
 static const SlPool windows[] = {
@@ -342,10 +413,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/conv/forward", test_forward);
   g_test_add_func ("/conv/backward", test_backward);
+  g_test_add_func ("/conv/tiles", test_tiles);
   g_test_add_func ("/conv/sizes", test_sizes);
   g_test_add_func ("/conv/flat", test_flat);
   g_test_add_func ("/conv/threads", test_threads);
   g_test_add_func ("/conv/nan", test_nan);
+  g_test_add_func ("/conv/nan-tiles", test_nan_tiles);
   g_test_add_func ("/pool/both", test_pool);
   g_test_add_func ("/pool/nan", test_pool_nan);
   return g_test_run ();
