@@ -144,6 +144,17 @@ sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const ch
   choose_rows (self, FALSE);
 }
 
+/* A slider ends where moving it further would change nothing. */
+static void
+fit_reach (SlParamForm *self, const SlSettings *settings, unsigned i)
+{
+  const char *most = self->params[i].most;
+  int         end = most != NULL ? sl_param_find (self->params, self->n_params, most) : -1;
+
+  if (end >= 0)
+    sl_param_row_set_reach (self->row[i], settings->value[end].v[0]);
+}
+
 void
 sl_param_form_show (SlParamForm *self, const SlSettings *settings)
 {
@@ -155,6 +166,7 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
       SlValue back = fallback (self, settings, &defaults, i);
 
       sl_param_row_set_value (self->row[i], &settings->value[i]);
+      fit_reach (self, settings, i);
       sl_param_row_set_fallback (self->row[i], &back);
       gtk_widget_set_sensitive (GTK_WIDGET (self->row[i]),
                                 sl_param_matters (settings, self->params, self->n_params, i));

@@ -391,6 +391,18 @@ sl_param_row_set_value (SlParamRow *self, const SlValue *value)
 }
 
 void
+sl_param_row_set_reach (SlParamRow *self, double hi)
+{
+  for (unsigned i = 0; i < self->scales->len; i++)
+    {
+      SlParamScale *scale = g_ptr_array_index (self->scales, i);
+
+      sl_param_scale_set_reach (scale, hi);
+      sl_param_scale_set_number (scale, self->value.v[i]);
+    }
+}
+
+void
 sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
 {
   self->fallback = *fallback;

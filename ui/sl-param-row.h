@@ -24,6 +24,9 @@ SlParamRow *sl_param_row_new (const SlParam *param, const SlValue *fallback);
 /* Shows a value without a signal.  A list gets as many sliders as the value has elements. */
 void sl_param_row_set_value (SlParamRow *self, const SlValue *value);
 
+/* Where the sliders end, if that is below what the descriptor allows; the entry takes it all. */
+void sl_param_row_set_reach (SlParamRow *self, double hi);
+
 /* What lists that follow another one fall back to changes with their length. */
 void sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback);
 

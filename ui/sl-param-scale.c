@@ -71,6 +71,17 @@ sl_param_scale_set_number (SlParamScale *self, double value)
   self->showing = FALSE;
 }
 
+void
+sl_param_scale_set_reach (SlParamScale *self, double hi)
+{
+  GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self));
+  double end = CLAMP (hi, self->param->lo, self->param->hi);
+
+  self->showing = TRUE;
+  gtk_adjustment_set_upper (adjustment, self->logarithmic ? log10 (end + self->shift) : end);
+  self->showing = FALSE;
+}
+
 static void
 finish (SlParamScale *self)
 {

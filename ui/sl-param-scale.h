@@ -21,7 +21,10 @@ G_DECLARE_FINAL_TYPE (SlParamScale, sl_param_scale, SL, PARAM_SCALE, GtkScale)
  * give the final one when they have rested for half a second.  */
 SlParamScale *sl_param_scale_new (const SlParam *param, const char *label);
 
-/* Shows a value without a signal. */
+/* Ends the slider at a value below that of the descriptor, behind which nothing changes any more. */
+void sl_param_scale_set_reach (SlParamScale *self, double hi);
+
+/* Shows a value without a signal; one beyond the reach stands at the end. */
 void sl_param_scale_set_number (SlParamScale *self, double value);
 
 /* What the slider stands at, rounded as a person would write it. */

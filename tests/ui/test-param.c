@@ -144,6 +144,35 @@ test_slider (void)
   drop_form (form, &heard);
 }
 
+/* Where further does nothing the slider ends; the entry still takes it. */
+static void
+test_reach (void)
+{
+  const SlLab *lab = sl_lab_find ("experts");
+  SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+  SlSettings   settings;
+  SlParamRow  *row;
+  GtkAdjustment *slider;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_set (&settings, lab->params, lab->n_params, "experts", "8");
+  sl_settings_set (&settings, lab->params, lab->n_params, "k", "2");
+  sl_param_form_build (form, lab->params, lab->n_params, &settings);
+  row = sl_param_form_row (form, "k");
+  slider = gtk_range_get_adjustment (GTK_RANGE (sl_param_row_get_scale (row, 0)));
+  g_assert_cmpfloat (gtk_adjustment_get_upper (slider), ==, 8.0);
+  sl_settings_set (&settings, lab->params, lab->n_params, "k", "12");
+  sl_param_form_show (form, &settings);
+  g_assert_cmpfloat (gtk_adjustment_get_value (slider), ==, 8.0);
+  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 12.0);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_param_row_get_control (row))), ==, "12");
+  sl_settings_set (&settings, lab->params, lab->n_params, "experts", "16");
+  sl_param_form_show (form, &settings);
+  g_assert_cmpfloat (gtk_adjustment_get_upper (slider), ==, 16.0);
+  g_assert_cmpfloat (gtk_adjustment_get_value (slider), ==, 12.0);
+  g_assert_finalize_object (form);
+}
+
 static void
 test_choice_and_flag (void)
 {
@@ -327,6 +356,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/ui/param/spin", test_spin);
   g_test_add_func ("/ui/param/slider", test_slider);
+  g_test_add_func ("/ui/param/reach", test_reach);
   g_test_add_func ("/ui/param/choice-and-flag", test_choice_and_flag);
   g_test_add_func ("/ui/param/lists", test_lists);
   g_test_add_func ("/ui/param/revert", test_revert);
