@@ -22,6 +22,7 @@ struct _SlLessonBar
 
   SlLessonPlayer *player;
   gboolean narrow;
+  gboolean revealed; /* what stands there is the reveal, rather than what it waits for */
   guint    scrolling; /* timeout that brings the reveal into sight */
   guint    folding; /* idle source that puts question and text side by side or not */
 };
@@ -215,31 +216,50 @@ on_scrolling (gpointer data)
 
 /* What is below the edge of a small window when it appears would not be noticed. */
 static void
-show_reveal (SlLessonBar *self, gboolean there)
+show_reveal (SlLessonBar *self, const char *text, gboolean revealed)
 {
-  if (gtk_widget_get_visible (self->reveal_line) == there)
-    return;
-  gtk_widget_set_visible (self->reveal_line, there);
-  if (there && self->scrolling == 0)
+  gboolean news = text != NULL && (!gtk_widget_get_visible (self->reveal_line)
+                                   || (revealed && !self->revealed));
+
+  set_label (self->reveal, text != NULL ? text : "");
+  gtk_widget_set_visible (self->reveal_line, text != NULL);
+  self->revealed = revealed;
+  if (news && self->scrolling == 0)
     self->scrolling = g_timeout_add (100, on_scrolling, self);
+}
+
+/* The reveal with the verdict in front of it; NULL before it is time. */
+static char *
+dup_reveal (SlLessonBar *self, SlVerdict verdict)
+{
+  g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
+  const char *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
+                     : verdict == SL_VERDICT_WRONG ? _ ("Not quite.") : NULL;
+
+  if (said != NULL && reveal != NULL)
+    return g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal);
+  return g_strdup (reveal != NULL ? reveal : said);
 }
 
 static void
 on_changed (SlLessonBar *self)
 {
+  SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
   g_autofree char *text = sl_lesson_player_dup_text (self->player);
-  g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
-  SlVerdict        verdict = sl_lesson_player_get_verdict (self->player);
-  const char      *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
-                          : verdict == SL_VERDICT_WRONG ? _ ("Not quite.") : NULL;
-  g_autofree char *whole = said != NULL && reveal != NULL
-                             ? g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal)
-                             : g_strdup (reveal != NULL ? reveal : said);
+  g_autofree char *reveal = dup_reveal (self, verdict);
+  g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
+  g_autofree char *both = reveal != NULL && waiting != NULL
+                            ? g_strdup_printf ("%s\n%s", reveal, waiting) : NULL;
+  gboolean asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
 
   set_label (self->text, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
-  set_label (self->reveal, whole != NULL ? whole : "");
-  show_reveal (self, whole != NULL);
+  /* Where nothing will be revealed there is a line less to come and go: it moves the plots. */
+  set_label (self->lesson, waiting != NULL && !asks
+                             ? waiting
+                             : sl_words (sl_lesson_player_get_lesson (self->player)->title));
+  show_reveal (self, both != NULL ? both : reveal != NULL ? reveal : asks ? waiting : NULL,
+               reveal != NULL);
   show_verdict (self);
   if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
     mark_options (self, sl_lesson_player_get_guess (self->player), verdict);
@@ -261,7 +281,6 @@ on_moved (SlLessonBar *self)
   g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
 
   gtk_label_set_label (self->title, sl_words (sl_lesson_player_get_step (self->player)->title));
-  gtk_label_set_label (self->lesson, sl_words (lesson->title));
   gtk_label_set_label (self->count, count);
   make_question (self);
   on_answered (self);

@@ -1,30 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/sl-lesson-player.h"
+#include "ui/sl-lesson-player-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/run/error.h"
 #include "core/run/formula.h"
-#include "core/run/language.h"
-
-struct _SlLessonPlayer
-{
-  GObject parent_instance;
-
-  SlSession  *session;
-  SlLesson   *lesson;
-  unsigned    number;
-  SlGuess     guess[SL_LESSON_STEPS];
-  GArray     *earlier[SL_LESSON_STEPS]; /* of SlGuess, or NULL */
-  GHashTable *kept;    /* name to double */
-  const SlLab *lab;    /* of this step */
-  unsigned    generation; /* of the run that this step began with */
-  gboolean    renewed; /* a new run was asked for: it is a later generation */
-  gboolean    leaving; /* the step is being left */
-  uint64_t    until;   /* the update at which the reveal is measured; 0: at once */
-  guint       later;
-};
 
 G_DEFINE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, G_TYPE_OBJECT)
 
@@ -124,73 +105,7 @@ apply (SlLessonPlayer *self)
   g_free (state.data);
 }
 
-/* The run of this step is there and, unless the step is being left, as far as it should be. */
-static gboolean
-is_there (SlLessonPlayer *self)
-{
-  return self->lab != NULL && self->session != NULL && sl_session_lab (self->session) == self->lab
-         && !sl_session_is_loading (self->session)
-         && (!self->renewed || sl_session_generation (self->session) > self->generation)
-         && (self->leaving || sl_session_info (self->session)->step >= self->until);
-}
-
-/* ---- values ---- */
-
-/* Why a guess has a distance: the mean of how far the run was from it. */
-static double
-off_by (SlLessonPlayer *self)
-{
-  const SlGuess *guess = own_guess (self);
-
-  return guess->answered && !guess->skipped
-           ? sl_lesson_distance (&sl_lesson_player_get_step (self)->question, guess->sketch,
-                                 sl_session_record (self->session))
-           : (double) NAN;
-}
-
-static double
-guessed (SlLessonPlayer *self)
-{
-  const SlGuess *guess = own_guess (self);
-
-  if (!guess->answered || guess->skipped)
-    return (double) NAN;
-  return sl_lesson_player_get_step (self)->question.kind == SL_ASK_CURVE
-           ? guess->sketch[SL_SKETCH_POINTS - 1] : guess->number;
-}
-
-static gboolean find_value (const char *name, double at, double *value, gpointer data);
-
-static double
-answer_now (SlLessonPlayer *self)
-{
-  const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
-  double answer = (double) NAN;
-
-  if (question->kind == SL_ASK_NUMBER || question->kind == SL_ASK_CURVE)
-    sl_formula_value (question->answer, find_value, self, &answer, NULL);
-  return answer;
-}
-
-static gboolean
-find_value (const char *name, double at, double *value, gpointer data)
-{
-  SlLessonPlayer *self = data;
-  const double   *kept = g_hash_table_lookup (self->kept, name);
-
-  if (g_str_equal (name, "guess"))
-    *value = guessed (self);
-  else if (g_str_equal (name, "answer"))
-    *value = answer_now (self);
-  else if (g_str_equal (name, "off"))
-    *value = off_by (self);
-  else if (kept != NULL)
-    *value = *kept;
-  else if (!is_there (self)
-           || !sl_lesson_channel (sl_session_record (self->session), name, at, value))
-    *value = (double) NAN; /* of a run that is not there yet, or not any more */
-  return TRUE;
-}
+/* ---- going and answering ---- */
 
 /* Values for later steps, as this one leaves them: who is in a hurry has those of a shorter run. */
 static void
@@ -204,13 +119,11 @@ keep (SlLessonPlayer *self)
       const SlKept *kept = g_ptr_array_index (step->keep, i);
       double value;
 
-      if (sl_formula_value (kept->formula, find_value, self, &value, NULL))
+      if (sl_formula_value (kept->formula, sl_lesson_player_value, self, &value, NULL))
         g_hash_table_insert (self->kept, g_strdup (kept->name), g_memdup2 (&value, sizeof value));
     }
   self->leaving = FALSE;
 }
-
-/* ---- going and answering ---- */
 
 void
 sl_lesson_player_go (SlLessonPlayer *self, unsigned step)
@@ -375,61 +288,6 @@ gboolean
 sl_lesson_player_may_go_on (SlLessonPlayer *self)
 {
   return !is_asked (self);
-}
-
-/* With the values in it, and without a line that begins with the unit of the one before. */
-static char *
-fill (SlLessonPlayer *self, const char *text)
-{
-  g_autofree char *filled = sl_formula_fill (sl_words (text), find_value, self, NULL);
-  GString *joined = filled != NULL ? g_string_new (filled) : NULL;
-
-  if (joined == NULL)
-    return NULL;
-  g_string_replace (joined, " %", "\302\240%", 0);
-  g_string_replace (joined, " ×", "\302\240×", 0);
-  return g_string_free (joined, FALSE);
-}
-
-char *
-sl_lesson_player_dup_text (SlLessonPlayer *self)
-{
-  return fill (self, sl_lesson_player_get_step (self)->text);
-}
-
-char *
-sl_lesson_player_dup_prompt (SlLessonPlayer *self)
-{
-  return fill (self, sl_lesson_player_get_step (self)->question.prompt);
-}
-
-char *
-sl_lesson_player_dup_reveal (SlLessonPlayer *self)
-{
-  const SlLessonStep *step = sl_lesson_player_get_step (self);
-
-  if (step->reveal == NULL || is_asked (self) || (self->lab != NULL && !is_there (self)))
-    return NULL;
-  return fill (self, step->reveal);
-}
-
-SlVerdict
-sl_lesson_player_get_verdict (SlLessonPlayer *self)
-{
-  const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
-  const SlGuess    *guess = own_guess (self);
-  double            off;
-
-  if (!guess->answered || guess->skipped || (self->lab != NULL && !is_there (self)))
-    return SL_VERDICT_NONE;
-  if (question->kind == SL_ASK_CHOICE)
-    return question->right == 0                 ? SL_VERDICT_NONE
-           : question->right == guess->option ? SL_VERDICT_RIGHT
-                                                : SL_VERDICT_WRONG;
-  off = question->kind == SL_ASK_CURVE ? off_by (self) : fabs (guess->number - answer_now (self));
-  if (isnan (question->tolerance) || !isfinite (off))
-    return SL_VERDICT_NONE;
-  return off <= question->tolerance ? SL_VERDICT_RIGHT : SL_VERDICT_WRONG;
 }
 
 /* ---- the object ---- */

@@ -71,6 +71,11 @@ gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
 char     *sl_lesson_player_dup_text (SlLessonPlayer *self);
 char     *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
 char     *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
+
+/* What the figures in them, or the reveal, wait for: the run, how far it has to go, or the clock;
+ * NULL: nothing, or an answer.  */
+char *sl_lesson_player_dup_waiting (SlLessonPlayer *self);
+
 SlVerdict sl_lesson_player_get_verdict (SlLessonPlayer *self);
 
 G_END_DECLS

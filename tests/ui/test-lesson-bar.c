@@ -479,27 +479,60 @@ has_cost (gpointer data)
   return isfinite (newest (data, "cost.executed"));
 }
 
+/* Begins a lesson that has this for its steps. */
+static void
+take_steps (SlFixture *f, const char *steps)
+{
+  g_autofree char *text = g_strdup_printf ("{ \"sluice-lesson\": 1, \"title\": \"Waiting\","
+                                           "\"summary\": \"\", \"steps\": [ %s ] }", steps);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
+  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
+  g_assert_no_error (error);
+}
+
 /* Who goes on before the run has ended takes along what it said until then. */
 static void
 test_hurry (SlFixture *f, gconstpointer data)
 {
-  static const char long_run[]
-    = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
-      "\"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", \"settings\": { \"experts\": 4,"
-      "\"report-every\": 1 }, \"run\": 100000000, \"keep\": { \"cost\": \"cost.executed\" } },"
-      "{ \"title\": \"B\", \"text\": \"It was {cost:3}.\", \"run\": false } ] }";
   unsigned generation = sl_session_generation (f->session);
   g_autofree char *before = NULL;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (g_file_set_contents (f->path, long_run, -1, NULL));
-  g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
-  g_assert_no_error (error);
+  take_steps (f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
+                 "\"settings\": { \"experts\": 4, \"report-every\": 1 }, \"run\": 100000000,"
+                 "\"keep\": { \"cost\": \"cost.executed\" } },"
+                 "{ \"title\": \"B\", \"text\": \"It was {cost:3}.\", \"run\": false }");
   sl_wait_for_run (f->session, generation);
   sl_wait (has_cost, f);
   before = g_strdup_printf ("It was %.3f.", newest (f, "cost.executed"));
   act (f, "lesson-next", NULL);
   wait_for_text (f, before);
+}
+
+/* What is not measured yet says what it waits for: beside the title, or where the reveal will be. */
+static void
+test_waiting (SlFixture *f, gconstpointer data)
+{
+  take_steps (f, "{ \"title\": \"A\", \"text\": \"{cost.executed:0} %\", \"lab\": \"experts\","
+                 "\"data\": \"moons\", \"settings\": { \"experts\": 4 }, \"run\": 100000000 },"
+                 "{ \"title\": \"B\", \"text\": \"\", \"run\": 100000000, \"question\": {"
+                 "\"kind\": \"choice\", \"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ],"
+                 "\"answer\": 2 }, \"reveal\": \"That.\" },"
+                 "{ \"title\": \"C\", \"text\": \"{speed.parameters@1:1}\", \"run\": false,"
+                 "\"show\": [ \"cost\" ] }");
+  g_assert_nonnull (find_text (bar_of (f), "The run is being prepared"));
+  g_assert_null (find_text (bar_of (f), "Waiting"));
+  wait_for_text (f, " of 100");
+  act (f, "pause", NULL);
+  wait_for_text (f, "Paused at update ");
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "Waiting");
+  act (f, "lesson-answer", "1");
+  wait_for_text (f, " of 100");
+  g_assert_null (find_text (bar_of (f), "That."));
+  act (f, "lesson-next", NULL);
+  wait_for_text (f, "This machine is measuring");
 }
 
 /* The program's own lessons, by the menu's ids, without waiting for their runs. */
@@ -540,7 +573,7 @@ main (int argc, char *argv[])
     { "/lesson/keys", test_keys },     { "/lesson/damage", test_damage },
     { "/lesson/save", test_save },     { "/lesson/glance", test_glance },
     { "/lesson/withheld", test_withheld }, { "/lesson/hurry", test_hurry },
-    { "/lesson/built-in", test_built_in },
+    { "/lesson/waiting", test_waiting }, { "/lesson/built-in", test_built_in },
   };
 
   sl_ui_init (&argc, &argv);
