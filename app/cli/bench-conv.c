@@ -2,8 +2,8 @@
  *
  * Convolution, forward and back to its input, by tiles and by the definition, against the bare
  * products of the same shapes on columns that are already there; and how long a style transfer's
- * passes through the first eight layers of VGG-19 take.  The weights are random: time does not depend
- * on them.  */
+ * passes through the first eight layers of VGG-19 take.  The weights are random: time does not
+ * depend on them.  */
 #include <string.h>
 #include <time.h>
 

@@ -2,8 +2,8 @@
  *
  * Convolution in two dimensions, as products of the weights with columns that are gathered from
  * the picture a strip of rows at a time, or with tiles where those take fewer.  (As everywhere in
- * learning the kernel is not turned round: y[p, q] = Σ w[r, s] x[stride p + r - pad, stride q + s -
- * pad], zeros around x.)
+ * learning the kernel is not turned round:
+ * y[p, q] = Σ w[r, s] x[stride p + r - pad, stride q + s - pad], zeros around x.)
  *
  * Letters: B batch, C channels of the input, O of the output, H x W the input's size, P x Q the
  * output's, R x S the kernel's.  x (B, C, H, W), w (O, C, R, S), b (O), y (B, O, P, Q): channel
@@ -12,8 +12,8 @@
  * No picture is ever spread out whole: the work space is a strip for each thread, at most 1.3 MB of
  * columns or 4.2 MB of tiles (or what one channel takes for one row of the output, or all of them
  * for 16 tiles, if that is more), whatever the layer, and the weights as sl_conv_work() says.
- * Nothing allocates.  Strips do not depend on the number of threads and no sum is split among them: results are the
- * same bytes for any number.
+ * Nothing allocates.  Strips do not depend on the number of threads and no sum is split among
+ * them: results are the same bytes for any number.
  *
  * Threads: any, each with work space of its own; a call uses as many as sl_blas_set_threads()
  * said on the calling one.  */
