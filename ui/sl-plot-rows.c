@@ -3,6 +3,7 @@
  * Reading what stands in rows, bands and cells, and choosing one of them to look at.  */
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "ui/plot/graph.h"
 #include "ui/plot/rows.h"
@@ -238,14 +239,32 @@ add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, 
     g_string_append_printf (line, "%s %u", label, i + 1);
 }
 
-/* "dear", or the number of a node without a name, as the root of a tree is. */
+/* "dear 40 %" becomes "dear". */
 static void
-add_node (const SlFigure *figure, GString *line, unsigned i)
+cut_share (char *name)
+{
+  char *end = name + strlen (name);
+
+  if (!g_str_has_suffix (name, " %"))
+    return;
+  for (end -= 2; end > name && g_ascii_isdigit (end[-1]); end--)
+    ;
+  if (end > name && end[-1] == ' ')
+    end[-1] = '\0';
+}
+
+/* "dear 40 %", or the number of a node without a name, as the root of a tree is. */
+static void
+add_node (const SlFigure *figure, GString *line, unsigned i, gboolean share)
 {
   char name[SL_FRAME_TEXT];
 
   if (sl_figure_column_name (figure, i, name, sizeof name) && *name != '\0')
-    g_string_append (line, name);
+    {
+      if (!share)
+        cut_share (name);
+      g_string_append (line, name);
+    }
   else
     g_string_append_printf (line, _ ("node %u"), i + 1);
 }
@@ -256,9 +275,9 @@ add_edge (const SlPlotView *self, GString *markup, const SlEdge *edge)
 {
   g_autoptr (GString) line = g_string_new (NULL);
 
-  add_node (&self->figure, line, edge->from);
+  add_node (&self->figure, line, edge->from, FALSE);
   g_string_append (line, " → ");
-  add_node (&self->figure, line, edge->to);
+  add_node (&self->figure, line, edge->to, FALSE);
   g_string_append (line, ": ");
   add_value (self, line, 100.0 * edge->share, "%");
   sl_plot_reading_add_line (markup, line->str);
@@ -280,7 +299,7 @@ read_graph (SlPlotView *self, GString *markup)
       add_edge (self, markup, &edge);
       return;
     }
-  add_node (figure, line, self->row);
+  add_node (figure, line, self->row, TRUE);
   g_string_append (line, ": ");
   if (figure->z.label != NULL && *figure->z.label != '\0')
     g_string_append_printf (line, "%s ", figure->z.label);

@@ -447,6 +447,27 @@ test_graph_cursor (Fixture *f, gconstpointer panel)
   g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
 }
 
+/* What leaves a circle is read with it: names, and one share each. */
+static void
+test_graph_arrows (Fixture *f, gconstpointer panel)
+{
+  SlSnapshot snapshot = { .panel = 5, .generation = 1, .hi = 3.0 };
+  double    *data = sl_snapshot_matrix (&snapshot, 1, 5, SL_GRAPH_COLUMNS);
+
+  memcpy (data, (double[]) { -1, 0, 0.5, 1, 3,  -1, 1, 0, 0.6, 2,  -1, 1, 1, 0.4, 1,
+                             0, 1, 1, 0.6, 2,  0, 2, 1, 0.4, 1 }, 25 * sizeof *data);
+  g_strlcpy (snapshot.names, "gate\nN 2 60 %\nlow 40 %\n", sizeof snapshot.names);
+  g_assert_true (sl_record_show (&f->record, &snapshot));
+  sl_snapshot_clear (&snapshot);
+  sl_plot_view_update (f->view);
+  sl_drawn_pixels (GTK_WIDGET (f->view));
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+                   "gate: norm 3\ngate → N 2: 60\u00a0%\ngate → low: 40\u00a0%");
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
+  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "low 40 %: norm 1");
+}
+
 static void
 test_shares_cursor (Fixture *f, gconstpointer panel)
 {
@@ -607,6 +628,7 @@ main (int argc, char **argv)
   ON ("draws-graph", 5u, test_draws);
   ON ("draws-shares", 6u, test_draws);
   ON ("cursor-graph", 5u, test_graph_cursor);
+  ON ("cursor-arrows", 5u, test_graph_arrows);
   ON ("cursor-history", 4u, test_rows_cursor);
   ON ("cursor-shares", 6u, test_shares_cursor);
   ON ("click-history", 4u, test_click);
