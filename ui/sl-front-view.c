@@ -22,6 +22,7 @@ show (SlFrontView *self, int point)
 {
   SlChart       *chart = SL_CHART (self);
   const SlFrame *frame = sl_chart_get_frame (chart);
+  SlFigure       spoken = *sl_chart_get_figure (chart);
   char           text[TEXT];
 
   self->read = point;
@@ -31,7 +32,8 @@ show (SlFrontView *self, int point)
       sl_chart_read (chart, NULL, 0.0, 0.0);
       return;
     }
-  sl_front_text (&self->front, sl_chart_get_figure (chart), (unsigned) point, text, sizeof text);
+  spoken.translated = TRUE;
+  sl_front_text (&self->front, &spoken, (unsigned) point, text, sizeof text);
   sl_chart_read (chart, text, sl_frame_x (frame, self->front.point[point].x),
                  sl_frame_y (frame, self->front.point[point].y));
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/run/language.h"
+
 /* Numbers that a point has in `store`: x, y, both spreads and its tone. */
 enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
 
@@ -375,17 +377,31 @@ sl_front_next (const SlFront *front, const SlFigure *figure, int from, int by)
 
 /* "cost 31 ± 0.4 %" */
 static void
-add_axis (GString *out, const SlAxis *axis, double value, double spread, unsigned n)
+add_axis (GString *out, const SlFigure *figure, const SlAxis *axis, double value, double spread,
+          unsigned n)
 {
   char number[40];
 
-  g_string_append_printf (out, "%s%s%s", axis->label != NULL ? axis->label : "",
-                          axis->label != NULL && *axis->label != '\0' ? " " : "",
-                          sl_number_text (value, 4, number, sizeof number));
+  if (axis->label != NULL && *axis->label != '\0')
+    g_string_append_printf (out, "%s ", sl_figure_words (figure, axis->label));
+  g_string_append (out, sl_number_text (value, 4, number, sizeof number));
   if (n > 1)
     g_string_append_printf (out, " \302\261 %s", sl_number_text (spread, 2, number, sizeof number));
   if (axis->unit != NULL && *axis->unit != '\0')
-    g_string_append_printf (out, "\302\240%s", axis->unit);
+    g_string_append_printf (out, "\302\240%s", sl_figure_words (figure, axis->unit));
+}
+
+/* "rank 8, the knee, mean of 3" */
+static char *
+name_point (const SlFront *front, const SlFrontPoint *point)
+{
+  const char *knee = front->frontier && point->knee ? "the knee" : NULL;
+  char mean[40] = "";
+
+  if (point->n > 1)
+    g_snprintf (mean, sizeof mean, "mean of %u", point->n);
+  return g_strconcat (point->title, knee != NULL ? ", " : "", knee != NULL ? knee : "",
+                      *mean != '\0' ? ", " : "", mean, NULL);
 }
 
 const char *
@@ -393,16 +409,14 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
                size_t size)
 {
   const SlFrontPoint *of = &front->point[point];
-  g_autoptr (GString) out = g_string_new (of->title);
+  g_autofree char *name = name_point (front, of);
+  g_autofree char *spoken = figure->translated ? sl_phrase (name) : NULL;
+  g_autoptr (GString) out = g_string_new (spoken != NULL ? spoken : name);
 
-  if (front->frontier && of->knee)
-    g_string_append (out, ", the knee");
-  if (of->n > 1)
-    g_string_append_printf (out, ", mean of %u", of->n);
   g_string_append (out, ": ");
-  add_axis (out, &figure->x, of->x, of->x_spread, of->n);
+  add_axis (out, figure, &figure->x, of->x, of->x_spread, of->n);
   g_string_append (out, ", ");
-  add_axis (out, &figure->y, of->y, of->y_spread, of->n);
+  add_axis (out, figure, &figure->y, of->y, of->y_spread, of->n);
   g_strlcpy (text, out->str, size);
   return text;
 }
