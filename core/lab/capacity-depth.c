@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/lab/capacity.h"
+#include "core/lab/common.h"
 #include "core/nn/normal.h"
 #include "core/nn/optim.h"
 
@@ -276,7 +277,7 @@ SlStatus
 sl_cap_transfer_objective (SlLabState *s, double *loss, sl_real *gradient)
 {
   if (!s->held)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   *loss = pass (s, gradient);
   return SL_SUCCESS;
 }

@@ -17,12 +17,34 @@ const SlChoice sl_schedules[] = {
 const SlChoice sl_optimisers[]
     = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
 
-enum { ROUNDS = 9 };
+enum { ROUNDS = 9, JUDGE_APART = 10 };
 
 bool
 sl_due (uint64_t t, double every)
 {
   return t == 1 || t % (uint64_t) every == 0;
+}
+
+bool
+sl_judge_due (bool *asked, uint64_t *last, uint64_t t, double every)
+{
+  if (!sl_due (t, every) && !(*asked && t - *last >= JUDGE_APART))
+    return false;
+  *asked = false;
+  *last = t;
+  return true;
+}
+
+SlProgress
+sl_progress (uint64_t examples, size_t n, double multiplications)
+{
+  return (SlProgress) { (double) examples, (double) examples / (double) n, multiplications };
+}
+
+SlStatus
+sl_not_held (void)
+{
+  return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
 }
 
 SlStatus

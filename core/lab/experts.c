@@ -255,13 +255,8 @@ step (SlLabState *s, SlSink *sink)
       s->now.look = false;
       sl_mix_report (s, same, sink);
     }
-  if (sl_due (s->now.t, value_of (s, P_EVALUATE))
-      || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
-    {
-      s->now.judge = false;
-      s->now.judged = s->now.t;
-      sl_mix_report_validation (s, sink);
-    }
+  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_mix_report_validation (s, sink);
   return SL_SUCCESS;
 }
 
@@ -290,7 +285,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   size_t errors;
 
   if (s->held_batch == 0)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   sl_mix_forward (s, s->held_batch, true, true);
   *loss = sl_mix_loss (s, s->held_batch, true, &errors) + sl_mix_balance_loss (s);
   if (gradient != NULL)
@@ -314,9 +309,7 @@ pieces (SlLabState *s, SlPiece *piece)
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
-  progress->examples = (double) s->now.examples;
-  progress->epochs = progress->examples / (double) s->batches.n;
-  progress->multiplications = s->now.macs;
+  *progress = sl_progress (s->now.examples, s->batches.n, s->now.macs);
 }
 
 const SlLab sl_lab_experts = {

@@ -53,7 +53,6 @@ enum
 {
   MOST_EXPERTS = 64, /* so that a set of them is a word */
   MOST_BATCH = 1024, /* examples in one pass */
-  JUDGE_APART = 10,  /* updates between evaluations, however often something changes */
   WATCHED = 128,     /* training examples of a report that are also run without noise */
   PROBE = 512,       /* validation examples of a survey */
 };

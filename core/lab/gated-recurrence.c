@@ -348,7 +348,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   SlGruGates gates = own_gates (s);
 
   if (!s->held)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   sl_gru_net_pack (&s->net);
   sl_gru_net_forward (&s->net, &s->train, s->length, s->symbol, &gates);
   *loss = sl_gru_net_loss (&s->net, &s->train, s->length, s->symbol + s->batch, true);
@@ -382,9 +382,7 @@ pieces (SlLabState *s, SlPiece *piece)
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
-  progress->examples = (double) s->now.letters;
-  progress->epochs = progress->examples / (double) s->dataset->n[SL_TRAIN];
-  progress->multiplications = s->now.macs;
+  *progress = sl_progress (s->now.letters, s->dataset->n[SL_TRAIN], s->now.macs);
 }
 
 const SlLab sl_lab_gated_recurrence = {

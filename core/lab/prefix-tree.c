@@ -331,13 +331,8 @@ step (SlLabState *s, SlSink *sink)
   count_visits (s, batch);
   if (report)
     sl_prefix_report (s, sink);
-  if (sl_due (s->now.t, value_of (s, P_EVALUATE))
-      || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
-    {
-      s->now.judge = false;
-      s->now.judged = s->now.t;
-      sl_prefix_report_validation (s, sink);
-    }
+  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_prefix_report_validation (s, sink);
   return SL_SUCCESS;
 }
 
@@ -383,7 +378,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   size_t errors;
 
   if (s->held_batch == 0)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   sl_prefix_forward (s, s->held_batch, PASS_HELD);
   *loss = sl_prefix_loss (s, s->held_batch, &errors, NULL);
   if (gradient != NULL)
@@ -412,9 +407,7 @@ restored (SlLabState *s)
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
-  progress->examples = (double) s->now.examples;
-  progress->epochs = progress->examples / (double) s->batches.n;
-  progress->multiplications = s->now.macs;
+  *progress = sl_progress (s->now.examples, s->batches.n, s->now.macs);
 }
 
 const SlLab sl_lab_prefix_tree = {

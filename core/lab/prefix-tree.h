@@ -54,7 +54,6 @@ enum
 {
   MOST_K = 10,
   MOST_BATCH = 1024, /* examples in one pass */
-  JUDGE_APART = 10,  /* updates between evaluations, however often something changes */
   PROBE = 1024,      /* validation examples of a survey */
 };
 

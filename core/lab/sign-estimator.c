@@ -435,13 +435,8 @@ step (SlLabState *s, SlSink *sink)
       report_training (s, sink);
       report_signs (s, sink);
     }
-  if (sl_due (s->now.t, value_of (s, P_EVALUATE))
-      || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
-    {
-      s->now.judge = false;
-      s->now.judged = s->now.t;
-      report_validation (s, sink);
-    }
+  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    report_validation (s, sink);
   return SL_SUCCESS;
 }
 
@@ -504,7 +499,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   size_t     errors;
 
   if (s->held_batch == 0)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   estimate.mode = estimate.mode == SL_ESTIMATE_GATE ? SL_ESTIMATE_HELD : SL_ESTIMATE_OFF;
   sl_net_forward (&s->net, &s->tape, s->held_batch, &dropout, &estimate);
   *loss = sl_net_loss (&s->net, &s->tape, s->held_batch, s->label, true, &errors);
@@ -529,9 +524,7 @@ pieces (SlLabState *s, SlPiece *piece)
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
-  progress->examples = (double) s->now.batch_examples;
-  progress->epochs = progress->examples / (double) s->batches.n;
-  progress->multiplications = s->now.macs;
+  *progress = sl_progress (s->now.batch_examples, s->batches.n, s->now.macs);
 }
 
 const SlLab sl_lab_sign_estimator = {

@@ -46,7 +46,6 @@ enum
 {
   MOST_HIDDEN = SL_LIST_MAX, /* hidden layers */
   MOST_BATCH = 1024,         /* examples in one pass of the tape */
-  JUDGE_APART = 10,          /* updates between evaluations, however often something changes */
   WATCHED = 128,             /* validation examples of the traces per layer */
 };
 

@@ -306,13 +306,8 @@ step (SlLabState *s, SlSink *sink)
   s->now.look = false;
   if (report)
     sl_gates_report (s, batch, sink);
-  if (sl_due (s->now.t, value_of (s, P_EVALUATE))
-      || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
-    {
-      s->now.judge = false;
-      s->now.judged = s->now.t;
-      sl_gates_judge (s, sink);
-    }
+  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_gates_judge (s, sink);
   return SL_SUCCESS;
 }
 
@@ -396,7 +391,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   bool          shifted = beta_noise (s, &beta) || sl_gates_noise (s, &scale) != SL_GATER_NO_NOISE;
 
   if (batch == 0)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   sl_gater_forward (&s->gater, &unit, &s->tape, batch, shifted, true);
   *loss = sl_gater_loss (&s->gater, &s->tape, batch, s->label, &errors);
   *loss += prepare (s, &unit, batch, &signal);
@@ -424,9 +419,7 @@ pieces (SlLabState *s, SlPiece *piece)
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
-  progress->examples = (double) s->now.batch_examples;
-  progress->epochs = progress->examples / (double) s->batches.n;
-  progress->multiplications = s->now.macs;
+  *progress = sl_progress (s->now.batch_examples, s->batches.n, s->now.macs);
 }
 
 const SlLab sl_lab_stochastic_gates = {

@@ -54,7 +54,6 @@ extern const SlSweepHint sl_gates_sweeps[1];
 enum
 {
   MOST_BATCH = 512, /* examples in one pass of the tape */
-  JUDGE_APART = 10, /* updates between evaluations, however often something changes */
   WATCHED = 32,     /* examples of a batch whose probabilities are looked at */
 };
 
