@@ -126,7 +126,6 @@ make_question (SlLessonBar *self)
 
   gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
   gtk_widget_set_visible (GTK_WIDGET (self->options), question->kind == SL_ASK_CHOICE);
-  gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER);
   if (question->kind == SL_ASK_NOTHING)
     return;
   gtk_label_set_label (self->prompt, prompt != NULL ? prompt : "");
@@ -157,11 +156,22 @@ mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
     }
 }
 
+/* Once it is answered a question needs little room: the guess is in the reveal, which needs it. */
+static void
+fit_ask (SlLessonBar *self)
+{
+  gboolean answered = self->player != NULL && sl_lesson_player_get_guess (self->player)->answered;
+
+  gtk_label_set_max_width_chars (self->prompt, answered ? 24 : -1);
+  gtk_widget_set_size_request (self->ask, self->narrow || answered ? -1 : 380, -1);
+}
+
 static void
 show_question (SlLessonBar *self)
 {
-  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
-  const SlGuess    *guess = sl_lesson_player_get_guess (self->player);
+  const SlLessonStep *step = sl_lesson_player_get_step (self->player);
+  const SlQuestion   *question = &step->question;
+  const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
   unsigned n_earlier;
 
   sl_lesson_player_get_earlier (self->player, &n_earlier);
@@ -170,6 +180,9 @@ show_question (SlLessonBar *self)
   if (guess->answered && !guess->skipped && question->kind == SL_ASK_NUMBER)
     gtk_spin_button_set_value (self->spin, guess->number);
   gtk_widget_set_sensitive (self->number, !guess->answered);
+  gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER
+                                          && (!guess->answered || step->reveal == NULL));
+  fit_ask (self);
   gtk_widget_set_visible (GTK_WIDGET (self->hint),
                           question->kind == SL_ASK_CURVE && !guess->answered);
   gtk_widget_set_visible (self->answer, question->kind != SL_ASK_CHOICE && !guess->answered);
@@ -319,7 +332,7 @@ on_folding (gpointer data)
                                                                  ? GTK_ORIENTATION_VERTICAL
                                                                  : GTK_ORIENTATION_HORIZONTAL);
   gtk_box_set_spacing (self->body, self->narrow ? 8 : 24);
-  gtk_widget_set_size_request (self->ask, self->narrow ? -1 : 380, -1);
+  fit_ask (self);
   return G_SOURCE_REMOVE;
 }
 
