@@ -206,10 +206,10 @@ sl_style_learn (SlLabState *s)
 {
   const SlPicturePair *pair = s->dataset->pictures;
 
-  sl_features_forward (&s->run, pair->content);
+  sl_style_features (s, pair->content);
   memcpy (s->content, sl_features_tap (&s->run, s->content_tap),
           s->content_n * sizeof *s->content);
-  sl_features_forward (&s->run, pair->style);
+  sl_style_features (s, pair->style);
   for (unsigned l = 0; l < s->n_levels; l++)
     {
       Level *level = &s->level[l];
@@ -225,7 +225,7 @@ sl_style_learn (SlLabState *s)
         level->c += (double) level->style.gram[i * level->n + i];
     }
   sl_style_begin (s, s->x);
-  sl_features_forward (&s->run, s->x);
+  sl_style_features (s, s->x);
   for (unsigned l = 0; l < s->n_levels; l++)
     {
       Level *level = &s->level[l];

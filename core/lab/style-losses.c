@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/hash.h"
 #include "core/nn/normal.h"
 
 double
@@ -88,13 +89,27 @@ smoothness (const SlLabState *s, const sl_real *x, double scale, sl_real *gradie
   return sum;
 }
 
+uint64_t
+sl_style_features (SlLabState *s, const sl_real *x)
+{
+  uint64_t hash = sl_hash (x, s->n * sizeof *x, 0);
+
+  if (hash != s->there || hash == 0)
+    sl_features_forward (&s->run, x);
+  s->there = hash;
+  return hash;
+}
+
 void
 sl_style_look (SlLabState *s, const sl_real *x, unsigned wanted, bool keep)
 {
   const unsigned by_gram = 1u << SL_STYLE_GRAM | 1u << SL_STYLE_POLY;
+  uint64_t       hash = sl_style_features (s, x);
 
-  sl_features_forward (&s->run, x);
-  s->now.network += s->run.products;
+  /* What is counted must not depend on surveys in between, nor on where a run was taken up. */
+  if (hash != s->now.seen)
+    s->now.network += s->run.products;
+  s->now.seen = hash;
   s->content_loss = sl_style_content (s->content_n, sl_features_tap (&s->run, s->content_tap),
                                       s->content, 0, NULL);
   s->smooth_loss = smoothness (s, x, 0, NULL);

@@ -133,7 +133,7 @@ survey_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapsh
   const sl_real *before = level->before + (means ? 0 : level->n);
   double   lo = HUGE_VAL, hi = -HUGE_VAL, apart[2] = { 0 }, *line;
 
-  sl_features_forward (&s->run, s->x);
+  sl_style_features (s, s->x);
   sl_style_moments (level->m, sl_features_tap (&s->run, level->tap), SL_STYLE_EPSILON, &level->now);
   if (!add_dots (snapshot, first + T_BEFORE, level->n, style, before)
       || !add_dots (snapshot, first + T_AFTER, level->n, style, now))
@@ -164,7 +164,7 @@ survey_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   double   x[MOST_LEVELS], gram[MOST_LEVELS], direct[MOST_LEVELS], worst = 0.0, *curve;
   size_t   levels = 0, positions = 0;
 
-  sl_features_forward (&s->run, s->x);
+  sl_style_features (s, s->x);
   for (unsigned l = 0; l < s->n_levels; l++)
     {
       Level   *level = &s->level[l];
@@ -260,7 +260,7 @@ survey_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   double   counted[SL_N_STYLES] = { 0 }, timed[SL_N_STYLES], *bars;
   SlRng    pairs = s->now.pairs;
 
-  sl_features_forward (&s->run, s->x);
+  sl_style_features (s, s->x);
   sl_style_draw (s);
   s->now.pairs = pairs;
   for (unsigned tap = 0; tap < s->run.taps; tap++)

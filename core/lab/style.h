@@ -95,6 +95,7 @@ typedef struct
   uint64_t t, seed;
   uint64_t evaluations;  /* forward and backward passes so far */
   double   network, losses; /* multiplications in the network and in the losses so far */
+  uint64_t seen;         /* hash of the picture that went through the network last and was counted */
   bool     look;         /* something was changed: report on the next step */
   bool     scaled;       /* `unit`, `scale` and `smooth` are those of these settings */
   double   unit;         /* norm of the content's gradient at the start of noise */
@@ -127,6 +128,7 @@ struct SlLabState
   sl_real    *work;              /* (N, N) of the widest level */
   sl_real    *sample[2];         /* (positions, N) rows of picture and style */
   Moving      now;
+  uint64_t    there;             /* hash of the picture whose features `run` has, 0: none */
 
   double      content_loss, smooth_loss;         /* of the last evaluation */
   double      loss[SL_N_STYLES][MOST_LEVELS];
@@ -188,6 +190,8 @@ Parts  sl_style_parts (const SlLabState *s);
 void   sl_style_scale (SlLabState *s);
 /* Draws the pairs of the Gaussian kernel anew. */
 void   sl_style_draw (SlLabState *s);
+/* Runs the network on `x`, unless its features are there; the hash of `x`. */
+uint64_t sl_style_features (SlLabState *s, const sl_real *x);
 /* Runs the network on `x` and measures content, smoothness and those styles of `wanted`, bits by
  * SlStyleMethod, into s->loss.  With `keep` the σ² of before.  */
 void   sl_style_look (SlLabState *s, const sl_real *x, unsigned wanted, bool keep);

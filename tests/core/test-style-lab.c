@@ -387,6 +387,45 @@ test_scores (void)
   g_assert_true (distance[1] < 0.5 * distance[0]);
 }
 
+/* Multiplications of six updates; with `surveys` somebody looks at panels meanwhile. */
+static double
+work_of (const char *method, const char *report, bool surveys)
+{
+  g_autofree char *words = g_strdup_printf ("scales=2 levels=1-2 evaluate-every=1000 positions=64 "
+                                            "method=%s report-every=%s", method, report);
+  SlProgress progress;
+  Run        run;
+  SlStatus   status = run_open (&run, "pictures:size=32", words, 1);
+
+  g_assert_true (sl_ok (&status));
+  for (int i = 0; i < 6; i++)
+    {
+      train (&run, 1);
+      if (surveys)
+        survey (&run, i % 2 == 0 ? "means" : "cost");
+    }
+  sl_trainer_progress (run.trainer, &progress);
+  run_clear (&run);
+  return progress.multiplications;
+}
+
+/* A picture whose features are there does not go through the network again: what is reported costs
+ * nothing, nor what is looked at, and neither shows in what is counted.  */
+static void
+test_work (void)
+{
+  static const char *const methods[] = { "gram", "gaussian" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      double rarely = work_of (methods[i], "1000", false);
+
+      g_assert_cmpfloat (rarely, >, 0.0);
+      g_assert_cmpfloat (work_of (methods[i], "1", false), ==, rarely);
+      g_assert_cmpfloat (work_of (methods[i], "1", true), ==, rarely);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -401,5 +440,6 @@ main (int argc, char **argv)
   g_test_add_func ("/style-lab/picture", test_picture);
   g_test_add_func ("/style-lab/not-a-number", test_not_a_number);
   g_test_add_func ("/style-lab/scores", test_scores);
+  g_test_add_func ("/style-lab/work", test_work);
   return g_test_run ();
 }
