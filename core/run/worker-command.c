@@ -60,7 +60,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->kept_step = sl_trainer_steps (run->trainer);
   worker->keep_due = run->seconds + sl_keeper_checkpoint_seconds (0);
   worker->checkpoint_due = 0.0;
-  worker->survey_free = worker->survey_first_free = 0.0;
+  worker->survey_free = worker->survey_first_free = worker->took = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
       worker->panel[p].failed = false;

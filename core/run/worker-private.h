@@ -64,6 +64,7 @@ struct SlWorker
   double       seconds;     /* in updates */
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
+  double       took;        /* the last update; 0: none yet in this run */
   double       survey_free, survey_first_free;
   SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   double       checkpoint_due, checkpoint_wait; /* in `seconds` */
@@ -95,6 +96,9 @@ bool sl_worker_at_limit (const SlWorker *worker);
  * that all of them may take (the first of each panel may come sooner); while pausing, one that does
  * not show the present.  True when one was made.  */
 bool sl_worker_survey_one (SlWorker *worker, double now);
+/* While running, before an update: as many as are due, for about as long as the update before it
+ * took.  */
+void sl_worker_survey_some (SlWorker *worker);
 
 /* worker-visit.c: to the checkpoint at or before a step, or to the present; the run goes on from
  * where it is, if that is the past; forgets what came after a step.  */

@@ -3,6 +3,8 @@
  * Pictures, made when somebody looks and only with a small share of the time.  */
 #include "core/run/worker-private.h"
 
+#include <math.h>
+
 enum { SURVEY_SHARE = 25 }; /* one part in so many of the time may go into surveys */
 
 static bool
@@ -34,7 +36,7 @@ survey (SlWorker *worker, unsigned p, double now)
       panel->coarse = worker->run->lab->panels[p].kind == SL_MAP && !worker->sink.idle;
       panel->due = end + worker->run->lab->panels[p].survey_seconds;
     }
-  worker->survey_first_free = end + (end - now);
+  worker->survey_first_free = end + fmax (end - now - worker->took, 0.0);
   worker->survey_free = end + (SURVEY_SHARE - 1) * (end - now);
   worker->next_panel = p + 1;
   worker->mark = end;
@@ -66,4 +68,15 @@ sl_worker_survey_one (SlWorker *worker, double now)
         }
     }
   return false;
+}
+
+/* A person who scrolled down to plots of a run with slow updates does not wait an update for each. */
+void
+sl_worker_survey_some (SlWorker *worker)
+{
+  double begin = sl_worker_now (), now = begin;
+
+  while (sl_worker_survey_one (worker, now) && now - begin < worker->took
+         && !sl_sink_hurry (&worker->sink))
+    now = sl_worker_now ();
 }

@@ -103,10 +103,13 @@ sl_worker_update (SlWorker *worker)
   SlStatus status;
   double   now;
 
+  if (worker->mode == SL_WORKER_RUNNING && worker->took > 0.0)
+    sl_worker_survey_some (worker);
   follow_plan (worker);
   status = sl_trainer_step (worker->run->trainer, &worker->sink);
   now = sl_worker_now ();
-  worker->seconds += now - worker->mark;
+  worker->took = now - worker->mark;
+  worker->seconds += worker->took;
   worker->mark = now;
   worker->version++;
 
@@ -132,6 +135,4 @@ sl_worker_update (SlWorker *worker)
     }
   if (now - worker->published >= STATE_EVERY)
     sl_worker_publish_state (worker, now);
-  if (worker->mode == SL_WORKER_RUNNING)
-    sl_worker_survey_one (worker, now);
 }
