@@ -288,18 +288,6 @@ is_unused (gpointer key, gpointer series, gpointer used)
   return !g_hash_table_contains (used, key);
 }
 
-/* The newest runs of the set that can be told apart at all. */
-static GPtrArray *
-newest (SlRunsPage *self)
-{
-  GPtrArray *items = g_ptr_array_new ();
-  guint      n = self->set.items->len;
-
-  for (guint i = n > RUNS_MAX ? n - RUNS_MAX : 0; i < n; i++)
-    g_ptr_array_add (items, g_ptr_array_index (self->set.items, i));
-  return items;
-}
-
 static void
 send (SlRunsPage *self, Errand *errand)
 {
@@ -332,7 +320,8 @@ sl_runs_page_update_curves (SlRunsPage *self)
       sl_plot_view_touch (self->curves);
       return;
     }
-  items = newest (self);
+  /* No more than can be told apart at all. */
+  items = sl_run_set_newest (&self->set, RUNS_MAX);
   layout = g_new (SlLayout, 1);
   lines = g_new (Line, SL_CHANNELS_MAX);
   sl_layout_init (layout, self->set.lab,

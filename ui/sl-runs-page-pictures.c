@@ -150,8 +150,7 @@ static Errand *
 new_errand (SlRunsPage *self)
 {
   const SlRunSet *set = &self->set;
-  guint   n = set->items->len, first = n > SL_GALLERY_MOST ? n - SL_GALLERY_MOST : 0;
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (GPtrArray) items = sl_run_set_newest (set, SL_GALLERY_MOST);
   Errand *errand = g_new0 (Errand, 1);
 
   errand->store = g_object_ref (self->store);
@@ -159,8 +158,6 @@ new_errand (SlRunsPage *self)
   errand->settings = g_array_new (FALSE, FALSE, sizeof (SlSettings));
   errand->uuid = g_ptr_array_new_with_free_func (g_free);
   errand->name = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = first; i < n; i++)
-    g_ptr_array_add (items, g_ptr_array_index (set->items, i));
   g_ptr_array_sort (items, by_cell);
   for (guint i = 0; i < items->len; i++)
     {

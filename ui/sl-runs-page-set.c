@@ -97,6 +97,17 @@ sl_run_set_clear (SlRunSet *set)
   *set = (SlRunSet) { 0 };
 }
 
+GPtrArray *
+sl_run_set_newest (const SlRunSet *set, guint most)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = set->items->len;
+
+  for (guint i = n > most ? n - most : 0; i < n; i++)
+    g_ptr_array_add (items, g_object_ref (g_ptr_array_index (set->items, i)));
+  return items;
+}
+
 guint64
 sl_run_set_key (const SlRunSet *set, SlRunItem *item)
 {

@@ -29,6 +29,9 @@ typedef struct
 void sl_run_set_init (SlRunSet *set, GPtrArray *items);
 void sl_run_set_clear (SlRunSet *set);
 
+/* The newest runs, `most` of them at most, in the order of the set.  Free with g_ptr_array_unref(). */
+GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
+
 /* The same for all runs of one setting, whatever their seeds. */
 guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
 

@@ -5,10 +5,10 @@
 #include "core/run/group.h"
 #include "core/run/headline.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/data/source.h"
+#include "tests/support/folder.h"
 
 /* ---- headlines ---- */
 
@@ -194,22 +194,6 @@ test_side_by_side (void)
   g_object_unref (group);
 }
 
-static void
-remove_folder (const char *folder)
-{
-  GDir       *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_remove (path);
-    }
-  g_dir_close (dir);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
 /* Each run is stored; none of them is the one to go on with until somebody has done so. */
 static void
 test_stored (void)
@@ -265,7 +249,7 @@ test_stored (void)
   g_assert_cmpstr (last, ==, uuid);
   g_free (last);
   g_object_unref (store);
-  remove_folder (folder);
+  sl_remove_all (folder);
 }
 
 static void

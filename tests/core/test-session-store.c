@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sessions that write into a store, and go on from it.  */
-#include <glib/gstdio.h>
 #include <signal.h>
 #include <sys/resource.h>
 
 #include "core/run/session.h"
 #include "core/run/table.h"
 #include "tests/support/close.h"
+#include "tests/support/folder.h"
 
 typedef struct
 {
@@ -35,18 +35,8 @@ set_up (Place *place, gconstpointer unused)
 static void
 tear_down (Place *place, gconstpointer unused)
 {
-  GDir       *folder = g_dir_open (place->folder, 0, NULL);
-  const char *name;
-
   g_assert_finalize_object (place->store);
-  while ((name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (place->folder, name, NULL);
-
-      g_remove (path);
-    }
-  g_dir_close (folder);
-  g_assert_cmpint (g_rmdir (place->folder), ==, 0);
+  sl_remove_all (place->folder);
   g_free (place->folder);
   g_free (place->path);
 }
@@ -145,6 +135,27 @@ straight (uint64_t steps)
   return straight_with (steps, UINT64_MAX);
 }
 
+/* A run that nobody changes by hand, in the file, with a stop after every so many updates. */
+static void
+make_stored (Place *place, uint64_t every, uint64_t steps, char uuid[SL_UUID])
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  for (uint64_t stop = every; stop <= steps; stop += every)
+    {
+      if (stop == every)
+        sl_session_replay (session, &recipe, TRUE);
+      finish (session, stop);
+    }
+  g_strlcpy (uuid, sl_session_uuid (session), SL_UUID);
+  g_assert_finalize_object (session);
+  sl_store_flush (place->store, NULL);
+  sl_recipe_clear (&recipe);
+}
+
 static void
 check_stored (Place *place, const char *uuid, const char *want)
 {
@@ -239,22 +250,11 @@ static void
 test_cut_and_made_again (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (600), *got = NULL;
-  SlSession *session = sl_session_new ();
-  SlRecipe   recipe;
+  SlSession *session;
   GArray    *steps;
   char       uuid[SL_UUID];
 
-  make_recipe (&recipe);
-  sl_session_set_store (session, place->store);
-  for (uint64_t stop = 60; stop <= 600; stop += 60)
-    {
-      if (stop == 60)
-        sl_session_replay (session, &recipe, TRUE);
-      finish (session, stop);
-    }
-  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
-  g_assert_finalize_object (session);
-  sl_store_flush (place->store, NULL);
+  make_stored (place, 60, 600, uuid);
   steps = sl_store_checkpoints (place->store, uuid, NULL);
   g_assert_cmpuint (steps->len, ==, 8);
   for (guint i = steps->len; i-- > 0;)
@@ -269,7 +269,6 @@ test_cut_and_made_again (Place *place, gconstpointer unused)
       check_stored (place, uuid, want);
     }
   g_array_unref (steps);
-  sl_recipe_clear (&recipe);
 }
 
 /* A run that is only looked at, from any of its checkpoints, stays as it is in the file; one more
@@ -278,20 +277,10 @@ static void
 test_looked_at (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (200), *shorter = straight (101);
-  SlSession *session = sl_session_new ();
-  SlRecipe   recipe;
+  SlSession *session;
   char       uuid[SL_UUID];
 
-  make_recipe (&recipe);
-  sl_session_set_store (session, place->store);
-  for (uint64_t stop = 100; stop <= 200; stop += 100)
-    {
-      if (stop == 100)
-        sl_session_replay (session, &recipe, TRUE);
-      finish (session, stop);
-    }
-  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
-  g_assert_finalize_object (session);
+  make_stored (place, 100, 200, uuid);
   for (int steps = 0; steps < 2; steps++)
     {
       SlStoredRun run;
@@ -322,7 +311,6 @@ test_looked_at (Place *place, gconstpointer unused)
       g_assert_true (isfinite (sl_store_run_figure (row, "test.error")));
       sl_store_run_free (row);
     }
-  sl_recipe_clear (&recipe);
 }
 
 /* Opens a run again and lets it stand where it was. */
@@ -359,22 +347,11 @@ static void
 test_looked_back_at (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (600);
-  SlSession *session = sl_session_new ();
-  SlRecipe   recipe;
+  SlSession *session;
   char       uuid[SL_UUID];
   g_autoptr (GArray) steps = NULL;
 
-  make_recipe (&recipe);
-  sl_session_set_store (session, place->store);
-  for (uint64_t stop = 60; stop <= 600; stop += 60)
-    {
-      if (stop == 60)
-        sl_session_replay (session, &recipe, TRUE);
-      finish (session, stop);
-    }
-  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
-  g_assert_finalize_object (session);
-  sl_store_flush (place->store, NULL);
+  make_stored (place, 60, 600, uuid);
   steps = sl_store_checkpoints (place->store, uuid, NULL);
   g_assert_cmpuint (steps->len, ==, 8);
 
@@ -405,7 +382,6 @@ test_looked_back_at (Place *place, gconstpointer unused)
       g_free (want);
       want = g_steal_pointer (&whole);
     }
-  sl_recipe_clear (&recipe);
 }
 
 /* A checkpoint with a change of its own step in it is one to go on from, but not one to look back

@@ -2,7 +2,6 @@
  *
  * The store of runs: what is written comes back to the bit, from files that are whole and as a
  * sentence from those that are not.  */
-#include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -12,6 +11,7 @@
 #include "core/run/keeper.h"
 #include "core/run/store-picture.h"
 #include "tests/support/close.h"
+#include "tests/support/folder.h"
 
 enum { LONG = 1300 }; /* steps: more than two blocks, and not a multiple */
 
@@ -29,27 +29,9 @@ set_up (Place *place, gconstpointer unused)
 }
 
 static void
-remove_all (const char *path)
-{
-  GDir       *folder = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *inside = g_build_filename (path, name, NULL);
-
-      remove_all (inside);
-    }
-  if (folder != NULL)
-    g_dir_close (folder);
-  g_chmod (path, 0700);
-  g_remove (path);
-}
-
-static void
 tear_down (Place *place, gconstpointer unused)
 {
-  remove_all (place->folder);
+  sl_remove_all (place->folder);
   g_free (place->folder);
   g_free (place->path);
 }

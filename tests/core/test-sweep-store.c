@@ -3,7 +3,6 @@
  * Runs of a sweep in a store: all they published comes back, they are not made twice, and their
  * outcomes are what they were.  */
 #include <glib.h>
-#include <glib/gstdio.h>
 #include <math.h>
 
 #include "core/data/bitmap.h"
@@ -12,6 +11,7 @@
 #include "core/run/sweep-store.h"
 #include "core/run/table.h"
 #include "tests/core/sweep-help.h"
+#include "tests/support/folder.h"
 
 static bool
 go_on (void *data, double done)
@@ -49,16 +49,8 @@ set_up (Fixture *f, gconstpointer data)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  static const char *const endings[] = { "", "-wal", "-shm" };
-
   g_object_unref (f->store);
-  for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
-    {
-      g_autofree char *path = g_strconcat (f->path, endings[i], NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (f->folder);
+  sl_remove_all (f->folder);
   g_free (f->path);
   g_free (f->folder);
   g_array_unref (f->jobs);

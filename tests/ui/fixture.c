@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/ui/fixture.h"
 
-#include <glib/gstdio.h>
+#include "tests/support/folder.h"
 
 enum { SEED = 7 };
 
@@ -45,16 +45,7 @@ sl_fixture_open (SlFixture *f)
 static void
 remove_folder (SlFixture *f)
 {
-  g_autoptr (GDir) dir = g_dir_open (f->folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (f->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_assert_cmpint (g_rmdir (f->folder), ==, 0);
+  sl_remove_all (f->folder);
   g_free (f->folder);
   g_free (f->path);
 }

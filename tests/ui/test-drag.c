@@ -113,23 +113,6 @@ frame_of (Fixture *f)
   return sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view));
 }
 
-/* The gesture of the primary button that drags. */
-static GtkGesture *
-gesture_of (Fixture *f)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkGesture) gesture = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_DRAG (gesture)
-          && gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (gesture)) == GDK_BUTTON_PRIMARY)
-        return gesture;
-    }
-  g_assert_not_reached ();
-}
-
 /* Grips the mark by its knob and moves it to an x. */
 static void
 drag_to (Fixture *f, double value)
@@ -138,15 +121,15 @@ drag_to (Fixture *f, double value)
   double         bottom = frame->plot.y + frame->plot.h;
   double         dx = sl_frame_x (frame, value) - frame->mark;
 
-  g_signal_emit_by_name (gesture_of (f), "drag-begin", frame->mark, bottom);
-  g_signal_emit_by_name (gesture_of (f), "drag-update", 0.4 * dx, 3.0);
-  g_signal_emit_by_name (gesture_of (f), "drag-update", dx, -200.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-begin", frame->mark, bottom);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-update", 0.4 * dx, 3.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-update", dx, -200.0);
 }
 
 static void
 let_go (Fixture *f)
 {
-  g_signal_emit_by_name (gesture_of (f), "drag-end", 0.0, 0.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-end", 0.0, 0.0);
 }
 
 /* The knob follows the hand whatever the run still says, and then the run. */
@@ -226,9 +209,9 @@ test_elsewhere (Fixture *f, gconstpointer panel)
   g_assert_true (frame->handle == !still);
   g_assert_true (sl_frame_on_handle (frame, frame->mark + 2.0, frame->plot.y + 20.0) == !still);
   g_assert_false (sl_frame_on_handle (frame, frame->mark + 30.0, frame->plot.y + 20.0));
-  g_signal_emit_by_name (gesture_of (f), "drag-begin", from, frame->plot.y + 20.0);
-  g_signal_emit_by_name (gesture_of (f), "drag-update", 40.0, 0.0);
-  g_signal_emit_by_name (gesture_of (f), "drag-end", 40.0, 0.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-begin", from, frame->plot.y + 20.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-update", 40.0, 0.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-end", 40.0, 0.0);
   g_assert_cmpuint (f->drags, ==, 0);
   g_assert_true (view->zoomed);
   g_assert_cmpfloat (fabs (view->x_lo - lo), <=, 1e-6 * fabs (lo));

@@ -2,12 +2,12 @@
  *
  * Pictures of several runs side by side: as a figure, and on the page of runs with a real store and
  * runs of a real, very small sweep.  */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/data/source.h"
 #include "core/run/sweep-store.h"
+#include "tests/support/folder.h"
 #include "tests/ui/ui.h"
 #include "ui/plot/gallery.h"
 #include "ui/plot/picture.h"
@@ -75,6 +75,45 @@ test_figure (void)
   sl_figure_clear (&figure);
   sl_gallery_clear (&gallery);
   g_assert_cmpuint (gallery.n, ==, 0);
+}
+
+/* Names that are wider than a picture take two lines: no word is cut, nothing leaves the page. */
+static void
+test_names (void)
+{
+  static const SlParts parts = { .title = true, .note = true };
+  static const char *const names[] = { "gram, 5", "means and deviations, 25" };
+  SlGallery  gallery = { .across = 4 };
+  SlFigure   figure = { 0 };
+  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture *picture = sl_picture_new ();
+  SlBitmap   bitmap;
+  const SlFrame *frame;
+  SlRect     last;
+
+  paint (&bitmap, 40, 40, 200, 100);
+  for (unsigned i = 0; i < 16; i++)
+    {
+      SlStatus status = sl_gallery_add (&gallery, names[i % 2], &bitmap);
+
+      g_assert_cmpint (status.code, ==, SL_OK);
+    }
+  sl_gallery_update (&gallery, &figure);
+  g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &parts, 480, 500, 1.0, HUGE_VAL));
+  frame = sl_picture_frame (picture);
+  g_assert_cmpuint (frame->caption_lines, ==, 2);
+  last = sl_frame_tile (frame, 15);
+  g_assert_cmpfloat (last.y + last.h + frame->caption, <=, 500);
+  g_assert_cmpfloat (frame->tile_h + frame->caption + frame->tile_gap, <=,
+                     sl_frame_tile (frame, 4).y - sl_frame_tile (frame, 0).y + 1e-9);
+
+  /* With room for them in one line that is what they take. */
+  g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &parts, 1400, 1500, 1.0, HUGE_VAL));
+  g_assert_cmpuint (sl_picture_frame (picture)->caption_lines, ==, 1);
+  sl_picture_free (picture);
+  sl_figure_clear (&figure);
+  sl_gallery_clear (&gallery);
+  sl_bitmap_clear (&bitmap);
 }
 
 /* More than fit are refused, and those before stay. */
@@ -177,19 +216,11 @@ set_up (Fixture *f, gconstpointer data)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  static const char *const ends[] = { "", "-wal", "-shm" };
-
   gtk_window_destroy (f->window);
   sl_settle ();
   sl_wait (sl_is_alone, f->store);
   g_assert_finalize_object (f->store);
-  for (unsigned i = 0; i < G_N_ELEMENTS (ends); i++)
-    {
-      g_autofree char *path = g_strconcat (f->path, ends[i], NULL);
-
-      g_unlink (path);
-    }
-  g_assert_cmpint (g_rmdir (f->folder), ==, 0);
+  sl_remove_all (f->folder);
   g_free (f->said);
   g_free (f->path);
   g_free (f->folder);
@@ -267,6 +298,7 @@ main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/gallery/figure", test_figure);
+  g_test_add_func ("/gallery/names", test_names);
   g_test_add_func ("/gallery/limit", test_limit);
   g_test_add ("/gallery/page", Fixture, NULL, set_up, test_page, tear_down);
   g_test_add ("/gallery/others", Fixture, NULL, set_up, test_others, tear_down);

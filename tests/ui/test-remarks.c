@@ -124,23 +124,6 @@ test_write (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (remarks (f)->n, ==, 0);
 }
 
-/* The gesture of the primary button that drags. */
-static GtkGesture *
-gesture_of (SlFixture *f)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (plot (f)));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkGesture) gesture = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_DRAG (gesture)
-          && gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (gesture)) == GDK_BUTTON_PRIMARY)
-        return gesture;
-    }
-  g_assert_not_reached ();
-}
-
 /* With the pointer and by key; every move is one change, and the zoom is not touched. */
 static void
 test_move (SlFixture *f, gconstpointer data)
@@ -153,10 +136,10 @@ test_move (SlFixture *f, gconstpointer data)
   x = frame_of (f)->remark[0].box.x + 3.0;
   y = frame_of (f)->remark[0].box.y + 3.0;
   pixel = sl_frame_pixel (frame_of (f), before.x);
-  g_signal_emit_by_name (gesture_of (f), "drag-begin", x, y);
-  g_signal_emit_by_name (gesture_of (f), "drag-update", 10.0, 5.0);
-  g_signal_emit_by_name (gesture_of (f), "drag-update", 40.0, 20.0);
-  g_signal_emit_by_name (gesture_of (f), "drag-end", 40.0, 20.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-begin", x, y);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-update", 10.0, 5.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-update", 40.0, 20.0);
+  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-end", 40.0, 20.0);
   g_assert_false (sl_plot_view_get_figure (plot (f))->view.zoomed);
   g_assert_cmpfloat (fabs (remarks (f)->at[0].x - before.x - 40.0 * pixel), <, pixel);
   g_assert_cmpfloat (remarks (f)->at[0].y, <, before.y);

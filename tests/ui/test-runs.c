@@ -2,12 +2,12 @@
  *
  * Comparing runs in widgets: charts that are read and picked from by pointer and key, and the page
  * with a real store and a real sweep of a small network.  */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/data/source.h"
 #include "core/run/sweep-store.h"
+#include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
 #include "ui/sl-front-view.h"
 #include "ui/sl-parallel-view.h"
@@ -238,18 +238,10 @@ set_up (Fixture *f, gconstpointer data)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  static const char *const ends[] = { "", "-wal", "-shm" };
-
   put_away (f->window);
   sl_wait (sl_is_alone, f->store);
   g_assert_finalize_object (f->store);
-  for (unsigned i = 0; i < G_N_ELEMENTS (ends); i++)
-    {
-      g_autofree char *path = g_strconcat (f->path, ends[i], NULL);
-
-      g_unlink (path);
-    }
-  g_assert_cmpint (g_rmdir (f->folder), ==, 0);
+  sl_remove_all (f->folder);
   g_free (f->said);
   g_free (f->path);
   g_free (f->folder);

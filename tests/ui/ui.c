@@ -95,6 +95,22 @@ wait_for_frame (GtkWidget *widget)
   g_signal_handler_disconnect (clock, id);
 }
 
+GtkGesture *
+sl_drag_of (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkGesture) gesture = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (gesture)
+          && gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (gesture)) == GDK_BUTTON_PRIMARY)
+        return gesture;
+    }
+  g_assert_not_reached ();
+}
+
 GtkWindow *
 sl_show (GtkWidget *widget, int width, int height)
 {

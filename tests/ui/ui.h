@@ -23,6 +23,9 @@ gboolean sl_is_alone (gpointer object);
 /* Activates the shortcut that a widget has for a key; FALSE when it has none. */
 gboolean sl_press (GtkWidget *widget, guint key, GdkModifierType modifiers);
 
+/* The gesture of a widget that drags with the primary button; the test fails where there is none. */
+GtkGesture *sl_drag_of (GtkWidget *widget);
+
 /* Presents a plain window around a widget (which it takes over) and waits until it is drawn. */
 GtkWindow *sl_show (GtkWidget *widget, int width, int height);
 
