@@ -63,6 +63,8 @@ make (SlRunsPage *self, SlExportFormat format, GError **error)
   SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, n);
 
   options.caption = caption;
+  if (n == 1)
+    sl_export_fit (&options, SL_PRESET_SCREEN, figures[0]);
   /* Of several runs, that of the first: dropped on the window, the figure brings back one of them. */
   if (self->set.items->len > 0)
     options.recipe = sl_run_item_run (g_ptr_array_index (self->set.items, 0))->recipe;

@@ -162,12 +162,18 @@ check_folder_of (const char *path)
   return SL_EXIT_FAILED;
 }
 
+/* That of the command line, or -1. */
+static int
+preset_of (const SlOutputs *outputs)
+{
+  return outputs->preset != NULL ? sl_export_preset_find (outputs->preset) : SL_PRESET_SCREEN;
+}
+
 static bool
 read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
 {
   static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
-  int preset = outputs->preset != NULL ? sl_export_preset_find (outputs->preset)
-                                       : SL_PRESET_SCREEN;
+  int preset = preset_of (outputs);
 
   if (preset < 0)
     {
@@ -330,6 +336,8 @@ sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
     return false;
   options.recipe = recipe;
   options.caption = g_strcmp0 (outputs->caption, "settings") == 0 ? settings : outputs->caption;
+  if (n == 1 && outputs->size == NULL)
+    sl_export_fit (&options, (SlExportPreset) preset_of (outputs), figures[0]);
   if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
                       &error))
     return true;

@@ -200,7 +200,7 @@ sl_draw_captions (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   double ascent, descent, size = d->theme->type;
-  char name[SL_FRAME_TEXT], shown[SL_FRAME_TEXT];
+  char name[SL_FRAME_TEXT];
 
   if (f->caption == 0.0 || f->tiles_across == 0)
     return;
@@ -210,15 +210,15 @@ sl_draw_captions (const SlDrawing *d)
                           && sl_figure_column_name (d->figure, tile, name, sizeof name);
        tile++)
     {
-      SlRect place = sl_frame_tile (f, tile);
-      char  *colon = strstr (name, ": ");
+      SlRect         place = sl_frame_tile (f, tile);
+      double         y = place.y + place.h + ascent + 1.0;
+      g_auto (GStrv) line = NULL;
 
-      /* The first words whole rather than all of them cut: "Content" of "Content: houses". */
-      if (colon != NULL && sl_text_width (d->canvas->text, name, size, false) > place.w)
-        *colon = '\0';
-      sl_text_ellipsise (d->canvas->text, name, size, false, place.w, shown, sizeof shown);
-      sl_draw_words (d, place.x + place.w / 2.0, place.y + place.h + ascent + 1.0, shown, size,
-                     false, SL_ANCHOR_MIDDLE, d->theme->ink);
+      sl_frame_shorten (d->canvas->text, name, size, place.w);
+      line = sl_text_wrap (d->canvas->text, name, size, place.w, f->caption_lines);
+      for (unsigned i = 0; line[i] != NULL; i++)
+        sl_draw_words (d, place.x + place.w / 2.0, y + i * (f->caption - 1.0) / f->caption_lines,
+                       line[i], size, false, SL_ANCHOR_MIDDLE, d->theme->ink);
     }
   sl_draw_end (d);
 }

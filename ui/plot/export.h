@@ -50,6 +50,10 @@ SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
 void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n,
                        unsigned across);
 
+/* Makes the page as high as a table of pictures of one size needs at its width; a slide stays one,
+ * and for any other figure nothing changes.  */
+void sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure);
+
 /* "slide", "column", …; static.  sl_export_preset_find() gives -1 for an unknown one. */
 const char *sl_export_preset_id (SlExportPreset preset);
 int         sl_export_preset_find (const char *id);

@@ -116,6 +116,7 @@ typedef struct
                          * top */
   unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
   unsigned      across; /* IMAGE: tiles side by side; 0: as makes them largest */
+  bool          alike;  /* IMAGE: no tile leads the others, all have one size */
   const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
                          * borrowed */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the layout, shared by its files: frame.c (what goes where), frame-ticks.c (what
- * stands along the axes), frame-key.c (the colour bar).  */
+ * stands along the axes), frame-tiles.c (pictures side by side),
+ * frame-key.c (the colour bar).  */
 #pragma once
 
 #include "ui/plot/frame.h"
@@ -51,6 +52,9 @@ void sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h);
 
 /* What stands under the plot. */
 void sl_lay_under (const SlLaying *job, SlFrame *frame);
+
+/* The tiles of an IMAGE in the rectangle of the plot, which becomes what they take. */
+void sl_lay_tiles (const SlLaying *job, SlFrame *frame);
 
 /* Room for the colour bar with labels and title at the right edge of a plot of height `h`. */
 double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);

@@ -166,16 +166,6 @@ lay_flags (const SlLaying *job, SlFrame *frame)
     }
 }
 
-/* px of a cell when so many tiles stand side by side. */
-static double
-cell_size (const SlFigure *figure, const SlRect *area, double gap, double caption, unsigned across)
-{
-  unsigned down = (figure->tiles + across - 1) / across;
-
-  return MIN ((area->w - gap * (across - 1)) / ((double) across * figure->columns),
-              (area->h - gap * (down - 1) - caption * down) / ((double) down * figure->rows));
-}
-
 /* Which kinds have a legend: shares only as long as the palette can tell them apart. */
 static bool
 has_legend (const SlFigure *figure)
@@ -203,99 +193,6 @@ lay_note (const SlLaying *job, SlFrame *frame, const char *words, double size, d
 
   for (frame->n_notes = 0; line[frame->n_notes] != NULL; frame->n_notes++)
     g_strlcpy (frame->note[frame->n_notes], line[frame->n_notes], SL_FRAME_TEXT);
-}
-
-/* The arrangement that makes the tiles largest or, where it costs little, one that leaves fewer
- * places of the last row empty; returns px of a cell, 0 where nothing fits.  */
-static double
-arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
-{
-  double largest = 0.0, best = 0.0, gap = frame->tile_gap;
-  unsigned fewest = G_MAXUINT;
-
-  if (figure->across > 0)
-    {
-      frame->tiles_across = MIN (figure->across, figure->tiles);
-      frame->tiles_down = (figure->tiles + frame->tiles_across - 1) / frame->tiles_across;
-      return cell_size (figure, area, gap, frame->caption, frame->tiles_across);
-    }
-  for (unsigned across = 1; across <= figure->tiles; across++)
-    largest = MAX (largest, cell_size (figure, area, gap, frame->caption, across));
-  for (unsigned across = 1; across <= figure->tiles; across++)
-    {
-      unsigned down = (figure->tiles + across - 1) / across, empty = across * down - figure->tiles;
-      double cell = cell_size (figure, area, gap, frame->caption, across);
-
-      if (!(cell >= 0.88 * largest) || !(cell > 0.0) || empty > fewest
-          || (empty == fewest && cell <= best))
-        continue;
-      fewest = empty;
-      best = cell;
-      frame->tiles_across = across;
-      frame->tiles_down = down;
-    }
-  return best;
-}
-
-/* Of a few pictures the first is what it is about: the others stand beside it, where that makes it
- * much larger.  */
-static bool
-lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
-{
-  enum { FEW = 4 };
-  SlRect *area = &frame->plot;
-  double ratio = (double) figure->columns / figure->rows, others = figure->tiles - 1.0;
-  double between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
-
-  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW
-      || figure->across > 0)
-    return false;
-  h = MIN (area->h - frame->caption,
-           (area->w - frame->tile_gap + ratio * between / others)
-             / (ratio * (1.0 + 1.0 / others)));
-  side = (h - between) / others;
-  if (!(h > 1.2 * alike * figure->rows) || !(side > 0.2 * h))
-    return false;
-  frame->tiles_across = frame->tiles_down = 1;
-  frame->tile_w = ratio * h;
-  frame->tile_h = h;
-  frame->side_w = ratio * side;
-  frame->side_h = side;
-  area->x = floor (area->x + (area->w - ratio * (h + side) - frame->tile_gap) / 2.0);
-  area->w = ratio * (h + side) + frame->tile_gap;
-  area->h = h + frame->caption;
-  return true;
-}
-
-static void
-lay_tiles (const SlLaying *job, SlFrame *frame)
-{
-  const SlFigure *figure = job->figure;
-  SlRect *area = &frame->plot;
-  double best, w, h;
-
-  frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
-  frame->caption = figure->names != NULL && *figure->names != '\0' ? job->line + 1.0 : 0.0;
-  best = arrange_tiles (figure, area, frame);
-  /* Nobody can read a word that is cut after its first letters. */
-  if (frame->caption > 0.0 && !(best * figure->columns >= 3.0 * job->theme->type))
-    {
-      frame->caption = 0.0;
-      best = arrange_tiles (figure, area, frame);
-    }
-  if (!(best > 0.0) || lay_leading (figure, frame, best))
-    return;
-  /* Whole pixels per cell look even, where they do not cost too much size. */
-  if (best >= 5.0)
-    best = floor (best);
-  frame->tile_w = best * figure->columns;
-  frame->tile_h = best * figure->rows;
-  w = frame->tiles_across * (frame->tile_w + frame->tile_gap) - frame->tile_gap;
-  h = frame->tiles_down * (frame->tile_h + frame->caption + frame->tile_gap) - frame->tile_gap;
-  area->x = floor (area->x + (area->w - w) / 2.0);
-  area->y = floor (area->y + MIN ((area->h - h) / 2.0, 2.0 * job->theme->type));
-  area->w = w;
-  area->h = h;
 }
 
 /* Title, note, legend and flag strip from the top; returns where the plot may begin. */
@@ -450,7 +347,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     {
       frame->x_label[0] = frame->y_label[0] = '\0';
       if (figure->kind == SL_IMAGE)
-        lay_tiles (&job, frame);
+        sl_lay_tiles (&job, frame);
       if (has_key (figure))
         sl_lay_place_key (&job, frame);
       return;

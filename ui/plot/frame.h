@@ -112,8 +112,10 @@ typedef struct
   char     key_zero_text[SL_TICK_LABEL];
 
   unsigned tiles_across, tiles_down; /* IMAGE */
+  bool     tiles_turned; /* they follow each other downwards */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
   double   caption; /* px under each tile for its name; 0: none */
+  unsigned caption_lines; /* that a name may take there */
   double   side_w, side_h; /* px of all tiles but the first, which stand in a column at its right; 0:
                             * all are alike */
 
@@ -142,19 +144,26 @@ sl_frame_has_axes (const SlFrame *frame)
   return frame->kind != SL_IMAGE && frame->kind != SL_GRAPH;
 }
 
+/* Of a tile's name that is wider than `width` px the first words whole rather than all of them cut:
+ * "Content" of "Content: houses".  */
+void sl_frame_shorten (SlText *text, char *name, double size, double width);
+
 /* Where a tile of an IMAGE is, without its caption; there must be some across. */
 static inline SlRect
 sl_frame_tile (const SlFrame *frame, unsigned tile)
 {
+  unsigned line = frame->tiles_turned ? frame->tiles_down : frame->tiles_across;
+  unsigned column = frame->tiles_turned ? tile / line : tile % line;
+  unsigned row = frame->tiles_turned ? tile % line : tile / line;
+
   if (frame->side_w > 0.0 && tile > 0)
     return (SlRect) { frame->plot.x + frame->tile_w + frame->tile_gap,
                       frame->plot.y
                           + (tile - 1) * (frame->side_h + frame->caption + frame->tile_gap),
                       frame->side_w, frame->side_h };
-  return (SlRect) { frame->plot.x + tile % frame->tiles_across * (frame->tile_w + frame->tile_gap),
+  return (SlRect) { frame->plot.x + column * (frame->tile_w + frame->tile_gap),
                     frame->plot.y
-                        + tile / frame->tiles_across
-                              * (frame->tile_h + frame->caption + frame->tile_gap),
+                        + row * (frame->tile_h + frame->caption + frame->tile_gap),
                     frame->tile_w, frame->tile_h };
 }
 

@@ -68,6 +68,7 @@ sl_gallery_update (const SlGallery *gallery, SlFigure *figure)
   figure->kind = SL_IMAGE;
   figure->tiles = gallery->n;
   figure->across = gallery->across;
+  figure->alike = true;
   figure->depth = 3;
   figure->rows = gallery->rows;
   figure->columns = gallery->columns;
