@@ -69,8 +69,9 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_LIVE, .needs = "second>none" },
   [P_C] = {
     .id = "c", .title = "Constant c", .unit = "", .group = GROUP_STYLE,
-    .help = "Of the polynomial kernel: at 0 it is Gram's, and the larger it is the more the means "
-            "count. In units of the mean squared length of the style's samples.",
+    .help = "Of the polynomial kernel, in units of the mean squared length of the style's samples: "
+            "at 0 it is Gram's, at 1 the means count about as much as the products, and from 10 on "
+            "it is nearly the linear one.",
     .formula = "k = (xᵀy + c)²: adds 2c ‖μ_F − μ_S‖²;  the unit E ‖s‖² is ours",
     .source = PAPER ", §3.2", .kind = SL_REAL, .lo = 0, .hi = 100, .step = 0.1, .fallback = 1,
     .effect = SL_LIVE },
@@ -111,7 +112,9 @@ const SlParam sl_style_params[N_PARAMS] = {
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = GROUP_PICTURE,
     .help = "L-BFGS learns how the loss bends and searches along a line for a lower one; it gets "
-            "much farther in as many updates. Adam moves every pixel by about the same length.",
+            "much farther in as many updates. Adam moves every pixel by about the same length. "
+            "With the Gaussian comparison, whose pairs are drawn anew for each update, L-BFGS goes "
+            "back through the network once more and takes half as long again.",
     .source = "", .kind = SL_CHOICE, .fallback = OPTIMISER_LBFGS, .effect = SL_RESTART,
     .choices = optimisers },
   [P_RATE] = {

@@ -95,7 +95,7 @@ typedef struct
   uint64_t t, seed;
   uint64_t evaluations;  /* forward and backward passes so far */
   double   network, losses; /* multiplications in the network and in the losses so far */
-  uint64_t seen;         /* hash of the picture that went through the network last and was counted */
+  uint64_t seen;         /* hash of the picture whose way through the network was counted last */
   bool     look;         /* something was changed: report on the next step */
   bool     scaled;       /* `unit`, `scale` and `smooth` are those of these settings */
   double   unit;         /* norm of the content's gradient at the start of noise */

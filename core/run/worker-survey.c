@@ -70,7 +70,7 @@ sl_worker_survey_one (SlWorker *worker, double now)
   return false;
 }
 
-/* A person who scrolled down to plots of a run with slow updates does not wait an update for each. */
+/* A person who scrolls to the plots of a run with slow updates does not wait an update for each. */
 void
 sl_worker_survey_some (SlWorker *worker)
 {
