@@ -202,6 +202,7 @@ test_elsewhere (Fixture *f, gconstpointer panel)
   const SlFrame *frame = frame_of (f);
   const SlView  *view = &sl_plot_view_get_figure (f->view)->view;
   gboolean       still = f->panel == PANEL_STILL;
+  GtkGesture    *gesture = sl_drag_of (GTK_WIDGET (f->view));
   double         from = frame->mark + (still ? 0.0 : 60.0);
   double         lo = sl_frame_value_x (frame, from), hi = sl_frame_value_x (frame, from + 40.0);
 
@@ -209,9 +210,9 @@ test_elsewhere (Fixture *f, gconstpointer panel)
   g_assert_true (frame->handle == !still);
   g_assert_true (sl_frame_on_handle (frame, frame->mark + 2.0, frame->plot.y + 20.0) == !still);
   g_assert_false (sl_frame_on_handle (frame, frame->mark + 30.0, frame->plot.y + 20.0));
-  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-begin", from, frame->plot.y + 20.0);
-  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-update", 40.0, 0.0);
-  g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (f->view)), "drag-end", 40.0, 0.0);
+  g_signal_emit_by_name (gesture, "drag-begin", from, frame->plot.y + 20.0);
+  g_signal_emit_by_name (gesture, "drag-update", 40.0, 0.0);
+  g_signal_emit_by_name (gesture, "drag-end", 40.0, 0.0);
   g_assert_cmpuint (f->drags, ==, 0);
   g_assert_true (view->zoomed);
   g_assert_cmpfloat (fabs (view->x_lo - lo), <=, 1e-6 * fabs (lo));
