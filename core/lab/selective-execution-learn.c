@@ -79,15 +79,17 @@ sl_route_draw (SlLabState *s, size_t batch)
 void
 sl_route_forward (SlLabState *s, size_t batch)
 {
-  s->dag.all = false;
+  s->dag.all = s->dag.ask = false;
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
 void
 sl_route_forward_taught (SlLabState *s, size_t batch)
 {
-  s->dag.all = s->net.exits && value_of (s, P_EVERY_EXIT) > 0.0
-               && value_of (s, P_TEACH) == TEACH_CLASSES;
+  bool exits = s->net.exits && value_of (s, P_TEACH) == TEACH_CLASSES;
+
+  s->dag.ask = exits && value_of (s, P_EVERY_REWARD) != 0.0 && bag_of (s, batch) == 1;
+  s->dag.all = s->dag.ask || (exits && value_of (s, P_EVERY_EXIT) > 0.0);
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
@@ -109,18 +111,14 @@ sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said)
 static void
 fill_timed (SlLabState *s, size_t batch)
 {
-  const SlDagPlan *plan = &s->net.plan;
-  bool   runs[SL_DAG_NODES];
-  double dearest = 0.0;
+  for (size_t e = 0; e < batch; e++)
+    {
+      bool runs[SL_DAG_NODES];
 
-  sl_dag_trace (plan, &s->dag.facts, s->dag.facts.dearest, runs, NULL);
-  for (unsigned i = 0; i < plan->n_nodes; i++)
-    if (runs[i] && plan->node[i].kind == SL_DAG_REGULAR)
-      dearest += s->now.seconds[i];
-  memset (s->cost, 0, batch * sizeof *s->cost);
-  for (unsigned i = 0; i < plan->n_nodes; i++)
-    for (size_t e = 0; e < batch; e++)
-      s->cost[e] += s->dag.turn[i].sent[e] ? s->now.seconds[i] / dearest : 0.0;
+      for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
+        runs[i] = s->dag.turn[i].sent[e];
+      s->cost[e] = sl_route_timed (s, runs);
+    }
 }
 
 static void
@@ -132,7 +130,7 @@ fill_paths (SlLabState *s, size_t batch)
       const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
 
       for (uint32_t k = 0; k < turn->n; k++)
-        s->path[turn->row[k]] += turn->action[k] > 0;
+        s->path[turn->row[k]] += turn->sent[turn->row[k]] && turn->action[k] > 0;
     }
 }
 
@@ -175,39 +173,7 @@ sl_route_settle (SlLabState *s, size_t batch, bool held)
       s->reward[first / bag]
         = sl_reward (value_of (s, P_LAMBDA), accuracy_of (s, first, end), cost);
     }
-}
-
-/* Every exit on all examples of the batch, together worth `share` of what the paths teach.  Each
- * alone is an answer, and all of them ran on the whole batch.  Each weighs half of the
- * cheaper one before it: the features that they share are then more the cheap one's, which has no
- * others, while Adam makes the steps of what is the dear one's alone as large as ever.  */
-static double
-teach_exits (SlLabState *s, size_t batch, double share, bool slope)
-{
-  const SlDagPlan *plan = &s->net.plan;
-  double all = 0.0, weight = 1.0, loss = 0.0;
-
-  for (unsigned e = 0; e < plan->n_edges; e++)
-    if (plan->edge[e].to == s->dag.facts.output)
-      {
-        all += weight;
-        weight *= 0.5;
-      }
-  weight = share / all;
-  for (unsigned e = 0; e < plan->n_edges; e++)
-    {
-      SlDagTurn *turn = &s->dag.turn[plan->edge[e].from];
-
-      if (plan->edge[e].to != s->dag.facts.output)
-        continue;
-      loss += weight
-              * sl_softmax_loss (batch, s->classes, turn->y, s->label, slope ? turn->dy : NULL,
-                                 NULL);
-      for (size_t i = 0; slope && i < batch * s->classes; i++)
-        turn->dy[i] *= (sl_real) weight;
-      weight *= 0.5;
-    }
-  return loss;
+  sl_route_settle_rewards (s, batch);
 }
 
 /* The classes by cross entropy: what the paths answered and, beside them, every exit. */
@@ -222,7 +188,21 @@ teach_classes (SlLabState *s, size_t batch, bool slope)
     return loss;
   for (size_t i = 0; slope && i < batch * s->classes; i++)
     out->dy[i] *= (sl_real) (1.0 - share);
-  return (1.0 - share) * loss + teach_exits (s, batch, share, slope);
+  return (1.0 - share) * loss + sl_route_teach_exits (s, batch, share, slope);
+}
+
+/* The squared errors of a controller, summed over bags, times `scale`: of the actions that were
+ * taken, or where all are known of every one.  */
+static double
+learn_controller (SlLabState *s, unsigned c, size_t batch, double scale, bool slope, size_t *bags)
+{
+  SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
+  SlScored   scored = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
+
+  *bags = batch;
+  if (s->dag.ask)
+    return sl_route_learn_rewards (s, c, batch, scale, slope);
+  return sl_q_loss (&scored, bag_of (s, batch), s->reward, scale, slope ? turn->dy : NULL, bags);
 }
 
 /* Divided by the size of a bag, the loss has the same slopes whatever the size (spec ruling); with
@@ -247,18 +227,13 @@ sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
     loss.classes = teach_classes (s, batch, slope);
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
-      SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
-      SlScored   scored
-        = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
-      size_t     bags;
-      double     own = sl_q_loss (&scored, bag, s->reward, weight, slope ? turn->dy : NULL, &bags);
+      size_t bags;
 
-      loss.controllers += own;
+      loss.controllers += learn_controller (s, c, batch, weight, slope, &bags);
       if (sums == NULL)
         continue;
       sums->q_bags[c] += (double) bags;
-      sums->q_square[c]
-        += sl_q_loss (&scored, bag, s->reward, 1.0, NULL, NULL);
+      sums->q_square[c] += learn_controller (s, c, batch, 1.0, false, &bags);
     }
   return loss;
 }
@@ -286,6 +261,22 @@ now_seconds (void)
 
   clock_gettime (CLOCK_MONOTONIC, &t);
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+double
+sl_route_timed (const SlLabState *s, const bool *runs)
+{
+  const SlDagPlan *plan = &s->net.plan;
+  bool   most[SL_DAG_NODES];
+  double sum = 0.0, dearest = 0.0;
+
+  sl_dag_trace (plan, &s->dag.facts, s->dag.facts.dearest, most, NULL);
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    {
+      sum += runs[i] ? s->now.seconds[i] : 0.0;
+      dearest += most[i] && plan->node[i].kind == SL_DAG_REGULAR ? s->now.seconds[i] : 0.0;
+    }
+  return sum / dearest;
 }
 
 /* The best of a few rounds: whoever else is on the machine only makes it longer.  The output passes

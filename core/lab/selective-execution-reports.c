@@ -46,18 +46,6 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
   return sum / facts->dearest_macs;
 }
 
-/* The action that the scores of a row want. */
-static unsigned
-wanted (const sl_real *q, unsigned actions)
-{
-  unsigned best = 0;
-
-  for (unsigned a = 1; a < actions; a++)
-    if (q[a] > q[best])
-      best = a;
-  return best;
-}
-
 void
 sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
 {
@@ -71,14 +59,18 @@ sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
       const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
-      unsigned actions = s->dag.facts.n_actions[c];
+      unsigned actions = s->dag.facts.n_actions[c], came = 0;
 
       for (uint32_t k = 0; k < turn->n; k++)
-        share[c][wanted (turn->y + k * actions, actions)] += 1.0;
+        if (turn->sent[turn->row[k]])
+          {
+            share[c][sl_route_wanted (turn->y + k * actions, actions)] += 1.0;
+            came++;
+          }
       for (unsigned a = 0; a < actions; a++)
         {
           sums->greedy[c][a] += share[c][a];
-          share[c][a] = turn->n > 0 ? share[c][a] / turn->n : 1.0 / actions;
+          share[c][a] = came > 0 ? share[c][a] / came : 1.0 / actions;
         }
     }
   sums->expected += expected_cost (s, share);

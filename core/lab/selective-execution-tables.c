@@ -81,9 +81,19 @@ const SlParam sl_route_params[N_PARAMS] = {
     .help = "How much of what regular nodes learn comes from all branches or exits on all examples, "
             "beside the paths that were taken. Above 0 none of them starves or knows its own part "
             "only. It costs time in training alone; high or low and cascades have such exits.",
-    .formula = "(1 − share) · loss of the paths + share · Σ loss of exit k ÷ 2ᵏ ÷ Σ 1 ÷ 2ᵏ",
+    .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
     .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "teach=cross-entropy" },
+  [P_EVERY_REWARD] = {
+    .id = "every-reward", .title = "Rewards of every action", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "Controllers learn what each of their actions would have earned, and not only the one "
+            "that was taken: all exits run in training, so that it is known. They then need no "
+            "chance, and tell examples apart better. For high or low and cascades, with bags of "
+            "one.",
+    .formula = "Σₐ (rₐ − Q (s, a))² ÷ actions; going on earns what the later controllers want then",
+    .source = "ours: Liu and Deng 2017 regress what was taken", .kind = SL_FLAG, .fallback = 0,
+    .effect = SL_LIVE, .needs = "teach=cross-entropy bag=1" },
   [P_TWINS] = {
     .id = "static-nets", .title = "Static nets beside it", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
@@ -179,6 +189,8 @@ const SlTrial sl_route_trials[N_TRIALS] = {
                          "every-exit=0.4 lambda=0.9" },
   { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 "
                          "controller-layers=2 every-exit=1 lambda=0.9" },
+  { "digits:images=600", "architecture=cascade decisions=2 batch=30 low=5 high=14 width=7 "
+                         "controller=4 every-exit=0.5 every-reward=yes epsilon=0.2 lambda=0.9" },
   { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "
                          "controller=4 optimiser=momentum learning-rate=0.01 lambda=0.9" },
   { "digits:images=600", "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 "
@@ -207,6 +219,8 @@ const char *const sl_route_readings[] = {
   "branches that nobody chooses grow worse.",
   "Ours: all exits can be taught on all examples beside the paths, where published nodes learn only "
   "from what they run on. It changes what training costs, and not what runs afterwards.",
+  "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
+  "that of the action taken alone; what they would be is known once all exits run.",
   "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
   "before it found. A link of a chain adds to what passes.",
   "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "

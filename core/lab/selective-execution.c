@@ -2,7 +2,7 @@
  *
  * Lab `selective-execution`: networks that choose their own path (Liu and Deng 2017).  This file
  * has the state and the step; selective-execution-nets.c the architectures, -learn.c rewards and
- * losses, -judge.c the deployed network, -reports.c what is published as it trains, -surveys.c,
+ * losses, -exits.c what is taught beside the paths, -judge.c the deployed network, -reports.c what is published as it trains, -surveys.c,
  * -graph.c and -clock.c the panels that need a computation of their own, -map.c the view of single
  * inputs, -tables.c and -panels.c the words.  */
 #include "core/lab/selective-execution.h"
@@ -72,6 +72,8 @@ cut (SlLabState *s, const SlDagFacts *facts, uint64_t seed)
   s->path = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
   s->any = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
   s->cheapest = sl_arena_cut (&s->scratch, MOST_BATCH, sizeof *s->cheapest);
+  s->earned = sl_arena_reals (&s->scratch, MOST_DECISIONS * MOST_BATCH * 2);
+  s->ahead = sl_arena_reals (&s->scratch, MOST_BATCH);
   s->joint = sl_arena_cut (&s->scratch, MOST_PATHS * s->classes, sizeof *s->joint);
 }
 

@@ -16,7 +16,8 @@
 /* The order is that of the form and of the plots. */
 enum
 {
-  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_EVERY_EXIT, P_TWINS,
+  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_EVERY_EXIT, P_EVERY_REWARD,
+  P_TWINS,
   P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
   P_ARCHITECTURE, P_MODULES, P_DECISIONS, P_LOW, P_HIGH, P_WIDTH, P_CHANNELS, P_CONTROLLER,
   P_CONTROLLER_LAYERS,
@@ -40,7 +41,7 @@ enum { T_SHARE_RIGHT, T_STATIC_RIGHT };
 enum { T_TIMED, T_COUNTED };
 enum { T_CLASSES, T_CONTROLLERS };
 
-enum { N_TRIALS = 9 };
+enum { N_TRIALS = 10 };
 
 extern const SlParam sl_route_params[N_PARAMS];
 extern const SlPanel sl_route_panels[N_PANELS];
@@ -139,6 +140,8 @@ struct SlLabState
   uint8_t   *path;       /* (B) dear choices */
   uint8_t   *any;        /* (B) whether a path was right */
   double    *cheapest;   /* (B) cost of the cheapest such */
+  sl_real   *earned;     /* (decisions, MOST_BATCH, 2) by leaving at a controller and by going on */
+  sl_real   *ahead;      /* (B) what those who go on will earn */
   uint32_t  *joint;      /* (MOST_PATHS, C) examples of an evaluation by path and class */
 };
 
@@ -164,8 +167,8 @@ void sl_route_draw (SlLabState *s, size_t batch);
 void sl_route_forward (SlLabState *s, size_t batch);
 void sl_route_forward_taught (SlLabState *s, size_t batch);
 
-/* Notes what was decided, what it cost and what it earned: path, cost, said, reward.  `held` keeps
- * said and reward as they are.  */
+/* Notes what was decided, what it cost and what it earned: path, cost, said, reward, earned.  `held`
+ * keeps said and what was earned as they are.  */
 void sl_route_settle (SlLabState *s, size_t batch, bool held);
 
 /* Loss of the last pass: of the classes, and weighted of the controllers.  With `slope` it is left
@@ -175,6 +178,17 @@ typedef struct
   double classes, controllers;
 } SlRouteLoss;
 
+/* Every exit on all examples of the batch, together worth `share` of what the paths teach. */
+double sl_route_teach_exits (SlLabState *s, size_t batch, double share, bool slope);
+
+/* What every action of every controller would have earned, into earned; if they are asked for it.
+ */
+void sl_route_settle_rewards (SlLabState *s, size_t batch);
+
+/* Mean over the actions of (earned − Q)², summed over the batch and times `scale`. */
+double sl_route_learn_rewards (SlLabState *s, unsigned controller, size_t batch, double scale,
+                               bool slope);
+
 SlRouteLoss sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums);
 
 /* Runs a static net on the batch, forward and with `slope` back, into the gradient or with `optim`
@@ -182,8 +196,23 @@ SlRouteLoss sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums 
 double sl_route_twin (SlLabState *s, unsigned twin, size_t batch, bool slope,
                       const SlOptimSetting *optim);
 
+/* What these nodes take for one example, as a share of those on the dearest path. */
+double sl_route_timed (const SlLabState *s, const bool *runs /* (n_nodes) */);
+
 /* Measures what a node takes for one example, into now.seconds. */
 void sl_route_time (SlLabState *s);
+
+/* The action that the scores of a row want. */
+static inline unsigned
+sl_route_wanted (const sl_real *q, unsigned actions)
+{
+  unsigned best = 0;
+
+  for (unsigned a = 1; a < actions; a++)
+    if (q[a] > q[best])
+      best = a;
+  return best;
+}
 
 /* The largest of the outputs of each example. */
 void sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said);

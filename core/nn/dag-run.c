@@ -22,7 +22,8 @@ find_rows (SlDag *dag, unsigned i)
   SlDagTurn *turn = &dag->turn[i];
   Link       control[SL_DAG_EDGES], needed[SL_DAG_EDGES];
   unsigned   n_control = 0, n_needed = 0;
-  bool       all = dag->all && plan->node[i].kind == SL_DAG_REGULAR;
+  SlDagKind  kind = plan->node[i].kind;
+  bool       all = dag->all && (kind == SL_DAG_REGULAR || (dag->ask && kind == SL_DAG_CONTROL));
 
   for (unsigned e = 0; e < plan->n_edges; e++)
     if (plan->edge[e].to == i && plan->edge[e].control)
@@ -36,9 +37,9 @@ find_rows (SlDag *dag, unsigned i)
 
       for (unsigned c = 0; c < n_control && !active; c++)
         {
-          uint32_t at = control[c].from->place[r];
+          const SlDagTurn *from = control[c].from;
 
-          active = at != SL_DAG_NULL && control[c].from->action[at] == control[c].action;
+          active = from->sent[r] && from->action[from->place[r]] == control[c].action;
         }
       for (unsigned c = 0; c < n_needed && active; c++)
         active = needed[c].from->sent[r];

@@ -176,6 +176,7 @@ typedef struct
   size_t     batch; /* B of the last pass */
   bool       all;   /* set by the caller: regular nodes also run on rows that nobody sends, where
                      * their inputs are, to be taught; what an example gets and costs is the same */
+  bool       ask;  /* with `all`: controllers too, and what they say there sends nobody anywhere */
   size_t     n;    /* trainable numbers */
   size_t     first[SL_DAG_NODES], count[SL_DAG_NODES]; /* those of a node in the block */
   sl_real   *weights, *gradient; /* (n), bound */

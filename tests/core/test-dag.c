@@ -765,6 +765,42 @@ test_taught (void)
   graph_clear (&taught);
 }
 
+/* Controllers that are asked about everybody say the same to those who came, and send nobody else
+ * anywhere.  */
+static void
+test_asked (void)
+{
+  SlDagPlan plan;
+  Graph     graph, asked;
+  sl_real   x[ROWS * INPUTS], slope[ROWS * CLASSES];
+  unsigned  more = 0;
+
+  make_mixed (&plan);
+  fill_rows (x, slope);
+  graph_init (&graph, &plan, ROWS);
+  graph_init (&asked, &plan, ROWS);
+  asked.dag.all = asked.dag.ask = true;
+  sl_assert_near (weigh (&asked, x, slope, NULL), weigh (&graph, x, slope, NULL), 0, 1e-9);
+  for (int r = 0; r < ROWS; r++)
+    sl_assert_near (asked.dag.cost[r], graph.dag.cost[r], 0, 0);
+  for (unsigned i = 0; i < plan.n_nodes; i++)
+    {
+      const SlDagTurn *some = &graph.dag.turn[i], *all = &asked.dag.turn[i];
+
+      for (uint32_t r = 0; r < ROWS; r++)
+        {
+          g_assert_true ((all->sent[r] != 0) == (some->place[r] != SL_DAG_NULL));
+          more += plan.node[i].kind == SL_DAG_CONTROL && all->place[r] != SL_DAG_NULL
+                  && !all->sent[r];
+          if (plan.node[i].kind == SL_DAG_CONTROL && some->place[r] != SL_DAG_NULL)
+            g_assert_cmpuint (all->action[all->place[r]], ==, some->action[some->place[r]]);
+        }
+    }
+  g_assert_cmpuint (more, >, 0);
+  graph_clear (&graph);
+  graph_clear (&asked);
+}
+
 /* All examples on one path: the other branch gets an empty batch and is left alone, with its
  * moments and its count.  */
 static void
@@ -1003,6 +1039,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dag/twin", test_twin);
   g_test_add_func ("/dag/gradient", test_gradient);
   g_test_add_func ("/dag/taught", test_taught);
+  g_test_add_func ("/dag/asked", test_asked);
   g_test_add_func ("/dag/starved", test_starved);
   g_test_add_func ("/dag/ties", test_ties);
   g_test_add_func ("/dag/fixed", test_fixed);

@@ -79,6 +79,39 @@ test_exits (void)
     }
 }
 
+/* Nothing is left to chance, and cost alone counts: what each action earns is then known from the
+ * first example on, and the scores settle on it whether the action is ever taken or not.  Where only
+ * right answers count, controllers that know every reward find the exits that are right.  */
+static void
+test_rewards (void)
+{
+  const char *words = "architecture=cascade decisions=2 width=16 low=4 high=48 controller=16 batch=50 "
+                      "explore-for=0 epsilon=0 lambda=0 learning-rate=0.005 every-exit=1 "
+                      "every-reward=yes report-every=100";
+  Run    run;
+  double error, cheap;
+
+  run_init (&run, "digits:images=1500", words);
+  run_steps (&run, 600);
+  for (int c = 1; c <= 2; c++)
+    {
+      g_autofree char *id = g_strdup_printf ("q.controller-%d", c);
+
+      g_test_message ("%s %g", id, now (&run, id));
+      g_assert_cmpfloat (now (&run, id), <, 0.15);
+    }
+  sl_assert_near (now (&run, "paths.path-1"), 100.0, 0, 1e-9);
+  cheap = score_of (&run, SL_TEST, "cost");
+  error = score_of (&run, SL_TEST, "error");
+  run_set (&run, "lambda", 0.99);
+  run_steps (&run, 600);
+  g_test_message ("error %.1f %%, then %.1f %%; cost %.1f %%, then %.1f %%", error,
+                  score_of (&run, SL_TEST, "error"), cheap, score_of (&run, SL_TEST, "cost"));
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "error"), <, 0.7 * error);
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), >, cheap + 5.0);
+  run_clear (&run);
+}
+
 /* Curves against the formulas that they are named after, with all left to chance and with nothing.
  */
 static void
@@ -294,6 +327,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/selective-execution/lambda", test_lambda);
   g_test_add_func ("/selective-execution/exits", test_exits);
+  g_test_add_func ("/selective-execution/rewards", test_rewards);
   g_test_add_func ("/selective-execution/curves", test_curves);
   g_test_add_func ("/selective-execution/bags", test_bags);
   g_test_add_func ("/selective-execution/refused", test_refused);
