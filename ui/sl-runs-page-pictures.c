@@ -145,23 +145,40 @@ name_of (const SlRunSet *set, SlRunItem *item)
   return g_string_free (name, FALSE);
 }
 
-/* The newest that there is room for. */
-static Errand *
-new_errand (SlRunsPage *self)
+/* The newest that there is room for of those that may have made one. */
+static void
+choose_pictured (const SlRunSet *set, SlRunSet *pictured)
 {
-  const SlRunSet *set = &self->set;
-  g_autoptr (GPtrArray) items = sl_run_set_newest (set, SL_GALLERY_MOST);
+  g_autoptr (GPtrArray) begun = g_ptr_array_new ();
+  g_autoptr (GPtrArray) newest = NULL;
+
+  sl_run_set_init (pictured, set->items);
+  for (guint i = 0; i < set->items->len; i++)
+    if (sl_run_item_run (g_ptr_array_index (set->items, i))->step > 0)
+      g_ptr_array_add (begun, g_ptr_array_index (set->items, i));
+  if (begun->len == 0)
+    return;
+  sl_run_set_clear (pictured);
+  sl_run_set_init (pictured, begun);
+  newest = sl_run_set_newest (pictured, SL_GALLERY_MOST);
+  sl_run_set_clear (pictured);
+  sl_run_set_init (pictured, newest);
+  g_ptr_array_sort (pictured->items, by_cell);
+}
+
+static Errand *
+new_errand (SlStore *store, const SlRunSet *set)
+{
   Errand *errand = g_new0 (Errand, 1);
 
-  errand->store = g_object_ref (self->store);
+  errand->store = g_object_ref (store);
   errand->lab = set->lab;
   errand->settings = g_array_new (FALSE, FALSE, sizeof (SlSettings));
   errand->uuid = g_ptr_array_new_with_free_func (g_free);
   errand->name = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_sort (items, by_cell);
-  for (guint i = 0; i < items->len; i++)
+  for (guint i = 0; i < set->items->len; i++)
     {
-      SlRunItem *item = g_ptr_array_index (items, i);
+      SlRunItem *item = g_ptr_array_index (set->items, i);
 
       g_array_append_val (errand->settings, sl_run_item_run (item)->settings);
       g_ptr_array_add (errand->uuid, g_strdup (sl_run_item_run (item)->uuid));
@@ -172,15 +189,14 @@ new_errand (SlRunsPage *self)
 
 /* What the names below the pictures are. */
 static void
-describe (SlRunsPage *self)
+describe (SlFigure *figure, const SlRunSet *set)
 {
-  SlFigure *figure = sl_plot_view_get_figure (self->pictures);
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (unsigned i = 0; i < self->set.n_varied; i++)
+  for (unsigned i = 0; i < set->n_varied; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            sl_words (self->set.lab->params[self->set.varied[i]].title));
-  g_strlcpy (figure->title, sl_words (self->set.lab->title), sizeof figure->title);
+                            sl_words (set->lab->params[set->varied[i]].title));
+  g_strlcpy (figure->title, sl_words (set->lab->title), sizeof figure->title);
   figure->note[0] = '\0';
   if (names->len > 0)
     /* Translators: titles of parameters, whose values stand below pictures. */
@@ -198,7 +214,8 @@ sl_runs_page_update_pictures (SlRunsPage *self)
 {
   g_autofree char *key = NULL;
   g_autoptr (GTask) task = NULL;
-  Errand *errand;
+  SlRunSet pictured;
+  Errand  *errand;
 
   if (self->picturing || self->set.lab == NULL || self->store == NULL)
     return;
@@ -207,9 +224,11 @@ sl_runs_page_update_pictures (SlRunsPage *self)
     return;
   g_free (self->pictured);
   self->pictured = g_steal_pointer (&key);
-  describe (self);
+  choose_pictured (&self->set, &pictured);
+  describe (sl_plot_view_get_figure (self->pictures), &pictured);
   self->picturing = TRUE;
-  errand = new_errand (self);
+  errand = new_errand (self->store, &pictured);
+  sl_run_set_clear (&pictured);
   task = g_task_new (self, NULL, on_read, NULL);
   g_task_set_task_data (task, errand, free_errand);
   g_task_run_in_thread (task, read_pictures);

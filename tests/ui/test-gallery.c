@@ -29,8 +29,25 @@ paint (SlBitmap *bitmap, unsigned width, unsigned height, uint8_t red, uint8_t b
     }
 }
 
-/* Six of different sizes, three in a row, each in its place and its colour; the shape of the page
- * alone would have made it another table.  */
+/* Each in its place and its colour. */
+static void
+check_tiles (const SlFrame *frame, cairo_surface_t *image)
+{
+  for (unsigned i = 0; i < 6; i++)
+    {
+      SlRect  tile = sl_frame_tile (frame, i);
+      int     x = (int) (tile.x + tile.w / 2), y = (int) (tile.y + tile.h / 2);
+      const uint32_t *row
+        = (const uint32_t *) (const void *) (cairo_image_surface_get_data (image)
+                                             + y * cairo_image_surface_get_stride (image));
+
+      /* Brought to another size a colour is rounded once more. */
+      g_assert_cmpint (ABS ((int) (row[x] >> 16 & 0xff) - (int) (40 * i)), <=, 1);
+      g_assert_cmpint (ABS ((int) (row[x] & 0xff) - (int) (250 - 40 * i)), <=, 1);
+    }
+}
+
+/* Six of different sizes, three in a row; on a page of another shape the rows are columns. */
 static void
 test_figure (void)
 {
@@ -39,8 +56,6 @@ test_figure (void)
   SlFigure   figure = { 0 };
   SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
   SlPicture *picture = sl_picture_new ();
-  cairo_surface_t *image;
-  const SlFrame   *frame;
 
   for (unsigned i = 0; i < 6; i++)
     {
@@ -53,23 +68,20 @@ test_figure (void)
       sl_bitmap_clear (&bitmap);
     }
   sl_gallery_update (&gallery, &figure);
-  image = sl_picture_draw (picture, &figure, &theme, &parts, 300, 900, 1.0, HUGE_VAL);
-  g_assert_nonnull (image);
-  cairo_surface_flush (image);
-  frame = sl_picture_frame (picture);
-  g_assert_cmpuint (frame->tiles_across, ==, 3);
-  g_assert_cmpuint (frame->tiles_down, ==, 2);
-  for (unsigned i = 0; i < 6; i++)
+  for (unsigned tall = 0; tall < 2; tall++)
     {
-      SlRect  tile = sl_frame_tile (frame, i);
-      int     x = (int) (tile.x + tile.w / 2), y = (int) (tile.y + tile.h / 2);
-      const uint32_t *row
-        = (const uint32_t *) (const void *) (cairo_image_surface_get_data (image)
-                                             + y * cairo_image_surface_get_stride (image));
+      cairo_surface_t *image = sl_picture_draw (picture, &figure, &theme, &parts, tall ? 300 : 900,
+                                                tall ? 900 : 500, 1.0, HUGE_VAL);
+      const SlFrame *frame = sl_picture_frame (picture);
+      SlRect first = sl_frame_tile (frame, 0), second = sl_frame_tile (frame, 1);
 
-      /* Brought to another size a colour is rounded once more. */
-      g_assert_cmpint (ABS ((int) (row[x] >> 16 & 0xff) - (int) (40 * i)), <=, 1);
-      g_assert_cmpint (ABS ((int) (row[x] & 0xff) - (int) (250 - 40 * i)), <=, 1);
+      g_assert_nonnull (image);
+      cairo_surface_flush (image);
+      g_assert_cmpuint (frame->tiles_across, ==, tall ? 2 : 3);
+      g_assert_cmpuint (frame->tiles_down, ==, tall ? 3 : 2);
+      g_assert_true (tall ? second.x == first.x && second.y > first.y
+                          : second.y == first.y && second.x > first.x);
+      check_tiles (frame, image);
     }
   sl_picture_free (picture);
   sl_figure_clear (&figure);
