@@ -132,16 +132,19 @@ sl_lay_tiles (const SlLaying *job, SlFrame *frame)
   SlRect *area = &frame->plot;
   bool    named = figure->names != NULL && *figure->names != '\0';
   double  best, w, h;
+  double  least; /* nobody can read a word that is cut after its first letters */
 
   frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
+  least = named ? 3.0 * job->theme->type / figure->columns : 0.0;
   best = arrange_named (job, frame, named ? 1 : 0);
-  /* Nobody can read a word that is cut after its first letters. */
-  if (named && !(best * figure->columns >= 3.0 * job->theme->type))
+  if (!(best >= least))
     best = arrange_named (job, frame, 0);
   if (!(best > 0.0) || lay_leading (figure, frame, best))
     return;
   if (frame->caption > 0.0 && !names_fit (job, best * figure->columns))
     best = arrange_named (job, frame, CAPTION_LINES);
+  if (!(best >= least))
+    best = arrange_named (job, frame, 0);
   if (!(best > 0.0))
     return;
   /* Whole pixels per cell look even, where they do not cost too much size. */
