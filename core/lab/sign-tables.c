@@ -357,7 +357,7 @@ const SlSweepHint sl_sign_sweeps[] = {
   { .id = "rank", .title = "Sweep the rank",
     .help = "What a cheaper estimate costs: error against the multiplications that are left, for five "
             "ranks.",
-    .axes = "rank=5,10,25,50,100", .seeds = "1-3", .steps = 600 },
+    .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 },
 };
 
 const SlHeadline sl_sign_headline = {
