@@ -32,6 +32,7 @@ struct _SlPlotView
   const SlRecord *record;
   unsigned        panel;
   SlFigure        figure;
+  gboolean        behind;    /* the canvas has not been told of the figure's last news */
   const SlGhost  *ghosts;    /* (n_ghosts) borrowed */
   unsigned        n_ghosts;
   unsigned        picked;    /* number of the chosen row, from 1; 0: none */

@@ -33,6 +33,7 @@ sl_plot_view_catch_up (SlPlotView *self)
   if (self->figure.kind == SL_MAP && side > 0)
     sl_plot_map_resize (self, side);
   self->figure.picked = self->picked;
+  self->behind |= news;
   sl_plot_drag_keep (self, news);
   return news;
 }
@@ -40,8 +41,12 @@ sl_plot_view_catch_up (SlPlotView *self)
 gboolean
 sl_plot_view_update (SlPlotView *self)
 {
-  gboolean news = sl_plot_view_catch_up (self);
+  gboolean news;
 
+  /* A crosshair reads plots that are not in sight, too, and what it caught up with is news here. */
+  sl_plot_view_catch_up (self);
+  news = self->behind;
+  self->behind = FALSE;
   if (news)
     sl_plot_canvas_refresh (self->canvas);
   return news;
@@ -51,6 +56,7 @@ static void
 on_prepare (SlPlotView *self)
 {
   sl_plot_view_catch_up (self);
+  self->behind = FALSE;
 }
 
 static gboolean

@@ -161,6 +161,12 @@ test_follows (Fixture *f, gconstpointer panel)
   g_assert_false (sl_plot_view_update (f->view));
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_cmpfloat (figure->x_range.hi, >=, 2000.0);
+
+  /* What a cursor read before is still to be drawn. */
+  fill (&f->record, 2001, 2101);
+  g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+  g_assert_true (sl_plot_view_update (f->view));
+  g_assert_false (sl_plot_view_update (f->view));
 }
 
 /* Live data never move what somebody zoomed into. */
