@@ -21,7 +21,7 @@ struct _SlSidebar
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
-  GtkLabel    *about_glance;
+  GtkWidget   *about_glance;
   gboolean     glancing;
   gboolean     brief;
 };
@@ -223,7 +223,7 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
   gtk_widget_set_visible (self->sweeps, there && !few
                                           && gtk_widget_get_first_child (self->sweeps) != NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->about_glance), self->glancing);
+  gtk_widget_set_visible (self->about_glance, self->glancing);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
   sl_param_form_set_brief (self->form, few);
