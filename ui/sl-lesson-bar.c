@@ -162,6 +162,7 @@ fit_ask (SlLessonBar *self)
 {
   gboolean answered = self->player != NULL && sl_lesson_player_get_guess (self->player)->answered;
 
+  gtk_label_set_width_chars (self->prompt, answered ? 16 : -1);
   gtk_label_set_max_width_chars (self->prompt, answered ? 24 : -1);
   gtk_widget_set_size_request (self->ask, self->narrow || answered ? -1 : 380, -1);
 }
