@@ -209,7 +209,7 @@ def check_end(uuid, folder):
         if one.read() != other.read():
             problems.append(f"after {row.step} updates it is another run")
     for swept, other in rows(STORE).items():
-        if other.sweep:
+        if other.sweep and other.step > 0:  # One that was killed as it began has nothing to repeat.
             cli("replay", STORE, swept, "-q")
     return row.step
 
