@@ -5,7 +5,6 @@
  * passes through the first eight layers of VGG-19 take.  The weights are random: time does not
  * depend on them.  */
 #include <string.h>
-#include <time.h>
 
 #include "app/cli/bench.h"
 #include "app/cli/clock.h"
@@ -212,13 +211,6 @@ make_tensors (SlTensor *tensor, char (*name)[24], sl_real **numbers)
     }
 }
 
-/* Seconds of all threads together. */
-static double
-clock_process (void)
-{
-  return (double) clock () / CLOCKS_PER_SEC;
-}
-
 /* Seconds of PASSES passes there and back by one of the clocks. */
 static double
 time_passes (SlFeatureRun *run, const sl_real *image, const sl_real *slope, sl_real *dimage,
@@ -275,7 +267,7 @@ bench_passes (SlBench *bench)
                        time_passes (&run, image, slope, dimage, sl_clock_wall), "s", SL_BAR_MOST,
                        90, note);
       sl_bench_figure (bench, "conv.style-processor",
-                       time_passes (&run, image, slope, dimage, clock_process)
+                       time_passes (&run, image, slope, dimage, sl_clock_process)
                          / (double) sl_blas_threads (),
                        "s", SL_BAR_NONE, 0,
                        "the same in time of each processor: what others compute does not count");

@@ -27,6 +27,12 @@ sl_clock_thread (void)
   return seconds (CLOCK_THREAD_CPUTIME_ID);
 }
 
+double
+sl_clock_process (void)
+{
+  return seconds (CLOCK_PROCESS_CPUTIME_ID);
+}
+
 static int
 by_size (const void *a, const void *b)
 {
