@@ -17,7 +17,9 @@ const SlChoice sl_schedules[] = {
 const SlChoice sl_optimisers[]
     = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
 
-enum { ROUNDS = 9, JUDGE_APART = 10 };
+enum { ROUNDS = 9, FEW_ROUNDS = 3, JUDGE_APART = 10 };
+
+static const double slow_round = 0.02; /* seconds, from which there are few */
 
 bool
 sl_due (uint64_t t, double every)
@@ -88,7 +90,7 @@ double
 sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink)
 {
   double   ratio[ROUNDS], begin, middle, end;
-  unsigned repeats;
+  unsigned repeats, rounds;
 
   begin = now_seconds ();
   reference (data);
@@ -96,7 +98,8 @@ sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink)
   end = now_seconds ();
   /* About a millisecond a round, so that the clock's grain does not show. */
   repeats = 1 + (unsigned) (1e-3 / (end - begin + 1e-9));
-  for (int r = 0; r < ROUNDS; r++)
+  rounds = end - begin > slow_round ? FEW_ROUNDS : ROUNDS;
+  for (unsigned r = 0; r < rounds; r++)
     {
       if (sl_sink_hurry (sink))
         return NAN;
@@ -109,6 +112,6 @@ sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink)
       end = now_seconds ();
       ratio[r] = (middle - begin) / (end - middle);
     }
-  qsort (ratio, ROUNDS, sizeof *ratio, compare);
-  return ratio[ROUNDS / 2];
+  qsort (ratio, rounds, sizeof *ratio, compare);
+  return ratio[rounds / 2];
 }
