@@ -5,6 +5,8 @@
  * every action.  Both are ours, and off as published.  */
 #include "core/lab/selective-execution.h"
 
+#include <math.h>
+
 #include "core/nn/loss.h"
 #include "core/nn/reward.h"
 
@@ -59,6 +61,19 @@ cost_of (const SlLabState *s, unsigned exit)
                                             : macs / s->dag.facts.dearest_macs;
 }
 
+/* How right these scores of the classes are. */
+static double
+accuracy_of (const SlLabState *s, const sl_real *score, uint8_t label)
+{
+  double sum = 0.0;
+
+  if (value_of (s, P_REWARDS) == REWARDS_EVERY)
+    return sl_route_wanted (score, (unsigned) s->classes) == label;
+  for (size_t c = 0; c < s->classes; c++)
+    sum += exp ((double) (score[c] - score[label]));
+  return 1.0 / sum;
+}
+
 /* From the last exit back: going on earns what the later controllers' scores then want. */
 void
 sl_route_settle_rewards (SlLabState *s, size_t batch)
@@ -73,10 +88,9 @@ sl_route_settle_rewards (SlLabState *s, size_t batch)
       double cost = cost_of (s, k);
       const sl_real *q = k + 1 < exits ? s->dag.turn[s->dag.facts.controller[k]].y : NULL;
 
-      sl_route_say (batch, s->classes, s->dag.turn[node[k]].y, s->any);
       for (size_t e = 0; e < batch; e++)
         {
-          double   right = s->any[e] == s->label[e];
+          double   right = accuracy_of (s, s->dag.turn[node[k]].y + e * s->classes, s->label[e]);
           sl_real  reward = (sl_real) sl_reward (value_of (s, P_LAMBDA), right, cost);
           sl_real *earned = s->earned + (k * MOST_BATCH + e) * CHOICES;
 

@@ -88,7 +88,7 @@ sl_route_forward_taught (SlLabState *s, size_t batch)
 {
   bool exits = s->net.exits && value_of (s, P_TEACH) == TEACH_CLASSES;
 
-  s->dag.ask = exits && value_of (s, P_EVERY_REWARD) != 0.0 && bag_of (s, batch) == 1;
+  s->dag.ask = exits && value_of (s, P_REWARDS) != REWARDS_TAKEN && bag_of (s, batch) == 1;
   s->dag.all = s->dag.ask || (exits && value_of (s, P_EVERY_EXIT) > 0.0);
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }

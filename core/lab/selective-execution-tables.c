@@ -13,6 +13,10 @@ static const SlChoice teachings[]
     = { { "cross-entropy", "Cross entropy" }, { "action-values", "Class scores as action values" },
         { 0 } };
 
+static const SlChoice rewards[]
+    = { { "taken", "Of the action taken" }, { "every", "Of every action" },
+        { "expected", "Of every action, as expected" }, { 0 } };
+
 static const SlChoice architectures[] = { { "high-low", "High or low" },
                                           { "hierarchy", "Hierarchy" },
                                           { "cascade", "Cascade" },
@@ -84,16 +88,18 @@ const SlParam sl_route_params[N_PARAMS] = {
     .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
     .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "teach=cross-entropy" },
-  [P_EVERY_REWARD] = {
-    .id = "every-reward", .title = "Rewards of every action", .unit = "",
+  [P_REWARDS] = {
+    .id = "rewards", .title = "Rewards that are learned", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "Controllers learn what each of their actions would have earned, and not only the one "
-            "that was taken: all exits run in training, so that it is known. They then need no "
-            "chance, and tell examples apart better. For high or low and cascades, with bags of "
-            "one.",
-    .formula = "Σₐ (rₐ − Q (s, a))² ÷ actions; going on earns what the later controllers want then",
-    .source = "ours: Liu and Deng 2017 regress what was taken", .kind = SL_FLAG, .fallback = 0,
-    .effect = SL_LIVE, .needs = "teach=cross-entropy bag=1" },
+    .help = "All exits run in training where every action counts, so that controllers learn what "
+            "each would have earned and need no chance. What an exit thinks of the right class "
+            "tells hard examples from easy ones better than right or wrong. For high or low and "
+            "cascades, with bags of one.",
+    .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns what the "
+               "later controllers want; A: right or wrong, or the probability of the right class",
+    .source = "Liu and Deng 2017, §4: of the action taken; the others are ours", .kind = SL_CHOICE,
+    .fallback = REWARDS_TAKEN, .effect = SL_LIVE, .choices = rewards,
+    .needs = "teach=cross-entropy bag=1" },
   [P_TWINS] = {
     .id = "static-nets", .title = "Static nets beside it", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
@@ -186,11 +192,11 @@ const SlTrial sl_route_trials[N_TRIALS] = {
   { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
                         "report-every=1 evaluate-every=7 lambda=0.9" },
   { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 "
-                         "every-exit=0.4 lambda=0.9" },
+                         "every-exit=0.4 rewards=every lambda=0.9" },
   { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 "
                          "controller-layers=2 every-exit=1 lambda=0.9" },
   { "digits:images=600", "architecture=cascade decisions=2 batch=30 low=5 high=14 width=7 "
-                         "controller=4 every-exit=0.5 every-reward=yes epsilon=0.2 lambda=0.9" },
+                         "controller=4 every-exit=0.5 rewards=expected epsilon=0.2 lambda=0.9" },
   { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "
                          "controller=4 optimiser=momentum learning-rate=0.01 lambda=0.9" },
   { "digits:images=600", "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 "
@@ -220,7 +226,8 @@ const char *const sl_route_readings[] = {
   "Ours: all exits can be taught on all examples beside the paths, where published nodes learn only "
   "from what they run on. It changes what training costs, and not what runs afterwards.",
   "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
-  "that of the action taken alone; what they would be is known once all exits run.",
+  "that of the action taken alone; what they would be is known once all exits run. Accuracy is "
+  "then right or wrong, or the probability of the right class.",
   "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
   "before it found. A link of a chain adds to what passes.",
   "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "

@@ -2,9 +2,9 @@
  *
  * Lab `selective-execution`: networks that choose their own path (Liu and Deng 2017).  This file
  * has the state and the step; selective-execution-nets.c the architectures, -learn.c rewards and
- * losses, -exits.c what is taught beside the paths, -judge.c the deployed network, -reports.c what is published as it trains, -surveys.c,
- * -graph.c and -clock.c the panels that need a computation of their own, -map.c the view of single
- * inputs, -tables.c and -panels.c the words.  */
+ * losses, -exits.c what is taught beside the paths, -judge.c the deployed network, -reports.c what
+ * is published as it trains, -surveys.c, -graph.c and -clock.c the panels that need a computation
+ * of their own, -map.c the view of single inputs, -tables.c and -panels.c the words.  */
 #include "core/lab/selective-execution.h"
 
 #include <math.h>

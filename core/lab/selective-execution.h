@@ -16,7 +16,7 @@
 /* The order is that of the form and of the plots. */
 enum
 {
-  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_EVERY_EXIT, P_EVERY_REWARD,
+  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_EVERY_EXIT, P_REWARDS,
   P_TWINS,
   P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
   P_ARCHITECTURE, P_MODULES, P_DECISIONS, P_LOW, P_HIGH, P_WIDTH, P_CHANNELS, P_CONTROLLER,
@@ -53,6 +53,7 @@ enum { MODULES_DENSE, MODULES_CONVOLUTIONAL };
 enum { TASK_CLASSES, TASK_ONE };
 enum { COST_COUNTED, COST_TIMED };
 enum { TEACH_CLASSES, TEACH_VALUES };
+enum { REWARDS_TAKEN, REWARDS_EVERY, REWARDS_EXPECTED };
 
 enum
 {
@@ -167,8 +168,8 @@ void sl_route_draw (SlLabState *s, size_t batch);
 void sl_route_forward (SlLabState *s, size_t batch);
 void sl_route_forward_taught (SlLabState *s, size_t batch);
 
-/* Notes what was decided, what it cost and what it earned: path, cost, said, reward, earned.  `held`
- * keeps said and what was earned as they are.  */
+/* Notes what was decided, what it cost and what it earned: path, cost, said, reward, earned.
+ * `held` keeps said and what was earned as they are.  */
 void sl_route_settle (SlLabState *s, size_t batch, bool held);
 
 /* Loss of the last pass: of the classes, and weighted of the controllers.  With `slope` it is left

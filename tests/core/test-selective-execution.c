@@ -80,14 +80,16 @@ test_exits (void)
 }
 
 /* Nothing is left to chance, and cost alone counts: what each action earns is then known from the
- * first example on, and the scores settle on it whether the action is ever taken or not.  Where only
- * right answers count, controllers that know every reward find the exits that are right.  */
+ * first example on, and the scores settle on it whether the action is ever taken or not.  Where
+ * nearly only right answers count, controllers that know every reward find the exits that are
+ * right.  */
 static void
-test_rewards (void)
+test_rewards (gconstpointer rewards)
 {
-  const char *words = "architecture=cascade decisions=2 width=16 low=4 high=48 controller=16 batch=50 "
-                      "explore-for=0 epsilon=0 lambda=0 learning-rate=0.005 every-exit=1 "
-                      "every-reward=yes report-every=100";
+  g_autofree char *words = g_strdup_printf (
+    "architecture=cascade decisions=2 width=16 low=4 high=48 controller=16 batch=50 explore-for=0 "
+    "epsilon=0 lambda=0 learning-rate=0.005 every-exit=1 rewards=%s report-every=100",
+    (const char *) rewards);
   Run    run;
   double error, cheap;
 
@@ -327,7 +329,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/selective-execution/lambda", test_lambda);
   g_test_add_func ("/selective-execution/exits", test_exits);
-  g_test_add_func ("/selective-execution/rewards", test_rewards);
+  g_test_add_data_func ("/selective-execution/rewards/every", "every", test_rewards);
+  g_test_add_data_func ("/selective-execution/rewards/expected", "expected", test_rewards);
   g_test_add_func ("/selective-execution/curves", test_curves);
   g_test_add_func ("/selective-execution/bags", test_bags);
   g_test_add_func ("/selective-execution/refused", test_refused);
