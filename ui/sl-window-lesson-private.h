@@ -45,6 +45,13 @@ void   sl_window_lesson_set_roles (SlWindow *self);
 void   sl_window_lesson_stop_waiting (SlWindow *self);
 void   sl_window_lesson_let_group_go (SlWindow *self);
 
+/* sl-window-lesson-menu.c: a lesson of the program by its id, any other by its path; one item of the
+ * menu for each of the program's; the action, with its target, that takes the one after this one, or
+ * NULL.  Free with g_object_unref() and g_free().  */
+GFile *sl_window_lesson_file (const char *name);
+void   sl_window_lesson_fill_menu (SlWindow *self);
+char  *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+
 /* sl-window-lesson-save.c: actions that save a step. */
 void sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window);
 void sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window);

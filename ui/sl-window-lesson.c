@@ -2,12 +2,8 @@
  *
  * Lessons in the window: which one is taken, the keys of a clicker, one step after another.  */
 #include <glib/gi18n.h>
-#include <string.h>
 
-#include "core/run/language.h"
 #include "ui/sl-window-lesson-private.h"
-
-#define LESSONS "/org/sluice/Sluice/lessons/"
 
 static void
 enable (SlWindow *self, const char *name, gboolean enabled)
@@ -167,22 +163,10 @@ take (SlWindow *self, SlLessonPlayer *player, gboolean resume)
   sl_lesson_bar_set_player (self->lesson_bar, player);
 }
 
-/* A lesson of the program by its id, any other by its path. */
-static GFile *
-find_lesson (const char *name)
-{
-  g_autofree char *uri = NULL;
-
-  if (strchr (name, '/') != NULL || g_str_has_suffix (name, ".lesson"))
-    return g_file_new_for_path (name);
-  uri = g_strconcat ("resource://" LESSONS, name, ".lesson", NULL);
-  return g_file_new_for_uri (uri);
-}
-
 gboolean
 sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
 {
-  g_autoptr (GFile) file = find_lesson (name);
+  g_autoptr (GFile) file = sl_window_lesson_file (name);
   SlLesson       *lesson = sl_lesson_load (file, error);
   SlLessonPlayer *player = g_hash_table_lookup (self->lesson->players, name);
 
@@ -246,8 +230,11 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
     go_to (self, next);
   else
     {
+      g_autofree char *follows = sl_window_lesson_after (self, player);
+
       leave (self);
-      say_goodbye (self, _ ("That was the lesson. The run is yours now."), NULL, NULL);
+      say_goodbye (self, _ ("That was the lesson. The run is yours now."),
+                   follows != NULL ? _ ("Next lesson") : NULL, follows);
     }
 }
 
@@ -302,36 +289,7 @@ on_bar_answer (SlWindow *self, const char *text)
                                     g_variant_new_string (text));
 }
 
-/* ---- menu, keys, beginning and end ---- */
-
-static int
-by_name (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static void
-fill_menu (SlWindow *self)
-{
-  g_auto (GStrv) names = g_resources_enumerate_children (LESSONS, 0, NULL);
-
-  if (names == NULL)
-    return;
-  qsort (names, g_strv_length (names), sizeof *names, by_name);
-  for (unsigned i = 0; names[i] != NULL; i++)
-    {
-      g_autofree char *id = g_strndup (names[i], strlen (names[i]) - strlen (".lesson"));
-      g_autoptr (GFile) file = find_lesson (id);
-      g_autoptr (SlLesson) lesson = sl_lesson_load (file, NULL);
-      g_autoptr (GMenuItem) item = NULL;
-
-      if (lesson == NULL)
-        continue;
-      item = g_menu_item_new (sl_words (lesson->title), NULL);
-      g_menu_item_set_action_and_target (item, "win.lesson", "s", id);
-      g_menu_append_item (self->lessons, item);
-    }
-}
+/* ---- keys, beginning and end ---- */
 
 /* Before plots and sliders, which have uses of their own for these keys. */
 static void
@@ -382,7 +340,7 @@ sl_window_add_lessons (SlWindow *self)
 {
   g_signal_connect_object (self->lesson_bar, "answer", G_CALLBACK (on_bar_answer), self,
                            G_CONNECT_SWAPPED);
-  fill_menu (self);
+  sl_window_lesson_fill_menu (self);
   add_keys (self);
 }
 

@@ -125,8 +125,8 @@ void sl_window_fit_type (SlWindow *self);
 int  sl_window_fold_width (SlWindow *self); /* below, there is no room for a sidebar */
 void sl_window_fit_header (SlWindow *self); /* leaves out buttons whose actions the menu has */
 
-/* sl-window.c: a toast with a button that does an action (both may be NULL); borrowed from the
- * window, for as long as it is shown.  */
+/* sl-window-show.c: a toast with a button that does an action, "win.lesson('1-gate')" (both may be
+ * NULL); borrowed from the window, for as long as it is shown.  */
 AdwToast *sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
                                   const char *action);
 

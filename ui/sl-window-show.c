@@ -37,7 +37,8 @@ sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
   AdwToast *toast = adw_toast_new (escaped);
 
   adw_toast_set_button_label (toast, label);
-  adw_toast_set_action_name (toast, action);
+  if (action != NULL)
+    adw_toast_set_detailed_action_name (toast, action);
   adw_toast_overlay_add_toast (self->toasts, toast);
   name_toasts (self->toasts);
   return toast;

@@ -535,18 +535,31 @@ test_waiting (SlFixture *f, gconstpointer data)
   wait_for_text (f, "This machine is measuring");
 }
 
-/* The program's own lessons, by the menu's ids, without waiting for their runs. */
+static gboolean
+offers_next (gpointer data)
+{
+  return find_text (GTK_WIDGET (((SlFixture *) data)->window), "Next lesson") != NULL;
+}
+
+/* The program's own lessons, one after the other, without waiting for their runs. */
 static void
 test_built_in (SlFixture *f, gconstpointer data)
 {
-  static const char *const ids[]
-    = { "1-gate", "2-sparsity", "3-sign", "4-collapse", "5-clock", "6-depth" };
+  enum { N_LESSONS = 6 };
 
-  for (unsigned i = 0; i < G_N_ELEMENTS (ids); i++)
+  act (f, "lesson", "1-gate");
+  for (unsigned i = 0; i < N_LESSONS; i++)
     {
       unsigned steps = 0;
 
-      act (f, "lesson", ids[i]);
+      if (i > 0)
+        {
+          sl_wait (offers_next, f);
+          g_signal_emit_by_name (gtk_widget_get_ancestor (
+                                   find_text (GTK_WIDGET (f->window), "Next lesson"),
+                                   GTK_TYPE_BUTTON), "clicked");
+          g_assert_true (gtk_widget_get_visible (bar_of (f)));
+        }
       for (; gtk_widget_get_visible (bar_of (f)); steps++)
         {
           g_assert_cmpuint (steps, <, 8);
@@ -558,6 +571,8 @@ test_built_in (SlFixture *f, gconstpointer data)
         }
       g_assert_cmpuint (steps, >=, 5);
     }
+  sl_settle ();
+  g_assert_false (offers_next (f));
 }
 
 int
