@@ -153,6 +153,23 @@ list_suggestions (SlSweepBar *self)
     }
 }
 
+/* What a suggestion was made for: the model that the lab begins with. */
+static gboolean
+has_usual_model (SlSweepBar *self)
+{
+  const SlLab *lab = self->lab;
+  SlSettings   usual;
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  sl_settings_settle (&usual, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].effect == SL_RESTART
+        && !sl_run_same_value (&usual.value[p], &self->settings.value[p]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Begins with the lab's first suggestion, else with values around those of now. */
 void
 sl_sweep_bar_fill (SlSweepBar *self)
 {
@@ -172,5 +189,7 @@ sl_sweep_bar_fill (SlSweepBar *self)
       gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), "");
     }
   self->filling = FALSE;
-  sl_sweep_bar_choose (self, NULL, self->param[0]);
+  if (self->lab->n_sweeps == 0 || !has_usual_model (self)
+      || !sl_sweep_bar_suggest (self, self->lab->sweeps[0].id))
+    sl_sweep_bar_choose (self, NULL, self->param[0]);
 }

@@ -205,6 +205,12 @@ type (Fixture *f, unsigned entry, const char *text)
   gtk_editable_set_text (GTK_EDITABLE (found), text);
 }
 
+static const char *
+typed (Fixture *f, unsigned entry)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (entry_at (GTK_WIDGET (f->bar), &entry)));
+}
+
 static void
 set_up (Fixture *f, gconstpointer data)
 {
@@ -796,6 +802,34 @@ test_walk (SlFixture *f, gconstpointer data)
   g_assert_finalize_object (again);
 }
 
+/* The bar begins with the lab's own sweep; for another model with values around those of now. */
+static void
+test_begins (Fixture *f, gconstpointer data)
+{
+  static const char *const models[] = { NULL, "24-16" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      const SlLab *lab = sl_lab_find ("sign-estimator"), *other = sl_lab_find ("experts");
+      g_autofree char *axis = NULL;
+      SlSettings settings;
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      if (models[i] != NULL)
+        sl_settings_set (&settings, lab->params, lab->n_params, "hidden", models[i]);
+      sl_settings_settle (&settings, lab->params, lab->n_params);
+      sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
+      axis = g_strdup_printf ("rank=%s", typed (f, 0));
+      g_assert_cmpint (strcmp (axis, lab->sweeps[0].axes) == 0, ==, models[i] == NULL);
+      g_assert_true (strlen (typed (f, 0)) > 0);
+      if (models[i] == NULL)
+        g_assert_cmpstr (typed (f, 2), ==, lab->sweeps[0].seeds);
+      sl_settings_default (&settings, other->params, other->n_params);
+      sl_settings_settle (&settings, other->params, other->n_params);
+      sl_runs_page_set_base (f->page, other, &settings, "moons:points=200");
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -803,6 +837,7 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/front-view", test_front_view);
   g_test_add_func ("/runs/parallel-view", test_parallel_view);
   g_test_add_func ("/runs/values", test_values);
+  g_test_add ("/runs/begins", Fixture, NULL, set_up, test_begins, tear_down);
   g_test_add ("/runs/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
   g_test_add ("/runs/sweep", Fixture, NULL, set_up, test_sweep, tear_down);
   g_test_add ("/runs/table", Fixture, NULL, set_up, test_table, tear_down);
