@@ -14,8 +14,8 @@ static const SlChoice teachings[]
         { 0 } };
 
 static const SlChoice rewards[]
-    = { { "taken", "Of the action taken" }, { "every", "Of every action" },
-        { "expected", "Of every action, as expected" }, { 0 } };
+    = { { "taken", "Action taken" }, { "every", "Every action" },
+        { "expected", "Every, expected" }, { 0 } };
 
 static const SlChoice architectures[] = { { "high-low", "High or low" },
                                           { "hierarchy", "Hierarchy" },
@@ -89,12 +89,12 @@ const SlParam sl_route_params[N_PARAMS] = {
     .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "teach=cross-entropy" },
   [P_REWARDS] = {
-    .id = "rewards", .title = "Rewards that are learned", .unit = "",
+    .id = "rewards", .title = "Learned rewards", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
     .help = "All exits run in training where every action counts, so that controllers learn what "
-            "each would have earned and need no chance. What an exit thinks of the right class "
-            "tells hard examples from easy ones better than right or wrong. For high or low and "
-            "cascades, with bags of one.",
+            "each would have earned and need no chance. Expected: the probability that an exit "
+            "gives to the right class, which tells hard examples from easy ones better than right "
+            "or wrong. For high or low and cascades, with bags of one.",
     .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns what the "
                "later controllers want; A: right or wrong, or the probability of the right class",
     .source = "Liu and Deng 2017, §4: of the action taken; the others are ours", .kind = SL_CHOICE,
@@ -223,8 +223,8 @@ const char *const sl_route_readings[] = {
   "gets one.",
   "Ours: chance falls along a line to its least value, which should stay at 0.05 or above: "
   "branches that nobody chooses grow worse.",
-  "Ours: all exits can be taught on all examples beside the paths, where published nodes learn only "
-  "from what they run on. It changes what training costs, and not what runs afterwards.",
+  "Ours: all exits can be taught on all examples beside the paths, where published nodes learn "
+  "only from what they run on. It changes what training costs, and not what runs afterwards.",
   "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
   "that of the action taken alone; what they would be is known once all exits run. Accuracy is "
   "then right or wrong, or the probability of the right class.",
