@@ -154,8 +154,8 @@ const SlPaperTable sl_table_liu_2 = {
   .id = "liu-highlow",
   .title = "nets that choose their path, against static ones, on Fashion-MNIST",
   .source = "Liu and Deng 2017, figure 2",
-  .time = "30 min",
-  .quick_time = "2 min",
+  .time = "45 min",
+  .quick_time = "3 min",
   .conditions = "A stand-in: the published curves are on faces (LFW-B), for which there are no "
                 "numbers and no data. Architectures and reward as published, modules dense and "
                 "ours.",
