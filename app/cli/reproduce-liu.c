@@ -16,9 +16,9 @@ static const double bar_behind = 0.3, bar_cost = 40.0;
 
 static const char *const rows[ROWS + 1] = {
   "high-low, λ = 0", "high-low, λ = 0.9", "high-low, λ = 0.92", "high-low, λ = 0.94",
-  "high-low, λ = 0.96", "high-low, λ = 1", "static low", "static high",
+  "high-low, λ = 0.98", "high-low, λ = 1", "static low", "static high",
   "cascade, λ = 0", "cascade, λ = 0.9", "cascade, λ = 0.92", "cascade, λ = 0.94",
-  "cascade, λ = 0.96", "cascade, λ = 1", "static, 1 stage", "static, 2 stages",
+  "cascade, λ = 0.98", "cascade, λ = 1", "static, 1 stage", "static, 2 stages",
   "static, 3 stages", "static, 4 stages", NULL,
 };
 
@@ -31,9 +31,9 @@ static const char *const rows[ROWS + 1] = {
 /* The static nets are trained beside one run of each architecture, and have no run of their own. */
 static const char *const words[ROWS] = {
   HIGH_LOW CHEAPEST, HIGH_LOW "lambda=0.9", HIGH_LOW "lambda=0.92", HIGH_LOW "lambda=0.94",
-  HIGH_LOW "lambda=0.96", HIGH_LOW "lambda=1 static-nets=yes", NULL, NULL,
+  HIGH_LOW "lambda=0.98", HIGH_LOW "lambda=1 static-nets=yes", NULL, NULL,
   CASCADE CHEAPEST, CASCADE "lambda=0.9", CASCADE "lambda=0.92", CASCADE "lambda=0.94",
-  CASCADE "lambda=0.96", CASCADE "lambda=1 static-nets=yes", NULL, NULL, NULL, NULL,
+  CASCADE "lambda=0.98", CASCADE "lambda=1 static-nets=yes", NULL, NULL, NULL, NULL,
 };
 
 static const SlTableColumn columns[COLUMNS] = {
