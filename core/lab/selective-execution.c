@@ -260,13 +260,8 @@ step (SlLabState *s, SlSink *sink)
       s->now.look = false;
       sl_route_report (s, sink);
     }
-  if (sl_due (s->now.t, value_of (s, P_EVALUATE))
-      || (s->now.judge && s->now.t - s->now.judged >= JUDGE_APART))
-    {
-      s->now.judge = false;
-      s->now.judged = s->now.t;
-      sl_route_report_validation (s, sink);
-    }
+  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_route_report_validation (s, sink);
   return SL_SUCCESS;
 }
 
@@ -303,7 +298,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   SlRouteLoss own;
 
   if (s->held_batch == 0)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   sl_route_forward_taught (s, s->held_batch);
   sl_route_settle (s, s->held_batch, true);
   own = sl_route_loss (s, s->held_batch, gradient != NULL, NULL);
@@ -330,9 +325,7 @@ pieces (SlLabState *s, SlPiece *piece)
 static void
 progress (const SlLabState *s, SlProgress *progress)
 {
-  progress->examples = (double) s->now.examples;
-  progress->epochs = progress->examples / (double) s->batches.n;
-  progress->multiplications = s->now.macs;
+  *progress = sl_progress (s->now.examples, s->batches.n, s->now.macs);
 }
 
 static const SlSweepHint sweeps[] = {

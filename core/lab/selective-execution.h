@@ -61,7 +61,6 @@ enum
   MOST_PATHS = MOST_DECISIONS + 1,
   MOST_BATCH = 512,  /* examples in one pass */
   MOST_CLASSES = 256,
-  JUDGE_APART = 10,  /* updates between evaluations, however often something changes */
   TIME_APART = 500,  /* updates between two measurements of the nodes by the clock */
   TIMED_ROWS = 64,   /* rows of such a measurement */
   TRAIL = 48,        /* evaluations that are remembered for the picture of the trade-off */

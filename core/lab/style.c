@@ -212,7 +212,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   Parts parts = sl_style_parts (s);
 
   if (!s->held)
-    return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
+    return sl_not_held ();
   sl_style_look (s, s->x, sl_style_wanted (s), true);
   *loss = sl_style_sum (s, &parts);
   if (gradient != NULL)
