@@ -113,6 +113,10 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   put_followed_first (self, readings, n);
   marks->x = sl_frame_x (frame, self->at);
   marks->crosshair = self->figure.kind != SL_BARS;
+  /* With nothing to read, the line alone says where another plot is read. */
+  if (n == 0 && !self->leads && sl_panel_is_series (self->figure.kind)
+      && !sl_figure_has_rows (&self->figure))
+    return;
   add_place (self, markup);
   if (sl_figure_has_rows (&self->figure))
     {
