@@ -36,5 +36,6 @@ SlStatus sl_survey_cut_short (void);
 typedef void (*SlTimed) (void *data);
 
 /* Median over a few rounds of the time of `reference` ÷ the time of `timed`, taken in turn;
- * each round lasts about a millisecond a side or one call.  Of slow ones there are fewer rounds.  Not-a-number when `sink` hurried.  */
+ * each round lasts about a millisecond a side or one call.  Of slow ones there are fewer rounds.
+ * Not-a-number when `sink` hurried.  */
 double sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink);
