@@ -111,6 +111,11 @@ test_rewards (gconstpointer rewards)
                   score_of (&run, SL_TEST, "error"), cheap, score_of (&run, SL_TEST, "cost"));
   g_assert_cmpfloat (score_of (&run, SL_TEST, "error"), <, 0.7 * error);
   g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), >, cheap + 5.0);
+  /* Back where only cost counts: each exit has to be known to cost more than the one before. */
+  run_set (&run, "lambda", 0);
+  run_steps (&run, 600);
+  g_test_message ("cost %.1f %% again", score_of (&run, SL_TEST, "cost"));
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), <, cheap + 1.0);
   run_clear (&run);
 }
 
