@@ -16,7 +16,6 @@ struct _SlLessonDesk
   GtkWidget      *ringed;  /* what the step points at; weak */
   guint           pointing; /* tick callback of it, until the focus is there */
   unsigned        frames;   /* that this has waited for */
-  guint           staging; /* idle source that sets the stage when sidebar and plots are new */
   gboolean        earlier; /* guesses of others are shown */
   gboolean        withheld; /* plots wait for an answer that they would give away */
   AdwToast       *goodbye; /* of the last lesson, weak; or NULL */
@@ -29,10 +28,8 @@ struct _SlLessonDesk
 void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
 void sl_window_lesson_unpoint (SlWindow *self);
 
-/* sl-window-lesson-stage.c: what the step shows, hides and locks, as far as its lab is in sight;
- * all as it is without a lesson; only the plots, and what it points at; the curve that is asked for,
- * where there is one.  */
-void sl_window_lesson_set_stage (SlWindow *self);
+/* sl-window-lesson-stage.c: all as it is without a lesson; only the plots, and what the step points
+ * at; the curve that is asked for, where there is one.  */
 void sl_window_lesson_clear_stage (SlWindow *self);
 void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_sketch (SlWindow *self);

@@ -85,24 +85,6 @@ on_answered (SlWindow *self)
   update_actions (self);
 }
 
-static gboolean
-on_staging (gpointer data)
-{
-  SlWindow *self = data;
-
-  self->lesson->staging = 0;
-  sl_window_lesson_set_stage (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Sidebar and plots hear of it in their own time. */
-void
-sl_window_lesson_restarted (SlWindow *self)
-{
-  if (self->lesson->staging == 0 && self->lesson->player != NULL)
-    self->lesson->staging = g_idle_add (on_staging, self);
-}
-
 gboolean
 sl_window_lesson_locks (SlWindow *self, const char *param)
 {
@@ -353,7 +335,6 @@ sl_window_drop_lessons (SlWindow *self)
     return;
   sl_window_lesson_unpoint (self);
   g_clear_weak_pointer (&desk->goodbye);
-  g_clear_handle_id (&desk->staging, g_source_remove);
   g_clear_object (&desk->sketch);
   sl_window_lesson_stop_waiting (self);
   if (desk->player != NULL)

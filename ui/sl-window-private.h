@@ -130,12 +130,13 @@ void sl_window_fit_header (SlWindow *self); /* leaves out buttons whose actions 
 AdwToast *sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
                                   const char *action);
 
-/* sl-window-lesson.c: actions, before the template; menu and keys, after it; the end of both.  A new
- * run is there: rows and plots may be others.  TRUE, with a toast, when a parameter is locked.  */
+/* sl-window-lesson.c: actions, before the template; menu and keys, after it; the end of both.
+ * sl-window-lesson-stage.c: what the step shows, hides and locks, as far as its lab is in sight; also
+ * for a new run, whose rows and plots may be others.  TRUE, with a toast, when a parameter is locked.  */
 void     sl_window_add_lesson_actions (SlWindow *self);
 void     sl_window_add_lessons (SlWindow *self);
 void     sl_window_drop_lessons (SlWindow *self);
-void     sl_window_lesson_restarted (SlWindow *self);
+void     sl_window_lesson_set_stage (SlWindow *self);
 gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
 
 /* sl-window.c: a sentence about a file, for as long as nobody closes it; NULL: none. */

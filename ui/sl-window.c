@@ -156,7 +156,8 @@ connect_session (SlWindow *self, SlSession *session)
   sl_plot_grid_set_session (self->grid, session);
   sl_timeline_set_session (self->timeline, session);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_view_restarted), self);
-  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_restarted), self);
+  /* After sidebar and plots: no frame is to show what a guess is asked about. */
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_window_lesson_set_stage), self);
 }
 
 void
