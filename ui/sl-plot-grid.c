@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/sl-plot-grid.h"
 
-#include <math.h>
-
 #include "ui/sl-plot-layout.h"
+#include "ui/sl-plot-pace.h"
 #include "ui/sl-widget.h"
 
 struct _SlPlotGrid
@@ -17,17 +16,14 @@ struct _SlPlotGrid
   const SlRecord *record;
   SlCrosshair *crosshair;
   GPtrArray   *cards;   /* of SlPlotCard, borrowed; by panel */
-  GArray      *drawn;   /* of gint64: when each was last redrawn, µs */
+  SlPlotPace  *pace;
   GArray      *watched; /* of gboolean */
-  double       rate;
-  unsigned     turn;    /* whose turn it is */
   guint        tick;
   int          maximised;
   gboolean     sharp; /* pictures are to be kept */
   GStrv        shown; /* ids, or NULL: all */
   const SlGhost *ghosts; /* (n_ghosts) borrowed */
   unsigned     n_ghosts;
-  guint64      redraws;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
@@ -42,35 +38,13 @@ view_at (SlPlotGrid *self, unsigned i)
   return sl_plot_card_get_view (g_ptr_array_index (self->cards, i));
 }
 
-/* How much of a plot's height is within the scrolled area, 0..1. */
-static float
-visible_part (SlPlotGrid *self, unsigned i)
-{
-  GtkWidget      *card = g_ptr_array_index (self->cards, i);
-  float           height = (float) gtk_widget_get_height (GTK_WIDGET (self->scroller));
-  graphene_rect_t bounds;
-
-  if (!gtk_widget_get_mapped (card)
-      || !gtk_widget_compute_bounds (card, GTK_WIDGET (self->scroller), &bounds)
-      || !(bounds.size.height > 0.0f))
-    return 0.0f;
-  return (MIN (bounds.origin.y + bounds.size.height, height) - MAX (bounds.origin.y, 0.0f))
-         / bounds.size.height;
-}
-
-static gboolean
-in_sight (SlPlotGrid *self, unsigned i)
-{
-  return visible_part (self, i) > 0.0f;
-}
-
 /* Surveys cost the trainer time: only panels of which there is something to see get them. */
 static void
 watch (SlPlotGrid *self)
 {
   for (unsigned i = 0; i < self->cards->len && self->session != NULL; i++)
     {
-      gboolean wanted = (self->sharp || visible_part (self, i) > 0.4f)
+      gboolean wanted = (self->sharp || sl_plot_pace_visible (self->pace, i) > 0.4f)
                         && self->record->lab != NULL
                         && !sl_panel_is_series (self->record->lab->panels[i].kind);
 
@@ -81,61 +55,13 @@ watch (SlPlotGrid *self)
     }
 }
 
-static void
-redraw (SlPlotGrid *self, unsigned i, gint64 now)
-{
-  g_array_index (self->drawn, gint64, i) = now;
-  self->redraws++;
-}
-
-/* Benches: everything with news, at every frame. */
-static gboolean
-draw_all (SlPlotGrid *self, gint64 now)
-{
-  gboolean news = FALSE;
-
-  for (unsigned i = 0; i < self->cards->len; i++)
-    if (in_sight (self, i) && sl_plot_view_update (view_at (self, i)))
-      {
-        redraw (self, i, now);
-        news = TRUE;
-      }
-  return news;
-}
-
-/* The next plot in turn that is due and has news.  FALSE when none has any. */
-static gboolean
-draw_one (SlPlotGrid *self, gint64 now)
-{
-  gint64   pause = (gint64) (G_USEC_PER_SEC / self->rate);
-  gboolean waiting = FALSE;
-
-  for (unsigned tried = 0; tried < self->cards->len; tried++)
-    {
-      unsigned i = (self->turn + tried) % self->cards->len;
-
-      if (!in_sight (self, i))
-        continue;
-      if (now - g_array_index (self->drawn, gint64, i) < pause)
-        waiting = TRUE;
-      else if (sl_plot_view_update (view_at (self, i)))
-        {
-          redraw (self, i, now);
-          self->turn = i + 1;
-          return TRUE;
-        }
-    }
-  return waiting;
-}
-
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   SlPlotGrid *self = SL_PLOT_GRID (widget);
-  gint64      now = gdk_frame_clock_get_frame_time (clock);
 
   watch (self);
-  if (self->rate > 0.0 ? draw_one (self, now) : draw_all (self, now))
+  if (sl_plot_pace_tick (self->pace, gdk_frame_clock_get_frame_time (clock)))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -277,7 +203,6 @@ on_painted (SlPlotCanvas *canvas, SlPlotGrid *self)
 static void
 add_card (SlPlotGrid *self)
 {
-  static const gint64   never = 0;
   static const gboolean unwatched = FALSE;
   SlPlotCard *card = sl_plot_card_new ();
   SlPlotView *view = sl_plot_card_get_view (card);
@@ -295,7 +220,6 @@ add_card (SlPlotGrid *self)
   g_signal_connect (sl_plot_card_get_bar (card), "look", G_CALLBACK (on_look), self);
   g_signal_connect (sl_plot_view_get_canvas (view), "painted", G_CALLBACK (on_painted), self);
   g_ptr_array_add (self->cards, card);
-  g_array_append_val (self->drawn, never);
   g_array_append_val (self->watched, unwatched);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (card));
 }
@@ -307,7 +231,6 @@ drop_card (SlPlotGrid *self)
 
   gtk_box_remove (GTK_BOX (self->box), g_ptr_array_index (self->cards, last));
   g_ptr_array_set_size (self->cards, (int) last);
-  g_array_set_size (self->drawn, last);
   g_array_set_size (self->watched, last);
 }
 
@@ -409,7 +332,7 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
 void
 sl_plot_grid_set_rate (SlPlotGrid *self, double rate)
 {
-  self->rate = rate;
+  sl_plot_pace_set_rate (self->pace, rate);
 }
 
 void
@@ -471,7 +394,7 @@ sl_plot_grid_get_focused (SlPlotGrid *self)
 guint64
 sl_plot_grid_get_redraws (SlPlotGrid *self)
 {
-  return self->redraws;
+  return sl_plot_pace_redraws (self->pace);
 }
 
 static void
@@ -511,7 +434,7 @@ sl_plot_grid_finalize (GObject *object)
   SlPlotGrid *self = SL_PLOT_GRID (object);
 
   g_ptr_array_unref (self->cards);
-  g_array_unref (self->drawn);
+  sl_plot_pace_free (self->pace);
   g_array_unref (self->watched);
   g_strfreev (self->shown);
   G_OBJECT_CLASS (sl_plot_grid_parent_class)->finalize (object);
@@ -555,12 +478,11 @@ sl_plot_grid_init (SlPlotGrid *self)
   GtkAdjustment *adjustment;
 
   self->cards = g_ptr_array_new ();
-  self->drawn = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->watched = g_array_new (FALSE, FALSE, sizeof (gboolean));
   self->crosshair = sl_crosshair_new ();
-  self->rate = 10.0;
   self->maximised = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->pace = sl_plot_pace_new (self->cards, GTK_WIDGET (self->scroller));
   adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
   g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (sl_plot_grid_wake), self,
                            G_CONNECT_SWAPPED);

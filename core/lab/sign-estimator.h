@@ -113,6 +113,13 @@ size_t sl_sign_probe (SlLabState *s, size_t most, const SlEstimate *estimate);
 double sl_sign_expected (const SlLabState *s, const double *density);
 double sl_sign_executed (const SlLabState *s, const double *density);
 
+/* The traces of a step: per layer on the watched examples, and costs; the sums since the last report,
+ * which begin anew; and errors in validation.  sl_sign_score() is the descriptor's.  */
+void     sl_sign_report_signs (SlLabState *s, SlSink *sink);
+void     sl_sign_report_training (SlLabState *s, SlSink *sink);
+void     sl_sign_report_validation (SlLabState *s, SlSink *sink);
+SlStatus sl_sign_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n);
+
 /* The gating map. */
 SlStatus sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
 
