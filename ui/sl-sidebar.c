@@ -23,6 +23,7 @@ struct _SlSidebar
   const SlLab *shown; /* the lab of the form */
   GtkWidget   *about_glance;
   gboolean     glancing;
+  gboolean     away;
   gboolean     brief;
 };
 
@@ -160,7 +161,7 @@ on_lab (SlSidebar *self, GtkListBoxRow *row)
     return;
   if (lab == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.glance", NULL);
-  else if (self->glancing || lab != sl_session_lab (self->session))
+  else if (self->glancing || self->away || lab != sl_session_lab (self->session))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
@@ -238,6 +239,12 @@ sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing)
     gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
   else if (self->session != NULL)
     sl_sidebar_update (self);
+}
+
+void
+sl_sidebar_set_away (SlSidebar *self, gboolean away)
+{
+  self->away = away;
 }
 
 void

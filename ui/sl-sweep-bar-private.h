@@ -13,7 +13,8 @@ struct _SlSweepBar
   GtkWidget parent_instance;
 
   GtkWidget     *setup, *going, *suggested, *suggestions;
-  GtkLabel      *with;
+  GtkWidget     *suggested_word;
+  GtkLabel      *subject, *with;
   GtkDropDown   *param[SL_SWEEP_BAR_AXES];
   GtkEntry      *values[SL_SWEEP_BAR_AXES], *seeds;
   GtkSpinButton *steps;
@@ -49,6 +50,9 @@ GArray *sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *the
 
 /* Another parameter was chosen for an axis: offers values of it. */
 void sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which);
+
+/* Says which lab is swept, on which data. */
+void sl_sweep_bar_show_subject (SlSweepBar *self);
 
 /* Another lab: its parameters and suggestions, and a first sweep. */
 void sl_sweep_bar_fill (SlSweepBar *self);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/data/source.h"
 #include "core/run/language.h"
 #include "ui/sl-sweep-bar-private.h"
 #include "ui/sl-sweep-values.h"
@@ -132,6 +133,27 @@ sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
   return TRUE;
 }
 
+void
+sl_sweep_bar_show_subject (SlSweepBar *self)
+{
+  const char *lab = sl_words (self->lab->title);
+  g_autofree char *file = NULL, *text = NULL;
+  const SlSource *source;
+  SlSettings settings;
+  SlStatus   status;
+
+  if (self->lab->data == SL_NEEDS_NOTHING || self->data == NULL)
+    {
+      gtk_label_set_label (self->subject, lab);
+      return;
+    }
+  status = sl_source_parse (self->data, &source, &settings, NULL);
+  file = g_path_get_basename (self->data);
+  text = g_strdup_printf ("%s · %s", lab, sl_ok (&status) && source != NULL
+                                            ? sl_words (source->title) : file);
+  gtk_label_set_label (self->subject, text);
+}
+
 /* A button for each suggestion of the lab. */
 static void
 list_suggestions (SlSweepBar *self)
@@ -140,7 +162,7 @@ list_suggestions (SlSweepBar *self)
 
   while ((child = gtk_widget_get_first_child (self->suggestions)) != NULL)
     gtk_box_remove (GTK_BOX (self->suggestions), child);
-  gtk_widget_set_visible (self->suggested, self->run == NULL && self->lab->n_sweeps > 0);
+  gtk_widget_set_visible (self->suggested_word, self->lab->n_sweeps > 0);
   for (unsigned i = 0; i < self->lab->n_sweeps; i++)
     {
       const SlSweepHint *hint = &self->lab->sweeps[i];

@@ -34,6 +34,7 @@ sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *set
   self->settings = *settings;
   g_free (self->data);
   self->data = g_strdup (data);
+  sl_sweep_bar_show_subject (self);
   if (other)
     sl_sweep_bar_fill (self);
   else
@@ -57,7 +58,7 @@ show_going (SlSweepBar *self)
   gboolean going = self->run != NULL;
 
   gtk_widget_set_visible (self->setup, !going);
-  gtk_widget_set_visible (self->suggested, !going && self->lab != NULL && self->lab->n_sweeps > 0);
+  gtk_widget_set_visible (self->suggested, !going);
   gtk_widget_set_visible (self->going, going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.cancel", going);
@@ -234,6 +235,8 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   gtk_widget_class_bind_template_child (widget, SlSweepBar, setup);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, going);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, subject);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested_word);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, suggestions);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, with);
   gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,

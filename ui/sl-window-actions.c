@@ -127,6 +127,12 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
       sl_window_toast (self, _ ("There is no lab of this name"));
       return;
     }
+  if (self->comparing && lab == sl_session_lab (self->session))
+    {
+      g_action_group_change_action_state (G_ACTION_GROUP (self), "runs",
+                                          g_variant_new_boolean (FALSE));
+      return;
+    }
   sl_window_leave_runs (self);
   /* Chosen while it is there, it begins anew; after a look elsewhere, it goes on. */
   back = self->glancing || self->session != self->own;

@@ -159,6 +159,15 @@ sl_window_is_glancing (SlWindow *self)
   return self->glancing;
 }
 
+gboolean
+sl_window_is_closer (SlWindow *self)
+{
+  for (unsigned i = 0; !self->glancing && self->group != NULL && i < sl_group_size (self->group); i++)
+    if (sl_group_session (self->group, i) == self->session)
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- what it does ---- */
 
 static void

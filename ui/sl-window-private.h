@@ -77,6 +77,8 @@ struct _SlWindow
   SlPainting painting; /* since a stroke began until its run is there */
   char      *painted;  /* what the last stroke became, to be opened */
   gboolean   stroking; /* a stroke is under way */
+  GPtrArray *strokes;  /* of specifications: the data before each stroke and after the last; or NULL */
+  guint      stroke;   /* which of them is in use */
   gboolean   presenting;
   gboolean   filled; /* the whole screen, before it presented */
   guint      awake;  /* what keeps the screen from going dark, or 0 */
@@ -97,6 +99,10 @@ void sl_window_paint_dab (SlWindow *self, double x, double y, int label, double 
                           double radius_y);
 void sl_window_paint_stroke (SlWindow *self);
 void sl_window_paint_restarted (SlWindow *self); /* another run is there, or on its way */
+
+/* Takes a stroke back, or makes it again; FALSE when there is none. */
+gboolean sl_window_can_repaint (SlWindow *self, gboolean again);
+gboolean sl_window_repaint (SlWindow *self, gboolean again);
 
 /* sl-window-show.c */
 void sl_window_show_title (SlWindow *self);
@@ -183,10 +189,11 @@ void     sl_window_twin_changed (SlWindow *self);
 void sl_window_add_help (SlWindow *self);
 
 /* sl-window-glance.c: its actions; what they do on the start page, FALSE elsewhere; back to the own
- * session; something changed on the start page; the end.  */
+ * session; one of the start page's is shown closer; something changed on the start page; the end.  */
 void     sl_window_add_glance (SlWindow *self);
 gboolean sl_window_glance_does (SlWindow *self, const char *name);
 void     sl_window_show_own (SlWindow *self);
+gboolean sl_window_is_closer (SlWindow *self);
 guint64  sl_window_seed (SlWindow *self); /* that a lab chosen now begins with */
 void     sl_window_glance_changed (SlWindow *self);
 void     sl_window_stop_group (SlWindow *self);

@@ -8,17 +8,17 @@
 #include "ui/sl-runs-page.h"
 #include "ui/sl-window-private.h"
 
-/* Sweeps vary around what the window's own session is set to. */
+/* Sweeps vary around what the run is set to that was looked at before. */
 static void
 tell_base (SlWindow *self)
 {
-  const SlLab *lab = sl_session_lab (self->own);
+  const SlLab *lab = sl_session_lab (self->session);
   SlSettings   settings;
 
   if (lab != NULL)
     {
-      sl_runs_page_set_base (self->runs, lab, sl_session_settings (self->own),
-                             sl_session_spec (self->own));
+      sl_runs_page_set_base (self->runs, lab, sl_session_settings (self->session),
+                             sl_session_spec (self->session));
       return;
     }
   lab = sl_labs[0];
@@ -80,6 +80,7 @@ set_state (SlWindow *self, gboolean comparing)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "runs");
 
   self->comparing = comparing;
+  sl_sidebar_set_away (self->sidebar, comparing);
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (comparing));
 }
 
@@ -90,12 +91,14 @@ sl_window_leave_runs (SlWindow *self)
     set_state (self, FALSE);
 }
 
+/* A run of the start page that was opened stays the one that form, keys and sweeps are about. */
 static void
 show_runs (SlWindow *self)
 {
-  sl_window_show_own (self);
+  if (!sl_window_is_closer (self))
+    sl_window_show_own (self);
   set_state (self, TRUE);
-  sl_window_set_session (self, self->own);
+  sl_window_set_session (self, self->session);
 }
 
 /* Back to the plots, or to the start page where nothing was begun. */
@@ -103,10 +106,10 @@ static void
 hide_runs (SlWindow *self)
 {
   sl_window_leave_runs (self);
-  if (sl_session_lab (self->own) == NULL && !sl_session_is_loading (self->own))
+  if (sl_session_lab (self->session) == NULL && !sl_session_is_loading (self->session))
     sl_window_show_glance (self);
   else
-    sl_window_set_session (self, self->own);
+    sl_window_set_session (self, self->session);
 }
 
 static void
@@ -208,6 +211,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (self->own != NULL)
     {
       sl_window_leave_runs (self);
+      self->own_held = FALSE;
+      sl_window_show_own (self);
       sl_window_set_session (self, self->own);
       sl_window_view_expect (self, run->view);
       if (run->checkpoint.data != NULL)
@@ -239,8 +244,8 @@ sl_window_open_run (SlWindow *self, SlRunItem *item, SlRunsPage *page)
 void
 sl_window_runs_sweeping (SlWindow *self)
 {
-  if (sl_session_state (self->own) == SL_RUNNING)
-    sl_session_pause (self->own);
+  if (sl_session_state (self->session) == SL_RUNNING)
+    sl_session_pause (self->session);
 }
 
 void

@@ -123,9 +123,11 @@ sl_window_open_file (SlWindow *self, const char *path)
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
     {
     case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure begins again")); break;
-    case SL_OPENED_NOTHING: sl_window_complain (self, error->message); break;
+    case SL_OPENED_NOTHING: sl_window_complain (self, error->message); return;
     case SL_OPENED_DATA: break;
     }
+  sl_window_leave_runs (self);
+  on_changed (self);
 }
 
 SlSession *
@@ -277,6 +279,7 @@ sl_window_dispose (GObject *object)
   g_clear_object (&self->chooser);
   sl_painting_clear (&self->painting);
   g_clear_pointer (&self->painted, g_free);
+  g_clear_pointer (&self->strokes, g_ptr_array_unref);
   g_clear_pointer (&self->complaint, g_free);
   g_clear_pointer (&self->view_kept, g_free);
   g_clear_pointer (&self->view_due, g_free);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/data/source.h"
 #include "core/run/headline.h"
 #include "tests/ui/fixture.h"
 #include "ui/sl-banner.h"
@@ -280,6 +281,43 @@ test_opens_file (SlFixture *f, gconstpointer data)
 }
 
 static gboolean
+says (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return gtk_widget_get_mapped (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (says (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* A run that was opened from here is what sweeps are about and what one comes back to. */
+static void
+test_sweeps (SlFixture *f, gconstpointer data)
+{
+  SlSession *experts = session_of (f, "experts");
+  GtkWidget *labs = sl_sidebar_get_labs (sl_window_get_sidebar (f->window));
+  g_autofree char *subject = g_strdup_printf ("%s · %s", sl_session_lab (experts)->title,
+                                              sl_source_find ("digits")->title);
+
+  sl_act (f, "closer", g_variant_new_string ("experts"));
+  sl_act (f, "sweep", g_variant_new_string (sl_session_lab (experts)->sweeps[0].id));
+  g_assert_true (says (GTK_WIDGET (f->window), subject));
+  g_assert_false (has_toast (f->window));
+  g_signal_emit_by_name (labs, "row-activated",
+                         gtk_list_box_get_selected_row (GTK_LIST_BOX (labs)));
+  g_assert_false (says (GTK_WIDGET (f->window), subject));
+  g_assert_true (sl_window_get_session (f->window) == experts);
+  g_assert_cmpuint (sl_session_info (experts)->step, >=, 3);
+  sl_act (f, "runs", NULL);
+  g_assert_true (says (GTK_WIDGET (f->window), subject));
+  sl_act (f, "runs", NULL);
+  g_assert_true (sl_window_get_session (f->window) == experts);
+  g_assert_false (sl_window_is_glancing (f->window));
+}
+
+static gboolean
 one_column (gpointer data)
 {
   return sl_glance_get_columns (data) == 1;
@@ -310,6 +348,7 @@ main (int argc, char **argv)
   ADD ("own-session", test_own_session);
   ADD ("steering", test_steering);
   ADD ("opens-file", test_opens_file);
+  ADD ("sweeps", test_sweeps);
   ADD ("narrow", test_narrow);
   return g_test_run ();
 }
