@@ -78,13 +78,20 @@ on_painted (SlPlotView *self)
     self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
 }
 
+/* How it is looked at is another one, perhaps. */
+static void
+tell_view (SlPlotView *self)
+{
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+}
+
 void
 sl_plot_view_touch (SlPlotView *self)
 {
   self->figure.version++;
   sl_plot_canvas_refresh (self->canvas);
-  for (unsigned i = 1; i < N_PROPERTIES; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  tell_view (self);
 }
 
 void
@@ -113,6 +120,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   self->figure.view.alone = 0;
   g_array_set_size (self->dabs, 0);
   sl_plot_view_catch_up (self);
+  tell_view (self);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i],
                                    of != NULL && of->kind == SL_MAP);

@@ -7,14 +7,14 @@
 
 #define SL_AXIS_UPDATES { .label = "update", .unit = "" }
 
-/* The gating map, for every lab with map(). */
-#define SL_PANEL_MAP                                                                              \
+/* The gating map, for every lab with map(); `many` as in the panel. */
+#define SL_PANEL_MAP(many_units)                                                                  \
   { .id = "map", .title = "Gating map",                                                           \
     .help = "The plane of the inputs, coloured by what the network does there: which units or "   \
             "experts are on, how many, at what cost, and what it decides. The thick line is the " \
             "edge of the decision; the dots are training examples.",                              \
     .source = "", .kind = SL_MAP, .x = { .label = "x₁", .unit = "" },                             \
     .y = { .label = "x₂", .unit = "" }, .traces = sl_map_traces, .n_traces = 1,                   \
-    .survey_seconds = 0.12 }
+    .survey_seconds = 0.12, .many = many_units }
 
 extern const SlTrace sl_map_traces[1];

@@ -253,5 +253,5 @@ const SlPanel sl_mix_panels[N_PANELS] = {
             "trained for other examples than they will get.",
     .source = "Shazeer et al. 2017, §2.1 and appendix F", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "choices", .unit = "%", .lo = 0, .hi = 100 }, TRACES (agreement_traces) },
-  [V_MAP] = SL_PANEL_MAP,
+  [V_MAP] = SL_PANEL_MAP (false),
 };

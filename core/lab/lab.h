@@ -81,6 +81,8 @@ typedef struct
   const char *drags;  /* PROFILE, HEATMAP: a live number that dragging the snapshot's mark sets; it
                        * is counted as x is.  Or NULL */
   bool        stacked; /* BARS: the traces are parts of one bar per category */
+  bool        many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
+                        * say at first how many are on, else which */
   const SlTrace *traces;
   unsigned    n_traces;
   const char *const *categories; /* BARS: names along x, ended by NULL */

@@ -274,7 +274,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §3", .kind = SL_GRAPH, .x = NOTHING, .y = NOTHING,
     .z = { .label = "norm", .unit = "" },
     TRACES (tree_traces), .survey_seconds = 0.5 },
-  [V_MAP] = SL_PANEL_MAP,
+  [V_MAP] = SL_PANEL_MAP (false),
   [V_ERROR] = {
     .id = "error", .title = "Error",
     .help = "Wrong predictions in training and on validation examples. With many bits the two "

@@ -145,7 +145,7 @@ const SlPanel sl_route_panels[N_PANELS] = {
             "static nets is what the price buys.",
     .source = "Liu and Deng 2017, figure 2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "error", .unit = "%", .logarithmic = true }, TRACES (error_traces) },
-  [V_MAP] = SL_PANEL_MAP,
+  [V_MAP] = SL_PANEL_MAP (false),
   [V_COST] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications for one example against the dearest path without controllers. With "

@@ -350,7 +350,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .x = { .label = "", .unit = "" },
     .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
   [V_DISTANCE] = SL_PANEL_GAUGE,
-  [V_MAP] = SL_PANEL_MAP,
+  [V_MAP] = SL_PANEL_MAP (true),
 };
 
 const SlSweepHint sl_sign_sweeps[] = {

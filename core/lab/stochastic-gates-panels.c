@@ -280,5 +280,5 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .source = "derived from proposition 2 of the paper", .kind = SL_PROFILE,
     .x = { .label = "logit", .unit = "" }, .y = { .label = "derivative of f", .unit = "" },
     TRACES (sts_traces), .survey_seconds = 10 },
-  [V_MAP] = SL_PANEL_MAP,
+  [V_MAP] = SL_PANEL_MAP (true),
 };

@@ -214,6 +214,24 @@ test_modes (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_plot_view_get_plane (view), ==, SL_PLANE_COST);
 }
 
+/* What the colours say at first is the lab's to say, and the words beside them say so. */
+static void
+test_first (SlFixture *f, gconstpointer data)
+{
+  static const Opening turns[] = { { "sign-estimator", "moons:points=400" },
+                                   { "experts", "moons:points=400" },
+                                   { "stochastic-gates", "moons:points=400" } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (turns); i++)
+    {
+      start (f, turns[i].lab, turns[i].spec);
+      g_assert_cmpuint (sl_plot_view_get_plane (view_of (f)), ==,
+                        i == 1 ? SL_PLANE_PATTERN : SL_PLANE_ACTIVE);
+      g_assert_cmpuint (gtk_drop_down_get_selected (part (f, "modes")), ==,
+                        sl_plot_view_get_plane (view_of (f)));
+    }
+}
+
 static gboolean
 is_second (gpointer data)
 {
@@ -748,6 +766,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/map/" name, SlFixture, &opening, set_up, function, sl_fixture_end)
   ON ("fills", moons, test_fills);
   ON ("modes", moons, test_modes);
+  ON ("first", moons, test_first);
   ON ("isolate", moons, test_isolate);
   ON ("isolate-signs", signs, test_isolate);
   ON ("keys", moons, test_keys);

@@ -277,7 +277,8 @@ sl_panel_view (const SlLab *lab, unsigned panel)
   bool coloured = what->kind == SL_HISTORY || what->kind == SL_HEATMAP || what->kind == SL_GRAPH;
 
   return (SlView) { .log_x = what->x.logarithmic,
-                    .log_y = coloured ? what->z.logarithmic : what->y.logarithmic };
+                    .log_y = coloured ? what->z.logarithmic : what->y.logarithmic,
+                    .plane = what->many ? SL_PLANE_ACTIVE : SL_PLANE_PATTERN };
 }
 
 bool
