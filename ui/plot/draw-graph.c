@@ -161,6 +161,7 @@ put_name (Labels *labels, unsigned i, const char *name)
   const SlDrawing *d = labels->d;
   const SlNode *node = &labels->node[i];
   double size = 0.9 * d->theme->type, ascent, descent;
+  double gap = 0.35 * size; /* a name is not to read on in the next one */
   double w = sl_text_width (d->canvas->text, name, size, false), h;
   SlRgba cell = sl_tint_colour (d->theme, &d->figure->tint, node->value);
   SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
@@ -177,11 +178,12 @@ put_name (Labels *labels, unsigned i, const char *name)
     }
   for (unsigned k = 0; k < n_sides; k++)
     {
-      SlRect place = beside (node, sides[k], w, h);
+      SlRect place = beside (node, sides[k], w, h), taken;
 
       if (!is_free (labels, &place, i))
         continue;
-      g_array_append_val (labels->taken, place);
+      taken = (SlRect) { place.x - gap, place.y, place.w + 2.0 * gap, place.h };
+      g_array_append_val (labels->taken, taken);
       sl_draw_words (d, place.x, place.y + 0.5 * h + 0.36 * size, name, size, false,
                      SL_ANCHOR_START, d->theme->ink);
       return;
