@@ -17,6 +17,16 @@
 typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson-private.h */
 typedef struct _SlPins SlPins; /* sl-window-pin.c */
 
+/* What sl-window-runs.c had measured last. */
+typedef struct
+{
+  const SlSession *session; /* only compared */
+  unsigned   generation;
+  uint64_t   step;
+  SlSettings settings;
+  gint64     time; /* µs */
+} SlMeasured;
+
 struct _SlWindow
 {
   AdwApplicationWindow parent_instance;
@@ -52,6 +62,7 @@ struct _SlWindow
   GtkWidget *twin_bar;
   GtkLabel  *twin_place;
   gboolean   comparing; /* the page of runs is shown */
+  SlMeasured measured;
   SlPrefs   *prefs;
   SlStore   *store;     /* of runs, or NULL */
   GError    *no_store;  /* why there is none */

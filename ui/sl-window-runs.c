@@ -3,10 +3,13 @@
  * The page of runs and trade-offs in the window: coming and going, what sweeps vary around, and
  * stored runs that are opened.  */
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "core/data/source.h"
 #include "ui/sl-runs-page.h"
 #include "ui/sl-window-private.h"
+
+enum { MEASURE_US = 4000000 };
 
 /* Sweeps vary around what the run is set to that was looked at before. */
 static void
@@ -62,10 +65,34 @@ sl_window_runs_restarted (SlWindow *self)
   follow_limit (self);
 }
 
+/* A run is among the others with its error on a whole split.  That takes a while, so it is measured
+ * where somebody looks, now and then while the run goes on, and at its end.  */
+static void
+measure (SlWindow *self)
+{
+  SlMeasured          *last = &self->measured;
+  const SlSessionInfo *info = sl_session_info (self->session);
+  const SlSettings    *settings = sl_session_settings (self->session);
+  unsigned generation = sl_session_generation (self->session);
+  gboolean running = sl_session_state (self->session) == SL_RUNNING;
+  gboolean same = self->session == last->session && generation == last->generation
+                  && memcmp (settings, &last->settings, sizeof *settings) == 0;
+  gint64   now = g_get_monotonic_time ();
+
+  if (sl_session_lab (self->session) == NULL || info->step == 0 || sl_session_is_visiting (self->session)
+      || (same && (info->step == last->step || (running && now - last->time < MEASURE_US))))
+    return;
+  *last = (SlMeasured) { .session = self->session, .generation = generation, .step = info->step,
+                         .settings = *settings, .time = now };
+  sl_session_score (self->session, SL_TEST);
+}
+
 void
 sl_window_runs_changed (SlWindow *self)
 {
   follow_limit (self);
+  if (self->comparing || sl_session_state (self->session) == SL_FINISHED)
+    measure (self);
   if (!self->comparing)
     return;
   sl_runs_page_set_store (self->runs, sl_session_store (self->own));
@@ -91,12 +118,26 @@ sl_window_leave_runs (SlWindow *self)
     set_state (self, FALSE);
 }
 
+/* Those of the start page that rest meanwhile. */
+static void
+measure_group (SlWindow *self)
+{
+  for (unsigned i = 0; self->group != NULL && i < sl_group_size (self->group); i++)
+    {
+      SlSession *session = sl_group_session (self->group, i);
+
+      if (session != self->session && sl_session_info (session)->step > 0)
+        sl_session_score (session, SL_TEST);
+    }
+}
+
 /* A run of the start page that was opened stays the one that form, keys and sweeps are about. */
 static void
 show_runs (SlWindow *self)
 {
   if (!sl_window_is_closer (self))
     sl_window_show_own (self);
+  measure_group (self);
   set_state (self, TRUE);
   sl_window_set_session (self, self->session);
 }

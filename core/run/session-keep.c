@@ -4,7 +4,10 @@
  * given it back, because its last samples and checkpoint come after the new one was begun.  */
 #include "core/run/session-private.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#include "core/run/outcome.h"
 
 static SlPen *
 pen_of (SlSession *self, unsigned generation)
@@ -46,8 +49,36 @@ begin_late (SlSession *self, const char *uuid)
 }
 
 static void
+write_scores (SlPen *pen, unsigned split, bool known)
+{
+  static const char *const splits[SL_N_SPLITS] = { [SL_TRAIN] = "train", [SL_VALID] = "valid",
+                                                   [SL_TEST] = "test" };
+
+  for (unsigned i = 0; i < pen->n_scores[split]; i++)
+    {
+      const SlScore   *score = &pen->score[split][i];
+      g_autofree char *name = g_strconcat (splits[split], ".", score->id, NULL);
+
+      sl_keeper_figure (pen->keeper, name, known ? score->value : NAN);
+    }
+}
+
+/* Scores of an earlier state than the run is left in are none of it. */
+static void
+forget_scores (SlPen *pen, uint64_t before)
+{
+  for (unsigned split = 0; split < SL_N_SPLITS; split++)
+    if (pen->scored[split] < before)
+      {
+        write_scores (pen, split, false);
+        pen->n_scores[split] = 0;
+      }
+}
+
+static void
 drop_pen (SlSession *self, SlPen *pen)
 {
+  forget_scores (pen, pen->steps);
   if (pen->running)
     put_status (pen, SL_RUN_PAUSED, NULL);
   if (pen->steps == 0)
@@ -259,18 +290,23 @@ keep_mode (SlSession *self, SlPen *pen, const SlEvent *event)
                                      : sl_status_text (&event->status, sentence, sizeof sentence));
 }
 
+/* With them goes what the clock said, if anybody had asked it. */
 static void
-keep_scores (SlPen *pen, const SlEvent *event)
+keep_scores (SlSession *self, SlPen *pen, const SlEvent *event)
 {
-  static const char *const splits[SL_N_SPLITS] = { [SL_TRAIN] = "train", [SL_VALID] = "valid",
-                                                   [SL_TEST] = "test" };
+  SlOutcome outcome;
 
-  for (unsigned i = 0; i < event->n_scores; i++)
-    {
-      g_autofree char *name = g_strconcat (splits[event->split], ".", event->score[i].id, NULL);
-
-      sl_keeper_figure (pen->keeper, name, event->score[i].value);
-    }
+  if (event->visiting || !sl_ok (&event->status))
+    return;
+  pen->scored[event->split] = event->step;
+  pen->n_scores[event->split] = event->n_scores;
+  memcpy (pen->score[event->split], event->score, sizeof event->score);
+  write_scores (pen, event->split, true);
+  if (event->generation != self->generation)
+    return;
+  sl_outcome_read (&outcome, &self->record, NULL, 0);
+  if (isfinite (outcome.timed))
+    sl_keeper_figure (pen->keeper, "outcome.timed", outcome.timed);
 }
 
 void
@@ -286,9 +322,13 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
     switch (event->kind)
       {
       case SL_EVENT_MODE: keep_mode (self, pen, event); break;
-      case SL_EVENT_SET: pen->recipe_due = sl_ok (&event->status) || pen->recipe_due; break;
-      case SL_EVENT_SCORED: keep_scores (pen, event); break;
+      case SL_EVENT_SET:
+        pen->recipe_due = sl_ok (&event->status) || pen->recipe_due;
+        forget_scores (pen, UINT64_MAX);
+        break;
+      case SL_EVENT_SCORED: keep_scores (self, pen, event); break;
       case SL_EVENT_RESTORED:
+        forget_scores (pen, UINT64_MAX);
         sl_keeper_truncate (pen->keeper, event->step, self->record.n_flags);
         pen->steps = event->step;
         pen->recipe_due = true;

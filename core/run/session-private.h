@@ -44,6 +44,9 @@ typedef struct
   bool      running; /* by what the file says */
   bool      recipe_due; /* changes are to be written */
   unsigned  checkpoints; /* that came */
+  uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
+  SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
+  unsigned  n_scores[SL_N_SPLITS]; /* if there are any */
 } SlPen;
 
 /* A change that can be taken back. */

@@ -587,7 +587,23 @@ is_unmapped (gpointer widget)
   return !gtk_widget_get_mapped (widget);
 }
 
-/* In the window: the page comes and goes, and the run waits while a sweep is at work. */
+/* The run that was begun last has its error in the file. */
+static gboolean
+has_error (gpointer session)
+{
+  SlStoreRun *run;
+  gboolean    has;
+
+  g_assert_true (sl_store_flush (sl_session_store (session), NULL));
+  run = sl_store_find (sl_session_store (session), sl_session_uuid (session), NULL);
+  has = run != NULL && isfinite (sl_store_run_figure (run, "test.error"));
+  if (run != NULL)
+    sl_store_run_free (run);
+  return has;
+}
+
+/* In the window: the page comes and goes, the run is measured while it is there, and waits while a
+ * sweep is at work.  */
 static void
 test_window (SlFixture *f, gconstpointer data)
 {
@@ -611,6 +627,7 @@ test_window (SlFixture *f, gconstpointer data)
   sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
   g_assert_cmpuint (unmapped, ==, 0);
   g_assert_true (sl_runs_page_get_store (SL_RUNS_PAGE (page)) == f->store);
+  sl_wait (has_error, f->session);
   g_signal_emit_by_name (page, "sweeping");
   g_assert_true (sl_session_state (f->session) != SL_RUNNING);
   sl_act (f, "runs", NULL);
