@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Going back in the window: changes taken back and made again, and the timeline.  */
+ * Going back in the window: changes and strokes of the brush taken back and made again, and the
+ * timeline.  */
 #include <glib/gi18n.h>
 
 #include "ui/sl-window-private.h"
@@ -44,8 +45,15 @@ undo (SlWindow *self, gboolean rewind)
 static void
 on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!undo_note (data, FALSE))
-    undo (data, FALSE);
+  SlWindow *self = data;
+
+  /* A stroke is a new run, so the changes that the run has came after it. */
+  if (undo_note (self, FALSE))
+    return;
+  if (sl_session_can_undo (self->session))
+    undo (self, FALSE);
+  else
+    sl_window_repaint (self, FALSE);
 }
 
 static void
@@ -61,8 +69,13 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *sentence = NULL;
   char      text[SL_FLAG_TEXT];
 
-  if (undo_note (self, TRUE) || !sl_session_redo (self->session, text))
+  if (undo_note (self, TRUE))
     return;
+  if (!sl_session_redo (self->session, text))
+    {
+      sl_window_repaint (self, TRUE);
+      return;
+    }
   sentence = g_strdup_printf (_("Made again: %s"), text);
   sl_window_toast (self, sentence);
 }
@@ -120,10 +133,14 @@ sl_window_update_timeline (SlWindow *self)
                    && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));
 
   enable (self, "undo",
-          edits && (sl_session_can_undo (self->session) || noted_plot (self, FALSE) != NULL));
+          edits
+            && (sl_session_can_undo (self->session) || noted_plot (self, FALSE) != NULL
+                || sl_window_can_repaint (self, FALSE)));
   enable (self, "undo-rewind", edits && sl_session_can_undo (self->session));
   enable (self, "redo",
-          edits && (sl_session_can_redo (self->session) || noted_plot (self, TRUE) != NULL));
+          edits
+            && (sl_session_can_redo (self->session) || noted_plot (self, TRUE) != NULL
+                || sl_window_can_repaint (self, TRUE)));
   enable (self, "visit", plots);
   if (gtk_widget_get_visible (GTK_WIDGET (self->timeline)) != shown)
     gtk_widget_set_visible (GTK_WIDGET (self->timeline), shown);

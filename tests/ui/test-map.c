@@ -463,6 +463,55 @@ test_paint_quickly (SlFixture *f, gconstpointer data)
   wait_for_examples (f, before + 5);
 }
 
+static gboolean
+can_undo (gpointer session)
+{
+  return sl_session_can_undo (session);
+}
+
+/* Strokes are taken back one by one, also by an eraser, up to the data that were there first, and
+ * made again; a new one ends that.  A change of a parameter after a stroke goes first.  */
+static void
+test_undo (SlFixture *f, gconstpointer data)
+{
+  size_t   before = examples (f);
+  uint64_t hash = sl_session_dataset (f->session)->hash;
+
+  wait_for_map (f);
+  g_assert_false (sl_can (f, "undo"));
+  dab (f, 0.1, 0.1, 0, 0.1);
+  end_stroke (f);
+  wait_for_examples (f, before + 1);
+  dab (f, 5.0, 5.0, -1, 1000.0);
+  dab (f, 1.0, 1.0, 0, 0.1);
+  dab (f, 1.1, 1.0, 0, 0.1);
+  dab (f, 1.2, 1.0, 0, 0.1);
+  dab (f, 2.0, 1.0, 1, 0.1);
+  end_stroke (f);
+  wait_for_examples (f, 4);
+  sl_act (f, "undo", NULL);
+  wait_for_examples (f, before + 1);
+  sl_act (f, "undo", NULL);
+  wait_for_examples (f, before);
+  g_assert_cmpuint (sl_session_dataset (f->session)->hash, ==, hash);
+  g_assert_false (sl_can (f, "undo"));
+  sl_act (f, "redo", NULL);
+  wait_for_examples (f, before + 1);
+  g_assert_true (sl_can (f, "redo"));
+  dab (f, 0.2, 0.1, 1, 0.1);
+  end_stroke (f);
+  wait_for_examples (f, before + 2);
+  g_assert_false (sl_can (f, "redo"));
+  g_assert_true (sl_session_set (f->session, "k", &(SlValue) { { 1 }, 1 }, NULL));
+  sl_wait (can_undo, f->session);
+  g_assert_cmpfloat (sl_value (f, "k")->v[0], ==, 1.0);
+  sl_act (f, "undo", NULL);
+  g_assert_cmpfloat (sl_value (f, "k")->v[0], ==, 2.0);
+  wait_for_examples (f, before + 2);
+  sl_act (f, "undo", NULL);
+  wait_for_examples (f, before + 1);
+}
+
 static void
 on_stroke (SlPlotView *view, unsigned *strokes)
 {
@@ -772,6 +821,7 @@ main (int argc, char **argv)
   ON ("keys", moons, test_keys);
   ON ("paint", moons, test_paint);
   ON ("paint-quickly", moons, test_paint_quickly);
+  ON ("paint-undo", moons, test_undo);
   ON ("brush", moons, test_brush);
   ON ("too-few", moons, test_too_few);
   ON ("unwritable", moons, test_unwritable);
