@@ -271,6 +271,9 @@ fit_y (const SlFigure *figure)
   if (figure->kind == SL_BARS && !view->log_y)
     {
       widen (0.0, false, &lo, &hi);
+      /* A bar that rounding or the end of an error line puts below the axis is none that goes down. */
+      if (lo < 0.0 && figure->y.lo == 0.0 && figure->y.hi > 0.0 && lo > -0.02 * hi)
+        lo = 0.0;
       /* Room for the numbers above the bars. */
       if (hi > 0.0 && lo <= hi)
         hi += 0.1 * (hi - lo);
@@ -427,7 +430,8 @@ sl_figure_fit (SlFigure *figure, double now)
     {
       figure->y_range = need;
       figure->smaller_since = now;
-      figure->fitted = true;
+      /* The range of an empty figure is not one that values would have to shrink. */
+      figure->fitted = !sl_figure_empty (figure);
     }
   else
     settle (&figure->y_range, need, &figure->smaller_since, now);
