@@ -348,6 +348,17 @@ fit_sliders (SlParamRow *self)
     add_slider (self, self->scales->len);
 }
 
+/* "Target density s" with its symbol on the line of the word before. */
+static char *
+dup_unparted (const char *title)
+{
+  const char *last = strrchr (title, ' ');
+
+  return last != NULL && g_utf8_strlen (last + 1, -1) == 1
+           ? g_strdup_printf ("%.*s\u00a0%s", (int) (last - title), title, last + 1)
+           : g_strdup (title);
+}
+
 static void
 describe (SlParamRow *self)
 {
@@ -357,12 +368,13 @@ describe (SlParamRow *self)
   const char *title = sl_words (param->title), *unit = sl_words (param->unit);
   g_autofree char *note = g_strconcat (unit, *unit != '\0' && restarts ? " · " : "",
                                        restarts ? _ ("restarts the run") : "", NULL);
+  g_autofree char *unparted = dup_unparted (title);
   g_autofree char *name = g_strdup_printf (_ ("%s, exact value"), title);
   g_autofree char *revert = g_strdup_printf (_ ("Revert %s"), title);
   g_autofree char *about = g_strdup_printf (_ ("About %s"), title);
   g_autofree char *help = g_markup_escape_text (sl_words (param->help), -1);
 
-  gtk_label_set_label (self->title, title);
+  gtk_label_set_label (self->title, unparted);
   gtk_label_set_label (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), *note != '\0');
   sl_help_popover_describe (self->explanation, help, sl_words (param->formula),
