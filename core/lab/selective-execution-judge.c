@@ -10,14 +10,6 @@
 #include "core/nn/loss.h"
 #include "core/nn/reward.h"
 
-void
-sl_route_force (SlLabState *s, size_t batch, unsigned dear)
-{
-  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
-    memset (s->forced + c * MOST_BATCH,
-            c < dear ? (uint8_t) (s->dag.facts.n_actions[c] - 1) : 0, batch);
-}
-
 /* Leaves all decisions to the controllers. */
 static void
 free_all (SlLabState *s)
@@ -26,20 +18,24 @@ free_all (SlLabState *s)
 }
 
 void
+sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTally *tally)
+{
+  bool right = said == label;
+
+  tally->n += 1.0;
+  tally->right += right;
+  if (s->n_positive == 0)
+    return;
+  tally->true_positives += right && said != 0;
+  tally->false_positives += !right && said != 0;
+  tally->false_negatives += !right && said == 0;
+}
+
+void
 sl_route_count (const SlLabState *s, size_t batch, const uint8_t *said, SlRouteTally *tally)
 {
-  tally->n += (double) batch;
   for (size_t e = 0; e < batch; e++)
-    {
-      bool right = said[e] == s->label[e];
-
-      tally->right += right;
-      if (s->n_positive == 0)
-        continue;
-      tally->true_positives += right && said[e] != 0;
-      tally->false_positives += !right && said[e] != 0;
-      tally->false_negatives += !right && said[e] == 0;
-    }
+    sl_route_count_one (s, said[e], s->label[e], tally);
 }
 
 double
@@ -93,8 +89,7 @@ add_nodes (const SlLabState *s, SlRouteJudgement *j)
     }
 }
 
-/* The static nets, and every path for everybody: an example is right for the oracle when one is.
- * It takes the cheapest such, or the cheapest of all.  */
+/* The static nets, and then the oracle, which leaves only what nobody gets right of the batch. */
 static void
 judge_others (SlLabState *s, size_t n, SlRouteTally *best, SlRouteTally *twin,
               SlRouteJudgement *j)
@@ -104,27 +99,7 @@ judge_others (SlLabState *s, size_t n, SlRouteTally *best, SlRouteTally *twin,
       sl_route_say (n, s->classes, sl_dag_forward (&s->twin[i], n, s->x, NULL), s->said);
       sl_route_count (s, n, s->said, &twin[i]);
     }
-  for (unsigned dear = 0; dear < s->n_paths; dear++)
-    {
-      sl_route_force (s, n, dear);
-      sl_route_forward (s, n);
-      sl_route_say (n, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
-      for (size_t e = 0; e < n; e++)
-        {
-          double cost = s->dag.cost[e] / s->dag.facts.dearest_macs;
-          bool   right = s->said[e] == s->label[e];
-
-          if (dear == 0 || (right && (s->any[e] != s->label[e] || cost < s->cheapest[e]))
-              || (!right && s->any[e] != s->label[e] && cost < s->cheapest[e]))
-            {
-              s->any[e] = s->said[e];
-              s->cheapest[e] = cost;
-            }
-        }
-    }
-  sl_route_count (s, n, s->any, best);
-  for (size_t e = 0; e < n; e++)
-    j->best_cost += s->cheapest[e];
+  j->best_cost += sl_route_ask_oracle (s, n, best);
 }
 
 void
@@ -141,7 +116,6 @@ sl_route_judge (SlLabState *s, size_t first, size_t n, bool others, SlRouteJudge
 
       load (s, first + done, take);
       free_all (s);
-      memset (s->any, SL_DAG_FREE, take);
       sl_route_forward (s, take);
       sl_route_settle (s, take, true);
       y = s->dag.turn[s->dag.facts.output].y;

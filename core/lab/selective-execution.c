@@ -71,7 +71,6 @@ cut (SlLabState *s, const SlDagFacts *facts, uint64_t seed)
   s->reward = sl_arena_cut (&s->scratch, MOST_BATCH, sizeof *s->reward);
   s->path = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
   s->any = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
-  s->cheapest = sl_arena_cut (&s->scratch, MOST_BATCH, sizeof *s->cheapest);
   s->earned = sl_arena_reals (&s->scratch, MOST_DECISIONS * MOST_BATCH * 2);
   s->ahead = sl_arena_reals (&s->scratch, MOST_BATCH);
   s->joint = sl_arena_cut (&s->scratch, MOST_PATHS * s->classes, sizeof *s->joint);
@@ -95,6 +94,7 @@ plan_twins (SlLabState *s, const SlDagFacts *facts)
 
   s->n_paths = facts->n_controllers + 1;
   s->n_twins = value_of (s, P_TWINS) != 0.0 ? s->n_paths : 0;
+  sl_route_list_ways (s, facts);
   for (unsigned dear = 0; dear < s->n_twins && sl_ok (&status); dear++)
     {
       uint8_t action[SL_DAG_CONTROLLERS] = { 0 };

@@ -59,6 +59,7 @@ enum
 {
   MOST_DECISIONS = 4,
   MOST_PATHS = MOST_DECISIONS + 1,
+  MOST_WAYS = 81,    /* three actions for each decision */
   MOST_BATCH = 512,  /* examples in one pass */
   MOST_CLASSES = 256,
   TIME_APART = 500,  /* updates between two measurements of the nodes by the clock */
@@ -75,6 +76,13 @@ typedef struct
   double    lane[SL_DAG_NODES];
   uint8_t   places[MOST_DECISIONS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
 } SlRouteNet;
+
+/* One way through a network: what its controllers choose, and what that costs with them. */
+typedef struct
+{
+  uint8_t action[SL_DAG_CONTROLLERS];
+  double  macs;
+} SlRouteWay;
 
 /* Right and wrong predictions; those of one class against the rest also apart. */
 typedef struct
@@ -120,6 +128,8 @@ struct SlLabState
   SlDag      dag;
   unsigned   n_paths, n_twins; /* n_twins: n_paths or 0 */
   SlDag      twin[MOST_PATHS]; /* from the cheapest to the dearest; they share their scratch */
+  unsigned   n_ways;
+  SlRouteWay way[MOST_WAYS];   /* all there are, from the cheapest to the dearest */
   size_t     n;                /* numbers of them all */
   size_t     inputs, classes;  /* D, C of the task */
   sl_real   *weights, *gradient;
@@ -138,8 +148,7 @@ struct SlLabState
   double    *cost;       /* (B) share of the dearest path */
   double    *reward;     /* (B) of each bag */
   uint8_t   *path;       /* (B) dear choices */
-  uint8_t   *any;        /* (B) whether a path was right */
-  double    *cheapest;   /* (B) cost of the cheapest such */
+  uint8_t   *any;        /* (B) class to be tried; of an oracle, what the cheapest way says */
   sl_real   *earned;     /* (decisions, MOST_BATCH, 2) by leaving at a controller and by going on */
   sl_real   *ahead;      /* (B) what those who go on will earn */
   uint32_t  *joint;      /* (MOST_PATHS, C) examples of an evaluation by path and class */
@@ -217,15 +226,20 @@ sl_route_wanted (const sl_real *q, unsigned actions)
 /* The largest of the outputs of each example. */
 void sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said);
 
+void   sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTally *tally);
 void   sl_route_count (const SlLabState *s, size_t batch, const uint8_t *said,
                        SlRouteTally *tally);
 /* 100 minus the share of right predictions in %, or minus F1 in % for one class against the rest.
  */
 double sl_route_error (const SlLabState *s, const SlRouteTally *tally);
 
-/* Prescribes `dear` dear choices to all of a batch: the last action to the first controllers, the
- * first one to the others.  */
-void sl_route_force (SlLabState *s, size_t batch, unsigned dear);
+/* Lists the ways through a plan. */
+void sl_route_list_ways (SlLabState *s, const SlDagFacts *facts);
+
+/* Sends the batch in s->x along the cheapest way that is right for each, or the cheapest of all
+ * where none is, and counts the answers.  The batch is used up: s->x, s->label, said and any are
+ * scratch.  Returns the sum of the costs, as shares of the dearest path.  */
+double sl_route_ask_oracle (SlLabState *s, size_t n, SlRouteTally *tally);
 
 /* What the deployed network, without exploration, does with a range of the examples. */
 typedef struct

@@ -275,6 +275,27 @@ test_paths (gconstpointer words)
   run_clear (&run);
 }
 
+/* Links whose middle action is the good one: an oracle that knows only nothing and much would err
+ * more than the network.  */
+static void
+test_oracle (void)
+{
+  Run run;
+
+  run_init (&run, "moons:points=2000,noise=0.3",
+            "architecture=chain decisions=2 low=48 high=1 width=8 batch=100 lambda=1 "
+            "explore-for=100 learning-rate=0.005 static-nets=no");
+  run_steps (&run, 200);
+  for (SlSplit split = SL_VALID; split <= SL_TEST; split++)
+    {
+      g_test_message ("%.2f %%, the oracle %.2f %%", score_of (&run, split, "error"),
+                      score_of (&run, split, "oracle-error"));
+      g_assert_cmpfloat (score_of (&run, split, "oracle-error"), <,
+                         0.7 * score_of (&run, split, "error"));
+    }
+  run_clear (&run);
+}
+
 /* Thumbnails: of every path that somebody took, the cheapest first. */
 static void
 test_pictures (void)
@@ -349,6 +370,7 @@ main (int argc, char **argv)
                         "architecture=chain low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_data_func ("/selective-execution/paths/hierarchy",
                         "architecture=hierarchy low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_func ("/selective-execution/oracle", test_oracle);
   g_test_add_func ("/selective-execution/pictures", test_pictures);
   g_test_add_func ("/selective-execution/faces", test_faces);
   return g_test_run ();
