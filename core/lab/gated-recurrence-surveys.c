@@ -17,8 +17,8 @@
 enum
 {
   SHOWN = 64,      /* gates of a layer in the picture over text */
-  COLUMNS = 72,    /* letters of the picture */
-  WRITTEN = 72,    /* letters of a sample */
+  COLUMNS = 40,    /* letters of the picture: as many as can be read below it */
+  WRITTEN = 40,    /* letters of a sample */
   PROMPT = 24,     /* validation letters before it */
   LONGEST = 64,    /* runs of copies: this long or longer */
   RUN_LETTERS = 8192, /* validation letters they are counted over */

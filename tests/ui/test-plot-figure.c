@@ -137,6 +137,104 @@ test_ghosts (void)
   sl_record_clear (&old);
 }
 
+/* Under the columns of a text stand all of its letters, side by side, where they can be read. */
+static void
+test_letters (void)
+{
+  enum { LETTERS = 48 };
+  double   cells[LETTERS] = { 0 };
+  char     names[2 * LETTERS + 1] = "";
+  SlFigure figure = { .kind = SL_HEATMAP, .matrix = cells, .tiles = 1, .rows = 1,
+                      .columns = LETTERS, .lo = 0.0, .hi = 1.0, .names = names };
+  SlFrame *frame = g_new (SlFrame, 1);
+
+  for (unsigned i = 0; i < LETTERS; i++)
+    {
+      names[2 * i] = (char) (i % 6 == 5 ? ' ' : 'a' + i % 26);
+      names[2 * i + 1] = '\n';
+    }
+  lay (&figure, frame, 460, 300);
+  g_assert_false (frame->upright);
+  g_assert_cmpuint (frame->n_x_ticks, ==, LETTERS);
+  for (unsigned i = 0; i < LETTERS; i++)
+    {
+      g_assert_cmpuint (strlen (frame->x_tick[i].label), ==, 1);
+      g_assert_cmpint (frame->x_tick[i].label[0], ==, names[2 * i]);
+    }
+  g_assert_cmpfloat (frame->x_type, <=, frame->type);
+  g_assert_cmpfloat (frame->x_type, >=, 0.7 * frame->type);
+  /* Too narrow: some of them, upright. */
+  lay (&figure, frame, 200, 300);
+  g_assert_true (frame->upright);
+  g_assert_cmpuint (frame->n_x_ticks, <, LETTERS);
+  g_free (frame);
+}
+
+/* A plot that was drawn before its first values came shows these as large as it can. */
+static void
+test_fit_first (void)
+{
+  SlFigure figure = { 0 };
+  SlRecord record;
+
+  sample_record (&record, 0, 1);
+  sl_panel_update (&figure, &record, SAMPLE_GAPS, NULL, 0);
+  sl_figure_fit (&figure, 10.0);
+  append (&record, "gaps.value", 1, -0.011);
+  append (&record, "gaps.value", 2, 0.14);
+  sl_panel_update (&figure, &record, SAMPLE_GAPS, NULL, 0);
+  sl_figure_fit (&figure, 10.1);
+  g_assert_cmpfloat (figure.y_range.lo, <, 0.0);
+  g_assert_cmpfloat (figure.y_range.hi, <, 0.5);
+  sl_figure_clear (&figure);
+  sl_record_clear (&record);
+}
+
+/* A long name under a bar goes on below rather than being cut, also where only a hyphen parts it. */
+static void
+test_categories (void)
+{
+  static const char *const names[] = { "REINFORCE", "straight-through", "straight-through × σ′" };
+  double   x[] = { 0.0, 1.0, 2.0 }, y[] = { 1.0, 2.0, 3.0 };
+  SlFigure figure = { .kind = SL_BARS, .categories = names, .n_categories = 3 };
+  SlCurve *curve = sl_figure_curve (&figure, "bars");
+  SlFrame *frame = g_new (SlFrame, 1);
+
+  curve->x = x;
+  curve->y = y;
+  curve->n = 3;
+  lay (&figure, frame, 300, 240);
+  g_assert_cmpstr (frame->x_tick[1].label, ==, "straight-");
+  g_assert_cmpstr (frame->x_second[1], ==, "through");
+  g_assert_cmpstr (frame->x_tick[2].label, ==, "straight-");
+  g_assert_cmpstr (frame->x_second[2], ==, "through × σ′");
+  g_assert_cmpstr (frame->x_tick[0].label, ==, "REINFORCE");
+  g_assert_cmpstr (frame->x_second[0], ==, "");
+  sl_figure_clear (&figure);
+  g_free (frame);
+}
+
+/* What rounding puts below bars that begin at 0 does not open half a plot there. */
+static void
+test_fit_bars (void)
+{
+  double   x[] = { 0.0, 1.0 }, y[] = { 1.0, -1e-9 }, spread[] = { 0.0, 0.002 };
+  SlFigure figure = { .kind = SL_BARS, .y = { "cosine", "", .lo = 0.0, .hi = 1.0 },
+                      .n_categories = 2 };
+  SlCurve *curve = sl_figure_curve (&figure, "bars");
+
+  curve->x = x;
+  curve->y = y;
+  curve->spread = spread;
+  curve->n = 2;
+  sl_figure_fit (&figure, HUGE_VAL);
+  g_assert_cmpfloat (figure.y_range.lo, ==, 0.0);
+  y[1] = -0.4;
+  sl_figure_fit (&figure, HUGE_VAL);
+  g_assert_cmpfloat (figure.y_range.lo, <=, -0.4);
+  sl_figure_clear (&figure);
+}
+
 /* The y range grows at once and shrinks after two seconds. */
 static void
 test_fit (void)
@@ -461,6 +559,10 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/figure/kinds", test_kinds);
   g_test_add_func ("/plot/figure/ghosts", test_ghosts);
   g_test_add_func ("/plot/figure/fit", test_fit);
+  g_test_add_func ("/plot/figure/fit-first", test_fit_first);
+  g_test_add_func ("/plot/figure/fit-bars", test_fit_bars);
+  g_test_add_func ("/plot/figure/letters", test_letters);
+  g_test_add_func ("/plot/figure/categories", test_categories);
   g_test_add_func ("/plot/figure/holes-and-smoothing", test_holes_and_smoothing);
   g_test_add_func ("/plot/figure/reading", test_reading);
   g_test_add_func ("/plot/frame/layout", test_layout);

@@ -86,18 +86,18 @@ sl_lay_categories_fit (const SlLaying *job, double width)
   return true;
 }
 
-/* Splits a name at the space next to its middle. */
+/* Splits a name at the space, or behind the hyphen, next to its middle. */
 static void
 split_name (const char *name, char first[64], char second[64])
 {
   size_t length = strlen (name), at = 0;
 
   for (size_t i = 1; i < length; i++)
-    if (name[i] == ' '
+    if ((name[i] == ' ' || name[i - 1] == '-')
         && (at == 0 || MAX (i, length - i) < MAX (at, length - at)))
       at = i;
   g_snprintf (first, 64, "%.*s", (int) (at > 0 ? at : length), name);
-  g_snprintf (second, 64, "%s", at > 0 ? name + at + 1 : "");
+  g_snprintf (second, 64, "%s", at > 0 ? name + at + (name[at] == ' ') : "");
 }
 
 /* Type of the names for which the widest of them fits, if a little smaller will do: four words that
@@ -259,6 +259,25 @@ sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h)
     add_percent (frame->y_tick, frame->n_y_ticks);
 }
 
+/* Type in which the columns of a text have their letters side by side, all of them, since a letter
+ * says little without its neighbours; 0 where the names are no letters or could not be read.  */
+static double
+letter_type (const SlLaying *job, double pitch)
+{
+  double widest = 0.0, type = job->theme->type, fits;
+  char   name[SL_FRAME_TEXT];
+
+  for (unsigned i = 0; sl_figure_column_name (job->figure, i, name, sizeof name); i++)
+    {
+      if (g_utf8_strlen (name, -1) > 1)
+        return 0.0;
+      widest = MAX (widest, sl_text_width (job->text, name, type, false));
+    }
+  /* The widest may touch: most letters are narrower. */
+  fits = 1.15 * pitch / MAX (widest, 1.0);
+  return job->figure->columns <= SL_TICKS_MAX && fits >= 0.7 ? type * MIN (fits, 1.0) : 0.0;
+}
+
 double
 sl_lay_tall_names (const SlLaying *job, double width, double height)
 {
@@ -270,7 +289,8 @@ sl_lay_tall_names (const SlLaying *job, double width, double height)
     return 0.0;
   for (unsigned i = 0; sl_figure_column_name (figure, i, name, sizeof name); i++)
     longest = MAX (longest, sl_text_width (job->text, name, type, false));
-  if (longest == 0.0 || longest <= width / MAX (figure->columns, 1) - 0.4 * type)
+  if (longest == 0.0 || longest <= width / MAX (figure->columns, 1) - 0.4 * type
+      || letter_type (job, 0.93 * width / MAX (figure->columns, 1)) > 0.0)
     return 0.0;
   return MIN (longest, MAX (0.3 * height, 2.0 * type)) + 2.0;
 }
@@ -283,9 +303,15 @@ lay_names (const SlLaying *job, SlFrame *frame)
   double pitch = frame->plot.w / figure->columns, type = job->theme->type;
   unsigned every = job->tall > 0.0 ? (unsigned) ceil (1.05 * job->line / MAX (pitch, 0.1)) : 1;
   double room = job->tall > 0.0 ? job->tall : pitch - 0.3 * type;
+  double letters = job->tall > 0.0 ? 0.0 : letter_type (job, pitch);
   char name[SL_FRAME_TEXT];
 
   frame->upright = job->tall > 0.0;
+  if (letters > 0.0)
+    {
+      frame->x_type = type = letters;
+      room = HUGE_VAL;
+    }
   every = MAX (every, (figure->columns + SL_TICKS_MAX - 1) / SL_TICKS_MAX);
   for (unsigned i = 0; i < figure->columns && frame->n_x_ticks < SL_TICKS_MAX; i += every)
     {
