@@ -187,7 +187,8 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .help = "How often the units are on, as a histogram over time: low rows are rarely on. All "
             "mass in the row of the target means gates that say the same of every input or share "
             "evenly.",
-    .source = "", .kind = SL_HISTORY, .x = UPDATES, .y = { .label = "bin", .unit = "" },
+    .source = "", .kind = SL_HISTORY, .x = UPDATES,
+    .y = { .label = "√ rate", .unit = "", .lo = 0, .hi = 1 },
     .z = { .label = "units", .unit = "%" }, TRACES (rate_traces) },
   [V_DEAD] = {
     .id = "dead", .title = "Dead and always on",
@@ -227,7 +228,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
             "unit: that of least variance. Only this gate has it.",
     .formula = "L̄ᵢ = E[(hᵢ − pᵢ)² L] ÷ E[(hᵢ − pᵢ)²]",
     .source = "Bengio, Léonard and Courville 2013, corollary 1", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "baseline", .unit = "nats" }, TRACES (baseline_traces) },
+    .y = { .label = "baseline", .unit = "nats" }, TRACES (baseline_traces), .needs = "gate=sbn" },
   [V_DIRECTION] = {
     .id = "direction", .title = "Direction of the estimates",
     .help = "A few gates of real inputs, all states gone through: where each estimate points "
