@@ -502,7 +502,7 @@ test_undo (SlFixture *f, gconstpointer data)
   end_stroke (f);
   wait_for_examples (f, before + 2);
   g_assert_false (sl_can (f, "redo"));
-  g_assert_true (sl_session_set (f->session, "k", &(SlValue) { { 1 }, 1 }, NULL));
+  g_assert_true (sl_session_set (f->session, "k", &(SlValue) { .n = 1, .v = { 1.0 } }, NULL));
   sl_wait (can_undo, f->session);
   g_assert_cmpfloat (sl_value (f, "k")->v[0], ==, 1.0);
   sl_act (f, "undo", NULL);
