@@ -19,6 +19,7 @@ struct _SlGlance
 {
   GtkWidget parent_instance;
 
+  AdwToastOverlay *hints;
   GtkGrid  *plots;
   GtkBox   *sliders, *beside, *below;
 
@@ -207,13 +208,17 @@ arrange (SlGlance *self)
 {
   unsigned columns = sl_glance_get_columns (self);
   double   room = sl_type_size_room (GTK_WIDGET (self));
+  gboolean beside = self->width >= COSTS_BESIDE * room;
 
   for (unsigned i = 0; i < self->cards->len; i++)
     place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
   for (unsigned r = 0; r < SL_N_ROLES; r++)
     if (self->role[r] != NULL)
-      sl_role_scale_set_brief (self->role[r], self->height < SLIDER_WORDS * room);
-  move_costs (self, self->width < COSTS_BESIDE * room ? self->below : self->beside);
+      {
+        sl_role_scale_set_brief (self->role[r], self->height < SLIDER_WORDS * room);
+        sl_role_scale_set_steady (self->role[r], beside);
+      }
+  move_costs (self, beside ? self->beside : self->below);
 }
 
 static gboolean
@@ -223,6 +228,7 @@ on_later (gpointer data)
 
   self->later = 0;
   arrange (self);
+  gtk_widget_set_opacity (GTK_WIDGET (self), 1.0);
   return G_SOURCE_REMOVE;
 }
 
@@ -341,6 +347,12 @@ sl_glance_get_costs (SlGlance *self)
   return self->costs;
 }
 
+AdwToastOverlay *
+sl_glance_get_hints (SlGlance *self)
+{
+  return self->hints;
+}
+
 /* ---- widget ---- */
 
 static void
@@ -402,6 +414,7 @@ sl_glance_class_init (SlGlanceClass *klass)
   widget->size_allocate = sl_glance_size_allocate;
   g_type_ensure (SL_TYPE_COST_STRIP);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-glance.ui");
+  gtk_widget_class_bind_template_child (widget, SlGlance, hints);
   gtk_widget_class_bind_template_child (widget, SlGlance, plots);
   gtk_widget_class_bind_template_child (widget, SlGlance, sliders);
   gtk_widget_class_bind_template_child (widget, SlGlance, beside);
@@ -416,6 +429,8 @@ sl_glance_init (SlGlance *self)
   self->drawn = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->rate = 10.0;
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* The first frame comes before there is an arrangement for its size. */
+  gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);
 }
 
 SlGlance *

@@ -6,7 +6,7 @@
  * in turn, only with news, and surveys only while it is seen.  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "core/run/group.h"
 #include "ui/sl-cost-strip.h"
@@ -34,6 +34,9 @@ SlGlanceCard *sl_glance_get_card (SlGlance *self, unsigned i);
 SlRoleScale *sl_glance_get_role (SlGlance *self, SlRole role);
 
 SlCostStrip *sl_glance_get_costs (SlGlance *self);
+
+/* Over the plots, so that a hint at the sliders leaves them free. */
+AdwToastOverlay *sl_glance_get_hints (SlGlance *self);
 
 /* How many columns the plots have now. */
 unsigned sl_glance_get_columns (SlGlance *self);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/run/language.h"
 #include "ui/sl-widget.h"
@@ -19,6 +20,7 @@ struct _SlRoleScale
   SlRole        role;
   SlParam       param; /* of the scale */
   SlParamScale *scale;
+  gboolean      steady;
 };
 
 G_DEFINE_FINAL_TYPE (SlRoleScale, sl_role_scale, GTK_TYPE_WIDGET)
@@ -93,6 +95,7 @@ build (SlRoleScale *self, const SlRoleRange *range)
                                   _ (texts[self->role].trade), -1);
   g_signal_connect_swapped (self->scale, "moved", G_CALLBACK (on_moved), self);
   gtk_box_append (self->place, GTK_WIDGET (self->scale));
+  sl_role_scale_set_steady (self, self->steady);
 }
 
 void
@@ -106,6 +109,16 @@ sl_role_scale_update (SlRoleScale *self)
     build (self, &range);
   sl_param_scale_set_number (self->scale, range.value);
   show_value (self, range.value);
+}
+
+void
+sl_role_scale_set_steady (SlRoleScale *self, gboolean steady)
+{
+  g_autofree char *widest = self->param.kind == SL_REAL ? g_strdup ("0.012")
+                                                        : g_strdup_printf ("%.0f", self->param.hi);
+
+  self->steady = steady;
+  gtk_label_set_width_chars (self->value, steady ? (int) strlen (widest) : -1);
 }
 
 void

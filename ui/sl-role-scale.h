@@ -23,6 +23,9 @@ SlRoleScale *sl_role_scale_new (SlGroup *group, SlRole role);
 /* Shows what the labs have now; their ranges may have changed too. */
 void sl_role_scale_update (SlRoleScale *self);
 
+/* Keeps room for every value, so that nothing beside the slider moves while it is dragged. */
+void sl_role_scale_set_steady (SlRoleScale *self, gboolean steady);
+
 /* Where there is little room, the words below the slider go. */
 void sl_role_scale_set_brief (SlRoleScale *self, gboolean brief);
 

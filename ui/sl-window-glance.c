@@ -73,7 +73,7 @@ hint_once (SlWindow *self)
   if (sl_prefs_get_boolean (self->prefs, "glance-seen"))
     return;
   g_object_set (self->prefs, "glance-seen", TRUE, NULL);
-  sl_window_toast (self, _ ("Move s, r or k and watch the curves"));
+  sl_window_hint (self, _ ("Move s, r or k and watch the curves"));
 }
 
 void

@@ -147,6 +147,9 @@ void sl_window_fit_header (SlWindow *self); /* leaves out buttons whose actions 
 AdwToast *sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
                                   const char *action);
 
+/* sl-window-show.c: a toast over the plots of the start page, above the sliders. */
+void sl_window_hint (SlWindow *self, const char *sentence);
+
 /* sl-window-lesson.c: actions, before the template; menu and keys, after it; the end of both.
  * sl-window-lesson-stage.c: what the step shows, hides and locks, as far as its lab is in sight; also
  * for a new run, whose rows and plots may be others.  TRUE, with a toast, when a parameter is locked.  */

@@ -29,8 +29,8 @@ name_toasts (AdwToastOverlay *toasts)
       name_button (child);
 }
 
-AdwToast *
-sl_window_toast_button (SlWindow *self, const char *sentence, const char *label, const char *action)
+static AdwToast *
+add_toast (AdwToastOverlay *where, const char *sentence, const char *label, const char *action)
 {
   /* Titles are markup in libadwaita 1.2. */
   g_autofree char *escaped = g_markup_escape_text (sentence, -1);
@@ -39,9 +39,21 @@ sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
   adw_toast_set_button_label (toast, label);
   if (action != NULL)
     adw_toast_set_detailed_action_name (toast, action);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-  name_toasts (self->toasts);
+  adw_toast_overlay_add_toast (where, toast);
+  name_toasts (where);
   return toast;
+}
+
+AdwToast *
+sl_window_toast_button (SlWindow *self, const char *sentence, const char *label, const char *action)
+{
+  return add_toast (self->toasts, sentence, label, action);
+}
+
+void
+sl_window_hint (SlWindow *self, const char *sentence)
+{
+  add_toast (sl_glance_get_hints (self->glance), sentence, NULL, NULL);
 }
 
 void
