@@ -274,24 +274,27 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
   return status;
 }
 
-/* One condition, "gate=noisy" or "groups>1", of `length` letters. */
+/* One condition, "gate=noisy", "gate!=noisy" or "groups>1", of `length` letters. */
 static bool
 condition_holds (const SlSettings *settings, const SlParam *params, unsigned n_params,
                  const char *condition, size_t length)
 {
-  size_t  id = strcspn (condition, "=>");
+  size_t  id = strcspn (condition, "!=>"), sign = condition[id] == '!' ? 2 : 1;
   char    name[64], text[64];
   SlValue wanted;
   double  is;
 
   snprintf (name, sizeof name, "%.*s", (int) id, condition);
-  snprintf (text, sizeof text, "%.*s", (int) (length - id - 1), condition + id + 1);
+  snprintf (text, sizeof text, "%.*s", (int) (length - id - sign), condition + id + sign);
 
   int other = sl_param_find (params, n_params, name);
   SlStatus status = sl_param_parse (&params[other], text, &wanted);
 
   is = settings->value[other].v[0];
-  return sl_ok (&status) && (condition[id] == '=' ? is == wanted.v[0] : is > wanted.v[0])
+  return sl_ok (&status)
+         && (condition[id] == '='   ? is == wanted.v[0]
+             : condition[id] == '!' ? is != wanted.v[0]
+                                    : is > wanted.v[0])
          && sl_param_matters (settings, params, n_params, (unsigned) other);
 }
 

@@ -68,8 +68,8 @@ typedef struct
   const char *list;          /* LIST: the default as text */
   const char *each;          /* LIST: has as many elements as this other list; a single given
                               * value is repeated.  NULL: free length, at least one */
-  const char *needs;         /* what must hold for this to matter: "gate=noisy", "groups>1" or
-                              * several with spaces between; NULL: nothing */
+  const char *needs;         /* what must hold for this to matter: "gate=noisy", "gate!=none",
+                              * "groups>1" or several with spaces between; NULL: nothing */
   const char *most;          /* INTEGER: another integer parameter of the lab, beyond which this one
                               * has no further effect ("experts" for k); or NULL */
   const char *one;           /* what traces call one of those that it lists or counts: "layer" */

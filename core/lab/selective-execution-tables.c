@@ -29,12 +29,15 @@ static const SlChoice modules[]
 static const SlChoice tasks[]
     = { { "classes", "All classes" }, { "one", "One class against the rest" }, { 0 } };
 
+/* Each node before the output is an answer alone, and answers learn by cross entropy. */
+#define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain"
+
 const SlParam sl_route_params[N_PARAMS] = {
   [P_LAMBDA] = {
     .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "What the reward is made of: at 1 only right answers count and all examples go the "
-            "dear way, at 0 only low cost and all go the cheap one. Between 0.7 and 0.98 the crowd "
-            "divides.",
+    .help = "What the reward is made of: at 0 only low cost counts and all examples go the cheap "
+            "way; at 1 only right answers count, and they move to the dear one as far as it knows "
+            "better. Between 0.7 and 0.98 the crowd divides.",
     .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the dearest path "
                "(reading: the paper also writes 1 ÷ cost)",
     .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
@@ -87,7 +90,7 @@ const SlParam sl_route_params[N_PARAMS] = {
             "only. It costs time in training alone; high or low and cascades have such exits.",
     .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
     .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
-    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "teach=cross-entropy" },
+    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = EXITS },
   [P_REWARDS] = {
     .id = "rewards", .title = "Learned rewards", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
@@ -99,7 +102,7 @@ const SlParam sl_route_params[N_PARAMS] = {
                "later controllers want; A: right or wrong, or the probability of the right class",
     .source = "Liu and Deng 2017, §4: of the action taken; the others are ours", .kind = SL_CHOICE,
     .fallback = REWARDS_TAKEN, .effect = SL_LIVE, .choices = rewards,
-    .needs = "teach=cross-entropy bag=1" },
+    .needs = EXITS " bag=1" },
   [P_TWINS] = {
     .id = "static-nets", .title = "Static nets beside it", .unit = "",
     .group = SL_GROUP_CONDITIONAL,

@@ -404,12 +404,13 @@ assert_needs (const SlLab *lab, const char *needs)
 
   for (char **condition = conditions; *condition != NULL; condition++)
     {
-      g_auto (GStrv) pair = g_strsplit_set (*condition, "=>", 2);
-      int     param = sl_param_find (lab->params, lab->n_params, pair[0]);
+      g_autofree char *id = g_strndup (*condition, strcspn (*condition, "!=>"));
+      const char *wanted = *condition + strlen (id) + strspn (*condition + strlen (id), "!=>");
+      int     param = sl_param_find (lab->params, lab->n_params, id);
       SlValue value;
 
       g_assert_cmpint (param, >=, 0);
-      assert_ok (sl_param_parse (&lab->params[param], pair[1], &value));
+      assert_ok (sl_param_parse (&lab->params[param], wanted, &value));
       assert_ok (sl_param_check (&lab->params[param], &value));
     }
 }
