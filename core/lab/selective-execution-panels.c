@@ -10,7 +10,9 @@ static const SlTrace graph_traces[] = {
 
 static const SlTrace trade_traces[] = {
   [T_HERE] = { "here", "this network", "%", "The newest evaluation.", SL_MEASURED, NULL },
-  [T_TRAIL] = { "trail", "before", "%", "Earlier evaluations.", SL_MEASURED, NULL },
+  [T_TRAIL] = { "trail", "before", "%",
+                "Earlier evaluations, without those that were twice as wrong as any now.",
+                SL_MEASURED, NULL },
   [T_STATIC] = { "static", "static nets", "%", "Nets of the same modules without a choice.",
                  SL_REFERENCE, NULL },
   [T_ORACLE] = { "oracle", "oracle", "%",

@@ -28,26 +28,33 @@ add_points (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *x, c
   return SL_SUCCESS;
 }
 
-/* Accuracy against cost: what the last evaluation found, and the ones before it. */
+/* Accuracy against cost: what the last evaluation found, and the ones before it.  Those of a net
+ * that had hardly begun to learn, twice as wrong as anything now, are left out: with them on the
+ * axis nobody could tell the others apart.  */
 static SlStatus
 survey_trade (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const uint32_t channel = sink->layout->first[V_TRADE][0];
   const SlRouteMoving *now = &s->now;
-  uint32_t kept = now->trail_n < TRAIL ? now->trail_n : TRAIL;
-  double   cost[TRAIL], accuracy[TRAIL];
+  uint32_t kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0;
+  const double *here = now->trail[(now->trail_n - 1) % TRAIL];
+  double   cost[TRAIL], accuracy[TRAIL], wrong = 100.0 - here[1];
   SlStatus status;
 
-  for (uint32_t i = 0; i < kept; i++)
+  for (unsigned p = 0; p < s->n_twins; p++)
+    wrong = fmax (wrong, now->twin_error[p]);
+  for (uint32_t i = 0; i + 1 < kept; i++)
     {
       const double *point = now->trail[(now->trail_n - kept + i) % TRAIL];
 
-      cost[i] = point[0];
-      accuracy[i] = point[1];
+      if (100.0 - point[1] > 2.0 * wrong)
+        continue;
+      cost[shown] = point[0];
+      accuracy[shown++] = point[1];
     }
-  status = add_points (snapshot, channel + T_HERE, 1, cost + kept - 1, accuracy + kept - 1);
-  if (sl_ok (&status) && kept > 1)
-    status = add_points (snapshot, channel + T_TRAIL, kept - 1, cost, accuracy);
+  status = add_points (snapshot, channel + T_HERE, 1, &here[0], &here[1]);
+  if (sl_ok (&status))
+    status = add_points (snapshot, channel + T_TRAIL, shown, cost, accuracy);
   for (unsigned p = 0; p < s->n_twins; p++)
     {
       cost[p] = 100.0 * sl_route_twin_cost (s, p);

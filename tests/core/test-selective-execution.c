@@ -296,6 +296,37 @@ test_oracle (void)
   run_clear (&run);
 }
 
+/* The trail begins where the net has learned something; what is before would leave no room on the
+ * axis for the differences that the picture is about.  */
+static void
+test_trail (void)
+{
+  Run      run;
+  int      channel;
+  unsigned points = 0;
+  double   worst;
+
+  run_init (&run, "digits:images=1500", "batch=50 learning-rate=0.005 evaluate-every=10");
+  run_steps (&run, 300);
+  channel = sl_layout_find (sl_trainer_layout (run.trainer), "trade.trail");
+  worst = fmax (now (&run, "error.valid"),
+                fmax (now (&run, "error.cheapest"), now (&run, "error.dearest")));
+  run_survey (&run, "trade");
+  for (unsigned c = 0; c < run.snapshot.n_curves; c++)
+    if (run.snapshot.curve[c].channel == (uint32_t) channel)
+      {
+        const SlSnapshotCurve *curve = &run.snapshot.curve[c];
+
+        points = (unsigned) curve->n;
+        for (unsigned i = 0; i < points; i++)
+          g_assert_cmpfloat (100.0 - run.snapshot.data[curve->offset + points + i], <=,
+                             2.0 * worst + 1e-9);
+      }
+  g_assert_cmpuint (points, >, 5);
+  g_assert_cmpuint (points, <, 29);
+  run_clear (&run);
+}
+
 /* Thumbnails: of every path that somebody took, the cheapest first. */
 static void
 test_pictures (void)
@@ -371,6 +402,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/selective-execution/paths/hierarchy",
                         "architecture=hierarchy low=3 high=12 width=4 batch=100", test_paths);
   g_test_add_func ("/selective-execution/oracle", test_oracle);
+  g_test_add_func ("/selective-execution/trail", test_trail);
   g_test_add_func ("/selective-execution/pictures", test_pictures);
   g_test_add_func ("/selective-execution/faces", test_faces);
   return g_test_run ();
