@@ -27,7 +27,7 @@ typedef struct
 static void
 draw (Shown *s, int width, int height)
 {
-  static const SlParts parts = { .note = true, .legend = true, .flags = true };
+  static const SlParts parts = { .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
   s->image = sl_picture_draw (s->picture, &s->figure, &s->theme, &parts, width, height, 1.0,
                               HUGE_VAL);
@@ -227,6 +227,34 @@ test_arrows (void)
   drop (&s);
 }
 
+/* However close nodes stand, an arrow between two of them can be seen. */
+static void
+test_close (void)
+{
+  Shown s;
+
+  show (&s, SAMPLE_ROUTES);
+  g_autofree double *matrix
+    = g_memdup2 (s.figure.matrix, s.figure.rows * s.figure.columns * sizeof *s.figure.matrix);
+
+  for (unsigned i = 0; i < sl_graph_nodes (&s.figure); i++)
+    {
+      matrix[i * s.figure.columns + 1] = 0.09 * i;
+      matrix[i * s.figure.columns + 2] = 0.5;
+      matrix[i * s.figure.columns + 3] = 1.0;
+    }
+  s.figure.matrix = matrix;
+  draw (&s, 480, 320);
+  for (unsigned i = 1; i < sl_graph_nodes (&s.figure); i++)
+    {
+      SlNode a = sl_graph_node (s.frame, &s.figure, i - 1);
+      SlNode b = sl_graph_node (s.frame, &s.figure, i);
+
+      g_assert_cmpfloat (b.x - a.x, >, 1.2 * (a.radius + b.radius));
+    }
+  drop (&s);
+}
+
 /* Tables say which colour, which picture, which node. */
 static void
 test_tables (void)
@@ -284,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/tiles/captions", test_captions);
   g_test_add_func ("/plot/tiles/pointer", test_pointer);
   g_test_add_func ("/plot/tiles/arrows", test_arrows);
+  g_test_add_func ("/plot/tiles/close", test_close);
   g_test_add_func ("/plot/tiles/tables", test_tables);
   g_test_add_func ("/plot/tiles/files", test_files);
   return g_test_run ();

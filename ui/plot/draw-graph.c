@@ -145,6 +145,20 @@ beside (const SlNode *node, Side side, double w, double h)
                     w, h };
 }
 
+/* Takes what is behind a name back a little: arrows run everywhere. */
+static void
+draw_ground (const SlDrawing *d, const SlRect *place)
+{
+  SlRgba ground = d->theme->plot;
+  double right = place->x + place->w, bottom = place->y + place->h;
+
+  ground.a *= 0.8;
+  d->canvas->area (d->canvas,
+                   (SlXY[]) { { place->x, place->y }, { right, place->y }, { right, bottom },
+                              { place->x, bottom } },
+                   4, ground);
+}
+
 /* In its circle if that is large enough, else beside it; where arrows run, on the side that looks away
  * from the middle.  */
 static void
@@ -184,6 +198,8 @@ put_name (Labels *labels, unsigned i, const char *name)
         continue;
       taken = (SlRect) { place.x - gap, place.y, place.w + 2.0 * gap, place.h };
       g_array_append_val (labels->taken, taken);
+      if (labels->directed)
+        draw_ground (d, &place);
       sl_draw_words (d, place.x, place.y + 0.5 * h + 0.36 * size, name, size, false,
                      SL_ANCHOR_START, d->theme->ink);
       return;

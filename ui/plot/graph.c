@@ -15,15 +15,36 @@ sl_graph_nodes (const SlFigure *figure)
   return n;
 }
 
-/* px of a circle of size 1; a few have more room than the nodes of a tree. */
+/* px between the two nodes that are closest to each other. */
+static double
+closest (const SlFrame *frame, const SlFigure *figure)
+{
+  unsigned n = sl_graph_nodes (figure);
+  double   least = HUGE_VAL;
+
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned j = 0; j < i; j++)
+      {
+        const double *a = figure->matrix + (size_t) i * figure->columns;
+        const double *b = figure->matrix + (size_t) j * figure->columns;
+
+        least = fmin (least, hypot ((a[1] - b[1]) * frame->plot.w, (a[2] - b[2]) * frame->plot.h));
+      }
+  return least;
+}
+
+/* px of a circle of size 1; a few have more room than the nodes of a tree.  An arrow needs room
+ * between two of them.  */
 static double
 largest (const SlFrame *frame, const SlFigure *figure)
 {
   enum { FEW = 20 };
-  bool few = sl_graph_nodes (figure) <= FEW;
+  bool   few = sl_graph_nodes (figure) <= FEW;
+  double radius = (few ? 0.085 : 0.06) * MIN (frame->plot.w, frame->plot.h);
 
-  return CLAMP ((few ? 0.085 : 0.06) * MIN (frame->plot.w, frame->plot.h), 0.5 * frame->type,
-                (few ? 2.4 : 1.7) * frame->type);
+  if (sl_graph_directed (figure))
+    radius = fmin (radius, 0.33 * closest (frame, figure));
+  return CLAMP (radius, 0.5 * frame->type, (few ? 2.4 : 1.7) * frame->type);
 }
 
 SlNode
