@@ -71,7 +71,7 @@ attach (sqlite3 *db, const char *path, GError **error)
   sqlite3         *probe = sl_store_file_open (path, FALSE, NULL);
 
   if (probe == NULL)
-    probe = sl_store_file_open (fixed, FALSE, error);
+    probe = sl_store_file_open_as (fixed, path, FALSE, error);
   else
     g_clear_pointer (&fixed, g_free);
   if (probe == NULL)

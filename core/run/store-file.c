@@ -257,12 +257,12 @@ prepare_file (sqlite3 *db, const char *path, gboolean write, GError **error)
 }
 
 sqlite3 *
-sl_store_file_open (const char *path, gboolean write, GError **error)
+sl_store_file_open_as (const char *name, const char *path, gboolean write, GError **error)
 {
   int      flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
   sqlite3 *db = NULL;
 
-  if (sqlite3_open_v2 (path, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
+  if (sqlite3_open_v2 (name, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
           == SQLITE_OK
       && prepare_file (db, path, write, error))
     return db;
@@ -270,6 +270,12 @@ sl_store_file_open (const char *path, gboolean write, GError **error)
     sl_store_file_fail (db, path, error);
   sqlite3_close (db);
   return NULL;
+}
+
+sqlite3 *
+sl_store_file_open (const char *path, gboolean write, GError **error)
+{
+  return sl_store_file_open_as (path, path, write, error);
 }
 
 gboolean

@@ -68,6 +68,10 @@ struct _SlStore
  * sentence.  */
 sqlite3 *sl_store_file_open (const char *path, gboolean write, GError **error);
 
+/* The same under a name that SQLite knows it by, a URI; sentences are about the path. */
+sqlite3 *sl_store_file_open_as (const char *name, const char *path, gboolean write,
+                                GError **error);
+
 /* What SQLite refused, as an error about this file; FALSE. */
 gboolean sl_store_file_fail (sqlite3 *db, const char *path, GError **error);
 

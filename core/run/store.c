@@ -359,7 +359,7 @@ open_to_read (SlStore *self, GError *trouble, GError **error)
   self->reader = sl_store_file_open (self->path, FALSE, NULL);
   /* In a folder that cannot be written, the log of a store cannot be looked for. */
   if (self->reader == NULL)
-    self->reader = sl_store_file_open (uri, FALSE, error);
+    self->reader = sl_store_file_open_as (uri, self->path, FALSE, error);
   return self->reader != NULL;
 }
 

@@ -452,6 +452,7 @@ test_merge (Place *place, gconstpointer unused)
 
   g_assert_false (sl_store_merge (store, "/dev/null", &added, &error));
   g_assert_error (error, SL_ERROR, SL_EFORMAT);
+  g_assert_true (g_str_has_prefix (error->message, "/dev/null: "));
   g_clear_error (&error);
   check_run (store, theirs, LONG);
   flush (store);
