@@ -24,6 +24,7 @@ struct _SlDataGroup
   SlSourceFiles files;
   SlFileRow  *row[SL_SOURCE_FILES_MAX]; /* of its files */
   char       *spec;
+  char       *file;     /* its part that is a path, or NULL */
   uint64_t    shown_seed, shown_limit;
   gboolean    has_file; /* the drop-down has an item for the file in use */
   gboolean    showing;
@@ -36,18 +37,26 @@ static guint signals[N_SIGNALS];
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id, NAME_PART = 13 };
 
-/* The name of a file without its folder and options, with its middle left out where it is too
- * long for the sidebar.  */
+/* The path of a file without its options, as core/data/source.h parts them. */
 static char *
-file_title (const char *spec)
+file_of (const char *spec)
 {
-  g_autofree char *name = g_filename_display_basename (spec);
-  char *options = strrchr (name, ':');
-  glong letters;
+  char *path = g_strdup (spec), *options = strrchr (path, ':');
 
-  if (options != NULL && strchr (options, '=') != NULL)
+  if (options != NULL && strchr (options, '=') != NULL && strchr (options, '/') == NULL
+      && !g_file_test (path, G_FILE_TEST_EXISTS))
     *options = '\0';
-  letters = g_utf8_strlen (name, -1);
+  return path;
+}
+
+/* The name of a file without its folder, with its middle left out where it is too long for the
+ * sidebar.  */
+static char *
+file_title (const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  glong letters = g_utf8_strlen (name, -1);
+
   if (letters > 2 * NAME_PART + 1)
     {
       g_autofree char *head = g_utf8_substring (name, 0, NAME_PART);
@@ -146,7 +155,10 @@ choose (SlDataGroup *self)
 {
   char spec[SPEC_MAX];
 
-  sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
+  if (self->source != NULL)
+    sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
+  else
+    sl_source_format_file (self->file, &self->settings, spec, sizeof spec);
   g_signal_emit (self, signals[CHOSEN], 0, spec);
 }
 
@@ -211,31 +223,62 @@ sl_data_group_get_file (SlDataGroup *self, unsigned i)
   return self->source != NULL && i < self->source->n_files ? self->row[i] : NULL;
 }
 
+/* The options of what is in use: of a source, or of a file that is split by them. */
+static const SlParam *
+options_of (SlDataGroup *self, unsigned *n_params)
+{
+  gboolean is_file = self->file != NULL && g_file_test (self->file, G_FILE_TEST_IS_REGULAR);
+
+  *n_params = self->source != NULL ? self->source->n_params : is_file ? sl_n_file_params : 0;
+  return self->source != NULL ? self->source->params : is_file ? sl_file_params : NULL;
+}
+
+/* Options of files that mean nothing to this one are not shown. */
+static void
+show_relevant (SlDataGroup *self, const SlDataset *dataset)
+{
+  static const char *const of_streams[] = { "seed", "standardise", NULL };
+  static const char *const of_images[] = { "standardise", "text", NULL };
+  static const char *const of_tables[] = { "text", NULL };
+  const char *const *hidden = NULL;
+
+  if (self->source == NULL && dataset != NULL)
+    hidden = dataset->stream ? of_streams : dataset->width > 0 ? of_images : of_tables;
+  sl_param_form_set_rules (self->options, NULL, hidden, NULL);
+}
+
 static void
 show_source (SlDataGroup *self, const char *spec)
 {
   const SlSource *source = NULL;
   SlSettings settings = { 0 };
   SlStatus   status = sl_source_parse (spec, &source, &settings, &self->files);
-  gboolean   other = self->spec == NULL || source != self->source || source == NULL;
+  g_autofree char *file = NULL;
+  const SlParam *params;
+  unsigned   n_params;
+  gboolean   other;
 
   if (!sl_ok (&status))
     source = NULL;
+  file = source == NULL ? file_of (spec) : NULL;
+  other = self->spec == NULL || source != self->source || g_strcmp0 (file, self->file) != 0;
+  g_free (self->file);
+  self->file = g_steal_pointer (&file);
   g_free (self->spec);
   self->spec = g_strdup (spec);
   self->settings = settings;
+  self->source = source;
+  params = options_of (self, &n_params);
   if (other)
     {
-      self->source = source;
-      list_sources (self, source == NULL ? spec : NULL);
-      sl_param_form_build (self->options, source != NULL ? source->params : NULL,
-                           source != NULL ? source->n_params : 0, &self->settings);
+      list_sources (self, self->file);
+      sl_param_form_build (self->options, params, n_params, &self->settings);
       list_files (self);
     }
-  else if (source != NULL)
+  else
     sl_param_form_show (self->options, &self->settings);
   show_files (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->options), source != NULL && source->n_params > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), n_params > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->file_rows), source != NULL && source->n_files > 0);
   gtk_drop_down_set_selected (self->sources, position (self));
 }
@@ -276,6 +319,7 @@ sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *datase
   else
     {
       show_source (self, spec);
+      show_relevant (self, dataset);
       show_facts (self, dataset);
     }
   if (seed != self->shown_seed)
@@ -312,8 +356,9 @@ on_source (SlDataGroup *self)
 static void
 on_option (SlDataGroup *self, const char *id, SlValue *value, gboolean final)
 {
-  int  i = self->source != NULL ? sl_param_find (self->source->params, self->source->n_params, id)
-                                : -1;
+  unsigned       n_params;
+  const SlParam *params = options_of (self, &n_params);
+  int            i = params != NULL ? sl_param_find (params, n_params, id) : -1;
 
   if (i < 0)
     return;
@@ -394,6 +439,7 @@ sl_data_group_finalize (GObject *object)
 
   g_ptr_array_unref (self->offered);
   g_free (self->spec);
+  g_free (self->file);
   G_OBJECT_CLASS (sl_data_group_parent_class)->finalize (object);
 }
 

@@ -209,6 +209,14 @@ sl_source_format (const SlSource *source, const SlSettings *settings, const SlSo
   return text;
 }
 
+const char *
+sl_source_format_file (const char *path, const SlSettings *settings, char *text, size_t size)
+{
+  snprintf (text, size, "%s", path);
+  append_options (sl_file_params, sl_n_file_params, settings, text, size);
+  return text;
+}
+
 /* Refuses options where the files themselves say how they are split. */
 static SlStatus
 check_unsplit (const SlSettings *settings)
@@ -227,9 +235,10 @@ write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings,
 {
   char expected[64];
 
-  snprintf (dataset->id, SPEC_MAX, "%s", path);
   if (split)
-    append_options (sl_file_params, sl_n_file_params, settings, dataset->id, SPEC_MAX);
+    sl_source_format_file (path, settings, dataset->id, SPEC_MAX);
+  else
+    snprintf (dataset->id, SPEC_MAX, "%s", path);
   if (strlen (dataset->id) < SPEC_MAX - 1)
     return SL_SUCCESS;
   snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 64);

@@ -74,6 +74,10 @@ SlStatus sl_source_parse (const char *spec, const SlSource **source, SlSettings 
 const char *sl_source_format (const SlSource *source, const SlSettings *settings,
                               const SlSourceFiles *files, char *text, size_t size);
 
+/* The same of a file: its path, without options, and sl_file_params under these settings. */
+const char *sl_source_format_file (const char *path, const SlSettings *settings, char *text,
+                                   size_t size);
+
 /* Index of the file option `id` of a source, or -1. */
 int sl_source_file (const SlSource *source, const char *id);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The form that is made from descriptors: every kind of row, every lab, every data source.  */
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "core/data/source.h"
@@ -350,6 +351,57 @@ test_data_group (void)
   g_assert_finalize_object (group);
 }
 
+/* The options of a file are those of its kind; a text can be read by another alphabet, and so can
+ * what was no text.  */
+static void
+test_file_options (void)
+{
+  SlDataGroup *group = g_object_ref_sink (sl_data_group_new ());
+  SlParamForm *form = sl_data_group_get_options (group);
+  g_autofree char *path = NULL, *expected = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  char        *spec = NULL;
+  SlDataset   *dataset;
+  SlStatus     status;
+  int          file = g_file_open_tmp ("sluice-XXXXXX.txt", &path, NULL);
+
+  for (unsigned i = 0; i < 40; i++)
+    g_string_append (text, "And it came to pass. ");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_close (file, NULL);
+  g_signal_connect (group, "chosen", G_CALLBACK (on_text), &spec);
+  status = sl_source_open (path, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->classes, ==, 27);
+  sl_data_group_show (group, path, dataset, 1, 0);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (form)));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "valid"))));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "standardise"))));
+  sl_dataset_free (dataset);
+
+  g_signal_emit_by_name (form, "edited", "text", &(SlValue) { .n = 1, .v = { 3.0 } }, TRUE);
+  expected = g_strdup_printf ("%s:", path);
+  g_assert_true (g_str_has_prefix (spec, expected));
+  status = sl_source_open (spec, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->classes, ==, 256);
+  sl_data_group_show (group, spec, dataset, 1, 0);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (sl_param_form_row (form, "text"))));
+  g_clear_pointer (&spec, g_free);
+  g_signal_emit_by_name (form, "edited", "valid", &(SlValue) { .n = 1, .v = { 0.2 } }, TRUE);
+  g_assert_nonnull (strstr (spec, "valid=0.2"));
+  g_assert_nonnull (strstr (spec, "text=bytes"));
+  sl_dataset_free (dataset);
+
+  /* A folder is split by its files. */
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  sl_data_group_show (group, g_get_tmp_dir (), NULL, 1, 0);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (form)));
+  g_free (spec);
+  g_assert_finalize_object (group);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -362,5 +414,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/param/revert", test_revert);
   g_test_add_func ("/ui/param/every-lab", test_every_lab);
   g_test_add_func ("/ui/param/data-group", test_data_group);
+  g_test_add_func ("/ui/param/file-options", test_file_options);
   return g_test_run ();
 }
