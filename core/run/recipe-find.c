@@ -12,6 +12,7 @@
 
 #define KEYWORD "sluice-recipe"
 #define PDF_TAG "sluice-recipe:"
+#define TEX_TAG "% sluice-recipe: "
 
 enum { RECIPE_MAX = 16 << 20 }; /* bytes; a bomb of zeros ends here */
 
@@ -205,6 +206,27 @@ find_in_pdf (Bytes file)
   return text;
 }
 
+/* The tag and a piece of base64 in each of several lines of a comment. */
+static char *
+find_in_tikz (Bytes file)
+{
+  const guint8 *end = file.data + file.n, *at = file.data;
+  GString      *encoded = g_string_new (NULL);
+  guchar       *decoded;
+  char         *text = NULL;
+  gsize         length;
+
+  while ((at = memmem (at, (gsize) (end - at), TEX_TAG, strlen (TEX_TAG))) != NULL)
+    for (at += strlen (TEX_TAG); at < end && !g_ascii_isspace (*at); at++)
+      g_string_append_c (encoded, (char) *at);
+  decoded = g_base64_decode (encoded->str, &length);
+  if (length > 0)
+    text = g_strndup ((const char *) decoded, length);
+  g_free (decoded);
+  g_string_free (encoded, TRUE);
+  return text;
+}
+
 static char *
 find_in_json (Bytes file, GError **error)
 {
@@ -252,11 +274,13 @@ find_in_bytes (Bytes file, const char *path, GError **error)
     text = find_in_pdf (file);
   else if (document.n > 0 && *document.data == '<')
     text = find_in_svg (document);
+  else if (document.n > 0 && (*document.data == '%' || *document.data == '\\'))
+    text = find_in_tikz (document);
   else if (document.n > 0 && *document.data == '{')
     return find_in_json (document, error);
   if (text == NULL)
     sl_fail (error, SL_EFORMAT, path, "no recipe",
-             "a figure or table exported by Sluice (PNG, SVG, PDF, JSON)");
+             "a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, JSON)");
   return text;
 }
 

@@ -53,6 +53,6 @@ char *sl_recipe_write (const SlRecipe *recipe);
 gboolean sl_recipe_read (const char *json, SlRecipe *recipe, GError **error);
 
 /* Finds the recipe inside a file: a PNG (iTXt "sluice-recipe"), an SVG (<metadata>), a
- * PDF (document information), a JSON export, or a bare recipe.  Returns its JSON text; free
- * with g_free().  NULL with a sentence.  */
+ * PDF (document information), a picture of TikZ (comments), a JSON export, or a bare
+ * recipe.  Returns its JSON text; free with g_free().  NULL with a sentence.  */
 char *sl_recipe_find (const char *path, GError **error);

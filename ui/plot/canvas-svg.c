@@ -22,27 +22,11 @@ out_of (SlCanvas *canvas)
   return ((Svg *) canvas)->out;
 }
 
-/* At most two decimals, without zeros at the end. */
-static void
-number (GString *out, double value)
-{
-  char text[48];
-  char *end;
-
-  g_ascii_formatd (text, sizeof text, "%.2f", CLAMP (value, -1e7, 1e7));
-  end = text + strlen (text);
-  while (end[-1] == '0')
-    *--end = '\0';
-  if (end[-1] == '.')
-    *--end = '\0';
-  g_string_append (out, strcmp (text, "-0") == 0 ? "0" : text);
-}
-
 static void
 attribute (GString *out, const char *name, double value)
 {
   g_string_append_printf (out, " %s=\"", name);
-  number (out, value);
+  sl_canvas_number (out, value);
   g_string_append_c (out, '"');
 }
 
@@ -82,7 +66,7 @@ paint (GString *out, const char *what, SlRgba c)
   if ((double) c.a < 1.0)
     {
       g_string_append_printf (out, " %s-opacity=\"", what);
-      number (out, (double) c.a);
+      sl_canvas_number (out, (double) c.a);
       g_string_append_c (out, '"');
     }
 }
@@ -120,9 +104,9 @@ shift (SlCanvas *canvas, const char *id, double x, double y)
 
   indent (canvas);
   g_string_append_printf (out, "<g id=\"%s\" transform=\"translate(", id);
-  number (out, x);
+  sl_canvas_number (out, x);
   g_string_append_c (out, ' ');
-  number (out, y);
+  sl_canvas_number (out, y);
   g_string_append (out, ")\">\n");
   ((Svg *) canvas)->depth++;
 }
@@ -154,9 +138,9 @@ static void
 point (GString *out, char verb, SlXY p)
 {
   g_string_append_c (out, verb);
-  number (out, p.x);
+  sl_canvas_number (out, p.x);
   g_string_append_c (out, ' ');
-  number (out, p.y);
+  sl_canvas_number (out, p.y);
 }
 
 static void
@@ -179,7 +163,7 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
         {
           if (i > 0)
             g_string_append_c (out, ' ');
-          number (out, dash[i]);
+          sl_canvas_number (out, dash[i]);
         }
       g_string_append_c (out, '"');
     }
@@ -247,9 +231,9 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
   if (lettering->upwards)
     {
       g_string_append (out, " transform=\"translate(");
-      number (out, x);
+      sl_canvas_number (out, x);
       g_string_append_c (out, ' ');
-      number (out, y);
+      sl_canvas_number (out, y);
       g_string_append (out, ") rotate(-90)\"");
     }
   else
@@ -326,13 +310,13 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
 
   self->canvas = (SlCanvas) { text, begin, shift, end, rect, line, area, disc, words, image };
   self->out = out;
-  number (out, width_mm);
+  sl_canvas_number (out, width_mm);
   g_string_append (out, "mm\" height=\"");
-  number (out, height_mm);
+  sl_canvas_number (out, height_mm);
   g_string_append (out, "mm\" viewBox=\"0 0 ");
-  number (out, width);
+  sl_canvas_number (out, width);
   g_string_append_c (out, ' ');
-  number (out, height);
+  sl_canvas_number (out, height);
   g_string_append (out, "\" role=\"img\" aria-labelledby=\"title description\" font-family=\"");
   escaped (out, family);
   g_string_append (out, "\">\n  <title id=\"title\">");

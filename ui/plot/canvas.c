@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all canvases share: the shapes of markers.  */
+ * What all canvases share: how numbers are written, and the shapes of markers.  */
 #include "ui/plot/canvas.h"
 
 #include <math.h>
+#include <string.h>
+
+void
+sl_canvas_number (GString *out, double value)
+{
+  char text[48];
+  char *end;
+
+  g_ascii_formatd (text, sizeof text, "%.2f", CLAMP (value, -1e7, 1e7));
+  end = text + strlen (text);
+  while (end[-1] == '0')
+    *--end = '\0';
+  if (end[-1] == '.')
+    *--end = '\0';
+  g_string_append (out, strcmp (text, "-0") == 0 ? "0" : text);
+}
 
 /* Corners of a marker of size 1 around the origin; returns 0 for the round ones. */
 static size_t

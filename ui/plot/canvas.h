@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a figure is drawn on: a handful of operations with two back ends, Cairo (screen, PNG, PDF)
- * and our own SVG.  Lengths are px of 1/96 inch, y downwards.  */
+ * What a figure is drawn on: a handful of operations with three back ends, Cairo (screen, PNG,
+ * PDF), our own SVG, and TikZ.  Lengths are px of 1/96 inch, y downwards.  */
 #pragma once
 
 #include <cairo.h>
@@ -80,6 +80,18 @@ SlCanvas *sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, do
 
 /* Ends the document, frees the canvas and returns the text. */
 GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
+
+/* A picture of TikZ, width × height px, which a paper takes in with \input.  Title and
+ * description are comments; the recipe goes into lines "% sluice-recipe: BASE64".  Any of the three
+ * may be NULL.  Images are drawn as rectangles, of which there are not many: canvas-tikz.c.  */
+SlCanvas *sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,
+                              const char *description, const char *recipe);
+
+/* Ends the picture, frees the canvas and returns the text. */
+GBytes *sl_canvas_tikz_finish (SlCanvas *canvas);
+
+/* Appends a number of at most two decimals, without zeros at the end, in the C locale. */
+void sl_canvas_number (GString *out, double value);
 
 /* A marker of a curve, filled, with a thin rim of `rim` so that it stands off its curve. */
 void sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size,
