@@ -118,7 +118,9 @@ sl_export_format_for (const char *path)
     return SL_EXPORT_PNG;
   if (g_str_has_suffix (lower, ".svg"))
     return SL_EXPORT_SVG;
-  return g_str_has_suffix (lower, ".pdf") ? (int) SL_EXPORT_PDF : -1;
+  if (g_str_has_suffix (lower, ".pdf"))
+    return SL_EXPORT_PDF;
+  return g_str_has_suffix (lower, ".tikz") ? (int) SL_EXPORT_TIKZ : -1;
 }
 
 char *
@@ -203,6 +205,17 @@ write_svg (const SlPlotSheet *sheet)
 
   sl_plot_sheet_draw (sheet, canvas);
   return sl_canvas_svg_finish (canvas);
+}
+
+static GBytes *
+write_tikz (const SlPlotSheet *sheet)
+{
+  g_autofree char *description = describe (sheet);
+  SlCanvas *canvas = sl_canvas_tikz_new (sheet->text, sheet->width, sheet->height, title_of (sheet),
+                                         description, sheet->options->recipe);
+
+  sl_plot_sheet_draw (sheet, canvas);
+  return sl_canvas_tikz_finish (canvas);
 }
 
 static void
@@ -325,9 +338,10 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
     return NULL;
   sl_plot_sheet_init (&sheet, figures, n, options,
                       format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
-  bytes = format == SL_EXPORT_SVG   ? write_svg (&sheet)
-          : format == SL_EXPORT_PDF ? write_pdf (&sheet, error)
-                                    : write_png (&sheet, error);
+  bytes = format == SL_EXPORT_SVG    ? write_svg (&sheet)
+          : format == SL_EXPORT_TIKZ ? write_tikz (&sheet)
+          : format == SL_EXPORT_PDF  ? write_pdf (&sheet, error)
+                                     : write_png (&sheet, error);
   sl_plot_sheet_clear (&sheet);
   return bytes;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Figures as files: PNG, SVG and PDF of a true size in mm, each with the recipe that makes the run
- * again.  The same figures and options give the same bytes, in any locale.  Curves are
+ * Figures as files: PNG, SVG, PDF and TikZ of a true size in mm, each with the recipe that makes
+ * the run again.  The same figures and options give the same bytes, in any locale.  Curves are
  * reduced to a few points per px, so that a file's size does not grow with the run.  */
 #pragma once
 
@@ -15,6 +15,8 @@ typedef enum
   SL_EXPORT_PNG,
   SL_EXPORT_SVG,
   SL_EXPORT_PDF,
+  SL_EXPORT_TIKZ, /* for \input in LaTeX */
+  SL_N_EXPORTS,
 } SlExportFormat;
 
 typedef enum
