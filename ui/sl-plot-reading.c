@@ -115,7 +115,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   marks->crosshair = self->figure.kind != SL_BARS;
   /* With nothing to read, the line alone says where another plot is read. */
   if (n == 0 && !self->leads && sl_panel_is_series (self->figure.kind)
-      && !sl_figure_has_rows (&self->figure))
+      && (!sl_figure_has_rows (&self->figure) || sl_figure_empty (&self->figure)))
     return;
   add_place (self, markup);
   if (sl_figure_has_rows (&self->figure))

@@ -316,6 +316,39 @@ test_cursor_of_another (Fixture *f, gconstpointer panel)
   g_assert_finalize_object (other);
 }
 
+/* A plot without values shows the line of another one's crosshair and says nothing; where its own
+ * pointer or keys are, there is nothing to stand on either.  */
+static void
+test_cursor_of_nothing (Fixture *f, gconstpointer panel)
+{
+  g_autoptr (SlCrosshair) crosshair = sl_crosshair_new ();
+  SlRecord    nothing;
+  SlSettings  settings;
+  SlStatus    status;
+
+  sl_settings_default (&settings, lab.params, lab.n_params);
+  status = sl_record_init (&nothing, &lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  for (unsigned p = 0; p < lab.n_panels; p++)
+    {
+      sl_plot_view_set_panel (f->view, &nothing, p);
+      sl_plot_view_set_crosshair (f->view, crosshair);
+      for (double step = 0; step < 4; step++)
+        {
+          sl_crosshair_set_step (crosshair, step);
+          g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+        }
+      sl_crosshair_set_step (crosshair, (double) NAN);
+      g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
+      g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
+      g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+      g_assert_true (isnan (sl_crosshair_get_step (crosshair)));
+      sl_plot_view_set_crosshair (f->view, NULL);
+    }
+  sl_plot_view_set_panel (f->view, &f->record, 0);
+  sl_record_clear (&nothing);
+}
+
 static void
 test_bars_cursor (Fixture *f, gconstpointer panel)
 {
@@ -628,6 +661,7 @@ main (int argc, char **argv)
   ON ("switches", 0u, test_switches);
   ON ("cursor", 0u, test_cursor);
   ON ("cursor-of-another", 0u, test_cursor_of_another);
+  ON ("cursor-of-nothing", 0u, test_cursor_of_nothing);
   ON ("cursor-bars", 2u, test_bars_cursor);
   ON ("cursor-map", 3u, test_map_cursor);
   ON ("draws-history", 4u, test_draws);
