@@ -132,6 +132,20 @@ open_images (const char *path, SlDraft *draft)
   return status;
 }
 
+/* Examples in one heap, to be split here. */
+static SlStatus
+open_heap (const char *path, Format format, const SlSplitting *splitting, SlDraft *draft)
+{
+  SlStatus status = format == IDX ? open_images (path, draft) : sl_cifar_open_file (path, draft);
+
+  if (!sl_ok (&status))
+    return status;
+  status = sl_draft_split (draft, splitting, path);
+  if (!sl_ok (&status))
+    sl_draft_clear (draft);
+  return status;
+}
+
 static SlStatus
 open_single (const char *path, const SlSplitting *splitting, bool standardise, SlTextMode text,
              SlDraft *draft)
@@ -148,21 +162,16 @@ open_single (const char *path, const SlSplitting *splitting, bool standardise, S
     return sl_stream_open (path, SL_ALPHABET_LETTERS, splitting, draft);
   if (format == CSV)
     return sl_csv_open (path, splitting, standardise, draft);
-  status = format == IDX ? open_images (path, draft) : sl_cifar_open_file (path, draft);
-  if (!sl_ok (&status))
-    return status;
-  status = sl_draft_split (draft, splitting, path);
-  if (!sl_ok (&status))
-    sl_draft_clear (draft);
-  return status;
+  return open_heap (path, format, splitting, draft);
 }
 
+/* *split: it is one heap of examples after all. */
 static SlStatus
-open_folder (const char *folder, SlDraft *draft)
+open_folder (const char *folder, const SlSplitting *splitting, bool *split, SlDraft *draft)
 {
   static const char *const parts[]
       = { "train images", "train labels", "test images", "test labels" };
-  char    *path[4], found_text[128];
+  char    *path[4], *images, found_text[128];
   unsigned n = sl_folder_four (folder, path);
   bool     found = true;
   SlStatus status = SL_SUCCESS;
@@ -184,6 +193,14 @@ open_folder (const char *folder, SlDraft *draft)
   sl_folder_forget (path);
   if (found)
     return status;
+  images = sl_folder_images (folder);
+  if (images != NULL)
+    {
+      *split = true;
+      status = open_heap (images, IDX, splitting, draft);
+      free (images);
+      return status;
+    }
   return sl_status_new (SL_EIO, folder, "no files of a known collection",
                         "train-images-idx3-ubyte and so on, or data_batch_1.bin and so on");
 }
@@ -198,7 +215,7 @@ sl_file_open (const char *path, const SlSplitting *splitting, bool standardise, 
 
   *split = stat (path, &about) != 0 || !S_ISDIR (about.st_mode);
   status = *split ? open_single (path, splitting, standardise, text, &draft)
-                  : open_folder (path, &draft);
+                  : open_folder (path, splitting, split, &draft);
   if (!sl_ok (&status))
     return status;
   sl_text_printable (base_name (path), strlen (base_name (path)), draft.dataset->title,

@@ -81,6 +81,29 @@ is_labels_name (const char *name)
   return strcasestr (name, "label") != NULL || strstr (name, "idx1") != NULL;
 }
 
+char *
+sl_folder_images (const char *folder)
+{
+  DIR  *dir = opendir (folder);
+  char *found = NULL;
+  bool  single = true;
+
+  if (dir == NULL)
+    return NULL;
+  for (struct dirent *entry = readdir (dir); entry != NULL; entry = readdir (dir))
+    if (strstr (entry->d_name, "idx3") != NULL)
+      {
+        single = found == NULL;
+        free (found);
+        found = existing (folder, entry->d_name, "");
+      }
+  closedir (dir);
+  if (single)
+    return found;
+  free (found);
+  return NULL;
+}
+
 static size_t
 common_prefix (const char *a, const char *b)
 {
@@ -147,7 +170,10 @@ sl_folder_labels (const char *images, char **labels)
     *labels = existing_any (folder, stem);
   if (*labels == NULL)
     *labels = most_alike (folder, name);
-  if (*labels == NULL)
+  if (*labels == NULL && is_labels_name (name))
+    status = sl_status_new (SL_EIO, images, "labels without their images",
+                            "the file of the images, which finds its labels by itself");
+  else if (*labels == NULL)
     {
       sl_text_printable (stem, strlen (stem), shown, sizeof shown);
       snprintf (expected, sizeof expected, "%s in the same folder",

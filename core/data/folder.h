@@ -13,7 +13,12 @@ unsigned sl_folder_four (const char *folder, char *path[4]);
 /* Frees what sl_folder_four() found. */
 void sl_folder_forget (char *path[4]);
 
+/* The only file in `folder` that is named as IDX images are, free()d by the caller; NULL when there
+ * is none, or several.  */
+char *sl_folder_images (const char *folder);
+
 /* The labels file beside an images file, by its name: "images" becomes "labels" and "idx3"
  * "idx1", with or without ".gz"; else the one labels file whose name begins most alike.
- * *labels is free()d by the caller.  SL_EIO when there is none, SL_ENOMEM.  */
+ * *labels is free()d by the caller.  SL_EIO when there is none, or when these are labels
+ * themselves; SL_ENOMEM.  */
 SlStatus sl_folder_labels (const char *images, char **labels);

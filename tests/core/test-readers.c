@@ -412,6 +412,9 @@ test_idx_bad_labels (void)
   write_images (images, n, 0);
   refused (images, images, SL_EIO, SL_NOWHERE, 0, "no labels file beside it",
            "a-labels.idx in the same folder");
+  write_labels (labels, 40);
+  refused (labels, labels, SL_EIO, SL_NOWHERE, 0, "labels without their images",
+           "the file of the images, which finds its labels by itself");
   write_bytes (labels, idx (0x803, &n, 1, label, 40));
   refused (images, labels, SL_EFORMAT, SL_BYTE, 0, "magic number 0x00000803",
            "0x00000801, IDX labels");
@@ -530,6 +533,27 @@ test_idx_folder (void)
   g_assert_cmpint (status.code, ==, SL_EINVAL);
   g_assert_cmpstr (status.subject, ==, "valid");
   g_assert_null (dataset);
+}
+
+/* A folder with images and their labels is as good as the file of the images; with two of them
+ * nobody knows which.  */
+static void
+test_idx_pair_folder (void)
+{
+  SlDataset *dataset;
+  SlStatus   status;
+
+  empty_folder ();
+  write_images ("faces-images-idx3-ubyte", 40, 0);
+  write_labels ("faces-labels-idx1-ubyte", 40);
+  status = sl_source_open (folder, &dataset);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (dataset->n[SL_TRAIN] + dataset->n[SL_VALID] + dataset->n[SL_TEST], ==, 40);
+  g_assert_cmpuint (dataset->n[SL_TEST], >, 0);
+  sl_dataset_free (dataset);
+  write_images ("more-images-idx3-ubyte", 40, 0);
+  refused (".", ".", SL_EIO, SL_NOWHERE, 0, "no files of a known collection",
+           "train-images-idx3-ubyte and so on, or data_batch_1.bin and so on");
 }
 
 static void
@@ -1171,6 +1195,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/readers/idx/bad-sizes", test_idx_bad_sizes);
   g_test_add_func ("/readers/idx/bad-labels", test_idx_bad_labels);
   g_test_add_func ("/readers/idx/folder", test_idx_folder);
+  g_test_add_func ("/readers/idx/pair-folder", test_idx_pair_folder);
   g_test_add_func ("/readers/idx/bad-folder", test_idx_bad_folder);
   g_test_add_func ("/readers/bad-gzip", test_bad_gzip);
   g_test_add_func ("/readers/cifar/file", test_cifar);
