@@ -84,7 +84,7 @@ static void
 repaint (SlPlotCanvas *self, int width, int height, int scale)
 {
   static const SlParts parts
-    = { .note = true, .legend = true, .flags = true, .handle = true, .translated = true };
+    = { .note = true, .legend = SL_LEGEND_ABOVE, .flags = true, .handle = true, .translated = true };
 
   g_signal_emit (self, signals[PREPARE], 0);
   self->image = sl_picture_draw (self->picture, self->figure, &self->theme, &parts, width, height,

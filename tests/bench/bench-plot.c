@@ -51,7 +51,7 @@ static void
 bench_screen (SlFigure *figures, unsigned plots, double scale, double half_life, const char *name)
 {
   SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlParts parts = { .title = true, .note = true, .legend = true, .flags = true };
+  SlParts parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
   SlPicture *pictures[PLOTS];
   double best = HUGE_VAL, first = 0.0;
   unsigned draws = 0;

@@ -408,7 +408,7 @@ test_front_pick (void)
     }
   g_assert_true (sl_front_update (&front, &figure));
   for (unsigned i = 0; i < 2; i++)
-    g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = true }, 500,
+    g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 500,
                                        300, 1.0, 0.0));
   g_assert_cmpuint (sl_picture_static_draws (picture), ==, 1);
   frame = sl_picture_frame (picture);

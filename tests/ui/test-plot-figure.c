@@ -9,17 +9,24 @@
 #include "ui/plot/panel.h"
 #include "ui/plot/frame.h"
 
-static const SlParts all_parts = { .title = true, .note = true, .legend = true, .flags = true };
+static const SlParts all_parts
+  = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
 static void
-lay (SlFigure *figure, SlFrame *frame, double width, double height)
+lay_parts (SlFigure *figure, SlFrame *frame, const SlParts *parts, double width, double height)
 {
   SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
   SlText *text = sl_text_new (theme.family);
 
   sl_figure_fit (figure, HUGE_VAL);
-  sl_frame_layout (frame, figure, &theme, &all_parts, text, width, height);
+  sl_frame_layout (frame, figure, &theme, parts, text, width, height);
   sl_text_free (text);
+}
+
+static void
+lay (SlFigure *figure, SlFrame *frame, double width, double height)
+{
+  lay_parts (figure, frame, &all_parts, width, height);
 }
 
 static void
@@ -551,6 +558,89 @@ test_zoom (void)
   sl_record_clear (&record);
 }
 
+/* Wherever the legend stands: every name is there and on the page, on no other and not on the plot, but
+ * for the one inside, which lies on its plate.  */
+static void
+check_legend (const SlFrame *frame, SlLegendPlace place, unsigned names)
+{
+  const SlRect *plot = &frame->plot;
+
+  g_assert_cmpuint (frame->n_chips, ==, names);
+  g_assert_true ((frame->plate.w > 0.0) == (place == SL_LEGEND_INSIDE));
+  for (unsigned i = 0; i < frame->n_chips; i++)
+    {
+      const SlRect *at = &frame->chip[i].rect;
+
+      g_assert_cmpfloat (at->x, >=, 0.0);
+      g_assert_cmpfloat (at->y, >=, 0.0);
+      g_assert_cmpfloat (at->x + at->w, <=, frame->width);
+      g_assert_cmpfloat (at->y + at->h, <=, frame->height);
+      g_assert_true (place == SL_LEGEND_ABOVE   ? at->y + at->h <= plot->y
+                     : place == SL_LEGEND_BELOW ? at->y >= frame->x_label_y
+                     : place == SL_LEGEND_RIGHT ? at->x >= plot->x + plot->w
+                                                : sl_rect_contains (&frame->plate, at->x, at->y)
+                                                    && at->x + at->w
+                                                         <= frame->plate.x + frame->plate.w
+                                                    && sl_rect_contains (plot, at->x + at->w,
+                                                                         at->y + at->h));
+      for (unsigned k = 0; k < i; k++)
+        {
+          const SlRect *other = &frame->chip[k].rect;
+
+          g_assert_true (at->y >= other->y + other->h || at->x >= other->x + other->w);
+        }
+    }
+}
+
+static void
+test_legend (void)
+{
+  static const unsigned panels[] = { SAMPLE_AGREEMENT, SAMPLE_GROUPS, SAMPLE_LAYERS };
+  SlFigure figure = { 0 };
+  SlRecord record;
+  SlFrame  frame;
+
+  sample_record (&record, 100, 1);
+  for (size_t i = 0; i < G_N_ELEMENTS (panels); i++)
+    for (unsigned place = 0; place < SL_N_LEGENDS; place++)
+      {
+        SlParts parts = { .title = true, .whole = true, .legend = (SlLegendPlace) place };
+
+        sl_panel_update (&figure, &record, panels[i], NULL, 0);
+        lay_parts (&figure, &frame, &parts, 700, 320);
+        check_legend (&frame, parts.legend, place == SL_LEGEND_NONE ? 0 : figure.n_curves);
+        sl_figure_clear (&figure);
+        figure = (SlFigure) { 0 };
+      }
+  sl_record_clear (&record);
+}
+
+/* Where a falling curve leaves room, and where a rising one does. */
+static void
+test_legend_corner (void)
+{
+  static const double rising[] = { 0, 1, 2, 3, 4, 5, 6, 7 }, falling[] = { 7, 6, 5, 4, 3, 2, 1, 0 };
+  const SlParts parts = { .legend = SL_LEGEND_INSIDE };
+  SlFrame frame;
+
+  for (int down = 0; down < 2; down++)
+    {
+      SlCurve  curve[2] = { 0 };
+      SlFigure figure = { .kind = SL_PROFILE, .title = "", .n_curves = 2, .curve = curve,
+                          .x = { .label = "" }, .y = { .label = "" }, .mark = NAN };
+
+      for (int c = 0; c < 2; c++)
+        {
+          curve[c] = (SlCurve) { .n = 8, .x = rising, .y = down ? falling : rising, .slot = c };
+          g_strlcpy (curve[c].title, c == 0 ? "one" : "two", sizeof curve[c].title);
+        }
+      lay_parts (&figure, &frame, &parts, 400, 300);
+      check_legend (&frame, SL_LEGEND_INSIDE, 2);
+      g_assert_cmpint (frame.plate.x > frame.plot.x + 0.5 * frame.plot.w, ==, down);
+      g_assert_cmpfloat (frame.plate.y, <, frame.plot.y + 0.5 * frame.plot.h);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -566,6 +656,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/figure/holes-and-smoothing", test_holes_and_smoothing);
   g_test_add_func ("/plot/figure/reading", test_reading);
   g_test_add_func ("/plot/frame/layout", test_layout);
+  g_test_add_func ("/plot/frame/legend", test_legend);
+  g_test_add_func ("/plot/frame/legend-corner", test_legend_corner);
   g_test_add_func ("/plot/frame/hits", test_hits);
   g_test_add_func ("/plot/frame/zoom", test_zoom);
   return g_test_run ();

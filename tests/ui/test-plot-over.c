@@ -115,7 +115,7 @@ test_lines (gconstpointer drifting)
   g_assert_cmpuint (figure.n_curves, ==, 1);
   g_assert_true (figure.curve[0].scatter == (drifting != NULL));
   image = sl_picture_draw (picture, &figure, &theme,
-                           &(SlParts) { .legend = true, .handle = true }, 420, 320, 1.0, 0.0);
+                           &(SlParts) { .legend = SL_LEGEND_ABOVE, .handle = true }, 420, 320, 1.0, 0.0);
   frame = sl_picture_frame (picture);
   sl_assert_near (frame->x.lo, -10.5, 0, 1e-12);
   sl_assert_near (frame->x.hi, 10.5, 0, 1e-12);
@@ -135,7 +135,7 @@ test_lines (gconstpointer drifting)
                       frame->plot.y + frame->plot.h)), <, 100);
   figure.curve[0].hidden = true;
   figure.version++;
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = true }, 420, 320, 1.0,
+  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420, 320, 1.0,
                            0.0);
   g_assert_cmpuint (lightness (pixel (image, sl_frame_x (frame, 4.5), sl_frame_y (frame, 0.625))),
                     ==, under);
@@ -188,7 +188,7 @@ test_stack (void)
   begin (&record);
   show_places (&record);
   g_assert_true (sl_panel_update (&figure, &record, panel_of ("where"), NULL, 0));
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = true }, 420, 320, 1.0,
+  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420, 320, 1.0,
                            0.0);
   frame = sl_picture_frame (picture);
   sl_assert_near (frame->y.lo, 0, 0, 1e-12);
@@ -203,7 +203,7 @@ test_stack (void)
       below += 10 * (c + 1);
     }
   sl_figure_hide (&figure, 1, true);
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = true }, 420, 320, 1.0,
+  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420, 320, 1.0,
                            0.0);
   g_assert_cmphex (pixel (image, x, sl_frame_y (frame, 25)), ==,
                    sl_packed (sl_pen (&theme, figure.curve[2].slot, SL_MEASURED, false).colour)

@@ -12,7 +12,7 @@
 #include "ui/plot/picture.h"
 #include "ui/plot/raster.h"
 
-static const SlParts all_parts = { .title = true, .note = true, .legend = true, .flags = true };
+static const SlParts all_parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
 /* A picture and the same without data on it. */
 typedef struct

@@ -14,7 +14,7 @@
 #include "ui/plot/picture.h"
 #include "ui/plot/rows.h"
 
-static const SlParts parts = { .note = true, .legend = true, .flags = true };
+static const SlParts parts = { .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
 /* One panel of the sample as a picture. */
 typedef struct

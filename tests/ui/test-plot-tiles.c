@@ -285,7 +285,7 @@ test_tables (void)
 static void
 test_files (void)
 {
-  for (unsigned format = 0; format <= SL_EXPORT_PDF; format++)
+  for (unsigned format = 0; format < SL_N_EXPORTS; format++)
     for (unsigned p = SAMPLE_PICTURES; p <= SAMPLE_ROUTES; p++)
       {
         Shown     s;

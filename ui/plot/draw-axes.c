@@ -239,8 +239,8 @@ draw_head (const SlDrawing *d)
                      SL_ANCHOR_START, t->soft);
 }
 
-static void
-draw_legend (const SlDrawing *d)
+void
+sl_draw_legend (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
@@ -249,6 +249,13 @@ draw_legend (const SlDrawing *d)
   if (f->n_chips == 0)
     return;
   sl_draw_group (d, "legend", NULL, 1.0);
+  if (f->plate.w > 0.0)
+    {
+      SlRgba plate = t->plot;
+
+      plate.a = 0.85f;
+      d->canvas->rect (d->canvas, &f->plate, plate);
+    }
   for (unsigned i = 0; i < f->n_chips; i++)
     {
       const SlChip *chip = &f->chip[i];
@@ -298,7 +305,8 @@ sl_draw_static (const SlDrawing *d)
   sl_draw_end (d);
   if (f->empty)
     return;
-  draw_legend (d);
+  if (f->plate.w == 0.0)
+    sl_draw_legend (d);
   if (sl_frame_has_axes (f))
     {
       draw_grid (d);

@@ -39,6 +39,9 @@ void sl_draw_holes (const SlDrawing *d, const SlCurve *curve);
 
 void sl_draw_bars (const SlDrawing *d);
 
+/* The names of the curves with a sample of each, on a plate when they lie inside of the plot. */
+void sl_draw_legend (const SlDrawing *d);
+
 /* The colour bar, its texts and its hatched field. */
 void sl_draw_key (const SlDrawing *d);
 

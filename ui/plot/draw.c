@@ -341,6 +341,14 @@ draw_over_cells (const SlDrawing *d)
   sl_draw_handle (d);
 }
 
+/* A legend inside of the plot lies on the data. */
+static void
+draw_plate (const SlDrawing *d)
+{
+  if (d->frame->plate.w > 0.0)
+    sl_draw_legend (d);
+}
+
 void
 sl_draw_overlay (const SlDrawing *d)
 {
@@ -355,6 +363,7 @@ sl_draw_overlay (const SlDrawing *d)
   if (!sl_figure_has_values (d->figure))
     {
       draw_over_cells (d);
+      draw_plate (d);
       sl_draw_remarks (d);
       return;
     }
@@ -377,5 +386,6 @@ sl_draw_overlay (const SlDrawing *d)
     }
   sl_draw_end (d);
   sl_draw_handle (d);
+  draw_plate (d);
   sl_draw_remarks (d);
 }

@@ -42,7 +42,7 @@ sl_export_options (SlExportPreset preset, unsigned n)
     .theme = presets[p].theme,
     .type = presets[p].type,
     .line = presets[p].line,
-    .legend = true,
+    .legend = SL_LEGEND_ABOVE,
     .flags = true,
     .notes = true,
     .titles = true,
@@ -107,6 +107,51 @@ sl_export_preset_find (const char *id)
     if (strcmp (presets[p].id, id) == 0)
       return p;
   return -1;
+}
+
+static const char *const places[SL_N_LEGENDS] = {
+  [SL_LEGEND_NONE] = "none",   [SL_LEGEND_ABOVE] = "above",   [SL_LEGEND_BELOW] = "below",
+  [SL_LEGEND_RIGHT] = "right", [SL_LEGEND_INSIDE] = "inside",
+};
+
+static const char *const themes[] = {
+  [SL_THEME_LIGHT] = "light",
+  [SL_THEME_DARK] = "dark",
+  [SL_THEME_GREY] = "grey",
+};
+
+/* Index of a name among some that may be missing, or -1. */
+static int
+find_name (const char *const *names, size_t n, const char *name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (names[i] != NULL && strcmp (names[i], name) == 0)
+      return (int) i;
+  return -1;
+}
+
+const char *
+sl_export_legend_id (SlLegendPlace place)
+{
+  return places[place];
+}
+
+int
+sl_export_legend_find (const char *id)
+{
+  return find_name (places, G_N_ELEMENTS (places), id);
+}
+
+const char *
+sl_export_theme_id (SlThemeKind theme)
+{
+  return theme < G_N_ELEMENTS (themes) ? themes[theme] : NULL;
+}
+
+int
+sl_export_theme_find (const char *id)
+{
+  return find_name (themes, G_N_ELEMENTS (themes), id);
 }
 
 int

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "ui/plot/figure.h"
+#include "ui/plot/frame.h"
 #include "ui/plot/theme.h"
 
 typedef enum
@@ -35,7 +36,8 @@ typedef struct
   SlThemeKind theme;
   double      type;          /* pt of tick labels and legends */
   double      line;          /* pt of a measured curve */
-  bool        legend, flags, notes;
+  SlLegendPlace legend;
+  bool        flags, notes;
   bool        titles;
   bool        letters;       /* (a), (b), … when there are several figures */
   unsigned    across;        /* figures side by side; 0: as suits the page */
@@ -59,6 +61,15 @@ void sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFig
 /* "slide", "column", …; static.  sl_export_preset_find() gives -1 for an unknown one. */
 const char *sl_export_preset_id (SlExportPreset preset);
 int         sl_export_preset_find (const char *id);
+
+/* "above", "right", …; and the number of such a name, -1 for an unknown one. */
+const char *sl_export_legend_id (SlLegendPlace place);
+int         sl_export_legend_find (const char *id);
+
+/* "light", "dark" and "grey", the themes that are for files, and NULL for any other; and the theme of such
+ * a name, -1 for an unknown one.  */
+const char *sl_export_theme_id (SlThemeKind theme);
+int         sl_export_theme_find (const char *id);
 
 /* The format a path's ending asks for; -1 for any other. */
 int sl_export_format_for (const char *path);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the layout, shared by its files: frame.c (what goes where), frame-ticks.c (what
- * stands along the axes), frame-tiles.c (pictures side by side),
- * frame-key.c (the colour bar).  */
+ * stands along the axes), frame-tiles.c (pictures side by side), frame-legend.c (the names of the
+ * curves), frame-key.c (the colour bar).  */
 #pragma once
 
 #include "ui/plot/frame.h"
@@ -46,6 +46,17 @@ bool sl_lay_categories_fit (const SlLaying *job, double width);
 /* px that the names of the columns of a heat map need when they stand upright, 0 when they fit
  * side by side (or there are none).  */
 double sl_lay_tall_names (const SlLaying *job, double width, double height);
+
+/* Where this figure's legend goes when one is wanted: NONE for a kind without. */
+SlLegendPlace sl_lay_legend_place (const SlLaying *job, bool key);
+
+/* The legend in rows that begin at `top`, or at the lower edge; at the right edge beside a plot from
+ * `top` to `bottom`: the room that it takes, 0 when there is none.  And on the plot, which has its
+ * place and scales.  */
+double sl_lay_legend (const SlLaying *job, SlFrame *frame, double top);
+double sl_lay_legend_below (const SlLaying *job, SlFrame *frame);
+double sl_lay_legend_right (const SlLaying *job, SlFrame *frame, double top, double bottom);
+void   sl_lay_legend_inside (const SlLaying *job, SlFrame *frame);
 
 /* Ticks and labels along y for a plot of height `h`; the places follow when the plot has one. */
 void sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h);

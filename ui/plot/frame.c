@@ -21,86 +21,6 @@ has_axes (const SlFigure *figure)
   return figure->kind != SL_IMAGE && figure->kind != SL_GRAPH;
 }
 
-/* A run has one place in the legend, however many curves it has. */
-static bool
-has_chip (const SlFigure *figure, unsigned curve)
-{
-  for (unsigned c = 0; c < curve && figure->curve[curve].group > 0; c++)
-    if (figure->curve[c].group == figure->curve[curve].group)
-      return false;
-  return true;
-}
-
-/* Flows the legend from `top`; returns its height. */
-static double
-lay_legend (const SlLaying *job, SlFrame *frame, double top)
-{
-  const SlFigure *figure = job->figure;
-  double type = job->theme->type, row = job->line + 0.25 * type;
-  double left = job->pad, right = frame->width - job->pad, x = left, y = top;
-  bool boxes = figure->kind == SL_BARS || figure->kind == SL_SHARES;
-  double swatch = (boxes ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
-  double reserve = sl_text_width (job->text, "+\302\24099", type, false);
-  unsigned most = frame->height >= 18.0 * row ? 3 : frame->height >= 11.0 * row ? 2 : 1;
-  unsigned rows = 1, entries = 0;
-
-  if (job->parts->whole)
-    most = SL_CHIPS_MAX;
-  for (unsigned c = 0; c < figure->n_curves; c++)
-    entries += has_chip (figure, c);
-  /* Lines over cells are no part of them: even one has its name. */
-  if (entries < (figure->kind == SL_HEATMAP ? 1 : 2))
-    return 0.0;
-  for (unsigned k = 0; k < 2 * figure->n_curves; k++)
-    {
-      unsigned c = k % figure->n_curves;
-      const SlCurve *curve = &figure->curve[c];
-      SlChip *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
-      double room = right - left - swatch - gap, width;
-      unsigned after;
-      char name[SL_CURVE_TITLE];
-
-      if (!has_chip (figure, c) || curve->aside != (k >= figure->n_curves))
-        continue;
-      after = entries - frame->n_chips - 1;
-      width = sl_text_ellipsise (job->text,
-                                 curve->group > 0 ? curve->group_title : sl_figure_name (figure, c),
-                                 type, false, room, name, sizeof name);
-      width += swatch + gap;
-      if (frame->n_chips == SL_CHIPS_MAX
-          || (x > left && x + width > right - (rows == most && after > 0 ? reserve : 0.0)))
-        {
-          if (rows == most || frame->n_chips == SL_CHIPS_MAX)
-            {
-              frame->n_more = after + 1;
-              frame->more_x = x;
-              frame->more_y = y + job->ascent + 0.12 * type;
-              break;
-            }
-          rows++;
-          x = left;
-          y += row;
-        }
-      memset (chip, 0, sizeof *chip);
-      chip->rect = (SlRect) { x, y, width, row };
-      g_strlcpy (chip->text, name, sizeof chip->text);
-      chip->baseline = y + job->ascent + 0.12 * type;
-      chip->curve = c;
-      chip->slot = curve->slot;
-      chip->style = curve->style;
-      chip->hidden = curve->hidden;
-      chip->ghost = curve->ghost;
-      chip->line = !boxes && (!curve->scatter || figure->kind == SL_HEATMAP)
-                   && sl_points_of_curve (curve).n != 1;
-      chip->marker = !boxes && sl_figure_marked (figure, c);
-      chip->toned = curve->tone != NULL;
-      chip->text_x = x + swatch + gap;
-      frame->n_chips++;
-      x += width + apart;
-    }
-  return rows * row + 0.2 * type;
-}
-
 static bool
 flag_visible (const SlFigure *figure, const SlFlag *flag)
 {
@@ -166,14 +86,6 @@ lay_flags (const SlLaying *job, SlFrame *frame)
     }
 }
 
-/* Which kinds have a legend: shares only as long as the palette can tell them apart. */
-static bool
-has_legend (const SlFigure *figure)
-{
-  return has_axes (figure) && figure->kind != SL_HISTORY
-         && (figure->kind != SL_SHARES || figure->n_curves <= SL_THEME_COLOURS);
-}
-
 static bool
 has_key (const SlFigure *figure)
 {
@@ -230,8 +142,8 @@ lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
       frame->note_step = job->line;
       y += frame->n_notes * job->line + 0.25 * theme->type;
     }
-  if (job->parts->legend && sacrifice < NO_LEGEND && !frame->empty && has_legend (figure))
-    y += lay_legend (job, frame, y);
+  if (sl_lay_legend_place (job, has_key (figure)) == SL_LEGEND_ABOVE && sacrifice < NO_LEGEND)
+    y += sl_lay_legend (job, frame, y);
   job->strip = job->parts->flags && sacrifice < NO_FLAGS && !frame->empty && any_flag (figure);
   if (job->strip)
     y += job->line + 2.0;
@@ -248,6 +160,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
                    MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
   double top = 0.0, bottom = height, left, right, descent;
   bool labels = true;
+  SlLegendPlace place;
 
   memset (frame, 0, sizeof *frame);
   sl_text_metrics (text, theme->type, &job.ascent, &descent);
@@ -266,6 +179,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   frame->flip_y = figure->kind == SL_HEATMAP
                   || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
 
+  place = sl_lay_legend_place (&job, has_key (figure));
   job.two_lines = figure->kind == SL_BARS && figure->categories != NULL
                   && !sl_lay_categories_fit (&job, width - 5.0 * theme->type);
   job.tall = sl_lay_tall_names (&job, width - 12.0 * theme->type, height);
@@ -278,6 +192,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
       top = lay_head (&job, frame, sacrifice);
       labels = sacrifice < NO_LABELS;
       bottom = height - job.pad;
+      if (place == SL_LEGEND_BELOW && sacrifice < NO_LEGEND)
+        bottom -= sl_lay_legend_below (&job, frame);
       if (has_axes (figure) && !frame->empty)
         {
           frame->x_label_y = bottom - descent;
@@ -329,6 +245,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   left = right = job.pad;
   if (has_key (figure))
     right += sl_lay_key (&job, frame, bottom - top);
+  if (place == SL_LEGEND_RIGHT)
+    right += sl_lay_legend_right (&job, frame, top, bottom);
   if (has_axes (figure))
     {
       sl_lay_y_ticks (&job, frame, bottom - top);
@@ -352,6 +270,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
         sl_lay_place_key (&job, frame);
       return;
     }
+  if (place == SL_LEGEND_INSIDE)
+    sl_lay_legend_inside (&job, frame);
   if (!sl_figure_has_values (figure))
     frame->inset = 0.0;
   if (has_key (figure))

@@ -16,10 +16,22 @@ typedef struct
   double x, y, w, h;
 } SlRect;
 
+/* Where the names of the curves stand. */
+typedef enum
+{
+  SL_LEGEND_NONE,
+  SL_LEGEND_ABOVE,  /* between title and plot */
+  SL_LEGEND_BELOW,  /* under the plot and what stands along its axis */
+  SL_LEGEND_RIGHT,  /* beside the plot, one under the other; above one that has a colour bar there */
+  SL_LEGEND_INSIDE, /* the same on a plate in that corner of the plot where it hides least */
+  SL_N_LEGENDS,
+} SlLegendPlace;
+
 /* Which parts are wanted; all false: the bare plot with its axes. */
 typedef struct
 {
-  bool title, note, legend, flags;
+  SlLegendPlace legend;
+  bool title, note, flags;
   bool handle;  /* a knob on a mark that can be dragged */
   bool whole;   /* leave nothing out however small the plot becomes, and no curve of the legend */
   bool translated; /* in the person's language, on the screen; files never are */
@@ -91,6 +103,7 @@ typedef struct
   SlChip   chip[SL_CHIPS_MAX];
   unsigned n_more;      /* curves without a chip for want of room: "+ 3" at the end */
   double   more_x, more_y; /* baseline */
+  SlRect   plate;       /* under a legend inside the plot, w = 0: there is none */
 
   unsigned    n_flags;
   SlFrameFlag flag[SL_FRAME_FLAGS];
