@@ -268,6 +268,43 @@ test_surveys (void)
   sl_dataset_free (dataset);
 }
 
+/* The figure from the tables of the dissertation is that of the nearest s and g, by kind of gate:
+ * block size / g of table 4.2, g of table 4.4.  */
+static void
+test_published (void)
+{
+  static const struct
+  {
+    const char *settings;
+    double      value;
+  } cells[] = {
+    { "gating=blocks gates=64 s=0", 0.73 },     { "gating=blocks gates=16 s=-0.25", 1.68 },
+    { "gating=blocks gates=64 s=-0.25", 1.88 }, { "gating=blocks gates=64 s=-0.5", 1.72 },
+    { "gating=blocks gates=16 s=-1.5", 1.95 },  { "gating=units gates=16 s=0.8", 1.55 },
+    { "gating=units gates=64 s=-0.55", 1.99 },  { "gating=units gates=32 s=-0.75", 2.18 },
+  };
+  SlDataset *dataset = open_data ("grammar:length=3000");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cells); i++)
+    {
+      g_autofree char *words = g_strdup_printf ("units=64 batch=4 length=2 %s", cells[i].settings);
+      SlTrainer *trainer;
+      Watcher    watcher;
+      SlStatus   status = start (&trainer, dataset, words);
+
+      g_assert_true (sl_ok (&status));
+      watch (&watcher, trainer);
+      run (trainer, &watcher, 1);
+      sl_trainer_survey (trainer, (unsigned) sl_lab_panel (lab, "speed"), &watcher.sink);
+      g_assert_cmpuint (watcher.snapshot.curve[0].n, ==, 4);
+      g_assert_cmpfloat (watcher.snapshot.data[watcher.snapshot.curve[0].offset + 7], ==,
+                         cells[i].value);
+      sl_trainer_free (trainer);
+      sl_snapshot_clear (&watcher.snapshot);
+    }
+  sl_dataset_free (dataset);
+}
+
 /* A batch and one example at a time, skipping what is off, give the loss of the network that
  * computes everything and multiplies by the gates.  */
 static void
@@ -349,5 +386,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gated-recurrence/lines", test_lines);
   g_test_add_func ("/gated-recurrence/surveys", test_surveys);
   g_test_add_func ("/gated-recurrence/losses", test_losses);
+  g_test_add_func ("/gated-recurrence/published", test_published);
   return g_test_run ();
 }

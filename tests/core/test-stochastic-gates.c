@@ -609,6 +609,7 @@ typedef struct
   SlSink  sink; /* first */
   double  value[SL_CHANNELS_MAX];
   uint64_t step[SL_CHANNELS_MAX];
+  SlSnapshot snapshot; /* of the last survey */
 } Newest;
 
 static void
@@ -618,6 +619,20 @@ take (SlSink *sink, const SlSample *sample)
 
   newest->value[sample->channel] = sample->value;
   newest->step[sample->channel] = sample->step;
+}
+
+static SlSnapshot *
+open_snapshot (SlSink *sink, unsigned panel)
+{
+  SlSnapshot *snapshot = &((Newest *) sink)->snapshot;
+
+  sl_snapshot_reset (snapshot);
+  return snapshot;
+}
+
+static void
+publish (SlSink *sink, SlSnapshot *snapshot)
+{
 }
 
 static void
@@ -651,7 +666,7 @@ run_init (Run *run, const char *data, const char *words, uint64_t seed)
   g_auto (GStrv) pairs = g_strsplit (words, " ", -1);
   SlSettings settings;
 
-  *run = (Run) { .newest = { .sink = { .take = take } } };
+  *run = (Run) { .newest = { .sink = { .take = take, .open = open_snapshot, .publish = publish } } };
   sl_settings_default (&settings, lab ()->params, lab ()->n_params);
   for (char **word = pairs; *word != NULL; word++)
     {
@@ -692,6 +707,7 @@ run_set (Run *run, const char *id, double to)
 static void
 run_clear (Run *run)
 {
+  sl_snapshot_clear (&run->newest.snapshot);
   sl_trainer_free (run->trainer);
   sl_dataset_free (run->dataset);
 }
@@ -754,6 +770,63 @@ test_first_batch (void)
     }
   sl_assert_near (bins, 100, 1e-12, 0);
   g_assert_cmpfloat (newest (&run, "rates.units.20"), ==, 100);
+  run_clear (&run);
+}
+
+/* Where the biases of the gates begin in the block, for a net of D inputs, M hidden and N units. */
+static sl_real *
+gate_biases (Run *run, size_t d, size_t m, size_t n)
+{
+  SlSpan   weights = lab ()->weights (sl_trainer_state (run->trainer));
+  sl_real *logits = weights.data + m * d + m;
+
+  memset (logits, 0, n * m * sizeof *logits);
+  return logits + n * m;
+}
+
+/* Never on is dead; rarely on is not. */
+static void
+test_dead (void)
+{
+  Run      run;
+  sl_real *bias;
+
+  run_init (&run, "moons:points=500",
+            "gate=straight-through experts=10 gater-hidden=4 batch=400 report-every=1", 1);
+  bias = gate_biases (&run, 2, 4, 10);
+  for (int i = 0; i < 10; i++)
+    bias[i] = i < 3 ? -60 : i < 7 ? -3 : 60;
+  run_steps (&run, 1);
+  sl_assert_near (newest (&run, "dead.dead"), 30, 0, 1e-9);
+  sl_assert_near (newest (&run, "dead.always-on"), 30, 0, 1e-9);
+  run_clear (&run);
+}
+
+/* Gates that are left nothing to chance make the toy the net that is used: the expected loss of the
+ * one is the loss of the other.  */
+static void
+test_toy (void)
+{
+  Run      run;
+  SlScore  scores[SL_SCORES_MAX];
+  sl_real *bias;
+  unsigned n;
+
+  run_init (&run, "moons:points=100,valid=0.01",
+            "gate=straight-through experts=6 gater-hidden=4 target-density=0.5 toy-gates=4", 1);
+  bias = gate_biases (&run, 2, 4, 6);
+  for (int i = 0; i < 6; i++)
+    bias[i] = i % 2 == 0 ? 60 : -60;
+  assert_ok (sl_trainer_score (run.trainer, SL_VALID, scores, &n));
+  for (unsigned i = 0; i < n; i++)
+    if (strcmp (scores[i].id, "loss") == 0)
+      {
+        g_autofree char *words = g_strdup_printf ("expected loss %.3g nats", scores[i].value);
+
+        assert_ok (sl_trainer_survey (run.trainer, (unsigned) sl_lab_panel (lab (), "toy"),
+                                      &run.newest.sink));
+        g_assert_nonnull (strstr (run.newest.snapshot.note, words));
+      }
   run_clear (&run);
 }
 
@@ -876,6 +949,8 @@ main (int argc, char **argv)
       g_test_add_data_func (path, gates[k], test_drag);
     }
   g_test_add_func ("/stochastic-gates/first-batch", test_first_batch);
+  g_test_add_func ("/stochastic-gates/dead", test_dead);
+  g_test_add_func ("/stochastic-gates/toy", test_toy);
   g_test_add_func ("/stochastic-gates/refused", test_refused);
   g_test_add_func ("/stochastic-gates/ties", test_ties);
   g_test_add_func ("/stochastic-gates/order", test_order);
