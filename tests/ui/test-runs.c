@@ -607,7 +607,8 @@ has_error (gpointer session)
 static void
 test_window (SlFixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL), *table = NULL;
+  g_autoptr (GString) rows = g_string_new ("x,y,label\n");
   GtkWidget *page;
   unsigned   unmapped = 0;
 
@@ -631,6 +632,16 @@ test_window (SlFixture *f, gconstpointer data)
   g_signal_emit_by_name (page, "sweeping");
   g_assert_true (sl_session_state (f->session) != SL_RUNNING);
   sl_act (f, "runs", NULL);
+  sl_wait (is_unmapped, page);
+
+  /* What is dropped on it is what one wants to see. */
+  sl_act (f, "runs", NULL);
+  sl_wait (is_mapped, page);
+  for (unsigned i = 0; i < 40; i++)
+    g_string_append_printf (rows, "%u,%u,%c\n", i, i % 7, i % 2 ? 'a' : 'b');
+  table = g_build_filename (f->folder, "rows.csv", NULL);
+  g_assert_true (g_file_set_contents (table, rows->str, -1, NULL));
+  sl_window_open_file (f->window, table);
   sl_wait (is_unmapped, page);
 }
 
