@@ -187,7 +187,7 @@ test_repeat (void)
 {
   g_autofree char *before = g_strdup (setlocale (LC_NUMERIC, NULL));
 
-  for (int format = SL_EXPORT_PNG; format <= SL_EXPORT_PDF; format++)
+  for (int format = SL_EXPORT_PNG; format < SL_N_EXPORTS; format++)
     {
       g_autoptr (GBytes) first = NULL, second = NULL;
       Sheet sheet;
@@ -317,7 +317,8 @@ test_pdf (void)
 static void
 test_recipe (void)
 {
-  static const char *const names[] = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf" };
+  static const char *const names[] = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf",
+                                       "sluice-test.tikz" };
   const SlLab *lab = sl_labs[0];
   g_autofree char *text = NULL, *caption = NULL;
   SlExportOptions options = sl_export_options (SL_PRESET_SLIDE, 1);
@@ -362,7 +363,7 @@ test_recipe (void)
 static void
 test_size (void)
 {
-  for (int format = SL_EXPORT_SVG; format <= SL_EXPORT_PDF; format++)
+  for (int format = SL_EXPORT_SVG; format < SL_N_EXPORTS; format++)
     {
       g_autoptr (GBytes) few = NULL, many = NULL;
       Sheet sheet;

@@ -7,7 +7,7 @@
  * neighbours of a row as one.  TeX keeps a whole picture in memory, therefore an image has at most
  * MOST_CELLS of them and all images together about ALL_CELLS; a larger one is averaged to fewer
  * pixels, along its longer side first, because the rows of a history are units and its columns
- * only time.  */
+ * only time.  For the same reason its channels have 64 levels, which nobody sees.  */
 #include "ui/plot/canvas.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@
 enum
 {
   MOST_CELLS = 4096,
-  ALL_CELLS = 16384,
+  ALL_CELLS = 8192,
   LEAST_CELLS = 16,
   POINTS_A_LINE = 6,
   RECIPE_A_LINE = 64,
@@ -402,6 +402,19 @@ reduce (Picture *picture, unsigned limit)
   picture->pixels = fewer;
 }
 
+/* Fewer colours: more neighbours are equal, and fewer have to be defined. */
+static void
+coarsen (cairo_surface_t *pixels)
+{
+  unsigned char *data = cairo_image_surface_get_data (pixels);
+  gsize n = (gsize) cairo_image_surface_get_stride (pixels)
+            * (gsize) cairo_image_surface_get_height (pixels);
+
+  for (gsize i = 0; i < n; i++)
+    data[i] = (unsigned char) (((data[i] * 63 + 127) / 255 * 255 + 31) / 63);
+  cairo_surface_mark_dirty (pixels);
+}
+
 /* From the premultiplied pixel. */
 static SlRgba
 colour_of (guint32 pixel)
@@ -470,7 +483,10 @@ append_body (Tikz *self, GString *to)
       reduce (picture, limit);
       cairo_surface_flush (picture->pixels);
       if (cairo_surface_status (picture->pixels) == CAIRO_STATUS_SUCCESS)
-        draw_picture (self, to, picture);
+        {
+          coarsen (picture->pixels);
+          draw_picture (self, to, picture);
+        }
       cairo_surface_destroy (picture->pixels);
     }
   g_string_append (to, self->out->str + done);
