@@ -45,6 +45,12 @@ sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context)
       N_ ("Looks of figures: screen, slide, column or columns"), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
+    { "type", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->type, N_ ("Size of the letters in pt"), "PT" },
+    { "line", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->line, N_ ("Width of the curves in pt"), "PT" },
+    { "theme", 0, 0, G_OPTION_ARG_STRING, &outputs->theme,
+      N_ ("Colours of figures: light, dark or grey"), "NAME" },
+    { "legend", 0, 0, G_OPTION_ARG_STRING, &outputs->legend,
+      N_ ("Where the curves are named: above, below, right, inside or none"), "PLACE" },
     { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
       N_ ("Panels side by side on a page of several"), "N" },
     { "caption", 0, 0, G_OPTION_ARG_STRING, &outputs->caption,
@@ -126,7 +132,7 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
     return false;
   if (format_of (file->path) == FORMAT_UNKNOWN)
     {
-      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .csv", file->path);
+      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf, .tikz, .csv or .npy", file->path);
       return false;
     }
   if (format_of (file->path) == FORMAT_CSV && file->n > 1)
@@ -170,10 +176,21 @@ preset_of (const SlOutputs *outputs)
 }
 
 static bool
+read_name (const char *what, const char *typed, int (*find) (const char *), int *found)
+{
+  if (typed != NULL)
+    *found = find (typed);
+  if (*found >= 0)
+    return true;
+  sl_cli_say ("there is no %s \"%s\"; --help names them", what, typed);
+  return false;
+}
+
+static bool
 read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
 {
   static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
-  int preset = preset_of (outputs);
+  int preset = preset_of (outputs), theme, legend;
 
   if (preset < 0)
     {
@@ -199,6 +216,17 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
     }
   if (outputs->dpi != 0)
     options->dpi = outputs->dpi;
+  if (outputs->type != 0)
+    options->type = outputs->type;
+  if (outputs->line != 0)
+    options->line = outputs->line;
+  theme = (int) options->theme;
+  legend = (int) options->legend;
+  if (!read_name ("theme", outputs->theme, sl_export_theme_find, &theme)
+      || !read_name ("place for a legend", outputs->legend, sl_export_legend_find, &legend))
+    return false;
+  options->theme = (SlThemeKind) theme;
+  options->legend = (SlLegendPlace) legend;
   return true;
 }
 
@@ -423,6 +451,8 @@ sl_outputs_clear (SlOutputs *outputs)
   g_clear_pointer (&outputs->folder, g_free);
   g_clear_pointer (&outputs->picture, g_free);
   g_clear_pointer (&outputs->preset, g_free);
+  g_clear_pointer (&outputs->legend, g_free);
+  g_clear_pointer (&outputs->theme, g_free);
   g_clear_pointer (&outputs->size, g_free);
   g_clear_pointer (&outputs->caption, g_free);
   g_clear_pointer (&outputs->plots, g_strfreev);

@@ -25,7 +25,8 @@ typedef struct
   char  *csv, *json, *folder, *picture; /* as typed; "-" is the standard output */
   char **plots;               /* as typed */
   char  *preset, *size, *caption; /* as typed */
-  double dpi;
+  char  *legend, *theme;      /* as typed */
+  double dpi, type, line;     /* 0: as the preset has it */
   int    across;              /* figures side by side; 0: as the preset has it */
   GArray *files;              /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;

@@ -207,7 +207,7 @@ sl_lay_legend_inside (const SlLaying *job, SlFrame *frame)
 {
   const SlRect *plot = &frame->plot;
   double pad = 0.4 * job->theme->type, away = 0.6 * job->theme->type;
-  unsigned rows = flow (job, frame, &(SlRect) { 0.0, 0.0, 0.6 * plot->w, 0.0 },
+  unsigned rows = flow (job, frame, &(SlRect) { 0.0, 0.0, 0.75 * plot->w, 0.0 },
                         rows_within (job, 0.8 * plot->h), true);
   double w = widest (frame) + 2.0 * pad, h = rows * row_height (job) + pad;
   unsigned least = 0;
