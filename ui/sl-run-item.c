@@ -27,7 +27,8 @@ sl_run_same_value (const SlValue *a, const SlValue *b)
   return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
 }
 
-/* What was set to another value than the default, as typed on a command line. */
+/* What was set to another value than the default, as typed on a command line; of a sweep's runs also
+ * s, rank and k, one of which is what most sweeps vary.  */
 static char *
 describe (const SlStoreRun *run)
 {
@@ -41,9 +42,10 @@ describe (const SlStoreRun *run)
   sl_settings_settle (&plain, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_params; p++)
     {
-      char now[128];
+      gboolean swept = run->sweep[0] != '\0' && lab->params[p].role != SL_ROLE_NONE;
+      char     now[128];
 
-      if (!sl_run_same_value (&run->settings.value[p], &plain.value[p])
+      if ((swept || !sl_run_same_value (&run->settings.value[p], &plain.value[p]))
           && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
         g_string_append_printf (out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id,
                                 sl_param_format (&lab->params[p], &run->settings.value[p], now,
