@@ -13,7 +13,7 @@
 #include "core/run/store.h"
 
 static const char *const examples
-  = N_ ("FILE is a figure (svg, png, pdf) or a JSON export that Sluice wrote.  On the same\n"
+  = N_ ("FILE is a figure (svg, png, pdf, tikz) or a JSON export that Sluice wrote.  On the same\n"
         "kernel and number of threads the tables come out the same to the last digit.\n"
         "FILE may also be a store; RUN is then one of its runs, and what comes out is compared\n"
         "with what is stored, bit for bit.\n"

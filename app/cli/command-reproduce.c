@@ -191,7 +191,7 @@ perform (const Typed *typed, char **words)
     }
   else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
     {
-      sl_cli_say ("\"%s\" should end in .svg, .png or .pdf", typed->figure);
+      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
       code = SL_EXIT_USAGE;
     }
   else if ((found = chosen (words)) == NULL)

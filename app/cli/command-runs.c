@@ -18,7 +18,7 @@ static const char *const examples = N_ (
     "\n"
     "  list              every run; --lab, --csv and --json\n"
     "  show RUN…         settings, scores and the command that makes it again\n"
-    "  export RUN        one run as run --csv, --json, --plot and --out write it\n"
+    "  export RUN        one run as run --csv, --npy, --json, --plot and --out write it\n"
     "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
     "  merge STORE…      adds the runs of other stores\n"
     "  delete RUN…       for good\n"

@@ -10,11 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/run/table-npy.h"
 #include "core/run/table.h"
 #include "ui/plot/export.h"
 #include "ui/plot/panel.h"
 
-enum { FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
+enum { FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
 
 void
 sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
@@ -24,8 +25,11 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
       N_ ("All series as a table; - is the standard output"), "FILE" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &outputs->json,
       N_ ("All there is, with the recipe; - is the standard output"), "FILE" },
+    { "npy", 0, 0, G_OPTION_ARG_FILENAME, &outputs->npy,
+      N_ ("All series as a structured array of NumPy; - is the standard output"), "FILE" },
     { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
-      N_ ("A panel, several (error,density) or all; svg, png, pdf or csv"), "PANEL=FILE" },
+      N_ ("A panel, several (error,density) or all; svg, png, pdf, tikz, csv or npy"),
+      "PANEL=FILE" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
       N_ ("The picture that the run makes, if it makes one, as png"), "FILE" },
     { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
@@ -67,7 +71,16 @@ format_of (const char *path)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  return g_str_has_suffix (lower, ".csv") ? FORMAT_CSV : sl_export_format_for (path);
+  if (g_str_has_suffix (lower, ".csv"))
+    return FORMAT_CSV;
+  return g_str_has_suffix (lower, ".npy") ? FORMAT_NPY : sl_export_format_for (path);
+}
+
+/* Whether a file has the numbers of a panel and not a drawing. */
+static bool
+is_table (const char *path)
+{
+  return format_of (path) == FORMAT_CSV || format_of (path) == FORMAT_NPY;
 }
 
 static void
@@ -135,9 +148,15 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
       sl_cli_say ("\"%s\" should end in .svg, .png, .pdf, .tikz, .csv or .npy", file->path);
       return false;
     }
-  if (format_of (file->path) == FORMAT_CSV && file->n > 1)
+  if (is_table (file->path) && file->n > 1)
     {
-      sl_cli_say ("\"%s\": a table holds one panel; --csv writes the series of all", text);
+      sl_cli_say ("\"%s\": a table holds one panel; --csv and --npy write the series of all", text);
+      return false;
+    }
+  if (format_of (file->path) == FORMAT_NPY && !sl_table_has_npy (lab->panels[file->panel[0]].kind))
+    {
+      sl_cli_say ("\"%s\": the panel %s is no array; a csv file can hold it", text,
+                  lab->panels[file->panel[0]].id);
       return false;
     }
   return true;
@@ -258,16 +277,18 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     {
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
-      if (format_of (file->path) != FORMAT_CSV
+      if (!is_table (file->path)
           && !check_looks (outputs, file->n,
                            (SlExportFormat) sl_export_format_for (file->path)))
         return SL_EXIT_USAGE;
     }
   if (!check_looks (outputs, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
     return SL_EXIT_USAGE;
-  if (g_strcmp0 (outputs->csv, "-") == 0 && g_strcmp0 (outputs->json, "-") == 0)
+  if ((g_strcmp0 (outputs->csv, "-") == 0) + (g_strcmp0 (outputs->json, "-") == 0)
+          + (g_strcmp0 (outputs->npy, "-") == 0)
+      > 1)
     {
-      sl_cli_say ("only one of --csv and --json can go to the standard output");
+      sl_cli_say ("only one of --csv, --npy and --json can go to the standard output");
       return SL_EXIT_USAGE;
     }
 
@@ -285,6 +306,8 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
     code = check_folder_of (outputs->csv);
   if (code == SL_EXIT_FINE && outputs->json != NULL)
     code = check_folder_of (outputs->json);
+  if (code == SL_EXIT_FINE && outputs->npy != NULL)
+    code = check_folder_of (outputs->npy);
   if (code == SL_EXIT_FINE && outputs->picture != NULL)
     code = check_folder_of (outputs->picture);
   for (guint i = 0; i < outputs->files->len && code == SL_EXIT_FINE; i++)
@@ -309,23 +332,40 @@ sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
 bool
 sl_outputs_on_stdout (const SlOutputs *outputs)
 {
-  return g_strcmp0 (outputs->csv, "-") == 0 || g_strcmp0 (outputs->json, "-") == 0;
+  return g_strcmp0 (outputs->csv, "-") == 0 || g_strcmp0 (outputs->json, "-") == 0
+         || g_strcmp0 (outputs->npy, "-") == 0;
 }
 
 static bool
-save_text (const char *path, const char *text)
+save_bytes (const char *path, const void *bytes, gsize length)
 {
   g_autoptr (GError) error = NULL;
 
   if (strcmp (path, "-") == 0)
     {
-      fputs (text, stdout);
+      fwrite (bytes, 1, length, stdout);
       return true;
     }
-  if (sl_table_save (path, text, strlen (text), &error))
+  if (sl_table_save (path, bytes, length, &error))
     return true;
   sl_cli_say ("%s", error->message);
   return false;
+}
+
+static bool
+save_text (const char *path, const char *text)
+{
+  return save_bytes (path, text, strlen (text));
+}
+
+/* Takes the bytes. */
+static bool
+save_npy (GBytes *npy, const char *path)
+{
+  bool done = save_bytes (path, g_bytes_get_data (npy, NULL), g_bytes_get_size (npy));
+
+  g_bytes_unref (npy);
+  return done;
 }
 
 static bool
@@ -426,12 +466,16 @@ sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *
     done &= save_csv (record, outputs->csv);
   if (outputs->json != NULL)
     done &= save_json (record, recipe, outputs->json);
+  if (outputs->npy != NULL)
+    done &= save_npy (sl_table_npy (record, 0, HUGE_VAL), outputs->npy);
   for (guint i = 0; i < outputs->files->len; i++)
     {
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (format_of (file->path) == FORMAT_CSV)
         done &= save_panel_csv (record, file->panel[0], file->path);
+      else if (format_of (file->path) == FORMAT_NPY)
+        done &= save_npy (sl_table_panel_npy (record, file->panel[0], 0, HUGE_VAL), file->path);
       else
         done &= save_page (outputs, record, recipe, file);
     }
@@ -448,6 +492,7 @@ sl_outputs_clear (SlOutputs *outputs)
   g_clear_pointer (&outputs->files, g_array_unref);
   g_clear_pointer (&outputs->csv, g_free);
   g_clear_pointer (&outputs->json, g_free);
+  g_clear_pointer (&outputs->npy, g_free);
   g_clear_pointer (&outputs->folder, g_free);
   g_clear_pointer (&outputs->picture, g_free);
   g_clear_pointer (&outputs->preset, g_free);

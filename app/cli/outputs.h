@@ -22,7 +22,7 @@ typedef struct
 
 typedef struct
 {
-  char  *csv, *json, *folder, *picture; /* as typed; "-" is the standard output */
+  char  *csv, *json, *npy, *folder, *picture; /* as typed; "-" is the standard output */
   char **plots;               /* as typed */
   char  *preset, *size, *caption; /* as typed */
   char  *legend, *theme;      /* as typed */
@@ -31,7 +31,7 @@ typedef struct
   GArray *files;              /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 
-/* Adds --csv, --json, --plot, --picture, --out and the looks of figures to a command. */
+/* Adds --csv, --json, --npy, --plot, --picture, --out and the looks of figures to a command. */
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Adds only the looks of figures. */

@@ -241,8 +241,8 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_say ("\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png "
-                  "or .pdf", word);
+      sl_cli_say ("\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png, "
+                  ".pdf or .tikz", word);
       return SL_EXIT_USAGE;
     }
   if (strcmp (id, "trade") == 0)

@@ -13,6 +13,7 @@
 
 #include "core/run/error.h"
 #include "core/run/number.h"
+#include "core/run/table-rows.h"
 
 static void
 append_number (GString *text, double value)
@@ -23,65 +24,34 @@ append_number (GString *text, double value)
     g_string_append (text, sl_number_format (value, number));
 }
 
-/* The series side by side: merges columns that may have reported at different steps. */
+/* The series channels of one panel, or of all with -1, side by side. */
 static char *
-series_csv (const SlRecord *record, const unsigned *channel, unsigned n, double first, double last)
+series_csv (const SlRecord *record, int panel, double first, double last)
 {
-  GString *csv = g_string_new ("step");
-  gsize   *at = g_new0 (gsize, n + 1);
+  GString    *csv = g_string_new ("step");
+  SlTableRows rows;
 
-  for (unsigned c = 0; c < n; c++)
-    {
-      g_string_append_printf (csv, ",%s", record->layout.channel[channel[c]].id);
-      at[c] = sl_series_find (&record->series[channel[c]], first);
-    }
+  sl_table_rows_init (&rows, record, panel, first, last);
+  for (unsigned c = 0; c < rows.n; c++)
+    g_string_append_printf (csv, ",%s", record->layout.channel[rows.channel[c]].id);
   g_string_append_c (csv, '\n');
-  for (;;)
+  while (sl_table_rows_next (&rows))
     {
-      double step = HUGE_VAL;
-
-      for (unsigned c = 0; c < n; c++)
+      append_number (csv, rows.step);
+      for (unsigned c = 0; c < rows.n; c++)
         {
-          const SlSeries *series = &record->series[channel[c]];
-
-          if (at[c] < series->n)
-            step = fmin (step, series->step[at[c]]);
-        }
-      if (!(step <= last && step < HUGE_VAL))
-        break;
-      append_number (csv, step);
-      for (unsigned c = 0; c < n; c++)
-        {
-          const SlSeries *series = &record->series[channel[c]];
-          double          value = NAN;
-
-          for (; at[c] < series->n && series->step[at[c]] == step; at[c]++)
-            value = series->value[at[c]];
           g_string_append_c (csv, ',');
-          append_number (csv, value);
+          append_number (csv, rows.value[c]);
         }
       g_string_append_c (csv, '\n');
     }
-  g_free (at);
   return g_string_free (csv, FALSE);
-}
-
-/* The series channels of one panel, or of all with -1. */
-static char *
-table_of (const SlRecord *record, int panel, double first, double last)
-{
-  unsigned channel[SL_CHANNELS_MAX], n = 0;
-
-  for (unsigned c = 0; c < record->layout.n; c++)
-    if (record->layout.channel[c].series && (panel < 0 || record->layout.channel[c].panel == panel))
-      channel[n++] = c;
-  return series_csv (record, channel, n, first, last);
 }
 
 char *
 sl_table_csv (const SlRecord *record, double first, double last)
 {
-  return table_of (record, -1, first, last);
+  return series_csv (record, -1, first, last);
 }
 
 /* A cell of text, quoted where it has to be. */
@@ -233,7 +203,7 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
     case SL_SERIES:
     case SL_HISTORY:
     case SL_SHARES:
-      return table_of (record, (int) sl_lab_panel_source (record->lab, panel), first, last);
+      return series_csv (record, (int) sl_lab_panel_source (record->lab, panel), first, last);
     case SL_PROFILE:
     case SL_BARS: return curves_csv (record, what, &record->snapshot[panel]);
     case SL_GRAPH: return graph_csv (&record->snapshot[panel]);

@@ -3,7 +3,7 @@
  * A record as a table or document.  Never thinned; numbers in the C locale with as many
  * digits as bring back the same double; not-a-number is an empty CSV cell and a JSON
  * null, an infinity "inf" and 1e999.  Files are written beside and renamed, so that a kill
- * leaves the old one.  */
+ * leaves the old one.  Arrays of NumPy are in table-npy.h.  */
 #pragma once
 
 #include <glib.h>

@@ -11,6 +11,7 @@
 #include "core/run/error.h"
 #include "core/run/number.h"
 #include "core/run/recipe.h"
+#include "core/run/table-npy.h"
 #include "core/run/table.h"
 #include "core/train/trainer.h"
 #include "tests/core/walk-lab.h"
@@ -213,6 +214,57 @@ test_csv (void)
   sl_record_clear (&record);
 }
 
+/* Reads what NumPy would: the description, and the numbers behind it. */
+static const double *
+read_npy (GBytes *bytes, const char *descr, const char *shape)
+{
+  gsize        size;
+  const guint8 *file = g_bytes_get_data (bytes, &size);
+  gsize         header = file[8] + 256u * file[9];
+  char         *text, *want;
+
+  g_assert_cmpmem (file, 8, "\x93NUMPY\1\0", 8);
+  g_assert_cmpuint ((10 + header) % 64, ==, 0);
+  g_assert_cmpuint (size, >=, 10 + header);
+  g_assert_cmpint (file[10 + header - 1], ==, '\n');
+  text = g_strstrip (g_strndup ((const char *) file + 10, header));
+  want = g_strdup_printf ("{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape);
+  g_assert_cmpstr (text, ==, want);
+  g_free (text);
+  g_free (want);
+  return (const double *) (const void *) (file + 10 + header);
+}
+
+static void
+test_npy (void)
+{
+  static const char all[] = "[('step', '<f8'), ('walks.place.1', '<f8'), ('walks.place.2', '<f8'), "
+                            "('walks.rate', '<f8')]";
+  SlRecord record;
+  GBytes  *bytes;
+  const double *number;
+
+  make_walk_record (&record);
+  bytes = sl_table_npy (&record, 0.0, HUGE_VAL);
+  read_npy (bytes, all, "(0,)");
+  g_bytes_unref (bytes);
+  take (&record, 1, 0, 0.1);
+  take (&record, 4, 2, -HUGE_VAL);
+  take (&record, 5, 1, 1.0 / 3.0);
+  take (&record, 9, 1, 7.0);
+
+  bytes = sl_table_npy (&record, 1.0, 5.0);
+  number = read_npy (bytes, all, "(3,)");
+  g_assert_cmpuint (g_bytes_get_size (bytes) % 64, ==, 3 * 4 * sizeof (double) % 64);
+  g_assert_true (number[0] == 1.0 && number[1] == 0.1 && isnan (number[2]) && isnan (number[3]));
+  g_assert_true (number[4] == 4.0 && isnan (number[5]) && number[7] == -HUGE_VAL);
+  g_assert_true (number[8] == 5.0 && isnan (number[9]) && number[10] == 1.0 / 3.0);
+  g_bytes_unref (bytes);
+
+  g_assert_null (sl_table_panel_npy (&record, WALK_PANEL_PLACES, 0, 9)); /* a profile */
+  sl_record_clear (&record);
+}
+
 /* Bars and matrices, on a lab that has every kind of panel. */
 static void
 test_panel_csv (void)
@@ -227,6 +279,8 @@ test_panel_csv (void)
   SlSettings settings = { 0 };
   SlSnapshot bars = { .panel = 0 }, map = { .panel = 1 };
   SlRecord   record;
+  GBytes    *npy;
+  const double *number;
   SlStatus   status = sl_record_init (&record, &lab, &settings, 0);
 
   g_assert_true (sl_ok (&status));
@@ -238,6 +292,10 @@ test_panel_csv (void)
                                                       "bars.t,one,0,7,\n"
                                                       "bars.t,\"two, or more\",1,8,\n");
   assert_text (sl_table_panel_csv (&record, 1, 0, 0), "tile,row,0,1,2\n0,0,1,2,3\n1,0,4,5,6\n");
+  npy = sl_table_panel_npy (&record, 1, 0, 0);
+  number = read_npy (npy, "'<f8'", "(2, 1, 3)");
+  g_assert_cmpmem (number, 6 * sizeof *number, map.data, 6 * sizeof *number);
+  g_bytes_unref (npy);
   /* Columns that have names are called by them. */
   g_strlcpy (map.names, "bag\n\"a\", b\nshoe\n", sizeof map.names);
   g_assert_true (sl_record_show (&record, &map));
@@ -722,6 +780,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/flag-text", test_flag_text);
   g_test_add_func ("/record/sink", test_record_sink);
   g_test_add_func ("/record/csv", test_csv);
+  g_test_add_func ("/record/npy", test_npy);
   g_test_add_func ("/record/panel-csv", test_panel_csv);
   g_test_add_func ("/record/json", test_json);
   g_test_add_func ("/record/bad-json", test_bad_json);
