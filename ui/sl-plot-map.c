@@ -3,6 +3,7 @@
  * A gating map under the pointer: reading it, one region alone, other meanings of its colours, and
  * painting examples.  */
 #include <math.h>
+#include <string.h>
 
 #include "core/run/language.h"
 #include "ui/sl-plot-view-private.h"
@@ -43,6 +44,24 @@ mark_cell (SlPlotView *self, SlMarks *marks)
   marks->box = (SlRect) { floor (x) - CURSOR / 2, floor (y) - CURSOR / 2, CURSOR, CURSOR };
 }
 
+/* Two lines, since one would be cut in a plot of usual width. */
+static void
+add_parts (GString *markup, char *words)
+{
+  static const char between[] = " · ";
+  size_t half = strlen (words) / 2;
+  char  *middle = NULL;
+
+  for (char *at = strstr (words, between); at != NULL; at = strstr (at + 1, between))
+    if (middle == NULL || ABS (at - words - (gssize) half) < ABS (middle - words - (gssize) half))
+      middle = at;
+  if (middle != NULL)
+    *middle = '\0';
+  sl_plot_reading_add_line (markup, words);
+  if (middle != NULL)
+    sl_plot_reading_add_line (markup, middle + strlen (between));
+}
+
 void
 sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
 {
@@ -63,7 +82,7 @@ sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
                     sizeof y));
   sl_plot_reading_add_line (markup, place);
   words = sl_phrase (sl_plane_text (plane, cell_of (self), text, sizeof text));
-  sl_plot_reading_add_line (markup, words);
+  add_parts (markup, words);
 }
 
 void

@@ -14,7 +14,7 @@
 #include "core/lab/palette.h"
 #include "core/lab/slice.h"
 
-enum { CHUNK = 512, COARSEST = 32 };
+enum { CHUNK = 512, COARSEST = 32, PROJECTED = 600 /* examples of images */ };
 
 const SlTrace sl_map_traces[1] = {
   { "examples", "training examples", "", "Where they lie, or are projected to.", SL_MEASURED, NULL },
@@ -166,7 +166,8 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
 static SlStatus
 add_points (SlMap *map, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
-  size_t  all = map->dataset->n[SL_TRAIN], n = all < SL_MAP_POINTS ? all : SL_MAP_POINTS;
+  size_t  all = map->dataset->n[SL_TRAIN];
+  size_t  most = map->dataset->features > 2 ? PROJECTED : SL_MAP_POINTS, n = all < most ? all : most;
   double *out = sl_snapshot_curve (snapshot, sink->layout->first[panel][0], n, true);
 
   if (out == NULL)

@@ -38,7 +38,7 @@ typedef enum
   SL_MAP_PLANES,
 } SlMapPlane;
 
-enum { SL_MAP_SIDE = 1024, SL_MAP_COLOURS = 24, SL_MAP_POINTS = 600 };
+enum { SL_MAP_SIDE = 1024, SL_MAP_COLOURS = 24, SL_MAP_POINTS = 1000 };
 
 typedef struct SlMap SlMap;
 
@@ -51,7 +51,8 @@ void     sl_map_free (SlMap *map);
 void sl_map_look (SlMap *map, const SlMapView *view);
 
 /* Fills a MAP panel: the planes, `names` (SL_MAP_COLOURS lines for the colours in use, "" for a
- * free one, then the classes), the rectangle, up to SL_MAP_POINTS training examples as one curve
+ * free one, then the classes), the rectangle, up to SL_MAP_POINTS training examples (fewer where
+ * they are projected) as one curve
  * (x, y, and as spread the label), and in `note` which plane it is.
  *
  * A pattern keeps its colour from one picture to the next; a new one takes that of the named

@@ -328,6 +328,7 @@ test_keys (SlFixture *f, gconstpointer data)
   const SlPlane *plane;
   double x, y, coarse_x, coarse_y, width, height;
   GtkWidget *view;
+  g_auto (GStrv) lines = NULL;
 
   wait_for_map (f);
   pause_run (f);
@@ -340,6 +341,11 @@ test_keys (SlFixture *f, gconstpointer data)
   for (unsigned i = 0; i < 5; i++)
     g_assert_true (sl_press (view, GDK_KEY_Up, 0));
   g_assert_nonnull (strstr (sl_plot_view_get_readout (view_of (f)), "multiplications"));
+  /* A place, and what is there in two lines, none so long that it would be cut. */
+  lines = g_strsplit (sl_plot_view_get_readout (view_of (f)), "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  for (unsigned i = 0; lines[i] != NULL; i++)
+    g_assert_cmpint (g_utf8_strlen (lines[i], -1), <, 45);
   read_place (f, &x, &y);
   g_assert_cmpfloat (fabs (x - plane->left - (0.5 + 10.0 / 48) * width), <, 0.02 * width);
   g_assert_cmpfloat (fabs (y - plane->bottom - (0.5 + 5.0 / 48) * height), <, 0.02 * height);
