@@ -37,7 +37,8 @@ const SlParam sl_route_params[N_PARAMS] = {
     .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "What the reward is made of: at 0 only low cost counts and all examples go the cheap "
             "way; at 1 only right answers count, and they move to the dear one as far as it knows "
-            "better. Between 0.7 and 0.98 the crowd divides.",
+            "better. Between 0.7 and 0.98 the crowd divides. A cascade follows much sooner with "
+            "every exit taught and the rewards of every action.",
     .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the dearest path "
                "(reading: the paper also writes 1 ÷ cost)",
     .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
