@@ -28,7 +28,7 @@ typedef struct
 extern const SlCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
   sl_command_replay, sl_command_plot, sl_command_bench,
   sl_command_sweep, sl_command_runs,
-  sl_command_reproduce;
+  sl_command_reproduce, sl_command_validate;
 
 /* Prints "sluice-cli: " and a sentence on the error stream, in the person's language: the format is
  * what the catalogue has.  */

@@ -187,6 +187,10 @@ gboolean sl_store_merge (SlStore *store, const char *path, unsigned *added, GErr
 gboolean sl_store_export (SlStore *store, const char *const *uuids, const char *path,
                           GError **error);
 
+/* Reads the whole file to see that nothing in it is damaged.  Blocks; any thread.  FALSE with a
+ * sentence that says what is.  */
+gboolean sl_store_check (SlStore *store, GError **error);
+
 /* Whether a file begins as a store does. */
 gboolean sl_store_is_store (const char *path);
 

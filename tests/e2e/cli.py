@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """sluice-cli from outside: commands, files, exit codes, signals.  Arguments: the program."""
 
+import ast
 import json
 import os
 import pty
 import random
 import re
 import signal
+import struct
 import subprocess
 import sys
 
@@ -15,7 +17,7 @@ from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
 COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "bench",
-            "reproduce")
+            "reproduce", "validate")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -302,6 +304,71 @@ def test_data():
     told = cli("data", "moons:points=200,noise=0.1").stdout
     assert "160 examples" in told and "noise=0.1" in told, told
     assert "content-file=FILE" in listed, listed
+
+
+def test_npy():
+    """The array has the names and numbers of the table."""
+    words = ["run", *SMALL, "--steps", "50", "--set", "report-every=5"]
+    cli(*words, "--csv", "s.csv", "--npy", "s.npy", "--plot", "loss=l.npy")
+    table = rows(read("s.csv").decode())
+    for name, columns in (("s.npy", list(table[0])),
+                          ("l.npy", [key for key in table[0] if key.split(".")[0] == "loss"])):
+        columns = list(dict.fromkeys(["step", *columns]))
+        array = read(name)
+        assert array[:8] == b"\x93NUMPY\1\0", array[:8]
+        length = 10 + int.from_bytes(array[8:10], "little")
+        header = ast.literal_eval(array[10:length].decode())
+        assert header["descr"] == [(column, "<f8") for column in columns], header
+        assert header["fortran_order"] is False
+        lines = [row for row in table if any(row[column] for column in columns[1:])]
+        assert header["shape"] == (len(lines),) and length % 64 == 0, header
+        numbers = struct.unpack(f"<{len(lines) * len(columns)}d", array[length:])
+        for line, row in enumerate(lines):
+            for place, column in enumerate(columns):
+                number = numbers[line * len(columns) + place]
+                assert number == float(row[column]) if row[column] else number != number
+    assert "csv" in cli("run", *SMALL, "--plot", "speed=s.npy", code=2).stderr
+
+
+def test_tikz():
+    cli("run", *SMALL, "--steps", "20", "--plot", "error=e.tikz", "--json", "e.json")
+    picture = read("e.tikz").decode()
+    assert picture.count("\\begin{scope}") == picture.count("\\end{scope}") > 3
+    assert json.loads(cli("plot", "e.tikz", "--recipe").stdout)["step"] == 20
+    cli("plot", "e.json", "error=again.tikz", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
+    assert read("again.tikz").decode() == picture
+
+
+def test_validate():
+    os.mkdir("files")
+    cli("run", *SMALL, "--steps", "20", "--json", "files/run.json", "--store", "files/s.sluice",
+        "--plot", "error=files/e.svg", "--plot", "error=files/e.png",
+        "--plot", "error=files/e.pdf", "--plot", "error=files/e.tikz")
+    lesson = {"sluice-lesson": 1, "title": "One", "summary": "",
+              "steps": [{"title": "A", "text": "b", "lab": "capacity"}]}
+    store = read("files/s.sluice")
+    for name, content in (
+            ("l.lesson", json.dumps(lesson, indent=1)), ("d.csv", "1,2,a\n3,4,b\n" * 20),
+            ("bad.lesson", json.dumps(dict(lesson, titel=""), indent=1)),
+            ("bad.csv", "1,2,a\n3,x,b\n"), ("bad.json", read("files/run.json")[:500]),
+            ("bad.svg", "<svg/>"), ("bad.png", b"\x89PNG\r\n\x1a\nxx"), ("bad.sluice", store[:900]),
+            ("bad.tikz", "% nothing\n"), ("torn.sluice", store[:8192 * 3] + b"\xff" * 8192
+                                          + store[8192 * 4:])):
+        with open(f"files/{name}", "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+    for name, says in (("run.json", "run of sign-estimator"), ("s.sluice", "store, 1 run"),
+                       ("e.svg", "recipe of sign-estimator, seed 1, update 20"),
+                       ("e.png", "recipe of"), ("e.pdf", "recipe of"), ("e.tikz", "recipe of"),
+                       ("l.lesson", "lesson, 1 step"), ("d.csv", "data, ")):
+        told = cli("validate", f"files/{name}").stdout
+        assert told.startswith(f"files/{name}: {says}") and told.count("\n") == 1, told
+    for name, says in (("bad.lesson", "line "), ("bad.csv", "line 2"), ("bad.json", "JSON"),
+                       ("bad.svg", "recipe"), ("bad.png", ""), ("bad.sluice", ""),
+                       ("bad.tikz", "recipe"), ("torn.sluice", "age"), ("no.csv", "file")):
+        told = cli("validate", "files/l.lesson", f"files/{name}", code=1).stdout.splitlines()
+        assert told[0] == "files/l.lesson: lesson, 1 step" and len(told) == 2, told
+        assert told[1].startswith(f"files/{name}: ") and says in told[1], told
+    assert "which file" in cli("validate", code=2).stderr
 
 
 def test_info():
