@@ -97,6 +97,7 @@ begin (SlWindow *self)
   gboolean running = sl_session_state (self->session) == SL_RUNNING;
 
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
+  sl_window_leave_runs (self);
   self->twin_like = g_object_ref (self->session);
   self->twin_held = running;
   if (running)

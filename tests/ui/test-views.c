@@ -189,7 +189,11 @@ test_twin (SlFixture *f, gconstpointer data)
   uint64_t   step;
   g_autoptr (GPtrArray) runs = NULL;
 
+  /* From the page of runs, too, it is to be seen. */
+  sl_act (f, "runs", NULL);
   sl_act (f, "twin", NULL);
+  g_assert_false (g_variant_get_boolean (
+    g_action_group_get_action_state (G_ACTION_GROUP (f->window), "runs")));
   sl_wait (is_apart, f);
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
   step = sl_session_info (f->session)->step;
