@@ -11,7 +11,9 @@
 
 enum
 {
-  CHUNK = 1024,    /* pairs of one piece of work */
+  CHUNK = 8192,    /* pairs of one piece of work: a row of a channel is read once for each, all over,
+                    * and has left the cache when the next piece comes.  On 102 channels of 27 648
+                    * positions 8192 take a third of the time of 1024.  */
   SHARED = 1 << 16, /* numbers from which a second thread pays */
 };
 
