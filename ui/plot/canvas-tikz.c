@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The canvas as a picture of TikZ, for \input into a paper.  Text is set in the paper's own font;
- * lengths are px in a picture whose unit is one px, y downwards.
+ * The canvas as a picture of TikZ, for \input into a paper.  Text is set in the paper's own font,
+ * condensed where that is wider than the one that the figure was laid out with; lengths are px in
+ * a picture whose unit is one px, y downwards.
  *
  * TeX has no pixels without a second file, so an image is drawn as filled rectangles, equal
  * neighbours of a row as one.  TeX keeps a whole picture in memory, therefore an image has at most
@@ -19,6 +20,7 @@
 #define PT_PER_PX (72.27 / 96.0)  /* TeX's points */
 #define FARTHEST  12000.0         /* px; TeX's lengths end at 16384 pt */
 #define OVERLAP   0.4             /* px */
+#define SLACK     1.05            /* as wide as on the screen and a little more */
 
 enum
 {
@@ -320,9 +322,11 @@ words (SlCanvas *canvas, double x, double y, const char *string, const SlLetteri
     g_string_append (out, ", rotate=90");
   g_string_append (out, "] at ");
   point (out, x, y);
-  g_string_append (out, " {");
+  g_string_append (out, " {\\sluicefit{");
+  length (out, SLACK * sl_text_width (canvas->text, string, lettering->size, lettering->bold));
+  g_string_append (out, "}{");
   sl_tex_append (out, string);
-  g_string_append (out, "};\n");
+  g_string_append (out, "}};\n");
 }
 
 static void
@@ -440,7 +444,7 @@ draw_picture (Tikz *self, GString *out, const Picture *picture)
   for (int y = 0; y < h; y++)
     {
       const guint32 *row = (const guint32 *) (const void *) (data + (gsize) y * (gsize) stride);
-      const guint32 *below = (const guint32 *) (const void *) (data + (gsize) (y + 1) * (gsize) stride);
+      const guint32 *below = row + stride / 4;
 
       for (int x = 0, next; x < w; x = next)
         {
@@ -519,13 +523,15 @@ sl_canvas_tikz_new (SlText *text, double width, double height, const char *title
     comment (self->head, 0, title);
   if (description != NULL)
     comment (self->head, 0, description);
-  comment (self->head, 0, "To be read with \\input; the preamble needs \\usepackage{tikz}, and a font "
-                          "of any size, as with \\usepackage{lmodern}.");
+  comment (self->head, 0, "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
+                          "font of any size, as with \\usepackage{lmodern}.");
   if (recipe != NULL)
     append_recipe (self->head, recipe);
   g_string_append (self->head,
                    "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line cap=round, line join=round,\n"
-                   "    every node/.style={inner sep=0pt, outer sep=0pt}]\n");
+                   "    every node/.style={inner sep=0pt, outer sep=0pt}]\n"
+                   "  \\def\\sluicefit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax"
+                   "\\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n");
   g_string_append (self->out, "  \\useasboundingbox ");
   rectangle (self->out, &(SlRect) { 0.0, 0.0, width, height });
   g_string_append (self->out, ";\n");
