@@ -9,6 +9,7 @@ sl_accels_set (GtkApplication *application)
     const char *action, *accel[4];
   } accels[] = {
     { "win.export", { "<Control>e" } },
+    { "win.export-again", { "<Control><Shift>e" } },
     { "win.open", { "<Control>o" } },
     { "win.undo", { "<Control>z" } },
     { "win.undo-rewind", { "<Control><Alt>z" } },

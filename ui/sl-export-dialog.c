@@ -21,11 +21,12 @@ struct _SlExportDialog
   GtkStack    *preview;
   GtkPicture  *picture;
   GtkLabel    *text, *facts;
-  AdwComboRow *what, *format, *preset, *theme;
-  GtkSpinButton *width, *height, *dpi, *across;
+  AdwComboRow *what, *format, *preset, *theme, *legend;
+  GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
-  GtkWidget   *page, *across_row, *dpi_row, *smooth_row, *flags_row, *recipe_row;
-  GtkSwitch   *smooth, *flags, *recipe;
+  GtkWidget   *page, *across_row, *dpi_row, *titles_row, *caption_row, *smooth_row, *flags_row,
+    *view_row, *recipe_row;
+  GtkSwitch   *titles, *caption, *smooth, *flags, *in_view, *recipe;
 
   SlWindow *window; /* its parent, which destroys it */
   SlPrefs  *prefs;
@@ -38,6 +39,7 @@ struct _SlExportDialog
 
 G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
 
+/* As their rows have them. */
 static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GREY };
 
 static SlExportPanels
@@ -66,18 +68,18 @@ choice_of (SlExportDialog *self)
     .width = gtk_spin_button_get_value (self->width),
     .height = gtk_spin_button_get_value (self->height),
     .dpi = gtk_spin_button_get_value (self->dpi),
+    .type = gtk_spin_button_get_value (self->type),
+    .line = gtk_spin_button_get_value (self->line),
     .across = (unsigned) gtk_spin_button_get_value_as_int (self->across),
     .theme = themes[adw_combo_row_get_selected (self->theme)],
+    .legend = (SlLegendPlace) adw_combo_row_get_selected (self->legend),
+    .titles = gtk_switch_get_active (self->titles),
+    .caption = gtk_switch_get_active (self->caption),
+    .in_view = gtk_switch_get_active (self->in_view),
     .smooth = gtk_switch_get_active (self->smooth),
     .flags = gtk_switch_get_active (self->flags),
     .recipe = gtk_switch_get_active (self->recipe),
   };
-}
-
-static gboolean
-is_table (SlExportKind kind)
-{
-  return kind == SL_KIND_CSV || kind == SL_KIND_JSON;
 }
 
 static void
@@ -95,6 +97,19 @@ show_text (SlExportDialog *self, GBytes *bytes)
   gtk_stack_set_visible_child_name (self->preview, "text");
 }
 
+/* The same numbers as text. */
+static void
+show_array (SlExportDialog *self, SlExportChoice choice, const SlExportPanels *panels)
+{
+  g_autoptr (GBytes) text = NULL;
+
+  choice.format = SL_KIND_CSV;
+  text = sl_export_make (&choice, sl_window_get_session (self->window),
+                         sl_window_get_grid (self->window), panels, NULL);
+  if (text != NULL)
+    show_text (self, text);
+}
+
 static void
 show_picture (SlExportDialog *self, GBytes *bytes)
 {
@@ -110,8 +125,9 @@ show_facts (SlExportDialog *self, const SlExportChoice *choice, GBytes *bytes)
   g_autofree char *size = g_format_size (g_bytes_get_size (bytes));
   g_autofree char *facts = NULL;
 
-  if (is_table (choice->format))
-    facts = g_strdup_printf (_ ("%s, every sample"), size);
+  if (sl_export_is_table (choice->format))
+    facts = g_strdup_printf (choice->in_view ? _ ("%s, what is in view")
+                                             : _ ("%s, every sample"), size);
   else if (choice->format == SL_KIND_PNG)
     facts = g_strdup_printf (_ ("%.0f × %.0f mm, %.0f × %.0f pixels"), choice->width,
                              choice->height,
@@ -139,7 +155,7 @@ show_preview (SlExportDialog *self)
       return;
     }
   /* All page formats draw the same page, so a small PNG shows any of them. */
-  if (!is_table (choice.format))
+  if (!sl_export_is_table (choice.format))
     {
       seen.format = SL_KIND_PNG;
       seen.dpi = CLAMP (PREVIEW_PX / (fmax (choice.width, choice.height) / 25.4), 24.0, 400.0);
@@ -153,7 +169,9 @@ show_preview (SlExportDialog *self)
       gtk_label_set_label (self->facts, error->message);
       return;
     }
-  if (is_table (choice.format))
+  if (choice.format == SL_KIND_NPY)
+    show_array (self, choice, &panels);
+  else if (sl_export_is_table (choice.format))
     show_text (self, bytes);
   else
     show_picture (self, bytes);
@@ -185,18 +203,30 @@ static void
 on_changed (SlExportDialog *self)
 {
   SlExportChoice choice;
+  SlExportPanels panels;
+  double         first, last;
+  gboolean       table;
 
   if (self->filling)
     return;
   choice = choice_of (self);
+  panels = panels_of (self);
+  table = sl_export_is_table (choice.format);
   gtk_widget_set_visible (GTK_WIDGET (self->plots),
                           adw_combo_row_get_selected (self->what) == CHOSEN);
   gtk_widget_set_visible (self->across_row, count (self) > 1);
-  gtk_widget_set_visible (self->page, !is_table (choice.format));
+  gtk_widget_set_visible (self->page, !table);
   gtk_widget_set_visible (self->dpi_row, choice.format == SL_KIND_PNG);
-  gtk_widget_set_visible (self->smooth_row, !is_table (choice.format));
-  gtk_widget_set_visible (self->flags_row, !is_table (choice.format));
-  gtk_widget_set_visible (self->recipe_row, choice.format != SL_KIND_CSV);
+  gtk_widget_set_visible (GTK_WIDGET (self->legend), !table);
+  gtk_widget_set_visible (self->titles_row, !table);
+  gtk_widget_set_visible (self->caption_row, !table);
+  gtk_widget_set_visible (self->smooth_row, !table);
+  gtk_widget_set_visible (self->flags_row, !table);
+  gtk_widget_set_visible (self->view_row,
+                          table && choice.format != SL_KIND_JSON
+                            && sl_export_view (&panels, sl_window_get_grid (self->window), &first,
+                                               &last));
+  gtk_widget_set_visible (self->recipe_row, !table || choice.format == SL_KIND_JSON);
   if (self->later == 0)
     self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
 }
@@ -217,6 +247,8 @@ fit_page (SlExportDialog *self, unsigned across)
   gtk_spin_button_set_value (self->across, choice.across);
   gtk_spin_button_set_value (self->width, choice.width);
   gtk_spin_button_set_value (self->height, choice.height);
+  gtk_spin_button_set_value (self->type, choice.type);
+  gtk_spin_button_set_value (self->line, choice.line);
   self->filling = FALSE;
   on_changed (self);
 }
@@ -265,6 +297,7 @@ sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
                         sl_window_get_grid (self->window), &panels, path, error))
     return FALSE;
   sl_export_choice_store (&choice, self->prefs, count (self));
+  sl_window_exported (self->window, &choice, &panels, path);
   return TRUE;
 }
 
@@ -272,7 +305,7 @@ static void
 on_chosen (GtkNativeDialog *dialog, int response, SlExportDialog *self)
 {
   g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL, *name = NULL, *sentence = NULL;
+  g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
 
   if (response == GTK_RESPONSE_ACCEPT)
@@ -286,12 +319,7 @@ on_chosen (GtkNativeDialog *dialog, int response, SlExportDialog *self)
   if (path == NULL)
     sl_window_toast (self->window, _ ("Only files on this computer can be written"));
   else if (sl_export_dialog_save (self, path, &error))
-    {
-      name = g_path_get_basename (path);
-      sentence = g_strdup_printf (_ ("Saved %s"), name);
-      sl_window_toast (self->window, sentence);
-      gtk_window_close (GTK_WINDOW (self));
-    }
+    gtk_window_close (GTK_WINDOW (self));
   else
     gtk_label_set_label (self->facts, error->message);
 }
@@ -335,11 +363,16 @@ fill (SlExportDialog *self, int panel)
   gtk_spin_button_set_value (self->width, choice.width);
   gtk_spin_button_set_value (self->height, choice.height);
   gtk_spin_button_set_value (self->dpi, choice.dpi);
+  gtk_spin_button_set_value (self->type, choice.type);
+  gtk_spin_button_set_value (self->line, choice.line);
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across), MOST_ACROSS);
   gtk_spin_button_set_value (self->across, choice.across);
   for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
     if (themes[i] == choice.theme)
       adw_combo_row_set_selected (self->theme, i);
+  adw_combo_row_set_selected (self->legend, choice.legend);
+  gtk_switch_set_active (self->titles, choice.titles);
+  gtk_switch_set_active (self->caption, choice.caption);
   gtk_switch_set_active (self->smooth, choice.smooth);
   gtk_switch_set_active (self->flags, choice.flags);
   gtk_switch_set_active (self->recipe, choice.recipe);
@@ -380,19 +413,28 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget, SlExportDialog, format);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, preset);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, theme);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, legend);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, width);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, height);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, type);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, line);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, across);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, across_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, plots);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, page);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, titles_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, caption_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, flags_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, view_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe_row);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, titles);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, caption);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, flags);
+  gtk_widget_class_bind_template_child (widget, SlExportDialog, in_view);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe);
   gtk_widget_class_bind_template_callback (widget, on_changed);
   gtk_widget_class_bind_template_callback (widget, on_page);

@@ -6,15 +6,14 @@
 #include <string.h>
 
 #include "core/run/table.h"
+#include "core/run/table-npy.h"
 #include "ui/plot/panel.h"
 
-static const char *const kind_ids[SL_N_KINDS] = { "png", "svg", "pdf", "csv", "json" };
+static const char *const kind_ids[SL_N_KINDS] = { "png", "svg", "pdf", "tikz", "csv", "npy",
+                                                   "json" };
 
-static const struct
-{
-  const char *id;
-  SlThemeKind kind;
-} themes[] = { { "light", SL_THEME_LIGHT }, { "dark", SL_THEME_DARK }, { "grey", SL_THEME_GREY } };
+/* The formats of pages come first, in their own order. */
+G_STATIC_ASSERT ((int) SL_KIND_TIKZ == (int) SL_EXPORT_TIKZ);
 
 const char *
 sl_export_kind_id (SlExportKind kind)
@@ -39,6 +38,12 @@ sl_export_kind_for (const char *path)
   return dot != NULL ? find_kind (dot + 1) : SL_KIND_PNG;
 }
 
+gboolean
+sl_export_is_table (SlExportKind kind)
+{
+  return kind >= SL_KIND_CSV;
+}
+
 void
 sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across)
 {
@@ -49,6 +54,8 @@ sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across)
   choice->across = options.across;
   choice->width = options.width;
   choice->height = options.height;
+  choice->type = options.type;
+  choice->line = options.line;
 }
 
 void
@@ -57,6 +64,7 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
   g_autofree char *format = sl_prefs_get_string (prefs, "export-format");
   g_autofree char *preset = sl_prefs_get_string (prefs, "export-preset");
   g_autofree char *theme = sl_prefs_get_string (prefs, "export-theme");
+  g_autofree char *legend = sl_prefs_get_string (prefs, "export-legend");
 
   *choice = (SlExportChoice) {
     .format = find_kind (format),
@@ -64,14 +72,16 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
     .width = sl_prefs_get_double (prefs, "export-width"),
     .height = sl_prefs_get_double (prefs, "export-height"),
     .dpi = sl_prefs_get_double (prefs, "export-dpi"),
-    .theme = SL_THEME_LIGHT,
+    .type = sl_prefs_get_double (prefs, "export-type"),
+    .line = sl_prefs_get_double (prefs, "export-line"),
+    .theme = (SlThemeKind) MAX (sl_export_theme_find (theme), 0),
+    .legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0),
+    .titles = sl_prefs_get_boolean (prefs, "export-titles"),
+    .caption = sl_prefs_get_boolean (prefs, "export-caption"),
     .smooth = sl_prefs_get_boolean (prefs, "export-smooth"),
     .flags = sl_prefs_get_boolean (prefs, "export-flags"),
     .recipe = sl_prefs_get_boolean (prefs, "export-recipe"),
   };
-  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
-    if (g_str_equal (themes[i].id, theme))
-      choice->theme = themes[i].kind;
   choice->across = 1;
   if (n > 1)
     sl_export_choice_fit (choice, n, 0);
@@ -80,17 +90,15 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
 void
 sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n)
 {
-  const char *theme = themes[0].id;
-
-  for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
-    if (themes[i].kind == choice->theme)
-      theme = themes[i].id;
   g_object_set (prefs, "export-format", kind_ids[choice->format], "export-preset",
                 sl_export_preset_id (choice->preset), "export-dpi", choice->dpi, "export-theme",
-                theme, "export-smooth", choice->smooth, "export-flags", choice->flags,
-                "export-recipe", choice->recipe, NULL);
+                sl_export_theme_id (choice->theme), "export-legend",
+                sl_export_legend_id (choice->legend), "export-titles", choice->titles,
+                "export-caption", choice->caption, "export-smooth", choice->smooth, "export-flags",
+                choice->flags, "export-recipe", choice->recipe, NULL);
   if (n == 1)
-    g_object_set (prefs, "export-width", choice->width, "export-height", choice->height, NULL);
+    g_object_set (prefs, "export-width", choice->width, "export-height", choice->height,
+                  "export-type", choice->type, "export-line", choice->line, NULL);
 }
 
 static GBytes *
@@ -101,20 +109,6 @@ take_text (char *text, GError **error)
   g_set_error_literal (error, SL_ERROR, SL_ENOMEM,
                        _ ("There is not enough memory for this export"));
   return NULL;
-}
-
-static GBytes *
-make_table (const SlExportChoice *choice, SlSession *session, const SlExportPanels *panels,
-            GError **error)
-{
-  const SlRecord  *record = sl_session_record (session);
-  g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
-
-  if (choice->format == SL_KIND_JSON)
-    return take_text (sl_table_json (record, recipe), error);
-  if (panels->n == 1)
-    return take_text (sl_table_panel_csv (record, panels->panel[0], -HUGE_VAL, HUGE_VAL), error);
-  return take_text (sl_table_csv (record, -HUGE_VAL, HUGE_VAL), error);
 }
 
 SlExportPanels
@@ -130,10 +124,64 @@ asked_for (const SlExportPanels *panels, SlPlotGrid *grid)
   return panels->n > 0 ? panels->n : sl_plot_grid_get_n_cards (grid);
 }
 
+static const SlFigure *
+figure_at (SlPlotGrid *grid, unsigned panel)
+{
+  return sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
+}
+
 static unsigned
 panel_at (const SlExportPanels *panels, unsigned i)
 {
   return panels->n > 0 ? panels->panel[i] : i;
+}
+
+gboolean
+sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first, double *last)
+{
+  for (unsigned i = 0; i < asked_for (panels, grid); i++)
+    {
+      const SlFigure *figure = figure_at (grid, panel_at (panels, i));
+
+      if (!sl_panel_is_series (figure->kind) || !figure->view.zoomed)
+        continue;
+      *first = figure->view.x_lo;
+      *last = figure->view.x_hi;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static GBytes *
+make_npy (const SlRecord *record, const SlExportPanels *panels, double first, double last,
+          GError **error)
+{
+  if (panels->n != 1)
+    return sl_table_npy (record, first, last);
+  if (sl_table_has_npy (record->lab->panels[panels->panel[0]].kind))
+    return sl_table_panel_npy (record, panels->panel[0], first, last);
+  g_set_error_literal (error, SL_ERROR, SL_EINVAL,
+                       _ ("This plot is no table of numbers; CSV or JSON can hold it"));
+  return NULL;
+}
+
+static GBytes *
+make_table (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+            const SlExportPanels *panels, GError **error)
+{
+  const SlRecord  *record = sl_session_record (session);
+  g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
+  double first = -HUGE_VAL, last = HUGE_VAL;
+
+  if (choice->format == SL_KIND_JSON)
+    return take_text (sl_table_json (record, recipe), error);
+  if (choice->in_view)
+    sl_export_view (panels, grid, &first, &last);
+  if (choice->format == SL_KIND_NPY)
+    return make_npy (record, panels, first, last, error);
+  if (panels->n == 1)
+    return take_text (sl_table_panel_csv (record, panels->panel[0], first, last), error);
+  return take_text (sl_table_csv (record, first, last), error);
 }
 
 gboolean
@@ -163,8 +211,7 @@ static gboolean
 copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
              unsigned panel)
 {
-  const SlFigure *shown
-    = sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
+  const SlFigure *shown = figure_at (grid, panel);
 
   *figure = (SlFigure) { 0 };
   sl_panel_update (figure, sl_session_record (session), panel, NULL, 0);
@@ -208,9 +255,13 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
       options.height = choice->height;
       options.dpi = choice->dpi;
       options.across = MAX (choice->across, 1);
+      options.type = choice->type;
+      options.line = choice->line;
       options.theme = choice->theme;
+      options.legend = choice->legend;
+      options.titles = choice->titles;
       options.flags = choice->flags;
-      options.caption = caption;
+      options.caption = choice->caption ? caption : NULL;
       options.recipe = choice->recipe ? recipe : NULL;
       bytes = sl_export_page (page, n, &options, (SlExportFormat) choice->format, error);
     }
@@ -223,8 +274,8 @@ GBytes *
 sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                 const SlExportPanels *panels, GError **error)
 {
-  if (choice->format == SL_KIND_CSV || choice->format == SL_KIND_JSON)
-    return make_table (choice, session, panels, error);
+  if (sl_export_is_table (choice->format))
+    return make_table (choice, session, grid, panels, error);
   return make_page (choice, session, grid, panels, error);
 }
 
@@ -256,7 +307,9 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
   SlExportOptions     screen = sl_export_options (SL_PRESET_SCREEN, 1);
   GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
   SlExportChoice      choice = { .preset = SL_PRESET_SCREEN, .width = screen.width,
-                                 .height = screen.height, .dpi = 192, .theme = SL_THEME_LIGHT,
+                                 .height = screen.height, .dpi = 192, .type = screen.type,
+                                 .line = screen.line, .theme = SL_THEME_LIGHT,
+                                 .legend = screen.legend, .titles = TRUE, .caption = TRUE,
                                  .across = 1, .smooth = TRUE, .flags = TRUE, .recipe = TRUE };
   SlExportPanels      panels = sl_export_panels (panel);
   unsigned n = 0;

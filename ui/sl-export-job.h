@@ -18,7 +18,9 @@ typedef enum
   SL_KIND_PNG,
   SL_KIND_SVG,
   SL_KIND_PDF,
+  SL_KIND_TIKZ, /* so far as SlExportFormat */
   SL_KIND_CSV,
+  SL_KIND_NPY,
   SL_KIND_JSON,
   SL_N_KINDS,
 } SlExportKind;
@@ -26,12 +28,16 @@ typedef enum
 typedef struct
 {
   SlExportKind   format;
-  SlExportPreset preset; /* type size and line width */
+  SlExportPreset preset;
   double         width, height, dpi;
+  double         type, line; /* pt */
   unsigned       across; /* plots side by side */
   SlThemeKind    theme;
+  SlLegendPlace  legend;
+  gboolean       titles, caption; /* of each plot; settings and seed below them all */
   gboolean       smooth; /* keep the smoothing of the screen */
   gboolean       flags, recipe;
+  gboolean       in_view; /* tables: only the updates that the zoomed plot shows */
 } SlExportChoice;
 
 /* Which plots, in the order of their letters; n = 0: all that have data. */
@@ -46,16 +52,23 @@ const char *sl_export_kind_id (SlExportKind kind);
 /* What a path's ending asks for; PNG for any other. */
 SlExportKind sl_export_kind_for (const char *path);
 
-/* What was chosen last, for `n` plots on a page.  A remembered size is that of one plot;
- * several get the size that their preset gives them.  */
+/* A table rather than a page. */
+gboolean sl_export_is_table (SlExportKind kind);
+
+/* What was chosen last, for `n` plots on a page.  Remembered sizes of page, type and lines are those of
+ * one plot; several get what their preset gives them.  */
 void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n);
 void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n);
 
-/* The size that the preset gives to a page of `n` plots, `across` of them side by side; 0: as it
+/* The sizes that the preset gives to a page of `n` plots, `across` of them side by side; 0: as it
  * has them.  */
 void sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across);
 
-/* One panel, or several on one page (CSV and JSON: the whole table).  NULL with a sentence when
+/* The updates in view in the first of these plots that is zoomed; FALSE when none is. */
+gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first, double *last);
+
+/* One panel, or several on one page (JSON: the whole record; CSV and NPY: the series of all unless it is
+ * one panel).  NULL with a sentence when
  * there is nothing to write or it cannot be drawn.  */
 GBytes *sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
                         const SlExportPanels *panels, GError **error);

@@ -5,7 +5,7 @@
 
 #define SCHEMA "org.sluice.Sluice"
 
-enum { N_PROPERTIES = 23 };
+enum { N_PROPERTIES = 28 };
 
 struct _SlPrefs
 {
@@ -128,6 +128,11 @@ sl_prefs_class_init (SlPrefsClass *klass)
   properties[n++] = g_param_spec_double ("export-height", NULL, NULL, 20, 1000, 90, flags);
   properties[n++] = g_param_spec_double ("export-dpi", NULL, NULL, 36, 1200, 300, flags);
   properties[n++] = g_param_spec_string ("export-theme", NULL, NULL, "light", flags);
+  properties[n++] = g_param_spec_double ("export-type", NULL, NULL, 4, 40, 8.6, flags);
+  properties[n++] = g_param_spec_double ("export-line", NULL, NULL, 0.2, 8, 1.2, flags);
+  properties[n++] = g_param_spec_string ("export-legend", NULL, NULL, "above", flags);
+  properties[n++] = g_param_spec_boolean ("export-titles", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("export-caption", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-smooth", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-flags", NULL, NULL, TRUE, flags);
   properties[n++] = g_param_spec_boolean ("export-recipe", NULL, NULL, TRUE, flags);

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "core/run/table.h"
-#include "ui/sl-export-dialog.h"
-#include "ui/sl-export-job.h"
 #include "ui/sl-window-private.h"
 #include "core/run/language.h"
 
@@ -256,39 +254,6 @@ on_restore (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  SlWindow *self = data;
-
-  if (self->comparing)
-    gtk_widget_activate_action (GTK_WIDGET (self->runs), "runs.export", NULL);
-  else
-    sl_export_dialog_open (self, self->prefs, sl_plot_grid_get_focused (self->grid));
-}
-
-static void
-on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  SlWindow       *self = data;
-  const char     *path = g_variant_get_string (parameter, NULL);
-  SlExportPanels  panels = sl_export_panels (sl_plot_grid_get_focused (self->grid));
-  SlExportChoice  choice;
-  g_autoptr (GError) error = NULL;
-
-  sl_export_choice_load (&choice, self->prefs, sl_export_count (&panels, self->session));
-  choice.format = sl_export_kind_for (path);
-  if (sl_export_write (&choice, self->session, self->grid, &panels, path, &error))
-    {
-      g_autofree char *name = g_path_get_basename (path);
-      g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
-
-      sl_window_toast (self, sentence);
-    }
-  else
-    sl_window_toast (self, error->message);
-}
-
-static void
 on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
@@ -373,8 +338,6 @@ sl_window_add_actions (SlWindow *self)
     { .name = "rescue-halve", .activate = on_rescue_halve },
     { .name = "open", .activate = on_open },
     { .name = "restore", .activate = on_restore, .parameter_type = "s" },
-    { .name = "export", .activate = on_export },
-    { .name = "export-to", .activate = on_export_to, .parameter_type = "s" },
     { .name = "copy", .activate = on_copy },
     { .name = "maximise", .activate = on_maximise, .parameter_type = "s" },
     { .name = "restore-size", .activate = on_restore_size },
@@ -399,8 +362,8 @@ void
 sl_window_update_actions (SlWindow *self)
 {
   static const char *const need_run[] = { "toggle", "step", "rewind", "reseed", "reset", "seed",
-                                          "limit", "data", "set", "export", "export-to", "copy",
-                                          "copy-command", "twin" };
+                                          "limit", "data", "set", "export", "export-to",
+                                          "export-again", "copy", "copy-command", "twin" };
   SlSessionState state = sl_session_state (self->session);
   gboolean       there = sl_session_lab (self->session) != NULL && !self->glancing;
 

@@ -27,6 +27,8 @@ typedef struct
   gint64     time; /* µs */
 } SlMeasured;
 
+typedef struct SlExported SlExported;
+
 struct _SlWindow
 {
   AdwApplicationWindow parent_instance;
@@ -62,6 +64,7 @@ struct _SlWindow
   GtkWidget *twin_bar;
   GtkLabel  *twin_place;
   gboolean   comparing; /* the page of runs is shown */
+  SlExported *exported; /* of sl-window-export.c, or NULL */
   SlMeasured measured;
   SlPrefs   *prefs;
   SlStore   *store;     /* of runs, or NULL */
@@ -179,6 +182,10 @@ void sl_window_keep_view (SlWindow *self);
 void sl_window_view_follow (SlWindow *self);
 void sl_window_view_expect (SlWindow *self, const char *view);
 void sl_window_view_restarted (SlWindow *self);
+
+/* sl-window-export.c: its actions; forgets the last export. */
+void sl_window_add_export (SlWindow *self);
+void sl_window_drop_exported (SlWindow *self);
 
 /* sl-window-command.c */
 void sl_window_add_command (SlWindow *self);

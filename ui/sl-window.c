@@ -272,6 +272,7 @@ sl_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
   sl_window_twin_left (self, NULL);
   sl_window_drop_pins (self);
+  sl_window_drop_exported (self);
   sl_window_drop_store (self);
   sl_window_drop_group (self);
   g_clear_object (&self->session);
@@ -362,6 +363,7 @@ sl_window_init (SlWindow *self)
   sl_window_add_undo (self);
   sl_window_add_twin (self);
   sl_window_add_pins (self);
+  sl_window_add_export (self);
   sl_window_add_command (self);
   sl_window_add_picture (self);
   sl_window_add_lesson_actions (self);

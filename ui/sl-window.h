@@ -33,6 +33,7 @@
 #include <adwaita.h>
 
 #include "core/run/session.h"
+#include "ui/sl-export-job.h"
 #include "ui/sl-glance.h"
 #include "ui/sl-plot-grid.h"
 #include "ui/sl-prefs.h"
@@ -68,6 +69,10 @@ gboolean sl_window_open_lesson (SlWindow *self, const char *name, GError **error
 
 /* A short message at the bottom. */
 void sl_window_toast (SlWindow *self, const char *sentence);
+
+/* A file with these plots was written: says so, and keeps the choice for the next time. */
+void sl_window_exported (SlWindow *self, const SlExportChoice *choice, const SlExportPanels *panels,
+                         const char *path);
 
 /* The session that is shown; on the start page, the one that was. */
 SlSession  *sl_window_get_session (SlWindow *self);

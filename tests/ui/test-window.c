@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The real window on a real session: what a person does at first, and what goes wrong.  */
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "tests/ui/fixture.h"
@@ -143,8 +144,8 @@ static void
 test_export (SlFixture *f, gconstpointer data)
 {
   static const char *const kinds[][2] = {
-    { "png", "\x89PNG" }, { "svg", "<?xml" }, { "pdf", "%PDF" },
-    { "csv", "step," }, { "json", "{" },
+    { "png", "\x89PNG" }, { "svg", "<?xml" },   { "pdf", "%PDF" }, { "tikz", "%" },
+    { "csv", "step," },   { "npy", "\x93NUMPY" }, { "json", "{" },
   };
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
@@ -158,7 +159,7 @@ test_export (SlFixture *f, gconstpointer data)
     }
   sl_act (f, "seed", g_variant_new_uint64 (99));
   sl_wait_for_run (f->session, 1);
-  for (unsigned i = 0; i < 3; i++)
+  for (unsigned i = 0; i < 4; i++)
     {
       g_autofree char *name = g_strconcat ("all.", kinds[i][0], NULL);
       g_autofree char *path = g_build_filename (f->folder, name, NULL);
@@ -338,6 +339,116 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   g_object_ref (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
   g_assert_finalize_object (dialog);
+}
+
+static gpointer
+in_dialog (SlExportDialog *dialog, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (dialog), SL_TYPE_EXPORT_DIALOG, id);
+}
+
+static char *
+saved (SlExportDialog *dialog, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_assert_true (sl_export_dialog_save (dialog, path, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+/* What the page shows beside the data is chosen, and remembered. */
+static void
+test_export_looks (SlFixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "a.svg", NULL);
+  g_autofree char *full = NULL, *bare = NULL, *legend = NULL;
+  SlExportDialog  *dialog;
+
+  sl_wait (all_painted, sl_window_get_grid (f->window));
+  dialog = sl_export_dialog_open (f->window, f->prefs, 0);
+  adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_SVG);
+  full = saved (dialog, path);
+  g_assert_nonnull (strstr (full, "id=\"caption\""));
+  g_assert_nonnull (strstr (full, "-legend\""));
+  g_assert_null (strstr (full, "font-size=\"16\""));
+  gtk_switch_set_active (in_dialog (dialog, "caption"), FALSE);
+  adw_combo_row_set_selected (in_dialog (dialog, "legend"), SL_LEGEND_NONE);
+  gtk_spin_button_set_value (in_dialog (dialog, "type"), 12.0);
+  bare = saved (dialog, path);
+  g_assert_null (strstr (bare, "id=\"caption\""));
+  g_assert_null (strstr (bare, "-legend\""));
+  g_assert_nonnull (strstr (bare, "font-size=\"16\""));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  legend = sl_prefs_get_string (f->prefs, "export-legend");
+  g_assert_cmpstr (legend, ==, "none");
+  g_assert_cmpfloat (sl_prefs_get_double (f->prefs, "export-type"), ==, 12.0);
+  g_assert_false (sl_prefs_get_boolean (f->prefs, "export-caption"));
+}
+
+/* Of a zoomed plot a table can have the rows in view. */
+static void
+test_export_view (SlFixture *f, gconstpointer data)
+{
+  SlFigure *figure = sl_plot_view_get_figure (
+    sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), 0)));
+  g_autofree char *path = g_build_filename (f->folder, "a.csv", NULL);
+  g_autofree char *all = NULL, *some = NULL;
+  SlExportDialog  *dialog;
+  SlView view;
+
+  sl_wait_for_step (f->session, 40);
+  view = figure->view;
+  view.zoomed = true;
+  view.x_lo = 10.0;
+  view.x_hi = 20.0;
+  dialog = sl_export_dialog_open (f->window, f->prefs, 0);
+  adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_CSV);
+  g_assert_false (gtk_widget_get_visible (in_dialog (dialog, "view_row")));
+  sl_figure_look (figure, &view);
+  adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_JSON);
+  adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_CSV);
+  g_assert_true (gtk_widget_get_visible (in_dialog (dialog, "view_row")));
+  all = saved (dialog, path);
+  gtk_switch_set_active (in_dialog (dialog, "in_view"), TRUE);
+  some = saved (dialog, path);
+  g_assert_nonnull (strstr (all, "\n1,"));
+  g_assert_null (strstr (some, "\n1,"));
+  g_assert_nonnull (strstr (some, "\n20,"));
+  g_assert_null (strstr (some, "\n30,"));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+/* Once more: under the same name where it was the person's, else under that of the update of now. */
+static void
+test_export_again (SlFixture *f, gconstpointer data)
+{
+  SlExportChoice   choice;
+  SlExportPanels   panels = sl_export_panels (-1);
+  g_autofree char *own = g_build_filename (f->folder, "own.csv", NULL);
+  g_autofree char *name = NULL, *proposed = NULL, *later = NULL, *after = NULL;
+
+  sl_wait (all_painted, sl_window_get_grid (f->window));
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  sl_act (f, "export-to", g_variant_new_string (own));
+  g_assert_cmpint (g_remove (own), ==, 0);
+  sl_act (f, "export-again", NULL);
+  assert_begins (own, "step,");
+  sl_export_choice_load (&choice, f->prefs, 1);
+  choice.format = SL_KIND_CSV;
+  name = sl_export_name (&choice, f->session, &panels);
+  proposed = g_build_filename (f->folder, name, NULL);
+  sl_act (f, "export-to", g_variant_new_string (proposed));
+  sl_act (f, "step", NULL);
+  sl_wait_for_step (f->session, sl_session_info (f->session)->step + 1);
+  later = sl_export_name (&choice, f->session, &panels);
+  after = g_build_filename (f->folder, later, NULL);
+  g_assert_cmpstr (after, !=, proposed);
+  sl_act (f, "export-again", NULL);
+  assert_begins (after, "step,");
 }
 
 static void
@@ -580,6 +691,9 @@ main (int argc, char **argv)
   ON ("bad-file", test_bad_file);
   ON ("divergence", test_divergence);
   ON ("export-dialog", test_export_dialog);
+  ON ("export-looks", test_export_looks);
+  ON ("export-view", test_export_view);
+  ON ("export-again", test_export_again);
   ON ("preferences", test_preferences);
   ON ("sidebar", test_sidebar);
   ON ("picking", test_picking);
