@@ -152,7 +152,7 @@ sl_runs_page_export (SlRunsPage *self)
   g_autofree char *name = g_strdup_printf (
     "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
 
-  ask (self, _("Export chart: the ending says the format, svg, png or pdf"), name);
+  ask (self, _("Export chart: the ending says the format, svg, png, pdf or tikz"), name);
 }
 
 void
