@@ -391,11 +391,21 @@ describe (SlParamRow *self)
                                   sl_words (param->help), -1);
 }
 
+/* A value that waits for the release of its slider is not yet that of the run. */
+static gboolean
+is_waiting (SlParamRow *self)
+{
+  for (unsigned i = 0; self->param->effect == SL_RESTART && i < self->scales->len; i++)
+    if (sl_param_scale_is_moving (g_ptr_array_index (self->scales, i)))
+      return TRUE;
+  return FALSE;
+}
+
 void
 sl_param_row_set_value (SlParamRow *self, const SlValue *value)
 {
   /* An entry in which somebody is typing is left alone while nothing changed. */
-  if (same (&self->value, value))
+  if (same (&self->value, value) || is_waiting (self))
     return;
   self->value = *value;
   fit_sliders (self);

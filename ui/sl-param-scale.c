@@ -60,6 +60,12 @@ sl_param_scale_get_number (SlParamScale *self)
                self->logarithmic ? pow (10.0, position) - self->shift : position);
 }
 
+gboolean
+sl_param_scale_is_moving (SlParamScale *self)
+{
+  return self->moved;
+}
+
 void
 sl_param_scale_set_number (SlParamScale *self, double value)
 {

@@ -27,6 +27,9 @@ void sl_param_scale_set_reach (SlParamScale *self, double hi);
 /* Shows a value without a signal; one beyond the reach stands at the end. */
 void sl_param_scale_set_number (SlParamScale *self, double value);
 
+/* Whether it was moved and the final signal is still to come. */
+gboolean sl_param_scale_is_moving (SlParamScale *self);
+
 /* What the slider stands at, rounded as a person would write it. */
 double sl_param_scale_get_number (SlParamScale *self);
 

@@ -145,6 +145,53 @@ test_slider (void)
   drop_form (form, &heard);
 }
 
+typedef struct
+{
+  double   value;
+  unsigned finals;
+} Released;
+
+static void
+on_released (SlParamForm *form, const char *id, SlValue *value, gboolean final, Released *released)
+{
+  released->value = value->v[0];
+  released->finals += final;
+}
+
+static gboolean
+is_released (gpointer released)
+{
+  return ((Released *) released)->finals > 0;
+}
+
+/* While a slider that restarts the run is held, the run goes on with its old value: what the form is
+ * told meanwhile does not take the slider out of the hand.  */
+static void
+test_held (void)
+{
+  const SlLab *lab = sl_lab_find ("prefix-tree");
+  SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+  Released     released = { 0 };
+  SlSettings   settings;
+  SlParamRow  *row;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_param_form_build (form, lab->params, lab->n_params, &settings);
+  g_signal_connect (form, "edited", G_CALLBACK (on_released), &released);
+  row = sl_param_form_row (form, "k");
+  gtk_range_set_value (GTK_RANGE (sl_param_row_get_scale (row, 0)), 7.0);
+  g_assert_cmpuint (released.finals, ==, 0);
+  sl_param_form_show (form, &settings);
+  g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (sl_param_row_get_scale (row, 0))), ==, 7.0);
+  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 7.0);
+  sl_wait (is_released, &released);
+  g_assert_cmpfloat (released.value, ==, 7.0);
+  /* From then on it is the run's again. */
+  sl_param_form_show (form, &settings);
+  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 4.0);
+  g_assert_finalize_object (form);
+}
+
 /* Where further does nothing the slider ends; the entry still takes it. */
 static void
 test_reach (void)
@@ -408,6 +455,7 @@ main (int argc, char **argv)
   sl_ui_init (&argc, &argv);
   g_test_add_func ("/ui/param/spin", test_spin);
   g_test_add_func ("/ui/param/slider", test_slider);
+  g_test_add_func ("/ui/param/held", test_held);
   g_test_add_func ("/ui/param/reach", test_reach);
   g_test_add_func ("/ui/param/choice-and-flag", test_choice_and_flag);
   g_test_add_func ("/ui/param/lists", test_lists);
