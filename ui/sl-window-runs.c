@@ -59,6 +59,10 @@ sl_window_runs_restarted (SlWindow *self)
         self->limit_before = sl_session_info (self->own)->limit;
       self->remade = sl_session_generation (self->own);
       sl_session_set_limit (self->own, self->limit_due);
+      /* Until it goes on from there it is a second copy, which is not to count among the seeds. */
+      self->measured = (SlMeasured) { .session = self->own, .generation = self->remade,
+                                      .step = self->limit_due,
+                                      .settings = *sl_session_settings (self->own) };
       self->limit_due = 0;
       sl_session_run (self->own);
     }

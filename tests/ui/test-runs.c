@@ -767,6 +767,7 @@ test_walk (SlFixture *f, gconstpointer data)
 {
   static const char *const names[] = { "front.svg", "front.png" };
   g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autoptr (GPtrArray) runs = NULL;
   Fixture    walk, later;
   GtkWidget *view;
   SlStore   *again;
@@ -816,6 +817,13 @@ test_walk (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_seed (f->session), >=, 1);
   g_assert_cmpuint (sl_session_seed (f->session), <=, 2);
   sl_store_flush (f->store, NULL);
+
+  /* The window's own has its place among them, too: only the sweep is compared. */
+  runs = sl_store_list (f->store, NULL, FALSE, NULL);
+  for (guint i = 0; i < runs->len; i++)
+    if (((SlStoreRun *) runs->pdata[i])->sweep[0] == '\0')
+      sl_store_set_deleted (f->store, ((SlStoreRun *) runs->pdata[i])->uuid, TRUE);
+  g_assert_true (sl_store_flush (f->store, NULL));
 
   again = sl_store_open (path, NULL);
   g_assert_nonnull (again);
