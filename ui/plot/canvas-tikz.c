@@ -247,7 +247,7 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
             g_string_append_c (out, ' ');
         }
     }
-  g_string_append (out, "] ");
+  g_string_append_c (out, ']');
   for (size_t i = first; i < n; i++)
     {
       if (!drawable (points[i]))
