@@ -739,7 +739,7 @@ check_find (GByteArray *file, const char *recipe)
 static void
 test_find (void)
 {
-  char     *recipe = real_recipe_text (), *escaped, *base64, *tagged, *document;
+  char     *recipe = real_recipe_text (), *escaped, *base64, *tagged, *lines, *document;
   SlRecord  record;
   GError   *error = NULL;
 
@@ -754,6 +754,9 @@ test_find (void)
   tagged = g_strconcat ("sluice-recipe:", base64, NULL);
   check_find (make_text ("%PDF-1.5\n1 0 obj\n<< /Keywords (@)\n >>\nendobj\n", tagged), recipe);
   check_find (make_packed_pdf (tagged), recipe);
+  lines = g_strdup_printf ("%.64s\r\n  %% sluice-recipe: %s", base64, base64 + 64);
+  check_find (make_text ("% Loss\n% sluice-recipe: @\n\\begin{tikzpicture}\n", lines), recipe);
+  check_find (make_text ("\\documentclass{article}\n% sluice-recipe: @\n", base64), recipe);
   check_find (make_text ("@", recipe), recipe);
   make_real_record (&record);
   document = sl_table_json (&record, recipe);
@@ -767,6 +770,7 @@ test_find (void)
   g_free (escaped);
   g_free (base64);
   g_free (tagged);
+  g_free (lines);
   g_free (document);
 }
 
