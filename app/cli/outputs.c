@@ -195,17 +195,6 @@ preset_of (const SlOutputs *outputs)
 }
 
 static bool
-read_name (const char *what, const char *typed, int (*find) (const char *), int *found)
-{
-  if (typed != NULL)
-    *found = find (typed);
-  if (*found >= 0)
-    return true;
-  sl_cli_say ("there is no %s \"%s\"; --help names them", what, typed);
-  return false;
-}
-
-static bool
 read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
 {
   static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
@@ -239,11 +228,20 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
     options->type = outputs->type;
   if (outputs->line != 0)
     options->line = outputs->line;
-  theme = (int) options->theme;
-  legend = (int) options->legend;
-  if (!read_name ("theme", outputs->theme, sl_export_theme_find, &theme)
-      || !read_name ("place for a legend", outputs->legend, sl_export_legend_find, &legend))
-    return false;
+  theme = outputs->theme != NULL ? sl_export_theme_find (outputs->theme) : (int) options->theme;
+  if (theme < 0)
+    {
+      sl_cli_say ("there is no theme \"%s\"; there are light, dark and grey", outputs->theme);
+      return false;
+    }
+  legend = outputs->legend != NULL ? sl_export_legend_find (outputs->legend)
+                                   : (int) options->legend;
+  if (legend < 0)
+    {
+      sl_cli_say ("a legend is above, below, right, inside or none, not \"%s\"",
+                  outputs->legend);
+      return false;
+    }
   options->theme = (SlThemeKind) theme;
   options->legend = (SlLegendPlace) legend;
   return true;
