@@ -188,12 +188,13 @@ test_twin (SlFixture *f, gconstpointer data)
   SlSession *b;
   uint64_t   step;
   g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GVariant) page = NULL;
 
   /* From the page of runs, too, it is to be seen. */
   sl_act (f, "runs", NULL);
   sl_act (f, "twin", NULL);
-  g_assert_false (g_variant_get_boolean (
-    g_action_group_get_action_state (G_ACTION_GROUP (f->window), "runs")));
+  page = g_action_group_get_action_state (G_ACTION_GROUP (f->window), "runs");
+  g_assert_false (g_variant_get_boolean (page));
   sl_wait (is_apart, f);
   g_assert_cmpint (sl_session_state (f->session), ==, SL_PAUSED);
   step = sl_session_info (f->session)->step;
