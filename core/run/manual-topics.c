@@ -82,8 +82,9 @@ static const SlTopicPart costs[] = {
 
 static const SlTopicPart files[] = {
   HEADING (N_ ("Figures")),
-  TEXT (N_ ("Ctrl+E exports the plot with the focus, or all of them, as PNG, SVG or PDF, and the "
-            "numbers as CSV or JSON. Tables are never thinned. Ctrl+C copies the plot as a picture "
+  TEXT (N_ ("Ctrl+E exports the plot with the focus, or all of them, as PNG, SVG, PDF or TikZ "
+            "(for LaTeX), and the numbers as CSV, NumPy or JSON. Tables are never thinned. "
+            "Ctrl+Shift+E writes the last export once more. Ctrl+C copies the plot as a picture "
             "and as numbers at once.")),
   TEXT (N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. Drop "
             "it on the window, or open it, and that run begins again.")),

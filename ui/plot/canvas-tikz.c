@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/plot/few-cells.h"
 #include "ui/plot/tex.h"
 
 #define BP_PER_PX (72.0 / 96.0)   /* PostScript points */
@@ -371,54 +372,6 @@ share (const GArray *pictures)
   return limit;
 }
 
-/* At most `limit` pixels, along the longer side first. */
-static void
-reduce (Picture *picture, unsigned limit)
-{
-  int w = cairo_image_surface_get_width (picture->pixels);
-  int h = cairo_image_surface_get_height (picture->pixels);
-  double side = sqrt (limit), across = w, down = h;
-  cairo_surface_t *fewer;
-  cairo_t *cr;
-
-  if ((double) w * h <= limit)
-    return;
-  if (h <= side)
-    across = floor (limit / down);
-  else if (w <= side)
-    down = floor (limit / across);
-  else
-    {
-      double times = sqrt (limit / (across * down));
-
-      across = MAX (floor (across * times), 1.0);
-      down = MAX (floor (down * times), 1.0);
-    }
-  fewer = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) across, (int) down);
-  cr = cairo_create (fewer);
-  cairo_scale (cr, across / w, down / h);
-  cairo_set_source_surface (cr, picture->pixels, 0.0, 0.0);
-  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_GOOD);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-  cairo_surface_destroy (picture->pixels);
-  picture->pixels = fewer;
-}
-
-/* Fewer colours: more neighbours are equal, and fewer have to be defined. */
-static void
-coarsen (cairo_surface_t *pixels)
-{
-  unsigned char *data = cairo_image_surface_get_data (pixels);
-  gsize n = (gsize) cairo_image_surface_get_stride (pixels)
-            * (gsize) cairo_image_surface_get_height (pixels);
-
-  for (gsize i = 0; i < n; i++)
-    data[i] = (unsigned char) (((data[i] * 63 + 127) / 255 * 255 + 31) / 63);
-  cairo_surface_mark_dirty (pixels);
-}
-
 /* From the premultiplied pixel. */
 static SlRgba
 colour_of (guint32 pixel)
@@ -484,13 +437,9 @@ append_body (Tikz *self, GString *to)
 
       g_string_append_len (to, self->out->str + done, (gssize) (picture->at - done));
       done = picture->at;
-      reduce (picture, limit);
-      cairo_surface_flush (picture->pixels);
+      picture->pixels = sl_few_cells (picture->pixels, limit);
       if (cairo_surface_status (picture->pixels) == CAIRO_STATUS_SUCCESS)
-        {
-          coarsen (picture->pixels);
-          draw_picture (self, to, picture);
-        }
+        draw_picture (self, to, picture);
       cairo_surface_destroy (picture->pixels);
     }
   g_string_append (to, self->out->str + done);
