@@ -146,20 +146,37 @@ open_heap (const char *path, Format format, const SlSplitting *splitting, SlDraf
   return status;
 }
 
+static void
+settle (SlSplitting *splitting, double valid, double test)
+{
+  if (splitting->valid == 0.0)
+    splitting->valid = valid;
+  if (splitting->test == 0.0)
+    splitting->test = test;
+}
+
 static SlStatus
-open_single (const char *path, const SlSplitting *splitting, bool standardise, SlTextMode text,
+open_text (const char *path, SlAlphabet alphabet, SlSplitting *splitting, SlDraft *draft)
+{
+  settle (splitting, 0.04, 0.01);
+  return sl_stream_open (path, alphabet, splitting, draft);
+}
+
+static SlStatus
+open_single (const char *path, SlSplitting *splitting, bool standardise, SlTextMode text,
              SlDraft *draft)
 {
   Format   format = UNKNOWN;
   SlStatus status = SL_SUCCESS;
 
   if (text != SL_TEXT_AUTO)
-    return sl_stream_open (path, (SlAlphabet) (text - SL_TEXT_LETTERS), splitting, draft);
+    return open_text (path, (SlAlphabet) (text - SL_TEXT_LETTERS), splitting, draft);
   status = find_format (path, &format);
   if (!sl_ok (&status))
     return status;
   if (format == TEXT)
-    return sl_stream_open (path, SL_ALPHABET_LETTERS, splitting, draft);
+    return open_text (path, SL_ALPHABET_LETTERS, splitting, draft);
+  settle (splitting, 0.1, 0.1);
   if (format == CSV)
     return sl_csv_open (path, splitting, standardise, draft);
   return open_heap (path, format, splitting, draft);
@@ -167,7 +184,7 @@ open_single (const char *path, const SlSplitting *splitting, bool standardise, S
 
 /* *split: it is one heap of examples after all. */
 static SlStatus
-open_folder (const char *folder, const SlSplitting *splitting, bool *split, SlDraft *draft)
+open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *draft)
 {
   static const char *const parts[]
       = { "train images", "train labels", "test images", "test labels" };
@@ -197,6 +214,7 @@ open_folder (const char *folder, const SlSplitting *splitting, bool *split, SlDr
   if (images != NULL)
     {
       *split = true;
+      settle (splitting, 0.1, 0.1);
       status = open_heap (images, IDX, splitting, draft);
       free (images);
       return status;
@@ -206,7 +224,7 @@ open_folder (const char *folder, const SlSplitting *splitting, bool *split, SlDr
 }
 
 SlStatus
-sl_file_open (const char *path, const SlSplitting *splitting, bool standardise, SlTextMode text,
+sl_file_open (const char *path, SlSplitting *splitting, bool standardise, SlTextMode text,
               bool *split, SlDataset **dataset)
 {
   struct stat about;
