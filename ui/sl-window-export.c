@@ -21,8 +21,8 @@ say_saved (SlWindow *self, const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
-  g_autofree char *action
-    = g_action_print_detailed_name ("win.open-folder", g_variant_new_string (folder));
+  g_autoptr (GVariant) target = g_variant_ref_sink (g_variant_new_string (folder));
+  g_autofree char *action = g_action_print_detailed_name ("win.open-folder", target);
 
   sl_window_toast_button (self, sentence, _ ("Open Folder"), action);
 }
