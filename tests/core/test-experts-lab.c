@@ -409,6 +409,33 @@ test_schedule (void)
   sl_assert_near (sl_schedule_inverse_root (0, 0, 100), 0.1, 1e-12, 0);
 }
 
+/* All but a value, of which there may be several. */
+static void
+test_needs_other (void)
+{
+  static const struct
+  {
+    const char *gate, *needs;
+    bool        hold;
+  } cases[] = {
+    { "noisy", "gate!=noisy", false },
+    { "balanced", "gate!=noisy", true },
+    { "noisy", "gate!=balanced", true },
+    { "balanced", "gate!=noisy gate!=balanced", false },
+    { "balanced", "gate=balanced gate!=noisy", true },
+  };
+  const SlLab *lab = sl_lab_find ("experts");
+  SlSettings   settings;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, "gate", cases[i].gate));
+      g_assert_true (sl_needs_hold (&settings, lab->params, lab->n_params, cases[i].needs)
+                     == cases[i].hold);
+    }
+}
+
 /* Rows say what they need: one thing, several, or a number above another. */
 static void
 test_needs (void)
@@ -467,6 +494,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experts/memory", test_memory);
   g_test_add_func ("/experts/masks", test_masks);
   g_test_add_func ("/experts/needs", test_needs);
+  g_test_add_func ("/experts/needs-other", test_needs_other);
   g_test_add_func ("/experts/schedule", test_schedule);
   return g_test_run ();
 }
