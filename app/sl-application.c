@@ -279,8 +279,8 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlApplication *self = data;
 
-  gtk_window_present (GTK_WINDOW (sl_preferences_new (GTK_WINDOW (main_window (self)),
-                                                      self->prefs)));
+  gtk_window_present (
+    GTK_WINDOW (sl_preferences_new (GTK_WINDOW (main_window (self)), self->prefs)));
 }
 
 static void

@@ -16,8 +16,8 @@ sl_launch_add_options (GApplication *application)
   GOptionEntry entries[] = {
     { "data", 'd', 0, G_OPTION_ARG_STRING, NULL,
       N_ ("Data: a source, source:option=value,… or a file (sluice-cli data lists them)"), "SPEC" },
-    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL,
-      N_ ("Lab to open (sluice-cli labs lists them)"), "ID" },
+    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, N_ ("Lab to open (sluice-cli labs lists them)"),
+      "ID" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, N_ ("Set a parameter; may be repeated"),
       "ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the run (default 1)"), "N" },
@@ -53,18 +53,18 @@ data_spec (const char *spec, const char *folder)
 {
   g_autofree char *path = absolute (spec, folder);
   const SlSource  *source = NULL;
-  SlSettings    settings;
-  SlSourceFiles files;
-  SlStatus      status = sl_source_parse (spec, &source, &settings, &files);
-  char          text[sizeof ((SlDataset *) NULL)->id];
+  SlSettings       settings;
+  SlSourceFiles    files;
+  SlStatus         status = sl_source_parse (spec, &source, &settings, &files);
+  char             text[sizeof ((SlDataset *) NULL)->id];
 
   if (sl_ok (&status) && source == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&path);
   if (!sl_ok (&status) || source == NULL || source->n_files == 0)
     return g_strdup (spec);
   status = sl_source_locate (&files, folder);
-  return g_strdup (
-    sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text) : spec);
+  return g_strdup (sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text)
+                                   : spec);
 }
 
 static gboolean
@@ -81,13 +81,12 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
 {
   for (unsigned i = 0; pairs != NULL && pairs[i] != NULL; i++)
     {
-      const char *equals = strchr (pairs[i], '=');
-      gsize       length = equals != NULL ? (gsize) (equals - pairs[i]) : 0;
+      const char      *equals = strchr (pairs[i], '=');
+      gsize            length = equals != NULL ? (gsize) (equals - pairs[i]) : 0;
       g_autofree char *id = equals != NULL ? g_strndup (pairs[i], length) : NULL;
-      SlStatus status = id == NULL
-                          ? sl_status_new (SL_EINVAL, "--set", pairs[i], "ID=VALUE")
-                          : sl_settings_set (&plan->settings, plan->lab->params,
-                                             plan->lab->n_params, id, equals + 1);
+      SlStatus status = id == NULL ? sl_status_new (SL_EINVAL, "--set", pairs[i], "ID=VALUE")
+                                   : sl_settings_set (&plan->settings, plan->lab->params,
+                                                      plan->lab->n_params, id, equals + 1);
 
       if (refuse (error, &status))
         return FALSE;
@@ -98,8 +97,8 @@ read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
 gboolean
 sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
 {
-  const char *lab = NULL, *data = NULL, *seed = NULL;
-  int         threads = 0;
+  const char             *lab = NULL, *data = NULL, *seed = NULL;
+  int                     threads = 0;
   g_autofree const char **pairs = NULL;
   g_autofree const char **files = NULL;
 
@@ -136,8 +135,7 @@ sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GEr
     }
   if (files != NULL && files[0] != NULL && files[1] != NULL)
     {
-      g_set_error_literal (error, SL_ERROR, SL_EINVAL,
-                           _ ("Only one FILE can be opened at a time"));
+      g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("Only one FILE can be opened at a time"));
       return FALSE;
     }
   launch->data = data != NULL ? data_spec (data, folder) : NULL;

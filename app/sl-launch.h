@@ -15,7 +15,7 @@ typedef struct
   char    *file; /* a figure or data file, NULL: none */
   gboolean paused;
   unsigned threads; /* of matrix products, 0: as in the preferences */
-  gboolean asked; /* something was asked for: a second start opens a window for it */
+  gboolean asked;   /* something was asked for: a second start opens a window for it */
 } SlLaunch;
 
 /* Adds --data, --lab, --set, --seed, --threads, --paused and FILE. */

@@ -40,8 +40,8 @@ sl_renderer_choose (GdkDisplay *display)
 
       gdk_gl_context_make_current (context);
       name = (const char *) glGetString (GL_RENDERER);
-      emulated = name == NULL || strstr (name, "llvmpipe") != NULL
-                 || strstr (name, "softpipe") != NULL;
+      emulated
+        = name == NULL || strstr (name, "llvmpipe") != NULL || strstr (name, "softpipe") != NULL;
       gdk_gl_context_clear_current ();
     }
   if (emulated)

@@ -24,7 +24,7 @@ begin_anew (const char *path, GError **error)
 {
   g_autofree char *name = aside (path), *log = g_strconcat (path, "-wal", NULL);
   g_autofree char *map = g_strconcat (path, "-shm", NULL);
-  SlStore *store;
+  SlStore         *store;
 
   if (g_rename (path, name) != 0)
     return NULL;
@@ -35,7 +35,7 @@ begin_anew (const char *path, GError **error)
   store = sl_store_open (path, error);
   if (store != NULL)
     g_set_error (error, SL_ERROR, SL_EFORMAT,
-                 _("The store of runs was damaged. It is now %s, and a new one was begun"), name);
+                 _ ("The store of runs was damaged. It is now %s, and a new one was begun"), name);
   return store;
 }
 
@@ -51,7 +51,7 @@ clean_painted (SlStore *store)
   while (runs != NULL && folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     {
       g_autofree char *file = g_build_filename (path, name, NULL);
-      gboolean used = FALSE;
+      gboolean         used = FALSE;
 
       for (guint i = 0; i < runs->len && !used; i++)
         used = strstr (((SlStoreRun *) runs->pdata[i])->data, name) != NULL;
@@ -83,8 +83,8 @@ char *
 sl_runs_to_resume (SlStore *store, SlPrefs *prefs)
 {
   g_autofree char *last = sl_prefs_get_string (prefs, "last-run");
-  char       *uuid = NULL;
-  SlStoreRun *run;
+  char            *uuid = NULL;
+  SlStoreRun      *run;
 
   if (!sl_prefs_get_boolean (prefs, "resume"))
     return NULL;

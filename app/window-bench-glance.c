@@ -17,7 +17,7 @@ static const double VISIBLE = 0.03, STEADY = 0.8;
 typedef struct
 {
   SlGlance *glance;
-  double    start, first, moving; /* s since the process began; 0: not yet */
+  double    start, first, moving;  /* s since the process began; 0: not yet */
   double    start_cpu, moving_cpu; /* processor time of all threads until then, s */
 } Opening;
 
@@ -59,8 +59,8 @@ static double
 memory (void)
 {
   unsigned long size, resident;
-  FILE  *file = fopen ("/proc/self/statm", "r");
-  double bytes = (double) NAN;
+  FILE         *file = fopen ("/proc/self/statm", "r");
+  double        bytes = (double) NAN;
 
   if (file == NULL)
     return bytes;
@@ -74,8 +74,8 @@ static void
 measure_opening (SlWindow *window, SlGlance *glance)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
-  Opening opening = { .glance = glance };
-  double  end = sl_bench_now (CLOCK_MONOTONIC) + SL_BENCH_PATIENCE;
+  Opening        opening = { .glance = glance };
+  double         end = sl_bench_now (CLOCK_MONOTONIC) + SL_BENCH_PATIENCE;
 
   g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &opening);
   while (opening.moving == 0.0 && sl_bench_now (CLOCK_MONOTONIC) < end)
@@ -144,10 +144,10 @@ static void
 measure_bend (SlGlance *glance, SlRole role, double part)
 {
   const SlSeries *series = curve_of (glance, role);
-  double   end = sl_bench_now (CLOCK_MONOTONIC) + SL_BENCH_PATIENCE, begin, was, scatter, ignored;
-  gboolean bent = FALSE;
-  size_t   n;
-  char     name[16];
+  double    end = sl_bench_now (CLOCK_MONOTONIC) + SL_BENCH_PATIENCE, begin, was, scatter, ignored;
+  gboolean  bent = FALSE;
+  size_t    n;
+  char      name[16];
   GtkRange *slider;
   GtkAdjustment *range;
 
@@ -162,9 +162,9 @@ measure_bend (SlGlance *glance, SlRole role, double part)
   slider = GTK_RANGE (sl_role_scale_get_scale (sl_glance_get_role (glance, role)));
   range = gtk_range_get_adjustment (slider);
   begin = sl_bench_now (CLOCK_MONOTONIC);
-  gtk_range_set_value (slider, gtk_adjustment_get_lower (range)
-                                 + part * (gtk_adjustment_get_upper (range)
-                                           - gtk_adjustment_get_lower (range)));
+  gtk_range_set_value (
+    slider, gtk_adjustment_get_lower (range)
+              + part * (gtk_adjustment_get_upper (range) - gtk_adjustment_get_lower (range)));
   while (!bent && sl_bench_now (CLOCK_MONOTONIC) < begin + SL_BENCH_PATIENCE)
     {
       sl_bench_run_for (0.01);

@@ -19,8 +19,8 @@ double
 sl_bench_age (void)
 {
   g_autofree char *text = NULL;
-  char  *field;
-  double ticks = 0.0;
+  char            *field;
+  double           ticks = 0.0;
 
   if (!g_file_get_contents ("/proc/self/stat", &text, NULL, NULL))
     return (double) NAN;

@@ -11,8 +11,7 @@
 #include "app/window-bench-tools.h"
 #include "ui/sl-param-scale.h"
 
-enum
-{
+enum {
   PLOTS = 6,
   SAMPLES = 1000000, /* of each plot, shared by its curves */
   MOVES = 9,         /* of the slider */
@@ -82,11 +81,11 @@ measure_slider (Bench *bench)
   for (unsigned i = 0; i < MOVES; i++)
     {
       GtkAdjustment *range = gtk_range_get_adjustment (slider);
-      double   lo = gtk_adjustment_get_lower (range), hi = gtk_adjustment_get_upper (range);
-      guint64  before = bench->flagged;
-      gboolean over = FALSE;
-      guint    alarm = g_timeout_add ((guint) (SL_BENCH_PATIENCE * 1000.0), sl_bench_alarm, &over);
-      double   begin = sl_bench_now (CLOCK_MONOTONIC);
+      double         lo = gtk_adjustment_get_lower (range), hi = gtk_adjustment_get_upper (range);
+      guint64        before = bench->flagged;
+      gboolean       over = FALSE;
+      guint  alarm = g_timeout_add ((guint) (SL_BENCH_PATIENCE * 1000.0), sl_bench_alarm, &over);
+      double begin = sl_bench_now (CLOCK_MONOTONIC);
 
       gtk_range_set_value (slider, lo + (hi - lo) * (i % 2 == 0 ? 0.4 : 0.45));
       while (bench->flagged == before && !over)
@@ -103,13 +102,13 @@ measure_slider (Bench *bench)
 
 typedef struct
 {
-  SlLab      lab; /* the first lab with its first time plots only */
-  SlPanel    panel[PLOTS];
-  SlRecord   record;
+  SlLab       lab; /* the first lab with its first time plots only */
+  SlPanel     panel[PLOTS];
+  SlRecord    record;
   SlPlotGrid *grid;
-  guint64    step;
-  guint64    frames;
-  uint32_t   noise;
+  guint64     step;
+  guint64     frames;
+  uint32_t    noise;
 } Stage;
 
 static double
@@ -124,9 +123,11 @@ append (Stage *stage)
 {
   for (unsigned c = 0; c < stage->record.layout.n; c++)
     {
-      SlSample sample = { .step = stage->step, .channel = c, .generation = 1,
-                          .value = 1.0 + c + noise (stage)
-                                   + 50.0 * exp (-(double) stage->step / 1e5) };
+      SlSample sample
+        = { .step = stage->step,
+            .channel = c,
+            .generation = 1,
+            .value = 1.0 + c + noise (stage) + 50.0 * exp (-(double) stage->step / 1e5) };
 
       sl_record_take (&stage->record, &sample);
     }
@@ -178,10 +179,10 @@ static void
 measure_drawing (Bench *bench)
 {
   g_autofree Stage *stage = g_new (Stage, 1);
-  GdkFrameClock *clock;
-  GtkWidget *window;
-  double     wall, cpu;
-  guint64    frames, redraws;
+  GdkFrameClock    *clock;
+  GtkWidget        *window;
+  double            wall, cpu;
+  guint64           frames, redraws;
 
   if (build_stage (stage))
     {
@@ -252,14 +253,15 @@ measure_rate (SlSession *session)
   step = sl_session_info (session)->step;
   sl_bench_run_for (ROUND_SECONDS);
   steps = (double) (sl_session_info (session)->step - step);
-  return (Rate) { steps / (sl_bench_now (CLOCK_MONOTONIC) - begin), steps / (other_threads () - cpu) };
+  return (Rate) { steps / (sl_bench_now (CLOCK_MONOTONIC) - begin),
+                  steps / (other_threads () - cpu) };
 }
 
 /* The window shows and hides in turn while the same run goes on. */
 static void
 measure_throughput (Bench *bench)
 {
-  SlSession *session = sl_window_get_session (bench->window);
+  SlSession   *session = sl_window_get_session (bench->window);
   const SlLab *lab = sl_session_lab (session);
   SlSettings   settings = *sl_session_settings (session);
   int          evaluate = sl_param_find (lab->params, lab->n_params, "evaluate-every");

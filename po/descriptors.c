@@ -27,11 +27,10 @@ has_letters (const char *text)
   return FALSE;
 }
 
-static void G_GNUC_PRINTF (3, 4)
-add (Words *words, const char *text, const char *format, ...)
+static void G_GNUC_PRINTF (3, 4) add (Words *words, const char *text, const char *format, ...)
 {
   GPtrArray *where;
-  va_list list;
+  va_list    list;
 
   if (!has_letters (text))
     return;
@@ -174,7 +173,7 @@ write_words (const Words *words)
   fputs ("msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n", stdout);
   for (unsigned i = 0; i < words->order->len; i++)
     {
-      const char *text = g_ptr_array_index (words->order, i);
+      const char      *text = g_ptr_array_index (words->order, i);
       const GPtrArray *where = g_hash_table_lookup (words->where, text);
 
       putchar ('\n');

@@ -12,7 +12,7 @@ static char *
 processor (void)
 {
   g_autofree char *text = NULL;
-  char *line, *end;
+  char            *line, *end;
 
   if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL)
       || (line = strstr (text, "model name")) == NULL || (line = strchr (line, ':')) == NULL)
@@ -27,14 +27,14 @@ sl_about_diagnostics (SlSession *session, GtkWidget *widget)
   g_autofree char *cpu = processor ();
   const SlDataset *dataset = session != NULL ? sl_session_dataset (session) : NULL;
   GskRenderer     *renderer = widget != NULL && gtk_widget_get_realized (widget)
-                                ? gtk_native_get_renderer (gtk_widget_get_native (widget)) : NULL;
+                                ? gtk_native_get_renderer (gtk_widget_get_native (widget))
+                                : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_append_printf (text, "Sluice %s\n", SL_VERSION);
   g_string_append_printf (text, "Kernel: %s\n", sl_blas_kernel ());
   g_string_append_printf (text, "Threads: %u of %u cores\n", sl_blas_threads (), sl_blas_cores ());
-  g_string_append_printf (text, "Processor: %s%s\n", cpu,
-                          sl_cpu_has_avx512 () ? ", AVX-512" : "");
+  g_string_append_printf (text, "Processor: %s%s\n", cpu, sl_cpu_has_avx512 () ? ", AVX-512" : "");
   g_string_append_printf (text, "OpenBLAS: %s (%s)\n", sl_blas_version (), sl_blas_threading ());
   g_string_append_printf (text, "GTK %u.%u.%u, libadwaita %u.%u.%u, GLib %u.%u.%u\n",
                           gtk_get_major_version (), gtk_get_minor_version (),
@@ -54,14 +54,9 @@ sl_about_show (GtkWindow *parent, SlSession *session)
 {
   g_autofree char *facts = sl_about_diagnostics (session, GTK_WIDGET (parent));
 
-  adw_show_about_window (parent,
-                         "application-name", "Sluice",
-                         "application-icon", "org.sluice.Sluice",
-                         "version", SL_VERSION,
-                         "developer-name", _ ("The Sluice contributors"),
-                         "license-type", GTK_LICENSE_MIT_X11,
-                         "comments", _ ("Watch a neural network decide what not to compute."),
-                         "debug-info", facts,
-                         "debug-info-filename", "sluice-diagnostics.txt",
-                         NULL);
+  adw_show_about_window (
+    parent, "application-name", "Sluice", "application-icon", "org.sluice.Sluice", "version",
+    SL_VERSION, "developer-name", _ ("The Sluice contributors"), "license-type",
+    GTK_LICENSE_MIT_X11, "comments", _ ("Watch a neural network decide what not to compute."),
+    "debug-info", facts, "debug-info-filename", "sluice-diagnostics.txt", NULL);
 }

@@ -14,8 +14,7 @@ struct _SlBanner
 
 G_DEFINE_FINAL_TYPE (SlBanner, sl_banner, GTK_TYPE_WIDGET)
 
-enum
-{
+enum {
   PROP_FIRST_LABEL = 1,
   PROP_FIRST_ACTION,
   PROP_SECOND_LABEL,
@@ -23,7 +22,7 @@ enum
   N_PROPERTIES,
 };
 static GParamSpec *properties[N_PROPERTIES];
-static guint closed;
+static guint       closed;
 
 enum { LINE_CHARS = 72 };
 

@@ -18,7 +18,7 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SlChart, sl_chart, GTK_TYPE_WIDGET)
 enum { PROP_LOG_X = 1, PROP_LOG_Y, N_PROPERTIES };
 enum { COPY, EXPORT, SEEN, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
-static guint signals[N_SIGNALS];
+static guint       signals[N_SIGNALS];
 
 enum { GAP = 10, MARK = 9 };
 
@@ -65,13 +65,13 @@ sl_chart_read (SlChart *self, const char *text, double x, double y)
 {
   SlChartPrivate *in = inside (self);
   const SlTheme  *theme = sl_plot_canvas_get_theme (in->canvas);
-  SlMarks marks = { .plot = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
-                              gtk_widget_get_height (GTK_WIDGET (self)) },
-                    .boxed = text != NULL,
-                    .x = x,
-                    .y = y,
-                    .box = { floor (x - MARK), floor (y - MARK), 2 * MARK, 2 * MARK },
-                    .ink = theme->ink };
+  SlMarks         marks = { .plot = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
+                                      gtk_widget_get_height (GTK_WIDGET (self)) },
+                            .boxed = text != NULL,
+                            .x = x,
+                            .y = y,
+                            .box = { floor (x - MARK), floor (y - MARK), 2 * MARK, 2 * MARK },
+                            .ink = theme->ink };
 
   sl_plot_overlay_set_marks (in->overlay, &marks);
   gtk_widget_set_visible (GTK_WIDGET (in->readout), text != NULL);
@@ -198,9 +198,9 @@ sl_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   y = marks->y > height / 2.0 ? marks->y - MARK - size.height : marks->y + MARK;
   x = CLAMP (x, 0, MAX (0, width - size.width));
   y = CLAMP (y, 0, MAX (0, height - size.height));
-  gtk_widget_allocate (GTK_WIDGET (in->readout), size.width, size.height, -1,
-                       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x),
-                                                                            (float) floor (y))));
+  gtk_widget_allocate (
+    GTK_WIDGET (in->readout), size.width, size.height, -1,
+    gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x), (float) floor (y))));
 }
 
 static void
@@ -261,7 +261,10 @@ add_keys (GtkWidgetClass *widget)
     guint key;
     int   x, y;
   } arrows[] = {
-    { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Up, 0, -1 }, { GDK_KEY_Down, 0, 1 },
+    { GDK_KEY_Left, -1, 0 },
+    { GDK_KEY_Right, 1, 0 },
+    { GDK_KEY_Up, 0, -1 },
+    { GDK_KEY_Down, 0, 1 },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
@@ -283,8 +286,8 @@ add_keys (GtkWidgetClass *widget)
 static void
 sl_chart_class_init (SlChartClass *klass)
 {
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
-  GObjectClass   *object = G_OBJECT_CLASS (klass);
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass            *object = G_OBJECT_CLASS (klass);
   static const char *const signal_names[N_SIGNALS] = { "copy", "export", "seen" };
 
   object->dispose = sl_chart_dispose;

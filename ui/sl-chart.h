@@ -29,7 +29,7 @@ struct _SlChartClass
   GtkWidgetClass parent_class;
 
   void (*hover) (SlChart *chart, double x, double y);
-  void (*leave) (SlChart *chart);                       /* also Escape */
+  void (*leave) (SlChart *chart); /* also Escape */
   void (*click) (SlChart *chart, double x, double y, int presses);
   void (*move) (SlChart *chart, int columns, int rows); /* an arrow key */
   void (*pick) (SlChart *chart);                        /* Return */

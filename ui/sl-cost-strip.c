@@ -72,7 +72,7 @@ rgba (SlRgba colour, float alpha)
 static PangoLayout *
 lay_out (SlCostStrip *self, const char *text, double size)
 {
-  PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoLayout          *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   PangoFontDescription *font = pango_font_description_new ();
 
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
@@ -112,8 +112,8 @@ width_of (SlCostStrip *self, const char *text)
 static void
 bar (GtkSnapshot *snapshot, GdkRGBA colour, double x, double y, double w, double h)
 {
-  gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT ((float) x, (float) y,
-                                                                     (float) w, (float) h));
+  gtk_snapshot_append_color (snapshot, &colour,
+                             &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) w, (float) h));
 }
 
 static SlRgba
@@ -133,11 +133,11 @@ column_width (SlCostStrip *self)
 static void
 mark (SlCostStrip *self, GtkSnapshot *snapshot, unsigned which, double x, double y)
 {
-  const SlTheme *theme = &self->theme;
-  float  r = (float) (0.38 * theme->type), w = (float) (0.16 * theme->type);
+  const SlTheme  *theme = &self->theme;
+  float           r = (float) (0.38 * theme->type), w = (float) (0.16 * theme->type);
   graphene_rect_t box = GRAPHENE_RECT_INIT ((float) x - r, (float) y - r, 2 * r, 2 * r);
   GskRoundedRect  round;
-  GdkRGBA colour = rgba (colour_of (theme, which), 1.0f);
+  GdkRGBA         colour = rgba (colour_of (theme, which), 1.0f);
 
   gsk_rounded_rect_init_from_rect (&round, &box, r);
   if (which == 0)
@@ -164,7 +164,7 @@ static void
 draw_key (SlCostStrip *self, GtkSnapshot *snapshot, double y)
 {
   const char *unit = _ ("% of dense");
-  double x = 0.0, end = gtk_widget_get_width (GTK_WIDGET (self));
+  double      x = 0.0, end = gtk_widget_get_width (GTK_WIDGET (self));
 
   for (unsigned which = 0; which < N_COSTS; which++)
     {
@@ -211,7 +211,7 @@ static void
 sl_cost_strip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SlCostStrip *self = SL_COST_STRIP (widget);
-  double height = row_height (self), left = 0.0, right, y = height / 2.0;
+  double       height = row_height (self), left = 0.0, right, y = height / 2.0;
 
   if (!(self->theme.type > 0.0))
     return;
@@ -231,7 +231,7 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   SlCostStrip *self = SL_COST_STRIP (widget);
-  double type = self->theme.type > 0.0 ? self->theme.type : 12.0;
+  double       type = self->theme.type > 0.0 ? self->theme.type : 12.0;
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
@@ -245,8 +245,8 @@ sl_cost_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 /* ---- public ---- */
 
 void
-sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome *costs,
-                    unsigned n, const SlTheme *theme)
+sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome *costs, unsigned n,
+                    const SlTheme *theme)
 {
   if (n > SL_COST_ROWS)
     n = SL_COST_ROWS;

@@ -4,8 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/sl-widget.h"
 #include "core/run/language.h"
+#include "ui/sl-widget.h"
 
 struct _SlDataGroup
 {
@@ -17,17 +17,17 @@ struct _SlDataGroup
   GtkBox      *file_rows;
   GtkEntry    *seed, *limit;
 
-  GPtrArray  *offered;  /* of SlSource, in the order of the drop-down */
-  const SlSource *source; /* in use, NULL: a file */
-  SlDataNeeds needs;      /* of the lab: what is not that is not offered */
-  SlSettings  settings; /* of its options */
-  SlSourceFiles files;
-  SlFileRow  *row[SL_SOURCE_FILES_MAX]; /* of its files */
-  char       *spec;
-  char       *file;     /* its part that is a path, or NULL */
-  uint64_t    shown_seed, shown_limit;
-  gboolean    has_file; /* the drop-down has an item for the file in use */
-  gboolean    showing;
+  GPtrArray      *offered;  /* of SlSource, in the order of the drop-down */
+  const SlSource *source;   /* in use, NULL: a file */
+  SlDataNeeds     needs;    /* of the lab: what is not that is not offered */
+  SlSettings      settings; /* of its options */
+  SlSourceFiles   files;
+  SlFileRow      *row[SL_SOURCE_FILES_MAX]; /* of its files */
+  char           *spec;
+  char           *file; /* its part that is a path, or NULL */
+  uint64_t        shown_seed, shown_limit;
+  gboolean        has_file; /* the drop-down has an item for the file in use */
+  gboolean        showing;
 };
 
 G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
@@ -55,7 +55,7 @@ static char *
 file_title (const char *path)
 {
   g_autofree char *name = g_filename_display_basename (path);
-  glong letters = g_utf8_strlen (name, -1);
+  glong            letters = g_utf8_strlen (name, -1);
 
   if (letters > 2 * NAME_PART + 1)
     {
@@ -70,7 +70,7 @@ file_title (const char *path)
 static void
 list_sources (SlDataGroup *self, const char *file)
 {
-  GtkStringList *titles = gtk_string_list_new (NULL);
+  GtkStringList   *titles = gtk_string_list_new (NULL);
   g_autofree char *name = file != NULL ? file_title (file) : NULL;
 
   g_ptr_array_set_size (self->offered, 0);
@@ -116,8 +116,8 @@ show_facts (SlDataGroup *self, const SlDataset *dataset)
     {
       /* Translators: the name of a data set, and how many examples it has of each kind. */
       g_string_append_printf (text, _ ("%s: %zu to train, %zu to validate, %zu to test; "),
-                              sl_words (dataset->title), dataset->n[SL_TRAIN],
-                              dataset->n[SL_VALID], dataset->n[SL_TEST]);
+                              sl_words (dataset->title), dataset->n[SL_TRAIN], dataset->n[SL_VALID],
+                              dataset->n[SL_TEST]);
       if (dataset->width > 0)
         g_string_append_printf (text, _ ("%u × %u × %u pixels"), dataset->width, dataset->height,
                                 dataset->channels);
@@ -240,7 +240,7 @@ show_relevant (SlDataGroup *self, const SlDataset *dataset)
   static const char *const of_streams[] = { "seed", "standardise", NULL };
   static const char *const of_images[] = { "standardise", "text", NULL };
   static const char *const of_tables[] = { "text", NULL };
-  const char *const *hidden = NULL;
+  const char *const       *hidden = NULL;
 
   if (self->source == NULL && dataset != NULL)
     hidden = dataset->stream ? of_streams : dataset->width > 0 ? of_images : of_tables;
@@ -250,13 +250,13 @@ show_relevant (SlDataGroup *self, const SlDataset *dataset)
 static void
 show_source (SlDataGroup *self, const char *spec)
 {
-  const SlSource *source = NULL;
-  SlSettings settings = { 0 };
-  SlStatus   status = sl_source_parse (spec, &source, &settings, &self->files);
+  const SlSource  *source = NULL;
+  SlSettings       settings = { 0 };
+  SlStatus         status = sl_source_parse (spec, &source, &settings, &self->files);
   g_autofree char *file = NULL;
-  const SlParam *params;
-  unsigned   n_params;
-  gboolean   other;
+  const SlParam   *params;
+  unsigned         n_params;
+  gboolean         other;
 
   if (!sl_ok (&status))
     source = NULL;
@@ -377,7 +377,7 @@ on_refused (SlDataGroup *self, const char *sentence)
 static gboolean
 read_number (SlDataGroup *self, GtkEntry *entry, const char *what, uint64_t before, guint64 *number)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  const char      *text = gtk_editable_get_text (GTK_EDITABLE (entry));
   g_autofree char *sentence = NULL;
 
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, number, NULL))
@@ -473,8 +473,8 @@ sl_data_group_class_init (SlDataGroupClass *klass)
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
   signals[LIMITED] = g_signal_new ("limited", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
-  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

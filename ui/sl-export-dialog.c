@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/language.h"
 #include "ui/sl-export-job.h"
 #include "ui/sl-export-plots.h"
-#include "core/run/language.h"
 
 enum { ALL, CHOSEN, FIRST }; /* of what there is to choose: then come the panels */
 enum { POLL_MS = 400, MOST_ACROSS = 6 };
@@ -17,24 +17,24 @@ struct _SlExportDialog
 {
   AdwWindow parent_instance;
 
-  GtkWidget   *save;
-  GtkStack    *preview;
-  GtkPicture  *picture;
-  GtkLabel    *text, *facts;
-  AdwComboRow *what, *format, *preset, *theme, *legend;
+  GtkWidget     *save;
+  GtkStack      *preview;
+  GtkPicture    *picture;
+  GtkLabel      *text, *facts;
+  AdwComboRow   *what, *format, *preset, *theme, *legend;
   GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
-  GtkWidget   *page, *across_row, *dpi_row, *titles_row, *caption_row, *smooth_row, *flags_row,
+  GtkWidget     *page, *across_row, *dpi_row, *titles_row, *caption_row, *smooth_row, *flags_row,
     *view_row, *recipe_row;
-  GtkSwitch   *titles, *caption, *smooth, *flags, *in_view, *recipe;
+  GtkSwitch *titles, *caption, *smooth, *flags, *in_view, *recipe;
 
-  SlWindow *window; /* its parent, which destroys it */
-  SlPrefs  *prefs;
+  SlWindow             *window; /* its parent, which destroys it */
+  SlPrefs              *prefs;
   GtkFileChooserNative *chooser;
-  guint     later;  /* timeout of the next preview */
-  guint     poll;   /* timeout that looks for panels that have got data */
-  unsigned  ready;  /* how many had some */
-  gboolean  filling;
+  guint                 later; /* timeout of the next preview */
+  guint                 poll;  /* timeout that looks for panels that have got data */
+  unsigned              ready; /* how many had some */
+  gboolean              filling;
 };
 
 G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
@@ -85,8 +85,8 @@ choice_of (SlExportDialog *self)
 static void
 show_text (SlExportDialog *self, GBytes *bytes)
 {
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
+  gsize            length;
+  const char      *data = g_bytes_get_data (bytes, &length);
   g_autofree char *head = g_strndup (data, MIN (length, 16384));
   g_auto (GStrv) lines = g_strsplit (head, "\n", PREVIEW_LINES + 1);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -126,12 +126,11 @@ show_facts (SlExportDialog *self, const SlExportChoice *choice, GBytes *bytes)
   g_autofree char *facts = NULL;
 
   if (sl_export_is_table (choice->format))
-    facts = g_strdup_printf (choice->in_view ? _ ("%s, what is in view")
-                                             : _ ("%s, every sample"), size);
+    facts = g_strdup_printf (choice->in_view ? _ ("%s, what is in view") : _ ("%s, every sample"),
+                             size);
   else if (choice->format == SL_KIND_PNG)
     facts = g_strdup_printf (_ ("%.0f × %.0f mm, %.0f × %.0f pixels"), choice->width,
-                             choice->height,
-                             rint (choice->width / 25.4 * choice->dpi),
+                             choice->height, rint (choice->width / 25.4 * choice->dpi),
                              rint (choice->height / 25.4 * choice->dpi));
   else
     facts = g_strdup_printf (_ ("%.0f × %.0f mm"), choice->width, choice->height);
@@ -222,10 +221,10 @@ on_changed (SlExportDialog *self)
   gtk_widget_set_visible (self->caption_row, !table);
   gtk_widget_set_visible (self->smooth_row, !table);
   gtk_widget_set_visible (self->flags_row, !table);
-  gtk_widget_set_visible (self->view_row,
-                          table && choice.format != SL_KIND_JSON
-                            && sl_export_view (&panels, sl_window_get_grid (self->window), &first,
-                                               &last));
+  gtk_widget_set_visible (
+    self->view_row,
+    table && choice.format != SL_KIND_JSON
+      && sl_export_view (&panels, sl_window_get_grid (self->window), &first, &last));
   gtk_widget_set_visible (self->recipe_row, !table || choice.format == SL_KIND_JSON);
   if (self->later == 0)
     self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
@@ -235,7 +234,7 @@ static void
 fit_page (SlExportDialog *self, unsigned across)
 {
   SlExportChoice choice;
-  unsigned n = count (self);
+  unsigned       n = count (self);
 
   if (self->filling)
     return;
@@ -271,7 +270,7 @@ static gboolean
 on_poll (gpointer data)
 {
   SlExportDialog *self = data;
-  unsigned ready = sl_export_plots_refresh (self->plots);
+  unsigned        ready = sl_export_plots_refresh (self->plots);
 
   if (ready != self->ready && adw_combo_row_get_selected (self->what) < FIRST)
     on_page (self);
@@ -333,9 +332,8 @@ on_save (SlExportDialog *self)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_ ("Export"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
-                                               _ ("_Cancel"));
+  self->chooser = gtk_file_chooser_native_new (
+    _ ("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
@@ -344,9 +342,9 @@ on_save (SlExportDialog *self)
 static void
 fill (SlExportDialog *self, int panel)
 {
-  const SlLab    *lab = sl_session_lab (sl_window_get_session (self->window));
-  GtkStringList  *titles = gtk_string_list_new (NULL);
-  SlExportChoice  choice;
+  const SlLab   *lab = sl_session_lab (sl_window_get_session (self->window));
+  GtkStringList *titles = gtk_string_list_new (NULL);
+  SlExportChoice choice;
 
   self->filling = TRUE;
   sl_export_plots_set_session (self->plots, sl_window_get_session (self->window));

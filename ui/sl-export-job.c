@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/table.h"
 #include "core/run/table-npy.h"
+#include "core/run/table.h"
 #include "ui/plot/panel.h"
 
-static const char *const kind_ids[SL_N_KINDS] = { "png", "svg", "pdf", "tikz", "csv", "npy",
-                                                   "json" };
+static const char *const kind_ids[SL_N_KINDS]
+  = { "png", "svg", "pdf", "tikz", "csv", "npy", "json" };
 
 /* The formats of pages come first, in their own order. */
 G_STATIC_ASSERT ((int) SL_KIND_TIKZ == (int) SL_EXPORT_TIKZ);
@@ -171,7 +171,7 @@ make_table (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
 {
   const SlRecord  *record = sl_session_record (session);
   g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
-  double first = -HUGE_VAL, last = HUGE_VAL;
+  double           first = -HUGE_VAL, last = HUGE_VAL;
 
   if (choice->format == SL_KIND_JSON)
     return take_text (sl_table_json (record, recipe), error);
@@ -235,13 +235,13 @@ static GBytes *
 make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
            const SlExportPanels *panels, GError **error)
 {
-  g_autofree char *recipe = sl_session_recipe (session);
-  g_autofree char *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
-  unsigned   asked = asked_for (panels, grid), n = 0;
+  g_autofree char     *recipe = sl_session_recipe (session);
+  g_autofree char     *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  unsigned             asked = asked_for (panels, grid), n = 0;
   g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
-  SlFigure  *page[SL_PANELS_MAX];
-  SlExportOptions options;
-  GBytes    *bytes = NULL;
+  SlFigure            *page[SL_PANELS_MAX];
+  SlExportOptions      options;
+  GBytes              *bytes = NULL;
 
   for (unsigned i = 0; i < asked; i++)
     if (copy_figure (&figure[i], choice, session, grid, panel_at (panels, i)))
@@ -306,13 +306,22 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
                  { SL_KIND_CSV, "text/csv" } };
   SlExportOptions     screen = sl_export_options (SL_PRESET_SCREEN, 1);
   GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
-  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN, .width = screen.width,
-                                 .height = screen.height, .dpi = 192, .type = screen.type,
-                                 .line = screen.line, .theme = SL_THEME_LIGHT,
-                                 .legend = screen.legend, .titles = TRUE, .caption = TRUE,
-                                 .across = 1, .smooth = TRUE, .flags = TRUE, .recipe = TRUE };
+  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN,
+                                 .width = screen.width,
+                                 .height = screen.height,
+                                 .dpi = 192,
+                                 .type = screen.type,
+                                 .line = screen.line,
+                                 .theme = SL_THEME_LIGHT,
+                                 .legend = screen.legend,
+                                 .titles = TRUE,
+                                 .caption = TRUE,
+                                 .across = 1,
+                                 .smooth = TRUE,
+                                 .flags = TRUE,
+                                 .recipe = TRUE };
   SlExportPanels      panels = sl_export_panels (panel);
-  unsigned n = 0;
+  unsigned            n = 0;
 
   for (; n < G_N_ELEMENTS (offers); n++)
     {

@@ -13,8 +13,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
+typedef enum {
   SL_KIND_PNG,
   SL_KIND_SVG,
   SL_KIND_PDF,
@@ -31,11 +30,11 @@ typedef struct
   SlExportPreset preset;
   double         width, height, dpi;
   double         type, line; /* pt */
-  unsigned       across; /* plots side by side */
+  unsigned       across;     /* plots side by side */
   SlThemeKind    theme;
   SlLegendPlace  legend;
   gboolean       titles, caption; /* of each plot; settings and seed below them all */
-  gboolean       smooth; /* keep the smoothing of the screen */
+  gboolean       smooth;          /* keep the smoothing of the screen */
   gboolean       flags, recipe;
   gboolean       in_view; /* tables: only the updates that the zoomed plot shows */
 } SlExportChoice;
@@ -65,7 +64,8 @@ void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsig
 void sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across);
 
 /* The updates in view in the first of these plots that is zoomed; FALSE when none is. */
-gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first, double *last);
+gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first,
+                         double *last);
 
 /* One panel, or several on one page (JSON: the whole record; CSV and NPY: the series of all unless it is
  * one panel).  NULL with a sentence when

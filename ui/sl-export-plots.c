@@ -40,7 +40,7 @@ static void
 on_toggled (GtkCheckButton *check, SlExportPlots *self)
 {
   SlExportPanels *chosen = &self->chosen;
-  unsigned panel = 0, at = 0;
+  unsigned        panel = 0, at = 0;
 
   while (panel + 1 < self->n && self->check[panel] != GTK_WIDGET (check))
     panel++;

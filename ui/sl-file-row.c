@@ -14,8 +14,8 @@ struct _SlFileRow
   GtkWidget     *choose, *clear;
   GtkDropTarget *drop;
 
-  const SlFileOption *option;
-  char               *path;
+  const SlFileOption   *option;
+  char                 *path;
   GtkFileChooserNative *chooser; /* while it is open */
 };
 
@@ -82,9 +82,9 @@ on_choose (SlFileRow *self)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (title,
-                                               GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  self->chooser
+    = gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   dialog = GTK_FILE_CHOOSER (self->chooser);
   gtk_file_filter_set_name (filter, title);
   add_patterns (filter, self->option->patterns);
@@ -194,8 +194,8 @@ sl_file_row_init (SlFileRow *self)
 SlFileRow *
 sl_file_row_new (const SlFileOption *option)
 {
-  SlFileRow  *self = g_object_new (SL_TYPE_FILE_ROW, NULL);
-  const char *title = sl_words (option->title);
+  SlFileRow       *self = g_object_new (SL_TYPE_FILE_ROW, NULL);
+  const char      *title = sl_words (option->title);
   g_autofree char *choose = NULL, *clear = NULL;
 
   self->option = option;

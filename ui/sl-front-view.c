@@ -76,7 +76,7 @@ static void
 sl_front_view_move (SlChart *chart, int columns, int rows)
 {
   SlFrontView *self = SL_FRONT_VIEW (chart);
-  int by = columns != 0 ? columns : rows;
+  int          by = columns != 0 ? columns : rows;
 
   show (self, sl_front_next (&self->front, sl_chart_get_figure (chart), self->read, by));
 }

@@ -21,6 +21,6 @@ SlFront *sl_front_view_get_front (SlFrontView *self);
 void     sl_front_view_update (SlFrontView *self);
 
 /* The point that is read, or -1. */
-int  sl_front_view_get_read (SlFrontView *self);
+int sl_front_view_get_read (SlFrontView *self);
 
 G_END_DECLS

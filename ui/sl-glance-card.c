@@ -23,10 +23,10 @@ struct _SlGlanceCard
 
   SlSession   *session;
   const SlLab *lab;
-  gint64   worded; /* when the words were last brought up to date, µs */
-  double   press_x, press_y;
-  gboolean drawn;
-  unsigned known;  /* curves that were looked at whether they are to be shown */
+  gint64       worded; /* when the words were last brought up to date, µs */
+  double       press_x, press_y;
+  gboolean     drawn;
+  unsigned     known; /* curves that were looked at whether they are to be shown */
 };
 
 G_DEFINE_FINAL_TYPE (SlGlanceCard, sl_glance_card, GTK_TYPE_WIDGET)
@@ -72,8 +72,8 @@ static void
 show_words (SlGlanceCard *self)
 {
   const SlRecord *record = sl_session_record (self->session);
-  gint64 now = g_get_monotonic_time ();
-  char   text[WORDS_SIZE];
+  gint64          now = g_get_monotonic_time ();
+  char            text[WORDS_SIZE];
 
   if (now - self->worded < WORDS_US)
     return;
@@ -96,8 +96,9 @@ hide_some (SlGlanceCard *self)
       int c = sl_layout_find (layout, figure->curve[self->known].id);
 
       if (c >= 0
-          && !sl_headline_shows (self->lab, self->lab->panels[layout->channel[c].panel]
-                                              .traces[layout->channel[c].trace].id))
+          && !sl_headline_shows (
+            self->lab,
+            self->lab->panels[layout->channel[c].panel].traces[layout->channel[c].trace].id))
         {
           figure->curve[self->known].aside = true;
           sl_figure_hide (figure, self->known, true);
@@ -162,7 +163,7 @@ show_roles (SlGlanceCard *self)
   for (unsigned i = 0; i < self->lab->n_params; i++)
     if (self->lab->params[i].role != SL_ROLE_NONE)
       {
-        GtkWidget *symbol = gtk_label_new (sl_role_symbol (self->lab->params[i].role));
+        GtkWidget       *symbol = gtk_label_new (sl_role_symbol (self->lab->params[i].role));
         g_autofree char *tip = g_strdup_printf (_ ("The slider %s moves it"),
                                                 sl_role_symbol (self->lab->params[i].role));
 

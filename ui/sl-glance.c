@@ -20,20 +20,20 @@ struct _SlGlance
   GtkWidget parent_instance;
 
   AdwToastOverlay *hints;
-  GtkGrid  *plots;
-  GtkBox   *sliders, *beside, *below;
+  GtkGrid         *plots;
+  GtkBox          *sliders, *beside, *below;
 
   SlGroup     *group;
-  GPtrArray   *cards;  /* of SlGlanceCard, borrowed */
-  GArray      *drawn;  /* of gint64: when each was last redrawn, µs */
+  GPtrArray   *cards;            /* of SlGlanceCard, borrowed */
+  GArray      *drawn;            /* of gint64: when each was last redrawn, µs */
   SlRoleScale *role[SL_N_ROLES]; /* borrowed */
   SlCostStrip *costs;
-  double   rate;
-  gint64   counted; /* when the costs were last brought up to date, µs */
-  unsigned turn;    /* whose turn it is to be drawn */
-  guint    tick, later;
-  int      width, height; /* that the arrangement is for */
-  gboolean seen;    /* surveys are wished for */
+  double       rate;
+  gint64       counted; /* when the costs were last brought up to date, µs */
+  unsigned     turn;    /* whose turn it is to be drawn */
+  guint        tick, later;
+  int          width, height; /* that the arrangement is for */
+  gboolean     seen;          /* surveys are wished for */
 };
 
 G_DEFINE_FINAL_TYPE (SlGlance, sl_glance, GTK_TYPE_WIDGET)
@@ -51,8 +51,8 @@ static void
 watch (SlGlance *self, SlSession *session)
 {
   const SlLab *lab = sl_session_lab (session);
-  gboolean begun = sl_session_info (session)->seconds > CLOCK_AFTER;
-  int panel, clock;
+  gboolean     begun = sl_session_info (session)->seconds > CLOCK_AFTER;
+  int          panel, clock;
 
   if (lab == NULL)
     return;
@@ -97,8 +97,8 @@ show_costs (SlGlance *self, gint64 now)
       names[n++] = sl_words (lab->headline->idea);
     }
   sl_cost_strip_show (self->costs, names, costs, n,
-                      sl_plot_canvas_get_theme (sl_plot_view_get_canvas (
-                        sl_glance_card_get_view (card_at (self, 0)))));
+                      sl_plot_canvas_get_theme (
+                        sl_plot_view_get_canvas (sl_glance_card_get_view (card_at (self, 0)))));
 }
 
 /* The next plot in turn that is due and has news.  FALSE when none has any. */
@@ -173,7 +173,7 @@ on_restarted (SlSession *session, SlGlance *self)
 static void
 place (SlGlance *self, GtkWidget *child, int column, int row)
 {
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
+  GtkLayoutManager   *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
   GtkGridLayoutChild *at
     = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, child));
 

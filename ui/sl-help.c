@@ -13,10 +13,10 @@ struct _SlHelp
   GtkListBox     *list;
   GtkTextView    *view;
 
-  const char **pages;   /* ids by row */
-  GPtrArray   *folded;  /* what each page says, for searching */
+  const char **pages;  /* ids by row */
+  GPtrArray   *folded; /* what each page says, for searching */
   const char  *page;
-  GHashTable  *places;  /* of descriptor to where the page tells of it, in characters */
+  GHashTable  *places; /* of descriptor to where the page tells of it, in characters */
 };
 
 G_DEFINE_FINAL_TYPE (SlHelp, sl_help, ADW_TYPE_WINDOW)
@@ -28,8 +28,8 @@ make_tags (GtkTextBuffer *buffer)
                               "pixels-below-lines", 6, NULL);
   gtk_text_buffer_create_tag (buffer, "heading", "scale", 1.3, "weight", PANGO_WEIGHT_BOLD,
                               "pixels-above-lines", 20, "pixels-below-lines", 4, NULL);
-  gtk_text_buffer_create_tag (buffer, "item", "weight", PANGO_WEIGHT_BOLD,
-                              "pixels-above-lines", 16, NULL);
+  gtk_text_buffer_create_tag (buffer, "item", "weight", PANGO_WEIGHT_BOLD, "pixels-above-lines", 16,
+                              NULL);
   gtk_text_buffer_create_tag (buffer, "id", "family", "monospace", "scale", 0.9, NULL);
   gtk_text_buffer_create_tag (buffer, "facts", "scale", 0.9, "style", PANGO_STYLE_ITALIC, NULL);
   gtk_text_buffer_create_tag (buffer, "text", "pixels-above-lines", 3, "pixels-below-lines", 3,
@@ -48,8 +48,8 @@ static const char *
 tag_of (SlManualKind kind)
 {
   static const char *const names[] = {
-    [SL_MANUAL_TITLE] = "title", [SL_MANUAL_HEADING] = "heading", [SL_MANUAL_ITEM] = "item",
-    [SL_MANUAL_FACTS] = "facts", [SL_MANUAL_TEXT] = "text", [SL_MANUAL_POINT] = "point",
+    [SL_MANUAL_TITLE] = "title",     [SL_MANUAL_HEADING] = "heading", [SL_MANUAL_ITEM] = "item",
+    [SL_MANUAL_FACTS] = "facts",     [SL_MANUAL_TEXT] = "text",       [SL_MANUAL_POINT] = "point",
     [SL_MANUAL_FORMULA] = "formula", [SL_MANUAL_SOURCE] = "source",
   };
 
@@ -170,9 +170,9 @@ select_page (SlHelp *self, const char *page)
 static gboolean
 is_listed (GtkListBoxRow *row, gpointer data)
 {
-  SlHelp *self = data;
-  g_autofree char *words = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)),
-                                            -1);
+  SlHelp          *self = data;
+  g_autofree char *words
+    = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
 
   return strstr (g_ptr_array_index (self->folded, gtk_list_box_row_get_index (row)), words) != NULL;
 }

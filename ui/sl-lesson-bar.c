@@ -21,10 +21,10 @@ struct _SlLessonBar
   GtkAdjustment *adjustment;
 
   SlLessonPlayer *player;
-  gboolean narrow;
-  gboolean revealed; /* what stands there is the reveal, rather than what it waits for */
-  guint    scrolling; /* timeout that brings the reveal into sight */
-  guint    folding; /* idle source that puts question and text side by side or not */
+  gboolean        narrow;
+  gboolean        revealed;  /* what stands there is the reveal, rather than what it waits for */
+  guint           scrolling; /* timeout that brings the reveal into sight */
+  guint           folding;   /* idle source that puts question and text side by side or not */
 };
 
 G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
@@ -50,7 +50,7 @@ on_skip (SlLessonBar *self)
 static void
 on_answer (SlLessonBar *self)
 {
-  char number[SL_NUMBER_SIZE];
+  char     number[SL_NUMBER_SIZE];
   gboolean typed = sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_NUMBER;
 
   gtk_spin_button_update (self->spin);
@@ -140,7 +140,7 @@ static void
 mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
 {
   const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
-  unsigned number = 1;
+  unsigned          number = 1;
 
   for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->options)); button != NULL;
        button = gtk_widget_get_next_sibling (button), number++)
@@ -173,7 +173,7 @@ show_question (SlLessonBar *self)
   const SlLessonStep *step = sl_lesson_player_get_step (self->player);
   const SlQuestion   *question = &step->question;
   const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
-  unsigned n_earlier;
+  unsigned            n_earlier;
 
   sl_lesson_player_get_earlier (self->player, &n_earlier);
   if (question->kind == SL_ASK_CHOICE)
@@ -216,15 +216,14 @@ show_verdict (SlLessonBar *self)
 static gboolean
 on_scrolling (gpointer data)
 {
-  SlLessonBar    *self = data;
-  GtkAdjustment  *adjustment
+  SlLessonBar   *self = data;
+  GtkAdjustment *adjustment
     = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
   graphene_rect_t bounds;
 
   self->scrolling = 0;
   if (gtk_widget_compute_bounds (self->reveal_line, GTK_WIDGET (self->body), &bounds))
-    gtk_adjustment_clamp_page (adjustment, bounds.origin.y,
-                               bounds.origin.y + bounds.size.height);
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
   return G_SOURCE_REMOVE;
 }
 
@@ -232,8 +231,8 @@ on_scrolling (gpointer data)
 static void
 show_reveal (SlLessonBar *self, const char *text, gboolean revealed)
 {
-  gboolean news = text != NULL && (!gtk_widget_get_visible (self->reveal_line)
-                                   || (revealed && !self->revealed));
+  gboolean news = text != NULL
+                  && (!gtk_widget_get_visible (self->reveal_line) || (revealed && !self->revealed));
 
   set_label (self->reveal, text != NULL ? text : "");
   gtk_widget_set_visible (self->reveal_line, text != NULL);
@@ -247,8 +246,9 @@ static char *
 dup_reveal (SlLessonBar *self, SlVerdict verdict)
 {
   g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
-  const char *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
-                     : verdict == SL_VERDICT_WRONG ? _ ("Not quite.") : NULL;
+  const char      *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
+                          : verdict == SL_VERDICT_WRONG ? _ ("Not quite.")
+                                                        : NULL;
 
   if (said != NULL && reveal != NULL)
     return g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal);
@@ -258,12 +258,12 @@ dup_reveal (SlLessonBar *self, SlVerdict verdict)
 static void
 on_changed (SlLessonBar *self)
 {
-  SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
+  SlVerdict        verdict = sl_lesson_player_get_verdict (self->player);
   g_autofree char *text = sl_lesson_player_dup_text (self->player);
   g_autofree char *reveal = dup_reveal (self, verdict);
   g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
-  g_autofree char *both = reveal != NULL && waiting != NULL
-                            ? g_strdup_printf ("%s\n%s", reveal, waiting) : NULL;
+  g_autofree char *both
+    = reveal != NULL && waiting != NULL ? g_strdup_printf ("%s\n%s", reveal, waiting) : NULL;
   gboolean asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
 
   set_label (self->text, text != NULL ? text : "");
@@ -272,7 +272,11 @@ on_changed (SlLessonBar *self)
   set_label (self->lesson, waiting != NULL && !asks
                              ? waiting
                              : sl_words (sl_lesson_player_get_lesson (self->player)->title));
-  show_reveal (self, both != NULL ? both : reveal != NULL ? reveal : asks ? waiting : NULL,
+  show_reveal (self,
+               both != NULL     ? both
+               : reveal != NULL ? reveal
+               : asks           ? waiting
+                                : NULL,
                reveal != NULL);
   show_verdict (self);
   if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
@@ -357,7 +361,7 @@ sl_lesson_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   SlLessonBar *self = SL_LESSON_BAR (widget);
-  int head, head_minimum, body, body_minimum;
+  int          head, head_minimum, body, body_minimum;
 
   gtk_widget_measure (self->head, orientation, for_size, &head_minimum, &head, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (self->body), orientation, for_size, &body_minimum, &body, NULL,
@@ -376,7 +380,7 @@ static void
 sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   enum { NARROW = 860 };
-  SlLessonBar *self = SL_LESSON_BAR (widget);
+  SlLessonBar  *self = SL_LESSON_BAR (widget);
   GtkAllocation rest = { 0, 0, width, height };
 
   gtk_widget_measure (self->head, GTK_ORIENTATION_VERTICAL, width, NULL, &rest.y, NULL, NULL);

@@ -22,8 +22,7 @@ has_run (SlLessonPlayer *self)
 static gboolean
 is_there (SlLessonPlayer *self)
 {
-  return has_run (self)
-         && (self->leaving || sl_session_info (self->session)->step >= self->until);
+  return has_run (self) && (self->leaving || sl_session_info (self->session)->step >= self->until);
 }
 
 /* Why a guess has a distance: the mean of how far the run was from it. */
@@ -46,14 +45,15 @@ guessed (SlLessonPlayer *self)
   if (!guess->answered || guess->skipped)
     return (double) NAN;
   return sl_lesson_player_get_step (self)->question.kind == SL_ASK_CURVE
-           ? guess->sketch[SL_SKETCH_POINTS - 1] : guess->number;
+           ? guess->sketch[SL_SKETCH_POINTS - 1]
+           : guess->number;
 }
 
 static double
 answer_now (SlLessonPlayer *self)
 {
   const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
-  double answer = (double) NAN;
+  double            answer = (double) NAN;
 
   if (question->kind == SL_ASK_NUMBER || question->kind == SL_ASK_CURVE)
     sl_formula_value (question->answer, sl_lesson_player_value, self, &answer, NULL);
@@ -91,7 +91,7 @@ static char *
 fill (SlLessonPlayer *self, const char *text)
 {
   g_autofree char *filled = sl_formula_fill (sl_words (text), sl_lesson_player_value, self, NULL);
-  GString *joined = filled != NULL ? g_string_new (filled) : NULL;
+  GString         *joined = filled != NULL ? g_string_new (filled) : NULL;
 
   if (joined == NULL)
     return NULL;
@@ -133,9 +133,9 @@ sl_lesson_player_get_verdict (SlLessonPlayer *self)
   if (!guess->answered || guess->skipped || (self->lab != NULL && !is_there (self)))
     return SL_VERDICT_NONE;
   if (question->kind == SL_ASK_CHOICE)
-    return question->right == 0                 ? SL_VERDICT_NONE
+    return question->right == 0               ? SL_VERDICT_NONE
            : question->right == guess->option ? SL_VERDICT_RIGHT
-                                                : SL_VERDICT_WRONG;
+                                              : SL_VERDICT_WRONG;
   off = question->kind == SL_ASK_CURVE ? off_by (self) : fabs (guess->number - answer_now (self));
   if (isnan (question->tolerance) || !isfinite (off))
     return SL_VERDICT_NONE;
@@ -160,7 +160,8 @@ say_how_far (SlLessonPlayer *self)
 
   /* Translators: numbers of updates of a run, "120" and "600". */
   return g_strdup_printf (sl_session_state (self->session) == SL_PAUSED
-                            ? _ ("Paused at update %s of %s") : _ ("Update %s of %s …"),
+                            ? _ ("Paused at update %s of %s")
+                            : _ ("Update %s of %s …"),
                           now, end);
 }
 

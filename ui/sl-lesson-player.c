@@ -45,8 +45,7 @@ needs_new_run (SlLessonPlayer *self, const SlLessonState *state)
   if (sl_lesson_player_get_step (self)->restart || sl_session_is_loading (self->session)
       || sl_session_lab (self->session) != state->lab || is == SL_DIVERGED || is == SL_FAILED
       || sl_session_seed (self->session) != state->seed
-      || (state->data != NULL
-          && g_strcmp0 (sl_session_spec (self->session), state->data) != 0))
+      || (state->data != NULL && g_strcmp0 (sl_session_spec (self->session), state->data) != 0))
     return TRUE;
   for (unsigned i = 0; i < state->lab->n_params; i++)
     if (state->lab->params[i].effect == SL_RESTART
@@ -117,7 +116,7 @@ keep (SlLessonPlayer *self)
   for (guint i = 0; i < step->keep->len; i++)
     {
       const SlKept *kept = g_ptr_array_index (step->keep, i);
-      double value;
+      double        value;
 
       if (sl_formula_value (kept->formula, sl_lesson_player_value, self, &value, NULL))
         g_hash_table_insert (self->kept, g_strdup (kept->name), g_memdup2 (&value, sizeof value));
@@ -195,8 +194,8 @@ read_number (const char *text, double *number, GError **error)
   char *end;
 
   *number = g_ascii_strtod (text, &end);
-  return end != text && *end == '\0' && isfinite (*number)
-           ? TRUE : refuse (text, "a number", error);
+  return end != text && *end == '\0' && isfinite (*number) ? TRUE
+                                                           : refuse (text, "a number", error);
 }
 
 /* Fewer values than places are joined by lines. */
@@ -226,7 +225,7 @@ gboolean
 sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error)
 {
   const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
-  SlGuess guess = { .answered = TRUE, .skipped = *text == '\0' };
+  SlGuess           guess = { .answered = TRUE, .skipped = *text == '\0' };
 
   if (!is_asked (self))
     return refuse (question->kind == SL_ASK_NOTHING ? "no question" : "an answer given already",

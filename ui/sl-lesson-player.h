@@ -15,8 +15,7 @@ G_BEGIN_DECLS
 #define SL_TYPE_LESSON_PLAYER (sl_lesson_player_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, SL, LESSON_PLAYER, GObject)
 
-typedef enum
-{
+typedef enum {
   SL_VERDICT_NONE,  /* not revealed, nobody asked, or nobody judges */
   SL_VERDICT_RIGHT, /* the right option, or within the tolerance */
   SL_VERDICT_WRONG,
@@ -26,8 +25,8 @@ typedef enum
 typedef struct
 {
   gboolean answered, skipped;
-  unsigned option; /* CHOICE: from 1 */
-  double   number; /* NUMBER */
+  unsigned option;                   /* CHOICE: from 1 */
+  double   number;                   /* NUMBER */
   double   sketch[SL_SKETCH_POINTS]; /* CURVE */
 } SlGuess;
 
@@ -58,8 +57,8 @@ gboolean sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError
 const SlLesson     *sl_lesson_player_get_lesson (SlLessonPlayer *self);
 unsigned            sl_lesson_player_get_number (SlLessonPlayer *self); /* of the step, from 0 */
 const SlLessonStep *sl_lesson_player_get_step (SlLessonPlayer *self);
-const SlLab        *sl_lesson_player_get_lab (SlLessonPlayer *self);    /* NULL: the start page */
-const SlGuess      *sl_lesson_player_get_guess (SlLessonPlayer *self);  /* of this step */
+const SlLab        *sl_lesson_player_get_lab (SlLessonPlayer *self);   /* NULL: the start page */
+const SlGuess      *sl_lesson_player_get_guess (SlLessonPlayer *self); /* of this step */
 
 /* Earlier guesses of this step, oldest first. */
 const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
@@ -68,9 +67,9 @@ const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
 gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
 
 /* What there is to read now, in the person's language; the reveal is NULL until it is time. */
-char     *sl_lesson_player_dup_text (SlLessonPlayer *self);
-char     *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
-char     *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
+char *sl_lesson_player_dup_text (SlLessonPlayer *self);
+char *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
+char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
 
 /* What the figures in them, or the reveal, wait for: the run, how far it has to go, or the clock;
  * NULL: nothing, or an answer.  */

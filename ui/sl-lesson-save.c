@@ -22,14 +22,14 @@ add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
   for (unsigned i = 0; i < lab->n_params; i++)
     {
       SlLessonSetting *setting;
-      char text[512];
+      char             text[512];
 
       if (same_value (&settings->value[i], &defaults.value[i]))
         continue;
       setting = g_new0 (SlLessonSetting, 1);
       setting->id = g_strdup (lab->params[i].id);
-      setting->value = g_strdup (sl_param_format (&lab->params[i], &settings->value[i], text,
-                                                  sizeof text));
+      setting->value
+        = g_strdup (sl_param_format (&lab->params[i], &settings->value[i], text, sizeof text));
       g_ptr_array_add (step->settings, setting);
     }
 }
@@ -48,10 +48,10 @@ open_or_begin (const char *path, gboolean anew, GError **error)
 }
 
 gboolean
-sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path,
-                     gboolean anew, const char *title, const char *text, GError **error)
+sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path, gboolean anew,
+                     const char *title, const char *text, GError **error)
 {
-  const SlLab  *lab = sl_session_lab (session);
+  const SlLab *lab = sl_session_lab (session);
   g_autoptr (SlLesson) lesson = NULL;
   SlLessonStep *step;
 
@@ -80,17 +80,17 @@ sl_lesson_save_step (SlSession *session, const char *const *locks, const char *p
 
 typedef struct
 {
-  GtkEditable   *title;
-  GtkTextView   *text;
-  SlLessonAsked  asked;
-  gpointer       data;
+  GtkEditable  *title;
+  GtkTextView  *text;
+  SlLessonAsked asked;
+  gpointer      data;
 } Asking;
 
 static void
 on_response (AdwMessageDialog *dialog, const char *response, Asking *asking)
 {
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer (asking->text);
-  GtkTextIter    from, to;
+  GtkTextBuffer   *buffer = gtk_text_view_get_buffer (asking->text);
+  GtkTextIter      from, to;
   g_autofree char *text = NULL;
 
   if (g_str_equal (response, "cancel"))
@@ -113,7 +113,8 @@ on_title (GtkEditable *title, AdwMessageDialog *dialog)
 static GtkWidget *
 make_fields (Asking *asking)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8),
+            *scroller = gtk_scrolled_window_new ();
 
   asking->title = GTK_EDITABLE (gtk_entry_new ());
   asking->text = GTK_TEXT_VIEW (gtk_text_view_new ());
@@ -146,8 +147,8 @@ sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data)
   asking->data = data;
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_fields (asking));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
-                                    "existing", _ ("_Add to a lesson…"), "new",
-                                    _ ("_New lesson…"), NULL);
+                                    "existing", _ ("_Add to a lesson…"), "new", _ ("_New lesson…"),
+                                    NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "new",
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");

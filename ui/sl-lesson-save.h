@@ -14,8 +14,7 @@ G_BEGIN_DECLS
  * (ended by NULL, or NULL), to the lesson in a file; `anew`, or where there is none, it begins one.
  * FALSE with a sentence; the file is then as it was.  */
 gboolean sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path,
-                              gboolean anew, const char *title, const char *text,
-                              GError **error);
+                              gboolean anew, const char *title, const char *text, GError **error);
 
 /* Asks for title and text, and whether the lesson is a new one.  `asked` is called with them unless
  * the person changed their mind.  */

@@ -12,20 +12,20 @@ struct _SlLessonSketch
 {
   GObject parent_instance;
 
-  SlPlotView  *view; /* NULL when it is gone */
-  const SlLab *lab;
-  SlSettings   settings;
-  const SlQuestion *question;
-  unsigned     panel, channel;
-  double       value[SL_SKETCH_POINTS];
-  gboolean     open, drawn;
-  gboolean     log_x, log_y; /* of the plot, before */
-  unsigned     place;  /* where the keys bend it */
-  double       last_x, last_y; /* of the stroke, in units of the data */
+  SlPlotView         *view; /* NULL when it is gone */
+  const SlLab        *lab;
+  SlSettings          settings;
+  const SlQuestion   *question;
+  unsigned            panel, channel;
+  double              value[SL_SKETCH_POINTS];
+  gboolean            open, drawn;
+  gboolean            log_x, log_y;   /* of the plot, before */
+  unsigned            place;          /* where the keys bend it */
+  double              last_x, last_y; /* of the stroke, in units of the data */
   GtkEventController *drag, *keys;
-  SlRecord    *record; /* (1 + EARLIER_MAX) the guess, and earlier ones */
-  SlGhost      ghost[1 + EARLIER_MAX];
-  unsigned     n_ghosts;
+  SlRecord           *record; /* (1 + EARLIER_MAX) the guess, and earlier ones */
+  SlGhost             ghost[1 + EARLIER_MAX];
+  unsigned            n_ghosts;
 };
 
 G_DEFINE_FINAL_TYPE (SlLessonSketch, sl_lesson_sketch, G_TYPE_OBJECT)
@@ -136,8 +136,8 @@ draw_to (SlLessonSketch *self, double x, double y)
         continue;
       self->value[i]
         = hi - lo > pace / 2.0
-            ? self->last_y + (y - self->last_y) * CLAMP ((at - self->last_x) / (x - self->last_x),
-                                                         0.0, 1.0)
+            ? self->last_y
+                + (y - self->last_y) * CLAMP ((at - self->last_x) / (x - self->last_x), 0.0, 1.0)
             : y;
     }
   self->last_x = x;
@@ -210,14 +210,14 @@ bend (SlLessonSketch *self, double by)
 static void
 tell_place (SlLessonSketch *self)
 {
-  char x[SL_NUMBER_SIZE], y[SL_NUMBER_SIZE];
+  char             x[SL_NUMBER_SIZE], y[SL_NUMBER_SIZE];
   g_autofree char *sentence = NULL;
 
   g_ascii_formatd (x, sizeof x, "%.4g", sl_lesson_place (self->question, self->place));
   g_ascii_formatd (y, sizeof y, "%.3g", self->value[self->place]);
   sentence = g_strdup_printf (_ ("Your guess at %s: %s"), x, y);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view),
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, sentence, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  sentence, -1);
 }
 
 static gboolean

@@ -21,15 +21,16 @@ G_DEFINE_FINAL_TYPE (SlMapBar, sl_map_bar, GTK_TYPE_WIDGET)
 
 enum { PROP_PLANE = 1, PROP_BRUSH, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-static guint look;
+static guint       look;
 
 enum { SIDE = 96, EXAMPLES_MOST = 1000000 };
 
 static int
 brush (SlMapBar *self)
 {
-  return gtk_toggle_button_get_active (self->paint) ? (int) gtk_drop_down_get_selected (self->classes)
-                                                    : -1;
+  return gtk_toggle_button_get_active (self->paint)
+           ? (int) gtk_drop_down_get_selected (self->classes)
+           : -1;
 }
 
 static void
@@ -149,8 +150,8 @@ sl_map_bar_class_init (SlMapBarClass *klass)
   properties[PROP_BRUSH] = g_param_spec_int ("brush", NULL, NULL, -1, G_MAXUINT8, -1,
                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
-  look = g_signal_new ("look", SL_TYPE_MAP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, 0);
+  look = g_signal_new ("look", SL_TYPE_MAP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                       0);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sl-map-bar.ui");
   gtk_widget_class_bind_template_child (widget, SlMapBar, modes);
   gtk_widget_class_bind_template_child (widget, SlMapBar, classes);

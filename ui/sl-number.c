@@ -6,7 +6,7 @@ sl_grouped (guint64 number)
 {
   char digits[24];
   g_autoptr (GString) text = g_string_new (NULL);
-  int  n = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, number);
+  int n = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, number);
 
   for (int i = 0; i < n; i++)
     {

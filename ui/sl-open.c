@@ -6,7 +6,7 @@ static gboolean
 may_carry_recipe (const char *path)
 {
   static const char *const endings[] = { ".png", ".svg", ".pdf", ".tikz", ".json" };
-  g_autofree char *lower = g_ascii_strdown (path, -1);
+  g_autofree char         *lower = g_ascii_strdown (path, -1);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (lower, endings[i]))
@@ -26,8 +26,8 @@ static gboolean
 replay (SlSession *session, const char *path, gboolean run, GError **error)
 {
   g_autofree char *text = sl_recipe_find (path, error);
-  SlRecipe recipe = { 0 };
-  gboolean good = text != NULL && sl_recipe_read (text, &recipe, error);
+  SlRecipe         recipe = { 0 };
+  gboolean         good = text != NULL && sl_recipe_read (text, &recipe, error);
 
   if (good)
     sl_session_replay (session, &recipe, run);

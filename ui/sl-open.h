@@ -8,8 +8,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
+typedef enum {
   SL_OPENED_NOTHING,
   SL_OPENED_RUN,  /* a figure or export: its run begins again */
   SL_OPENED_DATA, /* on its way as the data of a new run */

@@ -60,12 +60,13 @@ sl_parallel_view_hover (SlChart *chart, double x, double y)
 {
   SlParallelView *self = SL_PARALLEL_VIEW (chart);
   const SlFrame  *frame = sl_chart_get_frame (chart);
-  gboolean        on_axis = frame->plot.w > 0.0
-                     && sl_parallel_axis_at (&self->parallel, frame, x, AXIS_REACH) >= 0;
+  gboolean        on_axis
+    = frame->plot.w > 0.0 && sl_parallel_axis_at (&self->parallel, frame, x, AXIS_REACH) >= 0;
   int line = on_axis ? -1 : sl_parallel_line_at (&self->parallel, frame, x, y, LINE_REACH);
 
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
-                                   on_axis ? "ns-resize" : line >= 0 ? "pointer" : NULL);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), on_axis     ? "ns-resize"
+                                                      : line >= 0 ? "pointer"
+                                                                  : NULL);
   mark (self, line);
   show (self, x, y);
 }
@@ -99,8 +100,8 @@ static int
 beside (const SlParallelView *self, int rows)
 {
   const SlParallel *parallel = &self->parallel;
-  int    found = -1;
-  double best = HUGE_VAL, from = NAN;
+  int               found = -1;
+  double            best = HUGE_VAL, from = NAN;
 
   if (parallel->marked > 0)
     from = parallel->value[(parallel->marked - 1) * parallel->n_axes + self->axis];
@@ -115,8 +116,7 @@ beside (const SlParallelView *self, int rows)
       if (isnan (from))
         away = rows < 0 ? value : -value;
       /* Equals follow each other by number. */
-      if (away == 0.0 && !isnan (from)
-          && (rows < 0) != (line + 1 > parallel->marked))
+      if (away == 0.0 && !isnan (from) && (rows < 0) != (line + 1 > parallel->marked))
         continue;
       if ((isnan (from) || away >= 0.0) && away < best)
         {
@@ -143,9 +143,9 @@ sl_parallel_view_move (SlChart *chart, int columns, int rows)
     mark (self, line);
   if (parallel->marked > 0)
     {
-      double y = sl_parallel_y (parallel, frame, self->axis,
-                                parallel->value[(parallel->marked - 1) * parallel->n_axes
-                                                + self->axis]);
+      double y
+        = sl_parallel_y (parallel, frame, self->axis,
+                         parallel->value[(parallel->marked - 1) * parallel->n_axes + self->axis]);
 
       show (self, sl_parallel_x (parallel, frame, self->axis),
             isfinite (y) ? y : frame->plot.y + frame->plot.h);
@@ -260,7 +260,7 @@ sl_parallel_view_init (SlParallelView *self)
   self->brushed = -1;
   sl_parallel_view_update (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Parameters and results of all runs"), -1);
+                                  _ ("Parameters and results of all runs"), -1);
 }
 
 SlParallelView *

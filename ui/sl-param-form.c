@@ -9,12 +9,12 @@ struct _SlParamForm
   GtkWidget parent_instance;
 
   const SlParam *params;
-  unsigned   n_params;
-  SlParamRow *row[SL_PARAMS_MAX];
-  GtkWidget  *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
-  gboolean   brief;
-  GStrv      named, dragged; /* or NULL */
-  GStrv      offered, hidden, locked; /* of a lesson, or NULL */
+  unsigned       n_params;
+  SlParamRow    *row[SL_PARAMS_MAX];
+  GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
+  gboolean       brief;
+  GStrv          named, dragged;          /* or NULL */
+  GStrv          offered, hidden, locked; /* of a lesson, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
@@ -90,12 +90,12 @@ choose_rows (SlParamForm *self, gboolean keep)
   for (unsigned i = 0; i < self->n_params; i++)
     {
       GtkWidget *row = GTK_WIDGET (self->row[i]);
-      gboolean   wanted = any ? stands_out (self, i)
-                              : strcmp (self->params[i].group, self->params[0].group) == 0;
+      gboolean   wanted
+        = any ? stands_out (self, i) : strcmp (self->params[i].group, self->params[0].group) == 0;
 
-      gtk_widget_set_visible (row, is_allowed (self, i)
-                                     && (!self->brief || wanted
-                                         || (keep && gtk_widget_get_visible (row))));
+      gtk_widget_set_visible (
+        row,
+        is_allowed (self, i) && (!self->brief || wanted || (keep && gtk_widget_get_visible (row))));
       sl_param_row_set_locked (self->row[i], is_in (self->locked, self->params[i].id));
       if (self->heading[i] != NULL)
         gtk_widget_set_visible (self->heading[i],
@@ -187,10 +187,8 @@ clear (SlParamForm *self)
 static GtkWidget *
 add_heading (SlParamForm *self, const char *group)
 {
-  GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role",
-                                     GTK_ACCESSIBLE_ROLE_HEADING, "label", sl_words (group),
-                                     "xalign", 0.0,
-                                     NULL);
+  GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING,
+                                     "label", sl_words (group), "xalign", 0.0, NULL);
 
   gtk_widget_add_css_class (heading, "heading");
   gtk_widget_add_css_class (heading, "form-heading");
@@ -284,11 +282,11 @@ sl_param_form_class_init (SlParamFormClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[EDITED] = g_signal_new ("edited", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_POINTER,
-                                  G_TYPE_BOOLEAN);
-  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[EDITED]
+    = g_signal_new ("edited", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

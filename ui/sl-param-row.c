@@ -5,26 +5,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/language.h"
 #include "ui/sl-help-popover.h"
 #include "ui/sl-param-scale.h"
 #include "ui/sl-widget.h"
-#include "core/run/language.h"
 
 struct _SlParamRow
 {
   GtkWidget parent_instance;
 
-  GtkLabel  *title, *note;
+  GtkLabel      *title, *note;
   SlHelpPopover *explanation;
-  GtkWidget *revert, *help, *lock;
-  GtkBox    *slot, *sliders;
+  GtkWidget     *revert, *help, *lock;
+  GtkBox        *slot, *sliders;
 
   const SlParam *param;
-  SlValue    fallback, value;
-  GtkWidget *control; /* spin button, entry, switch or drop-down */
-  GPtrArray *scales;  /* of SlParamScale, borrowed; one per element */
-  GPtrArray *numbers; /* of GtkLabel, borrowed; the value beside each slider of a list */
-  gboolean   showing; /* the program moves the controls, not the person */
+  SlValue        fallback, value;
+  GtkWidget     *control; /* spin button, entry, switch or drop-down */
+  GPtrArray     *scales;  /* of SlParamScale, borrowed; one per element */
+  GPtrArray     *numbers; /* of GtkLabel, borrowed; the value beside each slider of a list */
+  gboolean       showing; /* the program moves the controls, not the person */
 };
 
 G_DEFINE_FINAL_TYPE (SlParamRow, sl_param_row, GTK_TYPE_WIDGET)
@@ -136,7 +136,7 @@ static gboolean
 read_text (SlParamRow *self, const char *typed, SlValue *value)
 {
   g_autofree char *text = g_strstrip (g_strdup (typed));
-  SlStatus status = sl_param_parse (self->param, text, value);
+  SlStatus         status = sl_param_parse (self->param, text, value);
   g_autofree char *sentence = NULL;
 
   if (sl_ok (&status))
@@ -166,7 +166,7 @@ static gboolean
 on_spin_output (GtkSpinButton *spin, SlParamRow *self)
 {
   SlValue value = { .n = 1, .v = { gtk_spin_button_get_value (spin) } };
-  char text[TEXT_MAX];
+  char    text[TEXT_MAX];
 
   gtk_editable_set_text (GTK_EDITABLE (spin),
                          sl_param_format (self->param, &value, text, sizeof text));
@@ -247,7 +247,7 @@ make_spin (SlParamRow *self)
 static GtkWidget *
 make_entry (SlParamRow *self)
 {
-  GtkWidget *entry = gtk_entry_new ();
+  GtkWidget          *entry = gtk_entry_new ();
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
@@ -262,7 +262,7 @@ static GtkWidget *
 make_drop_down (SlParamRow *self)
 {
   GtkStringList *titles = gtk_string_list_new (NULL);
-  GtkWidget *drop_down;
+  GtkWidget     *drop_down;
 
   for (const SlChoice *choice = self->param->choices; choice->id != NULL; choice++)
     gtk_string_list_append (titles, sl_words (choice->title));
@@ -303,7 +303,7 @@ add_slider (SlParamRow *self, unsigned element)
   g_autofree char *name = self->param->kind == SL_LIST
                             ? g_strdup_printf ("%s, %s", sl_words (self->param->title), one)
                             : g_strdup (sl_words (self->param->title));
-  SlParamScale *scale = sl_param_scale_new (self->param, name);
+  SlParamScale    *scale = sl_param_scale_new (self->param, name);
 
   g_signal_connect (scale, "moved", G_CALLBACK (on_moved), self);
   g_ptr_array_add (self->scales, scale);
@@ -362,10 +362,10 @@ dup_unparted (const char *title)
 static void
 describe (SlParamRow *self)
 {
-  const SlParam *param = self->param;
-  gboolean restarts = param->effect == SL_RESTART;
-  gboolean number = param->kind == SL_REAL || param->kind == SL_INTEGER;
-  const char *title = sl_words (param->title), *unit = sl_words (param->unit);
+  const SlParam   *param = self->param;
+  gboolean         restarts = param->effect == SL_RESTART;
+  gboolean         number = param->kind == SL_REAL || param->kind == SL_INTEGER;
+  const char      *title = sl_words (param->title), *unit = sl_words (param->unit);
   g_autofree char *note = g_strconcat (unit, *unit != '\0' && restarts ? " · " : "",
                                        restarts ? _ ("restarts the run") : "", NULL);
   g_autofree char *unparted = dup_unparted (title);
@@ -382,12 +382,11 @@ describe (SlParamRow *self)
   gtk_widget_set_tooltip_text (self->revert, _ ("Back to the default"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->revert), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   revert, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  about, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
+                                  -1);
   /* Beside a slider of the same name, the entry says which of the two it is. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  number ? name : title,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  number ? name : title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   sl_words (param->help), -1);
 }
 

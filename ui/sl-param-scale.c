@@ -12,12 +12,12 @@ struct _SlParamScale
   GtkScale parent_instance;
 
   const SlParam *param;
-  gboolean logarithmic;
-  double   shift;   /* position = log10 (value + shift), so that whole numbers may begin at 0 */
-  gboolean showing; /* the program moves it, not the person */
-  gboolean pressed;
-  gboolean moved;   /* since the last final signal */
-  guint    rest;
+  gboolean       logarithmic;
+  double         shift; /* position = log10 (value + shift), so that whole numbers may begin at 0 */
+  gboolean       showing; /* the program moves it, not the person */
+  gboolean       pressed;
+  gboolean       moved; /* since the last final signal */
+  guint          rest;
 };
 
 G_DEFINE_FINAL_TYPE (SlParamScale, sl_param_scale, GTK_TYPE_SCALE)
@@ -41,7 +41,8 @@ tidy (const SlParam *param, gboolean logarithmic, double value)
     value = rint (value / param->step) * param->step;
   /* Products of steps such as 3 × 0.1 leave noise in the last digit. */
   value = g_ascii_strtod (g_ascii_formatd ((char[G_ASCII_DTOSTR_BUF_SIZE]) { 0 },
-                                           G_ASCII_DTOSTR_BUF_SIZE, "%.10g", value), NULL);
+                                           G_ASCII_DTOSTR_BUF_SIZE, "%.10g", value),
+                          NULL);
   return CLAMP (value, param->lo, param->hi);
 }
 
@@ -81,7 +82,7 @@ void
 sl_param_scale_set_reach (SlParamScale *self, double hi)
 {
   GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self));
-  double end = CLAMP (hi, self->param->lo, self->param->hi);
+  double         end = CLAMP (hi, self->param->lo, self->param->hi);
 
   self->showing = TRUE;
   gtk_adjustment_set_upper (adjustment, self->logarithmic ? log10 (end + self->shift) : end);
@@ -112,7 +113,7 @@ static void
 sl_param_scale_value_changed (GtkRange *range)
 {
   SlParamScale *self = SL_PARAM_SCALE (range);
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char          text[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (self->param == NULL)
     return;
@@ -180,11 +181,11 @@ SlParamScale *
 sl_param_scale_new (const SlParam *param, const char *label)
 {
   SlParamScale *self = g_object_new (SL_TYPE_PARAM_SCALE, NULL);
-  gboolean logarithmic = param->logarithmic && (param->lo > 0.0 || param->kind != SL_REAL);
-  double shift = param->lo > 0.0 ? 0.0 : 1.0 - param->lo;
-  double lo = logarithmic ? log10 (param->lo + shift) : param->lo;
-  double hi = logarithmic ? log10 (param->hi + shift) : param->hi;
-  double step = logarithmic ? (hi - lo) / 60.0 : param->step;
+  gboolean      logarithmic = param->logarithmic && (param->lo > 0.0 || param->kind != SL_REAL);
+  double        shift = param->lo > 0.0 ? 0.0 : 1.0 - param->lo;
+  double        lo = logarithmic ? log10 (param->lo + shift) : param->lo;
+  double        hi = logarithmic ? log10 (param->hi + shift) : param->hi;
+  double        step = logarithmic ? (hi - lo) / 60.0 : param->step;
 
   self->showing = TRUE;
   gtk_range_set_adjustment (GTK_RANGE (self),

@@ -10,12 +10,12 @@ struct _SlPlotCanvas
 {
   GtkWidget parent_instance;
 
-  SlPicture *picture;
-  SlFigure  *figure;
-  SlTheme    theme;
+  SlPicture       *picture;
+  SlFigure        *figure;
+  SlTheme          theme;
   cairo_surface_t *image; /* the picture's */
-  int        width, height, scale;
-  gboolean   stale;
+  int              width, height, scale;
+  gboolean         stale;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotCanvas, sl_plot_canvas, GTK_TYPE_WIDGET)
@@ -27,8 +27,8 @@ static void
 choose_theme (SlPlotCanvas *self)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
-  gboolean dark = adw_style_manager_get_dark (style);
-  SlThemeKind kind = dark ? SL_THEME_DARK : SL_THEME_LIGHT;
+  gboolean         dark = adw_style_manager_get_dark (style);
+  SlThemeKind      kind = dark ? SL_THEME_DARK : SL_THEME_LIGHT;
 
   if (adw_style_manager_get_high_contrast (style))
     kind = dark ? SL_THEME_CONTRAST_DARK : SL_THEME_CONTRAST;
@@ -83,8 +83,9 @@ sl_plot_canvas_get_theme (SlPlotCanvas *self)
 static void
 repaint (SlPlotCanvas *self, int width, int height, int scale)
 {
-  static const SlParts parts
-    = { .note = true, .legend = SL_LEGEND_ABOVE, .flags = true, .handle = true, .translated = true };
+  static const SlParts parts = {
+    .note = true, .legend = SL_LEGEND_ABOVE, .flags = true, .handle = true, .translated = true
+  };
 
   g_signal_emit (self, signals[PREPARE], 0);
   self->image = sl_picture_draw (self->picture, self->figure, &self->theme, &parts, width, height,
@@ -99,11 +100,11 @@ static void
 sl_plot_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SlPlotCanvas *self = SL_PLOT_CANVAS (widget);
-  int      width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  int      scale = gtk_widget_get_scale_factor (widget);
-  cairo_t *cr;
-  gboolean fresh = self->stale || width != self->width || height != self->height
-                   || scale != self->scale;
+  int           width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  int           scale = gtk_widget_get_scale_factor (widget);
+  cairo_t      *cr;
+  gboolean      fresh
+    = self->stale || width != self->width || height != self->height || scale != self->scale;
 
   if (self->figure == NULL || width <= 0 || height <= 0)
     return;
@@ -111,8 +112,8 @@ sl_plot_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     repaint (self, width, height, scale);
   if (self->image == NULL)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width,
-                                                                 (float) height));
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
   cairo_set_source_surface (cr, self->image, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
@@ -147,10 +148,10 @@ sl_plot_canvas_class_init (SlPlotCanvasClass *klass)
   widget->css_changed = sl_plot_canvas_css_changed;
   widget->root = sl_plot_canvas_root;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_PRESENTATION);
-  signals[PREPARE] = g_signal_new ("prepare", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
-  signals[PAINTED] = g_signal_new ("painted", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[PREPARE] = g_signal_new ("prepare", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[PAINTED] = g_signal_new ("painted", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
 }
 
 static void

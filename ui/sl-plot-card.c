@@ -3,19 +3,19 @@
 
 #include <glib/gi18n.h>
 
+#include "core/run/language.h"
 #include "ui/sl-help-popover.h"
 #include "ui/sl-widget.h"
-#include "core/run/language.h"
 
 struct _SlPlotCard
 {
   GtkWidget parent_instance;
 
-  GtkLabel   *title;
+  GtkLabel      *title;
   SlHelpPopover *explanation;
-  GtkWidget  *follow, *help, *menu;
-  SlMapBar   *bar;
-  SlPlotView *view;
+  GtkWidget     *follow, *help, *menu;
+  SlMapBar      *bar;
+  SlPlotView    *view;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotCard, sl_plot_card, GTK_TYPE_WIDGET)
@@ -85,9 +85,8 @@ explain (SlPlotCard *self, const SlPanel *panel)
   for (unsigned i = 0; i < panel->n_traces; i++)
     if (panel->traces[i].help != NULL && *panel->traces[i].help != '\0')
       {
-        g_autofree char *line = g_markup_printf_escaped ("\n<b>%s</b>: %s",
-                                                         sl_words (panel->traces[i].title),
-                                                         sl_words (panel->traces[i].help));
+        g_autofree char *line = g_markup_printf_escaped (
+          "\n<b>%s</b>: %s", sl_words (panel->traces[i].title), sl_words (panel->traces[i].help));
 
         g_string_append (text, line);
       }
@@ -99,7 +98,8 @@ void
 sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel)
 {
   const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
-                        ? &record->lab->panels[panel] : NULL;
+                        ? &record->lab->panels[panel]
+                        : NULL;
 
   sl_plot_view_set_panel (self->view, record, panel);
   on_following (self);

@@ -73,7 +73,7 @@ static gboolean
 on_digit (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   SlPlotView *self = SL_PLOT_VIEW (widget);
-  int digit = g_variant_get_int32 (arguments);
+  int         digit = g_variant_get_int32 (arguments);
 
   if (digit > (int) self->figure.n_curves)
     return FALSE;
@@ -89,9 +89,9 @@ on_digit (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 on_pan (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  SlPlotView *self = SL_PLOT_VIEW (widget);
+  SlPlotView    *self = SL_PLOT_VIEW (widget);
   const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
-  int x, y;
+  int            x, y;
 
   g_variant_get (arguments, "(ii)", &x, &y);
   sl_plot_view_remember (self);
@@ -204,8 +204,7 @@ plane_next (SlPlotView *self)
 static void
 plane_previous (SlPlotView *self)
 {
-  sl_plot_view_set_plane (self,
-                          (self->figure.view.plane + SL_PLANE_MODES - 1) % SL_PLANE_MODES);
+  sl_plot_view_set_plane (self, (self->figure.view.plane + SL_PLANE_MODES - 1) % SL_PLANE_MODES);
 }
 
 static void
@@ -368,7 +367,10 @@ bind_keys (GtkWidgetClass *widget)
     guint key;
     int   x, y;
   } arrows[] = {
-    { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Up, 0, -1 }, { GDK_KEY_Down, 0, 1 },
+    { GDK_KEY_Left, -1, 0 },
+    { GDK_KEY_Right, 1, 0 },
+    { GDK_KEY_Up, 0, -1 },
+    { GDK_KEY_Down, 0, 1 },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (keys); i++)

@@ -31,7 +31,8 @@ sl_plot_cursor_follow (SlPlotView *self)
 {
   double step = sl_crosshair_get_step (self->crosshair);
 
-  if (!sl_panel_is_series (self->figure.kind) || step == self->at || (isnan (step) && isnan (self->at)))
+  if (!sl_panel_is_series (self->figure.kind) || step == self->at
+      || (isnan (step) && isnan (self->at)))
     return;
   self->at = step;
   self->leads = FALSE;
@@ -46,7 +47,7 @@ void
 sl_plot_cursor_hover (SlPlotView *self, double px, double py)
 {
   const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
-  double value;
+  double         value;
 
   sl_plot_view_catch_up (self);
   self->pinned = FALSE;
@@ -130,8 +131,8 @@ move_along (SlPlotView *self, int by)
 {
   const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
   const SlCurve *curve;
-  size_t n, i;
-  double x;
+  size_t         n, i;
+  double         x;
 
   if (self->figure.n_curves == 0)
     return;
@@ -169,7 +170,7 @@ static void
 move_cell (SlPlotView *self, int columns, int rows)
 {
   const SlFigure *figure = &self->figure;
-  long column, row;
+  long            column, row;
 
   if (sl_figure_empty (figure) || figure->rows == 0 || figure->columns == 0)
     return;
@@ -177,10 +178,9 @@ move_cell (SlPlotView *self, int columns, int rows)
     {
       unsigned n = sl_graph_nodes (figure);
 
-      self->row = self->celled && self->row < n
-                    ? sl_graph_next (sl_plot_canvas_get_frame (self->canvas), figure, self->row,
-                                     columns, rows)
-                    : 0;
+      self->row = self->celled && self->row < n ? sl_graph_next (
+                    sl_plot_canvas_get_frame (self->canvas), figure, self->row, columns, rows)
+                                                : 0;
       self->tile = self->column = 0;
       self->celled = self->pinned = n > 0;
       sl_plot_reading_show (self);

@@ -21,8 +21,8 @@ static const SlParam *
 param_of (SlPlotView *self)
 {
   const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
-  const char  *id = lab != NULL && self->panel < lab->n_panels ? lab->panels[self->panel].drags
-                                                               : NULL;
+  const char  *id
+    = lab != NULL && self->panel < lab->n_panels ? lab->panels[self->panel].drags : NULL;
   int param = id != NULL ? sl_param_find (lab->params, lab->n_params, id) : -1;
 
   return param >= 0 ? &lab->params[param] : NULL;
@@ -140,8 +140,8 @@ sl_plot_drag_nudge (SlPlotView *self, int by)
 void
 sl_plot_drag_hover (SlPlotView *self, double x, double y)
 {
-  gboolean over = self->gripped
-                  || (param_of (self) != NULL && sl_frame_on_handle (frame_of (self), x, y));
+  gboolean over
+    = self->gripped || (param_of (self) != NULL && sl_frame_on_handle (frame_of (self), x, y));
 
   if (over == self->over_handle)
     return;

@@ -10,20 +10,20 @@ struct _SlPlotGrid
   GtkWidget parent_instance;
 
   GtkScrolledWindow *scroller;
-  GtkWidget   *box;
+  GtkWidget         *box;
 
-  SlSession   *session;
+  SlSession      *session;
   const SlRecord *record;
-  SlCrosshair *crosshair;
-  GPtrArray   *cards;   /* of SlPlotCard, borrowed; by panel */
-  SlPlotPace  *pace;
-  GArray      *watched; /* of gboolean */
-  guint        tick;
-  int          maximised;
-  gboolean     sharp; /* pictures are to be kept */
-  GStrv        shown; /* ids, or NULL: all */
-  const SlGhost *ghosts; /* (n_ghosts) borrowed */
-  unsigned     n_ghosts;
+  SlCrosshair    *crosshair;
+  GPtrArray      *cards; /* of SlPlotCard, borrowed; by panel */
+  SlPlotPace     *pace;
+  GArray         *watched; /* of gboolean */
+  guint           tick;
+  int             maximised;
+  gboolean        sharp;  /* pictures are to be kept */
+  GStrv           shown;  /* ids, or NULL: all */
+  const SlGhost  *ghosts; /* (n_ghosts) borrowed */
+  unsigned        n_ghosts;
 };
 
 G_DEFINE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, GTK_TYPE_WIDGET)
@@ -160,12 +160,11 @@ mark_picks (SlPlotGrid *self)
   for (unsigned i = 0; i < self->cards->len && lab != NULL; i++)
     {
       const char *picks = lab->panels[i].picks;
-      int param = picks != NULL ? sl_param_find (lab->params, lab->n_params, picks) : -1;
+      int         param = picks != NULL ? sl_param_find (lab->params, lab->n_params, picks) : -1;
 
       if (param >= 0)
-        sl_plot_view_set_picked (
-          view_at (self, i),
-          (unsigned) sl_session_settings (self->session)->value[param].v[0]);
+        sl_plot_view_set_picked (view_at (self, i),
+                                 (unsigned) sl_session_settings (self->session)->value[param].v[0]);
     }
 }
 
@@ -204,8 +203,8 @@ static void
 add_card (SlPlotGrid *self)
 {
   static const gboolean unwatched = FALSE;
-  SlPlotCard *card = sl_plot_card_new ();
-  SlPlotView *view = sl_plot_card_get_view (card);
+  SlPlotCard           *card = sl_plot_card_new ();
+  SlPlotView           *view = sl_plot_card_get_view (card);
 
   sl_plot_view_set_ghosts (view, self->ghosts, self->n_ghosts);
   sl_plot_view_set_crosshair (view, self->crosshair);
@@ -265,8 +264,7 @@ tell_data (SlPlotGrid *self)
 
       sl_map_bar_set_data (bar, dataset != NULL ? dataset->features : 0,
                            dataset != NULL ? dataset->classes : 0);
-      if (dataset != NULL && dataset->features > 2
-          && self->record->lab->panels[i].kind == SL_MAP)
+      if (dataset != NULL && dataset->features > 2 && self->record->lab->panels[i].kind == SL_MAP)
         on_look (bar, self);
     }
 }
@@ -320,8 +318,8 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
   for (unsigned i = 0; i < self->cards->len && lab != NULL && self->session != NULL; i++)
     if (lab->panels[i].kind == SL_MAP)
       {
-        SlMapView view = sl_map_bar_get_view (sl_plot_card_get_bar (
-          g_ptr_array_index (self->cards, i)));
+        SlMapView view
+          = sl_map_bar_get_view (sl_plot_card_get_bar (g_ptr_array_index (self->cards, i)));
 
         view.patient = sharp;
         view.side = sharp ? SHARP_SIDE : view.side;
@@ -461,15 +459,15 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
                                 G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_DOUBLE);
-  signals[DAB] = g_signal_new ("dab", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
-                               G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[DAB]
+    = g_signal_new ("dab", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                    5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
-  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 0);
-  signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+  signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void

@@ -6,8 +6,7 @@
 #include "ui/sl-type-size.h"
 
 /* px where text has its usual size */
-enum
-{
+enum {
   WISHED_WIDTH = 400,
   MIN_HEIGHT = 256,
   PRESENTED_MIN_HEIGHT = 224, /* two rows beside the words of a lesson */
@@ -92,8 +91,8 @@ sl_plot_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
     *minimum = *natural = min_height;
   else
     {
-      int across = columns (widget, n, MAX (for_size, min_width), min_width, min_height, &row,
-                            &most);
+      int across
+        = columns (widget, n, MAX (for_size, min_width), min_width, min_height, &row, &most);
       int down = (n + across - 1) / across;
 
       *minimum = *natural = down * row + (down - 1) * SPACING;
@@ -122,8 +121,8 @@ sl_plot_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
        child = gtk_widget_get_next_sibling (child))
     if (gtk_widget_should_layout (child))
       {
-        GtkAllocation place = { (i % across) * (column + SPACING), (i / across) * (row + SPACING),
-                                column, row };
+        GtkAllocation place
+          = { (i % across) * (column + SPACING), (i / across) * (row + SPACING), column, row };
 
         /* An odd one before an audience: low rows had better be wide. */
         if (i == n - 1 && i % across == 0 && sl_type_size_presented (widget))

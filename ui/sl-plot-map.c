@@ -49,8 +49,8 @@ static void
 add_parts (GString *markup, char *words)
 {
   static const char between[] = " · ";
-  size_t half = strlen (words) / 2;
-  char  *middle = NULL;
+  size_t            half = strlen (words) / 2;
+  char             *middle = NULL;
 
   for (char *at = strstr (words, between); at != NULL; at = strstr (at + 1, between))
     if (middle == NULL || ABS (at - words - (gssize) half) < ABS (middle - words - (gssize) half))
@@ -65,9 +65,9 @@ add_parts (GString *markup, char *words)
 void
 sl_plot_map_read (SlPlotView *self, GString *markup, SlMarks *marks)
 {
-  const SlPlane *plane = &self->figure.plane;
-  double         cell = 1.0 / plane->side;
-  char           text[256], x[32], y[32], place[96];
+  const SlPlane   *plane = &self->figure.plane;
+  double           cell = 1.0 / plane->side;
+  char             text[256], x[32], y[32], place[96];
   g_autofree char *words = NULL;
 
   if (!on_a_cell (self))

@@ -15,16 +15,16 @@ enum { SL_MARKS_MAX = 64 };
 /* px of the plot's frame. */
 typedef struct
 {
-  SlRect   plot;      /* nothing is drawn outside */
+  SlRect   plot; /* nothing is drawn outside */
   gboolean crosshair;
-  double   x;         /* of the crosshair */
-  gboolean level;     /* also a horizontal line, at y */
+  double   x;     /* of the crosshair */
+  gboolean level; /* also a horizontal line, at y */
   double   y;
   unsigned n_dots;
   double   dot_x[SL_MARKS_MAX], dot_y[SL_MARKS_MAX];
   SlRgba   dot[SL_MARKS_MAX];
   gboolean boxed;
-  SlRect   box;       /* of a selection, or around a cell */
+  SlRect   box; /* of a selection, or around a cell */
   SlRgba   ink;
 } SlMarks;
 

@@ -9,7 +9,7 @@ struct SlPlotPace
   GtkWidget *scroller; /* borrowed */
   GArray    *drawn;    /* of gint64: when each was last redrawn, µs */
   double     rate;
-  unsigned   turn;     /* whose turn it is */
+  unsigned   turn; /* whose turn it is */
   guint64    redraws;
 };
 

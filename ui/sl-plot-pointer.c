@@ -192,11 +192,9 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, SlPlotVie
   factor = pow (1.2, dy != 0.0 ? dy : dx);
   sl_plot_view_remember (self);
   if (state & GDK_SHIFT_MASK)
-    sl_frame_zoom (frame_of (self), &self->figure, self->pointer_x, self->pointer_y, 1.0,
-                   factor);
+    sl_frame_zoom (frame_of (self), &self->figure, self->pointer_x, self->pointer_y, 1.0, factor);
   else
-    sl_frame_zoom (frame_of (self), &self->figure, self->pointer_x, self->pointer_y, factor,
-                   1.0);
+    sl_frame_zoom (frame_of (self), &self->figure, self->pointer_x, self->pointer_y, factor, 1.0);
   sl_plot_view_touch (self);
   return GDK_EVENT_STOP;
 }

@@ -23,15 +23,13 @@ static void
 add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
 {
   const SlCurve *curve = &self->figure.curve[reading->curve];
-  SlRgba colour = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot,
-                                  curve->style);
-  char text[256];
-  g_autofree char *line
-    = g_markup_printf_escaped ("<span foreground=\"#%02x%02x%02x\">■</span> %s",
-                               (unsigned) lroundf (colour.r * 255.0f),
-                               (unsigned) lroundf (colour.g * 255.0f),
-                               (unsigned) lroundf (colour.b * 255.0f),
-                               sl_reading_text (&self->figure, reading, text, sizeof text));
+  SlRgba         colour
+    = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot, curve->style);
+  char             text[256];
+  g_autofree char *line = g_markup_printf_escaped (
+    "<span foreground=\"#%02x%02x%02x\">■</span> %s", (unsigned) lroundf (colour.r * 255.0f),
+    (unsigned) lroundf (colour.g * 255.0f), (unsigned) lroundf (colour.b * 255.0f),
+    sl_reading_text (&self->figure, reading, text, sizeof text));
 
   g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", line);
 }
@@ -53,8 +51,7 @@ add_flag (SlPlotView *self, GString *markup)
         g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
         g_autofree char *words = sl_phrase (self->figure.flag[i].text);
         /* Translators: number and step of a flag, and what was changed: "⚑ 2 at 120: rank 9 → 5". */
-        g_autofree char *text
-          = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->flag, step, words);
+        g_autofree char *text = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->flag, step, words);
 
         sl_plot_reading_add_line (markup, text);
       }
@@ -67,7 +64,7 @@ add_place (SlPlotView *self, GString *markup)
   const SlFigure  *figure = &self->figure;
   gboolean         whole = figure->integer_x && self->at >= 0.0;
   g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->at)) : NULL;
-  char number[32];
+  char             number[32];
 
   if (figure->kind == SL_BARS && figure->categories != NULL)
     {
@@ -106,9 +103,9 @@ static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
-  SlReading readings[SL_MARKS_MAX];
-  unsigned  n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at),
-                                readings, SL_MARKS_MAX);
+  SlReading      readings[SL_MARKS_MAX];
+  unsigned n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at), readings,
+                               SL_MARKS_MAX);
 
   put_followed_first (self, readings, n);
   marks->x = sl_frame_x (frame, self->at);
@@ -132,7 +129,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &self->figure.curve[readings[i].curve];
-      double value = isfinite (readings[i].smooth) ? readings[i].smooth : readings[i].value;
+      double         value = isfinite (readings[i].smooth) ? readings[i].smooth : readings[i].value;
 
       if (i < LINES_MAX)
         add_reading (self, markup, &readings[i]);
@@ -140,8 +137,8 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
         continue;
       marks->dot_x[marks->n_dots] = sl_frame_x (frame, readings[i].x);
       marks->dot_y[marks->n_dots] = sl_frame_y (frame, value);
-      marks->dot[marks->n_dots++] = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas),
-                                                    curve->slot, curve->style);
+      marks->dot[marks->n_dots++]
+        = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot, curve->style);
     }
   if (n > LINES_MAX)
     {
@@ -196,8 +193,8 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlFigure *figure = &self->figure;
 
-  if (figure->matrix == NULL || sl_figure_empty (figure) || self->tile >= figure->tiles || self->row >= figure->rows
-      || self->column >= figure->columns)
+  if (figure->matrix == NULL || sl_figure_empty (figure) || self->tile >= figure->tiles
+      || self->row >= figure->rows || self->column >= figure->columns)
     return;
   sl_plot_rows_read_cell (self, markup);
   marks->boxed = TRUE;
@@ -210,8 +207,8 @@ static void
 add_names (SlPlotView *self, GString *out)
 {
   const SlFigure *figure = &self->figure;
-  unsigned n = figure->kind == SL_IMAGE ? figure->tiles : LINES_MAX;
-  char     name[SL_FRAME_TEXT], text[SL_FRAME_TEXT];
+  unsigned        n = figure->kind == SL_IMAGE ? figure->tiles : LINES_MAX;
+  char            name[SL_FRAME_TEXT], text[SL_FRAME_TEXT];
 
   if (figure->kind != SL_IMAGE && (figure->kind != SL_GRAPH || !sl_graph_directed (figure)))
     return;
@@ -246,9 +243,9 @@ describe (SlPlotView *self, const char *text)
 
           put_followed_first (self, readings, n);
           for (unsigned i = 0; i < MIN (n, LINES_MAX); i++)
-            g_string_append_printf (latest, "%s%s", latest->len > 0 ? "; " : "",
-                                    sl_reading_text (&self->figure, &readings[i], line,
-                                                     sizeof line));
+            g_string_append_printf (
+              latest, "%s%s", latest->len > 0 ? "; " : "",
+              sl_reading_text (&self->figure, &readings[i], line, sizeof line));
         }
       add_names (self, latest);
       sl_plot_remarks_describe (self, latest);
@@ -267,7 +264,7 @@ sl_plot_reading_show (SlPlotView *self)
   const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
   const SlTheme *theme = sl_plot_canvas_get_theme (self->canvas);
   g_autoptr (GString) markup = g_string_new (NULL);
-  SlMarks marks = { .plot = frame->plot, .ink = theme->ink };
+  SlMarks     marks = { .plot = frame->plot, .ink = theme->ink };
   const char *chosen = NULL;
 
   sl_plot_view_catch_up (self);
@@ -281,7 +278,8 @@ sl_plot_reading_show (SlPlotView *self)
     }
   else if (sl_plot_reading_celled (self) && self->celled)
     read_cell (self, markup, &marks);
-  else if (!sl_plot_reading_celled (self) && isfinite (self->at) && frame->plot.w > 0 && !frame->empty)
+  else if (!sl_plot_reading_celled (self) && isfinite (self->at) && frame->plot.w > 0
+           && !frame->empty)
     read_curves (self, markup, &marks);
   if (self->remark > 0)
     chosen = sl_plot_remarks_mark (self, &marks);

@@ -103,8 +103,8 @@ static void
 keep_text (SlPlotView *self)
 {
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->remark_entry)));
-  SlRemarks *remarks = remarks_of (self);
-  unsigned   number = self->remark;
+  SlRemarks       *remarks = remarks_of (self);
+  unsigned         number = self->remark;
 
   g_strstrip (text);
   if (*text == '\0')
@@ -223,10 +223,10 @@ laid_out (SlPlotView *self, unsigned number)
 void
 sl_plot_remarks_write (SlPlotView *self)
 {
-  const SlMarks *marks = sl_plot_overlay_get_marks (self->overlay);
-  const SlRect  *plot = &frame_of (self)->plot;
+  const SlMarks       *marks = sl_plot_overlay_get_marks (self->overlay);
+  const SlRect        *plot = &frame_of (self)->plot;
   const SlFrameRemark *chosen = laid_out (self, self->remark);
-  double x = plot->x + plot->w / 2.0, y = plot->y + plot->h / 2.0;
+  double               x = plot->x + plot->w / 2.0, y = plot->y + plot->h / 2.0;
 
   if (chosen != NULL)
     {

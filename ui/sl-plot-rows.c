@@ -22,7 +22,7 @@ static void
 name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
 {
   const SlFigure *figure = &self->figure;
-  char from[40], to[40];
+  char            from[40], to[40];
 
   if (sl_figure_has_bins (figure))
     {
@@ -39,8 +39,8 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
   else
     g_snprintf (out, size, "%s %u",
                 figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label
-                : figure->kind == SL_GRAPH                           ? _ ("node")
-                                                                     : _ ("row"),
+                : figure->kind == SL_GRAPH                          ? _ ("node")
+                                                                    : _ ("row"),
                 number);
 }
 
@@ -77,7 +77,7 @@ gboolean
 sl_plot_rows_move (SlPlotView *self, int by)
 {
   const SlFigure *figure = &self->figure;
-  long at = sl_figure_row_of (figure, self->number);
+  long            at = sl_figure_row_of (figure, self->number);
 
   if (figure->n_rows == 0)
     return FALSE;
@@ -121,16 +121,16 @@ static void
 read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
 {
   const SlFigure *figure = &self->figure;
-  const SlFrame *frame = frame_of (self);
-  unsigned at = sl_figure_row_of (figure, self->number), least = 0, most = 0;
+  const SlFrame  *frame = frame_of (self);
+  unsigned        at = sl_figure_row_of (figure, self->number), least = 0, most = 0;
 
   if (at > 0)
     {
       add_row (self, markup, "", at - 1, mean[at - 1].mean);
       marks->boxed = TRUE;
-      marks->box = (SlRect) { frame->plot.x,
-                              frame->plot.y + frame->plot.h * (at - 1) / figure->n_rows,
-                              frame->plot.w, frame->plot.h / figure->n_rows };
+      marks->box
+        = (SlRect) { frame->plot.x, frame->plot.y + frame->plot.h * (at - 1) / figure->n_rows,
+                     frame->plot.w, frame->plot.h / figure->n_rows };
       return;
     }
   /* The step comes from another plot: what stands out at it. */
@@ -155,9 +155,10 @@ add_share (SlPlotView *self, GString *markup, const char *before, unsigned row, 
   g_autofree char *line = NULL;
 
   name_row (self, curve + 1, name, sizeof name);
-  line = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s%s: %s\302\240%%",
-                                  markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff,
-                                  before, name, sl_number_text (100.0 * share, 3, number, sizeof number));
+  line
+    = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s%s: %s\302\240%%",
+                               markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff, before,
+                               name, sl_number_text (100.0 * share, 3, number, sizeof number));
   if (bold)
     g_string_append_printf (markup, "<b>%s</b>", line);
   else
@@ -169,9 +170,9 @@ static void
 read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
 {
   const SlFigure *figure = &self->figure;
-  const SlFrame *frame = frame_of (self);
-  unsigned at = sl_figure_row_of (figure, self->number), largest = 0;
-  double begin[SL_CURVES_MAX + 1];
+  const SlFrame  *frame = frame_of (self);
+  unsigned        at = sl_figure_row_of (figure, self->number), largest = 0;
+  double          begin[SL_CURVES_MAX + 1];
 
   if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
     return;
@@ -210,15 +211,15 @@ sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks)
 void
 sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
 {
-  unsigned number = sl_plot_rows_number (self);
-  char     name[SL_CURVE_TITLE];
+  unsigned         number = sl_plot_rows_number (self);
+  char             name[SL_CURVE_TITLE];
   g_autofree char *line = NULL;
 
   if (!self->figure.pickable || number == 0 || number == self->figure.picked)
     return;
   name_row (self, number, name, sizeof name);
-  line = g_strdup_printf (self->pinned ? _ ("Press Enter to look at %s")
-                                       : _ ("Click to look at %s"), name);
+  line = g_strdup_printf (
+    self->pinned ? _ ("Press Enter to look at %s") : _ ("Click to look at %s"), name);
   sl_plot_reading_add_line (markup, line);
 }
 
@@ -227,14 +228,14 @@ static void
 add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, unsigned n)
 {
   const char *label = axis->label != NULL && *axis->label != '\0' ? axis->label : fallback;
-  char number[40];
+  char        number[40];
 
   if (axis->lo < axis->hi)
-    g_string_append_printf (line, "%s %s%s%s", label,
-                            sl_number_text (axis->lo + (axis->hi - axis->lo) * (i + 0.5) / n, 4,
-                                            number, sizeof number),
-                            axis->unit != NULL && *axis->unit != '\0' ? "\302\240" : "",
-                            axis->unit != NULL ? axis->unit : "");
+    g_string_append_printf (
+      line, "%s %s%s%s", label,
+      sl_number_text (axis->lo + (axis->hi - axis->lo) * (i + 0.5) / n, 4, number, sizeof number),
+      axis->unit != NULL && *axis->unit != '\0' ? "\302\240" : "",
+      axis->unit != NULL ? axis->unit : "");
   else
     g_string_append_printf (line, "%s %u", label, i + 1);
 }
@@ -326,7 +327,7 @@ read_graph (SlPlotView *self, GString *markup)
 static void
 read_tile (SlPlotView *self, GString *markup)
 {
-  const SlFigure *figure = &self->figure;
+  const SlFigure   *figure = &self->figure;
   const char *const colours[] = { _ ("red"), _ ("green"), _ ("blue") };
   g_autoptr (GString) line = g_string_new (NULL);
   char name[SL_FRAME_TEXT], number[40];

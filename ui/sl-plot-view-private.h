@@ -25,50 +25,50 @@ struct _SlPlotView
   SlPlotCanvas  *canvas;
   SlPlotOverlay *overlay;
   GtkLabel      *readout;
-  GtkWidget     *menu; /* made when first opened */
-  double         menu_x, menu_y; /* where it was opened */
+  GtkWidget     *menu;                                          /* made when first opened */
+  double         menu_x, menu_y;                                /* where it was opened */
   GtkWidget     *remark_popover, *remark_entry, *remark_button; /* made when first opened */
 
   const SlRecord *record;
   unsigned        panel;
   SlFigure        figure;
-  gboolean        behind;    /* the canvas has not been told of the figure's last news */
-  const SlGhost  *ghosts;    /* (n_ghosts) borrowed */
+  gboolean        behind; /* the canvas has not been told of the figure's last news */
+  const SlGhost  *ghosts; /* (n_ghosts) borrowed */
   unsigned        n_ghosts;
-  unsigned        picked;    /* number of the chosen row, from 1; 0: none */
-  GArray         *history;   /* of SlView, older ones first */
+  unsigned        picked;     /* number of the chosen row, from 1; 0: none */
+  GArray         *history;    /* of SlView, older ones first */
   gint64          remembered; /* when the last one was pushed, µs */
 
   SlCrosshair *crosshair;
-  double   at;          /* x the crosshair stands at, not-a-number: none */
-  gboolean leads;       /* it was this plot that put the shared crosshair there */
-  gboolean pinned;      /* put there by the keyboard: stays when the pointer leaves */
-  unsigned curve;       /* the one the cursor moves along */
-  gboolean celled;      /* HEATMAP, IMAGE: a cell is read */
-  unsigned tile, row, column;
-  unsigned number;      /* HISTORY, SHARES: of the row that is read, from 1; 0: none */
-  unsigned flag;        /* number of the flag under the pointer, 0: none */
-  gboolean selecting;
-  SlRect   selection;
-  double   pointer_x, pointer_y;
-  double   drag_x, drag_y; /* last point of a pan; where the mark was gripped */
-  double   press_x, press_y; /* where the button went down */
-  int      brush;       /* MAP: class that the first button paints, from 0; -1: it does not */
-  gboolean painting;    /* a stroke is under way */
-  gboolean gripped;     /* the mark is being dragged */
-  gboolean over_handle; /* the pointer is over it */
-  double   held;        /* where the mark was put, until the run has it; not-a-number: nowhere */
-  guint    answer;      /* timeout of the waiting for that */
-  unsigned remark;      /* number of the chosen note, from 1; 0: none */
-  unsigned remark_gripped; /* of the one that is being dragged */
-  gboolean remark_moved;
-  double   remark_from_x, remark_from_y; /* px of its place before */
-  double   remark_x, remark_y; /* place of the one that is being written */
-  GArray  *remarks_before, *remarks_after; /* of SlRemarks: to be taken back, to be made again */
-  GArray  *dabs;        /* of SlDab, painted since the run began */
-  double   dab_x, dab_y; /* px of the last one */
-  guint    later;       /* idle source that brings marks and description up to a new picture */
-  gint64   described;   /* when the description was last set, µs */
+  double       at;     /* x the crosshair stands at, not-a-number: none */
+  gboolean     leads;  /* it was this plot that put the shared crosshair there */
+  gboolean     pinned; /* put there by the keyboard: stays when the pointer leaves */
+  unsigned     curve;  /* the one the cursor moves along */
+  gboolean     celled; /* HEATMAP, IMAGE: a cell is read */
+  unsigned     tile, row, column;
+  unsigned     number; /* HISTORY, SHARES: of the row that is read, from 1; 0: none */
+  unsigned     flag;   /* number of the flag under the pointer, 0: none */
+  gboolean     selecting;
+  SlRect       selection;
+  double       pointer_x, pointer_y;
+  double       drag_x, drag_y;   /* last point of a pan; where the mark was gripped */
+  double       press_x, press_y; /* where the button went down */
+  int          brush;       /* MAP: class that the first button paints, from 0; -1: it does not */
+  gboolean     painting;    /* a stroke is under way */
+  gboolean     gripped;     /* the mark is being dragged */
+  gboolean     over_handle; /* the pointer is over it */
+  double       held;   /* where the mark was put, until the run has it; not-a-number: nowhere */
+  guint        answer; /* timeout of the waiting for that */
+  unsigned     remark; /* number of the chosen note, from 1; 0: none */
+  unsigned     remark_gripped; /* of the one that is being dragged */
+  gboolean     remark_moved;
+  double       remark_from_x, remark_from_y; /* px of its place before */
+  double       remark_x, remark_y;           /* place of the one that is being written */
+  GArray *remarks_before, *remarks_after;    /* of SlRemarks: to be taken back, to be made again */
+  GArray *dabs;                              /* of SlDab, painted since the run began */
+  double  dab_x, dab_y;                      /* px of the last one */
+  guint   later;     /* idle source that brings marks and description up to a new picture */
+  gint64  described; /* when the description was last set, µs */
 };
 
 /* sl-plot-view.c: the figure as the record is now; TRUE when there was news. */
@@ -132,18 +132,18 @@ void     sl_plot_drag_forget (SlPlotView *self);
  * removing the chosen one; a click, TRUE on a note; nobody is chosen any more, TRUE when one was;
  * dragging with the pointer, FALSE elsewhere, and moving the chosen one by key; a box around the
  * chosen one, and its text or NULL; all of them as words.  */
-void     sl_plot_remarks_write (SlPlotView *self);
-void     sl_plot_remarks_write_here (SlPlotView *self);
-void     sl_plot_remarks_next (SlPlotView *self);
-void     sl_plot_remarks_remove (SlPlotView *self);
-gboolean sl_plot_remarks_click (SlPlotView *self, double x, double y, int presses);
-gboolean sl_plot_remarks_let_go (SlPlotView *self);
-gboolean sl_plot_remarks_grip (SlPlotView *self, double x, double y);
-gboolean sl_plot_remarks_drag (SlPlotView *self, double dx, double dy);
-void     sl_plot_remarks_drop (SlPlotView *self);
-gboolean sl_plot_remarks_nudge (SlPlotView *self, int columns, int rows);
+void        sl_plot_remarks_write (SlPlotView *self);
+void        sl_plot_remarks_write_here (SlPlotView *self);
+void        sl_plot_remarks_next (SlPlotView *self);
+void        sl_plot_remarks_remove (SlPlotView *self);
+gboolean    sl_plot_remarks_click (SlPlotView *self, double x, double y, int presses);
+gboolean    sl_plot_remarks_let_go (SlPlotView *self);
+gboolean    sl_plot_remarks_grip (SlPlotView *self, double x, double y);
+gboolean    sl_plot_remarks_drag (SlPlotView *self, double dx, double dy);
+void        sl_plot_remarks_drop (SlPlotView *self);
+gboolean    sl_plot_remarks_nudge (SlPlotView *self, int columns, int rows);
 const char *sl_plot_remarks_mark (SlPlotView *self, SlMarks *marks);
-void     sl_plot_remarks_describe (SlPlotView *self, GString *out);
+void        sl_plot_remarks_describe (SlPlotView *self, GString *out);
 
 /* sl-plot-pointer.c */
 void sl_plot_pointer_attach (SlPlotView *self);

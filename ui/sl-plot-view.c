@@ -4,31 +4,38 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "core/run/language.h"
 #include "ui/sl-plot-view-private.h"
 #include "ui/sl-type-size.h"
-#include "core/run/language.h"
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
-enum { PROP_LOG_X = 1, PROP_LOG_Y, PROP_Y_LOCKED, PROP_SORTED, PROP_PLANE, PROP_FOLLOWING, N_PROPERTIES };
+enum {
+  PROP_LOG_X = 1,
+  PROP_LOG_Y,
+  PROP_Y_LOCKED,
+  PROP_SORTED,
+  PROP_PLANE,
+  PROP_FOLLOWING,
+  N_PROPERTIES
+};
 enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, NOTED, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
-static guint signals[N_SIGNALS];
+static guint       signals[N_SIGNALS];
 
 enum { GAP = 4 };
 
 /* Actions that only a gating map has. */
-static const char *const of_maps[]
-  = { "plot.plane-next", "plot.plane-previous", "plot.isolate" };
+static const char *const of_maps[] = { "plot.plane-next", "plot.plane-previous", "plot.isolate" };
 
 /* The record may have moved its memory since the last time. */
 gboolean
 sl_plot_view_catch_up (SlPlotView *self)
 {
   unsigned side = self->figure.plane.side;
-  gboolean news = self->record != NULL
-                  && sl_panel_update (&self->figure, self->record, self->panel, self->ghosts,
-                                      self->n_ghosts);
+  gboolean news
+    = self->record != NULL
+      && sl_panel_update (&self->figure, self->record, self->panel, self->ghosts, self->n_ghosts);
 
   if (self->figure.kind == SL_MAP && side > 0)
     sl_plot_map_resize (self, side);
@@ -98,9 +105,10 @@ void
 sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel)
 {
   const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
-                        ? &record->lab->panels[panel] : NULL;
-  gboolean other = of == NULL || self->record == NULL || self->panel != panel
-                   || self->figure.kind != of->kind;
+                        ? &record->lab->panels[panel]
+                        : NULL;
+  gboolean       other
+    = of == NULL || self->record == NULL || self->panel != panel || self->figure.kind != of->kind;
 
   self->record = record;
   self->panel = panel;
@@ -122,12 +130,10 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   sl_plot_view_catch_up (self);
   tell_view (self);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i],
-                                   of != NULL && of->kind == SL_MAP);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.sort",
-                                 of != NULL
-                                   && (of->kind == SL_SHARES
-                                       || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i], of != NULL && of->kind == SL_MAP);
+  gtk_widget_action_set_enabled (
+    GTK_WIDGET (self), "plot.sort",
+    of != NULL && (of->kind == SL_SHARES || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
   sl_plot_canvas_refresh (self->canvas);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   of != NULL ? sl_words (of->title) : _ ("Plot"), -1);
@@ -227,18 +233,19 @@ place_readout (SlPlotView *self)
   gtk_widget_get_preferred_size (label, NULL, &size);
   size.width = MIN (size.width, MAX (1, (int) marks->plot.w - 2 * GAP));
   x = marks->x < marks->plot.x + marks->plot.w / 2.0
-        ? marks->plot.x + marks->plot.w - size.width - GAP : marks->plot.x + GAP;
+        ? marks->plot.x + marks->plot.w - size.width - GAP
+        : marks->plot.x + GAP;
   if (self->figure.kind == SL_MAP && marks->y < marks->plot.y + marks->plot.h / 2.0)
     y = MAX (y, marks->plot.y + marks->plot.h - size.height - GAP);
-  gtk_widget_allocate (label, size.width, size.height, -1,
-                       gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x),
-                                                                            (float) floor (y))));
+  gtk_widget_allocate (
+    label, size.width, size.height, -1,
+    gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x), (float) floor (y))));
 }
 
 static void
 sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  SlPlotView *self = SL_PLOT_VIEW (widget);
+  SlPlotView   *self = SL_PLOT_VIEW (widget);
   GtkAllocation all = { 0, 0, width, height };
 
   gtk_widget_size_allocate (GTK_WIDGET (self->canvas), &all, -1);
@@ -367,19 +374,19 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
                                 G_TYPE_NONE, 0);
   signals[EXPORT] = g_signal_new ("export", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
-  signals[MAXIMISE] = g_signal_new ("maximise", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[MAXIMISE] = g_signal_new ("maximise", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
   signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_DOUBLE);
-  signals[DAB] = g_signal_new ("dab", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
-                               G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[DAB]
+    = g_signal_new ("dab", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                    5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
-  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 0);
+  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_install_property_action (widget, "plot.log-x", "log-x");

@@ -13,8 +13,8 @@ static const struct
   const char *name;
   size_t      offset; /* of a bool in SlView */
 } switches[] = {
-  { "log-x", offsetof (SlView, log_x) },       { "log-y", offsetof (SlView, log_y) },
-  { "robust", offsetof (SlView, robust) },     { "hide-raw", offsetof (SlView, hide_raw) },
+  { "log-x", offsetof (SlView, log_x) },   { "log-y", offsetof (SlView, log_y) },
+  { "robust", offsetof (SlView, robust) }, { "hide-raw", offsetof (SlView, hide_raw) },
   { "sorted", offsetof (SlView, sorted) },
 };
 
@@ -148,8 +148,8 @@ char *
 sl_plot_views_write (SlPlotGrid *grid)
 {
   const SlLab *lab = lab_of (grid);
-  GString *panels = g_string_new ("{"), *out = g_string_new ("{");
-  int      alone = sl_plot_grid_get_maximised (grid);
+  GString     *panels = g_string_new ("{"), *out = g_string_new ("{");
+  int          alone = sl_plot_grid_get_maximised (grid);
 
   for (unsigned p = 0; lab != NULL && p < lab->n_panels; p++)
     {
@@ -212,8 +212,8 @@ read_hidden (const SlJson *object, SlFigure *figure)
     {
       bool off = false;
 
-      for (guint i = 0; hidden != NULL && hidden->kind == SL_JSON_ARRAY && i < hidden->children->len;
-           i++)
+      for (guint i = 0;
+           hidden != NULL && hidden->kind == SL_JSON_ARRAY && i < hidden->children->len; i++)
         {
           const SlJson *id = g_ptr_array_index (hidden->children, i);
 
@@ -306,8 +306,8 @@ sl_plot_views_read (SlPlotGrid *grid, const char *json)
       sl_plot_view_touch (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)));
     }
   alone = sl_json_member (tree, "maximised");
-  sl_plot_grid_maximise (grid, alone != NULL && alone->kind == SL_JSON_TEXT
-                                 ? sl_lab_panel (lab, alone->text) : -1);
+  sl_plot_grid_maximise (
+    grid, alone != NULL && alone->kind == SL_JSON_TEXT ? sl_lab_panel (lab, alone->text) : -1);
 }
 
 void

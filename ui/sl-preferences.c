@@ -60,8 +60,8 @@ sl_preferences_init (SlPreferences *self)
 SlPreferences *
 sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
 {
-  SlPreferences   *self = g_object_new (SL_TYPE_PREFERENCES, "transient-for", parent, NULL);
-  g_autofree char *scheme = sl_prefs_get_string (prefs, "colour-scheme");
+  SlPreferences      *self = g_object_new (SL_TYPE_PREFERENCES, "transient-for", parent, NULL);
+  g_autofree char    *scheme = sl_prefs_get_string (prefs, "colour-scheme");
   const GBindingFlags both = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (schemes); i++)

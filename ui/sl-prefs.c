@@ -75,10 +75,10 @@ sl_prefs_get_string (SlPrefs *self, const char *name)
 static void
 sl_prefs_constructed (GObject *object)
 {
-  SlPrefs *self = SL_PREFS (object);
+  SlPrefs               *self = SL_PREFS (object);
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  GSettingsSchema *schema = source != NULL ? g_settings_schema_source_lookup (source, SCHEMA, TRUE)
-                                           : NULL;
+  GSettingsSchema       *schema
+    = source != NULL ? g_settings_schema_source_lookup (source, SCHEMA, TRUE) : NULL;
 
   G_OBJECT_CLASS (sl_prefs_parent_class)->constructed (object);
   /* g_settings_new() ends the program when the schema is not there, so look first. */
@@ -107,8 +107,8 @@ static void
 sl_prefs_class_init (SlPrefsClass *klass)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  GObjectClass *object = G_OBJECT_CLASS (klass);
-  unsigned n = 1;
+  GObjectClass     *object = G_OBJECT_CLASS (klass);
+  unsigned          n = 1;
 
   object->constructed = sl_prefs_constructed;
   object->finalize = sl_prefs_finalize;

@@ -12,8 +12,8 @@ struct _SlRoleScale
 {
   GtkWidget parent_instance;
 
-  GtkLabel *symbol, *title, *value, *trade, *help_text;
-  GtkBox   *place;
+  GtkLabel  *symbol, *title, *value, *trade, *help_text;
+  GtkBox    *place;
   GtkWidget *help, *words;
 
   SlGroup      *group;
@@ -29,23 +29,23 @@ static const struct
 {
   const char *symbol, *title, *trade, *help;
 } texts[SL_N_ROLES] = {
-  [SL_ROLE_SPARSITY] = {
-    "s", N_ ("Sparsity"),
-    N_ ("Fewer gates on: less to compute, and less for the network to work with."),
-    N_ ("The share of gates that should be on. Moving it down saves multiplications; the network "
-       "then has to choose better which ones it keeps, and errs more often where it cannot.") },
-  [SL_ROLE_RANK] = {
-    "r", N_ ("Rank"),
-    N_ ("A low rank guesses signs cheaply and loses some; a high one is right and dear."),
-    N_ ("Singular directions of a layer's weights that guess which units will be off. Each one "
-       "costs multiplications in every layer; each one missing means signs guessed wrong, and "
-       "activations lost. A layer takes as many as it has.") },
-  [SL_ROLE_ACTIVE] = {
-    "k", N_ ("Active"),
-    N_ ("More at work on each input: evener load, wider reach, more to pay."),
-    N_ ("How many of those that could work on an input do. For experts: how many of them see an "
-       "example. For capacity: how many positions to each side a layer reads, which sets how far "
-       "capacity spreads.") },
+  [SL_ROLE_SPARSITY]
+  = { "s", N_ ("Sparsity"),
+      N_ ("Fewer gates on: less to compute, and less for the network to work with."),
+      N_ ("The share of gates that should be on. Moving it down saves multiplications; the network "
+          "then has to choose better which ones it keeps, and errs more often where it cannot.") },
+  [SL_ROLE_RANK]
+  = { "r", N_ ("Rank"),
+      N_ ("A low rank guesses signs cheaply and loses some; a high one is right and dear."),
+      N_ ("Singular directions of a layer's weights that guess which units will be off. Each one "
+          "costs multiplications in every layer; each one missing means signs guessed wrong, and "
+          "activations lost. A layer takes as many as it has.") },
+  [SL_ROLE_ACTIVE]
+  = { "k", N_ ("Active"), N_ ("More at work on each input: evener load, wider reach, more to pay."),
+      N_ (
+        "How many of those that could work on an input do. For experts: how many of them see an "
+        "example. For capacity: how many positions to each side a layer reads, which sets how far "
+        "capacity spreads.") },
 };
 
 const char *
@@ -60,7 +60,8 @@ show_value (SlRoleScale *self, double value)
   gboolean fine = self->param.kind == SL_REAL && fabs (value * 100.0 - rint (value * 100.0)) > 1e-6;
   g_autofree char *text = g_strdup_printf (self->param.kind != SL_REAL ? "%.0f"
                                            : fine                      ? "%.2g"
-                                                                       : "%.2f", value);
+                                                                       : "%.2f",
+                                           value);
 
   gtk_label_set_label (self->value, text);
 }
@@ -85,13 +86,16 @@ build (SlRoleScale *self, const SlRoleRange *range)
 {
   if (self->scale != NULL)
     gtk_box_remove (self->place, GTK_WIDGET (self->scale));
-  self->param = (SlParam) { .id = texts[self->role].symbol, .title = texts[self->role].title,
-                            .unit = "", .kind = range->whole ? SL_INTEGER : SL_REAL,
-                            .lo = range->lo, .hi = range->hi, .step = range->step,
+  self->param = (SlParam) { .id = texts[self->role].symbol,
+                            .title = texts[self->role].title,
+                            .unit = "",
+                            .kind = range->whole ? SL_INTEGER : SL_REAL,
+                            .lo = range->lo,
+                            .hi = range->hi,
+                            .step = range->step,
                             .logarithmic = range->logarithmic };
   self->scale = sl_param_scale_new (&self->param, _ (texts[self->role].title));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   _ (texts[self->role].trade), -1);
   g_signal_connect_swapped (self->scale, "moved", G_CALLBACK (on_moved), self);
   gtk_box_append (self->place, GTK_WIDGET (self->scale));
@@ -114,8 +118,8 @@ sl_role_scale_update (SlRoleScale *self)
 void
 sl_role_scale_set_steady (SlRoleScale *self, gboolean steady)
 {
-  g_autofree char *widest = self->param.kind == SL_REAL ? g_strdup ("0.012")
-                                                        : g_strdup_printf ("%.0f", self->param.hi);
+  g_autofree char *widest
+    = self->param.kind == SL_REAL ? g_strdup ("0.012") : g_strdup_printf ("%.0f", self->param.hi);
 
   self->steady = steady;
   gtk_label_set_width_chars (self->value, steady ? (int) strlen (widest) : -1);
@@ -150,8 +154,8 @@ explain (SlRoleScale *self)
   g_string_append (text, help);
   for (unsigned i = 0; i < sl_group_size (self->group); i++)
     {
-      int param = sl_group_param (self->group, i, self->role);
-      const SlLab *lab = sl_group_lab (self->group, i);
+      int              param = sl_group_param (self->group, i, self->role);
+      const SlLab     *lab = sl_group_lab (self->group, i);
       g_autofree char *line
         = param < 0 ? NULL
                     : g_markup_printf_escaped ("\n<b>%s</b>: %s", sl_words (lab->headline->idea),

@@ -47,9 +47,9 @@ describe (const SlStoreRun *run)
 
       if ((swept || !sl_run_same_value (&run->settings.value[p], &plain.value[p]))
           && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
-        g_string_append_printf (out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id,
-                                sl_param_format (&lab->params[p], &run->settings.value[p], now,
-                                                 sizeof now));
+        g_string_append_printf (
+          out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id,
+          sl_param_format (&lab->params[p], &run->settings.value[p], now, sizeof now));
     }
   return g_string_free (out, FALSE);
 }
@@ -60,8 +60,8 @@ take (SlRunItem *self, SlStoreRun *run)
   self->run = run;
   sl_sweep_outcome (run, &self->outcome);
   /* Translators: what a run without a name is called; its number. */
-  self->title = run->name[0] != '\0' ? g_strdup (run->name)
-                                     : g_strdup_printf (_("run %u"), self->number);
+  self->title
+    = run->name[0] != '\0' ? g_strdup (run->name) : g_strdup_printf (_ ("run %u"), self->number);
   self->settings = describe (run);
 }
 

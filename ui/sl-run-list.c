@@ -6,8 +6,8 @@ struct _SlRunList
   GObject parent_instance;
 
   SlStore    *store;
-  GPtrArray  *items;  /* of SlRunItem */
-  GHashTable *known;  /* name for machines -> SlRunItem, borrowed from each other */
+  GPtrArray  *items;   /* of SlRunItem */
+  GHashTable *known;   /* name for machines -> SlRunItem, borrowed from each other */
   unsigned    numbers; /* given so far */
   gboolean    watched, reading, again;
 };

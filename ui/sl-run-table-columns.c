@@ -10,8 +10,7 @@
 #include "ui/plot/theme.h"
 #include "ui/sl-number.h"
 
-typedef enum
-{
+typedef enum {
   NAME,
   LAB,
   SETTINGS,
@@ -31,22 +30,17 @@ static const struct
   int         width; /* 0: as its content needs, at least */
   gboolean    number, wide;
 } columns[N_COLUMNS] = {
-  [NAME] = { N_("Name"), 124, FALSE, FALSE },
-  [LAB] = { N_("Lab"), 116, FALSE, FALSE },
-  [SETTINGS] = { N_("Settings"), 0, FALSE, TRUE },
-  [SEED] = { N_("Seed"), 72, TRUE, FALSE },
-  [STEP] = { N_("Updates"), 76, TRUE, FALSE },
-  [WRONG] = { N_("Error"), 64, TRUE, FALSE },
-  [EXECUTED] = { N_("Executed"), 84, TRUE, FALSE },
-  [TIMED] = { N_("Timed"), 76, TRUE, FALSE },
-  [SECONDS] = { N_("Seconds"), 76, TRUE, FALSE },
-  [STATE] = { N_("State"), 80, FALSE, FALSE },
+  [NAME] = { N_ ("Name"), 124, FALSE, FALSE },       [LAB] = { N_ ("Lab"), 116, FALSE, FALSE },
+  [SETTINGS] = { N_ ("Settings"), 0, FALSE, TRUE },  [SEED] = { N_ ("Seed"), 72, TRUE, FALSE },
+  [STEP] = { N_ ("Updates"), 76, TRUE, FALSE },      [WRONG] = { N_ ("Error"), 64, TRUE, FALSE },
+  [EXECUTED] = { N_ ("Executed"), 84, TRUE, FALSE }, [TIMED] = { N_ ("Timed"), 76, TRUE, FALSE },
+  [SECONDS] = { N_ ("Seconds"), 76, TRUE, FALSE },   [STATE] = { N_ ("State"), 80, FALSE, FALSE },
 };
 
 static const char *const states[SL_N_RUN_STATUSES] = {
-  [SL_RUN_RUNNING] = N_("running"),   [SL_RUN_PAUSED] = N_("paused"),
-  [SL_RUN_FINISHED] = N_("finished"), [SL_RUN_DIVERGED] = N_("diverged"),
-  [SL_RUN_CUT_OFF] = N_("cut off"),   [SL_RUN_FAILED] = N_("failed"),
+  [SL_RUN_RUNNING] = N_ ("running"),   [SL_RUN_PAUSED] = N_ ("paused"),
+  [SL_RUN_FINISHED] = N_ ("finished"), [SL_RUN_DIVERGED] = N_ ("diverged"),
+  [SL_RUN_CUT_OFF] = N_ ("cut off"),   [SL_RUN_FAILED] = N_ ("failed"),
 };
 
 static double
@@ -71,14 +65,14 @@ static char *
 text_of (SlRunItem *item, Column column)
 {
   const SlStoreRun *run = sl_run_item_run (item);
-  double number = number_of (item, column);
-  char   text[48];
+  double            number = number_of (item, column);
+  char              text[48];
 
   switch (column)
     {
     case LAB: return g_strdup (run->lab != NULL ? sl_words (run->lab->title) : run->lab_id);
     case SETTINGS: return g_strdup (sl_run_item_settings (item));
-    case STATE: return g_strdup (_(states[run->status]));
+    case STATE: return g_strdup (_ (states[run->status]));
     case STEP: return sl_grouped (run->step);
     case SEED: return g_strdup_printf ("%" G_GUINT64_FORMAT, run->seed);
     default: break;
@@ -120,9 +114,9 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 static void
 show_label (GtkListItem *cell)
 {
-  SlRunItem *item = gtk_list_item_get_item (cell);
-  GtkWidget *label = gtk_list_item_get_child (cell);
-  Column     column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
+  SlRunItem       *item = gtk_list_item_get_item (cell);
+  GtkWidget       *label = gtk_list_item_get_child (cell);
+  Column           column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
   g_autofree char *text = text_of (item, column);
 
   gtk_label_set_label (GTK_LABEL (label), text);
@@ -218,9 +212,9 @@ on_setup_name (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer na
   gtk_widget_set_valign (swatch, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Name of the run"), -1);
+                                  _ ("Name of the run"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (pinned), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Pinned"), -1);
+                                  _ ("Pinned"), -1);
   gtk_box_append (GTK_BOX (box), swatch);
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), pinned);
@@ -269,7 +263,7 @@ sl_run_table_add_columns (GtkColumnView *view, SlRunRenamed renamed, gpointer da
       g_signal_connect (factory, "bind",
                         c == NAME ? G_CALLBACK (on_bind_name) : G_CALLBACK (on_bind_label), NULL);
       g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
-      column = gtk_column_view_column_new (_(columns[c].title), factory);
+      column = gtk_column_view_column_new (_ (columns[c].title), factory);
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_column_set_expand (column, columns[c].wide);

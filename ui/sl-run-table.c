@@ -16,20 +16,20 @@ struct _SlRunTable
 {
   GtkWidget parent_instance;
 
-  GtkColumnView     *view;
-  GtkSearchEntry    *filter;
-  GtkLabel          *count;
-  GtkStack          *stack;
+  GtkColumnView  *view;
+  GtkSearchEntry *filter;
+  GtkLabel       *count;
+  GtkStack       *stack;
 
-  SlRunList         *list;
-  GtkCustomFilter   *wanted;
+  SlRunList          *list;
+  GtkCustomFilter    *wanted;
   GtkFilterListModel *filtered;
-  GtkSortListModel  *sorted;
-  GtkMultiSelection *selection;
-  char              *words; /* to filter by, folded */
-  char              *sweep; /* NULL: all */
-  GHashTable        *meant; /* names of runs; NULL: all */
-  char             **deleted; /* by the last deletion */
+  GtkSortListModel   *sorted;
+  GtkMultiSelection  *selection;
+  char               *words;   /* to filter by, folded */
+  char               *sweep;   /* NULL: all */
+  GHashTable         *meant;   /* names of runs; NULL: all */
+  char              **deleted; /* by the last deletion */
 };
 
 G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
@@ -236,8 +236,7 @@ pin (SlRunTable *self, GPtrArray *items)
                          sl_run_item_run (g_ptr_array_index (items, i))->uuid, !all);
 }
 
-static void
-delete (SlRunTable *self, GPtrArray *items)
+static void delete (SlRunTable *self, GPtrArray *items)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
@@ -333,8 +332,8 @@ sl_run_table_class_init (SlRunTableClass *klass)
 {
   static const char *const plain[] = { "table.open",   "table.rename",   "table.pin",
                                        "table.delete", "table.undelete", "table.filter" };
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
-  GObjectClass   *object = G_OBJECT_CLASS (klass);
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass            *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_run_table_dispose;
   object->finalize = sl_run_table_finalize;
@@ -342,8 +341,8 @@ sl_run_table_class_init (SlRunTableClass *klass)
                                 G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
   signals[DELETED] = g_signal_new ("deleted", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SELECTED] = g_signal_new ("selected", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[SELECTED] = g_signal_new ("selected", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
     gtk_widget_class_install_action (widget, plain[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
@@ -357,8 +356,7 @@ sl_run_table_class_init (SlRunTableClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_activate);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Delete, 0, "table.delete", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_F2, 0, "table.rename", NULL);
-  gtk_widget_class_add_binding_action (widget, GDK_KEY_z, GDK_CONTROL_MASK, "table.undelete",
-                                       NULL);
+  gtk_widget_class_add_binding_action (widget, GDK_KEY_z, GDK_CONTROL_MASK, "table.undelete", NULL);
 }
 
 static void
@@ -370,8 +368,8 @@ sl_run_table_init (SlRunTable *self)
   self->wanted = gtk_custom_filter_new (is_shown, self, NULL);
   /* Each model takes over the one before. */
   self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
-  self->sorted = gtk_sort_list_model_new (
-    G_LIST_MODEL (self->filtered), g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
+                                          g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (self->sorted));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_shown), self,

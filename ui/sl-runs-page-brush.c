@@ -42,9 +42,9 @@ void
 sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected)
 {
   SlParallel *parallel = sl_parallel_view_get_parallel (self->parallel);
-  g_autoptr (GPtrArray) items
-    = selected->len > 0 && !is_brushed (parallel) ? g_ptr_array_ref (selected)
-                                                  : sl_run_table_get_wanted (self->table);
+  g_autoptr (GPtrArray) items = selected->len > 0 && !is_brushed (parallel)
+                                  ? g_ptr_array_ref (selected)
+                                  : sl_run_table_get_wanted (self->table);
 
   sl_run_set_clear (&self->all);
   sl_run_set_init (&self->all, items);

@@ -24,8 +24,7 @@ sl_runs_page_fill_panels (SlRunsPage *self)
   self->panels_of = lab;
   titles = gtk_string_list_new (NULL);
   layout = g_new (SlLayout, 1);
-  sl_layout_init (layout, lab,
-                  &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
+  sl_layout_init (layout, lab, &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
   channel = lab->best != NULL ? sl_layout_find (layout, lab->best) : -1;
   for (unsigned p = 0; p < lab->n_panels; p++)
     if (lab->panels[p].kind == SL_SERIES)
@@ -160,7 +159,7 @@ static SlSeries *
 series_of (Drawing *d, SlRunItem *item, const SlChannel *channel)
 {
   g_autofree char *key = key_of (item, channel->id);
-  SlSeries *series = g_hash_table_lookup (d->page->series, key);
+  SlSeries        *series = g_hash_table_lookup (d->page->series, key);
 
   if (series == NULL)
     {
@@ -178,8 +177,8 @@ add_runs (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
   for (guint i = 0; i < items->len; i++)
     {
       SlRunItem   *item = g_ptr_array_index (items, i);
-      SlOverlayRun run = { sl_run_item_title (item), sl_run_item_number (item),
-                           sl_run_item_slot (item), false };
+      SlOverlayRun run
+        = { sl_run_item_title (item), sl_run_item_number (item), sl_run_item_slot (item), false };
 
       for (unsigned l = 0; l < n_lines; l++)
         {
@@ -202,10 +201,10 @@ add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
   self->band = g_new0 (SlBand, MAX (items->len * n_lines, 1));
   for (guint i = 0; i < items->len; i++)
     {
-      guint64  key = sl_run_set_key (&self->set, g_ptr_array_index (items, i));
-      gboolean first = TRUE;
+      guint64          key = sl_run_set_key (&self->set, g_ptr_array_index (items, i));
+      gboolean         first = TRUE;
       g_autofree char *title = NULL, *counted = NULL;
-      unsigned n_runs = 0;
+      unsigned         n_runs = 0;
 
       for (guint k = 0; k < items->len; k++)
         if (sl_run_set_key (&self->set, g_ptr_array_index (items, k)) == key)
@@ -222,13 +221,12 @@ add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
         {
           g_autoptr (GPtrArray) runs = g_ptr_array_new ();
           SlOverlayRun run = { counted, group, group - 1, false };
-          SlBand *band = &self->band[self->n_bands];
+          SlBand      *band = &self->band[self->n_bands];
 
           for (guint k = i; k < items->len; k++)
             if (sl_run_set_key (&self->set, g_ptr_array_index (items, k)) == key)
               {
-                SlSeries *series
-                  = series_of (d, g_ptr_array_index (items, k), lines[l].channel);
+                SlSeries *series = series_of (d, g_ptr_array_index (items, k), lines[l].channel);
 
                 if (series != NULL)
                   g_ptr_array_add (runs, series);
@@ -249,12 +247,12 @@ add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
 static void
 add_difference (Drawing *d, GPtrArray *items, const Line *lines)
 {
-  SlRunsPage *self = d->page;
-  SlRunItem  *first = g_ptr_array_index (items, 0), *second = g_ptr_array_index (items, 1);
-  SlSeries   *a = series_of (d, first, lines[0].channel);
-  SlSeries   *b = series_of (d, second, lines[0].channel);
-  g_autofree char *title = g_strdup_printf ("%s − %s", sl_run_item_title (second),
-                                            sl_run_item_title (first));
+  SlRunsPage      *self = d->page;
+  SlRunItem       *first = g_ptr_array_index (items, 0), *second = g_ptr_array_index (items, 1);
+  SlSeries        *a = series_of (d, first, lines[0].channel);
+  SlSeries        *b = series_of (d, second, lines[0].channel);
+  g_autofree char *title
+    = g_strdup_printf ("%s − %s", sl_run_item_title (second), sl_run_item_title (first));
 
   if (a == NULL || b == NULL || !sl_band_difference (&self->gap, a, b))
     return;
@@ -301,14 +299,14 @@ send (SlRunsPage *self, Errand *errand)
 void
 sl_runs_page_update_curves (SlRunsPage *self)
 {
-  guint at = gtk_drop_down_get_selected (self->panel);
+  guint     at = gtk_drop_down_get_selected (self->panel);
   SlFigure *figure = sl_plot_view_get_figure (self->curves);
   g_autoptr (GPtrArray) items = NULL;
   g_autoptr (GHashTable) used = NULL;
   g_autofree SlLayout *layout = NULL;
   g_autofree Line     *lines = NULL;
-  Drawing  d = { self, figure, NULL, NULL };
-  unsigned n;
+  Drawing              d = { self, figure, NULL, NULL };
+  unsigned             n;
 
   if (self->loading)
     return;
@@ -324,8 +322,7 @@ sl_runs_page_update_curves (SlRunsPage *self)
   items = sl_run_set_newest (&self->set, RUNS_MAX);
   layout = g_new (SlLayout, 1);
   lines = g_new (Line, SL_CHANNELS_MAX);
-  sl_layout_init (layout, self->set.lab,
-                  &sl_run_item_run (g_ptr_array_index (items, 0))->settings);
+  sl_layout_init (layout, self->set.lab, &sl_run_item_run (g_ptr_array_index (items, 0))->settings);
   n = lines_of (self->set.lab, layout, self->panel_at[at], lines);
   used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   d.used = used;

@@ -39,7 +39,7 @@ static char *
 caption_of (SlRunsPage *self)
 {
   const SlRunSet *set = &self->set;
-  GString *out;
+  GString        *out;
 
   if (set->lab == NULL)
     return NULL;
@@ -57,10 +57,10 @@ caption_of (SlRunsPage *self)
 static GBytes *
 make (SlRunsPage *self, SlExportFormat format, GError **error)
 {
-  SlFigure *figures[SL_MULTIPLES_MAX];
-  unsigned  n = figures_of (self, figures);
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+  unsigned         n = figures_of (self, figures);
   g_autofree char *caption = caption_of (self);
-  SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, n);
+  SlExportOptions  options = sl_export_options (SL_PRESET_SCREEN, n);
 
   options.caption = caption;
   if (n == 1)
@@ -92,7 +92,7 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
   int format = sl_export_format_for (path);
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  g_autofree char   *name = g_path_get_basename (path), *sentence = NULL;
+  g_autofree char *name = g_path_get_basename (path), *sentence = NULL;
 
   sl_runs_page_update (self);
   bytes = g_str_has_suffix (path, ".csv")
@@ -102,7 +102,7 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
       && g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
                               (gssize) g_bytes_get_size (bytes), &error))
     /* Translators: the name of a file. */
-    sentence = g_strdup_printf (_("Saved %s"), name);
+    sentence = g_strdup_printf (_ ("Saved %s"), name);
   sl_runs_page_say (self, sentence != NULL ? sentence : error->message);
 }
 
@@ -110,7 +110,7 @@ static void
 on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
 {
   g_autoptr (GFile) file = NULL;
-  g_autofree char  *path = NULL;
+  g_autofree char *path = NULL;
 
   if (response == GTK_RESPONSE_ACCEPT)
     {
@@ -126,7 +126,7 @@ on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
       if (path != NULL)
         sl_runs_page_export_to (self, path);
       else
-        sl_runs_page_say (self, _("Only files on this computer can be written"));
+        sl_runs_page_say (self, _ ("Only files on this computer can be written"));
     }
   g_clear_object (&self->chooser);
 }
@@ -138,9 +138,8 @@ ask (SlRunsPage *self, const char *title, const char *name)
 
   if (self->chooser != NULL || !GTK_IS_WINDOW (root))
     return;
-  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (root),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
-                                               _("_Cancel"));
+  self->chooser = gtk_file_chooser_native_new (
+    title, GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
@@ -152,13 +151,13 @@ sl_runs_page_export (SlRunsPage *self)
   g_autofree char *name = g_strdup_printf (
     "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
 
-  ask (self, _("Export chart: the ending says the format, svg, png, pdf or tikz"), name);
+  ask (self, _ ("Export chart: the ending says the format, svg, png, pdf or tikz"), name);
 }
 
 void
 sl_runs_page_export_table (SlRunsPage *self)
 {
-  ask (self, _("Save the table as CSV"), "runs.csv");
+  ask (self, _ ("Save the table as CSV"), "runs.csv");
   if (self->chooser != NULL)
     g_object_set_data (G_OBJECT (self->chooser), "table", self);
 }
@@ -181,5 +180,5 @@ sl_runs_page_copy (SlRunsPage *self)
   offers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
   all = gdk_content_provider_new_union (offers, G_N_ELEMENTS (offers));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
-  sl_runs_page_say (self, _("Copied as PNG and SVG"));
+  sl_runs_page_say (self, _ ("Copied as PNG and SVG"));
 }

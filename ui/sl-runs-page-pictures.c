@@ -13,11 +13,11 @@
 /* What a thread reads. */
 typedef struct
 {
-  SlStore   *store;
+  SlStore     *store;
   const SlLab *lab;
-  GPtrArray *uuid, *name; /* of strings, side by side */
-  GArray    *settings;    /* of SlSettings, likewise */
-  SlGallery  gallery;     /* filled by the thread */
+  GPtrArray   *uuid, *name; /* of strings, side by side */
+  GArray      *settings;    /* of SlSettings, likewise */
+  SlGallery    gallery;     /* filled by the thread */
 } Errand;
 
 static void
@@ -58,10 +58,10 @@ read_one (Errand *errand, guint i, GError **error)
 static void
 read_pictures (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Errand  *errand = data;
+  Errand           *errand = data;
   const SlSettings *shown[SL_GALLERY_MOST];
-  GError  *error = NULL;
-  unsigned before;
+  GError           *error = NULL;
+  unsigned          before;
 
   for (guint i = 0; i < errand->uuid->len && error == NULL; i++)
     {
@@ -82,7 +82,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   SlRunsPage *self = SL_RUNS_PAGE (source);
   Errand     *errand = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  SlGallery   before = self->gallery;
+  SlGallery before = self->gallery;
 
   self->picturing = FALSE;
   /* The page may be gone by now. */
@@ -121,7 +121,7 @@ by_cell (gconstpointer a, gconstpointer b)
 {
   const SlStoreRun *x = sl_run_item_run (*(SlRunItem *const *) a);
   const SlStoreRun *y = sl_run_item_run (*(SlRunItem *const *) b);
-  int sweeps = strcmp (x->sweep, y->sweep);
+  int               sweeps = strcmp (x->sweep, y->sweep);
 
   if (sweeps != 0 || x->cell == y->cell)
     return sweeps != 0 ? sweeps : (x->created > y->created) - (x->created < y->created);
@@ -132,8 +132,8 @@ static char *
 name_of (const SlRunSet *set, SlRunItem *item)
 {
   const SlStoreRun *run = sl_run_item_run (item);
-  GString *name = g_string_new (NULL);
-  char     text[256];
+  GString          *name = g_string_new (NULL);
+  char              text[256];
 
   for (unsigned i = 0; i < set->n_varied; i++)
     g_string_append_printf (name, "%s%s", i > 0 ? ", " : "",
@@ -200,7 +200,7 @@ describe (SlFigure *figure, const SlRunSet *set)
   figure->note[0] = '\0';
   if (names->len > 0)
     /* Translators: titles of parameters, whose values stand below pictures. */
-    g_snprintf (figure->note, sizeof figure->note, _("Below each picture: %s"), names->str);
+    g_snprintf (figure->note, sizeof figure->note, _ ("Below each picture: %s"), names->str);
 }
 
 gboolean

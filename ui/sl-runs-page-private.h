@@ -22,42 +22,42 @@ struct _SlRunsPage
 {
   GtkWidget parent_instance;
 
-  SlSweepBar     *sweep;
-  SlRunTable     *table;
-  SlFrontView    *front;
-  SlPlotView     *curves, *pictures;
-  SlParallelView *parallel;
-  GtkFlowBox     *multiples;
-  GtkStack       *views;
-  GtkDropDown    *scope, *cost, *panel;
-  GtkToggleButton *bands, *range, *difference, *log_x, *log_y;
-  GtkWidget      *front_tools, *curve_tools, *parallel_tools;
-  GtkLabel       *hint;
+  SlSweepBar           *sweep;
+  SlRunTable           *table;
+  SlFrontView          *front;
+  SlPlotView           *curves, *pictures;
+  SlParallelView       *parallel;
+  GtkFlowBox           *multiples;
+  GtkStack             *views;
+  GtkDropDown          *scope, *cost, *panel;
+  GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
+  GtkWidget            *front_tools, *curve_tools, *parallel_tools;
+  GtkLabel             *hint;
   GtkFileChooserNative *chooser; /* while it is open */
 
   SlStore   *store;
   SlRunList *list;
-  SlRunSet   set;     /* what the charts show */
-  SlRunSet   all;     /* what the parallel coordinates show, in brushes or not */
-  GPtrArray *sweeps;  /* titles of sweeps, as in `scope` behind "all runs" */
-  guint      later;   /* idle source that brings the charts up to date */
+  SlRunSet   set;    /* what the charts show */
+  SlRunSet   all;    /* what the parallel coordinates show, in brushes or not */
+  GPtrArray *sweeps; /* titles of sweeps, as in `scope` behind "all runs" */
+  guint      later;  /* idle source that brings the charts up to date */
   gboolean   filling;
 
   SlFrontView *multiple[SL_MULTIPLES_MAX];
   const char **names[SL_MULTIPLES_MAX]; /* of the values along their x */
   unsigned     n_multiples;
 
-  const SlLab *panels_of; /* whose panels are in the drop-down */
+  const SlLab *panels_of;               /* whose panels are in the drop-down */
   unsigned     panel_at[SL_PANELS_MAX]; /* its items */
-  GHashTable  *series;    /* "run/channel/step" -> SlSeries, for what is or was shown */
+  GHashTable  *series; /* "run/channel/step" -> SlSeries, for what is or was shown */
   gboolean     loading, again;
-  SlBand      *band;      /* (n_bands) of the groups shown */
+  SlBand      *band; /* (n_bands) of the groups shown */
   unsigned     n_bands;
-  SlSeries     gap;       /* second run minus first */
+  SlSeries     gap; /* second run minus first */
 
-  SlGallery    gallery;   /* pictures of the runs that `pictured` names */
-  char        *pictured;
-  gboolean     picturing; /* some are being read */
+  SlGallery gallery; /* pictures of the runs that `pictured` names */
+  char     *pictured;
+  gboolean  picturing; /* some are being read */
 };
 
 GHashTable *sl_runs_page_series_new (void);

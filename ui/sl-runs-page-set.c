@@ -43,8 +43,7 @@ varies (const SlRunSet *set, unsigned param)
   const SlValue *first = &settings_of (g_ptr_array_index (set->items, 0))->value[param];
 
   for (guint i = 1; i < set->items->len; i++)
-    if (!sl_run_same_value (first,
-                            &settings_of (g_ptr_array_index (set->items, i))->value[param]))
+    if (!sl_run_same_value (first, &settings_of (g_ptr_array_index (set->items, i))->value[param]))
       return TRUE;
   return FALSE;
 }
@@ -150,8 +149,8 @@ static unsigned
 shape_of (const SlRunSet *set, SlRunItem *item, SlFront *front)
 {
   const SlParam *param = set->shape >= 0 ? &set->lab->params[set->shape] : NULL;
-  char text[TEXT], title[SL_FRONT_TITLE];
-  unsigned i = 0;
+  char           text[TEXT], title[SL_FRONT_TITLE];
+  unsigned       i = 0;
 
   if (param == NULL)
     return 0;
@@ -177,14 +176,14 @@ error_axis (const SlLab *lab)
 static void
 add (const SlRunSet *set, SlFront *front, guint i, double x)
 {
-  SlRunItem *item = g_ptr_array_index (set->items, i);
+  SlRunItem       *item = g_ptr_array_index (set->items, i);
   g_autofree char *title = sl_run_set_title (set, item);
-  SlFrontRun run = { .key = sl_run_set_key (set, item),
-                     .x = x,
-                     .y = sl_run_item_outcome (item)->error,
-                     .tone = number_of (item, set->tone),
-                     .shape = shape_of (set, item, front),
-                     .tag = i };
+  SlFrontRun       run = { .key = sl_run_set_key (set, item),
+                           .x = x,
+                           .y = sl_run_item_outcome (item)->error,
+                           .tone = number_of (item, set->tone),
+                           .shape = shape_of (set, item, front),
+                           .tag = i };
 
   g_strlcpy (run.title, title, sizeof run.title);
   /* Without memory the point is missing, as with a run that was not made. */
@@ -213,8 +212,7 @@ sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *fi
 
   begin (set, front, figure);
   front->frontier = true;
-  g_strlcpy (figure->title, N_ ("What it costs, and what it buys"),
-             sizeof figure->title);
+  g_strlcpy (figure->title, N_ ("What it costs, and what it buys"), sizeof figure->title);
   figure->x = (SlAxis) { .label = labels[cost], .unit = "% of dense" };
   for (guint i = 0; i < set->items->len; i++)
     {
@@ -232,7 +230,7 @@ sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFig
                      const char ***names)
 {
   const SlParam *param = &set->lab->params[set->varied[varied]];
-  unsigned n = 0;
+  unsigned       n = 0;
 
   begin (set, front, figure);
   front->frontier = false;
@@ -273,8 +271,8 @@ sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
   for (unsigned a = 0; a < n; a++)
     {
       const SlParam  *param = &set->lab->params[set->varied[a]];
-      SlParallelAxis *axis = sl_parallel_axis (parallel, param->title, param->unit,
-                                               param->logarithmic);
+      SlParallelAxis *axis
+        = sl_parallel_axis (parallel, param->title, param->unit, param->logarithmic);
 
       axis->choices = param->kind == SL_CHOICE ? param->choices : NULL;
     }

@@ -8,8 +8,7 @@
 #include "ui/sl-run-item.h"
 
 /* What stands along x of a trade-off. */
-typedef enum
-{
+typedef enum {
   SL_COST_EXECUTED,
   SL_COST_EXPECTED,
   SL_COST_TIMED,
@@ -22,7 +21,7 @@ typedef struct
   GPtrArray   *items; /* of SlRunItem, references: those of that lab that have an error to show or
                        * curves; at most one lab at a time */
   unsigned     varied[SL_PARAMS_MAX], n_varied; /* parameters with more than one value */
-  int          tone, shape; /* parameters that give colour and marker, or -1 */
+  int          tone, shape;                     /* parameters that give colour and marker, or -1 */
 } SlRunSet;
 
 /* Takes the runs of `items` (of SlRunItem) that belong to the lab of the last of them. */

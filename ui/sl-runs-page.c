@@ -55,9 +55,8 @@ update_multiples (SlRunsPage *self)
 
   for (; self->n_multiples > n; self->n_multiples--)
     {
-      gtk_flow_box_remove (self->multiples,
-                           gtk_widget_get_parent (
-                             GTK_WIDGET (self->multiple[self->n_multiples - 1])));
+      gtk_flow_box_remove (self->multiples, gtk_widget_get_parent (
+                                              GTK_WIDGET (self->multiple[self->n_multiples - 1])));
       g_clear_pointer (&self->names[self->n_multiples - 1], g_free);
     }
   for (; self->n_multiples < n; self->n_multiples++)
@@ -93,15 +92,15 @@ sl_runs_page_show_hint (SlRunsPage *self)
   const char *hint = "";
 
   if (self->list == NULL)
-    hint = _("Runs cannot be stored at the moment.");
+    hint = _ ("Runs cannot be stored at the moment.");
   else if (self->set.lab == NULL)
-    hint = _("Start a sweep above: its runs appear here one by one.");
+    hint = _ ("Start a sweep above: its runs appear here one by one.");
   else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
-    hint = _("None of these runs has both a cost and an error yet.");
+    hint = _ ("None of these runs has both a cost and an error yet.");
   else if (is_view (self, "each") && self->n_multiples == 0)
-    hint = _("Nothing was varied between these runs.");
+    hint = _ ("Nothing was varied between these runs.");
   else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
-    hint = _("None of these runs has kept its picture: those of a sweep do.");
+    hint = _ ("None of these runs has kept its picture: those of a sweep do.");
   gtk_label_set_label (self->hint, hint);
   gtk_widget_set_visible (GTK_WIDGET (self->hint), hint[0] != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
@@ -222,7 +221,7 @@ fill_scopes (SlRunsPage *self, const char *choose)
     before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
   if (choose == NULL)
     choose = before;
-  gtk_string_list_append (names, _("All runs"));
+  gtk_string_list_append (names, _ ("All runs"));
   g_ptr_array_set_size (self->sweeps, 0);
   for (guint i = n; i > 0; i--)
     {
@@ -235,7 +234,7 @@ fill_scopes (SlRunsPage *self, const char *choose)
         continue;
       g_ptr_array_add (self->sweeps, g_strdup (run->sweep));
       /* Translators: a sweep in a list: the lab and its last run. */
-      title = g_strdup_printf (_("Sweep of %s, until %s"),
+      title = g_strdup_printf (_ ("Sweep of %s, until %s"),
                                run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
                                sl_run_item_title (item));
       gtk_string_list_append (names, title);
@@ -246,8 +245,8 @@ fill_scopes (SlRunsPage *self, const char *choose)
   gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->scope, chosen);
   self->filling = FALSE;
-  sl_run_table_set_sweep (self->table, chosen > 0 ? g_ptr_array_index (self->sweeps, chosen - 1)
-                                                  : NULL);
+  sl_run_table_set_sweep (self->table,
+                          chosen > 0 ? g_ptr_array_index (self->sweeps, chosen - 1) : NULL);
 }
 
 static void
@@ -460,10 +459,10 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   widget->unmap = sl_runs_page_unmap;
   signals[OPEN] = g_signal_new ("open", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
-  signals[SWEEPING] = g_signal_new ("sweeping", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
-  signals[TOAST] = g_signal_new ("toast", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SWEEPING] = g_signal_new ("sweeping", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
+  signals[TOAST] = g_signal_new ("toast", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[DELETED] = g_signal_new ("deleted", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   g_type_ensure (SL_TYPE_SWEEP_BAR);

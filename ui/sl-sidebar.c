@@ -4,20 +4,20 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/sl-widget.h"
 #include "core/run/language.h"
+#include "ui/sl-widget.h"
 
 struct _SlSidebar
 {
   GtkWidget parent_instance;
 
   GtkScrolledWindow *scroller;
-  GtkWidget   *heading;
-  GtkListBox  *labs;
-  GtkCheckButton *all;
-  GtkWidget   *sweeps; /* a button for each that the lab suggests */
-  SlParamForm *form;
-  SlDataGroup *data;
+  GtkWidget         *heading;
+  GtkListBox        *labs;
+  GtkCheckButton    *all;
+  GtkWidget         *sweeps; /* a button for each that the lab suggests */
+  SlParamForm       *form;
+  SlDataGroup       *data;
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
@@ -56,8 +56,8 @@ list_labs (SlSidebar *self)
   list_glance (self);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
-      GtkWidget *row = gtk_list_box_row_new ();
-      GtkWidget *title = gtk_label_new (sl_words (sl_labs[i]->title));
+      GtkWidget       *row = gtk_list_box_row_new ();
+      GtkWidget       *title = gtk_label_new (sl_words (sl_labs[i]->title));
       g_autofree char *about = g_strdup_printf ("%s\n%s", sl_words (sl_labs[i]->summary),
                                                 sl_words (sl_labs[i]->reference));
 
@@ -66,8 +66,8 @@ list_labs (SlSidebar *self)
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
       gtk_widget_set_tooltip_text (row, about);
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      sl_words (sl_labs[i]->title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                      about, -1);
+                                      sl_words (sl_labs[i]->title),
+                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about, -1);
       gtk_list_box_append (self->labs, row);
     }
 }
@@ -77,7 +77,8 @@ select_lab (SlSidebar *self, const SlLab *lab)
 {
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     if (sl_labs[i] == lab)
-      gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
+      gtk_list_box_select_row (self->labs,
+                               gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
 }
 
 static void
@@ -154,7 +155,7 @@ restart (SlSidebar *self, const char *spec, uint64_t seed)
 static void
 on_lab (SlSidebar *self, GtkListBoxRow *row)
 {
-  int index = gtk_list_box_row_get_index (row);
+  int          index = gtk_list_box_row_get_index (row);
   const SlLab *lab = index >= FIRST_LAB_ROW ? sl_labs[index - FIRST_LAB_ROW] : NULL;
 
   if (self->session == NULL)
@@ -169,7 +170,7 @@ static void
 on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
 {
   const SlLab *lab = sl_session_lab (self->session);
-  int i = sl_param_find (lab->params, lab->n_params, id);
+  int          i = sl_param_find (lab->params, lab->n_params, id);
   g_autoptr (GError) error = NULL;
 
   /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
@@ -222,8 +223,8 @@ show_parts (SlSidebar *self)
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
-  gtk_widget_set_visible (self->sweeps, there && !few
-                                          && gtk_widget_get_first_child (self->sweeps) != NULL);
+  gtk_widget_set_visible (self->sweeps,
+                          there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
   gtk_widget_set_visible (self->about_glance, self->glancing);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
@@ -323,8 +324,8 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_callback (widget, show_parts);
   signals[REFUSED] = g_signal_new ("refused", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL,
-                                     NULL, NULL, G_TYPE_NONE, 0);
+  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                     NULL, G_TYPE_NONE, 0);
 }
 
 static void

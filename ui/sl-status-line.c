@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "core/nn/mat.h"
+#include "core/run/language.h"
 #include "ui/plot/scale.h"
 #include "ui/sl-number.h"
 #include "ui/sl-widget.h"
-#include "core/run/language.h"
 
 struct _SlStatusLine
 {
@@ -35,10 +35,9 @@ set (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }
 
-static void G_GNUC_PRINTF (2, 3)
-setf (GtkLabel *label, const char *format, ...)
+static void G_GNUC_PRINTF (2, 3) setf (GtkLabel *label, const char *format, ...)
 {
-  va_list arguments;
+  va_list          arguments;
   g_autofree char *text = NULL;
 
   va_start (arguments, format);
@@ -65,9 +64,9 @@ state_text (SlSessionState state)
 static void
 show_best (SlStatusLine *self, const SlRecord *record)
 {
-  const SlSeries *series;
-  const SlTrace  *trace;
-  char value[32];
+  const SlSeries  *series;
+  const SlTrace   *trace;
+  char             value[32];
   g_autofree char *step = NULL;
 
   if (record->lab == NULL)
@@ -130,9 +129,9 @@ void
 sl_status_line_update (SlStatusLine *self, SlSession *session)
 {
   const SlSessionInfo *info = sl_session_info (session);
-  gboolean running = sl_session_state (session) == SL_RUNNING;
-  g_autofree char *step = sl_grouped (info->step);
-  char speed[32];
+  gboolean             running = sl_session_state (session) == SL_RUNNING;
+  g_autofree char     *step = sl_grouped (info->step);
+  char                 speed[32];
 
   set (self->state, state_text (sl_session_state (session)));
   setf (self->step, _ ("step %s"), step);
@@ -155,8 +154,8 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
 void
 sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
 {
-  guint64  steps = 0;
-  unsigned n = sl_group_size (group), begun = 0;
+  guint64          steps = 0;
+  unsigned         n = sl_group_size (group), begun = 0;
   g_autofree char *updates = NULL;
 
   for (unsigned i = 0; i < n; i++)
@@ -165,9 +164,9 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
       steps += sl_session_info (sl_group_session (group, i))->step;
     }
   updates = sl_grouped (steps);
-  set (self->state, state_text (begun == 0                     ? SL_LOADING
+  set (self->state, state_text (begun == 0                    ? SL_LOADING
                                 : sl_group_is_running (group) ? SL_RUNNING
-                                                               : SL_PAUSED));
+                                                              : SL_PAUSED));
   setf (self->step, ngettext ("%u run side by side", "%u runs side by side", n), n);
   setf (self->speed, _ ("%s updates"), updates);
   set (self->work, "");

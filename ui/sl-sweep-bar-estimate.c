@@ -15,10 +15,10 @@ sl_sweep_bar_span (double seconds)
   guint whole = (guint) ceil (CLAMP (seconds, 1.0, 8.64e8));
 
   if (whole < 60)
-    return g_strdup_printf (_("%u s"), whole);
+    return g_strdup_printf (_ ("%u s"), whole);
   if (whole < 3600)
-    return g_strdup_printf (_("%u min %u s"), whole / 60, whole % 60);
-  return g_strdup_printf (_("%u h %u min"), whole / 3600, whole / 60 % 60);
+    return g_strdup_printf (_ ("%u min %u s"), whole / 60, whole % 60);
+  return g_strdup_printf (_ ("%u h %u min"), whole / 3600, whole / 60 % 60);
 }
 
 static void
@@ -29,15 +29,15 @@ show_counts (SlSweepBar *self, unsigned runs, unsigned there, double seconds)
   g_autofree char *text = NULL;
 
   if (runs == 0)
-    text = g_strdup (_("All of these runs are there already"));
+    text = g_strdup (_ ("All of these runs are there already"));
   else if (time == NULL)
     /* Translators: %s is "24 runs". */
-    text = g_strdup_printf (_("%s, timing…"), count);
+    text = g_strdup_printf (_ ("%s, timing…"), count);
   else if (there > 0)
     /* Translators: the first %s is "18 runs", the second "1 min 40 s". */
-    text = g_strdup_printf (_("%s, about %s; %u are there already"), count, time, there);
+    text = g_strdup_printf (_ ("%s, about %s; %u are there already"), count, time, there);
   else
-    text = g_strdup_printf (_("%s, about %s"), count, time);
+    text = g_strdup_printf (_ ("%s, about %s"), count, time);
   gtk_label_set_label (self->estimate, text);
   gtk_widget_remove_css_class (GTK_WIDGET (self->estimate), "error");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start",
@@ -55,19 +55,19 @@ sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence)
 /* What an estimate is about. */
 typedef struct
 {
-  SlSweepBar *bar; /* a reference */
+  SlSweepBar   *bar; /* a reference */
   GCancellable *asking;
-  unsigned    runs, there;
+  unsigned      runs, there;
 } Question;
 
 static void
 on_estimated (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Question *question = data;
+  Question   *question = data;
   SlSweepBar *self = question->bar;
   g_autoptr (GError) error = NULL;
   SlSweepEstimate estimate;
-  gboolean fine = sl_sweep_estimate_finish (result, &estimate, &error);
+  gboolean        fine = sl_sweep_estimate_finish (result, &estimate, &error);
 
   self->questions--;
   /* An answer to an earlier question says nothing. */

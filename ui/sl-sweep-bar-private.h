@@ -12,28 +12,28 @@ struct _SlSweepBar
 {
   GtkWidget parent_instance;
 
-  GtkWidget     *setup, *going, *suggested, *suggestions;
-  GtkWidget     *suggested_word;
-  GtkLabel      *subject, *with;
-  GtkDropDown   *param[SL_SWEEP_BAR_AXES];
-  GtkEntry      *values[SL_SWEEP_BAR_AXES], *seeds;
-  GtkSpinButton *steps;
-  GtkLabel      *estimate, *progress_text;
-  GtkProgressBar *progress;
+  GtkWidget       *setup, *going, *suggested, *suggestions;
+  GtkWidget       *suggested_word;
+  GtkLabel        *subject, *with;
+  GtkDropDown     *param[SL_SWEEP_BAR_AXES];
+  GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
+  GtkSpinButton   *steps;
+  GtkLabel        *estimate, *progress_text;
+  GtkProgressBar  *progress;
   GtkToggleButton *pause;
 
-  const SlLab *lab;
-  SlSettings   settings;
+  const SlLab       *lab;
+  SlSettings         settings;
   const SlSweepHint *hint; /* that was taken up, or NULL */
-  char        *data;
-  SlRunList   *list;
-  SlSweepRun  *run;   /* while one is at work */
-  char         title[SL_SWEEP_ID];
-  GCancellable *asking; /* the estimate under way */
-  unsigned     questions; /* that have no answer yet, given up or not */
-  guint        later; /* timeout until the next one */
-  unsigned     counted; /* runs that the setup as shown comes to */
-  gboolean     filling;
+  char              *data;
+  SlRunList         *list;
+  SlSweepRun        *run; /* while one is at work */
+  char               title[SL_SWEEP_ID];
+  GCancellable      *asking;    /* the estimate under way */
+  unsigned           questions; /* that have no answer yet, given up or not */
+  guint              later;     /* timeout until the next one */
+  unsigned           counted;   /* runs that the setup as shown comes to */
+  gboolean           filling;
 };
 
 /* Who makes the runs, and times them before. */

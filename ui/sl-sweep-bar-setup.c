@@ -56,9 +56,9 @@ sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
 
   for (guint i = 0; i < jobs->len; i++)
     {
-      SlRunItem *item = self->list != NULL
-                          ? sl_run_list_find (self->list, g_array_index (jobs, SlSweepJob, i).id)
-                          : NULL;
+      SlRunItem  *item = self->list != NULL
+                           ? sl_run_list_find (self->list, g_array_index (jobs, SlSweepJob, i).id)
+                           : NULL;
       SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
 
       if (status != SL_RUN_FINISHED && status != SL_RUN_DIVERGED)
@@ -136,11 +136,11 @@ sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
 void
 sl_sweep_bar_show_subject (SlSweepBar *self)
 {
-  const char *lab = sl_words (self->lab->title);
+  const char      *lab = sl_words (self->lab->title);
   g_autofree char *file = NULL, *text = NULL;
-  const SlSource *source;
-  SlSettings settings;
-  SlStatus   status;
+  const SlSource  *source;
+  SlSettings       settings;
+  SlStatus         status;
 
   if (self->lab->data == SL_NEEDS_NOTHING || self->data == NULL)
     {
@@ -149,8 +149,8 @@ sl_sweep_bar_show_subject (SlSweepBar *self)
     }
   status = sl_source_parse (self->data, &source, &settings, NULL);
   file = g_path_get_basename (self->data);
-  text = g_strdup_printf ("%s · %s", lab, sl_ok (&status) && source != NULL
-                                            ? sl_words (source->title) : file);
+  text = g_strdup_printf ("%s · %s", lab,
+                          sl_ok (&status) && source != NULL ? sl_words (source->title) : file);
   gtk_label_set_label (self->subject, text);
 }
 
@@ -166,7 +166,7 @@ list_suggestions (SlSweepBar *self)
   for (unsigned i = 0; i < self->lab->n_sweeps; i++)
     {
       const SlSweepHint *hint = &self->lab->sweeps[i];
-      GtkWidget *button = gtk_button_new_with_label (sl_words (hint->title));
+      GtkWidget         *button = gtk_button_new_with_label (sl_words (hint->title));
 
       gtk_widget_set_tooltip_text (button, sl_words (hint->help));
       gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", hint->id);
@@ -203,7 +203,7 @@ sl_sweep_bar_fill (SlSweepBar *self)
     {
       g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
-      gtk_string_list_append (names, axis == 0 ? _("Nothing") : _("Nothing else"));
+      gtk_string_list_append (names, axis == 0 ? _ ("Nothing") : _ ("Nothing else"));
       for (unsigned p = 0; p < self->lab->n_params; p++)
         gtk_string_list_append (names, sl_words (self->lab->params[p].title));
       gtk_drop_down_set_model (self->param[axis], G_LIST_MODEL (names));

@@ -27,8 +27,9 @@ sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *set
 {
   gboolean other = lab != self->lab;
 
-  if (lab == NULL || (!other && memcmp (settings, &self->settings, sizeof *settings) == 0
-                      && g_strcmp0 (data, self->data) == 0))
+  if (lab == NULL
+      || (!other && memcmp (settings, &self->settings, sizeof *settings) == 0
+          && g_strcmp0 (data, self->data) == 0))
     return;
   self->lab = lab;
   self->settings = *settings;
@@ -67,19 +68,19 @@ show_going (SlSweepBar *self)
 static void
 show_progress (SlSweepBar *self)
 {
-  SlSweepProgress progress;
+  SlSweepProgress  progress;
   g_autofree char *left = NULL, *text = NULL;
-  gboolean paused = sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
+  gboolean         paused = sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
 
   sl_sweep_run_progress (self->run, &progress);
   left = isfinite (progress.remaining) ? sl_sweep_bar_span (progress.remaining) : NULL;
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress.share, 0.0, 1.0));
   if (paused)
-    text = g_strdup_printf (_("%u of %u runs, paused"), progress.over, progress.runs);
+    text = g_strdup_printf (_ ("%u of %u runs, paused"), progress.over, progress.runs);
   else if (left != NULL)
-    text = g_strdup_printf (_("%u of %u runs, about %s left"), progress.over, progress.runs, left);
+    text = g_strdup_printf (_ ("%u of %u runs, about %s left"), progress.over, progress.runs, left);
   else
-    text = g_strdup_printf (_("%u of %u runs"), progress.over, progress.runs);
+    text = g_strdup_printf (_ ("%u of %u runs"), progress.over, progress.runs);
   gtk_label_set_label (self->progress_text, text);
   if (gtk_toggle_button_get_active (self->pause) != paused)
     gtk_toggle_button_set_active (self->pause, paused);
@@ -217,16 +218,16 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
 {
   static const char *const names[] = { "sweep.start", "sweep.pause", "sweep.cancel" };
   static const char *const signal_names[N_SIGNALS] = { "started", "ended", "trouble" };
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
-  GObjectClass   *object = G_OBJECT_CLASS (klass);
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass            *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_sweep_bar_dispose;
   object->finalize = sl_sweep_bar_finalize;
   widget->map = sl_sweep_bar_map;
   widget->unmap = sl_sweep_bar_unmap;
   for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (signal_names[i], SL_TYPE_SWEEP_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
-                               NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+    signals[i] = g_signal_new (signal_names[i], SL_TYPE_SWEEP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);

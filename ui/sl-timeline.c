@@ -46,8 +46,8 @@ sl_timeline_update (SlTimeline *self)
 {
   const SlSessionInfo *info;
   g_autofree char     *place = NULL;
-  gboolean visiting;
-  double   present;
+  gboolean             visiting;
+  double               present;
 
   if (self->session == NULL || !gtk_widget_get_visible (GTK_WIDGET (self)))
     return;
@@ -61,9 +61,9 @@ sl_timeline_update (SlTimeline *self)
   gtk_adjustment_set_value (self->range, (double) info->step);
   self->following = FALSE;
   mark_stops (self);
-  place = visiting ? g_strdup_printf (_("update %llu of %llu"), (unsigned long long) info->step,
+  place = visiting ? g_strdup_printf (_ ("update %llu of %llu"), (unsigned long long) info->step,
                                       (unsigned long long) present)
-                   : g_strdup_printf (_("now, update %llu"), (unsigned long long) info->step);
+                   : g_strdup_printf (_ ("now, update %llu"), (unsigned long long) info->step);
   gtk_label_set_label (self->place, place);
   gtk_widget_set_sensitive (GTK_WIDGET (self->scale),
                             self->n_stops > 0 && sl_session_state (self->session) != SL_DIVERGED);

@@ -13,7 +13,7 @@ static const int sizes[]
 static void
 on_size (SlPrefs *prefs, GParamSpec *spec, GtkCssProvider *provider)
 {
-  int size = sl_prefs_get_int (prefs, "type-size");
+  int              size = sl_prefs_get_int (prefs, "type-size");
   g_autofree char *css
     = g_strdup_printf ("window { font-size: %d%%; }\nwindow.present { font-size: %d%%; }", size,
                        size * SL_TYPE_PRESENTED / 100);
@@ -49,7 +49,7 @@ sl_type_size_change (SlPrefs *prefs, int by)
 double
 sl_type_size_of (GtkWidget *widget)
 {
-  PangoContext *context = gtk_widget_get_pango_context (widget);
+  PangoContext               *context = gtk_widget_get_pango_context (widget);
   const PangoFontDescription *font = pango_context_get_font_description (context);
   double px = font != NULL ? pango_font_description_get_size (font) / (double) PANGO_SCALE : 0.0;
 

@@ -8,11 +8,10 @@
 
 #include "ui/sl-prefs.h"
 
-enum
-{
+enum {
   SL_TYPE_SMALLEST = 50,
   SL_TYPE_USUAL = 100,
-  SL_TYPE_LARGEST = 300, /* % */
+  SL_TYPE_LARGEST = 300,   /* % */
   SL_TYPE_PRESENTED = 170, /* % of the rest of the program, in a window of the class "present" */
 };
 

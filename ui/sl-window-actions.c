@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/language.h"
 #include "core/run/table.h"
 #include "ui/sl-window-private.h"
-#include "core/run/language.h"
 
 enum { RESCUE_STEPS = 100 };
 
@@ -240,9 +240,9 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_ ("Open data or a figure"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"),
-                                               _ ("_Cancel"));
+  self->chooser
+    = gtk_file_chooser_native_new (_ ("Open data or a figure"), GTK_WINDOW (self),
+                                   GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
   g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
@@ -268,9 +268,8 @@ on_maximise (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow    *self = data;
   const SlLab *lab = sl_session_lab (self->session);
 
-  sl_plot_grid_maximise (self->grid,
-                         lab != NULL ? sl_lab_panel (lab, g_variant_get_string (parameter, NULL))
-                                     : -1);
+  sl_plot_grid_maximise (
+    self->grid, lab != NULL ? sl_lab_panel (lab, g_variant_get_string (parameter, NULL)) : -1);
 }
 
 static void
@@ -361,9 +360,9 @@ enable (SlWindow *self, const char *name, gboolean enabled)
 void
 sl_window_update_actions (SlWindow *self)
 {
-  static const char *const need_run[] = { "toggle", "step", "rewind", "reseed", "reset", "seed",
-                                          "limit", "data", "set", "export", "export-to",
-                                          "export-again", "copy", "copy-command", "twin" };
+  static const char *const need_run[]
+    = { "toggle", "step",   "rewind",    "reseed",       "reset", "seed",         "limit", "data",
+        "set",    "export", "export-to", "export-again", "copy",  "copy-command", "twin" };
   SlSessionState state = sl_session_state (self->session);
   gboolean       there = sl_session_lab (self->session) != NULL && !self->glancing;
 

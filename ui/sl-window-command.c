@@ -9,7 +9,7 @@
 static void
 on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlWindow        *self = data;
   g_autofree char *json = sl_session_recipe (self->session), *command = NULL;
   g_autoptr (GError) error = NULL;
   SlRecipe recipe;

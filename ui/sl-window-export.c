@@ -75,10 +75,10 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow       *self = data;
-  const char     *path = g_variant_get_string (parameter, NULL);
-  SlExportPanels  panels = sl_export_panels (sl_plot_grid_get_focused (self->grid));
-  SlExportChoice  choice;
+  SlWindow      *self = data;
+  const char    *path = g_variant_get_string (parameter, NULL);
+  SlExportPanels panels = sl_export_panels (sl_plot_grid_get_focused (self->grid));
+  SlExportChoice choice;
 
   sl_export_choice_load (&choice, self->prefs, sl_export_count (&panels, self->session));
   choice.format = sl_export_kind_for (path);
@@ -90,10 +90,10 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_export_again (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow         *self = data;
-  SlExportChoice    choice;
-  SlExportPanels    panels;
-  g_autofree char  *path = NULL;
+  SlWindow        *self = data;
+  SlExportChoice   choice;
+  SlExportPanels   panels;
+  g_autofree char *path = NULL;
 
   if (self->comparing || self->exported == NULL
       || self->exported->lab != sl_session_lab (self->session))
@@ -119,7 +119,7 @@ static void
 on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (GFile) folder = g_file_new_for_path (g_variant_get_string (parameter, NULL));
-  g_autofree char  *uri = g_file_get_uri (folder);
+  g_autofree char *uri = g_file_get_uri (folder);
 
   gtk_show_uri (data, uri, GDK_CURRENT_TIME);
 }

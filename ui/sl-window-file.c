@@ -9,8 +9,7 @@
 #include "core/run/language.h"
 #include "ui/sl-window-private.h"
 
-enum
-{
+enum {
   PATIENCE_MS = 20,
   PATIENCE = 250, /* how often to look for the checkpoint of what is saved */
 };
@@ -24,7 +23,7 @@ show_trouble (SlWindow *self)
   g_autofree char *sentence = NULL;
 
   if (error != NULL)
-    sentence = g_strdup_printf (_("Runs are not being kept: %s. Training goes on in memory."),
+    sentence = g_strdup_printf (_ ("Runs are not being kept: %s. Training goes on in memory."),
                                 error->message);
   sl_banner_show (self->unstored, sentence);
 }
@@ -127,8 +126,8 @@ save (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 static void
 remember_file (const char *path)
 {
-  static char  mime[] = "application/x-sluice", name[] = "Sluice", command[] = "sluice %f";
-  GtkRecentData recent = { .mime_type = mime, .app_name = name, .app_exec = command };
+  static char      mime[] = "application/x-sluice", name[] = "Sluice", command[] = "sluice %f";
+  GtkRecentData    recent = { .mime_type = mime, .app_name = name, .app_exec = command };
   g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
 
   if (uri != NULL)
@@ -138,8 +137,8 @@ remember_file (const char *path)
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  SlWindow     *self = SL_WINDOW (source);
-  const Errand *errand = g_task_get_task_data (G_TASK (result));
+  SlWindow        *self = SL_WINDOW (source);
+  const Errand    *errand = g_task_get_task_data (G_TASK (result));
   g_autofree char *name = g_path_get_basename (errand->path), *sentence = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -155,7 +154,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   remember_file (errand->path);
   if (self->own == NULL)
     return;
-  sentence = g_strdup_printf (_("Saved %s"), name);
+  sentence = g_strdup_printf (_ ("Saved %s"), name);
   sl_window_toast (self, sentence);
 }
 
@@ -186,8 +185,8 @@ sl_window_save_to (SlWindow *self, const char *path)
   if (self->store == NULL || sl_session_uuid (self->session) == NULL
       || sl_session_info (self->session)->step == 0)
     {
-      sl_window_toast (self, self->store == NULL ? _("There is no store to save the run from")
-                                                 : _("There is nothing to save yet"));
+      sl_window_toast (self, self->store == NULL ? _ ("There is no store to save the run from")
+                                                 : _ ("There is nothing to save yet"));
       return;
     }
   g_clear_handle_id (&self->saving, g_source_remove);
@@ -212,7 +211,7 @@ on_place_chosen (GtkNativeDialog *dialog, int response, SlWindow *self)
       if (path != NULL)
         sl_window_save_to (self, path);
       else
-        sl_window_toast (self, _("Only files on this computer can be written"));
+        sl_window_toast (self, _ ("Only files on this computer can be written"));
     }
   g_clear_object (&self->saver);
 }
@@ -220,7 +219,7 @@ on_place_chosen (GtkNativeDialog *dialog, int response, SlWindow *self)
 static void
 on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlWindow        *self = data;
   g_autofree char *name = NULL;
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
@@ -229,10 +228,10 @@ on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
   name = g_strdup_printf ("%s-seed%llu-step%llu.sluice", sl_session_lab (self->session)->id,
                           (unsigned long long) sl_session_seed (self->session),
                           (unsigned long long) sl_session_info (self->session)->step);
-  self->saver = gtk_file_chooser_native_new (_("Save the run"), GTK_WINDOW (self),
-                                             GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
-                                             _("_Cancel"));
-  gtk_file_filter_set_name (filter, _("Runs"));
+  self->saver
+    = gtk_file_chooser_native_new (_ ("Save the run"), GTK_WINDOW (self),
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  gtk_file_filter_set_name (filter, _ ("Runs"));
   gtk_file_filter_add_pattern (filter, "*.sluice");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->saver), filter);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->saver), name);
@@ -347,18 +346,18 @@ static void
 say_opened (SlWindow *self, const Errand *errand, const SlStoredRun *run)
 {
   unsigned long long step = run->checkpoint.step;
-  g_autofree char *name = errand->path != NULL ? g_path_get_basename (errand->path) : NULL;
-  g_autofree char *sentence = NULL;
+  g_autofree char   *name = errand->path != NULL ? g_path_get_basename (errand->path) : NULL;
+  g_autofree char   *sentence = NULL;
 
   if (name != NULL)
-    sentence = g_strdup_printf (_("Opened %s at step %llu"), name, step);
+    sentence = g_strdup_printf (_ ("Opened %s at step %llu"), name, step);
   else if (run->status == SL_RUN_CUT_OFF)
-    sentence = g_strdup_printf (_("Resumed the run that was cut off at step %llu"), step);
+    sentence = g_strdup_printf (_ ("Resumed the run that was cut off at step %llu"), step);
   else
-    sentence = g_strdup_printf (_("Resumed the run at step %llu"), step);
+    sentence = g_strdup_printf (_ ("Resumed the run at step %llu"), step);
   sl_window_toast (self, sentence);
   if (g_strcmp0 (run->recipe.kernel, sl_blas_kernel ()) != 0)
-    sl_window_toast (self, _("It began on another processor: its last digits go on differently"));
+    sl_window_toast (self, _ ("It began on another processor: its last digits go on differently"));
 }
 
 static void
@@ -367,7 +366,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   SlWindow     *self = SL_WINDOW (source);
   const Errand *errand = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  SlStoredRun  *run = g_task_propagate_pointer (G_TASK (result), &error);
+  SlStoredRun *run = g_task_propagate_pointer (G_TASK (result), &error);
 
   if (self->own == NULL)
     {

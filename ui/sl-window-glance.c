@@ -104,8 +104,8 @@ sl_window_show_glance (SlWindow *self)
   gtk_stack_set_visible_child_name (self->pages, "glance");
   sl_window_glance_changed (self);
   if (sl_glance_get_n_cards (self->glance) > 0)
-    gtk_widget_grab_focus (GTK_WIDGET (sl_glance_card_get_view (
-      sl_glance_get_card (self->glance, 0))));
+    gtk_widget_grab_focus (
+      GTK_WIDGET (sl_glance_card_get_view (sl_glance_get_card (self->glance, 0))));
 }
 
 static void
@@ -162,7 +162,8 @@ sl_window_is_glancing (SlWindow *self)
 gboolean
 sl_window_is_closer (SlWindow *self)
 {
-  for (unsigned i = 0; !self->glancing && self->group != NULL && i < sl_group_size (self->group); i++)
+  for (unsigned i = 0; !self->glancing && self->group != NULL && i < sl_group_size (self->group);
+       i++)
     if (sl_group_session (self->group, i) == self->session)
       return TRUE;
   return FALSE;

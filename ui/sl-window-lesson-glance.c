@@ -83,8 +83,7 @@ sl_window_lesson_let_group_go (SlWindow *self)
 {
   SlLessonPlayer *player = self->lesson->player;
 
-  if (sl_lesson_player_get_step (player)->go == SL_GO_PAUSE
-      || !sl_lesson_player_may_go_on (player))
+  if (sl_lesson_player_get_step (player)->go == SL_GO_PAUSE || !sl_lesson_player_may_go_on (player))
     sl_group_pause (self->group);
   else
     sl_group_run (self->group);

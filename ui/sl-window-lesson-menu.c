@@ -69,8 +69,7 @@ sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
       g_autofree char *id = dup_id (menu, i);
       g_autofree char *after = dup_id (menu, i + 1);
 
-      if (id != NULL && after != NULL
-          && g_hash_table_lookup (self->lesson->players, id) == player)
+      if (id != NULL && after != NULL && g_hash_table_lookup (self->lesson->players, id) == player)
         return g_strdup_printf ("win.lesson('%s')", after);
     }
   return NULL;

@@ -9,18 +9,18 @@
 
 struct _SlLessonDesk
 {
-  GHashTable     *players; /* id or path to SlLessonPlayer, of this window's time */
-  SlLessonPlayer *player;  /* that is taken, borrowed; or NULL */
-  SlLessonPlayer *left;    /* the last one that was left, borrowed; or NULL */
-  SlLessonSketch *sketch;  /* while the step asks for a curve */
-  GtkWidget      *ringed;  /* what the step points at; weak */
+  GHashTable     *players;  /* id or path to SlLessonPlayer, of this window's time */
+  SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
+  SlLessonPlayer *left;     /* the last one that was left, borrowed; or NULL */
+  SlLessonSketch *sketch;   /* while the step asks for a curve */
+  GtkWidget      *ringed;   /* what the step points at; weak */
   guint           pointing; /* tick callback of it, until the focus is there */
   unsigned        frames;   /* that this has waited for */
-  gboolean        earlier; /* guesses of others are shown */
+  gboolean        earlier;  /* guesses of others are shown */
   gboolean        withheld; /* plots wait for an answer that they would give away */
-  AdwToast       *goodbye; /* of the last lesson, weak; or NULL */
-  gboolean        going;   /* the lesson itself goes to the start page */
-  gulong          waiting; /* handler that sets the sliders when the runs of that page are there */
+  AdwToast       *goodbye;  /* of the last lesson, weak; or NULL */
+  gboolean        going;    /* the lesson itself goes to the start page */
+  gulong          waiting;  /* handler that sets the sliders when the runs of that page are there */
 };
 
 /* sl-window-lesson-point.c: puts a ring around what a step points at and the focus into it; takes

@@ -9,15 +9,14 @@
 static void
 save_step (SlWindow *self, const char *path, gboolean anew, const char *title, const char *text)
 {
-  SlLessonPlayer *player = self->lesson->player;
+  SlLessonPlayer     *player = self->lesson->player;
   const SlLessonStep *step = player != NULL ? sl_lesson_player_get_step (player) : NULL;
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *saved = g_strdup_printf (_ ("The step is in %s"), name);
+  g_autofree char    *name = g_path_get_basename (path);
+  g_autofree char    *saved = g_strdup_printf (_ ("The step is in %s"), name);
   g_autoptr (GError) error = NULL;
 
-  if (sl_lesson_save_step (self->session,
-                           step != NULL ? (const char *const *) step->locks : NULL, path, anew,
-                           title, text, &error))
+  if (sl_lesson_save_step (self->session, step != NULL ? (const char *const *) step->locks : NULL,
+                           path, anew, title, text, &error))
     sl_window_toast (self, saved);
   else
     sl_window_complain (self, error->message);
@@ -65,11 +64,10 @@ on_asked (const char *title, const char *text, gboolean existing, gpointer data)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (existing ? _ ("Add to a lesson") : _ ("New lesson"),
-                                               GTK_WINDOW (self),
-                                               existing ? GTK_FILE_CHOOSER_ACTION_OPEN
-                                                        : GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _ ("_Save"), _ ("_Cancel"));
+  self->chooser = gtk_file_chooser_native_new (
+    existing ? _ ("Add to a lesson") : _ ("New lesson"), GTK_WINDOW (self),
+    existing ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
+    _ ("_Cancel"));
   gtk_file_filter_set_name (filter, _ ("Lessons"));
   gtk_file_filter_add_pattern (filter, "*.lesson");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);

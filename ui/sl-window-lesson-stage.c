@@ -39,8 +39,8 @@ sl_window_lesson_show_sketch (SlWindow *self)
     return;
   status = sl_lesson_state (sl_lesson_player_get_lesson (desk->player),
                             sl_lesson_player_get_number (desk->player), &state);
-  card = sl_plot_grid_get_card (self->grid,
-                                (unsigned) sl_lab_panel (state.lab, step->question.panel));
+  card
+    = sl_plot_grid_get_card (self->grid, (unsigned) sl_lab_panel (state.lab, step->question.panel));
   if (sl_ok (&status) && card != NULL)
     desk->sketch = sl_lesson_sketch_new (sl_plot_card_get_view (card), state.lab, &state.settings,
                                          &step->question);
@@ -141,9 +141,9 @@ is_in_sight (SlWindow *self)
 {
   const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
 
-  return lab == NULL ? self->glancing
-                     : !self->glancing && self->session == self->own
-                         && sl_session_lab (self->own) == lab;
+  return lab == NULL
+           ? self->glancing
+           : !self->glancing && self->session == self->own && sl_session_lab (self->own) == lab;
 }
 
 /* Rows and plots may be those of a lab on its way out: then this is called again when the one of

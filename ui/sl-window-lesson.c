@@ -22,8 +22,7 @@ update_actions (SlWindow *self)
   enable (self, "lesson-next", taken && sl_lesson_player_may_go_on (player));
   enable (self, "lesson-leave", taken);
   enable (self, "lesson-answer", taken && !sl_lesson_player_may_go_on (player));
-  enable (self, "lesson-ask-again",
-          taken && sl_lesson_player_get_guess (player)->answered);
+  enable (self, "lesson-ask-again", taken && sl_lesson_player_get_guess (player)->answered);
   enable (self, "lesson-resume", !taken && self->lesson->left != NULL);
 }
 
@@ -155,8 +154,7 @@ sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
   if (lesson == NULL)
     return FALSE;
   /* Who takes a lesson once more meets the guesses of the last time; a file may have changed. */
-  if (player != NULL
-      && sl_lesson_player_get_lesson (player)->steps->len == lesson->steps->len
+  if (player != NULL && sl_lesson_player_get_lesson (player)->steps->len == lesson->steps->len
       && !g_file_is_native (file))
     sl_lesson_free (lesson);
   else
@@ -262,7 +260,8 @@ static void
 on_bar_answer (SlWindow *self, const char *text)
 {
   g_autofree char *drawn = text == NULL && self->lesson->sketch != NULL
-                             ? sl_lesson_sketch_dup_answer (self->lesson->sketch) : NULL;
+                             ? sl_lesson_sketch_dup_answer (self->lesson->sketch)
+                             : NULL;
 
   if (text == NULL)
     text = drawn;
@@ -307,7 +306,8 @@ sl_window_add_lesson_actions (SlWindow *self)
     { .name = "lesson-ask-again", .activate = on_ask_again },
     { .name = "lesson-earlier", .state = "false", .change_state = on_earlier },
     { .name = "lesson-save-step", .activate = sl_window_lesson_save_step },
-    { .name = "lesson-save-step-to", .activate = sl_window_lesson_save_step_to,
+    { .name = "lesson-save-step-to",
+      .activate = sl_window_lesson_save_step_to,
       .parameter_type = "(sss)" },
   };
 

@@ -4,8 +4,8 @@
  * same lab, settings and seed.  Strokes are taken back and made again in the same way.  */
 #include "core/run/painting.h"
 
-#include <glib/gi18n.h>
 #include "ui/sl-window-private.h"
+#include <glib/gi18n.h>
 
 enum { STROKES_MOST = 200 };
 

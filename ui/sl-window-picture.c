@@ -49,8 +49,8 @@ write_picture (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 static void
 on_written (GObject *source, GAsyncResult *result, gpointer data)
 {
-  SlWindow *self = SL_WINDOW (source);
-  Errand   *errand = g_task_get_task_data (G_TASK (result));
+  SlWindow        *self = SL_WINDOW (source);
+  Errand          *errand = g_task_get_task_data (G_TASK (result));
   g_autofree char *name = g_filename_display_basename (errand->path);
   /* Translators: %s is the name of a file. */
   g_autofree char *sentence = g_strdup_printf (_ ("The picture is saved: %s"), name);
@@ -59,8 +59,8 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
   /* The window may be gone by now. */
   if (self->own == NULL)
     return;
-  sl_window_toast (self, g_task_propagate_boolean (G_TASK (result), &error) ? sentence
-                                                                            : error->message);
+  sl_window_toast (self,
+                   g_task_propagate_boolean (G_TASK (result), &error) ? sentence : error->message);
 }
 
 void
@@ -111,7 +111,7 @@ on_place (GtkNativeDialog *dialog, int response, SlWindow *self)
 static void
 on_save_picture (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlWindow        *self = data;
   g_autofree char *name = NULL;
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
@@ -121,9 +121,9 @@ on_save_picture (GSimpleAction *action, GVariant *parameter, gpointer data)
                           sl_session_lab (self->session)->id,
                           (guint64) sl_session_seed (self->session),
                           (guint64) sl_session_info (self->session)->step);
-  self->saver = gtk_file_chooser_native_new (_ ("Save the picture"), GTK_WINDOW (self),
-                                             GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
-                                             _ ("_Cancel"));
+  self->saver
+    = gtk_file_chooser_native_new (_ ("Save the picture"), GTK_WINDOW (self),
+                                   GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   gtk_file_filter_set_name (filter, _ ("Pictures"));
   gtk_file_filter_add_pattern (filter, "*.png");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->saver), filter);
@@ -142,8 +142,8 @@ void
 sl_window_update_picture (SlWindow *self)
 {
   static const char *const names[] = { "save-picture", "save-picture-to" };
-  const SlLab *lab = sl_session_lab (self->session);
-  gboolean     makes = lab != NULL && lab->picture != NULL && !self->glancing;
+  const SlLab             *lab = sl_session_lab (self->session);
+  gboolean                 makes = lab != NULL && lab->picture != NULL && !self->glancing;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     g_simple_action_set_enabled (

@@ -15,7 +15,8 @@ own_monitor (SlWindow *self)
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
 
   return surface != NULL
-           ? gdk_display_get_monitor_at_surface (gdk_surface_get_display (surface), surface) : NULL;
+           ? gdk_display_get_monitor_at_surface (gdk_surface_get_display (surface), surface)
+           : NULL;
 }
 
 /* A screen that the window is not on; a reference, or NULL. */
@@ -47,8 +48,7 @@ keep_awake (SlWindow *self, gboolean awake)
   if (self->awake != 0)
     gtk_application_uninhibit (application, self->awake);
   self->awake = awake ? gtk_application_inhibit (application, GTK_WINDOW (self),
-                                                 GTK_APPLICATION_INHIBIT_IDLE,
-                                                 _("Presenting"))
+                                                 GTK_APPLICATION_INHIBIT_IDLE, _ ("Presenting"))
                       : 0;
 }
 

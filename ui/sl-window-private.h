@@ -15,16 +15,16 @@
 #include "ui/sl-window.h"
 
 typedef struct _SlLessonDesk SlLessonDesk; /* sl-window-lesson-private.h */
-typedef struct _SlPins SlPins; /* sl-window-pin.c */
+typedef struct _SlPins       SlPins;       /* sl-window-pin.c */
 
 /* What sl-window-runs.c had measured last. */
 typedef struct
 {
   const SlSession *session; /* only compared */
-  unsigned   generation;
-  uint64_t   step;
-  SlSettings settings;
-  gint64     time; /* µs */
+  unsigned         generation;
+  uint64_t         step;
+  SlSettings       settings;
+  gint64           time; /* µs */
 } SlMeasured;
 
 typedef struct SlExported SlExported;
@@ -52,56 +52,57 @@ struct _SlWindow
   GMenu           *lessons; /* the submenu of them */
   GtkWidget       *menu;
 
-  SlSession *session; /* that is shown */
-  SlSession *own;     /* for labs chosen and files opened */
-  SlGroup   *group;   /* of the start page, or NULL */
-  gboolean   glancing; /* the start page is shown */
-  gboolean   own_held; /* its own session was running before that */
-  SlTwin    *twin;     /* two runs side by side, or NULL */
-  SlSession *twin_like; /* what was shown before */
-  gboolean   twin_held; /* and was running */
-  SlGhost    twin_ghost; /* the one of them that is not edited */
-  GtkWidget *twin_bar;
-  GtkLabel  *twin_place;
-  gboolean   comparing; /* the page of runs is shown */
-  SlExported *exported; /* of sl-window-export.c, or NULL */
-  SlMeasured measured;
-  SlPrefs   *prefs;
-  SlStore   *store;     /* of runs, or NULL */
-  GError    *no_store;  /* why there is none */
-  char      *save_path; /* of a save that waits for a checkpoint, or NULL */
-  SlSession *save_from; /* whose run that is, or NULL */
-  guint      saving;    /* the timeout that looks for it */
-  unsigned   kept_before, looks;
-  char      *saved_path; /* where the run of this name was saved, or NULL */
-  char       saved_uuid[SL_UUID];
-  gboolean   resume_paused; /* what is being opened is not to run */
-  char       view_of[SL_UUID]; /* the stored run whose views the plots have, or "" */
-  uint64_t   limit_due; /* of the run that is to be made again, once it is there; or 0 */
-  uint64_t   limit_before;
-  unsigned   before_remade, remade; /* generations: before that run, and of it or 0 */
-  char      *view_kept; /* what the store has of them, or NULL */
-  char      *view_due;  /* what the run that is to come was looked at with, or NULL */
-  GtkFileChooserNative *saver; /* while it is open */
-  char      *picture_path; /* where the picture goes that was asked for, or NULL */
-  SlLessonDesk *lesson;
-  SlPins       *pins;
-  char      *complaint; /* about a file, until another is opened; or NULL */
-  GtkFileChooserNative *chooser; /* while it is open */
-  SlPainting painting; /* since a stroke began until its run is there */
-  char      *painted;  /* what the last stroke became, to be opened */
-  gboolean   stroking; /* a stroke is under way */
-  GPtrArray *strokes;  /* of specifications: the data before each stroke and after the last; or NULL */
-  guint      stroke;   /* which of them is in use */
-  gboolean   presenting;
-  gboolean   filled; /* the whole screen, before it presented */
-  guint      awake;  /* what keeps the screen from going dark, or 0 */
-  gboolean   narrow; /* too narrow for plots beside the sidebar */
-  gboolean   tight;  /* too narrow for every button of the header */
-  gboolean   folded; /* as `narrow` when the sidebar was folded or unfolded last */
-  guint      folding; /* idle source that folds or unfolds */
-  guint      later;  /* timeout that brings the status line up to date */
-  gint64     stated; /* when it last was, µs */
+  SlSession            *session;    /* that is shown */
+  SlSession            *own;        /* for labs chosen and files opened */
+  SlGroup              *group;      /* of the start page, or NULL */
+  gboolean              glancing;   /* the start page is shown */
+  gboolean              own_held;   /* its own session was running before that */
+  SlTwin               *twin;       /* two runs side by side, or NULL */
+  SlSession            *twin_like;  /* what was shown before */
+  gboolean              twin_held;  /* and was running */
+  SlGhost               twin_ghost; /* the one of them that is not edited */
+  GtkWidget            *twin_bar;
+  GtkLabel             *twin_place;
+  gboolean              comparing; /* the page of runs is shown */
+  SlExported           *exported;  /* of sl-window-export.c, or NULL */
+  SlMeasured            measured;
+  SlPrefs              *prefs;
+  SlStore              *store;     /* of runs, or NULL */
+  GError               *no_store;  /* why there is none */
+  char                 *save_path; /* of a save that waits for a checkpoint, or NULL */
+  SlSession            *save_from; /* whose run that is, or NULL */
+  guint                 saving;    /* the timeout that looks for it */
+  unsigned              kept_before, looks;
+  char                 *saved_path; /* where the run of this name was saved, or NULL */
+  char                  saved_uuid[SL_UUID];
+  gboolean              resume_paused;    /* what is being opened is not to run */
+  char                  view_of[SL_UUID]; /* the stored run whose views the plots have, or "" */
+  uint64_t              limit_due; /* of the run that is to be made again, once it is there; or 0 */
+  uint64_t              limit_before;
+  unsigned              before_remade, remade; /* generations: before that run, and of it or 0 */
+  char                 *view_kept;             /* what the store has of them, or NULL */
+  char                 *view_due;     /* what the run that is to come was looked at with, or NULL */
+  GtkFileChooserNative *saver;        /* while it is open */
+  char                 *picture_path; /* where the picture goes that was asked for, or NULL */
+  SlLessonDesk         *lesson;
+  SlPins               *pins;
+  char                 *complaint; /* about a file, until another is opened; or NULL */
+  GtkFileChooserNative *chooser;   /* while it is open */
+  SlPainting            painting;  /* since a stroke began until its run is there */
+  char                 *painted;   /* what the last stroke became, to be opened */
+  gboolean              stroking;  /* a stroke is under way */
+  GPtrArray
+          *strokes; /* of specifications: the data before each stroke and after the last; or NULL */
+  guint    stroke;  /* which of them is in use */
+  gboolean presenting;
+  gboolean filled;  /* the whole screen, before it presented */
+  guint    awake;   /* what keeps the screen from going dark, or 0 */
+  gboolean narrow;  /* too narrow for plots beside the sidebar */
+  gboolean tight;   /* too narrow for every button of the header */
+  gboolean folded;  /* as `narrow` when the sidebar was folded or unfolded last */
+  guint    folding; /* idle source that folds or unfolds */
+  guint    later;   /* timeout that brings the status line up to date */
+  gint64   stated;  /* when it last was, µs */
 };
 
 /* sl-window-actions.c */

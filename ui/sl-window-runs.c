@@ -60,7 +60,8 @@ sl_window_runs_restarted (SlWindow *self)
       self->remade = sl_session_generation (self->own);
       sl_session_set_limit (self->own, self->limit_due);
       /* Until it goes on from there it is a second copy, which is not to count among the seeds. */
-      self->measured = (SlMeasured) { .session = self->own, .generation = self->remade,
+      self->measured = (SlMeasured) { .session = self->own,
+                                      .generation = self->remade,
                                       .step = self->limit_due,
                                       .settings = *sl_session_settings (self->own) };
       self->limit_due = 0;
@@ -77,17 +78,21 @@ measure (SlWindow *self)
   SlMeasured          *last = &self->measured;
   const SlSessionInfo *info = sl_session_info (self->session);
   const SlSettings    *settings = sl_session_settings (self->session);
-  unsigned generation = sl_session_generation (self->session);
-  gboolean running = sl_session_state (self->session) == SL_RUNNING;
-  gboolean same = self->session == last->session && generation == last->generation
+  unsigned             generation = sl_session_generation (self->session);
+  gboolean             running = sl_session_state (self->session) == SL_RUNNING;
+  gboolean             same = self->session == last->session && generation == last->generation
                   && memcmp (settings, &last->settings, sizeof *settings) == 0;
-  gint64   now = g_get_monotonic_time ();
+  gint64 now = g_get_monotonic_time ();
 
-  if (sl_session_lab (self->session) == NULL || info->step == 0 || sl_session_is_visiting (self->session)
+  if (sl_session_lab (self->session) == NULL || info->step == 0
+      || sl_session_is_visiting (self->session)
       || (same && (info->step == last->step || (running && now - last->time < MEASURE_US))))
     return;
-  *last = (SlMeasured) { .session = self->session, .generation = generation, .step = info->step,
-                         .settings = *settings, .time = now };
+  *last = (SlMeasured) { .session = self->session,
+                         .generation = generation,
+                         .step = info->step,
+                         .settings = *settings,
+                         .time = now };
   sl_session_score (self->session, SL_TEST);
 }
 
@@ -101,7 +106,7 @@ sl_window_runs_changed (SlWindow *self)
     return;
   sl_runs_page_set_store (self->runs, sl_session_store (self->own));
   tell_base (self);
-  adw_window_title_set_title (self->title, _("Runs and trade-offs"));
+  adw_window_title_set_title (self->title, _ ("Runs and trade-offs"));
   adw_window_title_set_subtitle (self->title, "");
 }
 
@@ -177,7 +182,7 @@ on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!self->comparing)
     show_runs (self);
   if (!sl_runs_page_suggest (self->runs, g_variant_get_string (parameter, NULL)))
-    sl_window_toast (self, _("A sweep is at work: this one can be set up when it is over"));
+    sl_window_toast (self, _ ("A sweep is at work: this one can be set up when it is over"));
 }
 
 static void
@@ -267,7 +272,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
           self->before_remade = sl_session_generation (self->own);
           self->limit_due = run->recipe.step;
           sl_session_replay (self->own, &run->recipe, FALSE);
-          sl_window_toast (self, _("The run is made again from its recipe"));
+          sl_window_toast (self, _ ("The run is made again from its recipe"));
         }
     }
   free_run (run);
@@ -296,5 +301,5 @@ sl_window_runs_sweeping (SlWindow *self)
 void
 sl_window_runs_deleted (SlWindow *self, const char *sentence)
 {
-  sl_window_toast_button (self, sentence, _("Undo"), "win.undelete");
+  sl_window_toast_button (self, sentence, _ ("Undo"), "win.undelete");
 }

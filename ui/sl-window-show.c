@@ -3,8 +3,8 @@
  * What the window says of its run: title, page, banners, toasts, and the line of its state.  */
 #include <glib/gi18n.h>
 
-#include "ui/sl-window-private.h"
 #include "core/run/language.h"
+#include "ui/sl-window-private.h"
 
 enum { STATUS_MS = 200 };
 
@@ -34,7 +34,7 @@ add_toast (AdwToastOverlay *where, const char *sentence, const char *label, cons
 {
   /* Titles are markup in libadwaita 1.2. */
   g_autofree char *escaped = g_markup_escape_text (sentence, -1);
-  AdwToast *toast = adw_toast_new (escaped);
+  AdwToast        *toast = adw_toast_new (escaped);
 
   adw_toast_set_button_label (toast, label);
   if (action != NULL)
@@ -78,10 +78,10 @@ sl_window_show_page (SlWindow *self)
 {
   SlSessionState state = sl_session_state (self->session);
   const GError  *error = sl_session_error (self->session);
-  const char    *page = self->comparing                        ? "runs"
+  const char    *page = self->comparing                          ? "runs"
                         : sl_session_lab (self->session) != NULL ? "plots"
-                        : state == SL_FAILED                   ? "failed"
-                                                               : "loading";
+                        : state == SL_FAILED                     ? "failed"
+                                                                 : "loading";
 
   gtk_stack_set_visible_child_name (self->pages, page);
   gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
@@ -96,8 +96,8 @@ sl_window_show_page (SlWindow *self)
 void
 sl_window_show_banners (SlWindow *self)
 {
-  const GError *error = sl_session_error (self->session);
-  gboolean      diverged = sl_session_state (self->session) == SL_DIVERGED;
+  const GError    *error = sl_session_error (self->session);
+  gboolean         diverged = sl_session_state (self->session) == SL_DIVERGED;
   g_autofree char *sentence = NULL;
 
   if (diverged)
@@ -110,7 +110,8 @@ sl_window_show_banners (SlWindow *self)
     }
   sl_banner_show (self->diverged, NULL);
   sl_banner_show (self->trouble, error != NULL && sl_session_lab (self->session) != NULL
-                                   ? error->message : self->complaint);
+                                   ? error->message
+                                   : self->complaint);
 }
 
 void

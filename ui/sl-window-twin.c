@@ -24,20 +24,20 @@ differences (SlTwin *twin)
 {
   const SlLab      *lab = sl_session_lab (sl_twin_session (twin, 0));
   const SlSettings *settings[SL_TWINS];
-  GString *out = g_string_new (NULL);
+  GString          *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < SL_TWINS; i++)
     settings[i] = sl_session_settings (sl_twin_session (twin, i));
   for (unsigned p = 0; lab == sl_session_lab (sl_twin_session (twin, 1)) && p < lab->n_params; p++)
     {
       const SlValue *a = &settings[0]->value[p], *b = &settings[1]->value[p];
-      char text[SL_FLAG_TEXT], words[2 * SL_FLAG_TEXT];
+      char           text[SL_FLAG_TEXT], words[2 * SL_FLAG_TEXT];
 
       if (a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0)
         continue;
-      g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
-                              sl_phrase_into (sl_flag_text (&lab->params[p], a, b, text), words,
-                                              sizeof words));
+      g_string_append_printf (
+        out, "%s%s", out->len > 0 ? ", " : "",
+        sl_phrase_into (sl_flag_text (&lab->params[p], a, b, text), words, sizeof words));
     }
   return g_string_free (out, FALSE);
 }
@@ -56,9 +56,9 @@ sl_window_twin_changed (SlWindow *self)
 
       if (what[0] != '\0')
         /* Translators: %s is "Rank 50 → 10". */
-        text = g_strdup_printf (_("From A to B: %s"), what);
+        text = g_strdup_printf (_ ("From A to B: %s"), what);
       else
-        text = g_strdup (_("Both are the same until something is changed"));
+        text = g_strdup (_ ("Both are the same until something is changed"));
       if (g_strcmp0 (text, gtk_label_get_label (self->twin_place)) != 0)
         gtk_label_set_label (self->twin_place, text);
     }

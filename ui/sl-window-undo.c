@@ -11,9 +11,9 @@ static SlPlotView *
 noted_plot (SlWindow *self, gboolean again)
 {
   int         focused = sl_plot_grid_get_focused (self->grid);
-  SlPlotView *view = focused >= 0 ? sl_plot_card_get_view (
-                                      sl_plot_grid_get_card (self->grid, (unsigned) focused))
-                                  : NULL;
+  SlPlotView *view
+    = focused >= 0 ? sl_plot_card_get_view (sl_plot_grid_get_card (self->grid, (unsigned) focused))
+                   : NULL;
 
   return view != NULL && sl_plot_view_can_undo_note (view, again) ? view : NULL;
 }
@@ -33,12 +33,12 @@ static void
 undo (SlWindow *self, gboolean rewind)
 {
   g_autofree char *sentence = NULL;
-  char text[SL_FLAG_TEXT];
+  char             text[SL_FLAG_TEXT];
 
   if (!sl_session_undo (self->session, rewind, text))
     return;
-  sentence = rewind ? g_strdup_printf (_("Rewound to before: %s"), text)
-                    : g_strdup_printf (_("Taken back: %s"), text);
+  sentence = rewind ? g_strdup_printf (_ ("Rewound to before: %s"), text)
+                    : g_strdup_printf (_ ("Taken back: %s"), text);
   sl_window_toast (self, sentence);
 }
 
@@ -65,9 +65,9 @@ on_undo_rewind (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlWindow        *self = data;
   g_autofree char *sentence = NULL;
-  char      text[SL_FLAG_TEXT];
+  char             text[SL_FLAG_TEXT];
 
   if (undo_note (self, TRUE))
     return;
@@ -76,7 +76,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
       sl_window_repaint (self, TRUE);
       return;
     }
-  sentence = g_strdup_printf (_("Made again: %s"), text);
+  sentence = g_strdup_printf (_ ("Made again: %s"), text);
   sl_window_toast (self, sentence);
 }
 
@@ -129,8 +129,8 @@ sl_window_update_timeline (SlWindow *self)
   g_autoptr (GVariant) wanted = g_action_get_state (action);
   gboolean plots = !self->glancing && !self->comparing && sl_session_lab (self->session) != NULL;
   gboolean edits = plots && !is_writing (self);
-  gboolean shown = plots
-                   && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));
+  gboolean shown
+    = plots && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));
 
   enable (self, "undo",
           edits

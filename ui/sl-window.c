@@ -74,7 +74,7 @@ on_trouble_closed (SlWindow *self)
 static gboolean
 on_drop (SlWindow *self, const GValue *value)
 {
-  GSList *files = g_value_get_boxed (value);
+  GSList          *files = g_value_get_boxed (value);
   g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
 
   if (path == NULL)

@@ -17,12 +17,12 @@ static SlExit
 bench_theory (SlBench *bench)
 {
   g_autofree char *slowest = NULL;
-  double worst = 0;
-  SlRun  run;
-  SlExit code = sl_bench_open (&run, "capacity", NULL,
-                               "layers=1024 positions=257 leak=1 dilation=smooth reach=16 "
-                               "channels=4 gradients=no train=no",
-                               1);
+  double           worst = 0;
+  SlRun            run;
+  SlExit           code = sl_bench_open (&run, "capacity", NULL,
+                                         "layers=1024 positions=257 leak=1 dilation=smooth reach=16 "
+                                                   "channels=4 gradients=no train=no",
+                                         1);
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -30,7 +30,7 @@ bench_theory (SlBench *bench)
   for (unsigned p = 0; p < run.record.lab->n_panels && code == SL_EXIT_FINE; p++)
     {
       const SlPanel *panel = &run.record.lab->panels[p];
-      double seconds[ROUNDS];
+      double         seconds[ROUNDS];
 
       if (sl_panel_is_series (panel->kind))
         continue;
@@ -77,11 +77,11 @@ score_of (SlRun *run, const char *id)
 static SlExit
 begin_anew (SlRun *run)
 {
-  const SlLab *lab = run->record.lab;
-  unsigned param = (unsigned) sl_param_find (lab->params, lab->n_params, "exponent");
+  const SlLab  *lab = run->record.lab;
+  unsigned      param = (unsigned) sl_param_find (lab->params, lab->n_params, "exponent");
   const SlValue kept = sl_trainer_settings (run->trainer)->value[param];
-  SlValue  other = kept;
-  SlStatus status;
+  SlValue       other = kept;
+  SlStatus      status;
 
   other.v[0] = 1.0 - kept.v[0] / 2;
   status = sl_trainer_set (run->trainer, param, &other);
@@ -118,7 +118,8 @@ bench_networks (SlBench *bench)
   sl_bench_figure (bench, "capacity.networks", sl_median (seconds, ROUNDS), "s", SL_BAR_MOST, 2,
                    "64 networks of 32 layers, 16 channels, 129 positions");
   sl_bench_figure (bench, "capacity.agreement", sl_median (agreement, ROUNDS), "%", SL_BAR_LEAST,
-                   90, "positions within 2 standard errors of theory; median of 5 times 64 networks");
+                   90,
+                   "positions within 2 standard errors of theory; median of 5 times 64 networks");
   return code;
 }
 

@@ -21,7 +21,7 @@ enum { SIDE = 256, ROUNDS = 7, PASSES = 200, PASS_ROUNDS = 5, VGG_LAYERS = 8 };
 static const struct
 {
   const char *name, *figure;
-  size_t inputs, outputs, side;
+  size_t      inputs, outputs, side;
 } layers[VGG_LAYERS] = {
   { "conv1_1", NULL, 3, 64, SIDE },
   { "conv1_2", NULL, 64, 64, SIDE },
@@ -69,8 +69,9 @@ prepare (Layer *layer, size_t which)
   SlStatus status;
 
   memset (layer, 0, sizeof *layer);
-  layer->conv = (SlConv) { layers[which].inputs, layers[which].outputs, layers[which].side,
-                           layers[which].side, 3, 3, 1, 1 };
+  layer->conv = (SlConv) {
+    layers[which].inputs, layers[which].outputs, layers[which].side, layers[which].side, 3, 3, 1, 1
+  };
   layer->direct = layer->conv;
   layer->direct.direct = true;
   layer->k = layers[which].inputs * 9;
@@ -145,7 +146,7 @@ report_layer (SlBench *bench, size_t i, Layer *layer)
   g_autofree char *direct = g_strconcat (layers[i].figure, "-direct", NULL);
   g_autofree char *threads = g_strconcat (layers[i].figure, "-threads", NULL);
   g_autofree char *note = NULL;
-  Speed speed;
+  Speed            speed;
 
   note = g_strdup_printf ("forward and back, %zu to %zu channels of %zu x %zu, one thread; by "
                           "tiles with %.2f of the multiplications; %.1f MB of work space",
@@ -201,11 +202,14 @@ make_tensors (SlTensor *tensor, char (*name)[24], sl_real **numbers)
       /* By rising name: "conv1_1.bias" comes before "conv1_1.weight". */
       g_snprintf (name[2 * i], sizeof name[0], "%s.bias", layers[i].name);
       g_snprintf (name[2 * i + 1], sizeof name[0], "%s.weight", layers[i].name);
-      tensor[2 * i] = (SlTensor) { .name = name[2 * i], .dims = 1, .dim = { o }, .n = o,
-                                   .data = *numbers + n };
+      tensor[2 * i]
+        = (SlTensor) { .name = name[2 * i], .dims = 1, .dim = { o }, .n = o, .data = *numbers + n };
       n += o;
-      tensor[2 * i + 1] = (SlTensor) { .name = name[2 * i + 1], .dims = 4, .dim = { o, c, 3, 3 },
-                                       .n = o * c * 9, .data = *numbers + n };
+      tensor[2 * i + 1] = (SlTensor) { .name = name[2 * i + 1],
+                                       .dims = 4,
+                                       .dim = { o, c, 3, 3 },
+                                       .n = o * c * 9,
+                                       .data = *numbers + n };
       fill (&rng, o * c * 9, 1 / (double) (c + 9), *numbers + n);
       n += o * c * 9;
     }
@@ -234,18 +238,18 @@ time_passes (SlFeatureRun *run, const sl_real *image, const sl_real *slope, sl_r
 static SlExit
 bench_passes (SlBench *bench)
 {
-  SlTensor     tensor[2 * VGG_LAYERS];
-  char         name[2 * VGG_LAYERS][24];
-  SlTensors    tensors = { .subject = (char *) "bench", .tensor = tensor, .n = 2 * VGG_LAYERS };
+  SlTensor  tensor[2 * VGG_LAYERS];
+  char      name[2 * VGG_LAYERS][24];
+  SlTensors tensors = { .subject = (char *) "bench", .tensor = tensor, .n = 2 * VGG_LAYERS };
   g_autofree sl_real *numbers = NULL, *image = g_new0 (sl_real, 3 * SIDE * SIDE);
   g_autofree sl_real *slope = g_new0 (sl_real, 256 * (SIDE / 4) * (SIDE / 4));
   g_autofree sl_real *dimage = g_new0 (sl_real, 3 * SIDE * SIDE);
   g_autofree char    *note = NULL;
-  SlFeatures  *features;
-  SlFeatureRun run;
-  SlArena      arena = { 0 };
-  SlStatus     status;
-  SlRng        rng;
+  SlFeatures         *features;
+  SlFeatureRun        run;
+  SlArena             arena = { 0 };
+  SlStatus            status;
+  SlRng               rng;
 
   make_tensors (tensor, name, &numbers);
   status = sl_features_load (&features, &tensors);

@@ -10,8 +10,7 @@
 #include "core/nn/mat.h"
 #include "core/nn/moe.h"
 
-enum
-{
+enum {
   SIDE = 256, /* inputs and outputs */
   HIDDEN = 512,
   CHOSEN = 4,
@@ -125,8 +124,8 @@ seconds_of (Layer *layer, size_t batch, const SlOptimSetting *optim)
 static double
 flops (const Layer *layer, size_t batch)
 {
-  double macs = sl_moe_gate_macs (&layer->moe, &layer->setting)
-                + CHOSEN * sl_moe_expert_macs (&layer->moe);
+  double macs
+    = sl_moe_gate_macs (&layer->moe, &layer->setting) + CHOSEN * sl_moe_expert_macs (&layer->moe);
 
   return 2.0 * 3.0 * (double) batch * macs;
 }
@@ -135,7 +134,7 @@ flops (const Layer *layer, size_t batch)
 static void
 compare_sizes (SlBench *bench, Layer *layers, unsigned threads, const char *name)
 {
-  double seconds[SIZES][ROUNDS], ratios[SIZES][ROUNDS];
+  double           seconds[SIZES][ROUNDS], ratios[SIZES][ROUNDS];
   g_autofree char *note = NULL;
 
   sl_blas_set_threads (threads);
@@ -151,13 +150,15 @@ compare_sizes (SlBench *bench, Layer *layers, unsigned threads, const char *name
     {
       double time = sl_median (seconds[s], ROUNDS);
 
-      sl_bench_note (bench, "%3zu experts of %d-%d-%d: %6.1f million numbers, batch %d, %7.1f ms, "
-                            "%5.0f GFLOP/s, %u threads",
+      sl_bench_note (bench,
+                     "%3zu experts of %d-%d-%d: %6.1f million numbers, batch %d, %7.1f ms, "
+                     "%5.0f GFLOP/s, %u threads",
                      sizes[s], SIDE, HIDDEN, SIDE, (double) layers[s].moe.n / 1e6, BATCH,
                      1e3 * time, flops (&layers[s], BATCH) / time / 1e9, threads);
     }
   note = g_strdup_printf ("step with %d experts to step with %zu, batch %d, %d of them chosen; "
-                          "threads: %u", MOST_EXPERTS, sizes[0], BATCH, CHOSEN, threads);
+                          "threads: %u",
+                          MOST_EXPERTS, sizes[0], BATCH, CHOSEN, threads);
   sl_bench_figure (bench, name, sl_median (ratios[SIZES - 1], ROUNDS), "x", SL_BAR_MOST, 1.5, note);
 }
 
@@ -194,7 +195,7 @@ share_of_bound (Layer *layer, const Layer *copied, unsigned threads, double pass
                 double *ms)
 {
   SlOptimSetting adam = sl_optim_default ();
-  double rates[ROUNDS], shares[ROUNDS], times[ROUNDS];
+  double         rates[ROUNDS], shares[ROUNDS], times[ROUNDS];
 
   step (layer, SMALL_BATCH, &adam);
   for (int round = 0; round < ROUNDS; round++)
@@ -214,7 +215,7 @@ share_of_bound (Layer *layer, const Layer *copied, unsigned threads, double pass
 static void
 report_bound (SlBench *bench, Layer *plain, Layer *factored, unsigned threads)
 {
-  double rate, ms;
+  double           rate, ms;
   g_autofree char *note = NULL, *copy = NULL, *other = NULL;
 
   sl_blas_set_threads (threads);
@@ -227,7 +228,8 @@ report_bound (SlBench *bench, Layer *plain, Layer *factored, unsigned threads)
                           (double) (plain->moe.n * sizeof (sl_real)) / 1e6, threads);
   sl_bench_figure (bench, "experts.copy", rate / 1e9, "GB/s", SL_BAR_NONE, 0, copy);
   note = g_strdup_printf ("step with Adam, %d experts, batch %d, %.1f ms, against 7 passes through "
-                          "memory; threads: %u", MOST_EXPERTS, SMALL_BATCH, ms, threads);
+                          "memory; threads: %u",
+                          MOST_EXPERTS, SMALL_BATCH, ms, threads);
   sl_bench_figure (bench, "experts.bound", share, "of memory", SL_BAR_LEAST, 0.6, note);
   share = share_of_bound (factored, plain, threads, 3, &rate, &ms);
   other = g_strdup_printf ("the same with factored moments, %.1f ms, against 3 passes", ms);
@@ -256,10 +258,10 @@ report_memory (SlBench *bench, const Layer *plain, const Layer *factored)
   sl_bench_figure (bench, "experts.memory-factored",
                    total (factored, SMALL_BATCH, false) / total (plain, SMALL_BATCH, false),
                    "of plain", SL_BAR_NONE, 0, moments);
-  again = g_strdup_printf ("batch %d, factored: activations made again save %.0f MB of %.0f MB",
-                           BATCH,
-                           (total (factored, BATCH, false) - total (factored, BATCH, true)) / 1e6,
-                           total (factored, BATCH, false) / 1e6);
+  again
+    = g_strdup_printf ("batch %d, factored: activations made again save %.0f MB of %.0f MB", BATCH,
+                       (total (factored, BATCH, false) - total (factored, BATCH, true)) / 1e6,
+                       total (factored, BATCH, false) / 1e6);
   sl_bench_figure (bench, "experts.memory-recompute",
                    total (factored, BATCH, true) / total (factored, BATCH, false), "of kept",
                    SL_BAR_NONE, 0, again);

@@ -150,8 +150,7 @@ report (SlBench *bench, Gates *g, size_t batch, SlBarKind kind)
     "with a gater of 400: counted %.2f times, timed %.2f times", whole, with_gater);
 
   sl_bench_figure (bench, name, times / bare, "of counted", kind, 0.8, note);
-  sl_bench_figure (bench, whole_name, with_gater / whole, "of counted", SL_BAR_NONE, 0,
-                   whole_note);
+  sl_bench_figure (bench, whole_name, with_gater / whole, "of counted", SL_BAR_NONE, 0, whole_note);
 }
 
 static SlExit

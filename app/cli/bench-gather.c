@@ -79,9 +79,9 @@ bench_gather (SlBench *bench)
   static const struct
   {
     const char *name;
-    double alpha;
-  } densities[] = { { "gather.alpha-0.5", 0.5 }, { "gather.alpha-0.25", 0.25 },
-                    { "gather.alpha-0.1", 0.1 } };
+    double      alpha;
+  } densities[]
+    = { { "gather.alpha-0.5", 0.5 }, { "gather.alpha-0.25", 0.25 }, { "gather.alpha-0.1", 0.1 } };
   Gather   g = { 0 };
   SlStatus status;
   SlRng    rng;

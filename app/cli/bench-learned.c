@@ -16,14 +16,14 @@ enum { UPDATES = 25 };
 static SlExit
 measure_cell (SlBench *bench, SlRun *run, double offset, int gates, bool blocks)
 {
-  const SlLab *lab = run->record.lab;
-  unsigned     panel = (unsigned) sl_lab_panel (lab, "speed");
-  unsigned     param = (unsigned) sl_param_find (lab->params, lab->n_params, "s");
-  SlStatus     status = sl_trainer_set (run->trainer, param, &(SlValue) { 1, { offset } });
-  SlExit       code = sl_ok (&status) ? sl_bench_train (run, UPDATES) : sl_cli_fail (&status);
+  const SlLab      *lab = run->record.lab;
+  unsigned          panel = (unsigned) sl_lab_panel (lab, "speed");
+  unsigned          param = (unsigned) sl_param_find (lab->params, lab->n_params, "s");
+  SlStatus          status = sl_trainer_set (run->trainer, param, &(SlValue) { 1, { offset } });
+  SlExit            code = sl_ok (&status) ? sl_bench_train (run, UPDATES) : sl_cli_fail (&status);
   const SlSnapshot *snapshot = &run->record.snapshot[panel];
-  const double *bars;
-  g_autofree char *name = NULL, *share = NULL, *note = NULL;
+  const double     *bars;
+  g_autofree char  *name = NULL, *share = NULL, *note = NULL;
 
   if (code == SL_EXIT_FINE)
     code = sl_run_survey (run, panel);

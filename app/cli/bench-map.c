@@ -27,8 +27,8 @@ static double
 watch_for (SlSession *session, unsigned panel, double seconds, unsigned *pictures)
 {
   const SlSnapshot *snapshot = &sl_session_record (session)->snapshot[panel];
-  uint64_t shown = snapshot->step, first = sl_session_info (session)->step;
-  double   begin = sl_clock_wall (), end;
+  uint64_t          shown = snapshot->step, first = sl_session_info (session)->step;
+  double            begin = sl_clock_wall (), end;
 
   do
     {
@@ -47,8 +47,8 @@ measure (SlBench *bench, size_t i)
   const SlLab *lab = sl_lab_find (cases[i].lab);
   unsigned     panel = (unsigned) sl_lab_panel (lab, "map"), pictures = 0, none = 0;
   g_autoptr (SlSession) session = sl_session_new ();
-  double     without[PAIRS], with[PAIRS];
-  SlSettings settings;
+  double           without[PAIRS], with[PAIRS];
+  SlSettings       settings;
   g_autofree char *pace = NULL;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
@@ -74,10 +74,9 @@ measure (SlBench *bench, size_t i)
       with[pair] = watch_for (session, panel, TURN, &pictures);
       sl_session_watch (session, panel, FALSE);
     }
-  pace = g_strdup_printf ("%u x %u cells %.1f times a second; %s",
-                          sl_session_record (session)->snapshot[panel].rows,
-                          sl_session_record (session)->snapshot[panel].columns,
-                          pictures / (PAIRS * TURN), cases[i].note);
+  pace = g_strdup_printf (
+    "%u x %u cells %.1f times a second; %s", sl_session_record (session)->snapshot[panel].rows,
+    sl_session_record (session)->snapshot[panel].columns, pictures / (PAIRS * TURN), cases[i].note);
   sl_bench_figure (bench, cases[i].name, sl_median (with, PAIRS) / sl_median (without, PAIRS), "",
                    SL_BAR_LEAST, 0.95, pace);
   return SL_EXIT_FINE;

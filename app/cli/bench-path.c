@@ -24,17 +24,25 @@ make_plan (SlDagPlan *plan)
 {
   const SlDagNode nodes[] = {
     { .name = "in", .kind = SL_DAG_INPUT, .shape = { 1, SIDE, SIDE } },
-    { .name = "N1", .kind = SL_DAG_REGULAR, .n_layers = 1,
+    { .name = "N1",
+      .kind = SL_DAG_REGULAR,
+      .n_layers = 1,
       .layer = { { .kind = SL_DAG_CONV, .units = CHANNELS, .stride = 2, .rectified = true } } },
-    { .name = "Q", .kind = SL_DAG_CONTROL, .n_layers = 3,
+    { .name = "Q",
+      .kind = SL_DAG_CONTROL,
+      .n_layers = 3,
       .layer = { { .kind = SL_DAG_POOL, .stride = 2 },
                  { .kind = SL_DAG_DENSE, .units = 16, .rectified = true },
                  { .kind = SL_DAG_DENSE, .units = 2 } } },
-    { .name = "low", .kind = SL_DAG_REGULAR, .n_layers = 3,
+    { .name = "low",
+      .kind = SL_DAG_REGULAR,
+      .n_layers = 3,
       .layer = { { .kind = SL_DAG_POOL, .stride = 2 },
                  { .kind = SL_DAG_DENSE, .units = 32, .rectified = true },
                  { .kind = SL_DAG_DENSE, .units = CLASSES } } },
-    { .name = "high", .kind = SL_DAG_REGULAR, .n_layers = 5,
+    { .name = "high",
+      .kind = SL_DAG_REGULAR,
+      .n_layers = 5,
       .layer = { { .kind = SL_DAG_CONV, .units = 2 * CHANNELS, .stride = 1, .rectified = true },
                  { .kind = SL_DAG_POOL, .stride = 2 },
                  { .kind = SL_DAG_CONV, .units = 4 * CHANNELS, .stride = 1, .rectified = true },
@@ -113,7 +121,7 @@ static void
 compare (SlBench *bench, Net *chooses, Net *high, const sl_real *x, const uint8_t *forced,
          unsigned threads, const char *name)
 {
-  double ratio[ROUNDS], dear = high->dag.facts.dearest_macs, counted, timed;
+  double           ratio[ROUNDS], dear = high->dag.facts.dearest_macs, counted, timed;
   g_autofree char *note = NULL;
 
   sl_blas_set_threads (threads);
@@ -129,22 +137,22 @@ compare (SlBench *bench, Net *chooses, Net *high, const sl_real *x, const uint8_
   counted = 1.0 - sl_dag_executed (&chooses->dag) / (BATCH * dear);
   note = g_strdup_printf ("%.0f %% of the examples on a branch of %.1f million multiplications, "
                           "batch %d: %.1f %% of the time saved, %.1f %% of the multiplications; "
-                          "threads: %u", 100.0 * dear_share,
-                          high->dag.facts.macs[2] / 1e6, BATCH, 100.0 * timed, 100.0 * counted,
-                          threads);
+                          "threads: %u",
+                          100.0 * dear_share, high->dag.facts.macs[2] / 1e6, BATCH, 100.0 * timed,
+                          100.0 * counted, threads);
   sl_bench_figure (bench, name, timed / counted, "of counted", SL_BAR_LEAST, bar, note);
 }
 
 static SlExit
 bench_path (SlBench *bench)
 {
-  unsigned  threads = sl_blas_set_threads (sl_blas_cores ());
+  unsigned            threads = sl_blas_set_threads (sl_blas_cores ());
   g_autofree sl_real *x = g_new (sl_real, BATCH * SIDE * SIDE);
-  uint8_t   forced[BATCH];
-  SlDagPlan plan, fixed;
-  Net       chooses, high = { 0 };
-  SlStatus  status;
-  SlRng     rng;
+  uint8_t             forced[BATCH];
+  SlDagPlan           plan, fixed;
+  Net                 chooses, high = { 0 };
+  SlStatus            status;
+  SlRng               rng;
 
   make_plan (&plan);
   status = net_init (&chooses, &plan);

@@ -7,7 +7,8 @@
 #include "core/nn/mat.h"
 
 static void
-report_cell (SlBench *bench, const SlSpeedCell *measured, unsigned row, unsigned column, bool blocks)
+report_cell (SlBench *bench, const SlSpeedCell *measured, unsigned row, unsigned column,
+             bool blocks)
 {
   double published = sl_speed_published (blocks, row, column), goal = blocks ? 0.75 : 0.85;
   size_t g = sl_speed_gates[column];

@@ -109,16 +109,16 @@ static SlExit
 measure (SlBench *bench, SlRun *run, const Products *products, unsigned threads)
 {
   g_autofree char *name = NULL, *note = NULL;
-  double ratio, step_ms;
-  SlExit code;
+  double           ratio, step_ms;
+  SlExit           code;
 
   threads = sl_blas_set_threads (threads);
   code = sl_bench_train (run, REPEATS);
   multiply (products);
   /* Helping threads do not show on the thread's own clock. */
   if (code == SL_EXIT_FINE)
-    code = compare (run, products, threads == 1 ? sl_clock_thread : sl_clock_wall, &ratio,
-                    &step_ms);
+    code
+      = compare (run, products, threads == 1 ? sl_clock_thread : sl_clock_wall, &ratio, &step_ms);
   if (code != SL_EXIT_FINE)
     return code;
   name = g_strdup_printf ("step.threads-%u", threads);

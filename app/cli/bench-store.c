@@ -12,8 +12,7 @@
 #include "app/cli/clock.h"
 #include "app/cli/run-keep.h"
 
-enum
-{
+enum {
   RUNS = 1000,
   TRACES = 20,
   SAMPLES = 5000, /* of each trace */
@@ -27,12 +26,12 @@ static double
 bytes_of (const char *path)
 {
   static const char *const ends[] = { "", "-wal" };
-  double sum = 0.0;
+  double                   sum = 0.0;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (ends); i++)
     {
       g_autofree char *name = g_strconcat (path, ends[i], NULL);
-      GStatBuf file;
+      GStatBuf         file;
 
       if (g_stat (name, &file) == 0)
         sum += (double) file.st_size;
@@ -116,10 +115,10 @@ fill (SlBench *bench, const char *path, const SlLab *lab)
 static SlExit
 read_back (SlBench *bench, const char *path, const SlLab *lab)
 {
-  char     id[64];
-  GError  *error = NULL;
-  double   began = sl_clock_wall (), opened;
-  SlStore *store = sl_store_open (path, &error);
+  char       id[64];
+  GError    *error = NULL;
+  double     began = sl_clock_wall (), opened;
+  SlStore   *store = sl_store_open (path, &error);
   GPtrArray *runs = store != NULL ? sl_store_list (store, NULL, FALSE, &error) : NULL;
 
   opened = sl_clock_wall () - began;
@@ -134,7 +133,7 @@ read_back (SlBench *bench, const char *path, const SlLab *lab)
   for (unsigned i = 0; i < OVERLAY && error == NULL; i++)
     {
       const SlStoreRun *run = runs->pdata[i * (RUNS / OVERLAY)];
-      SlSeries series;
+      SlSeries          series;
 
       if (sl_store_load_channel (store, run->uuid, trace_of (lab, id), &series, &error))
         sl_series_clear (&series);
@@ -214,9 +213,8 @@ cost (SlBench *bench, const char *path, const char *name, const char *lab)
       for (unsigned i = 0; i < 2 * ROUNDS && code == SL_EXIT_FINE; i++)
         {
           unsigned which = (i + i / 2) % 2;
-          Took     took = which == 0
-                            ? train (&plain, NULL, NULL, updates, &spent, &code)
-                            : train (&kept, kept.keep, plan.store, updates, &seconds, &code);
+          Took     took = which == 0 ? train (&plain, NULL, NULL, updates, &spent, &code)
+                                     : train (&kept, kept.keep, plan.store, updates, &seconds, &code);
 
           sum[which].wall += took.wall;
           sum[which].cpu += took.cpu;
@@ -277,7 +275,7 @@ bench_store (SlBench *bench)
   const SlLab     *lab = lab_with_traces ();
   g_autofree char *folder = g_dir_make_tmp ("sluice-bench-XXXXXX", NULL);
   g_autofree char *path = folder != NULL ? g_build_filename (folder, "runs.sluice", NULL) : NULL;
-  SlExit code;
+  SlExit           code;
 
   if (folder == NULL)
     {

@@ -37,7 +37,7 @@ static double
 peak_memory (void)
 {
   g_autofree char *text = NULL;
-  const char *line;
+  const char      *line;
 
   if (!g_file_get_contents ("/proc/self/status", &text, NULL, NULL))
     return NAN;
@@ -54,10 +54,10 @@ bench_updates (SlBench *bench, const char *name, const char *data, const char *s
   g_autofree char *all = g_strconcat ("style.", name, "-200", NULL);
   g_autofree char *processor = g_strconcat ("style.", name, "-processor", NULL);
   g_autofree char *memory = g_strconcat ("style.", name, "-memory", NULL);
-  SlRun  run;
-  double before, began, computed, seconds, after;
-  bool   fresh;
-  SlExit code = sl_bench_open (&run, "style", data, settings, 0);
+  SlRun            run;
+  double           before, began, computed, seconds, after;
+  bool             fresh;
+  SlExit           code = sl_bench_open (&run, "style", data, settings, 0);
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -186,7 +186,8 @@ bench_growth (SlBench *bench)
           ratio[round] = gram / seconds_of (&large, SL_STYLE_MOMENTS);
         }
       sl_bench_figure (bench, "style.gram-over-moments", sl_median (ratio, ROUNDS), "times",
-                       SL_BAR_NONE, 0, "Gram's time over that of means and deviations, 256 channels");
+                       SL_BAR_NONE, 0,
+                       "Gram's time over that of means and deviations, 256 channels");
     }
   sl_arena_clear (&small.arena);
   sl_arena_clear (&large.arena);
@@ -211,8 +212,8 @@ shared_pictures (void)
         return NULL;
     }
   return shared != NULL
-           ? g_strdup_printf ("pictures:size=%d,content-file=%s/%s,style-file=%s/%s,net=%s/%s", SIDE,
-                              shared, files[0], shared, files[1], shared, files[2])
+           ? g_strdup_printf ("pictures:size=%d,content-file=%s/%s,style-file=%s/%s,net=%s/%s",
+                              SIDE, shared, files[0], shared, files[1], shared, files[2])
            : NULL;
 }
 
@@ -221,7 +222,7 @@ bench_style (SlBench *bench)
 {
   g_autofree char *painted = g_strdup_printf ("pictures:size=%d", SIDE);
   g_autofree char *shared = shared_pictures ();
-  SlExit code = bench_growth (bench);
+  SlExit           code = bench_growth (bench);
 
   if (code == SL_EXIT_FINE)
     code = bench_updates (bench, "filters", painted, "report-every=1000 evaluate-every=1000",

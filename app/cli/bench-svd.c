@@ -11,12 +11,13 @@
 
 /* The layer is followed through its training, as the lab does.  Until it has learned something, its
  * singular values lie so close that the exact truncation at a rank is itself an accident. */
-enum
-{
-  UNITS = 1000, RANK = 50, EXAMPLES = 500,
-  REFRESH = 100,  /* updates between two refreshes */
-  DEGREE = 1,     /* of a refresh's polynomial, as in the lab */
-  FOLLOWED = 16,  /* refreshes before the first one that is timed */
+enum {
+  UNITS = 1000,
+  RANK = 50,
+  EXAMPLES = 500,
+  REFRESH = 100, /* updates between two refreshes */
+  DEGREE = 1,    /* of a refresh's polynomial, as in the lab */
+  FOLLOWED = 16, /* refreshes before the first one that is timed */
   ROUNDS = 5,
 };
 
@@ -27,7 +28,7 @@ typedef struct
   SlLowRank factors;
   SlRng     rng;
   size_t    inputs, least;
-  sl_real  *u, *s, *vt;          /* of LAPACK */
+  sl_real  *u, *s, *vt;            /* of LAPACK */
   sl_real  *x, *low, *exact, *est; /* real inputs, scratch and the two estimates */
 } Svd;
 
@@ -42,7 +43,7 @@ static SlStatus
 prepare (Svd *svd)
 {
   const SlDataset *data = svd->run.dataset;
-  SlStatus status;
+  SlStatus         status;
 
   svd->inputs = data->features;
   svd->least = UNITS < svd->inputs ? UNITS : svd->inputs;
@@ -70,8 +71,8 @@ estimate_exactly (Svd *svd)
 {
   const sl_real *b = weights (svd) + UNITS * svd->inputs;
 
-  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, EXAMPLES, RANK, svd->inputs, 1, svd->x, svd->inputs,
-              svd->vt, svd->inputs, 0, svd->low, RANK);
+  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, EXAMPLES, RANK, svd->inputs, 1, svd->x, svd->inputs, svd->vt,
+              svd->inputs, 0, svd->low, RANK);
   for (size_t e = 0; e < EXAMPLES; e++)
     {
       for (size_t k = 0; k < RANK; k++)
@@ -79,8 +80,8 @@ estimate_exactly (Svd *svd)
       for (size_t i = 0; i < UNITS; i++)
         svd->exact[e * UNITS + i] = b[i];
     }
-  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, EXAMPLES, UNITS, RANK, 1, svd->low, RANK, svd->u,
-              svd->least, 1, svd->exact, UNITS);
+  sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, EXAMPLES, UNITS, RANK, 1, svd->low, RANK, svd->u, svd->least,
+              1, svd->exact, UNITS);
 }
 
 static double

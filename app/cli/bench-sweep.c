@@ -15,8 +15,8 @@ static const struct
   const char *name, *lab, *data, *settings;
   unsigned    updates; /* of a round */
 } sizes[] = {
-  { "sweep.moons-64-64", "sign-estimator", "moons",
-    "hidden=64-64 batch=32 evaluate-every=1000000", 400 },
+  { "sweep.moons-64-64", "sign-estimator", "moons", "hidden=64-64 batch=32 evaluate-every=1000000",
+    400 },
   { "sweep.digits-1000-600-400", "sign-estimator", "digits",
     "hidden=1000-600-400 batch=100 evaluate-every=1000000", 15 },
   { "sweep.digits-2000-2000", "sign-estimator", "digits",
@@ -88,8 +88,8 @@ measure (SlBench *bench, size_t size, unsigned n)
 
   while (opened < n && code == SL_EXIT_FINE)
     {
-      code = sl_bench_open (&runs[opened], sizes[size].lab, sizes[size].data, sizes[size].settings,
-                            1);
+      code
+        = sl_bench_open (&runs[opened], sizes[size].lab, sizes[size].data, sizes[size].settings, 1);
       opened += code == SL_EXIT_FINE;
     }
   if (code == SL_EXIT_FINE)

@@ -12,8 +12,8 @@ enum { BATCH = 10, ROUNDS = 9 };
 static const struct
 {
   const char *name, *hidden, *note;
-  double bar;
-  unsigned updates; /* per round */
+  double      bar;
+  unsigned    updates; /* per round */
 } nets[] = {
   { "toy.2-4-2-1", "4-2", "tanh, batch 10, one thread", 3e6, 20000 },
   { "toy.2-64-64-1", "64-64", "tanh, batch 10, one thread", 3e5, 3000 },

@@ -76,14 +76,16 @@ bench_tree (SlBench *bench)
   if (code == SL_EXIT_FINE)
     code = compare (runs, ratio, &dense_ms);
   if (code == SL_EXIT_FINE)
-    sl_bench_note (bench, "784-128-(tree 64)-10, batch 256, one thread; a step with k = 0 takes "
-                          "%.2f ms", dense_ms);
+    sl_bench_note (bench,
+                   "784-128-(tree 64)-10, batch 256, one thread; a step with k = 0 takes "
+                   "%.2f ms",
+                   dense_ms);
   for (unsigned k = 0; k <= MOST_K && code == SL_EXIT_FINE; k++)
     {
-      size_t nodes = ((size_t) 2 << k) - 1;
+      size_t           nodes = ((size_t) 2 << k) - 1;
       g_autofree char *name = g_strdup_printf ("tree.k-%u", k);
-      g_autofree char *note = g_strdup_printf ("step / dense step; the tree has %zu weights",
-                                               nodes * INPUTS * UNITS);
+      g_autofree char *note
+        = g_strdup_printf ("step / dense step; the tree has %zu weights", nodes * INPUTS * UNITS);
 
       sl_bench_figure (bench, name, ratio[k], "x dense", k == HELD_TO ? SL_BAR_MOST : SL_BAR_NONE,
                        k + 1.0, note);

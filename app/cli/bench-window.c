@@ -61,7 +61,7 @@ static GPtrArray *
 command_line (const char *window)
 {
   static const char *const display[] = {
-    "xvfb-run", "-a", "-s", "-screen 0 1280x800x24 -noreset -nolisten tcp -dpi 96",
+    "xvfb-run",         "-a", "-s", "-screen 0 1280x800x24 -noreset -nolisten tcp -dpi 96",
     "dbus-run-session", "--",
   };
   GPtrArray *words = g_ptr_array_new ();
@@ -81,7 +81,7 @@ environment (const char *folder)
 {
   g_autofree char *schemas = g_build_filename (folder, "..", "resources", NULL);
   g_autofree char *compiled = g_build_filename (schemas, "gschemas.compiled", NULL);
-  char **env = g_environ_setenv (g_get_environ (), "GSETTINGS_BACKEND", "memory", TRUE);
+  char           **env = g_environ_setenv (g_get_environ (), "GSETTINGS_BACKEND", "memory", TRUE);
 
   if (g_file_test (compiled, G_FILE_TEST_EXISTS))
     env = g_environ_setenv (env, "GSETTINGS_SCHEMA_DIR", schemas, FALSE);
@@ -120,8 +120,8 @@ bench_window (SlBench *bench)
   if (!can_show (window))
     return SL_EXIT_FAILED;
   /* Servers and buses are talkative; what they say only matters when something fails. */
-  if (!g_spawn_sync (NULL, (char **) words->pdata, env, G_SPAWN_SEARCH_PATH, NULL, NULL, &out,
-                     &err, &status, &error)
+  if (!g_spawn_sync (NULL, (char **) words->pdata, env, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &err,
+                     &status, &error)
       || !g_spawn_check_wait_status (status, &error))
     {
       fputs (err != NULL ? err : "", stderr);

@@ -10,8 +10,7 @@
 
 #include "app/cli/cli.h"
 
-typedef enum
-{
+typedef enum {
   SL_BAR_LEAST, /* good when at least the bar */
   SL_BAR_MOST,  /* good when at most the bar */
   SL_BAR_NONE,  /* for information */
@@ -19,9 +18,9 @@ typedef enum
 
 typedef struct
 {
-  gboolean    json;
-  GString    *figures; /* JSON objects so far */
-  unsigned    n, n_short;
+  gboolean json;
+  GString *figures; /* JSON objects so far */
+  unsigned n, n_short;
 } SlBench;
 
 typedef struct
@@ -33,9 +32,9 @@ typedef struct
 } SlBenchGroup;
 
 extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_gather,
-  sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window,
-  sl_bench_gates, sl_bench_recurrence, sl_bench_conv, sl_bench_style,
-  sl_bench_learned, sl_bench_path, sl_bench_map, sl_bench_sweep, sl_bench_store;
+  sl_bench_experts, sl_bench_tree, sl_bench_capacity, sl_bench_window, sl_bench_gates,
+  sl_bench_recurrence, sl_bench_conv, sl_bench_style, sl_bench_learned, sl_bench_path, sl_bench_map,
+  sl_bench_sweep, sl_bench_store;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */
 void sl_bench_figure (SlBench *bench, const char *name, double value, const char *unit,

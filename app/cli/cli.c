@@ -89,7 +89,7 @@ bool
 sl_cli_options (GOptionContext *context, const char *examples, char **args, char ***rest,
                 SlExit *code)
 {
-  gboolean help = FALSE;
+  gboolean           help = FALSE;
   const GOptionEntry entries[] = {
     { "help", 'h', 0, G_OPTION_ARG_NONE, &help, N_ (N_ ("Print this and exit")), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, rest, NULL, NULL },

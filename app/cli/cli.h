@@ -9,8 +9,7 @@
 
 #include "core/base/status.h"
 
-typedef enum
-{
+typedef enum {
   SL_EXIT_FINE = 0,
   SL_EXIT_FAILED = 1,   /* a file, a data set, memory, the display */
   SL_EXIT_USAGE = 2,    /* a word or value on the command line */
@@ -26,8 +25,7 @@ typedef struct
 } SlCommand;
 
 extern const SlCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
-  sl_command_replay, sl_command_plot, sl_command_bench,
-  sl_command_sweep, sl_command_runs,
+  sl_command_replay, sl_command_plot, sl_command_bench, sl_command_sweep, sl_command_runs,
   sl_command_reproduce, sl_command_validate;
 
 /* Prints "sluice-cli: " and a sentence on the error stream, in the person's language: the format is

@@ -10,10 +10,10 @@
 #include "core/nn/mat.h"
 
 static const SlBenchGroup *const groups[] = {
-  &sl_bench_step, &sl_bench_toy, &sl_bench_svd, &sl_bench_gather, &sl_bench_experts,
-  &sl_bench_tree, &sl_bench_recurrence, &sl_bench_learned, &sl_bench_path, &sl_bench_capacity,
-  &sl_bench_map, &sl_bench_sweep, &sl_bench_store, &sl_bench_window,
-  &sl_bench_gates, &sl_bench_conv, &sl_bench_style,
+  &sl_bench_step, &sl_bench_toy,        &sl_bench_svd,     &sl_bench_gather, &sl_bench_experts,
+  &sl_bench_tree, &sl_bench_recurrence, &sl_bench_learned, &sl_bench_path,   &sl_bench_capacity,
+  &sl_bench_map,  &sl_bench_sweep,      &sl_bench_store,   &sl_bench_window, &sl_bench_gates,
+  &sl_bench_conv, &sl_bench_style,
 };
 
 static const char *const examples
@@ -149,14 +149,14 @@ measure (SlBench *bench, char **names, bool everything)
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("[NAME…]");
-  gboolean list = FALSE, everything = FALSE, strict = FALSE;
-  SlBench bench = { 0 };
+  GOptionContext    *context = g_option_context_new ("[NAME…]");
+  gboolean           list = FALSE, everything = FALSE, strict = FALSE;
+  SlBench            bench = { 0 };
   const GOptionEntry entries[] = {
     { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of figures"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json,
-      N_ ("One JSON document instead of lines"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, N_ ("One JSON document instead of lines"),
+      NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a figure is short"), NULL },
     { NULL },
   };

@@ -68,8 +68,8 @@ print_pictures (const SlPicturePair *pair)
 static SlExit
 describe (const char *spec)
 {
-  SlDataset *data;
-  SlStatus   status = sl_source_open (spec, &data);
+  SlDataset       *data;
+  SlStatus         status = sl_source_open (spec, &data);
   g_autofree char *title = NULL;
 
   if (!sl_ok (&status))

@@ -23,7 +23,7 @@ static char *
 processor (void)
 {
   g_autofree char *text = NULL;
-  const char *line;
+  const char      *line;
 
   if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL)
       && (line = strstr (text, "model name")) != NULL && (line = strchr (line, ':')) != NULL)
@@ -35,7 +35,7 @@ static SlExit
 print_gain (void)
 {
   SlKernelGain gain;
-  GError *error = NULL;
+  GError      *error = NULL;
 
   if (!sl_kernel_gain (&gain, &error))
     return sl_cli_fail_error (error);
@@ -66,7 +66,7 @@ command (char **args)
   GOptionContext *context = g_option_context_new (NULL);
   g_auto (GStrv) rest = NULL;
   g_autofree char *cpu = processor ();
-  SlExit code;
+  SlExit           code;
 
   g_option_context_set_summary (context, "Tells what computes here, how fast, and on which data.");
   if (!sl_cli_options (context, examples, args, &rest, &code))
@@ -76,8 +76,7 @@ command (char **args)
   printf (_ ("sluice      %s\nprocessor   %s%s\nOpenBLAS    %s\nkernel      %s%s\n"
              "threads     %u of %u cores, built for %s\n"),
           SL_VERSION, cpu, sl_cpu_has_avx512 () ? ", AVX-512" : "", sl_blas_version (),
-          sl_blas_kernel (),
-          g_getenv ("OPENBLAS_CORETYPE") != NULL ? " (OPENBLAS_CORETYPE)" : "",
+          sl_blas_kernel (), g_getenv ("OPENBLAS_CORETYPE") != NULL ? " (OPENBLAS_CORETYPE)" : "",
           sl_blas_set_threads (sl_blas_cores ()), sl_blas_cores (), sl_blas_threading ());
   fflush (stdout);
   code = print_gain ();

@@ -6,8 +6,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
-#include "core/run/manual.h"
 #include "core/run/language.h"
+#include "core/run/manual.h"
 
 static const char *const examples
   = N_ ("Examples:\n"
@@ -28,8 +28,8 @@ list (void)
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("[LAB]");
-  gboolean markdown = FALSE, json = FALSE;
+  GOptionContext    *context = g_option_context_new ("[LAB]");
+  gboolean           markdown = FALSE, json = FALSE;
   const GOptionEntry entries[] = {
     { "markdown", 0, 0, G_OPTION_ARG_NONE, &markdown, N_ ("Print a help page"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the descriptors as JSON"), NULL },
@@ -45,8 +45,8 @@ command (char **args)
   if (!sl_cli_at_most (args, rest, 1))
     return SL_EXIT_USAGE;
 
-  const SlLab *lab = sl_describe_find_lab (rest[0]);
-  const SlLab *const only[] = { lab, NULL };
+  const SlLab        *lab = sl_describe_find_lab (rest[0]);
+  const SlLab *const  only[] = { lab, NULL };
   const SlLab *const *chosen = rest[0] != NULL ? only : sl_labs;
 
   if (lab == NULL)

@@ -29,7 +29,7 @@ static const char *const examples
 static SlExit
 print_recipe (const char *path)
 {
-  GError *error = NULL;
+  GError          *error = NULL;
   g_autofree char *json = sl_recipe_find (path, &error);
 
   if (json == NULL)
@@ -42,9 +42,9 @@ static SlExit
 draw (const char *path, char **plots, SlOutputs *outputs)
 {
   g_autofree char *text = NULL, *recipe = NULL;
-  GError  *error = NULL;
-  SlRecord record;
-  SlExit   code;
+  GError          *error = NULL;
+  SlRecord         record;
+  SlExit           code;
 
   if (!g_file_get_contents (path, &text, NULL, &error)
       || !sl_table_read_json (text, &record, &recipe, &error))
@@ -63,9 +63,9 @@ draw (const char *path, char **plots, SlOutputs *outputs)
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("FILE [PANEL=FILE…]");
-  gboolean  recipe = FALSE, bands = FALSE;
-  SlOutputs outputs = { 0 };
+  GOptionContext  *context = g_option_context_new ("FILE [PANEL=FILE…]");
+  gboolean         recipe = FALSE, bands = FALSE;
+  SlOutputs        outputs = { 0 };
   g_autofree char *lab = NULL, *cost = NULL;
   g_auto (GStrv) runs = NULL;
   const GOptionEntry entries[] = {
@@ -94,8 +94,8 @@ command (char **args)
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else if (sl_store_is_store (rest[0]))
-        code = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, bands },
-                              &outputs);
+        code
+          = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, bands }, &outputs);
       else
         code = draw (rest[0], rest + 1, &outputs);
     }
@@ -104,4 +104,4 @@ command (char **args)
 }
 
 const SlCommand sl_command_plot
-    = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };
+  = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };

@@ -46,9 +46,8 @@ plan_from (const SlRecipe *recipe, SlPlan *plan)
   for (guint i = 0; recipe->changes != NULL && i < recipe->changes->len; i++)
     {
       const SlChange *change = &g_array_index (recipe->changes, SlChange, i);
-      SlPlannedChange planned = {
-        .when = (double) change->step, .param = change->param, .value = change->value
-      };
+      SlPlannedChange planned
+        = { .when = (double) change->step, .param = change->param, .value = change->value };
 
       g_array_append_val (plan->changes, planned);
     }
@@ -67,13 +66,13 @@ open_original (const char *path, const char *word, Original *original)
 {
   g_autoptr (SlStore) store = NULL;
   g_autofree char *json = NULL;
-  GError *error = NULL;
+  GError          *error = NULL;
 
   *original = (Original) { .path = path };
   if (sl_store_is_store (path))
     {
       SlStoreRun *run = NULL;
-      bool loaded;
+      bool        loaded;
 
       if (word == NULL)
         {
@@ -120,8 +119,8 @@ static SlExit
 replay (const Original *original, char **data, gboolean quiet, SlOutputs *outputs)
 {
   const SlRecipe *recipe = &original->recipe;
-  SlPlan plan;
-  SlExit code;
+  SlPlan          plan;
+  SlExit          code;
 
   plan_from (recipe, &plan);
   plan.quiet = quiet;
@@ -143,10 +142,10 @@ replay (const Original *original, char **data, gboolean quiet, SlOutputs *output
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("FILE [RUN]");
-  g_autofree char *data = NULL;
-  gboolean  quiet = FALSE, only_command = FALSE;
-  SlOutputs outputs = { 0 };
+  GOptionContext    *context = g_option_context_new ("FILE [RUN]");
+  g_autofree char   *data = NULL;
+  gboolean           quiet = FALSE, only_command = FALSE;
+  SlOutputs          outputs = { 0 };
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
       N_ ("Where the same data are now; their content is checked"), "SPEC" },

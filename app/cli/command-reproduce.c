@@ -12,40 +12,41 @@
 #include "ui/plot/export.h"
 
 static const SlPaperTable *const tables[] = {
-  &sl_table_davis_33, &sl_table_davis_42, &sl_table_davis_44, &sl_table_davis_45,
+  &sl_table_davis_33,  &sl_table_davis_42, &sl_table_davis_44, &sl_table_davis_45,
   &sl_table_shazeer_6, &sl_table_bengio_1, &sl_table_liu_2,
 };
 
 static const char *const examples = N_ (
-    "Each row is printed with what was published, what came out here (mean ± standard\n"
-    "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
-    "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the table says of\n"
-    "its rows but not the value, \"not at this scale\" what no desktop can show, \"differs\"\n"
-    "none of these.\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli reproduce --list\n"
-    "  sluice-cli reproduce davis-4.2 davis-4.4\n"
-    "  sluice-cli reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
-    "  sluice-cli reproduce davis-3.3 --data ~/mnist --quick\n"
-    "  sluice-cli reproduce all --quick --markdown > tables.md\n"
-    "\n"
-    "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
-    "its four files.  One is about thirty million letters of text: --text is the file.\n");
+  "Each row is printed with what was published, what came out here (mean ± standard\n"
+  "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
+  "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the table says of\n"
+  "its rows but not the value, \"not at this scale\" what no desktop can show, \"differs\"\n"
+  "none of these.\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli reproduce --list\n"
+  "  sluice-cli reproduce davis-4.2 davis-4.4\n"
+  "  sluice-cli reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
+  "  sluice-cli reproduce davis-3.3 --data ~/mnist --quick\n"
+  "  sluice-cli reproduce all --quick --markdown > tables.md\n"
+  "\n"
+  "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
+  "its four files.  One is about thirty million letters of text: --text is the file.\n");
 
 typedef struct
 {
-  char    *data, *text, *figure;
-  int      seeds;
-  gboolean list, quick, quiet, markdown, json;
+  char     *data, *text, *figure;
+  int       seeds;
+  gboolean  list, quick, quiet, markdown, json;
   SlOutputs looks;
 } Typed;
 
 static void
 print_list (void)
 {
-  static const char *const needs[] = { [SL_NEEDS_NO_FILE] = "", [SL_NEEDS_MNIST] = "; needs MNIST",
-                                       [SL_NEEDS_WIKI8] = "; needs a text" };
+  static const char *const needs[] = {
+    [SL_NEEDS_NO_FILE] = "", [SL_NEEDS_MNIST] = "; needs MNIST", [SL_NEEDS_WIKI8] = "; needs a text"
+  };
 
   for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
     printf ("%-14s %s\n%-14s %s; %s, with --quick %s%s\n", tables[i]->id, tables[i]->title, "",
@@ -94,9 +95,9 @@ static char *
 data_of (const Typed *typed, SlTableNeeds needs)
 {
   static const char text_options[] = ":valid=0.04,test=0.01,text=letters";
-  const char *shared = g_getenv ("SLUICE_SHARED_DATA");
-  const char *given = needs == SL_NEEDS_WIKI8 ? typed->text : typed->data;
-  g_autofree char *place = NULL;
+  const char       *shared = g_getenv ("SLUICE_SHARED_DATA");
+  const char       *given = needs == SL_NEEDS_WIKI8 ? typed->text : typed->data;
+  g_autofree char  *place = NULL;
 
   if (given != NULL)
     place = g_strdup (given);
@@ -145,9 +146,9 @@ static SlExit
 reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString *json)
 {
   g_autofree char *data = table->needs != SL_NEEDS_NO_FILE ? data_of (typed, table->needs) : NULL;
-  double began = sl_clock_wall ();
-  SlReproduction *reproduction;
-  SlExit code;
+  double           began = sl_clock_wall ();
+  SlReproduction  *reproduction;
+  SlExit           code;
 
   if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
     {
@@ -201,8 +202,8 @@ perform (const Typed *typed, char **words)
     code = reproduce (typed, g_ptr_array_index (found, i), found->len > 1, json);
   if (typed->json && code == SL_EXIT_FINE)
     printf (
-        "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
-        SL_VERSION, sl_blas_kernel (), sl_blas_cores (), json->str);
+      "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
+      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), json->str);
   g_string_free (json, TRUE);
   return code;
 }
@@ -210,8 +211,8 @@ perform (const Typed *typed, char **words)
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("[TABLE…|all]");
-  Typed typed = { 0 };
+  GOptionContext    *context = g_option_context_new ("[TABLE…|all]");
+  Typed              typed = { 0 };
   const GOptionEntry entries[] = {
     { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list, N_ ("List the tables and how long they take"),
       NULL },

@@ -36,9 +36,9 @@ static SlExit
 command (char **args)
 {
   GOptionContext *context = g_option_context_new ("[LAB]");
-  SlPlanOptions options = { 0 };
-  SlKeepOptions keep = { 0 };
-  SlOutputs outputs = { 0 };
+  SlPlanOptions   options = { 0 };
+  SlKeepOptions   keep = { 0 };
+  SlOutputs       outputs = { 0 };
   g_auto (GStrv) rest = NULL;
   SlExit code;
 

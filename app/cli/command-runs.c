@@ -8,26 +8,26 @@
 #include "app/cli/outputs.h"
 #include "app/cli/runs-list.h"
 #include "core/run/command-line.h"
-#include "core/run/store.h"
 #include "core/run/store-table.h"
+#include "core/run/store.h"
 #include "core/run/table.h"
 
 static const char *const examples = N_ (
-    "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
-    "its id or the beginning of it.\n"
-    "\n"
-    "  list              every run; --lab, --csv and --json\n"
-    "  show RUN…         settings, scores and the command that makes it again\n"
-    "  export RUN        one run as run --csv, --npy, --json, --plot and --out write it\n"
-    "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
-    "  merge STORE…      adds the runs of other stores\n"
-    "  delete RUN…       for good\n"
-    "\n"
-    "Examples:\n"
-    "  sluice-cli runs runs.sluice\n"
-    "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
-    "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
-    "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
+  "STORE is a file that \"sluice-cli sweep --store\" or the window wrote.  A run is named by\n"
+  "its id or the beginning of it.\n"
+  "\n"
+  "  list              every run; --lab, --csv and --json\n"
+  "  show RUN…         settings, scores and the command that makes it again\n"
+  "  export RUN        one run as run --csv, --npy, --json, --plot and --out write it\n"
+  "  export [RUN…]     with --to: those runs, or all, into a store of their own\n"
+  "  merge STORE…      adds the runs of other stores\n"
+  "  delete RUN…       for good\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli runs runs.sluice\n"
+  "  sluice-cli runs runs.sluice list --lab experts --csv runs.csv\n"
+  "  sluice-cli runs runs.sluice export 3f2a --csv - --plot error=error.svg\n"
+  "  sluice-cli runs runs.sluice merge runs-1.sluice runs-2.sluice\n");
 
 typedef struct
 {
@@ -67,7 +67,7 @@ list (SlStore *store, char **words, Typed *typed)
   GError *error = NULL;
   g_autoptr (GPtrArray) runs = list_of (store, typed->lab, &error);
   const SlOutputs *outputs = &typed->outputs;
-  SlExit code = SL_EXIT_FINE;
+  SlExit           code = SL_EXIT_FINE;
 
   if (runs == NULL)
     return sl_cli_fail_error (error);
@@ -91,10 +91,10 @@ list (SlStore *store, char **words, Typed *typed)
 static SlExit
 show_one (SlStore *store, const char *word)
 {
-  GError *error = NULL;
-  SlStoreRun *run = sl_store_find (store, word, &error);
+  GError          *error = NULL;
+  SlStoreRun      *run = sl_store_find (store, word, &error);
   g_autofree char *command = NULL;
-  SlRecipe recipe;
+  SlRecipe         recipe;
 
   if (run == NULL)
     return sl_cli_fail_error (error);
@@ -163,14 +163,13 @@ export_store (SlStore *store, char **words, const char *to)
   return SL_EXIT_FINE;
 }
 
-static SlExit
-export (SlStore *store, char **words, Typed *typed)
+static SlExit export(SlStore *store, char **words, Typed *typed)
 {
   g_autofree char *recipe = NULL;
   g_auto (GStrv) names = NULL;
   SlStoredRun run;
-  GError *error = NULL;
-  SlExit  code;
+  GError     *error = NULL;
+  SlExit      code;
 
   if (typed->to != NULL)
     return export_store (store, words, typed->to);
@@ -234,8 +233,8 @@ static const struct
   bool        needs_word; /* a run or a store behind it */
   bool        makes;      /* the store may be a new one */
 } actions[] = {
-  { "list", list, false, false },     { "show", show, true, false },
-  { "export", export, false, false }, { "merge", merge, true, true },
+  { "list", list, false, false },         { "show", show, true, false },
+  { "export", export, false, false },     { "merge", merge, true, true },
   { "delete", delete_runs, true, false },
 };
 
@@ -274,8 +273,8 @@ act (const char *path, const char *word, char **rest, Typed *typed)
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("STORE [ACTION [WORD…]]");
-  Typed typed = { 0 };
+  GOptionContext    *context = g_option_context_new ("STORE [ACTION [WORD…]]");
+  Typed              typed = { 0 };
   const GOptionEntry entries[] = {
     { "lab", 0, 0, G_OPTION_ARG_STRING, &typed.lab, N_ ("List only the runs of this lab"), "LAB" },
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &typed.to, N_ ("Export into a store of their own"),

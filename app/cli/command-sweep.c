@@ -42,10 +42,10 @@ static const char *const examples
 typedef struct
 {
   SlPlanOptions plan;
-  char  **axes;
-  char   *suggested, *seeds, *store, *shard, *print, *cost, *from;
-  int     shards, jobs, threads;
-  gboolean json, dry;
+  char        **axes;
+  char         *suggested, *seeds, *store, *shard, *print, *cost, *from;
+  int           shards, jobs, threads;
+  gboolean      json, dry;
 } Typed;
 
 /* What the handlers of a sweep at work need. */
@@ -65,7 +65,7 @@ static SlExit
 read_file (const char *path, SlSweep *sweep)
 {
   g_autofree char *json = NULL;
-  GError *error = NULL;
+  GError          *error = NULL;
 
   if (g_file_get_contents (path, &json, NULL, &error) && sl_sweep_read (json, sweep, &error))
     return SL_EXIT_FINE;
@@ -127,8 +127,8 @@ static SlExit
 read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
 {
   const SlSweepHint *hint;
-  GError *error = NULL;
-  SlExit  code = find_hint (typed, lab, &hint);
+  GError            *error = NULL;
+  SlExit             code = find_hint (typed, lab, &hint);
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -151,8 +151,8 @@ read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
 static void
 show (Work *work, SlSweepRun *run)
 {
-  SlSweepProgress progress;
-  gint64 now = g_get_monotonic_time ();
+  SlSweepProgress  progress;
+  gint64           now = g_get_monotonic_time ();
   g_autofree char *left = NULL;
 
   if (work->quiet || (!work->terminal && now - work->shown < 5 * G_USEC_PER_SEC))
@@ -210,7 +210,7 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepCrew *crew, Work *wo
 {
   g_autoptr (SlSweepRun) run = sl_sweep_run_new (sweep, jobs, crew);
   SlSweepProgress progress;
-  GError *error = NULL;
+  GError         *error = NULL;
 
   work->loop = g_main_loop_new (NULL, FALSE);
   g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), work);
@@ -246,14 +246,14 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepCrew *crew, Work *wo
 static SlExit
 announce (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew, unsigned there)
 {
-  SlSweepCrew     full = sl_sweep_crew (crew, jobs->len);
-  SlSweepEstimate estimate;
-  GError *error = NULL;
+  SlSweepCrew      full = sl_sweep_crew (crew, jobs->len);
+  SlSweepEstimate  estimate;
+  GError          *error = NULL;
   g_autofree char *words = NULL;
 
   if (there > 0)
-    fprintf (stderr,
-             ngettext ("%u run is there already\n", "%u runs are there already\n", there), there);
+    fprintf (stderr, ngettext ("%u run is there already\n", "%u runs are there already\n", there),
+             there);
   if (jobs->len == 0)
     return SL_EXIT_FINE;
   if (!sl_sweep_estimate (sweep, jobs, crew, NULL, &estimate, &error))
@@ -283,8 +283,7 @@ read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
     }
   for (guint i = 0; i < jobs->len; i++)
     {
-      const SlStoreRun *run
-        = g_hash_table_lookup (known, g_array_index (jobs, SlSweepJob, i).id);
+      const SlStoreRun *run = g_hash_table_lookup (known, g_array_index (jobs, SlSweepJob, i).id);
 
       if (run != NULL)
         sl_trade_add_stored (trade, run);
@@ -296,10 +295,12 @@ read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
 static SlExit
 work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store, SlTrade *trade)
 {
-  const SlSweepCrew crew = { .at_once = (unsigned) typed->jobs,
-                             .threads = (unsigned) typed->threads };
+  const SlSweepCrew crew
+    = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads };
   g_autoptr (GArray) missing = g_array_copy (jobs);
-  Work     work = { .store = store, .trade = trade, .quiet = typed->plan.quiet,
+  Work     work = { .store = store,
+                    .trade = trade,
+                    .quiet = typed->plan.quiet,
                     .terminal = isatty (STDERR_FILENO) != 0 };
   GError  *error = NULL;
   unsigned there = 0;
@@ -400,8 +401,8 @@ perform (const Typed *typed, const SlSweep *sweep)
 static SlExit
 command (char **args)
 {
-  GOptionContext *context = g_option_context_new ("[LAB]");
-  Typed typed = { .shards = 4 };
+  GOptionContext    *context = g_option_context_new ("[LAB]");
+  Typed              typed = { .shards = 4 };
   const GOptionEntry entries[] = {
     { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed.axes,
       N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
@@ -440,12 +441,12 @@ command (char **args)
       const SlLab *lab = sl_cli_at_most (args, rest, typed.from != NULL ? 0 : 1)
                            ? sl_describe_find_lab (rest[0])
                            : NULL;
-      SlSweep sweep;
+      SlSweep      sweep;
 
       code = SL_EXIT_USAGE;
       if (lab != NULL)
-        code = typed.from != NULL ? read_file (typed.from, &sweep)
-                                  : read_sweep (&typed, lab, &sweep);
+        code
+          = typed.from != NULL ? read_file (typed.from, &sweep) : read_sweep (&typed, lab, &sweep);
       if (lab != NULL && code == SL_EXIT_FINE)
         {
           code = perform (&typed, &sweep);

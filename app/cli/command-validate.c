@@ -85,12 +85,12 @@ static char *
 read_recipe (const char *path, GError **error)
 {
   g_autofree char *text = sl_recipe_find (path, error);
-  SlRecipe recipe;
-  char *found;
+  SlRecipe         recipe;
+  char            *found;
 
   if (text == NULL || !sl_recipe_read (text, &recipe, error))
     return NULL;
-  found = g_strdup_printf (_("recipe of %s, seed %llu, update %llu"), recipe.lab->id,
+  found = g_strdup_printf (_ ("recipe of %s, seed %llu, update %llu"), recipe.lab->id,
                            (unsigned long long) recipe.seed, (unsigned long long) recipe.step);
   sl_recipe_clear (&recipe);
   return found;
@@ -100,9 +100,9 @@ static char *
 read_run (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  GError *reason = NULL;
-  SlRecord record;
-  char *found;
+  GError          *reason = NULL;
+  SlRecord         record;
+  char            *found;
 
   if (!g_file_get_contents (path, &text, NULL, &reason))
     {
@@ -114,9 +114,9 @@ read_run (const char *path, GError **error)
     return read_recipe (path, error);
   if (!sl_table_read_json (text, &record, NULL, error))
     return NULL;
-  found = g_strdup_printf (ngettext ("run of %s, %u channel", "run of %s, %u channels",
-                                     record.layout.n),
-                           record.lab->id, record.layout.n);
+  found = g_strdup_printf (
+    ngettext ("run of %s, %u channel", "run of %s, %u channels", record.layout.n), record.lab->id,
+    record.layout.n);
   sl_record_clear (&record);
   return found;
 }
@@ -125,8 +125,8 @@ static char *
 read_weights (const char *path, GError **error)
 {
   SlTensors *tensors;
-  SlStatus status = sl_safetensors_open (&tensors, path, NULL);
-  char *found;
+  SlStatus   status = sl_safetensors_open (&tensors, path, NULL);
+  char      *found;
 
   if (!sl_ok (&status))
     {
@@ -143,16 +143,16 @@ static char *
 read_data (const char *path, GError **error)
 {
   SlDataset *data;
-  SlStatus status = sl_source_open (path, &data);
-  char *found;
+  SlStatus   status = sl_source_open (path, &data);
+  char      *found;
 
   if (!sl_ok (&status))
     {
       g_propagate_error (error, sl_status_to_error (&status));
       return NULL;
     }
-  found = g_strdup_printf (_("data, %zu, %zu and %zu examples to train, validate and test; "
-                             "%u features, %u classes"),
+  found = g_strdup_printf (_ ("data, %zu, %zu and %zu examples to train, validate and test; "
+                              "%u features, %u classes"),
                            data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
                            data->classes);
   sl_dataset_free (data);
@@ -164,18 +164,18 @@ static char *
 read_picture (const char *path, GError **error)
 {
   g_autofree char *recipe = sl_recipe_find (path, NULL);
-  SlBitmap bitmap;
-  SlStatus status = sl_bitmap_read (path, &bitmap);
-  char *found;
+  SlBitmap         bitmap;
+  SlStatus         status = sl_bitmap_read (path, &bitmap);
+  char            *found;
 
   if (!sl_ok (&status))
     {
       g_propagate_error (error, sl_status_to_error (&status));
       return NULL;
     }
-  found = recipe != NULL ? read_recipe (path, error)
-                         : g_strdup_printf (_("picture, %u × %u pixels"), bitmap.width,
-                                            bitmap.height);
+  found = recipe != NULL
+            ? read_recipe (path, error)
+            : g_strdup_printf (_ ("picture, %u × %u pixels"), bitmap.width, bitmap.height);
   sl_bitmap_clear (&bitmap);
   return found;
 }
@@ -202,7 +202,7 @@ reader_of (const File *file)
 static const char *
 without_name (const char *sentence, const char *path)
 {
-  g_autofree char *whole = realpath (path, NULL), *name = g_path_get_basename (path);
+  g_autofree char  *whole = realpath (path, NULL), *name = g_path_get_basename (path);
   const char *const names[] = { path, whole, name };
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
@@ -219,10 +219,10 @@ without_name (const char *sentence, const char *path)
 static bool
 validate (const char *path)
 {
-  File file = { .path = path };
-  GError *error = NULL;
+  File             file = { .path = path };
+  GError          *error = NULL;
   g_autofree char *found = NULL;
-  FILE *stream = fopen (path, "rb");
+  FILE            *stream = fopen (path, "rb");
 
   if (stream != NULL)
     {
@@ -260,4 +260,4 @@ command (char **args)
 }
 
 const SlCommand sl_command_validate
-    = { "validate", N_ ("say what files are, and whether they are good"), command };
+  = { "validate", N_ ("say what files are, and whether they are good"), command };

@@ -26,11 +26,11 @@ static void
 add_param (JsonBuilder *json, const SlLab *lab, const SlSettings *defaults, unsigned index)
 {
   static const char *const kinds[] = {
-    [SL_REAL] = "real", [SL_INTEGER] = "integer", [SL_CHOICE] = "choice", [SL_FLAG] = "flag",
-    [SL_LIST] = "list",
+    [SL_REAL] = "real", [SL_INTEGER] = "integer", [SL_CHOICE] = "choice",
+    [SL_FLAG] = "flag", [SL_LIST] = "list",
   };
   const SlParam *param = &lab->params[index];
-  char value[128];
+  char           value[128];
 
   json_builder_begin_object (json);
   add_text (json, "id", param->id);
@@ -40,8 +40,7 @@ add_param (JsonBuilder *json, const SlLab *lab, const SlSettings *defaults, unsi
   add_text (json, "help", param->help);
   add_text (json, "source", param->source);
   add_text (json, "kind", kinds[param->kind]);
-  add_text (json, "default",
-            sl_param_format (param, &defaults->value[index], value, sizeof value));
+  add_text (json, "default", sl_param_format (param, &defaults->value[index], value, sizeof value));
   if (param->kind != SL_CHOICE && param->kind != SL_FLAG)
     {
       add_number (json, "lo", param->lo);
@@ -77,9 +76,9 @@ static void
 add_panel (JsonBuilder *json, const SlPanel *panel)
 {
   static const char *const kinds[] = {
-    [SL_SERIES] = "series", [SL_PROFILE] = "profile", [SL_BARS] = "bars",
-    [SL_HEATMAP] = "heatmap", [SL_IMAGE] = "image", [SL_HISTORY] = "history",
-    [SL_SHARES] = "shares", [SL_GRAPH] = "graph", [SL_MAP] = "map",
+    [SL_SERIES] = "series",   [SL_PROFILE] = "profile", [SL_BARS] = "bars",
+    [SL_HEATMAP] = "heatmap", [SL_IMAGE] = "image",     [SL_HISTORY] = "history",
+    [SL_SHARES] = "shares",   [SL_GRAPH] = "graph",     [SL_MAP] = "map",
   };
 
   json_builder_begin_object (json);

@@ -80,7 +80,7 @@ sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
   for (unsigned i = 0; i < n_params; i++)
     {
       const SlParam *param = &params[i];
-      char value[VALUE_TEXT], range[VALUE_TEXT];
+      char           value[VALUE_TEXT], range[VALUE_TEXT];
 
       if (param->group != NULL && strcmp (param->group, group) != 0)
         {
@@ -90,9 +90,8 @@ sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
       default_text (params, n_params, i, value, sizeof value);
       range_text (param, range, sizeof range);
 
-      g_autofree char *head = g_strdup_printf ("%s=%s%s%s", param->id, value,
-                                               *param->unit != '\0' ? " " : "",
-                                               sl_words (param->unit));
+      g_autofree char *head = g_strdup_printf (
+        "%s=%s%s%s", param->id, value, *param->unit != '\0' ? " " : "", sl_words (param->unit));
       g_autofree char *kind = g_strdup_printf (
         "%s%s%s", range, param->effect == SL_LIVE ? _ ("; also while it runs") : "",
         param->needs != NULL ? _ ("; only with ") : "");
@@ -121,9 +120,9 @@ static const char *
 kind_title (SlPanelKind kind)
 {
   static const char *const titles[] = {
-    [SL_SERIES] = N_ ("series"), [SL_PROFILE] = N_ ("curves"), [SL_BARS] = N_ ("bars"),
-    [SL_HEATMAP] = N_ ("heat map"), [SL_IMAGE] = N_ ("images"), [SL_HISTORY] = N_ ("history"),
-    [SL_SHARES] = N_ ("shares"), [SL_GRAPH] = N_ ("graph"), [SL_MAP] = N_ ("map"),
+    [SL_SERIES] = N_ ("series"),    [SL_PROFILE] = N_ ("curves"), [SL_BARS] = N_ ("bars"),
+    [SL_HEATMAP] = N_ ("heat map"), [SL_IMAGE] = N_ ("images"),   [SL_HISTORY] = N_ ("history"),
+    [SL_SHARES] = N_ ("shares"),    [SL_GRAPH] = N_ ("graph"),    [SL_MAP] = N_ ("map"),
   };
 
   return titles[kind];
@@ -133,8 +132,9 @@ const char *
 sl_describe_style (SlStyle style)
 {
   static const char *const titles[] = {
-    [SL_MEASURED] = N_ ("measured"), [SL_TARGET] = N_ ("target"), [SL_THEORY] = N_ ("theory"),
-    [SL_REFERENCE] = N_ ("reference"), [SL_PUBLISHED] = N_ ("published"),
+    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("target"),
+    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("reference"),
+    [SL_PUBLISHED] = N_ ("published"),
   };
 
   return titles[style];
@@ -148,10 +148,9 @@ describe_sweeps (FILE *stream, const SlLab *lab)
   for (unsigned i = 0; i < lab->n_sweeps; i++)
     {
       const SlSweepHint *hint = &lab->sweeps[i];
-      g_auto (GStrv)     axes = g_strsplit (hint->axes, " ", -1);
-      g_auto (GStrv)     words
-        = g_strsplit (hint->settings != NULL ? hint->settings : "", " ", -1);
-      g_autofree char   *axis = g_strjoinv (" --axis ", axes), *set = g_strjoinv (" --set ", words);
+      g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
+      g_auto (GStrv) words = g_strsplit (hint->settings != NULL ? hint->settings : "", " ", -1);
+      g_autofree char *axis = g_strjoinv (" --axis ", axes), *set = g_strjoinv (" --set ", words);
 
       fprintf (stream, "\n    %-16s %s\n", hint->id, sl_words (hint->title));
       sl_describe_wrapped (stream, 8, sl_words (hint->help));

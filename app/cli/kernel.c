@@ -17,8 +17,8 @@ sl_kernel_child (void)
 {
   g_autofree sl_real *a = g_new (sl_real, SIDE * SIDE), *b = g_new (sl_real, SIDE * SIDE);
   g_autofree sl_real *c = g_new (sl_real, SIDE * SIDE);
-  double seconds[PRODUCTS];
-  char   number[G_ASCII_DTOSTR_BUF_SIZE];
+  double              seconds[PRODUCTS];
+  char                number[G_ASCII_DTOSTR_BUF_SIZE];
 
   for (int i = 0; i < SIDE * SIDE; i++)
     {
@@ -33,8 +33,7 @@ sl_kernel_child (void)
       sl_mat_mul (SL_PLAIN, SL_PLAIN, SIDE, SIDE, SIDE, 1, a, SIDE, b, SIDE, 0, c, SIDE);
       seconds[i] = sl_clock_thread () - begin;
     }
-  g_ascii_dtostr (number, sizeof number,
-                  2e-9 * SIDE * SIDE * SIDE / sl_median (seconds, PRODUCTS));
+  g_ascii_dtostr (number, sizeof number, 2e-9 * SIDE * SIDE * SIDE / sl_median (seconds, PRODUCTS));
   printf ("%s %s\n", sl_blas_kernel (), number);
   return 0;
 }
@@ -45,8 +44,8 @@ measure (const char *kernel, char name[32], double *gflops, GError **error)
 {
   g_auto (GStrv) env = g_environ_unsetenv (g_get_environ (), "OPENBLAS_CORETYPE");
   g_autofree char *self = g_file_read_link ("/proc/self/exe", error), *out = NULL;
-  char *args[] = { self, (char *) SL_KERNEL_CHILD, NULL };
-  int   status;
+  char            *args[] = { self, (char *) SL_KERNEL_CHILD, NULL };
+  int              status;
 
   if (self == NULL)
     return FALSE;

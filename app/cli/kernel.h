@@ -15,8 +15,8 @@ int sl_kernel_child (void);
 
 typedef struct
 {
-  char   chosen[32], own[32];            /* kernels */
-  double chosen_gflops, own_gflops;      /* of one thread */
+  char   chosen[32], own[32];       /* kernels */
+  double chosen_gflops, own_gflops; /* of one thread */
 } SlKernelGain;
 
 /* Measures both in turn, a few times, and takes the medians.  About two seconds. */

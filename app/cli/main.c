@@ -12,9 +12,9 @@
 #include "core/run/language.h"
 
 static const SlCommand *const commands[] = {
-  &sl_command_run,  &sl_command_sweep,     &sl_command_runs, &sl_command_plot, &sl_command_replay,
-  &sl_command_labs, &sl_command_reproduce, &sl_command_data, &sl_command_validate,
-  &sl_command_info, &sl_command_bench,
+  &sl_command_run,      &sl_command_sweep, &sl_command_runs,      &sl_command_plot,
+  &sl_command_replay,   &sl_command_labs,  &sl_command_reproduce, &sl_command_data,
+  &sl_command_validate, &sl_command_info,  &sl_command_bench,
 };
 
 static void

@@ -127,9 +127,9 @@ read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
 static bool
 read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
 {
-  const char *equals = strchr (text, '=');
+  const char      *equals = strchr (text, '=');
   g_autofree char *names = NULL;
-  SlPlotFile *file;
+  SlPlotFile      *file;
 
   if (equals == NULL || equals == text || equals[1] == '\0')
     {
@@ -198,7 +198,7 @@ static bool
 read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
 {
   static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
-  int preset = preset_of (outputs), theme, legend;
+  int                      preset = preset_of (outputs), theme, legend;
 
   if (preset < 0)
     {
@@ -234,12 +234,11 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
       sl_cli_say ("there is no theme \"%s\"; there are light, dark and grey", outputs->theme);
       return false;
     }
-  legend = outputs->legend != NULL ? sl_export_legend_find (outputs->legend)
-                                   : (int) options->legend;
+  legend
+    = outputs->legend != NULL ? sl_export_legend_find (outputs->legend) : (int) options->legend;
   if (legend < 0)
     {
-      sl_cli_say ("a legend is above, below, right, inside or none, not \"%s\"",
-                  outputs->legend);
+      sl_cli_say ("a legend is above, below, right, inside or none, not \"%s\"", outputs->legend);
       return false;
     }
   options->theme = (SlThemeKind) theme;
@@ -276,14 +275,13 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
       const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
 
       if (!is_table (file->path)
-          && !check_looks (outputs, file->n,
-                           (SlExportFormat) sl_export_format_for (file->path)))
+          && !check_looks (outputs, file->n, (SlExportFormat) sl_export_format_for (file->path)))
         return SL_EXIT_USAGE;
     }
   if (!check_looks (outputs, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
     return SL_EXIT_USAGE;
   if ((g_strcmp0 (outputs->csv, "-") == 0) + (g_strcmp0 (outputs->json, "-") == 0)
-          + (g_strcmp0 (outputs->npy, "-") == 0)
+        + (g_strcmp0 (outputs->npy, "-") == 0)
       > 1)
     {
       sl_cli_say ("only one of --csv, --npy and --json can go to the standard output");
@@ -416,10 +414,10 @@ static bool
 save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
            const SlPlotFile *file)
 {
-  SlFigure *figures = g_new0 (SlFigure, file->n);
+  SlFigure             *figures = g_new0 (SlFigure, file->n);
   g_autofree SlFigure **page = g_new (SlFigure *, file->n);
-  unsigned n = 0;
-  bool     done;
+  unsigned              n = 0;
+  bool                  done;
 
   for (unsigned i = 0; i < file->n; i++)
     {
@@ -438,9 +436,9 @@ static bool
 save_folder (const SlOutputs *outputs, const SlRecord *record, const char *recipe)
 {
   static const char *const endings[] = { "svg", "png" };
-  g_autofree char *csv = g_build_filename (outputs->folder, "run.csv", NULL);
-  g_autofree char *json = g_build_filename (outputs->folder, "run.json", NULL);
-  bool done = save_csv (record, csv);
+  g_autofree char         *csv = g_build_filename (outputs->folder, "run.csv", NULL);
+  g_autofree char         *json = g_build_filename (outputs->folder, "run.json", NULL);
+  bool                     done = save_csv (record, csv);
 
   done &= save_json (record, recipe, json);
   for (unsigned p = 0; p < record->lab->n_panels; p++)

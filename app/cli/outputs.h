@@ -17,18 +17,18 @@ typedef struct
   const char *path;  /* borrowed */
   unsigned   *panel; /* (n) shown on the page, in this order; owned */
   unsigned    n;
-  bool        all;   /* of the panels, but for those that have nothing to show */
+  bool        all; /* of the panels, but for those that have nothing to show */
 } SlPlotFile;
 
 typedef struct
 {
-  char  *csv, *json, *npy, *folder, *picture; /* as typed; "-" is the standard output */
-  char **plots;               /* as typed */
-  char  *preset, *size, *caption; /* as typed */
-  char  *legend, *theme;      /* as typed */
-  double dpi, type, line;     /* 0: as the preset has it */
-  int    across;              /* figures side by side; 0: as the preset has it */
-  GArray *files;              /* of SlPlotFile, from sl_outputs_check() */
+  char   *csv, *json, *npy, *folder, *picture; /* as typed; "-" is the standard output */
+  char  **plots;                               /* as typed */
+  char   *preset, *size, *caption;             /* as typed */
+  char   *legend, *theme;                      /* as typed */
+  double  dpi, type, line;                     /* 0: as the preset has it */
+  int     across;                              /* figures side by side; 0: as the preset has it */
+  GArray *files;                               /* of SlPlotFile, from sl_outputs_check() */
 } SlOutputs;
 
 /* Adds --csv, --json, --npy, --plot, --picture, --out and the looks of figures to a command. */

@@ -49,7 +49,7 @@ compare (const SlRecord *record, const SlRecord *expected)
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlSeries *ours = &record->series[c], *theirs = &expected->series[c];
-      size_t same = first_difference (ours, theirs);
+      size_t          same = first_difference (ours, theirs);
 
       if (same < MAX (ours->n, theirs->n))
         {
@@ -59,8 +59,9 @@ compare (const SlRecord *record, const SlRecord *expected)
         }
       samples += same;
     }
-  fprintf (stderr, ngettext ("%zu sample, the same to the last bit\n",
-                             "%zu samples, all the same to the last bit\n", samples),
+  fprintf (stderr,
+           ngettext ("%zu sample, the same to the last bit\n",
+                     "%zu samples, all the same to the last bit\n", samples),
            samples);
   return SL_EXIT_FINE;
 }
@@ -68,11 +69,10 @@ compare (const SlRecord *record, const SlRecord *expected)
 static SlExit
 write_picture (SlRun *run, const SlOutputs *outputs, const char *recipe)
 {
-  SlBitmap picture;
-  SlStatus status = sl_trainer_picture (run->trainer, &picture);
-  const char *title
-    = run->dataset != NULL ? run->dataset->title : run->record.lab->title;
-  SlExit code;
+  SlBitmap    picture;
+  SlStatus    status = sl_trainer_picture (run->trainer, &picture);
+  const char *title = run->dataset != NULL ? run->dataset->title : run->record.lab->title;
+  SlExit      code;
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
@@ -82,10 +82,9 @@ write_picture (SlRun *run, const SlOutputs *outputs, const char *recipe)
 }
 
 static SlExit
-train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs,
-                 const SlRecord *expected)
+train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs, const SlRecord *expected)
 {
-  SlExit code = sl_run_train (run, plan);
+  SlExit           code = sl_run_train (run, plan);
   g_autofree char *recipe = sl_run_recipe (run, plan);
 
   if (expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
@@ -104,8 +103,7 @@ train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs,
 }
 
 SlExit
-sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash,
-                const SlRecord *expected)
+sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash, const SlRecord *expected)
 {
   SlRun  run;
   SlExit code = sl_outputs_check (outputs, plan->lab);

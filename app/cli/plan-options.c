@@ -71,8 +71,8 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
       return SL_EXIT_USAGE;
     }
   if (plan->lab->data != SL_NEEDS_NOTHING)
-    plan->data = g_strdup (options->data != NULL ? options->data
-                                                 : sl_source_default_for (plan->lab->data));
+    plan->data
+      = g_strdup (options->data != NULL ? options->data : sl_source_default_for (plan->lab->data));
   else if (options->data != NULL)
     {
       sl_cli_say ("%s needs no data; leave --data out", plan->lab->id);

@@ -36,7 +36,7 @@ set_from (SlSettings *settings, const SlLab *lab, const char *text, unsigned *pa
     }
 
   g_autofree char *id = g_strndup (text, (gsize) (equals - text));
-  SlStatus status = sl_settings_set (settings, lab->params, lab->n_params, id, equals + 1);
+  SlStatus         status = sl_settings_set (settings, lab->params, lab->n_params, id, equals + 1);
 
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
@@ -56,9 +56,9 @@ SlExit
 sl_plan_change (SlPlan *plan, const char *text)
 {
   SlPlannedChange change = { 0 };
-  SlSettings settings = plan->settings;
-  SlExit     code;
-  char      *end;
+  SlSettings      settings = plan->settings;
+  SlExit          code;
+  char           *end;
 
   change.when = g_ascii_strtod (text, &end);
   if (end != text && *end == 'e')

@@ -30,8 +30,8 @@ typedef struct
   SlBudget     budget;
   GArray      *changes; /* of SlPlannedChange in any order */
   bool         quiet;
-  SlStore     *store;   /* where it is kept while it goes on, owned; or NULL */
-  SlStoredRun  stored;  /* a run to go on with; without a name: none */
+  SlStore     *store;  /* where it is kept while it goes on, owned; or NULL */
+  SlStoredRun  stored; /* a run to go on with; without a name: none */
 } SlPlan;
 
 /* A plan for a lab with its defaults. */

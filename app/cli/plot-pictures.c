@@ -11,16 +11,16 @@ static char *
 name_of (const SlTrade *trade, const SlTradeRun *run)
 {
   const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
-  GString *name = g_string_new (NULL);
-  char     text[512];
+  GString            *name = g_string_new (NULL);
+  char                text[512];
 
   for (unsigned i = 0; i < trade->n_varies; i++)
     {
       unsigned p = trade->varies[i];
 
-      g_string_append_printf (name, "%s%s", i > 0 ? ", " : "",
-                              sl_param_format (&trade->lab->params[p], &run->settings.value[p],
-                                               text, sizeof text));
+      g_string_append_printf (
+        name, "%s%s", i > 0 ? ", " : "",
+        sl_param_format (&trade->lab->params[p], &run->settings.value[p], text, sizeof text));
     }
   if (trade->data_varies)
     g_string_append_printf (name, "%s%s", name->len > 0 ? ", " : "", run->data);
@@ -35,9 +35,9 @@ add (SlStore *store, const SlTrade *trade, const SlTradeRun *run, SlGallery *gal
 {
   GError *error = NULL;
   g_autoptr (GBytes) png = sl_store_picture (store, run->id, &error);
-  g_autofree char   *name = NULL;
-  SlBitmap bitmap;
-  SlStatus status;
+  g_autofree char *name = NULL;
+  SlBitmap         bitmap;
+  SlStatus         status;
 
   if (error != NULL)
     return sl_cli_fail_error (error);
@@ -68,7 +68,7 @@ SlExit
 sl_plot_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
 {
   g_autofree const SlSettings **settings = g_new (const SlSettings *, trade->runs->len);
-  SlExit code = SL_EXIT_FINE;
+  SlExit                        code = SL_EXIT_FINE;
 
   for (guint i = 0; i < trade->runs->len && code == SL_EXIT_FINE; i++)
     {

@@ -34,7 +34,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
 {
   GError *error = NULL;
   g_autoptr (GPtrArray) runs = sl_store_list (shown->store, NULL, FALSE, &error);
-  int cost = choice->cost != NULL ? sl_cost_find (choice->cost) : SL_COST_EXECUTED;
+  int          cost = choice->cost != NULL ? sl_cost_find (choice->cost) : SL_COST_EXECUTED;
   const SlLab *lab = choice->lab != NULL ? sl_lab_find (choice->lab) : NULL;
 
   if (runs == NULL)
@@ -84,7 +84,7 @@ static char *
 title_of (const SlTrade *trade, const SlTradeRun *run, bool with_seed)
 {
   const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
-  g_autofree char *words = sl_trade_words (trade, point);
+  g_autofree char    *words = sl_trade_words (trade, point);
 
   if (!with_seed)
     return g_steal_pointer (&words);
@@ -150,9 +150,9 @@ overlay_runs (const Shown *shown, SlFigure *figure)
       const SlTradeRun *run = &g_array_index (runs, SlTradeRun, i);
       g_autofree char  *title = title_of (&shown->trade, run, true);
 
-      made = sl_overlay_record (figure,
-                                &(SlOverlayRun){ .title = title, .number = i + 1, .slot = i },
-                                &shown->loaded[i].record);
+      made
+        = sl_overlay_record (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
+                             &shown->loaded[i].record);
     }
   return made;
 }
@@ -161,9 +161,9 @@ overlay_runs (const Shown *shown, SlFigure *figure)
 static bool
 band_of (const Shown *shown, guint point, unsigned channel, SlBand *band)
 {
-  GArray *runs = shown->trade.runs;
+  GArray                     *runs = shown->trade.runs;
   g_autofree const SlSeries **series = g_new (const SlSeries *, runs->len);
-  unsigned n = 0;
+  unsigned                    n = 0;
 
   for (guint i = 0; i < runs->len; i++)
     if (g_array_index (runs, SlTradeRun, i).point == point
@@ -177,21 +177,21 @@ static bool
 overlay_bands (const Shown *shown, unsigned panel, SlFigure *figure, SlBand *bands)
 {
   const SlTrade *trade = &shown->trade;
-  bool made = true;
+  bool           made = true;
 
   for (guint p = 0; p < trade->points->len && made; p++)
     {
-      guint first = g_array_index (trade->points, SlTradePoint, p).first;
+      guint            first = g_array_index (trade->points, SlTradePoint, p).first;
       const SlLayout  *layout = &shown->loaded[first].record.layout;
       g_autofree char *title
         = title_of (trade, &g_array_index (trade->runs, SlTradeRun, first), false);
       SlOverlayRun run = { .title = title, .number = p + 1, .slot = p };
-      unsigned place = 0;
+      unsigned     place = 0;
 
       for (unsigned c = 0; c < layout->n && made; c++)
         {
           const SlChannel *channel = &layout->channel[c];
-          SlBand *band = &bands[p * SL_CHANNELS_MAX + c];
+          SlBand          *band = &bands[p * SL_CHANNELS_MAX + c];
 
           if (channel->panel != panel || !channel->series)
             continue;
@@ -199,9 +199,10 @@ overlay_bands (const Shown *shown, unsigned panel, SlFigure *figure, SlBand *ban
           if (made && band->n > 0)
             made = sl_overlay_band (
               figure, &run,
-              &(SlOverlayTrace) {
-                .id = channel->id, .title = channel->title, .place = place,
-                .unit = trade->lab->panels[panel].traces[channel->trace].unit },
+              &(SlOverlayTrace) { .id = channel->id,
+                                  .title = channel->title,
+                                  .place = place,
+                                  .unit = trade->lab->panels[panel].traces[channel->trace].unit },
               band);
           place++;
         }
@@ -235,14 +236,16 @@ plot_panel (Shown *shown, unsigned panel, bool bands, const char *path, const Sl
 static SlExit
 plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOutputs *outputs)
 {
-  const char *equals = strchr (word, '=');
+  const char      *equals = strchr (word, '=');
   g_autofree char *id = equals != NULL ? g_strndup (word, (gsize) (equals - word)) : NULL;
-  int panel = id != NULL ? sl_lab_panel (shown->trade.lab, id) : -1;
+  int              panel = id != NULL ? sl_lab_panel (shown->trade.lab, id) : -1;
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_say ("\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png, "
-                  ".pdf or .tikz", word);
+      sl_cli_say (
+        "\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png, "
+        ".pdf or .tikz",
+        word);
       return SL_EXIT_USAGE;
     }
   if (strcmp (id, "trade") == 0)
@@ -262,8 +265,8 @@ sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice, const
 {
   GError *error = NULL;
   g_autoptr (SlStore) store = sl_store_open (path, &error);
-  Shown   shown = { .store = store };
-  SlExit  code;
+  Shown  shown = { .store = store };
+  SlExit code;
 
   if (store == NULL)
     return sl_cli_fail_error (error);

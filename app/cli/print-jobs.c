@@ -13,10 +13,10 @@
 static void
 cut_store (const char *store, char **before, char **after)
 {
-  const char *dot = strrchr (store, '.');
-  g_autofree char *stem
-    = dot != NULL && strchr (dot, '/') == NULL ? g_strndup (store, (gsize) (dot - store))
-                                               : g_strdup (store);
+  const char      *dot = strrchr (store, '.');
+  g_autofree char *stem = dot != NULL && strchr (dot, '/') == NULL
+                            ? g_strndup (store, (gsize) (dot - store))
+                            : g_strdup (store);
   g_autofree char *first = g_strconcat (stem, "-", NULL);
 
   *before = sl_command_word (first);

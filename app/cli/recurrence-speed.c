@@ -14,9 +14,12 @@
 #include "core/nn/mat.h"
 #include "core/nn/optim.h"
 
-enum
-{
-  SYMBOLS = 27, LAYERS = 2, UNITS = 1024, BATCH = 64, STEPS = 6,
+enum {
+  SYMBOLS = 27,
+  LAYERS = 2,
+  UNITS = 1024,
+  BATCH = 64,
+  STEPS = 6,
   CHOICES = 8, /* of gates, taken in turn, so that no choice is at home in the caches */
   ROUNDS = 5,
 };
@@ -39,11 +42,11 @@ sl_speed_published (bool blocks, unsigned row, unsigned column)
 struct SlSpeedModel
 {
   SlSpeedKind kind;
-  SlArena  arena;
-  SlGruNet net;
-  SlGruRun train, deploy;
-  sl_real *state, *z, *logits, *work, *given; /* given (CHOICES, STEPS, LAYERS, BATCH, columns) */
-  sl_real  *spare; /* (STEPS, BATCH, 3 UNITS) */
+  SlArena     arena;
+  SlGruNet    net;
+  SlGruRun    train, deploy;
+  sl_real  *state, *z, *logits, *work, *given; /* given (CHOICES, STEPS, LAYERS, BATCH, columns) */
+  sl_real  *spare;                             /* (STEPS, BATCH, 3 UNITS) */
   uint32_t *rows;
   uint8_t  *symbol; /* (STEPS + 1, BATCH) */
   unsigned  turn;
@@ -84,11 +87,11 @@ cut (SlSpeedModel *model)
 static SlStatus
 model_init (SlSpeedModel *model, size_t gates)
 {
-  static const SlGruGating gatings[]
-    = { [SL_SPEED_DENSE] = SL_GRU_DENSE, [SL_SPEED_UNITS] = SL_GRU_UNITS,
-        [SL_SPEED_BLOCKS] = SL_GRU_BLOCKS };
-  SlStatus status;
-  SlRng    rng;
+  static const SlGruGating gatings[] = { [SL_SPEED_DENSE] = SL_GRU_DENSE,
+                                         [SL_SPEED_UNITS] = SL_GRU_UNITS,
+                                         [SL_SPEED_BLOCKS] = SL_GRU_BLOCKS };
+  SlStatus                 status;
+  SlRng                    rng;
 
   sl_gru_net_shape (&model->net, gatings[model->kind], true, SYMBOLS, LAYERS, UNITS, gates);
   cut (model);

@@ -23,10 +23,9 @@ double sl_speed_published (bool blocks, unsigned row, unsigned column);
  * batch of 64, and an update.  */
 typedef struct SlSpeedModel SlSpeedModel;
 
-typedef enum
-{
+typedef enum {
   SL_SPEED_DENSE,
-  SL_SPEED_UNITS,  /* each gate its own unit, or 1024 / gates of them */
+  SL_SPEED_UNITS, /* each gate its own unit, or 1024 / gates of them */
   SL_SPEED_BLOCKS,
 } SlSpeedKind;
 

@@ -21,14 +21,18 @@ static const char common[]
     "evaluate-every=1000000";
 
 static const char *const rows[ROWS + 1] = {
-  [STRAIGHT] = "straight-through", [NOISY] = "noisy rectifier", [RECTIFIER] = "rectifier",
-  [NEURON] = "stochastic binary neuron", [SMOOTH] = "smooth times stochastic",
-  [SIGMOID_NOISE] = "sigmoid with noise", [SIGMOID] = "sigmoid",
+  [STRAIGHT] = "straight-through",
+  [NOISY] = "noisy rectifier",
+  [RECTIFIER] = "rectifier",
+  [NEURON] = "stochastic binary neuron",
+  [SMOOTH] = "smooth times stochastic",
+  [SIGMOID_NOISE] = "sigmoid with noise",
+  [SIGMOID] = "sigmoid",
 };
 
 static const char *const words[ROWS] = {
   [STRAIGHT] = "gate=straight-through experts=2000 learning-rate=0.3 gater-rate=4 "
-                 "sparsity-weight=0.1 max-norm=4",
+               "sparsity-weight=0.1 max-norm=4",
   [NOISY] = "gate=noisy-rectifier experts=2000 learning-rate=0.1 noise-sd=1",
   [RECTIFIER] = "gate=rectifier experts=2000 learning-rate=0.1",
   [NEURON] = "gate=sbn experts=2000 learning-rate=0.1 gater-rate=10 sparsity-weight=0.1",
@@ -51,8 +55,8 @@ static const SlTableColumn columns[COLUMNS] = {
 static void
 read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
 {
-  const SlScore *valid = sl_outcome_error (result->record.lab, result->score[SL_VALID],
-                                           result->n_scores[SL_VALID]);
+  const SlScore *valid
+    = sl_outcome_error (result->record.lab, result->score[SL_VALID], result->n_scores[SL_VALID]);
 
   sl_reproduction_ours (r, row, VALID, valid->value);
   sl_reproduction_ours (r, row, TEST, result->outcome.error);
@@ -77,8 +81,10 @@ claim (SlReproduction *r)
   for (unsigned row = 0; row < ROWS; row++)
     worse += row != STRAIGHT
              && sl_reproduction_mean (r, row, VALID) >= sl_reproduction_mean (r, STRAIGHT, VALID);
-  sl_reproduction_claim (r, worse == ROWS - 1, "straight-through is best in validation: %u of %d "
-                                               "other gates are no better", worse, ROWS - 1);
+  sl_reproduction_claim (r, worse == ROWS - 1,
+                         "straight-through is best in validation: %u of %d "
+                         "other gates are no better",
+                         worse, ROWS - 1);
   sl_reproduction_claim (r, no_better (r, SIGMOID) && no_better (r, SIGMOID_NOISE),
                          "the sigmoids are the worst of the dense gates");
   sl_reproduction_claim (r, sl_reproduction_mean (r, SIGMOID, VALID) >= noise,
@@ -89,11 +95,14 @@ claim (SlReproduction *r)
 static SlExit
 run (SlReproduction *r)
 {
-  int epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
+  int              epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
   g_autofree char *settings = g_strdup_printf ("%s schedule-epochs=%d", common, epochs);
-  SlTableRuns runs = { .lab = "stochastic-gates", .settings = settings, .rows = words,
-                       .budget = { .epochs = epochs }, .read = read_run };
-  SlExit code;
+  SlTableRuns      runs = { .lab = "stochastic-gates",
+                            .settings = settings,
+                            .rows = words,
+                            .budget = { .epochs = epochs },
+                            .read = read_run };
+  SlExit           code;
 
   for (unsigned row = 0; row < ROWS; row++)
     for (unsigned c = 0; c < COLUMNS; c++)
@@ -104,6 +113,7 @@ run (SlReproduction *r)
   return code;
 }
 
+/* clang-format off */
 const SlPaperTable sl_table_bengio_1 = {
   .id = "bengio-mnist",
   .title = "gates that are binary, noisy or smooth, on MNIST",
@@ -116,3 +126,4 @@ const SlPaperTable sl_table_bengio_1 = {
   .usual_seeds = 3,
   .rows = rows, .columns = columns, .n_columns = COLUMNS, .run = run,
 };
+/* clang-format on */

@@ -23,9 +23,9 @@ static const char *const rows[ROWS + 1]
   = { "control, no estimator", "50-35-25", "25-25-25", "15-10-5", "10-10-5", NULL };
 static const char *const ranks[ROWS]
   = { NULL, "rank=50-35-25", "rank=25-25-25", "rank=15-10-5", "rank=10-10-5" };
-static const double published[ROWS][2] = { { 1.1240, 0.0737 }, { 1.1500, 0.0671 },
-                                           { 1.2335, 0.0502 }, { 1.5245, 0.0698 },
-                                           { 3.2730, 0.2556 } };
+static const double published[ROWS][2] = {
+  { 1.1240, 0.0737 }, { 1.1500, 0.0671 }, { 1.2335, 0.0502 }, { 1.5245, 0.0698 }, { 3.2730, 0.2556 }
+};
 
 static const SlTableColumn columns[] = { { "test", "% wrong", SL_SAME_QUANTITY } };
 
@@ -52,8 +52,8 @@ change (SlRun *run, const char *text)
   if (code == SL_EXIT_FINE)
     {
       g_autofree char *id = g_strndup (text, strcspn (text, "="));
-      unsigned param = (unsigned) sl_param_find (plan.lab->params, plan.lab->n_params, id);
-      SlStatus status = sl_trainer_set (run->trainer, param, &plan.settings.value[param]);
+      unsigned         param = (unsigned) sl_param_find (plan.lab->params, plan.lab->n_params, id);
+      SlStatus         status = sl_trainer_set (run->trainer, param, &plan.settings.value[param]);
 
       code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
     }
@@ -120,9 +120,9 @@ measure_seed (SlReproduction *r, uint64_t seed)
 {
   double       epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
   SlCheckpoint fork = { 0 };
-  SlPlan plan;
-  SlRun  run;
-  SlExit code;
+  SlPlan       plan;
+  SlRun        run;
+  SlExit       code;
 
   sl_plan_init (&plan, sl_lab_find (lab_id));
   plan.data = g_strdup (r->data);
@@ -159,10 +159,14 @@ claim (SlReproduction *r)
   for (unsigned row = 1; row < ROWS; row++)
     kept += sl_reproduction_mean (r, row, 0) >= sl_reproduction_mean (r, row - 1, 0);
   /* Neighbours whose published difference is a fraction of its deviation may change places. */
-  sl_reproduction_claim (r, kept >= ROWS - 2, "smaller ranks err more: %u of %d rows at least as "
-                                              "wrong as the one above", kept, ROWS - 1);
-  sl_reproduction_claim (r, first - control <= 0.15, "ranks 50-35-25 cost next to nothing: %.2f %% "
-                                                     "against %.2f %%", first, control);
+  sl_reproduction_claim (r, kept >= ROWS - 2,
+                         "smaller ranks err more: %u of %d rows at least as "
+                         "wrong as the one above",
+                         kept, ROWS - 1);
+  sl_reproduction_claim (r, first - control <= 0.15,
+                         "ranks 50-35-25 cost next to nothing: %.2f %% "
+                         "against %.2f %%",
+                         first, control);
 }
 
 static SlExit
@@ -179,6 +183,7 @@ run_table (SlReproduction *r)
   return code;
 }
 
+/* clang-format off */
 const SlPaperTable sl_table_davis_33 = {
   .id = "davis-3.3",
   .title = "test errors with a sign estimator of four ranks, on MNIST",
@@ -192,3 +197,4 @@ const SlPaperTable sl_table_davis_33 = {
   .usual_seeds = 1,
   .rows = rows, .columns = columns, .n_columns = 1, .run = run_table,
 };
+/* clang-format on */

@@ -15,11 +15,13 @@ static const char *const rows[SL_SPEED_OFFSETS + 1]
 
 /* Smallest number of gates first, as in table 4.4; table 4.2 names units of a block / gates. */
 static const SlTableColumn block_columns[SL_SPEED_GATES] = {
-  { "64/16", "× dense", SL_AT_LEAST }, { "32/32", "× dense", SL_AT_LEAST },
+  { "64/16", "× dense", SL_AT_LEAST },
+  { "32/32", "× dense", SL_AT_LEAST },
   { "16/64", "× dense", SL_AT_LEAST },
 };
 static const SlTableColumn unit_columns[SL_SPEED_GATES] = {
-  { "g = 16", "× dense", SL_AT_LEAST }, { "g = 32", "× dense", SL_AT_LEAST },
+  { "g = 16", "× dense", SL_AT_LEAST },
+  { "g = 32", "× dense", SL_AT_LEAST },
   { "g = 64", "× dense", SL_AT_LEAST },
 };
 
@@ -95,6 +97,7 @@ run_units (SlReproduction *r)
   return measure (r, false);
 }
 
+/* clang-format off */
 const SlPaperTable sl_table_davis_42 = {
   .id = "davis-4.2",
   .title = "speed of recurrent units that copy in blocks",
@@ -118,3 +121,4 @@ const SlPaperTable sl_table_davis_44 = {
   .usual_seeds = 1,
   .rows = rows, .columns = unit_columns, .n_columns = SL_SPEED_GATES, .run = run_units,
 };
+/* clang-format on */

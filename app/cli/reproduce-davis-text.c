@@ -29,9 +29,8 @@ static const SlTableColumn columns[COLUMNS] = {
 static double
 train_density (const SlRecord *record)
 {
-  const SlSeries *series
-    = &record->series[sl_layout_find (&record->layout, "density.train.1")];
-  double mean = NAN;
+  const SlSeries *series = &record->series[sl_layout_find (&record->layout, "density.train.1")];
+  double          mean = NAN;
 
   if (series->n > 0)
     sl_series_mean (series, series->n - series->n / 10 - 1, series->n, &mean);
@@ -69,19 +68,21 @@ claim (SlReproduction *r)
   sl_reproduction_claim (r, sl_reproduction_mean (r, ROWS - 1, BITS) >= worst,
                          "s = -0.75 is worst: %.3f bits, the next %.3f",
                          sl_reproduction_mean (r, ROWS - 1, BITS), worst);
-  sl_reproduction_claim (r, apart <= 5, "evaluation has as many gates on as training: at most %.1f "
-                                        "points apart", apart);
+  sl_reproduction_claim (r, apart <= 5,
+                         "evaluation has as many gates on as training: at most %.1f "
+                         "points apart",
+                         apart);
 }
 
 static SlExit
 run (SlReproduction *r)
 {
   SlTableRuns runs
-      = { .lab = "gated-recurrence",
-          .settings = settings,
-          .rows = words,
-          .budget = { .epochs = r->quick ? 0 : 1, .steps = r->quick ? QUICK_STEPS : 0 },
-          .read = read_run };
+    = { .lab = "gated-recurrence",
+        .settings = settings,
+        .rows = words,
+        .budget = { .epochs = r->quick ? 0 : 1, .steps = r->quick ? QUICK_STEPS : 0 },
+        .read = read_run };
   SlExit code;
 
   for (unsigned row = 0; row < ROWS; row++)
@@ -92,6 +93,7 @@ run (SlReproduction *r)
   return code;
 }
 
+/* clang-format off */
 const SlPaperTable sl_table_davis_45 = {
   .id = "davis-4.5",
   .title = "bits per letter of recurrent units that copy",
@@ -104,3 +106,4 @@ const SlPaperTable sl_table_davis_45 = {
   .usual_seeds = 1,
   .rows = rows, .columns = columns, .n_columns = COLUMNS, .run = run,
 };
+/* clang-format on */

@@ -6,8 +6,17 @@
 
 #include "app/cli/reproduce.h"
 
-enum { FEWEST = 0, MOST = 5, LOW = 6, HIGH = 7, CASCADE_FEWEST = 8, CASCADE_MOST = 13,
-       CASCADE_STATIC = 14, STATICS = 4, ROWS = CASCADE_STATIC + STATICS };
+enum {
+  FEWEST = 0,
+  MOST = 5,
+  LOW = 6,
+  HIGH = 7,
+  CASCADE_FEWEST = 8,
+  CASCADE_MOST = 13,
+  CASCADE_STATIC = 14,
+  STATICS = 4,
+  ROWS = CASCADE_STATIC + STATICS
+};
 enum { ERROR, COST, COLUMNS };
 enum { EPOCHS = 16, QUICK_EPOCHS = 4 };
 
@@ -15,11 +24,25 @@ enum { EPOCHS = 16, QUICK_EPOCHS = 4 };
 static const double bar_behind = 0.3, bar_cost = 40.0;
 
 static const char *const rows[ROWS + 1] = {
-  "high-low, λ = 0", "high-low, λ = 0.9", "high-low, λ = 0.92", "high-low, λ = 0.94",
-  "high-low, λ = 0.98", "high-low, λ = 1", "static low", "static high",
-  "cascade, λ = 0", "cascade, λ = 0.9", "cascade, λ = 0.92", "cascade, λ = 0.94",
-  "cascade, λ = 0.98", "cascade, λ = 1", "static, 1 stage", "static, 2 stages",
-  "static, 3 stages", "static, 4 stages", NULL,
+  "high-low, λ = 0",
+  "high-low, λ = 0.9",
+  "high-low, λ = 0.92",
+  "high-low, λ = 0.94",
+  "high-low, λ = 0.98",
+  "high-low, λ = 1",
+  "static low",
+  "static high",
+  "cascade, λ = 0",
+  "cascade, λ = 0.9",
+  "cascade, λ = 0.92",
+  "cascade, λ = 0.94",
+  "cascade, λ = 0.98",
+  "cascade, λ = 1",
+  "static, 1 stage",
+  "static, 2 stages",
+  "static, 3 stages",
+  "static, 4 stages",
+  NULL,
 };
 
 #define HIGH_LOW "architecture=high-low width=32 controller=64 "
@@ -30,10 +53,24 @@ static const char *const rows[ROWS + 1] = {
 
 /* The static nets are trained beside one run of each architecture, and have no run of their own. */
 static const char *const words[ROWS] = {
-  HIGH_LOW CHEAPEST, HIGH_LOW "lambda=0.9", HIGH_LOW "lambda=0.92", HIGH_LOW "lambda=0.94",
-  HIGH_LOW "lambda=0.98", HIGH_LOW "lambda=1 static-nets=yes", NULL, NULL,
-  CASCADE CHEAPEST, CASCADE "lambda=0.9", CASCADE "lambda=0.92", CASCADE "lambda=0.94",
-  CASCADE "lambda=0.98", CASCADE "lambda=1 static-nets=yes", NULL, NULL, NULL, NULL,
+  HIGH_LOW CHEAPEST,
+  HIGH_LOW "lambda=0.9",
+  HIGH_LOW "lambda=0.92",
+  HIGH_LOW "lambda=0.94",
+  HIGH_LOW "lambda=0.98",
+  HIGH_LOW "lambda=1 static-nets=yes",
+  NULL,
+  NULL,
+  CASCADE CHEAPEST,
+  CASCADE "lambda=0.9",
+  CASCADE "lambda=0.92",
+  CASCADE "lambda=0.94",
+  CASCADE "lambda=0.98",
+  CASCADE "lambda=1 static-nets=yes",
+  NULL,
+  NULL,
+  NULL,
+  NULL,
 };
 
 static const SlTableColumn columns[COLUMNS] = {
@@ -135,21 +172,26 @@ claim (SlReproduction *r)
 static SlExit
 run (SlReproduction *r)
 {
-  int epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
+  int              epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
   g_autofree char *settings = g_strdup_printf (
     "low=32 high=256 controller-layers=2 every-exit=1 rewards=expected controller-weight=0.01 "
     "epsilon=0 explore-for=0 learning-rate=0.002 schedule=cosine schedule-epochs=%d static-nets=no "
-    "report-every=100 evaluate-every=1000000", epochs);
-  SlTableRuns runs = { .lab = "selective-execution", .data = "fashion-mnist",
-                       .settings = settings, .rows = words, .budget = { .epochs = epochs },
+    "report-every=100 evaluate-every=1000000",
+    epochs);
+  SlTableRuns runs = { .lab = "selective-execution",
+                       .data = "fashion-mnist",
+                       .settings = settings,
+                       .rows = words,
+                       .budget = { .epochs = epochs },
                        .read = read_run };
-  SlExit code = sl_reproduction_runs (r, &runs);
+  SlExit      code = sl_reproduction_runs (r, &runs);
 
   if (code == SL_EXIT_FINE)
     claim (r);
   return code;
 }
 
+/* clang-format off */
 const SlPaperTable sl_table_liu_2 = {
   .id = "liu-highlow",
   .title = "nets that choose their path, against static ones, on Fashion-MNIST",
@@ -163,3 +205,4 @@ const SlPaperTable sl_table_liu_2 = {
   .usual_seeds = 5,
   .rows = rows, .columns = columns, .n_columns = COLUMNS, .run = run,
 };
+/* clang-format on */

@@ -11,9 +11,9 @@ typedef struct
 {
   SlReproduction    *reproduction;
   const SlTableRuns *runs;
-  GMainLoop *loop;
-  SlExit     code;
-  unsigned   over;
+  GMainLoop         *loop;
+  SlExit             code;
+  unsigned           over;
 } Work;
 
 static SlExit

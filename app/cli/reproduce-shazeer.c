@@ -48,9 +48,9 @@ last_of (const SlSweepResult *result, const char *channel)
 static void
 read_run (SlReproduction *r, unsigned row, const SlSweepResult *result)
 {
-  static const char *const channels[COLUMNS]
-    = { [IMPORTANCE] = "cv.importance", [LOAD] = "cv.load", [PEAK] = "peak.load",
-        [COUNTED] = "cv.hard" };
+  static const char *const channels[COLUMNS] = {
+    [IMPORTANCE] = "cv.importance", [LOAD] = "cv.load", [PEAK] = "peak.load", [COUNTED] = "cv.hard"
+  };
 
   sl_reproduction_ours (r, row, QUALITY, result->outcome.error);
   for (unsigned c = IMPORTANCE; c < COLUMNS; c++)
@@ -91,27 +91,36 @@ static void
 claim (SlReproduction *r)
 {
   static const unsigned by_chance = 3; /* pairs at the floor that need not be in order */
-  double worst = none_is_worst (r);
-  double alone = sl_reproduction_mean (r, IMPORTANCE_ALONE, LOAD)
-                 / sl_reproduction_mean (r, TENTH, LOAD);
+  double                worst = none_is_worst (r);
+  double                alone
+    = sl_reproduction_mean (r, IMPORTANCE_ALONE, LOAD) / sl_reproduction_mean (r, TENTH, LOAD);
   double other = sl_reproduction_mean (r, LOAD_ALONE, IMPORTANCE)
                  / sl_reproduction_mean (r, TENTH, IMPORTANCE);
-  double inside = sl_reproduction_mean (r, LOAD_ALONE, IMPORTANCE)
-                  / sl_reproduction_mean (r, LOAD_ALONE, LOAD);
-  double floor = sl_reproduction_mean (r, ONE, COUNTED)
-                 / sl_balance_floor (EXPERTS, CHOSEN, BATCH);
+  double inside
+    = sl_reproduction_mean (r, LOAD_ALONE, IMPORTANCE) / sl_reproduction_mean (r, LOAD_ALONE, LOAD);
+  double floor = sl_reproduction_mean (r, ONE, COUNTED) / sl_balance_floor (EXPERTS, CHOSEN, BATCH);
 
-  sl_reproduction_claim (r, worst >= 1.5, "without a loss the load collapses: %.2g times the next "
-                                          "row or more in every column", worst);
-  sl_reproduction_claim (r, alone >= 1.5, "importance alone leaves the load uneven: CV(load) %.2g "
-                                          "times that of 0.1 / 0.1 (published 3.4)", alone);
-  sl_reproduction_claim (r, other >= 1.2, "load alone leaves the importance uneven: "
-                                          "CV(importance) %.2g times that of 0.1 / 0.1 (published "
-                                          "3.7)", other);
-  sl_reproduction_claim (r, inside >= 1.2, "with load alone, CV(importance) is %.2g times CV(load) "
-                                           "(published 5.5)", inside);
-  sl_reproduction_claim (r, floor <= 1.2, "1 / 1 stands on the floor of chance: %.2g times the "
-                                          "0.187 of a batch of 200", floor);
+  sl_reproduction_claim (r, worst >= 1.5,
+                         "without a loss the load collapses: %.2g times the next "
+                         "row or more in every column",
+                         worst);
+  sl_reproduction_claim (r, alone >= 1.5,
+                         "importance alone leaves the load uneven: CV(load) %.2g "
+                         "times that of 0.1 / 0.1 (published 3.4)",
+                         alone);
+  sl_reproduction_claim (r, other >= 1.2,
+                         "load alone leaves the importance uneven: "
+                         "CV(importance) %.2g times that of 0.1 / 0.1 (published "
+                         "3.7)",
+                         other);
+  sl_reproduction_claim (r, inside >= 1.2,
+                         "with load alone, CV(importance) is %.2g times CV(load) "
+                         "(published 5.5)",
+                         inside);
+  sl_reproduction_claim (r, floor <= 1.2,
+                         "1 / 1 stands on the floor of chance: %.2g times the "
+                         "0.187 of a batch of 200",
+                         floor);
   for (unsigned c = IMPORTANCE; c <= LOAD; c++)
     {
       unsigned pairs, kept = pairs_in_order (r, c, &pairs);
@@ -125,11 +134,13 @@ claim (SlReproduction *r)
 static SlExit
 run (SlReproduction *r)
 {
-  SlTableRuns runs = { .lab = "experts", .data = r->data != NULL ? r->data : "fashion-mnist",
-                       .settings = settings, .rows = words,
+  SlTableRuns runs = { .lab = "experts",
+                       .data = r->data != NULL ? r->data : "fashion-mnist",
+                       .settings = settings,
+                       .rows = words,
                        .budget = { .steps = r->quick ? QUICK_UPDATES : UPDATES },
                        .read = read_run };
-  SlExit code;
+  SlExit      code;
 
   for (unsigned row = 0; row < ROWS; row++)
     for (unsigned c = 0; c < COUNTED; c++)
@@ -140,6 +151,7 @@ run (SlReproduction *r)
   return code;
 }
 
+/* clang-format off */
 const SlPaperTable sl_table_shazeer_6 = {
   .id = "shazeer-6",
   .title = "how evenly experts are used under two balance losses",
@@ -152,3 +164,4 @@ const SlPaperTable sl_table_shazeer_6 = {
   .usual_seeds = 5,
   .rows = rows, .columns = columns, .n_columns = COLUMNS, .run = run,
 };
+/* clang-format on */

@@ -37,15 +37,15 @@ void
 sl_reproduction_print (const SlReproduction *r, FILE *stream)
 {
   const SlPaperTable *table = r->table;
-  g_autofree char *took = sl_duration_words (r->seconds);
+  g_autofree char    *took = sl_duration_words (r->seconds);
 
   fprintf (stream, "%s: %s (%s)\n%s\n", table->id, table->title, table->source, table->conditions);
   for (unsigned c = 0; c < table->n_columns; c++)
     {
       const SlTableColumn *column = &table->columns[c];
-      g_autofree char *head = column->unit[0] != '\0'
-                                ? g_strdup_printf ("%s, %s", column->name, column->unit)
-                                : g_strdup (column->name);
+      g_autofree char     *head = column->unit[0] != '\0'
+                                    ? g_strdup_printf ("%s, %s", column->name, column->unit)
+                                    : g_strdup (column->name);
 
       fputc ('\n', stream);
       print_cell (stream, head, 34);
@@ -56,7 +56,7 @@ sl_reproduction_print (const SlReproduction *r, FILE *stream)
         {
           g_autofree char *published = published_text (&r->cell[row][c]);
           g_autofree char *ours = ours_text (r, row, c);
-          bool judged = published[0] != '\0';
+          bool             judged = published[0] != '\0';
 
           print_cell (stream, table->rows[row], 34);
           print_cell (stream, published, 18);
@@ -201,7 +201,7 @@ make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
   for (unsigned row = 0; row < r->n_rows; row++)
     {
       const SlTableCell *cell = &r->cell[row][c];
-      double sd = sl_reproduction_sd (r, row, c);
+      double             sd = sl_reproduction_sd (r, row, c);
 
       bars->x[row] = row;
       bars->published[row] = cell->published;

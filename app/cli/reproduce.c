@@ -45,7 +45,7 @@ void
 sl_reproduction_claim (SlReproduction *reproduction, bool held, const char *format, ...)
 {
   SlTableClaim claim = { .held = held };
-  va_list list;
+  va_list      list;
 
   va_start (list, format);
   g_vsnprintf (claim.text, sizeof claim.text, format, list);
@@ -71,7 +71,7 @@ double
 sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column)
 {
   const SlTableCell *cell = &reproduction->cell[row][column];
-  double sum = 0;
+  double             sum = 0;
 
   for (unsigned i = 0; i < cell->n; i++)
     sum += cell->ours[i];
@@ -82,7 +82,7 @@ double
 sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column)
 {
   const SlTableCell *cell = &reproduction->cell[row][column];
-  double mean = sl_reproduction_mean (reproduction, row, column), sum = 0;
+  double             mean = sl_reproduction_mean (reproduction, row, column), sum = 0;
 
   for (unsigned i = 0; i < cell->n; i++)
     sum += (cell->ours[i] - mean) * (cell->ours[i] - mean);
@@ -94,9 +94,9 @@ static bool
 is_number (const SlReproduction *reproduction, unsigned row, unsigned column)
 {
   const SlTableCell *cell = &reproduction->cell[row][column];
-  double ours = sl_reproduction_mean (reproduction, row, column);
-  double sd = sl_reproduction_sd (reproduction, row, column);
-  double far = 2 * hypot (isnan (sd) ? 0 : sd, isnan (cell->sd) ? 0 : cell->sd);
+  double             ours = sl_reproduction_mean (reproduction, row, column);
+  double             sd = sl_reproduction_sd (reproduction, row, column);
+  double             far = 2 * hypot (isnan (sd) ? 0 : sd, isnan (cell->sd) ? 0 : cell->sd);
 
   if (isnan (cell->sd))
     far = fmax (far, 0.05 * fabs (cell->published));

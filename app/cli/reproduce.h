@@ -15,8 +15,7 @@
 enum { SL_TABLE_ROWS = 24, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
 
 /* What can be expected of a column on a desktop. */
-typedef enum
-{
+typedef enum {
   SL_SAME_QUANTITY, /* the published value itself */
   SL_AT_LEAST,      /* that or better: a speed on other hardware */
   SL_SAME_SHAPE,    /* another size of network or data: only what the table says of its rows */
@@ -44,8 +43,7 @@ typedef struct
 } SlTableClaim;
 
 /* What a table is about that is not part of this program. */
-typedef enum
-{
+typedef enum {
   SL_NEEDS_NO_FILE,
   SL_NEEDS_MNIST,
   SL_NEEDS_WIKI8, /* thirty million letters of Wikipedia, made by the rules of text8 */
@@ -55,14 +53,14 @@ typedef struct SlReproduction SlReproduction;
 
 typedef struct
 {
-  const char *id, *title, *source;
-  const char *time, *quick_time; /* on two cores, in words, with the usual seeds */
-  const char *conditions;        /* what is ours and what is theirs, for the reader of the table */
-  SlTableNeeds needs;
-  unsigned    usual_seeds;
-  const char *const   *rows;     /* ended by NULL */
+  const char        *id, *title, *source;
+  const char        *time, *quick_time; /* on two cores, in words, with the usual seeds */
+  const char        *conditions; /* what is ours and what is theirs, for the reader of the table */
+  SlTableNeeds       needs;
+  unsigned           usual_seeds;
+  const char *const *rows; /* ended by NULL */
   const SlTableColumn *columns;
-  unsigned    n_columns;
+  unsigned             n_columns;
   /* Fills the cells and makes the claims.  Complains. */
   SlExit (*run) (SlReproduction *reproduction);
 } SlPaperTable;
@@ -70,18 +68,17 @@ typedef struct
 struct SlReproduction
 {
   const SlPaperTable *table;
-  const char  *data;  /* specification of what it needs; NULL: the recipe's own */
-  unsigned     seeds;
-  bool         quick, quiet;
-  unsigned     n_rows;
-  SlTableCell  cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
-  GArray      *claims; /* of SlTableClaim */
-  double       seconds;
+  const char         *data; /* specification of what it needs; NULL: the recipe's own */
+  unsigned            seeds;
+  bool                quick, quiet;
+  unsigned            n_rows;
+  SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
+  GArray             *claims; /* of SlTableClaim */
+  double              seconds;
 };
 
 extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
-  sl_table_davis_45, sl_table_shazeer_6, sl_table_bengio_1,
-  sl_table_liu_2;
+  sl_table_davis_45, sl_table_shazeer_6, sl_table_bengio_1, sl_table_liu_2;
 
 void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
 void sl_reproduction_clear (SlReproduction *reproduction);
@@ -102,10 +99,10 @@ double sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, uns
 /* Rows of settings of one lab that are independent runs: each row with each seed, side by side. */
 typedef struct
 {
-  const char *lab, *data;    /* data NULL: those of the reproduction */
-  const char *settings;      /* of all rows, "id=value id=value …" */
-  const char *const *rows;   /* (n_rows) of each row; NULL: a row that others fill */
-  SlBudget    budget;
+  const char        *lab, *data; /* data NULL: those of the reproduction */
+  const char        *settings;   /* of all rows, "id=value id=value …" */
+  const char *const *rows;       /* (n_rows) of each row; NULL: a row that others fill */
+  SlBudget           budget;
   /* Reads the figures of one run into its row. */
   void (*read) (SlReproduction *reproduction, unsigned row, const SlSweepResult *result);
 } SlTableRuns;

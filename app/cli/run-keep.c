@@ -50,8 +50,8 @@ plan_changes (SlPlan *plan)
   for (guint i = plan->stored.changes; changes != NULL && i < changes->len; i++)
     {
       const SlChange *change = &g_array_index (changes, SlChange, i);
-      SlPlannedChange planned = { .when = (double) change->step, .param = change->param,
-                                  .value = change->value };
+      SlPlannedChange planned
+        = { .when = (double) change->step, .param = change->param, .value = change->value };
 
       g_array_append_val (plan->changes, planned);
     }
@@ -60,10 +60,10 @@ plan_changes (SlPlan *plan)
 static SlExit
 find_run (SlPlan *plan, const char *name)
 {
-  GError     *error = NULL;
+  GError          *error = NULL;
   g_autofree char *last = strcmp (name, "last") == 0 ? sl_store_last_open (plan->store) : NULL;
-  SlStoreRun *row;
-  gboolean    fine;
+  SlStoreRun      *row;
+  gboolean         fine;
 
   row = sl_store_find (plan->store, last != NULL ? last : name, &error);
   if (row == NULL)
@@ -77,8 +77,8 @@ SlExit
 sl_keep_options_read (const SlKeepOptions *options, SlPlan *plan)
 {
   const SlRecipe *recipe = &plan->stored.recipe;
-  GError *error = NULL;
-  SlExit  code = SL_EXIT_FINE;
+  GError         *error = NULL;
+  SlExit          code = SL_EXIT_FINE;
 
   if (options->store == NULL)
     {
@@ -122,8 +122,8 @@ make_recipe (const SlKeep *keep, const GArray *waiting, SlRecipe *recipe)
   for (guint i = 0; i < waiting->len; i++)
     {
       const SlPlannedChange *planned = &g_array_index (waiting, SlPlannedChange, i);
-      SlChange change = { .step = (uint64_t) planned->when, .param = planned->param,
-                          .value = planned->value };
+      SlChange               change
+        = { .step = (uint64_t) planned->when, .param = planned->param, .value = planned->value };
 
       if (!planned->by_epoch)
         g_array_append_val (recipe->changes, change);
@@ -153,8 +153,8 @@ SlKeep *
 sl_keep_begin (SlRun *run, const SlPlan *plan)
 {
   const SlStoredRun *stored = &plan->stored;
-  SlKeep  *keep;
-  SlRecipe recipe;
+  SlKeep            *keep;
+  SlRecipe           recipe;
 
   if (plan->store == NULL)
     return NULL;

@@ -59,7 +59,7 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
   for (guint i = 0; i < waiting->len;)
     {
       SlPlannedChange *planned = &g_array_index (waiting, SlPlannedChange, i);
-      double at = planned->by_epoch ? progress->epochs : (double) step;
+      double           at = planned->by_epoch ? progress->epochs : (double) step;
 
       if (!(at >= planned->when))
         {
@@ -67,10 +67,10 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
           continue;
         }
 
-      SlChange change = { .step = step, .param = planned->param, .value = planned->value };
+      SlChange      change = { .step = step, .param = planned->param, .value = planned->value };
       const SlValue old = sl_trainer_settings (run->trainer)->value[change.param];
-      SlStatus status = sl_trainer_set (run->trainer, change.param, &change.value);
-      char     text[SL_FLAG_TEXT];
+      SlStatus      status = sl_trainer_set (run->trainer, change.param, &change.value);
+      char          text[SL_FLAG_TEXT];
 
       if (!sl_ok (&status))
         return sl_cli_fail (&status);
@@ -88,9 +88,9 @@ SlExit
 sl_run_train (SlRun *run, const SlPlan *plan)
 {
   g_autoptr (GArray) waiting = g_array_copy (plan->changes);
-  double   began = sl_clock_wall () - plan->stored.seconds, done;
-  SlExit   code = SL_EXIT_FINE;
-  SlMeter  meter;
+  double  began = sl_clock_wall () - plan->stored.seconds, done;
+  SlExit  code = SL_EXIT_FINE;
+  SlMeter meter;
 
   run->keep = sl_keep_begin (run, plan);
   sl_meter_begin (&meter, plan->quiet);
@@ -118,7 +118,8 @@ sl_run_train (SlRun *run, const SlPlan *plan)
         {
           sl_meter_end (&meter);
           code = sl_cli_fail (&status);
-          return sl_keep_end (g_steal_pointer (&run->keep), code, waiting, sl_clock_wall () - began);
+          return sl_keep_end (g_steal_pointer (&run->keep), code, waiting,
+                              sl_clock_wall () - began);
         }
       if (run->keep != NULL)
         sl_keep_up (run->keep, sl_clock_wall () - began);
@@ -148,7 +149,7 @@ sl_run_print_scores (SlRun *run, FILE *stream)
 {
   static const struct
   {
-    SlSplit split;
+    SlSplit     split;
     const char *title;
   } columns[] = { { SL_TEST, N_ ("test") }, { SL_VALID, N_ ("validation") } };
   SlScore  score[G_N_ELEMENTS (columns)][SL_SCORES_MAX];
@@ -171,7 +172,7 @@ sl_run_print_scores (SlRun *run, FILE *stream)
       fprintf (stream, "%-*s", width, run->record.lab->id);
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         fprintf (stream, "%12s",
-                 n[c] == 0                                      ? ""
+                 n[c] == 0                                    ? ""
                  : sl_dataset_scores (run->dataset, SL_VALID) ? gettext (columns[c].title)
                                                               : _ ("value"));
       fputc ('\n', stream);

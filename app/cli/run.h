@@ -20,7 +20,7 @@ struct SlRun
   SlRecordSink sink;
   GArray      *changes; /* of SlChange: those that were made */
   unsigned     threads;
-  SlKeep      *keep;    /* while it is trained, if it is kept */
+  SlKeep      *keep; /* while it is trained, if it is kept */
 };
 
 /* Opens the data, if the plan has any, and makes the trainer; of a run to go on with, as it was.

@@ -38,9 +38,9 @@ settings_text (const SlStoreRun *run)
   sl_settings_default (&usual, run->lab->params, run->lab->n_params);
   for (unsigned p = 0; p < run->lab->n_params; p++)
     if (!is_usual (run, &usual, p))
-      g_string_append_printf (text, "%s%s=%s", text->len > 0 ? " " : "", run->lab->params[p].id,
-                              sl_param_format (&run->lab->params[p], &run->settings.value[p], value,
-                                               sizeof value));
+      g_string_append_printf (
+        text, "%s%s=%s", text->len > 0 ? " " : "", run->lab->params[p].id,
+        sl_param_format (&run->lab->params[p], &run->settings.value[p], value, sizeof value));
   return g_string_free (text, FALSE);
 }
 
@@ -51,7 +51,7 @@ sl_runs_print (const GPtrArray *runs, FILE *stream)
     {
       const SlStoreRun *run = run_at (runs, i);
       g_autofree char  *settings = settings_text (run);
-      SlOutcome outcome;
+      SlOutcome         outcome;
 
       sl_sweep_outcome (run, &outcome);
       fprintf (stream, "%.*s  %-17s %-8s seed %-4" PRIu64 " step %-7" PRIu64, SHOWN, run->uuid,

@@ -84,9 +84,9 @@ print_table (const Table *table, FILE *stream)
           glong       widest = 0;
 
           for (unsigned other = 0; other < rows; other++)
-            widest = MAX (widest, g_utf8_strlen (g_ptr_array_index (table->cells,
-                                                                    other * table->columns + c),
-                                                 -1));
+            widest = MAX (
+              widest,
+              g_utf8_strlen (g_ptr_array_index (table->cells, other * table->columns + c), -1));
           g_string_append_printf (line, "%s%s%*s", c > 0 ? "  " : "", text,
                                   (int) (widest - g_utf8_strlen (text, -1)), "");
         }
@@ -123,7 +123,7 @@ static void
 row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
 {
   const SlTradeRun *run = &g_array_index (trade->runs, SlTradeRun, 0);
-  char text[CELL];
+  char              text[CELL];
 
   for (unsigned i = 0; i < trade->n_varies; i++)
     cell (table, g_strdup (value_text (trade, point, i, text)));
@@ -292,7 +292,7 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
   static const char *const titles[SL_N_COSTS]
     = { "executed multiplications", "time by the clock", "expected multiplications" };
   const SlLab *lab = trade->lab;
-  int tone = toned (trade);
+  int          tone = toned (trade);
 
   if (lab->error == NULL)
     return false;
@@ -310,7 +310,8 @@ sl_trade_figure (SlTrade *trade, SlFigure *figure)
       figure->y = (SlAxis) { .label = known->label, .unit = known->unit };
     }
   if (tone >= 0)
-    figure->z = (SlAxis) { .label = lab->params[tone].title, .unit = lab->params[tone].unit,
+    figure->z = (SlAxis) { .label = lab->params[tone].title,
+                           .unit = lab->params[tone].unit,
                            .logarithmic = lab->params[tone].logarithmic };
   return trade->front.n > 0 && sl_front_update (&trade->front, figure);
 }

@@ -28,9 +28,9 @@ sl_cost_find (const char *id)
 static double
 cost_of (const SlOutcome *outcome, SlCost cost)
 {
-  const double costs[SL_N_COSTS]
-    = { [SL_COST_EXECUTED] = outcome->executed, [SL_COST_TIMED] = outcome->timed,
-        [SL_COST_EXPECTED] = outcome->expected };
+  const double costs[SL_N_COSTS] = { [SL_COST_EXECUTED] = outcome->executed,
+                                     [SL_COST_TIMED] = outcome->timed,
+                                     [SL_COST_EXPECTED] = outcome->expected };
 
   return costs[cost];
 }
@@ -83,7 +83,7 @@ bool
 sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
 {
   static const char test[] = "test.";
-  SlTradeRun run;
+  SlTradeRun        run;
 
   if (stored->lab != trade->lab
       || (stored->status != SL_RUN_FINISHED && stored->status != SL_RUN_DIVERGED))
@@ -140,8 +140,8 @@ find_what_varies (SlTrade *trade)
           break;
         }
   for (guint i = 1; i < trade->runs->len; i++)
-    trade->data_varies = trade->data_varies
-                         || strcmp (run_at (trade, 0)->data, run_at (trade, i)->data) != 0;
+    trade->data_varies
+      = trade->data_varies || strcmp (run_at (trade, 0)->data, run_at (trade, i)->data) != 0;
 }
 
 /* Mean and deviation of what `value` says of the runs of a setting, those without it left out. */
@@ -157,7 +157,7 @@ average (const SlTrade *trade, guint point, Value value, unsigned which, double 
     for (guint i = 0; i < trade->runs->len; i++)
       {
         const SlTradeRun *run = run_at (trade, i);
-        double v = run->point == point && !run->diverged ? value (run, which) : NAN;
+        double            v = run->point == point && !run->diverged ? value (run, which) : NAN;
 
         if (!isfinite (v))
           continue;

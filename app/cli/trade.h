@@ -9,13 +9,12 @@
 #include <stdio.h>
 
 #include "core/run/outcome.h"
-#include "core/run/sweep-job.h"
 #include "core/run/store.h"
+#include "core/run/sweep-job.h"
 #include "ui/plot/front.h"
 
 /* What a setting costs, as in SlOutcome. */
-typedef enum
-{
+typedef enum {
   SL_COST_EXECUTED,
   SL_COST_TIMED,
   SL_COST_EXPECTED,
@@ -30,37 +29,37 @@ int         sl_cost_find (const char *id);
 typedef struct
 {
   char       id[SL_UUID];
-  unsigned   number;  /* gives the order */
+  unsigned   number; /* gives the order */
   SlSettings settings;
-  char      *data;    /* owned by the trade once it was added */
+  char      *data; /* owned by the trade once it was added */
   uint64_t   seed, step;
   bool       diverged;
   SlOutcome  outcome;
   unsigned   n_scores;
   SlScore    score[SL_SCORES_MAX]; /* of the test data; `title` may be the id */
-  guint      point;   /* that it belongs to, by sl_trade_settle() */
+  guint      point;                /* that it belongs to, by sl_trade_settle() */
 } SlTradeRun;
 
 /* The runs of one setting. */
 typedef struct
 {
-  guint    first;       /* of its runs */
-  unsigned n, diverged; /* runs that came to an end, and that did not */
-  double   error, error_sd;           /* deviations are 0 for a single run */
+  guint    first;           /* of its runs */
+  unsigned n, diverged;     /* runs that came to an end, and that did not */
+  double   error, error_sd; /* deviations are 0 for a single run */
   double   cost[SL_N_COSTS], cost_sd[SL_N_COSTS];
   double   score[SL_SCORES_MAX], score_sd[SL_SCORES_MAX];
-  bool     best;        /* no other setting costs less and errs less */
+  bool     best; /* no other setting costs less and errs less */
 } SlTradePoint;
 
 typedef struct
 {
   const SlLab *lab;
-  SlCost   cost;
-  GArray  *runs;   /* of SlTradeRun; in the order of the sweep after sl_trade_settle() */
-  GArray  *points; /* of SlTradePoint, in the order of their first runs; by sl_trade_settle() */
-  unsigned varies[SL_PARAMS_MAX], n_varies; /* parameters that tell the settings apart */
-  bool     data_varies;
-  SlFront  front;
+  SlCost       cost;
+  GArray      *runs;   /* of SlTradeRun; in the order of the sweep after sl_trade_settle() */
+  GArray      *points; /* of SlTradePoint, in the order of their first runs; by sl_trade_settle() */
+  unsigned     varies[SL_PARAMS_MAX], n_varies; /* parameters that tell the settings apart */
+  bool         data_varies;
+  SlFront      front;
 } SlTrade;
 
 void sl_trade_init (SlTrade *trade, const SlLab *lab, SlCost cost);

@@ -2,8 +2,8 @@
 #include "core/base/arena.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define ALIGNMENT 64
@@ -26,8 +26,8 @@ sl_arena_init (SlArena *arena, size_t bytes)
           snprintf (found, sizeof found, "%.1f MiB could not be had", (double) bytes / 1048576.0);
           return sl_status_new (SL_ENOMEM, "memory", found, NULL);
         }
-      arena->block = (unsigned char *) (((uintptr_t) arena->start + ALIGNMENT - 1) / ALIGNMENT
-                                        * ALIGNMENT);
+      arena->block
+        = (unsigned char *) (((uintptr_t) arena->start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     }
   return SL_SUCCESS;
 }

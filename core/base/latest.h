@@ -27,7 +27,8 @@ sl_latest_init (SlLatest *latest)
 static inline void
 sl_latest_publish (SlLatest *latest)
 {
-  unsigned old = atomic_exchange_explicit (&latest->middle, latest->back | 4u, memory_order_acq_rel);
+  unsigned old
+    = atomic_exchange_explicit (&latest->middle, latest->back | 4u, memory_order_acq_rel);
 
   latest->back = old & 3u;
 }
@@ -38,6 +39,7 @@ sl_latest_take (SlLatest *latest)
 {
   if (!(atomic_load_explicit (&latest->middle, memory_order_relaxed) & 4u))
     return false;
-  latest->front = atomic_exchange_explicit (&latest->middle, latest->front, memory_order_acq_rel) & 3u;
+  latest->front
+    = atomic_exchange_explicit (&latest->middle, latest->front, memory_order_acq_rel) & 3u;
   return true;
 }

@@ -15,6 +15,6 @@ typedef float sl_real;
 /* A run of numbers that somebody else owns. */
 typedef struct
 {
-  sl_real *data;  /* (n) */
+  sl_real      *data; /* (n) */
   unsigned long n;
 } SlSpan;

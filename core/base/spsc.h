@@ -18,8 +18,8 @@
 typedef struct
 {
   unsigned char *slots;
-  size_t         element;  /* bytes of one element */
-  uint64_t       capacity; /* elements, a power of two */
+  size_t         element;             /* bytes of one element */
+  uint64_t       capacity;            /* elements, a power of two */
   alignas (64) _Atomic uint64_t head; /* next to write; the producer's */
   alignas (64) _Atomic uint64_t tail; /* next to read; the consumer's */
 } SlSpsc;

@@ -22,11 +22,7 @@ keep_tail (char *to, size_t size, const char *from)
 }
 
 SlStatus
-sl_status_at (SlCode      code,
-              const char *subject,
-              SlPlace     place,
-              uint64_t    position,
-              const char *found,
+sl_status_at (SlCode code, const char *subject, SlPlace place, uint64_t position, const char *found,
               const char *expected)
 {
   SlStatus status = { .code = code, .place = place, .position = position };

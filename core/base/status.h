@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum
-{
+typedef enum {
   SL_OK = 0,
   SL_EINVAL,       /* an argument or setting outside its range */
   SL_ENOMEM,       /* an allocation failed, or a size exceeds the memory budget */
@@ -21,8 +20,7 @@ typedef enum
   SL_EUNSUPPORTED, /* valid, but not for this lab, data set or build */
 } SlCode;
 
-typedef enum
-{
+typedef enum {
   SL_NOWHERE, /* no position */
   SL_BYTE,    /* bytes from the start of the (uncompressed) file */
   SL_LINE,    /* lines, from 1 */

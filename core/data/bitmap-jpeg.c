@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <jpeglib.h>
+
 #include <jerror.h>
 
 #include "core/data/bitmap-formats.h"
@@ -18,15 +19,15 @@ enum { DENSEST = 2048 };
 
 typedef struct
 {
-  struct jpeg_error_mgr          errors; /* first, so that libjpeg's pointer is this one */
-  struct jpeg_decompress_struct  jpeg;
-  jmp_buf        out;
-  size_t         size;
-  const char    *subject;
-  SlBitmap      *bitmap;
-  JSAMPLE       *row; /* four channels, of CMYK; else NULL */
-  unsigned       orientation;
-  SlStatus       status;
+  struct jpeg_error_mgr         errors; /* first, so that libjpeg's pointer is this one */
+  struct jpeg_decompress_struct jpeg;
+  jmp_buf                       out;
+  size_t                        size;
+  const char                   *subject;
+  SlBitmap                     *bitmap;
+  JSAMPLE                      *row; /* four channels, of CMYK; else NULL */
+  unsigned                      orientation;
+  SlStatus                      status;
 } Reader;
 
 bool
@@ -59,8 +60,8 @@ refuse (j_common_ptr jpeg)
   sl_text_printable (message, strlen (message), found, sizeof found);
   reader->status = reader->errors.msg_code == JERR_OUT_OF_MEMORY
                      ? sl_status_new (SL_ENOMEM, reader->subject, NULL, NULL)
-                     : sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, position (reader),
-                                     found, "a whole JPEG picture");
+                     : sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, position (reader), found,
+                                     "a whole JPEG picture");
   longjmp (reader->out, 1);
 }
 
@@ -123,9 +124,9 @@ static bool
 read_all (Reader *reader, const uint8_t *bytes)
 {
   struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-  SlBitmap *bitmap = reader->bitmap;
-  size_t    width, height;
-  bool      cmyk;
+  SlBitmap                      *bitmap = reader->bitmap;
+  size_t                         width, height;
+  bool                           cmyk;
 
   if (setjmp (reader->out) != 0)
     return false;
@@ -136,8 +137,8 @@ read_all (Reader *reader, const uint8_t *bytes)
   read_orientation (reader);
   width = jpeg->image_width;
   height = jpeg->image_height;
-  reader->status = sl_bitmap_check (reader->subject, position (reader), width, height,
-                                    reader->size, DENSEST);
+  reader->status
+    = sl_bitmap_check (reader->subject, position (reader), width, height, reader->size, DENSEST);
   if (sl_ok (&reader->status))
     reader->status = sl_bitmap_init (bitmap, reader->subject, width, height);
   if (!sl_ok (&reader->status))

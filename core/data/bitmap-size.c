@@ -53,13 +53,14 @@ filter_clear (Filter *filter)
 static bool
 filter_init (Filter *filter, size_t size, double start, double length, size_t n)
 {
-  double scale = length / (double) n, wide = scale > 1.0 ? scale : 1.0;
-  double reach = (scale > 1.0 ? 3.0 : 2.0) * wide;
-  size_t room = (size_t) ceil (2.0 * reach) + 2;
+  double  scale = length / (double) n, wide = scale > 1.0 ? scale : 1.0;
+  double  reach = (scale > 1.0 ? 3.0 : 2.0) * wide;
+  size_t  room = (size_t) ceil (2.0 * reach) + 2;
   double *weight;
 
   *filter = (Filter) { .mix = malloc (n * sizeof *filter->mix),
-                       .weights = malloc (n * room * sizeof *filter->weights), .n = n };
+                       .weights = malloc (n * room * sizeof *filter->weights),
+                       .n = n };
   if (filter->mix == NULL || filter->weights == NULL)
     return false;
   weight = filter->weights;
@@ -144,10 +145,10 @@ mix_rows (const float *middle, const Filter *down, SlBitmap *to)
 SlStatus
 sl_bitmap_cover (const SlBitmap *from, unsigned width, unsigned height, SlBitmap *to)
 {
-  double w = from->width, h = from->height, scale = fmin (w / width, h / height);
-  double cut_w = scale * width, cut_h = scale * height, light[256];
-  float *middle = NULL;
-  Filter across = { 0 }, down = { 0 };
+  double   w = from->width, h = from->height, scale = fmin (w / width, h / height);
+  double   cut_w = scale * width, cut_h = scale * height, light[256];
+  float   *middle = NULL;
+  Filter   across = { 0 }, down = { 0 };
   SlStatus status = sl_bitmap_init (to, "picture", width, height);
 
   if (!sl_ok (&status))

@@ -71,8 +71,8 @@ sl_bitmap_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitm
   if (size < 4)
     snprintf (found, sizeof found, "%zu byte%s", size, size == 1 ? "" : "s");
   else
-    snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", bytes[0],
-              bytes[1], bytes[2], bytes[3]);
+    snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", bytes[0], bytes[1],
+              bytes[2], bytes[3]);
   return sl_status_new (SL_EFORMAT, subject, found, "a picture: PNG or JPEG");
 }
 

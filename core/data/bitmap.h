@@ -14,7 +14,7 @@
 
 /* The longest side of a bitmap, and the most pixels: decoding takes at most 8 bytes for each,
  * which is SL_DATA_BUDGET (draft.h).  */
-#define SL_BITMAP_SIDE   ((size_t) 1 << 16)
+#define SL_BITMAP_SIDE ((size_t) 1 << 16)
 #define SL_BITMAP_PIXELS ((size_t) 1 << 28)
 
 typedef struct
@@ -39,7 +39,7 @@ SlStatus sl_bitmap_read (const char *path, SlBitmap *bitmap);
 
 /* The same from the `size` bytes of a file that is called `subject`. */
 SlStatus sl_bitmap_decode (const uint8_t *bytes, size_t size, const char *subject,
-                            SlBitmap *bitmap);
+                           SlBitmap *bitmap);
 
 /* True when a file that begins with these bytes is PNG or JPEG. */
 bool sl_bitmap_likely (const uint8_t *head, size_t size);

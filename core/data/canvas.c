@@ -67,10 +67,15 @@ sl_cell_random (uint64_t seed, int x, int y)
 static double
 slope (uint64_t seed, int x, int y, double dx, double dy)
 {
-  static const double way[8][2]
-    = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { M_SQRT1_2, M_SQRT1_2 },
-        { -M_SQRT1_2, M_SQRT1_2 }, { M_SQRT1_2, -M_SQRT1_2 }, { -M_SQRT1_2, -M_SQRT1_2 } };
-  const double *to = way[cell_bits (seed, x, y) >> 61];
+  static const double way[8][2] = { { 1, 0 },
+                                    { -1, 0 },
+                                    { 0, 1 },
+                                    { 0, -1 },
+                                    { M_SQRT1_2, M_SQRT1_2 },
+                                    { -M_SQRT1_2, M_SQRT1_2 },
+                                    { M_SQRT1_2, -M_SQRT1_2 },
+                                    { -M_SQRT1_2, -M_SQRT1_2 } };
+  const double       *to = way[cell_bits (seed, x, y) >> 61];
 
   return to[0] * dx + to[1] * dy;
 }

@@ -29,8 +29,7 @@ enum { SL_SCENE_HILLS, SL_SCENE_BALLS, SL_SCENE_CANAL, SL_N_SCENES };
 extern const SlPaint sl_scenes[SL_N_SCENES];
 
 /* Surfaces that look the same everywhere. */
-enum
-{
+enum {
   SL_SURFACE_SWIRLS,
   SL_SURFACE_MOSAIC,
   SL_SURFACE_MARBLE,

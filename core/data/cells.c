@@ -14,8 +14,8 @@ static char
 choose_delimiter (const char *at, const char *end)
 {
   static const char candidates[] = ",;\t";
-  size_t counts[3] = { 0 }, best = 0;
-  bool   quoted = false;
+  size_t            counts[3] = { 0 }, best = 0;
+  bool              quoted = false;
 
   while (at < end && is_line_end (*at))
     at++;

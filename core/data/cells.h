@@ -7,7 +7,7 @@
 
 typedef struct
 {
-  const char *path; /* for failures */
+  const char *path;     /* for failures */
   char       *at, *end; /* what is left; *end is a zero byte */
   char        delimiter;
   uint64_t    line;      /* of `at`, from 1 */
@@ -16,8 +16,8 @@ typedef struct
 
 typedef struct
 {
-  char  *text; /* zero-terminated, without quotes and the blanks around it */
-  size_t length;
+  char    *text; /* zero-terminated, without quotes and the blanks around it */
+  size_t   length;
   uint64_t line; /* where it begins */
 } SlCell;
 

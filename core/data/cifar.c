@@ -11,8 +11,8 @@
 
 enum { SIDE = 32, PIXELS = 3 * SIDE * SIDE, RECORD = 1 + PIXELS, CLASSES = 10, FILES = 10 };
 
-static const char *const titles[CLASSES] = { "airplane", "automobile", "bird",  "cat",  "deer",
-                                             "dog",      "frog",       "horse", "ship", "truck" };
+static const char *const titles[CLASSES]
+  = { "airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck" };
 
 /* The records of one file. */
 typedef struct
@@ -81,9 +81,8 @@ join (const Batch *batches, unsigned n_batches, SlDraft *draft)
       }
   draft->dataset->width = draft->dataset->height = SIDE;
   draft->dataset->channels = 3;
-  status = sl_relabel (draft, &(SlLabelling) { .known = CLASSES,
-                                               .train_path = batches[0].path,
-                                               .n_train = draft->n });
+  status = sl_relabel (
+    draft, &(SlLabelling) { .known = CLASSES, .train_path = batches[0].path, .n_train = draft->n });
   if (sl_ok (&status))
     status = sl_draft_titles (draft, titles, CLASSES);
   if (!sl_ok (&status))
@@ -111,7 +110,7 @@ static char *
 batch_path (const char *folder, const char *name)
 {
   static const char *const suffixes[] = { ".bin", ".bin.gz" };
-  char *path;
+  char                    *path;
 
   for (int i = 0; i < 2; i++)
     {

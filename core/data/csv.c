@@ -17,8 +17,7 @@
  * standard deviations if it is standardised.  */
 #define FARTHEST 1e6
 
-typedef enum
-{
+typedef enum {
   EMPTY,
   NUMBER,
   NOT_FINITE,
@@ -27,9 +26,9 @@ typedef enum
 
 typedef struct
 {
-  char    *text;
-  bool     numeric;
-  double   value; /* of a numeric one */
+  char  *text;
+  bool   numeric;
+  double value; /* of a numeric one */
 } Class;
 
 typedef struct
@@ -37,15 +36,15 @@ typedef struct
   const char *path;
   locale_t    c_locale; /* the program may run under any */
   SlCells     cells;
-  SlCell     *first;    /* (columns) the first row */
-  bool        headed;   /* which are headings */
+  SlCell     *first;  /* (columns) the first row */
+  bool        headed; /* which are headings */
   uint64_t    first_line;
   size_t      columns, class_column;
-  double     *values;   /* (n, columns - 1) */
-  uint8_t    *label;    /* (n) */
+  double     *values; /* (n, columns - 1) */
+  uint8_t    *label;  /* (n) */
   size_t      n, room;
   unsigned    classes;
-  Class       class[SL_CLASSES_MAX];
+  Class class[SL_CLASSES_MAX];
 } Table;
 
 bool
@@ -63,8 +62,8 @@ sl_csv_likely (const uint8_t *head, size_t size)
 static bool
 read_short (const SlCell *cell, double *value)
 {
-  static const double tens[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+  static const double tens[]
+    = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
   const char *at = cell->text + (cell->text[0] == '-');
   uint64_t    number = 0;
   unsigned    digits = 0, behind = 0;
@@ -95,8 +94,8 @@ static CellKind
 classify (const Table *table, const SlCell *cell, double *value)
 {
   static const char *const words[] = { "nan", "inf", "infinity" };
-  const char *unsigned_text;
-  char       *end;
+  const char              *unsigned_text;
+  char                    *end;
 
   if (cell->length == 0)
     return EMPTY;
@@ -169,7 +168,7 @@ find_class (Table *table, const SlCell *cell, uint8_t *label)
     return at_line (table, cell->line, "the 257th different class", "at most 256 classes");
   *label = (uint8_t) table->classes;
   table->class[table->classes++]
-      = (Class) { .text = cell->text, .numeric = numeric, .value = value };
+    = (Class) { .text = cell->text, .numeric = numeric, .value = value };
   return SL_SUCCESS;
 }
 
@@ -189,8 +188,8 @@ make_room (Table *table)
   if (room <= table->n)
     {
       snprintf (expected, sizeof expected, "at most %zu MiB of numbers", SL_DATA_BUDGET >> 20);
-      return sl_status_at (SL_ENOMEM, table->path, SL_LINE, table->cells.line,
-                           "more data than fit", expected);
+      return sl_status_at (SL_ENOMEM, table->path, SL_LINE, table->cells.line, "more data than fit",
+                           expected);
     }
   values = realloc (table->values, room * width * sizeof *values);
   if (values != NULL)
@@ -268,7 +267,7 @@ static void
 understand_first_row (Table *table)
 {
   static const char *const headings[] = { "label", "class" };
-  double value;
+  double                   value;
 
   for (size_t i = 0; i < 2; i++)
     {

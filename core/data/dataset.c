@@ -8,9 +8,12 @@ const char *
 sl_data_title (SlDataNeeds kind)
 {
   static const char *const titles[] = {
-    [SL_NEEDS_NOTHING] = "none", [SL_NEEDS_LABELS] = "labelled examples",
-    [SL_NEEDS_PLANE] = "labelled points of the plane", [SL_NEEDS_IMAGES] = "labelled images",
-    [SL_NEEDS_TEXT] = "text", [SL_NEEDS_PICTURES] = "two pictures",
+    [SL_NEEDS_NOTHING] = "none",
+    [SL_NEEDS_LABELS] = "labelled examples",
+    [SL_NEEDS_PLANE] = "labelled points of the plane",
+    [SL_NEEDS_IMAGES] = "labelled images",
+    [SL_NEEDS_TEXT] = "text",
+    [SL_NEEDS_PICTURES] = "two pictures",
   };
 
   return titles[kind];
@@ -53,8 +56,8 @@ static void
 fetch_row (const SlDataset *dataset, size_t row)
 {
   size_t      size = dataset->features * (dataset->bytes != NULL ? 1 : sizeof (sl_real));
-  const char *from = dataset->bytes != NULL ? (const char *) dataset->bytes
-                                            : (const char *) dataset->values;
+  const char *from
+    = dataset->bytes != NULL ? (const char *) dataset->bytes : (const char *) dataset->values;
 
   for (size_t at = 0; at < size && at < 1024; at += 64)
     __builtin_prefetch (from + row * size + at);

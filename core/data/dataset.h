@@ -14,8 +14,7 @@
 #include "core/base/status.h"
 #include "core/nn/tensors.h"
 
-typedef enum
-{
+typedef enum {
   SL_TRAIN,
   SL_VALID,
   SL_TEST,
@@ -23,13 +22,12 @@ typedef enum
 } SlSplit;
 
 /* Kinds of data, as a lab needs them and a source yields them. */
-typedef enum
-{
+typedef enum {
   SL_NEEDS_NOTHING,
-  SL_NEEDS_LABELS, /* any labelled examples */
-  SL_NEEDS_PLANE,  /* labelled points with D = 2 */
-  SL_NEEDS_IMAGES, /* labelled images */
-  SL_NEEDS_TEXT,   /* a stream of symbols */
+  SL_NEEDS_LABELS,   /* any labelled examples */
+  SL_NEEDS_PLANE,    /* labelled points with D = 2 */
+  SL_NEEDS_IMAGES,   /* labelled images */
+  SL_NEEDS_TEXT,     /* a stream of symbols */
   SL_NEEDS_PICTURES, /* two pictures; no examples */
   SL_N_NEEDS,
 } SlDataNeeds;
@@ -38,20 +36,20 @@ typedef enum
  * style from.  sRGB in steps of 1/255 from 0 to 1.  */
 typedef struct
 {
-  unsigned width, height;
+  unsigned       width, height;
   const sl_real *content, *style; /* planes (3, H, W), red first; in the data set's storage */
-  char content_title[47], style_title[47]; /* for captions: "Hills", "starry_night.jpg" */
-  SlTensors *net;     /* the network weights that were opened with them, or NULL; owned */
-  char net_title[48]; /* "vgg19.safetensors", or "" */
+  char           content_title[47], style_title[47]; /* for captions: "Hills", "starry_night.jpg" */
+  SlTensors     *net;           /* the network weights that were opened with them, or NULL; owned */
+  char           net_title[48]; /* "vgg19.safetensors", or "" */
 } SlPicturePair;
 
 typedef struct SlDataset SlDataset;
 
 struct SlDataset
 {
-  char     id[2048];   /* the specification that opens it again (source.h) */
-  char     title[96];  /* for people: "Fashion-MNIST", "two moons" */
-  uint64_t hash;       /* XXH64 of sizes, examples and labels, or pictures, in order, for recipes;
+  char     id[2048];  /* the specification that opens it again (source.h) */
+  char     title[96]; /* for people: "Fashion-MNIST", "two moons" */
+  uint64_t hash;      /* XXH64 of sizes, examples and labels, or pictures, in order, for recipes;
                         * the same on every machine and in both precisions */
 
   SlPicturePair *pictures; /* the pictures, and then all of the counts below are 0 and there are no
@@ -61,7 +59,7 @@ struct SlDataset
   unsigned features;       /* D */
   unsigned classes;        /* C >= 2 */
 
-  bool     stream;         /* the examples are the symbols of a text, in order: D = 1, bytes are the
+  bool     stream; /* the examples are the symbols of a text, in order: D = 1, bytes are the
                             * symbols below C, a label is the symbol that follows, class titles are
                             * the letters */
   unsigned width, height, channels; /* of an image, channel-major, with D = their product; or 0 */
@@ -71,8 +69,8 @@ struct SlDataset
   const uint8_t *bytes; /* a feature is byte * scale + offset */
   sl_real        scale, offset;
 
-  const uint8_t *label;      /* (N), below C */
-  const sl_real *difficulty; /* (N) in 0..1, or NULL where it is not known */
+  const uint8_t     *label;       /* (N), below C */
+  const sl_real     *difficulty;  /* (N) in 0..1, or NULL where it is not known */
   const char *const *class_title; /* (C), or NULL: classes are numbered */
 
   void *storage; /* what free() must take: examples, labels and difficulty lie in it */
@@ -129,5 +127,5 @@ void sl_dataset_gather (const SlDataset *dataset, const uint32_t *index, size_t 
                         sl_real *x /* (n, D) */, uint8_t *label /* (n) */);
 
 /* The same for the `n` neighbours from `first` on. */
-void sl_dataset_range (const SlDataset *dataset, size_t first, size_t n,
-                       sl_real *x /* (n, D) */, uint8_t *label /* (n) */);
+void sl_dataset_range (const SlDataset *dataset, size_t first, size_t n, sl_real *x /* (n, D) */,
+                       uint8_t *label /* (n) */);

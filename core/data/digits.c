@@ -13,8 +13,7 @@
 #include "core/data/pen.h"
 #include "core/data/sources.h"
 
-enum
-{
+enum {
   PIECES = 4, /* straight pieces between two points of a spline */
   LINE_MAX_POINTS = SL_GLYPH_POINTS * PIECES,
 };
@@ -50,7 +49,7 @@ draw_hand (Hand *hand, SlRng *rng, double difficulty)
       hand->rate[axis][1] = (float) spread (rng, 7.0);
       hand->phase[axis] = (float) spread (rng, M_PI);
       hand->place[axis]
-          = (float) ((SL_SHEET_SIDE - 1) / 2.0 + spread (rng, 0.7 + 2.3 * difficulty));
+        = (float) ((SL_SHEET_SIDE - 1) / 2.0 + spread (rng, 0.7 + 2.3 * difficulty));
     }
   hand->turn[0][0] = (float) (c * width);
   hand->turn[0][1] = (float) (-(c * slant + s) * height);
@@ -65,8 +64,9 @@ apply_hand (const Hand *hand, const float from[2], float to[2])
 
   for (int axis = 0; axis < 2; axis++)
     bent[axis] = from[axis] - 0.5f
-                 + hand->wave[axis] * sinf (hand->rate[axis][0] * from[0]
-                                            + hand->rate[axis][1] * from[1] + hand->phase[axis]);
+                 + hand->wave[axis]
+                     * sinf (hand->rate[axis][0] * from[0] + hand->rate[axis][1] * from[1]
+                             + hand->phase[axis]);
   for (int axis = 0; axis < 2; axis++)
     to[axis] = hand->place[axis] + hand->turn[axis][0] * bent[0] + hand->turn[axis][1] * bent[1];
 }
@@ -75,8 +75,9 @@ apply_hand (const Hand *hand, const float from[2], float to[2])
 static float
 spline (float a, float b, float c, float d, float t)
 {
-  return b + 0.5f * t * (c - a + t * (2.0f * a - 5.0f * b + 4.0f * c - d
-                                      + t * (3.0f * (b - c) + d - a)));
+  return b
+         + 0.5f * t
+             * (c - a + t * (2.0f * a - 5.0f * b + 4.0f * c - d + t * (3.0f * (b - c) + d - a)));
 }
 
 static void
@@ -96,7 +97,7 @@ draw_stroke (SlSheet *sheet, const SlStroke *stroke, const Hand *hand)
         {
           float t = (float) piece / PIECES;
           float point[2]
-              = { spline (a[0], b[0], c[0], d[0], t), spline (a[1], b[1], c[1], d[1], t) };
+            = { spline (a[0], b[0], c[0], d[0], t), spline (a[1], b[1], c[1], d[1], t) };
 
           apply_hand (hand, point, to);
           sl_sheet_line (sheet, from, to);
@@ -172,10 +173,10 @@ draw_digit (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
 {
   const SlGlyphs *ways = &sl_digit_glyphs[digit];
   const SlGlyph  *glyph;
-  SlSheet sheet;
-  Hand    hand;
-  SlRng   rng;
-  float   ink[SL_SHEET_PIXELS], radius;
+  SlSheet         sheet;
+  Hand            hand;
+  SlRng           rng;
+  float           ink[SL_SHEET_PIXELS], radius;
 
   sl_rng_init (&rng, seed, "digit");
   glyph = &ways->glyph[sl_rng_below (&rng, ways->n)];
@@ -208,8 +209,7 @@ draw_all (SlDraft *draft, const uint64_t *seeds)
 
 /* Labels in random order, a tenth each, and a seed and a difficulty per image. */
 static SlStatus
-plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easiest,
-      double hardest)
+plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easiest, double hardest)
 {
   uint32_t *order = sl_split_order (splitting, draft->n);
   SlRng     rng;
@@ -226,7 +226,7 @@ plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easi
   sl_rng_init (&rng, splitting->seed, "difficulty");
   for (size_t i = 0; i < draft->n; i++)
     draft->difficulty[i]
-        = (sl_real) (float) (easiest + (hardest - easiest) * sl_rng_uniform (&rng));
+      = (sl_real) (float) (easiest + (hardest - easiest) * sl_rng_uniform (&rng));
   return sl_split_sizes (splitting, "digits", draft->n, draft->dataset->n);
 }
 
@@ -234,13 +234,13 @@ static SlStatus
 open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_digits;
-  size_t      n = (size_t) sl_source_option (source, settings, "images");
-  double      easiest = sl_source_option (source, settings, "easiest");
-  double      hardest = sl_source_option (source, settings, "hardest");
-  SlSplitting splitting = sl_source_splitting (source->params, source->n_params, settings);
-  uint64_t   *seeds;
-  SlDraft     draft;
-  SlStatus    status;
+  size_t          n = (size_t) sl_source_option (source, settings, "images");
+  double          easiest = sl_source_option (source, settings, "easiest");
+  double          hardest = sl_source_option (source, settings, "hardest");
+  SlSplitting     splitting = sl_source_splitting (source->params, source->n_params, settings);
+  uint64_t       *seeds;
+  SlDraft         draft;
+  SlStatus        status;
 
   if (!(easiest <= hardest))
     return sl_status_new (SL_EINVAL, "easiest", "more than hardest", "at most hardest");
@@ -265,6 +265,7 @@ open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset *
   return status;
 }
 
+/* clang-format off */
 static const SlParam params[] = {
   {
     .id = "images", .title = "Images", .unit = "", .group = "Data",
@@ -288,6 +289,7 @@ static const SlParam params[] = {
   },
   SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
 };
+/* clang-format on */
 
 const SlSource sl_source_digits = {
   .id = "digits",

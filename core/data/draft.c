@@ -218,8 +218,8 @@ static uint64_t
 hash_sizes (const SlDataset *dataset)
 {
   const uint64_t sizes[]
-      = { dataset->n[SL_TRAIN], dataset->n[SL_VALID], dataset->n[SL_TEST], dataset->features,
-          dataset->classes,     dataset->width,       dataset->height,     dataset->channels };
+    = { dataset->n[SL_TRAIN], dataset->n[SL_VALID], dataset->n[SL_TEST], dataset->features,
+        dataset->classes,     dataset->width,       dataset->height,     dataset->channels };
   uint8_t bytes[sizeof sizes];
 
   for (size_t i = 0; i < sizeof bytes; i++)

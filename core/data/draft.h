@@ -12,25 +12,23 @@
 #define SL_DATA_BUDGET ((size_t) 2 << 30)
 
 /* The most features of one example, and the most classes (a label is one byte). */
-enum
-{
+enum {
   SL_FEATURES_MAX = 1 << 20,
   SL_CLASSES_MAX = 256,
 };
 
-typedef enum
-{
+typedef enum {
   SL_DRAFT_VALUES, /* features are numbers */
   SL_DRAFT_BYTES,  /* features are bytes, scaled to x/128 - 1 (systems.md §3.3) */
 } SlDraftKind;
 
 typedef struct
 {
-  SlDataset *dataset; /* its titles, class and image sizes are the maker's to fill in */
-  size_t     n;       /* examples */
-  sl_real   *values;  /* (n, D) or NULL */
-  uint8_t   *bytes;   /* (n, D) or NULL */
-  uint8_t   *label;   /* (n) */
+  SlDataset *dataset;    /* its titles, class and image sizes are the maker's to fill in */
+  size_t     n;          /* examples */
+  sl_real   *values;     /* (n, D) or NULL */
+  uint8_t   *bytes;      /* (n, D) or NULL */
+  uint8_t   *label;      /* (n) */
   sl_real   *difficulty; /* (n) or NULL */
 } SlDraft;
 

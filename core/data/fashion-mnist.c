@@ -27,8 +27,8 @@ static bool
 try_data_folder (const char *base, size_t length, const char *below, char *path[4])
 {
   char folder[4096];
-  int  n = snprintf (folder, sizeof folder, "%.*s%s/sluice/fashion-mnist", (int) length, base,
-                     below);
+  int  n
+    = snprintf (folder, sizeof folder, "%.*s%s/sluice/fashion-mnist", (int) length, base, below);
 
   /* The XDG specification ignores relative folders. */
   return length > 0 && base[0] == '/' && n < (int) sizeof folder && try_folder (folder, path);

@@ -17,8 +17,7 @@
 #include "core/data/stream.h"
 #include "core/data/text.h"
 
-typedef enum
-{
+typedef enum {
   UNKNOWN,
   IDX,
   CIFAR,
@@ -187,7 +186,7 @@ static SlStatus
 open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *draft)
 {
   static const char *const parts[]
-      = { "train images", "train labels", "test images", "test labels" };
+    = { "train images", "train labels", "test images", "test labels" };
   char    *path[4], *images, found_text[128];
   unsigned n = sl_folder_four (folder, path);
   bool     found = true;
@@ -237,7 +236,7 @@ sl_file_open (const char *path, SlSplitting *splitting, bool standardise, SlText
   if (!sl_ok (&status))
     return status;
   sl_text_printable (base_name (path), strlen (base_name (path)), draft.dataset->title,
-                sizeof draft.dataset->title);
+                     sizeof draft.dataset->title);
   *dataset = sl_draft_finish (&draft);
   return SL_SUCCESS;
 }

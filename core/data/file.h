@@ -7,8 +7,7 @@
 #include "core/lab/param.h"
 
 /* Whether a file is text, and under which alphabet (stream.h). */
-typedef enum
-{
+typedef enum {
   SL_TEXT_AUTO, /* by its name, or when it cannot be a table: letters */
   SL_TEXT_LETTERS,
   SL_TEXT_OWN,
@@ -20,5 +19,5 @@ typedef enum
  * suits the file: of a text 4 % to validate and 1 % to test (Davis 2016, §4.4, trains on 95 %),
  * else a tenth each.  Only tables are standardised; images have a scale of their own.  SL_EIO,
  * SL_EFORMAT, SL_ENOMEM.  */
-SlStatus sl_file_open (const char *path, SlSplitting *splitting, bool standardise,
-                       SlTextMode text, bool *split, SlDataset **dataset);
+SlStatus sl_file_open (const char *path, SlSplitting *splitting, bool standardise, SlTextMode text,
+                       bool *split, SlDataset **dataset);

@@ -148,10 +148,10 @@ SlStatus
 sl_folder_labels (const char *images, char **labels)
 {
   const char *slash = strrchr (images, '/'), *name = slash != NULL ? slash + 1 : images;
-  char *folder = slash != NULL ? strndup (images, (size_t) (slash - images) + 1) : strdup (".");
-  char       *stem = strdup (name), shown[100], expected[128];
-  SlStatus    status = SL_SUCCESS;
-  size_t      length;
+  char    *folder = slash != NULL ? strndup (images, (size_t) (slash - images) + 1) : strdup (".");
+  char    *stem = strdup (name), shown[100], expected[128];
+  SlStatus status = SL_SUCCESS;
+  size_t   length;
 
   *labels = NULL;
   if (folder == NULL || stem == NULL)

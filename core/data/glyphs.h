@@ -4,8 +4,7 @@
  * and y down.  A stroke is a Catmull-Rom spline; a point given twice is a corner.  */
 #pragma once
 
-enum
-{
+enum {
   SL_GLYPH_STROKES = 2,  /* at most, of one way of writing */
   SL_GLYPH_POINTS = 14,  /* at most, of one stroke */
   SL_GLYPH_VARIANTS = 3, /* at most, of one digit */

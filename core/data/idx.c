@@ -93,8 +93,7 @@ sl_idx_images (SlBytes *bytes, SlIdxImages *images)
     if (dim[i] == 0)
       return sl_status_at (SL_EFORMAT, path, SL_BYTE, 4 + 4 * i, found, "no dimension of 0");
   if (!arrange (dims, dim, images))
-    return sl_status_at (SL_EFORMAT, path, SL_BYTE, 8, found,
-                         "1, 3 or 4 channels, first or last");
+    return sl_status_at (SL_EFORMAT, path, SL_BYTE, 8, found, "1, 3 or 4 channels, first or last");
 
   /* Three factors below 2^32 can overflow 64 bits, so the features are bounded first. */
   each = (uint64_t) images->width * images->height;
@@ -110,8 +109,7 @@ sl_idx_images (SlBytes *bytes, SlIdxImages *images)
   if (left < images->n * each)
     {
       snprintf (expected, sizeof expected, "%s%llu bytes after the header",
-                sl_bytes_plain (bytes) ? "" : "no more than ",
-                (unsigned long long) left);
+                sl_bytes_plain (bytes) ? "" : "no more than ", (unsigned long long) left);
       return sl_status_at (SL_EFORMAT, path, SL_BYTE, 4, found, expected);
     }
   return SL_SUCCESS;
@@ -217,8 +215,7 @@ sl_idx_open_pair (const char *images_path, const char *labels_path, SlDraft *dra
   if (sl_ok (&status))
     status = sl_idx_pixels (bytes, &images, draft->bytes);
   if (sl_ok (&status))
-    status = sl_relabel (draft, &(SlLabelling) { .train_path = labels_path,
-                                                 .n_train = images.n });
+    status = sl_relabel (draft, &(SlLabelling) { .train_path = labels_path, .n_train = images.n });
   sl_bytes_close (bytes);
   if (!sl_ok (&status))
     sl_draft_clear (draft);
@@ -245,8 +242,8 @@ begin_four (char *const path[4], SlBytes *bytes[2], SlIdxImages images[2], SlDra
     {
       snprintf (found, sizeof found, "images of %u x %u in %u channels", images[1].height,
                 images[1].width, images[1].channels);
-      snprintf (expected, sizeof expected, "%u x %u in %u as in the train images",
-                images[0].height, images[0].width, images[0].channels);
+      snprintf (expected, sizeof expected, "%u x %u in %u as in the train images", images[0].height,
+                images[0].width, images[0].channels);
       return sl_status_at (SL_EFORMAT, path[2], SL_BYTE, 8, found, expected);
     }
   if (images[0].n < 2)
@@ -273,8 +270,8 @@ fill_four (char *const path[4], SlBytes *bytes[2], const SlIdxImages images[2], 
 
       status[i] = sl_idx_labels (path[2 * i + 1], path[2 * i], images[i].n, draft->label + first);
       if (sl_ok (&status[i]))
-        status[i] = sl_idx_pixels (bytes[i], &images[i],
-                                   draft->bytes + first * draft->dataset->features);
+        status[i]
+          = sl_idx_pixels (bytes[i], &images[i], draft->bytes + first * draft->dataset->features);
     }
   return sl_ok (&status[0]) ? status[1] : status[0];
 }

@@ -31,10 +31,9 @@ unexpected (const SlJson *json, const char *expected)
 
   if (left == 0)
     return sl_json_fail (json, "the end of the header", expected);
-  return sl_json_fail (json,
-                       sl_text_quote (json->text + json->at, left < 24 ? left : 24, found,
-                                      sizeof found),
-                       expected);
+  return sl_json_fail (
+    json, sl_text_quote (json->text + json->at, left < 24 ? left : 24, found, sizeof found),
+    expected);
 }
 
 bool

@@ -3,11 +3,10 @@
  * Expands what Unix compress made; see lzw.h.  */
 #include "core/data/lzw.h"
 
-enum
-{
+enum {
   LEAST_BITS = 9,
   MOST_BITS = 16,
-  CLEAR = 256,      /* the code that forgets */
+  CLEAR = 256, /* the code that forgets */
   FIRST_FREE = 257,
   CODES = 1 << MOST_BITS,
 };
@@ -17,8 +16,8 @@ enum
 typedef struct
 {
   const uint8_t *from;
-  size_t         size;  /* bytes */
-  size_t         group; /* byte at which the group began */
+  size_t         size;        /* bytes */
+  size_t         group;       /* byte at which the group began */
   unsigned       bits, taken; /* length of a code, codes taken of the group */
 } Reader;
 
@@ -74,8 +73,9 @@ sl_lzw_expand (const uint8_t *from, size_t size, uint8_t *to, size_t most, size_
           last_length = 0;
           continue;
         }
-      if (code > CLEAR && (last_length == 0 || (uint32_t) code > free_code
-                           || ((uint32_t) code == free_code && free_code == CODES)))
+      if (code > CLEAR
+          && (last_length == 0 || (uint32_t) code > free_code
+              || ((uint32_t) code == free_code && free_code == CODES)))
         return false;
       /* The code before becomes known only now, by the first byte of this one; this one may be
        * it.  */

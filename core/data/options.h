@@ -5,6 +5,7 @@
 
 #include "core/lab/param.h"
 
+/* clang-format off */
 #define SL_OPTION_VALID                                                                        \
   {                                                                                            \
     .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                   \
@@ -29,3 +30,4 @@
     .source = "", .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0, .step = 1, .fallback = 1,   \
     .effect = SL_RESTART,                                                                      \
   }
+/* clang-format on */

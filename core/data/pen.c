@@ -33,10 +33,10 @@ sl_sheet_line (SlSheet *sheet, const float a[2], const float b[2])
   float dx = b[0] - a[0], dy = b[1] - a[1], length = dx * dx + dy * dy;
   float share = length > 0.0f ? 1.0f / length : 0.0f;
   /* Whole groups of four pixels suit the vector unit. */
-  int   x0 = pixel_from (fminf (a[0], b[0]) - REACH + 1.0f) / 4 * 4;
-  int   x1 = (pixel_from (fmaxf (a[0], b[0]) + REACH + 1.0f) + 3) / 4 * 4;
-  int   y0 = pixel_from (fminf (a[1], b[1]) - REACH + 1.0f);
-  int   y1 = pixel_from (fmaxf (a[1], b[1]) + REACH + 1.0f);
+  int x0 = pixel_from (fminf (a[0], b[0]) - REACH + 1.0f) / 4 * 4;
+  int x1 = (pixel_from (fmaxf (a[0], b[0]) + REACH + 1.0f) + 3) / 4 * 4;
+  int y0 = pixel_from (fminf (a[1], b[1]) - REACH + 1.0f);
+  int y1 = pixel_from (fmaxf (a[1], b[1]) + REACH + 1.0f);
 
   for (int y = y0; y < y1; y++)
     {

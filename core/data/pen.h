@@ -6,8 +6,7 @@
 
 #include <stdint.h>
 
-enum
-{
+enum {
   SL_SHEET_SIDE = 28,
   SL_SHEET_PIXELS = SL_SHEET_SIDE * SL_SHEET_SIDE,
 };

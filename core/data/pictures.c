@@ -99,13 +99,13 @@ load (const SlSettings *settings, const SlSourceFiles *files, SlPicturePair *pai
       SlBitmap *content, SlBitmap *style)
 {
   const SlSource *source = &sl_source_pictures;
-  unsigned size = (unsigned) sl_source_option (source, settings, "size"), width, height;
-  uint64_t seed = (uint64_t) sl_source_option (source, settings, "seed");
-  int      scene = (int) sl_source_option (source, settings, "content");
-  int      surface = (int) sl_source_option (source, settings, "style");
-  char    *title = pair->content_title;
-  size_t   room = sizeof pair->content_title;
-  SlStatus status
+  unsigned        size = (unsigned) sl_source_option (source, settings, "size"), width, height;
+  uint64_t        seed = (uint64_t) sl_source_option (source, settings, "seed");
+  int             scene = (int) sl_source_option (source, settings, "content");
+  int             surface = (int) sl_source_option (source, settings, "style");
+  char           *title = pair->content_title;
+  size_t          room = sizeof pair->content_title;
+  SlStatus        status
     = files->path[CONTENT_FILE][0] != '\0'
         ? read (files->path[CONTENT_FILE], title, room, content)
         : paint (sl_scenes[scene], &contents[scene], seed, size, title, room, content);
@@ -219,6 +219,7 @@ open_pictures (const SlSettings *settings, const SlSourceFiles *files, SlDataset
   return status;
 }
 
+/* clang-format off */
 static const SlParam params[] = {
   {
     .id = "size", .title = "Size", .unit = "pixels", .group = "Data",
@@ -248,9 +249,11 @@ static const SlParam params[] = {
     .effect = SL_RESTART,
   },
 };
+/* clang-format on */
 
 #define PICTURE_PATTERNS "*.png *.jpg *.jpeg"
 
+/* clang-format off */
 static const SlFileOption files[] = {
   [CONTENT_FILE] = {
     .id = "content-file", .title = "Content file", .patterns = PICTURE_PATTERNS,
@@ -269,6 +272,7 @@ static const SlFileOption files[] = {
             "one, random filters see texture and colour.",
   },
 };
+/* clang-format on */
 
 const SlSource sl_source_pictures = {
   .id = "pictures",

@@ -14,10 +14,10 @@ enum { CENTRES_MAX = 8 * 4 };
 
 typedef struct
 {
-  SlRng    rng;     /* of the shape */
+  SlRng    rng; /* of the shape */
   unsigned classes;
-  unsigned detail;  /* cells a side, clusters a class */
-  double   turns;   /* of a spiral */
+  unsigned detail; /* cells a side, clusters a class */
+  double   turns;  /* of a spiral */
   double   centre[CENTRES_MAX][2];
 } Shape;
 
@@ -154,11 +154,10 @@ static SlStatus
 make (const SlSource *source, const SlSettings *settings, Shape *shape, Draw draw,
       SlDataset **dataset)
 {
-  size_t   n = (size_t) sl_source_option (source, settings, "points");
-  SlSplitting splitting
-      = sl_source_splitting (source->params, source->n_params, settings);
-  SlDraft  draft;
-  SlStatus status = sl_draft_init (&draft, source->id, SL_DRAFT_VALUES, n, 2, false);
+  size_t      n = (size_t) sl_source_option (source, settings, "points");
+  SlSplitting splitting = sl_source_splitting (source->params, source->n_params, settings);
+  SlDraft     draft;
+  SlStatus    status = sl_draft_init (&draft, source->id, SL_DRAFT_VALUES, n, 2, false);
 
   if (!sl_ok (&status))
     return status;
@@ -175,6 +174,7 @@ make (const SlSource *source, const SlSettings *settings, Shape *shape, Draw dra
   return SL_SUCCESS;
 }
 
+/* clang-format off */
 #define POINTS                                                                              \
   {                                                                                         \
     .id = "points", .title = "Points", .unit = "", .group = "Data",                         \
@@ -199,11 +199,12 @@ make (const SlSource *source, const SlSettings *settings, Shape *shape, Draw dra
     .kind = SL_INTEGER, .lo = least, .hi = most, .step = 1, .fallback = usual,              \
     .effect = SL_RESTART,                                                                   \
   }
+/* clang-format on */
 
 #define N_OF(params) (sizeof (params) / sizeof *(params))
 
 static const SlParam xor_params[]
-    = { POINTS, NOISE (0.05), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
+  = { POINTS, NOISE (0.05), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
 
 static SlStatus
 open_xor (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
@@ -224,7 +225,7 @@ const SlSource sl_source_xor = {
 };
 
 static const SlParam moons_params[]
-    = { POINTS, NOISE (0.08), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
+  = { POINTS, NOISE (0.08), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED };
 
 static SlStatus
 open_moons (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
@@ -244,6 +245,7 @@ const SlSource sl_source_moons = {
   .open = open_moons,
 };
 
+/* clang-format off */
 static const SlParam spirals_params[] = {
   COUNT ("arms", "Arms", 2, 8, 2, "How many spiral arms there are, one class each. More arms lie "
                                   "closer together."),
@@ -255,13 +257,14 @@ static const SlParam spirals_params[] = {
   },
   POINTS, NOISE (0.02), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
 };
+/* clang-format on */
 
 static SlStatus
 open_spirals (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_spirals;
-  Shape shape = { .classes = (unsigned) sl_source_option (source, settings, "arms"),
-                  .turns = sl_source_option (source, settings, "turns") };
+  Shape           shape = { .classes = (unsigned) sl_source_option (source, settings, "arms"),
+                            .turns = sl_source_option (source, settings, "turns") };
 
   return make (source, settings, &shape, draw_spirals, dataset);
 }
@@ -277,9 +280,14 @@ const SlSource sl_source_spirals = {
 };
 
 static const SlParam rings_params[] = {
-  COUNT ("rings", "Rings", 2, 6, 2, "How many rings there are, one class each; the inmost is a "
-                                    "disc. More rings are thinner."),
-  POINTS, NOISE (0.05), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
+  COUNT ("rings", "Rings", 2, 6, 2,
+         "How many rings there are, one class each; the inmost is a "
+         "disc. More rings are thinner."),
+  POINTS,
+  NOISE (0.05),
+  SL_OPTION_VALID,
+  SL_OPTION_TEST,
+  SL_OPTION_SEED,
 };
 
 static SlStatus
@@ -301,17 +309,22 @@ const SlSource sl_source_rings = {
 };
 
 static const SlParam checkerboard_params[] = {
-  COUNT ("cells", "Cells a side", 2, 8, 4, "How many cells the board has along one side. With more "
-                                           "of them each needs its own piece of the boundary."),
-  POINTS, NOISE (0.02), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
+  COUNT ("cells", "Cells a side", 2, 8, 4,
+         "How many cells the board has along one side. With more "
+         "of them each needs its own piece of the boundary."),
+  POINTS,
+  NOISE (0.02),
+  SL_OPTION_VALID,
+  SL_OPTION_TEST,
+  SL_OPTION_SEED,
 };
 
 static SlStatus
 open_checkerboard (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
-  Shape shape = { .classes = 2,
-                  .detail = (unsigned) sl_source_option (&sl_source_checkerboard, settings,
-                                                         "cells") };
+  Shape shape
+    = { .classes = 2,
+        .detail = (unsigned) sl_source_option (&sl_source_checkerboard, settings, "cells") };
 
   return make (&sl_source_checkerboard, settings, &shape, draw_checkerboard, dataset);
 }
@@ -327,19 +340,25 @@ const SlSource sl_source_checkerboard = {
 };
 
 static const SlParam mixture_params[] = {
-  COUNT ("classes", "Classes", 2, 8, 3, "How many classes there are. Their clusters are placed by "
-                                        "the data seed."),
-  COUNT ("clusters", "Clusters a class", 1, 4, 2, "How many Gaussian clusters each class has. With "
-                                                  "several, a class lies in separate places."),
-  POINTS, NOISE (0.1), SL_OPTION_VALID, SL_OPTION_TEST, SL_OPTION_SEED,
+  COUNT ("classes", "Classes", 2, 8, 3,
+         "How many classes there are. Their clusters are placed by "
+         "the data seed."),
+  COUNT ("clusters", "Clusters a class", 1, 4, 2,
+         "How many Gaussian clusters each class has. With "
+         "several, a class lies in separate places."),
+  POINTS,
+  NOISE (0.1),
+  SL_OPTION_VALID,
+  SL_OPTION_TEST,
+  SL_OPTION_SEED,
 };
 
 static SlStatus
 open_mixture (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
 {
   const SlSource *source = &sl_source_mixture;
-  Shape shape = { .classes = (unsigned) sl_source_option (source, settings, "classes"),
-                  .detail = (unsigned) sl_source_option (source, settings, "clusters") };
+  Shape           shape = { .classes = (unsigned) sl_source_option (source, settings, "classes"),
+                            .detail = (unsigned) sl_source_option (source, settings, "clusters") };
 
   place_centres (&shape, (uint64_t) sl_source_option (source, settings, "seed"));
   return make (source, settings, &shape, draw_mixture, dataset);

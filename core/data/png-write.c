@@ -147,8 +147,12 @@ sl_bitmap_encode (const SlBitmap *bitmap, const char *title, const char *recipe,
                   size_t *size)
 {
   const SlPngText  texts[] = { { "Title", title }, { "sluice-recipe", recipe } };
-  const SlPngImage image = { .width = bitmap->width, .height = bitmap->height, .texts = texts,
-                             .n_texts = 2, .row = copy_row, .from = bitmap };
+  const SlPngImage image = { .width = bitmap->width,
+                             .height = bitmap->height,
+                             .texts = texts,
+                             .n_texts = 2,
+                             .row = copy_row,
+                             .from = bitmap };
 
   return sl_png_encode (&image, bytes, size);
 }

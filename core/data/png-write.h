@@ -14,11 +14,11 @@ typedef struct
 
 typedef struct
 {
-  unsigned width, height;
-  bool     alpha;      /* a row has four bytes for each pixel, the last is alpha; else three */
-  double   dpi;        /* 0: not said */
+  unsigned         width, height;
+  bool             alpha; /* a row has four bytes for each pixel, the last is alpha; else three */
+  double           dpi;   /* 0: not said */
   const SlPngText *texts; /* (n_texts); they come before the pixels */
-  unsigned n_texts;
+  unsigned         n_texts;
   void (*row) (const void *from, unsigned y, uint8_t *to); /* fills row y, from 0 on */
   const void *from;
 } SlPngImage;

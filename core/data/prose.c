@@ -13,17 +13,21 @@
 
 static const char bible_path[] = "/usr/lib/bible.data";
 
-static const SlChoice alphabets[]
-    = { { "letters", "a to z and space" }, { "own", "Its own letters" }, { "bytes", "Bytes" }, { 0 } };
+static const SlChoice alphabets[] = {
+  { "letters", "a to z and space" }, { "own", "Its own letters" }, { "bytes", "Bytes" }, { 0 }
+};
 
+/* clang-format off */
 #define OPTION_ALPHABET                                                                            \
   { .id = "alphabet", .title = "Alphabet", .unit = "", .group = "Data",                            \
     .help = "What counts as a symbol. Letters a to z and space, as in text8, make the least "       \
             "of them; its own letters keep case and punctuation.",                                 \
     .source = "Davis 2016, §4.4: 27 symbols", .kind = SL_CHOICE,                                   \
     .fallback = SL_ALPHABET_LETTERS, .effect = SL_RESTART, .choices = alphabets }
+/* clang-format on */
 
 /* 95 % to train on, as published, and of the rest most to watch. */
+/* clang-format off */
 #define OPTION_VALID                                                                               \
   { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                       \
     .help = "Share of the text, after what is trained on, kept for watching the training.",        \
@@ -35,6 +39,7 @@ static const SlChoice alphabets[]
     .help = "Share of the text, its end, kept for the final figure. Nothing is chosen by it.",     \
     .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.01,         \
     .effect = SL_RESTART }
+/* clang-format on */
 
 static SlSplitting
 splitting_of (const SlSource *source, const SlSettings *settings)
@@ -128,16 +133,17 @@ perhaps (Writer *writer, double chance)
 static void
 write_noun (Writer *writer, bool plural, int depth)
 {
-  static const char *const adjectives[] = { "old", "quiet", "golden", "heavy", "distant", "small",
-                                            "bright", "northern" };
-  static const char *const nouns[] = { "river", "king", "bird", "stone", "garden", "child",
-                                       "mountain", "letter", "lantern", "horse" };
-  static const char *const many[] = { "rivers", "kings", "birds", "stones", "gardens", "children",
-                                      "mountains", "letters", "lanterns", "horses" };
+  static const char *const adjectives[]
+    = { "old", "quiet", "golden", "heavy", "distant", "small", "bright", "northern" };
+  static const char *const nouns[] = { "river", "king",     "bird",   "stone",   "garden",
+                                       "child", "mountain", "letter", "lantern", "horse" };
+  static const char *const many[] = { "rivers",   "kings",     "birds",   "stones",   "gardens",
+                                      "children", "mountains", "letters", "lanterns", "horses" };
   static const char *const places[] = { "near", "under", "beside", "behind", "above" };
 
-  write_word (writer, plural ? perhaps (writer, 0.5) ? "these" : "the"
-                             : perhaps (writer, 0.5) ? "a" : "the");
+  write_word (writer, plural                  ? perhaps (writer, 0.5) ? "these" : "the"
+                      : perhaps (writer, 0.5) ? "a"
+                                              : "the");
   if (perhaps (writer, 0.4))
     write_word (writer, ONE_OF (writer, adjectives));
   write_word (writer, plural ? ONE_OF (writer, many) : ONE_OF (writer, nouns));
@@ -154,7 +160,7 @@ write_sentence (Writer *writer, int depth)
   static const char *const one[] = { "sees", "follows", "remembers", "carries", "loves", "finds" };
   static const char *const many[] = { "see", "follow", "remember", "carry", "love", "find" };
   static const char *const joints[] = { "and", "but", "while", "because" };
-  bool plural = perhaps (writer, 0.5), asks = perhaps (writer, 0.15);
+  bool                     plural = perhaps (writer, 0.5), asks = perhaps (writer, 0.15);
 
   if (asks)
     write_word (writer, "if");
@@ -197,6 +203,7 @@ open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
   return status;
 }
 
+/* clang-format off */
 static const SlParam grammar_params[] = {
   {
     .id = "length", .title = "Length", .unit = "letters", .group = "Data",
@@ -213,6 +220,7 @@ static const SlParam grammar_params[] = {
     .effect = SL_RESTART,
   },
 };
+/* clang-format on */
 
 const SlSource sl_source_grammar = {
   .id = "grammar",

@@ -6,8 +6,8 @@
 static SlStatus
 out_of_range (const SlLabelling *labelling, size_t i, unsigned label)
 {
-  bool  in_train = i < labelling->n_train;
-  char  found[128], expected[128];
+  bool in_train = i < labelling->n_train;
+  char found[128], expected[128];
 
   snprintf (found, sizeof found, "label %u", label);
   if (labelling->known > 0)

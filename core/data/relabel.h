@@ -10,7 +10,7 @@ typedef struct
   unsigned    known;      /* classes of a known collection; 0: those that occur in training */
   const char *train_path; /* the file that the first n_train labels came from */
   size_t      n_train;
-  const char *test_path;  /* and the others */
+  const char *test_path; /* and the others */
 } SlLabelling;
 
 /* Sets the number of classes and checks every label: below `known`, or else among those of

@@ -17,12 +17,11 @@ static const struct
   const char  *name;
   SlTensorType type;
 } types[] = {
-  { "F32", SL_TENSOR_F32 },       { "F16", SL_TENSOR_F16 },       { "BF16", SL_TENSOR_BF16 },
-  { "F64", SL_TENSOR_F64 },       { "I64", SL_TENSOR_OTHER_8 },   { "U64", SL_TENSOR_OTHER_8 },
-  { "I32", SL_TENSOR_OTHER_4 },   { "U32", SL_TENSOR_OTHER_4 },   { "I16", SL_TENSOR_OTHER_2 },
-  { "U16", SL_TENSOR_OTHER_2 },   { "I8", SL_TENSOR_OTHER_1 },    { "U8", SL_TENSOR_OTHER_1 },
-  { "BOOL", SL_TENSOR_OTHER_1 },  { "F8_E4M3", SL_TENSOR_OTHER_1 },
-  { "F8_E5M2", SL_TENSOR_OTHER_1 },
+  { "F32", SL_TENSOR_F32 },      { "F16", SL_TENSOR_F16 },         { "BF16", SL_TENSOR_BF16 },
+  { "F64", SL_TENSOR_F64 },      { "I64", SL_TENSOR_OTHER_8 },     { "U64", SL_TENSOR_OTHER_8 },
+  { "I32", SL_TENSOR_OTHER_4 },  { "U32", SL_TENSOR_OTHER_4 },     { "I16", SL_TENSOR_OTHER_2 },
+  { "U16", SL_TENSOR_OTHER_2 },  { "I8", SL_TENSOR_OTHER_1 },      { "U8", SL_TENSOR_OTHER_1 },
+  { "BOOL", SL_TENSOR_OTHER_1 }, { "F8_E4M3", SL_TENSOR_OTHER_1 }, { "F8_E5M2", SL_TENSOR_OTHER_1 },
 };
 
 size_t
@@ -148,11 +147,11 @@ read_place (SlJson *json, SlTensorEntry *entry)
 static SlStatus
 read_entry (SlJson *json, char *spare, SlTensorEntry *entry)
 {
-  static const char  expected[] = "\"dtype\", \"shape\" and \"data_offsets\", each once";
+  static const char        expected[] = "\"dtype\", \"shape\" and \"data_offsets\", each once";
   static const char *const keys[] = { "dtype", "shape", "data_offsets" };
-  unsigned           seen = 0;
-  size_t             length;
-  SlStatus           status = sl_json_want (json, '{', expected);
+  unsigned                 seen = 0;
+  size_t                   length;
+  SlStatus                 status = sl_json_want (json, '{', expected);
 
   while (sl_ok (&status))
     {
@@ -168,8 +167,9 @@ read_entry (SlJson *json, char *spare, SlTensorEntry *entry)
       seen |= 1u << key;
       status = sl_json_want (json, ':', "a colon");
       if (sl_ok (&status))
-        status = key == 0 ? read_type (json, spare, &entry->type)
-                          : key == 1 ? read_shape (json, entry) : read_place (json, entry);
+        status = key == 0   ? read_type (json, spare, &entry->type)
+                 : key == 1 ? read_shape (json, entry)
+                            : read_place (json, entry);
       if (sl_ok (&status) && !sl_json_take (json, ','))
         {
           status = sl_json_want (json, '}', "a comma or the end of the entry");
@@ -245,8 +245,7 @@ read_member (SlTensorHeader *header, SlJson *json, char *spare, size_t *used)
 {
   SlTensorEntry entry = { .name = header->names + *used, .place = json->begin + json->at };
   size_t        length;
-  SlStatus      status
-    = sl_json_take_string (json, header->names + *used, &length, "a tensor's name");
+  SlStatus status = sl_json_take_string (json, header->names + *used, &length, "a tensor's name");
 
   if (sl_ok (&status))
     status = check_name (json, entry.name, length);

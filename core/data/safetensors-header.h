@@ -14,8 +14,7 @@
 /* The longest header that is read; one of a thousand tensors has 100 kB. */
 enum { SL_TENSOR_HEADER_MAX = 16 << 20 };
 
-typedef enum
-{
+typedef enum {
   SL_TENSOR_F64,
   SL_TENSOR_F32,
   SL_TENSOR_F16,

@@ -174,8 +174,8 @@ sl_safetensors_open (SlTensors **tensors, const char *path, SlTensorWanted *want
   if (!sl_ok (&status))
     return status;
   made = calloc (1, sizeof *made);
-  status = made != NULL ? read_file (bytes, wanted, made)
-                        : sl_status_new (SL_ENOMEM, path, NULL, NULL);
+  status
+    = made != NULL ? read_file (bytes, wanted, made) : sl_status_new (SL_ENOMEM, path, NULL, NULL);
   sl_bytes_close (bytes);
   if (sl_ok (&status))
     *tensors = made;

@@ -25,9 +25,9 @@ static SlColour
 evening_sky (uint64_t seed, double x, double y, double sun_x, double sun_y)
 {
   static const uint32_t sky[] = { 0x27407a, 0x4f6fa8, 0xb59ab5, 0xf2a977, 0xfbd08a };
-  double   far = hypot (x - sun_x, y - sun_y);
-  double   streak = sl_clouds (seed + 210, 2.0 * x, 9.0 * y, 5);
-  SlColour colour = sl_colour_run (sky, N_OF (sky), y / 0.62);
+  double                far = hypot (x - sun_x, y - sun_y);
+  double                streak = sl_clouds (seed + 210, 2.0 * x, 9.0 * y, 5);
+  SlColour              colour = sl_colour_run (sky, N_OF (sky), y / 0.62);
 
   colour = sl_colour_mix (colour, sl_colour (0xfff0c0), 0.9 * exp (-9.0 * far));
   colour = sl_colour_mix (colour, sl_colour (y < 0.30 ? 0xf6c9b0 : 0xffe3b0),
@@ -39,15 +39,15 @@ static SlColour
 hills_above_water (uint64_t seed, double x, double y)
 {
   static const uint32_t haze[] = { 0x8a7aa3, 0x5f6f8f, 0x3f6a63, 0x2c5a36 };
-  SlColour colour = evening_sky (seed, x, y, 0.86, 0.36);
+  SlColour              colour = evening_sky (seed, x, y, 0.86, 0.36);
 
   for (int k = 0; k < 4; k++)
     {
       double top = ridge (seed, k, x), below = y - top;
       double grain = sl_clouds (seed + 220 + (uint64_t) k, 10.0 * x, 16.0 * y, 4);
       /* The side towards the sun is the lighter one. */
-      double slope = (ridge (seed, k, x + 0.01) - ridge (seed, k, x - 0.01)) / 0.02;
-      double lit = 0.10 + 0.28 * (x < 0.86 ? -slope : slope) * exp (-14.0 * below);
+      double   slope = (ridge (seed, k, x + 0.01) - ridge (seed, k, x - 0.01)) / 0.02;
+      double   lit = 0.10 + 0.28 * (x < 0.86 ? -slope : slope) * exp (-14.0 * below);
       SlColour side = sl_colour_mix (sl_colour (haze[k]), sl_colour (0xf2b27a), lit);
 
       side = sl_colour_shade (side, 1.04 + (0.3 + 0.15 * k) * grain - 0.5 * below);
@@ -61,9 +61,9 @@ static SlColour
 add_tree (uint64_t seed, SlColour under, double x, double y, double foot_x, double foot_y,
           double tall)
 {
-  double u = (x - foot_x) / tall, v = (foot_y - y) / tall, edge;
-  double bump = 0.16 * sl_clouds (seed + 240, 6.0 * u, 6.0 * v, 4);
-  bool   stem = fabs (u + 0.04 * v) < 0.045 * (1.2 - v) && v > 0.0 && v < 0.5;
+  double   u = (x - foot_x) / tall, v = (foot_y - y) / tall, edge;
+  double   bump = 0.16 * sl_clouds (seed + 240, 6.0 * u, 6.0 * v, 4);
+  bool     stem = fabs (u + 0.04 * v) < 0.045 * (1.2 - v) && v > 0.0 && v < 0.5;
   SlColour leaf;
 
   if (stem)
@@ -106,9 +106,9 @@ static SlColour
 paint_hills (uint64_t seed, double x, double y)
 {
   const double shore = 0.755;
-  double bank = 0.90 - 0.10 * sl_smooth (0.35, 1.25, x)
-                + 0.02 * sl_noise (seed + 231, 3.0 * x, 0.5);
-  double ripple = sl_clouds (seed + 230, 6.0 * x, 70.0 * y, 3);
+  double       bank
+    = 0.90 - 0.10 * sl_smooth (0.35, 1.25, x) + 0.02 * sl_noise (seed + 231, 3.0 * x, 0.5);
+  double   ripple = sl_clouds (seed + 230, 6.0 * x, 70.0 * y, 3);
   SlColour colour;
 
   if (y < shore)
@@ -127,9 +127,9 @@ paint_hills (uint64_t seed, double x, double y)
     {
       double blade = sl_noise (seed + 233, 90.0 * x, 22.0 * y);
 
-      colour = sl_colour_shade (sl_colour_mix (sl_colour (0x6f8f3a), sl_colour (0x2c4a23),
-                                               (y - bank) / 0.16),
-                                1.0 + 0.25 * blade);
+      colour = sl_colour_shade (
+        sl_colour_mix (sl_colour (0x6f8f3a), sl_colour (0x2c4a23), (y - bank) / 0.16),
+        1.0 + 0.25 * blade);
     }
   colour = add_house (colour, (x - 1.10) / 0.26, (0.825 - y) / 0.26);
   return add_tree (seed, colour, x, y, 0.27, 0.93, 0.62);
@@ -141,9 +141,9 @@ enum { BALLS = 5 };
 
 typedef struct
 {
-  double at[3], radius;
+  double   at[3], radius;
   uint32_t rgb;
-  double mirror;
+  double   mirror;
 } Ball;
 
 static const Ball balls[BALLS] = {
@@ -187,12 +187,12 @@ static const double lamp[3] = { -0.48, 0.80, -0.36 };
 static SlColour
 table_colour (uint64_t seed, double x, double z)
 {
-  double ring = sl_clouds (seed + 260, 0.7 * x, 5.0 * z, 4);
-  double grain = sl_noise (seed + 261, 5.0 * x, 60.0 * z);
-  bool   dark = ((int) floor (1.6 * x + 40.0) + (int) floor (1.6 * z)) % 2 == 0;
-  double lit = 1.0;
-  SlColour wood = sl_colour_shade (sl_colour (dark ? 0x7a4a2b : 0xd9b382),
-                                   1.0 + 0.35 * ring + 0.10 * grain);
+  double   ring = sl_clouds (seed + 260, 0.7 * x, 5.0 * z, 4);
+  double   grain = sl_noise (seed + 261, 5.0 * x, 60.0 * z);
+  bool     dark = ((int) floor (1.6 * x + 40.0) + (int) floor (1.6 * z)) % 2 == 0;
+  double   lit = 1.0;
+  SlColour wood
+    = sl_colour_shade (sl_colour (dark ? 0x7a4a2b : 0xd9b382), 1.0 + 0.35 * ring + 0.10 * grain);
 
   for (int i = 0; i < BALLS; i++)
     {
@@ -210,16 +210,16 @@ table_colour (uint64_t seed, double x, double z)
 static SlColour
 room_colour (uint64_t seed, const double from[3], const double way[3])
 {
-  double down = way[1] < -1e-6 ? -from[1] / way[1] : 1e9;
-  double x = from[0] + down * way[0], z = from[2] + down * way[2];
-  double wall = 0.55 + 0.45 * way[1];
+  double   down = way[1] < -1e-6 ? -from[1] / way[1] : 1e9;
+  double   x = from[0] + down * way[0], z = from[2] + down * way[2];
+  double   wall = 0.55 + 0.45 * way[1];
   SlColour plaster;
 
   if (z < 6.5 && z > -9.0 && down < 1e9)
     return table_colour (seed, x, z);
   plaster = sl_colour_mix (sl_colour (0x2f4a52), sl_colour (0x9fb8a8), wall - 0.35 * way[0]);
-  plaster = sl_colour_shade (
-    plaster, 1.0 + 0.20 * sl_clouds (seed + 270, 5.0 * way[0], 5.0 * way[1], 4));
+  plaster
+    = sl_colour_shade (plaster, 1.0 + 0.20 * sl_clouds (seed + 270, 5.0 * way[0], 5.0 * way[1], 4));
   /* The window, which only what shines shows. */
   if (way[2] < 0.0 && way[1] > 0.25 && way[1] < 0.80 && way[0] < -0.12 && way[0] > -0.75
       && fabs (way[1] - 0.52) > 0.02 && fabs (way[0] + 0.44) > 0.02)
@@ -264,8 +264,8 @@ static SlColour
 paint_balls (uint64_t seed, double x, double y)
 {
   const double eye[3] = { 0.0, 1.25, -1.2 };
-  double u = x - SL_CANVAS_WIDE / 2.0, v = 0.5 - y;
-  double way[3] = { 0.72 * u, 0.72 * v - 0.19, 1.0 }, length = sqrt (dot (way, way));
+  double       u = x - SL_CANVAS_WIDE / 2.0, v = 0.5 - y;
+  double       way[3] = { 0.72 * u, 0.72 * v - 0.19, 1.0 }, length = sqrt (dot (way, way));
 
   for (int k = 0; k < 3; k++)
     way[k] /= length;
@@ -279,12 +279,12 @@ static const double fronts[] = { -0.08, 0.14, 0.33, 0.56, 0.74, 0.98, 1.17, 1.42
 static SlColour
 house_front (uint64_t seed, double x, double y, double ground, bool *front)
 {
-  static const uint32_t brick[] = { 0x8c3b2e, 0xd9a441, 0x4f6d7a, 0xb5553c, 0xe3d3b0, 0x6b4a3a,
-                                    0xa8b89a };
+  static const uint32_t brick[]
+    = { 0x8c3b2e, 0xd9a441, 0x4f6d7a, 0xb5553c, 0xe3d3b0, 0x6b4a3a, 0xa8b89a };
   static const double tall[] = { 0.47, 0.40, 0.50, 0.44, 0.52, 0.42, 0.48 };
-  int    n = 0, floors;
-  double wide, u, v, top, level, pane;
-  SlColour wall;
+  int                 n = 0, floors;
+  double              wide, u, v, top, level, pane;
+  SlColour            wall;
 
   while (n < 6 && x >= fronts[n + 1])
     n++;
@@ -296,9 +296,9 @@ house_front (uint64_t seed, double x, double y, double ground, bool *front)
         : n % 3 == 1 ? 1.0 + 0.30 * floor (5.0 * (1.0 - 2.0 * fabs (u))) / 5.0
                      : 1.0 + 0.34 * pow (cos (M_PI * u), 2.5);
   *front = v > 0.0 && v < top;
-  wall = sl_colour_shade (sl_colour (brick[n]),
-                          1.0 + 0.10 * sl_noise (seed + 280, 60.0 * x, 160.0 * y)
-                            - 0.18 * sl_smooth (0.40, 0.5, u) - 0.10 * v);
+  wall
+    = sl_colour_shade (sl_colour (brick[n]), 1.0 + 0.10 * sl_noise (seed + 280, 60.0 * x, 160.0 * y)
+                                               - 0.18 * sl_smooth (0.40, 0.5, u) - 0.10 * v);
   if (v > top - 0.035)
     return sl_colour (0xf2ead8);
   floors = tall[n] > 0.45 ? 4 : 3;
@@ -327,11 +327,11 @@ static SlColour
 town_above_water (uint64_t seed, double x, double y)
 {
   static const uint32_t sky[] = { 0x6fa8dc, 0xa9cbe6, 0xe6e3d3, 0xf6d9a8 };
-  const double ground = 0.715;
-  double   puff = sl_clouds (seed + 290, 2.2 * x, 4.0 * y, 5);
-  bool     front;
-  SlColour wall = house_front (seed, x, y, ground, &front);
-  SlColour colour = sl_colour_run (sky, N_OF (sky), y / 0.6);
+  const double          ground = 0.715;
+  double                puff = sl_clouds (seed + 290, 2.2 * x, 4.0 * y, 5);
+  bool                  front;
+  SlColour              wall = house_front (seed, x, y, ground, &front);
+  SlColour              colour = sl_colour_run (sky, N_OF (sky), y / 0.6);
 
   colour = sl_colour_mix (colour, sl_colour (0xffffff), 0.9 * sl_smooth (0.02, 0.30, puff));
   if (front)
@@ -360,8 +360,8 @@ static SlColour
 paint_canal (uint64_t seed, double x, double y)
 {
   const double quay = 0.765;
-  double   ripple = sl_clouds (seed + 292, 5.0 * x, 60.0 * y, 3), deep = y - quay;
-  SlColour colour, of_boat;
+  double       ripple = sl_clouds (seed + 292, 5.0 * x, 60.0 * y, 3), deep = y - quay;
+  SlColour     colour, of_boat;
 
   if (boat ((x - 0.98) / 0.34, (0.865 - y) / 0.34, &of_boat))
     return of_boat;

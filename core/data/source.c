@@ -13,18 +13,20 @@
 #include "core/data/sources.h"
 
 const SlSource *const sl_sources[] = {
-  &sl_source_fashion_mnist, &sl_source_digits, &sl_source_xor,          &sl_source_moons,
-  &sl_source_spirals,       &sl_source_rings,  &sl_source_checkerboard, &sl_source_mixture,
-  &sl_source_bible,         &sl_source_grammar, &sl_source_pictures,
-  NULL,
+  &sl_source_fashion_mnist, &sl_source_digits,  &sl_source_xor,          &sl_source_moons,
+  &sl_source_spirals,       &sl_source_rings,   &sl_source_checkerboard, &sl_source_mixture,
+  &sl_source_bible,         &sl_source_grammar, &sl_source_pictures,     NULL,
 };
 
 /* In the order of SlTextMode. */
-static const SlChoice text_choices[]
-    = { { "auto", "By itself" }, { "letters", "a to z and space" }, { "own", "Its own letters" },
-        { "bytes", "Bytes" }, { 0 } };
+static const SlChoice text_choices[] = { { "auto", "By itself" },
+                                         { "letters", "a to z and space" },
+                                         { "own", "Its own letters" },
+                                         { "bytes", "Bytes" },
+                                         { 0 } };
 
 /* What suits tables and images leaves a text with little to learn from. */
+/* clang-format off */
 const SlParam sl_file_params[] = {
   { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",
     .help = "Share of the examples kept for watching the training. They never change a weight. 0 is "
@@ -47,6 +49,7 @@ const SlParam sl_file_params[] = {
     .source = "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .effect = SL_RESTART,
     .choices = text_choices },
 };
+/* clang-format on */
 const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
 
 enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
@@ -108,8 +111,8 @@ parse_options (char *options, const SlSource *source, SlSettings *settings, SlSo
 {
   const SlParam *params = source != NULL ? source->params : sl_file_params;
   unsigned       n_params = source != NULL ? source->n_params : sl_n_file_params;
-  char    *rest = options;
-  SlStatus status = SL_SUCCESS;
+  char          *rest = options;
+  SlStatus       status = SL_SUCCESS;
 
   while (rest != NULL && sl_ok (&status))
     {
@@ -148,9 +151,9 @@ static SlStatus
 parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
        SlSourceFiles *files)
 {
-  char    expected[64];
-  size_t  id = strcspn (spec, ":");
-  char   *options;
+  char   expected[64];
+  size_t id = strcspn (spec, ":");
+  char  *options;
 
   *source = NULL;
   memset (files, 0, sizeof *files);
@@ -271,11 +274,9 @@ open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
   bool        split;
   char       *absolute = realpath (path, NULL);
   const char *name = absolute != NULL ? absolute : path;
-  bool        standardise
-    = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0;
-  SlTextMode  text
-    = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text");
-  SlStatus    status = sl_file_open (name, &splitting, standardise, text, &split, dataset);
+  bool standardise = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0;
+  SlTextMode text = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text");
+  SlStatus   status = sl_file_open (name, &splitting, standardise, text, &split, dataset);
 
   if (sl_ok (&status) && !split)
     status = check_unsplit (settings);

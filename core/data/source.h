@@ -41,12 +41,12 @@ typedef struct
 
 typedef struct
 {
-  const char *id, *title, *help;
-  SlDataNeeds yields; /* never nothing */
-  const SlParam *params;
-  unsigned    n_params;
+  const char         *id, *title, *help;
+  SlDataNeeds         yields; /* never nothing */
+  const SlParam      *params;
+  unsigned            n_params;
   const SlFileOption *files; /* at most SL_SOURCE_FILES_MAX */
-  unsigned    n_files;
+  unsigned            n_files;
   bool (*available) (void); /* (optional) false: hide it, its files are not installed */
   SlStatus (*open) (const SlSettings *settings, const SlSourceFiles *files,
                     SlDataset **dataset); /* leaves `id` to sl_source_open() */

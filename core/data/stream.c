@@ -72,7 +72,7 @@ static uint32_t
 code_of (const uint8_t *at, size_t length)
 {
   static const uint8_t lead[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-  uint32_t code = at[0] & lead[length];
+  uint32_t             code = at[0] & lead[length];
 
   for (size_t i = 1; i < length; i++)
     code = code << 6 | (at[i] & 0x3f);

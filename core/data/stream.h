@@ -8,8 +8,7 @@
 #include "core/data/bytes.h"
 #include "core/data/draft.h"
 
-typedef enum
-{
+typedef enum {
   SL_ALPHABET_LETTERS, /* a to z and space, case ignored; anything else is a space, and several
                         * spaces are one (the rules of text8, but for its spelled-out digits) */
   SL_ALPHABET_OWN,     /* the letters that occur, at most 256, in the order of Unicode */

@@ -19,9 +19,9 @@ typedef struct
 static void
 stream_init (Stream *stream, uint64_t seed)
 {
-  static const double loose[EDDIES][2] = { { 0.30, 0.28 }, { 0.82, 0.36 }, { 1.20, 0.16 },
-                                           { 0.12, 0.72 }, { 0.56, 0.78 }, { 1.02, 0.80 },
-                                           { 1.34, 0.58 } };
+  static const double loose[EDDIES][2]
+    = { { 0.30, 0.28 }, { 0.82, 0.36 }, { 1.20, 0.16 }, { 0.12, 0.72 },
+        { 0.56, 0.78 }, { 1.02, 0.80 }, { 1.34, 0.58 } };
 
   stream->seed = seed;
   for (int i = 0; i < EDDIES; i++)
@@ -59,7 +59,7 @@ static double
 strokes (const Stream *stream, double x, double y)
 {
   const double fineness = 34.0, step = 0.014;
-  double sum = 0.0, weight = 0.0;
+  double       sum = 0.0, weight = 0.0;
 
   for (int way = -1; way <= 1; way += 2)
     {
@@ -84,9 +84,9 @@ paint_swirls (uint64_t seed, double x, double y)
 {
   static const uint32_t night[] = { 0x0a1640, 0x12307e, 0x1f57a6, 0x4c8fcb, 0x9cc7dc, 0xe9e3b4 };
   static const uint32_t lamp[] = { 0xfff6c0, 0xf6cf3f, 0xe39a1e, 0x6f8f5a };
-  double   stroke, tone, nearest = 9.0;
-  Stream   stream;
-  SlColour sky;
+  double                stroke, tone, nearest = 9.0;
+  Stream                stream;
+  SlColour              sky;
 
   stream_init (&stream, seed);
   stroke = strokes (&stream, x, y);
@@ -134,12 +134,12 @@ stones (uint64_t seed, double x, double y, double loose, int cell[2], double off
 static SlColour
 paint_mosaic (uint64_t seed, double x, double y)
 {
-  static const uint32_t glass[] = { 0x0f3a5f, 0x1d7a8c, 0x8fc1b5, 0xf1e4c3, 0xe8a33d, 0xc4512d,
-                                    0x7a1f2b };
+  static const uint32_t glass[]
+    = { 0x0f3a5f, 0x1d7a8c, 0x8fc1b5, 0xf1e4c3, 0xe8a33d, 0xc4512d, 0x7a1f2b };
   const double size = 24.0;
-  double   off[2], gap, where, bend;
-  int      cell[2];
-  SlColour stone;
+  double       off[2], gap, where, bend;
+  int          cell[2];
+  SlColour     stone;
 
   gap = stones (seed + 80, size * x, size * y, 0.75, cell, off);
   /* Bands of colour wind through the stones. */
@@ -155,8 +155,8 @@ paint_mosaic (uint64_t seed, double x, double y)
 static SlColour
 paint_marble (uint64_t seed, double x, double y)
 {
-  static const uint32_t stone[] = { 0x0d2b33, 0x1c5f66, 0x6fb1a0, 0xefe6d0, 0xd98f5c, 0x8c3b2e,
-                                    0x2a1420, 0x1c5f66, 0xefe6d0 };
+  static const uint32_t stone[]
+    = { 0x0d2b33, 0x1c5f66, 0x6fb1a0, 0xefe6d0, 0xd98f5c, 0x8c3b2e, 0x2a1420, 0x1c5f66, 0xefe6d0 };
   double   wx = sl_clouds (seed + 90, 2.4 * x, 2.4 * y, 4);
   double   wy = sl_clouds (seed + 95, 2.4 * x + 5.2, 2.4 * y + 1.3, 4);
   double   band = sl_clouds (seed + 100, 2.0 * x + 2.2 * wx, 2.0 * y + 2.2 * wy, 5);
@@ -174,9 +174,9 @@ thread (uint64_t seed, int number, double across, double along, double lift)
 {
   static const uint32_t wool[] = { 0xb3262e, 0xe9ddc2, 0x1f3d6b, 0xd89b2b, 0x2f6b4f, 0xe9ddc2 };
   /* Stripes some threads wide, as of a plaid. */
-  int      stripe = ((number % 36 + 36) % 36) / 6;
-  double   fibre = sl_noise (seed + 110, 2.2 * along + 17.0 * number, 5.0 * across + 0.8 * along);
-  double   light = 1.0 - 1.5 * across * across + 0.16 * fibre + 0.05 * lift;
+  int    stripe = ((number % 36 + 36) % 36) / 6;
+  double fibre = sl_noise (seed + 110, 2.2 * along + 17.0 * number, 5.0 * across + 0.8 * along);
+  double light = 1.0 - 1.5 * across * across + 0.16 * fibre + 0.05 * lift;
 
   return sl_colour_shade (sl_colour (wool[stripe]), light * (0.72 + 0.28 * lift));
 }
@@ -185,15 +185,15 @@ static SlColour
 paint_weave (uint64_t seed, double x, double y)
 {
   const double size = 36.0;
-  double u = size * x + 0.10 * sl_noise (seed + 112, 9.0 * x, 9.0 * y);
-  double v = size * y + 0.10 * sl_noise (seed + 113, 9.0 * x, 9.0 * y);
-  int    i = (int) floor (u), j = (int) floor (v);
-  double a = u - i - 0.5, b = v - j - 0.5;
-  int    turn = ((i + j) % 4 + 4) % 4;
-  bool   upright = turn < 2; /* a twill: over two, under two, one further in each row */
+  double       u = size * x + 0.10 * sl_noise (seed + 112, 9.0 * x, 9.0 * y);
+  double       v = size * y + 0.10 * sl_noise (seed + 113, 9.0 * x, 9.0 * y);
+  int          i = (int) floor (u), j = (int) floor (v);
+  double       a = u - i - 0.5, b = v - j - 0.5;
+  int          turn = ((i + j) % 4 + 4) % 4;
+  bool         upright = turn < 2; /* a twill: over two, under two, one further in each row */
   /* How far along its two crossings the thread on top is, from 0 to 1. */
-  double over = upright ? (turn == 0 ? 0.5 + b : 1.5 + b) / 2.0
-                        : (turn == 3 ? 1.5 - a : 0.5 - a) / 2.0;
+  double over
+    = upright ? (turn == 0 ? 0.5 + b : 1.5 + b) / 2.0 : (turn == 3 ? 1.5 - a : 0.5 - a) / 2.0;
   double lift = sin (M_PI * (over < 0.0 ? 0.0 : over > 1.0 ? 1.0 : over));
 
   return upright ? thread (seed, i, a, v, lift) : thread (seed + 3, j + 9, b, u, lift);
@@ -203,16 +203,16 @@ paint_weave (uint64_t seed, double x, double y)
 static SlColour
 paint_dots (uint64_t seed, double x, double y)
 {
-  static const uint32_t pure[] = { 0x1b2f6b, 0x2f6fb1, 0x2e8f8a, 0x7fae5a, 0xf1cf63, 0xe98a3c,
-                                   0xc73e4a, 0x6b3f86, 0x1b2f6b };
+  static const uint32_t pure[]
+    = { 0x1b2f6b, 0x2f6fb1, 0x2e8f8a, 0x7fae5a, 0xf1cf63, 0xe98a3c, 0xc73e4a, 0x6b3f86, 0x1b2f6b };
   SlColour colour = sl_colour (0xefe3c8);
 
   for (int layer = 0; layer < 5; layer++)
     {
       const double size = 24.0 + 4.0 * layer;
-      double   u = size * x + 3.3 * layer, v = size * y + 7.7 * layer, off[2], mood, own;
-      int      cell[2];
-      uint64_t its = seed + 120 + 10 * (uint64_t) layer;
+      double       u = size * x + 3.3 * layer, v = size * y + 7.7 * layer, off[2], mood, own;
+      int          cell[2];
+      uint64_t     its = seed + 120 + 10 * (uint64_t) layer;
 
       stones (its, u, v, 0.9, cell, off);
       mood = 0.45 + 1.3 * sl_clouds (seed + 119, 1.8 * cell[0] / size, 1.8 * cell[1] / size, 2);
@@ -232,19 +232,19 @@ static SlColour
 paint_waves (uint64_t seed, double x, double y)
 {
   static const uint32_t ink[] = { 0x12284c, 0x1f4e79, 0x3f88b5, 0xf4ecd8 };
-  const double radius = 0.105, rise = radius / 2.0;
-  double   wx = x + 0.006 * sl_noise (seed + 170, 14.0 * x, 14.0 * y);
-  double   wy = y + 0.006 * sl_noise (seed + 171, 14.0 * x, 14.0 * y);
-  int      lowest = (int) floor (wy / rise) + 2;
+  const double          radius = 0.105, rise = radius / 2.0;
+  double                wx = x + 0.006 * sl_noise (seed + 170, 14.0 * x, 14.0 * y);
+  double                wy = y + 0.006 * sl_noise (seed + 171, 14.0 * x, 14.0 * y);
+  int                   lowest = (int) floor (wy / rise) + 2;
 
   /* The lowest row is in front. */
   for (int row = lowest; row >= lowest - 3; row--)
     {
-      double shift = row % 2 == 0 ? 0.0 : radius, cy = row * rise;
-      int    column = (int) floor ((wx - shift) / (2.0 * radius) + 0.5);
-      double cx = 2.0 * radius * column + shift, far = hypot (wx - cx, wy - cy) / radius;
-      double ring = 4.0 * far, own = sl_cell_random (seed + 172, column, row);
-      double paper = 0.05 * sl_noise (seed + 173, 90.0 * x, 90.0 * y);
+      double   shift = row % 2 == 0 ? 0.0 : radius, cy = row * rise;
+      int      column = (int) floor ((wx - shift) / (2.0 * radius) + 0.5);
+      double   cx = 2.0 * radius * column + shift, far = hypot (wx - cx, wy - cy) / radius;
+      double   ring = 4.0 * far, own = sl_cell_random (seed + 172, column, row);
+      double   paper = 0.05 * sl_noise (seed + 173, 90.0 * x, 90.0 * y);
       SlColour band;
 
       if (far >= 1.0 || wy > cy)

@@ -9,8 +9,8 @@ size_t
 sl_utf8_length (const char *text, size_t size)
 {
   const uint8_t *at = (const uint8_t *) text;
-  size_t   length;
-  uint32_t code, least;
+  size_t         length;
+  uint32_t       code, least;
 
   if (size == 0)
     return 0;

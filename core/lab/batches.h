@@ -11,10 +11,10 @@
 
 typedef struct
 {
-  SlRng    rng;
-  uint64_t cursor; /* position in the order */
-  uint32_t *order; /* (n) */
-  uint32_t n;      /* training examples */
+  SlRng     rng;
+  uint64_t  cursor; /* position in the order */
+  uint32_t *order;  /* (n) */
+  uint32_t  n;      /* training examples */
 } SlBatches;
 
 /* Cuts the order from `kept`; with a block, also makes the first one from the stream

@@ -8,11 +8,10 @@
 #include "core/lab/capacity.h"
 #include "core/lab/common.h"
 
-enum
-{
-  SLIDES = 61,  /* exponents of the curve against a: 0 … 1.5 */
-  ANGLES = 65,  /* of the correlation against the angle */
-  COARSE = 7,   /* the same where every point is an integral */
+enum {
+  SLIDES = 61, /* exponents of the curve against a: 0 … 1.5 */
+  ANGLES = 65, /* of the correlation against the angle */
+  COARSE = 7,  /* the same where every point is an integral */
 };
 
 /* The angle at which exponents are compared: a quarter of the circle. */
@@ -49,8 +48,8 @@ static bool
 add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Gradients *g = &s->now->gradient;
-  unsigned order[EXPONENTS], n = 0;
-  double  *xy;
+  unsigned         order[EXPONENTS], n = 0;
+  double          *xy;
 
   for (unsigned e = 0; e < EXPONENTS; e++)
     {
@@ -127,9 +126,9 @@ static SlStatus
 survey_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const unsigned shown[] = { 0, 2, 4 }; /* a = 0, ½, 1 */
-  const Gradients *g = &s->now->gradient;
-  char *note = snapshot->note;
-  int   at = 0;
+  const Gradients      *g = &s->now->gradient;
+  char                 *note = snapshot->note;
+  int                   at = 0;
 
   snprintf (note, SL_SNAPSHOT_NOTE, "%s", missing (s));
   for (unsigned t = 0; t < 3; t++)
@@ -148,8 +147,8 @@ survey_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
           xy[CIRCLE + u] = g->trace[e][u];
         }
       at += snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "%s%.2f at a = %g",
-                      at == 0 ? "Whiteness: " : ", ",
-                      sum_mean (&g->whiteness[e], g->networks[e]), sl_cap_exponent (s, e));
+                      at == 0 ? "Whiteness: " : ", ", sum_mean (&g->whiteness[e], g->networks[e]),
+                      sl_cap_exponent (s, e));
     }
   if (at > 0) /* that many points in so few dimensions are never quite white */
     snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; all equal %.2f, noise %.2f",
@@ -161,8 +160,8 @@ static SlStatus
 survey_cosines (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Gradients *g = &s->now->gradient;
-  uint64_t n = g->networks[EXPONENTS - 1];
-  double  *cells;
+  uint64_t         n = g->networks[EXPONENTS - 1];
+  double          *cells;
 
   if (n == 0)
     {
@@ -185,10 +184,10 @@ static SlStatus
 survey_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Gradients *g = &s->now->gradient;
-  unsigned e = EXPONENTS - 1;
-  size_t   layers = (size_t) value_of (s, P_LAYERS), n = is_slow (s) ? COARSE : ANGLES;
-  double   a = value_of (s, P_EXPONENT), *line;
-  Design   d;
+  unsigned         e = EXPONENTS - 1;
+  size_t           layers = (size_t) value_of (s, P_LAYERS), n = is_slow (s) ? COARSE : ANGLES;
+  double           a = value_of (s, P_EXPONENT), *line;
+  Design           d;
 
   snprintf (snapshot->note, sizeof snapshot->note, "%s", missing (s));
   if (!is_slow (s) || layers <= MOST_GRADIENT)
@@ -221,9 +220,12 @@ survey_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   line[0] = 0.0;
   line[1] = 180.0;
   line[2] = line[3] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
-  return sl_cap_dots (snapshot, sink, T_ANGLE_DOTS, &(SlCapDots) {
-           .sum = g->cosine[e], .networks = g->networks[e], .n = LAGS, .dx = 360.0 / CIRCLE,
-           .factor = 1.0 })
+  return sl_cap_dots (snapshot, sink, T_ANGLE_DOTS,
+                      &(SlCapDots) { .sum = g->cosine[e],
+                                     .networks = g->networks[e],
+                                     .n = LAGS,
+                                     .dx = 360.0 / CIRCLE,
+                                     .factor = 1.0 })
            ? SL_SUCCESS
            : sl_survey_no_memory ();
 }

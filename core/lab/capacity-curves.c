@@ -15,8 +15,8 @@ enum { FAN = 21 }; /* depths of a fan: 1 … 1024, two per doubling */
 static bool
 fan (const SlLabState *s, SlSnapshot *snapshot, SlSink *sink, unsigned trace, double a)
 {
-  double  x[FAN], y[FAN], *xy;
-  size_t  n = 0;
+  double x[FAN], y[FAN], *xy;
+  size_t n = 0;
 
   for (int i = 0; i < FAN; i++)
     {
@@ -46,16 +46,20 @@ static SlStatus
 survey_spread (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
-  double a = value_of (s, P_EXPONENT), layers = value_of (s, P_LAYERS);
-  bool   good = fan (s, snapshot, sink, T_FAN_NONE, 0.0)
-              && fan (s, snapshot, sink, T_FAN_HALF, 0.5)
+  double       a = value_of (s, P_EXPONENT), layers = value_of (s, P_LAYERS);
+  bool good = fan (s, snapshot, sink, T_FAN_NONE, 0.0) && fan (s, snapshot, sink, T_FAN_HALF, 0.5)
               && fan (s, snapshot, sink, T_FAN_ONE, 1.0);
 
   if (a != 0.0 && a != 0.5 && a != 1.0)
     good = good && fan (s, snapshot, sink, T_FAN_SET, a);
-  good = good && sl_cap_dots (snapshot, sink, T_FAN_DOTS, &(SlCapDots) {
-    .sum = &field->width[(size_t) layers], .networks = field->networks, .n = 1, .x0 = layers,
-    .factor = 1.0, .root = true });
+  good = good
+         && sl_cap_dots (snapshot, sink, T_FAN_DOTS,
+                         &(SlCapDots) { .sum = &field->width[(size_t) layers],
+                                        .networks = field->networks,
+                                        .n = 1,
+                                        .x0 = layers,
+                                        .factor = 1.0,
+                                        .root = true });
   snapshot->mark = layers;
   if (value_of (s, P_ACTIVATION) == SL_SHATTER_TANH && snapshot->note[0] == '\0')
     snprintf (snapshot->note, sizeof snapshot->note,
@@ -67,8 +71,8 @@ static SlStatus
 survey_where (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
-  double part[N_PLACES] = { 0 }, total = 0.0;
-  size_t n = field->networks < 2 ? 1 : 2; /* bars */
+  double       part[N_PLACES] = { 0 }, total = 0.0;
+  size_t       n = field->networks < 2 ? 1 : 2; /* bars */
 
   if (!sl_cap_run (s, d, snapshot->note))
     return SL_SUCCESS;
@@ -102,8 +106,8 @@ static SlStatus
 survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
-  size_t  n = d->layers;
-  double  T = (double) n, time = T * d->law.scale, leak = d->law.leak + d->law.bias, *exact, *limit;
+  size_t       n = d->layers;
+  double T = (double) n, time = T * d->law.scale, leak = d->law.leak + d->law.bias, *exact, *limit;
 
   if (d->law.leak == 0.0)
     {
@@ -126,8 +130,10 @@ survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.3g steps until half is forgotten; convolutional recurrence is untested in the paper",
             leak * time > 0.0 ? T * M_LN2 / (leak * time) : 0.0);
-  return sl_cap_dots (snapshot, sink, T_LAG_DOTS, &(SlCapDots) {
-           .sum = field->side, .networks = field->networks, .n = n, .dx = 1.0, .factor = T })
+  return sl_cap_dots (
+           snapshot, sink, T_LAG_DOTS,
+           &(SlCapDots) {
+             .sum = field->side, .networks = field->networks, .n = n, .dx = 1.0, .factor = T })
            ? SL_SUCCESS
            : sl_survey_no_memory ();
 }
@@ -136,20 +142,22 @@ survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
 static double
 transfer_reach (const SlLabState *s)
 {
-  double square = pow (value_of (s, P_STRENGTH), 2.0);
-  SlCapacityKernel kernel = { 3, { { -1, square / 3.0 }, { 0, square / 3.0 }, { 1, square / 3.0 } } };
+  double           square = pow (value_of (s, P_STRENGTH), 2.0);
+  SlCapacityKernel kernel
+    = { 3, { { -1, square / 3.0 }, { 0, square / 3.0 }, { 1, square / 3.0 } } };
   SlCapacityLaw    law = { .rule = SL_CAPACITY_SQUARED, .scale = 1.0 };
   SlCapacityShares shares;
 
   sl_capacity_shares (&kernel, &law, &shares);
-  return sqrt ((double) sl_cap_transfer_layers (0) * sl_capacity_moments (&kernel, &shares).variance);
+  return sqrt ((double) sl_cap_transfer_layers (0)
+               * sl_capacity_moments (&kernel, &shares).variance);
 }
 
 static SlStatus
 survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Transfer *t = &s->now->transfer;
-  unsigned most = 0;
+  unsigned        most = 0;
 
   for (unsigned e = 0; e < 3; e++)
     {
@@ -178,8 +186,8 @@ survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   if (most == 0 || !t->finished)
     snprintf (snapshot->note, sizeof snapshot->note,
               "Seed %u: depth %zu at a = %g, update %llu of %g%s. The task is %g away; 8 layers "
-              "see %.2f far", t->seed + 1,
-              sl_cap_transfer_layers (t->depth), 0.5 * t->exponent,
+              "see %.2f far",
+              t->seed + 1, sl_cap_transfer_layers (t->depth), 0.5 * t->exponent,
               (unsigned long long) t->updates, value_of (s, P_UPDATES),
               value_of (s, P_TRAIN) == 0.0 ? " (switched off)" : "", value_of (s, P_DISTANCE),
               transfer_reach (s));
@@ -193,8 +201,10 @@ survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 static size_t
 toy_jacobian (unsigned model, size_t n, double *J)
 {
-  size_t p = model == TOY_TIED ? (n + 1) / 2 : model == TOY_ONE ? 1
-                                             : model == TOY_PRODUCT ? n - 1 : n;
+  size_t p = model == TOY_TIED      ? (n + 1) / 2
+             : model == TOY_ONE     ? 1
+             : model == TOY_PRODUCT ? n - 1
+                                    : n;
 
   memset (J, 0, n * p * sizeof *J);
   for (size_t i = 0; i < n; i++)

@@ -13,18 +13,26 @@
 #include "core/nn/optim.h"
 
 /* As the measurement that this repeats had it. */
-enum
-{
-  BATCH = 16, RING = 32, ROWS = BATCH * RING, WIDE = 12, TAPS = 3, LAYER = TAPS * WIDE * WIDE,
-  SHALLOWEST = 8, DEEPEST = SHALLOWEST << (DEPTHS - 1), WEIGHTS = DEEPEST * LAYER + WIDE,
+enum {
+  BATCH = 16,
+  RING = 32,
+  ROWS = BATCH * RING,
+  WIDE = 12,
+  TAPS = 3,
+  LAYER = TAPS * WIDE * WIDE,
+  SHALLOWEST = 8,
+  DEEPEST = SHALLOWEST << (DEPTHS - 1),
+  WEIGHTS = DEEPEST * LAYER + WIDE,
   TAIL = 20, /* last updates whose losses are averaged */
 };
 
 /* A loss beyond this counts as diverged, and is recorded as it. */
 static const double WORST = 10.0;
 
+/* clang-format off */
 static const SlResidual layer_shape
   = { .activation = SL_SHATTER_RECTIFIER, .rows = ROWS, .channels = WIDE, .taps = TAPS };
+/* clang-format on */
 
 size_t
 sl_cap_transfer_layers (unsigned depth)
@@ -125,8 +133,8 @@ scale_layer (SlLabState *s, size_t l, double factor)
 static double
 pass (SlLabState *s, sl_real *gradient)
 {
-  size_t     layers = layers_of (s);
-  double     beta = strength (s), loss = 0.0;
+  size_t layers = layers_of (s);
+  double beta = strength (s), loss = 0.0;
   /* With the blow-up removed, each block is divided by √(1 + β²): here, one factor for both. */
   bool       balanced = value_of (s, P_BALANCED) != 0.0;
   sl_real    shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
@@ -218,11 +226,11 @@ advance (SlLabState *s)
 void
 sl_cap_transfer_step (SlLabState *s, SlSink *sink, bool report)
 {
-  Transfer *t = &s->now->transfer;
+  Transfer      *t = &s->now->transfer;
   SlOptimSetting optim = sl_optim_default ();
-  size_t    layers = layers_of (s), n = layers * LAYER + WIDE;
-  double    most = value_of (s, P_UPDATES);
-  bool      lost;
+  size_t         layers = layers_of (s), n = layers * LAYER + WIDE;
+  double         most = value_of (s, P_UPDATES);
+  bool           lost;
 
   if (t->finished)
     return;

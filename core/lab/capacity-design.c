@@ -39,8 +39,13 @@ sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *d)
 {
   long n = (long) value_of (s, P_POSITIONS), x0 = n / 2 + (long) value_of (s, P_POSITION);
 
-  *d = (Design) { .layers = layers, .n = (size_t) n, .x0 = x0 < 0 ? 0 : x0 >= n ? n - 1 : x0,
-                  .a = a, .edge = (SlCapacityEdge) value_of (s, P_EDGE),
+  *d = (Design) { .layers = layers,
+                  .n = (size_t) n,
+                  .x0 = x0 < 0    ? 0
+                        : x0 >= n ? n - 1
+                                  : x0,
+                  .a = a,
+                  .edge = (SlCapacityEdge) value_of (s, P_EDGE),
                   .dilation = (unsigned) value_of (s, P_DILATION),
                   .reach = value_of (s, P_REACH),
                   .activation = (SlShatter) value_of (s, P_ACTIVATION),
@@ -48,7 +53,8 @@ sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *d)
   choose_kernel (s, &d->kernel);
   d->law = (SlCapacityLaw) { .rule = (SlCapacityRule) value_of (s, P_RULE),
                              .scale = pow ((double) layers, -2.0 * a),
-                             .leak = value_of (s, P_LEAK), .bias = value_of (s, P_BIAS) };
+                             .leak = value_of (s, P_LEAK),
+                             .bias = value_of (s, P_BIAS) };
   /* The law's bias is a rate per unit of s. */
   if (value_of (s, P_BIAS_SCALE) == BIAS_UNSCALED)
     d->law.bias /= d->law.scale;

@@ -73,8 +73,8 @@ run (SlLabState *s, SlResidual *net, size_t layers, double square)
   double   gain = net->activation == SL_SHATTER_RECTIFIER ? 2.0 : 1.0;
   sl_real  shrink = (sl_real) (1.0 / sqrt (1.0 + square));
   /* Only where a factor of h changes nothing but that of the output may h be scaled. */
-  bool     homogeneous = net->activation == SL_SHATTER_LINEAR
-                     || net->activation == SL_SHATTER_RECTIFIER;
+  bool homogeneous
+    = net->activation == SL_SHATTER_LINEAR || net->activation == SL_SHATTER_RECTIFIER;
 
   sl_normal_fill (&s->now->gradients, 3 * n, a);
   for (size_t i = 0; i < n; i++)
@@ -112,7 +112,7 @@ static void
 keep_trace (SlLabState *s, size_t n, double *trace)
 {
   const sl_real *a = s->circle, *b = a + n;
-  double square = 0.0;
+  double         square = 0.0;
 
   for (size_t u = 0; u < CIRCLE; u++)
     {
@@ -132,7 +132,7 @@ static void
 keep_cosines (SlLabState *s, size_t n, unsigned e)
 {
   Gradients *g = &s->now->gradient;
-  double lag[LAGS] = { 0.0 }, *cosine = s->measured;
+  double     lag[LAGS] = { 0.0 }, *cosine = s->measured;
 
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, CIRCLE, CIRCLE, n, 1, s->gradient_delta, n,
               s->gradient_delta, n, 0, s->cosines, CIRCLE);
@@ -140,8 +140,8 @@ keep_cosines (SlLabState *s, size_t n, unsigned e)
     for (size_t j = 0; j < CIRCLE; j++)
       {
         size_t apart = (j + CIRCLE - i) % CIRCLE;
-        double length = (double) s->cosines[i * (CIRCLE + 1)]
-                        * (double) s->cosines[j * (CIRCLE + 1)];
+        double length
+          = (double) s->cosines[i * (CIRCLE + 1)] * (double) s->cosines[j * (CIRCLE + 1)];
 
         cosine[i * CIRCLE + j] = (double) s->cosines[i * CIRCLE + j] / sqrt (length);
         if (apart < LAGS)
@@ -162,7 +162,9 @@ sl_cap_gradients_step (SlLabState *s)
   unsigned   e = 0;
   Design     d;
   SlResidual net = { .activation = (SlShatter) value_of (s, P_ACTIVATION),
-                     .omega = (sl_real) value_of (s, P_OMEGA), .rows = CIRCLE, .channels = n,
+                     .omega = (sl_real) value_of (s, P_OMEGA),
+                     .rows = CIRCLE,
+                     .channels = n,
                      .taps = 1 };
 
   if (layers > MOST_GRADIENT)

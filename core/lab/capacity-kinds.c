@@ -27,7 +27,7 @@ survey_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
   for (size_t m = 0; m < d->layers; m++)
     {
       const double *here = s->fall.profile + m * d->n;
-      double total = sl_capacity_sum (d->n, here);
+      double        total = sl_capacity_sum (d->n, here);
 
       for (size_t x = 0; x < d->n && total > 0.0; x++)
         sum[x] += s->fall.bucket[m].side * here[x] / total;
@@ -37,16 +37,15 @@ survey_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
     smooth[x] = sl_capacity_leaked ((double) x - (double) d->x0, time,
                                     sl_capacity_diffusion (&d->kernel), d->law.leak + d->law.bias)
                 * d->law.leak / (d->law.leak + d->law.bias);
-  good = good && (!plain || drifts (s)
-                  || sl_cap_profile (snapshot, sink, T_LEAKED_SMOOTH, d, smooth));
+  good
+    = good && (!plain || drifts (s) || sl_cap_profile (snapshot, sink, T_LEAKED_SMOOTH, d, smooth));
   if (plain && d->edge == SL_EDGE_PERIODIC)
     {
       SlCapacitySpectrum spectrum;
-      double *whole = smooth + sl_capacity_spectrum_size (d->n);
+      double            *whole = smooth + sl_capacity_spectrum_size (d->n);
 
       sl_capacity_spectrum_init (&spectrum, d->n, smooth);
-      sl_capacity_spectrum_flow (&spectrum, &d->kernel, time,
-                                 d->law.leak + d->law.bias);
+      sl_capacity_spectrum_flow (&spectrum, &d->kernel, time, d->law.leak + d->law.bias);
       sl_capacity_spectrum_average (&spectrum, whole);
       sl_cap_turn (d, whole, sum);
       for (size_t x = 0; x < d->n; x++)
@@ -65,8 +64,8 @@ survey_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snaps
   size_t  c = (size_t) value_of (s, P_CHANNELS), n = d->layers + 1;
   double  mixing = value_of (s, P_MIXING), *mix = s->work, *rate = mix + c * c, *here = rate + c;
   double *next = here + c, *own, *other, *floor_line;
-  SlCapacityKernel  kernel = { 1, { { 0, sl_capacity_centre (&d->kernel)
-                                           + sl_capacity_moving (&d->kernel) } } };
+  SlCapacityKernel kernel
+    = { 1, { { 0, sl_capacity_centre (&d->kernel) + sl_capacity_moving (&d->kernel) } } };
   SlCapacityBuckets buckets = { 0 };
 
   for (size_t i = 0; i < c * c; i++)
@@ -99,9 +98,12 @@ survey_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snaps
                                  &buckets);
       memcpy (here, next, c * sizeof *here);
     }
-  if (!sl_cap_dots (snapshot, sink, T_OWN_DOTS, &(SlCapDots) {
-        .sum = s->now->field.own, .networks = s->now->field.networks, .n = n, .dx = 1.0,
-        .factor = 1.0 }))
+  if (!sl_cap_dots (snapshot, sink, T_OWN_DOTS,
+                    &(SlCapDots) { .sum = s->now->field.own,
+                                   .networks = s->now->field.networks,
+                                   .n = n,
+                                   .dx = 1.0,
+                                   .factor = 1.0 }))
     return sl_survey_no_memory ();
   if (d->edge == SL_EDGE_ABSORBING)
     snprintf (snapshot->note, sizeof snapshot->note,
@@ -114,9 +116,9 @@ static SlStatus
 survey_plane (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   SlCapacityPlaneTap tap[MOST_KERNEL * MOST_KERNEL];
-  long     radius = (long) value_of (s, P_RADIUS);
-  double   q = d->kernel.tap[0].rate / (double) (2 * radius + 1), *out = s->work, *cells;
-  unsigned n = 0;
+  long               radius = (long) value_of (s, P_RADIUS);
+  double             q = d->kernel.tap[0].rate / (double) (2 * radius + 1), *out = s->work, *cells;
+  unsigned           n = 0;
 
   if (value_of (s, P_KERNEL) == KERNEL_CAUSAL || d->dilation != DILATION_NONE)
     {
@@ -134,8 +136,8 @@ survey_plane (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
     return sl_survey_no_memory ();
   for (size_t y = 0; y < PLANE; y++)
     for (size_t x = 0; x < PLANE; x++)
-      cells[y * PLANE + x] = fmax (out[(y + PLANE / 2 + 1) % PLANE * PLANE
-                                       + (x + PLANE / 2 + 1) % PLANE], 0.0);
+      cells[y * PLANE + x]
+        = fmax (out[(y + PLANE / 2 + 1) % PLANE * PLANE + (x + PLANE / 2 + 1) % PLANE], 0.0);
   snapshot->hi = cells[PLANE * PLANE / 2];
   snapshot->lo = 1e-4 * snapshot->hi;
   snprintf (snapshot->note, sizeof snapshot->note,
@@ -191,7 +193,7 @@ survey_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
   if (plain && d->edge == SL_EDGE_PERIODIC)
     {
       SlCapacitySpectrum spectrum;
-      double *whole = smooth + sl_capacity_spectrum_size (d->n);
+      double            *whole = smooth + sl_capacity_spectrum_size (d->n);
 
       sl_capacity_spectrum_init (&spectrum, d->n, smooth);
       sl_capacity_spectrum_flow (&spectrum, &d->kernel, time, d->law.leak + d->law.bias);

@@ -51,9 +51,8 @@ place_taps (SlLabState *s, const Design *d, size_t l)
 
   for (size_t x = 0; x < d->n; x++)
     for (unsigned k = 0; k < d->kernel.n; k++)
-      s->from[x * d->kernel.n + k]
-        = (int32_t) sl_capacity_place ((long) x + dilation * d->kernel.tap[k].offset, (long) d->n,
-                                       d->edge);
+      s->from[x * d->kernel.n + k] = (int32_t) sl_capacity_place (
+        (long) x + dilation * d->kernel.tap[k].offset, (long) d->n, d->edge);
 }
 
 /* The factor of each row's output, 1/√Z, and the share of Z that reads nothing: zeros beyond an
@@ -84,8 +83,8 @@ find_norms (SlLabState *s, const Design *d, size_t l)
 static void
 draw_weights (SlLabState *s, const Design *d, SlRng rng)
 {
-  size_t c = channels_of (s), square = c * c;
-  double gain = d->activation == SL_SHATTER_RECTIFIER ? 2.0 : 1.0, mixing = value_of (s, P_MIXING);
+  size_t  c = channels_of (s), square = c * c;
+  double  gain = d->activation == SL_SHATTER_RECTIFIER ? 2.0 : 1.0, mixing = value_of (s, P_MIXING);
   sl_real mixed = (sl_real) sqrt (mixing / (double) c);
   sl_real own = (sl_real) sqrt (1.0 - mixing + mixing / (double) c);
 
@@ -167,8 +166,13 @@ sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
   SlResidual net;
 
   sl_cap_design (s, &d);
-  net = (SlResidual) { .activation = d.activation, .omega = (sl_real) d.omega, .rows = d.n,
-                       .channels = c, .taps = d.kernel.n, .from = s->from, .phase = s->phase,
+  net = (SlResidual) { .activation = d.activation,
+                       .omega = (sl_real) d.omega,
+                       .rows = d.n,
+                       .channels = c,
+                       .taps = d.kernel.n,
+                       .from = s->from,
+                       .phase = s->phase,
                        .norm = s->norm };
   forward (s, &d, &net);
 

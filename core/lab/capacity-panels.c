@@ -5,9 +5,9 @@
 #include "core/lab/common-panels.h"
 
 static const SlTrace waterfall_traces[] = {
-  [T_CELLS] = { "capacity", "capacity", "",
-                "Effective parameters spent at a position, this many layers down.", SL_THEORY,
-                NULL },
+  [T_CELLS]
+  = { "capacity", "capacity", "",
+      "Effective parameters spent at a position, this many layers down.", SL_THEORY, NULL },
   [T_SIGMA] = { "sigma", "mean ± standard deviation", "",
                 "By the layers' cumulants: a parabola, whatever the shape.", SL_THEORY, NULL },
 };
@@ -17,14 +17,14 @@ static const SlTrace profile_traces[] = {
   [T_LIMIT] = { "limit", "limit L → ∞", "",
                 "Infinitely many layers on the same lattice, at the same effective rates.",
                 SL_REFERENCE, NULL },
-  [T_GAUSSIAN] = { "gaussian", "Gaussian", "", "Of the same mean and variance.", SL_REFERENCE,
-                   NULL },
-  [T_POOR_GAUSSIAN] = { "poor-gaussian", "Gaussian (not to be trusted)", "",
-                        "Of the same mean and variance; too few moves for this shape.", SL_TARGET,
-                        NULL },
-  [T_DOTS] = { "networks", "random networks", "",
-               "Mean squared gradient over the networks so far, ± 2 standard errors.", SL_MEASURED,
-               NULL },
+  [T_GAUSSIAN]
+  = { "gaussian", "Gaussian", "", "Of the same mean and variance.", SL_REFERENCE, NULL },
+  [T_POOR_GAUSSIAN]
+  = { "poor-gaussian", "Gaussian (not to be trusted)", "",
+      "Of the same mean and variance; too few moves for this shape.", SL_TARGET, NULL },
+  [T_DOTS]
+  = { "networks", "random networks", "",
+      "Mean squared gradient over the networks so far, ± 2 standard errors.", SL_MEASURED, NULL },
 };
 
 static const SlTrace spread_traces[] = {
@@ -37,8 +37,8 @@ static const SlTrace spread_traces[] = {
 };
 
 static const SlTrace skip_traces[] = {
-  [T_SKIP_SHARE] = { "share", "skip path F", "", "Capacity that never left the skip path.",
-                     SL_THEORY, NULL },
+  [T_SKIP_SHARE]
+  = { "share", "skip path F", "", "Capacity that never left the skip path.", SL_THEORY, NULL },
   [T_FIELD] = { "correlation", "gradient correlation", "",
                 "Mean field, a quarter of the circle apart.", SL_REFERENCE, NULL },
   [T_FIELD_DOTS] = { "networks", "random networks", "",
@@ -57,10 +57,10 @@ static const char *const where_categories[] = { "theory", "random networks", NUL
 
 static const SlTrace memory_traces[] = {
   [T_LAG_EXACT] = { "exact", "this many steps", "", "The layer rule.", SL_THEORY, NULL },
-  [T_LAG_LIMIT] = { "limit", "limit λ e^(-λτ)", "", "For infinitely many steps.", SL_REFERENCE,
-                    NULL },
-  [T_LAG_DOTS] = { "networks", "random networks", "", "Mean ± 2 standard errors.", SL_MEASURED,
-                   NULL },
+  [T_LAG_LIMIT]
+  = { "limit", "limit λ e^(-λτ)", "", "For infinitely many steps.", SL_REFERENCE, NULL },
+  [T_LAG_DOTS]
+  = { "networks", "random networks", "", "Mean ± 2 standard errors.", SL_MEASURED, NULL },
 };
 
 static const SlTrace trace_traces[] = {
@@ -74,41 +74,41 @@ static const SlTrace cosines_traces[] = {
 };
 
 static const SlTrace angle_traces[] = {
-  [T_ANGLE_THEORY] = { "theory", "mean field", "", "For networks far wider than deep.", SL_THEORY,
-                       NULL },
-  [T_ANGLE_DOTS] = { "networks", "random networks", "", "Mean ± 2 standard errors.", SL_MEASURED,
-                     NULL },
+  [T_ANGLE_THEORY]
+  = { "theory", "mean field", "", "For networks far wider than deep.", SL_THEORY, NULL },
+  [T_ANGLE_DOTS]
+  = { "networks", "random networks", "", "Mean ± 2 standard errors.", SL_MEASURED, NULL },
   [T_ANGLE_BARE] = { "bare", "without skip path", "", "A feed-forward rectifier network as deep.",
                      SL_REFERENCE, NULL },
-  [T_ANGLE_FLOOR] = { "floor", "skip path F", "",
-                      "Where the irregular sine levels off: the capacity of the skip path.",
-                      SL_REFERENCE, NULL },
+  [T_ANGLE_FLOOR]
+  = { "floor", "skip path F", "",
+      "Where the irregular sine levels off: the capacity of the skip path.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace skips_traces[] = {
-  [T_SINGLE] = { "single", "output only", "", "Without skip connections to the output.", SL_THEORY,
-                 NULL },
+  [T_SINGLE]
+  = { "single", "output only", "", "Without skip connections to the output.", SL_THEORY, NULL },
   [T_AVERAGE] = { "average", "all layers to the output", "",
                   "Every layer is read by the output; divided by their number.", SL_THEORY, NULL },
-  [T_AVERAGE_LIMIT] = { "limit", "limit L → ∞", "", "The mean over all times on the lattice.",
-                        SL_REFERENCE, NULL },
-  [T_AVERAGE_SMOOTH] = { "smooth", "continuum", "",
-                         "The closed form, which has no unmoved spike.", SL_TARGET, NULL },
-  [T_CUMULATED] = { "cumulated", "cumulated (illustrative)", "",
-                    "With an even capacity of each layer's own, divided by their number.",
-                    SL_REFERENCE, NULL },
+  [T_AVERAGE_LIMIT]
+  = { "limit", "limit L → ∞", "", "The mean over all times on the lattice.", SL_REFERENCE, NULL },
+  [T_AVERAGE_SMOOTH]
+  = { "smooth", "continuum", "", "The closed form, which has no unmoved spike.", SL_TARGET, NULL },
+  [T_CUMULATED]
+  = { "cumulated", "cumulated (illustrative)", "",
+      "With an even capacity of each layer's own, divided by their number.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace transfer_traces[] = {
-  [T_AT_NONE] = { "none", "a = 0", "", "The same weights' scale at every depth.", SL_MEASURED,
-                  NULL },
+  [T_AT_NONE]
+  = { "none", "a = 0", "", "The same weights' scale at every depth.", SL_MEASURED, NULL },
   [T_AT_HALF] = { "half", "a = ½", "", "Scaled by the root of the depth.", SL_MEASURED, NULL },
   [T_AT_ONE] = { "one", "a = 1", "", "Scaled by the depth.", SL_MEASURED, NULL },
 };
 
 static const SlTrace depths_traces[] = {
-  [T_DEPTH_STD] = { "std", "standard deviation", "pixels", "Sum of the layers' cumulants.",
-                    SL_THEORY, NULL },
+  [T_DEPTH_STD]
+  = { "std", "standard deviation", "pixels", "Sum of the layers' cumulants.", SL_THEORY, NULL },
   [T_DEPTH_MEAN] = { "drift", "drift", "pixels", "Distance of the mean from the output position.",
                      SL_THEORY, NULL },
   [T_DEPTH_DOTS] = { "networks", "random networks", "pixels",
@@ -116,25 +116,25 @@ static const SlTrace depths_traces[] = {
 };
 
 static const SlTrace leaked_traces[] = {
-  [T_LEAKED] = { "exact", "this many layers", "", "What the side inputs of all layers got.",
-                 SL_THEORY, NULL },
+  [T_LEAKED]
+  = { "exact", "this many layers", "", "What the side inputs of all layers got.", SL_THEORY, NULL },
   [T_LEAKED_LIMIT] = { "limit", "limit L → ∞", "", "On the same lattice.", SL_REFERENCE, NULL },
   [T_LEAKED_SMOOTH] = { "smooth", "continuum", "", "The closed form.", SL_TARGET, NULL },
 };
 
 static const SlTrace channels_traces[] = {
-  [T_OWN] = { "own", "own channel", "", "Capacity still in the channel of the probe.", SL_THEORY,
-              NULL },
-  [T_OTHER] = { "other", "each of the others", "", "What one of the other channels has.",
-                SL_THEORY, NULL },
-  [T_OWN_DOTS] = { "networks", "own, random networks", "", "Mean ± 2 standard errors.",
-                   SL_MEASURED, NULL },
+  [T_OWN]
+  = { "own", "own channel", "", "Capacity still in the channel of the probe.", SL_THEORY, NULL },
+  [T_OTHER]
+  = { "other", "each of the others", "", "What one of the other channels has.", SL_THEORY, NULL },
+  [T_OWN_DOTS]
+  = { "networks", "own, random networks", "", "Mean ± 2 standard errors.", SL_MEASURED, NULL },
   [T_OWN_FLOOR] = { "floor", "even share", "", "1 ÷ channels.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace plane_traces[] = {
-  { "capacity", "capacity", "", "Effective parameters spent at a position of the plane.",
-    SL_THEORY, NULL },
+  { "capacity", "capacity", "", "Effective parameters spent at a position of the plane.", SL_THEORY,
+    NULL },
 };
 
 static const SlTrace toy_traces[] = {
@@ -146,8 +146,8 @@ static const SlTrace width_traces[] = {
                 SL_MEASURED, NULL },
   [T_WANDER] = { "wander", "wander", "pixels", "How far that centroid is from the output position.",
                  SL_MEASURED, NULL },
-  [T_WIDTH_THEORY] = { "theory", "theory", "pixels", "For the mean over networks.", SL_THEORY,
-                       NULL },
+  [T_WIDTH_THEORY]
+  = { "theory", "theory", "pixels", "For the mean over networks.", SL_THEORY, NULL },
 };
 
 static const SlTrace gain_traces[] = {
@@ -157,17 +157,24 @@ static const SlTrace gain_traces[] = {
 };
 
 static const SlTrace loss_traces[] = {
-  [T_LOSS] = { "loss", "loss", "", "Mean squared error of the network in training.", SL_MEASURED,
-               NULL },
-  [T_BASELINE] = { "baseline", "nothing learned", "", "What answering 0 scores.", SL_REFERENCE,
-                   NULL },
+  [T_LOSS]
+  = { "loss", "loss", "", "Mean squared error of the network in training.", SL_MEASURED, NULL },
+  [T_BASELINE]
+  = { "baseline", "nothing learned", "", "What answering 0 scores.", SL_REFERENCE, NULL },
 };
 
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
-#define POSITIONS { .label = "position from the middle", .unit = "pixels" }
-#define CAPACITY { .label = "capacity", .unit = "parameters" }
+#define POSITIONS                                                                                  \
+  {                                                                                                \
+    .label = "position from the middle", .unit = "pixels"                                          \
+  }
+#define CAPACITY                                                                                   \
+  {                                                                                                \
+    .label = "capacity", .unit = "parameters"                                                      \
+  }
 #define AFTER "after Donier 2019, "
 
+/* clang-format off */
 const SlPanel sl_cap_panels[N_PANELS] = {
   [V_WATERFALL] = {
     .id = "waterfall", .title = "Waterfall",
@@ -335,3 +342,4 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = "", .kind = SL_SERIES, .x = SL_AXIS_UPDATES,
     .y = { .label = "mean squared error", .unit = "", .logarithmic = true }, TRACES (loss_traces) },
 };
+/* clang-format on */

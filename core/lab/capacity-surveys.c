@@ -57,8 +57,8 @@ limit_profile (SlLabState *s, const Design *d, double *out)
     return false;
 
   SlCapacitySpectrum spectrum;
-  Design  smooth = *d;
-  double *whole = s->work + sl_capacity_spectrum_size (d->n);
+  Design             smooth = *d;
+  double            *whole = s->work + sl_capacity_spectrum_size (d->n);
 
   smooth.whole = false;
 
@@ -172,9 +172,13 @@ add_dots (SlLabState *s, const Design *d, const double *exact, SlSink *sink, SlS
     first++;
   while (last > first && !(exact[last] > least))
     last--;
-  return sl_cap_dots (snapshot, sink, T_DOTS, &(SlCapDots) {
-    .sum = s->now->field.profile + first, .networks = s->now->field.networks,
-    .n = last - first + 1, .x0 = (double) first - (double) (d->n / 2), .dx = 1.0, .factor = 1.0 });
+  return sl_cap_dots (snapshot, sink, T_DOTS,
+                      &(SlCapDots) { .sum = s->now->field.profile + first,
+                                     .networks = s->now->field.networks,
+                                     .n = last - first + 1,
+                                     .x0 = (double) first - (double) (d->n / 2),
+                                     .dx = 1.0,
+                                     .factor = 1.0 });
 }
 
 /* Capacity opposite the source says whether the wave has come round. */
@@ -205,8 +209,8 @@ static SlStatus
 survey_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const double *exact = s->fall.profile + d->layers * d->n;
-  double *limit = s->work + sl_cap_work (d->n) - d->n, trust, kept;
-  bool    good, has_limit;
+  double       *limit = s->work + sl_cap_work (d->n) - d->n, trust, kept;
+  bool          good, has_limit;
 
   if (!sl_cap_run (s, d, snapshot->note))
     return SL_SUCCESS;
@@ -218,8 +222,9 @@ survey_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsh
     {
       kept = sl_capacity_sum (d->n, exact);
       for (size_t x = 0; x < d->n; x++)
-        limit[x] = kept * sl_capacity_gaussian ((double) x, (double) d->x0 + s->fall.all.mean,
-                                                s->fall.all.variance);
+        limit[x] = kept
+                   * sl_capacity_gaussian ((double) x, (double) d->x0 + s->fall.all.mean,
+                                           s->fall.all.variance);
       good = good
              && sl_cap_profile (snapshot, sink,
                                 fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, d, limit);
@@ -234,9 +239,9 @@ double
 sl_cap_agreement (SlLabState *s, double *distance)
 {
   const Field *field = &s->now->field;
-  Design d;
-  char   note[SL_SNAPSHOT_NOTE];
-  size_t within = 0;
+  Design       d;
+  char         note[SL_SNAPSHOT_NOTE];
+  size_t       within = 0;
 
   *distance = NAN;
   sl_cap_design (s, &d);
@@ -275,9 +280,14 @@ survey_depths (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
       mean[n + m - 1] = fabs (s->fall.mean[m]);
     }
   if (std == NULL || mean == NULL
-      || !sl_cap_dots (snapshot, sink, T_DEPTH_DOTS, &(SlCapDots) {
-           .sum = s->now->field.width + 1, .networks = s->now->field.networks, .n = n, .x0 = 1.0,
-           .dx = 1.0, .factor = 1.0, .root = true }))
+      || !sl_cap_dots (snapshot, sink, T_DEPTH_DOTS,
+                       &(SlCapDots) { .sum = s->now->field.width + 1,
+                                      .networks = s->now->field.networks,
+                                      .n = n,
+                                      .x0 = 1.0,
+                                      .dx = 1.0,
+                                      .factor = 1.0,
+                                      .root = true }))
     return sl_survey_no_memory ();
   return SL_SUCCESS;
 }

@@ -73,6 +73,7 @@ static const SlChoice metrics[] = {
   { 0 },
 };
 
+/* clang-format off */
 const SlParam sl_cap_params[N_PARAMS] = {
   [P_EXPONENT] = {
     .id = "exponent", .title = "Exponent a", .unit = "", .group = GROUP_DEPTH,
@@ -292,6 +293,7 @@ const SlSweepHint sl_cap_sweeps[] = {
     .help = "How the law of depth changes from weights of one size to weights that fall with depth.",
     .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 },
 };
+/* clang-format on */
 
 const SlHeadline sl_cap_headline = {
   .idea = "Capacity diffusion",

@@ -147,25 +147,25 @@ static SlStatus
 score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
   const Field *field = &s->now->field;
-  Design   d;
-  double   distance, agreement = sl_cap_agreement (s, &distance);
+  Design       d;
+  double       distance, agreement = sl_cap_agreement (s, &distance);
 
   *n = 0;
   sl_cap_design (s, &d);
-  scores[(*n)++] = (SlScore) { "networks", "random networks averaged", "",
-                               (double) field->networks };
+  scores[(*n)++]
+    = (SlScore) { "networks", "random networks averaged", "", (double) field->networks };
   if (isfinite (sl_cap_std (&d)))
-    scores[(*n)++] = (SlScore) { "std", "standard deviation at the input, theory", "pixels",
-                                 sl_cap_std (&d) };
+    scores[(*n)++]
+      = (SlScore) { "std", "standard deviation at the input, theory", "pixels", sl_cap_std (&d) };
   scores[(*n)++]
     = (SlScore) { "std-networks", "the same about each network's own centroid", "pixels",
                   sqrt (sum_mean (&field->width[d.layers], field->networks)) };
   if (isfinite (agreement))
     {
-      scores[(*n)++] = (SlScore) { "distance", "networks' mean from theory, total variation", "",
-                                   distance };
-      scores[(*n)++] = (SlScore) { "agreement", "positions within 2 standard errors", "%",
-                                   100.0 * agreement };
+      scores[(*n)++]
+        = (SlScore) { "distance", "networks' mean from theory, total variation", "", distance };
+      scores[(*n)++]
+        = (SlScore) { "agreement", "positions within 2 standard errors", "%", 100.0 * agreement };
     }
   if (d.law.rule == SL_CAPACITY_SQUARED)
     scores[(*n)++] = (SlScore) { "log10-skip", "log₁₀ of the share of the skip path", "",

@@ -11,23 +11,63 @@
 #include "core/nn/residual.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_EXPONENT, P_LAYERS, P_POSITION, P_RATE, P_KERNEL, P_RADIUS, P_DILATION, P_REACH, P_RULE,
-  P_LEAK, P_BIAS, P_BIAS_SCALE, P_EDGE,
-  P_ACTIVATION, P_OMEGA, P_MIXING, P_CHANNELS, P_POSITIONS,
-  P_GRADIENTS, P_WIDTH,
-  P_TRAIN, P_BALANCED, P_STRENGTH, P_DISTANCE, P_UPDATES, P_DEEPEST, P_LEARNING_RATE,
-  P_TOY_MODEL, P_TOY_INPUTS, P_TOY_CORRELATION, P_TOY_METRIC, P_TOY_RIDGE,
+enum {
+  P_EXPONENT,
+  P_LAYERS,
+  P_POSITION,
+  P_RATE,
+  P_KERNEL,
+  P_RADIUS,
+  P_DILATION,
+  P_REACH,
+  P_RULE,
+  P_LEAK,
+  P_BIAS,
+  P_BIAS_SCALE,
+  P_EDGE,
+  P_ACTIVATION,
+  P_OMEGA,
+  P_MIXING,
+  P_CHANNELS,
+  P_POSITIONS,
+  P_GRADIENTS,
+  P_WIDTH,
+  P_TRAIN,
+  P_BALANCED,
+  P_STRENGTH,
+  P_DISTANCE,
+  P_UPDATES,
+  P_DEEPEST,
+  P_LEARNING_RATE,
+  P_TOY_MODEL,
+  P_TOY_INPUTS,
+  P_TOY_CORRELATION,
+  P_TOY_METRIC,
+  P_TOY_RIDGE,
   P_REPORT,
   N_PARAMS,
 };
 
-enum
-{
-  V_WATERFALL, V_PROFILE, V_SPREAD, V_SKIP, V_WHERE, V_MEMORY, V_TRACE, V_COSINES, V_ANGLE,
-  V_SKIPS, V_TRANSFER, V_DEPTHS, V_LEAKED, V_CHANNELS, V_PLANE, V_TOY,
-  V_WIDTH, V_GAIN, V_LOSS,
+enum {
+  V_WATERFALL,
+  V_PROFILE,
+  V_SPREAD,
+  V_SKIP,
+  V_WHERE,
+  V_MEMORY,
+  V_TRACE,
+  V_COSINES,
+  V_ANGLE,
+  V_SKIPS,
+  V_TRANSFER,
+  V_DEPTHS,
+  V_LEAKED,
+  V_CHANNELS,
+  V_PLANE,
+  V_TOY,
+  V_WIDTH,
+  V_GAIN,
+  V_LOSS,
   N_PANELS,
 };
 
@@ -35,7 +75,7 @@ enum
 enum { T_EXACT, T_LIMIT, T_GAUSSIAN, T_POOR_GAUSSIAN, T_DOTS }; /* PROFILE */
 enum { T_FAN_NONE, T_FAN_HALF, T_FAN_ONE, T_FAN_SET, T_FAN_DOTS };
 enum { T_SKIP_SHARE, T_FIELD, T_FIELD_DOTS };
-enum { T_CELLS, T_SIGMA };         /* WATERFALL */
+enum { T_CELLS, T_SIGMA };                              /* WATERFALL */
 enum { T_INPUT, T_SIDES, T_BIASES, T_EDGES, N_PLACES }; /* WHERE */
 enum { T_LAG_EXACT, T_LAG_LIMIT, T_LAG_DOTS };
 enum { T_AT_NONE, T_AT_HALF, T_AT_ONE };
@@ -56,25 +96,25 @@ enum { TOY_TIED, TOY_ONE, TOY_PRODUCT, TOY_FREE };
 
 enum { N_TRIALS = 6 };
 
-extern const SlParam sl_cap_params[N_PARAMS];
-extern const SlPanel sl_cap_panels[N_PANELS];
+extern const SlParam     sl_cap_params[N_PARAMS];
+extern const SlPanel     sl_cap_panels[N_PANELS];
 extern const char *const sl_cap_readings[];
-extern const SlTrial sl_cap_trials[N_TRIALS];
-extern const SlHeadline sl_cap_headline;
+extern const SlTrial     sl_cap_trials[N_TRIALS];
+extern const SlHeadline  sl_cap_headline;
 extern const SlSweepHint sl_cap_sweeps[1];
 
-enum
-{
+enum {
   MOST_LAYERS = 1024,
-  MOST_KERNEL = 17,      /* taps of a live network */
+  MOST_KERNEL = 17, /* taps of a live network */
   MOST_POSITIONS = 1025,
-  CIRCLE = 64,           /* inputs of the gradient networks */
-  EXPONENTS = 7,         /* they take turns with; the last one is that of the slider */
+  CIRCLE = 64,   /* inputs of the gradient networks */
+  EXPONENTS = 7, /* they take turns with; the last one is that of the slider */
   LAGS = CIRCLE / 2 + 1,
-  MOST_GRADIENT = 256,   /* layers of theirs */
-  DEPTHS = 5, SEEDS = 8, /* of the depth transfer */
-  PLANE = 65,            /* side of the two-dimensional lattice */
-  MOST_DOTS = 130,       /* of a curve */
+  MOST_GRADIENT = 256, /* layers of theirs */
+  DEPTHS = 5,
+  SEEDS = 8,       /* of the depth transfer */
+  PLANE = 65,      /* side of the two-dimensional lattice */
+  MOST_DOTS = 130, /* of a curve */
 };
 
 /* A sum over networks and of the squares. */
@@ -86,24 +126,24 @@ typedef struct
 /* What the settings mean at this moment. */
 typedef struct
 {
-  size_t layers, n;
-  long   x0; /* the output position */
-  double a;
+  size_t           layers, n;
+  long             x0; /* the output position */
+  double           a;
   SlCapacityKernel kernel; /* without dilation */
   SlCapacityLaw    law;
   SlCapacityEdge   edge;
-  unsigned  dilation;
-  double    reach; /* R */
-  bool      whole; /* dilations are rounded, as those of networks are */
-  SlShatter activation;
-  double    omega;
-  const double *slope; /* (layers) from the input: E φ'²; NULL: 1 */
+  unsigned         dilation;
+  double           reach; /* R */
+  bool             whole; /* dilations are rounded, as those of networks are */
+  SlShatter        activation;
+  double           omega;
+  const double    *slope; /* (layers) from the input: E φ'²; NULL: 1 */
 } Design;
 
 /* What a run through all layers leaves, m = 0 … layers from the output down. */
 typedef struct
 {
-  double *profile; /* (layers + 1, n) */
+  double *profile;         /* (layers + 1, n) */
   double *mean, *variance; /* (layers + 1) about the output position, from the layers' cumulants */
   SlCapacityBuckets *bucket; /* (layers) of each layer */
   SlCapacityMoments  all;    /* cumulants of the whole way */
@@ -113,12 +153,12 @@ typedef struct
 typedef struct
 {
   uint64_t networks;
-  Sum profile[MOST_POSITIONS]; /* at the input */
-  Sum width[MOST_LAYERS + 1];  /* variance about its own centroid, by depth m */
-  Sum own[MOST_LAYERS + 1];    /* share of the probe's own channel */
-  Sum side[MOST_LAYERS];       /* what the side inputs of the layer get */
-  Sum where[N_PLACES];
-  Sum wander;                  /* squared distance of the centroid at the input */
+  Sum      profile[MOST_POSITIONS]; /* at the input */
+  Sum      width[MOST_LAYERS + 1];  /* variance about its own centroid, by depth m */
+  Sum      own[MOST_LAYERS + 1];    /* share of the probe's own channel */
+  Sum      side[MOST_LAYERS];       /* what the side inputs of the layer get */
+  Sum      where[N_PLACES];
+  Sum      wander; /* squared distance of the centroid at the input */
 } Field;
 
 /* Gradients of fully connected networks at inputs on a circle, by exponent. */
@@ -137,9 +177,9 @@ typedef struct
   unsigned seed, depth, exponent; /* of the job at hand */
   bool     begun, finished;
   uint64_t updates;
-  double   tail;       /* sum of the last losses */
+  double   tail; /* sum of the last losses */
   unsigned tail_n;
-  double   last;       /* loss of the last update */
+  double   last; /* loss of the last update */
   unsigned done[DEPTHS][3];
   double   loss[SEEDS][DEPTHS][3];
   SlRng    data;
@@ -148,10 +188,10 @@ typedef struct
 /* What changes from step to step, in one piece for checkpoints. */
 typedef struct
 {
-  uint64_t t, seed;
-  double   macs;
-  bool     look; /* something was changed: report on the next step */
-  SlRng    weights, inputs, gradients;
+  uint64_t  t, seed;
+  double    macs;
+  bool      look; /* something was changed: report on the next step */
+  SlRng     weights, inputs, gradients;
   Field     field;
   Gradients gradient;
   Transfer  transfer;
@@ -166,7 +206,7 @@ struct SlLabState
   /* Scratch of the theory. */
   double *slope; /* (MOST_LAYERS) */
   Fall    fall;
-  double *work;  /* (n_work) */
+  double *work; /* (n_work) */
 
   /* Scratch of the random networks. */
   SlRng   *layer_rng; /* (MOST_LAYERS) */
@@ -212,16 +252,16 @@ sum_mean (const Sum *sum, uint64_t n)
 double sl_cap_error (const Sum *sum, uint64_t n);
 
 /* capacity-design.c */
-void   sl_cap_design (SlLabState *s, Design *design);
+void sl_cap_design (SlLabState *s, Design *design);
 /* The same with other layers and exponent, for curves over them: dilation is not rounded, and the
  * slopes of the activation are left out.  */
-void   sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *design);
+void sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *design);
 /* Dilation of layer l from the input, which need not be whole in theory. */
 double sl_cap_dilation (const Design *design, size_t l);
 /* The kernel of layer l: dilated, and weakened by the slope of the activation. */
-void   sl_cap_kernel (const Design *design, size_t l, SlCapacityKernel *kernel);
+void sl_cap_kernel (const Design *design, size_t l, SlCapacityKernel *kernel);
 /* Runs all layers into s->fall.  False, with a sentence in `note`, when rule M forbids.  */
-bool   sl_cap_run (SlLabState *s, const Design *design, char note[SL_SNAPSHOT_NOTE]);
+bool sl_cap_run (SlLabState *s, const Design *design, char note[SL_SNAPSHOT_NOTE]);
 /* Standard deviation at the input, by the layers' cumulants; not-a-number where rule M forbids.  */
 double sl_cap_std (const Design *design);
 /* Numbers of s->work. */

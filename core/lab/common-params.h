@@ -15,6 +15,7 @@
 /* In the orders of SlSchedule and SlOptimiser. */
 extern const SlChoice sl_schedules[], sl_optimisers[];
 
+/* clang-format off */
 #define SL_PARAM_RATE(usual, arrow, from)                                                         \
   { .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,      \
     .help = "Size of an update. Too large and the loss stops being a number, too small and "      \
@@ -67,3 +68,4 @@ extern const SlChoice sl_schedules[], sl_optimisers[];
             "splits.",                                                                            \
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 100, .fallback = 1000,          \
     .logarithmic = true, .effect = SL_LIVE }
+/* clang-format on */

@@ -15,7 +15,7 @@ const SlChoice sl_schedules[] = {
 };
 
 const SlChoice sl_optimisers[]
-    = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
+  = { { "sgd", "Gradient descent" }, { "momentum", "Momentum 0.9" }, { "adam", "Adam" }, { 0 } };
 
 enum { ROUNDS = 9, FEW_ROUNDS = 3, JUDGE_APART = 10 };
 

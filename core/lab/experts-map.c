@@ -61,7 +61,7 @@ static void
 fill_experts (SlLabState *s, size_t take, SlCell *cells)
 {
   const SlDispatch *dispatch = &s->moe.dispatch;
-  sl_real *largest = s->margin;
+  sl_real          *largest = s->margin;
 
   memset (largest, 0, take * sizeof *largest);
   for (size_t i = 0; i < dispatch->experts; i++)
@@ -89,8 +89,8 @@ SlStatus
 sl_mix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
 {
   SlMoeSetting setting = sl_mix_setting (s);
-  double always = sl_moe_gate_macs (&s->moe, &setting) + sl_mix_embedding_macs (s)
-                  + sl_mix_head_macs (s);
+  double       always
+    = sl_moe_gate_macs (&s->moe, &setting) + sl_mix_embedding_macs (s) + sl_mix_head_macs (s);
 
   for (size_t done = 0; done < n;)
     {
@@ -105,8 +105,7 @@ sl_mix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
       fill_experts (s, take, cell);
       for (size_t e = 0; e < take; e++)
         {
-          cell[e].pattern
-            = s->moe.shape.experts < SL_CELL_HASH ? s->set[e] : hashed (s->set[e]);
+          cell[e].pattern = s->moe.shape.experts < SL_CELL_HASH ? s->set[e] : hashed (s->set[e]);
           cell[e].cost = (sl_real) (always + cell[e].active * sl_moe_expert_macs (&s->moe));
           cell[e].label = sl_decide (s->outputs, s->logits + e * s->outputs, &cell[e].margin);
         }

@@ -78,10 +78,10 @@ sl_mix_init (SlLabState *s, uint64_t seed)
 void
 sl_mix_forward (SlLabState *s, size_t batch, bool training, bool held)
 {
-  SlMoeSetting setting = sl_mix_setting (s);
+  SlMoeSetting   setting = sl_mix_setting (s);
   const sl_real *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
-  size_t n = batch * s->width;
-  double rate = value_of (s, P_DROPOUT);
+  size_t         n = batch * s->width;
+  double         rate = value_of (s, P_DROPOUT);
 
   if (s->width == 0)
     {
@@ -128,11 +128,11 @@ void
 sl_mix_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
 {
   SlMoeSetting setting = sl_mix_setting (s);
-  sl_real *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
-  sl_real *d_embedding = embedding_of (s, s->gradient), *d_head = head_of (s, s->gradient);
-  size_t   n = batch * s->width;
-  double   rate = value_of (s, P_DROPOUT);
-  bool     residual = value_of (s, P_RESIDUAL) != 0.0;
+  sl_real     *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
+  sl_real     *d_embedding = embedding_of (s, s->gradient), *d_head = head_of (s, s->gradient);
+  size_t       n = batch * s->width;
+  double       rate = value_of (s, P_DROPOUT);
+  bool         residual = value_of (s, P_RESIDUAL) != 0.0;
 
   if (s->width == 0)
     {
@@ -166,9 +166,9 @@ sl_mix_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
 double
 sl_mix_step_macs (const SlLabState *s, size_t batch)
 {
-  SlMoeSetting setting = sl_mix_setting (s);
+  SlMoeSetting      setting = sl_mix_setting (s);
   const SlMoeShape *shape = &s->moe.shape;
-  double gate = sl_moe_gate_macs (&s->moe, &setting) * (double) batch;
+  double            gate = sl_moe_gate_macs (&s->moe, &setting) * (double) batch;
   double assigned = (double) s->moe.dispatch.total, expert = sl_moe_expert_macs (&s->moe);
   double first = (double) shape->inputs * (double) shape->hidden; /* of an expert's products */
   double macs = 3.0 * (gate + assigned * expert);

@@ -10,19 +10,19 @@ static const SlTrace usage_traces[] = {
 };
 
 static const SlTrace cv_traces[] = {
-  [T_CV_IMPORTANCE] = { "importance", "importance", "",
-                        "CV of the sums of gate values of a batch, mean since the last report.",
-                        SL_MEASURED, NULL },
-  [T_CV_LOAD] = { "load", "load, smooth", "",
-                  "The same of the smooth estimate of the load, which the load loss sees.",
-                  SL_MEASURED, NULL },
+  [T_CV_IMPORTANCE]
+  = { "importance", "importance", "",
+      "CV of the sums of gate values of a batch, mean since the last report.", SL_MEASURED, NULL },
+  [T_CV_LOAD]
+  = { "load", "load, smooth", "",
+      "The same of the smooth estimate of the load, which the load loss sees.", SL_MEASURED, NULL },
   [T_CV_HARD] = { "hard", "load, counted", "", "The same of the examples that experts really got.",
                   SL_MEASURED, NULL },
-  [T_CV_FLOOR] = { "floor", "chance alone", "",
-                   "What choosing k of n by chance would show: √((1 − k/n) ÷ (B k/n)).",
-                   SL_THEORY, NULL },
-  [T_CV_COLLAPSE] = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).",
-                      SL_REFERENCE, NULL },
+  [T_CV_FLOOR]
+  = { "floor", "chance alone", "",
+      "What choosing k of n by chance would show: √((1 − k/n) ÷ (B k/n)).", SL_THEORY, NULL },
+  [T_CV_COLLAPSE]
+  = { "collapse", "always the same k", "", "Full collapse: √(n/k − 1).", SL_REFERENCE, NULL },
 };
 
 static const SlTrace peak_traces[] = {
@@ -30,23 +30,23 @@ static const SlTrace peak_traces[] = {
                     SL_MEASURED, NULL },
   [T_PEAK_HARD] = { "hard", "counted", "× mean", "Largest ÷ mean of the examples of a batch.",
                     SL_MEASURED, NULL },
-  [T_PEAK_COLLAPSE] = { "collapse", "always the same k", "× mean", "Full collapse: n/k.",
-                        SL_REFERENCE, NULL },
+  [T_PEAK_COLLAPSE]
+  = { "collapse", "always the same k", "× mean", "Full collapse: n/k.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace effective_traces[] = {
-  [T_EFFECTIVE] = { "effective", "effective", "",
-                    "exp of the entropy of the loads: so many would do the work evenly.",
-                    SL_MEASURED, NULL },
-  [T_USED] = { "used", "used", "", "Experts with any example since the last report.", SL_MEASURED,
-               NULL },
+  [T_EFFECTIVE]
+  = { "effective", "effective", "",
+      "exp of the entropy of the loads: so many would do the work evenly.", SL_MEASURED, NULL },
+  [T_USED]
+  = { "used", "used", "", "Experts with any example since the last report.", SL_MEASURED, NULL },
   [T_THERE] = { "there", "there are", "", "All experts.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace error_traces[] = {
-  [T_TRAIN] = { "train", "train, with noise", "%",
-                "Wrong predictions on the training batches since the last report.", SL_MEASURED,
-                NULL },
+  [T_TRAIN]
+  = { "train", "train, with noise", "%",
+      "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
   [T_VALID] = { "valid", "validation", "%",
                 "Wrong predictions on the validation examples, without noise.", SL_MEASURED, NULL },
 };
@@ -54,8 +54,8 @@ static const SlTrace error_traces[] = {
 static const SlTrace loss_traces[] = {
   [T_TASK] = { "task", "cross entropy", "nats",
                "Mean cross entropy of the batches since the last report.", SL_MEASURED, NULL },
-  [T_IMPORTANCE] = { "importance", "importance", "nats", "w CV² of the importance.", SL_MEASURED,
-                     NULL },
+  [T_IMPORTANCE]
+  = { "importance", "importance", "nats", "w CV² of the importance.", SL_MEASURED, NULL },
   [T_LOAD] = { "load", "load", "nats", "w CV² of the smooth load.", SL_MEASURED, NULL },
   [T_BATCHWISE] = { "threshold", "thresholds", "nats",
                     "Strictly balanced gate: what the two masks differ by.", SL_MEASURED, NULL },
@@ -79,8 +79,8 @@ static const SlTrace noise_traces[] = {
 static const SlTrace cost_traces[] = {
   [T_EXPECTED] = { "expected", "expected", "% of dense",
                    "By the probabilities P of each choice, gates included.", SL_THEORY, NULL },
-  [T_EXECUTED] = { "executed", "executed", "% of dense",
-                   "Multiplications counted, gates included.", SL_MEASURED, NULL },
+  [T_EXECUTED] = { "executed", "executed", "% of dense", "Multiplications counted, gates included.",
+                   SL_MEASURED, NULL },
   [T_DENSE] = { "dense", "dense, same parameters", "% of dense", "All experts for every example.",
                 SL_REFERENCE, NULL },
   [T_SHARE] = { "share", "k/n", "% of dense", "The experts alone, if gates cost nothing.",
@@ -91,9 +91,9 @@ static const SlTrace speed_traces[] = {
   [T_SAME_PARAMETERS] = { "parameters", "against the same parameters", "×",
                           "Time of a dense layer with all the experts' units ÷ time of this layer.",
                           SL_MEASURED, NULL },
-  [T_SAME_WORK] = { "work", "against the same multiplications", "×",
-                    "Time of a dense layer that multiplies as often ÷ time of this layer.",
-                    SL_REFERENCE, NULL },
+  [T_SAME_WORK]
+  = { "work", "against the same multiplications", "×",
+      "Time of a dense layer that multiplies as often ÷ time of this layer.", SL_REFERENCE, NULL },
 };
 static const char *const speed_categories[] = { "batch 1", "batch 64", "batch 1024", NULL };
 
@@ -111,16 +111,16 @@ static const SlTrace classes_traces[] = {
 
 static const SlTrace memory_traces[] = {
   [T_AS_SET] = { "set", "as set", "MB", "With these settings.", SL_MEASURED, NULL },
-  [T_PLAIN] = { "plain", "plain Adam", "MB", "Full moments, and activations kept.", SL_REFERENCE,
-                NULL },
+  [T_PLAIN]
+  = { "plain", "plain Adam", "MB", "Full moments, and activations kept.", SL_REFERENCE, NULL },
 };
 static const char *const memory_categories[]
-    = { "weights", "gradient", "moments", "activations", NULL };
+  = { "weights", "gradient", "moments", "activations", NULL };
 
 static const SlTrace agreement_traces[] = {
-  [T_SAME] = { "same", "same without noise", "%",
-               "Noisy gate: training examples whose experts the noise did not change.",
-               SL_MEASURED, NULL },
+  [T_SAME]
+  = { "same", "same without noise", "%",
+      "Noisy gate: training examples whose experts the noise did not change.", SL_MEASURED, NULL },
   [T_AGREES] = { "agreement", "masks agree", "%",
                  "Balanced gate: pairs of example and expert on which the batch and the "
                  "thresholds agree.",
@@ -131,8 +131,12 @@ static const SlTrace agreement_traces[] = {
 
 #define UPDATES SL_AXIS_UPDATES
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
-#define EXPERTS { .label = "expert", .unit = "" }
+#define EXPERTS                                                                                    \
+  {                                                                                                \
+    .label = "expert", .unit = ""                                                                  \
+  }
 
+/* clang-format off */
 const SlPanel sl_mix_panels[N_PANELS] = {
   [V_USAGE] = {
     .id = "usage", .title = "Use of the experts",
@@ -255,3 +259,4 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .y = { .label = "choices", .unit = "%", .lo = 0, .hi = 100 }, TRACES (agreement_traces) },
   [V_MAP] = SL_PANEL_MAP (false),
 };
+/* clang-format on */

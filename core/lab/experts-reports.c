@@ -54,9 +54,9 @@ void
 sl_mix_sum (SlLabState *s, double task, size_t errors, size_t batch)
 {
   const SlMoeBalance *balance = &s->moe.balance;
-  SlMixSums *sums = &s->now.sums;
-  size_t     n = s->moe.shape.experts;
-  sl_real    hard[MOST_EXPERTS];
+  SlMixSums          *sums = &s->now.sums;
+  size_t              n = s->moe.shape.experts;
+  sl_real             hard[MOST_EXPERTS];
 
   for (size_t i = 0; i < n; i++)
     {
@@ -87,8 +87,8 @@ static void
 report_balance (SlLabState *s, SlSink *sink)
 {
   const SlMixSums *sums = &s->now.sums;
-  size_t  n = s->moe.shape.experts, k = sl_mix_chosen (s), used = 0;
-  sl_real hard[MOST_EXPERTS];
+  size_t           n = s->moe.shape.experts, k = sl_mix_chosen (s), used = 0;
+  sl_real          hard[MOST_EXPERTS];
 
   for (unsigned i = 0; i < n; i++)
     {
@@ -118,9 +118,9 @@ static void
 report_cost (SlLabState *s, SlSink *sink)
 {
   const SlMixSums *sums = &s->now.sums;
-  SlMoeSetting setting = sl_mix_setting (s);
-  double n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
-  double gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
+  SlMoeSetting     setting = sl_mix_setting (s);
+  double           n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
+  double           gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
 
   sl_sink_value (sink, V_COST, T_EXPECTED, 0,
                  100.0 * (gate + sums->expected / sums->batches * expert) / dense);
@@ -134,7 +134,7 @@ void
 sl_mix_report (SlLabState *s, double same, SlSink *sink)
 {
   const SlMixSums *sums = &s->now.sums;
-  bool balanced = s->moe.shape.gate == SL_MOE_BALANCED;
+  bool             balanced = s->moe.shape.gate == SL_MOE_BALANCED;
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * sums->errors / sums->seen);
   sl_sink_value (sink, V_LOSS, T_TASK, 0, sums->task / sums->seen);
@@ -164,7 +164,7 @@ static void
 count_classes (SlLabState *s)
 {
   const SlDispatch *dispatch = &s->moe.dispatch;
-  size_t classes = s->dataset->classes;
+  size_t            classes = s->dataset->classes;
 
   for (size_t i = 0; i < dispatch->experts; i++)
     for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
@@ -202,8 +202,8 @@ sl_mix_judge (SlLabState *s, size_t first, size_t n, SlMixJudgement *judgement)
 void
 sl_mix_report_validation (SlLabState *s, SlSink *sink)
 {
-  size_t n = s->dataset->n[SL_VALID];
-  double information;
+  size_t         n = s->dataset->n[SL_VALID];
+  double         information;
   SlMixJudgement judgement;
 
   if (n > value_of (s, P_EXAMPLES))
@@ -220,8 +220,8 @@ sl_mix_report_validation (SlLabState *s, SlSink *sink)
 SlStatus
 sl_mix_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
-  size_t count = s->dataset->n[split], experts = s->moe.shape.experts, used = 0;
-  sl_real importance[MOST_EXPERTS], hard[MOST_EXPERTS];
+  size_t         count = s->dataset->n[split], experts = s->moe.shape.experts, used = 0;
+  sl_real        importance[MOST_EXPERTS], hard[MOST_EXPERTS];
   SlMixJudgement judgement;
 
   *n = 0;
@@ -236,12 +236,12 @@ sl_mix_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
     }
   scores[(*n)++] = (SlScore) { "error", "error", "%", judgement.error };
   scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", judgement.loss };
-  scores[(*n)++] = (SlScore) { "cv-importance", "CV of importance", "",
-  sl_balance_cv (experts, importance) };
+  scores[(*n)++]
+    = (SlScore) { "cv-importance", "CV of importance", "", sl_balance_cv (experts, importance) };
   scores[(*n)++] = (SlScore) { "cv-load", "CV of load", "", sl_balance_cv (experts, hard) };
   scores[(*n)++] = (SlScore) { "peak", "largest load ÷ mean", "", sl_balance_peak (experts, hard) };
-  scores[(*n)++] = (SlScore) { "effective", "effective experts", "",
-  sl_balance_effective (experts, hard) };
+  scores[(*n)++]
+    = (SlScore) { "effective", "effective experts", "", sl_balance_effective (experts, hard) };
   scores[(*n)++] = (SlScore) { "used", "experts used", "", (double) used };
   return SL_SUCCESS;
 }

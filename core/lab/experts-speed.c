@@ -46,7 +46,7 @@ dense_product (const Pass *p, size_t inputs, size_t units, const sl_real *x, con
 static void
 pass_dense (void *data)
 {
-  Pass *p = data;
+  Pass    *p = data;
   size_t   inputs = p->s->moe.shape.inputs, outputs = p->s->moe.shape.outputs;
   sl_real *y = p->s->width > 0 ? p->s->y : p->s->logits;
 
@@ -68,12 +68,12 @@ SlStatus
 sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const SlMoeShape *shape = &s->moe.shape;
-  const uint32_t channel = sink->layout->first[V_SPEED][0];
-  Pass     pass = { .s = s, .setting = sl_mix_setting (s), .w = s->moe.weights + s->moe.n_gates };
-  size_t   all = shape->experts * shape->hidden, sizes = 0;
-  double   per_unit = (double) (shape->inputs + shape->outputs), ratio[2][SIZES];
-  double   work = sl_moe_gate_macs (&s->moe, &pass.setting)
-                  + (double) sl_mix_chosen (s) * sl_moe_expert_macs (&s->moe);
+  const uint32_t    channel = sink->layout->first[V_SPEED][0];
+  Pass   pass = { .s = s, .setting = sl_mix_setting (s), .w = s->moe.weights + s->moe.n_gates };
+  size_t all = shape->experts * shape->hidden, sizes = 0;
+  double per_unit = (double) (shape->inputs + shape->outputs), ratio[2][SIZES];
+  double work = sl_moe_gate_macs (&s->moe, &pass.setting)
+                + (double) sl_mix_chosen (s) * sl_moe_expert_macs (&s->moe);
   /* As many units as its multiplications allow; with all experts on that is more than `all`. */
   size_t   same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
   SlArena  arena = { 0 };

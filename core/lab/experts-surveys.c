@@ -39,10 +39,10 @@ remark (const SlLabState *s)
 static SlStatus
 survey_classes (SlLabState *s, SlSnapshot *snapshot)
 {
-  size_t experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
-  size_t n = s->dataset->n[SL_VALID], at = 0;
+  size_t         experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
+  size_t         n = s->dataset->n[SL_VALID], at = 0;
   SlMixJudgement judgement;
-  double *share, largest = 0.1;
+  double        *share, largest = 0.1;
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
@@ -79,9 +79,9 @@ survey_classes (SlLabState *s, SlSnapshot *snapshot)
 typedef struct
 {
   const sl_real *margin; /* (n) */
-  size_t n, chosen;
-  double lo, hi;         /* of the finite ones */
-  double reach;          /* mean of φ(u) / φ(0): how strongly the load loss gets through */
+  size_t         n, chosen;
+  double         lo, hi; /* of the finite ones */
+  double         reach;  /* mean of φ(u) / φ(0): how strongly the load loss gets through */
 } Margins;
 
 static Margins
@@ -157,8 +157,8 @@ static void
 explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_t size)
 {
   const char *unit = s->moe.shape.gate == SL_MOE_NOISY ? " σ" : "";
-  unsigned number = (unsigned) expert + 1;
-  char     best[24], future[96];
+  unsigned    number = (unsigned) expert + 1;
+  char        best[24], future[96];
 
   margin_text (m->hi, best, sizeof best);
   if (m->chosen > 0)
@@ -175,13 +175,13 @@ static SlStatus
 survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const double least = 1e-3; /* where all margins are 0, still a width */
-  const uint32_t channel = sink->layout->first[V_WHY][0];
-  const uint32_t *hard = s->moe.balance.hard;
-  size_t   experts = s->moe.shape.experts, expert = (size_t) value_of (s, P_EXPERT) - 1;
-  size_t   n = sl_mix_probe (s, PROBE), busiest = 0;
-  Margins  watched, other;
-  double   lo, hi, margin;
-  SlStatus status;
+  const uint32_t      channel = sink->layout->first[V_WHY][0];
+  const uint32_t     *hard = s->moe.balance.hard;
+  size_t              experts = s->moe.shape.experts, expert = (size_t) value_of (s, P_EXPERT) - 1;
+  size_t              n = sl_mix_probe (s, PROBE), busiest = 0;
+  Margins             watched, other;
+  double              lo, hi, margin;
+  SlStatus            status;
 
   if (expert >= experts)
     expert = experts - 1;
@@ -213,10 +213,10 @@ static SlStatus
 survey_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const double megabyte = 1e6;
-  const uint32_t channel = sink->layout->first[V_MEMORY][0];
-  SlMoeSetting   setting = sl_mix_setting (s), stored = setting;
-  SlMoe  plain = s->moe;
-  size_t batch = (size_t) value_of (s, P_BATCH);
+  const uint32_t      channel = sink->layout->first[V_MEMORY][0];
+  SlMoeSetting        setting = sl_mix_setting (s), stored = setting;
+  SlMoe               plain = s->moe;
+  size_t              batch = (size_t) value_of (s, P_BATCH);
 
   stored.recompute = false;
   plain.shape.factored = plain.experts.factored = false;
@@ -225,7 +225,7 @@ survey_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       bool        as_set = side == T_AS_SET;
       SlMoeMemory memory = sl_moe_memory (as_set ? &s->moe : &plain, as_set ? &setting : &stored,
                                           batch, !as_set || value_of (s, P_OPTIMISER) != 0.0);
-      double     *bars = sl_snapshot_curve (snapshot, channel + side, 4, false);
+      double *bars = sl_snapshot_curve (snapshot, channel + side, 4, false);
 
       if (bars == NULL)
         return sl_survey_no_memory ();

@@ -7,13 +7,14 @@
 
 /* In the order of SlMoeGate. */
 static const SlChoice gates[]
-    = { { "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" }, { 0 } };
+  = { { "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" }, { 0 } };
 
 static const SlChoice schedules[]
-    = { { "constant", "Constant" }, { "inverse-root", "Inverse square root" }, { 0 } };
+  = { { "constant", "Constant" }, { "inverse-root", "Inverse square root" }, { 0 } };
 
 static const SlChoice optimisers[] = { { "sgd", "Gradient descent" }, { "adam", "Adam" }, { 0 } };
 
+/* clang-format off */
 const SlParam sl_mix_params[N_PARAMS] = {
   [P_GATE] = {
     .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -196,6 +197,7 @@ const SlHeadline sl_mix_headline = {
   .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
               "evaluate-examples=300",
 };
+/* clang-format on */
 
 const SlTrial sl_mix_trials[N_TRIALS] = {
   { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },

@@ -175,8 +175,8 @@ static SlOptimSetting
 optim_of (const SlLabState *s)
 {
   static const SlOptimiser kind[] = { SL_SGD, SL_ADAM }; /* in the order of the choices */
-  SlOptimSetting optim = sl_optim_default ();
-  double factor = 1.0;
+  SlOptimSetting           optim = sl_optim_default ();
+  double                   factor = 1.0;
 
   if (value_of (s, P_SCHEDULE) != 0.0)
     factor = sl_schedule_inverse_root (value_of (s, P_WARM_UP), value_of (s, P_FLAT),
@@ -227,10 +227,10 @@ not_a_number (size_t logits)
 static SlStatus
 step (SlLabState *s, SlSink *sink)
 {
-  size_t batch = (size_t) value_of (s, P_BATCH), errors, watched = 0;
+  size_t         batch = (size_t) value_of (s, P_BATCH), errors, watched = 0;
   SlOptimSetting optim = optim_of (s);
-  bool   report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
-  double loss, total, same = NAN;
+  bool           report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
+  double         loss, total, same = NAN;
 
   draw (s, batch);
   if (report)

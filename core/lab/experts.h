@@ -11,19 +11,54 @@
 #include "core/nn/moe.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_GATE, P_K, P_K_GROUPS, P_W_IMPORTANCE, P_W_LOAD, P_NOISE, P_NOISE_FLOOR, P_THRESHOLD, P_EXPERT,
-  P_RATE, P_SCHEDULE, P_WARM_UP, P_FLAT, P_BATCH, P_OPTIMISER, P_FACTORED, P_RECOMPUTE, P_DROPOUT,
-  P_EXPERTS, P_GROUPS, P_HIDDEN, P_EMBEDDING, P_RESIDUAL, P_SIGMOID,
-  P_REPORT, P_EVALUATE, P_EXAMPLES,
+enum {
+  P_GATE,
+  P_K,
+  P_K_GROUPS,
+  P_W_IMPORTANCE,
+  P_W_LOAD,
+  P_NOISE,
+  P_NOISE_FLOOR,
+  P_THRESHOLD,
+  P_EXPERT,
+  P_RATE,
+  P_SCHEDULE,
+  P_WARM_UP,
+  P_FLAT,
+  P_BATCH,
+  P_OPTIMISER,
+  P_FACTORED,
+  P_RECOMPUTE,
+  P_DROPOUT,
+  P_EXPERTS,
+  P_GROUPS,
+  P_HIDDEN,
+  P_EMBEDDING,
+  P_RESIDUAL,
+  P_SIGMOID,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
   N_PARAMS,
 };
 
-enum
-{
-  V_USAGE, V_MAP, V_CV, V_WHY, V_ERROR, V_CLASSES, V_PEAK, V_EFFECTIVE, V_SHARES, V_ENTROPY,
-  V_NOISE, V_COST, V_SPEED, V_LOSS, V_MEMORY, V_AGREEMENT,
+enum {
+  V_USAGE,
+  V_MAP,
+  V_CV,
+  V_WHY,
+  V_ERROR,
+  V_CLASSES,
+  V_PEAK,
+  V_EFFECTIVE,
+  V_SHARES,
+  V_ENTROPY,
+  V_NOISE,
+  V_COST,
+  V_SPEED,
+  V_LOSS,
+  V_MEMORY,
+  V_AGREEMENT,
   N_PANELS,
 };
 
@@ -42,15 +77,14 @@ enum { T_SAME, T_AGREES, T_EMPTY };
 
 enum { N_TRIALS = 8 };
 
-extern const SlParam sl_mix_params[N_PARAMS];
-extern const SlPanel sl_mix_panels[N_PANELS];
+extern const SlParam     sl_mix_params[N_PARAMS];
+extern const SlPanel     sl_mix_panels[N_PANELS];
 extern const char *const sl_mix_readings[];
-extern const SlTrial sl_mix_trials[N_TRIALS];
-extern const SlHeadline sl_mix_headline;
+extern const SlTrial     sl_mix_trials[N_TRIALS];
+extern const SlHeadline  sl_mix_headline;
 extern const SlSweepHint sl_mix_sweeps[1];
 
-enum
-{
+enum {
   MOST_EXPERTS = 64, /* so that a set of them is a word */
   MOST_BATCH = 1024, /* examples in one pass */
   WATCHED = 128,     /* training examples of a report that are also run without noise */
@@ -86,29 +120,29 @@ typedef struct
 struct SlLabState
 {
   const SlDataset *dataset;
-  SlSettings settings;
-  SlArena    kept, scratch;
-  SlMoe      moe;
-  size_t     inputs, width, outputs; /* D, of the embedding or 0, logits */
-  size_t     n, n_embedding, n_head; /* numbers: all; of them before and after the layer's */
-  sl_real   *weights, *gradient;     /* (n) embedding, layer, head */
-  sl_real   *m, *v;                  /* (n_embedding + n_head) their moments */
-  SlBatches  batches;
-  SlMixMoving now;
-  size_t     held_batch; /* examples of the held batch, 0: none */
+  SlSettings       settings;
+  SlArena          kept, scratch;
+  SlMoe            moe;
+  size_t           inputs, width, outputs; /* D, of the embedding or 0, logits */
+  size_t           n, n_embedding, n_head; /* numbers: all; of them before and after the layer's */
+  sl_real         *weights, *gradient;     /* (n) embedding, layer, head */
+  sl_real         *m, *v;                  /* (n_embedding + n_head) their moments */
+  SlBatches        batches;
+  SlMixMoving      now;
+  size_t           held_batch; /* examples of the held batch, 0: none */
 
   /* One batch on its way.  B <= MOST_BATCH; the middle ones only with an embedding.  */
-  sl_real  *x;       /* (B, D) */
-  sl_real  *h;       /* (B, width) */
-  sl_real  *y;       /* (B, width) of the layer, behind the sigmoid */
-  sl_real  *mixed;   /* (B, width) what the head sees */
-  sl_real  *logits;  /* (B, outputs) */
+  sl_real  *x;                     /* (B, D) */
+  sl_real  *h;                     /* (B, width) */
+  sl_real  *y;                     /* (B, width) of the layer, behind the sigmoid */
+  sl_real  *mixed;                 /* (B, width) what the head sees */
+  sl_real  *logits;                /* (B, outputs) */
   sl_real  *dlogits, *dmixed, *dh; /* the slopes of the loss */
-  uint8_t  *mask;    /* (B, width) dropout */
-  uint8_t  *label;   /* (B) */
-  sl_real  *margin;  /* (2, B) */
-  uint64_t *set;     /* (2, B) sets of experts */
-  uint32_t *joint;   /* (experts, classes) assignments of an evaluation */
+  uint8_t  *mask;                  /* (B, width) dropout */
+  uint8_t  *label;                 /* (B) */
+  sl_real  *margin;                /* (2, B) */
+  uint64_t *set;                   /* (2, B) sets of experts */
+  uint32_t *joint;                 /* (experts, classes) assignments of an evaluation */
 };
 
 /* The scalar value of a parameter. */
@@ -167,7 +201,7 @@ void sl_mix_sets (const SlLabState *s, size_t batch, uint64_t *set);
  * left in s->joint.  */
 typedef struct
 {
-  double loss, error; /* nats, % */
+  double loss, error;                                  /* nats, % */
   double importance[MOST_EXPERTS], hard[MOST_EXPERTS]; /* sums over the examples */
 } SlMixJudgement;
 

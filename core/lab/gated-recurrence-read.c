@@ -44,8 +44,8 @@ sl_gated_gram_bits (const SlDataset *d, unsigned order)
 SlGruGates
 sl_gated_given (const SlLabState *s)
 {
-  return (SlGruGates) { .s = value_of (s, P_OFFSET), .epsilon = value_of (s, P_EPSILON),
-                        .given = true };
+  return (
+    SlGruGates) { .s = value_of (s, P_OFFSET), .epsilon = value_of (s, P_EPSILON), .given = true };
 }
 
 void
@@ -96,9 +96,9 @@ count_stretch (SlLabState *s, const SlGruNet *net, const SlGruRun *run, size_t s
   sl_gated_densities (net, run, steps, density, executed);
   for (unsigned l = 0; l < net->layers; l++)
     {
-      size_t   c = net->gru[l].columns;
+      size_t    c = net->gru[l].columns;
       uint32_t *times = s->times_on + l * c;
-      double   sum = 0;
+      double    sum = 0;
 
       for (size_t row = 0; row < steps * run->batch; row++)
         for (size_t j = 0; j < c; j++)

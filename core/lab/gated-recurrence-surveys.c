@@ -14,15 +14,14 @@
 #include "core/lab/gauge.h"
 #include "core/nn/mat.h"
 
-enum
-{
-  SHOWN = 64,      /* gates of a layer in the picture over text */
-  COLUMNS = 40,    /* letters of the picture: as many as can be read below it */
-  WRITTEN = 40,    /* letters of a sample */
-  PROMPT = 24,     /* validation letters before it */
-  LONGEST = 64,    /* runs of copies: this long or longer */
+enum {
+  SHOWN = 64,         /* gates of a layer in the picture over text */
+  COLUMNS = 40,       /* letters of the picture: as many as can be read below it */
+  WRITTEN = 40,       /* letters of a sample */
+  PROMPT = 24,        /* validation letters before it */
+  LONGEST = 64,       /* runs of copies: this long or longer */
   RUN_LETTERS = 8192, /* validation letters they are counted over */
-  DEEP = 4,        /* states of a reader that distances are measured between */
+  DEEP = 4,           /* states of a reader that distances are measured between */
 };
 
 static size_t
@@ -102,9 +101,9 @@ static double
 published (const SlLabState *s, char *where, size_t size)
 {
   static const double units[4][3]
-      = { { 1.55, 1.38, 1.43 }, { 1.87, 1.67, 1.63 }, { 1.86, 1.66, 1.99 }, { 2.55, 2.18, 2.29 } };
+    = { { 1.55, 1.38, 1.43 }, { 1.87, 1.67, 1.63 }, { 1.86, 1.66, 1.99 }, { 2.55, 2.18, 2.29 } };
   static const double blocks[4][3]
-      = { { 1.20, 1.06, 0.73 }, { 1.68, 1.72, 1.88 }, { 1.68, 1.62, 1.72 }, { 1.95, 1.62, 1.57 } };
+    = { { 1.20, 1.06, 0.73 }, { 1.68, 1.72, 1.88 }, { 1.68, 1.62, 1.72 }, { 1.95, 1.62, 1.57 } };
   double row = rint (fmin (fmax (value_of (s, P_OFFSET) / -0.25, 0), 3));
   double column = rint (fmin (fmax (log2 (value_of (s, P_GATES) / 16), 0), 2));
   bool   by_units = s->net.gru[0].gating == SL_GRU_UNITS;
@@ -159,8 +158,8 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 static uint8_t
 draw (const SlLabState *s, SlRng *rng)
 {
-  size_t  c = s->dataset->classes, symbol = 0;
-  double  heat = value_of (s, P_TEMPERATURE), top = (double) s->logits[0], sum = 0, left;
+  size_t c = s->dataset->classes, symbol = 0;
+  double heat = value_of (s, P_TEMPERATURE), top = (double) s->logits[0], sum = 0, left;
 
   for (size_t i = 1; i < c; i++)
     top = fmax (top, (double) s->logits[i]);
@@ -185,10 +184,10 @@ name_column (SlSnapshot *snapshot, const char *letter_title)
 static SlStatus
 survey_sample (SlLabState *s, SlSnapshot *snapshot)
 {
-  size_t   h = s->net.gru[0].units, layers = s->net.layers;
-  uint8_t  symbol = letter (s, 0);
-  double  *cells = sl_snapshot_matrix (snapshot, 1, (unsigned) layers, WRITTEN);
-  SlRng    rng;
+  size_t  h = s->net.gru[0].units, layers = s->net.layers;
+  uint8_t symbol = letter (s, 0);
+  double *cells = sl_snapshot_matrix (snapshot, 1, (unsigned) layers, WRITTEN);
+  SlRng   rng;
 
   if (cells == NULL)
     return sl_survey_no_memory ();
@@ -239,8 +238,7 @@ paint_stretch (SlLabState *s, size_t steps, void *data)
 
   for (size_t t = 0; t < steps && picture->done < COLUMNS; t++, picture->done++)
     {
-      name_column (picture->snapshot,
-                   s->dataset->class_title[s->read_symbol[t * s->readers]]);
+      name_column (picture->snapshot, s->dataset->class_title[s->read_symbol[t * s->readers]]);
       for (unsigned l = 0; l < s->net.layers; l++)
         {
           size_t         c = s->net.gru[l].columns;
@@ -278,8 +276,8 @@ survey_gates (SlLabState *s, SlSnapshot *snapshot)
 
 typedef struct
 {
-  uint32_t *off;                            /* (layers, readers, columns): letters off so far */
-  double    runs[SL_GRU_LAYERS][LONGEST];   /* that ended, by length */
+  uint32_t *off;                          /* (layers, readers, columns): letters off so far */
+  double    runs[SL_GRU_LAYERS][LONGEST]; /* that ended, by length */
 } Runs;
 
 static void
@@ -320,8 +318,8 @@ survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
     {
       double  total = 0;
-      double *curve = sl_snapshot_curve (snapshot, sink->layout->first[V_COPIES][0] + l, LONGEST,
-                                         false);
+      double *curve
+        = sl_snapshot_curve (snapshot, sink->layout->first[V_COPIES][0] + l, LONGEST, false);
 
       if (curve == NULL)
         status = sl_survey_no_memory ();
@@ -361,8 +359,8 @@ keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
     for (size_t i = 0; i < DEEP * s->readers; i++)
       {
         const SlGru *gru = &s->net.gru[l];
-        size_t back = i % DEEP < steps ? i % DEEP : 0;
-        size_t at = (steps - back) * s->readers + i / DEEP;
+        size_t       back = i % DEEP < steps ? i % DEEP : 0;
+        size_t       at = (steps - back) * s->readers + i / DEEP;
 
         memcpy (kept[l] + i * h, s->read.tape[l].in + at * gru->stride + gru->wide - h,
                 h * sizeof *kept[l]);

@@ -14,8 +14,9 @@ static const SlChoice gatings[] = { { "units", "Unit by unit" },
                                     { 0 } };
 
 static const SlChoice bottlenecks[]
-    = { { "rectifier", "Rectifier" }, { "identity", "None" }, { 0 } };
+  = { { "rectifier", "Rectifier" }, { "identity", "None" }, { 0 } };
 
+/* clang-format off */
 const SlParam sl_gated_params[N_PARAMS] = {
   [P_OFFSET] = {
     .id = "s", .title = "Offset s", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -124,27 +125,28 @@ const SlParam sl_gated_params[N_PARAMS] = {
     .source = "", .kind = SL_REAL, .lo = 0.1, .hi = 2, .step = 0.1, .fallback = 0.8,
     .effect = SL_LIVE },
 };
+/* clang-format on */
 
 static const SlTrace density_traces[] = {
-  [T_TRAIN] = { "train", "training", "%",
-                "Share of the gates that are on, normalised by their batch.", SL_MEASURED,
-                "layers" },
+  [T_TRAIN]
+  = { "train", "training", "%", "Share of the gates that are on, normalised by their batch.",
+      SL_MEASURED, "layers" },
   [T_VALID] = { "valid", "validation", "%",
                 "The same on validation letters, by the statistics followed: what a deployed "
                 "network would do.",
                 SL_MEASURED, "layers" },
   [T_NORMAL] = { "normal", "Φ(s)", "%", "What a normal distribution of the gates would switch on.",
                  SL_THEORY, NULL },
-  [T_RECTIFIED] = { "rectified", "rectified normal", "%",
-                    "The same for a rectified normal distribution, as behind the rectifier.",
-                    SL_THEORY, NULL },
+  [T_RECTIFIED]
+  = { "rectified", "rectified normal", "%",
+      "The same for a rectified normal distribution, as behind the rectifier.", SL_THEORY, NULL },
 };
 
 static const SlTrace bits_traces[] = {
   [T_BITS_TRAIN] = { "train", "training", "bits", "On the training letters since the last report.",
                      SL_MEASURED, NULL },
-  [T_BITS_VALID] = { "valid", "validation", "bits", "On the validation letters.", SL_MEASURED,
-                     NULL },
+  [T_BITS_VALID]
+  = { "valid", "validation", "bits", "On the validation letters.", SL_MEASURED, NULL },
   [T_BITS_TWIN] = { "twin", "dense twin, training", "bits",
                     "The ordinary network on the same letters.", SL_REFERENCE, NULL },
   [T_UNIFORM] = { "uniform", "any letter alike", "bits",
@@ -162,7 +164,7 @@ static const SlTrace speed_traces[] = {
     NULL },
 };
 static const char *const speed_categories[]
-    = { "timed, batch 1", "timed, batch 64", "bound", "published, 1024 units", NULL };
+  = { "timed, batch 1", "timed, batch 64", "bound", "published, 1024 units", NULL };
 
 static const SlTrace sample_traces[] = {
   { "on", "units on", "%", "Share of the units computed for this letter.", SL_MEASURED, NULL },
@@ -192,14 +194,21 @@ static const SlTrace strength_traces[] = {
 static const SlTrace stuck_traces[] = {
   [T_OFF] = { "off", "never on", "%", "Gates that no validation letter switched on.", SL_MEASURED,
               "layers" },
-  [T_ON] = { "on", "always on", "%", "Gates that every validation letter switched on.",
-             SL_MEASURED, "layers" },
+  [T_ON] = { "on", "always on", "%", "Gates that every validation letter switched on.", SL_MEASURED,
+             "layers" },
 };
 
-#define UPDATES { .label = "update", .unit = "" }
-#define PERCENT(name) { .label = name, .unit = "%" }
+#define UPDATES                                                                                    \
+  {                                                                                                \
+    .label = "update", .unit = ""                                                                  \
+  }
+#define PERCENT(name)                                                                              \
+  {                                                                                                \
+    .label = name, .unit = "%"                                                                     \
+  }
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
+/* clang-format off */
 const SlPanel sl_gated_panels[N_PANELS] = {
   [V_DENSITY] = {
     .id = "density", .title = "Gates on",
@@ -271,17 +280,20 @@ const SlPanel sl_gated_panels[N_PANELS] = {
     TRACES (stuck_traces) },
   [V_DISTANCE] = SL_PANEL_GAUGE,
 };
+/* clang-format on */
 
 #define SMALL "report-every=5 evaluate-every=10 evaluate-letters=64 "
 #define TEXT "grammar:length=3000"
 
 /* Every gating with and without the rectifier, one layer and two, with and without a twin; units
  * that do and do not fill their strips; an end of the text and a rest on the way.  */
+/* clang-format off */
 const SlSweepHint sl_gated_sweeps[] = {
   { .id = "s", .title = "Sweep the offset s",
     .help = "How many gates can stay shut: bits per letter against the multiplications that are left.",
     .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 },
 };
+/* clang-format on */
 
 const SlTrial sl_gated_trials[N_TRIALS] = {
   { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },

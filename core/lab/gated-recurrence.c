@@ -289,8 +289,8 @@ step (SlLabState *s, SlSink *sink)
   s->now.position += s->length;
   s->now.letters += s->batch * s->length;
   /* The backward pass multiplies twice for every multiplication of the forward pass. */
-  s->now.macs += 3.0 * letters * dense_macs (s)
-                 * (sl_gated_cost (s, executed) + (s->has_twin ? 1.0 : 0.0));
+  s->now.macs
+    += 3.0 * letters * dense_macs (s) * (sl_gated_cost (s, executed) + (s->has_twin ? 1.0 : 0.0));
   s->now.loss += loss * letters;
   s->now.twin_loss += twin_loss * letters;
   s->now.seen += letters;
@@ -322,8 +322,8 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   if (s->has_twin)
     {
       sl_gated_read (s, true, first, count, &found, NULL, NULL);
-      scores[(*n)++] = (SlScore) { "bits-twin", "bits per letter of the dense twin", "",
-                                   found.bits };
+      scores[(*n)++]
+        = (SlScore) { "bits-twin", "bits per letter of the dense twin", "", found.bits };
     }
   return SL_SUCCESS;
 }

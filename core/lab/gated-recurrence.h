@@ -8,18 +8,38 @@
 #include "core/nn/gru-net.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_OFFSET, P_GATING, P_GATES, P_BOTTLENECK, P_FOLLOW, P_EPSILON, P_TWIN,
-  P_RATE, P_CLIP, P_BATCH, P_LENGTH, P_RESET,
-  P_LAYERS, P_UNITS,
-  P_REPORT, P_EVALUATE, P_LETTERS, P_TEMPERATURE,
+enum {
+  P_OFFSET,
+  P_GATING,
+  P_GATES,
+  P_BOTTLENECK,
+  P_FOLLOW,
+  P_EPSILON,
+  P_TWIN,
+  P_RATE,
+  P_CLIP,
+  P_BATCH,
+  P_LENGTH,
+  P_RESET,
+  P_LAYERS,
+  P_UNITS,
+  P_REPORT,
+  P_EVALUATE,
+  P_LETTERS,
+  P_TEMPERATURE,
   N_PARAMS,
 };
 
-enum
-{
-  V_DENSITY, V_BITS, V_SPEED, V_SAMPLE, V_COST, V_GATES, V_COPIES, V_STRENGTH, V_STUCK,
+enum {
+  V_DENSITY,
+  V_BITS,
+  V_SPEED,
+  V_SAMPLE,
+  V_COST,
+  V_GATES,
+  V_COPIES,
+  V_STRENGTH,
+  V_STUCK,
   V_DISTANCE,
   N_PANELS,
 };
@@ -32,19 +52,18 @@ enum { T_OFF, T_ON };
 
 enum { N_TRIALS = 6 };
 
-extern const SlParam sl_gated_params[N_PARAMS];
-extern const SlPanel sl_gated_panels[N_PANELS];
+extern const SlParam     sl_gated_params[N_PARAMS];
+extern const SlPanel     sl_gated_panels[N_PANELS];
 extern const char *const sl_gated_readings[];
-extern const SlTrial sl_gated_trials[N_TRIALS];
+extern const SlTrial     sl_gated_trials[N_TRIALS];
 extern const SlSweepHint sl_gated_sweeps[1];
 
-enum
-{
-  READERS = 32, /* streams that evaluation cuts a text into, at most */
-  STRETCH = 16, /* letters of a pass of theirs */
+enum {
+  READERS = 32,          /* streams that evaluation cuts a text into, at most */
+  STRETCH = 16,          /* letters of a pass of theirs */
   WARM_UP = 3 * STRETCH, /* letters before each that they read first, where there are any */
-  TIMED = 64,   /* the larger batch of the timings */
-  ORDERS = 3,   /* of the n-gram lines */
+  TIMED = 64,            /* the larger batch of the timings */
+  ORDERS = 3,            /* of the n-gram lines */
 };
 
 /* The small things that change from step to step, in one piece for checkpoints. */
@@ -62,32 +81,32 @@ typedef struct
 /* What a pass over a text found out, layer by layer. */
 typedef struct
 {
-  double bits;                     /* per letter */
-  double density[SL_GRU_LAYERS];   /* share of the gates that are on */
-  double executed[SL_GRU_LAYERS];  /* share of the units that were computed */
-  double strength[SL_GRU_LAYERS];  /* mean gate of those that are on */
-  double stuck[SL_GRU_LAYERS][2];  /* share of the gates never on, and always */
+  double bits;                    /* per letter */
+  double density[SL_GRU_LAYERS];  /* share of the gates that are on */
+  double executed[SL_GRU_LAYERS]; /* share of the units that were computed */
+  double strength[SL_GRU_LAYERS]; /* mean gate of those that are on */
+  double stuck[SL_GRU_LAYERS][2]; /* share of the gates never on, and always */
 } Findings;
 
 struct SlLabState
 {
   const SlDataset *dataset;
-  SlSettings settings;
-  uint64_t   seed;
-  bool       has_twin; /* the dense twin is trained too; to time, there always is one */
-  size_t     batch, length, readers;
-  SlArena    kept, scratch;
-  SlGruNet   net, twin;
-  SlGruRun   train, twin_train, read, twin_read, timed, twin_timed;
-  uint8_t   *symbol;       /* (length + 1, batch) */
-  uint8_t   *read_symbol;  /* (STRETCH + 1, readers) */
-  uint8_t   *timed_symbol; /* (TIMED) */
-  uint32_t  *times_on;     /* (layers, columns) by a pass over a text */
-  sl_real   *state, *twin_state, *z, *logits, *work; /* of one stream */
-  uint32_t  *rows;
-  double     line[ORDERS]; /* bits per letter of the training text's n-grams; or not-a-number */
-  Moving     now;
-  bool       held;
+  SlSettings       settings;
+  uint64_t         seed;
+  bool             has_twin; /* the dense twin is trained too; to time, there always is one */
+  size_t           batch, length, readers;
+  SlArena          kept, scratch;
+  SlGruNet         net, twin;
+  SlGruRun         train, twin_train, read, twin_read, timed, twin_timed;
+  uint8_t         *symbol;       /* (length + 1, batch) */
+  uint8_t         *read_symbol;  /* (STRETCH + 1, readers) */
+  uint8_t         *timed_symbol; /* (TIMED) */
+  uint32_t        *times_on;     /* (layers, columns) by a pass over a text */
+  sl_real         *state, *twin_state, *z, *logits, *work; /* of one stream */
+  uint32_t        *rows;
+  double line[ORDERS]; /* bits per letter of the training text's n-grams; or not-a-number */
+  Moving now;
+  bool   held;
 };
 
 /* The scalar value of a parameter. */

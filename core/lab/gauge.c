@@ -9,12 +9,16 @@
 enum { T_GAUSSIAN, T_GAUSSIAN_FLOOR, T_LINEAR, T_LINEAR_FLOOR };
 
 const SlTrace sl_gauge_traces[SL_GAUGE_TRACES] = {
-  [T_GAUSSIAN] = { "gaussian", "Gaussian", "", "Gated from dense activations, by a Gaussian kernel "
-                   "of the width of the data: from 0, alike, to 2.", SL_MEASURED, NULL },
+  [T_GAUSSIAN] = { "gaussian", "Gaussian", "",
+                   "Gated from dense activations, by a Gaussian kernel "
+                   "of the width of the data: from 0, alike, to 2.",
+                   SL_MEASURED, NULL },
   [T_GAUSSIAN_FLOOR] = { "gaussian-floor", "Gaussian, dense", "",
                          "Dense from dense ones of other examples.", SL_REFERENCE, NULL },
-  [T_LINEAR] = { "linear", "means", "", "Squared distance of the means, in units of the mean square "
-                 "of the dense activations.", SL_MEASURED, NULL },
+  [T_LINEAR] = { "linear", "means", "",
+                 "Squared distance of the means, in units of the mean square "
+                 "of the dense activations.",
+                 SL_MEASURED, NULL },
   [T_LINEAR_FLOOR] = { "linear-floor", "means, dense", "",
                        "Dense from dense ones of other examples.", SL_REFERENCE, NULL },
 };
@@ -52,9 +56,10 @@ sl_gauge_show (SlSnapshot *snapshot, uint16_t first, unsigned layers, const SlGa
         return sl_survey_no_memory ();
       for (unsigned l = 0; l < layers; l++)
         {
-          const double y[SL_GAUGE_TRACES]
-            = { [T_GAUSSIAN] = gauge[l].gaussian, [T_GAUSSIAN_FLOOR] = gauge[l].gaussian_floor,
-                [T_LINEAR] = gauge[l].linear, [T_LINEAR_FLOOR] = gauge[l].linear_floor };
+          const double y[SL_GAUGE_TRACES] = { [T_GAUSSIAN] = gauge[l].gaussian,
+                                              [T_GAUSSIAN_FLOOR] = gauge[l].gaussian_floor,
+                                              [T_LINEAR] = gauge[l].linear,
+                                              [T_LINEAR_FLOOR] = gauge[l].linear_floor };
 
           curve[l] = l + 1.0;
           curve[layers + l] = y[trace];

@@ -7,8 +7,7 @@
 
 #include "core/lab/lab.h"
 
-enum
-{
+enum {
   SL_GAUGE_SAMPLES = 96, /* of either side */
   SL_GAUGE_TRACES = 4,
 };
@@ -32,6 +31,7 @@ SlStatus sl_gauge_show (SlSnapshot *snapshot, uint16_t first, unsigned layers,
 
 extern const SlTrace sl_gauge_traces[SL_GAUGE_TRACES];
 
+/* clang-format off */
 #define SL_PANEL_GAUGE                                                                            \
   { .id = "distance", .title = "Distance of gated activations",                                   \
     .help = "How far gating moves the distribution of each layer's activations from that of the " \
@@ -40,3 +40,4 @@ extern const SlTrace sl_gauge_traces[SL_GAUGE_TRACES];
     .source = "", .kind = SL_PROFILE, .x = { .label = "layer", .unit = "" },                      \
     .y = { .label = "MMD²", .unit = "" }, .traces = sl_gauge_traces,                              \
     .n_traces = SL_GAUGE_TRACES, .survey_seconds = 2 }
+/* clang-format on */

@@ -14,13 +14,12 @@
 
 #include "core/base/real.h"
 #include "core/base/status.h"
-#include "core/data/dataset.h"
 #include "core/data/bitmap.h"
+#include "core/data/dataset.h"
 #include "core/lab/param.h"
 #include "core/lab/sink.h"
 
-typedef enum
-{
+typedef enum {
   SL_SERIES,  /* values over steps, published by step() */
   SL_HISTORY, /* the same for many channels of one kind (experts): rows of a heat map over steps,
                * numbered from 1; with a range in y a histogram over time, its bins upwards */
@@ -42,14 +41,13 @@ sl_panel_is_series (SlPanelKind kind)
 
 typedef struct
 {
-  const char *label; /* "update", "error", "" */
-  const char *unit;  /* "%", ""; neither is ever NULL */
+  const char *label;  /* "update", "error", "" */
+  const char *unit;   /* "%", ""; neither is ever NULL */
   double      lo, hi; /* a range that is always shown, or lo = hi: follow the data */
   bool        logarithmic;
 } SlAxis;
 
-typedef enum
-{
+typedef enum {
   SL_MEASURED,  /* counted or computed from this run */
   SL_TARGET,    /* what was asked for */
   SL_THEORY,    /* what a formula says */
@@ -83,11 +81,11 @@ typedef struct
   bool        stacked; /* BARS: the traces are parts of one bar per category */
   bool        many;    /* MAP: of so many units that hardly two inputs share a pattern: the colours
                         * say at first how many are on, else which */
-  const SlTrace *traces;
-  unsigned    n_traces;
-  const char *const *categories; /* BARS: names along x, ended by NULL */
-  double      survey_seconds;    /* kinds that are surveyed: wished time between surveys */
-  const char *formula;           /* as SlParam.formula; or NULL */
+  const SlTrace     *traces;
+  unsigned           n_traces;
+  const char *const *categories;     /* BARS: names along x, ended by NULL */
+  double             survey_seconds; /* kinds that are surveyed: wished time between surveys */
+  const char        *formula;        /* as SlParam.formula; or NULL */
 } SlPanel;
 
 /* A piece of memory that, with the others, is everything that changes in a lab
@@ -111,9 +109,10 @@ typedef struct
 /* How far a run is and what it has done so far. */
 typedef struct
 {
-  double examples;        /* training examples seen */
-  double epochs;          /* the same in passes over the training split */
-  double multiplications; /* multiply-adds done by the training steps so far, forward and backward */
+  double examples; /* training examples seen */
+  double epochs;   /* the same in passes over the training split */
+  double
+    multiplications; /* multiply-adds done by the training steps so far, forward and backward */
 } SlProgress;
 
 /* What a network does with one input, for pictures of the input space. */
@@ -129,7 +128,7 @@ typedef struct
   sl_real  confidence; /* of the gate: from 0, could be either way, to 1 */
   sl_real  margin;     /* probability of `label` minus that of the next best class */
   sl_real  cost;       /* multiplications for this input */
-  sl_real  misjudged;  /* share of the gates that an estimate got wrong; 0 where nothing estimates */
+  sl_real  misjudged; /* share of the gates that an estimate got wrong; 0 where nothing estimates */
 } SlCell;
 
 /* A small run for the tests that every lab is enrolled in: gradients, determinism,
@@ -143,11 +142,11 @@ typedef struct
 /* How a lab appears on the start page, as one of a few small live plots. */
 typedef struct
 {
-  const char *idea;     /* a heading of two or three words: "Gating sparsity" */
-  const char *panel;    /* id of the panel that is shown */
-  const char *traces;   /* ids of those of its traces that are shown at first, with spaces between
+  const char *idea;   /* a heading of two or three words: "Gating sparsity" */
+  const char *panel;  /* id of the panel that is shown */
+  const char *traces; /* ids of those of its traces that are shown at first, with spaces between
                          * them; NULL: all */
-  const char *words;    /* the figure to read beside it.  A channel's newest value stands for its
+  const char *words;  /* the figure to read beside it.  A channel's newest value stands for its
                          * id in braces, after a colon its decimals, after another one of how many
                          * newest values it is the mean: "CV {cv.hard:2:20}, floor {cv.floor:2}".
                          * The id without the number of an instance is the mean of all of them */
@@ -158,8 +157,8 @@ typedef struct
 /* Where the clock's word on the cost of a forward pass stands. */
 typedef struct
 {
-  const char *channel; /* of a surveyed panel of bars */
-  unsigned    bar;     /* which of its bars, from 0 */
+  const char *channel;  /* of a surveyed panel of bars */
+  unsigned    bar;      /* which of its bars, from 0 */
   bool        speed_up; /* it is dense ÷ conditional, else conditional ÷ dense */
 } SlClock;
 
@@ -174,35 +173,35 @@ typedef struct
 {
   const char *id, *title; /* "lambda", "Sweep λ" */
   const char *help;       /* a sentence on what it shows */
-  const char *axes;       /* as they are typed (core/run/sweep.h), with spaces between: at most two of
+  const char *axes;     /* as they are typed (core/run/sweep.h), with spaces between: at most two of
                            * "lambda=0:1:11 levels=2,3"; the first is where the button stands */
-  const char *settings;   /* of all its runs, "id=value …"; NULL: as they are */
-  const char *seeds;      /* "1-3" */
-  uint64_t    steps;      /* of each run, enough to tell the settings apart */
+  const char *settings; /* of all its runs, "id=value …"; NULL: as they are */
+  const char *seeds;    /* "1-3" */
+  uint64_t    steps;    /* of each run, enough to tell the settings apart */
 } SlSweepHint;
 
 typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
 
 typedef struct
 {
-  const char *id, *title, *summary, *reference;
+  const char    *id, *title, *summary, *reference;
   const SlParam *params;
-  unsigned    n_params;
+  unsigned       n_params;
   const SlPanel *panels;
-  unsigned    n_panels;
-  const char *best;   /* id of the channel whose smallest value tells how well it went, or NULL */
-  const char *error;  /* id of the score by which whole runs are compared, the smaller the better;
+  unsigned       n_panels;
+  const char    *best;  /* id of the channel whose smallest value tells how well it went, or NULL */
+  const char    *error; /* id of the score by which whole runs are compared, the smaller the better;
                        * NULL: there is none */
-  const SlClock *clock;       /* NULL: nothing is timed */
-  const SlHeadline *headline; /* NULL: not on the start page */
-  const SlCosts *costs;       /* where there is no headline to say it; or NULL */
-  const SlSweepHint *sweeps;  /* (n_sweeps), the one to begin with first; or NULL */
-  unsigned    n_sweeps;
+  const SlClock *clock; /* NULL: nothing is timed */
+  const SlHeadline  *headline; /* NULL: not on the start page */
+  const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
+  const SlSweepHint *sweeps;   /* (n_sweeps), the one to begin with first; or NULL */
+  unsigned           n_sweeps;
   const char *const *readings; /* what the source leaves open or has wrong, and what is done here, a
                                 * sentence or two each, for the help; ended by NULL; or NULL */
-  SlDataNeeds data;
-  const SlTrial *trials;
-  unsigned    n_trials;
+  SlDataNeeds        data;
+  const SlTrial     *trials;
+  unsigned           n_trials;
 
   /* Makes a state with fresh weights.  `settings` are complete and checked one by
    * one; what only makes sense together is checked here (SL_EINVAL).  The data set

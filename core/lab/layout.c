@@ -36,7 +36,7 @@ sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
       for (unsigned t = 0; t < panel->n_traces && t < SL_TRACES_MAX; t++)
         {
           const SlTrace *trace = &panel->traces[t];
-          unsigned n = instances (lab, trace, settings);
+          unsigned       n = instances (lab, trace, settings);
 
           layout->first[p][t] = (uint16_t) layout->n;
           for (unsigned i = 0; i < n && layout->n < SL_CHANNELS_MAX; i++)

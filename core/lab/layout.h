@@ -10,8 +10,7 @@
 
 #include "core/lab/param.h"
 
-enum
-{
+enum {
   SL_CHANNELS_MAX = 256,
   SL_PANELS_MAX = 24,
   SL_TRACES_MAX = 16, /* of one panel */
@@ -20,9 +19,9 @@ enum
 typedef struct
 {
   uint16_t panel, trace, instance;
-  bool     series;    /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
-  char     id[64];    /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
-  char     title[64]; /* "recall, layer 2" */
+  bool     series; /* has a value per report and goes into tables (SERIES, HISTORY, SHARES) */
+  char id[64];    /* "signs.recall.2": panel, trace, and the instance from 1 if there are several */
+  char title[64]; /* "recall, layer 2" */
 } SlChannel;
 
 typedef struct

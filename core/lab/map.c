@@ -17,7 +17,8 @@
 enum { CHUNK = 512, COARSEST = 32, PROJECTED = 600 /* examples of images */ };
 
 const SlTrace sl_map_traces[1] = {
-  { "examples", "training examples", "", "Where they lie, or are projected to.", SL_MEASURED, NULL },
+  { "examples", "training examples", "", "Where they lie, or are projected to.", SL_MEASURED,
+    NULL },
 };
 
 /* Wished time of a picture while somebody trains: five a second are a twenty-fifth of it. */
@@ -28,7 +29,7 @@ struct SlMap
   const SlLab     *lab;
   const SlDataset *dataset;
   SlSlice          slice;
-  unsigned         side;     /* as wished */
+  unsigned         side; /* as wished */
   bool             patient;
   double           per_cell; /* seconds at the last picture, 0: not known */
   SlPalette        palette;
@@ -75,7 +76,9 @@ sl_map_free (SlMap *map)
 void
 sl_map_look (SlMap *map, const SlMapView *view)
 {
-  map->side = view->side < COARSEST ? COARSEST : view->side > SL_MAP_SIDE ? SL_MAP_SIDE : view->side;
+  map->side = view->side < COARSEST      ? COARSEST
+              : view->side > SL_MAP_SIDE ? SL_MAP_SIDE
+                                         : view->side;
   map->patient = view->patient;
   sl_slice_look (&map->slice, view);
 }
@@ -134,10 +137,10 @@ evaluate (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
 static SlStatus
 fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
 {
-  size_t    n = (size_t) side * side;
-  double   *plane[SL_MAP_PLANES], *values;
+  size_t         n = (size_t) side * side;
+  double        *plane[SL_MAP_PLANES], *values;
   const uint8_t *colour;
-  SlStatus  status = sl_palette_match (&map->palette, side, map->cells, &colour);
+  SlStatus       status = sl_palette_match (&map->palette, side, map->cells, &colour);
 
   if (!sl_ok (&status))
     return status;
@@ -166,8 +169,8 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
 static SlStatus
 add_points (SlMap *map, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
-  size_t  all = map->dataset->n[SL_TRAIN];
-  size_t  most = map->dataset->features > 2 ? PROJECTED : SL_MAP_POINTS, n = all < most ? all : most;
+  size_t all = map->dataset->n[SL_TRAIN];
+  size_t most = map->dataset->features > 2 ? PROJECTED : SL_MAP_POINTS, n = all < most ? all : most;
   double *out = sl_snapshot_curve (snapshot, sink->layout->first[panel][0], n, true);
 
   if (out == NULL)

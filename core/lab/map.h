@@ -9,8 +9,7 @@
 
 #include "core/lab/lab.h"
 
-typedef enum
-{
+typedef enum {
   SL_SLICE_COMPONENTS, /* the two directions in which the training examples vary most */
   SL_SLICE_AXES,       /* two features; the others as in one example */
 } SlSliceKind;
@@ -25,10 +24,9 @@ typedef struct
 } SlMapView;
 
 /* The tiles of a MAP snapshot, in this order; row 0 is the top of the plane.  */
-typedef enum
-{
-  SL_MAP_PATTERN,    /* colour number of the pattern, SL_MAP_COLOURS for all the others */
-  SL_MAP_TOP,        /* as in SlCell */
+typedef enum {
+  SL_MAP_PATTERN, /* colour number of the pattern, SL_MAP_COLOURS for all the others */
+  SL_MAP_TOP,     /* as in SlCell */
   SL_MAP_ACTIVE,
   SL_MAP_COST,
   SL_MAP_MISJUDGED,

@@ -202,9 +202,7 @@ sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t 
   text[0] = '\0';
   switch (param->kind)
     {
-    case SL_CHOICE:
-      snprintf (text, size, "%s", param->choices[(unsigned) value->v[0]].id);
-      break;
+    case SL_CHOICE: snprintf (text, size, "%s", param->choices[(unsigned) value->v[0]].id); break;
     case SL_FLAG: snprintf (text, size, "%s", value->v[0] != 0.0 ? "yes" : "no"); break;
     case SL_REAL:
     case SL_INTEGER:
@@ -265,7 +263,8 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
         if (sl_word_distance (id, params[i].id) < sl_word_distance (id, params[nearest].id))
           nearest = i;
       snprintf (found, sizeof found, "no parameter of this name");
-      snprintf (expected, sizeof expected, "perhaps %s", n_params > 0 ? params[nearest].id : "none");
+      snprintf (expected, sizeof expected, "perhaps %s",
+                n_params > 0 ? params[nearest].id : "none");
       return sl_status_new (SL_EINVAL, id, found, expected);
     }
   status = sl_param_parse (&params[param], text, &settings->value[param]);
@@ -287,7 +286,7 @@ condition_holds (const SlSettings *settings, const SlParam *params, unsigned n_p
   snprintf (name, sizeof name, "%.*s", (int) id, condition);
   snprintf (text, sizeof text, "%.*s", (int) (length - id - sign), condition + id + sign);
 
-  int other = sl_param_find (params, n_params, name);
+  int      other = sl_param_find (params, n_params, name);
   SlStatus status = sl_param_parse (&params[other], text, &wanted);
 
   is = settings->value[other].v[0];

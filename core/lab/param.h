@@ -11,14 +11,12 @@
 
 #include "core/base/status.h"
 
-enum
-{
+enum {
   SL_LIST_MAX = 16,   /* elements of a list parameter */
   SL_PARAMS_MAX = 40, /* parameters of a lab or source */
 };
 
-typedef enum
-{
+typedef enum {
   SL_REAL,
   SL_INTEGER,
   SL_CHOICE, /* the value is an index into `choices` */
@@ -26,16 +24,14 @@ typedef enum
   SL_LIST,   /* integers, written "1000-600-400" */
 } SlKind;
 
-typedef enum
-{
+typedef enum {
   SL_LIVE,    /* applies at the next step */
   SL_RESTART, /* needs new weights; the form says so */
 } SlEffect;
 
 /* The three knobs that many systems have under names and ranges of their own; the start page and
  * the presentation show a lab's parameters of these roles first.  */
-typedef enum
-{
+typedef enum {
   SL_ROLE_NONE,
   SL_ROLE_SPARSITY, /* s: the share of units that should be on, 0..1 */
   SL_ROLE_RANK,     /* rank of an estimate */
@@ -52,29 +48,29 @@ typedef struct
 
 typedef struct
 {
-  const char *id;      /* lower-case-with-dashes; stable, used in files */
-  const char *title;   /* for people, sentence case */
-  const char *unit;    /* "" when it has none */
-  const char *group;   /* heading of the form, the same text for the rows of one group */
-  const char *help;    /* two sentences: what it is, what moving it does */
-  const char *source;  /* "Davis 2016, §3.1.2", or "" when it is ours */
-  SlKind      kind;
-  double      lo, hi;  /* inclusive; of each element for a list */
-  double      step;    /* of an arrow key */
-  double      fallback;
-  bool        logarithmic;
-  SlEffect    effect;
-  const SlChoice *choices;   /* CHOICE: ended by an id of NULL */
-  const char *list;          /* LIST: the default as text */
-  const char *each;          /* LIST: has as many elements as this other list; a single given
+  const char     *id;     /* lower-case-with-dashes; stable, used in files */
+  const char     *title;  /* for people, sentence case */
+  const char     *unit;   /* "" when it has none */
+  const char     *group;  /* heading of the form, the same text for the rows of one group */
+  const char     *help;   /* two sentences: what it is, what moving it does */
+  const char     *source; /* "Davis 2016, §3.1.2", or "" when it is ours */
+  SlKind          kind;
+  double          lo, hi; /* inclusive; of each element for a list */
+  double          step;   /* of an arrow key */
+  double          fallback;
+  bool            logarithmic;
+  SlEffect        effect;
+  const SlChoice *choices; /* CHOICE: ended by an id of NULL */
+  const char     *list;    /* LIST: the default as text */
+  const char     *each;    /* LIST: has as many elements as this other list; a single given
                               * value is repeated.  NULL: free length, at least one */
-  const char *needs;         /* what must hold for this to matter: "gate=noisy", "gate!=none",
+  const char     *needs;   /* what must hold for this to matter: "gate=noisy", "gate!=none",
                               * "groups>1" or several with spaces between; NULL: nothing */
-  const char *most;          /* INTEGER: another integer parameter of the lab, beyond which this one
+  const char     *most;    /* INTEGER: another integer parameter of the lab, beyond which this one
                               * has no further effect ("experts" for k); or NULL */
-  const char *one;           /* what traces call one of those that it lists or counts: "layer" */
-  SlRole      role;
-  const char *formula;       /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
+  const char     *one;     /* what traces call one of those that it lists or counts: "layer" */
+  SlRole          role;
+  const char *formula; /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
                               * "(ours)" where the paper does not say so itself; NULL: none */
 } SlParam;
 

@@ -20,11 +20,11 @@ static const sl_real keep_baseline = (sl_real) 0.9;
 static bool
 assign_credit (SlLabState *s, size_t batch, const SlDecayClock *clock)
 {
-  Credit      credit = sl_prefix_credit (s);
-  SlGaterUnit unit = { .kind = credit == CREDIT_REINFORCE ? SL_GATER_SBN : SL_GATER_ST,
-                       .slope = credit == CREDIT_THROUGH_SLOPE };
+  Credit        credit = sl_prefix_credit (s);
+  SlGaterUnit   unit = { .kind = credit == CREDIT_REINFORCE ? SL_GATER_SBN : SL_GATER_ST,
+                         .slope = credit == CREDIT_THROUGH_SLOPE };
   SlGaterSignal signal = { .loss = s->loss, .baseline = s->baseline };
-  size_t      bits = s->tree.bits;
+  size_t        bits = s->tree.bits;
 
   if (bits == 0
       || (credit != CREDIT_REINFORCE && credit != CREDIT_THROUGH && credit != CREDIT_THROUGH_SLOPE))

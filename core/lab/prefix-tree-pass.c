@@ -44,7 +44,7 @@ static void
 gate (SlLabState *s, size_t batch, Pass pass)
 {
   static const SlGaterUnit binary = { .kind = SL_GATER_SBN };
-  size_t p = s->tree.shape.inputs, bits = s->tree.bits, n = batch * bits;
+  size_t                   p = s->tree.shape.inputs, bits = s->tree.bits, n = batch * bits;
 
   if (!is_sampled (s))
     {
@@ -79,9 +79,9 @@ sl_prefix_route (SlLabState *s, size_t batch, Pass pass)
 void
 sl_prefix_finish (SlLabState *s, size_t batch, Pass pass)
 {
-  size_t       q = s->tree.shape.units;
-  bool         modulated = sl_prefix_is_modulated (s);
-  SlDecayClock clock = sl_prefix_clock (s);
+  size_t         q = s->tree.shape.units;
+  bool           modulated = sl_prefix_is_modulated (s);
+  SlDecayClock   clock = sl_prefix_clock (s);
   const sl_real *head = s->weights + s->at_head;
 
   if (modulated)
@@ -121,8 +121,7 @@ sl_prefix_probe (SlLabState *s)
 {
   size_t n = s->dataset->n[SL_VALID] < PROBE ? s->dataset->n[SL_VALID] : PROBE;
 
-  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->tape.x[0],
-                    s->label);
+  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->tape.x[0], s->label);
   sl_prefix_route (s, n, PASS_EVALUATE);
   return n;
 }
@@ -171,8 +170,8 @@ fill_cell (SlLabState *s, size_t e, SlCell *cell)
   double gates = is_sampled (s) ? (double) (s->tree.shape.inputs * s->tree.bits) : 0.0;
 
   *cell = (SlCell) { .top = s->tree.leaf[e], .confidence = s->tree.bits > 0 ? 1 : 0 };
-  cell->cost = (sl_real) (sl_net_macs (&s->body) + gates + levels * sl_prefix_dense_layer (s)
-                          + head);
+  cell->cost
+    = (sl_real) (sl_net_macs (&s->body) + gates + levels * sl_prefix_dense_layer (s) + head);
   for (size_t i = 0; i < s->tree.bits; i++)
     {
       bool    on = s->bit[e * s->tree.bits + i] != 0;

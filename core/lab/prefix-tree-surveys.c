@@ -13,12 +13,11 @@
 #include "core/lab/common.h"
 #include "core/nn/mat.h"
 
-enum
-{
-  TIMED = 256,      /* the larger batch of the timings */
-  MOST_SHOWN = 32,  /* bits whose correlations are shown */
-  AGES = 24,        /* classes of Δt, each twice the last */
-  GAPS = 60,        /* points of the curves against Δt */
+enum {
+  TIMED = 256,     /* the larger batch of the timings */
+  MOST_SHOWN = 32, /* bits whose correlations are shown */
+  AGES = 24,       /* classes of Δt, each twice the last */
+  GAPS = 60,       /* points of the curves against Δt */
 };
 
 /* Share of the probe's paths that reach each node, shares (2^(k+1) - 1) by heap number. */
@@ -26,8 +25,8 @@ static void
 share_nodes (const SlLabState *s, size_t n, double *shares)
 {
   const SlTree *tree = &s->tree;
-  size_t leaves = (size_t) 1 << tree->shape.k;
-  double each = 1.0 / ((double) n * tree->windows);
+  size_t        leaves = (size_t) 1 << tree->shape.k;
+  double        each = 1.0 / ((double) n * tree->windows);
 
   memset (shares, 0, sl_tree_nodes (tree->shape.k) * sizeof *shares);
   for (unsigned w = 0; w < tree->windows; w++)
@@ -46,8 +45,8 @@ note_tree (const SlLabState *s, SlSnapshot *snapshot)
 
   if (tree->shape.k < asked)
     snprintf (snapshot->note, sizeof snapshot->note,
-              "k = %u was asked for, %u is used: the layer before the tree has %zu units",
-              asked, tree->shape.k, tree->shape.inputs);
+              "k = %u was asked for, %u is used: the layer before the tree has %zu units", asked,
+              tree->shape.k, tree->shape.inputs);
   else if (sl_prefix_credit (s) != (Credit) value_of (s, P_CREDIT))
     snprintf (snapshot->note, sizeof snapshot->note,
               "The credit that was chosen needs %s bits; there is none.",
@@ -68,9 +67,9 @@ survey_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   size_t       nodes = sl_tree_nodes (k), used = 0;
   double      *shares = malloc (nodes * sizeof *shares), *row;
 
-  row = shares != NULL ? sl_snapshot_matrix (snapshot, 1, (unsigned) (2 * nodes - 1),
-                                             SL_GRAPH_COLUMNS)
-                       : NULL;
+  row = shares != NULL
+          ? sl_snapshot_matrix (snapshot, 1, (unsigned) (2 * nodes - 1), SL_GRAPH_COLUMNS)
+          : NULL;
   if (row == NULL)
     {
       free (shares);
@@ -129,9 +128,9 @@ static SlStatus
 survey_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const SlTree *tree = &s->tree;
-  size_t  leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_probe (s), nonzero = 0;
-  double *share, *even, *sorted = calloc (leaves, sizeof *sorted);
-  uint16_t first = sink->layout->first[V_LEAVES][0];
+  size_t        leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_probe (s), nonzero = 0;
+  double       *share, *even, *sorted = calloc (leaves, sizeof *sorted);
+  uint16_t      first = sink->layout->first[V_LEAVES][0];
 
   if (sorted == NULL)
     return sl_survey_no_memory ();
@@ -218,8 +217,11 @@ survey_capacity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         {
           unsigned k = from + i;
           double   leaves = (double) (1u << k);
-          double   y[] = { [T_PARAMETERS] = (double) sl_tree_nodes (k), [T_FREEDOM] = leaves,
-                           [T_MULTIPLIED] = k + 1.0, [T_ADDED] = k, [T_RATIO] = leaves / k };
+          double   y[] = { [T_PARAMETERS] = (double) sl_tree_nodes (k),
+                           [T_FREEDOM] = leaves,
+                           [T_MULTIPLIED] = k + 1.0,
+                           [T_ADDED] = k,
+                           [T_RATIO] = leaves / k };
 
           curve[i] = k;
           curve[n + i] = y[trace];
@@ -422,8 +424,8 @@ survey_correlation (SlLabState *s, SlSnapshot *snapshot)
       {
         double scale = sqrt (mean[i] * (1.0 - mean[i]) * mean[j] * (1.0 - mean[j]));
 
-        cells[i * shown + j] = scale > 1e-6 ? (cells[i * shown + j] - mean[i] * mean[j]) / scale
-                                            : 0.0;
+        cells[i * shown + j]
+          = scale > 1e-6 ? (cells[i * shown + j] - mean[i] * mean[j]) / scale : 0.0;
       }
   if (shown < bits)
     snprintf (snapshot->note, sizeof snapshot->note, "The first %u of %zu bits", shown, bits);

@@ -7,15 +7,15 @@
 #include "core/lab/common-params.h"
 
 static const SlChoice tables[]
-    = { { "tree", "Sum along the path" }, { "flat", "One per leaf" }, { 0 } };
+  = { { "tree", "Sum along the path" }, { "flat", "One per leaf" }, { 0 } };
 
 static const SlChoice windows[] = { { "shared", "Shared" }, { "sliding", "Sliding" }, { 0 } };
 
 static const SlChoice bit_kinds[]
-    = { { "threshold", "Unit above threshold" }, { "sampled", "Sampled" }, { 0 } };
+  = { { "threshold", "Unit above threshold" }, { "sampled", "Sampled" }, { 0 } };
 
 static const SlChoice thresholds[]
-    = { { "median", "Running median" }, { "fixed", "Fixed" }, { 0 } };
+  = { { "median", "Running median" }, { "fixed", "Fixed" }, { 0 } };
 
 /* In the order of Credit. */
 static const SlChoice credits[] = {
@@ -38,6 +38,7 @@ static const SlChoice rules[] = {
   { 0 },
 };
 
+/* clang-format off */
 const SlParam sl_prefix_params[N_PARAMS] = {
   [P_K] = {
     .id = "k", .title = "Bits k", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -150,11 +151,12 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
+/* clang-format on */
 
 static const SlTrace error_traces[] = {
-  [T_TRAIN] = { "train", "train", "%",
-                "Wrong predictions on the training batches since the last report.", SL_MEASURED,
-                NULL },
+  [T_TRAIN]
+  = { "train", "train", "%", "Wrong predictions on the training batches since the last report.",
+      SL_MEASURED, NULL },
   [T_VALID] = { "valid", "validation", "%", "Wrong predictions on the validation examples.",
                 SL_MEASURED, NULL },
 };
@@ -178,17 +180,17 @@ static const SlTrace effective_traces[] = {
                     "exp of the entropy of the leaf shares: how many equally used leaves would "
                     "spread the examples as much.",
                     SL_MEASURED, NULL },
-  [T_VISITED] = { "visited", "visited since the last report", "",
-                  "Leaves that some training example reached since the last report.", SL_MEASURED,
-                  NULL },
+  [T_VISITED]
+  = { "visited", "visited since the last report", "",
+      "Leaves that some training example reached since the last report.", SL_MEASURED, NULL },
   [T_TRAINED] = { "trained", "visited at least once", "",
                   "Leaves that any training example has reached so far.", SL_MEASURED, NULL },
   [T_ALL] = { "leaves", "2ᵏ", "", "Leaves that there are.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace bit_traces[] = {
-  [T_RATE] = { "on", "on", "%", "Share of the training examples for which the bit is 1.",
-               SL_MEASURED, "k" },
+  [T_RATE]
+  = { "on", "on", "%", "Share of the training examples for which the bit is 1.", SL_MEASURED, "k" },
   [T_HALF] = { "half", "half", "%", "Where a bit tells the most.", SL_REFERENCE, NULL },
 };
 
@@ -205,8 +207,10 @@ static const SlTrace norm_traces[] = {
 };
 
 static const SlTrace capacity_traces[] = {
-  [T_PARAMETERS] = { "parameters", "parameters", "× dense", "2ᵏ⁺¹ − 1 matrices (the paper prints "
-                     "2ᵏ⁺¹).", SL_THEORY, NULL },
+  [T_PARAMETERS] = { "parameters", "parameters", "× dense",
+                     "2ᵏ⁺¹ − 1 matrices (the paper prints "
+                     "2ᵏ⁺¹).",
+                     SL_THEORY, NULL },
   [T_FREEDOM] = { "freedom", "degrees of freedom", "× dense",
                   "2ᵏ: what the leaves could be by themselves.", SL_THEORY, NULL },
   [T_MULTIPLIED] = { "multiplications", "multiplications", "× dense",
@@ -215,8 +219,8 @@ static const SlTrace capacity_traces[] = {
                      SL_THEORY, NULL },
   [T_ADDED] = { "additions", "additions of prefix sums", "× dense",
                 "k pq per example, if the sums were made before one product.", SL_THEORY, NULL },
-  [T_RATIO] = { "ratio", "2ᵏ/k", "× dense", "Degrees of freedom for the computation.", SL_THEORY,
-                NULL },
+  [T_RATIO]
+  = { "ratio", "2ᵏ/k", "× dense", "Degrees of freedom for the computation.", SL_THEORY, NULL },
 };
 
 static const SlTrace age_traces[] = {
@@ -228,8 +232,8 @@ static const SlTrace decay_traces[] = {
   [T_LOOKED] = { "eager", "decay at every update", "",
                  "What the forward pass would see if nothing were put off.", SL_THEORY, NULL },
   [T_EXACT] = { "exact", "exact", "", "Δt − 1 decays before the forward pass.", SL_MEASURED, NULL },
-  [T_BEFORE] = { "before", "all before the forward pass", "", "Δt decays: one too early.",
-                 SL_MEASURED, NULL },
+  [T_BEFORE]
+  = { "before", "all before the forward pass", "", "Δt decays: one too early.", SL_MEASURED, NULL },
   [T_PRINTED] = { "printed", "as printed", "",
                   "None before the forward pass: they come before the update.", SL_MEASURED, NULL },
 };
@@ -239,17 +243,16 @@ static const SlTrace cost_traces[] = {
                    "A training step with k + 1 products in place of one.", SL_THEORY, NULL },
   [T_EXECUTED] = { "executed", "executed", "% of dense",
                    "Multiplications counted, credit for the bits included.", SL_MEASURED, NULL },
-  [T_DENSE] = { "dense", "dense", "% of dense", "The same network with one matrix.", SL_REFERENCE,
-                NULL },
+  [T_DENSE]
+  = { "dense", "dense", "% of dense", "The same network with one matrix.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace speed_traces[] = {
   { "cost", "cost of the layer", "× dense", "Cost of the tree ÷ cost of one dense matrix, forward.",
     SL_MEASURED, NULL },
 };
-static const char *const speed_categories[] = {
-  "look-up of a sum", "bound k + 1", "executed", "timed, batch 1", "timed, batch 256", NULL
-};
+static const char *const speed_categories[]
+  = { "look-up of a sum", "bound k + 1", "executed", "timed, batch 1", "timed, batch 256", NULL };
 
 static const SlTrace tree_traces[] = {
   { "tree", "tree", "", "Nodes and branches.", SL_MEASURED, NULL },
@@ -261,9 +264,13 @@ static const SlTrace correlation_traces[] = {
 };
 
 #define UPDATES SL_AXIS_UPDATES
-#define NOTHING { .label = "", .unit = "" }
+#define NOTHING                                                                                    \
+  {                                                                                                \
+    .label = "", .unit = ""                                                                        \
+  }
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
+/* clang-format off */
 const SlPanel sl_prefix_panels[N_PANELS] = {
   [V_TREE] = {
     .id = "tree", .title = "The tree",
@@ -385,6 +392,7 @@ const SlSweepHint sl_prefix_sweeps[] = {
     .help = "How far capacity grows while every example costs the same: error against k.",
     .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
 };
+/* clang-format on */
 
 const SlTrial sl_prefix_trials[N_TRIALS] = {
   { "spirals:points=300",

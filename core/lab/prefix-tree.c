@@ -155,11 +155,11 @@ static SlStatus
 create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset, uint64_t seed)
 {
   const SlValue *hidden = &settings->value[P_HIDDEN];
-  size_t      widths[SL_NET_LAYERS + 1];
-  SlLabState *s = calloc (1, sizeof *s);
-  SlTreeShape shape = { .most = MOST_BATCH };
-  SlStatus    status;
-  double      tick;
+  size_t         widths[SL_NET_LAYERS + 1];
+  SlLabState    *s = calloc (1, sizeof *s);
+  SlTreeShape    shape = { .most = MOST_BATCH };
+  SlStatus       status;
+  double         tick;
 
   *state = NULL;
   if (s == NULL)
@@ -286,11 +286,11 @@ step (SlLabState *s, SlSink *sink)
   SlDecayRule    rule = (SlDecayRule) value_of (s, P_DECAY_RULE);
   SlDecayClock   before = sl_prefix_clock (s), after = before;
   SlOptimSetting optim = sl_optim_default ();
-  double epoch = (double) s->now.examples / (double) s->batches.n, loss, tick, scale, macs;
-  bool   report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
+  double         epoch = (double) s->now.examples / (double) s->batches.n, loss, tick, scale, macs;
+  bool           report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
 
-  scale = sl_schedule ((SlSchedule) value_of (s, P_SCHEDULE), value_of (s, P_SCHEDULE_EPOCHS),
-                       epoch);
+  scale
+    = sl_schedule ((SlSchedule) value_of (s, P_SCHEDULE), value_of (s, P_SCHEDULE_EPOCHS), epoch);
   optim.kind = (SlOptimiser) value_of (s, P_OPTIMISER);
   optim.rate = (sl_real) (value_of (s, P_RATE) * scale);
   SlStatus status = tick_of (&s->settings, scale, &tick);
@@ -306,21 +306,25 @@ step (SlLabState *s, SlSink *sink)
   if (rule != SL_DECAY_PRINTED)
     sl_tree_refresh (&s->tree, after.kind, rule == SL_DECAY_EXACT ? before.now : after.now);
   sl_prefix_finish (s, batch, PASS_TRAIN);
-  loss = sl_prefix_loss (s, batch, &errors,
-                         sl_prefix_credit (s) == CREDIT_REINFORCE ? s->loss : NULL);
+  loss
+    = sl_prefix_loss (s, batch, &errors, sl_prefix_credit (s) == CREDIT_REINFORCE ? s->loss : NULL);
   s->now.t++;
   s->now.moments++;
   s->now.clock = after.now;
   if (!isfinite (loss))
     return sl_diverged (loss);
-  sl_prefix_backward (s, batch,
-            &(SlTreeUpdate) { .optim = &optim, .clock = after, .t = s->now.t,
-                              .moments = s->now.moments },
-            rule == SL_DECAY_PRINTED ? NULL : rule == SL_DECAY_EXACT ? &before : &after, NULL);
+  sl_prefix_backward (
+    s, batch,
+    &(SlTreeUpdate) { .optim = &optim, .clock = after, .t = s->now.t, .moments = s->now.moments },
+    rule == SL_DECAY_PRINTED ? NULL
+    : rule == SL_DECAY_EXACT ? &before
+                             : &after,
+    NULL);
 
   macs = s->tree.macs
-         + (double) batch * (sl_prefix_dense_step (s) - 3.0 * sl_prefix_dense_layer (s)
-                             + (is_sampled (s) ? 3.0 * (double) sl_prefix_gate_numbers (s) : 0.0));
+         + (double) batch
+             * (sl_prefix_dense_step (s) - 3.0 * sl_prefix_dense_layer (s)
+                + (is_sampled (s) ? 3.0 * (double) sl_prefix_gate_numbers (s) : 0.0));
   s->now.examples += batch;
   s->now.macs += macs;
   s->now.step_macs += macs;

@@ -15,20 +15,48 @@
 #include "core/nn/tree-bits.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_K, P_TABLE, P_WINDOW, P_BITS, P_THRESHOLD, P_TAU, P_CREDIT, P_ROOT,
-  P_DECAY_KIND, P_DECAY, P_DECAY_RULE,
-  P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
-  P_HIDDEN, P_UNITS, P_BUDGET,
-  P_REPORT, P_EVALUATE, P_EXAMPLES,
+enum {
+  P_K,
+  P_TABLE,
+  P_WINDOW,
+  P_BITS,
+  P_THRESHOLD,
+  P_TAU,
+  P_CREDIT,
+  P_ROOT,
+  P_DECAY_KIND,
+  P_DECAY,
+  P_DECAY_RULE,
+  P_RATE,
+  P_SCHEDULE,
+  P_SCHEDULE_EPOCHS,
+  P_BATCH,
+  P_OPTIMISER,
+  P_HIDDEN,
+  P_UNITS,
+  P_BUDGET,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
   N_PARAMS,
 };
 
-enum
-{
-  V_TREE, V_MAP, V_ERROR, V_EFFECTIVE, V_LEAVES, V_BITS, V_NORM, V_CAPACITY, V_GAP, V_LOSS,
-  V_AGE, V_DECAY, V_COST, V_SPEED, V_CORRELATION,
+enum {
+  V_TREE,
+  V_MAP,
+  V_ERROR,
+  V_EFFECTIVE,
+  V_LEAVES,
+  V_BITS,
+  V_NORM,
+  V_CAPACITY,
+  V_GAP,
+  V_LOSS,
+  V_AGE,
+  V_DECAY,
+  V_COST,
+  V_SPEED,
+  V_CORRELATION,
   N_PANELS,
 };
 
@@ -44,14 +72,13 @@ enum { T_EXPECTED, T_EXECUTED, T_DENSE };
 
 enum { N_TRIALS = 9 };
 
-extern const SlParam sl_prefix_params[N_PARAMS];
-extern const SlPanel sl_prefix_panels[N_PANELS];
+extern const SlParam     sl_prefix_params[N_PARAMS];
+extern const SlPanel     sl_prefix_panels[N_PANELS];
 extern const char *const sl_prefix_readings[];
-extern const SlTrial sl_prefix_trials[N_TRIALS];
+extern const SlTrial     sl_prefix_trials[N_TRIALS];
 extern const SlSweepHint sl_prefix_sweeps[1];
 
-enum
-{
+enum {
   MOST_K = 10,
   MOST_BATCH = 1024, /* examples in one pass */
   PROBE = 1024,      /* validation examples of a survey */
@@ -62,8 +89,7 @@ enum { BITS_THRESHOLD, BITS_SAMPLED };
 enum { THRESHOLD_MEDIAN, THRESHOLD_FIXED };
 
 /* What tells the bits how they did. */
-typedef enum
-{
+typedef enum {
   CREDIT_NONE,
   CREDIT_REINFORCE,
   CREDIT_THROUGH,       /* straight-through: the exact worth of each bit */
@@ -91,35 +117,35 @@ typedef struct
 struct SlLabState
 {
   const SlDataset *dataset;
-  SlSettings settings;
-  SlArena    kept, scratch;
-  SlNet      body;
-  SlTape     tape;
-  SlTree     tree;
-  size_t     outputs;
-  size_t     n, at_tree, at_gates, at_head; /* the block: body, tree, gates (p, K), head */
-  sl_real   *weights, *m, *v;               /* (n) */
-  sl_real   *gradient;                      /* of the body, the gates and the head */
-  SlBatches  batches;
-  uint8_t   *label;                         /* (MOST_BATCH) */
+  SlSettings       settings;
+  SlArena          kept, scratch;
+  SlNet            body;
+  SlTape           tape;
+  SlTree           tree;
+  size_t           outputs;
+  size_t           n, at_tree, at_gates, at_head; /* the block: body, tree, gates (p, K), head */
+  sl_real         *weights, *m, *v;               /* (n) */
+  sl_real         *gradient;                      /* of the body, the gates and the head */
+  SlBatches        batches;
+  uint8_t         *label; /* (MOST_BATCH) */
 
-  sl_real   *tau;                           /* (K) thresholds */
-  sl_real   *over, *under, *baseline;       /* (K) REINFORCE's, see gater-units.h */
-  double    *visits, *ones;                 /* (2^k), (K) examples since the last report */
+  sl_real *tau;                     /* (K) thresholds */
+  sl_real *over, *under, *baseline; /* (K) REINFORCE's, see gater-units.h */
+  double  *visits, *ones;           /* (2^k), (K) examples since the last report */
 
   /* One batch. */
-  sl_real   *x;                             /* (B, p) output of the body */
-  sl_real   *gating, *uniform, *probability, *fired; /* (B, K): v, u, σ (v), g */
-  uint8_t   *bit;                           /* (B, K) */
-  sl_real   *gain, *part;                   /* (B, windows, k + 1) */
-  sl_real   *a, *h, *delta;                 /* (B, q) */
-  sl_real   *logits, *dlogits;              /* (B, C) */
-  sl_real   *dx;                            /* (B, p) */
-  sl_real   *worth, *credit;                /* (B, K) */
-  sl_real   *loss;                          /* (B) */
-  sl_real   *work;                          /* (B) */
-  Moving     now;
-  size_t     held_batch; /* examples of the held batch, 0: none */
+  sl_real *x;                                      /* (B, p) output of the body */
+  sl_real *gating, *uniform, *probability, *fired; /* (B, K): v, u, σ (v), g */
+  uint8_t *bit;                                    /* (B, K) */
+  sl_real *gain, *part;                            /* (B, windows, k + 1) */
+  sl_real *a, *h, *delta;                          /* (B, q) */
+  sl_real *logits, *dlogits;                       /* (B, C) */
+  sl_real *dx;                                     /* (B, p) */
+  sl_real *worth, *credit;                         /* (B, K) */
+  sl_real *loss;                                   /* (B) */
+  sl_real *work;                                   /* (B) */
+  Moving   now;
+  size_t   held_batch; /* examples of the held batch, 0: none */
 };
 
 /* The scalar value of a parameter. */
@@ -164,8 +190,7 @@ sl_prefix_modulation (const SlLabState *s)
 /* The clock of the decay as it stands after the last step. */
 SlDecayClock sl_prefix_clock (const SlLabState *s);
 
-typedef enum
-{
+typedef enum {
   PASS_TRAIN,    /* sampled bits, weights as stored */
   PASS_HELD,     /* the bits of the last pass, weights as stored */
   PASS_EVALUATE, /* no chance, weights as they are with all decay done */

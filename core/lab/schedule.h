@@ -3,11 +3,10 @@
  * How the learning rate changes over a run.  */
 #pragma once
 
-typedef enum
-{
+typedef enum {
   SL_CONSTANT,
   SL_COSINE, /* from full to 0 over `epochs` along half a cosine (Loshchilov and Hutter 2017), then 0 */
-  SL_STEPS,  /* times 0.9 every `epochs` (Davis 2016, table 3.1, with 50) */
+  SL_STEPS, /* times 0.9 every `epochs` (Davis 2016, table 3.1, with 50) */
 } SlSchedule;
 
 /* The factor of the base rate after `epoch` epochs. */

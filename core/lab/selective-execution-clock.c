@@ -67,11 +67,11 @@ SlStatus
 sl_route_survey_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const uint32_t channel = sink->layout->first[V_CLOCK][0];
-  size_t   most = batch_size[SIZES - 1];
-  size_t   n = s->dataset->n[SL_VALID] < most ? s->dataset->n[SL_VALID] : most;
-  Pass     pass = { .s = s };
-  double   timed[SIZES], counted[SIZES];
-  SlStatus status;
+  size_t         most = batch_size[SIZES - 1];
+  size_t         n = s->dataset->n[SL_VALID] < most ? s->dataset->n[SL_VALID] : most;
+  Pass           pass = { .s = s };
+  double         timed[SIZES], counted[SIZES];
+  SlStatus       status;
 
   sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->x, s->label);
   /* Few validation examples come again. */
@@ -85,14 +85,15 @@ sl_route_survey_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       if (!isfinite (timed[i]))
         return sl_survey_cut_short ();
       sl_route_forward (s, pass.batch);
-      counted[i]
-        = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
+      counted[i] = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
     }
   status = add_bars (snapshot, channel + T_TIMED, timed);
   if (sl_ok (&status))
     status = add_bars (snapshot, channel + T_COUNTED, counted);
-  snprintf (snapshot->note, sizeof snapshot->note, "Kernel %s, %u thread%s; %.2f million "
-            "multiplications on the dearest path", sl_blas_kernel (), sl_blas_threads (),
-            sl_blas_threads () == 1 ? "" : "s", s->dag.facts.dearest_macs / 1e6);
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "Kernel %s, %u thread%s; %.2f million "
+            "multiplications on the dearest path",
+            sl_blas_kernel (), sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s",
+            s->dag.facts.dearest_macs / 1e6);
   return status;
 }

@@ -17,7 +17,7 @@ static unsigned
 exits_of (const SlLabState *s, unsigned *node)
 {
   const SlDagPlan *plan = &s->net.plan;
-  unsigned n = 0;
+  unsigned         n = 0;
 
   for (unsigned e = 0; e < plan->n_edges; e++)
     if (plan->edge[e].to == s->dag.facts.output)
@@ -37,9 +37,9 @@ sl_route_teach_exits (SlLabState *s, size_t batch, double share, bool slope)
     {
       SlDagTurn *turn = &s->dag.turn[node[k]];
 
-      loss += weight
-              * sl_softmax_loss (batch, s->classes, turn->y, s->label, slope ? turn->dy : NULL,
-                                 NULL);
+      loss
+        += weight
+           * sl_softmax_loss (batch, s->classes, turn->y, s->label, slope ? turn->dy : NULL, NULL);
       for (size_t i = 0; slope && i < batch * s->classes; i++)
         turn->dy[i] *= (sl_real) weight;
     }
@@ -85,7 +85,7 @@ sl_route_settle_rewards (SlLabState *s, size_t batch)
   exits = exits_of (s, node);
   for (unsigned k = exits; k-- > 0;)
     {
-      double cost = cost_of (s, k);
+      double         cost = cost_of (s, k);
       const sl_real *q = k + 1 < exits ? s->dag.turn[s->dag.facts.controller[k]].y : NULL;
 
       for (size_t e = 0; e < batch; e++)

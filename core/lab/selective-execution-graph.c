@@ -15,7 +15,7 @@ static unsigned
 find_columns (const SlLabState *s, unsigned *column)
 {
   const SlDagPlan *plan = &s->net.plan;
-  unsigned last = 0;
+  unsigned         last = 0;
 
   for (unsigned at = 0; at < plan->n_nodes; at++)
     {
@@ -54,8 +54,8 @@ name_node (const SlLabState *s, unsigned i, const SlRouteJudgement *j, size_t n,
            SlSnapshot *snapshot, size_t *used)
 {
   const SlDagNode *node = &s->net.plan.node[i];
-  double share = 100.0 * j->node[i] / (double) n;
-  double macs = s->dag.facts.macs[i], cost = 100.0 * macs / s->dag.facts.dearest_macs;
+  double           share = 100.0 * j->node[i] / (double) n;
+  double           macs = s->dag.facts.macs[i], cost = 100.0 * macs / s->dag.facts.dearest_macs;
 
   if (j->node[i] == (double) n)
     add_text (snapshot, used, "%s", node->name);
@@ -77,10 +77,10 @@ SlStatus
 sl_route_survey_graph (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlDagPlan *plan = &s->net.plan;
-  size_t   n = s->dataset->n[SL_VALID], used = 0;
-  unsigned column[SL_DAG_NODES], last = find_columns (s, column);
+  size_t           n = s->dataset->n[SL_VALID], used = 0;
+  unsigned         column[SL_DAG_NODES], last = find_columns (s, column);
   SlRouteJudgement judgement;
-  double  *row = sl_snapshot_matrix (snapshot, 1, plan->n_nodes + plan->n_edges, SL_GRAPH_COLUMNS);
+  double *row = sl_snapshot_matrix (snapshot, 1, plan->n_nodes + plan->n_edges, SL_GRAPH_COLUMNS);
 
   if (row == NULL)
     return sl_survey_no_memory ();

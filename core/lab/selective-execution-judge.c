@@ -81,7 +81,7 @@ add_nodes (const SlLabState *s, SlRouteJudgement *j)
     {
       const SlDagTurn *from = &s->dag.turn[plan->edge[e].from];
       const SlDagTurn *to = &s->dag.turn[plan->edge[e].to];
-      unsigned action = sl_dag_action (plan, e);
+      unsigned         action = sl_dag_action (plan, e);
 
       for (uint32_t k = 0; k < from->n; k++)
         j->edge[e] += plan->edge[e].control ? from->action[k] == action
@@ -91,8 +91,7 @@ add_nodes (const SlLabState *s, SlRouteJudgement *j)
 
 /* The static nets, and then the oracle, which leaves only what nobody gets right of the batch. */
 static void
-judge_others (SlLabState *s, size_t n, SlRouteTally *best, SlRouteTally *twin,
-              SlRouteJudgement *j)
+judge_others (SlLabState *s, size_t n, SlRouteTally *best, SlRouteTally *twin, SlRouteJudgement *j)
 {
   for (unsigned i = 0; i < s->n_twins; i++)
     {
@@ -111,7 +110,7 @@ sl_route_judge (SlLabState *s, size_t first, size_t n, bool others, SlRouteJudge
   memset (s->joint, 0, MOST_PATHS * s->classes * sizeof *s->joint);
   for (size_t done = 0; done < n;)
     {
-      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
+      size_t         take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
       const sl_real *y;
 
       load (s, first + done, take);

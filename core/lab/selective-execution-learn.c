@@ -69,8 +69,8 @@ sl_route_draw (SlLabState *s, size_t batch)
   /* Classes that are action values are explored like any other action. */
   for (size_t e = 0; e < batch; e++)
     {
-      bool by_chance = value_of (s, P_TEACH) == TEACH_VALUES
-                       && sl_rng_uniform (&s->now.explore) < epsilon;
+      bool by_chance
+        = value_of (s, P_TEACH) == TEACH_VALUES && sl_rng_uniform (&s->now.explore) < epsilon;
 
       s->any[e] = by_chance ? (uint8_t) sl_rng_below (&s->now.explore, s->classes) : SL_DAG_FREE;
     }
@@ -210,9 +210,9 @@ learn_controller (SlLabState *s, unsigned c, size_t batch, double scale, bool sl
 SlRouteLoss
 sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
 {
-  SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
-  size_t     bag = bag_of (s, batch);
-  double     scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
+  SlDagTurn  *out = &s->dag.turn[s->dag.facts.output];
+  size_t      bag = bag_of (s, batch);
+  double      scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
   SlRouteLoss loss = { 0 };
 
   if (slope)
@@ -267,8 +267,8 @@ double
 sl_route_timed (const SlLabState *s, const bool *runs)
 {
   const SlDagPlan *plan = &s->net.plan;
-  bool   most[SL_DAG_NODES];
-  double sum = 0.0, dearest = 0.0;
+  bool             most[SL_DAG_NODES];
+  double           sum = 0.0, dearest = 0.0;
 
   sl_dag_trace (plan, &s->dag.facts, s->dag.facts.dearest, most, NULL);
   for (unsigned i = 0; i < plan->n_nodes; i++)

@@ -34,7 +34,7 @@ fill_confidence (const SlLabState *s, SlCell *cells)
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
       const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
-      unsigned actions = s->dag.facts.n_actions[c];
+      unsigned         actions = s->dag.facts.n_actions[c];
 
       for (uint32_t k = 0; k < turn->n; k++)
         {
@@ -53,8 +53,8 @@ sl_route_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
   memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
   for (size_t done = 0; done < n;)
     {
-      size_t  take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
-      SlCell *cell = cells + done;
+      size_t         take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
+      SlCell        *cell = cells + done;
       const sl_real *y;
 
       memcpy (s->x, points + done * s->inputs, take * s->inputs * sizeof *points);

@@ -12,10 +12,10 @@
 typedef struct
 {
   const SlLabState *s;
-  SlRouteNet *net;
-  SlDagNode   node;
-  SlDagShape  shape; /* behind the last layer so far */
-  bool        pictures; /* convolutional modules */
+  SlRouteNet       *net;
+  SlDagNode         node;
+  SlDagShape        shape;    /* behind the last layer so far */
+  bool              pictures; /* convolutional modules */
 } Draft;
 
 static void
@@ -42,7 +42,7 @@ static void
 conv (Draft *d, size_t channels, size_t stride)
 {
   layer (d, (SlDagLayer) {
-    .kind = SL_DAG_CONV, .units = channels, .stride = stride, .rectified = true });
+              .kind = SL_DAG_CONV, .units = channels, .stride = stride, .rectified = true });
 }
 
 /* Half the resolution, where there is one. */
@@ -158,8 +158,8 @@ stage (Draft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, unsig
        SlDagShape before)
 {
   static const char *const name[] = { "N1", "N3", "N5", "N7", "N9" };
-  double   width = value_of (d->s, P_WIDTH), high = value_of (d->s, P_HIGH);
-  unsigned i;
+  double                   width = value_of (d->s, P_WIDTH), high = value_of (d->s, P_HIGH);
+  unsigned                 i;
 
   begin (d, name[k], SL_DAG_REGULAR, k == 0 ? input : before);
   if (d->pictures)
@@ -195,7 +195,7 @@ plan_cascade (Draft *d, unsigned in, SlDagShape input)
 {
   static const char *const exits[] = { "N2", "N4", "N6", "N8" };
   static const char *const controllers[] = { "Q1", "Q2", "Q3", "Q4" };
-  SlDagPlan *plan = &d->net->plan;
+  SlDagPlan               *plan = &d->net->plan;
   unsigned   last = (unsigned) value_of (d->s, P_DECISIONS), out = output (d), features, exit, q;
   SlDagShape seen;
 
@@ -229,8 +229,8 @@ plan_link (Draft *d, unsigned k, unsigned from, SlDagShape seen)
   static const char *const little[] = { "low 1", "low 2", "low 3", "low 4" };
   static const char *const much[] = { "high 1", "high 2", "high 3", "high 4" };
   static const char *const sums[] = { "+1", "+2", "+3", "+4" };
-  SlDagPlan *plan = &d->net->plan;
-  unsigned   q = controller (d, controllers[k], from, seen, 3, 0.98), part[3], sum;
+  SlDagPlan               *plan = &d->net->plan;
+  unsigned                 q = controller (d, controllers[k], from, seen, 3, 0.98), part[3], sum;
 
   d->node = (SlDagNode) { .name = nothing[k], .kind = SL_DAG_DUMMY, .shape = seen };
   part[0] = end (d, 0.06);
@@ -314,7 +314,7 @@ static unsigned
 deal_classes (const SlLabState *s, uint8_t (*places)[MOST_CLASSES], const char **name)
 {
   const char *const *title = s->classes == s->dataset->classes ? s->dataset->class_title : NULL;
-  size_t found[3] = { 0 };
+  size_t             found[3] = { 0 };
 
   for (size_t c = 0; title != NULL && c < s->classes; c++)
     {
@@ -345,10 +345,10 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
 {
   static const char *const controllers[] = { "Q1", "Q2", "Q3" };
   static const char *const nothing[] = { "D1", "D2", "D3" };
-  SlDagPlan  *plan = &d->net->plan;
-  const char *name[3];
-  unsigned    branches = deal_classes (d->s, d->net->places, name), stem, coarse, out = output (d);
-  SlDagShape  seen;
+  SlDagPlan               *plan = &d->net->plan;
+  const char              *name[3];
+  unsigned   branches = deal_classes (d->s, d->net->places, name), stem, coarse, out = output (d);
+  SlDagShape seen;
 
   begin (d, "N1", SL_DAG_REGULAR, input);
   if (d->pictures)
@@ -372,7 +372,8 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
 
       for (size_t c = 0; c < d->s->classes; c++)
         classes += d->net->places[b][c];
-      d->node = (SlDagNode) { .name = nothing[b], .kind = SL_DAG_DUMMY,
+      d->node = (SlDagNode) { .name = nothing[b],
+                              .kind = SL_DAG_DUMMY,
                               .shape = { d->s->classes, 1, 1 } };
       dummy = end (d, lane - 0.14);
       begin (d, name[b], SL_DAG_REGULAR, seen);
@@ -386,7 +387,7 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
       dense (d, hidden > 0 ? hidden : 1, true);
       dense (d, classes, false);
       layer (d, (SlDagLayer) {
-        .kind = SL_DAG_PLACE, .units = d->s->classes, .places = d->net->places[b] });
+                  .kind = SL_DAG_PLACE, .units = d->s->classes, .places = d->net->places[b] });
       branch = end (d, lane);
       if (d->node.beside)
         sl_dag_join (plan, in, branch);
@@ -402,9 +403,9 @@ SlStatus
 sl_route_plan (const SlLabState *s, SlRouteNet *net)
 {
   const SlDataset *data = s->dataset;
-  Draft      d = { .s = s, .net = net };
-  SlDagShape input = { data->features, 1, 1 };
-  unsigned   in;
+  Draft            d = { .s = s, .net = net };
+  SlDagShape       input = { data->features, 1, 1 };
+  unsigned         in;
 
   *net = (SlRouteNet) { 0 };
   d.pictures = value_of (s, P_MODULES) == MODULES_CONVOLUTIONAL;

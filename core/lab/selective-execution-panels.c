@@ -15,9 +15,9 @@ static const SlTrace trade_traces[] = {
                 SL_MEASURED, NULL },
   [T_STATIC] = { "static", "static nets", "%", "Nets of the same modules without a choice.",
                  SL_REFERENCE, NULL },
-  [T_ORACLE] = { "oracle", "oracle", "%",
-                 "The cheapest right path for every example, as far as there is one.",
-                 SL_REFERENCE, NULL },
+  [T_ORACLE]
+  = { "oracle", "oracle", "%", "The cheapest right path for every example, as far as there is one.",
+      SL_REFERENCE, NULL },
 };
 
 static const SlTrace path_traces[MOST_PATHS] = {
@@ -32,29 +32,29 @@ static const SlTrace path_traces[MOST_PATHS] = {
 static const SlTrace error_traces[] = {
   [T_TRAIN] = { "train", "training", "%", "Examples of the training batches, exploration included.",
                 SL_MEASURED, NULL },
-  [T_VALID] = { "valid", "validation", "%", "Validation examples, without exploration.",
-                SL_MEASURED, NULL },
-  [T_CHEAPEST] = { "cheapest", "cheapest static net", "%", "Validation examples.", SL_REFERENCE,
-                   NULL },
-  [T_DEAREST] = { "dearest", "dearest static net", "%", "Validation examples.", SL_REFERENCE,
-                  NULL },
-  [T_BEST] = { "oracle", "oracle", "%", "Validation examples on which no path is right.", SL_THEORY,
-               NULL },
+  [T_VALID]
+  = { "valid", "validation", "%", "Validation examples, without exploration.", SL_MEASURED, NULL },
+  [T_CHEAPEST]
+  = { "cheapest", "cheapest static net", "%", "Validation examples.", SL_REFERENCE, NULL },
+  [T_DEAREST]
+  = { "dearest", "dearest static net", "%", "Validation examples.", SL_REFERENCE, NULL },
+  [T_BEST]
+  = { "oracle", "oracle", "%", "Validation examples on which no path is right.", SL_THEORY, NULL },
 };
 
 static const SlTrace cost_traces[] = {
-  [T_TRAINING] = { "training", "in training", "% of dearest",
-                   "Multiplications counted, exploration and controllers included.", SL_MEASURED,
-                   NULL },
+  [T_TRAINING]
+  = { "training", "in training", "% of dearest",
+      "Multiplications counted, exploration and controllers included.", SL_MEASURED, NULL },
   [T_EXPECTED] = { "expected", "expected in training", "% of dearest",
                    "By what the scores want and the share of chance.", SL_THEORY, NULL },
-  [T_EXECUTED] = { "executed", "executed", "% of dearest",
-                   "Multiplications counted on validation examples, without exploration.",
-                   SL_MEASURED, NULL },
+  [T_EXECUTED]
+  = { "executed", "executed", "% of dearest",
+      "Multiplications counted on validation examples, without exploration.", SL_MEASURED, NULL },
   [T_CHEAPEST_COST] = { "cheapest", "cheapest static net", "% of dearest", "Without controllers.",
                         SL_REFERENCE, NULL },
-  [T_DEAREST_COST] = { "dearest", "dearest static net", "% of dearest", "Without controllers.",
-                       SL_REFERENCE, NULL },
+  [T_DEAREST_COST]
+  = { "dearest", "dearest static net", "% of dearest", "Without controllers.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace picture_traces[] = {
@@ -66,9 +66,9 @@ static const SlTrace class_traces[] = {
 };
 
 static const SlTrace by_path_traces[] = {
-  [T_SHARE_RIGHT] = { "right", "right on this path", "%",
-                      "Right answers among the examples that took it; 0 where nobody did.",
-                      SL_MEASURED, NULL },
+  [T_SHARE_RIGHT]
+  = { "right", "right on this path", "%",
+      "Right answers among the examples that took it; 0 where nobody did.", SL_MEASURED, NULL },
   [T_STATIC_RIGHT] = { "static", "static net, all examples", "%",
                        "The net of the same modules without a choice.", SL_REFERENCE, NULL },
 };
@@ -96,9 +96,9 @@ static const SlTrace epsilon_traces[] = {
 };
 
 static const SlTrace clock_traces[] = {
-  [T_TIMED] = { "timed", "by the clock", "× dearest path",
-                "Time of this network ÷ time of its dearest path for all examples.", SL_MEASURED,
-                NULL },
+  [T_TIMED]
+  = { "timed", "by the clock", "× dearest path",
+      "Time of this network ÷ time of its dearest path for all examples.", SL_MEASURED, NULL },
   [T_COUNTED] = { "counted", "by multiplications", "× dearest path",
                   "The same of multiplications, on the same examples.", SL_REFERENCE, NULL },
 };
@@ -115,6 +115,7 @@ static const SlTrace loss_traces[] = {
 #define UPDATES SL_AXIS_UPDATES
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
+/* clang-format off */
 const SlPanel sl_route_panels[N_PANELS] = {
   [V_GRAPH] = {
     .id = "graph", .title = "The network, as it runs",
@@ -210,3 +211,4 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .source = "Liu and Deng 2017, §4", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (loss_traces) },
 };
+/* clang-format on */

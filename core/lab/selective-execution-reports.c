@@ -16,7 +16,7 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
 {
   const SlDagPlan  *plan = &s->net.plan;
   const SlDagFacts *facts = &s->dag.facts;
-  double epsilon = sl_route_epsilon (s), runs[SL_DAG_NODES], sum = 0.0;
+  double            epsilon = sl_route_epsilon (s), runs[SL_DAG_NODES], sum = 0.0;
 
   for (unsigned at = 0; at < plan->n_nodes; at++)
     {
@@ -32,7 +32,7 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
             {
               unsigned c = sl_dag_controller (facts, edge->from);
               double   taken = (1.0 - epsilon) * share[c][sl_dag_action (plan, e)]
-                               + epsilon / facts->n_actions[c];
+                             + epsilon / facts->n_actions[c];
 
               controlled = true;
               idle *= 1.0 - runs[edge->from] * taken;
@@ -50,7 +50,7 @@ void
 sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
 {
   SlRouteSums *sums = &s->now.sums;
-  double share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
+  double       share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
 
   sums->batches += 1.0;
   sums->seen += (double) batch;
@@ -59,7 +59,7 @@ sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
       const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
-      unsigned actions = s->dag.facts.n_actions[c], came = 0;
+      unsigned         actions = s->dag.facts.n_actions[c], came = 0;
 
       for (uint32_t k = 0; k < turn->n; k++)
         if (turn->sent[turn->row[k]])
@@ -123,9 +123,9 @@ sl_route_report (SlLabState *s, SlSink *sink)
 void
 sl_route_report_validation (SlLabState *s, SlSink *sink)
 {
-  size_t n = s->dataset->n[SL_VALID];
+  size_t           n = s->dataset->n[SL_VALID];
   SlRouteJudgement judgement;
-  double *trail = s->now.trail[s->now.trail_n % TRAIL];
+  double          *trail = s->now.trail[s->now.trail_n % TRAIL];
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
@@ -147,8 +147,7 @@ sl_route_report_validation (SlLabState *s, SlSink *sink)
   sl_sink_value (sink, V_ERROR, T_CHEAPEST, 0, judgement.twin_error[0]);
   sl_sink_value (sink, V_ERROR, T_DEAREST, 0, judgement.twin_error[s->n_twins - 1]);
   sl_sink_value (sink, V_COST, T_CHEAPEST_COST, 0, 100.0 * sl_route_twin_cost (s, 0));
-  sl_sink_value (sink, V_COST, T_DEAREST_COST, 0,
-                 100.0 * sl_route_twin_cost (s, s->n_twins - 1));
+  sl_sink_value (sink, V_COST, T_DEAREST_COST, 0, 100.0 * sl_route_twin_cost (s, s->n_twins - 1));
 }
 
 SlStatus
@@ -164,7 +163,7 @@ sl_route_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   static const char *const cost_title[MOST_PATHS]
     = { "cost of static net 1", "cost of static net 2", "cost of static net 3",
         "cost of static net 4", "cost of static net 5" };
-  size_t count = s->dataset->n[split];
+  size_t           count = s->dataset->n[split];
   SlRouteJudgement judgement;
 
   *n = 0;

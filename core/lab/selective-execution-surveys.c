@@ -34,12 +34,12 @@ add_points (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *x, c
 static SlStatus
 survey_trade (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  const uint32_t channel = sink->layout->first[V_TRADE][0];
+  const uint32_t       channel = sink->layout->first[V_TRADE][0];
   const SlRouteMoving *now = &s->now;
-  uint32_t kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0;
-  const double *here = now->trail[(now->trail_n - 1) % TRAIL];
-  double   cost[TRAIL], accuracy[TRAIL], wrong = 100.0 - here[1];
-  SlStatus status;
+  uint32_t             kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0;
+  const double        *here = now->trail[(now->trail_n - 1) % TRAIL];
+  double               cost[TRAIL], accuracy[TRAIL], wrong = 100.0 - here[1];
+  SlStatus             status;
 
   for (unsigned p = 0; p < s->n_twins; p++)
     wrong = fmax (wrong, now->twin_error[p]);
@@ -82,9 +82,9 @@ probe (SlLabState *s, SlRouteJudgement *judgement)
 static SlStatus
 survey_classes (SlLabState *s, SlSnapshot *snapshot)
 {
-  SlRouteJudgement judgement;
-  size_t  n = probe (s, &judgement), at = 0, length = 0;
-  double *share = sl_snapshot_matrix (snapshot, 1, s->n_paths, (unsigned) s->classes);
+  SlRouteJudgement   judgement;
+  size_t             n = probe (s, &judgement), at = 0, length = 0;
+  double            *share = sl_snapshot_matrix (snapshot, 1, s->n_paths, (unsigned) s->classes);
   const char *const *title = s->n_positive == 0 ? s->dataset->class_title : NULL;
 
   if (share == NULL)
@@ -111,11 +111,11 @@ survey_classes (SlLabState *s, SlSnapshot *snapshot)
 static SlStatus
 survey_by_path (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  const uint32_t channel = sink->layout->first[V_BY_PATH][0];
+  const uint32_t   channel = sink->layout->first[V_BY_PATH][0];
   SlRouteJudgement judgement;
-  size_t   n = probe (s, &judgement);
-  double   x[MOST_PATHS], y[MOST_PATHS];
-  SlStatus status;
+  size_t           n = probe (s, &judgement);
+  double           x[MOST_PATHS], y[MOST_PATHS];
+  SlStatus         status;
 
   for (unsigned p = 0; p < s->n_paths; p++)
     {
@@ -154,8 +154,8 @@ static void
 caption (const SlLabState *s, unsigned e, SlSnapshot *snapshot, size_t *used)
 {
   const char *wrong = s->said[e] != s->label[e] ? " ✗" : "";
-  char   text[64];
-  size_t length;
+  char        text[64];
+  size_t      length;
 
   snprintf (text, sizeof text, "path %u%s\n", s->path[e] + 1u, wrong);
   length = strlen (text);
@@ -170,10 +170,10 @@ static SlStatus
 survey_pictures (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlDataset *data = s->dataset;
-  size_t   plane = (size_t) data->width * data->height, used = 0, n;
-  unsigned chosen[MOST_PATHS * PICTURES], tiles;
+  size_t           plane = (size_t) data->width * data->height, used = 0, n;
+  unsigned         chosen[MOST_PATHS * PICTURES], tiles;
   SlRouteJudgement judgement;
-  double  *to, lo = HUGE_VAL, hi = -HUGE_VAL;
+  double          *to, lo = HUGE_VAL, hi = -HUGE_VAL;
 
   if (data->width == 0)
     {

@@ -7,15 +7,15 @@
 #include "core/nn/optim.h"
 
 static const SlChoice costs[]
-    = { { "multiplications", "Multiplications" }, { "time", "Time on this machine" }, { 0 } };
+  = { { "multiplications", "Multiplications" }, { "time", "Time on this machine" }, { 0 } };
 
-static const SlChoice teachings[]
-    = { { "cross-entropy", "Cross entropy" }, { "action-values", "Class scores as action values" },
-        { 0 } };
+static const SlChoice teachings[] = { { "cross-entropy", "Cross entropy" },
+                                      { "action-values", "Class scores as action values" },
+                                      { 0 } };
 
-static const SlChoice rewards[]
-    = { { "taken", "Action taken" }, { "every", "Every action" },
-        { "expected", "Every, expected" }, { 0 } };
+static const SlChoice rewards[] = {
+  { "taken", "Action taken" }, { "every", "Every action" }, { "expected", "Every, expected" }, { 0 }
+};
 
 static const SlChoice architectures[] = { { "high-low", "High or low" },
                                           { "hierarchy", "Hierarchy" },
@@ -24,14 +24,15 @@ static const SlChoice architectures[] = { { "high-low", "High or low" },
                                           { 0 } };
 
 static const SlChoice modules[]
-    = { { "dense", "Dense" }, { "convolutional", "Convolutional" }, { 0 } };
+  = { { "dense", "Dense" }, { "convolutional", "Convolutional" }, { 0 } };
 
 static const SlChoice tasks[]
-    = { { "classes", "All classes" }, { "one", "One class against the rest" }, { 0 } };
+  = { { "classes", "All classes" }, { "one", "One class against the rest" }, { 0 } };
 
 /* Each node before the output is an answer alone, and answers learn by cross entropy. */
 #define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain"
 
+/* clang-format off */
 const SlParam sl_route_params[N_PARAMS] = {
   [P_LAMBDA] = {
     .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -190,6 +191,7 @@ const SlParam sl_route_params[N_PARAMS] = {
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
+/* clang-format on */
 
 /* λ is that with which no rectifier turns within a step of the gradient check. */
 const SlTrial sl_route_trials[N_TRIALS] = {

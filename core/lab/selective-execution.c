@@ -213,8 +213,8 @@ static SlOptimSetting
 optim_of (const SlLabState *s)
 {
   static const SlOptimiser kind[] = { SL_SGD, SL_MOMENTUM, SL_ADAM }; /* as sl_optimisers */
-  SlOptimSetting optim = sl_optim_default ();
-  double epoch = (double) s->now.examples / (double) s->batches.n;
+  SlOptimSetting           optim = sl_optim_default ();
+  double                   epoch = (double) s->now.examples / (double) s->batches.n;
 
   optim.kind = kind[(unsigned) value_of (s, P_OPTIMISER)];
   optim.rate = (sl_real) (value_of (s, P_RATE)
@@ -226,10 +226,10 @@ optim_of (const SlLabState *s)
 static SlStatus
 step (SlLabState *s, SlSink *sink)
 {
-  size_t batch = (size_t) value_of (s, P_BATCH);
+  size_t         batch = (size_t) value_of (s, P_BATCH);
   SlOptimSetting optim = optim_of (s);
-  SlRouteLoss loss;
-  double total;
+  SlRouteLoss    loss;
+  double         total;
 
   if (value_of (s, P_COST) == COST_TIMED
       && (s->now.seconds[s->dag.facts.output] == 0.0 || s->now.t - s->now.timed >= TIME_APART))
@@ -328,12 +328,14 @@ progress (const SlLabState *s, SlProgress *progress)
   *progress = sl_progress (s->now.examples, s->batches.n, s->now.macs);
 }
 
+/* clang-format off */
 static const SlSweepHint sweeps[] = {
   { .id = "lambda", .title = "Sweep λ",
     .help = "Error against cost: each λ is a point, and the static nets of the same modules are "
             "what the curve has to beat.",
     .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
 };
+/* clang-format on */
 
 const SlLab sl_lab_selective_execution = {
   .id = "selective-execution",

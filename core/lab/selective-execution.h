@@ -14,22 +14,54 @@
 #include "core/nn/dag.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_LAMBDA, P_COST, P_BAG, P_EPSILON, P_EXPLORE, P_Q_WEIGHT, P_TEACH, P_EVERY_EXIT, P_REWARDS,
+enum {
+  P_LAMBDA,
+  P_COST,
+  P_BAG,
+  P_EPSILON,
+  P_EXPLORE,
+  P_Q_WEIGHT,
+  P_TEACH,
+  P_EVERY_EXIT,
+  P_REWARDS,
   P_TWINS,
-  P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER,
-  P_ARCHITECTURE, P_MODULES, P_DECISIONS, P_LOW, P_HIGH, P_WIDTH, P_CHANNELS, P_CONTROLLER,
+  P_RATE,
+  P_SCHEDULE,
+  P_SCHEDULE_EPOCHS,
+  P_BATCH,
+  P_OPTIMISER,
+  P_ARCHITECTURE,
+  P_MODULES,
+  P_DECISIONS,
+  P_LOW,
+  P_HIGH,
+  P_WIDTH,
+  P_CHANNELS,
+  P_CONTROLLER,
   P_CONTROLLER_LAYERS,
-  P_TASK, P_POSITIVE,
-  P_REPORT, P_EVALUATE, P_EXAMPLES,
+  P_TASK,
+  P_POSITIVE,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
   N_PARAMS,
 };
 
-enum
-{
-  V_GRAPH, V_TRADE, V_PATHS, V_ERROR, V_MAP, V_COST, V_PICTURES, V_CLASSES, V_BY_PATH, V_Q,
-  V_ENTROPY, V_EPSILON, V_CLOCK, V_LOSS,
+enum {
+  V_GRAPH,
+  V_TRADE,
+  V_PATHS,
+  V_ERROR,
+  V_MAP,
+  V_COST,
+  V_PICTURES,
+  V_CLASSES,
+  V_BY_PATH,
+  V_Q,
+  V_ENTROPY,
+  V_EPSILON,
+  V_CLOCK,
+  V_LOSS,
   N_PANELS,
 };
 
@@ -43,10 +75,10 @@ enum { T_CLASSES, T_CONTROLLERS };
 
 enum { N_TRIALS = 10 };
 
-extern const SlParam sl_route_params[N_PARAMS];
-extern const SlPanel sl_route_panels[N_PANELS];
+extern const SlParam     sl_route_params[N_PARAMS];
+extern const SlPanel     sl_route_panels[N_PANELS];
 extern const char *const sl_route_readings[];
-extern const SlTrial sl_route_trials[N_TRIALS];
+extern const SlTrial     sl_route_trials[N_TRIALS];
 
 enum { ARCHITECTURE_HIGH_LOW, ARCHITECTURE_HIERARCHY, ARCHITECTURE_CASCADE, ARCHITECTURE_CHAIN };
 enum { MODULES_DENSE, MODULES_CONVOLUTIONAL };
@@ -55,17 +87,16 @@ enum { COST_COUNTED, COST_TIMED };
 enum { TEACH_CLASSES, TEACH_VALUES };
 enum { REWARDS_TAKEN, REWARDS_EVERY, REWARDS_EXPECTED };
 
-enum
-{
+enum {
   MOST_DECISIONS = 4,
   MOST_PATHS = MOST_DECISIONS + 1,
-  MOST_WAYS = 81,    /* three actions for each decision */
-  MOST_BATCH = 512,  /* examples in one pass */
+  MOST_WAYS = 81,   /* three actions for each decision */
+  MOST_BATCH = 512, /* examples in one pass */
   MOST_CLASSES = 256,
-  TIME_APART = 500,  /* updates between two measurements of the nodes by the clock */
-  TIMED_ROWS = 64,   /* rows of such a measurement */
-  TRAIL = 48,        /* evaluations that are remembered for the picture of the trade-off */
-  PROBE = 512,       /* validation examples of a survey */
+  TIME_APART = 500, /* updates between two measurements of the nodes by the clock */
+  TIMED_ROWS = 64,  /* rows of such a measurement */
+  TRAIL = 48,       /* evaluations that are remembered for the picture of the trade-off */
+  PROBE = 512,      /* validation examples of a survey */
 };
 
 /* A plan with what a picture of it needs: how far down each node is drawn, 0 … 1. */
@@ -93,10 +124,10 @@ typedef struct
 /* Sums over the batches since the last report. */
 typedef struct
 {
-  double batches, seen, loss, q_loss, cost, expected;
-  double q_square[MOST_DECISIONS], q_bags[MOST_DECISIONS];
-  double greedy[MOST_DECISIONS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
-  double path[MOST_PATHS];
+  double       batches, seen, loss, q_loss, cost, expected;
+  double       q_square[MOST_DECISIONS], q_bags[MOST_DECISIONS];
+  double       greedy[MOST_DECISIONS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
+  double       path[MOST_PATHS];
   SlRouteTally tally;
 } SlRouteSums;
 
@@ -122,36 +153,36 @@ typedef struct
 struct SlLabState
 {
   const SlDataset *dataset;
-  SlSettings settings;
-  SlArena    kept, scratch;
-  SlRouteNet net;
-  SlDag      dag;
-  unsigned   n_paths, n_twins; /* n_twins: n_paths or 0 */
-  SlDag      twin[MOST_PATHS]; /* from the cheapest to the dearest; they share their scratch */
-  unsigned   n_ways;
-  SlRouteWay way[MOST_WAYS];   /* all there are, from the cheapest to the dearest */
-  size_t     n;                /* numbers of them all */
-  size_t     inputs, classes;  /* D, C of the task */
-  sl_real   *weights, *gradient;
-  SlBatches  batches;
-  uint32_t  *positive;         /* (n_positive) training examples of the class, for bags */
-  size_t     n_positive;
+  SlSettings       settings;
+  SlArena          kept, scratch;
+  SlRouteNet       net;
+  SlDag            dag;
+  unsigned         n_paths, n_twins; /* n_twins: n_paths or 0 */
+  SlDag         twin[MOST_PATHS]; /* from the cheapest to the dearest; they share their scratch */
+  unsigned      n_ways;
+  SlRouteWay    way[MOST_WAYS];  /* all there are, from the cheapest to the dearest */
+  size_t        n;               /* numbers of them all */
+  size_t        inputs, classes; /* D, C of the task */
+  sl_real      *weights, *gradient;
+  SlBatches     batches;
+  uint32_t     *positive; /* (n_positive) training examples of the class, for bags */
+  size_t        n_positive;
   SlRouteMoving now;
-  size_t     held_batch;       /* examples of the held batch, 0: none */
+  size_t        held_batch; /* examples of the held batch, 0: none */
 
   /* One batch. */
-  sl_real   *x;          /* (B, D) */
-  uint8_t   *label;      /* (B) */
-  uint8_t   *forced;     /* (decisions, MOST_BATCH) */
-  uint8_t   *said;       /* (B) predicted class; with values, the one that is tried */
-  uint32_t  *row;        /* (B) 0, 1, … */
-  double    *cost;       /* (B) share of the dearest path */
-  double    *reward;     /* (B) of each bag */
-  uint8_t   *path;       /* (B) dear choices */
-  uint8_t   *any;        /* (B) class to be tried; of an oracle, what the cheapest way says */
-  sl_real   *earned;     /* (decisions, MOST_BATCH, 2) by leaving at a controller and by going on */
-  sl_real   *ahead;      /* (B) what those who go on will earn */
-  uint32_t  *joint;      /* (MOST_PATHS, C) examples of an evaluation by path and class */
+  sl_real  *x;      /* (B, D) */
+  uint8_t  *label;  /* (B) */
+  uint8_t  *forced; /* (decisions, MOST_BATCH) */
+  uint8_t  *said;   /* (B) predicted class; with values, the one that is tried */
+  uint32_t *row;    /* (B) 0, 1, … */
+  double   *cost;   /* (B) share of the dearest path */
+  double   *reward; /* (B) of each bag */
+  uint8_t  *path;   /* (B) dear choices */
+  uint8_t  *any;    /* (B) class to be tried; of an oracle, what the cheapest way says */
+  sl_real  *earned; /* (decisions, MOST_BATCH, 2) by leaving at a controller and by going on */
+  sl_real  *ahead;  /* (B) what those who go on will earn */
+  uint32_t *joint;  /* (MOST_PATHS, C) examples of an evaluation by path and class */
 };
 
 /* The scalar value of a parameter. */
@@ -226,9 +257,8 @@ sl_route_wanted (const sl_real *q, unsigned actions)
 /* The largest of the outputs of each example. */
 void sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said);
 
-void   sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTally *tally);
-void   sl_route_count (const SlLabState *s, size_t batch, const uint8_t *said,
-                       SlRouteTally *tally);
+void sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTally *tally);
+void sl_route_count (const SlLabState *s, size_t batch, const uint8_t *said, SlRouteTally *tally);
 /* 100 minus the share of right predictions in %, or minus F1 in % for one class against the rest.
  */
 double sl_route_error (const SlLabState *s, const SlRouteTally *tally);
@@ -244,12 +274,12 @@ double sl_route_ask_oracle (SlLabState *s, size_t n, SlRouteTally *tally);
 /* What the deployed network, without exploration, does with a range of the examples. */
 typedef struct
 {
-  double loss, error, cost;         /* nats; %; share of the dearest path */
-  double best_error, best_cost;     /* of an oracle that takes the cheapest right path */
-  double twin_error[MOST_PATHS];    /* of the static nets */
+  double loss, error, cost;      /* nats; %; share of the dearest path */
+  double best_error, best_cost;  /* of an oracle that takes the cheapest right path */
+  double twin_error[MOST_PATHS]; /* of the static nets */
   double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
   double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
-  double edge[SL_DAG_EDGES];        /* examples that pass, or are sent */
+  double edge[SL_DAG_EDGES]; /* examples that pass, or are sent */
 } SlRouteJudgement;
 
 /* `others`: the oracle and the static nets too.  Examples by path and class are left in s->joint.

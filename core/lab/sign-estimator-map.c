@@ -46,8 +46,7 @@ sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
     {
       size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
 
-      memcpy (s->tape.x[0], points + done * net->width[0],
-              take * net->width[0] * sizeof *points);
+      memcpy (s->tape.x[0], points + done * net->width[0], take * net->width[0] * sizeof *points);
       sl_net_forward (net, &s->tape, take, NULL, &estimate);
       for (size_t e = 0; e < take; e++)
         {
@@ -60,8 +59,7 @@ sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
             {
               size_t         units = net->width[l + 1], at = e * units;
               const sl_real *truth = s->tape.pre[l] + at;
-              const sl_real *gate
-                = estimate.mode == SL_ESTIMATE_OFF ? truth : s->tape.est[l] + at;
+              const sl_real *gate = estimate.mode == SL_ESTIMATE_OFF ? truth : s->tape.est[l] + at;
               uint32_t       before = cell->active;
 
               add_layer (cell, first, units, gate, truth, s->tape.x[l + 1] + at, &largest);
@@ -70,9 +68,10 @@ sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
                   double density = (double) (cell->active - before) / (double) units;
                   double inputs = (double) net->width[l];
 
-                  cell->cost += (sl_real) (sl_signs_gated_macs (inputs, (double) units,
-                                                                (double) s->factors[l].rank, density)
-                                           - inputs * (double) units);
+                  cell->cost
+                    += (sl_real) (sl_signs_gated_macs (inputs, (double) units,
+                                                       (double) s->factors[l].rank, density)
+                                  - inputs * (double) units);
                 }
               first += units;
             }

@@ -52,8 +52,8 @@ sl_sign_expected (const SlLabState *s, const double *density)
 
       dense += flops;
       gated += l < s->hidden
-                   ? sl_signs_gated_flops (inputs, units, (double) s->factors[l].rank, density[l])
-                   : flops;
+                 ? sl_signs_gated_flops (inputs, units, (double) s->factors[l].rank, density[l])
+                 : flops;
     }
   return gated / dense;
 }
@@ -68,8 +68,8 @@ sl_sign_executed (const SlLabState *s, const double *density)
       double inputs = (double) s->net.width[l], units = (double) s->net.width[l + 1];
 
       gated += l < s->hidden
-                   ? sl_signs_gated_macs (inputs, units, (double) s->factors[l].rank, density[l])
-                   : inputs * units;
+                 ? sl_signs_gated_macs (inputs, units, (double) s->factors[l].rank, density[l])
+                 : inputs * units;
     }
   return gated / sl_net_macs (&s->net);
 }
@@ -102,8 +102,9 @@ sl_sign_report_signs (SlLabState *s, SlSink *sink)
       sl_sink_value (sink, V_DENSITY, T_ALPHA, l, 100.0 * computed[l]);
       sl_sink_value (sink, V_DENSITY, T_TRUE_DENSITY, l, 100.0 * truth[l]);
       sl_sink_value (sink, V_DRIFT, 0, l,
-                     100.0 * sl_signs_drift (s->net.width[l] * s->net.width[l + 1],
-                                             sl_net_weight (&s->net, l), s->anchor[l]));
+                     100.0
+                       * sl_signs_drift (s->net.width[l] * s->net.width[l + 1],
+                                         sl_net_weight (&s->net, l), s->anchor[l]));
       sl_sink_value (sink, V_RANK, 0, l, (double) s->factors[l].rank);
     }
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sl_sign_expected (s, truth));
@@ -164,8 +165,8 @@ sl_sign_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   if (estimate.mode == SL_ESTIMATE_GATE)
     {
       evaluate (s, &s->net, first, count, &none, &loss, &error);
-      scores[(*n)++] = (SlScore) { "error-dense", "error of the same weights without estimator",
-      "%", error };
+      scores[(*n)++]
+        = (SlScore) { "error-dense", "error of the same weights without estimator", "%", error };
     }
   if (s->has_twin)
     {

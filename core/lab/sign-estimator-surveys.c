@@ -17,11 +17,10 @@
 #include "core/nn/gather.h"
 #include "core/nn/mat.h"
 
-enum
-{
-  PROBE = 256,    /* validation examples for the curves against rank */
-  TILES = 64,     /* filters shown */
-  TIMED = 64,     /* the larger batch of the timings */
+enum {
+  PROBE = 256, /* validation examples for the curves against rank */
+  TILES = 64,  /* filters shown */
+  TIMED = 64,  /* the larger batch of the timings */
 };
 
 /* Ranks worth a point: roughly eight a decade, and both ends. */
@@ -50,7 +49,7 @@ rank_grid (size_t most, size_t *rank, unsigned room)
 static void
 split_layer (SlLabState *s, unsigned l, size_t n, const sl_real *basis, sl_real *left, sl_real *low)
 {
-  size_t inputs = s->net.width[l], units = s->net.width[l + 1];
+  size_t         inputs = s->net.width[l], units = s->net.width[l + 1];
   const sl_real *w = sl_net_weight (&s->net, l), *x = s->tape.x[l];
 
   if (units >= inputs)
@@ -77,7 +76,7 @@ split_layer (SlLabState *s, unsigned l, size_t n, const sl_real *basis, sl_real 
 static size_t
 gram (const SlLabState *s, unsigned l, sl_real *square)
 {
-  size_t inputs = s->net.width[l], units = s->net.width[l + 1];
+  size_t         inputs = s->net.width[l], units = s->net.width[l + 1];
   const sl_real *w = sl_net_weight (&s->net, l);
 
   if (units >= inputs)
@@ -163,8 +162,7 @@ survey_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   size_t     n = sl_sign_probe (s, PROBE, &none);
 
   snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu validation examples, weights after update %llu",
-            n, (unsigned long long) s->now.t);
+            "%zu validation examples, weights after update %llu", n, (unsigned long long) s->now.t);
   for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
     status = sl_sink_hurry (sink) ? sl_survey_cut_short ()
                                   : survey_layer_ranks (s, panel, l, n, sink, snapshot);
@@ -191,9 +189,9 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         }
       gram (s, l, square);
       status = sl_mat_eigen (most, square, values, false);
-      curve = sl_ok (&status) ? sl_snapshot_curve (snapshot, sink->layout->first[V_SPECTRUM][0] + l,
-                                                   most, false)
-                              : NULL;
+      curve = sl_ok (&status)
+                ? sl_snapshot_curve (snapshot, sink->layout->first[V_SPECTRUM][0] + l, most, false)
+                : NULL;
       if (sl_ok (&status) && curve == NULL)
         status = sl_survey_no_memory ();
       for (size_t i = 0; curve != NULL && i < most; i++)
@@ -226,8 +224,8 @@ run_dense (SlLabState *s, size_t batch)
 
   for (unsigned l = 0; l < net->layers; l++)
     {
-      size_t   inputs = net->width[l], units = net->width[l + 1];
-      sl_real *y = s->tape.x[l + 1];
+      size_t         inputs = net->width[l], units = net->width[l + 1];
+      sl_real       *y = s->tape.x[l + 1];
       const sl_real *bias = sl_net_bias (net, l);
 
       if (batch == 1)
@@ -251,8 +249,8 @@ run_conditional (SlLabState *s, size_t batch, const SlEstimate *estimate)
 
   for (unsigned l = 0; l < net->layers; l++)
     {
-      size_t   inputs = net->width[l], units = net->width[l + 1];
-      sl_real *x = s->tape.x[l], *y = s->tape.x[l + 1], *est = s->tape.est[l];
+      size_t         inputs = net->width[l], units = net->width[l + 1];
+      sl_real       *x = s->tape.x[l], *y = s->tape.x[l + 1], *est = s->tape.est[l];
       const sl_real *w = sl_net_weight (net, l), *bias = sl_net_bias (net, l);
 
       if (l == s->hidden)
@@ -343,9 +341,9 @@ static SlStatus
 survey_filters (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlDataset *d = s->dataset;
-  size_t   area = (size_t) d->width * d->height, units = s->net.width[1];
-  unsigned tiles = (unsigned) (units < TILES ? units : TILES);
-  double  *pixels;
+  size_t           area = (size_t) d->width * d->height, units = s->net.width[1];
+  unsigned         tiles = (unsigned) (units < TILES ? units : TILES);
+  double          *pixels;
 
   if (area == 0)
     {
@@ -360,7 +358,7 @@ survey_filters (SlLabState *s, SlSnapshot *snapshot)
   for (unsigned t = 0; t < tiles; t++)
     {
       const sl_real *w = sl_net_weight (&s->net, 0) + t * s->net.width[0];
-      double *tile = pixels + t * area, largest = 0.0;
+      double        *tile = pixels + t * area, largest = 0.0;
 
       /* Colour images show the mean over their channels. */
       for (size_t i = 0; i < area; i++)

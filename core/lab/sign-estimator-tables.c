@@ -11,11 +11,12 @@ static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", 
 
 /* In the order of SlEstimateMode. */
 static const SlChoice modes[]
-    = { { "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }, { 0 } };
+  = { { "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }, { 0 } };
 
 static const SlChoice rank_modes[]
-    = { { "fixed", "Fixed per layer" }, { "energy", "By lost energy" }, { 0 } };
+  = { { "fixed", "Fixed per layer" }, { "energy", "By lost energy" }, { 0 } };
 
+/* clang-format off */
 const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN] = {
     .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
@@ -115,6 +116,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
+/* clang-format on */
 
 static const SlTrace agreement_traces[] = {
   [T_AGREEMENT] = { "agreement", "agreement", "%", "Share of units whose sign was guessed right.",
@@ -129,22 +131,22 @@ static const SlTrace recall_traces[] = {
 };
 
 static const SlTrace false_alarm_traces[] = {
-  { "false-alarm", "false alarm", "%",
-    "Share of the inactive units that are computed for nothing.", SL_MEASURED, "hidden" },
-};
-
-static const SlTrace lost_traces[] = {
-  { "lost", "lost energy", "%", "Squared activation that the estimate switches off.",
+  { "false-alarm", "false alarm", "%", "Share of the inactive units that are computed for nothing.",
     SL_MEASURED, "hidden" },
 };
 
+static const SlTrace lost_traces[] = {
+  { "lost", "lost energy", "%", "Squared activation that the estimate switches off.", SL_MEASURED,
+    "hidden" },
+};
+
 static const SlTrace error_traces[] = {
-  [T_TRAIN] = { "train", "train, with dropout", "%",
-                "Wrong predictions on the training batches since the last report.", SL_MEASURED,
-                NULL },
-  [T_VALID] = { "valid", "validation", "%",
-                "Wrong predictions on the validation examples, estimator as set.", SL_MEASURED,
-                NULL },
+  [T_TRAIN]
+  = { "train", "train, with dropout", "%",
+      "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
+  [T_VALID]
+  = { "valid", "validation", "%", "Wrong predictions on the validation examples, estimator as set.",
+      SL_MEASURED, NULL },
   [T_VALID_DENSE] = { "valid-dense", "same weights, no estimator", "%",
                       "The same weights evaluated densely.", SL_REFERENCE, NULL },
   [T_TWIN] = { "twin", "control twin", "%", "The network trained beside it without estimator.",
@@ -154,8 +156,8 @@ static const SlTrace error_traces[] = {
 static const SlTrace loss_traces[] = {
   [T_LOSS] = { "train", "training loss", "nats",
                "Mean cross entropy of the batches since the last report.", SL_MEASURED, NULL },
-  [T_TWIN_LOSS] = { "twin", "control twin", "nats", "The same of the control twin.", SL_REFERENCE,
-                    NULL },
+  [T_TWIN_LOSS]
+  = { "twin", "control twin", "nats", "The same of the control twin.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace density_traces[] = {
@@ -166,15 +168,14 @@ static const SlTrace density_traces[] = {
 };
 
 static const SlTrace cost_traces[] = {
-  [T_EXPECTED] = { "expected", "expected (eq. 3.8)", "% of dense",
-                   "Operations that eq. 3.8 predicts from rank and true density.", SL_THEORY,
-                   NULL },
+  [T_EXPECTED]
+  = { "expected", "expected (eq. 3.8)", "% of dense",
+      "Operations that eq. 3.8 predicts from rank and true density.", SL_THEORY, NULL },
   [T_EXECUTED] = { "executed", "executed", "% of dense",
                    "Multiplications counted: the estimate and the units that it switched on.",
                    SL_MEASURED, NULL },
   [T_BREAK_EVEN] = { "dense", "dense", "% of dense",
-                     "Above this line the estimate costs more than it saves.", SL_REFERENCE,
-                     NULL },
+                     "Above this line the estimate costs more than it saves.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace speed_traces[] = {
@@ -182,7 +183,7 @@ static const SlTrace speed_traces[] = {
     SL_MEASURED, NULL },
 };
 static const char *const speed_categories[]
-    = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
+  = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
 
 static const SlTrace rank_agreement_traces[] = {
   { "agreement", "agreement", "%", "Sign agreement if the layer had this rank now.", SL_MEASURED,
@@ -194,8 +195,8 @@ static const SlTrace rank_error_traces[] = {
     "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖: the estimate itself in place of the layer.",
     SL_REFERENCE, "hidden" },
   { "gated", "sign used", "",
-    "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.",
-    SL_MEASURED, "hidden" },
+    "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.", SL_MEASURED,
+    "hidden" },
 };
 
 static const SlTrace spectrum_traces[] = {
@@ -212,10 +213,17 @@ static const SlTrace rank_traces[] = {
   { "rank", "rank", "", "Directions in use since the last refresh.", SL_MEASURED, "hidden" },
 };
 
-#define UPDATES { .label = "update", .unit = "" }
-#define PERCENT(name, low, high) { .label = name, .unit = "%", .lo = low, .hi = high }
+#define UPDATES                                                                                    \
+  {                                                                                                \
+    .label = "update", .unit = ""                                                                  \
+  }
+#define PERCENT(name, low, high)                                                                   \
+  {                                                                                                \
+    .label = name, .unit = "%", .lo = low, .hi = high                                              \
+  }
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
+/* clang-format off */
 const SlPanel sl_sign_panels[N_PANELS] = {
   [V_AGREEMENT] = {
     .id = "agreement", .title = "Sign agreement",
@@ -368,6 +376,7 @@ const SlHeadline sl_sign_headline = {
   .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
               "evaluate-examples=200",
 };
+/* clang-format on */
 
 const SlTrial sl_sign_trials[N_TRIALS] = {
   { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },

@@ -102,10 +102,10 @@ static SlStatus
 create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset, uint64_t seed)
 {
   const SlValue *hidden = &settings->value[P_HIDDEN];
-  size_t      widths[SL_NET_LAYERS + 1];
-  SlLabState *s = calloc (1, sizeof *s);
-  SlStatus    status = SL_SUCCESS;
-  SlRng       init;
+  size_t         widths[SL_NET_LAYERS + 1];
+  SlLabState    *s = calloc (1, sizeof *s);
+  SlStatus       status = SL_SUCCESS;
+  SlRng          init;
 
   *state = NULL;
   if (s == NULL)
@@ -186,8 +186,8 @@ refresh (SlLabState *s)
   for (unsigned l = 0; l < s->hidden; l++)
     {
       const sl_real *w = sl_net_weight (&s->net, l);
-      size_t n = s->net.width[l] * s->net.width[l + 1];
-      SlStatus status;
+      size_t         n = s->net.width[l] * s->net.width[l + 1];
+      SlStatus       status;
 
       if (value_of (s, P_RANK_MODE) == 0)
         status = sl_lowrank_refresh (&s->factors[l], w, (size_t) s->settings.value[P_RANK].v[l], 1,
@@ -212,7 +212,7 @@ static double
 step_macs (const SlLabState *s, size_t batch, SlEstimateMode mode)
 {
   const SlNet *net = &s->net;
-  double macs = 3.0 * sl_net_macs (net) - (double) net->width[0] * (double) net->width[1];
+  double       macs = 3.0 * sl_net_macs (net) - (double) net->width[0] * (double) net->width[1];
 
   if (s->has_twin)
     macs *= 2.0;
@@ -225,8 +225,8 @@ step_macs (const SlLabState *s, size_t batch, SlEstimateMode mode)
 static SlDropout
 dropout_of (const SlLabState *s)
 {
-  return (SlDropout) { .input = value_of (s, P_INPUT_DROPOUT), .hidden = value_of (s,
-  P_HIDDEN_DROPOUT) };
+  return (SlDropout) { .input = value_of (s, P_INPUT_DROPOUT),
+                       .hidden = value_of (s, P_HIDDEN_DROPOUT) };
 }
 
 /* Draws a batch and its masks onto the tape. */
@@ -241,12 +241,12 @@ draw (SlLabState *s, size_t batch, const SlDropout *dropout)
 static SlStatus
 step (SlLabState *s, SlSink *sink)
 {
-  size_t     batch = (size_t) value_of (s, P_BATCH), errors, twin_errors = 0;
-  SlDropout  dropout = dropout_of (s);
-  SlEstimate estimate, none = { .mode = SL_ESTIMATE_OFF };
+  size_t         batch = (size_t) value_of (s, P_BATCH), errors, twin_errors = 0;
+  SlDropout      dropout = dropout_of (s);
+  SlEstimate     estimate, none = { .mode = SL_ESTIMATE_OFF };
   SlOptimSetting optim = sl_optim_default ();
-  bool       report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
-  double     epoch = (double) s->now.batch_examples / (double) s->batches.n, loss, twin_loss = 0.0;
+  bool           report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
+  double epoch = (double) s->now.batch_examples / (double) s->batches.n, loss, twin_loss = 0.0;
 
   if (wants_factors (s) && (s->now.stale || s->now.since_refresh >= value_of (s, P_REFRESH)))
     refresh (s);
@@ -359,8 +359,8 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_sign_estimator = {
   .id = "sign-estimator",
   .title = "Sign estimator",
-  .summary =
-  "A low-rank product guesses which rectifiers will be off, and only the others are computed.",
+  .summary
+  = "A low-rank product guesses which rectifiers will be off, and only the others are computed.",
   .reference = "Davis 2016, dissertation, chapter 3; Davis and Arel 2013, arXiv 1312.4461",
   .readings = sl_sign_readings,
   .params = sl_sign_params,

@@ -9,20 +9,48 @@
 #include "core/nn/signs.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_ESTIMATOR, P_RANK_MODE, P_RANK, P_ENERGY, P_THETA, P_REFRESH, P_TWIN,
-  P_RATE, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH, P_OPTIMISER, P_DECAY,
-  P_INPUT_DROPOUT, P_HIDDEN_DROPOUT,
-  P_HIDDEN, P_ACTIVATION,
-  P_REPORT, P_EVALUATE, P_EXAMPLES,
+enum {
+  P_ESTIMATOR,
+  P_RANK_MODE,
+  P_RANK,
+  P_ENERGY,
+  P_THETA,
+  P_REFRESH,
+  P_TWIN,
+  P_RATE,
+  P_SCHEDULE,
+  P_SCHEDULE_EPOCHS,
+  P_BATCH,
+  P_OPTIMISER,
+  P_DECAY,
+  P_INPUT_DROPOUT,
+  P_HIDDEN_DROPOUT,
+  P_HIDDEN,
+  P_ACTIVATION,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
   N_PARAMS,
 };
 
-enum
-{
-  V_AGREEMENT, V_ERROR, V_RECALL, V_LOST, V_COST, V_SPEED, V_MAP, V_DENSITY, V_FALSE_ALARM,
-  V_RANK_AGREEMENT, V_RANK_ERROR, V_SPECTRUM, V_DRIFT, V_LOSS, V_RANK, V_DISTANCE, V_FILTERS,
+enum {
+  V_AGREEMENT,
+  V_ERROR,
+  V_RECALL,
+  V_LOST,
+  V_COST,
+  V_SPEED,
+  V_MAP,
+  V_DENSITY,
+  V_FALSE_ALARM,
+  V_RANK_AGREEMENT,
+  V_RANK_ERROR,
+  V_SPECTRUM,
+  V_DRIFT,
+  V_LOSS,
+  V_RANK,
+  V_DISTANCE,
+  V_FILTERS,
   N_PANELS,
 };
 
@@ -35,15 +63,14 @@ enum { T_EXPECTED, T_EXECUTED, T_BREAK_EVEN };
 
 enum { N_TRIALS = 7 };
 
-extern const SlParam sl_sign_params[N_PARAMS];
-extern const SlPanel sl_sign_panels[N_PANELS];
+extern const SlParam     sl_sign_params[N_PARAMS];
+extern const SlPanel     sl_sign_panels[N_PANELS];
 extern const char *const sl_sign_readings[];
-extern const SlTrial sl_sign_trials[N_TRIALS];
-extern const SlHeadline sl_sign_headline;
+extern const SlTrial     sl_sign_trials[N_TRIALS];
+extern const SlHeadline  sl_sign_headline;
 extern const SlSweepHint sl_sign_sweeps[1];
 
-enum
-{
+enum {
   MOST_HIDDEN = SL_LIST_MAX, /* hidden layers */
   MOST_BATCH = 1024,         /* examples in one pass of the tape */
   WATCHED = 128,             /* validation examples of the traces per layer */
@@ -74,20 +101,20 @@ typedef struct
 struct SlLabState
 {
   const SlDataset *dataset;
-  SlSettings settings;
-  unsigned   hidden; /* layers that can be gated */
-  SlArena    kept, scratch;
-  SlNet      net, twin;
-  bool       has_twin;
-  SlTape     tape;
-  SlLowRank  factors[MOST_HIDDEN];
-  sl_real   *anchor[MOST_HIDDEN]; /* W of a hidden layer at its last refresh */
-  SlBatches  batches;
-  uint8_t   *label; /* (MOST_BATCH) */
-  uint8_t   *gate;  /* (MOST_BATCH, widest): masks of the conditional kernels */
-  uint32_t  *rows;  /* (widest) */
-  Moving     now;
-  size_t     held_batch; /* examples of the held batch, 0: none */
+  SlSettings       settings;
+  unsigned         hidden; /* layers that can be gated */
+  SlArena          kept, scratch;
+  SlNet            net, twin;
+  bool             has_twin;
+  SlTape           tape;
+  SlLowRank        factors[MOST_HIDDEN];
+  sl_real         *anchor[MOST_HIDDEN]; /* W of a hidden layer at its last refresh */
+  SlBatches        batches;
+  uint8_t         *label; /* (MOST_BATCH) */
+  uint8_t         *gate;  /* (MOST_BATCH, widest): masks of the conditional kernels */
+  uint32_t        *rows;  /* (widest) */
+  Moving           now;
+  size_t           held_batch; /* examples of the held batch, 0: none */
 };
 
 /* The scalar value of a parameter. */

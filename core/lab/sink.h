@@ -42,20 +42,20 @@ typedef struct
                              * made after the matrix */
   SlSnapshotCurve curve[SL_SNAPSHOT_CURVES];
 
-  unsigned rows, columns, tiles; /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
-  unsigned depth;                /* planes of each tile: 1, or 3 for a picture in colour */
-  double   lo, hi;               /* values of the ends of the colour scale; of no use in colour */
-  double   left, right, bottom, top; /* MAP: the rectangle of the plane.  HEATMAP: left and right are
+  unsigned rows, columns, tiles;   /* HEATMAP: tiles = 1.  IMAGE: tiles of (rows, columns) */
+  unsigned depth;                  /* planes of each tile: 1, or 3 for a picture in colour */
+  double   lo, hi;                 /* values of the ends of the colour scale; of no use in colour */
+  double left, right, bottom, top; /* MAP: the rectangle of the plane.  HEATMAP: left and right are
                                       * the range of x; left = right: as the panel says */
-  char     names[SL_SNAPSHOT_NAMES]; /* each ended by '\n'.  HEATMAP: of the columns, "": numbers.
+  char   names[SL_SNAPSHOT_NAMES]; /* each ended by '\n'.  HEATMAP: of the columns, "": numbers.
                                     * IMAGE: captions of the tiles, "": none.  GRAPH: of the nodes;
                                     * behind a '\t' may follow a sentence for who points at the
                                     * node: "dear\tright on 86.1 % of what comes here".  MAP: see
                                     * map.h */
 
-  double mark;                     /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
+  double mark;                   /* PROFILE, HEATMAP: a vertical line (a cut, an optimum) at this
                                     * x, NaN: none */
-  char   note[SL_SNAPSHOT_NOTE];   /* a sentence for under the title, or "" */
+  char   note[SL_SNAPSHOT_NOTE]; /* a sentence for under the title, or "" */
 
   double *data; /* (n_data), owned */
   size_t  n_data, capacity;

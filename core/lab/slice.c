@@ -12,8 +12,7 @@
 #include "core/base/rng.h"
 #include "core/nn/mat.h"
 
-enum
-{
+enum {
   SAMPLE = 1000, /* training examples for the components and the rectangle */
   ROUNDS = 20,   /* of subspace iteration */
 };
@@ -220,8 +219,7 @@ sl_slice_points (const SlSlice *slice, unsigned side, size_t first, size_t n, sl
       sl_real v = (sl_real) (slice->top - down * (slice->top - slice->bottom));
 
       for (size_t i = 0; i < d; i++)
-        x[k * d + i]
-          = slice->origin[i] + u * slice->direction[0][i] + v * slice->direction[1][i];
+        x[k * d + i] = slice->origin[i] + u * slice->direction[0][i] + v * slice->direction[1][i];
     }
 }
 
@@ -255,10 +253,14 @@ sl_slice_text (const SlSlice *slice, char *text, size_t size)
   if (slice->dataset->features <= 2)
     snprintf (text, size, "%s", "");
   else if (slice->kind == SL_SLICE_COMPONENTS)
-    snprintf (text, size, "Slice through the mean along two principal components, %.0f %% of the "
-              "variance; examples are projected onto it", 100.0 * slice->share);
+    snprintf (text, size,
+              "Slice through the mean along two principal components, %.0f %% of the "
+              "variance; examples are projected onto it",
+              100.0 * slice->share);
   else
-    snprintf (text, size, "Slice along features %u and %u through example %u; examples are "
-              "projected onto it", slice->axis[0] + 1, slice->axis[1] + 1, slice->through + 1);
+    snprintf (text, size,
+              "Slice along features %u and %u through example %u; examples are "
+              "projected onto it",
+              slice->axis[0] + 1, slice->axis[1] + 1, slice->through + 1);
   return text;
 }

@@ -9,15 +9,15 @@
 typedef struct
 {
   const SlDataset *dataset;
-  SlSliceKind kind;
-  unsigned  axis[2];
-  uint32_t  through;
-  sl_real  *origin;       /* (D) */
-  sl_real  *direction[2]; /* (D) of length 1 */
-  bool      has_components;
-  sl_real  *component[2], *mean; /* (D) found when first wanted */
-  double    share;        /* of the variance along both components */
-  double    left, right, bottom, top;
+  SlSliceKind      kind;
+  unsigned         axis[2];
+  uint32_t         through;
+  sl_real         *origin;       /* (D) */
+  sl_real         *direction[2]; /* (D) of length 1 */
+  bool             has_components;
+  sl_real         *component[2], *mean; /* (D) found when first wanted */
+  double           share;               /* of the variance along both components */
+  double           left, right, bottom, top;
 } SlSlice;
 
 /* Two features: the input space.  More: the two principal components.  SL_ENOMEM. */

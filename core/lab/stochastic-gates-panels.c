@@ -7,30 +7,30 @@
 
 static const SlTrace density_traces[] = {
   [T_TARGET] = { "target", "target", "%", "The density that was asked for.", SL_TARGET, NULL },
-  [T_TRAIN_DENSITY] = { "train", "in training", "%",
-                        "Gates that were on in the batches since the last report, as drawn.",
-                        SL_MEASURED, NULL },
-  [T_VALID_DENSITY] = { "valid", "in use", "%",
-                        "Gates that are on for validation examples, without chance.", SL_MEASURED,
-                        NULL },
+  [T_TRAIN_DENSITY]
+  = { "train", "in training", "%",
+      "Gates that were on in the batches since the last report, as drawn.", SL_MEASURED, NULL },
+  [T_VALID_DENSITY]
+  = { "valid", "in use", "%", "Gates that are on for validation examples, without chance.",
+      SL_MEASURED, NULL },
 };
 
 static const SlTrace error_traces[] = {
-  [T_TRAIN] = { "train", "train, with chance", "%",
-                "Wrong predictions on the training batches since the last report.", SL_MEASURED,
-                NULL },
-  [T_VALID] = { "valid", "validation", "%",
-                "Wrong predictions on the validation examples, gates without chance.", SL_MEASURED,
-                NULL },
+  [T_TRAIN]
+  = { "train", "train, with chance", "%",
+      "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
+  [T_VALID]
+  = { "valid", "validation", "%",
+      "Wrong predictions on the validation examples, gates without chance.", SL_MEASURED, NULL },
 };
 
 static const SlTrace cost_traces[] = {
-  [T_EXPECTED] = { "expected", "expected", "% of dense",
-                   "Multiplications that the gates' probabilities say, with the gater's own.",
-                   SL_THEORY, NULL },
-  [T_EXECUTED] = { "executed", "executed", "% of dense",
-                   "Multiplications counted on validation examples, with the gater's own.",
-                   SL_MEASURED, NULL },
+  [T_EXPECTED]
+  = { "expected", "expected", "% of dense",
+      "Multiplications that the gates' probabilities say, with the gater's own.", SL_THEORY, NULL },
+  [T_EXECUTED]
+  = { "executed", "executed", "% of dense",
+      "Multiplications counted on validation examples, with the gater's own.", SL_MEASURED, NULL },
   [T_EXPECTED_BARE] = { "expected-bare", "expected, gater free", "% of dense",
                         "The same without the gater, as the paper counts.", SL_THEORY, NULL },
   [T_EXECUTED_BARE] = { "executed-bare", "executed, gater free", "% of dense",
@@ -42,14 +42,14 @@ static const SlTrace cost_traces[] = {
 };
 
 static const SlTrace speed_traces[] = {
-  [T_WITH_GATER] = { "with", "with the gater", "×",
-                     "Cost of all experts without a gater ÷ cost of gater and gated experts.",
-                     SL_MEASURED, NULL },
-  [T_WITHOUT_GATER] = { "without", "gater free", "×",
-                        "The same with gates that are already known.", SL_REFERENCE, NULL },
+  [T_WITH_GATER]
+  = { "with", "with the gater", "×",
+      "Cost of all experts without a gater ÷ cost of gater and gated experts.", SL_MEASURED, NULL },
+  [T_WITHOUT_GATER] = { "without", "gater free", "×", "The same with gates that are already known.",
+                        SL_REFERENCE, NULL },
 };
 static const char *const speed_categories[]
-    = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
+  = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
 
 static const SlTrace rate_traces[] = {
   { "units", "units", "%", "Share of the units whose rate is in this bin.", SL_MEASURED,
@@ -72,32 +72,32 @@ static const SlTrace lambda_traces[] = {
 static const SlTrace loss_traces[] = {
   [T_LOSS] = { "train", "cross entropy", "nats",
                "Mean of the training batches since the last report, as drawn.", SL_MEASURED, NULL },
-  [T_TERM] = { "sparsity", "sparsity term", "nats",
-               "What is added to it for the density. Its least value is not 0.", SL_REFERENCE,
-               NULL },
+  [T_TERM]
+  = { "sparsity", "sparsity term", "nats",
+      "What is added to it for the density. Its least value is not 0.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace decided_traces[] = {
   [T_SHARE] = { "above-half", "p > ½", "%", "Gates of the batch with a probability above one half.",
                 SL_MEASURED, NULL },
-  [T_SHARE_TARGET] = { "target", "target", "%", "Where gates that have decided would be.",
-                       SL_TARGET, NULL },
+  [T_SHARE_TARGET]
+  = { "target", "target", "%", "Where gates that have decided would be.", SL_TARGET, NULL },
 };
 
 static const SlTrace spread_traces[] = {
   [T_SPREAD_P] = { "p", "over inputs and units", "",
                    "Standard deviation of p. Undecided gates have little.", SL_MEASURED, NULL },
-  [T_SPREAD_RATE] = { "rate", "of the rates", "",
-                      "Standard deviation over the units of how often they are on.", SL_MEASURED,
-                      NULL },
+  [T_SPREAD_RATE]
+  = { "rate", "of the rates", "", "Standard deviation over the units of how often they are on.",
+      SL_MEASURED, NULL },
 };
 
 static const SlTrace baseline_traces[] = {
   [T_BASELINE] = { "mean", "mean", "nats", "Mean of the units' baselines.", SL_MEASURED, NULL },
   [T_BASELINE_LOW] = { "lowest", "lowest", "nats", "The lowest of them.", SL_REFERENCE, NULL },
   [T_BASELINE_HIGH] = { "highest", "highest", "nats", "The highest of them.", SL_REFERENCE, NULL },
-  [T_BASELINE_LOSS] = { "loss", "loss", "nats", "Mean cross entropy since the last report.",
-                        SL_MEASURED, NULL },
+  [T_BASELINE_LOSS]
+  = { "loss", "loss", "nats", "Mean cross entropy since the last report.", SL_MEASURED, NULL },
 };
 
 static const SlTrace direction_traces[] = {
@@ -110,8 +110,8 @@ static const SlTrace direction_traces[] = {
 static const SlTrace noise_traces[] = {
   { "bias", "bias", "", "‖mean of the estimate - exact gradient‖ ÷ ‖exact gradient‖.", SL_MEASURED,
     NULL },
-  { "deviation", "deviation", "",
-    "Root of the summed variances of one draw ÷ ‖exact gradient‖.", SL_REFERENCE, NULL },
+  { "deviation", "deviation", "", "Root of the summed variances of one draw ÷ ‖exact gradient‖.",
+    SL_REFERENCE, NULL },
 };
 
 static const SlTrace toy_traces[] = {
@@ -139,20 +139,28 @@ static const SlTrace unit_traces[] = {
 
 static const SlTrace sts_traces[] = {
   { "true", "true", "", "Derivative of the expected value of f.", SL_THEORY, NULL },
-  { "backprop", "backpropagation", "", "What backpropagation says on average.", SL_MEASURED,
-    NULL },
+  { "backprop", "backpropagation", "", "What backpropagation says on average.", SL_MEASURED, NULL },
 };
 
 #define UPDATES SL_AXIS_UPDATES
-#define PERCENT(name) { .label = name, .unit = "%" }
+#define PERCENT(name)                                                                              \
+  {                                                                                                \
+    .label = name, .unit = "%"                                                                     \
+  }
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
 /* One name per estimator, in the order of SlGaterEstimator. */
 static const char *const estimators[] = {
-  "REINFORCE, no baseline", "REINFORCE, mean loss", "REINFORCE, best baseline",
-  "straight-through", "straight-through × σ′", "STS", NULL,
+  "REINFORCE, no baseline",
+  "REINFORCE, mean loss",
+  "REINFORCE, best baseline",
+  "straight-through",
+  "straight-through × σ′",
+  "STS",
+  NULL,
 };
 
+/* clang-format off */
 const SlPanel sl_gates_panels[N_PANELS] = {
   [V_DENSITY] = {
     .id = "density", .title = "Gates on",
@@ -283,3 +291,4 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     TRACES (sts_traces), .survey_seconds = 10 },
   [V_MAP] = SL_PANEL_MAP (true),
 };
+/* clang-format on */

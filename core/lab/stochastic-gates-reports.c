@@ -132,9 +132,9 @@ chances (const SlLabState *s, size_t batch)
       if (smooth)
         {
           p = (double) s->tape.p[i];
-          on = unit.kind == SL_GATER_SIGMOID               ? 1.0
+          on = unit.kind == SL_GATER_SIGMOID             ? 1.0
                : unit.kind == SL_GATER_STS && !unit.thin ? sqrt (p)
-                                                           : p;
+                                                         : p;
         }
       else
         p = on = sl_gater_active (&unit, noise, scale, z);
@@ -288,8 +288,7 @@ sl_gates_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
     {
       size_t take = n - done < PASS ? n - done : PASS;
 
-      memcpy (s->tape.x, points + done * s->gater.inputs,
-              take * s->gater.inputs * sizeof *points);
+      memcpy (s->tape.x, points + done * s->gater.inputs, take * s->gater.inputs * sizeof *points);
       sl_gates_rescale (s, take);
       sl_gates_run_tape (s, take);
       for (size_t e = 0; e < take; e++)

@@ -14,8 +14,7 @@
 #include "core/nn/gather.h"
 #include "core/nn/mat.h"
 
-enum
-{
+enum {
   TIMED = 64,   /* the larger batch of the timings */
   POINTS = 121, /* of a drawn function */
   WIDTHS = 33,  /* of the gater */
@@ -246,7 +245,7 @@ static SlStatus
 survey_sts (SlSink *sink, SlSnapshot *snapshot)
 {
   static const double aim = 0.3;
-  uint32_t first = sink->layout->first[V_STS][0];
+  uint32_t            first = sink->layout->first[V_STS][0];
 
   for (unsigned c = 0; c < 2; c++)
     {

@@ -20,12 +20,13 @@ static const SlChoice gates[] = {
 static const SlChoice firings[] = { { "root", "√p" }, { "plain", "p" }, { 0 } };
 
 static const SlChoice beta_noises[]
-    = { { "off", "Off" }, { "paper", "As in the paper" }, { "code", "As in the code" }, { 0 } };
+  = { { "off", "Off" }, { "paper", "As in the paper" }, { "code", "As in the code" }, { 0 } };
 
 static const SlChoice noises[] = { { "gaussian", "Gaussian" }, { "logistic", "Logistic" }, { 0 } };
 
 #define SUPPLEMENT "Bengio, Léonard and Courville 2013, supplement "
 
+/* clang-format off */
 const SlParam sl_gates_params[N_PARAMS] = {
   [P_GATE] = {
     .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -185,6 +186,7 @@ const SlHeadline sl_gates_headline = {
   .expected = "cost.expected", .executed = "cost.executed",
   .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 evaluate-examples=300",
 };
+/* clang-format on */
 
 #define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
 

@@ -58,7 +58,7 @@ static double
 expert (const SlGater *g, size_t unit, const sl_real *x)
 {
   const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS) + unit * g->inputs;
-  double sum = (double) sl_gater_bias (g, SL_GATER_EXPERTS)[unit];
+  double         sum = (double) sl_gater_bias (g, SL_GATER_EXPERTS)[unit];
 
   for (size_t j = 0; j < g->inputs; j++)
     sum += (double) w[j] * (double) x[j];
@@ -92,8 +92,12 @@ make_toy (const SlLabState *s, size_t e, Toy *toy)
           toy->rest[c] -= (double) h[unit] * toy->effect[k * classes + c];
         }
     }
-  toy->toy = (SlGaterToy) { .gates = count, .outputs = classes, .a = toy->a, .rest = toy->rest,
-                            .effect = toy->effect, .label = s->label[e] };
+  toy->toy = (SlGaterToy) { .gates = count,
+                            .outputs = classes,
+                            .a = toy->a,
+                            .rest = toy->rest,
+                            .effect = toy->effect,
+                            .label = s->label[e] };
 }
 
 /* How an estimate does for one input; false where the exact gradient is 0. */
@@ -102,7 +106,7 @@ judge (const SlGaterExact *exact, SlGaterEstimator estimator, size_t gates, doub
        double *bias, double *deviation)
 {
   const double *truth = sl_gater_truth (exact, estimator), *mean = exact->mean[estimator];
-  double norm = 0.0, mean_norm = 0.0, product = 0.0, wrong = 0.0, variance = 0.0;
+  double        norm = 0.0, mean_norm = 0.0, product = 0.0, wrong = 0.0, variance = 0.0;
 
   for (size_t k = 0; k < gates; k++)
     {
@@ -188,9 +192,8 @@ survey_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
             "%zu gates of each of %zu validation examples; lines: standard deviation over them",
             toy.toy.gates, n);
   status = write_bars (snapshot, first, panel == V_DIRECTION ? cosine : bias);
-  return sl_ok (&status)
-           ? write_bars (snapshot, first + 1, panel == V_DIRECTION ? draw : deviation)
-           : status;
+  return sl_ok (&status) ? write_bars (snapshot, first + 1, panel == V_DIRECTION ? draw : deviation)
+                         : status;
 }
 
 static SlStatus
@@ -215,11 +218,11 @@ static SlStatus
 survey_one (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const SlGaterEstimator shown[] = { SL_GATER_BEST, SL_GATER_STRAIGHT, SL_GATER_SLOPED };
-  uint32_t     first = sink->layout->first[V_TOY][0];
-  SlSplit      split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  Toy          toy;
-  SlGaterExact exact;
-  SlStatus     status;
+  uint32_t                      first = sink->layout->first[V_TOY][0];
+  SlSplit                       split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
+  Toy                           toy;
+  SlGaterExact                  exact;
+  SlStatus                      status;
 
   sl_gates_run (s, sl_dataset_first (s->dataset, split), 1);
   make_toy (s, 0, &toy);

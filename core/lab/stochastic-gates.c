@@ -90,9 +90,9 @@ restored (SlLabState *s)
 static void
 cut (SlLabState *s, uint64_t seed)
 {
-  size_t     units = s->gater.units;
-  sl_real  **kept[] = { &s->rate, &s->over, &s->under };
-  sl_real  **scratch[] = { &s->baseline, &s->pull, &s->mean };
+  size_t    units = s->gater.units;
+  sl_real **kept[] = { &s->rate, &s->over, &s->under };
+  sl_real **scratch[] = { &s->baseline, &s->pull, &s->mean };
 
   s->kept.used = s->scratch.used = 0;
   sl_gater_cut (&s->gater, &s->kept, &s->scratch);
@@ -187,9 +187,7 @@ draw_shift (SlLabState *s, size_t n)
   switch (sl_gates_noise (s, &scale))
     {
     case SL_GATER_NO_NOISE: return false;
-    case SL_GATER_LOGISTIC:
-      sl_gater_draw_logistic (&s->now.shift, scale, n, s->tape.shift);
-      break;
+    case SL_GATER_LOGISTIC: sl_gater_draw_logistic (&s->now.shift, scale, n, s->tape.shift); break;
     case SL_GATER_GAUSSIAN:
       sl_normal_fill (&s->now.shift, n, s->tape.shift);
       stretch (n, (sl_real) scale, s->tape.shift);
@@ -265,8 +263,8 @@ static double
 step_macs (const SlLabState *s, size_t batch)
 {
   const SlGater *g = &s->gater;
-  double forward = sl_gater_macs (g) + sl_gater_expert_macs (g, 1.0);
-  double below = (double) g->units * (double) (g->hidden + g->outputs);
+  double         forward = sl_gater_macs (g) + sl_gater_expert_macs (g, 1.0);
+  double         below = (double) g->units * (double) (g->hidden + g->outputs);
 
   return (2.0 * forward + below) * (double) batch;
 }
@@ -274,11 +272,11 @@ step_macs (const SlLabState *s, size_t batch)
 static SlStatus
 step (SlLabState *s, SlSink *sink)
 {
-  SlGaterUnit   unit = sl_gates_unit (s);
-  SlGaterSignal signal;
-  size_t        batch = (size_t) value_of (s, P_BATCH), errors;
-  bool          report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
-  double        epoch = (double) s->now.batch_examples / (double) s->batches.n, loss, term;
+  SlGaterUnit     unit = sl_gates_unit (s);
+  SlGaterSignal   signal;
+  size_t          batch = (size_t) value_of (s, P_BATCH), errors;
+  bool            report = s->now.look || sl_due (s->now.t + 1, value_of (s, P_REPORT));
+  double          epoch = (double) s->now.batch_examples / (double) s->batches.n, loss, term;
   SlGaterLearning learning = {
     .rate = (sl_real) (value_of (s, P_RATE)
                        * sl_schedule ((SlSchedule) value_of (s, P_SCHEDULE),

@@ -9,20 +9,55 @@
 #include "core/nn/gater.h"
 
 /* The order is that of the form and of the plots. */
-enum
-{
-  P_GATE, P_DENSITY, P_WEIGHT, P_L1_START, P_KAPPA, P_NUDGE,
-  P_SLOPE, P_FIRING, P_BETA_NOISE, P_BETA, P_NOISE, P_NOISE_SCALE,
-  P_RATE, P_FACTOR, P_MOMENTUM, P_MAX_NORM, P_SCHEDULE, P_SCHEDULE_EPOCHS, P_BATCH,
-  P_UNITS, P_HIDDEN,
-  P_TOY, P_BINS, P_REPORT, P_EVALUATE, P_EXAMPLES,
+enum {
+  P_GATE,
+  P_DENSITY,
+  P_WEIGHT,
+  P_L1_START,
+  P_KAPPA,
+  P_NUDGE,
+  P_SLOPE,
+  P_FIRING,
+  P_BETA_NOISE,
+  P_BETA,
+  P_NOISE,
+  P_NOISE_SCALE,
+  P_RATE,
+  P_FACTOR,
+  P_MOMENTUM,
+  P_MAX_NORM,
+  P_SCHEDULE,
+  P_SCHEDULE_EPOCHS,
+  P_BATCH,
+  P_UNITS,
+  P_HIDDEN,
+  P_TOY,
+  P_BINS,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
   N_PARAMS,
 };
 
-enum
-{
-  V_DENSITY, V_ERROR, V_MAP, V_COST, V_RATES, V_SPEED, V_LAMBDA, V_DEAD, V_LOSS, V_DECIDED,
-  V_DIRECTION, V_NOISE, V_TOY, V_WIDTH, V_UNIT, V_STS, V_SPREAD, V_BASELINE,
+enum {
+  V_DENSITY,
+  V_ERROR,
+  V_MAP,
+  V_COST,
+  V_RATES,
+  V_SPEED,
+  V_LAMBDA,
+  V_DEAD,
+  V_LOSS,
+  V_DECIDED,
+  V_DIRECTION,
+  V_NOISE,
+  V_TOY,
+  V_WIDTH,
+  V_UNIT,
+  V_STS,
+  V_SPREAD,
+  V_BASELINE,
   N_PANELS,
 };
 
@@ -44,15 +79,14 @@ enum { FIRE_ROOT, FIRE_PLAIN };
 
 enum { N_TRIALS = 11 };
 
-extern const SlParam sl_gates_params[N_PARAMS];
-extern const SlPanel sl_gates_panels[N_PANELS];
+extern const SlParam     sl_gates_params[N_PARAMS];
+extern const SlPanel     sl_gates_panels[N_PANELS];
 extern const char *const sl_gates_readings[];
-extern const SlTrial sl_gates_trials[N_TRIALS];
-extern const SlHeadline sl_gates_headline;
+extern const SlTrial     sl_gates_trials[N_TRIALS];
+extern const SlHeadline  sl_gates_headline;
 extern const SlSweepHint sl_gates_sweeps[1];
 
-enum
-{
+enum {
   MOST_BATCH = 512, /* examples in one pass of the tape */
   WATCHED = 32,     /* examples of a batch whose probabilities are looked at */
 };
@@ -76,22 +110,22 @@ typedef struct
 struct SlLabState
 {
   const SlDataset *dataset;
-  SlSettings  settings;
-  SlArena     kept, scratch;
-  SlGater     gater;
-  SlGaterTape tape;
-  sl_real    *rate;        /* (N) followed means of how often a unit is on */
-  sl_real    *over, *under; /* (N) of the baseline */
-  sl_real    *baseline, *pull, *mean; /* (N) scratch of a step */
-  sl_real    *values;      /* (MOST_BATCH, N) logits, for the threshold */
-  sl_real    *held;        /* (MOST_BATCH, N) learning signals of the held batch */
-  sl_real    *held_loss;   /* (MOST_BATCH) */
-  SlBatches   batches;
-  uint8_t    *label;       /* (MOST_BATCH) */
-  Moving      now;
-  size_t      held_batch;  /* examples of the held batch, 0: none */
-  bool        has_cut;     /* the threshold below is that of the weights of now */
-  sl_real     cut;
+  SlSettings       settings;
+  SlArena          kept, scratch;
+  SlGater          gater;
+  SlGaterTape      tape;
+  sl_real         *rate;                   /* (N) followed means of how often a unit is on */
+  sl_real         *over, *under;           /* (N) of the baseline */
+  sl_real         *baseline, *pull, *mean; /* (N) scratch of a step */
+  sl_real         *values;                 /* (MOST_BATCH, N) logits, for the threshold */
+  sl_real         *held;                   /* (MOST_BATCH, N) learning signals of the held batch */
+  sl_real         *held_loss;              /* (MOST_BATCH) */
+  SlBatches        batches;
+  uint8_t         *label; /* (MOST_BATCH) */
+  Moving           now;
+  size_t           held_batch; /* examples of the held batch, 0: none */
+  bool             has_cut;    /* the threshold below is that of the weights of now */
+  sl_real          cut;
 };
 
 /* The scalar value of a parameter. */

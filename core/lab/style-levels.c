@@ -55,12 +55,12 @@ static SlStatus
 choose (SlLabState *s)
 {
   const SlValue *listed = &s->settings.value[P_LEVELS];
-  bool     last = value_of (s, P_TAPS) == TAPS_LAST;
-  SlArena  measure = { 0 };
-  unsigned reached, level, any = 0;
-  char     found[128], expected[128];
-  Taps     taps;
-  SlStatus status = reach (s, s->height, s->width, &reached);
+  bool           last = value_of (s, P_TAPS) == TAPS_LAST;
+  SlArena        measure = { 0 };
+  unsigned       reached, level, any = 0;
+  char           found[128], expected[128];
+  Taps           taps;
+  SlStatus       status = reach (s, s->height, s->width, &reached);
 
   if (!sl_ok (&status))
     return status;
@@ -207,8 +207,7 @@ sl_style_learn (SlLabState *s)
   const SlPicturePair *pair = s->dataset->pictures;
 
   sl_style_features (s, pair->content);
-  memcpy (s->content, sl_features_tap (&s->run, s->content_tap),
-          s->content_n * sizeof *s->content);
+  memcpy (s->content, sl_features_tap (&s->run, s->content_tap), s->content_n * sizeof *s->content);
   sl_style_features (s, pair->style);
   for (unsigned l = 0; l < s->n_levels; l++)
     {

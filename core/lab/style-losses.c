@@ -38,8 +38,9 @@ sl_style_begin (const SlLabState *s, sl_real *x)
   if (value_of (s, P_START) == START_NOISE)
     sl_style_noise (s, x);
   else
-    memcpy (x, value_of (s, P_START) == START_CONTENT ? s->dataset->pictures->content
-                                                      : s->dataset->pictures->style,
+    memcpy (x,
+            value_of (s, P_START) == START_CONTENT ? s->dataset->pictures->content
+                                                   : s->dataset->pictures->style,
             s->n * sizeof *x);
 }
 
@@ -187,7 +188,7 @@ void
 sl_style_slope (SlLabState *s, const sl_real *x, const Parts *parts, sl_real *gradient)
 {
   const sl_real *slope[SL_FEATURE_VALUES] = { NULL };
-  bool any = false;
+  bool           any = false;
 
   /* Nothing is added to a tap whose part is switched off, and layers behind cost nothing. */
   for (unsigned l = 0; l < s->n_levels; l++)

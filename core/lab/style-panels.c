@@ -20,25 +20,27 @@ static const SlTrace total_traces[] = {
 static const SlTrace loss_traces[] = {
   [T_LOSS_GRAM] = { "gram", "Gram", "", "Σ w ‖G/M − A/M_S‖² / 4N².", SL_MEASURED, NULL },
   [T_LOSS_LINEAR] = { "linear", "linear", "", "Σ w ‖μ_F − μ_S‖².", SL_MEASURED, NULL },
-  [T_LOSS_POLY] = { "poly", "polynomial", "", "Σ w (‖G/M − A/M_S‖² + 2c ‖μ_F − μ_S‖²).",
-                    SL_MEASURED, NULL },
+  [T_LOSS_POLY]
+  = { "poly", "polynomial", "", "Σ w (‖G/M − A/M_S‖² + 2c ‖μ_F − μ_S‖²).", SL_MEASURED, NULL },
   [T_LOSS_MOMENTS] = { "moments", "means and deviations", "",
                        "Σ w Σ [(μ_F − μ_S)² + (σ_F − σ_S)²] / N.", SL_MEASURED, NULL },
   [T_LOSS_CONTENT] = { "content", "content", "", "½ ‖F − P‖².", SL_MEASURED, NULL },
 };
 
 static const SlTrace mmd_traces[] = {
-  [T_LINEAR] = { "linear", "linear", "", "k = xᵀy: the distance of the means, squared.",
-                 SL_MEASURED, NULL },
+  [T_LINEAR]
+  = { "linear", "linear", "", "k = xᵀy: the distance of the means, squared.", SL_MEASURED, NULL },
   [T_POLY0] = { "poly0", "(xᵀy)²", "", "4N² times the Gram loss.", SL_MEASURED, NULL },
   [T_POLY] = { "poly", "(xᵀy + c)²", "", "With the constant that is set.", SL_MEASURED, NULL },
 };
 
 static const SlTrace gaussian_traces[] = {
-  [T_PAIRS] = { "pairs", "random pairs", "", "The unbiased estimate in linear time, which the "
+  [T_PAIRS] = { "pairs", "random pairs", "",
+                "The unbiased estimate in linear time, which the "
                 "updates follow: as often too small as too large, so below 0 now and then.",
                 SL_MEASURED, NULL },
-  [T_BIASED] = { "biased", "all pairs", "", "The biased estimate over all pairs of a sample of "
+  [T_BIASED] = { "biased", "all pairs", "",
+                 "The biased estimate over all pairs of a sample of "
                  "positions: never below 0, and above it also for the style itself.",
                  SL_REFERENCE, NULL },
 };
@@ -49,51 +51,59 @@ static const SlTrace level_traces[] = {
 };
 
 static const SlTrace ratio_traces[] = {
-  [T_RATIO] = { "ratio", "style ÷ content", "×", "Norms of the two gradients of the picture as it "
-                "is.", SL_MEASURED, NULL },
+  [T_RATIO] = { "ratio", "style ÷ content", "×",
+                "Norms of the two gradients of the picture as it "
+                "is.",
+                SL_MEASURED, NULL },
   [T_ASKED] = { "asked", "γ", "×", "What it is at a picture of noise.", SL_TARGET, NULL },
 };
 
 static const SlTrace change_traces[] = {
-  [T_CHANGE] = { "change", "relative change", "%", "Of the total loss, from one update to the "
-                 "next.", SL_MEASURED, NULL },
+  [T_CHANGE] = { "change", "relative change", "%",
+                 "Of the total loss, from one update to the "
+                 "next.",
+                 SL_MEASURED, NULL },
   [T_STOP] = { "stop", "where the paper stops", "%", "Or after 1000 updates.", SL_PUBLISHED, NULL },
 };
 
 static const SlTrace channel_traces[] = {
-  [T_BEFORE] = { "before", "at the start", "", "Of the picture that the run began with.",
-                 SL_REFERENCE, NULL },
+  [T_BEFORE]
+  = { "before", "at the start", "", "Of the picture that the run began with.", SL_REFERENCE, NULL },
   [T_AFTER] = { "now", "now", "", "Of the picture as it is.", SL_MEASURED, NULL },
   [T_SAME] = { "same", "as the style", "", "Where both are the same.", SL_TARGET, NULL },
 };
 
 static const SlTrace identity_traces[] = {
-  [T_GRAM] = { "gram", "4N² Gram loss", "", "‖G − A‖² / M² by two products of matrices.",
-               SL_THEORY, NULL },
-  [T_DIRECT] = { "mmd", "MMD² by pairs", "", "With k = (xᵀy)² over all pairs, biased.", SL_MEASURED,
-                 NULL },
+  [T_GRAM]
+  = { "gram", "4N² Gram loss", "", "‖G − A‖² / M² by two products of matrices.", SL_THEORY, NULL },
+  [T_DIRECT]
+  = { "mmd", "MMD² by pairs", "", "With k = (xᵀy)² over all pairs, biased.", SL_MEASURED, NULL },
 };
 
 static const SlTrace cost_traces[] = {
-  [T_COUNTED] = { "counted", "counted", "% of Gram", "Multiplications of loss and gradient.",
-                  SL_THEORY, NULL },
+  [T_COUNTED]
+  = { "counted", "counted", "% of Gram", "Multiplications of loss and gradient.", SL_THEORY, NULL },
   [T_TIMED] = { "timed", "timed", "% of Gram", "By this machine's clock.", SL_MEASURED, NULL },
 };
 /* In the order of SlStyleMethod. */
 static const char *const cost_categories[]
-    = { "Gram", "linear", "polynomial", "Gaussian", "means, deviations", NULL };
+  = { "Gram", "linear", "polynomial", "Gaussian", "means, deviations", NULL };
 
 static const SlTrace work_traces[] = {
-  [T_NETWORK] = { "network", "network", "million", "Forward and backward passes.", SL_MEASURED,
-                  NULL },
-  [T_LOSSES] = { "losses", "comparisons", "million", "Losses and their gradients.", SL_MEASURED,
-                 NULL },
+  [T_NETWORK]
+  = { "network", "network", "million", "Forward and backward passes.", SL_MEASURED, NULL },
+  [T_LOSSES]
+  = { "losses", "comparisons", "million", "Losses and their gradients.", SL_MEASURED, NULL },
 };
 
 #define UPDATES SL_AXIS_UPDATES
-#define NOTHING { .label = "", .unit = "" }
+#define NOTHING                                                                                    \
+  {                                                                                                \
+    .label = "", .unit = ""                                                                        \
+  }
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
+/* clang-format off */
 const SlPanel sl_style_panels[N_PANELS] = {
   [V_PICTURE] = {
     .id = "picture", .title = "The picture",
@@ -187,3 +197,4 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .y = { .label = "multiplications", .unit = "million", .logarithmic = true },
     TRACES (work_traces) },
 };
+/* clang-format on */

@@ -92,8 +92,7 @@ gaussian_distance (SlLabState *s)
         SlKernel kernel = { .kind = SL_KERNEL_GAUSSIAN };
 
         kernel.sigma2 = sl_mmd_sigma2 (dims, n, s->sample[0], n, s->sample[1]);
-        sum += weight_of (s, l)
-               * sl_mmd_biased (&kernel, dims, n, s->sample[0], n, s->sample[1]);
+        sum += weight_of (s, l) * sl_mmd_biased (&kernel, dims, n, s->sample[0], n, s->sample[1]);
       }
   return weights > 0.0 ? sum / weights : 0.0;
 }
@@ -137,8 +136,8 @@ sl_style_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   static const char *const ids[N_SCORES]
     = { "mmd", "gram", "linear", "poly", "gaussian", "moments", "content" };
   static const char *const titles[N_SCORES]
-    = { "distance from the style", "Gram", "linear", "polynomial", "Gaussian",
-        "means and deviations", "content" };
+    = { "distance from the style", "Gram",   "linear", "polynomial", "Gaussian",
+        "means and deviations",    "content" };
   Moving now = s->now;
   double noise[N_SCORES], is[N_SCORES];
 

@@ -29,8 +29,8 @@ paint (const SlLabState *s, const sl_real *picture, size_t by, size_t rows, size
           for (size_t i = 0; i < by; i++)
             for (size_t j = 0; j < by; j++)
               {
-                double value = (double) picture[(plane * s->height + r * by + i) * s->width
-                                                + c * by + j];
+                double value
+                  = (double) picture[(plane * s->height + r * by + i) * s->width + c * by + j];
 
                 sum += value < 0 ? 0 : value > 1 ? 1 : value;
               }
@@ -52,9 +52,9 @@ static SlStatus
 survey_picture (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlPicturePair *pair = s->dataset->pictures;
-  const sl_real *picture[3] = { s->x, pair->content, pair->style };
-  size_t longer = s->height > s->width ? s->height : s->width, by = (longer + SHOWN - 1) / SHOWN;
-  size_t rows = s->height / by, columns = s->width / by;
+  const sl_real       *picture[3] = { s->x, pair->content, pair->style };
+  size_t  longer = s->height > s->width ? s->height : s->width, by = (longer + SHOWN - 1) / SHOWN;
+  size_t  rows = s->height / by, columns = s->width / by;
   double *tiles, mib = ((double) s->kept.capacity + (double) s->scratch.capacity) / 1048576.0;
   char    levels[96];
 
@@ -125,13 +125,13 @@ add_dots (SlSnapshot *snapshot, uint32_t channel, size_t n, const sl_real *x, co
 static SlStatus
 survey_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
-  Level   *level = shown_level (s);
-  bool     means = panel == V_MEANS;
-  uint16_t first = sink->layout->first[panel][0];
+  Level         *level = shown_level (s);
+  bool           means = panel == V_MEANS;
+  uint16_t       first = sink->layout->first[panel][0];
   const sl_real *style = means ? level->style.mean : level->style.sd;
   const sl_real *now = means ? level->now.mean : level->now.sd;
   const sl_real *before = level->before + (means ? 0 : level->n);
-  double   lo = HUGE_VAL, hi = -HUGE_VAL, apart[2] = { 0 }, *line;
+  double         lo = HUGE_VAL, hi = -HUGE_VAL, apart[2] = { 0 }, *line;
 
   sl_style_features (s, s->x);
   sl_style_moments (level->m, sl_features_tap (&s->run, level->tap), SL_STYLE_EPSILON, &level->now);
@@ -275,9 +275,8 @@ survey_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       for (unsigned l = 0; l < s->n_levels; l++)
         if (s->level[l].used)
           counted[method] += sl_style_macs (timing.method, s->level[l].n, s->level[l].m);
-      timed[method] = method == SL_STYLE_GRAM
-                        ? 1.0
-                        : 1.0 / sl_time_ratio (run_gram, run_timed, &timing, sink);
+      timed[method]
+        = method == SL_STYLE_GRAM ? 1.0 : 1.0 / sl_time_ratio (run_gram, run_timed, &timing, sink);
       if (!isfinite (timed[method]))
         return sl_survey_cut_short ();
     }
@@ -289,8 +288,8 @@ survey_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       for (unsigned method = 0; method < SL_N_STYLES; method++)
         {
           bars[method] = method;
-          bars[SL_N_STYLES + method] = 100.0 * (side == T_TIMED ? timed[method]
-                                                  : counted[method] / counted[SL_STYLE_GRAM]);
+          bars[SL_N_STYLES + method]
+            = 100.0 * (side == T_TIMED ? timed[method] : counted[method] / counted[SL_STYLE_GRAM]);
         }
     }
   snprintf (snapshot->note, sizeof snapshot->note,

@@ -40,11 +40,12 @@ static const SlChoice goals[] = {
 static const SlChoice optimisers[] = { { "lbfgs", "L-BFGS" }, { "adam", "Adam" }, { 0 } };
 
 static const SlChoice starts[]
-    = { { "noise", "Noise" }, { "content", "Content" }, { "style", "Style" }, { 0 } };
+  = { { "noise", "Noise" }, { "content", "Content" }, { "style", "Style" }, { 0 } };
 
 static const SlChoice taps[]
-    = { { "first", "First of its level" }, { "last", "Last of its level" }, { 0 } };
+  = { { "first", "First of its level" }, { "last", "Last of its level" }, { 0 } };
 
+/* clang-format off */
 const SlParam sl_style_params[N_PARAMS] = {
   [P_METHOD] = {
     .id = "method", .title = "Comparison", .unit = "", .group = GROUP_STYLE,
@@ -194,8 +195,9 @@ const SlParam sl_style_params[N_PARAMS] = {
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_LEVELS, .step = 1, .fallback = 1,
     .effect = SL_LIVE },
 };
+/* clang-format on */
 
-#define SMALL                                                                                     \
+#define SMALL                                                                                      \
   "scales=2 levels=1-2 content-level=2 gamma=5 report-every=1 evaluate-every=3 positions=20 "
 
 /* Filters are such that no rectifier turns within the steps of the gradient check. */
@@ -208,11 +210,12 @@ const SlTrial sl_style_trials[N_TRIALS] = {
   { HILLS, SMALL "method=poly smoothness=0.1 content-level=1" },
   { HILLS, SMALL "method=gaussian second=poly c=0.5 filters=2 equal-levels=off" },
   { HILLS, SMALL "method=gaussian optimiser=adam start=style taps=last weights=2-1 "
-                              "gamma=20" },
+                 "gamma=20" },
   { HILLS, "scales=1 levels=3-1-1-7 weights=1-0-2-1 content-level=5 goal=content "
-                        "report-every=2 filters=2 positions=2" },
+           "report-every=2 filters=2 positions=2" },
 };
 
+/* clang-format off */
 const SlSweepHint sl_style_sweeps[N_SWEEPS] = {
   { .id = "gamma", .title = "Four comparisons by γ",
     .help = "Each way of comparing at each strength, a picture for each, as the paper shows them.",
@@ -224,6 +227,7 @@ const SlSweepHint sl_style_sweeps[N_SWEEPS] = {
     .settings = "method=moments second=gram gamma=25 start=content smoothness=0.02", .seeds = "1",
     .steps = 100 },
 };
+/* clang-format on */
 
 const char *const sl_style_readings[] = {
   "Reading: Gram matrices are divided by the number of positions. The printed form fails for "
@@ -237,7 +241,8 @@ const char *const sl_style_readings[] = {
   "Ours: the factors Z and β′ are not given. All comparisons are brought to the norm of the "
   "content's gradient at a picture of noise, so that γ means the same for all of them.",
   "Ours: levels are brought to one norm as well, before their weights. The paper has w_l = 1 and "
-  "does not say whether its network was scaled; with the published weights of VGG the deepest level "
+  "does not say whether its network was scaled; with the published weights of VGG the deepest "
+  "level "
   "of the style would be the only one that counts.",
   "Open: the published pictures rest on the features of VGG-19. With random filters, or a network "
   "that ends early, no likeness to them is claimed.",

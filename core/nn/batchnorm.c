@@ -50,8 +50,7 @@ sl_norm_given (size_t batch, size_t columns, sl_real epsilon, const sl_real *mea
 {
   for (size_t e = 0; e < batch; e++)
     for (size_t j = 0; j < columns; j++)
-      v[e * columns + j]
-        = (v[e * columns + j] - mean[j]) / sqrt (variance[j] + epsilon);
+      v[e * columns + j] = (v[e * columns + j] - mean[j]) / sqrt (variance[j] + epsilon);
 }
 
 SL_CLONES void

@@ -31,8 +31,9 @@ fill_sines (size_t n, double *sine)
 void
 sl_capacity_spectrum_init (SlCapacitySpectrum *spectrum, size_t n, double *work)
 {
-  *spectrum = (SlCapacitySpectrum) { .n = n, .re = work, .im = work + n, .cosine = work + 2 * n,
-                                    .sine = work + 3 * n };
+  *spectrum = (SlCapacitySpectrum) {
+    .n = n, .re = work, .im = work + n, .cosine = work + 2 * n, .sine = work + 3 * n
+  };
   for (size_t j = 0; j < 2 * n; j++)
     work[j] = 0.0;
   fill_cosines (n, spectrum->cosine);
@@ -61,8 +62,8 @@ sl_capacity_spectrum_flow (SlCapacitySpectrum *spectrum, const SlCapacityKernel 
   for (unsigned i = 0; i < kernel->n; i++)
     {
       const SlCapacityTap *tap = &kernel->tap[i];
-      size_t step = angle (tap->offset, 1, n), at = 0;
-      double rate = t * tap->rate;
+      size_t               step = angle (tap->offset, 1, n), at = 0;
+      double               rate = t * tap->rate;
 
       for (size_t j = 0; j < half; j++)
         {
@@ -174,7 +175,7 @@ static bool
 limit_by_moves (const SlCapacityKernel *kernel, double t, double leak, size_t n, long x0,
                 SlCapacityEdge edge, double most, double *out, double *work)
 {
-  double moves = t * sl_capacity_moving (kernel), last = moves + 8.0 * sqrt (moves) + 40.0;
+  double  moves = t * sl_capacity_moving (kernel), last = moves + 8.0 * sqrt (moves) + 40.0;
   double *here = work, *next = work + n;
   SlCapacityBuckets buckets = { 0 };
   SlCapacityShares  jump = { .unit = moves > 0.0 ? t / moves : 0.0 };
@@ -203,7 +204,7 @@ sl_capacity_limit (const SlCapacityKernel *kernel, double t, double leak, size_t
                    SlCapacityEdge edge, double most_moves, double *out, double *work)
 {
   SlCapacitySpectrum spectrum;
-  bool    folds = edge == SL_EDGE_REFLECTING && is_symmetric (kernel);
+  bool               folds = edge == SL_EDGE_REFLECTING && is_symmetric (kernel);
   bool    images = edge == SL_EDGE_ABSORBING && is_symmetric (kernel) && radius_of (kernel) <= 1;
   size_t  ring = edge == SL_EDGE_PERIODIC ? n : folds ? 2 * n : 2 * (n + 1);
   long    r = (long) ring;

@@ -178,8 +178,8 @@ solve (size_t p, size_t n, double *a, double *b)
 }
 
 void
-sl_linear_capacity_ridge (size_t n, size_t p, const double *c, const double *jacobian,
-                          double ridge, double *k)
+sl_linear_capacity_ridge (size_t n, size_t p, const double *c, const double *jacobian, double ridge,
+                          double *k)
 {
   double root[MOST * MOST], g[MOST * MOST], gt[MOST * MOST], gram[MOST * MOST];
 

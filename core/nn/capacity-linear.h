@@ -11,8 +11,7 @@
 
 enum { SL_LINEAR_MOST = 16 }; /* inputs, parameters */
 
-typedef enum
-{
+typedef enum {
   SL_METRIC_WEIGHTS,  /* K projects on range (C J): constraints on the weights */
   SL_METRIC_WHITENED, /* on range (C^½ J): constraints after whitening */
 } SlLinearMetric;

@@ -8,8 +8,7 @@
 
 #include <stddef.h>
 
-typedef enum
-{
+typedef enum {
   SL_SHATTER_LINEAR,    /* φ(u) = u */
   SL_SHATTER_RECTIFIER, /* max (0, u), weights of variance 2 ÷ width */
   SL_SHATTER_SINE,      /* (√2 ÷ ω) sin (ω u + ψ), ψ uniform per unit */

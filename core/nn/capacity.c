@@ -55,7 +55,7 @@ sl_capacity_dilate (const SlCapacityKernel *kernel, double d, SlCapacityKernel *
   for (unsigned i = 0; i < kernel->n; i++)
     {
       const SlCapacityTap *tap = &kernel->tap[i];
-      bool split = above > 0.0 && tap->offset != 0;
+      bool                 split = above > 0.0 && tap->offset != 0;
 
       if (dilated->n + (split ? 2 : 1) > SL_CAPACITY_TAPS)
         return false;
@@ -82,12 +82,18 @@ sl_capacity_shares (const SlCapacityKernel *kernel, const SlCapacityLaw *law,
 
   if (law->rule == SL_CAPACITY_MARKOV)
     {
-      *shares = (SlCapacityShares) { .stay = 1.0 - moved, .identity = 1.0 - moved, .unit = s,
-                                     .side = s * law->leak, .bias = s * law->bias };
+      *shares = (SlCapacityShares) { .stay = 1.0 - moved,
+                                     .identity = 1.0 - moved,
+                                     .unit = s,
+                                     .side = s * law->leak,
+                                     .bias = s * law->bias };
       return moved <= 1.0;
     }
-  *shares = (SlCapacityShares) { .stay = (1.0 + centre) / z, .identity = 1.0 / z, .unit = s / z,
-                                 .side = s * law->leak / z, .bias = s * law->bias / z };
+  *shares = (SlCapacityShares) { .stay = (1.0 + centre) / z,
+                                 .identity = 1.0 / z,
+                                 .unit = s / z,
+                                 .side = s * law->leak / z,
+                                 .bias = s * law->bias / z };
   return isfinite (z);
 }
 
@@ -191,8 +197,7 @@ step_renormalised (const SlCapacityKernel *kernel, const SlCapacityShares *share
 
 void
 sl_capacity_step (const SlCapacityKernel *kernel, const SlCapacityShares *shares, size_t n,
-                  SlCapacityEdge edge, const double *here, double *next,
-                  SlCapacityBuckets *buckets)
+                  SlCapacityEdge edge, const double *here, double *next, SlCapacityBuckets *buckets)
 {
   double total = 0.0;
 
@@ -227,8 +232,8 @@ sl_capacity_step_channels (const SlCapacityKernel *kernel, const SlCapacityLaw *
   for (size_t j = 0; j < channels; j++)
     {
       const double *from = here + j * n;
-      double s = law->scale, total = sl_capacity_sum (n, from);
-      double z = 1.0 + s * (rate[j] * rates + law->leak + law->bias);
+      double        s = law->scale, total = sl_capacity_sum (n, from);
+      double        z = 1.0 + s * (rate[j] * rates + law->leak + law->bias);
 
       for (size_t x = 0; x < n; x++)
         next[j * n + x] += from[x] / z;
@@ -257,7 +262,8 @@ sl_capacity_moments (const SlCapacityKernel *kernel, const SlCapacityShares *sha
   double variance = m[2] - m[1] * m[1];
   double fourth = m[4] - 4.0 * m[1] * m[3] + 6.0 * m[1] * m[1] * m[2] - 3.0 * pow (m[1], 4.0);
 
-  return (SlCapacityMoments) { .mean = m[1], .variance = variance,
+  return (SlCapacityMoments) { .mean = m[1],
+                               .variance = variance,
                                .fourth = fourth - 3.0 * variance * variance };
 }
 

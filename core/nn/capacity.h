@@ -30,8 +30,7 @@ typedef struct
   SlCapacityTap tap[SL_CAPACITY_TAPS];
 } SlCapacityKernel;
 
-typedef enum
-{
+typedef enum {
   SL_CAPACITY_SQUARED, /* squared weights ÷ their sum with the skip path's 1: any rates */
   SL_CAPACITY_MARKOV,  /* P = I + A/L as the paper writes it: rates up to a bound */
 } SlCapacityRule;
@@ -40,13 +39,12 @@ typedef enum
 typedef struct
 {
   SlCapacityRule rule;
-  double scale; /* s = L^(-2a); 1/L at the paper's scaling a = ½ */
-  double leak;  /* λ, rate of the side inputs */
-  double bias;  /* b, rate of the biases */
+  double         scale; /* s = L^(-2a); 1/L at the paper's scaling a = ½ */
+  double         leak;  /* λ, rate of the side inputs */
+  double         bias;  /* b, rate of the biases */
 } SlCapacityLaw;
 
-typedef enum
-{
+typedef enum {
   SL_EDGE_PERIODIC,     /* wraps, as circular padding */
   SL_EDGE_REFLECTING,   /* folds about the half pixel, as symmetric padding */
   SL_EDGE_ABSORBING,    /* is lost to the edge, as zero padding */

@@ -6,8 +6,8 @@
  * calls.  */
 #pragma once
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) \
-    && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)                                \
+  && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SL_CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 /* For a function that is written anew for 32 registers of 64 bytes (AVX-512), and for the other one;
  * the caller asks which of them can be called.  */

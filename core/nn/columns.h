@@ -16,8 +16,8 @@ typedef struct
   size_t height, width; /* of one channel of the picture */
   size_t tall, wide;    /* R, S */
   size_t stride;
-  size_t above, left;   /* rows and columns of zeros around it */
-  size_t across;        /* Q */
+  size_t above, left; /* rows and columns of zeros around it */
+  size_t across;      /* Q */
 } SlColumns;
 
 /* Gathers the columns of output rows `first` to `first + rows` - 1 from `channels` channels of a

@@ -18,8 +18,8 @@ turn_weights (const SlConv *conv, const sl_real *w, sl_real *turned)
   size_t each = conv->tall * conv->wide;
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static) num_threads( \
-    sl_conv_threads (conv->inputs, (double) (sl_conv_weights (conv) * 8)))
+#pragma omp parallel for schedule(static)                                                          \
+  num_threads(sl_conv_threads(conv->inputs, (double) (sl_conv_weights(conv) * 8)))
 #endif
   for (size_t c = 0; c < conv->inputs; c++)
     for (size_t o = 0; o < conv->outputs; o++)
@@ -87,13 +87,12 @@ scatter_input (const SlConv *conv, size_t batch, const sl_real *w, const sl_real
       size_t each = sl_conv_ratio_up (cut.strips - turn, turns), items = batch * each;
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads( \
-    sl_conv_threads (items, (double) batch * sl_conv_products (conv)))
+#pragma omp parallel for schedule(dynamic, 1)                                                      \
+  num_threads(sl_conv_threads(items, (double) batch *sl_conv_products(conv)))
 #endif
       for (size_t i = 0; i < items; i++)
-        add_strip (conv, &cut, turn + i % each * turns, w,
-                   dy + i / each * sl_conv_outputs (conv), dx + i / each * sl_conv_inputs (conv),
-                   work + sl_conv_thread () * space);
+        add_strip (conv, &cut, turn + i % each * turns, w, dy + i / each * sl_conv_outputs (conv),
+                   dx + i / each * sl_conv_inputs (conv), work + sl_conv_thread () * space);
     }
 }
 
@@ -109,15 +108,14 @@ some_weights (const SlConv *conv, const SlConvCut *cut, size_t first, size_t end
     {
       size_t         example = i / cut->strips, strip = i % cut->strips;
       size_t         n = sl_conv_strip_rows (cut, strip) * cut->columns.across;
-      const sl_real *slope = dy + example * sl_conv_outputs (conv)
-                             + strip * cut->rows * cut->columns.across;
+      const sl_real *slope
+        = dy + example * sl_conv_outputs (conv) + strip * cut->rows * cut->columns.across;
 
       for (size_t c = 0; c < cut->channels; c += cut->together)
         {
           size_t         count = sl_least (cut->together, cut->channels - c);
-          const sl_real *columns = sl_conv_columns (cut, strip, c, count,
-                                                    x + example * sl_conv_inputs (conv), space,
-                                                    &ld);
+          const sl_real *columns = sl_conv_columns (
+            cut, strip, c, count, x + example * sl_conv_inputs (conv), space, &ld);
 
           sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, conv->outputs, count * each, n, 1, slope, plane,
                       columns, ld, i > first ? 1 : 0, dw + c * each, k);
@@ -140,8 +138,8 @@ to_weights (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *d
       return;
     }
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static, 1) num_threads( \
-    sl_conv_threads (groups, (double) batch * sl_conv_products (conv)))
+#pragma omp parallel for schedule(static, 1)                                                       \
+  num_threads(sl_conv_threads(groups, (double) batch *sl_conv_products(conv)))
 #endif
   for (size_t g = 0; g < groups; g++)
     some_weights (conv, &cut, g * items / groups, (g + 1) * items / groups, x, dy,
@@ -187,8 +185,7 @@ to_bias (const SlConv *conv, size_t batch, const sl_real *dy, sl_real *db)
 
 void
 sl_conv_backward (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
-                  const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add,
-                  sl_real *work)
+                  const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add, sl_real *work)
 {
   if (dw != NULL)
     to_weights (conv, batch, x, dy, dw, work);

@@ -11,8 +11,7 @@
 #include "core/nn/conv-winograd.h"
 #include "core/nn/mat.h"
 
-enum
-{
+enum {
   POSITIONS = 1024,     /* of a strip: enough that a product packs its weights for many */
   FEW = 128,            /* where a small picture is cut no further */
   PARTS = 4,            /* into which a small picture is cut for the threads */

@@ -13,11 +13,11 @@ enum { SL_CONV_GROUPS = 4 }; /* partial sums of the weights' gradient */
 typedef struct
 {
   SlColumns columns;
-  size_t    channels;       /* that columns are gathered from */
-  size_t    height;         /* rows of the output, of columns.across positions */
-  size_t    rows, strips;   /* of a strip, of an example */
-  size_t    together;       /* channels gathered at a time */
-  bool      plain;          /* a kernel of one pixel: the picture is its own columns */
+  size_t    channels;     /* that columns are gathered from */
+  size_t    height;       /* rows of the output, of columns.across positions */
+  size_t    rows, strips; /* of a strip, of an example */
+  size_t    together;     /* channels gathered at a time */
+  bool      plain;        /* a kernel of one pixel: the picture is its own columns */
 } SlConvCut;
 
 /* What one strip is multiplied with and where the result goes. */
@@ -59,5 +59,5 @@ const sl_real *sl_conv_columns (const SlConvCut *cut, size_t strip, size_t first
                                 const sl_real *x, sl_real *space, size_t *ld);
 
 /* Every strip of every example. */
-void sl_conv_strips (SlConvPass *pass, size_t batch, double products, const sl_real *x,
-                     sl_real *y, sl_real *work);
+void sl_conv_strips (SlConvPass *pass, size_t batch, double products, const sl_real *x, sl_real *y,
+                     sl_real *work);

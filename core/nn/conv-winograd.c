@@ -17,29 +17,28 @@
 #include "core/nn/conv-parts.h"
 #include "core/nn/mat.h"
 
-enum
-{
-  SIDE = 4,            /* of the inputs under a tile */
+enum {
+  SIDE = 4, /* of the inputs under a tile */
   POINTS = SIDE * SIDE,
-  TILES = 128,         /* most of a strip: enough that a product packs its weights for many */
+  TILES = 128, /* most of a strip: enough that a product packs its weights for many */
   EDGE = 2 * TILES + 2,
   PATCH = 4 * TILES + 4 * (TILES + 1) + 4, /* inputs under a strip of r by c tiles, r c <= TILES */
-  SPACE = 1024 * 1024, /* numbers of a thread's work space, */
-  FEW_TILES = 16,      /* even if so many tiles take more */
-  PARTS = 4,           /* into which a small picture is cut for the threads */
-  PAYS_CHANNELS = 16,  /* on both sides, from which this is faster than columns, */
-  PAYS_TILES = 48,     /* with so many tiles */
-  CHUNK = 32,          /* kernels transformed at a time */
+  SPACE = 1024 * 1024,                     /* numbers of a thread's work space, */
+  FEW_TILES = 16,                          /* even if so many tiles take more */
+  PARTS = 4,                               /* into which a small picture is cut for the threads */
+  PAYS_CHANNELS = 16, /* on both sides, from which this is faster than columns, */
+  PAYS_TILES = 48,    /* with so many tiles */
+  CHUNK = 32,         /* kernels transformed at a time */
 };
 
 /* How the tiles of a picture are cut into strips of neighbours. */
 typedef struct
 {
-  size_t height, width;          /* of the picture, in and out */
-  size_t inputs, outputs;        /* channels read and written */
-  size_t down, across;           /* tiles of the picture */
-  size_t rows, columns;          /* most tiles of a strip */
-  size_t strips_across, strips;  /* of an example */
+  size_t height, width;         /* of the picture, in and out */
+  size_t inputs, outputs;       /* channels read and written */
+  size_t down, across;          /* tiles of the picture */
+  size_t rows, columns;         /* most tiles of a strip */
+  size_t strips_across, strips; /* of an example */
 } Cut;
 
 /* One strip: its first tile and how many there are of them. */
@@ -84,8 +83,8 @@ cut_tiles (const SlConv *conv, bool back)
 static Strip
 strip_of (const Cut *cut, size_t i)
 {
-  Strip strip = { .top = i / cut->strips_across * cut->rows,
-                  .left = i % cut->strips_across * cut->columns };
+  Strip strip
+    = { .top = i / cut->strips_across * cut->rows, .left = i % cut->strips_across * cut->columns };
 
   strip.rows = sl_least (cut->rows, cut->down - strip.top);
   strip.columns = sl_least (cut->columns, cut->across - strip.left);
@@ -157,7 +156,7 @@ turn_weights (const SlConv *conv, const sl_real *w, sl_real *u)
   size_t n = conv->outputs * conv->inputs, chunks = sl_conv_ratio_up (n, CHUNK);
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static) num_threads(sl_conv_threads (chunks, (double) n * 25))
+#pragma omp parallel for schedule(static) num_threads(sl_conv_threads(chunks, (double) n * 25))
 #endif
   for (size_t i = 0; i < chunks; i++)
     turn_kernels (sl_least (CHUNK, n - i * CHUNK), w + i * CHUNK * 9, u + i * CHUNK, n);
@@ -326,8 +325,8 @@ all_strips (const SlConv *conv, Pass *pass, size_t batch, const sl_real *x, cons
   turn_weights (conv, w, work);
   pass->u = work;
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads( \
-    sl_conv_threads (items, (double) batch * sl_conv_tiles_products (conv)))
+#pragma omp parallel for schedule(dynamic, 1)                                                      \
+  num_threads(sl_conv_threads(items, (double) batch *sl_conv_tiles_products(conv)))
 #endif
   for (size_t i = 0; i < items; i++)
     one_strip (pass, i, x, y, space);

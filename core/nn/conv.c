@@ -75,7 +75,7 @@ sl_conv_strips (SlConvPass *pass, size_t batch, double products, const sl_real *
 
   pass->space = sl_conv_strip_size (&pass->cut);
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_conv_threads (items, products))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_conv_threads(items, products))
 #endif
   for (size_t i = 0; i < items; i++)
     one_strip (pass, i, x, y, work);

@@ -32,12 +32,11 @@ typedef struct
   size_t height, width;   /* H, W */
   size_t tall, wide;      /* R, S */
   size_t stride, pad;
-  bool   direct;          /* every multiplication of the definition, even where fewer do */
+  bool   direct; /* every multiplication of the definition, even where fewer do */
 } SlConv;
 
 /* What a call is to compute; sum them up for sl_conv_work(). */
-enum
-{
+enum {
   SL_CONV_FORWARD = 1,
   SL_CONV_TO_WEIGHTS = 2,
   SL_CONV_TO_INPUT = 4,

@@ -22,13 +22,13 @@ static void
 scatter (SlDag *dag, unsigned i, const sl_real *dx)
 {
   const SlDagTurn *turn = &dag->turn[i];
-  size_t width = sl_dag_width (dag->facts.in[i]), begin = 0;
+  size_t           width = sl_dag_width (dag->facts.in[i]), begin = 0;
 
   for (unsigned e = 0; e < dag->plan.n_edges; e++)
     {
       const SlDagEdge *edge = &dag->plan.edge[e];
-      SlDagTurn *from = &dag->turn[edge->from];
-      size_t     n = sl_dag_width (dag->facts.out[edge->from]), here = begin;
+      SlDagTurn       *from = &dag->turn[edge->from];
+      size_t           n = sl_dag_width (dag->facts.out[edge->from]), here = begin;
 
       if (edge->to != i || edge->control)
         continue;
@@ -53,10 +53,10 @@ static const sl_real *
 back_through (SlDag *dag, unsigned i)
 {
   const SlDagNode *node = &dag->plan.node[i];
-  SlDagTurn     *turn = &dag->turn[i];
-  bool           wanted = sl_dag_wants_slope (&dag->plan, i);
-  size_t         end = dag->first[i] + dag->count[i];
-  sl_real       *dy = turn->dy;
+  SlDagTurn       *turn = &dag->turn[i];
+  bool             wanted = sl_dag_wants_slope (&dag->plan, i);
+  size_t           end = dag->first[i] + dag->count[i];
+  sl_real         *dy = turn->dy;
 
   for (unsigned l = node->n_layers; l-- > 0;)
     {
@@ -77,9 +77,9 @@ sl_dag_backward (SlDag *dag, const SlOptimSetting *optim)
 {
   for (unsigned at = dag->plan.n_nodes; at-- > 0;)
     {
-      unsigned   i = dag->facts.order[at];
-      SlDagKind  kind = dag->plan.node[i].kind;
-      size_t     first = dag->first[i], count = dag->count[i];
+      unsigned       i = dag->facts.order[at];
+      SlDagKind      kind = dag->plan.node[i].kind;
+      size_t         first = dag->first[i], count = dag->count[i];
       const sl_real *dx;
 
       if (kind == SL_DAG_INPUT || kind == SL_DAG_DUMMY)
@@ -94,8 +94,8 @@ sl_dag_backward (SlDag *dag, const SlOptimSetting *optim)
       if (dx != NULL)
         scatter (dag, i, dx);
       if (optim != NULL && count > 0)
-        sl_optim_step (optim, ++dag->updates[i], count, dag->gradient + first,
-                       dag->weights + first, dag->m + first, dag->v + first);
+        sl_optim_step (optim, ++dag->updates[i], count, dag->gradient + first, dag->weights + first,
+                       dag->m + first, dag->v + first);
     }
 }
 

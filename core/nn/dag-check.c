@@ -12,7 +12,7 @@ static SlStatus
 refuse (const SlDagPlan *plan, unsigned node, const char *found, const char *expected)
 {
   const char *name = node < SL_DAG_NODES ? plan->node[node].name : NULL;
-  char subject[64];
+  char        subject[64];
 
   snprintf (subject, sizeof subject, "node %s", name != NULL ? name : "without a name");
   return sl_status_new (SL_EINVAL, subject, found, expected);
@@ -65,7 +65,7 @@ static SlStatus
 check_ends (const SlDagPlan *plan, SlDagFacts *facts)
 {
   unsigned inputs = 0, outputs = 0;
-  char found[64];
+  char     found[64];
 
   for (unsigned i = 0; i < plan->n_nodes; i++)
     if (plan->node[i].kind == SL_DAG_INPUT)
@@ -165,7 +165,7 @@ static SlStatus
 check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 {
   const SlDagNode *node = &plan->node[i];
-  SlDagShape shape = facts->in[i];
+  SlDagShape       shape = facts->in[i];
 
   if (node->n_layers > SL_DAG_LAYERS)
     return refuse (plan, i, "too many layers", "at most six");
@@ -197,10 +197,10 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 static SlStatus
 check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 {
-  const SlDagNode *node = &plan->node[i];
-  unsigned edges = leaving (plan, i, true), c = facts->n_controllers++;
+  const SlDagNode  *node = &plan->node[i];
+  unsigned          edges = leaving (plan, i, true), c = facts->n_controllers++;
   const SlDagLayer *last = node->n_layers > 0 ? &node->layer[node->n_layers - 1] : NULL;
-  char found[64], expected[64];
+  char              found[64], expected[64];
 
   if (c >= SL_DAG_CONTROLLERS || edges > SL_DAG_ACTIONS)
     return refuse (plan, i, "too many controllers or control edges",
@@ -235,7 +235,7 @@ static SlStatus
 check_inputs (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 {
   const SlDagNode *node = &plan->node[i];
-  bool first = true;
+  bool             first = true;
 
   if (node->kind == SL_DAG_INPUT || node->kind == SL_DAG_DUMMY)
     facts->in[i] = node->shape;

@@ -16,8 +16,15 @@ static SlConv
 conv_of (const SlDagLayer *layer, SlDagShape in)
 {
   return (SlConv) {
-    .inputs = in.channels, .outputs = layer->units, .height = in.height, .width = in.width,
-    .tall = 3, .wide = 3, .stride = layer->stride, .pad = 1, .direct = true,
+    .inputs = in.channels,
+    .outputs = layer->units,
+    .height = in.height,
+    .width = in.width,
+    .tall = 3,
+    .wide = 3,
+    .stride = layer->stride,
+    .pad = 1,
+    .direct = true,
   };
 }
 
@@ -26,10 +33,12 @@ static SlPool
 pool_of (const SlDagLayer *layer, SlDagShape in)
 {
   return (SlPool) {
-    .height = in.height, .width = in.width,
+    .height = in.height,
+    .width = in.width,
     .tall = layer->stride < in.height ? layer->stride : in.height,
     .wide = layer->stride < in.width ? layer->stride : in.width,
-    .stride = layer->stride, .ceil = true,
+    .stride = layer->stride,
+    .ceil = true,
   };
 }
 
@@ -138,8 +147,8 @@ sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl
                       const sl_real *w, sl_real *patch, sl_real *y)
 {
   const sl_real *b = w + matrix (layer, in);
-  SlConv conv = conv_of (layer, in);
-  SlPool pool = pool_of (layer, in);
+  SlConv         conv = conv_of (layer, in);
+  SlPool         pool = pool_of (layer, in);
 
   switch (layer->kind)
     {
@@ -156,8 +165,8 @@ sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl
 
 void
 sl_dag_layer_backward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl_real *x,
-                       const sl_real *y, const sl_real *w, sl_real *dy, sl_real *patch,
-                       sl_real *dw, sl_real *dx)
+                       const sl_real *y, const sl_real *w, sl_real *dy, sl_real *patch, sl_real *dw,
+                       sl_real *dx)
 {
   size_t matrix_n = matrix (layer, in);
   SlConv conv = conv_of (layer, in);

@@ -6,8 +6,8 @@
 #include "core/nn/dag.h"
 
 /* A layer's multiplications for one example, and how many trainable numbers it has. */
-double     sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in);
-size_t     sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in);
+double sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in);
+size_t sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in);
 
 /* True when somebody wants the slope of a node's input: of the examples and of constants nobody
  * does.  */

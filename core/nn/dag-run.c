@@ -11,7 +11,7 @@
 typedef struct
 {
   const SlDagTurn *from;
-  unsigned action;
+  unsigned         action;
 } Link;
 
 /* Notes in place, row and sent for which rows of the batch a node runs. */
@@ -19,11 +19,11 @@ static void
 find_rows (SlDag *dag, unsigned i)
 {
   const SlDagPlan *plan = &dag->plan;
-  SlDagTurn *turn = &dag->turn[i];
-  Link       control[SL_DAG_EDGES], needed[SL_DAG_EDGES];
-  unsigned   n_control = 0, n_needed = 0;
-  SlDagKind  kind = plan->node[i].kind;
-  bool       all = dag->all && (kind == SL_DAG_REGULAR || (dag->ask && kind == SL_DAG_CONTROL));
+  SlDagTurn       *turn = &dag->turn[i];
+  Link             control[SL_DAG_EDGES], needed[SL_DAG_EDGES];
+  unsigned         n_control = 0, n_needed = 0;
+  SlDagKind        kind = plan->node[i].kind;
+  bool all = dag->all && (kind == SL_DAG_REGULAR || (dag->ask && kind == SL_DAG_CONTROL));
 
   for (unsigned e = 0; e < plan->n_edges; e++)
     if (plan->edge[e].to == i && plan->edge[e].control)
@@ -65,7 +65,7 @@ static void
 gather_edge (const SlDag *dag, const SlDagEdge *edge, size_t width, size_t at, bool add)
 {
   const SlDagTurn *from = &dag->turn[edge->from], *turn = &dag->turn[edge->to];
-  size_t n = sl_dag_width (dag->facts.out[edge->from]);
+  size_t           n = sl_dag_width (dag->facts.out[edge->from]);
 
   for (uint32_t k = 0; k < turn->n; k++)
     {
@@ -89,11 +89,11 @@ gather_edge (const SlDag *dag, const SlDagEdge *edge, size_t width, size_t at, b
 static void
 gather (SlDag *dag, unsigned i)
 {
-  SlDagTurn *turn = &dag->turn[i];
-  size_t     width = sl_dag_width (dag->facts.in[i]), at = 0;
-  bool       beside = dag->plan.node[i].beside, first = true;
+  SlDagTurn       *turn = &dag->turn[i];
+  size_t           width = sl_dag_width (dag->facts.in[i]), at = 0;
+  bool             beside = dag->plan.node[i].beside, first = true;
   const SlDagEdge *only = NULL;
-  unsigned   edges = 0;
+  unsigned         edges = 0;
 
   for (unsigned e = 0; e < dag->plan.n_edges; e++)
     if (dag->plan.edge[e].to == i && !dag->plan.edge[e].control)
@@ -122,8 +122,8 @@ void
 sl_dag_layers (SlDag *dag, unsigned node, size_t n, const sl_real *x)
 {
   const SlDagNode *plan = &dag->plan.node[node];
-  SlDagTurn     *turn = &dag->turn[node];
-  const sl_real *w = dag->weights + dag->first[node];
+  SlDagTurn       *turn = &dag->turn[node];
+  const sl_real   *w = dag->weights + dag->first[node];
 
   turn->y = x;
   for (unsigned l = 0; l < plan->n_layers && n > 0; l++)
@@ -141,13 +141,13 @@ static void
 decide (const SlDag *dag, unsigned i, const uint8_t *forced)
 {
   const SlDagTurn *turn = &dag->turn[i];
-  unsigned c = sl_dag_controller (&dag->facts, i);
-  size_t   actions = dag->facts.n_actions[c];
+  unsigned         c = sl_dag_controller (&dag->facts, i);
+  size_t           actions = dag->facts.n_actions[c];
 
   for (uint32_t k = 0; k < turn->n; k++)
     {
       const sl_real *q = turn->y + k * actions;
-      uint8_t best = 0;
+      uint8_t        best = 0;
 
       for (uint8_t a = 1; a < actions; a++)
         if (q[a] > q[best])

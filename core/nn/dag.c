@@ -47,7 +47,7 @@ sl_dag_wants_slope (const SlDagPlan *plan, unsigned node)
   for (unsigned e = 0; e < plan->n_edges; e++)
     {
       const SlDagEdge *edge = &plan->edge[e];
-      SlDagKind kind = plan->node[edge->from].kind;
+      SlDagKind        kind = plan->node[edge->from].kind;
 
       if (edge->to == node && !edge->control && kind != SL_DAG_INPUT && kind != SL_DAG_DUMMY)
         return true;
@@ -97,9 +97,9 @@ sl_dag_trace (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *act
           else
             {
               controlled = true;
-              activated |= runs[edge->from]
-                           && action[sl_dag_controller (facts, edge->from)]
-                                == sl_dag_action (plan, e);
+              activated
+                |= runs[edge->from]
+                   && action[sl_dag_controller (facts, edge->from)] == sl_dag_action (plan, e);
             }
         }
       runs[i] = fed && (activated || !controlled);
@@ -125,8 +125,7 @@ is_fed (const SlDagPlan *plan, const bool *runs, unsigned node)
 }
 
 void
-sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
-            SlDagPlan *fixed)
+sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action, SlDagPlan *fixed)
 {
   bool     runs[SL_DAG_NODES];
   unsigned number[SL_DAG_NODES] = { 0 };
@@ -146,8 +145,10 @@ sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *actio
         sl_dag_join (fixed, number[edge->from], number[edge->to]);
       else if (edge->fallback != 0 || !is_fed (plan, runs, edge->to))
         {
-          SlDagNode constant = { .name = "default", .kind = SL_DAG_DUMMY,
-                                 .shape = facts->out[edge->from], .value = edge->fallback };
+          SlDagNode constant = { .name = "default",
+                                 .kind = SL_DAG_DUMMY,
+                                 .shape = facts->out[edge->from],
+                                 .value = edge->fallback };
 
           sl_dag_join (fixed, sl_dag_add (fixed, &constant), number[edge->to]);
         }
@@ -176,8 +177,8 @@ static void
 cut_node (SlDag *dag, unsigned i, SlArena *scratch)
 {
   const SlDagNode *node = &dag->plan.node[i];
-  SlDagTurn *turn = &dag->turn[i];
-  size_t     most = dag->most;
+  SlDagTurn       *turn = &dag->turn[i];
+  size_t           most = dag->most;
 
   turn->row = sl_arena_cut (scratch, most, sizeof *turn->row);
   turn->place = sl_arena_cut (scratch, most, sizeof *turn->place);
@@ -193,8 +194,8 @@ cut_node (SlDag *dag, unsigned i, SlArena *scratch)
 }
 
 void
-sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
-            SlArena *kept, SlArena *scratch)
+sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most, SlArena *kept,
+            SlArena *scratch)
 {
   size_t work = most * widest (plan, facts), patch = 0;
 
@@ -239,7 +240,7 @@ sl_dag_init (SlDag *dag, SlRng *rng)
       for (unsigned l = 0; l < dag->plan.node[i].n_layers; l++)
         {
           const SlDagLayer *layer = &dag->plan.node[i].layer[l];
-          SlDagShape in = sl_dag_layer_in (&dag->facts, i, l);
+          SlDagShape        in = sl_dag_layer_in (&dag->facts, i, l);
 
           sl_dag_layer_init (layer, in, rng, w);
           w += sl_dag_layer_count (layer, in);

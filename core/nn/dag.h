@@ -28,18 +28,16 @@
 #include "core/base/status.h"
 #include "core/nn/optim.h"
 
-enum
-{
+enum {
   SL_DAG_NODES = 24,
   SL_DAG_EDGES = 64,
-  SL_DAG_LAYERS = 6,      /* of one node */
-  SL_DAG_ACTIONS = 4,     /* of one controller */
+  SL_DAG_LAYERS = 6,  /* of one node */
+  SL_DAG_ACTIONS = 4, /* of one controller */
   SL_DAG_CONTROLLERS = 6,
-  SL_DAG_FREE = 255,      /* an action that is not prescribed */
+  SL_DAG_FREE = 255, /* an action that is not prescribed */
 };
 
-typedef enum
-{
+typedef enum {
   SL_DAG_INPUT,   /* the examples; exactly one */
   SL_DAG_OUTPUT,  /* the prediction; exactly one, computes nothing of its own */
   SL_DAG_REGULAR, /* layers; data edges out */
@@ -47,8 +45,7 @@ typedef enum
   SL_DAG_DUMMY,   /* a constant; data edges out or none, control edges in or none */
 } SlDagKind;
 
-typedef enum
-{
+typedef enum {
   SL_DAG_DENSE, /* fully connected */
   SL_DAG_CONV,  /* 3 × 3, padded by 1 */
   SL_DAG_POOL,  /* means of squares of `stride` */
@@ -58,10 +55,10 @@ typedef enum
 typedef struct
 {
   SlDagLayerKind kind;
-  size_t units;     /* DENSE, PLACE: outputs; CONV: channels out */
-  size_t stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
-  bool   rectified; /* a rectifier behind it; DENSE and CONV only */
-  const uint8_t *places; /* PLACE: (units) not 0 where an input goes; borrowed */
+  size_t         units;     /* DENSE, PLACE: outputs; CONV: channels out */
+  size_t         stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
+  bool           rectified; /* a rectifier behind it; DENSE and CONV only */
+  const uint8_t *places;    /* PLACE: (units) not 0 where an input goes; borrowed */
 } SlDagLayer;
 
 /* What passes along an edge: channel-major pictures, or width = height = 1 with numbers. */
@@ -81,14 +78,14 @@ sl_dag_width (SlDagShape shape)
 
 typedef struct
 {
-  const char *name;  /* for messages and pictures; borrowed */
+  const char *name; /* for messages and pictures; borrowed */
   SlDagKind   kind;
   unsigned    n_layers; /* REGULAR: 0 passes the input on */
   SlDagLayer  layer[SL_DAG_LAYERS];
-  bool        beside;   /* inputs stand one behind the other in the order of the edges, as channels
+  bool        beside; /* inputs stand one behind the other in the order of the edges, as channels
                          * of one picture where they have one size; else they are added up */
-  SlDagShape  shape;    /* INPUT, DUMMY: of what it delivers */
-  sl_real     value;    /* DUMMY: the constant */
+  SlDagShape  shape;  /* INPUT, DUMMY: of what it delivers */
+  sl_real     value;  /* DUMMY: the constant */
 } SlDagNode;
 
 typedef struct
@@ -120,7 +117,7 @@ typedef struct
   unsigned   order[SL_DAG_NODES]; /* every node behind what it waits for */
   SlDagShape in[SL_DAG_NODES], out[SL_DAG_NODES];
   SlDagShape layer[SL_DAG_NODES][SL_DAG_LAYERS]; /* behind each layer */
-  double     macs[SL_DAG_NODES];  /* multiplications for one example */
+  double     macs[SL_DAG_NODES];                 /* multiplications for one example */
   unsigned   input, output;
   unsigned   n_controllers, controller[SL_DAG_CONTROLLERS]; /* nodes, in the order of the plan */
   unsigned   n_actions[SL_DAG_CONTROLLERS];
@@ -154,16 +151,16 @@ void sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *
 /* A node on its way through a batch. */
 typedef struct
 {
-  uint32_t  n;      /* rows that it ran on */
-  uint32_t *row;    /* (n) which, rising */
-  uint32_t *place;  /* (B) where a row of the batch is among them, or SL_DAG_NULL */
-  uint8_t  *sent;   /* (B) whether the row came on its own path; with `all` more may run */
-  sl_real  *gathered; /* room for its inputs */
-  const sl_real *x; /* (n, in) them: there, or where the only source left them */
-  sl_real  *out[SL_DAG_LAYERS]; /* (n, ·) behind each layer; the last is what the node delivers */
-  const sl_real *y; /* (n, out) what it delivers */
-  sl_real  *dy;     /* (n, out) */
-  uint8_t  *action; /* CONTROL: (n) what was chosen */
+  uint32_t       n;        /* rows that it ran on */
+  uint32_t      *row;      /* (n) which, rising */
+  uint32_t      *place;    /* (B) where a row of the batch is among them, or SL_DAG_NULL */
+  uint8_t       *sent;     /* (B) whether the row came on its own path; with `all` more may run */
+  sl_real       *gathered; /* room for its inputs */
+  const sl_real *x;        /* (n, in) them: there, or where the only source left them */
+  sl_real *out[SL_DAG_LAYERS]; /* (n, ·) behind each layer; the last is what the node delivers */
+  const sl_real *y;            /* (n, out) what it delivers */
+  sl_real       *dy;           /* (n, out) */
+  uint8_t       *action;       /* CONTROL: (n) what was chosen */
 } SlDagTurn;
 
 #define SL_DAG_NULL UINT32_MAX
@@ -172,19 +169,19 @@ typedef struct
 {
   SlDagPlan  plan;
   SlDagFacts facts;
-  size_t     most; /* examples in a batch */
+  size_t     most;  /* examples in a batch */
   size_t     batch; /* B of the last pass */
   bool       all;   /* set by the caller: regular nodes also run on rows that nobody sends, where
                      * their inputs are, to be taught; what an example gets and costs is the same */
-  bool       ask;  /* with `all`: controllers too, and what they say there sends nobody anywhere */
-  size_t     n;    /* trainable numbers */
+  bool       ask;   /* with `all`: controllers too, and what they say there sends nobody anywhere */
+  size_t     n;     /* trainable numbers */
   size_t     first[SL_DAG_NODES], count[SL_DAG_NODES]; /* those of a node in the block */
-  sl_real   *weights, *gradient; /* (n), bound */
-  sl_real   *m, *v;              /* (n) moments */
-  uint64_t  *updates;            /* (n_nodes) how often a node was updated */
+  sl_real   *weights, *gradient;                       /* (n), bound */
+  sl_real   *m, *v;                                    /* (n) moments */
+  uint64_t  *updates;                                  /* (n_nodes) how often a node was updated */
   SlDagTurn  turn[SL_DAG_NODES];
-  double    *cost;               /* (B) multiplications of each example, controllers included */
-  sl_real   *work[2], *patch;    /* scratch of the layers */
+  double    *cost;            /* (B) multiplications of each example, controllers included */
+  sl_real   *work[2], *patch; /* scratch of the layers */
 } SlDag;
 
 /* Measures or cuts a checked plan for batches of at most `most`; the moments and counts go to

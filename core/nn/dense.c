@@ -35,6 +35,5 @@ sl_dense_backward (size_t batch, size_t inputs, size_t units, const sl_real *x, 
               inputs);
   sl_dense_bias_backward (batch, units, dpre, db);
   if (dx != NULL)
-    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, dpre, units, w, inputs, 0, dx,
-                inputs);
+    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, dpre, units, w, inputs, 0, dx, inputs);
 }

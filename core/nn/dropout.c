@@ -33,10 +33,10 @@ draw_turns (SlStreams *streams, uint16_t least, size_t turns, uint8_t *restrict 
 void
 sl_dropout_draw (SlRng *rng, double rate, size_t n, uint8_t *mask)
 {
-  uint16_t least = (uint16_t) fmin (rint (rate * 65536.0), 65535.0);
+  uint16_t  least = (uint16_t) fmin (rint (rate * 65536.0), 65535.0);
   SlStreams streams;
-  uint8_t  last[DRAWS];
-  size_t   turns = n / DRAWS;
+  uint8_t   last[DRAWS];
+  size_t    turns = n / DRAWS;
 
   sl_streams_init (&streams, sl_rng_next (rng), 0);
   draw_turns (&streams, least, turns, mask);

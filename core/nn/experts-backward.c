@@ -15,8 +15,7 @@
 #include "core/nn/factored.h"
 #include "core/nn/thin.h"
 
-enum
-{
+enum {
   STRIP = 8,   /* rows of a matrix at a time; with their gradient they fit into the first cache */
   SHARE = 16,  /* an expert is crowded with more than one in so many of the assignments, */
   CROWD = 256, /* and at least so many */
@@ -29,10 +28,10 @@ static const size_t streamed = 16u << 20;
 /* One backward pass. */
 typedef struct
 {
-  SlExperts     *experts;
-  SlDispatch    *dispatch;
-  const sl_real *x, *dy;
-  bool           recompute, inputs_too, stream;
+  SlExperts            *experts;
+  SlDispatch           *dispatch;
+  const sl_real        *x, *dy;
+  bool                  recompute, inputs_too, stream;
   const SlOptimSetting *optim; /* NULL: the gradient is written out */
 } Pass;
 
@@ -233,9 +232,8 @@ through_gates (const Pass *pass, const SlTurn *t)
   sl_real *h = activations (pass, t);
 
   for (size_t r = 0; r < t->m; r++)
-    pass->dispatch->slope[t->first + r]
-      += through_gate (units, pass->dispatch->weight[t->first + r], h + r * units,
-                       t->dh + r * units);
+    pass->dispatch->slope[t->first + r] += through_gate (
+      units, pass->dispatch->weight[t->first + r], h + r * units, t->dh + r * units);
 }
 
 /* Where what the examples in turn send to their inputs goes; NULL when nobody wants it. */
@@ -336,8 +334,8 @@ backward_one (const Pass *pass, size_t index)
 }
 
 void
-sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
-                     const sl_real *dy, bool recompute, sl_real *dx, const SlOptimSetting *optim)
+sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x, const sl_real *dy,
+                     bool recompute, sl_real *dx, const SlOptimSetting *optim)
 {
   size_t busy = sl_turn_order (experts, dispatch), n = experts->experts, shared = 0;
   Pass   pass = {
@@ -358,7 +356,7 @@ sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
       backward_shared (&pass, &t);
     }
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads (experts, dispatch))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads(experts, dispatch))
 #endif
   for (size_t i = shared; i < n; i++)
     backward_one (&pass, experts->order[i]);

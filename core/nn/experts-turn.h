@@ -10,13 +10,13 @@ enum { SL_TURN_ROWS = 128 }; /* examples of a piece of work where an expert has 
 /* Some or all examples of one expert, its numbers, and room to work in. */
 typedef struct
 {
-  size_t    index, m, first;        /* m examples; number of the first assignment */
-  const uint32_t *row;              /* (m) which */
-  sl_real  *a, *a_bias, *c, *c_bias;
-  sl_real  *x, *h, *dh;             /* (m, D), (m, H), (m, H) */
-  sl_real  *dy, *weighted;          /* (m, O): dy, and times the gate value */
-  sl_real  *gradient;               /* (each) */
-  sl_real  *roots;                  /* (max (H, O)), of sl_factored_step() */
+  size_t          index, m, first; /* m examples; number of the first assignment */
+  const uint32_t *row;             /* (m) which */
+  sl_real        *a, *a_bias, *c, *c_bias;
+  sl_real        *x, *h, *dh;    /* (m, D), (m, H), (m, H) */
+  sl_real        *dy, *weighted; /* (m, O): dy, and times the gate value */
+  sl_real        *gradient;      /* (each) */
+  sl_real        *roots;         /* (max (H, O)), of sl_factored_step() */
 } SlTurn;
 
 /* All examples of expert `index`, in the work space of this thread. */

@@ -166,7 +166,7 @@ size_t
 sl_turn_order (SlExperts *experts, const SlDispatch *dispatch)
 {
   const uint32_t *start = dispatch->start;
-  size_t busy = 0;
+  size_t          busy = 0;
 
   for (uint32_t i = 0; i < experts->experts; i++)
     {
@@ -195,8 +195,8 @@ sl_turn_gather (const SlTurn *turn, size_t columns, const sl_real *from, sl_real
 
 /* y (m, K) = x (m, R) W (R, K) + b (K), on this thread. */
 static void
-affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
-        const sl_real *b, sl_real *y)
+affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w, const sl_real *b,
+        sl_real *y)
 {
   if (m <= sl_thin_limit ())
     {
@@ -243,7 +243,7 @@ sl_turn_add (const SlExperts *experts, const SlDispatch *dispatch, size_t column
   const uint32_t *first = dispatch->first;
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static) num_threads(sl_turn_threads (experts, dispatch))
+#pragma omp parallel for schedule(static) num_threads(sl_turn_threads(experts, dispatch))
 #endif
   for (size_t e = 0; e < dispatch->batch; e++)
     add_parts (columns, first[e + 1] - first[e], dispatch->slot + first[e], weight, experts->part,
@@ -275,8 +275,7 @@ forward_piece (const SlExperts *experts, const SlTurn *turn, const sl_real *x, b
 
   sl_turn_gather (turn, experts->inputs, x, turn->x);
   sl_turn_activate (experts, turn, h);
-  affine (turn->m, units, outputs, h, turn->c, turn->c_bias,
-          experts->part + turn->first * outputs);
+  affine (turn->m, units, outputs, h, turn->c, turn->c_bias, experts->part + turn->first * outputs);
 }
 
 void
@@ -286,7 +285,7 @@ sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_rea
   size_t pieces = cut_pieces (experts, dispatch);
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads (experts, dispatch))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads(experts, dispatch))
 #endif
   for (size_t i = 0; i < pieces; i++)
     {

@@ -32,23 +32,23 @@ typedef struct
 
 typedef struct
 {
-  size_t    inputs, hidden, outputs; /* D, H, O */
-  size_t    experts, each;           /* n; numbers of one: A (D, H), a (H), C (H, O), c (O) */
-  size_t    most, room;              /* examples of a batch, assignments */
-  bool      factored;                /* second moments as in factored.h, and no first ones */
+  size_t inputs, hidden, outputs; /* D, H, O */
+  size_t experts, each;           /* n; numbers of one: A (D, H), a (H), C (H, O), c (O) */
+  size_t most, room;              /* examples of a batch, assignments */
+  bool   factored;                /* second moments as in factored.h, and no first ones */
 
   sl_real  *weights, *gradient; /* (n, each), given by sl_experts_bind() */
   size_t    second;             /* numbers of one expert's second moment */
   sl_real  *m, *v;              /* (n, each), NULL when factored; (n, second) */
   uint64_t *updates;            /* (n) of each, for Adam's bias correction: idle ones fall behind */
 
-  sl_real  *h;          /* (room, H) activations that the last forward pass kept */
-  sl_real  *part;       /* (room, max (D, O)) what each assignment adds to its example */
-  uint32_t *order;      /* (n) the experts of a pass, those with most examples first */
-  SlExpertPiece *piece; /* of a forward pass */
-  size_t    workers;    /* threads that there is work space for */
-  size_t    space;      /* numbers of it for one */
-  sl_real  *work;       /* (workers, space) */
+  sl_real       *h;       /* (room, H) activations that the last forward pass kept */
+  sl_real       *part;    /* (room, max (D, O)) what each assignment adds to its example */
+  uint32_t      *order;   /* (n) the experts of a pass, those with most examples first */
+  SlExpertPiece *piece;   /* of a forward pass */
+  size_t         workers; /* threads that there is work space for */
+  size_t         space;   /* numbers of it for one */
+  sl_real       *work;    /* (workers, space) */
 } SlExperts;
 
 /* Trainable numbers of one expert. */

@@ -79,12 +79,9 @@ sl_features_add_pool (SlFeatures *features, unsigned from, SlStepKind kind, size
 {
   unsigned to = sl_features_add_value (features, features->value[from].channels, false);
 
-  add_step (features, &(SlFeatureStep) { .kind = kind,
-                                         .from = from,
-                                         .to = to,
-                                         .side = side,
-                                         .stride = stride,
-                                         .ceil = ceil });
+  add_step (features,
+            &(SlFeatureStep) {
+              .kind = kind, .from = from, .to = to, .side = side, .stride = stride, .ceil = ceil });
   return to;
 }
 

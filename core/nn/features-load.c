@@ -60,8 +60,7 @@ take_shape (Reader *reader, const char *name, unsigned dims, const size_t *dim)
       shape_text (tensor, shape, sizeof shape);
       snprintf (found, sizeof found, "%s of %s", name, shape);
     }
-  reader->status
-    = sl_status_new (SL_EFORMAT, reader->tensors->subject, found, expected);
+  reader->status = sl_status_new (SL_EFORMAT, reader->tensors->subject, found, expected);
   return NULL;
 }
 
@@ -77,8 +76,8 @@ copy_numbers (Reader *reader, const SlTensor *tensor)
       if (!isfinite (tensor->data[i]))
         {
           snprintf (found, sizeof found, "number %zu of %s is not finite", i, tensor->name);
-          reader->status = sl_status_new (SL_EFORMAT, reader->tensors->subject, found,
-                                          "finite weights");
+          reader->status
+            = sl_status_new (SL_EFORMAT, reader->tensors->subject, found, "finite weights");
           return false;
         }
       to[i] = tensor->data[i];
@@ -274,8 +273,8 @@ read_squeezenet (Reader *reader)
     }
   if (value != 0 && has (reader->tensors, "conv10.weight"))
     {
-      value = read_conv (reader, "conv10", value, 0, 0, 0,
-                         (SlFeatureStep) { .side = 1, .stride = 1 });
+      value
+        = read_conv (reader, "conv10", value, 0, 0, 0, (SlFeatureStep) { .side = 1, .stride = 1 });
       if (value != 0)
         sl_features_add_tap (features, value, "classes");
     }

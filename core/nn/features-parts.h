@@ -11,8 +11,7 @@
 
 enum { SL_FEATURE_TAPS = 24, SL_FEATURE_NAME = 16 };
 
-typedef enum
-{
+typedef enum {
   SL_STEP_CONV,
   SL_STEP_MAX,
   SL_STEP_MEAN,
@@ -23,20 +22,20 @@ typedef struct
 {
   SlStepKind kind;
   unsigned   from, to;
-  size_t     first;        /* channel of `to` where it begins */
-  size_t     outputs;      /* of a convolution */
-  size_t     side;         /* of the square kernel or window */
+  size_t     first;   /* channel of `to` where it begins */
+  size_t     outputs; /* of a convolution */
+  size_t     side;    /* of the square kernel or window */
   size_t     stride, pad;
-  bool       ceil;         /* as SlPool has it */
-  size_t     w, b;         /* where its numbers begin in `weights` */
+  bool       ceil; /* as SlPool has it */
+  size_t     w, b; /* where its numbers begin in `weights` */
 } SlFeatureStep;
 
 /* What stands between layers.  Value 0 is the picture as the network wants it. */
 typedef struct
 {
-  size_t channels;
-  bool   relu;                        /* negative numbers were set to 0 */
-  unsigned first_step, last_step;     /* the layers that make it */
+  size_t   channels;
+  bool     relu;                  /* negative numbers were set to 0 */
+  unsigned first_step, last_step; /* the layers that make it */
 } SlFeatureValue;
 
 typedef struct

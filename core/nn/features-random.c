@@ -8,8 +8,7 @@
 #include "core/base/rng.h"
 #include "core/nn/features-parts.h"
 
-enum
-{
+enum {
   SIZES = 4,
   EACH = 24,   /* filters of one size; fewer than the 27 numbers of the smallest */
   COLOURS = 6, /* brighter and darker than the middle, of each colour */
@@ -144,13 +143,18 @@ sl_features_random (SlFeatures **features, uint64_t seed, unsigned scales)
     {
       size_t side = sizes[i];
 
-      group[i] = (SlFeatureStep) { .outputs = EACH, .side = side, .stride = 1, .pad = side / 2,
-                                   .w = at, .b = at + EACH * 3 * side * side };
+      group[i] = (SlFeatureStep) { .outputs = EACH,
+                                   .side = side,
+                                   .stride = 1,
+                                   .pad = side / 2,
+                                   .w = at,
+                                   .b = at + EACH * 3 * side * side };
       draw_filters (&rng, side, (*features)->weights + at);
       at = group[i].b + EACH;
     }
-  group[SIZES] = (SlFeatureStep) { .outputs = COLOURS, .side = 1, .stride = 1, .w = at,
-                                   .b = at + COLOURS * 3 };
+  group[SIZES] = (SlFeatureStep) {
+    .outputs = COLOURS, .side = 1, .stride = 1, .w = at, .b = at + COLOURS * 3
+  };
   for (unsigned c = 0; c < 3; c++)
     {
       (*features)->weights[at + c * 3 + c] = 1;

@@ -46,8 +46,14 @@ lay_out (SlFeatureRun *run)
         {
           SlConv *conv = &run->conv[i];
 
-          *conv = (SlConv) { features->value[step->from].channels, step->outputs, tall, wide,
-                             step->side, step->side, step->stride, step->pad };
+          *conv = (SlConv) { features->value[step->from].channels,
+                             step->outputs,
+                             tall,
+                             wide,
+                             step->side,
+                             step->side,
+                             step->stride,
+                             step->pad };
           if (!sl_conv_valid (conv))
             return false;
           run->tall[step->to] = sl_conv_height (conv);
@@ -71,10 +77,9 @@ lay_out (SlFeatureRun *run)
 static bool
 fits (const SlFeatures *features, size_t height, size_t width, unsigned taps)
 {
-  SlFeatureRun run = { .features = features,
-                       .height = height,
-                       .width = width,
-                       .steps = steps_for (features, taps) };
+  SlFeatureRun run = {
+    .features = features, .height = height, .width = width, .steps = steps_for (features, taps)
+  };
 
   return height > 0 && width > 0 && lay_out (&run);
 }
@@ -192,8 +197,7 @@ sl_features_cut (SlFeatureRun *run, const SlFeatures *features, size_t height, s
   for (unsigned i = 0; i < run->steps; i++)
     if (features->step[i].kind == SL_STEP_MAX && backward)
       run->where[i] = sl_arena_cut (arena, value_size (run, features->step[i].to), 1);
-    else if (features->step[i].kind == SL_STEP_CONV
-             && sl_conv_work (&run->conv[i], passes) > work)
+    else if (features->step[i].kind == SL_STEP_CONV && sl_conv_work (&run->conv[i], passes) > work)
       work = sl_conv_work (&run->conv[i], passes);
   if (backward)
     cut_slopes (run, arena);
@@ -233,13 +237,11 @@ sl_features_forward (SlFeatureRun *run, const sl_real *image)
       const SlFeatureStep *step = &features->step[i];
       const sl_real       *x = run->value[step->from];
       size_t               channels = features->value[step->from].channels;
-      sl_real             *y = run->value[step->to]
-                   + step->first * run->tall[step->to] * run->wide[step->to];
+      sl_real *y = run->value[step->to] + step->first * run->tall[step->to] * run->wide[step->to];
 
       if (step->kind == SL_STEP_CONV)
         sl_conv_forward (&run->conv[i], 1, x, features->weights + step->w,
-                         features->weights + step->b, features->value[step->to].relu, y,
-                         run->work);
+                         features->weights + step->b, features->value[step->to].relu, y, run->work);
       else if (step->kind == SL_STEP_MAX)
         sl_pool_max_forward (&run->pool[i], channels, x, y, run->where[i]);
       else
@@ -295,9 +297,9 @@ step_back (SlFeatureRun *run, Back *back, unsigned i)
   const SlFeatures    *features = run->features;
   const SlFeatureStep *step = &features->step[i];
   size_t               channels = features->value[step->from].channels;
-  const sl_real       *dy = run->slope[step->to]
-                      + step->first * run->tall[step->to] * run->wide[step->to];
-  sl_real             *dx = run->slope[step->from];
+  const sl_real       *dy
+    = run->slope[step->to] + step->first * run->tall[step->to] * run->wide[step->to];
+  sl_real *dx = run->slope[step->from];
 
   /* What is pooled is read by nobody behind the pooling, so its slope begins there. */
   if (step->kind == SL_STEP_CONV)

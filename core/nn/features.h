@@ -63,12 +63,12 @@ int sl_features_find (const SlFeatures *features, const char *name);
 enum { SL_FEATURE_VALUES = 48, SL_FEATURE_STEPS = 64 };
 typedef struct
 {
-  const SlFeatures *features; /* outlives the run */
-  size_t   height, width;     /* H, W */
-  unsigned taps;              /* the first so many are computed */
-  bool     backward;          /* there is memory for the way back */
-  unsigned steps;             /* layers that it takes */
-  double   products;          /* multiplications that a forward pass does; the way back from the
+  const SlFeatures *features;      /* outlives the run */
+  size_t            height, width; /* H, W */
+  unsigned          taps;          /* the first so many are computed */
+  bool              backward;      /* there is memory for the way back */
+  unsigned          steps;         /* layers that it takes */
+  double            products; /* multiplications that a forward pass does; the way back from the
                                * last tap takes about as many */
 
   SlConv   conv[SL_FEATURE_STEPS]; /* those of the layers that are convolutions */
@@ -95,8 +95,7 @@ void sl_features_cut (SlFeatureRun *run, const SlFeatures *features, size_t heig
 void sl_features_forward (SlFeatureRun *run, const sl_real *image);
 
 /* M of a tap, and its height and width (either may be NULL). */
-size_t sl_features_positions (const SlFeatureRun *run, unsigned tap, size_t *height,
-                              size_t *width);
+size_t sl_features_positions (const SlFeatureRun *run, unsigned tap, size_t *height, size_t *width);
 
 /* The activations (N, M) that the last forward pass left at a tap. */
 const sl_real *sl_features_tap (const SlFeatureRun *run, unsigned tap);

@@ -172,11 +172,11 @@ add_to (size_t n, const sl_real *restrict v, sl_real *restrict sum)
 static void
 decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
 {
-  size_t    n = gate->experts, k = gate->k, kept = places (gate);
-  size_t    first = block * SL_BLOCK_ROWS;
-  size_t    end = sl_least (first + SL_BLOCK_ROWS, gate->input.rows);
-  sl_real  *sums = gate->sums + block * 2 * n;
-  uint32_t  bad = 0;
+  size_t   n = gate->experts, k = gate->k, kept = places (gate);
+  size_t   first = block * SL_BLOCK_ROWS;
+  size_t   end = sl_least (first + SL_BLOCK_ROWS, gate->input.rows);
+  sl_real *sums = gate->sums + block * 2 * n;
+  uint32_t bad = 0;
 
   memset (sums, 0, 2 * n * sizeof *sums);
   for (size_t r = first; r < end; r++)

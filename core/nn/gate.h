@@ -40,7 +40,7 @@ typedef struct
   const sl_real  *epsilon; /* standard normals: those of row r are the n from which[r] stride on;
                             * NULL: no noise */
   size_t          stride;
-  const uint32_t *which;   /* (B); NULL: row r itself */
+  const uint32_t *which; /* (B); NULL: row r itself */
 } SlGateRows;
 
 typedef struct
@@ -49,8 +49,8 @@ typedef struct
   const sl_real *weights;               /* (D, 2 n): Wg and Wnoise side by side; see bind */
   sl_real       *gradient;              /* the same */
 
-  SlGateRows input; /* of the last forward pass, as is everything below */
-  size_t     k;     /* clamped */
+  SlGateRows input;     /* of the last forward pass, as is everything below */
+  size_t     k;         /* clamped */
   bool       has_sigma; /* σ was computed: there was noise, or P was wanted */
   bool       has_load;
   sl_real   *logits; /* (B, 2 n): c, then the argument of softplus */
@@ -64,9 +64,9 @@ typedef struct
   double     noise;  /* mean σ; 0 without one */
   size_t     not_finite;
 
-  sl_real   *slope;  /* (B, 2 n) dloss/dlogits of the last backward pass; work space before */
-  sl_real   *sums;   /* (blocks of rows, 2 n) */
-  uint32_t  *bad;    /* (blocks of rows) */
+  sl_real  *slope; /* (B, 2 n) dloss/dlogits of the last backward pass; work space before */
+  sl_real  *sums;  /* (blocks of rows, 2 n) */
+  uint32_t *bad;   /* (blocks of rows) */
 } SlGate;
 
 /* Trainable numbers of a gate. */

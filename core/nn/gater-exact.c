@@ -69,7 +69,7 @@ tally (SlGaterExact *exact, SlGaterEstimator estimator, size_t gates, double wei
        const double *estimate)
 {
   const double *truth = sl_gater_truth (exact, estimator);
-  double product = 0.0, norm = 0.0, true_norm = 0.0, cosine = 0.0;
+  double        product = 0.0, norm = 0.0, true_norm = 0.0, cosine = 0.0;
 
   for (size_t k = 0; k < gates; k++)
     {

@@ -22,8 +22,7 @@ typedef struct
 
 /* The estimates.  All but the last are of gates that are 1 with probability σ (a), the last of
  * gates that are √p with probability √p.  */
-typedef enum
-{
+typedef enum {
   SL_GATER_BARE,      /* (h - p) L */
   SL_GATER_MEAN_LOSS, /* (h - p) (L - E L) */
   SL_GATER_BEST,      /* (h - p) (L - E[(h - p)² L] / E[(h - p)²]) */
@@ -35,10 +34,10 @@ typedef enum
 
 typedef struct
 {
-  double loss;                        /* E L */
-  double exact[SL_GATER_TOY_MOST];    /* ∂(E L)/∂a of 0/1 gates */
+  double loss;                            /* E L */
+  double exact[SL_GATER_TOY_MOST];        /* ∂(E L)/∂a of 0/1 gates */
   double exact_smooth[SL_GATER_TOY_MOST]; /* the same of STS gates */
-  double baseline[SL_GATER_TOY_MOST]; /* that of least variance */
+  double baseline[SL_GATER_TOY_MOST];     /* that of least variance */
   double mean[SL_GATER_ESTIMATORS][SL_GATER_TOY_MOST];
   double variance[SL_GATER_ESTIMATORS][SL_GATER_TOY_MOST];
   double cosine[SL_GATER_ESTIMATORS]; /* of one draw to the exact gradient: its mean, 0 for none */

@@ -10,8 +10,7 @@
 #include "core/nn/special.h"
 #include "core/nn/streams.h"
 
-enum
-{
+enum {
   TURN = 2 * SL_STREAMS, /* numbers of one turn of the streams, two a word */
   CHUNK = 512,           /* gammas made together */
 };
@@ -100,8 +99,7 @@ sl_gater_beta_mean (const SlGaterBeta *noise)
 double
 sl_gater_beta_mode (const SlGaterBeta *noise)
 {
-  return noise->scale
-         * ((noise->alpha - 1.0) / (noise->alpha + noise->beta - 2.0) - noise->centre);
+  return noise->scale * ((noise->alpha - 1.0) / (noise->alpha + noise->beta - 2.0) - noise->centre);
 }
 
 /* Gamma variates of shape >= 1 from normals x and uniforms u (n); those that Marsaglia and Tsang's

@@ -15,8 +15,7 @@
 
 #include "core/base/real.h"
 
-typedef enum
-{
+typedef enum {
   SL_GATER_RECTIFIER, /* h = max (0, z) */
   SL_GATER_NOISY,     /* the same; z has noise in it */
   SL_GATER_STS,       /* h = √p with probability √p, else 0 */
@@ -28,8 +27,8 @@ typedef enum
 typedef struct
 {
   SlGaterKind kind;
-  bool slope; /* ST: times σ' (the paper found "without" better) */
-  bool thin;  /* STS fires with probability p, as the authors' code does; then E h = p^1.5 */
+  bool        slope; /* ST: times σ' (the paper found "without" better) */
+  bool        thin;  /* STS fires with probability p, as the authors' code does; then E h = p^1.5 */
 } SlGaterUnit;
 
 /* True for gates that are switched by a probability. */
@@ -47,8 +46,7 @@ void sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const s
 /* What a gate says without chance, from a (n): binary ones are on where a is above `cut`, a
  * threshold on the logit; σ rises, so this is a threshold on the probability too.  The others see
  * no noise. a may be `h`.  */
-void sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *a,
-                      sl_real *h);
+void sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *a, sl_real *h);
 
 /* What the estimators need beside the gates, all of one batch. */
 typedef struct
@@ -79,8 +77,7 @@ void sl_gater_baseline_follow (size_t batch, size_t units, const sl_real *p, con
                                const sl_real *loss, sl_real keep, sl_real *over, sl_real *under);
 
 /* Additive noise of a unit, for the formulas below. */
-typedef enum
-{
+typedef enum {
   SL_GATER_NO_NOISE,
   SL_GATER_GAUSSIAN,
   SL_GATER_LOGISTIC,

@@ -194,10 +194,10 @@ sl_gater_deploy (const SlGater *g, const SlGaterUnit *unit, sl_real shift, sl_re
   if (unit->kind == SL_GATER_SIGMOID)
     run_all (g, tape, batch);
   else
-    sl_gather_gated (batch, g->inputs, g->units, g->outputs,
-                     sl_gater_weight (g, SL_GATER_EXPERTS), sl_gater_bias (g, SL_GATER_EXPERTS),
-                     tape->x, tape->h, sl_gater_weight (g, SL_GATER_OUTPUT),
-                     sl_gater_bias (g, SL_GATER_OUTPUT), tape->o);
+    sl_gather_gated (batch, g->inputs, g->units, g->outputs, sl_gater_weight (g, SL_GATER_EXPERTS),
+                     sl_gater_bias (g, SL_GATER_EXPERTS), tape->x, tape->h,
+                     sl_gater_weight (g, SL_GATER_OUTPUT), sl_gater_bias (g, SL_GATER_OUTPUT),
+                     tape->o);
 }
 
 double
@@ -212,8 +212,8 @@ sl_gater_loss (const SlGater *g, SlGaterTape *tape, size_t batch, const uint8_t 
     {
       sl_real *dout = tape->dout + e * g->outputs;
       size_t   wrong;
-      double   loss = sl_softmax_loss (1, g->outputs, tape->o + e * g->outputs, label + e, dout,
-                                       &wrong);
+      double   loss
+        = sl_softmax_loss (1, g->outputs, tape->o + e * g->outputs, label + e, dout, &wrong);
 
       for (size_t c = 0; c < g->outputs; c++)
         dout[c] /= (sl_real) batch;
@@ -283,7 +283,7 @@ descend_layer (SlGater *g, unsigned layer, size_t batch, const sl_real *x, const
 static void
 descend_output (SlGater *g, SlGaterTape *tape, size_t batch, const SlGaterLearning *learning)
 {
-  sl_real  rate = learning != NULL ? learning->rate : 0;
+  sl_real rate = learning != NULL ? learning->rate : 0;
 
   descend (g, g->at[SL_GATER_OUTPUT], batch, g->units, g->outputs, tape->g, tape->dout, rate,
            learning);

@@ -22,8 +22,7 @@
 #include "core/base/rng.h"
 #include "core/nn/gater-units.h"
 
-enum
-{
+enum {
   SL_GATER_HIDDEN,  /* W1 */
   SL_GATER_LOGITS,  /* W2 */
   SL_GATER_EXPERTS, /* W0 */
@@ -44,20 +43,20 @@ typedef struct
 /* Activations and draws of one batch. */
 typedef struct
 {
-  size_t   most;       /* examples there is room for */
-  sl_real *x;          /* (B, D) */
-  sl_real *u;          /* (B, M) */
-  sl_real *z, *p, *h;  /* (B, N) a + shift, σ (z), the gates */
-  uint8_t *on;         /* (B, N) decisions of binary gates */
-  sl_real *e, *g;      /* (B, N) experts, h ⊙ e */
-  sl_real *o;          /* (B, C) */
-  sl_real *loss;       /* (B) of each example, in nats */
-  sl_real *dout;       /* (B, C) */
-  sl_real *dh;         /* (B, N) dloss/dh, then the estimate of dloss/da */
-  sl_real *de;         /* (B, N) */
-  sl_real *du;         /* (B, M) */
-  sl_real *shift;      /* (B, N) additive noise, drawn by the caller */
-  sl_real *uniform;    /* (B, N) draws that decide, by the caller */
+  size_t   most;      /* examples there is room for */
+  sl_real *x;         /* (B, D) */
+  sl_real *u;         /* (B, M) */
+  sl_real *z, *p, *h; /* (B, N) a + shift, σ (z), the gates */
+  uint8_t *on;        /* (B, N) decisions of binary gates */
+  sl_real *e, *g;     /* (B, N) experts, h ⊙ e */
+  sl_real *o;         /* (B, C) */
+  sl_real *loss;      /* (B) of each example, in nats */
+  sl_real *dout;      /* (B, C) */
+  sl_real *dh;        /* (B, N) dloss/dh, then the estimate of dloss/da */
+  sl_real *de;        /* (B, N) */
+  sl_real *du;        /* (B, M) */
+  sl_real *shift;     /* (B, N) additive noise, drawn by the caller */
+  sl_real *uniform;   /* (B, N) draws that decide, by the caller */
 } SlGaterTape;
 
 /* How to learn: plain descent or momentum, and a bound on incoming weights. */
@@ -124,6 +123,6 @@ void sl_gater_deploy (const SlGater *gater, const SlGaterUnit *unit, sl_real shi
 /* Multiply-adds of one example: of the gater; of experts and output with a share `density` of the
  * units; and the gater width M from which both together cost as much as all units without a
  * gater.  */
-double  sl_gater_macs (const SlGater *gater);
-double  sl_gater_expert_macs (const SlGater *gater, double density);
-double  sl_gater_break_even (const SlGater *gater, double density);
+double sl_gater_macs (const SlGater *gater);
+double sl_gater_expert_macs (const SlGater *gater, double density);
+double sl_gater_break_even (const SlGater *gater, double density);

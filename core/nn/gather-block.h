@@ -10,13 +10,11 @@
 
 #include "core/base/real.h"
 
-enum
-{
+enum {
   LANES = 64 / sizeof (sl_real), /* sums kept apart, so that the loops vectorise in this order */
 };
 
-typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias,
-                                      aligned (sizeof (sl_real))));
+typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (sizeof (sl_real))));
 typedef sl_real Half __attribute__ ((vector_size (32)));
 typedef sl_real Quarter __attribute__ ((vector_size (16)));
 
@@ -70,8 +68,7 @@ add_lanes (int count, const Lanes *lanes, sl_real *sum)
 
 /* A block of the batched kernel.  The inputs of its examples stay in the first cache while
  * the units pass by; nothing in it depends on whether neighbours want the same units.  */
-enum
-{
+enum {
   EXAMPLES = 64, /* the bits of a word */
   UNITS = 256,
   COLUMNS = 8192 / EXAMPLES / (sizeof (sl_real) / sizeof (float)),

@@ -6,8 +6,7 @@
 #include "core/nn/clones.h"
 #include "core/nn/gather-block.h"
 
-enum
-{
+enum {
   STRIDE = 2 * LANES,              /* columns of one turn */
   ROWS = 4,                        /* rows that meet one vector together */
   AHEAD = 1024 / sizeof (sl_real), /* how far ahead of its use a row is fetched */

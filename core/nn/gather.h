@@ -20,9 +20,8 @@ void sl_gather_vec_ref (size_t inputs, const sl_real *w, const sl_real *b, const
 /* The rectified version of a small batch under a mask per example and unit: y[e][i] =
  * max (0, W[i]·x[e] + b[i]) where mask[e][i], else 0.  Each unit's row is read once and
  * meets the examples that want it.  */
-void sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w,
-                     const sl_real *b, const sl_real *x, const uint8_t *mask /* (B, H) */,
-                     sl_real *y /* (B, H) */);
+void sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
+                     const sl_real *x, const uint8_t *mask /* (B, H) */, sl_real *y /* (B, H) */);
 void sl_gather_relu_ref (size_t batch, size_t inputs, size_t units, const sl_real *w,
                          const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y);
 
@@ -32,8 +31,8 @@ void sl_gather_gated (size_t batch, size_t inputs, size_t units, size_t outputs,
                       const sl_real *b, const sl_real *x, const sl_real *gate /* (B, H) */,
                       const sl_real *v, const sl_real *c, sl_real *y /* (B, C) */);
 void sl_gather_gated_ref (size_t batch, size_t inputs, size_t units, size_t outputs,
-                          const sl_real *w, const sl_real *b, const sl_real *x,
-                          const sl_real *gate, const sl_real *v, const sl_real *c, sl_real *y);
+                          const sl_real *w, const sl_real *b, const sl_real *x, const sl_real *gate,
+                          const sl_real *v, const sl_real *c, sl_real *y);
 
 /* Indices of the entries of est (n) above 0, rising; returns how many. */
 size_t sl_gather_rows (size_t n, const sl_real *est, uint32_t *rows);

@@ -48,9 +48,9 @@ shared_gate (size_t n, sl_real z, sl_real *inner, const sl_real *dz)
 static void
 group_backward (const SlGru *gru, SlGruTape *tape, size_t t, size_t group)
 {
-  size_t n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
-  size_t lda = gru->stride, batch = tape->batch, at = sl_gru_pair_at (gru, tape, group, t);
-  bool   shared = gru->gating == SL_GRU_BLOCKS || gru->gating == SL_GRU_MIXED;
+  size_t          n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
+  size_t          lda = gru->stride, batch = tape->batch, at = sl_gru_pair_at (gru, tape, group, t);
+  bool            shared = gru->gating == SL_GRU_BLOCKS || gru->gating == SL_GRU_MIXED;
   const uint32_t *start = tape->start + group * (tape->steps + 1);
   const uint32_t *row = tape->row + group * batch * tape->steps;
   const sl_real  *from = sl_gru_state (gru, tape, 0) + first;
@@ -165,8 +165,7 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
         size_t n = least (k - j, SL_STRIP);
 
         sl_strips_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
-                        packed->backward_l + j * g, 0, false, din + t * batch * ldc + j,
-                        ldc);
+                        packed->backward_l + j * g, 0, false, din + t * batch * ldc + j, ldc);
         add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, ldc);
       }
 #ifdef _OPENMP
@@ -191,9 +190,8 @@ weights_strip (const SlGru *gru, const SlGruTape *tape, const sl_real *pairs, co
 {
   for (size_t group = 0; group < gru->groups; group++)
     sl_strip_outer (tape->start[group * (tape->steps + 1) + steps],
-                    tape->row + group * tape->batch * tape->steps,
-                    sl_gru_group_units (gru, group), n,
-                    pairs + group * gru->group * tape->batch * tape->steps, strip,
+                    tape->row + group * tape->batch * tape->steps, sl_gru_group_units (gru, group),
+                    n, pairs + group * gru->group * tape->batch * tape->steps, strip,
                     dw + group * gru->group * ldw, ldw);
 }
 
@@ -272,9 +270,9 @@ biases_backward (const SlGru *gru, SlGruTape *tape, size_t steps, const uint8_t 
 #endif
   for (size_t group = 0; group < gru->groups; group++)
     {
-      size_t first = group * gru->group, n = sl_gru_group_units (gru, group);
-      size_t at = first * tape->batch * tape->steps;
-      size_t terms = tape->start[group * (tape->steps + 1) + steps];
+      size_t          first = group * gru->group, n = sl_gru_group_units (gru, group);
+      size_t          at = first * tape->batch * tape->steps;
+      size_t          terms = tape->start[group * (tape->steps + 1) + steps];
       const uint32_t *of = tape->row + group * tape->batch * tape->steps;
 
       sum_rows (terms, n, tape->r + at, of, symbol, dw + gru->bias_r + first,
@@ -289,11 +287,11 @@ static void
 gate_weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, const uint8_t *symbol,
                        sl_real *dw)
 {
-  size_t rows = tape->batch * steps, k = gru->wide, g = gru->gates, h = gru->units;
+  size_t         rows = tape->batch * steps, k = gru->wide, g = gru->gates, h = gru->units;
   const sl_real *dv = gru->gating == SL_GRU_MIXED ? tape->inner : tape->norm;
 
-  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, g, k, rows, 1, tape->dgate, g, tape->in, gru->stride,
-              0, dw + gru->at_l, k);
+  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, g, k, rows, 1, tape->dgate, g, tape->in, gru->stride, 0,
+              dw + gru->at_l, k);
   if (gru->gating == SL_GRU_UNITS || gru->gating == SL_GRU_MIXED)
     sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, g, h, rows, 1, tape->gate, g, dv, h, 0, dw + gru->at_v, h);
   memset (dw + gru->bias_l, 0, g * sizeof *dw);

@@ -60,8 +60,8 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   size_t   batch = tape->batch, g = gru->gates, h = gru->units;
   sl_real *gate = tape->gate + t * batch * g, *v = tape->norm + t * batch * gru->columns;
 
-  all_rows (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride,
-            packed->forward_l, gate);
+  all_rows (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride, packed->forward_l,
+            gate);
   add_rows (batch, g, w + gru->bias_l, gru->one_hot ? w + gru->table_l : NULL, symbol, gate);
   if (gru->gating == SL_GRU_DENSE)
     {
@@ -162,10 +162,10 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   size_t    k = gru->wide, lda = gru->stride, batch = tape->batch;
   size_t    rows = list_rows (gru, tape, t, group);
   size_t    at = sl_gru_pair_at (gru, tape, group, t);
-  uint32_t *row = tape->row + group * batch * tape->steps
-                  + tape->start[group * (tape->steps + 1) + t];
-  sl_real  *r = tape->r + at, *q = tape->q + at, *a = tape->a + at;
-  sl_real  *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * lda;
+  uint32_t *row
+    = tape->row + group * batch * tape->steps + tape->start[group * (tape->steps + 1) + t];
+  sl_real       *r = tape->r + at, *q = tape->q + at, *a = tape->a + at;
+  sl_real       *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * lda;
   const sl_real *strips
     = packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru));
 
@@ -178,8 +178,7 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
     memset (a, 0, rows * n * sizeof *a);
   else
     sl_strips_rows (rows, row, NULL, n, gru->inputs, tape->in, lda,
-                    strips + sl_gru_group_strips (gru, k + h), gru->inputs * SL_STRIP,
-                    false, a, n);
+                    strips + sl_gru_group_strips (gru, k + h), gru->inputs * SL_STRIP, false, a, n);
   add_bias (rows, n, w + gru->bias_r + first, gru->one_hot ? w + gru->table_r + first : NULL, h,
             symbol, row, t * batch, r);
   add_bias (rows, n, w + gru->bias_a + first, gru->one_hot ? w + gru->table_a + first : NULL, h,

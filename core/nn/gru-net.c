@@ -88,8 +88,10 @@ sl_gru_net_pack (SlGruNet *net)
 static SlGruNorm
 norm_of (const SlGruNet *net, unsigned layer, const SlGruGates *gates)
 {
-  return (SlGruNorm) { .given = gates->given, .mean = net->mean[layer],
-                       .variance = net->variance[layer], .epsilon = (sl_real) gates->epsilon,
+  return (SlGruNorm) { .given = gates->given,
+                       .mean = net->mean[layer],
+                       .variance = net->variance[layer],
+                       .epsilon = (sl_real) gates->epsilon,
                        .s = (sl_real) gates->s };
 }
 

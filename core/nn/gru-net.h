@@ -13,13 +13,13 @@ enum { SL_GRU_LAYERS = 2 };
 
 typedef struct
 {
-  unsigned layers;
-  size_t   symbols;            /* C */
-  SlGru    gru[SL_GRU_LAYERS];
-  size_t   at[SL_GRU_LAYERS], at_out, at_bias, n; /* the output has W (C, h) and b (C) */
-  sl_real *weights, *m, *v;    /* (n) weights and the optimiser's moments */
-  sl_real *mean[SL_GRU_LAYERS], *variance[SL_GRU_LAYERS]; /* (columns) that evaluation goes by */
-  sl_real *gradient;           /* (n); NULL where nobody trains */
+  unsigned    layers;
+  size_t      symbols; /* C */
+  SlGru       gru[SL_GRU_LAYERS];
+  size_t      at[SL_GRU_LAYERS], at_out, at_bias, n; /* the output has W (C, h) and b (C) */
+  sl_real    *weights, *m, *v;                       /* (n) weights and the optimiser's moments */
+  sl_real    *mean[SL_GRU_LAYERS], *variance[SL_GRU_LAYERS]; /* (columns) that evaluation goes by */
+  sl_real    *gradient;                                      /* (n); NULL where nobody trains */
   SlGruPacked packed[SL_GRU_LAYERS];
 } SlGruNet;
 
@@ -36,7 +36,7 @@ typedef struct
 typedef struct
 {
   double         s, epsilon;
-  bool           given; /* by the followed statistics instead of those of the batch */
+  bool           given;            /* by the followed statistics instead of those of the batch */
   const sl_real *z[SL_GRU_LAYERS]; /* (T, B, columns) instead of the gates computed; NULL: those */
 } SlGruGates;
 

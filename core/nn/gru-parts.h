@@ -8,9 +8,8 @@
 #include "core/nn/gru.h"
 #include "core/nn/strips.h"
 
-enum
-{
-  SL_GRU_CHUNK = 64,        /* units whose gates are spread out at a time */
+enum {
+  SL_GRU_CHUNK = 64,       /* units whose gates are spread out at a time */
   SL_GRU_SHARED = 2 << 20, /* dense multiplications of a step from which more threads pay */
 };
 
@@ -46,12 +45,8 @@ sl_gru_unit_gates (const SlGru *gru, const SlGruTape *tape, size_t row, size_t g
 
   switch (gru->gating)
     {
-    case SL_GRU_DENSE:
-      memcpy (z, tape->gate + row * gru->gates + unit, n * sizeof *z);
-      return;
-    case SL_GRU_UNITS:
-      memcpy (z, tape->z + row * gru->columns + unit, n * sizeof *z);
-      return;
+    case SL_GRU_DENSE: memcpy (z, tape->gate + row * gru->gates + unit, n * sizeof *z); return;
+    case SL_GRU_UNITS: memcpy (z, tape->z + row * gru->columns + unit, n * sizeof *z); return;
     case SL_GRU_BLOCKS:
       for (size_t i = 0; i < n; i++)
         z[i] = tape->z[row * gru->columns + group];

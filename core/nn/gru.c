@@ -28,8 +28,13 @@ sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t
   bool   shared = gating == SL_GRU_BLOCKS || gating == SL_GRU_MIXED;
   bool   bottleneck = gating == SL_GRU_UNITS || gating == SL_GRU_MIXED;
 
-  *gru = (SlGru) { .gating = gating, .one_hot = one_hot, .rectify = rectify, .inputs = d,
-                   .units = h, .gates = g, .wide = one_hot ? h : d + h };
+  *gru = (SlGru) { .gating = gating,
+                   .one_hot = one_hot,
+                   .rectify = rectify,
+                   .inputs = d,
+                   .units = h,
+                   .gates = g,
+                   .wide = one_hot ? h : d + h };
   gru->stride = (gru->wide + SL_STRIP - 1) / SL_STRIP * SL_STRIP;
   if (gru->stride / SL_STRIP % 2 == 0)
     gru->stride += SL_STRIP;
@@ -188,8 +193,7 @@ sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, 
   tape->dstate = sl_arena_reals (scratch, batch * h);
   tape->dz = sl_arena_reals (scratch, batch * h);
   tape->strips_h = sl_arena_reals (scratch, sl_strips_size (rows, h));
-  tape->strips_x
-    = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_strips_size (rows, d));
+  tape->strips_x = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_strips_size (rows, d));
 }
 
 size_t

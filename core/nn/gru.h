@@ -26,27 +26,26 @@
 #include "core/base/real.h"
 #include "core/base/rng.h"
 
-typedef enum
-{
+typedef enum {
   SL_GRU_DENSE,  /* z = σ (ℓ), g = h: the ordinary unit, never exactly 0 */
   SL_GRU_UNITS,  /* every unit its own: z = ctanh (norm (f (ℓ) W_z) + s) (eqs. 4.6 to 4.9) */
   SL_GRU_BLOCKS, /* z = ctanh (norm (f (ℓ)) + s), each entry for h / g units (eq. 4.10) */
-  SL_GRU_MIXED,  /* the same times σ (f (ℓ) W_z + b_z) unit by unit: blocks decide what is computed,
+  SL_GRU_MIXED, /* the same times σ (f (ℓ) W_z + b_z) unit by unit: blocks decide what is computed,
                   * units by how much they move (after §4.5.4, which leaves the form open) */
 } SlGruGating;
 
 typedef struct
 {
   SlGruGating gating;
-  bool   one_hot; /* the input is a symbol below d */
-  bool   rectify; /* f is the rectifier, else the identity */
-  size_t inputs, units, gates; /* d, h, g */
-  size_t wide;    /* k */
-  size_t stride;  /* from row to row of [x H]: k and some more, as rows that are a power of two
+  bool        one_hot;              /* the input is a symbol below d */
+  bool        rectify;              /* f is the rectifier, else the identity */
+  size_t      inputs, units, gates; /* d, h, g */
+  size_t      wide;                 /* k */
+  size_t      stride;  /* from row to row of [x H]: k and some more, as rows that are a power of two
                    * apart would share the sets of a cache */
-  size_t columns; /* that are normalised: h, g or 0 */
-  size_t group, groups; /* units that are executed together, the last group may have fewer */
-  size_t n;       /* numbers in the block of weights */
+  size_t      columns; /* that are normalised: h, g or 0 */
+  size_t      group, groups; /* units that are executed together, the last group may have fewer */
+  size_t      n;             /* numbers in the block of weights */
   /* Where they begin: R = [W_r U_r] (h, k), A = W_h (h, d), Q = U_h (h, h), L = [W_l U_l] (g,
    * k), V = W_z (g, h); for symbols the tables of R, A (d, h) and L (d, g) instead of W_r, W_h,
    * W_l; biases of R, A (h), L (g), V (h).  */
@@ -57,7 +56,7 @@ typedef struct
 typedef struct
 {
   bool     backward; /* has the second four */
-  sl_real *forward;   /* group by group R, Q and A, in the order in which they are read */
+  sl_real *forward;  /* group by group R, Q and A, in the order in which they are read */
   sl_real *forward_l;
   sl_real *backward_r, *backward_a, *backward_q, *backward_l;
 } SlGruPacked;
@@ -67,23 +66,23 @@ typedef struct
 typedef struct
 {
   size_t    batch, steps; /* B, T there is room for; rows are always `batch` to a step */
-  sl_real  *in;       /* (T + 1, B, k), rows `stride` apart: [x H], H before the step */
-  sl_real  *gate;     /* (T, B, g): f (ℓ); of the dense layer z */
-  sl_real  *norm;     /* (T, B, columns): normalised; after the backward pass its gradient */
+  sl_real  *in;           /* (T + 1, B, k), rows `stride` apart: [x H], H before the step */
+  sl_real  *gate;         /* (T, B, g): f (ℓ); of the dense layer z */
+  sl_real  *norm;         /* (T, B, columns): normalised; after the backward pass its gradient */
   sl_real  *mean, *variance, *inverse; /* (T, columns) of the batches */
-  sl_real  *z;        /* (T, B, columns) */
-  sl_real  *inner;    /* (T, B, h), mixed: σ (…); after the backward pass the gradient before σ */
-  uint32_t *row;      /* (groups, T B): rows for which a group is on */
-  uint32_t *start;    /* (groups, T + 1): how many of them come before each step */
+  sl_real  *z;                         /* (T, B, columns) */
+  sl_real  *inner; /* (T, B, h), mixed: σ (…); after the backward pass the gradient before σ */
+  uint32_t *row;   /* (groups, T B): rows for which a group is on */
+  uint32_t *start; /* (groups, T + 1): how many of them come before each step */
   sl_real  *r, *q, *a; /* pairs: r, q, ĥ; after the backward pass gradients before σ, of q,
                         * before tanh */
-  sl_real  *dgate;    /* (T, B, g): the gradient of ℓ */
-  sl_real  *din;      /* (T, B, k), rows `stride` apart: that of [x H], without what H' hands
+  sl_real  *dgate;     /* (T, B, g): the gradient of ℓ */
+  sl_real  *din;       /* (T, B, k), rows `stride` apart: that of [x H], without what H' hands
                        * on directly */
-  sl_real  *dstate;   /* (B, h): that of the state before the first step */
-  sl_real  *dz;       /* (B, h): scratch */
+  sl_real  *dstate;    /* (B, h): that of the state before the first step */
+  sl_real  *dz;        /* (B, h): scratch */
   sl_real  *strips_x, *strips_h; /* the inputs and the states, cut: scratch */
-  double    ds;       /* the gradient of s */
+  double    ds;                  /* the gradient of s */
 } SlGruTape;
 
 /* How the gates are normalised. */

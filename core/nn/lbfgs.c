@@ -135,8 +135,7 @@ try_at (Search *search, double length)
 static bool
 is_high (const Search *search, const Point *point)
 {
-  return !(point->loss
-           <= search->start.loss + decrease * point->length * search->start.slope);
+  return !(point->loss <= search->start.loss + decrease * point->length * search->start.slope);
 }
 
 static bool

@@ -18,19 +18,19 @@ enum { SL_LBFGS_MOST = 32 }; /* pairs of differences that can be kept */
 /* What is remembered between steps, beside the differences themselves.  Zeros: nothing. */
 typedef struct
 {
-  unsigned pairs, next;          /* in use; where the next one goes */
-  double   rho[SL_LBFGS_MOST];   /* 1 / y's */
-  bool     begun;                /* `gradient` and `loss` are those of the present x */
+  unsigned pairs, next;        /* in use; where the next one goes */
+  double   rho[SL_LBFGS_MOST]; /* 1 / y's */
+  bool     begun;              /* `gradient` and `loss` are those of the present x */
   double   loss;
 } SlLbfgsMemory;
 
 typedef struct
 {
-  size_t   n;
-  unsigned most;                 /* pairs kept, from 1 to SL_LBFGS_MOST */
-  SlLbfgsMemory *memory;         /* kept, as are the next three: a copy of them goes on the same */
-  sl_real *s, *y;                /* (most, n) differences of x and of gradients */
-  sl_real *gradient;             /* (n) at x */
+  size_t         n;
+  unsigned       most;     /* pairs kept, from 1 to SL_LBFGS_MOST */
+  SlLbfgsMemory *memory;   /* kept, as are the next three: a copy of them goes on the same */
+  sl_real       *s, *y;    /* (most, n) differences of x and of gradients */
+  sl_real       *gradient; /* (n) at x */
   sl_real *direction, *x0, *g0, *best; /* (n) scratch: where the step goes, where it began, the
                                         * gradients there and at the lowest point so far */
 } SlLbfgs;
@@ -42,7 +42,7 @@ typedef void (*SlLbfgsEvaluate) (void *data, const sl_real *x, double *loss, sl_
 typedef struct
 {
   unsigned evaluations;
-  double   length;   /* of the step, ‖x − x before‖; 0: x stayed */
+  double   length;    /* of the step, ‖x − x before‖; 0: x stayed */
   bool     restarted; /* the history was of no use and was thrown away */
 } SlLbfgsReport;
 

@@ -11,8 +11,8 @@
 /* Softmax and cross entropy.  Returns the mean loss; dlogits (B, C) unless NULL gets its
  * gradient (softmax - onehot) / B and may be `logits`.  *errors unless NULL gets the number of
  * examples whose largest logit (ties: lowest class) is not the label.  */
-double sl_softmax_loss (size_t batch, size_t classes, const sl_real *logits,
-                        const uint8_t *label, sl_real *dlogits, size_t *errors);
+double sl_softmax_loss (size_t batch, size_t classes, const sl_real *logits, const uint8_t *label,
+                        sl_real *dlogits, size_t *errors);
 
 /* What one example's logits decide: the class and its probability minus that of the next best.
  * One output stands for two classes, as in sl_logistic_loss().  */

@@ -11,12 +11,11 @@
 #include "core/nn/clones.h"
 #include "core/nn/mat.h"
 
-enum
-{
-  EXTRA = 8,       /* directions tracked beyond one and a half times the rank */
-  COLD_TURNS = 4,  /* more turns, of COLD_ROUNDS, when some directions start at random */
+enum {
+  EXTRA = 8,      /* directions tracked beyond one and a half times the rank */
+  COLD_TURNS = 4, /* more turns, of COLD_ROUNDS, when some directions start at random */
   COLD_ROUNDS = 2,
-  BLOCK = 32,      /* rows turned at a time */
+  BLOCK = 32, /* rows turned at a time */
 };
 
 /* How far a filter may stretch the first direction against the last: its rounding errors
@@ -189,7 +188,7 @@ filter (SlLowRank *lr, const sl_real *w, double edge, unsigned degree)
 
   for (unsigned i = 1; i <= degree; i++)
     {
-      double scale = i == 1 ? 2 / edge : 4 / edge;
+      double   scale = i == 1 ? 2 / edge : 4 / edge;
       sl_real *from = i == 1 ? before : now, *to = i == 1 ? now : before;
 
       for (size_t j = 0; j < n; j++)
@@ -342,8 +341,8 @@ sl_lowrank_estimate (const SlLowRank *lr, size_t batch, const sl_real *x, const 
       est[e * lr->units + i] = b[i] - theta;
   if (lr->rank == 0)
     return;
-  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, lr->rank, lr->inputs, 1, x, lr->inputs, lr->v, lr->kept,
-              0, low, lr->rank);
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, lr->rank, lr->inputs, 1, x, lr->inputs, lr->v, lr->kept, 0,
+              low, lr->rank);
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, lr->units, lr->rank, 1, low, lr->rank, lr->u,
               lr->kept, 1, est, lr->units);
 }

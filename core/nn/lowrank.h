@@ -18,22 +18,21 @@
 
 typedef struct
 {
-  size_t units, inputs;  /* H, D */
-  size_t most;           /* min (H, D): the largest rank */
-  size_t rank;           /* K of the last refresh, 0 … most */
-  size_t kept;           /* columns of the tracked subspace, rank <= kept <= most */
-  sl_real *u;            /* (H, kept): W V; the first `rank` columns are the estimate's */
-  sl_real *v;            /* (D, kept): the tracked subspace, orthonormal, most energy first */
-  sl_real *sigma;        /* (kept) falling */
+  size_t   units, inputs; /* H, D */
+  size_t   most;          /* min (H, D): the largest rank */
+  size_t   rank;          /* K of the last refresh, 0 … most */
+  size_t   kept;          /* columns of the tracked subspace, rank <= kept <= most */
+  sl_real *u;             /* (H, kept): W V; the first `rank` columns are the estimate's */
+  sl_real *v;             /* (D, kept): the tracked subspace, orthonormal, most energy first */
+  sl_real *sigma;         /* (kept) falling */
   sl_real *work;
-  double   energy;       /* ‖W‖²_F at the last refresh */
-  double   lost;         /* share of `energy` outside the first `rank` directions */
+  double   energy; /* ‖W‖²_F at the last refresh */
+  double   lost;   /* share of `energy` outside the first `rank` directions */
 } SlLowRank;
 
 /* Cuts the slices for a matrix of this size: what a checkpoint needs from `kept`, the rest
  * from `scratch` (arena.h: measure first, then for real).  */
-void sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept,
-                      SlArena *scratch);
+void sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept, SlArena *scratch);
 
 /* Forgets everything: rank 0, and the next refresh starts cold. */
 void sl_lowrank_reset (SlLowRank *lr);
@@ -46,8 +45,8 @@ SlStatus sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsig
                              SlRng *rng);
 
 /* The same with the smallest rank whose lost share of the energy is at most `bound`. */
-SlStatus sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound,
-                                    size_t most_rank, unsigned rounds, SlRng *rng);
+SlStatus sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t most_rank,
+                                    unsigned rounds, SlRng *rng);
 
 /* est (B, H) = (x V) U' + b - theta; x (B, D), b (H), low (B, rank) scratch.  At rank 0
  * it is b - theta.  */

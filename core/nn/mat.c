@@ -4,10 +4,10 @@
 #include "core/nn/mat.h"
 
 #include <cblas.h>
-#include <tgmath.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tgmath.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif

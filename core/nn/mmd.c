@@ -35,11 +35,8 @@ evaluate (const SlKernel *kernel, size_t dims, const sl_real *x, const sl_real *
     {
     case SL_KERNEL_GAUSSIAN:
       return kernel->sigma2 > 0 ? exp (-apart (dims, x, y) / (2.0 * kernel->sigma2)) : 1.0;
-    case SL_KERNEL_POLY:
-      product = inner (dims, x, y) + kernel->c;
-      return product * product;
-    default:
-      return inner (dims, x, y);
+    case SL_KERNEL_POLY: product = inner (dims, x, y) + kernel->c; return product * product;
+    default: return inner (dims, x, y);
     }
 }
 
@@ -101,8 +98,8 @@ centre_and_spread (size_t dims, size_t m, const sl_real *x, size_t component, do
     sum += (double) x[i * dims + component];
   *mean = sum / (double) m;
   for (size_t i = 0; i < m; i++)
-    squares += ((double) x[i * dims + component] - *mean)
-               * ((double) x[i * dims + component] - *mean);
+    squares
+      += ((double) x[i * dims + component] - *mean) * ((double) x[i * dims + component] - *mean);
   *square = squares;
 }
 

@@ -11,10 +11,9 @@
 
 #include "core/base/real.h"
 
-typedef enum
-{
-  SL_KERNEL_LINEAR,   /* x'y */
-  SL_KERNEL_POLY,     /* (x'y + c)²; with c = 0 that of Gram matching */
+typedef enum {
+  SL_KERNEL_LINEAR, /* x'y */
+  SL_KERNEL_POLY,   /* (x'y + c)²; with c = 0 that of Gram matching */
   SL_KERNEL_GAUSSIAN, /* exp (−‖x − y‖² / 2σ²); σ² = 0: all samples are the same, and so is k */
 } SlKernelKind;
 

@@ -34,10 +34,12 @@ decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool held)
     = sl_moe_gate_setting (setting, grouped ? setting->k_groups : setting->k, held);
   SlGateSetting within = sl_moe_gate_setting (setting, setting->k, held);
   SlGateRows    all = {
-    .rows = moe->batch,
-    .x = moe->x,
-    .epsilon = !noise ? NULL : grouped ? moe->epsilon_groups : moe->epsilon,
-    .stride = grouped ? groups : n,
+       .rows = moe->batch,
+       .x = moe->x,
+       .epsilon = !noise    ? NULL
+                  : grouped ? moe->epsilon_groups
+                            : moe->epsilon,
+       .stride = grouped ? groups : n,
   };
 
   sl_gate_forward (&moe->gates[0], &primary, &all);
@@ -142,8 +144,7 @@ load_of_groups (SlMoe *moe)
       const SlGate *within = &moe->gates[1 + i];
 
       memcpy (moe->load + i * size, within->load, size * sizeof *moe->load);
-      sl_balance_group_load (size, moe->gates[0].load[i], within->input.rows,
-                             moe->load + i * size);
+      sl_balance_group_load (size, moe->gates[0].load[i], within->input.rows, moe->load + i * size);
     }
 }
 
@@ -229,8 +230,8 @@ measure (SlMoe *moe, const SlMoeSetting *setting, bool training)
     measure_strict (moe, training);
   else
     measure_noisy (moe, sl_moe_wants_load (setting));
-  balance->importance_loss = (double) setting->w_importance
-                             * sl_balance_cv2 (n, moe->importance, moe->dimportance);
+  balance->importance_loss
+    = (double) setting->w_importance * sl_balance_cv2 (n, moe->importance, moe->dimportance);
   if (!balanced && setting->w_load > 0)
     {
       balance->load_loss = (double) setting->w_load * sl_balance_cv2 (n, moe->load, moe->dload);

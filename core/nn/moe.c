@@ -4,8 +4,8 @@
  * moe-backward.c have the passes.  */
 #include "core/nn/moe.h"
 
-#include <tgmath.h>
 #include <string.h>
+#include <tgmath.h>
 
 #include "core/nn/moe-parts.h"
 #include "core/nn/normal.h"
@@ -43,7 +43,7 @@ static void
 cut_gates (SlMoe *moe, SlArena *scratch)
 {
   const SlMoeShape *shape = &moe->shape;
-  size_t n = shape->experts, most = shape->most, a = sl_moe_groups (moe);
+  size_t            n = shape->experts, most = shape->most, a = sl_moe_groups (moe);
 
   if (shape->gate == SL_MOE_BALANCED)
     {
@@ -82,8 +82,8 @@ sl_moe_cut (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch
   moe->v = sl_arena_reals (kept, moe->n_gates);
   cut_gates (moe, scratch);
   sl_dispatch_cut (&moe->dispatch, n, shape->most, room, scratch);
-  sl_experts_cut (&moe->experts, shape->inputs, shape->hidden, shape->outputs, n, shape->most,
-                  room, shape->factored, kept, scratch);
+  sl_experts_cut (&moe->experts, shape->inputs, shape->hidden, shape->outputs, n, shape->most, room,
+                  shape->factored, kept, scratch);
   moe->importance = sl_arena_reals (scratch, n);
   moe->load = sl_arena_reals (scratch, n);
   moe->dimportance = sl_arena_reals (scratch, n);
@@ -217,10 +217,10 @@ sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool
   double second = shape->factored ? (double) moe->experts.second : 2 * each;
   double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
   /* Noisy gates keep both logits, ε and σ, balanced ones logits, Gσ and G. */
-  double cells = shape->gate == SL_MOE_BALANCED ? 3 * n
-                                                : 4 * (chosen_groups * size + (a > 1 ? a : 0));
-  double hidden = (setting->recompute ? ceil (assignments / n) : assignments)
-                  * (double) shape->hidden;
+  double cells
+    = shape->gate == SL_MOE_BALANCED ? 3 * n : 4 * (chosen_groups * size + (a > 1 ? a : 0));
+  double hidden
+    = (setting->recompute ? ceil (assignments / n) : assignments) * (double) shape->hidden;
 
   return (SlMoeMemory) {
     .weights = (double) moe->n * sizeof (sl_real),

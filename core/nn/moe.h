@@ -23,8 +23,7 @@
 #include "core/nn/optim.h"
 #include "core/nn/strict.h"
 
-typedef enum
-{
+typedef enum {
   SL_MOE_NOISY,    /* noisy top-k */
   SL_MOE_BALANCED, /* strictly balanced; always flat */
 } SlMoeGate;
@@ -43,65 +42,65 @@ typedef struct
 /* What may change between two steps. */
 typedef struct
 {
-  size_t  k;             /* experts per example, with groups per chosen group; clamped to b */
-  size_t  k_groups;      /* groups per example; clamped to a; not read when flat */
-  bool    noise;         /* false: ε = 0 in training too; σ and P stay as they are */
-  sl_real floor;         /* least σ */
-  bool    threshold;     /* the load's gradient goes through the threshold expert too (§5.2) */
+  size_t  k;         /* experts per example, with groups per chosen group; clamped to b */
+  size_t  k_groups;  /* groups per example; clamped to a; not read when flat */
+  bool    noise;     /* false: ε = 0 in training too; σ and P stay as they are */
+  sl_real floor;     /* least σ */
+  bool    threshold; /* the load's gradient goes through the threshold expert too (§5.2) */
   sl_real w_importance, w_load; /* balanced gates have no use for the latter */
-  bool    skip_load;     /* nobody reads the smooth load: unless w_load needs it, it is not
+  bool    skip_load;            /* nobody reads the smooth load: unless w_load needs it, it is not
                           * computed, and is not-a-number in the balance */
-  bool    recompute;     /* activations of the experts are made again in the backward pass */
+  bool    recompute;            /* activations of the experts are made again in the backward pass */
 } SlMoeSetting;
 
 /* How the last forward pass spread its examples. */
 typedef struct
 {
-  const sl_real  *importance;  /* (n) Σ over the batch of G */
-  const sl_real  *load;        /* (n) smooth estimate; balanced gates: the hard one */
-  const uint32_t *hard;        /* (n) assignments */
-  double importance_loss;      /* w CV², as in the objective */
-  double load_loss;
-  double threshold_loss;       /* L_batch of appendix F ÷ B, in training; 0 with other gates */
-  double noise;                /* mean σ; 0 with balanced gates, or when nobody needed it */
-  double entropy;              /* of G, mean over the examples, in bits: 0 … log2 of those chosen */
-  double expected;             /* Σ P ÷ B: experts per example that the gate's probabilities say */
-  double agreement;            /* balanced gates in training: share of (example, expert) on which
+  const sl_real  *importance;      /* (n) Σ over the batch of G */
+  const sl_real  *load;            /* (n) smooth estimate; balanced gates: the hard one */
+  const uint32_t *hard;            /* (n) assignments */
+  double          importance_loss; /* w CV², as in the objective */
+  double          load_loss;
+  double          threshold_loss; /* L_batch of appendix F ÷ B, in training; 0 with other gates */
+  double          noise;          /* mean σ; 0 with balanced gates, or when nobody needed it */
+  double          entropy;   /* of G, mean over the examples, in bits: 0 … log2 of those chosen */
+  double          expected;  /* Σ P ÷ B: experts per example that the gate's probabilities say */
+  double          agreement; /* balanced gates in training: share of (example, expert) on which
                                 * both masks agree; else not-a-number */
-  size_t empty;                /* examples that no expert took: their output is 0 */
-  size_t not_finite;           /* logits that were not numbers and counted as -∞ */
+  size_t          empty;     /* examples that no expert took: their output is 0 */
+  size_t          not_finite; /* logits that were not numbers and counted as -∞ */
 } SlMoeBalance;
 
 typedef struct
 {
   SlMoeShape shape;
-  size_t     n;        /* trainable numbers: gates first, then the experts */
-  size_t     n_gates;  /* of them, the gates' */
+  size_t     n;                  /* trainable numbers: gates first, then the experts */
+  size_t     n_gates;            /* of them, the gates' */
   sl_real   *weights, *gradient; /* (n), given by sl_moe_bind() */
 
-  SlGate    *gates;    /* flat: 1.  Groups: the primary one, then one per group */
-  SlStrict   strict;   /* the gate when balanced */
-  SlExperts  experts;
-  SlDispatch dispatch; /* of the last forward pass */
+  SlGate      *gates;  /* flat: 1.  Groups: the primary one, then one per group */
+  SlStrict     strict; /* the gate when balanced */
+  SlExperts    experts;
+  SlDispatch   dispatch; /* of the last forward pass */
   SlMoeBalance balance;
 
-  sl_real   *m, *v;    /* (n_gates) the gates' moments */
-  uint64_t   updates;  /* of the gates, for the bias correction; checkpoints of the lab need it */
-  sl_real   *epsilon;  /* (most, n) noise of the experts, drawn or given */
-  sl_real   *epsilon_groups; /* (most, a) noise of the groups */
-  const sl_real *x;    /* (B, D) of the last forward pass, borrowed */
-  size_t     batch;
+  sl_real *m, *v;   /* (n_gates) the gates' moments */
+  uint64_t updates; /* of the gates, for the bias correction; checkpoints of the lab need it */
+  sl_real *epsilon; /* (most, n) noise of the experts, drawn or given */
+  sl_real *epsilon_groups; /* (most, a) noise of the groups */
+  const sl_real *x;        /* (B, D) of the last forward pass, borrowed */
+  size_t         batch;
 
   /* Work space.  Of the last forward pass with groups: reach[i most] and on are the examples that
    * reach group i, rising, as many as its gate has rows.  */
-  uint32_t  *reach, *cursor;             /* (a, most), (a) */
-  sl_real   *x_group, *dx_group;         /* (most, D) of one group */
-  sl_real   *importance, *load;          /* (n) */
-  sl_real   *dimportance, *dload;        /* (n) dloss of them */
-  sl_real   *dload_groups, *dload_within; /* (a), (n) */
-  uint32_t  *hard;                       /* (n) */
-  sl_real   *dg;                         /* (assignments), example by example */
-  sl_real   *dg_groups, *dg_within;      /* (most, a) of Gp, (assignments) group by group of G */
+  uint32_t *reach, *cursor;              /* (a, most), (a) */
+  sl_real  *x_group, *dx_group;          /* (most, D) of one group */
+  sl_real  *importance, *load;           /* (n) */
+  sl_real  *dimportance, *dload;         /* (n) dloss of them */
+  sl_real  *dload_groups, *dload_within; /* (a), (n) */
+  uint32_t *hard;                        /* (n) */
+  sl_real  *dg;                          /* (assignments), example by example */
+  sl_real  *dg_groups, *dg_within;       /* (most, a) of Gp, (assignments) group by group of G */
 } SlMoe;
 
 /* Trainable numbers of a layer of this shape. */
@@ -166,5 +165,4 @@ typedef struct
   double weights, gradient, moments, activations;
 } SlMoeMemory;
 
-SlMoeMemory sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch,
-                           bool adam);
+SlMoeMemory sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool adam);

@@ -86,8 +86,7 @@ void
 sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout)
 {
   if (rate_of (dropout, 0) > 0.0)
-    sl_dropout_apply (batch * net->width[0], dropout->input, tape->mask[0], tape->x[0],
-                      tape->x[0]);
+    sl_dropout_apply (batch * net->width[0], dropout->input, tape->mask[0], tape->x[0], tape->x[0]);
 }
 
 /* The activation of a hidden layer with its gate and the dropout of what follows. */
@@ -114,14 +113,14 @@ sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
 {
   for (unsigned l = 0; l < net->layers; l++)
     {
-      bool last = l + 1 == net->layers;
+      bool           last = l + 1 == net->layers;
       const sl_real *bias = sl_net_bias (net, l);
 
       if (!last && (estimate->mode == SL_ESTIMATE_WATCH || estimate->mode == SL_ESTIMATE_GATE))
         sl_lowrank_estimate (&estimate->factors[l], batch, tape->x[l], bias, estimate->theta,
                              tape->low, tape->est[l]);
-      sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l],
-                        sl_net_weight (net, l), bias, last ? tape->x[l + 1] : tape->pre[l]);
+      sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l], sl_net_weight (net, l),
+                        bias, last ? tape->x[l + 1] : tape->pre[l]);
       if (!last)
         activate (net, tape, l, batch, dropout,
                   estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD);
@@ -133,7 +132,7 @@ sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label,
              size_t *errors)
 {
   const sl_real *out = tape->x[net->layers];
-  sl_real *delta = slope ? tape->delta[0] : NULL;
+  sl_real       *delta = slope ? tape->delta[0] : NULL;
 
   if (net->width[net->layers] == 1)
     return sl_logistic_loss (batch, out, label, delta, errors);

@@ -20,8 +20,7 @@
 
 enum { SL_NET_LAYERS = 17 };
 
-typedef enum
-{
+typedef enum {
   SL_RECTIFIER,
   SL_TANH,
 } SlActivation;
@@ -54,8 +53,7 @@ typedef struct
   double input, hidden; /* rates of dropout, 0 is off */
 } SlDropout;
 
-typedef enum
-{
+typedef enum {
   SL_ESTIMATE_OFF,   /* a plain network */
   SL_ESTIMATE_WATCH, /* estimates are computed for comparison, the network stays dense */
   SL_ESTIMATE_GATE,  /* estimates decide which units are on */
@@ -107,8 +105,8 @@ void sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDr
 
 /* Mean loss in nats of the outputs on the tape; *errors gets the wrong predictions. With
  * `slope` its gradient is left in delta[0].  */
-double sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label,
-                    bool slope, size_t *errors);
+double sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label, bool slope,
+                    size_t *errors);
 
 /* From delta[0] (dloss/doutputs), writes the gradient, layer by layer from the top.  With
  * `optim`, each layer is updated as soon as its gradient is there and no longer needed, while

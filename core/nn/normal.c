@@ -10,18 +10,30 @@
 #include "core/nn/special.h"
 #include "core/nn/streams.h"
 
-enum
-{
+enum {
   DRAWS = SL_STREAMS * 8 / sizeof (sl_real), /* numbers of one turn of the generators */
   PAIRS = DRAWS / 2,
   CHUNK = 256 * DRAWS, /* of one set of generators: the unit that threads share out */
 };
 
 /* 1 / (2 i)! and 1 / (2 i + 1)!, with the signs of cosine and sine. */
-static const double cosine[] = { 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
-                                 1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000 };
-static const double sine[] = { 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880,
-                               -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000,
+static const double cosine[] = { 1.0,
+                                 -1.0 / 2,
+                                 1.0 / 24,
+                                 -1.0 / 720,
+                                 1.0 / 40320,
+                                 -1.0 / 3628800,
+                                 1.0 / 479001600,
+                                 -1.0 / 87178291200,
+                                 1.0 / 20922789888000 };
+static const double sine[] = { 1.0,
+                               -1.0 / 6,
+                               1.0 / 120,
+                               -1.0 / 5040,
+                               1.0 / 362880,
+                               -1.0 / 39916800,
+                               1.0 / 6227020800,
+                               -1.0 / 1307674368000,
                                1.0 / 355687428096000 };
 
 enum { TERMS = sizeof (sl_real) == sizeof (float) ? 5 : 9 };
@@ -35,11 +47,11 @@ box_muller (SlBits radius_bits, SlBits angle_bits, sl_real *first, sl_real *seco
   const sl_real unit = (sl_real) 1 / ((SlBits) 1 << (bits - 1));
   const sl_real eighth = (sl_real) 0.785398163397448309616;
   /* Signed conversions are what vector units have. */
-  sl_real       u = ((sl_real) (SlSignedBits) (radius_bits >> 1) + (sl_real) 0.5) * unit;
-  sl_real       r = sqrt (-2 * sl_log_of (u));
-  sl_real       angle = (sl_real) (SlSignedBits) (angle_bits << 2) * unit * eighth;
-  sl_real       square = angle * angle, c = 0, s = 0;
-  SlBits        turn = angle_bits >> (bits - 1), swap = (angle_bits >> (bits - 2)) & 1;
+  sl_real u = ((sl_real) (SlSignedBits) (radius_bits >> 1) + (sl_real) 0.5) * unit;
+  sl_real r = sqrt (-2 * sl_log_of (u));
+  sl_real angle = (sl_real) (SlSignedBits) (angle_bits << 2) * unit * eighth;
+  sl_real square = angle * angle, c = 0, s = 0;
+  SlBits  turn = angle_bits >> (bits - 1), swap = (angle_bits >> (bits - 2)) & 1;
 
   for (int i = TERMS - 1; i >= 0; i--)
     {

@@ -20,8 +20,7 @@ sl_optim_default (void)
 }
 
 /* Numbers of one piece of work, and how many from which more threads pay. */
-enum
-{
+enum {
   CHUNK = 16384,
   SHARED = 32 * CHUNK,
 };

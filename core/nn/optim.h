@@ -9,8 +9,7 @@
 
 #include "core/base/real.h"
 
-typedef enum
-{
+typedef enum {
   SL_SGD,
   SL_MOMENTUM, /* m = beta1 m + g; w -= rate m */
   SL_ADAM,     /* Kingma and Ba 2015, algorithm 1, with the bias correction folded into the rate */

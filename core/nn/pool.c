@@ -91,8 +91,8 @@ pairs_of_row (size_t n, const sl_real *restrict upper, const sl_real *restrict l
 
   for (size_t q = 0; q < n; q++)
     {
-      sl_real a = upper[2 * q], b = upper[2 * q + 1], c = lower[2 * q], d = lower[2 * q + 1];
-      sl_real above = b > a ? b : a, below = d > c ? d : c, sum = a + b + c + d;
+      sl_real  a = upper[2 * q], b = upper[2 * q + 1], c = lower[2 * q], d = lower[2 * q + 1];
+      sl_real  above = b > a ? b : a, below = d > c ? d : c, sum = a + b + c + d;
       unsigned first = b > a ? 1 : 0, second = d > c ? 3 : 2;
 
       y[q] = below > above ? below : above;
@@ -211,7 +211,6 @@ sl_pool_mean_backward (const SlPool *pool, size_t planes, const sl_real *dy, sl_
       memset (dx + n * plane, 0, plane * sizeof *dx);
       for (size_t p = 0; p < tall; p++)
         for (size_t q = 0; q < wide; q++)
-          share_out (pool, window_at (pool, p, q), dy[(n * tall + p) * wide + q],
-                     dx + n * plane);
+          share_out (pool, window_at (pool, p, q), dy[(n * tall + p) * wide + q], dx + n * plane);
     }
 }

@@ -18,7 +18,7 @@ typedef struct
   size_t height, width; /* H, W */
   size_t tall, wide;    /* of the window; with `where`, at most 256 numbers */
   size_t stride;
-  bool   ceil;          /* a last window that begins inside and reaches beyond the edge counts, cut
+  bool   ceil; /* a last window that begins inside and reaches beyond the edge counts, cut
                          * off (Caffe, SqueezeNet); else it does not */
 } SlPool;
 

@@ -12,13 +12,20 @@
 #include "core/nn/mat.h"
 
 /* Coefficients of sine and cosine on ±π/4. */
-static const double sine[] = { 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880,
-                               -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000 };
-static const double cosine[] = { 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
-                                 1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000 };
+static const double sine[]
+  = { 1.0,          -1.0 / 6,        1.0 / 120,        -1.0 / 5040,
+      1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000 };
+static const double cosine[] = { 1.0,
+                                 -1.0 / 2,
+                                 1.0 / 24,
+                                 -1.0 / 720,
+                                 1.0 / 40320,
+                                 -1.0 / 3628800,
+                                 1.0 / 479001600,
+                                 -1.0 / 87178291200,
+                                 1.0 / 20922789888000 };
 
-enum
-{
+enum {
   SINE_TERMS = sizeof (sl_real) == sizeof (float) ? 4 : 8,
   COSINE_TERMS = sizeof (sl_real) == sizeof (float) ? 5 : 9,
 };
@@ -31,9 +38,9 @@ turn (sl_real x, sl_real *s, sl_real *c)
 {
   const sl_real high = (sl_real) (sizeof (sl_real) == sizeof (float) ? 1.5703125 : 0x1.921fb544p0);
   const sl_real low = (sl_real) (1.57079632679489661923 - (double) high);
-  sl_real quarters = floor (x * (sl_real) 0.636619772367581343076 + (sl_real) 0.5);
-  int     q = (int) quarters;
-  sl_real r = (x - quarters * high) - quarters * low, square = r * r, a = 0, b = 0;
+  sl_real       quarters = floor (x * (sl_real) 0.636619772367581343076 + (sl_real) 0.5);
+  int           q = (int) quarters;
+  sl_real       r = (x - quarters * high) - quarters * low, square = r * r, a = 0, b = 0;
 
   for (int i = SINE_TERMS - 1; i >= 0; i--)
     a = a * square + (sl_real) sine[i];

@@ -11,8 +11,8 @@
 typedef struct
 {
   double both, only_estimate, only_truth, neither; /* tp, fp, fn, tn */
-  double energy;      /* ‖relu (pre)‖² */
-  double lost_energy; /* the part of it that the estimate switches off */
+  double energy;                                   /* ‖relu (pre)‖² */
+  double lost_energy;    /* the part of it that the estimate switches off */
   double estimate_error; /* ‖relu (est) - relu (pre)‖² */
 } SlSigns;
 

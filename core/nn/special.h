@@ -27,8 +27,8 @@ typedef int64_t  SlSignedBits;
 enum { SL_FRACTION = 52, SL_BIAS = 1023, SL_EXP_TERMS = 12, SL_LOG_TERMS = 16, SL_FLAT = 708 };
 static const sl_real sl_ln2_high = 0x1.62e42feep-1, sl_ln2_low = 0x1.a39ef35793c76p-33;
 #else
-typedef uint32_t SlBits;
-typedef int32_t  SlSignedBits;
+typedef uint32_t     SlBits;
+typedef int32_t      SlSignedBits;
 enum { SL_FRACTION = 23, SL_BIAS = 127, SL_EXP_TERMS = 6, SL_LOG_TERMS = 7, SL_FLAT = 87 };
 static const sl_real sl_ln2_high = 0x1.62e4p-1f, sl_ln2_low = 0x1.7f7d1cp-20f;
 #endif
@@ -40,15 +40,15 @@ sl_exp_parts (sl_real z, sl_real *power, sl_real *f)
 {
   /* 1 / 3!, 1 / 4!, … */
   static const double inverse_factorial[12] = {
-    1.0 / 6,         1.0 / 24,         1.0 / 120,         1.0 / 720,
-    1.0 / 5040,      1.0 / 40320,      1.0 / 362880,      1.0 / 3628800,
-    1.0 / 39916800,  1.0 / 479001600,  1.0 / 6227020800,  1.0 / 87178291200,
+    1.0 / 6,        1.0 / 24,        1.0 / 120,        1.0 / 720,
+    1.0 / 5040,     1.0 / 40320,     1.0 / 362880,     1.0 / 3628800,
+    1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800, 1.0 / 87178291200,
   };
   /* Adding `shift` rounds to an integer and leaves it in the low bits of the sum. */
   const sl_real shift = (sl_real) 1.5 * ((SlBits) 1 << SL_FRACTION);
-  sl_real t = z * (sl_real) 0x1.71547652b82fep0 + shift, k = t - shift;
-  sl_real r = (z - k * sl_ln2_high) - k * sl_ln2_low, tail = 0;
-  SlBits  bits;
+  sl_real       t = z * (sl_real) 0x1.71547652b82fep0 + shift, k = t - shift;
+  sl_real       r = (z - k * sl_ln2_high) - k * sl_ln2_low, tail = 0;
+  SlBits        bits;
 
   for (int i = SL_EXP_TERMS - 1; i >= 0; i--)
     tail = tail * r + (sl_real) inverse_factorial[i];
@@ -83,11 +83,11 @@ sl_log_grown (sl_real t)
 SL_SPECIAL sl_real
 sl_log_of (sl_real u)
 {
-  const SlBits  least = ((SlBits) (SL_BIAS - 1) << SL_FRACTION) /* the bits of √½, cut off */
+  const SlBits least = ((SlBits) (SL_BIAS - 1) << SL_FRACTION) /* the bits of √½, cut off */
                        + ((SlBits) 0x3504f3 << (SL_FRACTION - 23));
-  SlBits        bits;
-  SlSignedBits  power;
-  sl_real       m;
+  SlBits       bits;
+  SlSignedBits power;
+  sl_real      m;
 
   /* u = m 2^power with m from √½ to √2. */
   memcpy (&bits, &u, sizeof bits);
@@ -140,8 +140,8 @@ sl_normal_density (sl_real u, sl_real *probability)
   };
 #else
   static const sl_real p[] = {
-    0.1888212818f,    0.151974101f,     0.09678439073f,    0.04663167772f,    0.01509882397f,
-    0.001878057845f,  -0.0008690419737f, -0.0003909467247f, 3.233142034e-5f,  3.93301424e-5f,
+    0.1888212818f,   0.151974101f,      0.09678439073f,    0.04663167772f,  0.01509882397f,
+    0.001878057845f, -0.0008690419737f, -0.0003909467247f, 3.233142034e-5f, 3.93301424e-5f,
   };
 #endif
   sl_real z = fabs (u), bell = sl_exp_fall (z * z / 2);

@@ -235,7 +235,7 @@ double
 sl_strict_loss (const SlStrict *strict)
 {
   const sl_real *threshold = strict->weights + strict->inputs * strict->experts;
-  double loss = 0.0;
+  double         loss = 0.0;
 
   for (size_t i = 0; i < strict->experts; i++)
     loss += strict->too_much[i] - strict->too_many[i] * (double) threshold[i];

@@ -33,29 +33,28 @@ typedef struct
 
   size_t         rows;   /* of the last forward pass, as is everything below */
   const sl_real *x;      /* (B, D), borrowed until the backward pass */
-  sl_real  *logits;      /* (B, n) */
-  sl_real  *gates;       /* (B, n) Gσ */
-  uint8_t  *mask;        /* (B, n) M, bytes of 0 and 1 */
-  sl_real  *g;           /* (B, n) G */
-  uint32_t *count;       /* (n) rows of each expert */
-  size_t    not_finite;
+  sl_real       *logits; /* (B, n) */
+  sl_real       *gates;  /* (B, n) Gσ */
+  uint8_t       *mask;   /* (B, n) M, bytes of 0 and 1 */
+  sl_real       *g;      /* (B, n) G */
+  uint32_t      *count;  /* (n) rows of each expert */
+  size_t         not_finite;
 
   /* Of the last pass in training that was not held. */
-  double   *too_many;    /* (n) Σ over the rows of M_threshold - M_batch */
-  double   *too_much;    /* (n) Σ of (M_threshold - M_batch) Gσ */
-  double   *differ;      /* (n) rows where the masks differ */
+  double *too_many; /* (n) Σ over the rows of M_threshold - M_batch */
+  double *too_much; /* (n) Σ of (M_threshold - M_batch) Gσ */
+  double *differ;   /* (n) rows where the masks differ */
 
-  sl_real  *slope;       /* (B, n) work space, like the following */
-  sl_real  *column;      /* (B, n) */
-  uint32_t *bad;         /* (blocks of rows) */
+  sl_real  *slope;  /* (B, n) work space, like the following */
+  sl_real  *column; /* (B, n) */
+  uint32_t *bad;    /* (blocks of rows) */
 } SlStrict;
 
 /* Trainable numbers of a gate. */
 size_t sl_strict_numbers (size_t inputs, size_t experts);
 
 /* Cuts everything for up to `most` rows. */
-void sl_strict_cut (SlStrict *strict, size_t inputs, size_t experts, size_t most,
-                    SlArena *scratch);
+void sl_strict_cut (SlStrict *strict, size_t inputs, size_t experts, size_t most, SlArena *scratch);
 
 /* Where the numbers and their gradient are. */
 void sl_strict_bind (SlStrict *strict, sl_real *weights, sl_real *gradient);

@@ -15,8 +15,7 @@ typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (size
 /* Inlined into cloned functions, and so compiled for their instruction sets. */
 #define INLINE static inline __attribute__ ((always_inline))
 
-enum
-{
+enum {
   TOGETHER = 16, /* rows of C that share what is read of a strip */
   ANY = 8,       /* above it only even counts, to keep the code small */
   STEPS = 8,     /* of k, that share the pointer to a row where registers are few */
@@ -26,8 +25,7 @@ enum
 };
 
 void
-sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda,
-                sl_real *strips)
+sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, sl_real *strips)
 {
   size_t n_strips = (n + SL_STRIP - 1) / SL_STRIP;
 
@@ -142,11 +140,11 @@ some_strips (int steps, size_t rows, const uint32_t *from, const uint32_t *to, s
         {
           /* The first ones fetch the strip from afar, so they are as many as there can be; but as
            * few as are left of a little more than that would leave the registers idle.  */
-          size_t left = rows - r;
-          size_t count = left <= TOGETHER              ? left
-                         : left < TOGETHER + ANY / 2 ? (left + 1) / 2
-                                                     : TOGETHER;
-          size_t padded = count > ANY ? count + count % 2 : count;
+          size_t         left = rows - r;
+          size_t         count = left <= TOGETHER            ? left
+                                 : left < TOGETHER + ANY / 2 ? (left + 1) / 2
+                                                             : TOGETHER;
+          size_t         padded = count > ANY ? count + count % 2 : count;
           const sl_real *row[TOGETHER] = { 0 };
           sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
 
@@ -202,8 +200,8 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
 
 void
 sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                    const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
-                    bool add, sl_real *c, size_t ldc)
+                    const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                    sl_real *c, size_t ldc)
 {
   for (size_t r = 0; r < rows; r++)
     for (size_t j = 0; j < n; j++)

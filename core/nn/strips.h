@@ -35,8 +35,8 @@ void sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t
  * the strips of (k, n), C (…, n).  `from` or `to` may be NULL for 0, 1, 2, …  The strips are
  * `stride` numbers apart (SL_STRIP × the rows of the whole matrix when B is some of its rows).  */
 void sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                     const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
-                     bool add, sl_real *c, size_t ldc);
+                     const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                     sl_real *c, size_t ldc);
 void sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
                          const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
                          bool add, sl_real *c, size_t ldc);

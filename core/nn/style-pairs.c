@@ -9,9 +9,8 @@
 
 #include "core/nn/clones.h"
 
-enum
-{
-  CHUNK = 8192,    /* pairs of one piece of work: a row of a channel is read once for each, all over,
+enum {
+  CHUNK = 8192, /* pairs of one piece of work: a row of a channel is read once for each, all over,
                     * and has left the cache when the next piece comes.  On 102 channels of 27 648
                     * positions 8192 take a third of the time of 1024.  */
   SHARED = 1 << 16, /* numbers from which a second thread pays */
@@ -101,8 +100,8 @@ sl_style_gaussian (SlStylePairs *pairs, size_t channels, size_t m, const sl_real
                    const sl_real *s, bool keep)
 {
   static const double sign[N_SIDES] = { [FF] = 1, [SS] = 1, [FS] = -1, [SF] = -1 };
-  double sum[N_SIDES] = { 0 }, loss = 0;
-  size_t n = pairs->n;
+  double              sum[N_SIDES] = { 0 }, loss = 0;
+  size_t              n = pairs->n;
 
   if (n == 0)
     return 0.0;

@@ -78,16 +78,14 @@ sl_style_loss (SlStyleMethod method, double c, const SlStyleStats *f, const SlSt
     {
     case SL_STYLE_GRAM:
       return square_distance (n * n, f->gram, s->gram) / (4.0 * (double) n * (double) n);
-    case SL_STYLE_LINEAR:
-      return square_distance (n, f->mean, s->mean);
+    case SL_STYLE_LINEAR: return square_distance (n, f->mean, s->mean);
     case SL_STYLE_POLY:
       return square_distance (n * n, f->gram, s->gram)
              + 2.0 * c * square_distance (n, f->mean, s->mean);
     case SL_STYLE_MOMENTS:
       return (square_distance (n, f->mean, s->mean) + square_distance (n, f->sd, s->sd))
              / (double) n;
-    default:
-      return 0.0;
+    default: return 0.0;
     }
 }
 
@@ -116,8 +114,8 @@ add_moments (double shift, double slope, const SlStyleStats *f, const SlStyleSta
       double apart = (double) f->sd[i] - (double) s->sd[i];
       double steep = f->sd[i] > 0 ? slope * apart / (double) f->sd[i] : 0.0;
 
-      add_line (m, (sl_real) (shift * ((double) f->mean[i] - (double) s->mean[i])),
-                (sl_real) steep, f->mean[i], features + i * m, df + i * m);
+      add_line (m, (sl_real) (shift * ((double) f->mean[i] - (double) s->mean[i])), (sl_real) steep,
+                f->mean[i], features + i * m, df + i * m);
     }
 }
 
@@ -141,12 +139,8 @@ sl_style_backward (SlStyleMethod method, double c, double scale, const SlStyleSt
 
   switch (method)
     {
-    case SL_STYLE_GRAM:
-      add_gram (scale / (n * n * m), f, s, features, work, df);
-      break;
-    case SL_STYLE_LINEAR:
-      add_moments (2.0 * scale / m, 0.0, f, s, features, df);
-      break;
+    case SL_STYLE_GRAM: add_gram (scale / (n * n * m), f, s, features, work, df); break;
+    case SL_STYLE_LINEAR: add_moments (2.0 * scale / m, 0.0, f, s, features, df); break;
     case SL_STYLE_POLY:
       add_gram (4.0 * scale / m, f, s, features, work, df);
       add_moments (4.0 * c * scale / m, 0.0, f, s, features, df);
@@ -154,8 +148,7 @@ sl_style_backward (SlStyleMethod method, double c, double scale, const SlStyleSt
     case SL_STYLE_MOMENTS:
       add_moments (2.0 * scale / (n * m), 2.0 * scale / (n * m), f, s, features, df);
       break;
-    default:
-      break;
+    default: break;
     }
 }
 

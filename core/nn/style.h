@@ -29,8 +29,7 @@
 #include "core/base/real.h"
 #include "core/base/rng.h"
 
-typedef enum
-{
+typedef enum {
   SL_STYLE_GRAM,
   SL_STYLE_LINEAR,
   SL_STYLE_POLY,
@@ -63,14 +62,13 @@ void sl_style_gram (size_t m, const sl_real *f /* (N, M) */, SlStyleStats *stats
 
 /* Losses from what is known of picture and style.  `c` is that of the polynomial kernel; the
  * Gaussian loss is not one of these.  */
-double sl_style_loss (SlStyleMethod method, double c, const SlStyleStats *f,
-                      const SlStyleStats *s);
+double sl_style_loss (SlStyleMethod method, double c, const SlStyleStats *f, const SlStyleStats *s);
 
 /* df (N, M) += scale · dloss/dF.  `work` (N, N) is for Gram and poly, and may be NULL else.  A
  * channel with sd = 0 gets no slope of its sd.  */
 void sl_style_backward (SlStyleMethod method, double c, double scale, const SlStyleStats *f,
-                        const SlStyleStats *s, const sl_real *features /* (N, M) */,
-                        sl_real *work, sl_real *df /* (N, M) */);
+                        const SlStyleStats *s, const sl_real *features /* (N, M) */, sl_real *work,
+                        sl_real *df /* (N, M) */);
 
 /* Multiplications of the loss with its gradient: N² M each way or a few N M. */
 double sl_style_macs (SlStyleMethod method, size_t n, size_t m);
@@ -80,12 +78,12 @@ double sl_style_macs (SlStyleMethod method, size_t n, size_t m);
 /* Disjoint random pairs of positions of either picture, ⌊M/2⌋ of the smaller one. */
 typedef struct
 {
-  size_t    most;     /* pairs there is room for */
-  size_t    n;        /* pairs in use, 0 with a single position: loss and gradient then are 0 */
-  uint32_t *f, *s;    /* (most, 2): pair i is f[2i], f[2i + 1] */
-  uint32_t *order;    /* (2 most + 1) scratch of the drawing */
+  size_t    most;  /* pairs there is room for */
+  size_t    n;     /* pairs in use, 0 with a single position: loss and gradient then are 0 */
+  uint32_t *f, *s; /* (most, 2): pair i is f[2i], f[2i + 1] */
+  uint32_t *order; /* (2 most + 1) scratch of the drawing */
   sl_real  *distance; /* (4, most) ‖f − f'‖², ‖s − s'‖², ‖f − s'‖², ‖f' − s‖², then kernels */
-  double    sigma2;   /* σ²: mean of these distances, held constant in the gradient; 0 when all
+  double    sigma2; /* σ²: mean of these distances, held constant in the gradient; 0 when all
                        * samples are the same, and then loss and gradient are 0 */
 } SlStylePairs;
 

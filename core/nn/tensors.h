@@ -12,11 +12,11 @@ enum { SL_TENSOR_DIMS = 8 }; /* most dimensions of one */
 
 typedef struct
 {
-  const char    *name;                 /* UTF-8 that can be shown */
-  unsigned       dims;                 /* at most SL_TENSOR_DIMS; 0 is a single number */
-  size_t         dim[SL_TENSOR_DIMS];  /* the last one runs fastest */
-  size_t         n;                    /* their product */
-  const sl_real *data;                 /* (n) */
+  const char    *name;                /* UTF-8 that can be shown */
+  unsigned       dims;                /* at most SL_TENSOR_DIMS; 0 is a single number */
+  size_t         dim[SL_TENSOR_DIMS]; /* the last one runs fastest */
+  size_t         n;                   /* their product */
+  const sl_real *data;                /* (n) */
 } SlTensor;
 
 typedef struct SlTensors

@@ -16,8 +16,7 @@
 
 #include "core/nn/clones.h"
 
-enum
-{
+enum {
   LANES = 32 / sizeof (sl_real), /* of a vector */
   LINE = 64 / sizeof (sl_real),  /* of a cache line */
   AHEAD = 8,                     /* rows between a use and what is fetched then */
@@ -76,7 +75,7 @@ forward_panel (int vectors, size_t m, size_t rows, size_t columns, const sl_real
                const sl_real *w, const sl_real *b, sl_real *y)
 {
   const sl_real *next = w + vectors * LANES;
-  size_t fetched = 0;
+  size_t         fetched = 0;
 
   for (size_t r = 0; r < m; r += 6)
     {

@@ -41,7 +41,7 @@ top_of_row (size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *valu
     insert (number_or_least (v[i]), (uint32_t) i, i, index, value);
   for (; i + BLOCK <= n; i += BLOCK)
     {
-      sl_real least = value[k - 1];
+      sl_real  least = value[k - 1];
       uint32_t better = 0;
 
       for (int j = 0; j < BLOCK; j++)

@@ -104,9 +104,9 @@ sl_tree_gain (const SlTree *tree, SlModulate kind, bool root, const sl_real *x, 
   for (size_t e = 0; e < tree->batch; e++)
     for (unsigned w = 0; w < tree->windows; w++)
       {
-        uint32_t leaf = tree->leaf[w * tree->shape.most + e];
+        uint32_t       leaf = tree->leaf[w * tree->shape.most + e];
         const sl_real *unit = x + e * tree->shape.inputs + w;
-        sl_real *g = gain + (e * tree->windows + w) * (k + 1), sum = 0;
+        sl_real       *g = gain + (e * tree->windows + w) * (k + 1), sum = 0;
 
         g[0] = root ? 1 : 0;
         for (unsigned i = 0; i < k; i++)
@@ -126,10 +126,10 @@ sl_tree_gain_backward (const SlTree *tree, SlModulate kind, const sl_real *x, co
   for (size_t e = 0; e < tree->batch; e++)
     for (unsigned w = 0; w < tree->windows; w++)
       {
-        uint32_t leaf = tree->leaf[w * tree->shape.most + e];
-        size_t   at = (e * tree->windows + w) * (k + 1);
+        uint32_t       leaf = tree->leaf[w * tree->shape.most + e];
+        size_t         at = (e * tree->windows + w) * (k + 1);
         const sl_real *unit = x + e * tree->shape.inputs + w;
-        sl_real *d = dx + e * tree->shape.inputs + w, later = 0, slope;
+        sl_real       *d = dx + e * tree->shape.inputs + w, later = 0, slope;
 
         /* log G_l = (1/l) Σ_{i <= l} log f_i, so bit i collects from all levels from its own on. */
         for (unsigned i = k; i-- > 0;)

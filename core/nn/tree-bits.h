@@ -19,8 +19,7 @@ void sl_tree_threshold (size_t batch, size_t bits, const sl_real *x, size_t ld, 
 /* The median of n >= 1 numbers `stride` apart, between the middle two of an even n; `work` (n). */
 sl_real sl_tree_median (size_t n, const sl_real *x, size_t stride, sl_real *work);
 
-typedef enum
-{
+typedef enum {
   SL_MODULATE_SUPPRESS, /* as printed: 1 - tanh x for every bit, which turns active branches off */
   SL_MODULATE_AMPLIFY,  /* ours: tanh x for a bit that is 1, 1 - tanh x for one that is 0 */
 } SlModulate;
@@ -30,8 +29,7 @@ typedef enum
  * (the sum begins at l = 1 and the root is lost).  A negative x counts as 0, since 1 - tanh x
  * would exceed 1.  The derivative of f^(1/l) is infinite at f = 0, where an amplified unit
  * begins: f stays at 0.01 below that.  */
-void sl_tree_gain (const SlTree *tree, SlModulate kind, bool root, const sl_real *x,
-                   sl_real *gain);
+void sl_tree_gain (const SlTree *tree, SlModulate kind, bool root, const sl_real *x, sl_real *gain);
 
 /* Adds to dx (B, p) what the gains do with x, from part (B, windows, k + 1) = dloss/dgain. */
 void sl_tree_gain_backward (const SlTree *tree, SlModulate kind, const sl_real *x,

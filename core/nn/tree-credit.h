@@ -12,5 +12,5 @@
  * other bits as they are; x (B, p) without gains, delta (B, q) = dloss/da.  Windows that do not
  * look at a bit contribute nothing.  `clock` as in sl_tree_forward(): the turned paths lead to
  * cells that the batch did not visit.  At most k (k + 3) / 2 B p q multiply-adds.  */
-void sl_tree_worth (SlTree *tree, const sl_real *x, const sl_real *delta,
-                    const SlDecayClock *clock, sl_real *worth);
+void sl_tree_worth (SlTree *tree, const sl_real *x, const sl_real *delta, const SlDecayClock *clock,
+                    sl_real *worth);

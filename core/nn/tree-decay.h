@@ -11,8 +11,7 @@
 #include "core/base/real.h"
 #include "core/base/status.h"
 
-typedef enum
-{
+typedef enum {
   SL_DECAY_NONE,
   SL_DECAY_L1, /* each step w <- sign (w) max (0, |w| - rate lambda) */
   SL_DECAY_L2, /* each step w <- w (1 - rate lambda) */
@@ -20,8 +19,7 @@ typedef enum
 
 /* When the missed decays of a visited weight are made up for.  t' is the step at which this
  * happened last. */
-typedef enum
-{
+typedef enum {
   SL_DECAY_EXACT,   /* t - t' - 1 before the forward pass, the last one before the update: what
                      * decay at every step gives */
   SL_DECAY_BEFORE,  /* all t - t' before the forward pass: one too early */

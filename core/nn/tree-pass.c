@@ -12,7 +12,7 @@ void
 sl_tree_gather (const SlTree *tree, unsigned window, const uint32_t *row, const sl_real *x,
                 sl_real *xs)
 {
-  size_t p = tree->shape.inputs, inputs = sl_tree_window_inputs (tree, window);
+  size_t         p = tree->shape.inputs, inputs = sl_tree_window_inputs (tree, window);
   const sl_real *from = x + sl_tree_window (tree, window);
 
   for (size_t r = 0; r < tree->batch; r++)
@@ -69,8 +69,8 @@ dot (size_t n, const sl_real *a, const sl_real *b)
 static void
 sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClock *clock)
 {
-  size_t q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
-  SlTreePaths paths = sl_tree_paths (tree, window);
+  size_t         q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
+  SlTreePaths    paths = sl_tree_paths (tree, window);
   const sl_real *gains = gains_of (tree, gain, window);
 
   if (gains != NULL)
@@ -80,7 +80,7 @@ sum_levels (SlTree *tree, unsigned window, const sl_real *gain, const SlDecayClo
       {
         const sl_real *t = sl_tree_current (tree, window, g.node, clock);
         const sl_real *xs = tree->xs + g.begin * inputs;
-        sl_real *as = tree->as + g.begin * q;
+        sl_real       *as = tree->as + g.begin * q;
 
         tree->macs += (double) g.n * (double) inputs * (double) q;
         if (gains == NULL)
@@ -123,11 +123,11 @@ static void
 node_inputs (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup *g,
              const sl_real *gains, sl_real *parts)
 {
-  size_t q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
+  size_t          q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
   const uint32_t *row = sl_tree_paths (tree, window).row + g->begin;
-  const sl_real *t = sl_tree_table (tree, tree->table, window, g->node);
-  const sl_real *ds = tree->ds + g->begin * q, *xs = tree->xs + g->begin * inputs;
-  sl_real *dxs = tree->dxs + g->begin * inputs;
+  const sl_real  *t = sl_tree_table (tree, tree->table, window, g->node);
+  const sl_real  *ds = tree->ds + g->begin * q, *xs = tree->xs + g->begin * inputs;
+  sl_real        *dxs = tree->dxs + g->begin * inputs;
 
   tree->macs += (double) g->n * (double) inputs * (double) q;
   if (gains == NULL)
@@ -151,9 +151,9 @@ static void
 node_gradient (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup *g,
                const sl_real *gains, sl_real *gradient)
 {
-  size_t q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
+  size_t          q = tree->shape.units, inputs = sl_tree_window_inputs (tree, window);
   const uint32_t *row = sl_tree_paths (tree, window).row + g->begin;
-  const sl_real *ds = tree->ds + g->begin * q;
+  const sl_real  *ds = tree->ds + g->begin * q;
 
   tree->macs += (double) g->n * (double) inputs * (double) q;
   if (gains != NULL)
@@ -162,8 +162,8 @@ node_gradient (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup 
         scale_into (q, gains[row[r] * gain_stride (tree) + level], ds + r * q, tree->y + r * q);
       ds = tree->y;
     }
-  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, inputs, q, g->n, 1, tree->xs + g->begin * inputs, inputs,
-              ds, q, 0, gradient, q);
+  sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, inputs, q, g->n, 1, tree->xs + g->begin * inputs, inputs, ds,
+              q, 0, gradient, q);
 }
 
 /* Decays a cell to the reading of the clock and makes its update. */
@@ -171,9 +171,9 @@ static void
 update_cell (SlTree *tree, unsigned window, size_t node, const SlTreeUpdate *update,
              const sl_real *gradient)
 {
-  size_t   n = sl_tree_window_inputs (tree, window) * tree->shape.units;
-  size_t   cell = sl_tree_cell (tree, window, node);
-  sl_real *w = sl_tree_table (tree, tree->table, window, node);
+  size_t         n = sl_tree_window_inputs (tree, window) * tree->shape.units;
+  size_t         cell = sl_tree_cell (tree, window, node);
+  sl_real       *w = sl_tree_table (tree, tree->table, window, node);
   SlOptimSetting optim = *update->optim;
 
   optim.decay = 0;
@@ -214,10 +214,10 @@ sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl
     memset (part, 0, tree->batch * gain_stride (tree) * sizeof *part);
   for (unsigned w = 0; w < tree->windows; w++)
     {
-      size_t inputs = sl_tree_window_inputs (tree, w);
-      SlTreePaths paths = sl_tree_paths (tree, w);
+      size_t         inputs = sl_tree_window_inputs (tree, w);
+      SlTreePaths    paths = sl_tree_paths (tree, w);
       const sl_real *gains = gains_of (tree, gain, w);
-      sl_real *parts = gain != NULL ? part + w * (tree->shape.k + 1) : NULL;
+      sl_real       *parts = gain != NULL ? part + w * (tree->shape.k + 1) : NULL;
 
       sl_tree_gather (tree, w, paths.row, x, tree->xs);
       sl_tree_gather_units (tree, paths.row, delta, tree->ds);
@@ -226,8 +226,8 @@ sl_tree_backward (SlTree *tree, const sl_real *x, const sl_real *delta, const sl
       for (unsigned level = tree->top; level <= tree->shape.k; level++)
         for (SlTreeGroup g = { 0 }; sl_tree_next (tree, &paths, level, &g);)
           {
-            sl_real *dt = gradient != NULL ? sl_tree_table (tree, gradient, w, g.node)
-                                           : tree->gradient;
+            sl_real *dt
+              = gradient != NULL ? sl_tree_table (tree, gradient, w, g.node) : tree->gradient;
 
             node_inputs (tree, w, level, &g, gains, parts);
             node_gradient (tree, w, level, &g, gains, dt);

@@ -182,8 +182,8 @@ sl_tree_current (SlTree *tree, unsigned window, size_t node, const SlDecayClock 
 
   if (by == 0.0)
     return stored;
-  sl_decay_apply (clock->kind, by, sl_tree_window_inputs (tree, window) * tree->shape.units,
-                  stored, tree->fresh);
+  sl_decay_apply (clock->kind, by, sl_tree_window_inputs (tree, window) * tree->shape.units, stored,
+                  tree->fresh);
   return tree->fresh;
 }
 
@@ -194,7 +194,7 @@ sl_tree_norm (SlTree *tree, size_t node, const SlDecayClock *clock)
 
   for (unsigned w = 0; w < tree->windows; w++)
     {
-      size_t n = sl_tree_window_inputs (tree, w) * tree->shape.units;
+      size_t         n = sl_tree_window_inputs (tree, w) * tree->shape.units;
       const sl_real *t = sl_tree_current (tree, w, node, clock);
 
       for (size_t i = 0; i < n; i++)

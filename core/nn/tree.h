@@ -49,22 +49,22 @@ typedef struct
   size_t      nodes;   /* tables */
   size_t      n;       /* trainable numbers: tables, then the bias */
 
-  sl_real    *table, *bias;    /* (nodes, p, q) and (q), given by sl_tree_bind() */
-  sl_real    *m, *v;           /* (n) moments */
-  double     *seen;            /* (windows, nodes) the clock when the cell was last decayed */
-  uint64_t   *touched;         /* (windows, nodes) the update that last reached it, 0: none */
-  uint64_t   *updates;         /* (windows, nodes) of the cell since its moments were cleared */
+  sl_real  *table, *bias; /* (nodes, p, q) and (q), given by sl_tree_bind() */
+  sl_real  *m, *v;        /* (n) moments */
+  double   *seen;         /* (windows, nodes) the clock when the cell was last decayed */
+  uint64_t *touched;      /* (windows, nodes) the update that last reached it, 0: none */
+  uint64_t *updates;      /* (windows, nodes) of the cell since its moments were cleared */
 
-  size_t      batch;           /* of the last route */
-  uint32_t   *leaf;            /* (windows, most) 0 … 2^k - 1, b_1 the highest bit */
-  uint32_t   *row;             /* (windows, most) the examples sorted by leaf */
-  uint32_t   *start;           /* (windows, 2^k + 1) where the examples of a leaf begin in row */
-  double      macs;            /* multiply-adds done so far; the caller may clear it */
+  size_t    batch; /* of the last route */
+  uint32_t *leaf;  /* (windows, most) 0 … 2^k - 1, b_1 the highest bit */
+  uint32_t *row;   /* (windows, most) the examples sorted by leaf */
+  uint32_t *start; /* (windows, 2^k + 1) where the examples of a leaf begin in row */
+  double    macs;  /* multiply-adds done so far; the caller may clear it */
 
   /* Scratch. */
-  sl_real    *xs, *dxs, *as, *ds, *y, *fresh, *gradient;
-  uint32_t   *other_row, *other_start, *other_leaf;
-  sl_real    *part, *other_part;
+  sl_real  *xs, *dxs, *as, *ds, *y, *fresh, *gradient;
+  uint32_t *other_row, *other_start, *other_leaf;
+  sl_real  *part, *other_part;
 } SlTree;
 
 /* Nodes of a tree of k bits. */
@@ -97,7 +97,7 @@ sl_tree_table (const SlTree *tree, sl_real *base, unsigned window, size_t node)
 {
   return base
          + ((node - tree->first) * tree->shape.inputs + sl_tree_window (tree, window))
-               * tree->shape.units;
+             * tree->shape.units;
 }
 
 /* The node at `level` on the way to a leaf. */
@@ -144,9 +144,9 @@ void sl_tree_forward (SlTree *tree, const sl_real *x, const sl_real *gain,
 
 typedef struct
 {
-  const SlOptimSetting *optim; /* its decay is not read */
-  SlDecayClock          clock; /* with this step's tick: cells are brought to it, then updated */
-  uint64_t              t;     /* number of this update */
+  const SlOptimSetting *optim;   /* its decay is not read */
+  SlDecayClock          clock;   /* with this step's tick: cells are brought to it, then updated */
+  uint64_t              t;       /* number of this update */
   uint64_t              moments; /* updates since the moments were cleared, for the bias */
 } SlTreeUpdate;
 

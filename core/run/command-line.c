@@ -39,7 +39,7 @@ static void
 append_value (GString *command, const char *option, const char *prefix, const SlParam *param,
               const SlValue *value)
 {
-  char text[512];
+  char             text[512];
   g_autofree char *word
     = g_strconcat (prefix, param->id, "=", sl_param_format (param, value, text, sizeof text), NULL);
 
@@ -106,7 +106,7 @@ sl_command_line_run (const SlRecipe *recipe)
 char *
 sl_command_line_sweep (const SlSweep *sweep)
 {
-  GString *command = g_string_new ("sluice-cli sweep");
+  GString         *command = g_string_new ("sluice-cli sweep");
   g_autofree char *seeds = sl_sweep_seeds_text (sweep);
 
   append_word (command, sweep->lab->id);

@@ -5,7 +5,7 @@
 
 #include "core/run/language.h"
 
-G_DEFINE_QUARK (sl-error-quark, sl_error)
+G_DEFINE_QUARK (sl - error - quark, sl_error)
 
 GError *
 sl_status_to_error (const SlStatus *status)

@@ -59,8 +59,8 @@ read_number (Reader *r, double *value)
 static gboolean
 read_name (Reader *r, double *value)
 {
-  const char *from = r->at;
-  double      at = NAN;
+  const char      *from = r->at;
+  double           at = NAN;
   g_autofree char *name = NULL, *quoted = NULL;
 
   while (is_of_name (*r->at))
@@ -151,8 +151,7 @@ read_sum (Reader *r, double *value)
 }
 
 gboolean
-sl_formula_value (const char *formula, SlNamed named, gpointer data, double *value,
-                  GError **error)
+sl_formula_value (const char *formula, SlNamed named, gpointer data, double *value, GError **error)
 {
   Reader r = { .formula = formula, .at = formula, .named = named, .data = data, .error = error };
 
@@ -167,11 +166,11 @@ sl_formula_value (const char *formula, SlNamed named, gpointer data, double *val
 static gboolean
 fill_one (GString *filled, const char *inside, SlNamed named, gpointer data, GError **error)
 {
-  const char *colon = strrchr (inside, ':');
+  const char      *colon = strrchr (inside, ':');
   g_autofree char *formula = colon != NULL ? g_strndup (inside, (gsize) (colon - inside)) : NULL;
   g_autofree char *quoted = sl_json_quote (inside);
-  guint64 decimals;
-  double  value;
+  guint64          decimals;
+  double           value;
 
   if (formula == NULL)
     return sl_fail (error, SL_EFORMAT, quoted, "no decimals", "a colon and their number");
@@ -201,7 +200,7 @@ sl_formula_fill (const char *text, SlNamed named, gpointer data, GError **error)
 
   while (*text != '\0')
     {
-      const char *open = strchr (text, '{'), *close = open != NULL ? strchr (open, '}') : NULL;
+      const char      *open = strchr (text, '{'), *close = open != NULL ? strchr (open, '}') : NULL;
       g_autofree char *inside = NULL;
 
       if (open == NULL)

@@ -23,11 +23,11 @@ struct _SlGroup
 {
   GObject parent;
 
-  SlTurns  *turns;
-  GArray   *members; /* of Member */
-  char     *spec;
-  uint64_t  seed;
-  gboolean  run;     /* those that wait for the data are let go */
+  SlTurns   *turns;
+  GArray    *members; /* of Member */
+  char      *spec;
+  uint64_t   seed;
+  gboolean   run;    /* those that wait for the data are let go */
   SlSession *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
 };
 
@@ -261,8 +261,8 @@ settings_of (Member *m, SlSettings *settings)
 static double
 upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, unsigned e)
 {
-  const char *bound = param->kind == SL_LIST ? param->each : param->most;
-  int         other = bound != NULL ? sl_param_find (lab->params, lab->n_params, bound) : -1;
+  const char    *bound = param->kind == SL_LIST ? param->each : param->most;
+  int            other = bound != NULL ? sl_param_find (lab->params, lab->n_params, bound) : -1;
   const SlValue *value = other >= 0 ? &settings->value[other] : NULL;
 
   if (value == NULL || value->n == 0)
@@ -281,8 +281,11 @@ static void
 widen (SlRoleRange *range, gboolean first, const SlParam *param, double hi)
 {
   if (first)
-    *range = (SlRoleRange) { .lo = lower_end (param), .hi = hi, .step = param->step,
-                             .logarithmic = param->logarithmic, .whole = param->kind != SL_REAL };
+    *range = (SlRoleRange) { .lo = lower_end (param),
+                             .hi = hi,
+                             .step = param->step,
+                             .logarithmic = param->logarithmic,
+                             .whole = param->kind != SL_REAL };
   range->lo = fmin (range->lo, lower_end (param));
   range->hi = fmax (range->hi, hi);
 }
@@ -295,8 +298,8 @@ sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range)
 
   for (unsigned i = 0; i < group->members->len; i++)
     {
-      Member *m = member (group, i);
-      int     p = sl_group_param (group, i, role);
+      Member    *m = member (group, i);
+      int        p = sl_group_param (group, i, role);
       SlSettings settings;
 
       if (p < 0)

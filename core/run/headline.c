@@ -44,8 +44,8 @@ read_place (const char *text, Place *place)
 {
   const char *end = strchr (text, '}'), *colon = strchr (text, ':');
   const char *stop = colon != NULL && colon < end ? colon : end;
-  size_t length = end == NULL ? 0 : (size_t) (stop - text - 1);
-  char  *rest;
+  size_t      length = end == NULL ? 0 : (size_t) (stop - text - 1);
+  char       *rest;
 
   if (length == 0 || length >= sizeof place->id)
     return NULL;
@@ -64,7 +64,7 @@ read_place (const char *text, Place *place)
 static int
 find (const SlLayout *layout, const char *id, unsigned *n)
 {
-  int   channel = sl_layout_find (layout, id);
+  int    channel = sl_layout_find (layout, id);
   size_t length = strlen (id);
 
   *n = 1;
@@ -90,7 +90,8 @@ mean_of_newest (const SlSeries *series, unsigned n)
   double mean;
 
   return sl_series_mean (series, series->n > n ? series->n - n : 0, series->n, &mean)
-           ? mean : (double) NAN;
+           ? mean
+           : (double) NAN;
 }
 
 static double
@@ -151,10 +152,10 @@ check_words (const SlLab *lab, const SlLayout *layout)
 {
   for (const char *at = lab->headline->words; (at = strchr (at, '{')) != NULL;)
     {
-      Place    place;
-      unsigned n;
+      Place       place;
+      unsigned    n;
       const char *after = read_place (at, &place);
-      int      channel = after != NULL ? find (layout, place.id, &n) : -1;
+      int         channel = after != NULL ? find (layout, place.id, &n) : -1;
 
       if (after == NULL)
         return sl_status_new (SL_EINVAL, lab->id, at, "{channel:decimals:mean}");
@@ -187,7 +188,7 @@ is_trace (const SlPanel *panel, const char *id)
 static SlStatus
 check_traces (const SlLab *lab, unsigned panel)
 {
-  const char   *traces = lab->headline->traces;
+  const char *traces = lab->headline->traces;
   g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
 
   for (unsigned i = 0; ids[i] != NULL; i++)
@@ -199,7 +200,7 @@ check_traces (const SlLab *lab, unsigned panel)
 bool
 sl_headline_shows (const SlLab *lab, const char *trace)
 {
-  const char   *traces = lab->headline->traces;
+  const char *traces = lab->headline->traces;
   g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
 
   return traces == NULL || g_strv_contains ((const char *const *) ids, trace);

@@ -95,8 +95,7 @@ read_code (Reader *r, GString *text)
 
   if (!read_unit (r, &unit))
     return FALSE;
-  if (unit >= 0xd800 && unit < 0xdc00 && r->end - r->at >= 2 && r->at[0] == '\\'
-      && r->at[1] == 'u')
+  if (unit >= 0xd800 && unit < 0xdc00 && r->end - r->at >= 2 && r->at[0] == '\\' && r->at[1] == 'u')
     {
       r->at += 2;
       if (!read_unit (r, &second))
@@ -115,7 +114,7 @@ static gboolean
 read_escape (Reader *r, GString *text)
 {
   static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-  const char *found;
+  const char       *found;
 
   if (r->at < r->end && *r->at == 'u')
     {
@@ -256,8 +255,8 @@ static gboolean
 read_child (Reader *r, SlJson *parent)
 {
   g_autofree char *key = NULL;
-  SlJson  *child;
-  unsigned line = 0;
+  SlJson          *child;
+  unsigned         line = 0;
 
   if (parent->kind == SL_JSON_OBJECT && !read_key (r, parent, &key, &line))
     return FALSE;
@@ -286,8 +285,8 @@ read_children (Reader *r, SlJson *parent)
         if (take (r, close))
           break;
         if (!take (r, ','))
-          return refuse_here (r, parent->kind == SL_JSON_OBJECT ? "\",\" or \"}\""
-                                                                : "\",\" or \"]\"");
+          return refuse_here (r,
+                              parent->kind == SL_JSON_OBJECT ? "\",\" or \"}\"" : "\",\" or \"]\"");
       }
   r->depth--;
   return TRUE;
@@ -317,11 +316,11 @@ read_value (Reader *r, SlJson **json)
   if (r->at == r->end)
     return refuse_here (r, "a value");
   c = *r->at;
-  *json = new_json (r, c == '{'                           ? SL_JSON_OBJECT
-                       : c == '['                         ? SL_JSON_ARRAY
-                       : c == '"'                         ? SL_JSON_TEXT
+  *json = new_json (r, c == '{'                          ? SL_JSON_OBJECT
+                       : c == '['                        ? SL_JSON_ARRAY
+                       : c == '"'                        ? SL_JSON_TEXT
                        : c == '-' || g_ascii_isdigit (c) ? SL_JSON_NUMBER
-                                                          : SL_JSON_NULL);
+                                                         : SL_JSON_NULL);
   if (fill (r, *json))
     return TRUE;
   g_clear_pointer (json, sl_json_free);
@@ -403,6 +402,6 @@ sl_json_quote (const char *text)
 
   if (g_utf8_strlen (text, -1) <= LETTERS)
     return g_strdup_printf ("\"%s\"", text);
-  return g_strdup_printf ("\"%.*s…\"",
-                          (int) (g_utf8_offset_to_pointer (text, LETTERS) - text), text);
+  return g_strdup_printf ("\"%.*s…\"", (int) (g_utf8_offset_to_pointer (text, LETTERS) - text),
+                          text);
 }

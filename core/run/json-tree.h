@@ -9,8 +9,7 @@
 
 enum { SL_JSON_BYTES = 1 << 20, SL_JSON_DEPTH = 16 };
 
-typedef enum
-{
+typedef enum {
   SL_JSON_NULL,
   SL_JSON_TRUTH,
   SL_JSON_NUMBER,

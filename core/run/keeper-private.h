@@ -10,8 +10,7 @@ enum { SL_KEEPER_FLAGS = 16 }; /* of which the keeper remembers the text */
 
 typedef struct SlKept SlKept; /* a run as the writing thread knows it */
 
-typedef enum
-{
+typedef enum {
   SL_KEPT_BEGIN,      /* recipe, text (its JSON), layout, sweep, number (cell) */
   SL_KEPT_AGAIN,      /* layout: of a run that the file has */
   SL_KEPT_PROGRESS,   /* samples, step, seconds, text (recipe or NULL) */
@@ -21,7 +20,7 @@ typedef enum
   SL_KEPT_STATUS,     /* number (status), text (problem) */
   SL_KEPT_FIGURE,     /* text (name), seconds (value) */
   SL_KEPT_DISCARD,
-  SL_KEPT_END,        /* the last one */
+  SL_KEPT_END, /* the last one */
 } SlKeptWork;
 
 typedef struct

@@ -9,7 +9,7 @@
 #include "core/run/keeper-private.h"
 
 static const gint64 CHECKPOINT_BYTES = (gint64) 256 << 20;
-static const size_t CHECKPOINT_MOST = (size_t)900
+static const size_t CHECKPOINT_MOST = (size_t) 900
                                       << 20; /* SQLite's own limit is a thousand million */
 
 /* The block at the end of a channel. */
@@ -21,20 +21,20 @@ typedef struct
 
 typedef struct
 {
-  Block  *block; /* NULL: nothing came yet, or after a full one */
-  gint64  position;
-  size_t  n;
-  bool    dirty;
+  Block *block; /* NULL: nothing came yet, or after a full one */
+  gint64 position;
+  size_t n;
+  bool   dirty;
 } Tail;
 
 struct SlKept
 {
-  char     uuid[SL_UUID];
-  gint64   run;
-  bool     discarded;
-  unsigned n;
-  Tail    *tail; /* (n) */
-  sqlite3_stmt *put; /* a block */
+  char          uuid[SL_UUID];
+  gint64        run;
+  bool          discarded;
+  unsigned      n;
+  Tail         *tail; /* (n) */
+  sqlite3_stmt *put;  /* a block */
 };
 
 SlKept *
@@ -94,24 +94,24 @@ begin (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
     = "INSERT INTO run (uuid, lab, recipe, data, data_hash, seed, kernel, threads, version, status,"
       " owner, created, touched, sweep, cell)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)";
-  const SlRecipe *recipe = job->recipe;
+  const SlRecipe  *recipe = job->recipe;
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, recipe->seed);
   g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", recipe->data_hash);
-  double now = (double) g_get_real_time () * 1e-6;
+  double           now = (double) g_get_real_time () * 1e-6;
 
   if (!sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE uuid = ?", "s",
                     kept->uuid)
       || !sl_store_do (store->db, store->path, error, SQL, "sssssssissddsi", kept->uuid,
                        recipe->lab->id, job->text, recipe->data, hash, seed, recipe->kernel,
-                       (gint64)recipe->threads, recipe->version, store->owner, now, now, job->sweep,
-                       (gint64)job->number))
+                       (gint64) recipe->threads, recipe->version, store->owner, now, now,
+                       job->sweep, (gint64) job->number))
     return FALSE;
   kept->run = sqlite3_last_insert_rowid (store->db);
   for (unsigned c = 0; c < job->layout->n; c++)
     if (job->layout->channel[c].series
         && !sl_store_do (store->db, store->path, error,
                          "INSERT INTO channel (run, number, name) VALUES (?, ?, ?)", "iis",
-                         kept->run, (gint64)c, job->layout->channel[c].id))
+                         kept->run, (gint64) c, job->layout->channel[c].id))
       return FALSE;
   return TRUE;
 }
@@ -123,7 +123,7 @@ static gint64
 stride_of (const Tail *tail)
 {
   const gint64 *step = tail->block->step;
-  gint64 stride = tail->n > 1 ? step[1] - step[0] : 1;
+  gint64        stride = tail->n > 1 ? step[1] - step[0] : 1;
 
   for (size_t i = 1; i < tail->n; i++)
     if (step[i] - step[i - 1] != stride)
@@ -138,11 +138,11 @@ put_block (SlKept *kept, unsigned channel, SlStore *store, GError **error)
     = "INSERT INTO block (run, channel, position, n, first, stride, data, sum)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n,"
       " first = excluded.first, stride = excluded.stride, data = excluded.data, sum = excluded.sum";
-  Tail   *tail = &kept->tail[channel];
-  Block  *block = tail->block;
-  gint64  stride = stride_of (tail);
-  size_t  one = tail->n * sizeof (double), bytes = one;
-  double  packed[2 * SL_BLOCK];
+  Tail  *tail = &kept->tail[channel];
+  Block *block = tail->block;
+  gint64 stride = stride_of (tail);
+  size_t one = tail->n * sizeof (double), bytes = one;
+  double packed[2 * SL_BLOCK];
 
   if (stride == 0)
     {
@@ -207,9 +207,9 @@ put_tails (SlKept *kept, SlStore *store, GError **error)
       if ((tail->n > 0 && !put_block (kept, c, store, error))
           || !sl_store_do (store->db, store->path, error,
                            "UPDATE channel SET n = ?, last = ? WHERE run = ? AND number = ?",
-                           "idii", tail->position * SL_BLOCK + (gint64)tail->n,
-                           tail->n > 0 ? tail->block->value[tail->n - 1] : (double)NAN, kept->run,
-                           (gint64)c))
+                           "idii", tail->position * SL_BLOCK + (gint64) tail->n,
+                           tail->n > 0 ? tail->block->value[tail->n - 1] : (double) NAN, kept->run,
+                           (gint64) c))
         return FALSE;
     }
   return TRUE;
@@ -227,10 +227,9 @@ progress (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
       && !sl_store_do (store->db, store->path, error, "UPDATE run SET recipe = ? WHERE id = ?",
                        "si", job->text, kept->run))
     return FALSE;
-  return sl_store_do (store->db, store->path, error,
-                      "UPDATE run SET step = ?, seconds = ?, touched = ? WHERE id = ?", "iddi",
-                      (gint64) job->step, job->seconds, (double) g_get_real_time () * 1e-6,
-                      kept->run);
+  return sl_store_do (
+    store->db, store->path, error, "UPDATE run SET step = ?, seconds = ?, touched = ? WHERE id = ?",
+    "iddi", (gint64) job->step, job->seconds, (double) g_get_real_time () * 1e-6, kept->run);
 }
 
 /* ---- taking back ---- */
@@ -243,8 +242,8 @@ cut_channel (SlKept *kept, unsigned channel, uint64_t step, SlStore *store, GErr
   static const char SQL[]
     = "SELECT position, n, first, stride, data, sum FROM block WHERE run = ?1 AND channel = ?2"
       " AND first <= ?3 ORDER BY position DESC LIMIT 1";
-  Tail *tail = &kept->tail[channel];
-  double steps[SL_BLOCK];
+  Tail         *tail = &kept->tail[channel];
+  double        steps[SL_BLOCK];
   sqlite3_stmt *statement = sl_store_prepare (store->db, store->path, error, SQL, "iii", kept->run,
                                               (gint64) channel, (gint64) step);
   int  row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
@@ -260,9 +259,9 @@ cut_channel (SlKept *kept, unsigned channel, uint64_t step, SlStore *store, GErr
 
       tail->position = sqlite3_column_int64 (statement, 0);
       fine = sl_store_unpack (
-                 sqlite3_column_blob (statement, 4), (size_t)sqlite3_column_bytes (statement, 4),
-                 sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
-                 sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
+               sqlite3_column_blob (statement, 4), (size_t) sqlite3_column_bytes (statement, 4),
+               sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
+               sqlite3_column_int64 (statement, 3), n, steps, tail->block->value)
              || sl_fail (error, SL_EFORMAT, store->path, "the samples of a run are damaged", NULL);
       while (fine && tail->n < n && steps[tail->n] <= (double) step)
         {
@@ -287,12 +286,12 @@ truncate_run (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error
   return put_tails (kept, store, error)
          && sl_store_do (store->db, store->path, error,
                          "DELETE FROM flag WHERE run = ? AND number > ?", "ii", kept->run,
-                         (gint64)job->number)
+                         (gint64) job->number)
          && sl_store_do (store->db, store->path, error,
                          "DELETE FROM checkpoint WHERE run = ? AND step > ?", "ii", kept->run,
-                         (gint64)job->step)
+                         (gint64) job->step)
          && sl_store_do (store->db, store->path, error, "UPDATE run SET step = ? WHERE id = ?",
-                         "ii", (gint64)job->step, kept->run);
+                         "ii", (gint64) job->step, kept->run);
 }
 
 static gboolean
@@ -311,13 +310,12 @@ again (SlKept *kept, SlStore *store, GError **error)
 static gboolean
 thin_out (SlKept *kept, SlStore *store, GError **error)
 {
-  uint64_t step[SL_HISTORY_MAX + 2];
-  gint64   bytes[SL_HISTORY_MAX + 2], sum = 0;
-  unsigned n = 0;
-  sqlite3_stmt *statement
-    = sl_store_prepare (store->db, store->path, error,
-                        "SELECT step, bytes FROM checkpoint WHERE run = ? ORDER BY step", "i",
-                        kept->run);
+  uint64_t      step[SL_HISTORY_MAX + 2];
+  gint64        bytes[SL_HISTORY_MAX + 2], sum = 0;
+  unsigned      n = 0;
+  sqlite3_stmt *statement = sl_store_prepare (
+    store->db, store->path, error, "SELECT step, bytes FROM checkpoint WHERE run = ? ORDER BY step",
+    "i", kept->run);
   int row = -1;
 
   while (statement != NULL && n < G_N_ELEMENTS (step)
@@ -368,10 +366,9 @@ set_status (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
 {
   gboolean runs = job->number == SL_RUN_RUNNING;
 
-  return sl_store_do (store->db, store->path, error,
-                      "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?", "sssi",
-                      sl_run_status_text (job->number), job->text, runs ? store->owner : "",
-                      kept->run);
+  return sl_store_do (
+    store->db, store->path, error, "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?",
+    "sssi", sl_run_status_text (job->number), job->text, runs ? store->owner : "", kept->run);
 }
 
 static gboolean
@@ -387,9 +384,9 @@ carry_out (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
     case SL_KEPT_STATUS: return set_status (kept, job, store, error);
     case SL_KEPT_FLAG:
       return sl_store_do (
-          store->db, store->path, error,
-          "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)", "iids",
-          kept->run, (gint64)job->flag.number, job->flag.step, job->flag.text);
+        store->db, store->path, error,
+        "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)", "iids",
+        kept->run, (gint64) job->flag.number, job->flag.step, job->flag.text);
     case SL_KEPT_FIGURE:
       return sl_store_do (store->db, store->path, error,
                           "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)",

@@ -8,26 +8,25 @@
 
 #include "core/run/keeper-private.h"
 
-enum
-{
+enum {
   HAND_OVER_US = 1000000,
   HAND_OVER_SAMPLES = 32768,
 };
 
 struct SlKeeper
 {
-  SlStore   *store;
-  SlKept    *kept; /* the writing thread's once the first job is on its way */
-  char       uuid[SL_UUID];
-  unsigned   epoch;
-  GArray    *samples; /* of SlSample */
-  gint64     handed;  /* when they last were, µs */
-  uint64_t   step;
-  double     seconds;
-  char      *recipe;  /* to be written, or NULL */
-  SlFlag     flag[SL_KEEPER_FLAGS];
-  unsigned   n_flags; /* that the file has; the last few of them in `flag`, by number */
-  SlLayout  *asleep;  /* of a run to go on with that has not gone on yet; or NULL */
+  SlStore  *store;
+  SlKept   *kept; /* the writing thread's once the first job is on its way */
+  char      uuid[SL_UUID];
+  unsigned  epoch;
+  GArray   *samples; /* of SlSample */
+  gint64    handed;  /* when they last were, µs */
+  uint64_t  step;
+  double    seconds;
+  char     *recipe; /* to be written, or NULL */
+  SlFlag    flag[SL_KEEPER_FLAGS];
+  unsigned  n_flags; /* that the file has; the last few of them in `flag`, by number */
+  SlLayout *asleep;  /* of a run to go on with that has not gone on yet; or NULL */
 };
 
 static SlKeptJob *

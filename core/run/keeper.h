@@ -24,8 +24,8 @@ SlKeeper *sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recip
  * training.  `record` is the run as it was loaded to resume.  Nothing is written before the run
  * really goes on, so that one which is only looked at stays as it is, finished or not; what
  * lies behind the checkpoint in the file is cut then.  */
-SlKeeper *sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record,
-                            uint64_t step, double seconds);
+SlKeeper *sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
+                            double seconds);
 
 /* Hands over what was gathered, and frees; the status stays what it was set to.  NULL is fine. */
 void sl_keeper_free (SlKeeper *keeper);

@@ -41,8 +41,9 @@ number_length (const char *text)
     {
       while (g_ascii_isdigit (*at) || (*at == '.' && g_ascii_isdigit (at[1])))
         at++;
-      if (*at == 'e' && (g_ascii_isdigit (at[1])
-                         || ((at[1] == '-' || at[1] == '+') && g_ascii_isdigit (at[2]))))
+      if (*at == 'e'
+          && (g_ascii_isdigit (at[1])
+              || ((at[1] == '-' || at[1] == '+') && g_ascii_isdigit (at[2]))))
         for (at += 2; g_ascii_isdigit (*at); at++)
           ;
     }
@@ -96,11 +97,11 @@ static char *
 with_last_words (const char *text)
 {
   static const char ellipsis[] = "…";
-  const char *end = text + strlen (text);
+  const char       *end = text + strlen (text);
 
   for (int words = 0; words < LAST_WORDS; words++)
     {
-      const char *gap = g_strrstr_len (text, end - text, " "), *said, *place;
+      const char      *gap = g_strrstr_len (text, end - text, " "), *said, *place;
       g_autofree char *key = NULL;
 
       if (gap == NULL || gap[1] == '\0')
@@ -122,7 +123,7 @@ look_up (const char *text)
 {
   g_autoptr (GPtrArray) numbers = NULL;
   g_autofree char *key = NULL;
-  const char *words = sl_words (text);
+  const char      *words = sl_words (text);
 
   if (words != text)
     return g_strdup (words);
@@ -139,7 +140,7 @@ title_and_value (const char *text)
   for (const char *end = text + strlen (text); end > text; end--)
     {
       g_autofree char *title = *end == ' ' ? g_strndup (text, (gsize) (end - text)) : NULL;
-      const char *words = sl_words (title);
+      const char      *words = sl_words (title);
 
       if (words != title)
         {
@@ -193,8 +194,8 @@ sl_phrase (const char *text)
   if (joint != NULL)
     {
       g_autofree char *head = g_strndup (text, (gsize) (joint - text));
-      g_autofree char *left = g_str_has_prefix (joint, CHANGE) ? title_and_value (head)
-                                                               : sl_phrase (head);
+      g_autofree char *left
+        = g_str_has_prefix (joint, CHANGE) ? title_and_value (head) : sl_phrase (head);
       g_autofree char *right = sl_phrase (joint + length);
       g_autofree char *between = g_strndup (joint, length);
 
@@ -215,7 +216,7 @@ const char *
 sl_phrase_into (const char *text, char *out, gsize size)
 {
   g_autofree char *phrase = sl_phrase (text);
-  const char *end;
+  const char      *end;
 
   g_utf8_validate (phrase, (gssize) MIN (strlen (phrase), size - 1), &end);
   g_strlcpy (out, phrase, MIN (size, (gsize) (end - phrase) + 1));
@@ -228,8 +229,8 @@ place_of (const SlStatus *status)
 {
   unsigned long long at = status->position;
   /* Files and parameters keep the names by which they are typed. */
-  const char *subject = strchr (status->subject, ' ') != NULL ? sl_words (status->subject)
-                                                              : status->subject;
+  const char *subject
+    = strchr (status->subject, ' ') != NULL ? sl_words (status->subject) : status->subject;
   bool named = *subject != '\0';
 
   switch (status->place)

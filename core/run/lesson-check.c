@@ -15,7 +15,7 @@ refuse_plain (SlLessonReader *r, const SlJson *at, const char *found, const char
   SlStatus status = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, at->line, found, expected);
   GError  *error = sl_status_to_error (&status);
   /* A status cuts long texts between bytes. */
-  char    *valid = g_utf8_make_valid (error->message, -1);
+  char *valid = g_utf8_make_valid (error->message, -1);
 
   g_free (error->message);
   error->message = valid;
@@ -27,8 +27,8 @@ gboolean
 sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
 {
   g_autofree char *key = at->key != NULL ? sl_json_quote (at->key) : NULL;
-  g_autofree char *with = key != NULL ? g_strdup_printf ("%s with %s", key, found)
-                                      : g_strdup (found);
+  g_autofree char *with
+    = key != NULL ? g_strdup_printf ("%s with %s", key, found) : g_strdup (found);
 
   return refuse_plain (r, at, with, expected);
 }
@@ -143,14 +143,13 @@ sl_lesson_check_formula (SlLessonReader *r, const SlJson *at)
   GError *reason = NULL;
   double  value;
 
-  return sl_formula_value (at->text, is_name, r, &value, &reason) ? TRUE
-                                                                  : pass_on (r, at, reason);
+  return sl_formula_value (at->text, is_name, r, &value, &reason) ? TRUE : pass_on (r, at, reason);
 }
 
 gboolean
 sl_lesson_check_filled (SlLessonReader *r, const SlJson *at)
 {
-  GError *reason = NULL;
+  GError          *reason = NULL;
   g_autofree char *filled = sl_formula_fill (at->text, is_name, r, &reason);
 
   return filled != NULL ? TRUE : pass_on (r, at, reason);

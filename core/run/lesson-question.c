@@ -5,7 +5,7 @@
 
 #include "core/run/lesson-read.h"
 
-#define MAYBE(key, read, ...) \
+#define MAYBE(key, read, ...)                                                                      \
   ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
 
 static gboolean
@@ -78,16 +78,15 @@ read_formula (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 static gboolean
 read_channel (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 {
-  unsigned panel = sl_lab_panel_source (
-    r->state.lab, (unsigned) sl_lab_panel (r->state.lab, question->panel));
+  unsigned panel
+    = sl_lab_panel_source (r->state.lab, (unsigned) sl_lab_panel (r->state.lab, question->panel));
   int channel;
 
   if (!sl_lesson_text (r, at, &question->answer))
     return FALSE;
   channel = sl_layout_find (&r->layout, question->answer);
   if (channel < 0 || r->layout.channel[channel].panel != panel
-      || r->state.lab->panels[panel].traces[r->layout.channel[channel].trace].style
-           != SL_MEASURED)
+      || r->state.lab->panels[panel].traces[r->layout.channel[channel].trace].style != SL_MEASURED)
     return sl_lesson_refuse_text (r, at, question->answer, "a channel measured on that panel");
   return TRUE;
 }
@@ -97,8 +96,7 @@ read_panel (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 {
   SlPanelKind kind;
 
-  if (!sl_lesson_text (r, at, &question->panel)
-      || !sl_lesson_check_panel (r, at, question->panel))
+  if (!sl_lesson_text (r, at, &question->panel) || !sl_lesson_check_panel (r, at, question->panel))
     return FALSE;
   kind = r->state.lab->panels[sl_lab_panel (r->state.lab, question->panel)].kind;
   if (kind != SL_SERIES && kind != SL_PROFILE)
@@ -110,7 +108,7 @@ static gboolean
 read_choice (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 {
   static const char *const keys[] = { "kind", "prompt", "options", "answer", NULL };
-  const SlJson *member;
+  const SlJson            *member;
 
   question->kind = SL_ASK_CHOICE;
   return sl_lesson_keys (r, at, keys) && sl_lesson_need (r, at, "options", &member)
@@ -141,8 +139,8 @@ find_along (SlLessonReader *r, const SlJson *at, const SlLessonStep *step, SlQue
 {
   const SlLab *lab = r->state.lab;
 
-  if (lab->panels[sl_lab_panel (lab, question->panel)].kind != SL_SERIES
-      || step->go != SL_GO_UNTIL || !(step->restart || step->lab != NULL))
+  if (lab->panels[sl_lab_panel (lab, question->panel)].kind != SL_SERIES || step->go != SL_GO_UNTIL
+      || !(step->restart || step->lab != NULL))
     return sl_lesson_refuse (r, at, "no \"along\"",
                              "one, unless a new run over a number of updates begins");
   question->from = 0.0;
@@ -188,7 +186,6 @@ sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step
     return read_number (r, at, question);
   if (g_strcmp0 (kind->text, "curve") == 0)
     return read_curve (r, at, step, question);
-  return sl_lesson_refuse (r, kind,
-                           kind->text != NULL ? kind->text : sl_json_kind_text (kind),
+  return sl_lesson_refuse (r, kind, kind->text != NULL ? kind->text : sl_json_kind_text (kind),
                            "choice, number or curve");
 }

@@ -33,16 +33,19 @@ check_param (SlLessonReader *r, const SlJson *at, const char *id)
 
   if (lab == NULL)
     return g_strv_contains (glance_roles, id)
-             ? TRUE : sl_lesson_refuse_text (r, at, id, "one of s, rank and k");
+             ? TRUE
+             : sl_lesson_refuse_text (r, at, id, "one of s, rank and k");
   return sl_param_find (lab->params, lab->n_params, id) >= 0
-           ? TRUE : sl_lesson_refuse_text (r, at, id, "the id of a parameter of the lab");
+           ? TRUE
+           : sl_lesson_refuse_text (r, at, id, "the id of a parameter of the lab");
 }
 
 gboolean
 sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id)
 {
   return r->state.lab != NULL && sl_lab_panel (r->state.lab, id) >= 0
-           ? TRUE : sl_lesson_refuse_text (r, at, id, "the id of a panel of the lab");
+           ? TRUE
+           : sl_lesson_refuse_text (r, at, id, "the id of a panel of the lab");
 }
 
 typedef gboolean (*Check) (SlLessonReader *r, const SlJson *at, const char *id);
@@ -146,11 +149,11 @@ static gboolean
 read_highlight (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   static const char *const kinds[] = { "param", "panel", "control", NULL };
-  const SlJson *what;
+  const SlJson            *what;
 
   if (at->kind != SL_JSON_OBJECT || at->children->len != 1)
-    return sl_lesson_refuse (r, at, at->kind == SL_JSON_OBJECT ? "not one key"
-                                                                : sl_json_kind_text (at),
+    return sl_lesson_refuse (r, at,
+                             at->kind == SL_JSON_OBJECT ? "not one key" : sl_json_kind_text (at),
                              "an object with one of param, panel and control");
   if (!sl_lesson_keys (r, at, kinds))
     return FALSE;
@@ -169,7 +172,8 @@ read_highlight (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
     }
   step->point = SL_POINT_CONTROL;
   return g_strv_contains (sl_lesson_controls, step->pointed)
-           ? TRUE : sl_lesson_refuse_text (r, what, step->pointed, "the id of a control");
+           ? TRUE
+           : sl_lesson_refuse_text (r, what, step->pointed, "the id of a control");
 }
 
 static gboolean
@@ -181,9 +185,8 @@ read_go (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
       return TRUE;
     }
   if (at->kind != SL_JSON_NUMBER || r->state.lab == NULL)
-    return sl_lesson_refuse_kind (r, at, r->state.lab == NULL
-                                           ? "true or false"
-                                           : "true, false or a number of updates");
+    return sl_lesson_refuse_kind (
+      r, at, r->state.lab == NULL ? "true or false" : "true, false or a number of updates");
   step->go = SL_GO_UNTIL;
   return sl_lesson_whole (r, at, 1, &step->updates);
 }
@@ -233,7 +236,7 @@ read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 /* ---- steps ---- */
 
 /* Reads a member if it is there. */
-#define MAYBE(key, read, ...) \
+#define MAYBE(key, read, ...)                                                                      \
   ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
 
 static gboolean
@@ -244,7 +247,8 @@ read_lab (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   step->glance = g_str_equal (at->text, SL_LESSON_GLANCE);
   step->lab = sl_lab_find (at->text);
   return step->glance || step->lab != NULL
-           ? TRUE : sl_lesson_refuse_text (r, at, at->text, "the id of a lab, or glance");
+           ? TRUE
+           : sl_lesson_refuse_text (r, at, at->text, "the id of a lab, or glance");
 }
 
 static gboolean
@@ -262,8 +266,9 @@ read_data (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   if (!sl_ok (&status))
     return sl_lesson_refuse (r, at, status.found, status.expected);
   return source == NULL || sl_data_serves (source->yields, r->state.lab->data)
-           ? TRUE : sl_lesson_refuse (r, at, sl_data_title (source->yields),
-                                      sl_data_title (r->state.lab->data));
+           ? TRUE
+           : sl_lesson_refuse (r, at, sl_data_title (source->yields),
+                               sl_data_title (r->state.lab->data));
 }
 
 static gboolean
@@ -307,8 +312,8 @@ static gboolean
 read_step (SlLessonReader *r, const SlJson *at, unsigned number)
 {
   static const char *const keys[]
-    = { "title",  "text",  "lab",   "data",  "seed",     "settings", "restart", "run", "highlight",
-        "show", "offer", "hides", "locks", "question", "reveal",   "keep",    NULL };
+    = { "title", "text",  "lab",   "data",  "seed",     "settings", "restart", "run", "highlight",
+        "show",  "offer", "hides", "locks", "question", "reveal",   "keep",    NULL };
   SlLessonStep *step;
   const SlJson *member;
 
@@ -383,7 +388,7 @@ read_lesson (SlLessonReader *r, const SlJson *at)
 static SlLesson *
 parse (const char *text, gsize length, const char *subject, const char *folder, GError **error)
 {
-  g_autoptr (SlJson)   json = sl_json_tree (text, length, subject, error);
+  g_autoptr (SlJson) json = sl_json_tree (text, length, subject, error);
   g_autoptr (SlLesson) lesson = sl_lesson_new ("", "");
   g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   SlLessonReader r = { .lesson = lesson, .subject = subject, .kept = kept, .error = error };
@@ -409,8 +414,8 @@ sl_lesson_load (GFile *file, GError **error)
   g_autofree char *text = NULL, *name = g_file_get_basename (file);
   g_autofree char *path = g_file_get_path (file);
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  gsize   length;
-  GError *reason = NULL;
+  gsize            length;
+  GError          *reason = NULL;
 
   if (!g_file_load_contents (file, NULL, &text, &length, NULL, &reason))
     {

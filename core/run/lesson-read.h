@@ -11,9 +11,9 @@ typedef struct
 {
   SlLesson     *lesson;
   const char   *subject;
-  SlLessonState state;   /* at the step that is being read */
-  SlLayout      layout;  /* of its lab */
-  GHashTable   *kept;    /* names that steps before it kept */
+  SlLessonState state;        /* at the step that is being read */
+  SlLayout      layout;       /* of its lab */
+  GHashTable   *kept;         /* names that steps before it kept */
   gboolean      asked, drawn; /* its question has a number for an answer; is a curve */
   GError      **error;
 } SlLessonReader;

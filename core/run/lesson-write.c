@@ -96,9 +96,9 @@ write_value (GString *json, const SlLab *lab, const SlLessonSetting *setting)
     case SL_REAL:
     case SL_INTEGER: sl_json_number (json, g_ascii_strtod (setting->value, NULL)); return;
     case SL_FLAG:
-      g_string_append (json, strcmp (setting->value, "yes") == 0
-                                 || strcmp (setting->value, "1") == 0
-                               ? "true" : "false");
+      g_string_append (
+        json, strcmp (setting->value, "yes") == 0 || strcmp (setting->value, "1") == 0 ? "true"
+                                                                                       : "false");
       return;
     case SL_CHOICE: sl_json_string (json, setting->value); return;
     case SL_LIST: break;

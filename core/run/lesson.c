@@ -94,11 +94,11 @@ sl_lesson_add (SlLesson *lesson)
 static char *
 find_data (const SlLesson *lesson, const char *spec)
 {
-  const SlSource *source = NULL;
-  SlSettings      settings;
-  SlSourceFiles   files;
-  SlStatus        status = sl_source_parse (spec, &source, &settings, &files);
-  char            text[sizeof ((SlDataset *) NULL)->id];
+  const SlSource  *source = NULL;
+  SlSettings       settings;
+  SlSourceFiles    files;
+  SlStatus         status = sl_source_parse (spec, &source, &settings, &files);
+  char             text[sizeof ((SlDataset *) NULL)->id];
   g_autofree char *folder = NULL;
 
   if (sl_ok (&status) && source == NULL && lesson->folder != NULL && !g_path_is_absolute (spec))
@@ -107,9 +107,8 @@ find_data (const SlLesson *lesson, const char *spec)
     return g_strdup (spec);
   folder = g_canonicalize_filename (lesson->folder, NULL);
   status = sl_source_locate (&files, folder);
-  return g_strdup (sl_ok (&status)
-                     ? sl_source_format (source, &settings, &files, text, sizeof text)
-                     : spec);
+  return g_strdup (sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text)
+                                   : spec);
 }
 
 SlStatus
@@ -136,8 +135,8 @@ sl_lesson_state (const SlLesson *lesson, unsigned step, SlLessonState *state)
       for (guint k = 0; i >= first && state->lab != NULL && k < at->settings->len; k++)
         {
           const SlLessonSetting *setting = g_ptr_array_index (at->settings, k);
-          SlStatus status = sl_settings_set (&state->settings, state->lab->params,
-                                             state->lab->n_params, setting->id, setting->value);
+          SlStatus               status = sl_settings_set (&state->settings, state->lab->params,
+                                                           state->lab->n_params, setting->id, setting->value);
 
           if (!sl_ok (&status))
             return status;
@@ -146,7 +145,8 @@ sl_lesson_state (const SlLesson *lesson, unsigned step, SlLessonState *state)
   if (state->lab != NULL)
     sl_settings_settle (&state->settings, state->lab->params, state->lab->n_params);
   if (state->lab != NULL && state->lab->data != SL_NEEDS_NOTHING)
-    state->data = find_data (lesson, data != NULL ? data : sl_source_default_for (state->lab->data));
+    state->data
+      = find_data (lesson, data != NULL ? data : sl_source_default_for (state->lab->data));
   return SL_SUCCESS;
 }
 
@@ -161,8 +161,7 @@ series_at (const SlSeries *series, double at)
   if (isnan (at))
     return series->value[series->n - 1];
   i = sl_series_find (series, at);
-  if (i == series->n
-      || (i > 0 && at - series->step[i - 1] < series->step[i] - at))
+  if (i == series->n || (i > 0 && at - series->step[i - 1] < series->step[i] - at))
     i--;
   return series->value[i];
 }
@@ -190,7 +189,7 @@ snapshot_at (const SlRecord *record, unsigned channel, double at)
   for (unsigned i = 0; record->has_snapshot[panel] && i < snapshot->n_curves; i++)
     {
       const SlSnapshotCurve *curve = &snapshot->curve[i];
-      const double *data = snapshot->data + curve->offset;
+      const double          *data = snapshot->data + curve->offset;
 
       if (curve->channel != channel || curve->n == 0)
         continue;
@@ -198,8 +197,7 @@ snapshot_at (const SlRecord *record, unsigned channel, double at)
         return curve_at (data, data + curve->n, curve->n, at);
       if (isnan (at))
         return data[curve->n];
-      return at >= 1.0 && at <= (double) curve->n ? data[curve->n + (size_t) at - 1]
-                                                  : (double) NAN;
+      return at >= 1.0 && at <= (double) curve->n ? data[curve->n + (size_t) at - 1] : (double) NAN;
     }
   return (double) NAN;
 }
@@ -212,9 +210,8 @@ sl_lesson_channel (const SlRecord *record, const char *id, double at, double *va
   *value = (double) NAN;
   if (channel < 0)
     return FALSE;
-  *value = record->layout.channel[channel].series
-             ? series_at (&record->series[channel], at)
-             : snapshot_at (record, (unsigned) channel, at);
+  *value = record->layout.channel[channel].series ? series_at (&record->series[channel], at)
+                                                  : snapshot_at (record, (unsigned) channel, at);
   return TRUE;
 }
 
@@ -265,7 +262,7 @@ sl_lesson_distance (const SlQuestion *question, const double sketch[SL_SKETCH_PO
     for (unsigned i = 0; i < record->snapshot[panel].n_curves; i++)
       {
         const SlSnapshotCurve *curve = &record->snapshot[panel].curve[i];
-        const double *data = record->snapshot[panel].data + curve->offset;
+        const double          *data = record->snapshot[panel].data + curve->offset;
 
         if (curve->channel == (unsigned) channel)
           add_distances (question, sketch, data, data + curve->n, curve->n, &sum, &count);

@@ -45,36 +45,32 @@
 
 G_BEGIN_DECLS
 
-enum
-{
-  SL_LESSON_STEPS = 64,   /* at most */
-  SL_LESSON_TEXT = 2000,  /* bytes of any one text */
-  SL_LESSON_OPTIONS = 6,  /* of a choice */
-  SL_LESSON_LIST = 40,    /* ids in a list */
-  SL_SKETCH_POINTS = 33,  /* of a drawn curve */
+enum {
+  SL_LESSON_STEPS = 64,  /* at most */
+  SL_LESSON_TEXT = 2000, /* bytes of any one text */
+  SL_LESSON_OPTIONS = 6, /* of a choice */
+  SL_LESSON_LIST = 40,   /* ids in a list */
+  SL_SKETCH_POINTS = 33, /* of a drawn curve */
 };
 
 #define SL_LESSON_GLANCE "glance"
 
-typedef enum
-{
+typedef enum {
   SL_POINT_NOWHERE,
   SL_POINT_PARAM,
   SL_POINT_PANEL,
   SL_POINT_CONTROL, /* one of sl_lesson_controls[] */
 } SlPointAt;
 
-typedef enum
-{
+typedef enum {
   SL_ASK_NOTHING,
   SL_ASK_CHOICE,
   SL_ASK_NUMBER,
   SL_ASK_CURVE,
 } SlAskKind;
 
-typedef enum
-{
-  SL_GO_ON,    /* as it is; a new run runs */
+typedef enum {
+  SL_GO_ON, /* as it is; a new run runs */
   SL_GO_PAUSE,
   SL_GO_RUN,
   SL_GO_UNTIL, /* so many updates */
@@ -84,14 +80,14 @@ typedef struct
 {
   SlAskKind kind;
   char     *prompt;
-  char    **options;   /* CHOICE: ended by NULL */
-  unsigned  right;     /* CHOICE: from 1; 0: none is the right one */
-  char     *answer;    /* NUMBER: a formula; CURVE: id of a channel */
-  char     *unit;      /* NUMBER; never NULL */
+  char    **options;      /* CHOICE: ended by NULL */
+  unsigned  right;        /* CHOICE: from 1; 0: none is the right one */
+  char     *answer;       /* NUMBER: a formula; CURVE: id of a channel */
+  char     *unit;         /* NUMBER; never NULL */
   double    lo, hi, step; /* NUMBER: of the slider; CURVE: lo and hi of y */
-  double    from, to;  /* CURVE: of x */
-  double    tolerance; /* not-a-number: nobody judges */
-  char     *panel;     /* CURVE */
+  double    from, to;     /* CURVE: of x */
+  double    tolerance;    /* not-a-number: nobody judges */
+  char     *panel;        /* CURVE */
 } SlQuestion;
 
 typedef struct
@@ -115,20 +111,20 @@ typedef struct
   GPtrArray   *settings; /* of SlLessonSetting */
   gboolean     restart;
   SlGo         go;
-  uint64_t     updates;  /* UNTIL */
+  uint64_t     updates; /* UNTIL */
   SlPointAt    point;
   char        *pointed;
   char       **show, **offer, **hides, **locks; /* ended by NULL; NULL: not said */
   SlQuestion   question;
-  char        *reveal;   /* NULL: none */
-  GPtrArray   *keep;     /* of SlKept */
+  char        *reveal; /* NULL: none */
+  GPtrArray   *keep;   /* of SlKept */
 } SlLessonStep;
 
 typedef struct
 {
   char      *title, *summary, *author; /* author: "" when not said */
-  char      *folder; /* that it was read from; NULL: none */
-  GPtrArray *steps;  /* of SlLessonStep; at least one in a lesson that was read */
+  char      *folder;                   /* that it was read from; NULL: none */
+  GPtrArray *steps;                    /* of SlLessonStep; at least one in a lesson that was read */
 } SlLesson;
 
 /* What a lesson may point at besides parameters and panels: ids of the window's controls, ended
@@ -164,9 +160,9 @@ sl_lesson_step (const SlLesson *lesson, unsigned i)
 /* What holds at a step when all before it were taken. */
 typedef struct
 {
-  const SlLab *lab;    /* NULL: the start page */
+  const SlLab *lab; /* NULL: the start page */
   SlSettings   settings;
-  char        *data;   /* specification, NULL for a lab that needs none; g_free() */
+  char        *data; /* specification, NULL for a lab that needs none; g_free() */
   uint64_t     seed;
 } SlLessonState;
 

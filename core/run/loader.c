@@ -94,8 +94,8 @@ go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set, SlCh
     return sl_status_new (SL_EFORMAT, set->title, "other data than this run began with", NULL);
   if (stored->checkpoint.data == NULL)
     return SL_SUCCESS;
-  if (stored->checkpoint.step > 0 && (stored->earlier.n == 0
-                                      || stored->earlier.checkpoint[0].step > 0))
+  if (stored->checkpoint.step > 0
+      && (stored->earlier.n == 0 || stored->earlier.checkpoint[0].step > 0))
     {
       SlStatus status = sl_trainer_save (trainer, first);
 
@@ -121,8 +121,8 @@ load (void *data)
       set = loader->opened;
     }
   if (sl_ok (&loader->status))
-    loader->status = sl_trainer_new (&loader->trainer, recipe->lab, &recipe->settings, set,
-                                     recipe->seed);
+    loader->status
+      = sl_trainer_new (&loader->trainer, recipe->lab, &recipe->settings, set, recipe->seed);
   if (sl_ok (&loader->status) && loader->request->stored != NULL)
     loader->status = go_to (loader->trainer, loader->request->stored,
                             recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL, &loader->first);

@@ -3,10 +3,22 @@
 
 #include <glib/gi18n.h>
 
-#define HEADING(text) { SL_MANUAL_HEADING, NULL, text }
-#define TEXT(text) { SL_MANUAL_TEXT, NULL, text }
-#define FORMULA(text) { SL_MANUAL_FORMULA, NULL, text }
-#define POINT(term, text) { SL_MANUAL_POINT, term, text }
+#define HEADING(text)                                                                              \
+  {                                                                                                \
+    SL_MANUAL_HEADING, NULL, text                                                                  \
+  }
+#define TEXT(text)                                                                                 \
+  {                                                                                                \
+    SL_MANUAL_TEXT, NULL, text                                                                     \
+  }
+#define FORMULA(text)                                                                              \
+  {                                                                                                \
+    SL_MANUAL_FORMULA, NULL, text                                                                  \
+  }
+#define POINT(term, text)                                                                          \
+  {                                                                                                \
+    SL_MANUAL_POINT, term, text                                                                    \
+  }
 
 static const SlTopicPart start[] = {
   TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows while they "
@@ -50,8 +62,9 @@ static const SlTopicPart plots[] = {
   POINT (N_ ("N, Shift+N"), N_ ("write a note where the cursor is, choose the next one")),
   POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note; what it hangs on moves with it")),
   POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
-  TEXT (N_ ("Notes are kept with the run, and every exported figure has them. Ctrl+Z takes the last "
-            "change of one back.")),
+  TEXT (
+    N_ ("Notes are kept with the run, and every exported figure has them. Ctrl+Z takes the last "
+        "change of one back.")),
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
   POINT (N_ ("Long dashes"), N_ ("what was asked for")),
@@ -64,12 +77,14 @@ static const SlTopicPart plots[] = {
 };
 
 static const SlTopicPart costs[] = {
-  TEXT (N_ ("A network that skips work can be judged in three ways, and they rarely agree. Every lab "
-            "shows all three against the same dense network.")),
+  TEXT (
+    N_ ("A network that skips work can be judged in three ways, and they rarely agree. Every lab "
+        "shows all three against the same dense network.")),
   POINT (N_ ("Expected"), N_ ("what the probabilities or a formula of the paper promise")),
   POINT (N_ ("Executed"), N_ ("multiplications that were counted while they were done")),
-  POINT (N_ ("Timed"), N_ ("what the clock of this machine says, for real kernels that skip, on the "
-                           "weights of this moment")),
+  POINT (N_ ("Timed"),
+         N_ ("what the clock of this machine says, for real kernels that skip, on the "
+             "weights of this moment")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
   TEXT (N_ ("Fewer multiplications are not the same as less time. Choosing has a price of its own, "
             "rows that are gathered move through memory less well than whole matrices, and with a "
@@ -86,12 +101,14 @@ static const SlTopicPart files[] = {
             "(for LaTeX), and the numbers as CSV, NumPy or JSON. Tables are never thinned. "
             "Ctrl+Shift+E writes the last export once more. Ctrl+C copies the plot as a picture "
             "and as numbers at once.")),
-  TEXT (N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. Drop "
-            "it on the window, or open it, and that run begins again.")),
+  TEXT (
+    N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. Drop "
+        "it on the window, or open it, and that run begins again.")),
   HEADING (N_ ("The same again")),
-  TEXT (N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "
-            "the same number of threads; the status line names both. Elsewhere the last digits "
-            "differ, and with time so do the curves.")),
+  TEXT (
+    N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "
+        "the same number of threads; the status line names both. Elsewhere the last digits "
+        "differ, and with time so do the curves.")),
   HEADING (N_ ("Without the window")),
   TEXT (N_ ("sluice-cli runs the same labs and writes the same files. sluice-cli run LAB --set "
             "k=4 sets a parameter by its id, which this help shows beside its name.")),
@@ -111,9 +128,10 @@ static const SlTopicPart room[] = {
   POINT (N_ ("F11"), N_ ("all of the screen, and nothing else changes")),
   POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, from the beginning")),
   HEADING (N_ ("Lessons")),
-  TEXT (N_ ("A lesson is a file of steps. Each says something, may set and lock parameters, and may "
-            "ask for a guess before it shows what happens. Back and Next are on the bar at the "
-            "bottom; the Page keys of a clicker turn them too.")),
+  TEXT (
+    N_ ("A lesson is a file of steps. Each says something, may set and lock parameters, and may "
+        "ask for a guess before it shows what happens. Back and Next are on the bar at the "
+        "bottom; the Page keys of a clicker turn them too.")),
   TEXT (N_ ("Locked rows are grey and say so. What you guessed stays on the plot beside what came "
             "out.")),
   { 0 },
@@ -122,9 +140,10 @@ static const SlTopicPart room[] = {
 static const SlTopicPart reach[] = {
   TEXT (N_ ("Everything can be reached without a pointer, and everything has a name for a screen "
             "reader. Ctrl+? lists the keys.")),
-  POINT (N_ ("Plots"), N_ ("A plot is one stop of Tab. Its description says how the curves stand; "
-                           "the arrows move a cursor along a curve, and the description then has the "
-                           "value under it.")),
+  POINT (N_ ("Plots"),
+         N_ ("A plot is one stop of Tab. Its description says how the curves stand; "
+             "the arrows move a cursor along a curve, and the description then has the "
+             "value under it.")),
   POINT (N_ ("Size"), N_ ("Ctrl+plus, up to three times. The desktop's large text works as well; "
                           "plots follow both.")),
   POINT (N_ ("Contrast"), N_ ("With high contrast on the desktop, plots have thicker lines and "

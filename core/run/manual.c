@@ -107,9 +107,9 @@ range_text (const Page *page, const SlParam *param)
 static void
 add_param (Page *page, const SlParam *params, unsigned n_params, unsigned i)
 {
-  const SlParam *param = &params[i];
-  SlSettings     settings;
-  char           value[VALUE_TEXT];
+  const SlParam   *param = &params[i];
+  SlSettings       settings;
+  char             value[VALUE_TEXT];
   g_autofree char *range = range_text (page, param);
   g_autoptr (GString) facts = g_string_new (NULL);
 
@@ -120,9 +120,9 @@ add_param (Page *page, const SlParam *params, unsigned n_params, unsigned i)
   if (*param->unit != '\0')
     g_string_append_printf (facts, " %s", words (page, param->unit));
   g_string_append_printf (facts, "; %s", range);
-  g_string_append_printf (facts, "; %s", words (page, param->effect == SL_LIVE
-                                                        ? N_ ("acts at the next step")
-                                                        : N_ ("restarts the run")));
+  g_string_append_printf (facts, "; %s",
+                          words (page, param->effect == SL_LIVE ? N_ ("acts at the next step")
+                                                                : N_ ("restarts the run")));
   if (param->needs != NULL)
     {
       g_string_append (facts, "; ");
@@ -171,8 +171,9 @@ static const char *
 style_title (SlStyle style)
 {
   static const char *const titles[] = {
-    [SL_MEASURED] = N_ ("measured"), [SL_TARGET] = N_ ("asked for"), [SL_THEORY] = N_ ("theory"),
-    [SL_REFERENCE] = N_ ("to compare with"), [SL_PUBLISHED] = N_ ("published"),
+    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("asked for"),
+    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("to compare with"),
+    [SL_PUBLISHED] = N_ ("published"),
   };
 
   return titles[style];
@@ -182,10 +183,15 @@ static const char *
 kind_title (SlPanelKind kind)
 {
   static const char *const titles[] = {
-    [SL_SERIES] = N_ ("curves over the updates"), [SL_HISTORY] = N_ ("rows over the updates"),
-    [SL_SHARES] = N_ ("shares over the updates"), [SL_PROFILE] = N_ ("curves"),
-    [SL_BARS] = N_ ("bars"), [SL_HEATMAP] = N_ ("heat map"), [SL_IMAGE] = N_ ("images"),
-    [SL_GRAPH] = N_ ("graph"), [SL_MAP] = N_ ("map"),
+    [SL_SERIES] = N_ ("curves over the updates"),
+    [SL_HISTORY] = N_ ("rows over the updates"),
+    [SL_SHARES] = N_ ("shares over the updates"),
+    [SL_PROFILE] = N_ ("curves"),
+    [SL_BARS] = N_ ("bars"),
+    [SL_HEATMAP] = N_ ("heat map"),
+    [SL_IMAGE] = N_ ("images"),
+    [SL_GRAPH] = N_ ("graph"),
+    [SL_MAP] = N_ ("map"),
   };
 
   return titles[kind];
@@ -256,10 +262,11 @@ static void
 add_data (Page *page)
 {
   add (page, SL_MANUAL_TITLE, N_ ("Data"));
-  add (page, SL_MANUAL_TEXT,
-       N_ ("What a lab learns from is chosen in the sidebar, typed on a command line, or dropped on "
-           "the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. Nothing is "
-           "fetched from or sent to anywhere."));
+  add (
+    page, SL_MANUAL_TEXT,
+    N_ ("What a lab learns from is chosen in the sidebar, typed on a command line, or dropped on "
+        "the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. Nothing is "
+        "fetched from or sent to anywhere."));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       add_item (page, SL_MANUAL_HEADING, (*source)->title, (*source)->id, *source);
@@ -352,7 +359,8 @@ const char *
 sl_manual_page_about (gconstpointer descriptor)
 {
   for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
-    if (descriptor == *lab || within (descriptor, (*lab)->params, (*lab)->n_params, sizeof (SlParam))
+    if (descriptor == *lab
+        || within (descriptor, (*lab)->params, (*lab)->n_params, sizeof (SlParam))
         || within (descriptor, (*lab)->panels, (*lab)->n_panels, sizeof (SlPanel)))
       return (*lab)->id;
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
@@ -379,8 +387,8 @@ static void
 append_part (GString *out, const SlManualPart *part)
 {
   static const char *const lead[] = {
-    [SL_MANUAL_TITLE] = "# ", [SL_MANUAL_HEADING] = "\n## ", [SL_MANUAL_ITEM] = "\n### ",
-    [SL_MANUAL_FACTS] = "\n*", [SL_MANUAL_TEXT] = "\n", [SL_MANUAL_POINT] = "\n- ",
+    [SL_MANUAL_TITLE] = "# ",       [SL_MANUAL_HEADING] = "\n## ",     [SL_MANUAL_ITEM] = "\n### ",
+    [SL_MANUAL_FACTS] = "\n*",      [SL_MANUAL_TEXT] = "\n",           [SL_MANUAL_POINT] = "\n- ",
     [SL_MANUAL_FORMULA] = "\n    ", [SL_MANUAL_SOURCE] = "\nSource: ",
   };
 

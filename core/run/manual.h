@@ -11,24 +11,24 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
+typedef enum {
   SL_MANUAL_TITLE,   /* of the page */
   SL_MANUAL_HEADING, /* of a chapter or group */
   SL_MANUAL_ITEM,    /* of a parameter or panel */
   SL_MANUAL_FACTS,   /* range, default and what else can be said in a line */
   SL_MANUAL_TEXT,
-  SL_MANUAL_POINT,   /* one of a list; `term` leads it */
+  SL_MANUAL_POINT, /* one of a list; `term` leads it */
   SL_MANUAL_FORMULA,
   SL_MANUAL_SOURCE,
 } SlManualKind;
 
 typedef struct
 {
-  SlManualKind  kind;
-  char         *text;  /* UTF-8, no markup */
-  char         *term;  /* of a POINT: what it is about; of what has a descriptor: the id; or NULL */
-  gconstpointer about; /* the descriptor (SlLab, SlParam, SlPanel, SlSource, SlFileOption) it tells of;
+  SlManualKind kind;
+  char        *text; /* UTF-8, no markup */
+  char        *term; /* of a POINT: what it is about; of what has a descriptor: the id; or NULL */
+  gconstpointer
+    about; /* the descriptor (SlLab, SlParam, SlPanel, SlSource, SlFileOption) it tells of;
                         * or NULL */
 } SlManualPart;
 

@@ -16,7 +16,7 @@ sl_outcome_init (SlOutcome *outcome)
 static double
 last_of (const SlRecord *record, const char *id)
 {
-  int channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
+  int             channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
   const SlSeries *series = channel >= 0 ? &record->series[channel] : NULL;
 
   for (size_t i = series != NULL ? series->n : 0; i > 0; i--)
@@ -29,7 +29,7 @@ last_of (const SlRecord *record, const char *id)
 static double
 bar_of (const SlRecord *record, const SlClock *clock)
 {
-  int channel = sl_layout_find (&record->layout, clock->channel);
+  int               channel = sl_layout_find (&record->layout, clock->channel);
   const SlSnapshot *snapshot;
 
   if (channel < 0 || !record->has_snapshot[record->layout.channel[channel].panel])
@@ -45,7 +45,7 @@ static double
 timed_of (const SlRecord *record)
 {
   const SlClock *clock = record->lab->clock;
-  double bar = clock != NULL ? bar_of (record, clock) : NAN;
+  double         bar = clock != NULL ? bar_of (record, clock) : NAN;
 
   return clock != NULL && clock->speed_up ? 100.0 / bar : 100.0 * bar;
 }
@@ -53,7 +53,7 @@ timed_of (const SlRecord *record)
 void
 sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n)
 {
-  SlCosts costs = sl_lab_costs (record->lab);
+  SlCosts        costs = sl_lab_costs (record->lab);
   const SlScore *error = sl_outcome_error (record->lab, scores, n);
 
   sl_outcome_init (outcome);

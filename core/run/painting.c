@@ -53,7 +53,7 @@ sl_painting_erase (SlPainting *painting, double x, double y, double radius_x, do
   for (guint i = painting->points->len; i-- > 0;)
     {
       const SlPaintedPoint *p = &g_array_index (painting->points, SlPaintedPoint, i);
-      double dx = (p->x - x) / radius_x, dy = (p->y - y) / radius_y;
+      double                dx = (p->x - x) / radius_x, dy = (p->y - y) / radius_y;
 
       if (dx * dx + dy * dy > 1.0)
         continue;
@@ -72,7 +72,7 @@ as_table (const SlPainting *painting)
   for (guint i = 0; i < painting->points->len; i++)
     {
       const SlPaintedPoint *p = &g_array_index (painting->points, SlPaintedPoint, i);
-      char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
+      char                  x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
 
       g_ascii_formatd (x, sizeof x, "%.9g", p->x);
       g_ascii_formatd (y, sizeof y, "%.9g", p->y);
@@ -113,8 +113,7 @@ sl_painting_save (const SlPainting *painting, const char *folder, GError **error
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, csv, -1);
   name = g_strdup_printf ("painted %u points %.12s.csv", painting->points->len, sum);
   path = g_build_filename (folder, name, NULL);
-  if (!g_file_test (path, G_FILE_TEST_EXISTS)
-      && !sl_table_save (path, csv, strlen (csv), error))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !sl_table_save (path, csv, strlen (csv), error))
     return NULL;
   return g_strconcat (path, ":standardise=no", NULL);
 }

@@ -29,8 +29,8 @@ inflate_text (Bytes from, gsize *length)
 {
   GByteArray *out = g_byte_array_new ();
   guint8      chunk[4096];
-  z_stream    stream = { .next_in = (Bytef *) from.data, .avail_in = (uInt) MIN (from.n, G_MAXUINT) };
-  int         result = inflateInit (&stream);
+  z_stream stream = { .next_in = (Bytef *) from.data, .avail_in = (uInt) MIN (from.n, G_MAXUINT) };
+  int      result = inflateInit (&stream);
 
   while (result == Z_OK && out->len <= RECIPE_MAX)
     {
@@ -89,7 +89,8 @@ find_in_png (Bytes file)
   while (file.n - at >= 12)
     {
       const guint8 *chunk = file.data + at;
-      gsize length = (gsize) chunk[0] << 24 | (gsize) chunk[1] << 16 | (gsize) chunk[2] << 8 | chunk[3];
+      gsize         length
+        = (gsize) chunk[0] << 24 | (gsize) chunk[1] << 16 | (gsize) chunk[2] << 8 | chunk[3];
       char *text = NULL;
 
       if (length > file.n - at - 12)
@@ -144,8 +145,8 @@ svg_text (GMarkupParseContext *context, const char *text, gsize length, gpointer
 static char *
 find_in_svg (Bytes file)
 {
-  static const GMarkupParser parser = { .start_element = svg_start, .end_element = svg_end,
-                                        .text = svg_text };
+  static const GMarkupParser parser
+    = { .start_element = svg_start, .end_element = svg_end, .text = svg_text };
   SvgSearch            search = { .text = g_string_new (NULL) };
   GMarkupParseContext *context
     = g_markup_parse_context_new (&parser, G_MARKUP_TREAT_CDATA_AS_TEXT, &search, NULL);
@@ -233,9 +234,9 @@ find_in_json (Bytes file, GError **error)
   JsonObject *object;
   JsonParser *parser
     = sl_json_parse ((const char *) file.data, (gssize) file.n, "file", &object, error);
-  SlRecipe recipe;
+  SlRecipe  recipe;
   JsonNode *node;
-  char *text = NULL;
+  char     *text = NULL;
 
   if (parser == NULL)
     return NULL;

@@ -117,8 +117,9 @@ sl_recipe_write (const SlRecipe *recipe)
       const SlChange *change = &g_array_index (recipe->changes, SlChange, i);
       const SlParam  *param = &lab->params[change->param];
 
-      g_string_append_printf (json, "%s\n    { \"step\": %" PRIu64 ", \"param\": \"%s\", \"value\": ",
-                              i > 0 ? "," : "", change->step, param->id);
+      g_string_append_printf (
+        json, "%s\n    { \"step\": %" PRIu64 ", \"param\": \"%s\", \"value\": ", i > 0 ? "," : "",
+        change->step, param->id);
       write_value (json, param, &change->value);
       g_string_append (json, " }");
     }
@@ -256,8 +257,7 @@ find_param (const SlLab *lab, const char *id, GError **error)
   int param = id != NULL ? sl_param_find (lab->params, lab->n_params, id) : -1;
 
   if (param < 0)
-    sl_fail (error, SL_EINVAL, id != NULL ? id : "param", "no parameter of this name",
-             lab->title);
+    sl_fail (error, SL_EINVAL, id != NULL ? id : "param", "no parameter of this name", lab->title);
   return param;
 }
 
@@ -302,8 +302,8 @@ read_change (JsonNode *node, SlRecipe *recipe, GError **error)
   if (param < 0)
     return FALSE;
   if (recipe->lab->params[param].effect != SL_LIVE)
-    return sl_fail (error, SL_EINVAL, recipe->lab->params[param].id, "a change of a fixed parameter",
-                    "one that can change while it runs");
+    return sl_fail (error, SL_EINVAL, recipe->lab->params[param].id,
+                    "a change of a fixed parameter", "one that can change while it runs");
   if (recipe->changes->len > 0
       && change.step < g_array_index (recipe->changes, SlChange, recipe->changes->len - 1).step)
     return sl_fail (error, SL_EFORMAT, "changes", "a step before that of the change above",

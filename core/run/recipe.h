@@ -23,15 +23,15 @@ typedef struct
 typedef struct
 {
   const SlLab *lab;
-  SlSettings   settings; /* at step 0 */
+  SlSettings   settings;                              /* at step 0 */
   char         data[sizeof ((SlDataset *) NULL)->id]; /* the specification */
   uint64_t     data_hash;
   uint64_t     seed;
-  uint64_t     step;     /* how far the run was */
+  uint64_t     step; /* how far the run was */
   char         kernel[32];
   unsigned     threads;
   char         version[32];
-  GArray      *changes;  /* of SlChange, by step; may be NULL when there are none */
+  GArray      *changes; /* of SlChange, by step; may be NULL when there are none */
 } SlRecipe;
 
 /* The recipe of a run from step 0 on this machine, without changes.  `dataset` may be NULL

@@ -160,8 +160,12 @@ void
 sl_record_sink_init (SlRecordSink *sink, SlRecord *record)
 {
   *sink = (SlRecordSink) {
-    .sink = { .layout = &record->layout, .generation = record->generation, .take = sink_take,
-              .open = sink_open, .publish = sink_publish, .idle = true },
+    .sink = { .layout = &record->layout,
+              .generation = record->generation,
+              .take = sink_take,
+              .open = sink_open,
+              .publish = sink_publish,
+              .idle = true },
     .record = record,
   };
 }

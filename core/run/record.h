@@ -15,8 +15,8 @@ enum { SL_FLAG_TEXT = 96 };
 /* Something that the person changed while it ran. */
 typedef struct
 {
-  double   step;     /* the first update that it has a say in */
-  unsigned number;   /* from 1 */
+  double   step;               /* the first update that it has a say in */
+  unsigned number;             /* from 1 */
   char     text[SL_FLAG_TEXT]; /* "Rank 50-35-25 → 5-5-5" */
 } SlFlag;
 
@@ -25,9 +25,9 @@ typedef struct
   const SlLab *lab; /* NULL: an empty record */
   SlLayout     layout;
   unsigned     generation;
-  SlSeries    *series;       /* (layout.n), empty for channels that are no series */
-  SlSnapshot  *snapshot;     /* (lab->n_panels) */
-  bool        *has_snapshot; /* (lab->n_panels) */
+  SlSeries    *series;           /* (layout.n), empty for channels that are no series */
+  SlSnapshot  *snapshot;         /* (lab->n_panels) */
+  bool        *has_snapshot;     /* (lab->n_panels) */
   uint64_t    *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
   SlFlag      *flag;
   unsigned     n_flags, flags_capacity;

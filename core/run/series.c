@@ -33,9 +33,8 @@ sl_series_clear (SlSeries *series)
 static bool
 grow_column (double **column, size_t capacity)
 {
-  double *larger = capacity <= SIZE_MAX / sizeof (double)
-                     ? realloc (*column, capacity * sizeof (double))
-                     : NULL;
+  double *larger
+    = capacity <= SIZE_MAX / sizeof (double) ? realloc (*column, capacity * sizeof (double)) : NULL;
 
   if (larger == NULL)
     return false;

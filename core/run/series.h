@@ -22,13 +22,13 @@ typedef struct
 
 typedef struct
 {
-  double  *step;  /* (n) increasing; the same step twice is allowed */
-  double  *value; /* (n) may hold not-a-number: a gap */
-  size_t   n, capacity;
-  unsigned levels; /* that have room for a node */
+  double        *step;  /* (n) increasing; the same step twice is allowed */
+  double        *value; /* (n) may hold not-a-number: a gap */
+  size_t         n, capacity;
+  unsigned       levels; /* that have room for a node */
   SlPyramidLevel level[SL_PYRAMID_LEVELS];
-  uint64_t version; /* goes up with every change, so that a view knows when to redraw */
-  uint64_t cuts;    /* goes up with every truncation, so that a follower knows when to begin anew */
+  uint64_t       version; /* goes up with every change, so that a view knows when to redraw */
+  uint64_t cuts; /* goes up with every truncation, so that a follower knows when to begin anew */
 } SlSeries;
 
 /* A series of zeros is an empty series. */

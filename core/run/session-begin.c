@@ -59,8 +59,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     g_array_append_vals (self->recipe.changes, loaded->recipe.changes->data, stored->changes);
   run->plan = loaded->recipe;
   loaded->recipe = (SlRecipe) { 0 };
-  self->settings = self->effective = stored != NULL ? stored->checkpoint.settings
-                                                    : self->recipe.settings;
+  self->settings = self->effective
+    = stored != NULL ? stored->checkpoint.settings : self->recipe.settings;
   sl_shared_data_use (loaded->data);
   sl_shared_data_leave (self->data);
   self->data = loaded->data;
@@ -81,15 +81,14 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
     sl_session_undo_forget (self);
   self->fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
   g_clear_error (&self->error);
-  self->mode_sent = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run,
-                                              .on = self->wanted->run });
+  self->mode_sent = sl_session_send (
+    self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->wanted->run });
   sl_session_set_state (self, self->wanted->run ? SL_RUNNING : SL_PAUSED);
   self->news |= SL_NEWS_RESTARTED | SL_NEWS_CHANGED;
 
   /* Live parameters that were changed while it was made. */
   for (unsigned p = 0; p < lab->n_params; p++)
-    if (lab->params[p].effect == SL_LIVE
-        && !sl_value_same (&settings.value[p], &asked.value[p]))
+    if (lab->params[p].effect == SL_LIVE && !sl_value_same (&settings.value[p], &asked.value[p]))
       {
         self->settings.value[p] = settings.value[p];
         sl_session_send_set (self, p);

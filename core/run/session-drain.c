@@ -3,8 +3,7 @@
  * Samples, pictures and events on their way out of the worker, from one timeout.  */
 #include "core/run/session-private.h"
 
-enum
-{
+enum {
   DRAIN_MS = 33,      /* between two drains */
   DRAIN_FAST_MS = 10, /* at the start of a run, while loading, and when much is waiting */
   DRAIN_BATCH = 4096, /* samples between two looks at the clock */
@@ -66,10 +65,10 @@ take_batch (SlSession *self)
 static void
 measure_rate (SlSession *self)
 {
-  SlSessionInfo *info = &self->info;
+  SlSessionInfo     *info = &self->info;
   const SlRatePoint *first;
-  SlRatePoint now = { info->seconds, info->progress.multiplications, info->step };
-  unsigned  old = 0;
+  SlRatePoint        now = { info->seconds, info->progress.multiplications, info->step };
+  unsigned           old = 0;
 
   /* A run that was taken back begins a new count. */
   if (self->n_rate > 0 && now.step < self->rate[self->n_rate - 1].step)

@@ -40,10 +40,11 @@ begin_late (SlSession *self, const char *uuid)
   pen.keeper = pen_new (self, uuid);
   sl_keeper_record (pen.keeper, &self->record);
   sl_keeper_tick (pen.keeper, self->info.step, self->info.seconds);
-  put_status (&pen, self->state == SL_RUNNING    ? SL_RUN_RUNNING
-                    : self->state == SL_FINISHED ? SL_RUN_FINISHED
-                    : self->state == SL_DIVERGED ? SL_RUN_DIVERGED
-                                                 : SL_RUN_PAUSED,
+  put_status (&pen,
+              self->state == SL_RUNNING    ? SL_RUN_RUNNING
+              : self->state == SL_FINISHED ? SL_RUN_FINISHED
+              : self->state == SL_DIVERGED ? SL_RUN_DIVERGED
+                                           : SL_RUN_PAUSED,
               NULL);
   g_array_append_val (self->pens, pen);
 }
@@ -51,8 +52,8 @@ begin_late (SlSession *self, const char *uuid)
 static void
 write_scores (SlPen *pen, unsigned split, bool known)
 {
-  static const char *const splits[SL_N_SPLITS] = { [SL_TRAIN] = "train", [SL_VALID] = "valid",
-                                                   [SL_TEST] = "test" };
+  static const char *const splits[SL_N_SPLITS]
+    = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
 
   for (unsigned i = 0; i < pen->n_scores[split]; i++)
     {

@@ -12,16 +12,14 @@
 #include "core/run/session.h"
 #include "core/run/worker.h"
 
-enum
-{
+enum {
   SL_SESSION_FAST_US = 1000000, /* how long a new run is drained often */
   SL_SESSION_RATE_POINTS = 128,
   SL_SESSION_DRAG_US = 500000, /* changes closer together than this belong to one drag */
 };
 
 /* What to tell at the end of a drain. */
-typedef enum
-{
+typedef enum {
   SL_NEWS_CHANGED = 1 << 0,
   SL_NEWS_RESTARTED = 1 << 1,
   SL_NEWS_FLAGGED = 1 << 2,
@@ -40,9 +38,9 @@ typedef struct
 {
   SlKeeper *keeper;
   unsigned  generation;
-  uint64_t  steps;   /* that it has made here or before; a run without any is not kept */
-  bool      running; /* by what the file says */
-  bool      recipe_due; /* changes are to be written */
+  uint64_t  steps;       /* that it has made here or before; a run without any is not kept */
+  bool      running;     /* by what the file says */
+  bool      recipe_due;  /* changes are to be written */
   unsigned  checkpoints; /* that came */
   uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
   SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
@@ -78,8 +76,8 @@ struct _SlSession
   GArray  *backlog; /* of SlCommand */
 
   /* This run. */
-  SlRecord       record; /* its lab is NULL before the first run */
-  SlRecipe       recipe; /* with the changes made so far */
+  SlRecord       record;    /* its lab is NULL before the first run */
+  SlRecipe       recipe;    /* with the changes made so far */
   SlSettings     settings;  /* as asked for */
   SlSettings     effective; /* as the worker has them */
   SlSharedData  *data;
@@ -109,7 +107,7 @@ struct _SlSession
   /* The store, or NULL, and who writes into it. */
   SlStore *store;
   unsigned place; /* among sessions side by side, from 1; 0: alone */
-  GArray  *pens; /* of SlPen, by generation */
+  GArray  *pens;  /* of SlPen, by generation */
 
   /* The drag that the last change belongs to, and until when the next one does. */
   uint64_t asked_drag;

@@ -52,7 +52,7 @@ sl_session_dataset (SlSession *session)
   const SlLab *lab = session->record.lab;
 
   return session->data != NULL && lab != NULL && lab->data != SL_NEEDS_NOTHING ? session->data->set
-                                                                              : NULL;
+                                                                               : NULL;
 }
 
 const char *

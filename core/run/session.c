@@ -7,8 +7,7 @@
 
 static const size_t CHECKPOINT_BYTES = (size_t) 512 << 20;
 
-enum
-{
+enum {
   CHANGED,
   RESTARTED,
   FLAGGED,
@@ -237,8 +236,8 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
         lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed);
 
       if (wanted != NULL
-              ? sl_value_same (&settings.value[param], &wanted->recipe.settings.value[param])
-              : sl_value_same (&settings.value[param], &session->settings.value[param]))
+            ? sl_value_same (&settings.value[param], &wanted->recipe.settings.value[param])
+            : sl_value_same (&settings.value[param], &session->settings.value[param]))
         {
           sl_request_free (request);
           return TRUE;
@@ -336,7 +335,8 @@ sl_session_watch (SlSession *session, unsigned panel, gboolean watched)
       || session->watched[panel] == (bool) watched)
     return;
   session->watched[panel] = watched;
-  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_WATCH, .panel = panel, .on = watched });
+  sl_session_send (session,
+                   (SlCommand) { .kind = SL_COMMAND_WATCH, .panel = panel, .on = watched });
 }
 
 void
@@ -400,14 +400,14 @@ sl_session_class_init (SlSessionClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = sl_session_finalize;
-  signals[CHANGED] = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
-  signals[RESTARTED] = g_signal_new ("restarted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                     G_TYPE_NONE, 0);
-  signals[FLAGGED] = g_signal_new ("flagged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
-  signals[PICTURED] = g_signal_new ("pictured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                    G_TYPE_NONE, 0);
+  signals[CHANGED]
+    = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RESTARTED]
+    = g_signal_new ("restarted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FLAGGED]
+    = g_signal_new ("flagged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PICTURED]
+    = g_signal_new ("pictured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SCORED] = g_signal_new ("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_UINT);
 }

@@ -28,10 +28,9 @@ G_BEGIN_DECLS
 #define SL_TYPE_SESSION (sl_session_get_type ())
 G_DECLARE_FINAL_TYPE (SlSession, sl_session, SL, SESSION, GObject)
 
-typedef enum
-{
-  SL_LOADING,  /* reading data, making weights, for the first run */
-  SL_PAUSED,   /* also: nothing to do yet */
+typedef enum {
+  SL_LOADING, /* reading data, making weights, for the first run */
+  SL_PAUSED,  /* also: nothing to do yet */
   SL_RUNNING,
   SL_DIVERGED, /* stopped by a non-finite loss; see sl_session_rescue() */
   SL_FINISHED, /* reached the step limit */
@@ -42,11 +41,11 @@ typedef struct
 {
   uint64_t   step;
   SlProgress progress;
-  double     steps_per_second;    /* over the last second or so of training */
-  double     gflops;              /* 2 × multiply-adds ÷ time of the steps, over the same */
-  double     seconds;             /* of training; pauses, surveys and scores left out */
-  uint64_t   waits;               /* times the trainer had to wait for a full queue */
-  uint64_t   limit;               /* steps to stop at, 0: none */
+  double     steps_per_second; /* over the last second or so of training */
+  double     gflops;           /* 2 × multiply-adds ÷ time of the steps, over the same */
+  double     seconds;          /* of training; pauses, surveys and scores left out */
+  uint64_t   waits;            /* times the trainer had to wait for a full queue */
+  uint64_t   limit;            /* steps to stop at, 0: none */
 } SlSessionInfo;
 
 /* An idle session; sl_session_start() gives it something to do.  Checkpoints for
@@ -97,7 +96,7 @@ const char *sl_session_uuid (SlSession *session); /* of this run in the store; N
 
 /* This session is one of several side by side, from 1; 0, as at first: it is alone.  The store then
  * does not take a run of it for the one to go on with (sl_store_last_open()).  For runs to come.  */
-void        sl_session_set_place (SlSession *session, unsigned place);
+void sl_session_set_place (SlSession *session, unsigned place);
 
 /* Asks for a checkpoint in the store now; sl_session_kept() counts those of this run that came. */
 void     sl_session_keep_now (SlSession *session);
@@ -165,7 +164,7 @@ void sl_session_look (SlSession *session, const SlMapView *view);
 
 SlSessionState       sl_session_state (SlSession *session);
 gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */
-const GError        *sl_session_error (SlSession *session); /* the last one, or NULL */
+const GError        *sl_session_error (SlSession *session);      /* the last one, or NULL */
 void                 sl_session_clear_error (SlSession *session);
 const SlSessionInfo *sl_session_info (SlSession *session);
 const SlLab         *sl_session_lab (SlSession *session);      /* NULL before the first run */
@@ -174,7 +173,7 @@ const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loa
                                                                 * and for labs that need none */
 const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
 uint64_t             sl_session_seed (SlSession *session);
-const SlRecord      *sl_session_record (SlSession *session);   /* empty before the first run */
+const SlRecord      *sl_session_record (SlSession *session);     /* empty before the first run */
 unsigned             sl_session_generation (SlSession *session); /* 0 before the first run */
 
 /* The recipe of this run as JSON text (recipe.h); free with g_free().  NULL before the first

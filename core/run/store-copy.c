@@ -45,14 +45,15 @@ copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GE
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     {
-      g_autofree char *sql
-        = g_strdup_printf ("INSERT INTO %s.%s (run, %s) SELECT is_now, %s FROM temp.pair"
-                           " JOIN %s.%s ON run = was",
-                           to, parts[i].table, parts[i].columns, parts[i].columns, from,
-                           parts[i].table);
+      g_autofree char *sql = g_strdup_printf (
+        "INSERT INTO %s.%s (run, %s) SELECT is_now, %s FROM temp.pair"
+        " JOIN %s.%s ON run = was",
+        to, parts[i].table, parts[i].columns, parts[i].columns, from, parts[i].table);
 
-      if (parts[i].late && sqlite3_table_column_metadata (db, from, parts[i].table, NULL, NULL, NULL,
-                                                          NULL, NULL, NULL) != SQLITE_OK)
+      if (parts[i].late
+          && sqlite3_table_column_metadata (db, from, parts[i].table, NULL, NULL, NULL, NULL, NULL,
+                                            NULL)
+               != SQLITE_OK)
         continue;
       if (!sl_store_file_run (db, path, sql, error))
         return FALSE;
@@ -112,8 +113,8 @@ write_copy (SlStore *store, const char *const *uuids, const char *path, GError *
   static const char ALONE[] = "UPDATE run SET owner = '', status = CASE status"
                               " WHEN 'running' THEN 'paused' ELSE status END; COMMIT;"
                               "PRAGMA main.journal_mode = DELETE";
-  sqlite3 *db = sl_store_file_open (path, TRUE, error);
-  gboolean fine;
+  sqlite3          *db = sl_store_file_open (path, TRUE, error);
+  gboolean          fine;
 
   if (db == NULL)
     return FALSE;
@@ -176,8 +177,8 @@ sl_store_export (SlStore *store, const char *const *uuids, const char *path, GEr
   g_autofree char *maker = sl_store_maker ();
   g_autofree char *temporary = g_strdup_printf ("%s/.%s.%s.XXXXXX", folder, name, maker);
   g_autofree char *log = NULL;
-  int      file;
-  gboolean fine;
+  int              file;
+  gboolean         fine;
 
   if (store->threaded && !sl_store_flush (store, error))
     return FALSE;
@@ -208,12 +209,12 @@ typedef struct
 
 /* Which runs the other file has that we lack, or has more of. */
 static const char WANTED[]
-    = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
-      " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
-      " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR (ours.status <> 'running' AND"
-      " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
-      " ((other.run.status = 'finished') = (ours.status = 'finished') AND other.run.step > "
-      "ours.step))))";
+  = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
+    " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
+    " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR (ours.status <> 'running' AND"
+    " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
+    " ((other.run.status = 'finished') = (ours.status = 'finished') AND other.run.step > "
+    "ours.step))))";
 
 static const char GONE[]
   = "UPDATE main.run SET owner = '', status = CASE status WHEN 'running' THEN 'cut-off'"
@@ -222,7 +223,7 @@ static const char GONE[]
 static gboolean
 merge_all (SlStore *store, Merge *self)
 {
-  sqlite3 *db = store->db;
+  sqlite3      *db = store->db;
   sqlite3_stmt *statement;
 
   if (!attach (db, self->path, self->error)
@@ -232,7 +233,7 @@ merge_all (SlStore *store, Merge *self)
       || !sl_store_file_run (db, store->path, GONE, self->error))
     return FALSE;
   statement
-      = sl_store_prepare (db, store->path, self->error, "SELECT count(*) FROM temp.chosen", "");
+    = sl_store_prepare (db, store->path, self->error, "SELECT count(*) FROM temp.chosen", "");
   if (statement == NULL || sl_store_step (db, store->path, statement, self->error) < 0)
     return FALSE;
   *self->added = (unsigned) sqlite3_column_int (statement, 0);
@@ -261,8 +262,10 @@ sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **erro
 {
   unsigned n = 0;
   g_autoptr (GError) trouble = NULL;
-  Merge    self = { .job = { .work = merge, .free = merge_free, .alone = true }, .path = path,
-                    .added = &n, .error = &trouble };
+  Merge self = { .job = { .work = merge, .free = merge_free, .alone = true },
+                 .path = path,
+                 .added = &n,
+                 .error = &trouble };
 
   if (!sl_store_flush (store, error))
     return FALSE;
@@ -284,16 +287,16 @@ typedef struct
   gint64     runs, bytes;
 } Prune;
 
-#define OLD                                                                                        \
-  "pinned = 0 AND name = '' AND sweep = '' AND status <> 'running'"
+#define OLD "pinned = 0 AND name = '' AND sweep = '' AND status <> 'running'"
 
 static gboolean
 in_use (SlStore *store, gint64 *bytes, GError **error)
 {
-  sqlite3_stmt *statement = sl_store_prepare (
-    store->db, store->path, error,
-    "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count,"
-    " pragma_freelist_count, pragma_page_size", "");
+  sqlite3_stmt *statement
+    = sl_store_prepare (store->db, store->path, error,
+                        "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count,"
+                        " pragma_freelist_count, pragma_page_size",
+                        "");
   int row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
 
   *bytes = row > 0 ? sqlite3_column_int64 (statement, 0) : 0;
@@ -312,12 +315,14 @@ prune (SlStoreJob *job, SlStore *store, GError **error)
   if (fine && self->runs > 0)
     fine = sl_store_do (store->db, store->path, error,
                         "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE " OLD
-                        " ORDER BY touched DESC LIMIT -1 OFFSET ?)", "i", self->runs);
+                        " ORDER BY touched DESC LIMIT -1 OFFSET ?)",
+                        "i", self->runs);
   while (fine && self->bytes > 0 && (fine = in_use (store, &bytes, error)) && bytes > self->bytes)
     {
       fine = sl_store_file_run (store->db, store->path,
                                 "DELETE FROM run WHERE id = (SELECT id FROM run WHERE " OLD
-                                " ORDER BY touched LIMIT 1)", error);
+                                " ORDER BY touched LIMIT 1)",
+                                error);
       if (sqlite3_changes (store->db) == 0)
         break;
     }

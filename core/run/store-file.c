@@ -108,15 +108,15 @@ prepare (sqlite3 *db, const char *path, GError **error, const char *sql, const c
       case 'i': code = sqlite3_bind_int64 (statement, i, va_arg (arguments, gint64)); break;
       case 'd': code = sqlite3_bind_double (statement, i, va_arg (arguments, double)); break;
       case 's':
-        code = sqlite3_bind_text (statement, i, va_arg (arguments, const char *), -1,
-                                  SQLITE_STATIC);
+        code
+          = sqlite3_bind_text (statement, i, va_arg (arguments, const char *), -1, SQLITE_STATIC);
         break;
       default:
         {
           const void *data = va_arg (arguments, const void *);
 
-          code = sqlite3_bind_blob64 (statement, i, data, va_arg (arguments, size_t),
-                                      SQLITE_STATIC);
+          code
+            = sqlite3_bind_blob64 (statement, i, data, va_arg (arguments, size_t), SQLITE_STATIC);
         }
       }
   if (code == SQLITE_OK)
@@ -182,8 +182,8 @@ static gboolean
 pragma (sqlite3 *db, const char *path, const char *name, gint64 *value, GError **error)
 {
   g_autofree char *sql = g_strdup_printf ("PRAGMA %s", name);
-  sqlite3_stmt *statement = sl_store_prepare (db, path, error, sql, "");
-  int           row = -1;
+  sqlite3_stmt    *statement = sl_store_prepare (db, path, error, sql, "");
+  int              row = -1;
 
   if (statement == NULL)
     return FALSE;
@@ -199,8 +199,8 @@ make_tables (sqlite3 *db, const char *path, GError **error)
 {
   g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
                                            SL_STORE_APPLICATION, SL_STORE_VERSION);
-  gint64   pages = 0, id = 0;
-  gboolean fine;
+  gint64           pages = 0, id = 0;
+  gboolean         fine;
 
   fine = sl_store_file_run (db, path, "BEGIN IMMEDIATE", error)
          && pragma (db, path, "application_id", &id, error)
@@ -263,7 +263,7 @@ sl_store_file_open_as (const char *name, const char *path, gboolean write, GErro
   sqlite3 *db = NULL;
 
   if (sqlite3_open_v2 (name, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
-          == SQLITE_OK
+        == SQLITE_OK
       && prepare_file (db, path, write, error))
     return db;
   if (error == NULL || *error == NULL)
@@ -282,9 +282,9 @@ gboolean
 sl_store_is_store (const char *path)
 {
   static const char MAGIC[16] = "SQLite format 3";
-  guint8 head[72];
-  FILE  *file = fopen (path, "rb");
-  size_t n = file != NULL ? fread (head, 1, sizeof head, file) : 0;
+  guint8            head[72];
+  FILE             *file = fopen (path, "rb");
+  size_t            n = file != NULL ? fread (head, 1, sizeof head, file) : 0;
 
   if (file != NULL)
     fclose (file);
@@ -296,10 +296,10 @@ sl_store_is_store (const char *path)
 static unsigned long long
 started (long pid)
 {
-  g_autofree char *name = g_strdup_printf ("/proc/%ld/stat", pid);
-  g_autofree char *text = NULL;
+  g_autofree char   *name = g_strdup_printf ("/proc/%ld/stat", pid);
+  g_autofree char   *text = NULL;
   unsigned long long ticks = 0;
-  const char *field;
+  const char        *field;
 
   if (!g_file_get_contents (name, &text, NULL, NULL))
     return 0;
@@ -326,9 +326,9 @@ sl_store_maker (void)
 gboolean
 sl_store_maker_gone (const char *name)
 {
-  long pid;
+  long               pid;
   unsigned long long ticks;
-  char after;
+  char               after;
 
   return sscanf (name, "%ld-%llu%c", &pid, &ticks, &after) == 3 && after == '.'
          && started (pid) != ticks;
@@ -337,9 +337,9 @@ sl_store_maker_gone (const char *name)
 gboolean
 sl_store_owner_gone (const char *owner)
 {
-  long pid;
+  long               pid;
   unsigned long long ticks;
-  int  n = 0;
+  int                n = 0;
 
   if (sscanf (owner, "%ld %llu %n", &pid, &ticks, &n) < 2 || n == 0)
     return TRUE;

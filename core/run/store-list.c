@@ -119,10 +119,10 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
   static const char SQL[] = "SELECT run, name, value, 0 FROM figure"
                             " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0"
                             " ORDER BY 1, 4";
-  sqlite3_stmt *statement = sl_store_query (store, error, SQL, NULL, 0);
-  GArray *figures = g_array_new (FALSE, FALSE, sizeof (SlRunFigure));
-  guint   at = 0;
-  int     more = -1;
+  sqlite3_stmt     *statement = sl_store_query (store, error, SQL, NULL, 0);
+  GArray           *figures = g_array_new (FALSE, FALSE, sizeof (SlRunFigure));
+  guint             at = 0;
+  int               more = -1;
 
   do
     {
@@ -141,8 +141,9 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
       if (more > 0 && at < ids->len && g_array_index (ids, gint64, at) == run)
         {
           SlRunFigure figure = { .name = g_intern_string (sl_store_text (statement, 1)),
-                              .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
-                                         ? sqlite3_column_double (statement, 2) : (double) NAN };
+                                 .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
+                                            ? sqlite3_column_double (statement, 2)
+                                            : (double) NAN };
 
           g_array_append_val (figures, figure);
         }

@@ -33,7 +33,8 @@ read_checkpoint (sqlite3_stmt *row, SlCheckpoint *checkpoint)
   if (data == NULL || sl_store_sum (data, bytes) != sqlite3_column_int64 (row, 5))
     return FALSE;
   *checkpoint = (SlCheckpoint) { .step = (uint64_t) sqlite3_column_int64 (row, 0),
-                                 .data = malloc (bytes), .bytes = bytes };
+                                 .data = malloc (bytes),
+                                 .bytes = bytes };
   if (checkpoint->data == NULL)
     return FALSE;
   memcpy (checkpoint->data, data, bytes);
@@ -127,7 +128,8 @@ read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
   sqlite3_stmt *statement
     = sl_store_query (store, error,
                       "SELECT flag.step, text FROM flag JOIN run ON run.id = flag.run"
-                      " WHERE run.uuid = ? ORDER BY number", uuid, 0);
+                      " WHERE run.uuid = ? ORDER BY number",
+                      uuid, 0);
   int more = -1;
 
   while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
@@ -144,9 +146,8 @@ read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
 static gboolean
 read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
 {
-  sqlite3_stmt *statement
-    = sl_store_query (store, error,
-                      "SELECT recipe, status, view, seconds FROM run WHERE uuid = ?", uuid, 0);
+  sqlite3_stmt *statement = sl_store_query (
+    store, error, "SELECT recipe, status, view, seconds FROM run WHERE uuid = ?", uuid, 0);
   int      row = statement != NULL ? sl_store_row (store, statement, error) : -1;
   gboolean fine = row > 0 || (row == 0 && no_run (store, uuid, error));
 
@@ -170,9 +171,9 @@ read_samples (SlStore *store, const char *uuid, SlRecord *record, GError **error
     = "SELECT channel, n, first, stride, block.data, sum FROM block JOIN run ON run.id = block.run"
       " WHERE run.uuid = ? ORDER BY channel, position";
   sqlite3_stmt *statement = sl_store_query (store, error, SQL, uuid, 0);
-  gboolean      fine = statement != NULL
-                       && sl_store_read_blocks (store, statement, record->series, record->layout.n,
-                                                error);
+  gboolean      fine
+    = statement != NULL
+      && sl_store_read_blocks (store, statement, record->series, record->layout.n, error);
 
   sqlite3_finalize (statement);
   return fine;

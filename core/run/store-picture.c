@@ -21,7 +21,8 @@ keep (SlStoreJob *job, SlStore *store, GError **error)
 
   return sl_store_do (store->db, store->path, error,
                       "INSERT OR REPLACE INTO picture (run, data) SELECT id, ?2 FROM run"
-                      " WHERE uuid = ?1", "sb", self->uuid, data, bytes);
+                      " WHERE uuid = ?1",
+                      "sb", self->uuid, data, bytes);
 }
 
 static void
@@ -50,9 +51,8 @@ sl_store_set_picture (SlStore *store, const char *uuid, GBytes *png)
 static GBytes *
 ask (SlStore *store, const char *sql, const char *uuid, GError **error)
 {
-  sqlite3_stmt *statement
-    = sl_store_prepare (store->reader, store->path, error, sql, "s", uuid);
-  GBytes *bytes = NULL;
+  sqlite3_stmt *statement = sl_store_prepare (store->reader, store->path, error, sql, "s", uuid);
+  GBytes       *bytes = NULL;
 
   if (statement != NULL && sl_store_step (store->reader, store->path, statement, error) > 0)
     {
@@ -74,8 +74,10 @@ sl_store_picture (SlStore *store, const char *uuid, GError **error)
   table = ask (store, "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'picture'",
                "", error);
   if (table != NULL)
-    png = ask (store, "SELECT picture.data FROM picture JOIN run ON run.id = picture.run"
-                      " WHERE run.uuid = ?", uuid, error);
+    png = ask (store,
+               "SELECT picture.data FROM picture JOIN run ON run.id = picture.run"
+               " WHERE run.uuid = ?",
+               uuid, error);
   g_clear_pointer (&table, g_bytes_unref);
   pthread_mutex_unlock (&store->reading);
   return png;

@@ -15,8 +15,7 @@
 #error "blobs are little-endian in the file and are written as they lie in memory"
 #endif
 
-enum
-{
+enum {
   SL_STORE_APPLICATION = 0x536c7563,
   SL_STORE_VERSION = 1,
   SL_STORE_BUSY_MS = 30000,
@@ -50,13 +49,13 @@ struct _SlStore
   bool      threaded;
 
   /* Both sides', under the mutex. */
-  pthread_mutex_t mutex;
-  pthread_cond_t  wake, settled;
-  SlStoreJob     *first, **last;
-  uint64_t        asked, done; /* numbers of jobs */
-  bool            stop;
-  GError         *trouble;
-  GError         *shown;   /* the main thread's copy of it */
+  pthread_mutex_t  mutex;
+  pthread_cond_t   wake, settled;
+  SlStoreJob      *first, **last;
+  uint64_t         asked, done; /* numbers of jobs */
+  bool             stop;
+  GError          *trouble;
+  GError          *shown; /* the main thread's copy of it */
   _Atomic unsigned epoch; /* goes up with every trouble: keepers from before have lost something */
 
   /* Readers', under their own. */
@@ -69,8 +68,7 @@ struct _SlStore
 sqlite3 *sl_store_file_open (const char *path, gboolean write, GError **error);
 
 /* The same under a name that SQLite knows it by, a URI; sentences are about the path. */
-sqlite3 *sl_store_file_open_as (const char *name, const char *path, gboolean write,
-                                GError **error);
+sqlite3 *sl_store_file_open_as (const char *name, const char *path, gboolean write, GError **error);
 
 /* What SQLite refused, as an error about this file; FALSE. */
 gboolean sl_store_file_fail (sqlite3 *db, const char *path, GError **error);

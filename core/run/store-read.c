@@ -72,7 +72,7 @@ sl_store_unpack (const void *data, size_t bytes, gint64 sum, gint64 first, gint6
 
 gboolean
 sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series, unsigned n_series,
-             GError **error)
+                      GError **error)
 {
   double steps[SL_BLOCK], value[SL_BLOCK];
   int    more;
@@ -85,9 +85,9 @@ sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
 
       if (to == NULL || n < 0 || n > SL_BLOCK
           || !sl_store_unpack (
-              sqlite3_column_blob (statement, 4), (size_t)sqlite3_column_bytes (statement, 4),
-              sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
-              sqlite3_column_int64 (statement, 3), (size_t)n, steps, value)
+            sqlite3_column_blob (statement, 4), (size_t) sqlite3_column_bytes (statement, 4),
+            sqlite3_column_int64 (statement, 5), sqlite3_column_int64 (statement, 2),
+            sqlite3_column_int64 (statement, 3), (size_t) n, steps, value)
           || (n > 0 && to->n > 0 && !(steps[0] >= to->step[to->n - 1])))
         return sl_fail (error, SL_EFORMAT, store->path, "the samples of a run are damaged", NULL);
       for (gint64 i = 0; i < n; i++)
@@ -105,11 +105,10 @@ sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, Sl
     = "SELECT 0, block.n, first, stride, block.data, sum FROM block"
       " JOIN channel ON channel.run = block.run AND channel.number = block.channel"
       " JOIN run ON run.id = block.run WHERE run.uuid = ?1 AND channel.name = ?2 ORDER BY position";
-  static const char EXISTS[]
-    = "SELECT 1 FROM channel JOIN run ON run.id = channel.run"
-      " WHERE run.uuid = ?1 AND channel.name = ?2";
-  sqlite3_stmt *statement;
-  gboolean      fine = FALSE;
+  static const char EXISTS[] = "SELECT 1 FROM channel JOIN run ON run.id = channel.run"
+                               " WHERE run.uuid = ?1 AND channel.name = ?2";
+  sqlite3_stmt     *statement;
+  gboolean          fine = FALSE;
 
   *series = (SlSeries) { 0 };
   if (!sl_store_begin_reading (store, error))
@@ -122,8 +121,8 @@ sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, Sl
       fine = row > 0 || (row == 0 && sl_fail (error, SL_EINVAL, channel, "no such channel", NULL));
     }
   sqlite3_finalize (statement);
-  statement = fine ? sl_store_prepare (store->reader, store->path, error, SQL, "ss", uuid, channel)
-                   : NULL;
+  statement
+    = fine ? sl_store_prepare (store->reader, store->path, error, SQL, "ss", uuid, channel) : NULL;
   fine = statement != NULL && sl_store_read_blocks (store, statement, series, 1, error);
   sqlite3_finalize (statement);
   sl_store_end_reading (store);
@@ -143,7 +142,8 @@ sl_store_channels (SlStore *store, const char *uuid, GError **error)
     return NULL;
   statement = sl_store_query (store, error,
                               "SELECT channel.name FROM channel JOIN run ON run.id = channel.run"
-                              " WHERE run.uuid = ? ORDER BY number", uuid, 0);
+                              " WHERE run.uuid = ? ORDER BY number",
+                              uuid, 0);
   while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
     g_strv_builder_add (names, sl_store_text (statement, 0));
   sqlite3_finalize (statement);
@@ -163,7 +163,8 @@ sl_store_checkpoints (SlStore *store, const char *uuid, GError **error)
   statement = sl_store_query (store, error,
                               "SELECT checkpoint.step FROM checkpoint"
                               " JOIN run ON run.id = checkpoint.run"
-                              " WHERE run.uuid = ? ORDER BY 1", uuid, 0);
+                              " WHERE run.uuid = ? ORDER BY 1",
+                              uuid, 0);
   while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
     {
       guint64 at = (guint64) sqlite3_column_int64 (statement, 0);

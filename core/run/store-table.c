@@ -55,7 +55,7 @@ changed_params (const GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     {
       const SlStoreRun *run = run_at (runs, i);
-      SlSettings usual;
+      SlSettings        usual;
 
       if (run->lab == NULL)
         continue;
@@ -73,7 +73,7 @@ static GPtrArray *
 figures (const GPtrArray *runs)
 {
   static const char *const groups[] = { "test.", "valid.", "outcome." };
-  GPtrArray *names = g_ptr_array_new ();
+  GPtrArray               *names = g_ptr_array_new ();
 
   for (guint i = 0; i < runs->len; i++)
     for (unsigned f = 0; f < run_at (runs, i)->n_figures; f++)
@@ -110,7 +110,7 @@ static void
 csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPtrArray *names)
 {
   g_autofree char *date = date_text (run->created);
-  char value[512];
+  char             value[512];
 
   g_string_append_printf (csv, "%s,", run->uuid);
   csv_text (csv, run->name);

@@ -9,14 +9,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum
-{
+enum {
   NEWS_CHANGED = 1 << 0,
   NEWS_TROUBLE = 1 << 1,
 };
 
-enum
-{
+enum {
   CHANGED,
   TROUBLE,
   N_SIGNALS,
@@ -236,25 +234,25 @@ sl_store_rename (SlStore *store, const char *uuid, const char *name)
 void
 sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour)
 {
-  sl_store_ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1",
-                    uuid, "", colour);
+  sl_store_ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    colour);
 }
 
 void
 sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
 {
-  sl_store_ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1",
-                    uuid, "", pinned != FALSE);
+  sl_store_ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    pinned != FALSE);
 }
 
 void
 sl_store_set_figure (SlStore *store, const char *uuid, const char *name, double value)
 {
   sl_store_ask_sql (
-      store,
-      "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
-      " ON CONFLICT DO UPDATE SET value = excluded.value",
-      uuid, name, value);
+    store,
+    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+    " ON CONFLICT DO UPDATE SET value = excluded.value",
+    uuid, name, value);
 }
 
 void
@@ -266,8 +264,8 @@ sl_store_set_view (SlStore *store, const char *uuid, const char *json)
 void
 sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
 {
-  sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1",
-                    uuid, "", deleted != FALSE);
+  sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
+                    "", deleted != FALSE);
 }
 
 /* ---- trouble ---- */
@@ -324,9 +322,8 @@ static gboolean
 find_cut_off (SlStore *self, GError **error)
 {
   g_autoptr (GPtrArray) gone = g_ptr_array_new_with_free_func (g_free);
-  sqlite3_stmt *statement
-    = sl_store_prepare (self->db, self->path, error,
-                        "SELECT DISTINCT owner FROM run WHERE status = 'running'", "");
+  sqlite3_stmt *statement = sl_store_prepare (
+    self->db, self->path, error, "SELECT DISTINCT owner FROM run WHERE status = 'running'", "");
   int row = -1;
 
   while (statement != NULL && (row = sl_store_step (self->db, self->path, statement, error)) > 0)
@@ -484,8 +481,8 @@ sl_store_class_init (SlStoreClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = sl_store_finalize;
-  signals[CHANGED] = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
-  signals[TROUBLE] = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
+  signals[CHANGED]
+    = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TROUBLE]
+    = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -43,13 +43,12 @@ G_BEGIN_DECLS
 #define SL_TYPE_STORE (sl_store_get_type ())
 G_DECLARE_FINAL_TYPE (SlStore, sl_store, SL, STORE, GObject)
 
-typedef enum
-{
-  SL_RUN_RUNNING,  /* some program is at it */
+typedef enum {
+  SL_RUN_RUNNING, /* some program is at it */
   SL_RUN_PAUSED,
   SL_RUN_FINISHED, /* reached its limit */
   SL_RUN_DIVERGED,
-  SL_RUN_CUT_OFF,  /* the program that was at it is gone */
+  SL_RUN_CUT_OFF, /* the program that was at it is gone */
   SL_RUN_FAILED,
   SL_N_RUN_STATUSES,
 } SlRunStatus;
@@ -70,23 +69,23 @@ typedef struct
 typedef struct
 {
   char         uuid[SL_UUID];
-  char        *name;      /* given by a person, or "" */
-  unsigned     colour;    /* of the palette from 1; 0: none chosen */
-  const SlLab *lab;       /* NULL: of a lab that this version does not have */
+  char        *name;   /* given by a person, or "" */
+  unsigned     colour; /* of the palette from 1; 0: none chosen */
+  const SlLab *lab;    /* NULL: of a lab that this version does not have */
   char        *lab_id;
-  SlSettings   settings;  /* at the end, changes included; defaults where lab is NULL */
-  char        *recipe;    /* JSON */
-  char        *data;      /* specification, or "" */
+  SlSettings   settings; /* at the end, changes included; defaults where lab is NULL */
+  char        *recipe;   /* JSON */
+  char        *data;     /* specification, or "" */
   uint64_t     data_hash, seed;
   char        *kernel, *version;
   unsigned     threads;
   SlRunStatus  status;
-  char        *problem;   /* why it failed or diverged, or "" */
+  char        *problem; /* why it failed or diverged, or "" */
   uint64_t     step;
-  double       seconds;   /* of training */
-  double       created;   /* seconds since 1970, UTC */
-  char        *sweep;     /* name of the sweep that it belongs to, or "" */
-  unsigned     cell;      /* number of the run in the sweep; of no sweep: among runs side by side,
+  double       seconds; /* of training */
+  double       created; /* seconds since 1970, UTC */
+  char        *sweep;   /* name of the sweep that it belongs to, or "" */
+  unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
                            * from 1, or 0 */
   gboolean     pinned, deleted;
   gboolean     resumable; /* has a checkpoint */
@@ -108,7 +107,7 @@ typedef struct
   unsigned     changes;    /* how many of the recipe's come before the checkpoint */
   double       seconds;    /* of training until there */
   SlRunStatus  status;
-  char        *view;       /* as in sl_store_set_view(), or NULL */
+  char        *view; /* as in sl_store_set_view(), or NULL */
 } SlStoredRun;
 
 void sl_stored_run_clear (SlStoredRun *run);

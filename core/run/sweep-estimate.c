@@ -17,9 +17,9 @@ static const double long_enough = 0.25; /* s of updates at a corner */
 typedef struct
 {
   SlStatus status;
-  double   around;  /* s before the first and after the last update */
-  double   update;  /* s */
-  double   epochs;  /* per update */
+  double   around; /* s before the first and after the last update */
+  double   update; /* s */
+  double   epochs; /* per update */
 } Corner;
 
 typedef struct
@@ -30,9 +30,9 @@ typedef struct
   unsigned         threads;
   bool             polite;
   Corner           corner[CORNERS];
-  unsigned         n;  /* corners, 1 << axes */
+  unsigned         n;                       /* corners, 1 << axes */
   unsigned         apart[CORNERS], n_apart; /* those that do not lie on each other */
-  gint             next;  /* into `apart`, for whoever comes first */
+  gint             next;                    /* into `apart`, for whoever comes first */
   gint             least; /* to be timed, some twice, so that everybody has work */
 } Survey;
 
@@ -95,14 +95,14 @@ time_corner (const Survey *survey, unsigned number, Corner *corner)
 {
   const SlSweep   *sweep = survey->sweep;
   const SlDataset *dataset = survey->dataset;
-  SlSettings   settings = settings_at (sweep, number);
-  uint64_t     seed = g_array_index (sweep->seeds, uint64_t, 0);
-  SlTrainer   *trainer = NULL;
-  SlRecord     record = { 0 };
-  SlRecordSink sink;
-  SlScore      scores[SL_SCORES_MAX];
-  unsigned     n;
-  double       began = now ();
+  SlSettings       settings = settings_at (sweep, number);
+  uint64_t         seed = g_array_index (sweep->seeds, uint64_t, 0);
+  SlTrainer       *trainer = NULL;
+  SlRecord         record = { 0 };
+  SlRecordSink     sink;
+  SlScore          scores[SL_SCORES_MAX];
+  unsigned         n;
+  double           began = now ();
 
   corner->status = sl_trainer_new (&trainer, sweep->lab, &settings, dataset, seed);
   if (sl_ok (&corner->status))
@@ -164,12 +164,12 @@ add_job (const Survey *survey, const SlSweepJob *job, double *seconds, double *u
 {
   const SlSweep  *sweep = survey->sweep;
   const SlBudget *budget = &sweep->budget;
-  double around = 0, update = 0, epochs = 0, limit = INFINITY;
+  double          around = 0, update = 0, epochs = 0, limit = INFINITY;
 
   for (unsigned c = 0; c < survey->n; c++)
     {
       const Corner *corner = &survey->corner[same_corner (sweep, c)];
-      double weight = 1;
+      double        weight = 1;
 
       for (unsigned a = 0; a < sweep->n_axes; a++)
         {
@@ -196,7 +196,7 @@ static gboolean
 judge (const Survey *survey, GError **error)
 {
   const SlStatus *worst = NULL;
-  unsigned refused = 0;
+  unsigned        refused = 0;
 
   for (unsigned i = 0; i < survey->n_apart; i++)
     {
@@ -232,11 +232,11 @@ gboolean
 sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
                    GCancellable *cancellable, SlSweepEstimate *estimate, GError **error)
 {
-  SlSweepCrew  full = sl_sweep_crew (crew, jobs->len);
-  SlDataset   *dataset = NULL;
-  SlStatus     status = sweep->data != NULL ? sl_source_open (sweep->data, &dataset) : SL_SUCCESS;
-  Survey      *survey;
-  gboolean     good;
+  SlSweepCrew full = sl_sweep_crew (crew, jobs->len);
+  SlDataset  *dataset = NULL;
+  SlStatus    status = sweep->data != NULL ? sl_source_open (sweep->data, &dataset) : SL_SUCCESS;
+  Survey     *survey;
+  gboolean    good;
 
   *estimate = (SlSweepEstimate) { .runs = jobs->len };
   if (!sl_ok (&status))

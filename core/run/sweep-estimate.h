@@ -24,7 +24,5 @@ gboolean sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSw
 
 /* The same in a thread of its own; for the window. */
 void     sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
-                                  GCancellable *cancellable, GAsyncReadyCallback done,
-                                  gpointer data);
-gboolean sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate,
-                                   GError **error);
+                                  GCancellable *cancellable, GAsyncReadyCallback done, gpointer data);
+gboolean sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error);

@@ -53,7 +53,7 @@ static SlStatus
 judge (SlTrainer *trainer, const SlDataset *dataset, SlSweepResult *result)
 {
   static const SlSplit splits[] = { SL_TEST, SL_VALID };
-  SlStatus status = SL_SUCCESS;
+  SlStatus             status = SL_SUCCESS;
 
   for (size_t i = 0; i < G_N_ELEMENTS (splits) && sl_ok (&status); i++)
     if (sl_dataset_scores (dataset, splits[i]))
@@ -67,10 +67,10 @@ static SlStatus
 picture (SlTrainer *trainer, SlSweepResult *result)
 {
   g_autofree char *recipe = NULL;
-  SlBitmap bitmap;
-  uint8_t *bytes;
-  size_t   size;
-  SlStatus status;
+  SlBitmap         bitmap;
+  uint8_t         *bytes;
+  size_t           size;
+  SlStatus         status;
 
   if (result->recipe.lab->picture == NULL)
     return SL_SUCCESS;
@@ -113,9 +113,9 @@ sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job, const SlDataset *
                   SlSweepAsk ask, void *data)
 {
   SlSweepResult *result = g_new0 (SlSweepResult, 1);
-  SlTrainer *trainer = NULL;
-  Sink       sink = { .ask = ask, .data = data };
-  bool       gave_up = false;
+  SlTrainer     *trainer = NULL;
+  Sink           sink = { .ask = ask, .data = data };
+  bool           gave_up = false;
 
   result->job = *job;
   sl_outcome_init (&result->outcome);

@@ -14,16 +14,16 @@
 typedef struct
 {
   SlSweepJob job;
-  SlStatus   status;  /* fine; SL_EDIVERGED: as far as it came; else it could not be made, and there
+  SlStatus   status; /* fine; SL_EDIVERGED: as far as it came; else it could not be made, and there
                        * is no record and no score */
-  SlRecipe   recipe;  /* its step is how far it came */
+  SlRecipe   recipe; /* its step is how far it came */
   SlRecord   record;
-  SlScore score[SL_N_SPLITS][SL_SCORES_MAX]; /* of validation and test data; of a lab without data
+  SlScore   score[SL_N_SPLITS][SL_SCORES_MAX]; /* of validation and test data; of a lab without data
                                               * under SL_TEST.  None after a divergence */
-  unsigned   n_scores[SL_N_SPLITS];
-  SlOutcome  outcome; /* by the test data */
-  GBytes    *picture; /* PNG with the recipe in it, of a lab that makes one; else NULL */
-  double     seconds; /* of training */
+  unsigned  n_scores[SL_N_SPLITS];
+  SlOutcome outcome; /* by the test data */
+  GBytes   *picture; /* PNG with the recipe in it, of a lab that makes one; else NULL */
+  double    seconds; /* of training */
 } SlSweepResult;
 
 /* Asked between two updates: false gives the run up.  May take its time, which then counts for

@@ -22,8 +22,8 @@ append_settings (GString *json, const SlSweep *sweep)
   for (unsigned p = 0; p < lab->n_params; p++)
     {
       g_string_append_printf (json, "%s\n    \"%s\": ", p > 0 ? "," : "", lab->params[p].id);
-      sl_json_string (json, sl_param_format (&lab->params[p], &sweep->settings.value[p], value,
-                                             sizeof value));
+      sl_json_string (
+        json, sl_param_format (&lab->params[p], &sweep->settings.value[p], value, sizeof value));
     }
   g_string_append (json, "\n  },\n");
 }
@@ -31,7 +31,7 @@ append_settings (GString *json, const SlSweep *sweep)
 char *
 sl_sweep_write (const SlSweep *sweep)
 {
-  GString *json = g_string_new (NULL);
+  GString         *json = g_string_new (NULL);
   g_autofree char *seeds = sl_sweep_seeds_text (sweep);
 
   g_string_append_printf (json, "{\n  \"sluice-sweep\": %d,\n  \"lab\": \"%s\",\n", FORMAT,
@@ -95,9 +95,8 @@ static gboolean
 read_settings (JsonObject *object, SlSweep *sweep, GError **error)
 {
   JsonNode   *node = json_object_get_member (object, "settings");
-  JsonObject *settings = node != NULL && JSON_NODE_HOLDS_OBJECT (node)
-                           ? json_node_get_object (node)
-                           : NULL;
+  JsonObject *settings
+    = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
   GList   *members;
   gboolean good = TRUE;
 
@@ -134,10 +133,10 @@ read_axes (JsonObject *object, SlSweep *sweep, GError **error)
   for (guint a = 0; a < json_array_get_length (axes); a++)
     {
       JsonNode   *element = json_array_get_element (axes, a);
-      const char *text = JSON_NODE_HOLDS_VALUE (element)
-                             && json_node_get_value_type (element) == G_TYPE_STRING
-                           ? json_node_get_string (element)
-                           : NULL;
+      const char *text
+        = JSON_NODE_HOLDS_VALUE (element) && json_node_get_value_type (element) == G_TYPE_STRING
+            ? json_node_get_string (element)
+            : NULL;
 
       if (text == NULL)
         return sl_fail (error, SL_EFORMAT, "axes", "something else", "texts like \"rank=5,10\"");
@@ -150,7 +149,7 @@ read_axes (JsonObject *object, SlSweep *sweep, GError **error)
 static gboolean
 read_members (JsonObject *object, SlSweep *sweep, GError **error)
 {
-  double steps;
+  double      steps;
   const char *seeds = text_member (object, "seeds");
 
   g_free (sweep->data);

@@ -21,30 +21,30 @@ static guint signals[N_SIGNALS];
 
 struct _SlSweepRun
 {
-  GObject       parent;
-  SlSweep       sweep;
-  GArray       *jobs;
-  SlSweepCrew   crew;
-  GMainContext *context;
-  GSource      *timer, *call; /* while it runs; what the threads wake the owner with */
-  pthread_t    *thread;       /* (n_threads), NULL before and after */
-  unsigned      n_threads;
-  GError       *error;
-  SlSweepResult *arrived;     /* while its signal is out */
-  unsigned      over, diverged, refused;
-  gint64        began, rested; /* µs; when the clock was started, and time it had before */
-  SlSweepState  state;
+  GObject        parent;
+  SlSweep        sweep;
+  GArray        *jobs;
+  SlSweepCrew    crew;
+  GMainContext  *context;
+  GSource       *timer, *call; /* while it runs; what the threads wake the owner with */
+  pthread_t     *thread;       /* (n_threads), NULL before and after */
+  unsigned       n_threads;
+  GError        *error;
+  SlSweepResult *arrived; /* while its signal is out */
+  unsigned       over, diverged, refused;
+  gint64         began, rested; /* µs; when the clock was started, and time it had before */
+  SlSweepState   state;
 
   pthread_mutex_t lock; /* of what follows */
   pthread_cond_t  news; /* paused, cancelled or opened changed */
-  bool       paused, cancelled;
-  bool       opening, opened;
-  SlStatus   status; /* of opening the data, or of having threads */
-  SlDataset *dataset;
-  unsigned   next;     /* job */
-  unsigned   working;  /* threads that have not ended */
-  double    *done;     /* (crew.at_once) share of the run that each thread is at */
-  GQueue     results;  /* of SlSweepResult, on their way to the owner */
+  bool            paused, cancelled;
+  bool            opening, opened;
+  SlStatus        status; /* of opening the data, or of having threads */
+  SlDataset      *dataset;
+  unsigned        next;    /* job */
+  unsigned        working; /* threads that have not ended */
+  double         *done;    /* (crew.at_once) share of the run that each thread is at */
+  GQueue          results; /* of SlSweepResult, on their way to the owner */
 };
 
 G_DEFINE_TYPE (SlSweepRun, sl_sweep_run, G_TYPE_OBJECT)
@@ -215,9 +215,9 @@ arrive (SlSweepRun *run, SlSweepResult *result)
 static gboolean
 answer (gpointer data)
 {
-  SlSweepRun *run = g_object_ref (data);
+  SlSweepRun    *run = g_object_ref (data);
   SlSweepResult *result;
-  bool opened, working;
+  bool           opened, working;
 
   g_source_set_ready_time (run->call, -1);
   do
@@ -279,7 +279,7 @@ SlSweepRun *
 sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew)
 {
   static GSourceFuncs functions = { .dispatch = dispatch_call };
-  SlSweepRun *run = g_object_new (SL_TYPE_SWEEP_RUN, NULL);
+  SlSweepRun         *run = g_object_new (SL_TYPE_SWEEP_RUN, NULL);
 
   sl_sweep_copy (&run->sweep, sweep);
   run->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
@@ -400,9 +400,8 @@ sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
     .share = run->jobs->len > 0 ? MIN (parts / run->jobs->len, 1) : 1,
     .seconds = 1e-6 * (double) time,
   };
-  progress->remaining = progress->share > 0
-                          ? progress->seconds * (1 - progress->share) / progress->share
-                          : NAN;
+  progress->remaining
+    = progress->share > 0 ? progress->seconds * (1 - progress->share) / progress->share : NAN;
 }
 
 SlSweepResult *

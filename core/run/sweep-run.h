@@ -23,15 +23,14 @@ G_BEGIN_DECLS
 #define SL_TYPE_SWEEP_RUN (sl_sweep_run_get_type ())
 G_DECLARE_FINAL_TYPE (SlSweepRun, sl_sweep_run, SL, SWEEP_RUN, GObject)
 
-typedef enum
-{
+typedef enum {
   SL_SWEEP_READY,   /* not started */
   SL_SWEEP_LOADING, /* opening the data */
   SL_SWEEP_RUNNING,
   SL_SWEEP_PAUSED,
   SL_SWEEP_DONE,
   SL_SWEEP_CANCELLED,
-  SL_SWEEP_FAILED,  /* no data or no thread to be had; sl_sweep_run_error() says why */
+  SL_SWEEP_FAILED, /* no data or no thread to be had; sl_sweep_run_error() says why */
 } SlSweepState;
 
 /* Who works. */
@@ -47,12 +46,12 @@ SlSweepCrew sl_sweep_crew (const SlSweepCrew *crew, unsigned runs);
 
 typedef struct
 {
-  unsigned runs;      /* in all */
-  unsigned over;      /* of them, those that arrived */
-  unsigned diverged;  /* of those */
+  unsigned runs;     /* in all */
+  unsigned over;     /* of them, those that arrived */
+  unsigned diverged; /* of those */
   unsigned refused; /* of those, that could not be made: settings that do not go together, memory */
-  double   share;     /* of the way, parts of runs included: 0 … 1 */
-  double   seconds;   /* since the start, pauses left out */
+  double   share;   /* of the way, parts of runs included: 0 … 1 */
+  double   seconds; /* since the start, pauses left out */
   double   remaining; /* s, by what the way so far took; not-a-number while nobody can say */
 } SlSweepProgress;
 

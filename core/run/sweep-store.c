@@ -21,7 +21,8 @@ keep_samples (SlKeeper *keeper, const SlRecord *record)
 
       for (size_t i = 0; i < series->n; i++)
         sl_keeper_sample (keeper, &(SlSample) { .step = (uint64_t) series->step[i],
-                                                .value = series->value[i], .channel = c });
+                                                .value = series->value[i],
+                                                .channel = c });
     }
 }
 
@@ -39,9 +40,9 @@ sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
 {
   const SlRecord  *record = &result->record;
   const SlOutcome *outcome = &result->outcome;
-  SlKeeper *keeper;
-  char      problem[512];
-  bool      diverged = result->status.code == SL_EDIVERGED;
+  SlKeeper        *keeper;
+  char             problem[512];
+  bool             diverged = result->status.code == SL_EDIVERGED;
 
   if (!sl_ok (&result->status) && !diverged)
     return;
@@ -103,10 +104,10 @@ figure (const SlStoreRun *run, const char *name, const char *other)
 void
 sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome)
 {
-  SlCosts costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { NULL, NULL };
-  g_autofree char  *score = run->lab != NULL && run->lab->error != NULL
-                              ? g_strconcat ("test.", run->lab->error, NULL)
-                              : NULL;
+  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { NULL, NULL };
+  g_autofree char *score = run->lab != NULL && run->lab->error != NULL
+                             ? g_strconcat ("test.", run->lab->error, NULL)
+                             : NULL;
 
   outcome->error = figure (run, "outcome.error", score);
   outcome->expected = figure (run, "outcome.expected", costs.expected);

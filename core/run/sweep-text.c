@@ -103,20 +103,19 @@ add_list (const SlParam *param, const char *text, SlSweepAxis *axis, GError **er
   for (char **value = values; *value != NULL; value++)
     if (!add_text (param, *value, axis, error))
       return FALSE;
-  return values[0] != NULL
-         || sl_fail (error, SL_EINVAL, param->id, "no value", "at least one");
+  return values[0] != NULL || sl_fail (error, SL_EINVAL, param->id, "no value", "at least one");
 }
 
 gboolean
 sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
 {
-  const SlLab *lab = sweep->lab;
-  const char  *equals = strchr (text, '=');
+  const SlLab     *lab = sweep->lab;
+  const char      *equals = strchr (text, '=');
   g_autofree char *id = NULL;
-  SlSweepAxis  axis = { 0 };
-  SlSettings   scratch = sweep->settings;
-  unsigned     place = 0;
-  gboolean     good;
+  SlSweepAxis      axis = { 0 };
+  SlSettings       scratch = sweep->settings;
+  unsigned         place = 0;
+  gboolean         good;
 
   if (equals == NULL || equals == text)
     return sl_fail (error, SL_EINVAL, text, "no axis", "ID=VALUES, for example rank=5,10,25");
@@ -136,8 +135,8 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
     return sl_fail (error, SL_EINVAL, id, "an axis too many", "at most 4");
   axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
   good = strchr (equals, ':') != NULL
-             ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
-             : add_list (&lab->params[axis.param], equals + 1, &axis, error);
+           ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
+           : add_list (&lab->params[axis.param], equals + 1, &axis, error);
   if (!good)
     {
       g_free (axis.value);
@@ -157,8 +156,8 @@ sl_sweep_axis_text (const SlSweep *sweep, unsigned axis)
 {
   const SlSweepAxis *a = &sweep->axis[axis];
   const SlParam     *param = &sweep->lab->params[a->param];
-  GString *text = g_string_new (param->id);
-  char     value[512];
+  GString           *text = g_string_new (param->id);
+  char               value[512];
 
   for (unsigned i = 0; i < a->n; i++)
     g_string_append_printf (text, "%c%s", i == 0 ? '=' : ',',

@@ -84,15 +84,14 @@ gboolean
 sl_sweep_check (const SlSweep *sweep, GError **error)
 {
   const SlBudget *budget = &sweep->budget;
-  char found[64], expected[64];
+  char            found[64], expected[64];
 
   if (!(budget->epochs >= 0) || !isfinite (budget->epochs) || !(budget->seconds >= 0)
       || !isfinite (budget->seconds))
     return sl_fail (error, SL_EINVAL, "the length of a run", "a negative or endless one",
                     "updates, epochs or seconds");
   if (budget->steps == 0 && budget->epochs == 0 && budget->seconds == 0)
-    return sl_fail (error, SL_EINVAL, "the length of a run", "none",
-                    "updates, epochs or seconds");
+    return sl_fail (error, SL_EINVAL, "the length of a run", "none", "updates, epochs or seconds");
   if (sl_sweep_count (sweep) > SL_SWEEP_JOBS_MAX)
     {
       snprintf (found, sizeof found, "%" PRIu64 " runs", (uint64_t) sl_sweep_count (sweep));
@@ -123,11 +122,11 @@ void
 sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, uint64_t seed,
                const SlBudget *budget, char id[SL_SWEEP_ID])
 {
-  GString  *text = g_string_new ("sluice-run 1\n");
+  GString   *text = g_string_new ("sluice-run 1\n");
   GChecksum *sum = g_checksum_new (G_CHECKSUM_SHA256);
-  guint8    b[32];
-  gsize     length = sizeof b;
-  char      value[512];
+  guint8     b[32];
+  gsize      length = sizeof b;
+  char       value[512];
   SlSettings usual;
 
   sl_settings_default (&usual, lab->params, lab->n_params);
@@ -136,7 +135,8 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   for (unsigned p = 0; p < lab->n_params; p++)
     if (settings->value[p].n != usual.value[p].n
         || memcmp (settings->value[p].v, usual.value[p].v,
-                   usual.value[p].n * sizeof *usual.value[p].v) != 0)
+                   usual.value[p].n * sizeof *usual.value[p].v)
+             != 0)
       g_string_append_printf (
         text, "%s=%s\n", lab->params[p].id,
         sl_param_format (&lab->params[p], &settings->value[p], value, sizeof value));
@@ -150,10 +150,9 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   /* Version 8 of RFC 9562: the bits are whatever the maker says. */
   b[6] = (guint8) ((b[6] & 0x0f) | 0x80);
   b[8] = (guint8) ((b[8] & 0x3f) | 0x80);
-  snprintf (id, SL_SWEEP_ID,
-            "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
-            b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
-            b[15]);
+  snprintf (id, SL_SWEEP_ID, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+            b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
+            b[14], b[15]);
   g_checksum_free (sum);
   g_string_free (text, TRUE);
 }

@@ -13,8 +13,7 @@
 #include "core/lab/lab.h"
 #include "core/run/budget.h"
 
-enum
-{
+enum {
   SL_SWEEP_AXES_MAX = 4,
   SL_SWEEP_VALUES_MAX = 1000, /* of an axis, and seeds */
   SL_SWEEP_JOBS_MAX = 100000,
@@ -36,14 +35,14 @@ typedef struct
   char        *data;     /* specification, owned; NULL for labs that need none */
   SlSweepAxis  axis[SL_SWEEP_AXES_MAX];
   unsigned     n_axes;
-  GArray      *seeds;    /* of uint64_t, each once */
-  SlBudget     budget;   /* of each run */
+  GArray      *seeds;  /* of uint64_t, each once */
+  SlBudget     budget; /* of each run */
 } SlSweep;
 
 /* One run of a sweep. */
 typedef struct
 {
-  unsigned   number; /* from 0, in the whole sweep */
+  unsigned   number;                /* from 0, in the whole sweep */
   unsigned   at[SL_SWEEP_AXES_MAX]; /* index of the value on each axis */
   uint64_t   seed;
   SlSettings settings;

@@ -11,7 +11,7 @@
 enum { ALIGNMENT = 64, BEFORE_HEADER = 10 };
 
 /* The length of a header is a number of 16 bits, which 256 names of 64 bytes cannot reach. */
-G_STATIC_ASSERT (SL_CHANNELS_MAX * (sizeof ((SlChannel *) NULL)->id + 16) + 256 < G_MAXUINT16);
+G_STATIC_ASSERT (SL_CHANNELS_MAX *(sizeof ((SlChannel *) NULL)->id + 16) + 256 < G_MAXUINT16);
 
 static void
 append_double (GByteArray *to, double value)
@@ -28,8 +28,8 @@ static GBytes *
 finish (const char *type, const char *shape, const GByteArray *numbers)
 {
   GByteArray *file = g_byte_array_new ();
-  GString *header = g_string_new (NULL);
-  guint8 start[BEFORE_HEADER] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0 };
+  GString    *header = g_string_new (NULL);
+  guint8      start[BEFORE_HEADER] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0 };
 
   g_string_printf (header, "{'descr': %s, 'fortran_order': False, 'shape': %s, }", type, shape);
   while ((BEFORE_HEADER + header->len + 1) % ALIGNMENT != 0)
@@ -49,11 +49,11 @@ static GBytes *
 series_npy (const SlRecord *record, int panel, double first, double last)
 {
   GByteArray *numbers = g_byte_array_new ();
-  GString *type = g_string_new ("[('step', '<f8')");
+  GString    *type = g_string_new ("[('step', '<f8')");
   SlTableRows rows;
-  guint64 n = 0;
-  char *shape;
-  GBytes *file;
+  guint64     n = 0;
+  char       *shape;
+  GBytes     *file;
 
   sl_table_rows_init (&rows, record, panel, first, last);
   for (unsigned c = 0; c < rows.n; c++)
@@ -77,8 +77,8 @@ static GBytes *
 matrix_npy (const SlSnapshot *snapshot)
 {
   GByteArray *numbers = g_byte_array_new ();
-  char *shape;
-  GBytes *file;
+  char       *shape;
+  GBytes     *file;
 
   if (snapshot->depth > 1)
     shape = g_strdup_printf ("(%u, %u, %u, %u)", snapshot->tiles, snapshot->depth, snapshot->rows,

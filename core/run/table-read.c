@@ -74,12 +74,12 @@ element_object (JsonArray *array, guint i, const char *key, GError **error)
 static gboolean
 read_channel (JsonObject *object, SlRecord *record, GError **error)
 {
-  SlLayout   *layout = &record->layout;
-  SlChannel  *channel = &layout->channel[layout->n];
-  const char *id = member_text (object, "id");
-  int         panel = sl_lab_panel (record->lab, member_text (object, "panel"));
+  SlLayout      *layout = &record->layout;
+  SlChannel     *channel = &layout->channel[layout->n];
+  const char    *id = member_text (object, "id");
+  int            panel = sl_lab_panel (record->lab, member_text (object, "panel"));
   const SlPanel *what = panel >= 0 ? &record->lab->panels[panel] : NULL;
-  unsigned    trace = 0, instance;
+  unsigned       trace = 0, instance;
 
   while (what != NULL && trace < what->n_traces
          && strcmp (what->traces[trace].id, member_text (object, "trace")) != 0)
@@ -88,8 +88,10 @@ read_channel (JsonObject *object, SlRecord *record, GError **error)
       || !member_count (object, "instance", SL_CHANNELS_MAX, &instance))
     return sl_fail (error, SL_EFORMAT, id, "a channel that this lab does not have",
                     record->lab->title);
-  *channel = (SlChannel) { .panel = (uint16_t) panel, .trace = (uint16_t) trace,
-                           .instance = (uint16_t) instance, .series = sl_panel_is_series (what->kind) };
+  *channel = (SlChannel) { .panel = (uint16_t) panel,
+                           .trace = (uint16_t) trace,
+                           .instance = (uint16_t) instance,
+                           .series = sl_panel_is_series (what->kind) };
   snprintf (channel->id, sizeof channel->id, "%s", id);
   snprintf (channel->title, sizeof channel->title, "%s", member_text (object, "title"));
   if (instance == 0)
@@ -127,12 +129,12 @@ read_series (JsonObject *object, SlSeries *series, const char *id, GError **erro
 static gboolean
 read_channels (JsonObject *root, SlRecord *record, GError **error)
 {
-  JsonArray  *array = member_array (root, "channels", error);
-  guint       n = array != NULL ? json_array_get_length (array) : 0;
-  JsonObject *object;
-  SlSettings  none = { 0 };
+  JsonArray   *array = member_array (root, "channels", error);
+  guint        n = array != NULL ? json_array_get_length (array) : 0;
+  JsonObject  *object;
+  SlSettings   none = { 0 };
   const SlLab *lab = record->lab;
-  SlStatus    status;
+  SlStatus     status;
 
   if (array == NULL)
     return FALSE;
@@ -231,8 +233,8 @@ read_places (JsonObject *object, SlSnapshot *snapshot, GError **error)
       if (strchr (name, '\n') != NULL || used + strlen (name) + 2 > sizeof snapshot->names)
         return sl_fail (error, SL_EFORMAT, "names", "a text of several lines or too many of them",
                         NULL);
-      used += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n",
-                                  name);
+      used
+        += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n", name);
     }
   return TRUE;
 }
@@ -277,8 +279,7 @@ read_snapshot (JsonObject *object, SlRecord *record, GError **error)
   if (curves == NULL)
     return FALSE;
   if (panel < 0 || !(step >= 0.0 && step < 0x1p63))
-    return sl_fail (error, SL_EFORMAT, "snapshots", "an unknown panel or step",
-                    record->lab->title);
+    return sl_fail (error, SL_EFORMAT, "snapshots", "an unknown panel or step", record->lab->title);
   snapshot = &record->snapshot[panel];
   sl_snapshot_reset (snapshot);
   snapshot->panel = (unsigned) panel;
@@ -357,8 +358,7 @@ read_root (JsonObject *root, SlRecord *record, char **recipe, GError **error)
                     "a lab of this version");
   if (!read_channels (root, record, error)
       || !read_each (root, "snapshots", read_snapshot, record, error)
-      || !read_each (root, "flags", read_flag, record, error)
-      || !read_recipe (root, &text, error))
+      || !read_each (root, "flags", read_flag, record, error) || !read_recipe (root, &text, error))
     return FALSE;
   if (recipe != NULL)
     *recipe = text;

@@ -11,10 +11,10 @@ typedef struct
   const SlRecord *record;                   /* borrowed */
   unsigned        channel[SL_CHANNELS_MAX]; /* (n) the columns, in the order of the layout */
   unsigned        n;
-  double          step;                     /* of the row */
-  double          value[SL_CHANNELS_MAX];   /* (n) of the row; not-a-number: no sample */
+  double          step;                   /* of the row */
+  double          value[SL_CHANNELS_MAX]; /* (n) of the row; not-a-number: no sample */
   double          last;
-  size_t          at[SL_CHANNELS_MAX];      /* (n) */
+  size_t          at[SL_CHANNELS_MAX]; /* (n) */
 } SlTableRows;
 
 /* The series channels of one panel, or of all with -1, before the first row with a step in [first,

@@ -116,12 +116,12 @@ static char *
 matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
 {
   static const char *const colours[] = { "red", "green", "blue" };
-  GString      *csv = g_string_new ("tile");
-  const double *value = snapshot->data;
-  bool          coloured = kind == SL_IMAGE && snapshot->depth == G_N_ELEMENTS (colours);
-  bool          captions = kind == SL_IMAGE && snapshot->names[0] != '\0';
-  char        **name = g_strsplit (kind == SL_HEATMAP || captions ? snapshot->names : "", "\n", -1);
-  unsigned      n = g_strv_length (name);
+  GString                 *csv = g_string_new ("tile");
+  const double            *value = snapshot->data;
+  bool                     coloured = kind == SL_IMAGE && snapshot->depth == G_N_ELEMENTS (colours);
+  bool                     captions = kind == SL_IMAGE && snapshot->names[0] != '\0';
+  char   **name = g_strsplit (kind == SL_HEATMAP || captions ? snapshot->names : "", "\n", -1);
+  unsigned n = g_strv_length (name);
 
   g_string_append (csv, captions ? ",caption" : "");
   g_string_append (csv, coloured ? ",colour,row" : ",row");
@@ -273,8 +273,8 @@ append_places (GString *json, const SlSnapshot *snapshot)
 static void
 append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapshot)
 {
-  g_string_append_printf (json, "{ \"panel\": \"%s\", \"step\": ",
-                          record->lab->panels[snapshot->panel].id);
+  g_string_append_printf (
+    json, "{ \"panel\": \"%s\", \"step\": ", record->lab->panels[snapshot->panel].id);
   sl_json_number (json, (double) snapshot->step);
   g_string_append (json, ", \"mark\": ");
   sl_json_number (json, snapshot->mark);
@@ -305,8 +305,7 @@ append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapsh
       if (snapshot->depth != 1)
         g_string_append_printf (json, ", \"depth\": %u", snapshot->depth);
       append_places (json, snapshot);
-      append_numbers (json, "values", snapshot->data,
-                      sl_snapshot_cells (snapshot));
+      append_numbers (json, "values", snapshot->data, sl_snapshot_cells (snapshot));
     }
   g_string_append (json, " }");
 }

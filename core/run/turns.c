@@ -125,8 +125,7 @@ next_one (const SlTurns *turns)
 
   for (SlTurn *turn = turns->first; turn != NULL; turn = turn->next)
     {
-      bool may = turns->level ? turn->active && !turn->holds && turn->slices <= least
-                              : turn->waits;
+      bool may = turns->level ? turn->active && !turn->holds && turn->slices <= least : turn->waits;
 
       if (may && (best == NULL || goes_before (turn, best)))
         best = turn;

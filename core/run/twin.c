@@ -40,8 +40,9 @@ on_restarted (SlTwin *self, SlSession *session)
   const SlLab *lab = sl_session_lab (other);
   SlSettings   settings;
 
-  if (lab == NULL || (sl_session_seed (session) == self->seed
-                      && g_strcmp0 (sl_session_spec (session), self->spec) == 0))
+  if (lab == NULL
+      || (sl_session_seed (session) == self->seed
+          && g_strcmp0 (sl_session_spec (session), self->spec) == 0))
     return;
   self->seed = sl_session_seed (session);
   g_free (self->spec);

@@ -66,7 +66,7 @@ struct SlWorker
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
   double       survey_free, survey_first_free;
-  SlMapView    view;        /* of the gating map; side 0: nobody chose one */
+  SlMapView    view;                            /* of the gating map; side 0: nobody chose one */
   double       checkpoint_due, checkpoint_wait; /* in `seconds` */
   SlHistory    history;
   bool         visiting;  /* the trainer is at an earlier checkpoint */

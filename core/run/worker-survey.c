@@ -21,9 +21,9 @@ wants_survey (const SlWorker *worker, unsigned p)
 static void
 survey (SlWorker *worker, unsigned p, double now)
 {
-  SlWorkerPanel   *panel = &worker->panel[p];
-  SlStatus status;
-  double   end;
+  SlWorkerPanel *panel = &worker->panel[p];
+  SlStatus       status;
+  double         end;
 
   worker->sink.idle = worker->mode != SL_WORKER_RUNNING;
   status = sl_trainer_survey (worker->run->trainer, p, &worker->sink);
@@ -55,9 +55,9 @@ sl_worker_survey_one (SlWorker *worker, double now)
     return false;
   for (unsigned i = 0; i < n; i++)
     {
-      unsigned     p = (worker->next_panel + i) % n;
+      unsigned             p = (worker->next_panel + i) % n;
       const SlWorkerPanel *panel = &worker->panel[p];
-      bool         due = panel->shown != worker->version || (panel->coarse && !running);
+      bool                 due = panel->shown != worker->version || (panel->coarse && !running);
 
       if (running && panel->shown > 0)
         due = now >= panel->due && now >= worker->survey_free;

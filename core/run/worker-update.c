@@ -115,7 +115,7 @@ sl_worker_update (SlWorker *worker)
 
   if (!sl_ok (&status))
     sl_worker_push_mode (
-        worker, status.code == SL_EDIVERGED ? SL_WORKER_DIVERGED : SL_WORKER_PAUSED, &status);
+      worker, status.code == SL_EDIVERGED ? SL_WORKER_DIVERGED : SL_WORKER_PAUSED, &status);
   else if (sl_worker_at_limit (worker))
     sl_worker_push_mode (worker, SL_WORKER_FINISHED, &status);
   else if (worker->step_once)

@@ -13,8 +13,7 @@
 
 #include "core/nn/mat.h"
 
-enum
-{
+enum {
   SAMPLES = 1 << 16,
   COMMANDS = 256,
   EVENTS = 64,
@@ -60,8 +59,8 @@ static void
 rest (SlWorker *worker)
 {
   if (worker->turn != NULL)
-    sl_turn_rest (worker->turn, worker->mode == SL_WORKER_FINISHED
-                                  || worker->mode == SL_WORKER_DIVERGED);
+    sl_turn_rest (worker->turn,
+                  worker->mode == SL_WORKER_FINISHED || worker->mode == SL_WORKER_DIVERGED);
 }
 
 static void
@@ -116,7 +115,7 @@ sl_worker_new (size_t checkpoint_bytes)
 {
   /* The rings keep their indices on cache lines of their own. */
   size_t size
-      = (sizeof (SlWorker) + alignof (SlWorker) - 1) / alignof (SlWorker) * alignof (SlWorker);
+    = (sizeof (SlWorker) + alignof (SlWorker) - 1) / alignof (SlWorker) * alignof (SlWorker);
   SlWorker *worker = aligned_alloc (alignof (SlWorker), size);
   SlStatus  status[3];
 

@@ -16,34 +16,32 @@
 #include "core/run/turns.h"
 #include "core/train/trainer.h"
 
-typedef struct SlWorker SlWorker;
+typedef struct SlWorker     SlWorker;
 typedef struct SlSharedData SlSharedData; /* loader.h */
 
 /* A run on its way to the worker.  The owner gives it with SL_COMMAND_BEGIN and has it back
  * with SL_EVENT_RETIRED, when its trainer is freed.  */
 typedef struct
 {
-  unsigned     generation;
-  const SlLab *lab;
-  SlTrainer   *trainer;
-  SlSharedData *data; /* what the trainer reads; the owner's business */
-  SlRecipe     plan; /* threads, and changes to make on the way */
-  unsigned     done; /* of these changes: they are in the trainer's state already */
-  double       seconds; /* of training before, where the trainer does not begin at step 0 */
-  SlHistory    earlier; /* checkpoints from before, to look back at; rising */
+  unsigned      generation;
+  const SlLab  *lab;
+  SlTrainer    *trainer;
+  SlSharedData *data;    /* what the trainer reads; the owner's business */
+  SlRecipe      plan;    /* threads, and changes to make on the way */
+  unsigned      done;    /* of these changes: they are in the trainer's state already */
+  double        seconds; /* of training before, where the trainer does not begin at step 0 */
+  SlHistory     earlier; /* checkpoints from before, to look back at; rising */
 } SlRun;
 
-typedef enum
-{
+typedef enum {
   SL_WORKER_PAUSED,
   SL_WORKER_RUNNING,
   SL_WORKER_DIVERGED,
   SL_WORKER_FINISHED,
 } SlWorkerMode;
 
-typedef enum
-{
-  SL_COMMAND_BEGIN,  /* run, on: a new run, let go if `on` */
+typedef enum {
+  SL_COMMAND_BEGIN, /* run, on: a new run, let go if `on` */
   SL_COMMAND_RUN,
   SL_COMMAND_PAUSE,
   SL_COMMAND_STEP,   /* one update, then pause */
@@ -54,9 +52,9 @@ typedef enum
   SL_COMMAND_VISIT,  /* step: shows an earlier state, or with UINT64_MAX the present */
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_PICTURE,
-  SL_COMMAND_WATCH,  /* panel, on */
-  SL_COMMAND_LOOK,   /* view: of the gating map, in this run and the next ones */
-  SL_COMMAND_KEEP,   /* on: the owner keeps checkpoints of this run and the next ones */
+  SL_COMMAND_WATCH, /* panel, on */
+  SL_COMMAND_LOOK,  /* view: of the gating map, in this run and the next ones */
+  SL_COMMAND_KEEP,  /* on: the owner keeps checkpoints of this run and the next ones */
 } SlCommandKind;
 
 static inline bool
@@ -79,8 +77,7 @@ typedef struct
   SlRun        *run;
 } SlCommand;
 
-typedef enum
-{
+typedef enum {
   SL_EVENT_MODE,     /* mode, and why: status */
   SL_EVENT_SET,      /* param, value, or why not: status */
   SL_EVENT_RESTORED, /* everything after `step` is taken back */
@@ -92,21 +89,21 @@ typedef enum
 
 typedef struct
 {
-  SlEventKind  kind;
-  uint64_t     number;     /* of the last command carried out */
-  unsigned     generation; /* of the run it is about */
-  uint64_t     step;       /* updates done */
-  double       seconds;    /* in updates */
-  bool         visiting;   /* `step` is not the present one */
-  SlStatus     status;
-  SlWorkerMode mode;
-  unsigned     param;
-  SlValue      value;
-  uint64_t     drag; /* (set) of the command; 0: a change that the run's recipe has here */
-  SlSplit      split;
-  unsigned     n_scores;
-  SlScore      score[SL_SCORES_MAX];
-  SlRun       *run;
+  SlEventKind   kind;
+  uint64_t      number;     /* of the last command carried out */
+  unsigned      generation; /* of the run it is about */
+  uint64_t      step;       /* updates done */
+  double        seconds;    /* in updates */
+  bool          visiting;   /* `step` is not the present one */
+  SlStatus      status;
+  SlWorkerMode  mode;
+  unsigned      param;
+  SlValue       value;
+  uint64_t      drag; /* (set) of the command; 0: a change that the run's recipe has here */
+  SlSplit       split;
+  unsigned      n_scores;
+  SlScore       score[SL_SCORES_MAX];
+  SlRun        *run;
   SlCheckpoint *checkpoint; /* from malloc() */
   SlBitmap     *picture;    /* from malloc() */
 } SlEvent;
@@ -120,13 +117,12 @@ typedef struct
   uint64_t   waits;
   unsigned   checkpoints;
   uint64_t   checkpoint[SL_HISTORY_MAX]; /* (checkpoints) their steps, rising */
-  bool       visiting; /* `step` is an earlier one than `present` */
+  bool       visiting;                   /* `step` is an earlier one than `present` */
   uint64_t   present;
 } SlWorkerState;
 
 /* Which of the two the next thing in order is. */
-typedef enum
-{
+typedef enum {
   SL_TOOK_NOTHING,
   SL_TOOK_SAMPLE,
   SL_TOOK_EVENT,

@@ -99,13 +99,12 @@ SlStatus
 sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
 {
   const SlParam *descriptor = &trainer->lab->params[param];
-  SlStatus status = sl_param_check (descriptor, value);
+  SlStatus       status = sl_param_check (descriptor, value);
 
   if (sl_ok (&status) && descriptor->effect != SL_LIVE)
     return sl_status_new (SL_EINVAL, descriptor->id, "a change while running",
                           "a new run: this parameter needs new weights");
-  if (sl_ok (&status) && descriptor->each != NULL
-      && value->n != trainer->settings.value[param].n)
+  if (sl_ok (&status) && descriptor->each != NULL && value->n != trainer->settings.value[param].n)
     return sl_status_new (SL_EINVAL, descriptor->id, "another number of values", "one per layer");
   if (sl_ok (&status))
     status = trainer->lab->set (trainer->state, param, value);

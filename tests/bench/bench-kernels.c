@@ -208,8 +208,8 @@ net_products (Net *net)
     {
       size_t inputs = net->width[l], units = net->width[l + 1];
 
-      sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, units, inputs, batch, 1, net->d[l + 1], units,
-                  net->x[l], inputs, 0, net->g[l], inputs);
+      sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, units, inputs, batch, 1, net->d[l + 1], units, net->x[l],
+                  inputs, 0, net->g[l], inputs);
       if (l > 0)
         sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, net->d[l + 1], units, net->w[l],
                     inputs, 0, net->d[l], inputs);
@@ -527,9 +527,8 @@ main (int argc, char **argv)
     const char *name;
     void (*run) (void);
   } benches[] = {
-    { "step", bench_step },   { "toys", bench_toys },       { "tanh", bench_tanh },
-    { "optim", bench_optim }, { "dropout", bench_dropout },
-    { "gather", bench_gather },
+    { "step", bench_step },       { "toys", bench_toys },       { "tanh", bench_tanh },
+    { "optim", bench_optim },     { "dropout", bench_dropout }, { "gather", bench_gather },
     { "lowrank", bench_lowrank },
   };
   unsigned threads;

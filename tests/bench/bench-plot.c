@@ -42,7 +42,7 @@ fill (SlSeries *series, size_t n, unsigned seed)
       state = state * 6364136223846793005U + 1442695040888963407U;
       if (!sl_series_append (series, (double) i,
                              seed + exp (-3.0 * (double) i / (double) n)
-                                 + 0.8 * (double) (state >> 40) / 0x1p24))
+                               + 0.8 * (double) (state >> 40) / 0x1p24))
         exit (1);
     }
 }
@@ -50,11 +50,11 @@ fill (SlSeries *series, size_t n, unsigned seed)
 static void
 bench_screen (SlFigure *figures, unsigned plots, double scale, double half_life, const char *name)
 {
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlParts parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
+  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
+  SlParts    parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
   SlPicture *pictures[PLOTS];
-  double best = HUGE_VAL, first = 0.0;
-  unsigned draws = 0;
+  double     best = HUGE_VAL, first = 0.0;
+  unsigned   draws = 0;
 
   for (unsigned p = 0; p < plots; p++)
     {
@@ -91,10 +91,10 @@ bench_screen (SlFigure *figures, unsigned plots, double scale, double half_life,
 static void
 bench_export (SlFigure *figure, SlExportFormat format, const char *name)
 {
-  SlFigure *list[1] = { figure };
+  SlFigure       *list[1] = { figure };
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
-  double begin = now ();
-  GBytes *bytes = sl_export_page (list, 1, &options, format, NULL);
+  double          begin = now ();
+  GBytes         *bytes = sl_export_page (list, 1, &options, format, NULL);
 
   if (bytes == NULL)
     exit (1);
@@ -109,16 +109,20 @@ bench_overlay (void)
 {
   enum { RUNS = 50, GROUPS = 5, SAMPLES = 5000 };
   static const SlTrace traces[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
-  static const SlPanel panels[] = { { .id = "noise", .title = "Noise", .kind = SL_SERIES,
-                                      .x = { "update", "" }, .y = { "value", "" },
-                                      .traces = traces, .n_traces = 1 } };
-  static const SlLab lab = { .id = "bench", .title = "Bench", .panels = panels, .n_panels = 1 };
+  static const SlPanel panels[] = { { .id = "noise",
+                                      .title = "Noise",
+                                      .kind = SL_SERIES,
+                                      .x = { "update", "" },
+                                      .y = { "value", "" },
+                                      .traces = traces,
+                                      .n_traces = 1 } };
+  static const SlLab   lab = { .id = "bench", .title = "Bench", .panels = panels, .n_panels = 1 };
   const SlOverlayTrace trace = { .id = "value" };
-  SlSeries *series = g_new0 (SlSeries, RUNS);
-  SlBand band[GROUPS] = { 0 };
-  SlFigure figure = { 0 };
-  char title[32];
-  double begin;
+  SlSeries            *series = g_new0 (SlSeries, RUNS);
+  SlBand               band[GROUPS] = { 0 };
+  SlFigure             figure = { 0 };
+  char                 title[32];
+  double               begin;
 
   for (unsigned r = 0; r < RUNS; r++)
     fill (&series[r], SAMPLES, r);
@@ -163,10 +167,10 @@ bench_overlay (void)
 int
 main (int argc, char **argv)
 {
-  size_t n = argc > 1 ? strtoul (argv[1], NULL, 10) : 1000000;
-  SlFigure figures[PLOTS] = { 0 };
+  size_t    n = argc > 1 ? strtoul (argv[1], NULL, 10) : 1000000;
+  SlFigure  figures[PLOTS] = { 0 };
   SlSeries *series = g_new0 (SlSeries, PLOTS * CURVES);
-  double begin;
+  double    begin;
 
   print ("samples of each series", (double) n, "");
   begin = now ();
@@ -175,7 +179,7 @@ main (int argc, char **argv)
   print ("append, per sample", 1e9 * (now () - begin) / (double) (n * PLOTS * CURVES), "ns");
   for (unsigned i = 0; i < PLOTS * CURVES; i++)
     {
-      char id[32];
+      char     id[32];
       SlCurve *curve;
 
       g_snprintf (id, sizeof id, "curve-%u", i % CURVES);

@@ -49,8 +49,8 @@ fill (SlStore *store, unsigned runs, unsigned samples)
       keeper = sl_keeper_new (store, NULL, &recipe, layout, "bench", r);
       for (unsigned i = 0; i < samples; i++)
         for (unsigned c = 0; c < layout->n; c++)
-          sl_keeper_sample (keeper, &(SlSample) { .step = 10 * i, .channel = c,
-                                                  .value = 1.0 / (1 + i + r % 7) });
+          sl_keeper_sample (
+            keeper, &(SlSample) { .step = 10 * i, .channel = c, .value = 1.0 / (1 + i + r % 7) });
       sl_keeper_figure (keeper, "outcome.error", 5.0 + r % 11);
       sl_keeper_figure (keeper, "outcome.executed", 10.0 + r % 83);
       sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
@@ -104,15 +104,15 @@ find (GtkWidget *root, GType type)
 int
 main (int argc, char **argv)
 {
-  unsigned runs = argc > 1 ? (unsigned) strtoul (argv[1], NULL, 10) : 1000;
-  unsigned samples = argc > 2 ? (unsigned) strtoul (argv[2], NULL, 10) : 50;
+  unsigned         runs = argc > 1 ? (unsigned) strtoul (argv[1], NULL, 10) : 1000;
+  unsigned         samples = argc > 2 ? (unsigned) strtoul (argv[2], NULL, 10) : 50;
   g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
-  SlStore    *store = sl_store_open (path, NULL);
-  SlRunsPage *page;
-  GtkWidget  *window, *curves;
-  gint64      begin;
-  double      before;
+  SlStore         *store = sl_store_open (path, NULL);
+  SlRunsPage      *page;
+  GtkWidget       *window, *curves;
+  gint64           begin;
+  double           before;
 
   adw_init ();
   if (store == NULL)

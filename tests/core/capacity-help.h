@@ -86,7 +86,7 @@ static inline SlCapacityBuckets
 run (const SlCapacityKernel *kernel, const SlCapacityLaw *law, size_t L, size_t n,
      SlCapacityEdge edge, double *profile)
 {
-  double next[MOST], total = sl_capacity_sum (n, profile);
+  double            next[MOST], total = sl_capacity_sum (n, profile);
   SlCapacityBuckets buckets = { 0 };
   SlCapacityShares  shares;
 
@@ -126,8 +126,8 @@ limit (const SlCapacityKernel *kernel, double leak, size_t n, size_t centre, dou
   static double work[6 * 2 * (MOST + 1)];
 
   g_assert_cmpuint (sl_capacity_limit_work (n), <=, G_N_ELEMENTS (work));
-  g_assert_true (sl_capacity_limit (kernel, 1.0, leak, n, (long) centre, SL_EDGE_PERIODIC, 1e4, out,
-                                    work));
+  g_assert_true (
+    sl_capacity_limit (kernel, 1.0, leak, n, (long) centre, SL_EDGE_PERIODIC, 1e4, out, work));
 }
 
 static inline void

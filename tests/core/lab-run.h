@@ -12,13 +12,13 @@
 /* A run with the last value of every channel and the last snapshot. */
 typedef struct
 {
-  SlSink      sink; /* first */
+  SlSink       sink; /* first */
   const SlLab *lab;
-  SlDataset  *dataset;
-  SlTrainer  *trainer;
-  double      value[SL_CHANNELS_MAX];
-  uint64_t    step[SL_CHANNELS_MAX];
-  SlSnapshot  snapshot;
+  SlDataset   *dataset;
+  SlTrainer   *trainer;
+  double       value[SL_CHANNELS_MAX];
+  uint64_t     step[SL_CHANNELS_MAX];
+  SlSnapshot   snapshot;
 } Run;
 
 static inline void

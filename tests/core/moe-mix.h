@@ -12,7 +12,7 @@ typedef struct
   SlArena      kept, scratch;
   size_t       batch;
   sl_real     *weights, *gradient; /* (moe.n) */
-  sl_real     *x, *y, *dx, *dy;    /* (B, D), (B, O); the objective is y·dy with the balance losses */
+  sl_real     *x, *y, *dx, *dy; /* (B, D), (B, O); the objective is y·dy with the balance losses */
 } Mix;
 
 /* Room for `most` examples; all numbers are zeros. */

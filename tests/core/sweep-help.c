@@ -23,8 +23,8 @@ sweep_set (SlSweep *sweep, const char *words)
       SlStatus status;
 
       *value++ = '\0';
-      status = sl_settings_set (&sweep->settings, sweep->lab->params, sweep->lab->n_params, *w,
-                                value);
+      status
+        = sl_settings_set (&sweep->settings, sweep->lab->params, sweep->lab->n_params, *w, value);
       g_assert_cmpint (status.code, ==, SL_OK);
     }
 }

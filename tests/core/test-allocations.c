@@ -76,9 +76,8 @@ test_steps (gconstpointer data)
       SlDataset *dataset = NULL;
       SlTrainer *trainer;
       SlSink     sink = { .take = take };
-      SlStatus   status = lab->trials[t].data != NULL
-                            ? sl_source_open (lab->trials[t].data, &dataset)
-                            : SL_SUCCESS;
+      SlStatus   status
+        = lab->trials[t].data != NULL ? sl_source_open (lab->trials[t].data, &dataset) : SL_SUCCESS;
       unsigned long before;
 
       g_assert_true (sl_ok (&status));

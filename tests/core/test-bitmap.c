@@ -83,8 +83,8 @@ flush (png_structp png)
 
 typedef struct
 {
-  int  type, depth;
-  bool interlaced;
+  int              type, depth;
+  bool             interlaced;
   const png_color *palette; /* (4) */
   const png_byte  *opacity; /* (4), of the palette */
 } PngKind;
@@ -93,9 +93,9 @@ typedef struct
 static GByteArray *
 png_of (const PngKind *kind, unsigned width, unsigned height, const uint8_t *rows, size_t stride)
 {
-  GByteArray *file = g_byte_array_new ();
-  png_structp png = png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-  png_infop   info = png_create_info_struct (png);
+  GByteArray           *file = g_byte_array_new ();
+  png_structp           png = png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop             info = png_create_info_struct (png);
   g_autofree png_bytepp row = g_new (png_bytep, height);
 
   for (unsigned y = 0; y < height; y++)
@@ -118,15 +118,15 @@ png_of (const PngKind *kind, unsigned width, unsigned height, const uint8_t *row
 static void
 test_png_own (void)
 {
-  SlBitmap  bitmap = quarters (7, 5), again;
-  uint8_t  *bytes, *same;
-  size_t    size, same_size;
-  SlStatus  status = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }",
-                                       &bytes, &size);
+  SlBitmap bitmap = quarters (7, 5), again;
+  uint8_t *bytes, *same;
+  size_t   size, same_size;
+  SlStatus status
+    = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }", &bytes, &size);
 
   g_assert_true (sl_ok (&status));
-  status = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }", &same,
-                             &same_size);
+  status
+    = sl_bitmap_encode (&bitmap, "Zwei Bilder – 画", "{ \"sluice-recipe\": 1 }", &same, &same_size);
   g_assert_true (sl_ok (&status));
   g_assert_cmpmem (bytes, size, same, same_size);
   g_assert_nonnull (memmem (bytes, size, "sluice-recipe\0", 14));
@@ -149,7 +149,7 @@ test_png_grey (void)
   static const struct
   {
     int     depth;
-    uint8_t row[8];   /* four pixels: 0, the most, 0, the most; 16 bits: one between */
+    uint8_t row[8]; /* four pixels: 0, the most, 0, the most; 16 bits: one between */
     uint8_t grey[4];
   } kinds[] = {
     { 1, { 0x50 }, { 0, 255, 0, 255 } },
@@ -179,15 +179,15 @@ test_png_grey (void)
 static void
 test_png_alpha (void)
 {
-  static const uint8_t rgba[] = { 10, 20, 30, 255, 10, 20, 30, 0, 0, 100, 200, 128 };
-  static const uint8_t deep[] = { 10, 10, 20, 20, 30, 30, 0x80, 0x80 };
-  static const uint8_t grey[] = { 40, 255, 40, 0 };
+  static const uint8_t   rgba[] = { 10, 20, 30, 255, 10, 20, 30, 0, 0, 100, 200, 128 };
+  static const uint8_t   deep[] = { 10, 10, 20, 20, 30, 30, 0x80, 0x80 };
+  static const uint8_t   grey[] = { 40, 255, 40, 0 };
   static const png_color palette[4] = { { 1, 2, 3 }, { 200, 100, 50 }, { 0, 0, 0 }, { 9, 9, 9 } };
-  static const png_byte opacity[4] = { 255, 255, 0, 255 };
-  const PngKind kinds[] = { { PNG_COLOR_TYPE_RGBA, 8, false, NULL, NULL },
-                            { PNG_COLOR_TYPE_RGBA, 16, false, NULL, NULL },
-                            { PNG_COLOR_TYPE_GRAY_ALPHA, 8, false, NULL, NULL },
-                            { PNG_COLOR_TYPE_PALETTE, 2, false, palette, opacity } };
+  static const png_byte  opacity[4] = { 255, 255, 0, 255 };
+  const PngKind          kinds[] = { { PNG_COLOR_TYPE_RGBA, 8, false, NULL, NULL },
+                                     { PNG_COLOR_TYPE_RGBA, 16, false, NULL, NULL },
+                                     { PNG_COLOR_TYPE_GRAY_ALPHA, 8, false, NULL, NULL },
+                                     { PNG_COLOR_TYPE_PALETTE, 2, false, palette, opacity } };
   g_autoptr (GByteArray) a = png_of (&kinds[0], 3, 1, rgba, sizeof rgba);
   g_autoptr (GByteArray) b = png_of (&kinds[1], 1, 1, deep, sizeof deep);
   g_autoptr (GByteArray) c = png_of (&kinds[2], 2, 1, grey, sizeof grey);
@@ -217,7 +217,7 @@ static void
 test_png_interlaced (void)
 {
   const PngKind kind = { PNG_COLOR_TYPE_RGB, 8, true, NULL, NULL };
-  SlBitmap bitmap = quarters (19, 13), again;
+  SlBitmap      bitmap = quarters (19, 13), again;
   g_autoptr (GByteArray) file = png_of (&kind, 19, 13, bitmap.rgb, 3 * 19);
 
   again = decode (file);
@@ -264,7 +264,7 @@ static void
 set_png_size (GByteArray *file, uint32_t width, uint32_t height)
 {
   const uint32_t size[2] = { GUINT32_TO_BE (width), GUINT32_TO_BE (height) };
-  uint32_t crc = 0xffffffff;
+  uint32_t       crc = 0xffffffff;
 
   memcpy (file->data + 16, size, sizeof size);
   for (int i = 12; i < 29; i++)
@@ -281,7 +281,7 @@ set_png_size (GByteArray *file, uint32_t width, uint32_t height)
 static void
 test_huge (void)
 {
-  const PngKind kind = { PNG_COLOR_TYPE_RGB, 8, false, NULL, NULL };
+  const PngKind       kind = { PNG_COLOR_TYPE_RGB, 8, false, NULL, NULL };
   g_autofree uint8_t *noise = g_malloc (3 * 300 * 300);
   g_autoptr (GByteArray) file = NULL;
   SlBitmap bitmap;
@@ -319,9 +319,9 @@ test_huge (void)
 typedef struct
 {
   J_COLOR_SPACE space;
-  bool     progressive;
-  unsigned orientation; /* 0: no Exif */
-  bool     big;         /* the order of its bytes */
+  bool          progressive;
+  unsigned      orientation; /* 0: no Exif */
+  bool          big;         /* the order of its bytes */
 } JpegKind;
 
 static void
@@ -330,9 +330,10 @@ write_exif (struct jpeg_compress_struct *jpeg, unsigned orientation, bool big)
   /* One entry before it, as cameras have. */
   static const uint8_t little[] = "Exif\0\0II*\0\x08\0\0\0\x02\0\x0f\x01\x02\0\x04\0\0\0abc\0"
                                   "\x12\x01\x03\0\x01\0\0\0?\0\0\0\0\0\0\0";
-  static const uint8_t large[] = "Exif\0\0MM\0*\0\0\0\x08\0\x02\x01\x0f\0\x02\0\0\0\x04" "abc\0"
+  static const uint8_t large[] = "Exif\0\0MM\0*\0\0\0\x08\0\x02\x01\x0f\0\x02\0\0\0\x04"
+                                 "abc\0"
                                  "\x01\x12\0\x03\0\0\0\x01\0?\0\0\0\0\0\0";
-  uint8_t block[sizeof little];
+  uint8_t              block[sizeof little];
 
   memcpy (block, big ? large : little, sizeof block);
   block[sizeof block - 1 - (big ? 7 : 8)] = (uint8_t) orientation;
@@ -343,10 +344,10 @@ static GByteArray *
 jpeg_of (const JpegKind *kind, unsigned width, unsigned height, const uint8_t *rows)
 {
   struct jpeg_compress_struct jpeg;
-  struct jpeg_error_mgr errors;
-  unsigned char *bytes = NULL;
-  unsigned long  size = 0;
-  GByteArray    *file = g_byte_array_new ();
+  struct jpeg_error_mgr       errors;
+  unsigned char              *bytes = NULL;
+  unsigned long               size = 0;
+  GByteArray                 *file = g_byte_array_new ();
 
   jpeg.err = jpeg_std_error (&errors);
   jpeg_create_compress (&jpeg);
@@ -364,8 +365,8 @@ jpeg_of (const JpegKind *kind, unsigned width, unsigned height, const uint8_t *r
     write_exif (&jpeg, kind->orientation, kind->big);
   while (jpeg.next_scanline < height)
     {
-      JSAMPROW row = (JSAMPROW) rows + (size_t) jpeg.next_scanline * width
-                                         * (unsigned) jpeg.input_components;
+      JSAMPROW row
+        = (JSAMPROW) rows + (size_t) jpeg.next_scanline * width * (unsigned) jpeg.input_components;
 
       jpeg_write_scanlines (&jpeg, &row, 1);
     }
@@ -380,7 +381,7 @@ jpeg_of (const JpegKind *kind, unsigned width, unsigned height, const uint8_t *r
 static void
 assert_quarters (const SlBitmap *bitmap, const int order[4])
 {
-  unsigned w = bitmap->width, h = bitmap->height;
+  unsigned       w = bitmap->width, h = bitmap->height;
   const unsigned at[4][2]
     = { { w / 4, h / 4 }, { 3 * w / 4, h / 4 }, { w / 4, 3 * h / 4 }, { 3 * w / 4, 3 * h / 4 } };
 
@@ -392,8 +393,8 @@ static void
 test_jpeg_kinds (void)
 {
   static const int upright[4] = { 0, 1, 2, 3 };
-  SlBitmap quads = quarters (64, 48), bitmap;
-  uint8_t *ink = g_malloc (64 * 48 * 4);
+  SlBitmap         quads = quarters (64, 48), bitmap;
+  uint8_t         *ink = g_malloc (64 * 48 * 4);
 
   for (int progressive = 0; progressive < 2; progressive++)
     {
@@ -444,10 +445,10 @@ test_jpeg_orientation (void)
   for (unsigned orientation = 1; orientation <= 9; orientation++)
     for (int big = 0; big < 2; big++)
       {
-        g_autoptr (GByteArray) file = jpeg_of (
-          &(JpegKind) { JCS_RGB, false, orientation, big != 0 }, 64, 48, quads.rgb);
+        g_autoptr (GByteArray) file
+          = jpeg_of (&(JpegKind) { JCS_RGB, false, orientation, big != 0 }, 64, 48, quads.rgb);
         SlBitmap bitmap = decode (file);
-        bool across = orientation >= 5 && orientation <= 8;
+        bool     across = orientation >= 5 && orientation <= 8;
 
         g_assert_cmpuint (bitmap.width, ==, across ? 48 : 64);
         g_assert_cmpuint (bitmap.height, ==, across ? 64 : 48);
@@ -512,8 +513,8 @@ test_cover_plain (void)
     for (unsigned level = 0; level < 256; level += 15)
       {
         const uint8_t rgb[3] = { (uint8_t) level, (uint8_t) (255 - level), 77 };
-        SlBitmap from, to;
-        SlStatus status = sl_bitmap_init (&from, "x", sizes[i][0], sizes[i][1]);
+        SlBitmap      from, to;
+        SlStatus      status = sl_bitmap_init (&from, "x", sizes[i][0], sizes[i][1]);
 
         g_assert_true (sl_ok (&status));
         fill (&from, rgb);
@@ -533,8 +534,8 @@ static void
 test_cover_cut (void)
 {
   static const uint8_t red[3] = { 255, 0, 0 }, blue[3] = { 0, 0, 255 };
-  SlBitmap wide, to;
-  SlStatus status = sl_bitmap_init (&wide, "x", 120, 30);
+  SlBitmap             wide, to;
+  SlStatus             status = sl_bitmap_init (&wide, "x", 120, 30);
 
   g_assert_true (sl_ok (&status));
   fill (&wide, red);

@@ -116,7 +116,8 @@ test_field (void)
     {
       g_autofree char *settings = g_strdup_printf (
         "layers=64 positions=129 kernel=with-centre radius=2 rate=3.2 leak=0 gradients=no train=no "
-        "activation=%s exponent=%s", activations[i / 2], exponents[i % 2]);
+        "activation=%s exponent=%s",
+        activations[i / 2], exponents[i % 2]);
       Lab          lab;
       SlLabState  *s = begin (&lab, settings);
       const Field *field = &s->now->field;
@@ -149,17 +150,18 @@ static void
 test_wander (void)
 {
   const unsigned channels[] = { 4, 32 };
-  double wander[2];
+  double         wander[2];
 
   for (int i = 0; i < 2; i++)
     {
-      g_autofree char *settings = g_strdup_printf (
-        "exponent=0 layers=64 positions=129 kernel=with-centre radius=1 "
-        "rate=0.66666666666666667 leak=0 train=no gradients=no channels=%u", channels[i]);
-      Lab lab;
+      g_autofree char *settings
+        = g_strdup_printf ("exponent=0 layers=64 positions=129 kernel=with-centre radius=1 "
+                           "rate=0.66666666666666667 leak=0 train=no gradients=no channels=%u",
+                           channels[i]);
+      Lab         lab;
       SlLabState *s = begin (&lab, settings);
       const Sum  *width = &s->now->field.width[64];
-      Design d;
+      Design      d;
 
       steps (&lab, 60);
       sl_cap_design (s, &d);
@@ -195,13 +197,13 @@ test_features (void)
       g_autofree char *settings
         = g_strconcat ("layers=16 positions=129 gradients=no train=no leak=0 ", features[i], NULL);
       enum { NETWORKS = 150 };
-      Lab          lab;
-      SlLabState  *s = begin (&lab, settings);
-      const Field *field = &s->now->field;
+      Lab               lab;
+      SlLabState       *s = begin (&lab, settings);
+      const Field      *field = &s->now->field;
       SlCapacityBuckets all = { 0 };
-      char         note[SL_SNAPSHOT_NOTE];
-      double       distance, input;
-      Design       d;
+      char              note[SL_SNAPSHOT_NOTE];
+      double            distance, input;
+      Design            d;
 
       g_test_message ("%s", features[i]);
       steps (&lab, NETWORKS);
@@ -234,7 +236,7 @@ test_padding (void)
   SlLabState *s = begin (&lab, "layers=32 positions=33 position=-14 kernel=with-centre radius=1 "
                                "rate=2.6666666666666667 edge=absorbing activation=linear leak=0 "
                                "gradients=no train=no");
-  double gain = sl_golden_number (o, "unbounded");
+  double      gain = sl_golden_number (o, "unbounded");
 
   steps (&lab, 400);
   for (guint x = 0; x < 6; x++)
@@ -251,11 +253,12 @@ test_memory (void)
 
   for (guint i = 0; i < 2; i++)
     {
-      JsonObject *o = json_array_get_object_element (cases, i);
-      unsigned T = (unsigned) sl_golden_number (o, "T"), lags[] = { 0, T / 2, T - 1 };
+      JsonObject      *o = json_array_get_object_element (cases, i);
+      unsigned         T = (unsigned) sl_golden_number (o, "T"), lags[] = { 0, T / 2, T - 1 };
       g_autofree char *settings = g_strdup_printf (
         "layers=%u positions=33 kernel=with-centre radius=1 rate=1.3333333333333333 leak=1 "
-        "activation=rectifier gradients=no train=no", T);
+        "activation=rectifier gradients=no train=no",
+        T);
       Lab          lab;
       SlLabState  *s = begin (&lab, settings);
       const Field *field = &s->now->field;
@@ -281,7 +284,7 @@ test_bias (void)
                                             "gradients=no kernel=around"
                                           : "layers=32 radius=1 rate=2 leak=0 bias=1 train=no "
                                             "gradients=no bias-scale=unscaled");
-      double want = number (golden, "bias-left", (guint) scaled);
+      double      want = number (golden, "bias-left", (guint) scaled);
 
       steps (&lab, 100);
       expect_sum (&s->now->field.where[0], 100, want, 4);
@@ -296,7 +299,7 @@ test_channels (void)
   Lab         lab;
   SlLabState *s = begin (&lab, "layers=8 mixing=0.4 channels=4 gradients=no train=no leak=0 "
                                "kernel=with-centre radius=1 rate=2");
-  double z = 1 + 3.0 / 8, keep = 1 / z, same = (1 - keep) * (0.6 + 0.1), own = 1, other = 0;
+  double      z = 1 + 3.0 / 8, keep = 1 / z, same = (1 - keep) * (0.6 + 0.1), own = 1, other = 0;
 
   steps (&lab, 300);
   for (int l = 0; l < 8; l++)
@@ -320,7 +323,7 @@ test_channels (void)
 static void
 test_gradients (void)
 {
-  const char *activations[] = { "rectifier", "sine", "linear", "tanh" };
+  const char    *activations[] = { "rectifier", "sine", "linear", "tanh" };
   const unsigned lags[] = { 1, 4, 16, 32 };
 
   for (int i = 0; i < 4; i++)
@@ -328,8 +331,8 @@ test_gradients (void)
       g_autofree char *settings = g_strdup_printf (
         "layers=16 rate=1 omega=16 positions=9 channels=1 train=no exponent=0.8 activation=%s",
         activations[i]);
-      Lab lab;
-      SlLabState *s = begin (&lab, settings);
+      Lab              lab;
+      SlLabState      *s = begin (&lab, settings);
       const Gradients *g = &s->now->gradient;
 
       steps (&lab, 10 * EXPONENTS);
@@ -364,7 +367,7 @@ test_transfer (void)
 {
   Lab             lab;
   SlLabState     *s = begin (&lab, "positions=9 channels=1 gradients=no transfer-updates=30 "
-                                   "deepest=16 layers=1");
+                                       "deepest=16 layers=1");
   const Transfer *t = &s->now->transfer;
 
   g_assert_cmpuint (sl_cap_transfer_weights (s).n, ==, 8 * 3 * 12 * 12 + 12);
@@ -494,10 +497,10 @@ test_notes (void)
 static void
 test_panels (void)
 {
-  JsonObject *skips = group ("skips"), *leak = group ("leak"), *toy = element ("linear", 2);
-  Lab lab;
+  JsonObject   *skips = group ("skips"), *leak = group ("leak"), *toy = element ("linear", 2);
+  Lab           lab;
   const double *xy;
-  double place[N_PLACES];
+  double        place[N_PLACES];
 
   begin (&lab, "layers=8 radius=1 rate=2 leak=0 gradients=no train=no positions=33 inputs=3 "
                "model=one");
@@ -556,7 +559,7 @@ test_panels (void)
 static void
 test_waterfall (void)
 {
-  Lab lab;
+  Lab               lab;
   const SlSnapshot *shot = &lab.snapshot;
 
   begin (&lab, "layers=16 radius=2 rate=1 leak=0 kernel=with-centre gradients=no train=no "
@@ -594,9 +597,9 @@ test_waterfall (void)
 static void
 test_places (void)
 {
-  Lab lab;
+  Lab               lab;
   const SlSnapshot *shot = &lab.snapshot;
-  double whole[2] = { 0, 0 }, error = 0;
+  double            whole[2] = { 0, 0 }, error = 0;
 
   begin (&lab, "layers=16 radius=2 rate=4 leak=0.5 bias=0.25 edge=absorbing position=14 "
                "positions=33 channels=4 gradients=no train=no");

@@ -23,7 +23,7 @@ dilated_variance (double L, double R, double shift, bool whole)
   SlCapacityKernel kernel = even_kernel (1, 1.0), wide;
   SlCapacityLaw    law = law_of (SL_CAPACITY_MARKOV, 0.5, L);
   SlCapacityShares shares;
-  double variance = 0;
+  double           variance = 0;
 
   for (double l = 0; l < L; l++)
     {
@@ -39,9 +39,9 @@ dilated_variance (double L, double R, double shift, bool whole)
 static void
 test_dilation (void)
 {
-  JsonObject *o = group ("dilation");
+  JsonObject  *o = group ("dilation");
   const double t[] = { 0, 0.25, 0.5, 1 };
-  double deff = sl_capacity_dilated (1, 16), twice = 2 * sl_capacity_dilated (1, 64);
+  double       deff = sl_capacity_dilated (1, 16), twice = 2 * sl_capacity_dilated (1, 64);
 
   for (guint i = 0; i < 4; i++)
     {
@@ -86,8 +86,8 @@ test_ladder (void)
 
   for (guint i = 0; i < json_array_get_length (ladders); i++)
     {
-      JsonObject *o = json_array_get_object_element (ladders, i);
-      double L = sl_golden_number (o, "L"), R = pow (2, L), mean, variance;
+      JsonObject       *o = json_array_get_object_element (ladders, i);
+      double            L = sl_golden_number (o, "L"), R = pow (2, L), mean, variance;
       SlCapacityKernel  kernel = even_kernel (1, 1.0), wide;
       SlCapacityLaw     law = law_of (SL_CAPACITY_SQUARED, 0.5, L);
       SlCapacityShares  shares;
@@ -161,7 +161,7 @@ static void
 test_bare_ladder (void)
 {
   JsonObject *o = group ("dilation");
-  double profile[32], next[32], mean, variance, blocks = 0;
+  double      profile[32], next[32], mean, variance, blocks = 0;
 
   /* No skip path: each tap, the one in place too, gets half. */
   delta (profile, 32, 0);
@@ -194,7 +194,7 @@ run_channels (const double *mix, const double *rate, double *profile)
   SlCapacityKernel  kernel = even_kernel (1, 1.0);
   SlCapacityLaw     law = law_of (SL_CAPACITY_SQUARED, 0.5, 8);
   SlCapacityBuckets buckets = { 0 };
-  double next[C * N];
+  double            next[C * N];
 
   kernel.tap[kernel.n++] = (SlCapacityTap) { 0, 1.0 };
   delta (profile, C * N, N / 2);
@@ -218,9 +218,9 @@ collapse (const double *profile, double *summed)
 static void
 test_channels (void)
 {
-  JsonObject *o = group ("channels");
-  const double ones[] = { 1, 1, 1, 1 };
-  double mix[C * C], rate[C], profile[C * N], summed[N], single[N];
+  JsonObject      *o = group ("channels");
+  const double     ones[] = { 1, 1, 1, 1 };
+  double           mix[C * C], rate[C], profile[C * N], summed[N], single[N];
   SlCapacityKernel kernel = even_kernel (1, 1.0);
   SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, 8);
 
@@ -280,10 +280,10 @@ expect_plane (const double *got, JsonObject *o, const char *name)
 static void
 test_plane (void)
 {
-  JsonObject *o = group ("plane");
-  static double profile[N * N], next[N * N], work[2 * N * N + N], limits[N * N];
+  JsonObject        *o = group ("plane");
+  static double      profile[N * N], next[N * N], work[2 * N * N + N], limits[N * N];
   SlCapacityPlaneTap tap[8];
-  unsigned n = plane_taps (false, 1.0 / 3, tap);
+  unsigned           n = plane_taps (false, 1.0 / 3, tap);
 
   g_assert_cmpuint (sl_capacity_plane_work (N), <=, G_N_ELEMENTS (work));
   /* Layer by layer, and by its waves. */
@@ -329,7 +329,7 @@ test_plane_gauss (void)
 {
   JsonObject *o = group ("plane");
   enum { WIDE = 129 };
-  g_autofree double *profile = g_new (double, WIDE * WIDE);
+  g_autofree double *profile = g_new (double, WIDE *WIDE);
   g_autofree double *work = g_new (double, sl_capacity_plane_work (WIDE));
   SlCapacityPlaneTap tap[8];
 
@@ -344,9 +344,10 @@ test_plane_gauss (void)
           {
             double u = y <= WIDE / 2 ? y : y - WIDE, v = x <= WIDE / 2 ? x : x - WIDE;
 
-            sum += 0.5 * fabs (profile[y * WIDE + x]
-                               - sl_capacity_gaussian (u, 0, 2 * D)
-                                   * sl_capacity_gaussian (v, 0, 2 * D));
+            sum
+              += 0.5
+                 * fabs (profile[y * WIDE + x]
+                         - sl_capacity_gaussian (u, 0, 2 * D) * sl_capacity_gaussian (v, 0, 2 * D));
             square += u * u * profile[y * WIDE + x];
           }
       sl_assert_near (sum, number (o, "gauss-tv", i), 5e-2, 0);
@@ -358,11 +359,11 @@ test_plane_gauss (void)
 static void
 test_memory (void)
 {
-  JsonObject *o = group ("memory");
-  double sum = 0, profile[129], next[129];
-  SlCapacityKernel  kernel = even_kernel (1, 1.0);
-  SlCapacityLaw     law = { .rule = SL_CAPACITY_MARKOV, .scale = 1.0 / 64, .leak = 1 };
-  SlCapacityShares  shares;
+  JsonObject      *o = group ("memory");
+  double           sum = 0, profile[129], next[129];
+  SlCapacityKernel kernel = even_kernel (1, 1.0);
+  SlCapacityLaw    law = { .rule = SL_CAPACITY_MARKOV, .scale = 1.0 / 64, .leak = 1 };
+  SlCapacityShares shares;
 
   for (guint i = 0; i < length (o, "lags"); i++)
     for (int leak = 1; leak <= 4; leak += 3)
@@ -391,8 +392,8 @@ test_memory (void)
       double limits[129], work[6 * 2 * 130];
 
       sl_assert_near (64 * shares.side * profile[64 + 2 * i], number (o, "space", i), 0, SIX);
-      g_assert_true (sl_capacity_limit (&kernel, 0.5, 1.0, 129, 64, SL_EDGE_PERIODIC, 1e4, limits,
-                                        work));
+      g_assert_true (
+        sl_capacity_limit (&kernel, 0.5, 1.0, 129, 64, SL_EDGE_PERIODIC, 1e4, limits, work));
       sl_assert_near (limits[64 + 2 * i], number (o, "space-limit", i), 0, SIX);
     }
   law.leak = 4;
@@ -404,8 +405,8 @@ test_memory (void)
       double T = number (o, "T", i), worst = 0;
 
       for (double lag = 0; lag < T; lag++)
-        worst = fmax (worst, fabs (T * sl_capacity_memory (SL_CAPACITY_MARKOV, lag, T, 2, 1)
-                                   - exp (-lag / T)));
+        worst = fmax (
+          worst, fabs (T * sl_capacity_memory (SL_CAPACITY_MARKOV, lag, T, 2, 1) - exp (-lag / T)));
       sl_assert_near (worst, number (o, "distance", i), 4e-2, 0);
     }
   /* The side input's scale 1/T instead of 1/√T: the network never listens. */
@@ -421,9 +422,9 @@ test_memory (void)
 static void
 test_demo (void)
 {
-  JsonObject *o = group ("demo");
+  JsonObject      *o = group ("demo");
   SlCapacityKernel kernel = even_kernel (2, 0.8);
-  double profile[129], mean, variance;
+  double           profile[129], mean, variance;
 
   kernel.tap[kernel.n++] = (SlCapacityTap) { 0, 0.8 };
   for (guint i = 0; i < length (o, "a"); i++)
@@ -450,10 +451,10 @@ test_demo (void)
 static void
 test_padding (void)
 {
-  JsonObject *o = group ("padding");
+  JsonObject      *o = group ("padding");
   SlCapacityKernel kernel = even_kernel (1, 4.0 / 3);
   SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, 32);
-  double profile[N], gain;
+  double           profile[N], gain;
 
   kernel.tap[kernel.n++] = (SlCapacityTap) { 0, 4.0 / 3 };
   gain = pow (10, -sl_capacity_log10_skip (&kernel, &law, 32));
@@ -474,12 +475,12 @@ test_edges (void)
   for (guint i = 0; i < json_array_get_length (edges); i++)
     {
       JsonObject *o = json_array_get_object_element (edges, i);
-      size_t n = (size_t) sl_golden_number (o, "n"), x0 = (size_t) sl_golden_number (o, "x0");
-      double L = sl_golden_number (o, "L"), radius = sl_golden_number (o, "radius");
+      size_t      n = (size_t) sl_golden_number (o, "n"), x0 = (size_t) sl_golden_number (o, "x0");
+      double      L = sl_golden_number (o, "L"), radius = sl_golden_number (o, "radius");
       SlCapacityEdge   edge = (SlCapacityEdge) sl_golden_number (o, "edge");
       SlCapacityKernel kernel = even_kernel ((long) radius, 1 / radius);
       SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, L);
-      double profile[8], limits[8], moves[8], work[6 * 2 * 9];
+      double           profile[8], limits[8], moves[8], work[6 * 2 * 9];
 
       delta (profile, n, x0);
       run (&kernel, &law, (size_t) L, n, edge, profile);
@@ -506,16 +507,16 @@ static void
 test_limit_ways (void)
 {
   SlCapacityKernel kernel = { 3, { { -1, 0.5 }, { 1, 1.5 }, { 2, 0.25 } } };
-  static double wave[201], moves[201], work[6 * 2 * 202];
+  static double    wave[201], moves[201], work[6 * 2 * 202];
 
   g_assert_true (sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_PERIODIC, 1e4, wave, work));
-  g_assert_true (sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_ABSORBING, 1e4, moves,
-                                    work));
+  g_assert_true (
+    sl_capacity_limit (&kernel, 2, 0.3, 201, 100, SL_EDGE_ABSORBING, 1e4, moves, work));
   sl_assert_near (distance (201, wave, moves), 0, 0, 1e-13);
   sl_assert_near (sl_capacity_sum (201, wave), exp (-0.6), 0, 1e-13);
   /* Too many moves are refused, not waited for. */
-  g_assert_false (sl_capacity_limit (&kernel, 1e5, 0, 201, 100, SL_EDGE_ABSORBING, 1e4, moves,
-                                     work));
+  g_assert_false (
+    sl_capacity_limit (&kernel, 1e5, 0, 201, 100, SL_EDGE_ABSORBING, 1e4, moves, work));
 }
 
 /* Shares of T steps with side inputs, B = 2/T: what remains, and T × the bucket at three lags. */
@@ -526,8 +527,8 @@ test_shares_of_leak (void)
 
   for (guint i = 0; i < json_array_get_length (cases); i++)
     {
-      JsonObject *o = json_array_get_object_element (cases, i);
-      double T = sl_golden_number (o, "T"), lags[] = { 0, T / 2, T - 1 };
+      JsonObject      *o = json_array_get_object_element (cases, i);
+      double           T = sl_golden_number (o, "T"), lags[] = { 0, T / 2, T - 1 };
       SlCapacityKernel kernel = even_kernel (1, 2.0 / 3);
       SlCapacityLaw    law = { .scale = 1 / T, .leak = 1 };
       SlCapacityShares shares;
@@ -549,9 +550,9 @@ expect_correlations (const char *name, const double *delta_of, double atol)
   for (guint i = 0; i < count (name); i++)
     {
       JsonObject *o = element (name, i);
-      bool   finite = json_object_has_member (o, "L");
-      double L = finite ? sl_golden_number (o, "L") : 65536;
-      double a = finite ? sl_golden_number (o, "a") : 0.5;
+      bool        finite = json_object_has_member (o, "L");
+      double      L = finite ? sl_golden_number (o, "L") : 65536;
+      double      a = finite ? sl_golden_number (o, "a") : 0.5;
 
       for (guint k = 0; k < length (o, "R"); k++)
         sl_assert_near (sl_shatter_correlation ((SlShatter) sl_golden_number (o, "activation"),
@@ -566,7 +567,7 @@ test_correlation (void)
 {
   const double angles[] = { G_PI / 32, G_PI / 8, G_PI / 4, G_PI / 2, G_PI };
   const double lags[] = { G_PI / 32, G_PI / 8, G_PI / 2, G_PI };
-  JsonObject *o = group ("feed-forward");
+  JsonObject  *o = group ("feed-forward");
 
   expect_correlations ("correlation", angles, SIX);
   expect_correlations ("correlation-limits", angles, SIX);

@@ -11,7 +11,7 @@ test_direction (void)
 {
   SlCapacityKernel kernel = { 1, { { 1, 2.0 } } };
   SlCapacityLaw    law = law_of (SL_CAPACITY_MARKOV, 0.5, 16);
-  double profile[33], mean, variance;
+  double           profile[33], mean, variance;
 
   delta (profile, 33, 16);
   run (&kernel, &law, 16, 33, SL_EDGE_PERIODIC, profile);
@@ -41,7 +41,7 @@ test_linear (void)
   for (guint i = 0; i < count ("linear"); i++)
     {
       JsonObject *o = element ("linear", i);
-      size_t p = (size_t) sl_golden_number (o, "p"), rank;
+      size_t      p = (size_t) sl_golden_number (o, "p"), rank;
 
       sl_linear_covariance (3, sl_golden_number (o, "correlation"), c);
       for (guint j = 0; j < 3 * p; j++)
@@ -65,8 +65,8 @@ static void
 test_linear_directions (void)
 {
   const double J[] = { 1, 0, 0, 1, 1, 0 }, set[] = { 1, 1, 1, 1, -1, 0, 1, 1, -2 };
-  double c[9], k[9], sum = 0.0;
-  JsonArray *ridge = json_object_get_array_member (golden, "ridge");
+  double       c[9], k[9], sum = 0.0;
+  JsonArray   *ridge = json_object_get_array_member (golden, "ridge");
 
   sl_linear_covariance (3, 0.5, c);
   sl_linear_capacity (3, 2, c, J, SL_METRIC_WEIGHTS, k);
@@ -110,11 +110,11 @@ test_linear_extremes (void)
 static void
 test_residual (void)
 {
-  JsonObject *o = group ("residual");
+  JsonObject      *o = group ("residual");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
-  double profile[33], mean, variance;
-  const char *names[] = { "squared", "markov" };
-  const char *variances[] = { "squared-variance", "markov-variance" };
+  double           profile[33], mean, variance;
+  const char      *names[] = { "squared", "markov" };
+  const char      *variances[] = { "squared-variance", "markov-variance" };
 
   for (int rule = 0; rule < 2; rule++)
     {
@@ -149,10 +149,10 @@ test_residual (void)
 static void
 test_wide (void)
 {
-  JsonObject *o = group ("wide");
+  JsonObject      *o = group ("wide");
   SlCapacityKernel kernel = even_kernel (8, 0.5);
   SlCapacityLaw    law = law_of (SL_CAPACITY_MARKOV, 0.5, 16);
-  double profile[129];
+  double           profile[129];
 
   sl_assert_near (sl_capacity_moving (&kernel), 8, 0, 1e-14);
   sl_assert_near (sl_capacity_diffusion (&kernel), 102, 0, 1e-12);
@@ -170,18 +170,18 @@ test_wide (void)
 static void
 test_convergence (void)
 {
-  JsonObject *o = group ("convergence"), *floors = group ("floor-of-gaussian");
+  JsonObject      *o = group ("convergence"), *floors = group ("floor-of-gaussian");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
-  double profile[257], limits[257], normal[257];
-  const char *to_limit[] = { "squared-limit", "markov-limit" };
-  const char *to_gauss[] = { "squared-gauss", "markov-gauss" };
+  double           profile[257], limits[257], normal[257];
+  const char      *to_limit[] = { "squared-limit", "markov-limit" };
+  const char      *to_gauss[] = { "squared-gauss", "markov-gauss" };
 
   limit (&kernel, 0, 129, 64, limits);
   gaussian (129, 64, 2.0, normal);
   for (guint i = 0; i < length (o, "L"); i++)
     for (int rule = 0; rule < 2; rule++)
       {
-        double L = number (o, "L", i);
+        double        L = number (o, "L", i);
         SlCapacityLaw law = law_of ((SlCapacityRule) rule, 0.5, L);
 
         delta (profile, 129, 64);
@@ -204,16 +204,16 @@ test_convergence (void)
 static void
 test_fourth_cumulant (void)
 {
-  JsonObject *o = group ("fourth-cumulant"), *sums = group ("sampled-gaussian");
+  JsonObject      *o = group ("fourth-cumulant"), *sums = group ("sampled-gaussian");
   SlCapacityKernel kernel = even_kernel (1, 16.0);
-  double profile[257], normal[257];
+  double           profile[257], normal[257];
 
   gaussian (257, 128, 32.0, normal);
   for (guint i = 0; i < length (o, "L"); i++)
     {
-      double L = number (o, "L", i);
-      SlCapacityLaw    law = law_of (SL_CAPACITY_MARKOV, 0.5, L);
-      SlCapacityShares shares;
+      double            L = number (o, "L", i);
+      SlCapacityLaw     law = law_of (SL_CAPACITY_MARKOV, 0.5, L);
+      SlCapacityShares  shares;
       SlCapacityMoments sum;
 
       delta (profile, 257, 128);
@@ -244,12 +244,11 @@ test_joint_limit (void)
 
   for (guint i = 0; i <= length (o, "n"); i++)
     {
-      bool   squared = i == length (o, "n");
-      size_t n = squared ? 512 : (size_t) number (o, "n", i);
-      double h = 1.0 / (double) n, profile[512], exact[512];
+      bool             squared = i == length (o, "n");
+      size_t           n = squared ? 512 : (size_t) number (o, "n", i);
+      double           h = 1.0 / (double) n, profile[512], exact[512];
       SlCapacityKernel kernel = even_kernel (1, 0.002 / (h * h));
-      SlCapacityLaw    law
-        = law_of (squared ? SL_CAPACITY_SQUARED : SL_CAPACITY_MARKOV, 0.5, L);
+      SlCapacityLaw    law = law_of (squared ? SL_CAPACITY_SQUARED : SL_CAPACITY_MARKOV, 0.5, L);
 
       for (size_t x = 0; x < n; x++)
         {
@@ -271,9 +270,9 @@ test_joint_limit (void)
 static double
 std_at (double a, double L)
 {
-  SlCapacityKernel  kernel = even_kernel (1, 1.0);
-  SlCapacityLaw     law = law_of (SL_CAPACITY_SQUARED, a, L);
-  SlCapacityShares  shares;
+  SlCapacityKernel kernel = even_kernel (1, 1.0);
+  SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, a, L);
+  SlCapacityShares shares;
 
   g_assert_true (sl_capacity_shares (&kernel, &law, &shares));
   return sqrt (L * sl_capacity_moments (&kernel, &shares).variance);
@@ -300,10 +299,10 @@ slope_of (double a)
 static void
 test_sqrt_law (void)
 {
-  JsonObject *o = group ("sqrt-law");
+  JsonObject      *o = group ("sqrt-law");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
   SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, 256);
-  double mean, variance, profile[129];
+  double           mean, variance, profile[129];
 
   for (guint i = 0; i < length (o, "m"); i++)
     {
@@ -331,11 +330,11 @@ test_slider (void)
 
   for (guint i = 0; i < count ("slider"); i++)
     {
-      JsonObject *o = element ("slider", i);
-      double a = sl_golden_number (o, "a"), L = sl_golden_number (o, "L"), skip;
-      double profile[257], mean, variance, square = 0, held = 0;
+      JsonObject   *o = element ("slider", i);
+      double        a = sl_golden_number (o, "a"), L = sl_golden_number (o, "L"), skip;
+      double        profile[257], mean, variance, square = 0, held = 0;
       SlCapacityLaw law = law_of (SL_CAPACITY_SQUARED, a, L);
-      int    n95 = 0;
+      int           n95 = 0;
 
       delta (profile, 257, 128);
       run (&kernel, &law, (size_t) L, 257, SL_EDGE_PERIODIC, profile);
@@ -362,10 +361,10 @@ test_slider (void)
 static void
 test_skips (void)
 {
-  JsonObject *o = group ("skips");
-  SlCapacityKernel kernel = even_kernel (1, 1.0);
-  SlCapacityLaw    law = law_of (SL_CAPACITY_SQUARED, 0.5, 8);
-  double profile[129], sum[129], work[4 * 129];
+  JsonObject        *o = group ("skips");
+  SlCapacityKernel   kernel = even_kernel (1, 1.0);
+  SlCapacityLaw      law = law_of (SL_CAPACITY_SQUARED, 0.5, 8);
+  double             profile[129], sum[129], work[4 * 129];
   SlCapacitySpectrum spectrum;
 
   delta (profile, 33, 16);
@@ -424,9 +423,9 @@ test_skips (void)
 static void
 test_skips_spike (void)
 {
-  JsonObject *o = group ("skips");
-  SlCapacityKernel kernel = even_kernel (8, 0.5);
-  double profile[257], smooth[257], work[4 * 257];
+  JsonObject        *o = group ("skips");
+  SlCapacityKernel   kernel = even_kernel (8, 0.5);
+  double             profile[257], smooth[257], work[4 * 257];
   SlCapacitySpectrum spectrum;
 
   sl_assert_near (-expm1 (-8) / 8, sl_golden_number (o, "spike"), 0, 1e-3);
@@ -454,17 +453,16 @@ test_skips_spike (void)
 static void
 test_leak (void)
 {
-  JsonObject *o = group ("leak");
+  JsonObject      *o = group ("leak");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
-  const char *names[] = { "squared", "markov" };
-  double profile[33], next[33], work[4 * 33], left, limits[33];
+  const char      *names[] = { "squared", "markov" };
+  double           profile[33], next[33], work[4 * 33], left, limits[33];
 
   for (guint i = 0; i < length (o, "values"); i++)
-    sl_assert_near (sl_capacity_leaked (number (o, "arguments", 4 * i),
-                                        number (o, "arguments", 4 * i + 1),
-                                        number (o, "arguments", 4 * i + 2),
-                                        number (o, "arguments", 4 * i + 3)),
-                    number (o, "values", i), 0, 5.1e-10);
+    sl_assert_near (
+      sl_capacity_leaked (number (o, "arguments", 4 * i), number (o, "arguments", 4 * i + 1),
+                          number (o, "arguments", 4 * i + 2), number (o, "arguments", 4 * i + 3)),
+      number (o, "values", i), 0, 5.1e-10);
   /* Far out and long after, neither overflow nor not-a-number: it tends to (r/2) e^(-r|x|). */
   sl_assert_near (sl_capacity_leaked (3, 4000, 1, 1), 0.5 * exp (-3), 1e-12, 0);
   g_assert_cmpfloat (sl_capacity_leaked (1, 1, 1, 0), ==, 0.0);
@@ -473,13 +471,13 @@ test_leak (void)
 
   for (int rule = 0; rule < 2; rule++)
     {
-      SlCapacityLaw law = law_of ((SlCapacityRule) rule, 0.5, 8);
+      SlCapacityLaw     law = law_of ((SlCapacityRule) rule, 0.5, 8);
       SlCapacityBuckets buckets;
       SlCapacityShares  shares;
-      g_autofree char *remaining = g_strconcat (names[rule], "-remaining", NULL);
-      g_autofree char *leaked = g_strconcat (names[rule], "-leaked", NULL);
-      g_autofree char *table = g_strconcat ("remaining-", names[rule], NULL);
-      g_autofree char *errors = g_strconcat ("error-", names[rule], NULL);
+      g_autofree char  *remaining = g_strconcat (names[rule], "-remaining", NULL);
+      g_autofree char  *leaked = g_strconcat (names[rule], "-leaked", NULL);
+      g_autofree char  *table = g_strconcat ("remaining-", names[rule], NULL);
+      g_autofree char  *errors = g_strconcat ("error-", names[rule], NULL);
 
       law.leak = 1.0;
       delta (profile, 33, 16);
@@ -519,8 +517,8 @@ test_leak (void)
       sl_capacity_step (&kernel, &shares, 33, SL_EDGE_PERIODIC, profile, next, &buckets);
       memcpy (profile, next, sizeof next);
       sl_assert_near (buckets.side, number (o, "markov-buckets", m), 0, SIX);
-      sl_assert_near (buckets.side,
-                      sl_capacity_memory (SL_CAPACITY_MARKOV, (double) m, 8, 2, 1), 0, 1e-14);
+      sl_assert_near (buckets.side, sl_capacity_memory (SL_CAPACITY_MARKOV, (double) m, 8, 2, 1), 0,
+                      1e-14);
     }
   sl_capacity_spectrum_init (&spectrum, 33, work);
   sl_capacity_spectrum_flow (&spectrum, &kernel, 1.0, 1.0);
@@ -532,17 +530,17 @@ test_leak (void)
 static void
 test_bias (void)
 {
-  JsonObject *o = group ("leak");
+  JsonObject      *o = group ("leak");
   SlCapacityKernel kernel = even_kernel (1, 1.0);
-  const char *tables[] = { "bias-scale-1", "bias-scale-half", "bias-scale-whole" };
+  const char      *tables[] = { "bias-scale-1", "bias-scale-half", "bias-scale-whole" };
   SlCapacityShares shares;
 
   for (int power = 0; power < 3; power++)
     for (guint i = 0; i < length (o, "bias-L"); i++)
       {
-        double L = number (o, "bias-L", i);
+        double        L = number (o, "bias-L", i);
         SlCapacityLaw law = law_of (SL_CAPACITY_SQUARED, 0.5, L);
-        double want = number (o, tables[power], i);
+        double        want = number (o, tables[power], i);
 
         law.bias = pow (L, 1.0 - power); /* the bias' scale² is b s */
         g_assert_true (sl_capacity_shares (&kernel, &law, &shares));
@@ -550,9 +548,9 @@ test_bias (void)
                         power == 0 ? 2e-7 * want : SIX);
       }
 
-  SlCapacityLaw law = { .scale = 0.125, .leak = 3, .bias = 1 };
+  SlCapacityLaw     law = { .scale = 0.125, .leak = 3, .bias = 1 };
   SlCapacityBuckets buckets;
-  double profile[33];
+  double            profile[33];
 
   delta (profile, 33, 16);
   buckets = run (&kernel, &law, 8, 33, SL_EDGE_PERIODIC, profile);

@@ -96,16 +96,16 @@ check_backward (SlRng *rng, const SlConv *conv, size_t batch, unsigned passes, b
 }
 
 static const SlConv layers[] = {
-  { 1, 1, 1, 1, 1, 1, 1, 0 },     /* nothing smaller */
-  { 3, 5, 7, 9, 3, 3, 1, 1 },     /* few inputs: columns are added on the way back */
-  { 5, 4, 9, 7, 3, 3, 1, 1 },     /* many: the kernel is turned round */
-  { 2, 3, 8, 6, 2, 3, 1, 0 },     /* even and odd sides */
+  { 1, 1, 1, 1, 1, 1, 1, 0 }, /* nothing smaller */
+  { 3, 5, 7, 9, 3, 3, 1, 1 }, /* few inputs: columns are added on the way back */
+  { 5, 4, 9, 7, 3, 3, 1, 1 }, /* many: the kernel is turned round */
+  { 2, 3, 8, 6, 2, 3, 1, 0 }, /* even and odd sides */
   { 4, 3, 6, 8, 3, 2, 1, 1 },
-  { 3, 4, 11, 10, 7, 7, 2, 0 },   /* SqueezeNet's first, small */
+  { 3, 4, 11, 10, 7, 7, 2, 0 }, /* SqueezeNet's first, small */
   { 4, 3, 12, 5, 3, 3, 2, 1 },
-  { 2, 2, 7, 8, 3, 3, 3, 2 },     /* pads on both sides beyond the stride */
-  { 2, 2, 9, 9, 2, 2, 4, 0 },     /* pixels that no window meets */
-  { 6, 3, 5, 4, 1, 1, 1, 0 },     /* one pixel, its own columns */
+  { 2, 2, 7, 8, 3, 3, 3, 2 }, /* pads on both sides beyond the stride */
+  { 2, 2, 9, 9, 2, 2, 4, 0 }, /* pixels that no window meets */
+  { 6, 3, 5, 4, 1, 1, 1, 0 }, /* one pixel, its own columns */
   { 3, 8, 5, 4, 1, 1, 1, 0 },
   { 3, 8, 5, 6, 1, 1, 2, 0 },
   { 2, 5, 3, 3, 3, 3, 1, 0 },     /* one position */
@@ -150,12 +150,12 @@ static void
 test_tiles (void)
 {
   static const SlConv fixed[] = {
-    { 16, 16, 13, 14, 3, 3, 1, 1 },   /* the fewest */
-    { 17, 19, 15, 13, 3, 3, 1, 1 },   /* odd everywhere */
-    { 16, 18, 3, 301, 3, 3, 1, 1 },   /* cut across */
-    { 18, 16, 260, 1, 3, 3, 1, 1 },   /* as narrow as can be */
+    { 16, 16, 13, 14, 3, 3, 1, 1 }, /* the fewest */
+    { 17, 19, 15, 13, 3, 3, 1, 1 }, /* odd everywhere */
+    { 16, 18, 3, 301, 3, 3, 1, 1 }, /* cut across */
+    { 18, 16, 260, 1, 3, 3, 1, 1 }, /* as narrow as can be */
     { 40, 16, 70, 9, 3, 3, 1, 1 },
-    { 16, 600, 14, 14, 3, 3, 1, 1 },  /* so many channels that strips are small */
+    { 16, 600, 14, 14, 3, 3, 1, 1 }, /* so many channels that strips are small */
   };
   SlRng rng;
 

@@ -11,7 +11,7 @@
 #include "tests/support/close.h"
 #include "tests/support/golden.h"
 
-static JsonObject *golden; /* everything */
+static JsonObject  *golden; /* everything */
 static const double tol = 1e-10;
 
 static void
@@ -73,9 +73,12 @@ add_end (SlDagPlan *plan, const char *name, SlDagKind kind, size_t width)
 static unsigned
 add_dense (SlDagPlan *plan, const char *name, SlDagKind kind, size_t units, bool rectified)
 {
-  return sl_dag_add (plan, &(SlDagNode) {
-    .name = name, .kind = kind, .n_layers = 1,
-    .layer = { { .kind = SL_DAG_DENSE, .units = units, .rectified = rectified } } });
+  return sl_dag_add (
+    plan,
+    &(SlDagNode) { .name = name,
+                   .kind = kind,
+                   .n_layers = 1,
+                   .layer = { { .kind = SL_DAG_DENSE, .units = units, .rectified = rectified } } });
 }
 
 /* The right graph of the paper's figure 1, with an output behind it so that it is complete. */
@@ -153,9 +156,9 @@ test_semantics (void)
       SlDagPlan plan;
 
       make_figure (&plan, k < 2);
-      check_states (&plan, &(uint8_t) { k == 1 },
-                    json_object_get_object_member (json_array_get_object_element (cases, k),
-                                                   "state"));
+      check_states (
+        &plan, &(uint8_t) { k == 1 },
+        json_object_get_object_member (json_array_get_object_element (cases, k), "state"));
     }
 }
 
@@ -185,8 +188,8 @@ test_either (void)
   for (guint k = 0; k < 4; k++)
     {
       JsonObject *row = json_array_get_object_element (rows, k);
-      uint8_t action[2] = { (uint8_t) sl_golden_number (row, "QA"),
-                            (uint8_t) sl_golden_number (row, "QB") };
+      uint8_t     action[2]
+        = { (uint8_t) sl_golden_number (row, "QA"), (uint8_t) sl_golden_number (row, "QB") };
 
       check_states (&plan, action, json_object_get_object_member (row, "state"));
     }
@@ -200,17 +203,23 @@ make_fashion (SlDagPlan *plan)
 
   *plan = (SlDagPlan) { 0 };
   in = sl_dag_add (plan, &(SlDagNode) { "in", SL_DAG_INPUT, .shape = { 1, 28, 28 } });
-  stem = sl_dag_add (plan, &(SlDagNode) { "N1", SL_DAG_REGULAR, 1,
-                                          { { SL_DAG_CONV, 8, 2, true } } });
-  q = sl_dag_add (plan, &(SlDagNode) { "Q", SL_DAG_CONTROL, 3,
+  stem
+    = sl_dag_add (plan, &(SlDagNode) { "N1", SL_DAG_REGULAR, 1, { { SL_DAG_CONV, 8, 2, true } } });
+  q = sl_dag_add (plan, &(SlDagNode) { "Q",
+                                       SL_DAG_CONTROL,
+                                       3,
                                        { { SL_DAG_POOL, 0, 2, false },
                                          { SL_DAG_DENSE, 8, 0, true },
                                          { SL_DAG_DENSE, 2, 0, false } } });
-  low = sl_dag_add (plan, &(SlDagNode) { "N3", SL_DAG_REGULAR, 3,
+  low = sl_dag_add (plan, &(SlDagNode) { "N3",
+                                         SL_DAG_REGULAR,
+                                         3,
                                          { { SL_DAG_POOL, 0, 2, false },
                                            { SL_DAG_DENSE, 32, 0, true },
                                            { SL_DAG_DENSE, 10, 0, false } } });
-  high = sl_dag_add (plan, &(SlDagNode) { "N2", SL_DAG_REGULAR, 5,
+  high = sl_dag_add (plan, &(SlDagNode) { "N2",
+                                          SL_DAG_REGULAR,
+                                          5,
                                           { { SL_DAG_CONV, 16, 1, true },
                                             { SL_DAG_POOL, 0, 2, false },
                                             { SL_DAG_CONV, 32, 1, true },
@@ -353,15 +362,15 @@ check_slope (Graph *graph, double loss, const char *loss_name, JsonObject *c)
 static void
 test_high_low (void)
 {
-  JsonObject *h = json_object_get_object_member (golden, "highlow");
-  JsonObject *mult = json_object_get_object_member (h, "mult");
-  JsonArray  *bags = json_object_get_array_member (h, "minibag");
-  JsonObject *single = json_object_get_object_member (h, "per_example");
-  SlDagPlan   plan;
-  Graph       graph;
-  sl_real     x[2 * BAG], w[4], *to, cost[BAG];
-  uint8_t     label[BAG], predicted[BAG];
-  double      mean = 0.0, reward[BAG], lambda;
+  JsonObject    *h = json_object_get_object_member (golden, "highlow");
+  JsonObject    *mult = json_object_get_object_member (h, "mult");
+  JsonArray     *bags = json_object_get_array_member (h, "minibag");
+  JsonObject    *single = json_object_get_object_member (h, "per_example");
+  SlDagPlan      plan;
+  Graph          graph;
+  sl_real        x[2 * BAG], w[4], *to, cost[BAG];
+  uint8_t        label[BAG], predicted[BAG];
+  double         mean = 0.0, reward[BAG], lambda;
   const sl_real *y;
 
   make_linear (&plan);
@@ -424,8 +433,7 @@ test_high_low (void)
       sl_assert_near (reward[e], g_array_index (want, double, e), 0, tol);
     }
   sl_dag_begin_backward (&graph.dag);
-  check_slope (&graph, sl_q_loss (&scored, 1, reward, 1.0 / BAG, q->dy, NULL), "mean_loss",
-               single);
+  check_slope (&graph, sl_q_loss (&scored, 1, reward, 1.0 / BAG, q->dy, NULL), "mean_loss", single);
   graph_clear (&graph);
 }
 
@@ -502,8 +510,8 @@ test_f1 (void)
 static void
 test_explore (void)
 {
-  JsonObject *values = json_object_get_object_member (
-    json_object_get_object_member (golden, "epsilon"), "values");
+  JsonObject *values
+    = json_object_get_object_member (json_object_get_object_member (golden, "epsilon"), "values");
   g_autoptr (GList) steps = json_object_get_members (values);
 
   g_assert_nonnull (steps);
@@ -542,24 +550,27 @@ make_mixed (SlDagPlan *plan)
 
   *plan = (SlDagPlan) { 0 };
   in = sl_dag_add (plan, &(SlDagNode) { "in", SL_DAG_INPUT, .shape = { 2, 5, 6 } });
-  stem = sl_dag_add (plan, &(SlDagNode) { "stem", SL_DAG_REGULAR, 1,
-                                          { { SL_DAG_CONV, 3, 2, true } } });
-  qa = sl_dag_add (plan, &(SlDagNode) { "QA", SL_DAG_CONTROL, 2,
-                                        { { SL_DAG_POOL, 0, 2, false },
-                                          { SL_DAG_DENSE, 3, 0, false } } });
+  stem = sl_dag_add (plan,
+                     &(SlDagNode) { "stem", SL_DAG_REGULAR, 1, { { SL_DAG_CONV, 3, 2, true } } });
+  qa = sl_dag_add (
+    plan,
+    &(SlDagNode) {
+      "QA", SL_DAG_CONTROL, 2, { { SL_DAG_POOL, 0, 2, false }, { SL_DAG_DENSE, 3, 0, false } } });
   a = sl_dag_add (plan, &(SlDagNode) { "a", SL_DAG_REGULAR, 1, { { SL_DAG_CONV, 3, 1, true } } });
-  b = sl_dag_add (plan, &(SlDagNode) { "b", SL_DAG_REGULAR, 2,
-                                       { { SL_DAG_CONV, 4, 1, true },
-                                         { SL_DAG_CONV, 3, 1, false } } });
-  dummy = sl_dag_add (plan, &(SlDagNode) { .name = "D", .kind = SL_DAG_DUMMY,
-                                           .shape = { 3, 3, 3 }, .value = 0.5 });
-  qb = sl_dag_add (plan, &(SlDagNode) { "QB", SL_DAG_CONTROL, 1,
-                                        { { SL_DAG_DENSE, 2, 0, false } } });
+  b = sl_dag_add (
+    plan,
+    &(SlDagNode) {
+      "b", SL_DAG_REGULAR, 2, { { SL_DAG_CONV, 4, 1, true }, { SL_DAG_CONV, 3, 1, false } } });
+  dummy = sl_dag_add (
+    plan, &(SlDagNode) { .name = "D", .kind = SL_DAG_DUMMY, .shape = { 3, 3, 3 }, .value = 0.5 });
+  qb = sl_dag_add (plan,
+                   &(SlDagNode) { "QB", SL_DAG_CONTROL, 1, { { SL_DAG_DENSE, 2, 0, false } } });
   merge = sl_dag_add (plan, &(SlDagNode) { "merge", SL_DAG_REGULAR });
-  c = sl_dag_add (plan, &(SlDagNode) { "c", SL_DAG_REGULAR, 1,
-                                       { { SL_DAG_CONV, 2, 1, true } } });
-  beside = sl_dag_add (plan, &(SlDagNode) { .name = "beside", .kind = SL_DAG_REGULAR,
-                                            .n_layers = 1, .beside = true,
+  c = sl_dag_add (plan, &(SlDagNode) { "c", SL_DAG_REGULAR, 1, { { SL_DAG_CONV, 2, 1, true } } });
+  beside = sl_dag_add (plan, &(SlDagNode) { .name = "beside",
+                                            .kind = SL_DAG_REGULAR,
+                                            .n_layers = 1,
+                                            .beside = true,
                                             .layer = { { SL_DAG_DENSE, 4, 0, false } } });
   out = sl_dag_add (plan, &(SlDagNode) { "out", SL_DAG_OUTPUT });
   sl_dag_join (plan, in, stem);
@@ -602,11 +613,11 @@ fill_rows (sl_real *x, sl_real *slope)
 static void
 test_twin (void)
 {
-  SlDagPlan plan;
-  Graph     graph, one;
-  sl_real   x[ROWS * INPUTS], slope[ROWS * CLASSES];
-  unsigned  qa, qb, paths[8] = { 0 };
-  bool      runs[SL_DAG_NODES];
+  SlDagPlan      plan;
+  Graph          graph, one;
+  sl_real        x[ROWS * INPUTS], slope[ROWS * CLASSES];
+  unsigned       qa, qb, paths[8] = { 0 };
+  bool           runs[SL_DAG_NODES];
   const sl_real *y;
 
   make_mixed (&plan);
@@ -624,17 +635,17 @@ test_twin (void)
   for (uint32_t r = 0; r < ROWS; r++)
     {
       const SlDagTurn *a = &graph.dag.turn[qa], *b = &graph.dag.turn[qb];
-      uint8_t action[2] = { a->action[a->place[r]],
-                            b->place[r] != SL_DAG_NULL ? b->action[b->place[r]] : 0 };
+      uint8_t          action[2]
+        = { a->action[a->place[r]], b->place[r] != SL_DAG_NULL ? b->action[b->place[r]] : 0 };
       const sl_real *alone = sl_dag_forward (&one.dag, 1, x + r * INPUTS, NULL);
-      double want[CLASSES];
+      double         want[CLASSES];
 
       for (int c = 0; c < CLASSES; c++)
         want[c] = (double) alone[c];
       sl_assert_close (y + r * CLASSES, want, CLASSES, 0, 1e-9);
       g_assert_cmpuint (one.dag.turn[qa].action[0], ==, action[0]);
-      sl_assert_near (graph.dag.cost[r],
-                      sl_dag_trace (&plan, &graph.facts, action, runs, NULL), 0, 0);
+      sl_assert_near (graph.dag.cost[r], sl_dag_trace (&plan, &graph.facts, action, runs, NULL), 0,
+                      0);
       for (unsigned i = 0; i < plan.n_nodes; i++)
         g_assert_true (runs[i] == (graph.dag.turn[i].place[r] != SL_DAG_NULL));
       paths[action[0] == 2 ? 2 + action[1] : action[0]]++;
@@ -662,7 +673,7 @@ static double
 weigh (Graph *graph, const sl_real *x, const sl_real *slope, const uint8_t *forced)
 {
   const sl_real *y = sl_dag_forward (&graph->dag, ROWS, x, forced);
-  double sum = 0.0;
+  double         sum = 0.0;
 
   for (int i = 0; i < ROWS * CLASSES; i++)
     sum += (double) (y[i] * slope[i]);
@@ -790,8 +801,8 @@ test_asked (void)
       for (uint32_t r = 0; r < ROWS; r++)
         {
           g_assert_true ((all->sent[r] != 0) == (some->place[r] != SL_DAG_NULL));
-          more += plan.node[i].kind == SL_DAG_CONTROL && all->place[r] != SL_DAG_NULL
-                  && !all->sent[r];
+          more
+            += plan.node[i].kind == SL_DAG_CONTROL && all->place[r] != SL_DAG_NULL && !all->sent[r];
           if (plan.node[i].kind == SL_DAG_CONTROL && some->place[r] != SL_DAG_NULL)
             g_assert_cmpuint (all->action[all->place[r]], ==, some->action[some->place[r]]);
         }
@@ -807,12 +818,12 @@ static void
 test_starved (void)
 {
   SlOptimSetting adam = sl_optim_default ();
-  SlDagPlan plan;
-  Graph     graph;
-  sl_real   x[4] = { 1, 2, 3, 4 };
-  uint8_t   forced[2] = { 1, 1 };
+  SlDagPlan      plan;
+  Graph          graph;
+  sl_real        x[4] = { 1, 2, 3, 4 };
+  uint8_t        forced[2] = { 1, 1 };
   enum { LOW = 6, HIGH = 9, ALL = 12 };
-  sl_real   before[ALL];
+  sl_real before[ALL];
 
   make_linear (&plan);
   graph_init (&graph, &plan, 2);
@@ -883,9 +894,9 @@ test_fixed (void)
   graph_init (&graph, &plan, ROWS);
   for (uint8_t path = 0; path < 4; path++)
     {
-      uint8_t action[2] = { path < 2 ? path : 2, path == 3 }, forced[2 * ROWS];
+      uint8_t        action[2] = { path < 2 ? path : 2, path == 3 }, forced[2 * ROWS];
       const sl_real *y, *z;
-      double  want[ROWS * CLASSES];
+      double         want[ROWS * CLASSES];
 
       memset (forced, action[0], ROWS);
       memset (forced + ROWS, action[1], ROWS);

@@ -133,14 +133,14 @@ test_gather (void)
 static void
 test_generator (const void *data)
 {
-  const SlSource *source = data;
-  bool            images = sl_param_find (source->params, source->n_params, "images") >= 0;
-  g_autofree char *spec = g_strdup_printf ("%s:%s=1000,valid=0.2,test=0.15", source->id,
-                                           images ? "images" : "points");
+  const SlSource  *source = data;
+  bool             images = sl_param_find (source->params, source->n_params, "images") >= 0;
+  g_autofree char *spec
+    = g_strdup_printf ("%s:%s=1000,valid=0.2,test=0.15", source->id, images ? "images" : "points");
   g_autofree char *other_seed = g_strdup_printf ("%s,seed=2", spec);
-  SlDataset *dataset = open_spec (spec), *again = open_spec (dataset->id);
-  SlDataset *other = open_spec (other_seed);
-  size_t     per_class[256] = { 0 };
+  SlDataset       *dataset = open_spec (spec), *again = open_spec (dataset->id);
+  SlDataset       *other = open_spec (other_seed);
+  size_t           per_class[256] = { 0 };
 
   g_assert_cmpuint (dataset->n[SL_TRAIN], ==, 650);
   g_assert_cmpuint (dataset->n[SL_VALID], ==, 200);
@@ -197,13 +197,13 @@ static void
 test_geometry (void)
 {
   static const char *const specs[] = {
-    "xor:noise=0",     "moons:noise=0",        "spirals:noise=0,arms=5,turns=1",
+    "xor:noise=0",           "moons:noise=0",        "spirals:noise=0,arms=5,turns=1",
     "rings:noise=0,rings=4", "checkerboard:noise=0", "mixture:noise=0,classes=4,clusters=3",
   };
 
   for (int task = 0; task < 6; task++)
     {
-      SlDataset *dataset = open_spec (specs[task]);
+      SlDataset  *dataset = open_spec (specs[task]);
       GHashTable *places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
       for (size_t i = 0; i < count (dataset); i++)
@@ -223,9 +223,7 @@ test_geometry (void)
               break;
             case 2: got = (unsigned) lrint (5.0 * (turn - radius + 2.0)) % 5; break;
             case 3: got = (unsigned) (radius * 3.7); break;
-            case 4:
-              got = ((unsigned) ((x + 1.0) * 2.0) + (unsigned) ((y + 1.0) * 2.0)) % 2;
-              break;
+            case 4: got = ((unsigned) ((x + 1.0) * 2.0) + (unsigned) ((y + 1.0) * 2.0)) % 2; break;
             default:
               g_hash_table_add (places, g_strdup_printf ("%u %.9g %.9g", label, x, y));
               got = label;
@@ -345,9 +343,9 @@ static void
 test_spec_round_trip (void)
 {
   const SlSource *source, *again;
-  SlSettings settings, settings_again;
-  char       text[512], text_again[512];
-  SlStatus   status;
+  SlSettings      settings, settings_again;
+  char            text[512], text_again[512];
+  SlStatus        status;
 
   status = sl_source_parse ("spirals:noise=0.1,arms=5", &source, &settings, NULL);
   g_assert_true (sl_ok (&status));
@@ -367,7 +365,7 @@ test_spec_round_trip (void)
           g_assert_cmpint (param->effect, ==, SL_RESTART);
           g_assert_cmpstr (param->group, ==, "Data");
           settings.value[i].v[0]
-              = param->kind == SL_REAL ? param->lo + (param->hi - param->lo) / 3 : param->hi;
+            = param->kind == SL_REAL ? param->lo + (param->hi - param->lo) / 3 : param->hi;
         }
       sl_source_format (source, &settings, NULL, text, sizeof text);
       status = sl_source_parse (text, &again, &settings_again, NULL);
@@ -375,8 +373,8 @@ test_spec_round_trip (void)
       g_assert_true (again == source);
       for (unsigned i = 0; i < source->n_params; i++)
         g_assert_true (settings.value[i].v[0] == settings_again.value[i].v[0]);
-      g_assert_cmpstr (sl_source_format (again, &settings_again, NULL, text_again, sizeof text_again),
-                       ==, text);
+      g_assert_cmpstr (
+        sl_source_format (again, &settings_again, NULL, text_again, sizeof text_again), ==, text);
     }
 }
 
@@ -396,8 +394,8 @@ static void
 test_spec_refused (void)
 {
   g_autofree char *longest = g_strnfill (3000, 'x');
-  SlDataset *dataset;
-  SlStatus   status;
+  SlDataset       *dataset;
+  SlStatus         status;
 
   expect_refusal ("spiral", "spiral: found no data set or file of this name, expected a file or a "
                             "source, perhaps spirals");

@@ -130,9 +130,9 @@ static void
 test_balance (void)
 {
   static const char common[] = "experts=8 k=2 hidden=8 batch=100 report-every=50 noise-floor=0.01";
-  g_autofree char *free_words = g_strconcat (common, " w-importance=0 w-load=0", NULL);
-  Run    balanced, unbalanced;
-  double floor;
+  g_autofree char  *free_words = g_strconcat (common, " w-importance=0 w-load=0", NULL);
+  Run               balanced, unbalanced;
+  double            floor;
 
   run_init (&balanced, "digits:images=2000", common);
   run_init (&unbalanced, "digits:images=2000", free_words);
@@ -206,8 +206,8 @@ test_why (void)
   for (unsigned c = 0; c < 2; c++)
     {
       const SlSnapshotCurve *curve = &run.snapshot.curve[c];
-      const double *x = run.snapshot.data + curve->offset, *y = x + curve->n;
-      double sum = 0.0, above = 0.0;
+      const double          *x = run.snapshot.data + curve->offset, *y = x + curve->n;
+      double                 sum = 0.0, above = 0.0;
 
       for (size_t i = 0; i < curve->n; i++)
         {
@@ -280,7 +280,7 @@ test_map (gconstpointer words)
   g_autofree sl_real *x = g_new (sl_real, 2 * n);
   g_autofree uint8_t *label = g_new (uint8_t, n);
   g_autofree SlCell  *cells = g_new (SlCell, n);
-  SlSpan weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
+  SlSpan              weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
   g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
 
   sl_dataset_range (run.dataset, first, n, x, label);
@@ -340,11 +340,12 @@ static void
 test_memory (void)
 {
   static const char *const words[] = {
-    "experts=6 hidden=8 batch=30", "experts=6 hidden=8 batch=30 recompute=yes",
+    "experts=6 hidden=8 batch=30",
+    "experts=6 hidden=8 batch=30 recompute=yes",
     "experts=6 hidden=8 batch=30 factored=yes",
   };
   g_autofree sl_real *trained[3] = { NULL };
-  double bytes[3][4];
+  double              bytes[3][4];
 
   for (int i = 0; i < 3; i++)
     {
@@ -356,8 +357,8 @@ test_memory (void)
       weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
       trained[i] = g_memdup2 (weights.data, weights.n * sizeof *weights.data);
       if (i > 0)
-        g_assert_cmpint (memcmp (trained[i], trained[0], weights.n * sizeof *weights.data) == 0,
-                         ==, i == 1);
+        g_assert_cmpint (memcmp (trained[i], trained[0], weights.n * sizeof *weights.data) == 0, ==,
+                         i == 1);
       run_survey (&run, "memory");
       g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
       for (int b = 0; b < 4; b++)

@@ -23,8 +23,7 @@ static const double eps = 2e-5, golden_eps = 1e-4;
 static const char *golden;
 
 /* How many examples the experts get, each a share of the batch. */
-typedef enum
-{
+typedef enum {
   MIXED, /* none for the first, one for the second, all for the third, half for others */
   FEW,   /* one example in four */
   ALL,
@@ -39,9 +38,9 @@ typedef struct
 /* Both sides of kernels: small vectors and odd sizes; few examples, more than the thin kernels are
  * for, and experts that are shared by the threads; a gradient that is written past the caches.  */
 static const Case cases[] = {
-  { 5, 4, 3, 5, 7, MIXED },     { 17, 33, 10, 4, 40, MIXED },  { 16, 64, 32, 6, 50, FEW },
-  { 1, 1, 1, 3, 1, MIXED },     { 9, 20, 40, 1, 300, ALL },    { 12, 24, 9, 18, 200, ALL },
-  { 24, 16, 8, 3, 600, ALL },   { 128, 256, 64, 100, 9, FEW }, { 8, 8, 8, 3, 0, ALL },
+  { 5, 4, 3, 5, 7, MIXED },      { 17, 33, 10, 4, 40, MIXED },  { 16, 64, 32, 6, 50, FEW },
+  { 1, 1, 1, 3, 1, MIXED },      { 9, 20, 40, 1, 300, ALL },    { 12, 24, 9, 18, 200, ALL },
+  { 24, 16, 8, 3, 600, ALL },    { 128, 256, 64, 100, 9, FEW }, { 8, 8, 8, 3, 0, ALL },
   { 130, 40, 3, 4, 700, MIXED },
 };
 
@@ -76,7 +75,7 @@ is_sent (const Case *at, size_t e, size_t i, SlRng *rng)
 static void
 send (Bank *bank, SlRng *rng)
 {
-  const Case *at = &bank->at;
+  const Case          *at = &bank->at;
   g_autofree bool     *sent = g_new0 (bool, at->batch * at->experts + 1);
   g_autofree uint32_t *count = g_new0 (uint32_t, at->experts);
 
@@ -95,7 +94,7 @@ send (Bank *bank, SlRng *rng)
   for (size_t e = 0; e < at->batch; e++)
     {
       const SlDispatch *d = &bank->dispatch;
-      size_t s = d->first[e];
+      size_t            s = d->first[e];
 
       for (size_t i = 0; i < at->experts; i++)
         if (sent[e * at->experts + i])
@@ -117,8 +116,8 @@ cut (Bank *bank, bool factored)
   size_t      room = at->batch * at->experts;
 
   bank->kept.used = bank->scratch.used = 0;
-  sl_experts_cut (&bank->experts, at->inputs, at->hidden, at->outputs, at->experts, at->batch,
-                  room, factored, &bank->kept, &bank->scratch);
+  sl_experts_cut (&bank->experts, at->inputs, at->hidden, at->outputs, at->experts, at->batch, room,
+                  factored, &bank->kept, &bank->scratch);
   sl_dispatch_cut (&bank->dispatch, at->experts, at->batch, room, &bank->scratch);
   bank->weights = sl_arena_reals (&bank->kept, at->experts * bank->experts.each);
   bank->gradient = sl_arena_reals (&bank->scratch, at->experts * bank->experts.each);
@@ -179,8 +178,8 @@ typedef struct
 static void
 book_assignment (const Bank *bank, size_t index, size_t a, Book *book)
 {
-  size_t d = bank->at.inputs, h = bank->at.hidden, o = bank->at.outputs;
-  size_t e = bank->dispatch.row[a];
+  size_t         d = bank->at.inputs, h = bank->at.hidden, o = bank->at.outputs;
+  size_t         e = bank->dispatch.row[a];
   const sl_real *w = bank->weights + index * bank->experts.each, *c = w + (d + 1) * h;
   const sl_real *x = bank->x + e * d, *dy = bank->dy + e * o;
   double         weight = (double) bank->dispatch.weight[a];
@@ -219,13 +218,13 @@ book_assignment (const Bank *bank, size_t index, size_t a, Book *book)
 static void
 check_against_book (const Bank *bank)
 {
-  const Case *at = &bank->at;
-  size_t      numbers = at->experts * bank->experts.each, total = bank->dispatch.total;
+  const Case        *at = &bank->at;
+  size_t             numbers = at->experts * bank->experts.each, total = bank->dispatch.total;
   g_autofree double *y = g_new0 (double, at->batch * at->outputs + 1);
   g_autofree double *dx = g_new0 (double, at->batch * at->inputs + 1);
   g_autofree double *slope = g_new0 (double, total + 1), *gradient = g_new0 (double, numbers);
-  Book   book = { y, dx, slope, gradient };
-  double most = 0;
+  Book               book = { y, dx, slope, gradient };
+  double             most = 0;
 
   for (size_t i = 0; i < at->experts; i++)
     for (size_t a = bank->dispatch.start[i]; a < bank->dispatch.start[i + 1]; a++)
@@ -353,7 +352,7 @@ static void
 check_untouched (const Bank *bank, const Bank *was, size_t i)
 {
   const SlExperts *e = &bank->experts;
-  size_t each = e->each, second = e->second;
+  size_t           each = e->each, second = e->second;
 
   g_assert_cmpmem (bank->weights + i * each, each * sizeof (sl_real), was->weights + i * each,
                    each * sizeof (sl_real));
@@ -411,10 +410,10 @@ test_idle (void)
 static void
 update_apart (Bank *bank, size_t i, const SlOptimSetting *setting)
 {
-  SlExperts *e = &bank->experts;
-  size_t     d = e->inputs, h = e->hidden, o = e->outputs;
-  sl_real   *w = bank->weights + i * e->each, *g = bank->gradient + i * e->each;
-  sl_real   *v = e->v + i * e->second;
+  SlExperts   *e = &bank->experts;
+  size_t       d = e->inputs, h = e->hidden, o = e->outputs;
+  sl_real     *w = bank->weights + i * e->each, *g = bank->gradient + i * e->each;
+  sl_real     *v = e->v + i * e->second;
   const size_t shapes[][2] = { { d, h }, { 1, h }, { h, o }, { 1, o } };
 
   e->updates[i]++;
@@ -425,7 +424,7 @@ update_apart (Bank *bank, size_t i, const SlOptimSetting *setting)
     }
   for (size_t b = 0; b < G_N_ELEMENTS (shapes); b++)
     {
-      size_t rows = shapes[b][0], columns = shapes[b][1];
+      size_t              rows = shapes[b][0], columns = shapes[b][1];
       g_autofree sl_real *work = g_new (sl_real, columns);
 
       sl_factored_step (setting, e->updates[i], rows, columns, g, w, v, v + rows, work);
@@ -545,8 +544,8 @@ test_threads (void)
 static void
 check_moment (GArray *squares, GArray *want, size_t rows, size_t columns)
 {
-  SlOptimSetting setting = setting_of (SL_ADAM);
-  size_t n = rows * columns;
+  SlOptimSetting      setting = setting_of (SL_ADAM);
+  size_t              n = rows * columns;
   g_autofree sl_real *g = g_new (sl_real, n), *w = g_new0 (sl_real, n);
   g_autofree sl_real *r = g_new0 (sl_real, rows), *c = g_new0 (sl_real, columns);
   g_autofree sl_real *work = g_new (sl_real, columns);
@@ -566,7 +565,7 @@ check_moment (GArray *squares, GArray *want, size_t rows, size_t columns)
       double mean = 0;
 
       for (size_t j = 0; j < columns; j++)
-        mean += g_array_index (squares, double, i * columns + j) / (double) columns;
+        mean += g_array_index (squares, double, i *columns + j) / (double) columns;
       sl_assert_near ((double) r[i], (1 - (double) setting.beta2) * mean, golden_eps, golden_eps);
     }
 }

@@ -21,10 +21,10 @@ static const double eps = 2e-4;
 /* A file that somebody made up: tensors by rising name. */
 typedef struct
 {
-  GArray   *tensor; /* of SlTensor */
+  GArray    *tensor; /* of SlTensor */
   GPtrArray *owned;
-  SlTensors tensors;
-  SlRng     rng;
+  SlTensors  tensors;
+  SlRng      rng;
 } File;
 
 static void
@@ -232,8 +232,8 @@ test_vgg (void)
 static void
 test_torch (void)
 {
-  File  file;
-  Bench b;
+  File   file;
+  Bench  b;
   double sum = 0;
 
   file_init (&file);
@@ -286,10 +286,10 @@ check_gradient (Bench *b, unsigned chosen)
 {
   const double        step = sizeof (sl_real) == sizeof (double) ? 1e-7 : 1e-3;
   const double        tolerance = sizeof (sl_real) == sizeof (double) ? 1e-6 : 2e-2;
-  g_autofree sl_real *gradient = g_new (sl_real, b->n), *kept = g_memdup2 (b->image,
-                                                                          b->n * sizeof (sl_real));
-  sl_real            *slope[32] = { NULL };
-  const sl_real      *given[32] = { NULL };
+  g_autofree sl_real *gradient = g_new (sl_real, b->n),
+                     *kept = g_memdup2 (b->image, b->n * sizeof (sl_real));
+  sl_real       *slope[32] = { NULL };
+  const sl_real *given[32] = { NULL };
 
   for (unsigned t = 0; t < b->run.taps; t++)
     if (chosen & 1u << t)
@@ -332,10 +332,10 @@ static void
 test_gradients (void)
 {
   static const unsigned chosen[] = { 0x1f, 0x01, 0x10, 0x0a, 0x04 };
-  File        file;
-  Bench       b;
-  SlFeatures *random;
-  SlStatus    status;
+  File                  file;
+  Bench                 b;
+  SlFeatures           *random;
+  SlStatus              status;
 
   file_init (&file);
   add_vgg (&file);
@@ -548,8 +548,8 @@ test_random (void)
   g_assert_cmpmem (sl_features_tap (&b[0].run, 1), 102 * 64 * sizeof (sl_real),
                    sl_features_tap (&b[1].run, 1), 102 * 64 * sizeof (sl_real));
   for (size_t i = 0; i < 102 * 64; i++)
-    difference += fabs ((double) (sl_features_tap (&b[0].run, 1)[i]
-                                  - sl_features_tap (&b[2].run, 1)[i]));
+    difference
+      += fabs ((double) (sl_features_tap (&b[0].run, 1)[i] - sl_features_tap (&b[2].run, 1)[i]));
   g_assert_cmpfloat (difference, >, 1);
 
   /* In the middle of a picture of one colour only the colours answer. */
@@ -570,7 +570,7 @@ shared (const char *name)
   const char *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
   char       *path = base != NULL ? g_build_filename (base, name, NULL)
                                   : g_build_filename (source != NULL ? source : ".", "..", "shared",
-                                                      "data", name, NULL);
+                                                "data", name, NULL);
 
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return path;

@@ -61,11 +61,11 @@ test_normal_moments (void)
 {
   enum { N = 1 << 20 };
   g_autofree sl_real *x = g_new (sl_real, N);
-  double   sum[5] = { 0 }, lag[4] = { 0 }, tail[3] = { 0 };
-  const double variance[] = { 0, 1, 2, 15, 96 }; /* of x, x² …, x⁴ */
-  const double mean[] = { 0, 0, 1, 0, 3 };
-  const size_t lags[] = { 1, 16, 32, 8192 };
-  SlRng    rng;
+  double              sum[5] = { 0 }, lag[4] = { 0 }, tail[3] = { 0 };
+  const double        variance[] = { 0, 1, 2, 15, 96 }; /* of x, x² …, x⁴ */
+  const double        mean[] = { 0, 0, 1, 0, 3 };
+  const size_t        lags[] = { 1, 16, 32, 8192 };
+  SlRng               rng;
 
   sl_rng_init (&rng, 20, "noise");
   sl_normal_fill (&rng, N, x);
@@ -98,9 +98,9 @@ test_normal_cells (void)
 {
   enum { N = 1 << 18, CELLS = 16 };
   g_autofree sl_real *x = g_new (sl_real, N);
-  double count[CELLS] = { 0 }, pairs[CELLS][CELLS] = { { 0 } }, chi = 0, chi_pairs = 0;
-  int    before = 0;
-  SlRng  rng;
+  double              count[CELLS] = { 0 }, pairs[CELLS][CELLS] = { { 0 } }, chi = 0, chi_pairs = 0;
+  int                 before = 0;
+  SlRng               rng;
 
   sl_rng_init (&rng, 21, "noise");
   sl_normal_fill (&rng, N, x);
@@ -134,9 +134,9 @@ test_normal_bytes (void)
 {
   enum { N = 100000 };
   g_autofree sl_real *x = g_new (sl_real, N), *y = g_new (sl_real, N);
-  const size_t sizes[] = { 0, 1, 31, 32, 33, 8191, 8192, 8193, N };
-  unsigned     threads = sl_blas_threads ();
-  SlRng        rng, twin;
+  const size_t        sizes[] = { 0, 1, 31, 32, 33, 8191, 8192, 8193, N };
+  unsigned            threads = sl_blas_threads ();
+  SlRng               rng, twin;
 
   sl_rng_init (&rng, 1, "noise");
   sl_blas_set_threads (1);
@@ -232,8 +232,8 @@ test_blocks (void)
   enum { R = 300, M = 130, N = 260 };
   g_autofree sl_real *a = g_new (sl_real, R * M), *b = g_new (sl_real, N * R);
   g_autofree sl_real *c = g_new (sl_real, R * N), *want = g_new (sl_real, R * N);
-  g_autofree double *exact = g_new (double, R * N);
-  SlRng rng;
+  g_autofree double  *exact = g_new (double, R *N);
+  SlRng               rng;
 
   sl_rng_init (&rng, 1, "blocks");
   sl_normal_fill (&rng, R * M, a);
@@ -350,7 +350,7 @@ static void
 test_decision (void)
 {
   static const size_t ks[] = { 1, 2, 7, N - 1, N, N + 5 };
-  Fixture *f = fixture_new ();
+  Fixture            *f = fixture_new ();
 
   for (size_t i = 0; i < G_N_ELEMENTS (ks); i++)
     {
@@ -418,17 +418,17 @@ test_ties (void)
 static void
 test_not_finite (void)
 {
-  SlGateSetting setting = { .k = 2, .load = true, .threshold = true };
+  SlGateSetting       setting = { .k = 2, .load = true, .threshold = true };
   g_autofree sl_real *dg = g_new (sl_real, B * 2), *dx = g_new (sl_real, B * D);
-  sl_real  dload[N];
-  Fixture *f = fixture_new ();
+  sl_real             dload[N];
+  Fixture            *f = fixture_new ();
 
   for (size_t i = 0; i < B * 2; i++)
     dg[i] = (sl_real) i / B;
   for (size_t i = 0; i < N; i++)
     dload[i] = (sl_real) i - 3;
   for (size_t i = 0; i < N; i++)
-    f->epsilon[i] = (sl_real) NAN;           /* a whole row */
+    f->epsilon[i] = (sl_real) NAN; /* a whole row */
   f->epsilon[N + 3] = (sl_real) INFINITY;
   f->epsilon[2 * N + 4] = (sl_real) NAN;
   for (size_t d = 0; d < D; d++)

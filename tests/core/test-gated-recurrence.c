@@ -77,7 +77,9 @@ start (SlTrainer **trainer, const SlDataset *dataset, const char *settings)
 static void
 watch (Watcher *watcher, SlTrainer *trainer)
 {
-  *watcher = (Watcher) { .sink = { .take = take, .open = open_snapshot, .publish = publish,
+  *watcher = (Watcher) { .sink = { .take = take,
+                                   .open = open_snapshot,
+                                   .publish = publish,
                                    .layout = sl_trainer_layout (trainer) } };
   for (size_t i = 0; i < SL_CHANNELS_MAX; i++)
     watcher->value[i] = NAN;
@@ -141,7 +143,7 @@ test_refused (void)
 static void
 check_density (const char *gating, bool rectified)
 {
-  SlDataset *dataset = open_data ("grammar:length=60000");
+  SlDataset       *dataset = open_data ("grammar:length=60000");
   g_autofree char *settings
     = g_strdup_printf ("units=64 gates=16 batch=32 length=16 evaluate-every=60 report-every=1 s=0 "
                        "learning-rate=0.003 reset=20 gating=%s bottleneck=%s",
@@ -188,12 +190,12 @@ static void
 test_lines (void)
 {
   g_autofree char *path = NULL;
-  GString   *text = g_string_new (NULL);
-  int        file = g_file_open_tmp ("sluice-XXXXXX.txt", &path, NULL);
-  SlDataset *dataset;
-  SlTrainer *trainer;
-  Watcher    watcher;
-  SlStatus   status;
+  GString         *text = g_string_new (NULL);
+  int              file = g_file_open_tmp ("sluice-XXXXXX.txt", &path, NULL);
+  SlDataset       *dataset;
+  SlTrainer       *trainer;
+  Watcher          watcher;
+  SlStatus         status;
 
   g_assert_cmpint (file, >=, 0);
   g_close (file, NULL);
@@ -288,9 +290,9 @@ test_published (void)
   for (size_t i = 0; i < G_N_ELEMENTS (cells); i++)
     {
       g_autofree char *words = g_strdup_printf ("units=64 batch=4 length=2 %s", cells[i].settings);
-      SlTrainer *trainer;
-      Watcher    watcher;
-      SlStatus   status = start (&trainer, dataset, words);
+      SlTrainer       *trainer;
+      Watcher          watcher;
+      SlStatus         status = start (&trainer, dataset, words);
 
       g_assert_true (sl_ok (&status));
       watch (&watcher, trainer);
@@ -349,7 +351,7 @@ check_losses (SlGruGating gating)
   g_autofree sl_real *state = g_new (sl_real, sl_gru_net_state (&net));
   g_autofree sl_real *z = g_new (sl_real, 2 * UNITS);
   g_autofree sl_real *work = g_new (sl_real, sl_gru_net_work (&net));
-  sl_real logits[SYMBOLS];
+  sl_real             logits[SYMBOLS];
 
   for (size_t e = 0; e < BATCH; e++)
     {

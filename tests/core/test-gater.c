@@ -94,11 +94,11 @@ row (const sl_real *w, sl_real b, const sl_real *x, size_t n)
 static void
 test_forward (gconstpointer data)
 {
-  SlGaterUnit unit = { .kind = kinds[GPOINTER_TO_UINT (data)] };
-  Net         net;
+  SlGaterUnit    unit = { .kind = kinds[GPOINTER_TO_UINT (data)] };
+  Net            net;
   const SlGater *g = &net.gater;
-  size_t      errors;
-  double      loss, want = 0;
+  size_t         errors;
+  double         loss, want = 0;
 
   net_init (&net, unit.kind, 1);
   sl_gater_forward (g, &unit, &net.tape, B, true, false);
@@ -110,8 +110,7 @@ test_forward (gconstpointer data)
 
       for (size_t m = 0; m < M; m++)
         u[m] = (sl_real) tanh (row (sl_gater_weight (g, SL_GATER_HIDDEN) + m * D,
-                                    sl_gater_bias (g, SL_GATER_HIDDEN)[m],
-                                    net.tape.x + e * D, D));
+                                    sl_gater_bias (g, SL_GATER_HIDDEN)[m], net.tape.x + e * D, D));
       for (size_t c = 0; c < C; c++)
         o[c] = (double) sl_gater_bias (g, SL_GATER_OUTPUT)[c];
       for (size_t i = 0; i < N; i++)
@@ -168,11 +167,13 @@ static void
 test_updates (gconstpointer data)
 {
   static const double momenta[] = { 0, 0.5 }, bounds[] = { 0, 1.1 };
-  SlGaterUnit unit = { .kind = kinds[GPOINTER_TO_UINT (data)] };
+  SlGaterUnit         unit = { .kind = kinds[GPOINTER_TO_UINT (data)] };
 
   for (int k = 0; k < 4; k++)
     {
-      SlGaterLearning learning = { .rate = 0.1F, .factor = 0.25F, .most = (sl_real) bounds[k / 2],
+      SlGaterLearning learning = { .rate = 0.1F,
+                                   .factor = 0.25F,
+                                   .most = (sl_real) bounds[k / 2],
                                    .momentum = (sl_real) momenta[k % 2] };
       SlGaterSignal   signal;
       Net             direct, apart;
@@ -216,9 +217,9 @@ test_updates (gconstpointer data)
 static void
 test_deploy (gconstpointer data)
 {
-  SlGaterUnit unit = { .kind = kinds[GPOINTER_TO_UINT (data)] };
-  Net         net;
-  sl_real     o[B * C], z[B * N], h[B * N];
+  SlGaterUnit   unit = { .kind = kinds[GPOINTER_TO_UINT (data)] };
+  Net           net;
+  sl_real       o[B * C], z[B * N], h[B * N];
   const sl_real shift = (sl_real) -0.3, cut = (sl_real) 0.2;
 
   net_init (&net, unit.kind, 3);
@@ -251,11 +252,11 @@ test_deploy (gconstpointer data)
 static void
 test_all_off (void)
 {
-  SlGaterUnit   unit = { .kind = SL_GATER_SBN };
-  SlGaterSignal signal;
-  Net           net;
+  SlGaterUnit    unit = { .kind = SL_GATER_SBN };
+  SlGaterSignal  signal;
+  Net            net;
   const SlGater *g = &net.gater;
-  double        lower = 0, upper = 0, logits = 0;
+  double         lower = 0, upper = 0, logits = 0;
 
   net_init (&net, unit.kind, 4);
   for (size_t i = 0; i < B * N; i++)
@@ -316,9 +317,9 @@ test_draws (void)
   enum { DRAWS = 200003 };
   static const double betas[] = { 1.1, 5.1, 40.1 };
   g_autofree sl_real *x = g_new (sl_real, DRAWS + 1);
-  SlRng  rng;
-  double mean, variance;
-  size_t below = 0;
+  SlRng               rng;
+  double              mean, variance;
+  size_t              below = 0;
 
   sl_rng_init (&rng, 5, "draws");
   x[DRAWS] = 77;
@@ -345,8 +346,7 @@ test_draws (void)
     {
       SlGaterBeta noise = sl_gater_beta (0.1, betas[k], false);
       double      sum = noise.alpha + noise.beta;
-      double      want = noise.alpha * noise.beta / (sum * sum * (sum + 1)) * noise.scale
-                         * noise.scale;
+      double want = noise.alpha * noise.beta / (sum * sum * (sum + 1)) * noise.scale * noise.scale;
 
       sl_gater_draw_beta (&rng, &noise, DRAWS, x);
       moments (DRAWS, x, &mean, &variance);
@@ -381,8 +381,8 @@ test_threshold (void)
 
         /* Every other time with many ties. */
         for (size_t i = 0; i < n; i++)
-          values[i] = (sl_real) (k % 2 == 0 ? sl_rng_normal (&rng)
-                                            : (double) sl_rng_below (&rng, 4));
+          values[i]
+            = (sl_real) (k % 2 == 0 ? sl_rng_normal (&rng) : (double) sl_rng_below (&rng, 4));
         memcpy (sorted, values, sizeof sorted);
         qsort (sorted, n, sizeof *sorted, falling);
         cut = sl_gater_threshold (n, values, s);

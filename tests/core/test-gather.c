@@ -100,8 +100,8 @@ static void
 test_relu (void)
 {
   static const size_t batches[] = { 0, 1, 7, 64, 65 };
-  static const size_t shapes[][2] = { { 1, 1 },     { 7, 65 },  { 64, 7 }, { 65, 64 },
-                                      { 300, 20 }, { 20, 600 }, { 0, 5 },  { 5, 0 } };
+  static const size_t shapes[][2]
+    = { { 1, 1 }, { 7, 65 }, { 64, 7 }, { 65, 64 }, { 300, 20 }, { 20, 600 }, { 0, 5 }, { 5, 0 } };
   static const double alphas[] = { 0, 0.1, 0.5, 1 };
   SlRng               rng;
 

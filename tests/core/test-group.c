@@ -44,11 +44,11 @@ test_descriptors (void)
 static void
 test_unknown (void)
 {
-  static const char *const words[] = { "{density.nobody:1}", "{density.valid", "{density.valid:x}",
+  static const char *const words[] = { "{density.nobody:1}",  "{density.valid", "{density.valid:x}",
                                        "{density.valid:1:0}", "{speed.with:1}", "{}" };
-  SlHeadline headline = *sl_lab_find ("stochastic-gates")->headline;
-  SlLab      lab = *sl_lab_find ("stochastic-gates");
-  SlStatus   status;
+  SlHeadline               headline = *sl_lab_find ("stochastic-gates")->headline;
+  SlLab                    lab = *sl_lab_find ("stochastic-gates");
+  SlStatus                 status;
 
   lab.headline = &headline;
   status = sl_headline_check (&lab);
@@ -83,7 +83,7 @@ test_unknown (void)
 static void
 take (SlRecord *record, const char *id, double step, double value)
 {
-  int channel = sl_layout_find (&record->layout, id);
+  int      channel = sl_layout_find (&record->layout, id);
   SlSample sample = { .step = (uint64_t) step, .value = value, .generation = record->generation };
 
   g_assert_cmpint (channel, >=, 0);
@@ -95,10 +95,10 @@ static void
 test_words (void)
 {
   const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlSettings settings;
-  SlRecord   record;
-  SlStatus   status = sl_headline_settings (lab, &settings);
-  char       text[80], small[8];
+  SlSettings   settings;
+  SlRecord     record;
+  SlStatus     status = sl_headline_settings (lab, &settings);
+  char         text[80], small[8];
 
   g_assert_true (sl_ok (&status));
   status = sl_record_init (&record, lab, &settings, 1);
@@ -161,7 +161,7 @@ value_of (SlGroup *group, const char *lab, const char *id)
 static void
 test_side_by_side (void)
 {
-  SlGroup *group = new_group (TRUE);
+  SlGroup         *group = new_group (TRUE);
   const SlDataset *data = NULL;
 
   wait_for_steps (group, 10);
@@ -200,14 +200,14 @@ test_stored (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("sluice-group-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
-  GError   *error = NULL;
-  SlStore  *store = sl_store_open (path, &error);
-  SlGroup  *group = sl_group_new ();
-  unsigned  n = sl_group_size (group);
-  char      uuid[SL_UUID], *last;
-  uint64_t    stored;
-  SlStoredRun run;
-  SlSession  *session;
+  GError          *error = NULL;
+  SlStore         *store = sl_store_open (path, &error);
+  SlGroup         *group = sl_group_new ();
+  unsigned         n = sl_group_size (group);
+  char             uuid[SL_UUID], *last;
+  uint64_t         stored;
+  SlStoredRun      run;
+  SlSession       *session;
 
   g_assert_no_error (error);
   sl_group_set_store (group, store);

@@ -78,9 +78,9 @@ fill_rows (JsonObject *setup, const char *first, const char *second, size_t rows
   for (size_t i = 0; i < rows; i++)
     {
       for (size_t j = 0; j < d; j++)
-        w[i * (d + h) + j] = (sl_real) g_array_index (a, double, j * rows + i);
+        w[i * (d + h) + j] = (sl_real) g_array_index (a, double, j *rows + i);
       for (size_t j = 0; j < h; j++)
-        w[i * (d + h) + d + j] = (sl_real) g_array_index (b, double, j * rows + i);
+        w[i * (d + h) + d + j] = (sl_real) g_array_index (b, double, j *rows + i);
     }
 }
 
@@ -104,7 +104,7 @@ expect_rows (JsonObject *grads, const char *member, size_t rows, size_t columns,
   g_assert_cmpuint (want->len, ==, rows * columns);
   for (size_t i = 0; i < rows; i++)
     for (size_t j = 0; j < columns; j++)
-      sl_assert_near ((double) got[i * ld + j], g_array_index (want, double, j * rows + i), 0,
+      sl_assert_near ((double) got[i * ld + j], g_array_index (want, double, j *rows + i), 0,
                       1e-10);
 }
 
@@ -172,11 +172,11 @@ test_golden (gconstpointer name)
                        .s = (sl_real) sl_golden_number (c, "s") };
   g_autoptr (GArray) x = sl_golden_numbers (setup, "X"), first = sl_golden_numbers (setup, "H0");
   g_autoptr (GArray) want_z = sl_golden_numbers (c, "z"), active;
-  uint8_t     symbol[T * B] = { 0 };
-  sl_real     dout[T * B * H] = { 0 };
-  double      loss = 0;
-  SlGru       gru;
-  Layer       layer;
+  uint8_t symbol[T * B] = { 0 };
+  sl_real dout[T * B * H] = { 0 };
+  double  loss = 0;
+  SlGru   gru;
+  Layer   layer;
 
   sl_gru_shape (&gru, blocks ? SL_GRU_BLOCKS : SL_GRU_UNITS, false, rectify, D, H, G);
   layer_init (&layer, &gru, B, T);
@@ -185,11 +185,11 @@ test_golden (gconstpointer name)
   for (size_t row = 0; row < T * B; row++)
     for (size_t j = 0; j < D; j++)
       sl_gru_input (&gru, &layer.tape, 0)[row * gru.stride + j]
-        = (sl_real) g_array_index (x, double, row * D + j);
+        = (sl_real) g_array_index (x, double, row *D + j);
   for (size_t e = 0; e < B; e++)
     for (size_t j = 0; j < H; j++)
       sl_gru_state (&gru, &layer.tape, 0)[e * gru.stride + j]
-        = (sl_real) g_array_index (first, double, e * H + j);
+        = (sl_real) g_array_index (first, double, e *H + j);
 
   layer_forward (&layer, T, symbol, &norm);
   active = sl_golden_numbers (c, "active_fraction");
@@ -326,11 +326,11 @@ normal (SlRng *rng)
 static void
 check_strips (SlRng *rng, size_t rows, size_t n, size_t k)
 {
-  size_t lda = k + 3, ldc = n + 2, all = 2 * rows + 1;
-  g_autofree sl_real *b = g_new (sl_real, n * k + 1), *a = g_new (sl_real, all * lda);
-  g_autofree sl_real *strips = g_new (sl_real, sl_strips_size (k, n) + 1);
-  g_autofree sl_real *transposed = g_new (sl_real, sl_strips_size (k, n) + 1);
-  g_autofree sl_real *c = g_new (sl_real, all * ldc), *want = g_new (sl_real, all * ldc);
+  size_t               lda = k + 3, ldc = n + 2, all = 2 * rows + 1;
+  g_autofree sl_real  *b = g_new (sl_real, n * k + 1), *a = g_new (sl_real, all * lda);
+  g_autofree sl_real  *strips = g_new (sl_real, sl_strips_size (k, n) + 1);
+  g_autofree sl_real  *transposed = g_new (sl_real, sl_strips_size (k, n) + 1);
+  g_autofree sl_real  *c = g_new (sl_real, all * ldc), *want = g_new (sl_real, all * ldc);
   g_autofree uint32_t *list = g_new (uint32_t, rows + 1);
 
   for (size_t i = 0; i < all * lda; i++)
@@ -355,8 +355,7 @@ check_strips (SlRng *rng, size_t rows, size_t n, size_t k)
       for (size_t i = 0; i < all * ldc; i++)
         c[i] = want[i] = normal (rng);
       sl_strips_rows (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, c, ldc);
-      sl_strips_rows_ref (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, want,
-                          ldc);
+      sl_strips_rows_ref (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, want, ldc);
       for (size_t i = 0; i < all * ldc; i++)
         sl_assert_near ((double) c[i], (double) want[i], eps, eps * (1 + sqrt ((double) k)));
     }
@@ -386,7 +385,7 @@ static void
 test_strips (void)
 {
   static const size_t sizes[] = { 1, 2, 7, 8, 9, 17, 31, 64 };
-  SlRng rng;
+  SlRng               rng;
 
   sl_rng_init (&rng, 8, "gru");
   for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -405,7 +404,7 @@ static void
 step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const double *x,
           uint8_t symbol, double *state)
 {
-  size_t h = gru->units, d = gru->inputs, g = gru->gates, k = gru->wide, off = k - h;
+  size_t             h = gru->units, d = gru->inputs, g = gru->gates, k = gru->wide, off = k - h;
   g_autofree double *l = g_new0 (double, g), *next = g_new (double, h), *y = g_new0 (double, g);
 
   for (size_t i = 0; i < g; i++)
@@ -451,8 +450,7 @@ step_ref (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const doubl
           break;
         case SL_GRU_BLOCKS: z = tanh (fmax (0, y[i / gru->group])); break;
         case SL_GRU_MIXED:
-          z = tanh (fmax (0, y[i / gru->group]))
-              / (1 + exp (-(v + (double) w[gru->bias_v + i])));
+          z = tanh (fmax (0, y[i / gru->group])) / (1 + exp (-(v + (double) w[gru->bias_v + i])));
           break;
         }
       next[i] = (1 - z) * state[i] + z * a;
@@ -465,20 +463,23 @@ static void
 check_passes (SlRng *rng, SlGruGating gating, bool one_hot, size_t d, size_t h, size_t g)
 {
   enum { BATCH = 11, STEPS = 3 };
-  SlGru     gru;
-  Layer     layer;
-  uint8_t   symbol[STEPS * BATCH];
-  SlStatus  status;
+  SlGru    gru;
+  Layer    layer;
+  uint8_t  symbol[STEPS * BATCH];
+  SlStatus status;
 
   sl_gru_shape (&gru, gating, one_hot, h % 2 == 0, d, h, g);
   layer_init (&layer, &gru, BATCH, STEPS);
-  g_autofree sl_real *mean = g_new (sl_real, gru.columns + 1), *in = g_new (sl_real, gru.wide);
-  g_autofree sl_real *variance = g_new (sl_real, gru.columns + 1), *z = g_new (sl_real, h);
-  g_autofree sl_real *work = g_new (sl_real, sl_gru_one_work (&gru));
+  g_autofree sl_real  *mean = g_new (sl_real, gru.columns + 1), *in = g_new (sl_real, gru.wide);
+  g_autofree sl_real  *variance = g_new (sl_real, gru.columns + 1), *z = g_new (sl_real, h);
+  g_autofree sl_real  *work = g_new (sl_real, sl_gru_one_work (&gru));
   g_autofree uint32_t *rows = g_new (uint32_t, h);
-  g_autofree double *state = g_new (double, h), *x = g_new (double, d);
-  SlGruNorm norm = { .given = true, .mean = mean, .variance = variance, .epsilon = (sl_real) 1e-5,
-                     .s = (sl_real) -0.2 };
+  g_autofree double   *state = g_new (double, h), *x = g_new (double, d);
+  SlGruNorm            norm = { .given = true,
+                                .mean = mean,
+                                .variance = variance,
+                                .epsilon = (sl_real) 1e-5,
+                                .s = (sl_real) -0.2 };
 
   status = sl_gru_init (&gru, rng, layer.w);
   g_assert_true (sl_ok (&status));
@@ -532,7 +533,7 @@ static void
 test_passes (void)
 {
   static const size_t shapes[][3]
-      = { { 5, 6, 2 }, { 3, 48, 3 }, { 27, 96, 3 }, { 40, 130, 2 }, { 1, 1, 1 }, { 7, 64, 64 } };
+    = { { 5, 6, 2 }, { 3, 48, 3 }, { 27, 96, 3 }, { 40, 130, 2 }, { 1, 1, 1 }, { 7, 64, 64 } };
   SlRng rng;
 
   sl_rng_init (&rng, 3, "gru");
@@ -614,12 +615,12 @@ static void
 test_threads (void)
 {
   enum { BATCH = 32, UNITS = 320, STEPS = 2 };
-  SlRng     rng;
-  SlGru     gru;
-  Layer     layer;
-  SlStatus  status;
-  SlGruNorm norm = { .epsilon = (sl_real) 1e-5, .s = (sl_real) -0.25 };
-  uint8_t   symbol[STEPS * BATCH] = { 0 };
+  SlRng               rng;
+  SlGru               gru;
+  Layer               layer;
+  SlStatus            status;
+  SlGruNorm           norm = { .epsilon = (sl_real) 1e-5, .s = (sl_real) -0.25 };
+  uint8_t             symbol[STEPS * BATCH] = { 0 };
   g_autofree sl_real *first = NULL, *dout = g_new (sl_real, STEPS * BATCH * UNITS);
 
   sl_rng_init (&rng, 6, "gru");
@@ -656,8 +657,8 @@ loss_of (Layer *layer, const uint8_t *symbol, const SlGruNorm *norm, const sl_re
   layer_forward (layer, steps, symbol, norm);
   for (size_t row = 0; row < steps * layer->tape.batch; row++)
     for (size_t i = 0; i < gru->units; i++)
-      loss += dout[row * gru->units + i]
-              * sl_gru_state (gru, &layer->tape, 1)[row * gru->stride + i];
+      loss
+        += dout[row * gru->units + i] * sl_gru_state (gru, &layer->tape, 1)[row * gru->stride + i];
   return loss;
 }
 
@@ -738,12 +739,18 @@ main (int argc, char **argv)
   g_assert_cmpint (argc, ==, 2);
 
   g_autoptr (JsonNode) root = sl_golden_load (argv[1]);
-  static const char *const cases[]
-      = { "unstructured_relu_s0",     "unstructured_relu_s-0.25",     "unstructured_relu_s-0.75",
-          "unstructured_identity_s0", "unstructured_identity_s-0.25",
-          "unstructured_identity_s-0.75",
-          "block_relu_s0",            "block_relu_s-0.25",            "block_relu_s-0.75",
-          "block_identity_s0",        "block_identity_s-0.25",        "block_identity_s-0.75" };
+  static const char *const cases[] = { "unstructured_relu_s0",
+                                       "unstructured_relu_s-0.25",
+                                       "unstructured_relu_s-0.75",
+                                       "unstructured_identity_s0",
+                                       "unstructured_identity_s-0.25",
+                                       "unstructured_identity_s-0.75",
+                                       "block_relu_s0",
+                                       "block_relu_s-0.25",
+                                       "block_relu_s-0.75",
+                                       "block_identity_s0",
+                                       "block_identity_s-0.25",
+                                       "block_identity_s-0.75" };
 
   golden = json_node_get_object (root);
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)

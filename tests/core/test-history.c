@@ -77,7 +77,7 @@ test_ring (void)
 static void
 test_budget (void)
 {
-  SlHistory history = { .budget = 1 << 20 };
+  SlHistory  history = { .budget = 1 << 20 };
   SlTrainer *trainer = make_trainer ();
   size_t     one;
 

@@ -21,11 +21,11 @@ typedef struct
 /* Collects everything a run publishes as text, to compare runs to the byte. */
 typedef struct
 {
-  SlSink      sink; /* first */
-  GString    *text;
-  SlSnapshot  snapshot;
-  unsigned    snapshots;
-  unsigned    curves_or_pixels;
+  SlSink     sink; /* first */
+  GString   *text;
+  SlSnapshot snapshot;
+  unsigned   snapshots;
+  unsigned   curves_or_pixels;
 } Recorder;
 
 static void
@@ -135,8 +135,8 @@ test_gradient (gconstpointer data)
 
   for (uint64_t seed = 1; seed <= 2; seed++)
     {
-      SlTrainer *trainer = trainer_of (c, dataset, seed);
-      Recorder   recorder;
+      SlTrainer  *trainer = trainer_of (c, dataset, seed);
+      Recorder    recorder;
       SlGradcheck result;
 
       recorder_init (&recorder);
@@ -167,15 +167,15 @@ test_reach (gconstpointer data)
 static void
 test_updates (gconstpointer data)
 {
-  const Case *c = data;
-  SlDataset  *dataset = dataset_of (c);
-  SlTrainer  *trainer = trainer_of (c, dataset, 7);
-  SlSpan      weights = c->lab->weights (sl_trainer_state (trainer));
+  const Case         *c = data;
+  SlDataset          *dataset = dataset_of (c);
+  SlTrainer          *trainer = trainer_of (c, dataset, 7);
+  SlSpan              weights = c->lab->weights (sl_trainer_state (trainer));
   g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
   g_autofree sl_real *gradient = g_new (sl_real, weights.n);
-  Recorder    recorder;
-  double      loss;
-  size_t      reached = 0, moved = 0;
+  Recorder            recorder;
+  double              loss;
+  size_t              reached = 0, moved = 0;
 
   recorder_init (&recorder);
   c->lab->hold (sl_trainer_state (trainer), true);
@@ -201,8 +201,8 @@ test_updates (gconstpointer data)
 static void
 test_determinism (gconstpointer data)
 {
-  const Case *c = data;
-  SlDataset  *dataset = dataset_of (c);
+  const Case      *c = data;
+  SlDataset       *dataset = dataset_of (c);
   g_autofree char *text[3] = { NULL, NULL, NULL };
 
   for (int i = 0; i < 3; i++)
@@ -242,12 +242,12 @@ test_determinism (gconstpointer data)
 static void
 test_checkpoint (gconstpointer data)
 {
-  const Case *c = data;
-  SlDataset  *dataset = dataset_of (c);
-  SlTrainer  *trainer = trainer_of (c, dataset, 7), *other = trainer_of (c, dataset, 99);
-  SlCheckpoint checkpoint = { 0 };
+  const Case      *c = data;
+  SlDataset       *dataset = dataset_of (c);
+  SlTrainer       *trainer = trainer_of (c, dataset, 7), *other = trainer_of (c, dataset, 99);
+  SlCheckpoint     checkpoint = { 0 };
   g_autofree char *first = NULL;
-  Recorder    recorder;
+  Recorder         recorder;
 
   recorder_init (&recorder);
   run (trainer, &recorder, 13);
@@ -322,9 +322,9 @@ test_parameters (gconstpointer data)
   for (unsigned p = 0; p < c->lab->n_params; p++)
     {
       const SlParam *param = &c->lab->params[p];
-      SlValue  value = sl_trainer_settings (trainer)->value[p], kept = value, bad = value;
-      double   hi = param->kind == SL_FLAG ? 1.0 : param->hi;
-      SlStatus status;
+      SlValue        value = sl_trainer_settings (trainer)->value[p], kept = value, bad = value;
+      double         hi = param->kind == SL_FLAG ? 1.0 : param->hi;
+      SlStatus       status;
 
       bad.v[0] = NAN;
       status = sl_trainer_set (trainer, p, &bad);
@@ -367,9 +367,9 @@ test_map (gconstpointer data)
   SlTrainer  *trainer = trainer_of (c, dataset, 7);
   enum { N = 40 };
   g_autofree sl_real *x = g_new (sl_real, N * dataset->features);
-  uint8_t     label[N];
-  SlCell      together[N];
-  Recorder    recorder;
+  uint8_t             label[N];
+  SlCell              together[N];
+  Recorder            recorder;
 
   recorder_init (&recorder);
   run (trainer, &recorder, 10);
@@ -379,8 +379,8 @@ test_map (gconstpointer data)
     {
       SlCell alone;
 
-      assert_ok (c->lab->map (sl_trainer_state (trainer), x + (size_t) i * dataset->features, 1,
-                              &alone));
+      assert_ok (
+        c->lab->map (sl_trainer_state (trainer), x + (size_t) i * dataset->features, 1, &alone));
       g_assert_cmpuint (alone.pattern, ==, together[i].pattern);
       g_assert_cmpuint (alone.active, ==, together[i].active);
       g_assert_cmpuint (alone.label, ==, together[i].label);
@@ -405,9 +405,9 @@ assert_needs (const SlLab *lab, const char *needs)
   for (char **condition = conditions; *condition != NULL; condition++)
     {
       g_autofree char *id = g_strndup (*condition, strcspn (*condition, "!=>"));
-      const char *wanted = *condition + strlen (id) + strspn (*condition + strlen (id), "!=>");
-      int     param = sl_param_find (lab->params, lab->n_params, id);
-      SlValue value;
+      const char      *wanted = *condition + strlen (id) + strspn (*condition + strlen (id), "!=>");
+      int              param = sl_param_find (lab->params, lab->n_params, id);
+      SlValue          value;
 
       g_assert_cmpint (param, >=, 0);
       assert_ok (sl_param_parse (&lab->params[param], wanted, &value));
@@ -438,7 +438,7 @@ test_descriptor (gconstpointer data)
   SlSettings   settings;
   SlLayout     layout;
 
-  unsigned     maps = 0;
+  unsigned maps = 0;
 
   for (unsigned p = 0; p < lab->n_panels; p++)
     maps += lab->panels[p].kind == SL_MAP;
@@ -449,8 +449,8 @@ test_descriptor (gconstpointer data)
   for (unsigned p = 0; p < lab->n_params; p++)
     {
       const SlParam *param = &lab->params[p];
-      char    text[256];
-      SlValue back;
+      char           text[256];
+      SlValue        back;
 
       g_assert_nonnull (param->id);
       g_assert_nonnull (param->unit);
@@ -465,8 +465,8 @@ test_descriptor (gconstpointer data)
       assert_needs (lab, param->needs);
       sl_param_format (param, &settings.value[p], text, sizeof text);
       assert_ok (sl_param_parse (param, text, &back));
-      g_assert_cmpmem (&back, sizeof (double) * back.n + sizeof (unsigned),
-                       &settings.value[p], sizeof (double) * back.n + sizeof (unsigned));
+      g_assert_cmpmem (&back, sizeof (double) * back.n + sizeof (unsigned), &settings.value[p],
+                       sizeof (double) * back.n + sizeof (unsigned));
     }
   for (unsigned p = 0; p < lab->n_panels; p++)
     {

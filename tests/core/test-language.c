@@ -73,10 +73,10 @@ test_phrases (void)
 static void
 test_flags (void)
 {
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlSettings   from, to;
-  int          i = sl_param_find (lab->params, lab->n_params, "estimator");
-  char         text[SL_FLAG_TEXT];
+  const SlLab     *lab = sl_lab_find ("sign-estimator");
+  SlSettings       from, to;
+  int              i = sl_param_find (lab->params, lab->n_params, "estimator");
+  char             text[SL_FLAG_TEXT];
   g_autofree char *phrase = NULL;
 
   sl_settings_default (&from, lab->params, lab->n_params);
@@ -107,12 +107,12 @@ test_cuts (void)
 static void
 test_status (void)
 {
-  SlStatus status = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4, "an empty cell",
-                                  "a finite number");
-  SlStatus bare = sl_status_new (SL_ENOMEM, NULL, NULL, NULL);
+  SlStatus status
+    = sl_status_at (SL_EFORMAT, "rank.csv", SL_LINE, 4, "an empty cell", "a finite number");
+  SlStatus         bare = sl_status_new (SL_ENOMEM, NULL, NULL, NULL);
   g_autofree char *sentence = sl_status_sentence (&status);
   g_autofree char *code = sl_status_sentence (&bare);
-  char english[256];
+  char             english[256];
 
   if (german)
     {
@@ -130,15 +130,15 @@ test_status (void)
 static void
 test_places (void)
 {
-  static const SlPlace places[] = { SL_NOWHERE, SL_BYTE, SL_LINE, SL_RECORD, SL_STEP };
+  static const SlPlace     places[] = { SL_NOWHERE, SL_BYTE, SL_LINE, SL_RECORD, SL_STEP };
   static const char *const subjects[] = { "", "a.csv" };
 
   for (gsize p = 0; p < G_N_ELEMENTS (places); p++)
     for (gsize s = 0; s < G_N_ELEMENTS (subjects); s++)
       {
-        SlStatus status = sl_status_at (SL_EIO, subjects[s], places[p], 7, "x-1", NULL);
+        SlStatus         status = sl_status_at (SL_EIO, subjects[s], places[p], 7, "x-1", NULL);
         g_autofree char *sentence = sl_status_sentence (&status);
-        char english[256];
+        char             english[256];
 
         sl_status_text (&status, english, sizeof english);
         if (!german)
@@ -155,8 +155,8 @@ test_descriptors (void)
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       g_assert_cmpstr (sl_words (sl_labs[i]->title), !=, "");
-      g_assert_cmpint (german, ==, !g_str_equal (sl_words (sl_labs[i]->summary),
-                                                 sl_labs[i]->summary));
+      g_assert_cmpint (german, ==,
+                       !g_str_equal (sl_words (sl_labs[i]->summary), sl_labs[i]->summary));
     }
 }
 

@@ -193,10 +193,10 @@ test_wall (void)
 static void
 test_still (void)
 {
-  Task    task = { .n = 3 };
-  sl_real x[3] = { 1, 2, 3 }, kept[3] = { 1, 2, 3 };
+  Task          task = { .n = 3 };
+  sl_real       x[3] = { 1, 2, 3 }, kept[3] = { 1, 2, 3 };
   SlLbfgsReport report;
-  Method  method;
+  Method        method;
 
   method_init (&method, 3, 4);
   g_assert_true (sl_lbfgs_step (&method.o, 0.1, x, flat, &task, &report));
@@ -220,10 +220,10 @@ test_still (void)
 static void
 test_history (void)
 {
-  Task    task = { .n = 8 };
-  sl_real x[MOST] = { 0 };
+  Task          task = { .n = 8 };
+  sl_real       x[MOST] = { 0 };
   SlLbfgsReport report;
-  Method  method;
+  Method        method;
 
   method_init (&method, task.n, 5);
   for (int i = 0; i < 5; i++)
@@ -247,10 +247,10 @@ test_history (void)
 static void
 test_copy (void)
 {
-  Task    task = { .n = 10 };
-  sl_real x[MOST] = { 0 }, other[MOST];
+  Task          task = { .n = 10 };
+  sl_real       x[MOST] = { 0 }, other[MOST];
   SlLbfgsReport report;
-  Method  a, b;
+  Method        a, b;
 
   method_init (&a, task.n, 3);
   method_init (&b, task.n, 3);

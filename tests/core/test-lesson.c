@@ -24,14 +24,16 @@ static const char whole[]
     "    \"offer\": [ \"k\", \"noise\" ], \"hides\": [ \"noise\" ], \"locks\": [ \"k\" ],\n"
     "    \"question\": { \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\",\n"
     "      \"range\": [ 0, 50 ], \"answer\": \"error.valid\", \"tolerance\": 5 },\n"
-    "    \"reveal\": \"{guess:0}, {answer:0} and {off:1}\", \"keep\": { \"first\": \"cv.load\" } },\n"
+    "    \"reveal\": \"{guess:0}, {answer:0} and {off:1}\", \"keep\": { \"first\": \"cv.load\" } "
+    "},\n"
     "  { \"title\": \"Two\", \"text\": \"It was {first:2}.\", \"lab\": \"sign-estimator\",\n"
     "    \"settings\": { \"rank\": [ 5, 4 ], \"hidden\": [ 20, 10 ], \"theta\": 0.5 },\n"
     "    \"run\": true, \"highlight\": { \"control\": \"rewind\" }, \"question\": { \"kind\":\n"
     "      \"number\", \"prompt\": \"How many?\", \"range\": [ -1, 1 ], \"unit\": \"%\",\n"
     "      \"answer\": \"100 * cost.executed / cost.expected - (first + 1)\" },\n"
     "    \"reveal\": \"{100 * answer:0}\" },\n"
-    "  { \"title\": \"Three\", \"text\": \"\", \"run\": false, \"question\": { \"kind\": \"choice\",\n"
+    "  { \"title\": \"Three\", \"text\": \"\", \"run\": false, \"question\": { \"kind\": "
+    "\"choice\",\n"
     "      \"prompt\": \"Which?\", \"options\": [ \"a\", \"b\", \"c\" ], \"answer\": 3 } },\n"
     "  { \"title\": \"Four\", \"text\": \"\", \"lab\": \"glance\", \"settings\": { \"s\": 0.2 },\n"
     "    \"highlight\": { \"param\": \"rank\" } } ] }\n";
@@ -52,7 +54,7 @@ test_round_trip (void)
   g_autoptr (SlLesson) lesson = parse (whole);
   g_autofree char *once = sl_lesson_write (lesson);
   g_autoptr (SlLesson) again = parse (once);
-  g_autofree char *twice = sl_lesson_write (again);
+  g_autofree char    *twice = sl_lesson_write (again);
   const SlLessonStep *step = sl_lesson_step (again, 0);
 
   g_assert_cmpstr (once, ==, twice);
@@ -83,8 +85,8 @@ test_state (void)
   g_assert_true (sl_ok (&status));
   g_assert_true (state.lab == lab);
   g_assert_cmpstr (state.data, ==, "moons:noise=0.1");
-  g_assert_cmpfloat (state.settings.value[sl_param_find (lab->params, lab->n_params, "k")].v[0],
-                     ==, 1.0);
+  g_assert_cmpfloat (state.settings.value[sl_param_find (lab->params, lab->n_params, "k")].v[0], ==,
+                     1.0);
   g_free (state.data);
   status = sl_lesson_state (lesson, 2, &state);
   lab = sl_lab_find ("sign-estimator");
@@ -108,15 +110,18 @@ test_mistakes (void)
   {
     const char *from, *to, *sentence;
   } cases[] = {
-    { "\"sluice-lesson\": 1", "\"sluice-lesson\": 2", "it, line 1: found \"sluice-lesson\" with 2" },
+    { "\"sluice-lesson\": 1", "\"sluice-lesson\": 2",
+      "it, line 1: found \"sluice-lesson\" with 2" },
     { "\"sluice-lesson\": 1,", "", "no \"sluice-lesson\"" },
     { "\"summary\"", "\"sumary\"", "it, line 1: found the unknown key \"sumary\"" },
     { "\"lab\": \"experts\"", "\"lab\": \"expert\"", "it, line 3: found \"lab\" with \"expert\"" },
     { "\"lab\": \"experts\",", "", "it, line 3: found no \"lab\"" },
     { "moons:noise=0.1", "moons:noise=9", "it, line 4: found \"data\"" },
-    { "moons:noise=0.1", "grammar", "it, line 4: found \"data\" with text, expected labelled examples" },
+    { "moons:noise=0.1", "grammar",
+      "it, line 4: found \"data\" with text, expected labelled examples" },
     { "18446744073709551615", "18446744073709551616", "it, line 4: found \"seed\" with" },
-    { "\"k\": 1", "\"k\": 99", "it, line 5: found \"k\" with \"99\", expected a whole number from" },
+    { "\"k\": 1", "\"k\": 99",
+      "it, line 5: found \"k\" with \"99\", expected a whole number from" },
     { "\"k\": 1", "\"k\": \"one\"", "it, line 5: found \"k\" with \"one\"" },
     { "\"k\": 1", "\"k\": null", "it, line 5: found \"k\" with null" },
     { "\"k\": 1", "\"kk\": 1", "it, line 5: found \"kk\" with \"kk\"" },
@@ -129,7 +134,8 @@ test_mistakes (void)
     { "\"offer\": [", "\"offer\": [ 1,", "it, line 7: found \"offer\" with a number" },
     { "\"locks\": [ \"k\" ]", "\"locks\": \"k\"", "it, line 7: found \"locks\" with a text" },
     { "\"curve\"", "\"curves\"", "it, line 8: found \"kind\" with curves" },
-    { "\"panel\": \"error\",", "\"panel\": \"usage\",", "it, line 8: found \"panel\" with \"usage\"" },
+    { "\"panel\": \"error\",", "\"panel\": \"usage\",",
+      "it, line 8: found \"panel\" with \"usage\"" },
     { "[ 0, 50 ]", "[ 50, 0 ]", "it, line 9: found \"range\"" },
     { "\"answer\": \"error.valid\"", "\"answer\": \"error.vali\"", "it, line 9: found \"answer\"" },
     { "\"answer\": \"error.valid\"", "\"answer\": \"cv.load\"", "it, line 9: found \"answer\"" },
@@ -193,8 +199,8 @@ test_json (void)
     { "[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]", "too deeply" },
   };
   g_autoptr (GError) none = NULL;
-  g_autoptr (SlJson) json = sl_json_tree ("[\"\\u00e4\\ud83d\\ude00\\n\", -0.5e1, null]", 38, "it",
-                                          &none);
+  g_autoptr (SlJson) json
+    = sl_json_tree ("[\"\\u00e4\\ud83d\\ude00\\n\", -0.5e1, null]", 38, "it", &none);
 
   g_assert_no_error (none);
   g_assert_cmpstr (((SlJson *) g_ptr_array_index (json->children, 0))->text, ==, "ä😀\n");
@@ -224,13 +230,21 @@ test_formulas (void)
     const char *formula;
     double      value;
   } cases[] = {
-    { "1 + 2 * 3", 7 },        { "(1 + 2) * 3", 9 }, { "a.b-c - 1", 2 },
-    { "2 - -a.b-c", 5 },       { "8 / 2 / 2", 2 },   { "x@0.5 + x@-2", -15 },
-    { " - ( 2 - 3 ) * 2 ", 2 }, { "1e2 - 0.5", 99.5 },
+    { "1 + 2 * 3", 7 }, { "(1 + 2) * 3", 9 },    { "a.b-c - 1", 2 },         { "2 - -a.b-c", 5 },
+    { "8 / 2 / 2", 2 }, { "x@0.5 + x@-2", -15 }, { " - ( 2 - 3 ) * 2 ", 2 }, { "1e2 - 0.5", 99.5 },
   };
-  static const char *const wrong[]
-    = { "", "1 +", "(1", "1)", "nobody", "1 2", "A", "x@", "x@y", "1 $ 2", "((((((((((((((((((1",
-        "------------------1" };
+  static const char *const wrong[] = { "",
+                                       "1 +",
+                                       "(1",
+                                       "1)",
+                                       "nobody",
+                                       "1 2",
+                                       "A",
+                                       "x@",
+                                       "x@y",
+                                       "1 $ 2",
+                                       "((((((((((((((((((1",
+                                       "------------------1" };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -255,8 +269,8 @@ static void
 test_filled (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = sl_formula_fill ("{a.b-c:0} of {x:2}, {x@0.25:2} and {-x@0.0001:1}.",
-                                           named, NULL, &error);
+  g_autofree char *text
+    = sl_formula_fill ("{a.b-c:0} of {x:2}, {x@0.25:2} and {-x@0.0001:1}.", named, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpstr (text, ==, "3 of …, 2.50 and 0.0.");
@@ -269,18 +283,19 @@ test_channels (void)
   g_autoptr (SlLesson) lesson = parse (
     "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"\","
     "\"text\": \"\", \"lab\": \"sign-estimator\", \"data\": \"moons\", \"settings\": { \"hidden\":"
-    "[ 12, 8 ], \"report-every\": 1, \"evaluate-every\": 2 }, \"run\": 20, \"question\": { \"kind\":"
+    "[ 12, 8 ], \"report-every\": 1, \"evaluate-every\": 2 }, \"run\": 20, \"question\": { "
+    "\"kind\":"
     "\"curve\", \"prompt\": \"\", \"panel\": \"error\", \"range\": [ 0, 100 ], \"answer\":"
     "\"error.valid\" } } ] }");
   const SlQuestion *question = &sl_lesson_step (lesson, 0)->question;
-  SlLessonState state;
-  SlDataset    *dataset;
-  SlTrainer    *trainer;
-  SlRecord      record;
-  SlRecordSink  sink;
-  double        sketch[SL_SKETCH_POINTS], value, sum = 0.0;
-  const SlSeries *series;
-  SlStatus status = sl_lesson_state (lesson, 0, &state);
+  SlLessonState     state;
+  SlDataset        *dataset;
+  SlTrainer        *trainer;
+  SlRecord          record;
+  SlRecordSink      sink;
+  double            sketch[SL_SKETCH_POINTS], value, sum = 0.0;
+  const SlSeries   *series;
+  SlStatus          status = sl_lesson_state (lesson, 0, &state);
 
   g_assert_true (sl_ok (&status));
   status = sl_source_open (state.data, &dataset);
@@ -368,9 +383,9 @@ test_files (void)
 static void
 test_built_in (void)
 {
-  const char *source = g_getenv ("SLUICE_SOURCE");
-  g_autofree char *folder = g_build_filename (source != NULL ? source : ".", "resources", "lessons",
-                                              NULL);
+  const char      *source = g_getenv ("SLUICE_SOURCE");
+  g_autofree char *folder
+    = g_build_filename (source != NULL ? source : ".", "resources", "lessons", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
   unsigned    n = 0;

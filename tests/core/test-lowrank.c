@@ -277,9 +277,9 @@ test_refusals (void)
   expand (&f, before);
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      double    energy = f.lr.energy, lost = f.lr.lost;
-      SlStatus  status;
-      sl_real   was = f.w[77];
+      double   energy = f.lr.energy, lost = f.lr.lost;
+      SlStatus status;
+      sl_real  was = f.w[77];
 
       f.w[77] = (sl_real) bad[i];
       status = sl_lowrank_refresh (&f.lr, f.w, 9, 1, &f.rng);

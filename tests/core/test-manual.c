@@ -36,7 +36,7 @@ static void
 test_pages (void)
 {
   g_autofree const char **pages = sl_manual_pages ();
-  unsigned n = 0;
+  unsigned                n = 0;
 
   for (const char **page = pages; *page != NULL; page++, n++)
     {
@@ -70,12 +70,12 @@ test_labs (void)
       const SlLab *lab = *at;
       g_autoptr (GPtrArray) parts = sl_manual_parts (lab->id, FALSE);
       g_autofree char *markdown = sl_manual_markdown (lab->id);
-      unsigned formulas = 0;
+      unsigned         formulas = 0;
 
       g_assert_true (has_text (parts, SL_MANUAL_SOURCE, lab->reference));
       for (unsigned i = 0; i < lab->n_params; i++)
         {
-          const SlParam *param = &lab->params[i];
+          const SlParam   *param = &lab->params[i];
           g_autofree char *id = g_strdup_printf ("`%s`", param->id);
 
           g_assert_cmpstr (sl_manual_page_about (param), ==, lab->id);
@@ -106,10 +106,9 @@ test_labs (void)
       for (const char *const *reading = lab->readings; *reading != NULL; reading++)
         {
           g_assert_true (has_text (parts, SL_MANUAL_POINT, *reading));
-          g_assert_true (g_str_has_prefix (*reading, "Reading: ")
-                         || g_str_has_prefix (*reading, "Convention: ")
-                         || g_str_has_prefix (*reading, "Ours: ")
-                         || g_str_has_prefix (*reading, "Open: "));
+          g_assert_true (
+            g_str_has_prefix (*reading, "Reading: ") || g_str_has_prefix (*reading, "Convention: ")
+            || g_str_has_prefix (*reading, "Ours: ") || g_str_has_prefix (*reading, "Open: "));
         }
     }
 }

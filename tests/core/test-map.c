@@ -67,12 +67,12 @@ test_plane (void)
 static void
 test_line (void)
 {
-  SlDataset *data;
-  SlSlice    slice;
-  sl_real    x[16];
+  SlDataset       *data;
+  SlSlice          slice;
+  sl_real          x[16];
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "sluice-line-XXXXXX.csv", NULL);
-  GString   *csv = g_string_new (NULL);
-  int        file = g_mkstemp (path);
+  GString         *csv = g_string_new (NULL);
+  int              file = g_mkstemp (path);
 
   for (int i = 0; i < 60; i++)
     g_string_append_printf (csv, "%d,%d\n", i, i % 2);
@@ -111,13 +111,13 @@ test_line (void)
 static void
 test_slices (void)
 {
-  SlDataset *data = open_data ("digits:images=600");
-  size_t     d = data->features;
-  SlSlice    slice;
+  SlDataset          *data = open_data ("digits:images=600");
+  size_t              d = data->features;
+  SlSlice             slice;
   g_autofree sl_real *x = g_new (sl_real, 9 * d), *through = g_new (sl_real, d);
-  double     dot[3] = { 0, 0, 0 };
-  uint8_t    label;
-  char       text[160];
+  double              dot[3] = { 0, 0, 0 };
+  uint8_t             label;
+  char                text[160];
 
   assert_ok (sl_slice_init (&slice, data));
   for (size_t i = 0; i < d; i++)
@@ -135,8 +135,8 @@ test_slices (void)
   g_assert_true (slice.share > 10.0 * 2.0 / (double) d && slice.share < 1.0);
   g_assert_nonnull (strstr (sl_slice_text (&slice, text, sizeof text), "principal components"));
 
-  sl_slice_look (&slice, &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 100, 200 },
-                                        .through = 3 });
+  sl_slice_look (&slice,
+                 &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 100, 200 }, .through = 3 });
   sl_slice_points (&slice, 3, 0, 9, x);
   sl_dataset_range (data, 3, 1, through, &label);
   for (size_t k = 0; k < 9; k++)
@@ -145,8 +145,9 @@ test_slices (void)
         g_assert_true (x[k * d + i] == through[i]);
   g_assert_true (x[100] != x[d + 100] && x[200] != x[3 * d + 200]);
   /* Views that do not fit are brought to ones that do. */
-  sl_slice_look (&slice, &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 99999, 99999 },
-                                        .through = 4000000000U });
+  sl_slice_look (
+    &slice,
+    &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 99999, 99999 }, .through = 4000000000U });
   g_assert_cmpuint (slice.axis[0], <, d);
   g_assert_cmpuint (slice.axis[0], !=, slice.axis[1]);
   sl_slice_clear (&slice);
@@ -167,9 +168,9 @@ stripes (SlCell *cells, unsigned width, unsigned shift, uint64_t base)
 static void
 test_colours_stay (void)
 {
-  static SlCell cells[SIDE * SIDE];
-  SlPalette palette = { 0 };
-  uint8_t   first[SIDE * SIDE];
+  static SlCell  cells[SIDE * SIDE];
+  SlPalette      palette = { 0 };
+  uint8_t        first[SIDE * SIDE];
   const uint8_t *colour;
 
   stripes (cells, 5, 0, 100);
@@ -207,13 +208,13 @@ test_colours_stay (void)
 static void
 test_colours_run_out (void)
 {
-  static SlCell cells[SIDE * SIDE], fine[4 * SIDE * SIDE];
-  SlPalette palette = { 0 };
-  bool      seen[SL_MAP_COLOURS + 1] = { false };
-  uint8_t   first[SIDE * SIDE];
+  static SlCell  cells[SIDE * SIDE], fine[4 * SIDE * SIDE];
+  SlPalette      palette = { 0 };
+  bool           seen[SL_MAP_COLOURS + 1] = { false };
+  uint8_t        first[SIDE * SIDE];
   const uint8_t *colour;
-  char      names[1024];
-  unsigned  lines = 0;
+  char           names[1024];
+  unsigned       lines = 0;
 
   /* Pattern p has p + 1 cells, the last one has what is left. */
   for (unsigned i = 0, p = 0, left = 1; i < SIDE * SIDE; i++)
@@ -249,10 +250,10 @@ test_colours_run_out (void)
 static void
 test_names (void)
 {
-  static SlCell cells[SIDE * SIDE];
-  SlPalette palette = { 0 };
+  static SlCell  cells[SIDE * SIDE];
+  SlPalette      palette = { 0 };
   const uint8_t *colour;
-  char      names[1024];
+  char           names[1024];
 
   for (unsigned i = 0; i < SIDE * SIDE; i++)
     cells[i].pattern = i < 200 ? 0x14 : i < 300 ? 0 : i < 350 ? 0xfff : (uint64_t) 1 << 63 | 5;
@@ -277,7 +278,7 @@ where (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 }
 
 static SlSnapshot snapshot;
-static bool hurried;
+static bool       hurried;
 
 static SlSnapshot *
 open_snapshot (SlSink *sink, unsigned panel)
@@ -301,14 +302,13 @@ static void
 test_picture (void)
 {
   static const SlPanel panel = { .id = "map", .kind = SL_MAP };
-  SlLab      lab = { .panels = &panel, .n_panels = 1, .map = where };
-  SlDataset *data = open_data ("moons:points=200");
-  size_t     calls = 0, n = 96 * 96;
-  SlLayout   layout = { 0 };
-  SlSink     sink = { .layout = &layout, .open = open_snapshot, .publish = publish,
-                      .hurry = hurry };
-  SlMap     *map;
-  SlStatus   status;
+  SlLab                lab = { .panels = &panel, .n_panels = 1, .map = where };
+  SlDataset           *data = open_data ("moons:points=200");
+  size_t               calls = 0, n = 96 * 96;
+  SlLayout             layout = { 0 };
+  SlSink   sink = { .layout = &layout, .open = open_snapshot, .publish = publish, .hurry = hurry };
+  SlMap   *map;
+  SlStatus status;
 
   assert_ok (sl_map_new (&map, &lab, data));
   assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
@@ -355,12 +355,12 @@ static void
 test_patience (void)
 {
   static const SlPanel panel = { .id = "map", .kind = SL_MAP };
-  SlLab      lab = { .panels = &panel, .n_panels = 1, .map = slow };
-  SlDataset *data = open_data ("moons:points=200");
-  size_t     calls = 0;
-  SlLayout   layout = { 0 };
-  SlSink     sink = { .layout = &layout, .open = open_snapshot, .publish = publish };
-  SlMap     *map;
+  SlLab                lab = { .panels = &panel, .n_panels = 1, .map = slow };
+  SlDataset           *data = open_data ("moons:points=200");
+  size_t               calls = 0;
+  SlLayout             layout = { 0 };
+  SlSink               sink = { .layout = &layout, .open = open_snapshot, .publish = publish };
+  SlMap               *map;
 
   assert_ok (sl_map_new (&map, &lab, data));
   sl_map_look (map, &(SlMapView) { .side = 64 });

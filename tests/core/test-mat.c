@@ -56,7 +56,7 @@ check_product (SlRng *rng, SlOrder order_a, SlOrder order_b, size_t m, size_t n,
 static void
 test_products (void)
 {
-  static const size_t  sizes[][3] = {
+  static const size_t sizes[][3] = {
     { 0, 3, 2 },    { 3, 0, 2 },   { 3, 2, 0 },   { 1, 1, 1 },    { 1, 7, 64 },  { 7, 1, 65 },
     { 10, 4, 2 },   { 10, 2, 4 },  { 4, 2, 10 },  { 10, 64, 2 },  { 64, 2, 10 }, { 10, 64, 64 },
     { 64, 64, 10 }, { 7, 65, 64 }, { 65, 7, 64 }, { 64, 64, 64 }, { 65, 65, 7 }, { 128, 10, 400 },
@@ -70,8 +70,8 @@ test_products (void)
     for (size_t f = 0; f < G_N_ELEMENTS (factors); f++)
       for (int orders = 0; orders < 4; orders++)
         check_product (&rng, orders & 1 ? SL_TRANSPOSED : SL_PLAIN,
-                       orders & 2 ? SL_TRANSPOSED : SL_PLAIN, sizes[s][0], sizes[s][1],
-                       sizes[s][2], factors[f][0], factors[f][1]);
+                       orders & 2 ? SL_TRANSPOSED : SL_PLAIN, sizes[s][0], sizes[s][1], sizes[s][2],
+                       factors[f][0], factors[f][1]);
 }
 
 /* Not-a-number in an operand arrives in the result, also beside a zero. */
@@ -96,10 +96,10 @@ test_product_nan (void)
 static void
 test_vector (void)
 {
-  const size_t       m = 65, n = 33, lda = 40;
-  SlRng              rng;
+  const size_t        m = 65, n = 33, lda = 40;
+  SlRng               rng;
   g_autofree sl_real *a = NULL, *x = NULL;
-  sl_real            y[65], want[65];
+  sl_real             y[65], want[65];
 
   sl_rng_init (&rng, 1, "vector");
   a = normals (&rng, m * lda);
@@ -178,9 +178,9 @@ check_qr (SlRng *rng, size_t m, size_t n, int spread)
 static void
 test_qr (void)
 {
-  static const size_t sizes[][2] = { { 1, 1 }, { 7, 7 }, { 65, 7 }, { 200, 64 }, { 64, 1 },
-                                      { 5, 0 } };
-  SlRng               rng;
+  static const size_t sizes[][2]
+    = { { 1, 1 }, { 7, 7 }, { 65, 7 }, { 200, 64 }, { 64, 1 }, { 5, 0 } };
+  SlRng rng;
 
   sl_rng_init (&rng, 1, "qr");
   for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -191,12 +191,12 @@ test_qr (void)
 static void
 check_svd (SlRng *rng, size_t m, size_t n)
 {
-  size_t             r = MIN (m, n);
+  size_t              r = MIN (m, n);
   g_autofree sl_real *a = normals (rng, m * n), *copy = g_memdup2 (a, m * n * sizeof *a);
   g_autofree sl_real *u = g_new (sl_real, m * r), *s = g_new (sl_real, r);
   g_autofree sl_real *vt = g_new (sl_real, r * n), *us = g_new (sl_real, m * r);
   g_autofree sl_real *v = g_new (sl_real, n * r);
-  SlStatus           status = sl_mat_svd (m, n, a, u, s, vt);
+  SlStatus            status = sl_mat_svd (m, n, a, u, s, vt);
 
   g_assert_true (sl_ok (&status));
   g_assert_cmpmem (a, m * n * sizeof *a, copy, m * n * sizeof *a);
@@ -235,11 +235,11 @@ test_svd (void)
 static void
 test_eigen (void)
 {
-  const size_t       n = 33;
-  SlRng              rng;
+  const size_t        n = 33;
+  SlRng               rng;
   g_autofree sl_real *b = NULL;
-  sl_real            a[33 * 33], full[33 * 33], values[33], alone[33], product[33];
-  SlStatus           status;
+  sl_real             a[33 * 33], full[33 * 33], values[33], alone[33], product[33];
+  SlStatus            status;
 
   sl_rng_init (&rng, 1, "eigen");
   b = normals (&rng, n * n);

@@ -11,7 +11,7 @@
 #include "tests/support/close.h"
 #include "tests/support/golden.h"
 
-static JsonObject *golden; /* everything */
+static JsonObject  *golden; /* everything */
 static const double tol = 1e-10;
 
 /* The n numbers of a member. */
@@ -186,11 +186,11 @@ check_expert_part (const Mix *mix, size_t at, size_t size, JsonObject *object, c
 static void
 test_forward (void)
 {
-  JsonObject    *moe = part (golden, "moe");
-  const SlGate  *gate;
+  JsonObject         *moe = part (golden, "moe");
+  const SlGate       *gate;
   const SlMoeBalance *balance;
-  sl_real        clean[B * N];
-  Mix            mix;
+  sl_real             clean[B * N];
+  Mix                 mix;
 
   init_golden (&mix, SL_MOE_NOISY);
   gate = &mix.moe.gates[0];
@@ -296,8 +296,8 @@ test_all (void)
   Mix         mix;
 
   init_golden (&mix, SL_MOE_NOISY);
-  g_assert_true (json_object_get_boolean_member (part (golden, "k_greater_n_clamped"),
-                                                 "G_equal_to_k_n"));
+  g_assert_true (
+    json_object_get_boolean_member (part (golden, "k_greater_n_clamped"), "G_equal_to_k_n"));
   for (size_t k = N; k <= 7; k += 3) /* N and the golden 7 */
     {
       mix.setting.k = k;
@@ -357,8 +357,8 @@ test_cv2 (void)
     {
       JsonObject *one = json_array_get_object_element (cases, c);
       g_autoptr (GArray) v = sl_golden_numbers (one, "v");
-      sl_real     value[8], gradient[8];
-      size_t      n = v->len;
+      sl_real value[8], gradient[8];
+      size_t  n = v->len;
 
       load (one, "v", value, n);
       sl_assert_near (sl_balance_cv2 (n, value, gradient), sl_golden_number (one, "cv2_population"),
@@ -379,7 +379,7 @@ test_bounds (void)
   for (guint c = 0; c < json_array_get_length (cases); c++)
     {
       JsonObject *one = json_array_get_object_element (cases, c);
-      size_t      n = (size_t) sl_golden_number (one, "n"), k = (size_t) sl_golden_number (one, "k");
+      size_t n = (size_t) sl_golden_number (one, "n"), k = (size_t) sl_golden_number (one, "k");
 
       for (size_t i = 0; i < n; i++)
         load_of[i] = i < k ? 7 : 0;
@@ -399,12 +399,12 @@ static void
 test_groups (void)
 {
   enum { G = 2, S = 3, R = 3 };
-  JsonObject  *want = part (golden, "hierarchical");
-  SlMoeShape   shape = { SL_MOE_NOISY, R, 1, 1, G * S, .groups = G, .most = R };
-  SlMoeSetting setting = { .k = 2, .k_groups = G, .threshold = true };
-  sl_real      primary[R * G], within[R * G * S], out[G * S], load_of[G * S], loads[G];
+  JsonObject        *want = part (golden, "hierarchical");
+  SlMoeShape         shape = { SL_MOE_NOISY, R, 1, 1, G * S, .groups = G, .most = R };
+  SlMoeSetting       setting = { .k = 2, .k_groups = G, .threshold = true };
+  sl_real            primary[R * G], within[R * G * S], out[G * S], load_of[G * S], loads[G];
   g_autofree double *count = numbers (want, "count", G);
-  Mix          mix;
+  Mix                mix;
 
   mix_init (&mix, &shape, &setting);
   load (want, "G_primary", primary, R * G);
@@ -443,10 +443,10 @@ test_groups (void)
 static void
 test_strict (void)
 {
-  JsonObject *want = part (golden, "strict_balance");
-  Mix         mix;
-  SlStrict   *strict;
-  sl_real     mask[B * N];
+  JsonObject        *want = part (golden, "strict_balance");
+  Mix                mix;
+  SlStrict          *strict;
+  sl_real            mask[B * N];
   g_autofree double *slope = numbers (want, "dL_dT", N);
 
   init_golden (&mix, SL_MOE_BALANCED);
@@ -485,11 +485,16 @@ test_cost (void)
 
   for (guint c = 0; c < json_array_get_length (cases); c++)
     {
-      JsonObject  *one = json_array_get_object_element (cases, c);
-      size_t       d = (size_t) sl_golden_number (one, "d_model");
-      SlMoeShape   shape = {
-        SL_MOE_NOISY, d, (size_t) sl_golden_number (one, "hidden"), d,
-        (size_t) sl_golden_number (one, "gate_n"), .groups = 1, .most = 1,
+      JsonObject *one = json_array_get_object_element (cases, c);
+      size_t      d = (size_t) sl_golden_number (one, "d_model");
+      SlMoeShape  shape = {
+         SL_MOE_NOISY,
+         d,
+         (size_t) sl_golden_number (one, "hidden"),
+         d,
+         (size_t) sl_golden_number (one, "gate_n"),
+         .groups = 1,
+         .most = 1,
       };
       SlMoeSetting setting = { .k = (size_t) sl_golden_number (one, "k") };
       SlArena      kept = { 0 }, scratch = { 0 };

@@ -28,8 +28,9 @@ setting_of (size_t k, size_t k_groups)
 static SlMoeShape
 shape_of (SlMoeGate gate, size_t experts, size_t groups)
 {
-  return (SlMoeShape) { gate, .inputs = 5, .hidden = 4, .outputs = 3, .experts = experts,
-                        .groups = groups, .most = 24 };
+  return (SlMoeShape) { gate,         .inputs = 5,        .hidden = 4,
+                        .outputs = 3, .experts = experts, .groups = groups,
+                        .most = 24 };
 }
 
 /* ‖analytic - numeric‖ ÷ ‖numeric‖ of the objective's slope in v (n), choices held. */
@@ -102,7 +103,8 @@ test_gradient_flat (void)
 static void
 test_gradient_groups (void)
 {
-  static const size_t cases[][4] = { /* experts, groups, k, k_groups */
+  static const size_t cases[][4] = {
+    /* experts, groups, k, k_groups */
     { 6, 2, 2, 1 }, { 6, 2, 1, 2 }, { 8, 4, 2, 2 }, { 12, 3, 2, 2 }, { 4, 4, 1, 2 }, { 6, 3, 9, 9 },
   };
 
@@ -135,10 +137,10 @@ test_threshold_path (void)
 {
   for (size_t groups = 1; groups <= 2; groups++)
     {
-      SlMoeShape   shape = shape_of (SL_MOE_NOISY, 8, groups);
-      SlMoeSetting setting = setting_of (2, 1);
+      SlMoeShape          shape = shape_of (SL_MOE_NOISY, 8, groups);
+      SlMoeSetting        setting = setting_of (2, 1);
       g_autofree sl_real *slope = NULL;
-      Mix          mix;
+      Mix                 mix;
 
       mix_init (&mix, &shape, &setting);
       mix_randomise (&mix, 20, groups);
@@ -200,10 +202,11 @@ test_no_examples (void)
 
   for (int kind = 0; kind < 3; kind++)
     {
-      SlMoeShape   shape = shape_of (kind == 2 ? SL_MOE_BALANCED : SL_MOE_NOISY, 6, kind == 1 ? 3 : 1);
-      SlMoeSetting setting = setting_of (2, 2);
+      SlMoeShape shape
+        = shape_of (kind == 2 ? SL_MOE_BALANCED : SL_MOE_NOISY, 6, kind == 1 ? 3 : 1);
+      SlMoeSetting        setting = setting_of (2, 2);
       g_autofree sl_real *before = NULL;
-      Mix          mix;
+      Mix                 mix;
 
       mix_init (&mix, &shape, &setting);
       mix_randomise (&mix, 0, 1);
@@ -213,8 +216,7 @@ test_no_examples (void)
         g_assert_cmpfloat (mix.gradient[i], ==, 0);
       before = g_memdup2 (mix.weights, mix.moe.n * sizeof *before);
       sl_moe_backward (&mix.moe, &mix.setting, mix.dy, mix.dx, &optim);
-      g_assert_cmpmem (before, mix.moe.n * sizeof *before, mix.weights,
-                       mix.moe.n * sizeof *before);
+      g_assert_cmpmem (before, mix.moe.n * sizeof *before, mix.weights, mix.moe.n * sizeof *before);
       g_assert_cmpuint (mix.moe.updates, ==, 0);
       mix_clear (&mix);
     }
@@ -259,12 +261,12 @@ steer (Mix *mix, sl_real *wg, size_t n, size_t i, sl_real c)
 static void
 test_idle_expert (void)
 {
-  SlMoeShape     shape = shape_of (SL_MOE_NOISY, 4, 1);
-  SlMoeSetting   setting = setting_of (2, 1);
-  SlOptimSetting optim = sl_optim_default ();
+  SlMoeShape          shape = shape_of (SL_MOE_NOISY, 4, 1);
+  SlMoeSetting        setting = setting_of (2, 1);
+  SlOptimSetting      optim = sl_optim_default ();
   g_autofree sl_real *before = NULL, *moved = NULL;
-  size_t         each, at;
-  Mix            mix;
+  size_t              each, at;
+  Mix                 mix;
 
   mix_init (&mix, &shape, &setting);
   mix_randomise (&mix, 24, 7);
@@ -297,13 +299,13 @@ test_idle_expert (void)
 static void
 test_idle_group (void)
 {
-  SlMoeShape     shape = shape_of (SL_MOE_NOISY, 6, 3);
-  SlMoeSetting   setting = setting_of (2, 1);
-  SlOptimSetting optim = sl_optim_default ();
+  SlMoeShape          shape = shape_of (SL_MOE_NOISY, 6, 3);
+  SlMoeSetting        setting = setting_of (2, 1);
+  SlOptimSetting      optim = sl_optim_default ();
   g_autofree sl_real *before = NULL;
-  sl_real        margin[24], primary[24];
-  size_t         own, numbers;
-  Mix            mix;
+  sl_real             margin[24], primary[24];
+  size_t              own, numbers;
+  Mix                 mix;
 
   mix_init (&mix, &shape, &setting);
   mix_randomise (&mix, 24, 3);
@@ -511,12 +513,13 @@ test_update (void)
 {
   for (int kind = 0; kind < 3; kind++)
     {
-      SlMoeShape     shape = shape_of (kind == 2 ? SL_MOE_BALANCED : SL_MOE_NOISY, 6, kind == 1 ? 2 : 1);
-      SlMoeSetting   setting = setting_of (2, 2);
-      SlOptimSetting optim = sl_optim_default ();
+      SlMoeShape shape
+        = shape_of (kind == 2 ? SL_MOE_BALANCED : SL_MOE_NOISY, 6, kind == 1 ? 2 : 1);
+      SlMoeSetting        setting = setting_of (2, 2);
+      SlOptimSetting      optim = sl_optim_default ();
       g_autofree sl_real *want = NULL, *m = NULL, *v = NULL;
-      size_t         n;
-      Mix            mix;
+      size_t              n;
+      Mix                 mix;
 
       mix_init (&mix, &shape, &setting);
       mix_randomise (&mix, 24, 6);
@@ -542,12 +545,12 @@ test_update (void)
 static void
 test_skipped_load (void)
 {
-  SlMoeShape   shape = shape_of (SL_MOE_NOISY, 6, 1);
-  SlMoeSetting setting = setting_of (2, 1);
+  SlMoeShape          shape = shape_of (SL_MOE_NOISY, 6, 1);
+  SlMoeSetting        setting = setting_of (2, 1);
   g_autofree sl_real *slope = NULL;
-  sl_real      margin[24];
-  double       whole;
-  Mix          mix;
+  sl_real             margin[24];
+  double              whole;
+  Mix                 mix;
 
   setting.w_load = 0;
   mix_init (&mix, &shape, &setting);
@@ -587,13 +590,18 @@ test_threads (void)
 {
   for (int kind = 0; kind < 3; kind++)
     {
-      SlMoeShape   shape = { kind == 2 ? SL_MOE_BALANCED : SL_MOE_NOISY, 150, 8, 7, 40,
-                             .groups = kind == 1 ? 4 : 1, .most = 700 };
-      SlMoeSetting setting = setting_of (3, 2);
+      SlMoeShape shape = { kind == 2 ? SL_MOE_BALANCED : SL_MOE_NOISY,
+                           150,
+                           8,
+                           7,
+                           40,
+                           .groups = kind == 1 ? 4 : 1,
+                           .most = 700 };
+      SlMoeSetting        setting = setting_of (3, 2);
       g_autofree sl_real *slope = NULL, *dx = NULL, *y = NULL, *epsilon = NULL;
-      unsigned     threads = sl_blas_threads ();
-      double       first;
-      Mix          mix;
+      unsigned            threads = sl_blas_threads ();
+      double              first;
+      Mix                 mix;
 
       mix_init (&mix, &shape, &setting);
       sl_blas_set_threads (1);
@@ -607,8 +615,8 @@ test_threads (void)
 
       sl_blas_set_threads (2);
       mix_randomise (&mix, 700, 11);
-      g_assert_cmpmem (epsilon, 700 * 40 * sizeof *epsilon,
-                       kind < 2 ? mix.moe.epsilon : mix.x, 700 * 40 * sizeof *epsilon);
+      g_assert_cmpmem (epsilon, 700 * 40 * sizeof *epsilon, kind < 2 ? mix.moe.epsilon : mix.x,
+                       700 * 40 * sizeof *epsilon);
       g_assert_cmpfloat (mix_objective (&mix, false), ==, first);
       mix_train (&mix);
       g_assert_cmpmem (slope, mix.moe.n * sizeof *slope, mix.gradient, mix.moe.n * sizeof *slope);

@@ -84,8 +84,14 @@ test_tanh (void)
 {
   SlRng   rng;
   sl_real x[1000], dy[1000], y[1000], dx[1000];
-  sl_real special[] = { (sl_real) NAN, (sl_real) INFINITY, (sl_real) -INFINITY, 0, (sl_real) -0.0,
-                        (sl_real) 1e-30, 1000, -1000 };
+  sl_real special[] = { (sl_real) NAN,
+                        (sl_real) INFINITY,
+                        (sl_real) -INFINITY,
+                        0,
+                        (sl_real) -0.0,
+                        (sl_real) 1e-30,
+                        1000,
+                        -1000 };
 
   sl_rng_init (&rng, 1, "tanh");
   for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -153,8 +159,8 @@ check_dense (SlRng *rng, size_t batch, size_t inputs, size_t units)
   for (size_t i = 0; i < batch * units; i++)
     sl_assert_near ((double) pre[i], (double) pre_want[i], 4 * eps, slack);
 
-  sl_mat_mul_ref (SL_TRANSPOSED, SL_PLAIN, units, inputs, batch, 1, d, units, x, inputs, 0,
-                  dw_want, inputs);
+  sl_mat_mul_ref (SL_TRANSPOSED, SL_PLAIN, units, inputs, batch, 1, d, units, x, inputs, 0, dw_want,
+                  inputs);
   sl_mat_mul_ref (SL_PLAIN, SL_PLAIN, batch, inputs, units, 1, d, units, w, inputs, 0, dx_want,
                   inputs);
   sl_dense_backward (batch, inputs, units, x, w, d, dw, db, dx);
@@ -178,10 +184,10 @@ check_dense (SlRng *rng, size_t batch, size_t inputs, size_t units)
 static void
 test_dense (void)
 {
-  static const size_t shapes[][3] = { { 0, 3, 4 },   { 1, 1, 1 },   { 1, 64, 7 },  { 7, 65, 64 },
-                                      { 10, 2, 4 },  { 10, 4, 2 },  { 10, 2, 1 },  { 10, 64, 64 },
-                                      { 64, 7, 65 }, { 65, 64, 7 }, { 128, 100, 60 } };
-  SlRng               rng;
+  static const size_t shapes[][3]
+    = { { 0, 3, 4 },  { 1, 1, 1 },    { 1, 64, 7 },  { 7, 65, 64 }, { 10, 2, 4 },    { 10, 4, 2 },
+        { 10, 2, 1 }, { 10, 64, 64 }, { 64, 7, 65 }, { 65, 64, 7 }, { 128, 100, 60 } };
+  SlRng rng;
 
   sl_rng_init (&rng, 1, "dense");
   for (size_t s = 0; s < G_N_ELEMENTS (shapes); s++)
@@ -225,9 +231,8 @@ test_dropout (void)
       for (size_t i = 0; i < N; i++)
         equal += mask[i] == again[i];
       if (rates[r] > 0)
-        sl_assert_near ((double) equal,
-                        N * (rates[r] * rates[r] + (1 - rates[r]) * (1 - rates[r])), 0,
-                        5 * sqrt (N / 4.0));
+        sl_assert_near ((double) equal, N * (rates[r] * rates[r] + (1 - rates[r]) * (1 - rates[r])),
+                        0, 5 * sqrt (N / 4.0));
 
       fill (&rng, x, 65);
       sl_dropout_apply (65, rates[r], mask, x, y);
@@ -401,8 +406,8 @@ test_gradients (void)
         s.label[e] = (uint8_t) sl_rng_below (&rng, logistic ? 2 : C);
       small_loss (&s, true);
       sl_assert_near (worst_slope (&s, s.w, s.dw, H * D + H + (logistic ? H : C * H)), 0, 0, 1e-6);
-      sl_assert_near (worst_slope (&s, s.w + WEIGHTS - C, s.dw + WEIGHTS - C, logistic ? 1 : C),
-                      0, 0, 1e-6);
+      sl_assert_near (worst_slope (&s, s.w + WEIGHTS - C, s.dw + WEIGHTS - C, logistic ? 1 : C), 0,
+                      0, 1e-6);
       sl_assert_near (worst_slope (&s, s.x, s.dx, B * D), 0, 0, 1e-6);
     }
 }

@@ -15,8 +15,8 @@ test_outcomes (void)
 {
   for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
     {
-      SlSweep  sweep;
-      SlStatus status;
+      SlSweep    sweep;
+      SlStatus   status;
       SlDataset *dataset = NULL;
 
       sl_sweep_init (&sweep, *lab);
@@ -158,9 +158,9 @@ static void
 test_command_of_changes (void)
 {
   const SlLab *lab = sweep_lab ("sign-estimator");
-  SlSettings settings;
-  SlRecipe   recipe;
-  SlChange   change = { .step = 20, .value = { 2, { 3, 2 } } };
+  SlSettings   settings;
+  SlRecipe     recipe;
+  SlChange     change = { .step = 20, .value = { 2, { 3, 2 } } };
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_recipe_init (&recipe, lab, &settings, NULL, 7);
@@ -173,8 +173,9 @@ test_command_of_changes (void)
 
   g_autofree char *command = sl_command_line_run (&recipe);
 
-  g_assert_cmpstr (command, ==, "sluice-cli run sign-estimator --data moons --at 20:rank=3-2 "
-                                "--steps 30 --seed 7 --threads 1");
+  g_assert_cmpstr (command, ==,
+                   "sluice-cli run sign-estimator --data moons --at 20:rank=3-2 "
+                   "--steps 30 --seed 7 --threads 1");
   sl_recipe_clear (&recipe);
 }
 

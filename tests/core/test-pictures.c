@@ -72,11 +72,11 @@ test_painted (void)
   for (int param = 1; param <= 2; param++)
     for (const SlChoice *choice = source->params[param].choices; choice->id != NULL; choice++)
       {
-        g_autofree char *spec = g_strdup_printf ("pictures:size=40,%s=%s",
-                                                 source->params[param].id, choice->id);
-        SlDataset *dataset = open_spec (spec), *again = open_spec (dataset->id);
+        g_autofree char *spec
+          = g_strdup_printf ("pictures:size=40,%s=%s", source->params[param].id, choice->id);
+        SlDataset           *dataset = open_spec (spec), *again = open_spec (dataset->id);
         const SlPicturePair *pair = dataset->pictures;
-        double     mean = 0.0, square = 0.0;
+        double               mean = 0.0, square = 0.0;
 
         g_assert_true (again->hash == dataset->hash);
         g_assert_cmpstr (again->id, ==, dataset->id);
@@ -165,9 +165,9 @@ test_files (void)
 {
   g_autofree char *tall = save ("tall.png", 60, 120, 200), *wide = save ("wide.png", 300, 100, 90);
   g_autofree char *thin = save ("thin.png", 1000, 2, 90);
-  g_autofree char *spec = g_strdup_printf ("pictures:size=64,content-file=%s,style-file=%s", tall,
-                                           wide);
-  SlDataset *dataset = open_spec (spec);
+  g_autofree char *spec
+    = g_strdup_printf ("pictures:size=64,content-file=%s,style-file=%s", tall, wide);
+  SlDataset           *dataset = open_spec (spec);
   const SlPicturePair *pair = dataset->pictures;
 
   g_assert_cmpuint (pair->width, ==, 32);
@@ -196,19 +196,19 @@ static void
 test_names (void)
 {
   static const char *const names[]
-    = { "plain.png", "two words.png", "a,b=c:d%e.png", "100%.png", "%41.png", "größer.png",
-        "new\nline.png", "\xff\xfe.png", "=.png", ",", "a:b=c.png" };
+    = { "plain.png",     "two words.png", "a,b=c:d%e.png", "100%.png", "%41.png",  "größer.png",
+        "new\nline.png", "\xff\xfe.png",  "=.png",         ",",        "a:b=c.png" };
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      const SlSource *source = sl_source_find ("pictures"), *again;
-      SlSettings      settings, settings_again;
-      SlSourceFiles   files = { 0 }, files_again;
-      char            spec[sizeof ((SlDataset *) NULL)->id];
+      const SlSource  *source = sl_source_find ("pictures"), *again;
+      SlSettings       settings, settings_again;
+      SlSourceFiles    files = { 0 }, files_again;
+      char             spec[sizeof ((SlDataset *) NULL)->id];
       g_autofree char *path = save (names[i], 20, 20, 100);
       g_autofree char *whole = realpath (path, NULL);
-      SlStatus        status;
-      SlDataset      *dataset, *twice;
+      SlStatus         status;
+      SlDataset       *dataset, *twice;
 
       sl_settings_default (&settings, source->params, source->n_params);
       g_strlcpy (files.path[sl_source_file (source, "style-file")], path, SL_SOURCE_PATH_MAX);
@@ -275,8 +275,8 @@ test_refused (void)
   g_autofree char *a_folder = g_strdup_printf ("pictures:style-file=%s", folder);
   g_autofree char *picture = save ("whole.png", 30, 30, 50);
   g_autofree char *as_data = NULL;
-  char     text[512];
-  SlStatus status = refuse (spec);
+  char             text[512];
+  SlStatus         status = refuse (spec);
 
   g_assert_cmpint (status.code, ==, SL_EIO);
   g_assert_true (g_file_set_contents (broken, "\x89PNG\r\n\x1a\n????", 12, NULL));
@@ -298,8 +298,8 @@ static char *
 shared (const char *name)
 {
   const char *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
-  char *path = base != NULL ? g_build_filename (base, name, NULL)
-                            : g_build_filename (source != NULL ? source : ".", "..", "shared",
+  char       *path = base != NULL ? g_build_filename (base, name, NULL)
+                                  : g_build_filename (source != NULL ? source : ".", "..", "shared",
                                                 "data", name, NULL);
 
   if (g_file_test (path, G_FILE_TEST_EXISTS))
@@ -329,10 +329,10 @@ test_real (void)
   for (size_t i = 0; i < G_N_ELEMENTS (known); i++)
     {
       g_autofree char *path = shared (known[i].name);
-      double   mean[3] = { 0 };
-      SlBitmap bitmap;
-      SlStatus status;
-      size_t   n = (size_t) known[i].width * known[i].height;
+      double           mean[3] = { 0 };
+      SlBitmap         bitmap;
+      SlStatus         status;
+      size_t           n = (size_t) known[i].width * known[i].height;
 
       if (path == NULL)
         return;
@@ -355,7 +355,7 @@ test_real_net (void)
 {
   g_autofree char *net = shared ("nets/vgg19_conv1_1-conv3_4.safetensors.gz");
   g_autofree char *spec = NULL;
-  SlDataset *with, *without;
+  SlDataset       *with, *without;
 
   if (net == NULL)
     return;

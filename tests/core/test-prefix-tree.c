@@ -129,9 +129,9 @@ static void
 test_sum (void)
 {
   JsonObject *want = section ("prefix_sum");
-  Layer   layer;
-  sl_real path[K + 1], bit[K];
-  double  loss;
+  Layer       layer;
+  sl_real     path[K + 1], bit[K];
+  double      loss;
 
   layer_init (&layer, want);
   layer_route (&layer);
@@ -148,8 +148,7 @@ test_sum (void)
 
   sl_tree_worth (&layer.tree, layer.x, layer.delta, NULL, layer.worth);
   expect (layer.worth, want, "dL_dbit_multilinear", K);
-  sl_tree_backward (&layer.tree, layer.x, layer.delta, NULL, NULL, layer.dx, NULL,
-                    layer.gradient);
+  sl_tree_backward (&layer.tree, layer.x, layer.delta, NULL, NULL, layer.dx, NULL, layer.gradient);
   expect_tables (&layer, want);
   expect (layer.dx, want, "dx_ignoring_gate", P);
   expect (layer.gradient + NODES * P * Q, want, "dbias", Q);
@@ -161,16 +160,16 @@ static void
 test_reinforce (void)
 {
   JsonObject *want = section ("reinforce_bits");
-  Layer   layer;
-  sl_real u[K], p[K], fired[K], none[K] = { 0 }, dv[K], estimate[K] = { 0 }, losses[1 << K];
-  double  expected = 0.0;
+  Layer       layer;
+  sl_real     u[K], p[K], fired[K], none[K] = { 0 }, dv[K], estimate[K] = { 0 }, losses[1 << K];
+  double      expected = 0.0;
 
   layer_init (&layer, section ("prefix_sum"));
   copy (want, "u", u, K);
   for (unsigned leaf = 0; leaf < 1 << K; leaf++)
     {
       static const SlGaterUnit unit = { .kind = SL_GATER_SBN };
-      sl_real draw[K], loss, probability = 1;
+      sl_real                  draw[K], loss, probability = 1;
 
       /* Any draw below or above the probability will do. */
       for (int i = 0; i < K; i++)
@@ -198,9 +197,9 @@ static void
 test_modulation (gconstpointer data)
 {
   JsonObject *want = section (data);
-  bool    root = g_str_has_suffix (data, "l0");
-  Layer   layer;
-  double  loss;
+  bool        root = g_str_has_suffix (data, "l0");
+  Layer       layer;
+  double      loss;
 
   layer_init (&layer, want);
   layer_route (&layer);
@@ -248,9 +247,9 @@ run_rule (SlDecayKind kind, SlDecayRule rule, double w0, double rate, double lam
   for (int t = 1; t <= steps; t++)
     {
       SlOptimSetting optim = { .kind = SL_SGD, .rate = (sl_real) rate };
-      double   tick;
-      SlStatus status = sl_decay_tick (kind, rate, lambda, &tick);
-      sl_real  delta;
+      double         tick;
+      SlStatus       status = sl_decay_tick (kind, rate, lambda, &tick);
+      sl_real        delta;
 
       g_assert_true (sl_ok (&status));
       if (isfinite (slope (t, 0.0, data)))
@@ -261,8 +260,10 @@ run_rule (SlDecayKind kind, SlDecayRule rule, double w0, double rate, double lam
           sl_tree_forward (&tree, &x, NULL, NULL, &a);
           delta = (sl_real) slope (t, (double) weights[0], data);
           sl_tree_backward (&tree, &x, &delta, NULL, NULL, &dx,
-                            &(SlTreeUpdate) { .optim = &optim, .clock = { kind, clock.now + tick },
-                                              .t = (uint64_t) t, .moments = (uint64_t) t },
+                            &(SlTreeUpdate) { .optim = &optim,
+                                              .clock = { kind, clock.now + tick },
+                                              .t = (uint64_t) t,
+                                              .moments = (uint64_t) t },
                             NULL);
         }
       clock.now += tick;
@@ -299,8 +300,10 @@ test_decay (void)
   {
     const char *name;
     SlDecayRule rule;
-  } rules[] = { { "eager", SL_DECAY_EXACT }, { "exact", SL_DECAY_EXACT },
-                { "full", SL_DECAY_BEFORE }, { "stale", SL_DECAY_PRINTED } };
+  } rules[] = { { "eager", SL_DECAY_EXACT },
+                { "exact", SL_DECAY_EXACT },
+                { "full", SL_DECAY_BEFORE },
+                { "stale", SL_DECAY_PRINTED } };
   JsonObject *fixed = section ("lazy_decay"), *moving = section ("lazy_decay_state_dependent");
   JsonArray  *grads = json_object_get_array_member (fixed, "grads");
   JsonArray  *touches = json_object_get_array_member (moving, "touches");
@@ -351,8 +354,8 @@ test_counts (void)
     {
       JsonObject *row = json_array_get_object_element (needed, i);
 
-      size_t      inputs = (size_t) sl_golden_number (row, "p");
-      unsigned    k = (unsigned) sl_golden_number (row, "k");
+      size_t   inputs = (size_t) sl_golden_number (row, "p");
+      unsigned k = (unsigned) sl_golden_number (row, "k");
 
       g_assert_cmpfloat ((double) sl_tree_bits_needed (inputs, k, true), ==,
                          sl_golden_number (row, "K"));
@@ -456,7 +459,7 @@ test_budget (void)
   Run      run;
   SlStatus status = run_open (&run, "moons:points=300", "k=10 hidden=128 units=64 budget=64");
   g_autofree char *one = NULL;
-  char     text[512];
+  char             text[512];
 
   g_assert_cmpint (status.code, ==, SL_ENOMEM);
   g_assert_null (run.trainer);
@@ -481,9 +484,9 @@ static void
 test_strong_decay (void)
 {
   const SlLab *lab = sl_lab_find ("prefix-tree");
-  unsigned rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
-  Run      run;
-  SlStatus status = run_open (&run, "moons:points=300", "hidden=8 decay=0.5 learning-rate=2");
+  unsigned     rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
+  Run          run;
+  SlStatus     status = run_open (&run, "moons:points=300", "hidden=8 decay=0.5 learning-rate=2");
 
   g_assert_cmpint (status.code, ==, SL_EINVAL);
   g_assert_cmpstr (status.subject, ==, "decay");
@@ -517,10 +520,10 @@ test_clamp (void)
 static void
 test_graph (void)
 {
-  Run      run;
-  SlStatus status = run_open (&run, "spirals:points=600", "k=3 hidden=16 units=8");
+  Run               run;
+  SlStatus          status = run_open (&run, "spirals:points=600", "k=3 hidden=16 units=8");
   const SlSnapshot *s;
-  double   leaves = 0.0;
+  double            leaves = 0.0;
 
   g_assert_true (sl_ok (&status));
   train (&run, 50);
@@ -559,13 +562,13 @@ test_splits (void)
 
   for (unsigned k = 1; k <= 6; k++)
     {
-      Run      run;
-      g_autofree char *settings = g_strdup_printf ("k=%u hidden=32 units=16", k);
+      Run                 run;
+      g_autofree char    *settings = g_strdup_printf ("k=%u hidden=32 units=16", k);
       g_autofree sl_real *points = g_new (sl_real, 2 * SIDE * SIDE);
-      g_autofree SlCell *cells = g_new (SlCell, SIDE * SIDE);
-      bool     seen[64] = { false };
-      size_t   n = 0, on = 0;
-      SlStatus status = run_open (&run, "spirals:points=600", settings);
+      g_autofree SlCell  *cells = g_new (SlCell, SIDE * SIDE);
+      bool                seen[64] = { false };
+      size_t              n = 0, on = 0;
+      SlStatus            status = run_open (&run, "spirals:points=600", settings);
 
       g_assert_true (sl_ok (&status));
       train (&run, 100);

@@ -59,8 +59,8 @@ static void
 write_gzip (const char *name, const void *data, size_t size, size_t cut)
 {
   g_autofree char *path = file_path (name), *content = NULL;
-  gzFile file = gzopen (path, "wb");
-  gsize  length;
+  gzFile           file = gzopen (path, "wb");
+  gsize            length;
 
   g_assert_nonnull (file);
   g_assert_cmpint (gzwrite (file, data, (unsigned) size), ==, (int) size);
@@ -76,9 +76,9 @@ static SlDataset *
 open_path (const char *name)
 {
   g_autofree char *path = file_path (name);
-  SlDataset *dataset;
-  SlStatus   status = sl_source_open (path, &dataset);
-  char       text[512];
+  SlDataset       *dataset;
+  SlStatus         status = sl_source_open (path, &dataset);
+  char             text[512];
 
   if (!sl_ok (&status))
     g_error ("%s", sl_status_text (&status, text, sizeof text));
@@ -91,8 +91,8 @@ refused (const char *name, const char *subject, SlCode code, SlPlace place, uint
          const char *found, const char *expected)
 {
   g_autofree char *path = file_path (name), *subject_path = file_path (subject);
-  SlDataset *dataset = (SlDataset *) &path;
-  SlStatus   status = sl_source_open (path, &dataset);
+  SlDataset       *dataset = (SlDataset *) &path;
+  SlStatus         status = sl_source_open (path, &dataset);
 
   g_assert_null (dataset);
   g_assert_cmpstr (status.found, ==, found);
@@ -132,7 +132,7 @@ write_bytes (const char *name, GByteArray *bytes)
 static void
 write_images (const char *name, uint32_t n, uint8_t shift)
 {
-  uint32_t dim[3] = { n, 2, 3 };
+  uint32_t            dim[3] = { n, 2, 3 };
   g_autofree uint8_t *pixels = g_malloc (6 * n);
 
   for (uint32_t i = 0; i < 6 * n; i++)
@@ -254,8 +254,8 @@ test_idx_gzip (void)
 static void
 test_idx_colour (void)
 {
-  uint32_t first[4] = { 6, 3, 2, 4 }, last[4] = { 6, 2, 4, 3 };
-  uint8_t  planes[6 * 24], mixed[6 * 24];
+  uint32_t   first[4] = { 6, 3, 2, 4 }, last[4] = { 6, 2, 4, 3 };
+  uint8_t    planes[6 * 24], mixed[6 * 24];
   SlDataset *a, *b;
 
   empty_folder ();
@@ -283,8 +283,8 @@ test_idx_colour (void)
 static void
 test_idx_label_gaps (void)
 {
-  uint32_t n = 6;
-  uint8_t  label[6] = { 7, 3, 255, 3, 7, 3 };
+  uint32_t   n = 6;
+  uint8_t    label[6] = { 7, 3, 255, 3, 7, 3 };
   SlDataset *dataset;
 
   empty_folder ();
@@ -307,8 +307,8 @@ test_idx_label_gaps (void)
 static void
 test_idx_bad_images (void)
 {
-  uint32_t dim[4] = { 40, 2, 3, 5 };
-  uint8_t  pixels[240] = { 0 };
+  uint32_t    dim[4] = { 40, 2, 3, 5 };
+  uint8_t     pixels[240] = { 0 };
   const char *name = "a-images.idx";
   GByteArray *bytes;
 
@@ -356,13 +356,17 @@ static void
 test_idx_bad_sizes (void)
 {
   static const uint32_t dims[][4] = {
-    { 0xffffffff, 0xffffffff, 0xffffffff, 0 }, { 1u << 31, 1u << 16, 1u << 17, 0 },
-    { 3, 1u << 31, 1u << 31, 0 },              { 0x80000001, 1, 1, 0 },
+    { 0xffffffff, 0xffffffff, 0xffffffff, 0 },
+    { 1u << 31, 1u << 16, 1u << 17, 0 },
+    { 3, 1u << 31, 1u << 31, 0 },
+    { 0x80000001, 1, 1, 0 },
     { 1u << 22, 32, 32, 0 },
   };
   static const char *const found[] = {
-    "4294967295 images of 4294967295 x 4294967295", "2147483648 images of 65536 x 131072",
-    "3 images of 2147483648 x 2147483648", "2147483649 images of 1 x 1",
+    "4294967295 images of 4294967295 x 4294967295",
+    "2147483648 images of 65536 x 131072",
+    "3 images of 2147483648 x 2147483648",
+    "2147483649 images of 1 x 1",
     "4194304 images of 32 x 32",
   };
   const char *name = "a-images.idx";
@@ -389,8 +393,8 @@ test_idx_bad_sizes (void)
   }
   {
     g_autofree char *path = file_path ("a-images.idx.gz");
-    SlDataset *dataset;
-    SlStatus   status = sl_source_open (path, &dataset);
+    SlDataset       *dataset;
+    SlStatus         status = sl_source_open (path, &dataset);
 
     g_assert_cmpint (status.code, ==, SL_EFORMAT);
     g_assert_cmpint (status.place, ==, SL_BYTE);
@@ -403,8 +407,8 @@ test_idx_bad_sizes (void)
 static void
 test_idx_bad_labels (void)
 {
-  uint32_t n = 40;
-  uint8_t  label[41] = { 0 };
+  uint32_t    n = 40;
+  uint8_t     label[41] = { 0 };
   const char *images = "a-images.idx", *labels = "a-labels.idx";
   GByteArray *bytes;
 
@@ -441,14 +445,14 @@ static void
 test_bad_gzip (void)
 {
   g_autoptr (GByteArray) bytes = NULL;
-  g_autofree char *path = NULL, *content = NULL;
+  g_autofree char    *path = NULL, *content = NULL;
   g_autofree uint8_t *noise = g_malloc (6000);
-  uint32_t dim[3] = { 1000, 2, 3 };
-  const char *name = "a-images.idx.gz";
-  gsize      length;
-  SlDataset *dataset;
-  SlStatus   status;
-  SlRng      rng;
+  uint32_t            dim[3] = { 1000, 2, 3 };
+  const char         *name = "a-images.idx.gz";
+  gsize               length;
+  SlDataset          *dataset;
+  SlStatus            status;
+  SlRng               rng;
 
   empty_folder ();
   write_labels ("a-labels.idx", 1000);
@@ -511,8 +515,8 @@ static void
 test_idx_folder (void)
 {
   g_autofree char *spec = NULL;
-  SlDataset *dataset;
-  SlStatus   status;
+  SlDataset       *dataset;
+  SlStatus         status;
 
   empty_folder ();
   write_four (30, 6);
@@ -559,8 +563,8 @@ test_idx_pair_folder (void)
 static void
 test_idx_bad_folder (void)
 {
-  uint32_t dim[3] = { 6, 3, 3 };
-  uint8_t  data[54] = { 0 };
+  uint32_t         dim[3] = { 6, 3, 3 };
+  uint8_t          data[54] = { 0 };
   g_autofree char *path = g_build_filename (folder, "t10k-labels-idx1-ubyte", NULL);
 
   empty_folder ();
@@ -573,8 +577,8 @@ test_idx_bad_folder (void)
 
   write_four (30, 6);
   write_bytes ("t10k-images-idx3-ubyte", idx (0x803, dim, 3, data, 54));
-  refused (".", "t10k-images-idx3-ubyte", SL_EFORMAT, SL_BYTE, 8,
-           "images of 3 x 3 in 1 channels", "2 x 3 in 1 as in the train images");
+  refused (".", "t10k-images-idx3-ubyte", SL_EFORMAT, SL_BYTE, 8, "images of 3 x 3 in 1 channels",
+           "2 x 3 in 1 as in the train images");
 
   write_four (30, 6);
   data[4] = 3;
@@ -588,8 +592,7 @@ test_idx_bad_folder (void)
            "30, one for each image of train-images-idx3-ubyte");
 
   write_four (1, 6);
-  refused (".", "train-images-idx3-ubyte", SL_EFORMAT, SL_BYTE, 4, "1 image",
-           "at least 2 images");
+  refused (".", "train-images-idx3-ubyte", SL_EFORMAT, SL_BYTE, 4, "1 image", "at least 2 images");
 }
 
 /* `n` CIFAR records with the label i mod 10 and pixels that tell i and the channel. */
@@ -682,7 +685,7 @@ static void
 test_cifar_bad (void)
 {
   g_autofree uint8_t *records = g_malloc0 (5 * 3073);
-  const char *name = "a.bin";
+  const char         *name = "a.bin";
 
   empty_folder ();
   write_file (name, records, 3072);
@@ -755,9 +758,9 @@ test_csv_standardised (void)
   g_autoptr (GString) text = g_string_new ("when,same,x,label\n");
   g_autofree char *path = file_path ("t.csv");
   g_autofree char *spec = g_strconcat (path, ":valid=0.2,seed=4", NULL);
-  SlDataset *dataset;
-  double     mean[3] = { 0 }, square[3] = { 0 };
-  size_t     n;
+  SlDataset       *dataset;
+  double           mean[3] = { 0 }, square[3] = { 0 };
+  size_t           n;
 
   empty_folder ();
   for (int i = 0; i < 100; i++)
@@ -766,7 +769,7 @@ test_csv_standardised (void)
   g_assert_cmpint (sl_source_open (spec, &dataset).code, ==, SL_OK);
   g_assert_cmpuint (dataset->n[SL_VALID], ==, 20);
   g_assert_true (g_str_has_suffix (dataset->id, "t.csv:valid=0.2,test=0.1,seed=4,"
-                                               "standardise=yes,text=auto"));
+                                                "standardise=yes,text=auto"));
   n = dataset->n[SL_TRAIN];
   for (size_t i = 0; i < n; i++)
     for (int j = 0; j < 3; j++)
@@ -789,16 +792,19 @@ test_csv_standardised (void)
       size_t was = (size_t) lrint ((double) (dataset->values[3 * i] - dataset->values[0]) * 1e3);
 
       for (size_t k = 0; k < i; k++)
-        g_assert_true (was != (size_t) lrint ((double) (dataset->values[3 * k] - dataset->values[0])
-                                              * 1e3));
+        g_assert_true (
+          was != (size_t) lrint ((double) (dataset->values[3 * k] - dataset->values[0]) * 1e3));
     }
   sl_dataset_free (dataset);
 
   /* What training never saw may lie anywhere, but stays finite. */
   g_string_assign (text, "0,0,a\n");
   for (int i = 0; i < 40; i++)
-    g_string_append_printf (text, "%s,%d,%c\n", i % 8 == 0 ? "3e38" : i % 2 ? "1e-30" : "0", i,
-                            i % 2 ? 'a' : 'b');
+    g_string_append_printf (text, "%s,%d,%c\n",
+                            i % 8 == 0 ? "3e38"
+                            : i % 2    ? "1e-30"
+                                       : "0",
+                            i, i % 2 ? 'a' : 'b');
   write_text ("t.csv", text->str);
   g_free (spec);
   spec = g_strconcat (path, ":valid=0.45,test=0.45", NULL);
@@ -883,8 +889,7 @@ test_csv_bad (void)
   write_file (name, "1,2,a\n3,4,\"\0\"\n", 14);
   refused (name, name, SL_EFORMAT, SL_LINE, 2, "a zero byte", "text");
   write_text (name, "1,2,a\n3,4,a\n5,6,a\n");
-  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "one class only",
-           "at least 2 different classes");
+  refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "one class only", "at least 2 different classes");
   write_text (name, "1,2,a\n3,4,b\n");
   refused (name, name, SL_EFORMAT, SL_NOWHERE, 0, "2 examples",
            "at least 3, one each to train, validate and test");
@@ -928,7 +933,10 @@ test_not_files (void)
            "a readable file");
   g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
   refused ("pipe.csv", "pipe.csv", SL_EFORMAT, SL_NOWHERE, 0, "a pipe or device", "a file");
-  write_file ("program", "\x7f" "ELF\0\0\0\0", 8);
+  write_file ("program",
+              "\x7f"
+              "ELF\0\0\0\0",
+              8);
   refused ("program", "program", SL_EFORMAT, SL_NOWHERE, 0, "a file that begins with 0x7f454c46",
            "IDX images (0x00000803), CIFAR-10 records, a table (CSV) or text");
   g_assert_cmpint (symlink ("loop.csv", loop), ==, 0);
@@ -956,7 +964,7 @@ static void
 test_strange_names (void)
 {
   static const char *const names[]
-      = { "a:b.csv", "a:valid=0.2", "digits", "x=y,z.csv", "tab\tname\xff.csv" };
+    = { "a:b.csv", "a:valid=0.2", "digits", "x=y,z.csv", "tab\tname\xff.csv" };
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -979,11 +987,11 @@ test_fashion_folder (void)
 {
   g_autofree char *path = g_build_filename (folder, "sluice", "fashion-mnist", NULL);
   g_autofree char *sluice = g_path_get_dirname (path);
-  char      *old = folder;
-  uint32_t   n = 12;
-  uint8_t    label[12] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1 };
-  SlDataset *dataset;
-  SlStatus   status;
+  char            *old = folder;
+  uint32_t         n = 12;
+  uint8_t          label[12] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1 };
+  SlDataset       *dataset;
+  SlStatus         status;
 
   empty_folder ();
   g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
@@ -1022,8 +1030,8 @@ static char *
 shared (const char *name)
 {
   const char *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
-  char *path = base != NULL ? g_build_filename (base, name, NULL)
-                            : g_build_filename (source != NULL ? source : ".", "..", "shared",
+  char       *path = base != NULL ? g_build_filename (base, name, NULL)
+                                  : g_build_filename (source != NULL ? source : ".", "..", "shared",
                                                 "data", name, NULL);
 
   if (g_file_test (path, G_FILE_TEST_EXISTS))
@@ -1046,8 +1054,8 @@ static void
 assert_images_md5 (const SlDataset *dataset, size_t first, uint32_t n, const char *prefix)
 {
   uint32_t dim[3] = { n, dataset->height, dataset->width };
-  g_autoptr (GByteArray) bytes = idx (0x803, dim, 3, dataset->bytes + first * dataset->features,
-                                      n * dataset->features);
+  g_autoptr (GByteArray) bytes
+    = idx (0x803, dim, 3, dataset->bytes + first * dataset->features, n * dataset->features);
 
   assert_md5 (bytes->data, bytes->len, prefix);
 }
@@ -1064,10 +1072,10 @@ static void
 test_mnist (void)
 {
   static const size_t histogram[10]
-      = { 5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949 };
+    = { 5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949 };
   g_autofree char *path = shared ("mnist");
-  size_t     count[10] = { 0 };
-  SlDataset *dataset;
+  size_t           count[10] = { 0 };
+  SlDataset       *dataset;
 
   if (path == NULL)
     return;
@@ -1086,11 +1094,11 @@ static void
 test_cifar_real (void)
 {
   static const uint8_t begin[10] = { 6, 9, 9, 4, 1, 1, 2, 7, 8, 3 };
-  g_autofree char *path = shared ("cifar10/cifar10-lossless-first4000.bin.gz");
-  g_autofree uint8_t *head = NULL;
-  SlDataset *dataset;
-  gzFile     file;
-  unsigned   found = 0;
+  g_autofree char     *path = shared ("cifar10/cifar10-lossless-first4000.bin.gz");
+  g_autofree uint8_t  *head = NULL;
+  SlDataset           *dataset;
+  gzFile               file;
+  unsigned             found = 0;
 
   if (path == NULL)
     return;
@@ -1121,8 +1129,8 @@ static void
 test_faces (void)
 {
   g_autofree char *path = shared ("faces/lfw_subset-200x25x25-images-idx3-ubyte.gz");
-  SlDataset *dataset;
-  int        right = 0;
+  SlDataset       *dataset;
+  int              right = 0;
 
   if (path == NULL)
     return;
@@ -1180,7 +1188,7 @@ int
 main (int argc, char *argv[])
 {
   g_autofree char *made = NULL;
-  int result;
+  int              result;
 
   g_test_init (&argc, &argv, NULL);
   made = g_dir_make_tmp ("sluice-readers-XXXXXX", NULL);

@@ -37,10 +37,20 @@ real_settings (void)
 static void
 test_numbers (void)
 {
-  static const double numbers[] = { 0.0, 1.0, -2.5, 0.1, 1.0 / 3.0, 1e-5, 5e-324, 1.7976931348623157e308,
-                                    123456789012345680.0, 1e22, 0.30000000000000004, -1e-300 };
-  char     text[SL_NUMBER_SIZE];
-  GString *json = g_string_new (NULL);
+  static const double numbers[] = { 0.0,
+                                    1.0,
+                                    -2.5,
+                                    0.1,
+                                    1.0 / 3.0,
+                                    1e-5,
+                                    5e-324,
+                                    1.7976931348623157e308,
+                                    123456789012345680.0,
+                                    1e22,
+                                    0.30000000000000004,
+                                    -1e-300 };
+  char                text[SL_NUMBER_SIZE];
+  GString            *json = g_string_new (NULL);
 
   for (unsigned i = 0; i < G_N_ELEMENTS (numbers); i++)
     g_assert_cmpfloat (g_ascii_strtod (sl_number_format (numbers[i], text), NULL), ==, numbers[i]);
@@ -63,8 +73,8 @@ test_numbers (void)
 static void
 take (SlRecord *record, uint64_t step, uint32_t channel, double value)
 {
-  SlSample sample = { .step = step, .value = value, .channel = channel,
-                      .generation = record->generation };
+  SlSample sample
+    = { .step = step, .value = value, .channel = channel, .generation = record->generation };
 
   g_assert_true (sl_record_take (record, &sample));
 }
@@ -184,7 +194,8 @@ test_csv (void)
   double    *x;
 
   make_walk_record (&record);
-  assert_text (sl_table_csv (&record, 0.0, HUGE_VAL), "step,walks.place.1,walks.place.2,walks.rate\n");
+  assert_text (sl_table_csv (&record, 0.0, HUGE_VAL),
+               "step,walks.place.1,walks.place.2,walks.rate\n");
   take (&record, 1, 0, 0.1);
   take (&record, 2, 0, (double) NAN);
   take (&record, 2, 1, -1e-5);
@@ -192,11 +203,12 @@ test_csv (void)
   take (&record, 5, 0, 1.0);
   take (&record, 5, 0, 2.0); /* twice in one step: the last one counts */
   take (&record, 5, 2, 1.0 / 3.0);
-  assert_text (sl_table_csv (&record, 0.0, HUGE_VAL), "step,walks.place.1,walks.place.2,walks.rate\n"
-                                                      "1,0.1,,\n"
-                                                      "2,,-1e-05,\n"
-                                                      "4,,,inf\n"
-                                                      "5,2,,0.33333333333333331\n");
+  assert_text (sl_table_csv (&record, 0.0, HUGE_VAL),
+               "step,walks.place.1,walks.place.2,walks.rate\n"
+               "1,0.1,,\n"
+               "2,,-1e-05,\n"
+               "4,,,inf\n"
+               "5,2,,0.33333333333333331\n");
   assert_text (sl_table_csv (&record, 2.0, 4.0), "step,walks.place.1,walks.place.2,walks.rate\n"
                                                  "2,,-1e-05,\n"
                                                  "4,,,inf\n");
@@ -218,7 +230,7 @@ test_csv (void)
 static const double *
 read_npy (GBytes *bytes, const char *descr, const char *shape)
 {
-  gsize        size;
+  gsize         size;
   const guint8 *file = g_bytes_get_data (bytes, &size);
   gsize         header = file[8] + 256u * file[9];
   char         *text, *want;
@@ -240,9 +252,9 @@ test_npy (void)
 {
   static const char all[] = "[('step', '<f8'), ('walks.place.1', '<f8'), ('walks.place.2', '<f8'), "
                             "('walks.rate', '<f8')]";
-  SlRecord record;
-  GBytes  *bytes;
-  const double *number;
+  SlRecord          record;
+  GBytes           *bytes;
+  const double     *number;
 
   make_walk_record (&record);
   bytes = sl_table_npy (&record, 0.0, HUGE_VAL);
@@ -270,18 +282,18 @@ static void
 test_panel_csv (void)
 {
   static const char *const categories[] = { "one", "two, or more", NULL };
-  static const SlTrace trace = { .id = "t", .title = "t" };
-  static const SlPanel panels[] = {
-    { .id = "bars", .kind = SL_BARS, .categories = categories, .traces = &trace, .n_traces = 1 },
-    { .id = "map", .kind = SL_HEATMAP },
+  static const SlTrace     trace = { .id = "t", .title = "t" };
+  static const SlPanel     panels[] = {
+        { .id = "bars", .kind = SL_BARS, .categories = categories, .traces = &trace, .n_traces = 1 },
+        { .id = "map", .kind = SL_HEATMAP },
   };
   static const SlLab lab = { .id = "kinds", .panels = panels, .n_panels = 2 };
-  SlSettings settings = { 0 };
-  SlSnapshot bars = { .panel = 0 }, map = { .panel = 1 };
-  SlRecord   record;
-  GBytes    *npy;
-  const double *number;
-  SlStatus   status = sl_record_init (&record, &lab, &settings, 0);
+  SlSettings         settings = { 0 };
+  SlSnapshot         bars = { .panel = 0 }, map = { .panel = 1 };
+  SlRecord           record;
+  GBytes            *npy;
+  const double      *number;
+  SlStatus           status = sl_record_init (&record, &lab, &settings, 0);
 
   g_assert_true (sl_ok (&status));
   memcpy (sl_snapshot_curve (&bars, 0, 2, false), (double[]) { 0, 1, 7, 8 }, 4 * sizeof (double));
@@ -316,7 +328,10 @@ make_real_record (SlRecord *record)
   g_assert_true (sl_ok (&status));
   for (unsigned c = 0; c < record->layout.n; c++)
     for (unsigned i = 1; record->layout.channel[c].series && i <= 20 + c; i++)
-      take (record, i * (1 + c % 3), c, i % 7 == 0 ? (double) NAN : i % 11 == 0 ? -HUGE_VAL : sin (i + c) / 3);
+      take (record, i * (1 + c % 3), c,
+            i % 7 == 0    ? (double) NAN
+            : i % 11 == 0 ? -HUGE_VAL
+                          : sin (i + c) / 3);
   for (unsigned p = 0; p < real_lab ()->n_panels; p++)
     {
       SlSnapshot snapshot = { .panel = p, .step = 10 + p, .mark = p % 2 ? (double) NAN : 3.5 };
@@ -446,10 +461,12 @@ test_bad_json (void)
   refuse_json (RUN "\"channels\":{},\"snapshots\":[],\"flags\":[]}");
   refuse_json (RUN "\"channels\":[1],\"snapshots\":[],\"flags\":[]}");
   refuse_json (RUN "\"channels\":[{\"panel\":\"x\"}],\"snapshots\":[],\"flags\":[]}");
-  refuse_json (RUN "\"channels\":[],\"snapshots\":[{\"panel\":\"x\",\"step\":1,\"curves\":[]}],\"flags\":[]}");
+  refuse_json (
+    RUN "\"channels\":[],\"snapshots\":[{\"panel\":\"x\",\"step\":1,\"curves\":[]}],\"flags\":[]}");
   refuse_json (RUN "\"channels\":[],\"snapshots\":[],\"flags\":[{}]}");
-#define TILE RUN "\"channels\":[],\"flags\":[],\"snapshots\":[{\"panel\":\"filters\",\"step\":1," \
-                 "\"curves\":[],\"tiles\":1,\"rows\":1,\"columns\":1,\"values\":[1]"
+#define TILE                                                                                       \
+  RUN "\"channels\":[],\"flags\":[],\"snapshots\":[{\"panel\":\"filters\",\"step\":1,"             \
+      "\"curves\":[],\"tiles\":1,\"rows\":1,\"columns\":1,\"values\":[1]"
   refuse_json (TILE ",\"names\":7}]}");
   refuse_json (TILE ",\"names\":[\"a\",7]}]}");
   refuse_json (TILE ",\"names\":[\"a\\nb\"]}]}");
@@ -551,8 +568,8 @@ static void
 test_recipe_numbers (void)
 {
   static const double rates[] = { 1e-5, 0.1 + 0.2, 1.0 / 3.0 * 1e-2, 0.0031622776601683795 };
-  SlSettings settings = real_settings ();
-  int        rate = sl_param_find (real_lab ()->params, real_lab ()->n_params, "learning-rate");
+  SlSettings          settings = real_settings ();
+  int rate = sl_param_find (real_lab ()->params, real_lab ()->n_params, "learning-rate");
 
   g_assert_cmpint (rate, >=, 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (rates); i++)
@@ -576,11 +593,11 @@ test_recipe_numbers (void)
 static void
 refuse_recipe (const char *from, const char *to, const char *subject)
 {
-  char      *text = real_recipe_text ();
-  char     **parts = g_strsplit (text, from, 2);
-  char      *changed = g_strjoinv (to, parts);
-  SlRecipe   recipe;
-  GError    *error = NULL;
+  char    *text = real_recipe_text ();
+  char   **parts = g_strsplit (text, from, 2);
+  char    *changed = g_strjoinv (to, parts);
+  SlRecipe recipe;
+  GError  *error = NULL;
 
   g_assert_cmpstr (changed, !=, text);
   g_assert_false (sl_recipe_read (changed, &recipe, &error));
@@ -608,7 +625,8 @@ test_bad_recipe (void)
   refuse_recipe ("\"seed\": \"", "\"seed\": \"9", "seed"); /* past 64 bits */
   refuse_recipe ("\"data-hash\": \"", "\"data-hash\": \"x", "data-hash");
   refuse_recipe ("\"step\": 1", "\"step\": -1", "step");
-  refuse_recipe ("\"step\": 101, \"param\": \"rank\"", "\"step\": 99, \"param\": \"rank\"", "changes");
+  refuse_recipe ("\"step\": 101, \"param\": \"rank\"", "\"step\": 99, \"param\": \"rank\"",
+                 "changes");
   refuse_recipe ("101, \"param\": \"rank\"", "101, \"param\": \"hidden\"", "hidden");
   refuse_recipe ("101, \"param\": \"rank\"", "101, \"param\": \"rnk\"", "rnk");
   refuse_recipe ("\"changes\"", "\"changs\"", "changes");
@@ -639,9 +657,9 @@ static GByteArray *
 make_png (const char *recipe, gboolean compressed)
 {
   static const guint8 head[13] = { 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0 };
-  GByteArray *png = g_byte_array_new (), *text = g_byte_array_new ();
-  uLongf      n = compressBound (strlen (recipe));
-  guint8     *packed = g_malloc (n);
+  GByteArray         *png = g_byte_array_new (), *text = g_byte_array_new ();
+  uLongf              n = compressBound (strlen (recipe));
+  guint8             *packed = g_malloc (n);
 
   g_assert_cmpint (compress (packed, &n, (const Bytef *) recipe, strlen (recipe)), ==, Z_OK);
   g_byte_array_append (text, (const guint8 *) "sluice-recipe", 14);
@@ -739,17 +757,21 @@ check_find (GByteArray *file, const char *recipe)
 static void
 test_find (void)
 {
-  char     *recipe = real_recipe_text (), *escaped, *base64, *tagged, *lines, *document;
-  SlRecord  record;
-  GError   *error = NULL;
+  char    *recipe = real_recipe_text (), *escaped, *base64, *tagged, *lines, *document;
+  SlRecord record;
+  GError  *error = NULL;
 
   check_find (make_png (recipe, FALSE), recipe);
   check_find (make_png (recipe, TRUE), recipe);
   escaped = g_markup_escape_text (recipe, -1);
   check_find (make_text ("<?xml version=\"1.0\"?>\n<svg><metadata>other</metadata><g>"
-                         "<metadata id=\"sluice-recipe\">@</metadata></g></svg>", escaped), recipe);
-  check_find (make_text ("\xef\xbb\xbf <svg><metadata id='sluice-recipe'><![CDATA[@]]></metadata></svg>",
-                         recipe), recipe);
+                         "<metadata id=\"sluice-recipe\">@</metadata></g></svg>",
+                         escaped),
+              recipe);
+  check_find (
+    make_text ("\xef\xbb\xbf <svg><metadata id='sluice-recipe'><![CDATA[@]]></metadata></svg>",
+               recipe),
+    recipe);
   base64 = g_base64_encode ((guchar *) recipe, strlen (recipe));
   tagged = g_strconcat ("sluice-recipe:", base64, NULL);
   check_find (make_text ("%PDF-1.5\n1 0 obj\n<< /Keywords (@)\n >>\nendobj\n", tagged), recipe);

@@ -39,19 +39,23 @@ static void
 test_golden (void)
 {
   JsonArray *cases = json_object_get_array_member (golden, "backward");
-  int32_t from[N * K];
+  int32_t    from[N * K];
 
   ring (from);
   for (guint i = 0; i < json_array_get_length (cases); i++)
     {
-      JsonObject *o = json_array_get_object_element (cases, i);
+      JsonObject   *o = json_array_get_object_element (cases, i);
       const sl_real phase[] = { (sl_real) 0.5, (sl_real) 1.5 };
-      SlResidual layer = { .activation
-                           = activation_of (json_object_get_string_member (o, "activation")),
-                           .omega = 4, .rows = N, .channels = C, .taps = K, .from = from,
-                           .phase = phase };
+      SlResidual    layer
+        = { .activation = activation_of (json_object_get_string_member (o, "activation")),
+            .omega = 4,
+            .rows = N,
+            .channels = C,
+            .taps = K,
+            .from = from,
+            .phase = phase };
       sl_real w[L][WEIGHTS], h[N * C], slope[L][N * C], delta[N * C] = { 0 }, work[N * C * (K + 1)];
-      double power[N];
+      double  power[N];
 
       g_assert_cmpuint (sl_residual_work (&layer), ==, G_N_ELEMENTS (work));
       for (int l = 0; l < L; l++)
@@ -79,10 +83,10 @@ test_naive (void)
 {
   enum { ROWS = 7, WIDE = 4, TAPS = 2 };
   const int32_t from[ROWS * TAPS] = { 1, -1, 0, 2, -1, -1, 6, 6, 4, 3, 5, 0, -1, 2 };
-  sl_real phase[WIDE], norm[ROWS], w[TAPS * WIDE * WIDE], extra[ROWS * WIDE], h[ROWS * WIDE];
-  sl_real before[ROWS * WIDE], slope[ROWS * WIDE], value[ROWS * WIDE];
-  sl_real work[ROWS * WIDE * (TAPS + 1)];
-  SlRng   rng;
+  sl_real       phase[WIDE], norm[ROWS], w[TAPS * WIDE * WIDE], extra[ROWS * WIDE], h[ROWS * WIDE];
+  sl_real       before[ROWS * WIDE], slope[ROWS * WIDE], value[ROWS * WIDE];
+  sl_real       work[ROWS * WIDE * (TAPS + 1)];
+  SlRng         rng;
 
   sl_rng_init (&rng, 1, "residual");
   for (int i = 0; i < WIDE; i++)
@@ -98,8 +102,13 @@ test_naive (void)
     }
   for (int a = 0; a < 4; a++)
     {
-      SlResidual layer = { .activation = (SlShatter) a, .omega = 9, .rows = ROWS,
-                           .channels = WIDE, .taps = TAPS, .from = from, .phase = phase,
+      SlResidual layer = { .activation = (SlShatter) a,
+                           .omega = 9,
+                           .rows = ROWS,
+                           .channels = WIDE,
+                           .taps = TAPS,
+                           .from = from,
+                           .phase = phase,
                            .norm = norm };
 
       memcpy (h, before, sizeof h);
@@ -107,18 +116,17 @@ test_naive (void)
       for (int r = 0; r < ROWS; r++)
         for (int o = 0; o < WIDE; o++)
           {
-            double sum = (double) before[r * WIDE + o] + (double) extra[r * WIDE + o];
-            double u = (double) before[r * WIDE + o], psi = 9 * u + (double) phase[o];
+            double       sum = (double) before[r * WIDE + o] + (double) extra[r * WIDE + o];
+            double       u = (double) before[r * WIDE + o], psi = 9 * u + (double) phase[o];
             const double slopes[] = { 1, u > 0, sqrt (2) * cos (psi), 1 - tanh (u) * tanh (u) };
 
             sl_assert_near ((double) slope[r * WIDE + o], slopes[a], 0, 20 * RIGHT);
             for (int k = 0; k < TAPS; k++)
               for (int i = 0; i < WIDE && from[r * TAPS + k] >= 0; i++)
                 {
-                  double v = (double) before[from[r * TAPS + k] * WIDE + i];
-                  const double values[] = { v, fmax (v, 0),
-                                            sqrt (2) / 9 * sin (9 * v + (double) phase[i]),
-                                            tanh (v) };
+                  double       v = (double) before[from[r * TAPS + k] * WIDE + i];
+                  const double values[]
+                    = { v, fmax (v, 0), sqrt (2) / 9 * sin (9 * v + (double) phase[i]), tanh (v) };
 
                   sum += values[a] * (double) w[(k * WIDE + i) * WIDE + o];
                 }
@@ -150,10 +158,10 @@ test_gradient (void)
 {
   const int32_t from[ROWS * TAPS] = { 5, 0, 1, 0, 1, 2, -1, 2, 3, 2, 3, -1, 3, 4, 5, 4, 5, 0 };
   enum { ALL = 2 * TAPS * WIDE * WIDE };
-  sl_real w[ALL], dw[ALL], start[SIZE], h[SIZE], probe[SIZE], delta[SIZE], slope[2][SIZE];
-  sl_real value[2][SIZE], work[SIZE * (TAPS + 1)], phase[WIDE] = { 0.1, 2, 4 };
+  sl_real       w[ALL], dw[ALL], start[SIZE], h[SIZE], probe[SIZE], delta[SIZE], slope[2][SIZE];
+  sl_real       value[2][SIZE], work[SIZE * (TAPS + 1)], phase[WIDE] = { 0.1, 2, 4 };
   const sl_real norm[ROWS] = { 1, 0.5, 0.7, 1.2, 0.9, 1 };
-  SlRng   rng;
+  SlRng         rng;
 
   sl_rng_init (&rng, 2, "residual");
   for (int i = 0; i < ALL; i++)
@@ -165,10 +173,15 @@ test_gradient (void)
     }
   for (int a = 0; a < 4; a++)
     {
-      SlResidual layer = { .activation = (SlShatter) a, .omega = 3, .rows = ROWS,
-                           .channels = WIDE, .taps = TAPS, .from = from, .phase = phase,
+      SlResidual layer = { .activation = (SlShatter) a,
+                           .omega = 3,
+                           .rows = ROWS,
+                           .channels = WIDE,
+                           .taps = TAPS,
+                           .from = from,
+                           .phase = phase,
                            .norm = norm };
-      double wrong = 0, size = 0;
+      double     wrong = 0, size = 0;
 
       memcpy (h, start, sizeof h);
       for (int l = 0; l < 2; l++)
@@ -200,12 +213,15 @@ static void
 test_in_place (void)
 {
   const int32_t from[N] = { 0, 1, 2, 3, 4 };
-  sl_real w[C * C] = { (sl_real) 0.3, -1, 2, (sl_real) 0.7 }, h[2][N * C], slope[2][N * C];
-  sl_real work[N * C * 2], delta[2][N * C];
+  sl_real       w[C * C] = { (sl_real) 0.3, -1, 2, (sl_real) 0.7 }, h[2][N * C], slope[2][N * C];
+  sl_real       work[N * C * 2], delta[2][N * C];
 
   for (int way = 0; way < 2; way++)
     {
-      SlResidual layer = { .activation = SL_SHATTER_TANH, .rows = N, .channels = C, .taps = 1,
+      SlResidual layer = { .activation = SL_SHATTER_TANH,
+                           .rows = N,
+                           .channels = C,
+                           .taps = 1,
                            .from = way == 0 ? from : NULL };
 
       for (int i = 0; i < N * C; i++)

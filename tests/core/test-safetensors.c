@@ -88,17 +88,17 @@ test_types (void)
       "\"none\":{\"dtype\":\"F32\",\"shape\":[3,0],\"data_offsets\":[24,24]}}  ";
   struct __attribute__ ((packed))
   {
-    double   d;
-    float    f[4];
-    guint16  h[7], b[2];
+    double  d;
+    float   f[4];
+    guint16 h[7], b[2];
   } data = { -2.5,
              { 1, -2, 0.5f, 3 },
              { 0x3c00, 0xc000, 0x0001, 0x7bff, 0x8000, 0x7c00, 0x3555 },
              { 0x3f80, 0xc040 } };
-  const double         halves[] = { 1, -2, 5.9604644775390625e-8, 65504, 0 };
+  const double halves[] = { 1, -2, 5.9604644775390625e-8, 65504, 0 };
   g_autoptr (GByteArray) file = make (header, &data, sizeof data);
-  g_autofree char     *plain = write_plain ("types.safetensors", file);
-  g_autofree char     *gzip = write_gzip ("types.safetensors.gz", file);
+  g_autofree char *plain = write_plain ("types.safetensors", file);
+  g_autofree char *gzip = write_gzip ("types.safetensors.gz", file);
 
   g_assert_true (sl_safetensors_likely (file->data, file->len));
   for (int i = 0; i < 2; i++)
@@ -156,10 +156,10 @@ test_wanted (void)
     = "{\"counter\":{\"dtype\":\"I64\",\"shape\":[],\"data_offsets\":[0,8]},"
       "\"v\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[8,12]},"
       "\"w\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[12,16]}}";
-  const float            data[] = { 1, 2, 3, 4 };
+  const float data[] = { 1, 2, 3, 4 };
   g_autoptr (GByteArray) file = make (header, data, sizeof data);
-  g_autofree char       *path = write_plain ("wanted.safetensors", file);
-  SlTensors             *tensors = open_good (path, wants_w);
+  g_autofree char *path = write_plain ("wanted.safetensors", file);
+  SlTensors       *tensors = open_good (path, wants_w);
 
   g_assert_cmpuint (tensors->n, ==, 1);
   g_assert_cmpfloat (tensors->tensor[0].data[0], ==, 4);
@@ -193,8 +193,7 @@ static const struct
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[2e0],\"data_offsets\":[0,8]}}", "dimensions" },
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[1,1,1,1,1,1,1,1,2],\"data_offsets\":[0,8]}}",
     "more than 8 dimensions" },
-  { "{\"a\":{\"dtype\":\"F32\",\"shape\":[18446744073709551618],\"data_offsets\":[0,8]}}",
-    "2^53" },
+  { "{\"a\":{\"dtype\":\"F32\",\"shape\":[18446744073709551618],\"data_offsets\":[0,8]}}", "2^53" },
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[9007199254740992,4096],\"data_offsets\":[0,8]}}",
     "more numbers than memory" },
   { "{\"a\":{\"dtype\":\"F32\",\"shape\":[0,9007199254740992,4096],\"data_offsets\":[0,0]}}",
@@ -233,7 +232,7 @@ test_bad_headers (void)
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       g_autoptr (GByteArray) file = make (bad[i].header, data, sizeof data);
-      g_autofree char       *path = write_plain ("bad.safetensors", file);
+      g_autofree char *path = write_plain ("bad.safetensors", file);
 
       check_refused (path, NULL, SL_EFORMAT, bad[i].part);
     }
@@ -243,11 +242,11 @@ static void
 test_lengths (void)
 {
   static const char header[] = "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}";
-  const float            data[] = { 1, 2 };
+  const float       data[] = { 1, 2 };
   g_autoptr (GByteArray) file = make (header, data, sizeof data);
-  guint32                whole = file->len;
-  g_autofree char       *path = NULL, *gzip = NULL, *bytes = NULL;
-  gsize                  size;
+  guint32          whole = file->len;
+  g_autofree char *path = NULL, *gzip = NULL, *bytes = NULL;
+  gsize            size;
 
   /* Every file that ends too early is refused, whatever is missing. */
   for (guint32 cut = 0; cut < whole; cut++)
@@ -291,7 +290,7 @@ test_budget (void)
   static const char header[]
     = "{\"v\":{\"dtype\":\"BF16\",\"shape\":[1500000000],\"data_offsets\":[0,3000000000]}}";
   g_autoptr (GByteArray) file = make (header, NULL, 0);
-  g_autofree char       *path = write_plain ("big.safetensors", file);
+  g_autofree char *path = write_plain ("big.safetensors", file);
 
   g_assert_cmpint (truncate (path, (off_t) file->len + 3000000000), ==, 0);
   check_refused (path, NULL, SL_ENOMEM, "at most 2048 MiB");

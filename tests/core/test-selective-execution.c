@@ -126,11 +126,12 @@ test_curves (void)
 {
   /* N1 2·4, controller 4·5 + 5·2, low 4·3 + 3·2, high (2 + 4)·12 + 12·2 */
   const double stem = 8, q = 30, low = stem + 18, high = stem + 96;
-  Run    run;
-  double sum, cost;
+  Run          run;
+  double       sum, cost;
 
-  run_init (&run, "moons:points=600", "width=4 low=3 high=12 controller=5 batch=500 epsilon=1 "
-                                      "report-every=1 evaluate-every=1");
+  run_init (&run, "moons:points=600",
+            "width=4 low=3 high=12 controller=5 batch=500 epsilon=1 "
+            "report-every=1 evaluate-every=1");
   run_steps (&run, 4);
   sum = now (&run, "paths.path-1") + now (&run, "paths.path-2");
   sl_assert_near (sum, 100.0, 0, 1e-9);
@@ -216,8 +217,8 @@ static void
 test_graph (void)
 {
   const double *row;
-  Run      run;
-  unsigned nodes = 0;
+  Run           run;
+  unsigned      nodes = 0;
   g_auto (GStrv) names = NULL;
 
   run_init (&run, "digits:images=600", "architecture=cascade low=6 high=20 batch=50");
@@ -245,9 +246,9 @@ test_graph (void)
 static void
 test_paths (gconstpointer words)
 {
-  Run      run;
-  size_t   n, first, wrong = 0;
-  double   cost = 0.0;
+  Run    run;
+  size_t n, first, wrong = 0;
+  double cost = 0.0;
 
   run_init (&run, "moons:points=2000,noise=0.3", words);
   run_steps (&run, 120);
@@ -335,8 +336,9 @@ test_pictures (void)
   unsigned last = 0, tiles = 0;
   g_auto (GStrv) names = NULL;
 
-  run_init (&run, "digits:images=600", "architecture=chain decisions=2 low=6 high=20 batch=50 "
-                                       "epsilon=1");
+  run_init (&run, "digits:images=600",
+            "architecture=chain decisions=2 low=6 high=20 batch=50 "
+            "epsilon=1");
   run_steps (&run, 20);
   run_survey (&run, "pictures");
   names = g_strsplit (run.snapshot.names, "\n", -1);
@@ -359,21 +361,21 @@ test_pictures (void)
 static void
 test_faces (void)
 {
-  const char *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
-  const char *name = "lfw_subset-200x25x25-images-idx3-ubyte.gz";
-  g_autofree char *path
-    = base != NULL ? g_build_filename (base, "faces", name, NULL)
-                   : g_build_filename (source != NULL ? source : ".", "..", "shared", "data",
-                                       "faces", name, NULL);
-  Run run;
+  const char      *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
+  const char      *name = "lfw_subset-200x25x25-images-idx3-ubyte.gz";
+  g_autofree char *path = base != NULL ? g_build_filename (base, "faces", name, NULL)
+                                       : g_build_filename (source != NULL ? source : ".", "..",
+                                                           "shared", "data", "faces", name, NULL);
+  Run              run;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       g_test_skip ("the folder of real data is not here");
       return;
     }
-  run_init (&run, path, "modules=convolutional channels=3 task=one positive=1 bag=16 batch=32 "
-                        "high=16 explore-for=40 evaluate-every=20 learning-rate=0.005");
+  run_init (&run, path,
+            "modules=convolutional channels=3 task=one positive=1 bag=16 batch=32 "
+            "high=16 explore-for=40 evaluate-every=20 learning-rate=0.005");
   g_assert_cmpuint (run.dataset->width, ==, 25);
   run_steps (&run, 120);
   g_assert_cmpfloat (score_of (&run, SL_TRAIN, "static-error-2"), <, 25.0);

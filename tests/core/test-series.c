@@ -261,7 +261,8 @@ test_smooth (void)
       for (unsigned i = 0; i < 70; i++)
         {
           step += part % 2 == 0 ? 1.0 : (double) (1 + sl_rng_below (&rng, 9));
-          g_assert_true (sl_series_append (&series, step, draw (&rng, 150 + sl_rng_below (&rng, 900))));
+          g_assert_true (
+            sl_series_append (&series, step, draw (&rng, 150 + sl_rng_below (&rng, 900))));
         }
       g_assert_true (sl_series_smooth (&series, half_life, &smooth, state));
       check_smooth (&series, &smooth, half_life);

@@ -84,9 +84,9 @@ static void
 make_recipe (SlRecipe *recipe)
 {
   static const uint64_t steps[] = { 0, 90, 150, 150, 310 };
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  unsigned     rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
-  SlSettings   settings;
+  const SlLab          *lab = sl_lab_find ("sign-estimator");
+  unsigned   rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
+  SlSettings settings;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_params; p++)
@@ -98,8 +98,8 @@ make_recipe (SlRecipe *recipe)
   recipe->changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
   for (unsigned i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      SlChange change = { .step = steps[i], .param = rate,
-                          .value = { .n = 1, .v = { 0.01 / (i + 1) } } };
+      SlChange change
+        = { .step = steps[i], .param = rate, .value = { .n = 1, .v = { 0.01 / (i + 1) } } };
 
       g_array_append_val (recipe->changes, change);
     }
@@ -199,13 +199,13 @@ static void
 test_resume (Place *place, gconstpointer unused)
 {
   static const uint64_t cuts[] = { 1, 90, 150, 151, 400 };
-  g_autofree char *want = straight (600);
+  g_autofree char      *want = straight (600);
 
   for (guint i = 0; i < G_N_ELEMENTS (cuts); i++)
     {
-      SlSession *session = sl_session_new ();
-      SlRecipe   recipe;
-      char       uuid[SL_UUID];
+      SlSession       *session = sl_session_new ();
+      SlRecipe         recipe;
+      char             uuid[SL_UUID];
       g_autofree char *got = NULL;
 
       make_recipe (&recipe);
@@ -250,9 +250,9 @@ static void
 test_cut_and_made_again (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (600), *got = NULL;
-  SlSession *session;
-  GArray    *steps;
-  char       uuid[SL_UUID];
+  SlSession       *session;
+  GArray          *steps;
+  char             uuid[SL_UUID];
 
   make_stored (place, 60, 600, uuid);
   steps = sl_store_checkpoints (place->store, uuid, NULL);
@@ -277,8 +277,8 @@ static void
 test_looked_at (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (200), *shorter = straight (101);
-  SlSession *session;
-  char       uuid[SL_UUID];
+  SlSession       *session;
+  char             uuid[SL_UUID];
 
   make_stored (place, 100, 200, uuid);
   for (int steps = 0; steps < 2; steps++)
@@ -334,7 +334,7 @@ reopen (Place *place, const char *uuid)
 static gboolean
 has_checkpoint (SlSession *session, uint64_t step)
 {
-  unsigned n;
+  unsigned        n;
   const uint64_t *at = sl_session_checkpoints (session, &n);
 
   for (unsigned i = 0; i < n; i++)
@@ -348,8 +348,8 @@ static void
 test_looked_back_at (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (600);
-  SlSession *session;
-  char       uuid[SL_UUID];
+  SlSession       *session;
+  char             uuid[SL_UUID];
   g_autoptr (GArray) steps = NULL;
 
   make_stored (place, 60, 600, uuid);
@@ -360,7 +360,7 @@ test_looked_back_at (Place *place, gconstpointer unused)
    * fewer for the next.  */
   for (guint i = steps->len - 1; i-- > 0;)
     {
-      uint64_t at = g_array_index (steps, guint64, i);
+      uint64_t         at = g_array_index (steps, guint64, i);
       g_autofree char *seen = NULL, *on = NULL, *whole = straight_with (600, at);
 
       session = reopen (place, uuid);
@@ -390,10 +390,10 @@ test_looked_back_at (Place *place, gconstpointer unused)
 static void
 test_changed_at_checkpoint (Place *place, gconstpointer unused)
 {
-  SlSession *session = sl_session_new ();
-  SlRecipe   recipe;
-  SlValue    value = { .n = 1, .v = { 0.004 } };
-  char       uuid[SL_UUID];
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  SlValue          value = { .n = 1, .v = { 0.004 } };
+  char             uuid[SL_UUID];
   g_autofree char *want = NULL, *got = NULL;
   g_autoptr (GArray) steps = NULL;
 
@@ -480,12 +480,12 @@ test_every_run (Place *place, gconstpointer unused)
 static void
 test_follows (Place *place, gconstpointer unused)
 {
-  const SlLab *lab = sl_lab_find ("sign-estimator");
-  SlSession   *session = sl_session_new ();
-  SlRecipe     recipe;
-  SlValue      value = { .n = 1, .v = { 0.001 } };
-  SlStoreRun  *row;
-  unsigned     n;
+  const SlLab     *lab = sl_lab_find ("sign-estimator");
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  SlValue          value = { .n = 1, .v = { 0.001 } };
+  SlStoreRun      *row;
+  unsigned         n;
   g_autofree char *want = NULL;
 
   make_recipe (&recipe);
@@ -521,11 +521,11 @@ static void
 test_visit (Place *place, gconstpointer unused)
 {
   g_autofree char *want = straight (600), *got = NULL;
-  SlSession *session = sl_session_new ();
-  const uint64_t *steps;
-  SlRecipe   recipe;
-  unsigned   n;
-  uint64_t   at;
+  SlSession       *session = sl_session_new ();
+  const uint64_t  *steps;
+  SlRecipe         recipe;
+  unsigned         n;
+  uint64_t         at;
 
   make_recipe (&recipe);
   sl_session_set_store (session, place->store);
@@ -580,7 +580,8 @@ rate_of (SlSession *session)
   const SlLab *lab = sl_session_lab (session);
 
   return sl_session_settings (session)
-    ->value[sl_param_find (lab->params, lab->n_params, "learning-rate")].v[0];
+    ->value[sl_param_find (lab->params, lab->n_params, "learning-rate")]
+    .v[0];
 }
 
 static void
@@ -670,13 +671,13 @@ test_undo (Place *place, gconstpointer unused)
 static void
 test_undo_twice (Place *place, gconstpointer unused)
 {
-  SlSession *session = sl_session_new ();
-  SlRecipe   recipe;
-  char       text[SL_FLAG_TEXT];
+  SlSession      *session = sl_session_new ();
+  SlRecipe        recipe;
+  char            text[SL_FLAG_TEXT];
   const uint64_t *checkpoint;
-  unsigned   n;
-  uint64_t   to = 100;
-  double     first;
+  unsigned        n;
+  uint64_t        to = 100;
+  double          first;
 
   make_recipe (&recipe);
   sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
@@ -711,13 +712,13 @@ test_undo_twice (Place *place, gconstpointer unused)
 static void
 test_undo_behind (Place *place, gconstpointer unused)
 {
-  SlSession *session = sl_session_new ();
-  SlRecipe   recipe;
-  char       text[SL_FLAG_TEXT];
-  const uint64_t *checkpoint;
-  unsigned   n;
-  uint64_t   changed, end;
-  double     first;
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  char             text[SL_FLAG_TEXT];
+  const uint64_t  *checkpoint;
+  unsigned         n;
+  uint64_t         changed, end;
+  double           first;
   g_autofree char *got = NULL, *want = NULL;
 
   make_recipe (&recipe);
@@ -762,11 +763,11 @@ test_undo_behind (Place *place, gconstpointer unused)
 static void
 test_trouble (Place *place, gconstpointer unused)
 {
-  SlSession    *session = sl_session_new ();
-  struct rlimit limit, less;
-  SlRecipe      recipe;
+  SlSession       *session = sl_session_new ();
+  struct rlimit    limit, less;
+  SlRecipe         recipe;
   g_autofree char *want = NULL;
-  char          uuid[SL_UUID];
+  char             uuid[SL_UUID];
 
   make_recipe (&recipe);
   sl_session_set_store (session, place->store);
@@ -810,8 +811,8 @@ test_other_data (Place *place, gconstpointer unused)
   sl_session_replay (session, &recipe, TRUE);
   wait_for_state (session, SL_FINISHED);
   sl_store_flush (place->store, NULL);
-  g_assert_true (sl_store_load (place->store, sl_session_uuid (session), TRUE, UINT64_MAX, &run,
-                                NULL));
+  g_assert_true (
+    sl_store_load (place->store, sl_session_uuid (session), TRUE, UINT64_MAX, &run, NULL));
   run.recipe.data_hash ^= 1;
   sl_session_resume (session, &run, TRUE);
   while (sl_session_is_loading (session))

@@ -172,7 +172,8 @@ test_same_seed (void)
   g_assert_cmpstr (text_a, !=, text_c);
 
   /* Rewinding is starting again. */
-  sl_session_start (a, sl_session_lab (a), sl_session_settings (a), NULL, sl_session_seed (a), TRUE);
+  sl_session_start (a, sl_session_lab (a), sl_session_settings (a), NULL, sl_session_seed (a),
+                    TRUE);
   wait_for_state (a, SL_FINISHED);
   wait_idle (a);
   g_free (text_a);
@@ -486,8 +487,8 @@ test_dispose_in_handler (void)
       /* What the old run still had to say goes with it, so the other two signals would not come. */
       if (i < 2)
         sl_session_start (session, &sl_walk_lab, &settings, NULL, 2, TRUE);
-      g_signal_connect (session, names[i], i == 3 ? G_CALLBACK (drop_when_scored) : G_CALLBACK (drop),
-                        &session);
+      g_signal_connect (session, names[i],
+                        i == 3 ? G_CALLBACK (drop_when_scored) : G_CALLBACK (drop), &session);
       while (session != NULL)
         g_main_context_iteration (NULL, TRUE);
     }
@@ -658,8 +659,9 @@ test_watch_and_score (void)
   score = sl_session_scores (session, SL_TEST, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpstr (score[0].id, ==, "place");
-  g_assert_cmpfloat (score[0].value, ==,
-                     channel (session, "walks.place.1")->value[sl_session_info (session)->step - 1]);
+  g_assert_cmpfloat (
+    score[0].value, ==,
+    channel (session, "walks.place.1")->value[sl_session_info (session)->step - 1]);
   g_assert_finalize_object (session);
 }
 

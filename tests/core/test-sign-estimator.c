@@ -106,7 +106,8 @@ test_case (gconstpointer data)
   sl_assert_near (sl_signs_density (&signs), sl_golden_number (c, "alpha"), 0, 1e-12);
   sl_assert_near (sl_signs_truth (&signs), sl_golden_number (c, "true_density"), 0, 1e-12);
   sl_assert_near (sl_signs_lost (&signs), sl_golden_number (c, "lost_energy"), 0, 1e-10);
-  sl_assert_near (sl_signs_estimate_error (&signs), sl_golden_number (c, "rel_err_lowrank_act"), 0, 1e-10);
+  sl_assert_near (sl_signs_estimate_error (&signs), sl_golden_number (c, "rel_err_lowrank_act"), 0,
+                  1e-10);
   sl_assert_near (sl_signs_gated_error (&signs), sl_golden_number (c, "rel_err_masked"), 0, 1e-10);
 
   sl_net_backward (&net, &tape, B, NULL, NULL, 0);
@@ -127,16 +128,17 @@ static void
 test_flops (void)
 {
   static const char *const lists[] = { "gamma_NN_mnist", "gamma_NN_svhn" };
-  JsonArray *flops = json_object_get_array_member (golden, "flops");
+  JsonArray               *flops = json_object_get_array_member (golden, "flops");
 
   for (guint i = 0; i < json_array_get_length (flops); i++)
     {
       JsonObject *f = json_array_get_object_element (flops, i);
-      double d = sl_golden_number (f, "d"), h = sl_golden_number (f, "h"),
+      double      d = sl_golden_number (f, "d"), h = sl_golden_number (f, "h"),
              k = sl_golden_number (f, "k"), alpha = sl_golden_number (f, "alpha");
 
       sl_assert_near (sl_signs_dense_flops (d, h), sl_golden_number (f, "F_nn"), 1e-12, 0);
-      sl_assert_near (sl_signs_gated_flops (d, h, k, alpha), sl_golden_number (f, "F_ae"), 1e-12, 0);
+      sl_assert_near (sl_signs_gated_flops (d, h, k, alpha), sl_golden_number (f, "F_ae"), 1e-12,
+                      0);
       sl_assert_near (sl_signs_dense_flops (d, h) / sl_signs_gated_flops (d, h, k, alpha),
                       sl_golden_number (f, "gamma_eq38"), 1e-12, 0);
     }
@@ -157,8 +159,8 @@ test_flops (void)
 
               dense += sl_signs_dense_flops (d, h);
               gated += l < ranks->len
-                           ? sl_signs_gated_flops (d, h, g_array_index (ranks, double, l), alpha)
-                           : sl_signs_dense_flops (d, h);
+                         ? sl_signs_gated_flops (d, h, g_array_index (ranks, double, l), alpha)
+                         : sl_signs_dense_flops (d, h);
             }
           sl_assert_near (dense / gated, sl_golden_number (row, "gamma_NN"), 1e-12, 0);
         }

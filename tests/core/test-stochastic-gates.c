@@ -150,10 +150,10 @@ test_sts_bias (void)
       if (strcmp (f, "h") == 0)
         {
           /* E h = p, and what comes back when it is on, as often as it is on. */
-          sl_real  z = a, nothing = 0, p, h, one = 1, slope;
-          uint8_t  on;
+          sl_real       z = a, nothing = 0, p, h, one = 1, slope;
+          uint8_t       on;
           SlGaterSignal none = { 0 };
-          double   above = sl_gater_mean (&unit, SL_GATER_NO_NOISE, 0, a + 1e-6);
+          double        above = sl_gater_mean (&unit, SL_GATER_NO_NOISE, 0, a + 1e-6);
 
           truth = (above - sl_gater_mean (&unit, SL_GATER_NO_NOISE, 0, a - 1e-6)) / 2e-6;
           sl_gater_fire (&unit, 1, &z, &nothing, &p, &on, &h);
@@ -327,7 +327,7 @@ test_baseline (void)
 /* Example 0 of the net as a toy of its four gates. */
 typedef struct
 {
-  double a[N], rest[C], effect[N * C], work[C];
+  double       a[N], rest[C], effect[N * C], work[C];
   SlGaterToy   toy;
   SlGaterExact exact;
 } Toy;
@@ -347,8 +347,12 @@ toy_init (Toy *toy, Net *net)
     }
   for (int k = 0; k < C; k++)
     toy->rest[k] = sl_gater_bias (&net->gater, SL_GATER_OUTPUT)[k];
-  toy->toy = (SlGaterToy) { .gates = N, .outputs = C, .a = toy->a, .rest = toy->rest,
-                            .effect = toy->effect, .label = net->label[0] };
+  toy->toy = (SlGaterToy) { .gates = N,
+                            .outputs = C,
+                            .a = toy->a,
+                            .rest = toy->rest,
+                            .effect = toy->effect,
+                            .label = net->label[0] };
   sl_gater_enumerate (&toy->toy, toy->work, &toy->exact);
 }
 
@@ -486,12 +490,12 @@ test_samples (void)
 static void
 test_sparsity (void)
 {
-  JsonObject *c = member ("sparsity");
-  SlGaterUnit st = { .kind = SL_GATER_ST }, sts = { .kind = SL_GATER_STS };
-  SlGaterUnit noisy = { .kind = SL_GATER_NOISY };
-  double      s = sl_golden_number (c, "s"), lambda = sl_golden_number (c, "lam");
-  Net         net;
-  sl_real     mean[N], pull[N], rate[N], zeros[B * N] = { 0 }, da[B * N];
+  JsonObject   *c = member ("sparsity");
+  SlGaterUnit   st = { .kind = SL_GATER_ST }, sts = { .kind = SL_GATER_STS };
+  SlGaterUnit   noisy = { .kind = SL_GATER_NOISY };
+  double        s = sl_golden_number (c, "s"), lambda = sl_golden_number (c, "lam");
+  Net           net;
+  sl_real       mean[N], pull[N], rate[N], zeros[B * N] = { 0 }, da[B * N];
   SlGaterSignal signal = { .pull = pull };
 
   net_init (&net);
@@ -521,7 +525,7 @@ test_controller (void)
   JsonObject *c = member ("lambda_controller");
   g_autoptr (GArray) density = sl_golden_numbers (c, "s_e");
   g_autofree sl_real *got = g_new (sl_real, density->len);
-  double lambda = sl_golden_number (c, "lam0");
+  double              lambda = sl_golden_number (c, "lam0");
 
   for (guint i = 0; i < density->len; i++)
     got[i] = lambda = sl_gater_lambda (lambda, g_array_index (density, double, i),
@@ -606,9 +610,9 @@ test_bound (void)
 /* The newest value of every channel. */
 typedef struct
 {
-  SlSink  sink; /* first */
-  double  value[SL_CHANNELS_MAX];
-  uint64_t step[SL_CHANNELS_MAX];
+  SlSink     sink; /* first */
+  double     value[SL_CHANNELS_MAX];
+  uint64_t   step[SL_CHANNELS_MAX];
   SlSnapshot snapshot; /* of the last survey */
 } Newest;
 
@@ -666,7 +670,8 @@ run_init (Run *run, const char *data, const char *words, uint64_t seed)
   g_auto (GStrv) pairs = g_strsplit (words, " ", -1);
   SlSettings settings;
 
-  *run = (Run) { .newest = { .sink = { .take = take, .open = open_snapshot, .publish = publish } } };
+  *run
+    = (Run) { .newest = { .sink = { .take = take, .open = open_snapshot, .publish = publish } } };
   sl_settings_default (&settings, lab ()->params, lab ()->n_params);
   for (char **word = pairs; *word != NULL; word++)
     {
@@ -699,9 +704,8 @@ run_set (Run *run, const char *id, double to)
 {
   SlValue value = { .n = 1, .v = { to } };
 
-  assert_ok (sl_trainer_set (run->trainer,
-                             (unsigned) sl_param_find (lab ()->params, lab ()->n_params, id),
-                             &value));
+  assert_ok (sl_trainer_set (
+    run->trainer, (unsigned) sl_param_find (lab ()->params, lab ()->n_params, id), &value));
 }
 
 static void
@@ -725,8 +729,8 @@ test_drag (gconstpointer gate)
     strcmp (gate, "sts") == 0   ? " sparsity-weight=100"
     : strcmp (gate, "sbn") == 0 ? " sparsity-weight=0.1 gater-rate=100"
                                 : "");
-  bool binary = strcmp (gate, "rectifier") != 0 && strcmp (gate, "noisy-rectifier") != 0;
-  Run  run;
+  bool   binary = strcmp (gate, "rectifier") != 0 && strcmp (gate, "noisy-rectifier") != 0;
+  Run    run;
   double before;
 
   run_init (&run, "moons:points=1000", words, 3);
@@ -835,13 +839,13 @@ static void
 test_refused (void)
 {
   static const char *const texts[] = { "0", "1", "-0.1", "nan" };
-  SlSettings settings;
+  SlSettings               settings;
 
   sl_settings_default (&settings, lab ()->params, lab ()->n_params);
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      SlStatus status = sl_settings_set (&settings, lab ()->params, lab ()->n_params,
-                                         "target-density", texts[i]);
+      SlStatus status
+        = sl_settings_set (&settings, lab ()->params, lab ()->n_params, "target-density", texts[i]);
 
       g_assert_cmpint (status.code, ==, SL_EINVAL);
     }
@@ -852,9 +856,9 @@ test_refused (void)
 static void
 test_ties (void)
 {
-  Run     run;
-  SlSpan  weights;
-  SlScore scores[SL_SCORES_MAX];
+  Run      run;
+  SlSpan   weights;
+  SlScore  scores[SL_SCORES_MAX];
   unsigned n;
 
   run_init (&run, "moons:points=300", "experts=10 gater-hidden=4", 1);
@@ -900,10 +904,12 @@ test_order (void)
 {
   double straight = trained_error ("gate=straight-through experts=200 gater-hidden=40 "
                                    "learning-rate=0.3 schedule=cosine schedule-epochs=10 "
-                                   "report-every=1000 evaluate-every=100000", 10);
+                                   "report-every=1000 evaluate-every=100000",
+                                   10);
   double sigmoid = trained_error ("gate=sigmoid experts=20 gater-hidden=40 noise-sd=0 "
                                   "learning-rate=0.1 schedule=cosine schedule-epochs=10 "
-                                  "report-every=1000 evaluate-every=100000", 10);
+                                  "report-every=1000 evaluate-every=100000",
+                                  10);
 
   g_test_message ("straight-through %.2f %%, sigmoid %.2f %%", straight, sigmoid);
   g_assert_cmpfloat (straight, <, sigmoid);
@@ -928,8 +934,8 @@ main (int argc, char **argv)
   g_test_add_func ("/stochastic-gates/gates", test_gates);
   for (guint k = 0; k < G_N_ELEMENTS (estimators); k++)
     {
-      g_autofree char *path = g_strdup_printf ("/stochastic-gates/estimator/%s",
-                                               estimators[k].name);
+      g_autofree char *path
+        = g_strdup_printf ("/stochastic-gates/estimator/%s", estimators[k].name);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (k), test_estimator);
     }

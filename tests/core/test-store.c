@@ -107,8 +107,8 @@ write_samples (SlKeeper *keeper, const SlLayout *layout, uint64_t first, uint64_
 static char *
 write_run (SlStore *store, uint64_t seed, SlRunStatus status)
 {
-  SlRecipe recipe;
-  SlLayout layout;
+  SlRecipe  recipe;
+  SlLayout  layout;
   SlKeeper *keeper;
   char     *uuid;
 
@@ -296,13 +296,13 @@ test_checkpoints (Place *place, gconstpointer unused)
 {
   g_autoptr (SlStore) store = open_store (place->path);
   g_autoptr (GArray) steps = NULL;
-  SlRecipe  recipe;
-  SlLayout  layout;
-  SlKeeper *keeper;
-  SlRecord  record;
+  SlRecipe    recipe;
+  SlLayout    layout;
+  SlKeeper   *keeper;
+  SlRecord    record;
   SlStoredRun run;
-  SlStatus  status;
-  char      uuid[SL_UUID];
+  SlStatus    status;
+  char        uuid[SL_UUID];
 
   make_recipe (&recipe, 1);
   status = sl_record_init (&record, lab (), &recipe.settings, 1);
@@ -363,7 +363,7 @@ static void
 test_delete_and_prune (Place *place, gconstpointer unused)
 {
   g_autoptr (SlStore) store = open_store (place->path);
-  char     *uuid[6];
+  char      *uuid[6];
   GPtrArray *runs;
 
   for (unsigned i = 0; i < 6; i++)
@@ -407,10 +407,10 @@ test_merge (Place *place, gconstpointer unused)
                       third = NULL;
   g_autofree char *ours = write_run (store, 1, SL_RUN_FINISHED);
   g_autofree char *theirs = write_run (other, 2, SL_RUN_FINISHED);
-  const char *unknown[] = { ours, "no such run", NULL }, *one[] = { ours, NULL };
-  unsigned    added;
-  GError     *error = NULL;
-  GPtrArray  *runs;
+  const char      *unknown[] = { ours, "no such run", NULL }, *one[] = { ours, NULL };
+  unsigned         added;
+  GError          *error = NULL;
+  GPtrArray       *runs;
 
   g_assert_true (sl_store_merge (store, other_path, &added, &error));
   g_assert_no_error (error);
@@ -502,7 +502,7 @@ test_begun (Place *place, gconstpointer unused)
 {
   g_autofree char *path = g_build_filename (place->folder, "begun.sluice", NULL);
   g_autofree char *uuid = NULL;
-  SlStore *store;
+  SlStore         *store;
 
   sql (path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2; VACUUM");
   g_assert_false (sl_store_is_store (path));
@@ -517,8 +517,8 @@ test_begun (Place *place, gconstpointer unused)
 static void
 test_left_behind (Place *place, gconstpointer unused)
 {
-  static const char *const gone[] = { ".saved.sluice.4194303-1.AbCdEf",
-                                      ".saved.sluice.4194303-1.AbCdEf-journal" };
+  static const char *const gone[]
+    = { ".saved.sluice.4194303-1.AbCdEf", ".saved.sluice.4194303-1.AbCdEf-journal" };
   g_autofree char *path = g_build_filename (place->folder, "saved.sluice", NULL);
   g_autofree char *other = g_build_filename (place->folder, ".saved.sluice.bak", NULL);
   g_autoptr (SlStore) store = open_store (place->path);
@@ -581,8 +581,8 @@ test_damaged (Place *place, gconstpointer unused)
 {
   g_autofree char *path = g_build_filename (place->folder, "file.sluice", NULL);
   g_autofree char *bytes = NULL;
-  SlStore *store = open_store (place->path);
-  gsize    n;
+  SlStore         *store = open_store (place->path);
+  gsize            n;
 
   g_free (write_run (store, 1, SL_RUN_FINISHED));
   g_assert_true (sl_store_export (store, NULL, path, NULL));
@@ -607,7 +607,7 @@ static void
 test_read_only (Place *place, gconstpointer unused)
 {
   g_autofree char *path = g_build_filename (place->folder, "file.sluice", NULL);
-  SlStore *store = open_store (place->path);
+  SlStore         *store = open_store (place->path);
   g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
   g_autofree char *later = NULL;
 
@@ -634,14 +634,14 @@ test_read_only (Place *place, gconstpointer unused)
 static void
 test_full (Place *place, gconstpointer unused)
 {
-  SlStore *store = open_store (place->path);
+  SlStore         *store = open_store (place->path);
   g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED), *second = NULL;
   struct rlimit    limit, less;
-  SlRecipe  recipe;
-  SlLayout  layout;
-  SlKeeper *keeper;
-  GStatBuf  file;
-  GError   *error = NULL;
+  SlRecipe         recipe;
+  SlLayout         layout;
+  SlKeeper        *keeper;
+  GStatBuf         file;
+  GError          *error = NULL;
 
   g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
   g_assert_cmpint (g_stat (place->path, &file), ==, 0);
@@ -712,9 +712,9 @@ test_shared (Place *place, gconstpointer unused)
 static void
 test_cut_off (Place *place, gconstpointer unused)
 {
-  SlStore *store = open_store (place->path);
+  SlStore         *store = open_store (place->path);
   g_autofree char *uuid = write_run (store, 1, SL_RUN_RUNNING), *last = NULL;
-  SlStoreRun *row = sl_store_find (store, uuid, NULL);
+  SlStoreRun      *row = sl_store_find (store, uuid, NULL);
 
   g_assert_cmpint (row->status, ==, SL_RUN_RUNNING);
   sl_store_run_free (row);

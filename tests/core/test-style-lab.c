@@ -17,10 +17,10 @@
 
 typedef struct
 {
-  SlSink     sink; /* first */
-  SlSnapshot snapshot;
-  SlDataset *dataset;
-  SlTrainer *trainer;
+  SlSink      sink; /* first */
+  SlSnapshot  snapshot;
+  SlDataset  *dataset;
+  SlTrainer  *trainer;
   GHashTable *last; /* the newest value of each channel, by id */
 } Run;
 
@@ -30,8 +30,8 @@ take (SlSink *sink, const SlSample *sample)
   double *value = g_new (double, 1);
 
   *value = sample->value;
-  g_hash_table_insert (((Run *) sink)->last,
-                       g_strdup (sink->layout->channel[sample->channel].id), value);
+  g_hash_table_insert (((Run *) sink)->last, g_strdup (sink->layout->channel[sample->channel].id),
+                       value);
 }
 
 static SlSnapshot *
@@ -139,15 +139,15 @@ test_pulls (void)
   for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
     {
       g_autofree char *settings = g_strdup_printf (SMALL "gamma=3 method=%s", methods[i]);
-      Run      run;
-      SlStatus status = run_open (&run, "pictures:size=32", settings, 4);
+      Run              run;
+      SlStatus         status = run_open (&run, "pictures:size=32", settings, 4);
 
       g_assert_true (sl_ok (&status));
       train (&run, 1);
       g_test_message ("%s: %g", methods[i], last (&run, "ratio.ratio"));
       /* The pairs of the Gaussian kernel are others than those it was measured with. */
-      sl_assert_near (last (&run, "ratio.ratio"), 3.0, strcmp (methods[i], "gaussian") == 0 ? 0.5 : 1e-3,
-                      0);
+      sl_assert_near (last (&run, "ratio.ratio"), 3.0,
+                      strcmp (methods[i], "gaussian") == 0 ? 0.5 : 1e-3, 0);
       g_assert_cmpfloat (last (&run, "ratio.asked"), ==, 3.0);
       run_clear (&run);
     }
@@ -157,9 +157,9 @@ test_pulls (void)
 static void
 test_identity (void)
 {
-  const double tolerance = sizeof (sl_real) == sizeof (double) ? 1e-10 : 1e-3;
-  Run      run;
-  SlStatus status = run_open (&run, "pictures:size=32", SMALL, 1);
+  const double      tolerance = sizeof (sl_real) == sizeof (double) ? 1e-10 : 1e-3;
+  Run               run;
+  SlStatus          status = run_open (&run, "pictures:size=32", SMALL, 1);
   const SlSnapshot *s;
 
   g_assert_true (sl_ok (&status));
@@ -212,9 +212,9 @@ test_falls (void)
     {
       g_autofree char *settings = g_strdup_printf (SMALL "goal=style method=%s", methods[i]);
       g_autofree char *id = g_strdup_printf ("losses.%s", methods[i]);
-      Run      run;
-      double   first, before = HUGE_VAL;
-      SlStatus status = run_open (&run, "pictures:size=32", settings, 2);
+      Run              run;
+      double           first, before = HUGE_VAL;
+      SlStatus         status = run_open (&run, "pictures:size=32", settings, 2);
 
       g_assert_true (sl_ok (&status));
       train (&run, 1);
@@ -264,11 +264,11 @@ test_live (void)
 static void
 test_budget (void)
 {
-  Run      run;
-  char     text[512], data[64];
-  unsigned width = 0, height = 0;
+  Run         run;
+  char        text[512], data[64];
+  unsigned    width = 0, height = 0;
   const char *fits;
-  SlStatus status = run_open (&run, "pictures:size=256", "scales=5 budget=40", 1);
+  SlStatus    status = run_open (&run, "pictures:size=256", "scales=5 budget=40", 1);
 
   g_assert_cmpint (status.code, ==, SL_ENOMEM);
   g_assert_null (run.trainer);
@@ -311,9 +311,9 @@ test_levels (void)
 static void
 test_picture (void)
 {
-  Run      run;
-  SlBitmap bitmap = { 0 };
-  SlStatus status = run_open (&run, "pictures:size=48", SMALL "start=content", 1);
+  Run               run;
+  SlBitmap          bitmap = { 0 };
+  SlStatus          status = run_open (&run, "pictures:size=48", SMALL "start=content", 1);
   const SlSnapshot *s;
 
   g_assert_true (sl_ok (&status));
@@ -392,10 +392,11 @@ static double
 work_of (const char *method, const char *report, bool surveys)
 {
   g_autofree char *words = g_strdup_printf ("scales=2 levels=1-2 evaluate-every=1000 positions=64 "
-                                            "method=%s report-every=%s", method, report);
-  SlProgress progress;
-  Run        run;
-  SlStatus   status = run_open (&run, "pictures:size=32", words, 1);
+                                            "method=%s report-every=%s",
+                                            method, report);
+  SlProgress       progress;
+  Run              run;
+  SlStatus         status = run_open (&run, "pictures:size=32", words, 1);
 
   g_assert_true (sl_ok (&status));
   for (int i = 0; i < 6; i++)

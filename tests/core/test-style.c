@@ -215,9 +215,9 @@ test_gaussian (void)
   JsonObject *gauss = section ("gauss_linear_time");
   g_autoptr (GArray) pairs_f = sl_golden_numbers (gauss, "pairs_F");
   g_autoptr (GArray) pairs_s = sl_golden_numbers (gauss, "pairs_S");
-  sl_real     df[N * M] = { 0 };
-  SlKernel    kernel = { .kind = SL_KERNEL_GAUSSIAN };
-  Pair        pair;
+  sl_real  df[N * M] = { 0 };
+  SlKernel kernel = { .kind = SL_KERNEL_GAUSSIAN };
+  Pair     pair;
 
   pair_golden (&pair, 0);
   g_assert_cmpuint (pairs_f->len, ==, M);
@@ -244,10 +244,10 @@ static void
 test_pairs (void)
 {
   enum { DRAWS = 4000 };
-  Pair   pair;
-  SlRng  rng;
-  double sum = 0, sigma2;
-  bool   differs = false;
+  Pair     pair;
+  SlRng    rng;
+  double   sum = 0, sigma2;
+  bool     differs = false;
   uint32_t first[6];
 
   sl_rng_init (&rng, 3, "pairs");
@@ -281,8 +281,8 @@ test_pairs (void)
       sum += sl_style_gaussian (&pair.pairs, 5, 9, pair.at, 6, pair.to, true);
     }
   g_assert_true (differs);
-  sl_assert_near (sum / DRAWS,
-                  measure (&pair, (SlKernel) { SL_KERNEL_GAUSSIAN, 0, sigma2 }, false), 0, 0.02);
+  sl_assert_near (sum / DRAWS, measure (&pair, (SlKernel) { SL_KERNEL_GAUSSIAN, 0, sigma2 }, false),
+                  0, 0.02);
   sl_arena_clear (&pair.arena);
 }
 
@@ -318,9 +318,9 @@ static void
 test_moments (void)
 {
   JsonObject *bn = section ("bn"), *constant = section ("bn_zero_variance");
-  int  channel = (int) sl_golden_number (constant, "channel");
-  sl_real df[N * M] = { 0 };
-  Pair pair;
+  int         channel = (int) sl_golden_number (constant, "channel");
+  sl_real     df[N * M] = { 0 };
+  Pair        pair;
 
   pair_golden (&pair, 0);
   expect (pair.f.mean, bn, "mu_F", N);
@@ -411,14 +411,14 @@ static void
 test_gradients (void)
 {
   static const size_t sizes[][3] = { { 6, 10, 10 }, { 5, 12, 7 }, { 3, 7, 15 }, { 9, 2, 2 } };
-  const double h = 1e-6, scale = 2.5;
+  const double        h = 1e-6, scale = 2.5;
 
   for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (int method = 0; method < SL_N_STYLES; method++)
       {
-        Pair   pair;
-        SlRng  rng;
-        double wrong = 0, norm = 0, c = 0.7;
+        Pair                pair;
+        SlRng               rng;
+        double              wrong = 0, norm = 0, c = 0.7;
         g_autofree sl_real *df = NULL;
 
         pair_random (&pair, sizes[i][0], sizes[i][1], sizes[i][2], 30 + i);
@@ -432,8 +432,8 @@ test_gradients (void)
           sl_style_gaussian_backward (&pair.pairs, pair.n, scale, pair.m, pair.at, pair.m_s,
                                       pair.to, df);
         else
-          sl_style_backward ((SlStyleMethod) method, c, scale, &pair.f, &pair.s, pair.at,
-                             pair.work, df);
+          sl_style_backward ((SlStyleMethod) method, c, scale, &pair.f, &pair.s, pair.at, pair.work,
+                             df);
         for (size_t k = 0; k < pair.n * pair.m; k++)
           {
             sl_real kept = pair.at[k];
@@ -512,8 +512,8 @@ static void
 test_threads (void)
 {
   enum { CHANNELS = 32, POSITIONS = 4096 };
-  g_autofree sl_real *df[2] = { g_new0 (sl_real, CHANNELS * POSITIONS),
-                                g_new0 (sl_real, CHANNELS * POSITIONS) };
+  g_autofree sl_real *df[2]
+    = { g_new0 (sl_real, CHANNELS * POSITIONS), g_new0 (sl_real, CHANNELS * POSITIONS) };
   double loss[2];
 
   for (int t = 0; t < 2; t++)

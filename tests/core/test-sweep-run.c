@@ -148,9 +148,9 @@ test_same_bytes (void)
       for (guint i = 0; i < 8; i += 3)
         {
           const SlSweepResult *result = g_ptr_array_index (owner.results, i);
-          double error;
-          g_autofree char *expected = alone (&sweep, &result->job, &error);
-          g_autofree char *csv = sl_table_csv (&result->record, 0, HUGE_VAL);
+          double               error;
+          g_autofree char     *expected = alone (&sweep, &result->job, &error);
+          g_autofree char     *csv = sl_table_csv (&result->record, 0, HUGE_VAL);
 
           g_assert_cmpint (result->status.code, ==, SL_OK);
           g_assert_cmpuint (result->job.number, ==, i);
@@ -252,8 +252,8 @@ test_pause (void)
 static void
 test_bad_runs (void)
 {
-  SlSweep sweep;
-  Owner   owner;
+  SlSweep         sweep;
+  Owner           owner;
   SlSweepProgress progress;
   SlSweepEstimate estimate;
   g_autoptr (GError) error = NULL;
@@ -333,11 +333,11 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
 static void
 test_estimate (void)
 {
-  SlSweep sweep;
+  SlSweep         sweep;
   SlSweepEstimate estimate;
   GAsyncResult   *result = NULL;
-  GError *error = NULL;
-  SlSweepCrew crew = { .at_once = 2 };
+  GError         *error = NULL;
+  SlSweepCrew     crew = { .at_once = 2 };
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
 
   sweep_small (&sweep);
@@ -363,8 +363,7 @@ test_estimate (void)
     SlStatus   status = sl_source_open (sweep.data, &dataset);
 
     g_assert_cmpint (status.code, ==, SL_OK);
-    g_assert_cmpfloat (fabs (estimate.updates - 8 * 0.2 * (double) dataset->n[SL_TRAIN]), <=,
-                       8);
+    g_assert_cmpfloat (fabs (estimate.updates - 8 * 0.2 * (double) dataset->n[SL_TRAIN]), <=, 8);
     sl_dataset_free (dataset);
   }
 

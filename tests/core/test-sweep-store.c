@@ -69,10 +69,10 @@ static void
 test_comes_back (Fixture *f, gconstpointer data)
 {
   SlSweepResult *result = make (f, 2);
-  GError     *error = NULL;
-  SlStoredRun stored;
-  SlOutcome   outcome;
-  SlStoreRun *run;
+  GError        *error = NULL;
+  SlStoredRun    stored;
+  SlOutcome      outcome;
+  SlStoreRun    *run;
 
   g_assert_cmpint (result->status.code, ==, SL_OK);
   sl_sweep_store (f->store, "a sweep", result);
@@ -171,11 +171,11 @@ test_picture (Fixture *f, gconstpointer data)
   g_autoptr (SlStore) other = NULL;
   g_autoptr (GBytes) kept = NULL, again = NULL;
   SlSweepResult *plain = make (f, 0), *result;
-  SlDataset *pictures;
-  SlBitmap   bitmap;
-  SlSweep    sweep;
-  GError    *error = NULL;
-  SlStatus   status;
+  SlDataset     *pictures;
+  SlBitmap       bitmap;
+  SlSweep        sweep;
+  GError        *error = NULL;
+  SlStatus       status;
 
   sl_sweep_init (&sweep, sweep_lab ("style"));
   sweep_set (&sweep, "scales=2 levels=1-2");
@@ -187,8 +187,8 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_cmpint (status.code, ==, SL_OK);
   g_array_unref (f->jobs);
   f->jobs = sl_sweep_expand (&sweep);
-  result = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, go_on,
-                             NULL);
+  result
+    = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, go_on, NULL);
   g_assert_cmpint (result->status.code, ==, SL_OK);
   g_assert_null (plain->picture);
   g_assert_nonnull (result->picture);
@@ -207,8 +207,8 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_null (sl_store_picture (f->store, plain->job.id, &error));
   g_assert_no_error (error);
 
-  status = sl_bitmap_decode (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "picture",
-                             &bitmap);
+  status
+    = sl_bitmap_decode (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "picture", &bitmap);
   g_assert_cmpint (status.code, ==, SL_OK);
   g_assert_cmpuint (bitmap.width, ==, 20);
   sl_bitmap_clear (&bitmap);

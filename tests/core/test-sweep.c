@@ -70,8 +70,8 @@ test_refusals (void)
       g_assert_nonnull (strstr (error->message, wrong[i].hint));
       g_assert_cmpuint (sweep.n_axes, ==, 0);
     }
-  for (const char *const *text = (const char *const[]){ "", "1-", "5-1", "a", "1,,2", "-3",
-                                                        "1-9999", "99999999999999999999", NULL };
+  for (const char *const *text = (const char *const[]) { "", "1-", "5-1", "a", "1,,2", "-3",
+                                                         "1-9999", "99999999999999999999", NULL };
        *text != NULL; text++)
     {
       g_autoptr (GError) error = NULL;
@@ -81,7 +81,7 @@ test_refusals (void)
       g_assert_cmpuint (sweep.seeds->len, ==, 1);
     }
   for (const char *const *text
-       = (const char *const[]){ "", "0/2", "3/2", "1", "1/2/3", "-1/2", "1/0", NULL };
+       = (const char *const[]) { "", "0/2", "3/2", "1", "1/2/3", "-1/2", "1/0", NULL };
        *text != NULL; text++)
     {
       g_autoptr (GError) error = NULL;
@@ -120,8 +120,8 @@ test_checks (void)
   g_free (sweep.data);
   sweep.data = g_strdup ("moons");
   for (int a = 0; a < 2; a++)
-    g_assert_true (sl_sweep_add_axis (
-      &sweep, a == 0 ? "rank=1:1000:999" : "learning-rate=0.001:0.1:999", NULL));
+    g_assert_true (
+      sl_sweep_add_axis (&sweep, a == 0 ? "rank=1:1000:999" : "learning-rate=0.001:0.1:999", NULL));
   g_assert_false (sl_sweep_check (&sweep, &error));
   g_assert_nonnull (strstr (error->message, "at most 100000"));
   sl_sweep_clear (&sweep);
@@ -296,7 +296,7 @@ test_rows (void)
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       const SlSettings *settings[6];
-      SlSweep sweep;
+      SlSweep           sweep;
 
       sl_sweep_init (&sweep, sweep_lab ("sign-estimator"));
       for (unsigned a = 0; a < 2 && cases[i].axes[a] != NULL; a++)

@@ -75,7 +75,7 @@ static void
 expect_text (const char *path, const char *options, unsigned classes, const char *want)
 {
   g_autofree char *spec = g_strconcat (path, options, NULL), *got = NULL;
-  SlDataset *dataset = open_spec (spec), *again;
+  SlDataset       *dataset = open_spec (spec), *again;
 
   check_stream (dataset);
   g_assert_cmpuint (dataset->classes, ==, classes);
@@ -94,14 +94,17 @@ static const char prose[] = "It was -- 12 o'clock!\n\nThe CLOCK said so; nobody 
 static void
 test_alphabets (void)
 {
-  g_autofree char *text = write_file ("a.txt", prose, sizeof prose - 1);
-  g_autofree char *accents = write_file ("b.txt", "Übermut tut selten gut, sagt man in Zürich am "
-                                                  "See und anderswo auch gern.", 75);
-  g_autofree char *raw = write_file ("c.bin", prose, sizeof prose - 1);
-  static const char letters[] = "it was o clock the clock said so nobody else did and the door stood "
-                                "open all the while ";
+  g_autofree char  *text = write_file ("a.txt", prose, sizeof prose - 1);
+  g_autofree char  *accents = write_file ("b.txt",
+                                          "Übermut tut selten gut, sagt man in Zürich am "
+                                           "See und anderswo auch gern.",
+                                          75);
+  g_autofree char  *raw = write_file ("c.bin", prose, sizeof prose - 1);
+  static const char letters[]
+    = "it was o clock the clock said so nobody else did and the door stood "
+      "open all the while ";
   g_autofree char *own = NULL;
-  GString *bytes = g_string_new (NULL);
+  GString         *bytes = g_string_new (NULL);
 
   expect_text (text, "", 27, letters);
   expect_text (raw, ":text=letters", 27, letters);
@@ -109,7 +112,7 @@ test_alphabets (void)
   {
     g_auto (GStrv) lines = g_strsplit (own, "~", -1);
     g_autofree char *joined = g_strjoinv ("⏎", lines);
-    GHashTable *seen = g_hash_table_new (NULL, NULL);
+    GHashTable      *seen = g_hash_table_new (NULL, NULL);
 
     for (const char *at = prose; *at != '\0'; at++)
       g_hash_table_add (seen, GINT_TO_POINTER (*at));
@@ -123,8 +126,9 @@ test_alphabets (void)
       g_string_append_c (bytes, *at);
   expect_text (raw, ":text=bytes", 256, bytes->str);
   g_string_free (bytes, TRUE);
-  expect_text (accents, ":text=own", 24, "Übermut tut selten gut, sagt man in Zürich am See und "
-                                         "anderswo auch gern.");
+  expect_text (accents, ":text=own", 24,
+               "Übermut tut selten gut, sagt man in Zürich am See und "
+               "anderswo auch gern.");
 }
 
 static void
@@ -132,8 +136,8 @@ expect_refusal (const char *name, const void *data, size_t size, const char *opt
                 const char *found, const char *expected)
 {
   g_autofree char *path = write_file (name, data, size), *spec = g_strconcat (path, options, NULL);
-  SlDataset *dataset;
-  SlStatus   status = sl_source_open (spec, &dataset);
+  SlDataset       *dataset;
+  SlStatus         status = sl_source_open (spec, &dataset);
 
   g_assert_cmpint (status.code, ==, SL_EFORMAT);
   g_assert_null (dataset);
@@ -145,12 +149,13 @@ static void
 test_refused (void)
 {
   static const char utf8[] = "text in UTF-8; other files can be read as bytes";
-  g_autofree char *long_text = g_strnfill (200, 'a'), *broken = g_strdup (long_text);
-  GString *many = g_string_new (NULL);
+  g_autofree char  *long_text = g_strnfill (200, 'a'), *broken = g_strdup (long_text);
+  GString          *many = g_string_new (NULL);
 
   expect_refusal ("r.txt", "", 0, ":text=bytes", "nothing", "text");
   expect_refusal ("r.txt", "short", 5, "", "5 symbols of 27 kinds", "at least 64 of two kinds");
-  expect_refusal ("r.txt", "one", 3, ":text=own", "3 symbols of 3 kinds", "at least 64 of two kinds");
+  expect_refusal ("r.txt", "one", 3, ":text=own", "3 symbols of 3 kinds",
+                  "at least 64 of two kinds");
   expect_refusal ("r.txt", long_text, 200, ":text=own", "200 symbols of 1 kind",
                   "at least 64 of two kinds");
   broken[100] = '\xff';
@@ -167,8 +172,8 @@ test_refused (void)
 static void
 test_grammar (void)
 {
-  SlDataset *dataset = open_spec ("grammar:length=20000"), *again = open_spec (dataset->id);
-  SlDataset *other = open_spec ("grammar:length=20000,seed=2");
+  SlDataset       *dataset = open_spec ("grammar:length=20000"), *again = open_spec (dataset->id);
+  SlDataset       *other = open_spec ("grammar:length=20000,seed=2");
   g_autofree char *text = read_back (dataset);
 
   check_stream (dataset);
@@ -186,7 +191,7 @@ test_grammar (void)
 static void
 test_bible (void)
 {
-  SlDataset *dataset;
+  SlDataset       *dataset;
   g_autofree char *text = NULL;
 
   if (!sl_source_find ("bible")->available ())
@@ -198,8 +203,9 @@ test_bible (void)
   dataset = open_spec ("bible");
   check_stream (dataset);
   text = read_back (dataset);
-  g_assert_true (g_str_has_prefix (text, "in the beginning god created the heaven and the earth and "
-                                         "the earth was without form and void"));
+  g_assert_true (g_str_has_prefix (text,
+                                   "in the beginning god created the heaven and the earth and "
+                                   "the earth was without form and void"));
   g_assert_true (g_str_has_suffix (text, "christ be with you all amen "));
   g_assert_cmpuint (strlen (text), >, 4000000);
   sl_dataset_free (dataset);
@@ -211,8 +217,8 @@ test_lzw (void)
 {
   /* 9 bits each, lowest first: a, b, 257 (ab), 259 (aba), CLEAR, then, in a new group, a, b. */
   static const unsigned codes[] = { 'a', 'b', 257, 259, 256, 'a', 'b' };
-  uint8_t packed[18] = { 0 }, out[64];
-  size_t  got;
+  uint8_t               packed[18] = { 0 }, out[64];
+  size_t                got;
 
   for (size_t i = 0; i < G_N_ELEMENTS (codes); i++)
     for (unsigned bit = 0; bit < 9; bit++)
@@ -281,7 +287,7 @@ test_shares (void)
     {
       g_autofree char *path = g_build_filename (folder, files[i].name, NULL);
       g_autofree char *spec = g_strconcat (path, files[i].options, NULL);
-      SlDataset *dataset = open_spec (spec);
+      SlDataset       *dataset = open_spec (spec);
 
       g_test_message ("%s: %s", spec, dataset->id);
       g_assert_nonnull (strstr (dataset->id, files[i].said));

@@ -72,8 +72,8 @@ check_outer (SlRng *rng, size_t m, size_t rows, size_t columns, size_t from, siz
   g_autofree sl_real *x = normals (rng, m * rows), *t = normals (rng, m * columns);
   g_autofree sl_real *g = normals (rng, some * columns), *want = normals (rng, some * columns);
 
-  sl_mat_mul_ref (SL_TRANSPOSED, SL_PLAIN, some, columns, m, 1, x + from, rows, t, columns, 0,
-                  want, columns);
+  sl_mat_mul_ref (SL_TRANSPOSED, SL_PLAIN, some, columns, m, 1, x + from, rows, t, columns, 0, want,
+                  columns);
   sl_thin_outer (m, some, columns, x + from, rows, t, g);
   check_same (g, want, some * columns, m);
 }
@@ -83,7 +83,7 @@ test_products (void)
 {
   static const size_t batches[] = { 0, 1, 2, 3, 5, 6, 7, 13, 64 };
   static const size_t sizes[] = { 1, 2, 3, 4, 7, 8, 9, 16, 23, 24, 31, 50, 96 };
-  SlRng rng;
+  SlRng               rng;
 
   sl_rng_init (&rng, 1, "thin");
   for (size_t b = 0; b < G_N_ELEMENTS (batches); b++)

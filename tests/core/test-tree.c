@@ -106,8 +106,8 @@ naive (const Fixture *f, const sl_real *weights, const sl_real *x, const uint8_t
        const sl_real *gain, double *a)
 {
   const SlTree *tree = &f->tree;
-  size_t   p = tree->shape.inputs, q = tree->shape.units;
-  unsigned k = tree->shape.k;
+  size_t        p = tree->shape.inputs, q = tree->shape.units;
+  unsigned      k = tree->shape.k;
 
   for (size_t i = 0; i < q; i++)
     a[i] = (double) weights[tree->n - q + i];
@@ -164,13 +164,14 @@ static void
 test_counts (gconstpointer data)
 {
   const Shape *shape = data;
-  Fixture f;
+  Fixture      f;
 
   fixture_init (&f, shape, MOST);
   f.tree.macs = 0;
   sl_tree_forward (&f.tree, f.x, NULL, NULL, f.a);
-  g_assert_cmpfloat (f.tree.macs, ==, (double) (MOST * shape->inputs * shape->units
-                                                * (shape->flat ? 1 : f.tree.shape.k + 1)));
+  g_assert_cmpfloat (
+    f.tree.macs, ==,
+    (double) (MOST * shape->inputs * shape->units * (shape->flat ? 1 : f.tree.shape.k + 1)));
   g_assert_cmpuint (f.tree.nodes, ==,
                     shape->flat ? (size_t) 1 << f.tree.shape.k : sl_tree_nodes (f.tree.shape.k));
   fixture_clear (&f);
@@ -279,7 +280,7 @@ test_modulation_gradient (gconstpointer data)
 static void
 test_modulation_limits (void)
 {
-  Fixture f;
+  Fixture              f;
   static const sl_real extremes[] = { -3, 0, (sl_real) 1e-30, 1, 200 };
 
   fixture_init (&f, &shapes[2], 10);
@@ -311,8 +312,8 @@ test_worth (gconstpointer data)
     for (unsigned i = 0; i < f.tree.bits; i++)
       {
         const sl_real *x = f.x + e * f.tree.shape.inputs;
-        uint8_t *bit = f.bit + e * f.tree.bits, kept = bit[i];
-        double   on[32], off[32], want = 0.0;
+        uint8_t       *bit = f.bit + e * f.tree.bits, kept = bit[i];
+        double         on[32], off[32], want = 0.0;
 
         bit[i] = 1;
         naive (&f, f.weights, x, bit, NULL, on);
@@ -332,12 +333,11 @@ test_worth (gconstpointer data)
 static void
 test_untouched (gconstpointer data)
 {
-  Fixture  f;
-  sl_real *before;
+  Fixture        f;
+  sl_real       *before;
   SlOptimSetting optim = sl_optim_default ();
-  SlTreeUpdate   update
-    = { .optim = &optim, .clock = { SL_DECAY_L2, -0.25 }, .t = 9, .moments = 9 };
-  size_t   reached = 0;
+  SlTreeUpdate update = { .optim = &optim, .clock = { SL_DECAY_L2, -0.25 }, .t = 9, .moments = 9 };
+  size_t       reached = 0;
 
   fixture_init (&f, data, 2);
   before = g_memdup2 (f.weights, f.tree.n * sizeof *before);
@@ -346,17 +346,17 @@ test_untouched (gconstpointer data)
     for (size_t i = 0; i < f.tree.nodes; i++)
       {
         size_t node = f.tree.first + i, cell = sl_tree_cell (&f.tree, w, node);
-        size_t n = (sl_tree_window (&f.tree, w + 1) - sl_tree_window (&f.tree, w))
-                   * f.tree.shape.units;
+        size_t n
+          = (sl_tree_window (&f.tree, w + 1) - sl_tree_window (&f.tree, w)) * f.tree.shape.units;
         size_t at = (size_t) (sl_tree_table (&f.tree, f.weights, w, node) - f.weights);
         bool   moved = memcmp (f.weights + at, before + at, n * sizeof *before) != 0;
         bool   visited = false;
 
         for (size_t e = 0; e < f.batch; e++)
           for (unsigned level = f.tree.top; level <= f.tree.shape.k; level++)
-            visited = visited
-                      || sl_tree_node (&f.tree, f.tree.leaf[w * f.tree.shape.most + e], level)
-                           == node;
+            visited
+              = visited
+                || sl_tree_node (&f.tree, f.tree.leaf[w * f.tree.shape.most + e], level) == node;
         g_assert_cmpint (moved, ==, visited);
         g_assert_cmpuint (f.tree.touched[cell], ==, visited ? 9 : 0);
         g_assert_cmpuint (f.tree.updates[cell], ==, visited ? 1 : 0);
@@ -390,7 +390,7 @@ test_lazy (gconstpointer data)
       a = g_new (sl_real, 3 * lazy.tree.shape.units);
       for (int t = 1; t <= 30; t++)
         {
-          double rate = 0.1 / t, lambda = t < 15 ? 0.5 : 0.05, tick;
+          double         rate = 0.1 / t, lambda = t < 15 ? 0.5 : 0.05, tick;
           SlOptimSetting optim = { .kind = SL_SGD, .rate = (sl_real) rate };
           SlTreeUpdate   update = { .optim = &optim, .t = (uint64_t) t, .moments = (uint64_t) t };
           SlDecayClock   none = { SL_DECAY_NONE, 0.0 };
@@ -477,11 +477,11 @@ test_median (void)
 
       /* With many ties in every other round. */
       for (size_t i = 0; i < n; i++)
-        sorted[i] = x[3 * i] = (sl_real) (round % 2 == 0 ? sl_rng_normal (&rng)
-                                                         : (double) sl_rng_below (&rng, 4));
+        sorted[i] = x[3 * i]
+          = (sl_real) (round % 2 == 0 ? sl_rng_normal (&rng) : (double) sl_rng_below (&rng, 4));
       qsort (sorted, n, sizeof *sorted, rising);
-      want = n % 2 == 1 ? (double) sorted[n / 2]
-                        : (double) ((sorted[n / 2 - 1] + sorted[n / 2]) / 2);
+      want
+        = n % 2 == 1 ? (double) sorted[n / 2] : (double) ((sorted[n / 2 - 1] + sorted[n / 2]) / 2);
       g_assert_cmpfloat ((double) sl_tree_median (n, x, 3, work), ==, want);
     }
   for (size_t i = 0; i < 200; i++)

@@ -15,22 +15,22 @@ enum { WORKERS = 4 };
 
 typedef struct
 {
-  SlTurns *turns;
+  SlTurns         *turns;
   _Atomic unsigned inside, most; /* who work at once, and the most there ever were */
   _Atomic bool     stop;
-  unsigned workers;
+  unsigned         workers;
   _Atomic unsigned begun; /* who have made an update */
-  char    *log; /* who made each update since all have */
+  char            *log;   /* who made each update since all have */
   _Atomic unsigned logged;
-  unsigned length;
+  unsigned         length;
 } Room;
 
 typedef struct
 {
-  Room    *room;
-  SlTurn  *turn;
-  char     name;
-  pthread_t thread;
+  Room            *room;
+  SlTurn          *turn;
+  char             name;
+  pthread_t        thread;
   _Atomic unsigned updates, calls;
 } Worker;
 
@@ -141,9 +141,9 @@ test_slots (gconstpointer data)
 
 typedef struct
 {
-  SlTurn  *turn;
-  GString *order; /* written by who holds the only slot */
-  char     name;
+  SlTurn   *turn;
+  GString  *order; /* written by who holds the only slot */
+  char      name;
   pthread_t thread;
 } Guest;
 

@@ -47,8 +47,8 @@ wait_for_steps (SlTwin *twin, uint64_t steps)
 static void
 set (SlSession *session, const char *id, const char *text)
 {
-  int     param = sl_param_find (lab ()->params, lab ()->n_params, id);
-  SlValue value;
+  int      param = sl_param_find (lab ()->params, lab ()->n_params, id);
+  SlValue  value;
   SlStatus status = sl_param_parse (&lab ()->params[param], text, &value);
   GError  *error = NULL;
 
@@ -87,10 +87,10 @@ csv (SlTwin *twin, unsigned which)
 static char *
 alone (SlSession *session)
 {
-  SlSession *other = sl_session_new ();
+  SlSession       *other = sl_session_new ();
   g_autofree char *json = sl_session_recipe (session);
-  SlRecipe   recipe;
-  char      *text;
+  SlRecipe         recipe;
+  char            *text;
 
   g_assert_true (sl_recipe_read (json, &recipe, NULL));
   sl_session_set_limit (other, sl_session_info (session)->step);
@@ -107,8 +107,8 @@ alone (SlSession *session)
 static void
 test_change (void)
 {
-  SlSession *one = like ();
-  SlTwin    *twin = sl_twin_new (one, FALSE);
+  SlSession       *one = like ();
+  SlTwin          *twin = sl_twin_new (one, FALSE);
   g_autofree char *a = NULL, *b = NULL, *before_a = NULL, *before_b = NULL, *straight = NULL;
 
   limit (twin, 40);

@@ -18,6 +18,7 @@ struct SlLabState
 
 static const SlChoice kinds[] = { { "fair", "Fair" }, { "up", "Upwards only" }, { 0 } };
 
+/* clang-format off */
 static const SlParam params[] = {
   { .id = "rate", .title = "Rate", .unit = "", .kind = SL_REAL, .lo = 0.0, .hi = 1e9,
     .fallback = 0.1, .effect = SL_LIVE },
@@ -37,13 +38,16 @@ static const SlTrace walks[] = {
   { .id = "place", .title = "place", .unit = "", .each = "layers" },
   { .id = "rate", .title = "rate", .unit = "" },
 };
+/* clang-format on */
 static const SlTrace places[] = { { .id = "places", .title = "places", .unit = "" } };
 
+/* clang-format off */
 static const SlPanel panels[] = {
   { .id = "walks", .title = "Walks", .kind = SL_SERIES, .traces = walks, .n_traces = 2 },
   { .id = "places", .title = "Places", .kind = SL_PROFILE, .traces = places, .n_traces = 1,
     .survey_seconds = 0.01 },
 };
+/* clang-format on */
 
 static SlStatus
 create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset, uint64_t seed)
@@ -144,6 +148,7 @@ destroy (SlLabState *s)
   free (s);
 }
 
+/* clang-format off */
 const SlLab sl_walk_lab = {
   .id = "walk", .title = "Random walk", .summary = "", .reference = "",
   .params = params, .n_params = sizeof params / sizeof *params,
@@ -152,3 +157,4 @@ const SlLab sl_walk_lab = {
   .create = create, .set = set, .step = step, .survey = survey, .score = score,
   .weights = weights, .pieces = pieces, .progress = progress, .destroy = destroy,
 };
+/* clang-format on */

@@ -9,8 +9,7 @@
 extern const SlLab sl_walk_lab;
 
 /* Its parameters, in order. */
-enum
-{
+enum {
   WALK_RATE,    /* live: the size of a stride */
   WALK_LAYERS,  /* restart: a list; one walk each */
   WALK_RANK,    /* live: a list beside it */

@@ -64,9 +64,9 @@ check_network (const SlTensors *tensors)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  char        path[512];
-  SlTensors  *tensors;
-  SlStatus    status;
+  char       path[512];
+  SlTensors *tensors;
+  SlStatus   status;
 
   if (size == 0)
     return 0;

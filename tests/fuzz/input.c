@@ -130,8 +130,8 @@ check_examples (const SlDataset *dataset)
 
   fuzz_require (dataset->n[SL_TRAIN] > 0 && dataset->n[SL_VALID] > 0 && dataset->n[SL_TEST] > 0);
   fuzz_require (d > 0 && dataset->classes >= 2 && dataset->classes <= 256);
-  fuzz_require (dataset->width == 0 || d == (size_t) dataset->width * dataset->height
-                                             * dataset->channels);
+  fuzz_require (dataset->width == 0
+                || d == (size_t) dataset->width * dataset->height * dataset->channels);
   fuzz_require ((dataset->values == NULL) != (dataset->bytes == NULL));
   for (size_t i = 0; i < n; i++)
     fuzz_require (dataset->label[i] < dataset->classes);

@@ -41,7 +41,7 @@ static unsigned
 load_all (const char *folder, Seed seeds[SEEDS_MAX])
 {
   struct dirent **entries;
-  int n = scandir (folder, &entries, no_dots, alphasort);
+  int             n = scandir (folder, &entries, no_dots, alphasort);
 
   fuzz_require (n > 0 && n <= SEEDS_MAX);
   for (int i = 0; i < n; i++)
@@ -60,8 +60,9 @@ load_all (const char *folder, Seed seeds[SEEDS_MAX])
 static void
 put_number (SlRng *rng, uint8_t *at, size_t room)
 {
-  static const uint32_t numbers[] = { 0, 1, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff,
-                                      0x10000, 0x7fffffff, 0x80000000, 0xffffffff };
+  static const uint32_t numbers[]
+    = { 0,      1,      0x7f,    0x80,       0xff,       0x100,     0x7fff,
+        0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff };
   uint32_t number = numbers[sl_rng_below (rng, sizeof numbers / sizeof *numbers)];
   size_t   bytes = (size_t) 1 << sl_rng_below (rng, 3);
 
@@ -73,8 +74,9 @@ static void
 put_text (SlRng *rng, uint8_t *at, size_t room)
 {
   static const char *const texts[]
-      = { ",", ";", "\t", "\n", "\r\n", "\"", "\"\"", "nan", "-inf", "1e999", "0x1p4", "-", ".",
-          "label", "\xef\xbb\xbf", "\xff", ":", "=", "seed=", "%", "%2C", ",net=", "\x1f\x8b\x08" };
+    = { ",",    ";",     "\t",    "\n", "\r\n", "\"",    "\"\"",         "nan",
+        "-inf", "1e999", "0x1p4", "-",  ".",    "label", "\xef\xbb\xbf", "\xff",
+        ":",    "=",     "seed=", "%",  "%2C",  ",net=", "\x1f\x8b\x08" };
   const char *text = texts[sl_rng_below (rng, sizeof texts / sizeof *texts)];
   size_t      size = strlen (text);
 
@@ -93,14 +95,9 @@ edit (SlRng *rng, uint8_t *data, size_t size, const Seed *other)
       if (at < size)
         data[at] ^= (uint8_t) (1u << sl_rng_below (rng, 8));
       return size;
-    case 1:
-      put_number (rng, data + at, size - at);
-      return size;
-    case 2:
-      put_text (rng, data + at, size - at);
-      return size;
-    case 3: /* cut the end off */
-      return at;
+    case 1: put_number (rng, data + at, size - at); return size;
+    case 2: put_text (rng, data + at, size - at); return size;
+    case 3: /* cut the end off */ return at;
     case 4: /* take some bytes out */
       if (length > size - at)
         length = size - at;

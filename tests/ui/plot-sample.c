@@ -65,9 +65,9 @@ static const SlTrace spectrum[] = {
   { "cut", "rank", "", "", SL_TARGET, "hidden" },
 };
 static const SlTrace speed[]
-    = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL } };
+  = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL } };
 static const char *const speed_names[]
-    = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
+  = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
 static const SlTrace groups[] = {
   { "load", "load", "", "", SL_MEASURED, NULL },
   { "importance", "importance", "", "", SL_MEASURED, NULL },
@@ -82,6 +82,7 @@ static const SlTrace usage[] = {
 #define TRACES(of) .traces = of, .n_traces = G_N_ELEMENTS (of)
 #define TEXTS .help = "", .source = ""
 
+/* clang-format off */
 static const SlPanel panels[SAMPLE_PANELS] = {
   [SAMPLE_AGREEMENT]
   = { "agreement", "Sign agreement", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
@@ -135,6 +136,7 @@ static const SlPanel panels[SAMPLE_PANELS] = {
 const SlLab sample_lab = { .id = "sample", .title = "Sample", .summary = "", .reference = "",
                            .params = params, .n_params = G_N_ELEMENTS (params),
                            .panels = panels, .n_panels = SAMPLE_PANELS };
+/* clang-format on */
 
 double
 sample_noise (uint64_t k)
@@ -185,7 +187,7 @@ fill_series (SlRecord *record, size_t n)
         {
           sl_sink_value (&sink.sink, SAMPLE_AGREEMENT, 0, l,
                          98.5 - 2.5 * l - 9.0 * exp (-6.0 * t) - 1.2 * (l + 1) * saw
-                             + 0.9 * (sample_noise (7 * i + l) - 0.5));
+                           + 0.9 * (sample_noise (7 * i + l) - 0.5));
           sl_sink_value (&sink.sink, SAMPLE_AGREEMENT, 1, l, 88.0 - 4.0 * l - 3.0 * t);
         }
       sl_sink_value (&sink.sink, SAMPLE_LOSS, 0, 0,
@@ -195,8 +197,8 @@ fill_series (SlRecord *record, size_t n)
       sl_sink_value (&sink.sink, SAMPLE_LOSS, 2, 0, 0.05);
       sl_sink_value (&sink.sink, SAMPLE_GAPS, 0, 0,
                      i % 97 == 50 || (i > n / 2 && i < n / 2 + n / 12)
-                         ? (double)NAN
-                         : sin (12.0 * t) + 0.1 * saw);
+                       ? (double) NAN
+                       : sin (12.0 * t) + 0.1 * saw);
       fill_usage (&sink.sink, i, t);
     }
   sl_record_sink_clear (&sink);
@@ -206,7 +208,7 @@ static void
 fill_spread (SlSink *sink)
 {
   SlSnapshot *snapshot = sink->open (sink, SAMPLE_SPREAD);
-  double *at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPREAD][0], 12, true);
+  double     *at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPREAD][0], 12, true);
 
   for (unsigned i = 0; i < 12; i++)
     {
@@ -239,8 +241,8 @@ fill_spectrum (SlSink *sink)
   for (unsigned l = 0; l < 3; l++)
     {
       unsigned n = 400 >> l;
-      double *at
-          = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPECTRUM][0] + l, n, false);
+      double  *at
+        = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPECTRUM][0] + l, n, false);
 
       for (unsigned i = 0; i < n; i++)
         {
@@ -258,7 +260,7 @@ static void
 fill_bars (SlSink *sink)
 {
   static const double ups[] = { 4.84, 3.91, 2.06, 1.32 };
-  SlSnapshot *snapshot = sink->open (sink, SAMPLE_SPEED);
+  SlSnapshot         *snapshot = sink->open (sink, SAMPLE_SPEED);
   double *at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPEED][0], 4, false);
 
   for (unsigned i = 0; i < 4; i++)
@@ -287,7 +289,7 @@ static void
 fill_matrices (SlSink *sink)
 {
   SlSnapshot *snapshot = sink->open (sink, SAMPLE_LOAD);
-  double *at = sl_snapshot_matrix (snapshot, 1, 16, 120);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 16, 120);
 
   for (unsigned r = 0; r < 16; r++)
     for (unsigned c = 0; c < 120; c++)
@@ -323,8 +325,9 @@ fill_matrices (SlSink *sink)
     at[i] = i % 7 == 3 ? 0.0 : floor (100.0 * sample_noise (i + 77));
   snapshot->lo = 0.0;
   snapshot->hi = 90.0;
-  snprintf (snapshot->names, sizeof snapshot->names,
-            "T-shirt/top\nTrouser\nPullover\nDress\nCoat\nSandal\nShirt\nSneaker\nBag\nAnkle boot\n");
+  snprintf (
+    snapshot->names, sizeof snapshot->names,
+    "T-shirt/top\nTrouser\nPullover\nDress\nCoat\nSandal\nShirt\nSneaker\nBag\nAnkle boot\n");
   snprintf (snapshot->note, sizeof snapshot->note,
             "Expert 3 takes most of the trousers; a sentence about it may well be longer than the "
             "card is wide, and then it goes on below");
@@ -336,9 +339,9 @@ fill_tree (SlSink *sink)
 {
   enum { LEVELS = 5, NODES = (1 << LEVELS) - 1 };
   SlSnapshot *snapshot = sink->open (sink, SAMPLE_TREE);
-  double *at = sl_snapshot_matrix (snapshot, 1, 2 * NODES - 1, SL_GRAPH_COLUMNS);
-  double share[NODES] = { 1.0 };
-  size_t used = 0;
+  double     *at = sl_snapshot_matrix (snapshot, 1, 2 * NODES - 1, SL_GRAPH_COLUMNS);
+  double      share[NODES] = { 1.0 };
+  size_t      used = 0;
 
   for (unsigned i = 1; i < NODES; i++)
     {
@@ -377,7 +380,7 @@ fill_pictures (SlSink *sink)
 {
   enum { SIDE = 96 };
   SlSnapshot *snapshot = sink->open (sink, SAMPLE_PICTURES);
-  double *at = sl_snapshot_pictures (snapshot, 3, SIDE, SIDE);
+  double     *at = sl_snapshot_pictures (snapshot, 3, SIDE, SIDE);
 
   for (unsigned tile = 0; tile < 3; tile++)
     for (unsigned plane = 0; plane < 3; plane++)
@@ -386,9 +389,11 @@ fill_pictures (SlSink *sink)
           {
             double x = (c - 47.5) / 48.0, y = (r - 47.5) / 48.0, turn = 1.0 + plane - tile;
 
-            *at++ = tile == 1 && fabs (y) > 0.6
-                      ? (double) NAN
-                      : 0.5 + 0.5 * sin (9.0 * x * (tile > 0) + 4.0 * y * y + 2.0 * turn) * cos (3.0 * x);
+            *at++
+              = tile == 1 && fabs (y) > 0.6
+                  ? (double) NAN
+                  : 0.5
+                      + 0.5 * sin (9.0 * x * (tile > 0) + 4.0 * y * y + 2.0 * turn) * cos (3.0 * x);
           }
   snprintf (snapshot->names, sizeof snapshot->names, "content\nstyle\nboth\n");
   sink->publish (sink, snapshot);
@@ -405,7 +410,7 @@ fill_routes (SlSink *sink)
     { 1, 4, 1, 0.65, 5 },       { 3, 5, 1, 0.35, 60 },     { 4, 5, 1, 0.65, 5 },
   };
   SlSnapshot *snapshot = sink->open (sink, SAMPLE_ROUTES);
-  double *at = sl_snapshot_matrix (snapshot, 1, G_N_ELEMENTS (rows), SL_GRAPH_COLUMNS);
+  double     *at = sl_snapshot_matrix (snapshot, 1, G_N_ELEMENTS (rows), SL_GRAPH_COLUMNS);
 
   memcpy (at, rows, sizeof rows);
   snprintf (snapshot->names, sizeof snapshot->names,
@@ -418,9 +423,9 @@ fill_routes (SlSink *sink)
 void
 sample_record (SlRecord *record, size_t n, unsigned generation)
 {
-  SlSettings settings;
+  SlSettings   settings;
   SlRecordSink sink;
-  SlStatus status;
+  SlStatus     status;
 
   sl_settings_default (&settings, sample_lab.params, sample_lab.n_params);
   sl_settings_settle (&settings, sample_lab.params, sample_lab.n_params);

@@ -7,8 +7,7 @@
 
 #include "core/run/record.h"
 
-enum
-{
+enum {
   SAMPLE_AGREEMENT, /* SERIES, per cent: three layers and their references */
   SAMPLE_LOSS,      /* SERIES, logarithmic y, two curves */
   SAMPLE_GAPS,      /* SERIES: one curve with values that are not finite */
@@ -19,15 +18,15 @@ enum
   SAMPLE_LOAD,      /* HEATMAP */
   SAMPLE_CONFUSION, /* HEATMAP small enough for numbers */
   SAMPLE_FILTERS,   /* IMAGE, diverging */
-  SAMPLE_USAGE,     /* HISTORY of 16 rows, diverging around 1, exact zeros, a gap; rows are picked */
-  SAMPLE_PARTS,     /* SHARES of the same */
-  SAMPLE_LAYERS,    /* SHARES of the three curves of SAMPLE_AGREEMENT */
-  SAMPLE_RATES,     /* HISTORY of the same, its rows the bins of an axis, colours logarithmic */
-  SAMPLE_CLASSES,   /* HEATMAP with named columns and exact zeros; rows are picked */
-  SAMPLE_TREE,      /* GRAPH: a tree of four levels, some of it unused */
-  SAMPLE_PICTURES,  /* IMAGE in colour with captions, one of its tiles lower than the others */
-  SAMPLE_ROUTES,    /* GRAPH with arrows and words for the nodes */
-  SAMPLE_NOTHING,   /* SERIES that never got a sample */
+  SAMPLE_USAGE,    /* HISTORY of 16 rows, diverging around 1, exact zeros, a gap; rows are picked */
+  SAMPLE_PARTS,    /* SHARES of the same */
+  SAMPLE_LAYERS,   /* SHARES of the three curves of SAMPLE_AGREEMENT */
+  SAMPLE_RATES,    /* HISTORY of the same, its rows the bins of an axis, colours logarithmic */
+  SAMPLE_CLASSES,  /* HEATMAP with named columns and exact zeros; rows are picked */
+  SAMPLE_TREE,     /* GRAPH: a tree of four levels, some of it unused */
+  SAMPLE_PICTURES, /* IMAGE in colour with captions, one of its tiles lower than the others */
+  SAMPLE_ROUTES,   /* GRAPH with arrows and words for the nodes */
+  SAMPLE_NOTHING,  /* SERIES that never got a sample */
   SAMPLE_PANELS,
 };
 

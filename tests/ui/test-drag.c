@@ -11,6 +11,7 @@ enum { PANEL_CELLS, PANEL_SIZES, PANEL_STILL };
 
 static const SlTrace lines[] = { { "line", "line", "", "A line.", SL_THEORY, NULL } };
 
+/* clang-format off */
 static const SlParam params[] = {
   { .id = "place", .title = "Place", .kind = SL_INTEGER, .lo = -8, .hi = 8, .step = 1 },
   { .id = "size", .title = "Size", .kind = SL_REAL, .lo = 1, .hi = 1000, .step = 1, .fallback = 10,
@@ -33,6 +34,7 @@ static const SlPanel panels[] = {
 static const SlLab lab = { .id = "drags", .title = "Drags", .summary = "", .reference = "",
                            .params = params, .n_params = G_N_ELEMENTS (params),
                            .panels = panels, .n_panels = G_N_ELEMENTS (panels) };
+/* clang-format on */
 
 typedef struct
 {
@@ -226,7 +228,7 @@ int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
-#define ON(name, panel, function) \
+#define ON(name, panel, function)                                                                  \
   g_test_add ("/ui/drag/" name, Fixture, GUINT_TO_POINTER (panel), set_up, function, tear_down)
   ON ("cells", PANEL_CELLS, test_cells);
   ON ("sizes", PANEL_SIZES, test_sizes);

@@ -19,7 +19,7 @@ static void
 set_up (SlFixture *f, gconstpointer data)
 {
   static const char *const small_net[] = { "hidden", "12-8", NULL };
-  g_autofree char *store = NULL;
+  g_autofree char         *store = NULL;
   g_autoptr (GError) error = NULL;
 
   sl_fixture_begin (f, data);
@@ -69,7 +69,7 @@ static void
 test_resume (SlFixture *f, gconstpointer data)
 {
   g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
-  unsigned generation = sl_session_generation (f->session);
+  unsigned         generation = sl_session_generation (f->session);
 
   sl_act (f, "reseed", NULL);
   sl_wait_for_run (f->session, generation);
@@ -228,8 +228,7 @@ press_back (GtkWidget *scale)
 static void
 test_past (SlFixture *f, gconstpointer data)
 {
-  GtkWidget *scale
-    = sl_find (sl_find (GTK_WIDGET (f->window), SL_TYPE_TIMELINE), GTK_TYPE_SCALE);
+  GtkWidget *scale = sl_find (sl_find (GTK_WIDGET (f->window), SL_TYPE_TIMELINE), GTK_TYPE_SCALE);
   g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
   g_autoptr (GArray) steps = NULL;
   unsigned generation, first;

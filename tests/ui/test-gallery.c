@@ -35,8 +35,8 @@ check_tiles (const SlFrame *frame, cairo_surface_t *image)
 {
   for (unsigned i = 0; i < 6; i++)
     {
-      SlRect  tile = sl_frame_tile (frame, i);
-      int     x = (int) (tile.x + tile.w / 2), y = (int) (tile.y + tile.h / 2);
+      SlRect          tile = sl_frame_tile (frame, i);
+      int             x = (int) (tile.x + tile.w / 2), y = (int) (tile.y + tile.h / 2);
       const uint32_t *row
         = (const uint32_t *) (const void *) (cairo_image_surface_get_data (image)
                                              + y * cairo_image_surface_get_stride (image));
@@ -52,17 +52,18 @@ static void
 test_figure (void)
 {
   static const SlParts parts = { .title = true, .note = true };
-  SlGallery  gallery = { .across = 3 };
-  SlFigure   figure = { 0 };
-  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture *picture = sl_picture_new ();
+  SlGallery            gallery = { .across = 3 };
+  SlFigure             figure = { 0 };
+  SlTheme              theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture           *picture = sl_picture_new ();
 
   for (unsigned i = 0; i < 6; i++)
     {
       SlBitmap bitmap;
       SlStatus status;
 
-      paint (&bitmap, i == 4 ? 60 : 20, i == 4 ? 30 : 20, (uint8_t) (40 * i), (uint8_t) (250 - 40 * i));
+      paint (&bitmap, i == 4 ? 60 : 20, i == 4 ? 30 : 20, (uint8_t) (40 * i),
+             (uint8_t) (250 - 40 * i));
       status = sl_gallery_add (&gallery, i == 5 ? "last" : "one", &bitmap);
       g_assert_cmpint (status.code, ==, SL_OK);
       sl_bitmap_clear (&bitmap);
@@ -72,8 +73,8 @@ test_figure (void)
     {
       cairo_surface_t *image = sl_picture_draw (picture, &figure, &theme, &parts, tall ? 300 : 900,
                                                 tall ? 900 : 500, 1.0, HUGE_VAL);
-      const SlFrame *frame = sl_picture_frame (picture);
-      SlRect first = sl_frame_tile (frame, 0), second = sl_frame_tile (frame, 1);
+      const SlFrame   *frame = sl_picture_frame (picture);
+      SlRect           first = sl_frame_tile (frame, 0), second = sl_frame_tile (frame, 1);
 
       g_assert_nonnull (image);
       cairo_surface_flush (image);
@@ -93,15 +94,15 @@ test_figure (void)
 static void
 test_names (void)
 {
-  static const SlParts parts = { .title = true, .note = true };
+  static const SlParts     parts = { .title = true, .note = true };
   static const char *const names[] = { "gram, 5", "means and deviations, 25" };
-  SlGallery  gallery = { .across = 4 };
-  SlFigure   figure = { 0 };
-  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture *picture = sl_picture_new ();
-  SlBitmap   bitmap;
-  const SlFrame *frame;
-  SlRect     last;
+  SlGallery                gallery = { .across = 4 };
+  SlFigure                 figure = { 0 };
+  SlTheme                  theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture               *picture = sl_picture_new ();
+  SlBitmap                 bitmap;
+  const SlFrame           *frame;
+  SlRect                   last;
 
   paint (&bitmap, 40, 40, 200, 100);
   for (unsigned i = 0; i < 16; i++)
@@ -257,9 +258,9 @@ static void
 test_page (Fixture *f, gconstpointer data)
 {
   static const char *const axes[] = { "method=gram,moments", "gamma=1,5,25" };
-  g_autofree char *grid = g_build_filename (f->folder, "grid.svg", NULL), *text = NULL;
-  const SlFigure  *figure;
-  GError *error = NULL;
+  g_autofree char         *grid = g_build_filename (f->folder, "grid.svg", NULL), *text = NULL;
+  const SlFigure          *figure;
+  GError                  *error = NULL;
 
   make_runs (f->store, "style", "pictures:size=16", axes, 2);
   sl_runs_page_set_store (f->page, f->store);
@@ -284,8 +285,8 @@ static gboolean
 has_runs (gpointer data)
 {
   Fixture *f = data;
-  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (
-    SL_RUN_TABLE (sl_find (GTK_WIDGET (f->page), SL_TYPE_RUN_TABLE)));
+  g_autoptr (GPtrArray) rows
+    = sl_run_table_get_shown (SL_RUN_TABLE (sl_find (GTK_WIDGET (f->page), SL_TYPE_RUN_TABLE)));
 
   sl_runs_page_update (f->page);
   return rows->len == 2;
@@ -300,8 +301,8 @@ test_others (Fixture *f, gconstpointer data)
   make_runs (f->store, "experts", "moons:points=60", axes, 1);
   sl_runs_page_set_store (f->page, f->store);
   sl_wait (has_runs, f);
-  g_assert_false (gtk_stack_page_get_visible (
-    gtk_stack_get_page (f->views, view_of (f, "pictures"))));
+  g_assert_false (
+    gtk_stack_page_get_visible (gtk_stack_get_page (f->views, view_of (f, "pictures"))));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (f->views), ==, "front");
 }
 

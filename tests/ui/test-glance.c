@@ -142,8 +142,8 @@ has_flag (gpointer data)
 static void
 test_sliders (SlFixture *f, gconstpointer data)
 {
-  SlRoleScale *k = sl_glance_get_role (glance_of (f), SL_ROLE_ACTIVE);
-  SlRoleScale *rank = sl_glance_get_role (glance_of (f), SL_ROLE_RANK);
+  SlRoleScale   *k = sl_glance_get_role (glance_of (f), SL_ROLE_ACTIVE);
+  SlRoleScale   *rank = sl_glance_get_role (glance_of (f), SL_ROLE_RANK);
   GtkAdjustment *range = gtk_range_get_adjustment (GTK_RANGE (sl_role_scale_get_scale (k)));
 
   gtk_range_set_value (GTK_RANGE (sl_role_scale_get_scale (k)), gtk_adjustment_get_upper (range));
@@ -164,17 +164,17 @@ test_sliders (SlFixture *f, gconstpointer data)
 
   sl_act (f, "role", g_variant_new ("(sd)", "s", 0.3));
   g_assert_cmpfloat (value_of (f, "stochastic-gates", "target-density")->v[0], ==, 0.3);
-  g_assert_cmpstr (sl_role_scale_get_text (sl_glance_get_role (glance_of (f), SL_ROLE_SPARSITY)), ==,
-                   "0.30");
+  g_assert_cmpstr (sl_role_scale_get_text (sl_glance_get_role (glance_of (f), SL_ROLE_SPARSITY)),
+                   ==, "0.30");
 }
 
 /* Enter on a plot shows that very run, and back again all of them go on. */
 static void
 test_closer (SlFixture *f, gconstpointer data)
 {
-  SlSession *experts = session_of (f, "experts"), *gates = session_of (f, "stochastic-gates");
+  SlSession    *experts = session_of (f, "experts"), *gates = session_of (f, "stochastic-gates");
   SlGlanceCard *card = card_of (f, "experts");
-  uint64_t step;
+  uint64_t      step;
 
   sl_act (f, "role", g_variant_new ("(sd)", "k", 3.0));
   step = sl_session_info (experts)->step;
@@ -188,8 +188,8 @@ test_closer (SlFixture *f, gconstpointer data)
   g_assert_cmpint (sl_session_state (gates), ==, SL_PAUSED);
   g_assert_cmpfloat (value_of (f, "experts", "k")->v[0], ==, 3.0);
   sl_settle ();
-  g_assert_true (gtk_widget_get_visible (
-    GTK_WIDGET (sl_sidebar_get_form (sl_window_get_sidebar (f->window)))));
+  g_assert_true (
+    gtk_widget_get_visible (GTK_WIDGET (sl_sidebar_get_form (sl_window_get_sidebar (f->window)))));
   sl_assert_named (GTK_WIDGET (f->window));
 
   sl_act (f, "set", g_variant_new ("(ss)", "k", "5"));
@@ -219,8 +219,7 @@ test_own_session (SlFixture *f, gconstpointer data)
   sl_wait (runs_a_lab, f->session);
   g_assert_cmpstr (sl_session_lab (f->session)->id, ==, "prefix-tree");
   g_assert_cmpuint (sl_session_seed (f->session), ==, 3);
-  g_assert_true (sl_session_dataset (f->session)
-                 == sl_session_dataset (session_of (f, "experts")));
+  g_assert_true (sl_session_dataset (f->session) == sl_session_dataset (session_of (f, "experts")));
 
   /* It waits while the start page is shown, and goes on afterwards. */
   sl_act (f, "glance", NULL);
@@ -296,8 +295,8 @@ says (GtkWidget *widget, const char *text)
 static void
 test_sweeps (SlFixture *f, gconstpointer data)
 {
-  SlSession *experts = session_of (f, "experts");
-  GtkWidget *labs = sl_sidebar_get_labs (sl_window_get_sidebar (f->window));
+  SlSession       *experts = session_of (f, "experts");
+  GtkWidget       *labs = sl_sidebar_get_labs (sl_window_get_sidebar (f->window));
   g_autofree char *subject = g_strdup_printf ("%s · %s", sl_session_lab (experts)->title,
                                               sl_source_find ("digits")->title);
 

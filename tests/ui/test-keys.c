@@ -22,9 +22,9 @@ static char *
 key_name (guint key, GdkModifierType modifiers)
 {
   static const guint twins[][2] = {
-    { GDK_KEY_KP_Add, GDK_KEY_plus }, { GDK_KEY_equal, GDK_KEY_plus },
+    { GDK_KEY_KP_Add, GDK_KEY_plus },       { GDK_KEY_equal, GDK_KEY_plus },
     { GDK_KEY_KP_Subtract, GDK_KEY_minus }, { GDK_KEY_underscore, GDK_KEY_minus },
-    { GDK_KEY_KP_Enter, GDK_KEY_Return }, { GDK_KEY_KP_0, GDK_KEY_0 },
+    { GDK_KEY_KP_Enter, GDK_KEY_Return },   { GDK_KEY_KP_0, GDK_KEY_0 },
   };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (twins); i++)
@@ -113,17 +113,15 @@ add_bound (GHashTable *keys, GHashTable *actions, GtkWidget *widget)
                         && j < g_list_model_get_n_items (G_LIST_MODEL (controller));
            j++)
         {
-          g_autoptr (GtkShortcut) shortcut
-            = g_list_model_get_item (G_LIST_MODEL (controller), j);
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), j);
           GtkShortcutAction *action = gtk_shortcut_get_action (shortcut);
 
           /* Tab, F10 and the like come with every window. */
           if (GTK_IS_SIGNAL_ACTION (action) || GTK_IS_NOTHING_ACTION (action))
             continue;
           if (GTK_IS_NAMED_ACTION (action))
-            g_hash_table_add (actions,
-                              g_strdup (gtk_named_action_get_action_name (
-                                GTK_NAMED_ACTION (action))));
+            g_hash_table_add (
+              actions, g_strdup (gtk_named_action_get_action_name (GTK_NAMED_ACTION (action))));
           else if (GTK_IS_WINDOW (widget))
             continue;
           add_trigger (keys, gtk_shortcut_get_trigger (shortcut));
@@ -131,8 +129,7 @@ add_bound (GHashTable *keys, GHashTable *actions, GtkWidget *widget)
     }
   if (GTK_IS_ACTIONABLE (widget)
       && gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) != NULL)
-    g_hash_table_add (actions,
-                      g_strdup (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))));
+    g_hash_table_add (actions, g_strdup (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     add_bound (keys, actions, child);

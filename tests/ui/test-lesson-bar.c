@@ -13,19 +13,24 @@
 static const char lesson[]
   = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"steps\": [\n"
     "  { \"title\": \"First\", \"text\": \"Nothing is asked.\", \"lab\": \"experts\",\n"
-    "    \"data\": \"moons\", \"seed\": 3, \"settings\": { \"experts\": 4, \"hidden\": 4, \"k\": 1,\n"
-    "      \"report-every\": 1, \"evaluate-every\": 2 }, \"run\": 30, \"show\": [ \"cost\", \"error\" ],\n"
-    "    \"offer\": [ \"k\", \"noise\" ], \"locks\": [ \"k\" ], \"highlight\": { \"param\": \"noise\" },\n"
+    "    \"data\": \"moons\", \"seed\": 3, \"settings\": { \"experts\": 4, \"hidden\": 4, \"k\": "
+    "1,\n"
+    "      \"report-every\": 1, \"evaluate-every\": 2 }, \"run\": 30, \"show\": [ \"cost\", "
+    "\"error\" ],\n"
+    "    \"offer\": [ \"k\", \"noise\" ], \"locks\": [ \"k\" ], \"highlight\": { \"param\": "
+    "\"noise\" },\n"
     "    \"keep\": { \"before\": \"cost.executed\" } },\n"
     "  { \"title\": \"Second\", \"text\": \"It was {before:1}.\", \"settings\": { \"k\": 2 },\n"
     "    \"run\": 10, \"question\": { \"kind\": \"number\", \"prompt\": \"How much?\",\n"
     "      \"range\": [ 0, 100 ], \"answer\": \"cost.executed\", \"tolerance\": 60 },\n"
     "    \"reveal\": \"You said {guess:0}, it is {answer:2}.\" },\n"
-    "  { \"title\": \"Third\", \"text\": \"Draw.\", \"restart\": true, \"run\": 20, \"question\": {\n"
+    "  { \"title\": \"Third\", \"text\": \"Draw.\", \"restart\": true, \"run\": 20, \"question\": "
+    "{\n"
     "      \"kind\": \"curve\", \"prompt\": \"How will it fall?\", \"panel\": \"error\",\n"
     "      \"range\": [ 0, 100 ], \"answer\": \"error.valid\", \"tolerance\": 0.001 },\n"
     "    \"reveal\": \"Off by {off:3}.\" },\n"
-    "  { \"title\": \"Fourth\", \"text\": \"The end.\", \"run\": true, \"question\": { \"kind\": \"choice\",\n"
+    "  { \"title\": \"Fourth\", \"text\": \"The end.\", \"run\": true, \"question\": { \"kind\": "
+    "\"choice\",\n"
     "      \"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ], \"answer\": 2 } } ] }\n";
 
 static void
@@ -94,7 +99,7 @@ wait_for_text (SlFixture *f, const char *text)
 static gboolean
 is_staged (gpointer data)
 {
-  SlFixture *f = data;
+  SlFixture  *f = data;
   SlParamRow *row = sl_session_lab (f->session) == sl_lab_find ("experts") ? sl_row (f, "k") : NULL;
 
   return row != NULL && sl_param_row_is_locked (row);
@@ -144,7 +149,8 @@ view_of (SlFixture *f, const char *panel)
   int i = sl_lab_panel (sl_session_lab (f->session), panel);
 
   return &sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (
-    sl_window_get_grid (f->window), (unsigned) i)))->view;
+                                     sl_window_get_grid (f->window), (unsigned) i)))
+            ->view;
 }
 
 static void
@@ -198,7 +204,7 @@ static void
 test_predict (SlFixture *f, gconstpointer data)
 {
   g_autofree char *before = NULL, *reveal = NULL;
-  double cost;
+  double           cost;
 
   begin (f);
   cost = newest (f, "cost.executed");
@@ -226,11 +232,10 @@ test_predict (SlFixture *f, gconstpointer data)
 static const SlCurve *
 find_ghost (SlFixture *f, const char *id)
 {
-  int panel = sl_lab_panel (sl_lab_find ("experts"), "error");
-  SlFigure *figure = sl_plot_view_get_figure (
-    sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window),
-                                                  (unsigned) panel)));
-  int curve = sl_figure_find (figure, id);
+  int       panel = sl_lab_panel (sl_lab_find ("experts"), "error");
+  SlFigure *figure = sl_plot_view_get_figure (sl_plot_card_get_view (
+    sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) panel)));
+  int       curve = sl_figure_find (figure, id);
 
   return curve >= 0 ? &figure->curve[curve] : NULL;
 }
@@ -261,11 +266,11 @@ press (GtkWidget *widget, guint key)
 static void
 test_sketch (SlFixture *f, gconstpointer data)
 {
-  SlPlotView    *view;
-  const SlCurve *ghost;
+  SlPlotView      *view;
+  const SlCurve   *ghost;
   g_autofree char *reveal = NULL;
-  double off = 0.0;
-  const SlSeries *series;
+  double           off = 0.0;
+  const SlSeries  *series;
 
   begin (f);
   act (f, "lesson-next", NULL);
@@ -356,8 +361,8 @@ static void
 test_damage (SlFixture *f, gconstpointer data)
 {
   g_autofree char *text = g_strdup (lesson);
-  guint  generation = sl_session_generation (f->session);
-  Saying complaint;
+  guint            generation = sl_session_generation (f->session);
+  Saying           complaint;
 
   memcpy (strstr (text, "\"k\": 2"), "\"k\": 0", 6);
   g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
@@ -379,8 +384,8 @@ test_save (SlFixture *f, gconstpointer data)
   g_autoptr (SlLesson) saved = NULL;
   g_autoptr (GError) error = NULL;
   const SlLessonStep *step;
-  SlLessonState state;
-  SlStatus status;
+  SlLessonState       state;
+  SlStatus            status;
 
   begin (f);
   for (unsigned i = 0; i < 2; i++)
@@ -407,8 +412,7 @@ is_three (gpointer data)
 {
   SlRoleRange range;
 
-  return sl_group_role (sl_glance_get_group (data), SL_ROLE_ACTIVE, &range)
-         && range.value == 3.0;
+  return sl_group_role (sl_glance_get_group (data), SL_ROLE_ACTIVE, &range) && range.value == 3.0;
 }
 
 /* The start page takes part: its sliders, and back to a lab. */
@@ -479,7 +483,8 @@ test_withheld (SlFixture *f, gconstpointer data)
     = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
       "\"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\", \"settings\": { \"experts\": 4 },"
       "\"run\": 20 }, { \"title\": \"B\", \"text\": \"\", \"show\": [ \"cost\", \"error\" ],"
-      "\"highlight\": { \"panel\": \"cost\" }, \"question\": { \"kind\": \"number\", \"prompt\": \"?\","
+      "\"highlight\": { \"panel\": \"cost\" }, \"question\": { \"kind\": \"number\", \"prompt\": "
+      "\"?\","
       "\"range\": [ 0, 100 ], \"answer\": \"100 - cost.executed\" } } ] }";
 
   g_assert_true (g_file_set_contents (f->path, guess_the_cost, -1, NULL));
@@ -511,7 +516,8 @@ static void
 take_steps (SlFixture *f, const char *steps)
 {
   g_autofree char *text = g_strdup_printf ("{ \"sluice-lesson\": 1, \"title\": \"Waiting\","
-                                           "\"summary\": \"\", \"steps\": [ %s ] }", steps);
+                                           "\"summary\": \"\", \"steps\": [ %s ] }",
+                                           steps);
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (f->path, text, -1, NULL));
@@ -523,7 +529,7 @@ take_steps (SlFixture *f, const char *steps)
 static void
 test_hurry (SlFixture *f, gconstpointer data)
 {
-  unsigned generation = sl_session_generation (f->session);
+  unsigned         generation = sl_session_generation (f->session);
   g_autofree char *before = NULL;
 
   take_steps (f, "{ \"title\": \"A\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
@@ -541,13 +547,14 @@ test_hurry (SlFixture *f, gconstpointer data)
 static void
 test_waiting (SlFixture *f, gconstpointer data)
 {
-  take_steps (f, "{ \"title\": \"A\", \"text\": \"{cost.executed:0} %\", \"lab\": \"experts\","
-                 "\"data\": \"moons\", \"settings\": { \"experts\": 4 }, \"run\": 100000000 },"
-                 "{ \"title\": \"B\", \"text\": \"\", \"run\": 100000000, \"question\": {"
-                 "\"kind\": \"choice\", \"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ],"
-                 "\"answer\": 2 }, \"reveal\": \"That.\" },"
-                 "{ \"title\": \"C\", \"text\": \"{speed.parameters@1:1}\", \"run\": false,"
-                 "\"show\": [ \"cost\" ] }");
+  take_steps (f,
+              "{ \"title\": \"A\", \"text\": \"{cost.executed:0} %\", \"lab\": \"experts\","
+              "\"data\": \"moons\", \"settings\": { \"experts\": 4 }, \"run\": 100000000 },"
+              "{ \"title\": \"B\", \"text\": \"\", \"run\": 100000000, \"question\": {"
+              "\"kind\": \"choice\", \"prompt\": \"Which?\", \"options\": [ \"this\", \"that\" ],"
+              "\"answer\": 2 }, \"reveal\": \"That.\" },"
+              "{ \"title\": \"C\", \"text\": \"{speed.parameters@1:1}\", \"run\": false,"
+              "\"show\": [ \"cost\" ] }");
   g_assert_nonnull (find_text (bar_of (f), "The run is being prepared"));
   g_assert_null (find_text (bar_of (f), "Waiting"));
   wait_for_text (f, " of 100");
@@ -582,9 +589,10 @@ test_built_in (SlFixture *f, gconstpointer data)
       if (i > 0)
         {
           sl_wait (offers_next, f);
-          g_signal_emit_by_name (gtk_widget_get_ancestor (
-                                   find_text (GTK_WIDGET (f->window), "Next lesson"),
-                                   GTK_TYPE_BUTTON), "clicked");
+          g_signal_emit_by_name (
+            gtk_widget_get_ancestor (find_text (GTK_WIDGET (f->window), "Next lesson"),
+                                     GTK_TYPE_BUTTON),
+            "clicked");
           g_assert_true (gtk_widget_get_visible (bar_of (f)));
         }
       for (; gtk_widget_get_visible (bar_of (f)); steps++)
@@ -610,12 +618,12 @@ main (int argc, char *argv[])
     const char *path;
     void (*test) (SlFixture *f, gconstpointer data);
   } tests[] = {
-    { "/lesson/stage", test_stage },   { "/lesson/predict", test_predict },
-    { "/lesson/sketch", test_sketch }, { "/lesson/choice", test_choice },
-    { "/lesson/keys", test_keys },     { "/lesson/damage", test_damage },
-    { "/lesson/save", test_save },     { "/lesson/glance", test_glance },
+    { "/lesson/stage", test_stage },       { "/lesson/predict", test_predict },
+    { "/lesson/sketch", test_sketch },     { "/lesson/choice", test_choice },
+    { "/lesson/keys", test_keys },         { "/lesson/damage", test_damage },
+    { "/lesson/save", test_save },         { "/lesson/glance", test_glance },
     { "/lesson/withheld", test_withheld }, { "/lesson/hurry", test_hurry },
-    { "/lesson/waiting", test_waiting }, { "/lesson/built-in", test_built_in },
+    { "/lesson/waiting", test_waiting },   { "/lesson/built-in", test_built_in },
   };
 
   sl_ui_init (&argc, &argv);

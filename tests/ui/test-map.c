@@ -164,9 +164,9 @@ pixel (SlFixture *f, double across, double down, double *x, double *y)
 static void
 click (SlFixture *f, double across, double down)
 {
-  GtkEventController *gesture = find_controller (
-    GTK_WIDGET (view_of (f)), GTK_TYPE_GESTURE_CLICK, GDK_BUTTON_PRIMARY, GTK_PHASE_BUBBLE);
-  double x, y;
+  GtkEventController *gesture = find_controller (GTK_WIDGET (view_of (f)), GTK_TYPE_GESTURE_CLICK,
+                                                 GDK_BUTTON_PRIMARY, GTK_PHASE_BUBBLE);
+  double              x, y;
 
   pixel (f, across, down, &x, &y);
   g_signal_emit_by_name (gesture, "pressed", 1, x, y);
@@ -242,17 +242,17 @@ is_second (gpointer data)
 static char *
 expected_note (const SlPlane *plane, double colour)
 {
-  size_t cells = (size_t) plane->side * plane->side, inside = 0, examples = 0, right = 0;
+  size_t        cells = (size_t) plane->side * plane->side, inside = 0, examples = 0, right = 0;
   const double *pattern = plane->plane[SL_MAP_PATTERN];
 
   for (size_t i = 0; i < cells; i++)
     inside += pattern[i] == colour;
   for (size_t i = 0; i < plane->n; i++)
     {
-      size_t column = (size_t) ((plane->x[i] - plane->left) / (plane->right - plane->left)
-                                * plane->side);
-      size_t row = (size_t) ((plane->top - plane->y[i]) / (plane->top - plane->bottom)
-                             * plane->side);
+      size_t column
+        = (size_t) ((plane->x[i] - plane->left) / (plane->right - plane->left) * plane->side);
+      size_t row
+        = (size_t) ((plane->top - plane->y[i]) / (plane->top - plane->bottom) * plane->side);
       size_t cell = row * plane->side + column;
 
       if (pattern[cell] != colour)
@@ -285,7 +285,8 @@ test_isolate (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (alone, >, 0);
   plane = &figure_of (f)->plane;
   g_assert_cmpfloat (plane->plane[SL_MAP_PATTERN][(size_t) (0.4 * plane->side) * plane->side
-                                                  + (size_t) (0.3 * plane->side)], ==, alone - 1);
+                                                  + (size_t) (0.3 * plane->side)],
+                     ==, alone - 1);
   expected = expected_note (plane, alone - 1);
   wait_for_note (f, expected);
   g_assert_true (g_str_has_suffix (figure_of (f)->note, " multiplications"));
@@ -310,8 +311,8 @@ read_place (SlFixture *f, double *x, double *y)
 {
   g_auto (GStrv) parts = g_strsplit (sl_plot_view_get_readout (view_of (f)), "−", -1);
   g_autofree char *text = g_strjoinv ("-", parts);
-  const char *second = strchr (text, ',');
-  char       *end;
+  const char      *second = strchr (text, ',');
+  char            *end;
 
   g_assert_nonnull (second);
   *x = g_ascii_strtod (strchr (text, ' '), &end);
@@ -326,8 +327,8 @@ static void
 test_keys (SlFixture *f, gconstpointer data)
 {
   const SlPlane *plane;
-  double x, y, coarse_x, coarse_y, width, height;
-  GtkWidget *view;
+  double         x, y, coarse_x, coarse_y, width, height;
+  GtkWidget     *view;
   g_auto (GStrv) lines = NULL;
 
   wait_for_map (f);
@@ -391,7 +392,7 @@ end_stroke (SlFixture *f)
 typedef struct
 {
   SlFixture *fixture;
-  size_t   examples;
+  size_t     examples;
 } Count;
 
 static gboolean
@@ -641,21 +642,22 @@ test_slice (SlFixture *f, gconstpointer data)
   for (unsigned i = 0; i < 3; i++)
     {
       static const char *const spins[] = { "across", "up", "through" };
-      GtkAccessible *spin = part (f, spins[i]);
+      GtkAccessible           *spin = part (f, spins[i]);
 
-      g_assert_true (
-        gtk_test_accessible_has_relation (spin, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-        || gtk_test_accessible_has_property (spin, GTK_ACCESSIBLE_PROPERTY_LABEL));
+      g_assert_true (gtk_test_accessible_has_relation (spin, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+                     || gtk_test_accessible_has_property (spin, GTK_ACCESSIBLE_PROPERTY_LABEL));
     }
   sl_assert_named (GTK_WIDGET (card_of (f)));
   start (f, "sign-estimator", NULL);
   wait_for_map (f);
   wait_for_note (f, gtk_check_button_get_active (part (f, "components"))
-                      ? "principal components" : "features 300 and 301 through example 17");
+                      ? "principal components"
+                      : "features 300 and 301 through example 17");
   start (f, "experts", NULL);
   wait_for_map (f);
   wait_for_note (f, gtk_check_button_get_active (part (f, "components"))
-                      ? "principal components" : "features 300 and 301 through example 17");
+                      ? "principal components"
+                      : "features 300 and 301 through example 17");
 }
 
 static void
@@ -699,8 +701,8 @@ test_tables (SlFixture *f, gconstpointer data)
   start (f, "experts", other);
   wait_for_map (f);
   g_assert_true (gtk_widget_get_visible (part (f, "paint")));
-  g_assert_cmpuint (
-    g_list_model_get_n_items (gtk_drop_down_get_model (part (f, "classes"))), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (f, "classes"))), ==,
+                    3);
 
   write_table (wide, 300, 3);
   start (f, "sign-estimator", wide);
@@ -772,8 +774,9 @@ test_live (SlFixture *f, gconstpointer data)
     const char *id, *text;
     double      value;
   } moves[] = {
-    { "k", "4", 4 }, { "w-importance", "0", 0 }, { "w-load", "0", 0 }, { "noise", "off", 0 },
-    { "w-load", "0.5", 0.5 }, { "k", "1", 1 }, { "noise", "on", 1 },
+    { "k", "4", 4 },       { "w-importance", "0", 0 }, { "w-load", "0", 0 },
+    { "noise", "off", 0 }, { "w-load", "0.5", 0.5 },   { "k", "1", 1 },
+    { "noise", "on", 1 },
   };
   Flags flags = { f->session, G_N_ELEMENTS (moves) };
 

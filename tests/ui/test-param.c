@@ -13,6 +13,7 @@
 
 static const SlChoice colours[] = { { "red", "Red" }, { "blue", "Blue" }, { 0 } };
 
+/* clang-format off */
 static const SlParam params[] = {
   { .id = "rate", .title = "Rate", .unit = "", .group = "One", .help = "A rate.", .source = "",
     .kind = SL_REAL, .lo = 1e-5, .hi = 1, .step = 0.001, .fallback = 0.01, .logarithmic = true },
@@ -31,6 +32,7 @@ static const SlParam params[] = {
     .kind = SL_LIST, .lo = 0, .hi = 4096, .step = 1, .list = "3-4", .each = "layers",
     .logarithmic = true, .one = "layer" },
 };
+/* clang-format on */
 
 enum { N_PARAMS = G_N_ELEMENTS (params) };
 
@@ -196,10 +198,10 @@ test_held (void)
 static void
 test_reach (void)
 {
-  const SlLab *lab = sl_lab_find ("experts");
-  SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
-  SlSettings   settings;
-  SlParamRow  *row;
+  const SlLab   *lab = sl_lab_find ("experts");
+  SlParamForm   *form = g_object_ref_sink (sl_param_form_new ());
+  SlSettings     settings;
+  SlParamRow    *row;
   GtkAdjustment *slider;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
@@ -350,11 +352,11 @@ static void
 test_data_group (void)
 {
   SlDataGroup *group = g_object_ref_sink (sl_data_group_new ());
-  GtkWidget   *seed = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (group),
-                                                                 SL_TYPE_DATA_GROUP, "seed"));
-  char        *spec = NULL, *refusal = NULL;
-  guint64      seeded = 0;
-  unsigned     last;
+  GtkWidget   *seed
+    = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (group), SL_TYPE_DATA_GROUP, "seed"));
+  char    *spec = NULL, *refusal = NULL;
+  guint64  seeded = 0;
+  unsigned last;
 
   g_signal_connect (group, "chosen", G_CALLBACK (on_text), &spec);
   g_signal_connect (group, "refused", G_CALLBACK (on_text), &refusal);
@@ -366,8 +368,8 @@ test_data_group (void)
       sl_data_group_show (group, sl_sources[i]->id, NULL, 1, 0);
       g_assert_null (spec);
       for (unsigned p = 0; p < sl_sources[i]->n_params; p++)
-        g_assert_nonnull (sl_param_form_row (sl_data_group_get_options (group),
-                                             sl_sources[i]->params[p].id));
+        g_assert_nonnull (
+          sl_param_form_row (sl_data_group_get_options (group), sl_sources[i]->params[p].id));
       sl_assert_named (GTK_WIDGET (group));
     }
 
@@ -403,14 +405,14 @@ test_data_group (void)
 static void
 test_file_options (void)
 {
-  SlDataGroup *group = g_object_ref_sink (sl_data_group_new ());
-  SlParamForm *form = sl_data_group_get_options (group);
+  SlDataGroup     *group = g_object_ref_sink (sl_data_group_new ());
+  SlParamForm     *form = sl_data_group_get_options (group);
   g_autofree char *path = NULL, *expected = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  char        *spec = NULL;
-  SlDataset   *dataset;
-  SlStatus     status;
-  int          file = g_file_open_tmp ("sluice-XXXXXX.txt", &path, NULL);
+  char      *spec = NULL;
+  SlDataset *dataset;
+  SlStatus   status;
+  int        file = g_file_open_tmp ("sluice-XXXXXX.txt", &path, NULL);
 
   for (unsigned i = 0; i < 40; i++)
     g_string_append (text, "And it came to pass. ");

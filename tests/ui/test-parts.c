@@ -66,8 +66,8 @@ test_files (SlFixture *f, gconstpointer data)
 
   g_assert_nonnull (sl_data_group_get_file (group, NET_FILE));
   g_assert_null (sl_data_group_get_file (group, NET_FILE + 1));
-  g_assert_false (gtk_widget_get_visible (
-    sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
+  g_assert_false (
+    gtk_widget_get_visible (sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
   g_assert_true (sl_data_group_takes (group, "/somewhere/A.PNG"));
   g_assert_true (sl_data_group_takes (group, "vgg.safetensors"));
   g_assert_false (sl_data_group_takes (group, "table.csv"));
@@ -82,8 +82,8 @@ test_files (SlFixture *f, gconstpointer data)
                                      - 200.0f / 255.0f),
                      <, 0.01);
   sl_wait (sl_is_running, f->session);
-  g_assert_true (gtk_widget_get_visible (
-    sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
+  g_assert_true (
+    gtk_widget_get_visible (sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
   g_assert_false (gtk_widget_get_sensitive (
     GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "content"))));
   g_assert_true (gtk_widget_get_sensitive (
@@ -186,8 +186,8 @@ static void
 test_sweep (SlFixture *f, gconstpointer data)
 {
   const SlSweepHint *hint = &sl_session_lab (f->session)->sweeps[0];
-  GtkWidget *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
-  GtkWidget *button = button_of (sidebar, hint->title), *page, *bar;
+  GtkWidget         *sidebar = GTK_WIDGET (sl_window_get_sidebar (f->window));
+  GtkWidget         *button = button_of (sidebar, hint->title), *page, *bar;
   g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
   g_autoptr (GString) texts = g_string_new (NULL);
 
@@ -213,9 +213,9 @@ test_sweep (SlFixture *f, gconstpointer data)
   for (char **axis = axes; *axis != NULL; axis++)
     g_assert_nonnull (strstr (texts->str, strchr (*axis, '=') + 1));
   g_assert_nonnull (strstr (texts->str, hint->seeds));
-  g_assert_cmpfloat (gtk_spin_button_get_value (
-                       GTK_SPIN_BUTTON (sl_find (bar, GTK_TYPE_SPIN_BUTTON))),
-                     ==, (double) hint->steps);
+  g_assert_cmpfloat (
+    gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_find (bar, GTK_TYPE_SPIN_BUTTON))), ==,
+    (double) hint->steps);
   g_assert_nonnull (button_of (bar, hint->title));
   g_assert_false (sl_sweep_bar_suggest (SL_SWEEP_BAR (bar), "nothing"));
 }

@@ -19,8 +19,8 @@ static void
 fill (SlSeries *series, size_t n, double first, double apart, uint64_t seed)
 {
   for (size_t i = 0; i < n; i++)
-    g_assert_true (sl_series_append (series, first + apart * (double) i,
-                                     1.0 + sample_noise (seed * 1000 + i)));
+    g_assert_true (
+      sl_series_append (series, first + apart * (double) i, 1.0 + sample_noise (seed * 1000 + i)));
 }
 
 /* On the line between the samples around a step, the slow way. */
@@ -34,16 +34,16 @@ at_step (const SlSeries *series, double step)
     if (series->step[i - 1] < step && series->step[i] > step)
       return series->value[i - 1]
              + (step - series->step[i - 1]) / (series->step[i] - series->step[i - 1])
-                   * (series->value[i] - series->value[i - 1]);
+                 * (series->value[i] - series->value[i - 1]);
   return NAN;
 }
 
 static void
 test_band (void)
 {
-  SlSeries run[3] = { 0 };
+  SlSeries        run[3] = { 0 };
   const SlSeries *runs[3] = { &run[0], &run[1], &run[2] };
-  SlBand band = { 0 };
+  SlBand          band = { 0 };
 
   /* Different beginnings, distances and ends. */
   fill (&run[0], 60, 0.0, 10.0, 1);
@@ -101,10 +101,10 @@ test_band (void)
 static void
 test_band_gaps (void)
 {
-  SlSeries run[2] = { 0 };
+  SlSeries        run[2] = { 0 };
   const SlSeries *runs[2] = { &run[0], &run[1] };
-  const double holed[] = { 2, NAN, 4, 5 };
-  SlBand band = { 0 };
+  const double    holed[] = { 2, NAN, 4, 5 };
+  SlBand          band = { 0 };
 
   for (unsigned i = 0; i < 4; i++)
     g_assert_true (sl_series_append (&run[0], 10.0 * i, holed[i]));
@@ -153,11 +153,11 @@ test_difference (void)
 static void
 test_overlay (void)
 {
-  SlRecord record[3];
-  SlFigure figure = { 0 };
+  SlRecord  record[3];
+  SlFigure  figure = { 0 };
   SlReading reading[SL_CURVES_MAX];
-  char text[256];
-  unsigned layers = 0;
+  char      text[256];
+  unsigned  layers = 0;
 
   for (unsigned r = 0; r < 3; r++)
     sample_record (&record[r], 200, r + 1);
@@ -166,7 +166,7 @@ test_overlay (void)
       sl_overlay_begin (&figure, &sample_lab, SAMPLE_AGREEMENT);
       for (unsigned r = 0; r < 3; r++)
         {
-          char title[16];
+          char         title[16];
           SlOverlayRun run = { title, r + 1, r, r == 2 };
 
           g_snprintf (title, sizeof title, "run %u", r + 1);
@@ -198,8 +198,7 @@ test_overlay (void)
 
   /* Another panel: other curves and ranges. */
   sl_overlay_begin (&figure, &sample_lab, SAMPLE_SPREAD);
-  g_assert_true (
-      sl_overlay_record (&figure, &(SlOverlayRun) { "run 1", 1, 0, false }, &record[0]));
+  g_assert_true (sl_overlay_record (&figure, &(SlOverlayRun) { "run 1", 1, 0, false }, &record[0]));
   sl_overlay_end (&figure);
   g_assert_cmpuint (figure.n_curves, ==, 1);
   g_assert_cmpuint (figure.curve[0].n, ==, 12);
@@ -213,17 +212,17 @@ test_overlay (void)
 static void
 test_overlay_band (void)
 {
-  SlSeries run[2] = { 0 };
-  const SlSeries *runs[2] = { &run[0], &run[1] };
-  SlBand band = { 0 };
-  SlFigure figure = { 0 };
-  SlReading reading[4];
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture *picture = sl_picture_new ();
-  const SlFrame *frame;
-  cairo_surface_t *image;
+  SlSeries             run[2] = { 0 };
+  const SlSeries      *runs[2] = { &run[0], &run[1] };
+  SlBand               band = { 0 };
+  SlFigure             figure = { 0 };
+  SlReading            reading[4];
+  SlTheme              theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture           *picture = sl_picture_new ();
+  const SlFrame       *frame;
+  cairo_surface_t     *image;
   const unsigned char *pixel;
-  char text[256];
+  char                 text[256];
 
   for (unsigned i = 0; i < 50; i++)
     {
@@ -271,7 +270,7 @@ static void
 test_front (void)
 {
   enum { SETTINGS = 60, SEEDS = 4 };
-  SlFront front = { .frontier = true };
+  SlFront  front = { .frontier = true };
   SlFigure figure = { .x = { "cost", "%" }, .y = { "error", "%" }, .z = { "rank", "" } };
   unsigned best = 0;
 
@@ -285,17 +284,17 @@ test_front (void)
   for (unsigned i = 0; i < front.n; i++)
     {
       const SlFrontPoint *point = &front.point[i];
-      unsigned s = i + 1;
-      double sum = 0.0, squares = 0.0;
-      bool beaten = false;
+      unsigned            s = i + 1;
+      double              sum = 0.0, squares = 0.0;
+      bool                beaten = false;
 
       g_assert_cmpuint (point->n, ==, SEEDS);
       g_assert_cmpuint (point->tag, ==, 100 * s);
       for (unsigned seed = 0; seed < SEEDS; seed++)
         sum += 10.0 + 80.0 * sample_noise (s) + sample_noise (1000 * s + seed);
       for (unsigned seed = 0; seed < SEEDS; seed++)
-        squares += pow (10.0 + 80.0 * sample_noise (s) + sample_noise (1000 * s + seed)
-                            - sum / SEEDS, 2.0);
+        squares += pow (
+          10.0 + 80.0 * sample_noise (s) + sample_noise (1000 * s + seed) - sum / SEEDS, 2.0);
       sl_assert_near (point->x, sum / SEEDS, 1e-12, 0.0);
       sl_assert_near (point->x_spread, sqrt (squares / (SEEDS - 1)), 1e-9, 0.0);
       for (unsigned k = 0; k < front.n; k++)
@@ -331,9 +330,9 @@ test_front_knee (void)
   static const double bent[][2] = { { 1, 8 }, { 2, 5 }, { 3, 2 }, { 8, 1 }, { 3, 3 } };
   static const double straight[][2] = { { 1, 4 }, { 2, 3 }, { 3, 2 }, { 4, 1 } };
   static const double outward[][2] = { { 1, 8 }, { 6, 7 }, { 8, 1 } };
-  SlFront front = { .frontier = true };
-  SlFigure figure = { 0 };
-  char text[200];
+  SlFront             front = { .frontier = true };
+  SlFigure            figure = { 0 };
+  char                text[200];
 
   for (unsigned i = 0; i < G_N_ELEMENTS (bent); i++)
     {
@@ -371,7 +370,7 @@ test_front_knee (void)
 static void
 test_front_ties (void)
 {
-  SlFront front = { .frontier = true };
+  SlFront  front = { .frontier = true };
   SlFigure figure = { 0 };
 
   add_run (&front, 1, 0, 10.0, 5.0);
@@ -391,13 +390,13 @@ test_front_ties (void)
 static void
 test_front_pick (void)
 {
-  SlFront front = { .frontier = true };
-  SlFigure figure = { .x = { "cost", "%" }, .y = { "error", "%" } };
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture *picture = sl_picture_new ();
+  SlFront        front = { .frontier = true };
+  SlFigure       figure = { .x = { "cost", "%" }, .y = { "error", "%" } };
+  SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture     *picture = sl_picture_new ();
   const SlFrame *frame;
-  char text[200];
-  int at = -1;
+  char           text[200];
+  int            at = -1;
 
   figure.view = (SlView) { .log_x = true };
   for (unsigned seed = 0; seed < 2; seed++)
@@ -408,15 +407,16 @@ test_front_pick (void)
     }
   g_assert_true (sl_front_update (&front, &figure));
   for (unsigned i = 0; i < 2; i++)
-    g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 500,
-                                       300, 1.0, 0.0));
+    g_assert_nonnull (sl_picture_draw (
+      picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 500, 300, 1.0, 0.0));
   g_assert_cmpuint (sl_picture_static_draws (picture), ==, 1);
   frame = sl_picture_frame (picture);
   g_assert_cmpfloat (frame->key.w, >, 0.0); /* the colour bar */
   for (unsigned i = 0; i < 3; i++)
     g_assert_cmpint (sl_front_pick (&front, &figure, frame,
                                     sl_frame_x (frame, front.point[i].x) + 2,
-                                    sl_frame_y (frame, front.point[i].y) - 3, 12.0), ==, (int) i);
+                                    sl_frame_y (frame, front.point[i].y) - 3, 12.0),
+                     ==, (int) i);
   g_assert_cmpint (sl_front_pick (&front, &figure, frame, frame->plot.x, frame->plot.y, 12.0), ==,
                    -1);
   g_assert_cmpstr (sl_front_text (&front, &figure, 0, text, sizeof text), ==,
@@ -430,15 +430,16 @@ test_front_pick (void)
   /* What the legend switched off is not there. */
   sl_figure_hide (&figure, (unsigned) sl_figure_find (&figure, "dominated-1"), true);
   g_assert_cmpint (sl_front_next (&front, &figure, 1, 1), ==, 1);
-  g_assert_cmpint (sl_front_pick (&front, &figure, frame, sl_frame_x (frame, 60.0),
-                                  sl_frame_y (frame, 9.0), 12.0), ==, -1);
+  g_assert_cmpint (
+    sl_front_pick (&front, &figure, frame, sl_frame_x (frame, 60.0), sl_frame_y (frame, 9.0), 12.0),
+    ==, -1);
   sl_picture_free (picture);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
 }
 
 static const SlChoice methods[]
-    = { { "dense", "Dense" }, { "estimate", "Estimate" }, { NULL, NULL } };
+  = { { "dense", "Dense" }, { "estimate", "Estimate" }, { NULL, NULL } };
 
 static void
 parallel_sample (SlParallel *parallel, unsigned n)
@@ -464,13 +465,13 @@ static void
 test_parallel (void)
 {
   enum { LINES = 40 };
-  SlParallel parallel = { 0 };
-  SlFigure figure = { 0 };
-  SlTheme theme = sl_theme_get (SL_THEME_DARK);
-  SlPicture *picture = sl_picture_new ();
+  SlParallel     parallel = { 0 };
+  SlFigure       figure = { 0 };
+  SlTheme        theme = sl_theme_get (SL_THEME_DARK);
+  SlPicture     *picture = sl_picture_new ();
   const SlFrame *frame;
-  char text[64];
-  unsigned picked = 0, want = 0;
+  char           text[64];
+  unsigned       picked = 0, want = 0;
 
   parallel_sample (&parallel, LINES);
   g_assert_cmpuint (sl_parallel_count (&parallel), ==, LINES);
@@ -480,14 +481,14 @@ test_parallel (void)
   for (unsigned i = 0; i < LINES; i++)
     {
       double rank = 1 << i % 7;
-      bool meant = rank >= 3.0 && rank <= 20.0 && i % 10 != 9;
+      bool   meant = rank >= 3.0 && rank <= 20.0 && i % 10 != 9;
 
       g_assert_true (sl_parallel_selected (&parallel, i) == meant);
       want += meant;
     }
   g_assert_cmpuint (sl_parallel_count (&parallel), ==, want);
-  g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 640, 320, 2.0,
-                                     0.0));
+  g_assert_nonnull (
+    sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 640, 320, 2.0, 0.0));
   frame = sl_picture_frame (picture);
   g_assert_false (frame->empty);
   for (unsigned a = 0; a < parallel.n_axes; a++)
@@ -499,9 +500,9 @@ test_parallel (void)
       g_assert_cmpfloat (sl_parallel_y (&parallel, frame, a, hi), >=, frame->plot.y);
       g_assert_cmpfloat (sl_parallel_y (&parallel, frame, a, lo), <=,
                          frame->plot.y + frame->plot.h);
-      sl_assert_near (sl_parallel_value (&parallel, frame, a,
-                                         sl_parallel_y (&parallel, frame, a, middle)),
-                      middle, 1e-9, 0.0);
+      sl_assert_near (
+        sl_parallel_value (&parallel, frame, a, sl_parallel_y (&parallel, frame, a, middle)),
+        middle, 1e-9, 0.0);
     }
   /* A line is found on itself, if it is selected. */
   for (unsigned i = 0; i < LINES; i++)
@@ -509,7 +510,8 @@ test_parallel (void)
       const double *line = parallel.value + i * parallel.n_axes;
       double x = (sl_parallel_x (&parallel, frame, 2) + sl_parallel_x (&parallel, frame, 3)) / 2.0;
       double y = (sl_parallel_y (&parallel, frame, 2, line[2])
-                  + sl_parallel_y (&parallel, frame, 3, line[3])) / 2.0;
+                  + sl_parallel_y (&parallel, frame, 3, line[3]))
+                 / 2.0;
       int found = sl_parallel_line_at (&parallel, frame, x, y, 3.0);
 
       g_assert_true (found < 0 || sl_parallel_selected (&parallel, (size_t) found));
@@ -538,18 +540,18 @@ static void
 test_choices (void)
 {
   static const char *const names[] = { "Dense", "Estimate" };
-  SlFront front = { 0 };
-  SlFigure figure = { .y = { "error", "%" }, .categories = names, .n_categories = 2 };
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture *picture = sl_picture_new ();
+  SlFront                  front = { 0 };
+  SlFigure       figure = { .y = { "error", "%" }, .categories = names, .n_categories = 2 };
+  SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture     *picture = sl_picture_new ();
   const SlFrame *frame;
 
   add_run (&front, 1, 0, 0.0, 5.0);
   add_run (&front, 2, 0, 1.0, 6.0);
   g_assert_true (sl_front_update (&front, &figure));
   g_assert_cmpuint (figure.n_curves, ==, 1);
-  g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 400, 240, 1.0,
-                                     0.0));
+  g_assert_nonnull (
+    sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 400, 240, 1.0, 0.0));
   frame = sl_picture_frame (picture);
   g_assert_cmpuint (frame->n_x_ticks, ==, 2);
   g_assert_cmpstr (frame->x_tick[1].label, ==, "Estimate");
@@ -563,13 +565,13 @@ test_choices (void)
 static void
 test_export (void)
 {
-  SlFront front = { .frontier = true };
-  SlParallel parallel = { 0 };
-  SlFigure figure[2] = { { .x = { "executed multiplications", "% of dense" },
-                           .y = { "test error", "%" },
-                           .z = { "rank", "", .logarithmic = true } },
-                         { .kind = SL_GRAPH } };
-  SlFigure *list[2] = { &figure[0], &figure[1] };
+  SlFront     front = { .frontier = true };
+  SlParallel  parallel = { 0 };
+  SlFigure    figure[2] = { { .x = { "executed multiplications", "% of dense" },
+                              .y = { "test error", "%" },
+                              .z = { "rank", "", .logarithmic = true } },
+                            { .kind = SL_GRAPH } };
+  SlFigure   *list[2] = { &figure[0], &figure[1] };
   const char *keep = g_getenv ("SLUICE_KEEP");
 
   for (unsigned s = 1; s <= 20; s++)
@@ -596,7 +598,7 @@ test_export (void)
       if (keep != NULL)
         {
           static const char *const ends[] = { "png", "svg", "pdf" };
-          g_autofree char *path = g_strdup_printf ("%s/compare.%s", keep, ends[format]);
+          g_autofree char         *path = g_strdup_printf ("%s/compare.%s", keep, ends[format]);
 
           g_assert_true (g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
                                               (gssize) g_bytes_get_size (bytes), NULL));
@@ -604,9 +606,9 @@ test_export (void)
       if (format == SL_EXPORT_SVG)
         {
           static const char *const words[] = { "What the rank buys", "dominated", "Pareto front",
-                                               "test error (%)", "Estimate", "Executed" };
-          g_autofree char *svg
-              = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+                                               "test error (%)",     "Estimate",  "Executed" };
+          g_autofree char         *svg
+            = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 
           for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
             g_assert_nonnull (strstr (svg, words[i]));

@@ -42,17 +42,17 @@ sheet_clear (Sheet *sheet)
   sl_record_clear (&sheet->record);
 }
 
-static GBytes *
-export (Sheet *sheet, unsigned first, unsigned n, SlExportPreset preset, SlExportFormat format)
+static GBytes *export(Sheet *sheet, unsigned first, unsigned n, SlExportPreset preset,
+                      SlExportFormat format)
 {
   SlExportOptions options = sl_export_options (preset, n);
-  GError *error = NULL;
-  GBytes *bytes;
+  GError         *error = NULL;
+  GBytes         *bytes;
 
   options.recipe = recipe_text;
   options.caption
-      = "Sample · rank 5-5-5 · seed 7 · a caption that is longer than a narrow column is "
-        "wide, so that it has to be broken into lines";
+    = "Sample · rank 5-5-5 · seed 7 · a caption that is longer than a narrow column is "
+      "wide, so that it has to be broken into lines";
   options.dpi = MIN (options.dpi, 200.0);
   bytes = sl_export_page (sheet->list + first, n, &options, format, &error);
   g_assert_no_error (error);
@@ -63,12 +63,12 @@ export (Sheet *sheet, unsigned first, unsigned n, SlExportPreset preset, SlExpor
 /* What an SVG holds. */
 typedef struct
 {
-  GString *texts; /* each with a line end */
-  unsigned n_texts, paths, images;
+  GString    *texts; /* each with a line end */
+  unsigned    n_texts, paths, images;
   GHashTable *seen; /* names */
-  GString *recipe, *title, *description;
-  GString *open; /* which of these takes what is between the tags, or NULL */
-  char *width;
+  GString    *recipe, *title, *description;
+  GString    *open; /* which of these takes what is between the tags, or NULL */
+  char       *width;
 } Found;
 
 static void
@@ -122,10 +122,10 @@ static void
 read_svg (GBytes *bytes, Found *found)
 {
   static const GMarkupParser parser = { start_element, end_element, between, NULL, NULL };
-  GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, found, NULL);
-  GError *error = NULL;
-  gsize size;
-  const char *data = g_bytes_get_data (bytes, &size);
+  GMarkupParseContext       *context = g_markup_parse_context_new (&parser, 0, found, NULL);
+  GError                    *error = NULL;
+  gsize                      size;
+  const char                *data = g_bytes_get_data (bytes, &size);
 
   *found = (Found) { .texts = g_string_new (NULL),
                      .recipe = g_string_new (NULL),
@@ -152,19 +152,30 @@ found_clear (Found *found)
 static void
 test_svg (void)
 {
-  static const char *const expected[]
-      = { "(a) Sign agreement\n", "(b) Loss\n",      "update\n",       "signs guessed right (%)\n",
-          "all off, layer 3\n",   "2–3\n",           "cross entropy (nats)\n",
-          "batch 64\n",          "4.84\n",          "Nothing to show yet: ", "0.46\n",
-          "500 walks, mean ± one standard deviation\n",
-          "≥\302\2403\n",       "dead\n",          "load ÷ ideal\n", "Ankle boot\n",
-          "both\n", "high\n" };
-  Sheet sheet;
+  static const char *const expected[] = { "(a) Sign agreement\n",
+                                          "(b) Loss\n",
+                                          "update\n",
+                                          "signs guessed right (%)\n",
+                                          "all off, layer 3\n",
+                                          "2–3\n",
+                                          "cross entropy (nats)\n",
+                                          "batch 64\n",
+                                          "4.84\n",
+                                          "Nothing to show yet: ",
+                                          "0.46\n",
+                                          "500 walks, mean ± one standard deviation\n",
+                                          "≥\302\2403\n",
+                                          "dead\n",
+                                          "load ÷ ideal\n",
+                                          "Ankle boot\n",
+                                          "both\n",
+                                          "high\n" };
+  Sheet                    sheet;
   g_autoptr (GBytes) bytes = NULL;
   Found found;
 
   sheet_init (&sheet, 1500);
-  bytes = export (&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, SL_EXPORT_SVG);
+  bytes = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, SL_EXPORT_SVG);
   read_svg (bytes, &found);
   for (unsigned i = 0; i < G_N_ELEMENTS (expected); i++)
     if (strstr (found.texts->str, expected[i]) == NULL)
@@ -194,13 +205,13 @@ test_repeat (void)
 
       setlocale (LC_NUMERIC, "C");
       sheet_init (&sheet, 700);
-      first = export (&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      first = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
       sheet_clear (&sheet);
       if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL
           && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
         g_test_message ("no locale with a comma is installed");
       sheet_init (&sheet, 700);
-      second = export (&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      second = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
       sheet_clear (&sheet);
       g_assert_true (g_bytes_equal (first, second));
     }
@@ -211,8 +222,8 @@ test_repeat (void)
 static void
 test_undisturbed (void)
 {
-  Sheet sheet;
-  SlRange before;
+  Sheet    sheet;
+  SlRange  before;
   uint64_t version;
 
   sheet_init (&sheet, 300);
@@ -220,7 +231,7 @@ test_undisturbed (void)
   sheet.figure[0].y_range.hi = before.hi = 150.0; /* as if it had not shrunk yet */
   before.lo = sheet.figure[0].y_range.lo;
   version = sheet.figure[0].version;
-  g_bytes_unref (export (&sheet, 0, 1, SL_PRESET_SCREEN, SL_EXPORT_SVG));
+  g_bytes_unref (export(&sheet, 0, 1, SL_PRESET_SCREEN, SL_EXPORT_SVG));
   g_assert_cmpfloat (sheet.figure[0].y_range.hi, ==, before.hi);
   g_assert_cmpfloat (sheet.figure[0].y_range.lo, ==, before.lo);
   g_assert_cmpuint (sheet.figure[0].version, ==, version);
@@ -230,7 +241,7 @@ test_undisturbed (void)
 typedef struct
 {
   const unsigned char *data;
-  gsize left;
+  gsize                left;
 } Reader;
 
 static void
@@ -249,15 +260,15 @@ test_png (void)
 {
   Sheet sheet;
   g_autoptr (GBytes) bytes = NULL;
-  Reader reader;
+  Reader      reader;
   png_structp png;
-  png_infop info;
-  png_textp texts;
+  png_infop   info;
+  png_textp   texts;
   png_uint_32 across, down;
-  int n_texts, unit;
+  int         n_texts, unit;
 
   sheet_init (&sheet, 300);
-  bytes = export (&sheet, 0, 1, SL_PRESET_COLUMN, SL_EXPORT_PNG);
+  bytes = export(&sheet, 0, 1, SL_PRESET_COLUMN, SL_EXPORT_PNG);
   reader.data = g_bytes_get_data (bytes, &reader.left);
   png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
   info = png_create_info_struct (png);
@@ -287,11 +298,11 @@ test_pdf (void)
   g_autofree char *program = g_find_program_in_path ("pdftotext");
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "sluice-test-figure.pdf", NULL);
   g_autofree char *out = NULL;
-  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 4);
-  GError *error = NULL;
-  Sheet sheet;
-  char *argv[] = { program, path, (char *) "-", NULL };
-  int status;
+  SlExportOptions  options = sl_export_options (SL_PRESET_COLUMNS, 4);
+  GError          *error = NULL;
+  Sheet            sheet;
+  char            *argv[] = { program, path, (char *) "-", NULL };
+  int              status;
 
   sheet_init (&sheet, 300);
   options.recipe = recipe_text;
@@ -304,7 +315,7 @@ test_pdf (void)
       return;
     }
   g_assert_true (
-      g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error));
+    g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error));
   g_assert_no_error (error);
   g_assert_cmpint (status, ==, 0);
   g_assert_nonnull (strstr (out, "(a) Sign agreement"));
@@ -317,14 +328,14 @@ test_pdf (void)
 static void
 test_recipe (void)
 {
-  static const char *const names[] = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf",
-                                       "sluice-test.tikz" };
-  const SlLab *lab = sl_labs[0];
+  static const char *const names[]
+    = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf", "sluice-test.tikz" };
+  const SlLab     *lab = sl_labs[0];
   g_autofree char *text = NULL, *caption = NULL;
-  SlExportOptions options = sl_export_options (SL_PRESET_SLIDE, 1);
-  SlSettings settings;
-  SlRecipe recipe;
-  Sheet sheet;
+  SlExportOptions  options = sl_export_options (SL_PRESET_SLIDE, 1);
+  SlSettings       settings;
+  SlRecipe         recipe;
+  Sheet            sheet;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_settings_settle (&settings, lab->params, lab->n_params);
@@ -344,12 +355,12 @@ test_recipe (void)
     {
       g_autofree char *path = g_build_filename (g_get_tmp_dir (), names[i], NULL);
       g_autofree char *back = NULL;
-      GError *error = NULL;
-      int format = sl_export_format_for (path);
+      GError          *error = NULL;
+      int              format = sl_export_format_for (path);
 
       g_assert_cmpint (format, ==, (int) i);
       g_assert_true (
-          sl_export_save (sheet.list, 1, &options, (SlExportFormat)format, path, &error));
+        sl_export_save (sheet.list, 1, &options, (SlExportFormat) format, path, &error));
       g_assert_no_error (error);
       back = sl_recipe_find (path, &error);
       g_assert_no_error (error);
@@ -369,10 +380,10 @@ test_size (void)
       Sheet sheet;
 
       sheet_init (&sheet, 4000);
-      few = export (&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      few = export(&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
       sheet_clear (&sheet);
       sheet_init (&sheet, 400000);
-      many = export (&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      many = export(&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
       sheet_clear (&sheet);
       g_assert_cmpuint (g_bytes_get_size (many), <, 500000);
       g_assert_cmpuint (g_bytes_get_size (many), <, 4 * g_bytes_get_size (few));
@@ -384,7 +395,7 @@ test_options (void)
 {
   static const struct
   {
-    double width, height, dpi, type, line;
+    double      width, height, dpi, type, line;
     const char *says;
   } rows[] = {
     { 5, 60, 200, 8, 1, "width in mm" },    { NAN, 60, 200, 8, 1, "width in mm" },
@@ -393,8 +404,8 @@ test_options (void)
     { 1900, 1900, 2400, 8, 1, "pixels" },
   };
   SlExportOptions options;
-  GError *error = NULL;
-  Sheet sheet;
+  GError         *error = NULL;
+  Sheet           sheet;
 
   sheet_init (&sheet, 20);
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -415,7 +426,7 @@ test_options (void)
   g_assert_nonnull (error);
   g_clear_error (&error);
   g_assert_false (
-      sl_export_save (sheet.list, 1, &options, SL_EXPORT_PNG, "/nowhere/at/all.png", &error));
+    sl_export_save (sheet.list, 1, &options, SL_EXPORT_PNG, "/nowhere/at/all.png", &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
   for (int p = 0; p < SL_N_PRESETS; p++)

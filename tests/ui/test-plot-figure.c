@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "tests/ui/plot-sample.h"
-#include "ui/plot/panel.h"
 #include "ui/plot/frame.h"
+#include "ui/plot/panel.h"
 
+/* clang-format off */
 static const SlParts all_parts
   = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
+/* clang-format on */
 
 static void
 lay_parts (SlFigure *figure, SlFrame *frame, const SlParts *parts, double width, double height)
@@ -35,8 +37,8 @@ append (SlRecord *record, const char *id, uint64_t step, double value)
   int c = sl_layout_find (&record->layout, id);
 
   g_assert_cmpint (c, >=, 0);
-  g_assert_true (sl_record_take (record, &(SlSample) { step, value, (uint32_t) c,
-                                                       record->generation }));
+  g_assert_true (
+    sl_record_take (record, &(SlSample) { step, value, (uint32_t) c, record->generation }));
 }
 
 static void
@@ -45,7 +47,7 @@ test_panel (void)
   SlFigure figure = { 0 };
   SlRecord record;
   uint64_t version;
-  int c;
+  int      c;
 
   sample_record (&record, 100, 1);
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
@@ -104,13 +106,13 @@ test_kinds (void)
       {
         g_assert_true (sl_panel_update (&figure, &record, p, NULL, 0));
         g_assert_cmpint (figure.kind, ==, sample_lab.panels[p].kind);
-        g_assert_true (figure.view.log_y
-                       == (sample_lab.panels[p].y.logarithmic
-                           || sample_lab.panels[p].z.logarithmic));
+        g_assert_true (
+          figure.view.log_y
+          == (sample_lab.panels[p].y.logarithmic || sample_lab.panels[p].z.logarithmic));
         g_assert_true (sl_figure_empty (&figure) == (p == SAMPLE_NOTHING));
-        g_assert_true ((figure.matrix != NULL)
-                       == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE
-                           || figure.kind == SL_GRAPH));
+        g_assert_true (
+          (figure.matrix != NULL)
+          == (figure.kind == SL_HEATMAP || figure.kind == SL_IMAGE || figure.kind == SL_GRAPH));
       }
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_SPREAD, NULL, 0));
   g_assert_cmpfloat (figure.mark, ==, 8.0);
@@ -126,7 +128,7 @@ test_ghosts (void)
 {
   SlFigure figure = { 0 };
   SlRecord record, old;
-  SlGhost ghost = { &old, "seed 8" };
+  SlGhost  ghost = { &old, "seed 8" };
 
   sample_record (&record, 300, 1);
   sample_record (&old, 600, 1);
@@ -151,8 +153,14 @@ test_letters (void)
   enum { LETTERS = 48 };
   double   cells[LETTERS] = { 0 };
   char     names[2 * LETTERS + 1] = "";
-  SlFigure figure = { .kind = SL_HEATMAP, .matrix = cells, .tiles = 1, .rows = 1,
-                      .columns = LETTERS, .lo = 0.0, .hi = 1.0, .names = names };
+  SlFigure figure = { .kind = SL_HEATMAP,
+                      .matrix = cells,
+                      .tiles = 1,
+                      .rows = 1,
+                      .columns = LETTERS,
+                      .lo = 0.0,
+                      .hi = 1.0,
+                      .names = names };
   SlFrame *frame = g_new (SlFrame, 1);
 
   for (unsigned i = 0; i < LETTERS; i++)
@@ -202,10 +210,10 @@ static void
 test_categories (void)
 {
   static const char *const names[] = { "REINFORCE", "straight-through", "straight-through × σ′" };
-  double   x[] = { 0.0, 1.0, 2.0 }, y[] = { 1.0, 2.0, 3.0 };
-  SlFigure figure = { .kind = SL_BARS, .categories = names, .n_categories = 3 };
-  SlCurve *curve = sl_figure_curve (&figure, "bars");
-  SlFrame *frame = g_new (SlFrame, 1);
+  double                   x[] = { 0.0, 1.0, 2.0 }, y[] = { 1.0, 2.0, 3.0 };
+  SlFigure                 figure = { .kind = SL_BARS, .categories = names, .n_categories = 3 };
+  SlCurve                 *curve = sl_figure_curve (&figure, "bars");
+  SlFrame                 *frame = g_new (SlFrame, 1);
 
   curve->x = x;
   curve->y = y;
@@ -226,8 +234,8 @@ static void
 test_fit_bars (void)
 {
   double   x[] = { 0.0, 1.0 }, y[] = { 1.0, -1e-9 }, spread[] = { 0.0, 0.002 };
-  SlFigure figure = { .kind = SL_BARS, .y = { "cosine", "", .lo = 0.0, .hi = 1.0 },
-                      .n_categories = 2 };
+  SlFigure figure
+    = { .kind = SL_BARS, .y = { "cosine", "", .lo = 0.0, .hi = 1.0 }, .n_categories = 2 };
   SlCurve *curve = sl_figure_curve (&figure, "bars");
 
   curve->x = x;
@@ -248,7 +256,7 @@ test_fit (void)
 {
   SlFigure figure = { 0 };
   SlRecord record;
-  SlRange before;
+  SlRange  before;
 
   sample_record (&record, 0, 1);
   for (unsigned i = 1; i <= 100; i++)
@@ -309,9 +317,9 @@ test_fit (void)
 static void
 test_holes_and_smoothing (void)
 {
-  SlFigure figure = { 0 };
-  SlRecord record;
-  SlView view;
+  SlFigure       figure = { 0 };
+  SlRecord       record;
+  SlView         view;
   const SlCurve *curve;
 
   sample_record (&record, 0, 1);
@@ -353,10 +361,10 @@ test_holes_and_smoothing (void)
 static void
 test_reading (void)
 {
-  SlFigure figure = { 0 };
-  SlRecord record;
+  SlFigure  figure = { 0 };
+  SlRecord  record;
   SlReading readings[8];
-  char text[128];
+  char      text[128];
 
   sample_record (&record, 0, 1);
   for (unsigned i = 0; i <= 1000; i++)
@@ -408,11 +416,11 @@ inside (const SlRect *r, double width, double height)
 static void
 test_layout (void)
 {
-  static const double sizes[][2] = { { 1, 1 }, { 30, 20 }, { 120, 80 }, { 200, 400 }, { 300, 180 },
-                                     { 600, 300 }, { 1900, 1000 } };
+  static const double sizes[][2] = { { 1, 1 },     { 30, 20 },   { 120, 80 },   { 200, 400 },
+                                     { 300, 180 }, { 600, 300 }, { 1900, 1000 } };
   g_autofree SlFrame *frame = g_new (SlFrame, 1);
-  SlFigure figure = { 0 };
-  SlRecord record;
+  SlFigure            figure = { 0 };
+  SlRecord            record;
 
   sample_record (&record, 200, 1);
   for (unsigned p = 0; p < SAMPLE_PANELS; p++)
@@ -458,10 +466,10 @@ static void
 test_hits (void)
 {
   g_autofree SlFrame *frame = g_new (SlFrame, 1);
-  SlFigure figure = { 0 };
-  SlRecord record;
-  unsigned tile, row, column;
-  double value;
+  SlFigure            figure = { 0 };
+  SlRecord            record;
+  unsigned            tile, row, column;
+  double              value;
 
   sample_record (&record, 200, 1);
   sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
@@ -469,8 +477,7 @@ test_hits (void)
   g_assert_cmpuint (frame->n_chips, ==, 6);
   for (unsigned i = 0; i < 6; i++)
     g_assert_cmpint (
-        sl_frame_chip (frame, frame->chip[i].rect.x + 2.0, frame->chip[i].rect.y + 2.0), ==,
-        (int)i);
+      sl_frame_chip (frame, frame->chip[i].rect.x + 2.0, frame->chip[i].rect.y + 2.0), ==, (int) i);
   g_assert_cmpint (sl_frame_chip (frame, frame->plot.x + 5, frame->plot.y + 5), ==, -1);
   /* Two flags so close together share a badge, which stands for the later one. */
   g_assert_cmpuint (frame->n_flags, ==, 3);
@@ -512,9 +519,9 @@ static void
 test_zoom (void)
 {
   g_autofree SlFrame *frame = g_new (SlFrame, 1);
-  SlFigure figure = { 0 };
-  SlRecord record;
-  double middle, value;
+  SlFigure            figure = { 0 };
+  SlRecord            record;
+  double              middle, value;
 
   sample_record (&record, 200, 1);
   sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
@@ -577,12 +584,11 @@ check_legend (const SlFrame *frame, SlLegendPlace place, unsigned names)
       g_assert_cmpfloat (at->y + at->h, <=, frame->height);
       g_assert_true (place == SL_LEGEND_ABOVE   ? at->y + at->h <= plot->y
                      : place == SL_LEGEND_BELOW ? at->y >= frame->x_label_y
-                     : place == SL_LEGEND_RIGHT ? at->x >= plot->x + plot->w
-                                                : sl_rect_contains (&frame->plate, at->x, at->y)
-                                                    && at->x + at->w
-                                                         <= frame->plate.x + frame->plate.w
-                                                    && sl_rect_contains (plot, at->x + at->w,
-                                                                         at->y + at->h));
+                     : place == SL_LEGEND_RIGHT
+                       ? at->x >= plot->x + plot->w
+                       : sl_rect_contains (&frame->plate, at->x, at->y)
+                           && at->x + at->w <= frame->plate.x + frame->plate.w
+                           && sl_rect_contains (plot, at->x + at->w, at->y + at->h));
       for (unsigned k = 0; k < i; k++)
         {
           const SlRect *other = &frame->chip[k].rect;
@@ -596,9 +602,9 @@ static void
 test_legend (void)
 {
   static const unsigned panels[] = { SAMPLE_AGREEMENT, SAMPLE_GROUPS, SAMPLE_LAYERS };
-  SlFigure figure = { 0 };
-  SlRecord record;
-  SlFrame  frame;
+  SlFigure              figure = { 0 };
+  SlRecord              record;
+  SlFrame               frame;
 
   sample_record (&record, 100, 1);
   for (size_t i = 0; i < G_N_ELEMENTS (panels); i++)
@@ -620,14 +626,19 @@ static void
 test_legend_corner (void)
 {
   static const double rising[] = { 0, 1, 2, 3, 4, 5, 6, 7 }, falling[] = { 7, 6, 5, 4, 3, 2, 1, 0 };
-  const SlParts parts = { .legend = SL_LEGEND_INSIDE };
-  SlFrame frame;
+  const SlParts       parts = { .legend = SL_LEGEND_INSIDE };
+  SlFrame             frame;
 
   for (int down = 0; down < 2; down++)
     {
       SlCurve  curve[2] = { 0 };
-      SlFigure figure = { .kind = SL_PROFILE, .title = "", .n_curves = 2, .curve = curve,
-                          .x = { .label = "" }, .y = { .label = "" }, .mark = NAN };
+      SlFigure figure = { .kind = SL_PROFILE,
+                          .title = "",
+                          .n_curves = 2,
+                          .curve = curve,
+                          .x = { .label = "" },
+                          .y = { .label = "" },
+                          .mark = NAN };
 
       for (int c = 0; c < 2; c++)
         {

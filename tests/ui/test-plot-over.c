@@ -101,13 +101,13 @@ lightness (uint32_t rgb)
 static void
 test_lines (gconstpointer drifting)
 {
-  SlRecord   record;
-  SlFigure   figure = { 0 };
-  SlPicture *picture = sl_picture_new ();
-  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
-  const SlFrame *frame;
+  SlRecord         record;
+  SlFigure         figure = { 0 };
+  SlPicture       *picture = sl_picture_new ();
+  SlTheme          theme = sl_theme_get (SL_THEME_LIGHT);
+  const SlFrame   *frame;
   cairo_surface_t *image;
-  unsigned   under;
+  unsigned         under;
 
   begin (&record);
   show_waterfall (&record, drifting != NULL);
@@ -115,7 +115,8 @@ test_lines (gconstpointer drifting)
   g_assert_cmpuint (figure.n_curves, ==, 1);
   g_assert_true (figure.curve[0].scatter == (drifting != NULL));
   image = sl_picture_draw (picture, &figure, &theme,
-                           &(SlParts) { .legend = SL_LEGEND_ABOVE, .handle = true }, 420, 320, 1.0, 0.0);
+                           &(SlParts) { .legend = SL_LEGEND_ABOVE, .handle = true }, 420, 320, 1.0,
+                           0.0);
   frame = sl_picture_frame (picture);
   sl_assert_near (frame->x.lo, -10.5, 0, 1e-12);
   sl_assert_near (frame->x.hi, 10.5, 0, 1e-12);
@@ -130,13 +131,13 @@ test_lines (gconstpointer drifting)
   /* The knob: a ring on the axis under the mark. */
   g_assert_true (frame->handle);
   g_assert_cmpuint (lightness (pixel (image, frame->mark, frame->plot.y + frame->plot.h)), >, 200);
-  g_assert_cmpuint (
-    lightness (pixel (image, frame->mark + 0.75 * sl_frame_handle_radius (frame),
-                      frame->plot.y + frame->plot.h)), <, 100);
+  g_assert_cmpuint (lightness (pixel (image, frame->mark + 0.75 * sl_frame_handle_radius (frame),
+                                      frame->plot.y + frame->plot.h)),
+                    <, 100);
   figure.curve[0].hidden = true;
   figure.version++;
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420, 320, 1.0,
-                           0.0);
+  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
+                           320, 1.0, 0.0);
   g_assert_cmpuint (lightness (pixel (image, sl_frame_x (frame, 4.5), sl_frame_y (frame, 0.625))),
                     ==, under);
   g_assert_false (sl_picture_frame (picture)->handle);
@@ -149,7 +150,7 @@ test_lines (gconstpointer drifting)
 static void
 test_json (void)
 {
-  SlRecord record, again;
+  SlRecord         record, again;
   g_autofree char *json = NULL, *recipe = NULL;
   g_autoptr (GError) error = NULL;
   const SlSnapshot *shot;
@@ -177,19 +178,19 @@ test_json (void)
 static void
 test_stack (void)
 {
-  SlRecord   record;
-  SlFigure   figure = { 0 };
-  SlPicture *picture = sl_picture_new ();
-  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
-  const SlFrame *frame;
+  SlRecord         record;
+  SlFigure         figure = { 0 };
+  SlPicture       *picture = sl_picture_new ();
+  SlTheme          theme = sl_theme_get (SL_THEME_LIGHT);
+  const SlFrame   *frame;
   cairo_surface_t *image;
-  double     x;
+  double           x;
 
   begin (&record);
   show_places (&record);
   g_assert_true (sl_panel_update (&figure, &record, panel_of ("where"), NULL, 0));
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420, 320, 1.0,
-                           0.0);
+  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
+                           320, 1.0, 0.0);
   frame = sl_picture_frame (picture);
   sl_assert_near (frame->y.lo, 0, 0, 1e-12);
   sl_assert_near (frame->y.hi, 100, 0, 1e-12);
@@ -203,8 +204,8 @@ test_stack (void)
       below += 10 * (c + 1);
     }
   sl_figure_hide (&figure, 1, true);
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420, 320, 1.0,
-                           0.0);
+  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
+                           320, 1.0, 0.0);
   g_assert_cmphex (pixel (image, x, sl_frame_y (frame, 25)), ==,
                    sl_packed (sl_pen (&theme, figure.curve[2].slot, SL_MEASURED, false).colour)
                      & 0xffffff);
@@ -239,8 +240,8 @@ test_stack_range (void)
 static void
 test_sheet (void)
 {
-  SlRecord record;
-  SlFigure figure[4] = { 0 }, *list[4];
+  SlRecord        record;
+  SlFigure        figure[4] = { 0 }, *list[4];
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 4);
   g_autoptr (GBytes) svg = NULL;
   SlPlotSheet sheet;

@@ -12,7 +12,8 @@
 #include "ui/plot/picture.h"
 #include "ui/plot/raster.h"
 
-static const SlParts all_parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
+static const SlParts all_parts
+  = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
 /* A picture and the same without data on it. */
 typedef struct
@@ -27,9 +28,8 @@ typedef struct
 static cairo_surface_t *
 image_for (const SlFrame *frame, double scale)
 {
-  cairo_surface_t *image
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (frame->width * scale),
-                                    (int) ceil (frame->height * scale));
+  cairo_surface_t *image = cairo_image_surface_create (
+    CAIRO_FORMAT_RGB24, (int) ceil (frame->width * scale), (int) ceil (frame->height * scale));
 
   cairo_surface_set_device_scale (image, scale, scale);
   return image;
@@ -39,8 +39,8 @@ static void
 draw_on (cairo_surface_t *image, const SlFigure *figure, const SlFrame *frame, const SlTheme *theme,
          double scale, void (*draw) (const SlDrawing *))
 {
-  cairo_t *cr = cairo_create (image);
-  SlText *text = sl_text_new (theme->family);
+  cairo_t  *cr = cairo_create (image);
+  SlText   *text = sl_text_new (theme->family);
   SlCanvas *canvas = sl_canvas_cairo_new (cr, text);
 
   draw (&(SlDrawing) { canvas, figure, frame, theme, scale, "figure" });
@@ -56,8 +56,8 @@ view_init (View *view, SlFigure *figure, SlThemeKind kind, int width, int height
   view->theme = sl_theme_get (kind);
   view->scale = scale;
   view->picture = sl_picture_new ();
-  view->whole = sl_picture_draw (view->picture, figure, &view->theme, &all_parts, width, height,
-                                 scale, 0.0);
+  view->whole
+    = sl_picture_draw (view->picture, figure, &view->theme, &all_parts, width, height, scale, 0.0);
   g_assert_nonnull (view->whole);
   cairo_surface_flush (view->whole);
   view->frame = sl_picture_frame (view->picture);
@@ -77,9 +77,10 @@ pixel (cairo_surface_t *image, int x, int y)
 {
   const unsigned char *data = cairo_image_surface_get_data (image);
 
-  return ((const uint32_t *) (const void *) (data + (size_t) y
-                                                        * (size_t) cairo_image_surface_get_stride (
-                                                            image)))[x]
+  return ((const uint32_t *) (const void *) (data
+                                             + (size_t) y
+                                                 * (size_t) cairo_image_surface_get_stride (
+                                                   image)))[x]
          & 0xffffff;
 }
 
@@ -99,8 +100,8 @@ distance (uint32_t a, uint32_t b)
 static void
 count_ink (const View *view, double reach, unsigned *inside, unsigned *outside)
 {
-  int w = cairo_image_surface_get_width (view->whole);
-  int h = cairo_image_surface_get_height (view->whole);
+  int           w = cairo_image_surface_get_width (view->whole);
+  int           h = cairo_image_surface_get_height (view->whole);
   const SlRect *p = &view->frame->plot;
 
   *inside = *outside = 0;
@@ -132,8 +133,8 @@ test_kinds (void)
       for (unsigned s = 0; s < 3; s++)
         {
           static const double scales[] = { 1.0, 1.5, 2.0 };
-          unsigned inside, outside;
-          View view;
+          unsigned            inside, outside;
+          View                view;
 
           sl_panel_update (&figure, &record, p, NULL, 0);
           view_init (&view, &figure, (SlThemeKind) k, 420, 260, scales[s]);
@@ -191,7 +192,7 @@ test_hard_data (void)
       {
         SlFigure figure;
         unsigned inside, outside;
-        View view;
+        View     view;
 
         one_curve (&figure, x, rows[i].y, rows[i].n);
         figure.view.log_y = rows[i].log_y;
@@ -210,10 +211,10 @@ test_gap (void)
 {
   SlFigure figure = { 0 };
   SlRecord record;
-  View view;
+  View     view;
   uint32_t alarm = 0;
   unsigned red = 0;
-  int bottom, gap;
+  int      bottom, gap;
 
   sample_record (&record, 1200, 1);
   sl_panel_update (&figure, &record, SAMPLE_GAPS, NULL, 0);
@@ -264,16 +265,16 @@ covers (cairo_surface_t *less, cairo_surface_t *more, cairo_surface_t *still, co
 static void
 compare_with_stroke (const double *x, const double *y, size_t n, double scale, bool zoomed)
 {
-  SlRaster *raster = sl_raster_new ();
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlText *text = sl_text_new (theme.family);
+  SlRaster           *raster = sl_raster_new ();
+  SlTheme             theme = sl_theme_get (SL_THEME_LIGHT);
+  SlText             *text = sl_text_new (theme.family);
   g_autofree SlFrame *frame = g_new (SlFrame, 1);
-  cairo_surface_t *still, *ours, *theirs;
-  SlSeries series = { 0 };
-  SlFigure figure;
-  SlPixels pixels;
-  cairo_t *cr;
-  SlPen pen;
+  cairo_surface_t    *still, *ours, *theirs;
+  SlSeries            series = { 0 };
+  SlFigure            figure;
+  SlPixels            pixels;
+  cairo_t            *cr;
+  SlPen               pen;
 
   one_curve (&figure, NULL, NULL, 0);
   for (size_t i = 0; i < n; i++)
@@ -281,8 +282,12 @@ compare_with_stroke (const double *x, const double *y, size_t n, double scale, b
   figure.curve[0].series = &series;
   figure.kind = SL_SERIES;
   if (zoomed)
-    figure.view = (SlView) { .zoomed = true, .x_lo = x[n / 3], .x_hi = x[n / 3 + 60],
-                             .y_locked = true, .y_lo = -0.8, .y_hi = 0.9 };
+    figure.view = (SlView) { .zoomed = true,
+                             .x_lo = x[n / 3],
+                             .x_hi = x[n / 3 + 60],
+                             .y_locked = true,
+                             .y_lo = -0.8,
+                             .y_hi = 0.9 };
   sl_figure_fit (&figure, HUGE_VAL);
   sl_frame_layout (frame, &figure, &theme, &all_parts, text, 500, 260);
   still = image_for (frame, scale);
@@ -320,18 +325,18 @@ compare_with_stroke (const double *x, const double *y, size_t n, double scale, b
   cairo_surface_flush (theirs);
 
   {
-    int box[4] = { (int) (frame->plot.x * scale) + 2, (int) (frame->plot.y * scale),
-                   (int) ((frame->plot.x + frame->plot.w) * scale) - 2,
-                   (int) ((frame->plot.y + frame->plot.h) * scale) };
-    int full = distance ((uint32_t) lround ((double) pen.colour.r * 255.0) << 16
-                             | (uint32_t) lround ((double) pen.colour.g * 255.0) << 8
-                             | (uint32_t) lround ((double) pen.colour.b * 255.0),
-                         0xffffff);
+    int      box[4] = { (int) (frame->plot.x * scale) + 2, (int) (frame->plot.y * scale),
+                        (int) ((frame->plot.x + frame->plot.w) * scale) - 2,
+                        (int) ((frame->plot.y + frame->plot.h) * scale) };
+    int      full = distance ((uint32_t) lround ((double) pen.colour.r * 255.0) << 16
+                                | (uint32_t) lround ((double) pen.colour.g * 255.0) << 8
+                                | (uint32_t) lround ((double) pen.colour.b * 255.0),
+                              0xffffff);
     unsigned n_ours = 0, n_theirs = 0;
 
     if (!covers (ours, theirs, still, box, full, &n_ours)
-        || !covers (theirs, ours, still, box, full, &n_theirs)
-        || n_ours > 1.25 * n_theirs || n_theirs > 1.25 * n_ours)
+        || !covers (theirs, ours, still, box, full, &n_theirs) || n_ours > 1.25 * n_theirs
+        || n_theirs > 1.25 * n_ours)
       {
         g_autofree char *a = g_build_filename (g_get_tmp_dir (), "sluice-stroke-ours.png", NULL);
         g_autofree char *b = g_build_filename (g_get_tmp_dir (), "sluice-stroke-cairo.png", NULL);
@@ -356,7 +361,7 @@ static void
 test_stroke (void)
 {
   enum { MOST = 30000 };
-  g_autofree double *x = g_new (double, MOST), *y = g_new (double, MOST);
+  g_autofree double  *x = g_new (double, MOST), *y = g_new (double, MOST);
   static const size_t sizes[] = { 80, 400, 1500, 4000, MOST };
 
   for (unsigned s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -382,14 +387,14 @@ test_stroke (void)
 static void
 test_still (void)
 {
-  SlTheme theme = sl_theme_get (SL_THEME_DARK);
+  SlTheme  theme = sl_theme_get (SL_THEME_DARK);
   SlRecord record;
 
   sample_record (&record, 500, 1);
   for (unsigned p = 0; p < SAMPLE_PANELS; p++)
     {
       SlPicture *picture = sl_picture_new ();
-      SlFigure figure = { 0 };
+      SlFigure   figure = { 0 };
 
       sl_panel_update (&figure, &record, p, NULL, 0);
       for (unsigned i = 0; i < 4; i++)
@@ -405,10 +410,10 @@ static void
 test_layers (void)
 {
   SlPicture *picture = sl_picture_new ();
-  SlTheme theme = sl_theme_get (SL_THEME_DARK), other = sl_theme_get (SL_THEME_LIGHT);
-  SlFigure figure = { 0 };
-  SlRecord record;
-  SlView view;
+  SlTheme    theme = sl_theme_get (SL_THEME_DARK), other = sl_theme_get (SL_THEME_LIGHT);
+  SlFigure   figure = { 0 };
+  SlRecord   record;
+  SlView     view;
 
   sample_record (&record, 500, 1);
   sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
@@ -458,7 +463,7 @@ test_matrix (void)
     {
       SlFigure figure = { 0 };
       SlRecord record;
-      View view;
+      View     view;
       unsigned seen = 0;
 
       sample_record (&record, 10, 1);
@@ -470,8 +475,8 @@ test_matrix (void)
              x += 3.0)
           {
             unsigned tile, row, column;
-            double value;
-            SlRgba c;
+            double   value;
+            SlRgba   c;
 
             if (!sl_frame_cell (view.frame, &figure, x, y, &tile, &row, &column, &value))
               continue;
@@ -479,8 +484,8 @@ test_matrix (void)
             /* Next to an edge the neighbour may win. */
             seen += distance (pixel (view.whole, (int) (x * 2.0), (int) (y * 2.0)),
                               (uint32_t) lround ((double) c.r * 255.0) << 16
-                                  | (uint32_t) lround ((double) c.g * 255.0) << 8
-                                  | (uint32_t) lround ((double) c.b * 255.0))
+                                | (uint32_t) lround ((double) c.g * 255.0) << 8
+                                | (uint32_t) lround ((double) c.b * 255.0))
                     < 12;
           }
       g_assert_cmpuint (seen, >, (unsigned) (0.85 * view.frame->plot.w * view.frame->plot.h / 9.0));
@@ -496,8 +501,8 @@ test_smoothing (void)
 {
   SlFigure figure = { 0 };
   SlRecord record;
-  SlView look;
-  View raw, both, alone;
+  SlView   look;
+  View     raw, both, alone;
   unsigned n_raw, n_both, n_alone, outside;
 
   sample_record (&record, 4000, 1);

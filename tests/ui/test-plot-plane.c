@@ -86,8 +86,9 @@ test_regions (void)
   sl_assert_near (region.cost, 125.0, 0, 1e-9);
   g_assert_true (isnan (sl_plane_region (&plane, 7).right));
   sl_plane_region_text (&plane, 1, text, sizeof text);
-  g_assert_cmpstr (text, ==, "1: 38.3 % of the area, 50.0 % of the examples, 50 % of them right, "
-                             "125 multiplications");
+  g_assert_cmpstr (text, ==,
+                   "1: 38.3 % of the area, 50.0 % of the examples, 50 % of them right, "
+                   "125 multiplications");
 }
 
 static void
@@ -134,7 +135,7 @@ test_decision_edge (void)
   sl_plane_edges (&plane, SL_EDGES_DECISION, points);
   for (guint i = 0; i < points->len; i++)
     {
-      SlXY at = g_array_index (points, SlXY, i);
+      SlXY   at = g_array_index (points, SlXY, i);
       double x = 2.0 * at.x - 1.0, y = 1.0 - 2.0 * at.y;
 
       lines += isnan (at.x);
@@ -142,8 +143,9 @@ test_decision_edge (void)
         continue;
       sl_assert_near (hypot (x, y), 0.7, 0, 0.004);
       if (i > 0 && !isnan (g_array_index (points, SlXY, i - 1).x))
-        length += 2.0 * hypot (at.x - g_array_index (points, SlXY, i - 1).x,
-                               at.y - g_array_index (points, SlXY, i - 1).y);
+        length += 2.0
+                  * hypot (at.x - g_array_index (points, SlXY, i - 1).x,
+                           at.y - g_array_index (points, SlXY, i - 1).y);
     }
   g_assert_cmpuint (lines, ==, 1);
   sl_assert_near (length, 2.0 * G_PI * 0.7, 0.01, 0);
@@ -160,7 +162,7 @@ test_pattern_edges (void)
   sl_plane_edges (&plane, SL_EDGES_PATTERN, points);
   for (guint i = 1; i < points->len; i++)
     {
-      SlXY a = g_array_index (points, SlXY, i - 1), b = g_array_index (points, SlXY, i);
+      SlXY             a = g_array_index (points, SlXY, i - 1), b = g_array_index (points, SlXY, i);
       g_autofree char *forth = g_strdup_printf ("%.6f %.6f %.6f %.6f", a.x, a.y, b.x, b.y);
       g_autofree char *back = g_strdup_printf ("%.6f %.6f %.6f %.6f", b.x, b.y, a.x, a.y);
 

@@ -29,7 +29,7 @@ static void
 check (const SlPoints *points, const SlScale *scale, unsigned columns)
 {
   g_autofree SlColumn *got = g_new (SlColumn, columns);
-  size_t taken = 0, inside = 0;
+  size_t               taken = 0, inside = 0;
 
   sl_reduce (points, scale, columns, got);
   for (unsigned c = 0; c < columns; c++)
@@ -42,8 +42,8 @@ check (const SlPoints *points, const SlScale *scale, unsigned columns)
       for (size_t i = 0; i < points->n; i++)
         {
           double x = points->x[i];
-          bool here = (c == 0 ? x >= scale->lo : x >= from)
-                      && (c + 1 == columns ? x <= scale->hi : x < to);
+          bool   here
+            = (c == 0 ? x >= scale->lo : x >= from) && (c + 1 == columns ? x <= scale->hi : x < to);
 
           if (!here)
             continue;
@@ -86,7 +86,7 @@ test_equivalence (void)
       {
         SlSeries series = { 0 };
         SlPoints with, without;
-        double end;
+        double   end;
 
         fill (&series, sizes[s], seed, seed == 2 ? 0.6 : 0.02);
         with = sl_points_of_series (&series);
@@ -114,7 +114,7 @@ check_means (const SlSeries *series, const SlScale *scale, unsigned columns)
 {
   g_autofree SlMean *with = g_new (SlMean, columns), *without = g_new (SlMean, columns);
   g_autofree double *edge = g_new (double, columns + 1);
-  SlPoints points = sl_points_of_series (series);
+  SlPoints           points = sl_points_of_series (series);
 
   sl_edges (scale, columns, edge);
   sl_means (&points, edge, columns, with);
@@ -124,7 +124,7 @@ check_means (const SlSeries *series, const SlScale *scale, unsigned columns)
     {
       double sum = 0.0;
       size_t n = 0, finite = 0;
-      bool zero = true;
+      bool   zero = true;
 
       for (size_t i = 0; i < series->n; i++)
         if (series->step[i] >= edge[c] && series->step[i] < edge[c + 1])
@@ -164,7 +164,7 @@ test_means (void)
     for (unsigned seed = 0; seed < 4; seed++)
       {
         SlSeries series = { 0 };
-        double end;
+        double   end;
 
         fill (&series, sizes[s], seed, seed == 2 ? 0.6 : 0.02);
         /* A stretch of nothing but zeros, and one where values cancel. */
@@ -191,11 +191,11 @@ static void
 test_nearest (void)
 {
   static const double x[] = { 10, 20, 30, 40 };
-  const double y[] = { 1, 0, NAN, 4 };
-  SlPoints points = { x, y, 4, NULL };
-  SlScale scale = sl_scale_new (0.0, 50.0, false);
-  SlMean mean[50];
-  double edge[51];
+  const double        y[] = { 1, 0, NAN, 4 };
+  SlPoints            points = { x, y, 4, NULL };
+  SlScale             scale = sl_scale_new (0.0, 50.0, false);
+  SlMean              mean[50];
+  double              edge[51];
 
   sl_edges (&scale, 50, edge);
   sl_means (&points, edge, 50, mean);
@@ -209,7 +209,7 @@ test_nearest (void)
 static void
 test_find (void)
 {
-  double x[257];
+  double   x[257];
   SlPoints points = { x, x, 257, NULL };
 
   for (unsigned i = 0; i < 257; i++)
@@ -230,11 +230,11 @@ static void
 test_spike (void)
 {
   enum { N = 1000000, COLUMNS = 600, AT = 543210 };
-  SlSeries series = { 0 };
+  SlSeries             series = { 0 };
   g_autofree SlColumn *columns = g_new (SlColumn, COLUMNS);
-  SlScale scale = sl_scale_new (0.0, N - 1, false);
-  SlPoints points;
-  unsigned high = 0;
+  SlScale              scale = sl_scale_new (0.0, N - 1, false);
+  SlPoints             points;
+  unsigned             high = 0;
 
   for (size_t i = 0; i < N; i++)
     g_assert_true (sl_series_append (&series, (double) i, i == AT ? 50.0 : sample_noise (i)));

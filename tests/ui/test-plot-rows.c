@@ -19,13 +19,13 @@ static const SlParts parts = { .note = true, .legend = SL_LEGEND_ABOVE, .flags =
 /* One panel of the sample as a picture. */
 typedef struct
 {
-  SlRecord   record;
-  SlFigure   figure;
-  SlTheme    theme;
-  SlPicture *picture;
+  SlRecord         record;
+  SlFigure         figure;
+  SlTheme          theme;
+  SlPicture       *picture;
   cairo_surface_t *image;
   const SlFrame   *frame;
-  double     scale;
+  double           scale;
 } Shown;
 
 static void
@@ -62,7 +62,7 @@ static uint32_t
 pixel_of (cairo_surface_t *image, int x, int y)
 {
   const unsigned char *data = cairo_image_surface_get_data (image);
-  size_t stride = (size_t) cairo_image_surface_get_stride (image);
+  size_t               stride = (size_t) cairo_image_surface_get_stride (image);
 
   return ((const uint32_t *) (const void *) (data + (size_t) y * stride))[x] & 0xffffff;
 }
@@ -95,7 +95,7 @@ static void
 test_rows (void)
 {
   Shown s;
-  char text[96];
+  char  text[96];
 
   show (&s, SAMPLE_USAGE, 400, SL_THEME_LIGHT, 1.0);
   g_assert_cmpuint (s.figure.n_curves, ==, 16); /* not the reference */
@@ -107,13 +107,11 @@ test_rows (void)
   for (unsigned row = 1; row <= 16; row++)
     {
       g_assert_cmpuint (sl_figure_row_number (&s.figure, row), ==, row);
-      g_assert_cmpuint (sl_frame_row (s.frame, &s.figure, s.frame->plot.x + 5.0,
-                                      middle_of_row (&s, row)),
-                        ==, row);
+      g_assert_cmpuint (
+        sl_frame_row (s.frame, &s.figure, s.frame->plot.x + 5.0, middle_of_row (&s, row)), ==, row);
       g_assert_cmpfloat_with_epsilon (sl_frame_y (s.frame, row), middle_of_row (&s, row), 1e-6);
     }
-  g_assert_cmpuint (sl_frame_row (s.frame, &s.figure, s.frame->plot.x - 1.0,
-                                  middle_of_row (&s, 3)),
+  g_assert_cmpuint (sl_frame_row (s.frame, &s.figure, s.frame->plot.x - 1.0, middle_of_row (&s, 3)),
                     ==, 0);
   for (unsigned i = 0; i < s.frame->n_y_ticks; i++)
     {
@@ -139,7 +137,7 @@ test_rows (void)
 static void
 test_sorted (void)
 {
-  Shown s;
+  Shown  s;
   SlView view;
   double before = HUGE_VAL;
 
@@ -151,7 +149,7 @@ test_sorted (void)
   for (unsigned r = 0; r < 16; r++)
     {
       const SlSeries *series = s.figure.curve[s.figure.row[r]].series;
-      double mean;
+      double          mean;
 
       g_assert_true (sl_series_mean (series, 0, series->n, &mean));
       g_assert_cmpfloat (mean, <=, before);
@@ -191,7 +189,7 @@ test_calm (void)
 {
   SlFigure figure = { 0 };
   SlRecord record;
-  SlView view;
+  SlView   view;
   uint32_t first;
 
   sample_record (&record, 0, 1);
@@ -223,10 +221,10 @@ test_history_pixels (void)
   for (unsigned theme = 0; theme < SL_N_THEMES; theme++)
     for (unsigned scale = 1; scale <= 2; scale++)
       {
-        unsigned plain = 0, right = 0, hatched = 0, inked = 0, gaps = 0;
+        unsigned      plain = 0, right = 0, hatched = 0, inked = 0, gaps = 0;
         const SlRect *p;
-        uint32_t zero, paper;
-        Shown s;
+        uint32_t      zero, paper;
+        Shown         s;
 
         show (&s, SAMPLE_USAGE, 6000, (SlThemeKind) theme, scale);
         s.figure.n_flags = 0;
@@ -257,10 +255,8 @@ test_history_pixels (void)
                 else
                   {
                     plain++;
-                    right += alike (got,
-                                    sl_packed (sl_tint_colour (&s.theme, &s.figure.tint,
-                                                               mean[r].mean)),
-                                    24);
+                    right += alike (
+                      got, sl_packed (sl_tint_colour (&s.theme, &s.figure.tint, mean[r].mean)), 24);
                   }
               }
           }
@@ -282,9 +278,9 @@ test_shares_pixels (void)
   for (unsigned k = 0; k < 2; k++)
     for (unsigned scale = 1; scale <= 2; scale++)
       {
-        unsigned seen = 0, right = 0;
+        unsigned      seen = 0, right = 0;
         const SlRect *p;
-        Shown s;
+        Shown         s;
 
         show (&s, panels[k], 500, SL_THEME_LIGHT, scale);
         s.figure.n_flags = 0;
@@ -347,11 +343,11 @@ test_vector (void)
   for (unsigned k = 0; k < G_N_ELEMENTS (panels); k++)
     {
       cairo_surface_t *theirs = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 480, 320);
-      cairo_t *cr = cairo_create (theirs);
-      unsigned same = 0, all = 0;
-      SlCanvas *canvas;
-      SlText *text;
-      Shown s;
+      cairo_t         *cr = cairo_create (theirs);
+      unsigned         same = 0, all = 0;
+      SlCanvas        *canvas;
+      SlText          *text;
+      Shown            s;
 
       show (&s, panels[k], 2000, SL_THEME_LIGHT, 1.0);
       text = sl_text_new (s.theme.family);
@@ -382,10 +378,10 @@ test_vector (void)
 static void
 test_tint (void)
 {
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlTint tint = sl_tint_new (0.0, 3.0, 1.0, false);
+  SlTheme  theme = sl_theme_get (SL_THEME_LIGHT);
+  SlTint   tint = sl_tint_new (0.0, 3.0, 1.0, false);
   uint32_t neutral = sl_packed (sl_map_diverging (&theme, 0.0));
-  Shown s;
+  Shown    s;
 
   g_assert_cmphex (sl_packed (sl_tint_colour (&theme, &tint, 1.0)), ==, neutral);
   g_assert_cmphex (sl_packed (sl_tint_colour (&theme, &tint, 0.0)), ==,
@@ -418,11 +414,12 @@ test_tint (void)
 static void
 test_names (void)
 {
-  static const char *const names[] = { "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
-                                       "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot" };
-  char name[64];
+  static const char *const names[]
+    = { "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
+        "Sandal",      "Shirt",   "Sneaker",  "Bag",   "Ankle boot" };
+  char    name[64];
   SlText *text;
-  Shown s;
+  Shown   s;
 
   show (&s, SAMPLE_CLASSES, 10, SL_THEME_LIGHT, 1.0);
   text = sl_text_new (s.theme.family);
@@ -442,7 +439,8 @@ test_names (void)
   g_assert_cmpstr (s.frame->y_tick[0].label, ==, "1");
   g_assert_cmpuint (s.frame->n_notes, ==, 2);
   for (unsigned i = 0; i < s.frame->n_notes; i++)
-    g_assert_cmpfloat (sl_text_width (text, s.frame->note[i], 0.92 * s.theme.type, false), <, 480.0);
+    g_assert_cmpfloat (sl_text_width (text, s.frame->note[i], 0.92 * s.theme.type, false), <,
+                       480.0);
   g_assert_true (g_str_has_suffix (s.frame->note[1], "goes on below"));
 
   /* Wide enough, the names lie. */
@@ -460,7 +458,7 @@ test_names (void)
 static void
 test_bins (void)
 {
-  Shown s;
+  Shown  s;
   SlView view;
 
   show (&s, SAMPLE_RATES, 500, SL_THEME_LIGHT, 1.0);
@@ -473,10 +471,10 @@ test_bins (void)
       double middle = sl_frame_y (s.frame, 5.0 * number - 2.5);
 
       g_assert_cmpuint (sl_figure_row_of (&s.figure, number), ==, 17 - number);
-      g_assert_cmpuint (sl_figure_row_number (&s.figure, sl_frame_row (s.frame, &s.figure,
-                                                                       s.frame->plot.x + 9.0,
-                                                                       middle)),
-                        ==, number);
+      g_assert_cmpuint (
+        sl_figure_row_number (&s.figure,
+                              sl_frame_row (s.frame, &s.figure, s.frame->plot.x + 9.0, middle)),
+        ==, number);
     }
   view = s.figure.view;
   view.sorted = true;
@@ -491,12 +489,12 @@ test_bins (void)
 static void
 test_most (void)
 {
-  SlSettings settings;
-  SlRecord record;
-  SlStatus status;
-  SlFigure figure = { 0 };
-  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture *picture = sl_picture_new ();
+  SlSettings     settings;
+  SlRecord       record;
+  SlStatus       status;
+  SlFigure       figure = { 0 };
+  SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
+  SlPicture     *picture = sl_picture_new ();
   const SlFrame *frame;
 
   sl_settings_default (&settings, sample_lab.params, sample_lab.n_params);
@@ -515,9 +513,9 @@ test_most (void)
       g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &parts, 300, 190, 1.0, 0.0));
       frame = sl_picture_frame (picture);
       g_assert_cmpuint (figure.n_rows, ==, 64);
-      g_assert_cmpuint (sl_frame_row (frame, &figure, frame->plot.x + 50.0,
-                                      frame->plot.y + frame->plot.h - 0.5),
-                        ==, 64);
+      g_assert_cmpuint (
+        sl_frame_row (frame, &figure, frame->plot.x + 50.0, frame->plot.y + frame->plot.h - 0.5),
+        ==, 64);
       for (unsigned i = 1; i < frame->n_y_ticks; i++)
         g_assert_cmpfloat (fabs (frame->y_at[i] - frame->y_at[i - 1]), >, 0.9 * theme.type);
     }
@@ -531,7 +529,7 @@ static void
 test_size (void)
 {
   static const unsigned panels[] = { SAMPLE_USAGE, SAMPLE_PARTS };
-  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, 1);
+  SlExportOptions       options = sl_export_options (SL_PRESET_COLUMNS, 1);
 
   for (unsigned k = 0; k < 2; k++)
     {
@@ -561,8 +559,8 @@ static void
 test_graph (void)
 {
   SlSnapshot *snapshot;
-  SlNode root, left, right, leaf;
-  Shown s;
+  SlNode      root, left, right, leaf;
+  Shown       s;
 
   show (&s, SAMPLE_TREE, 10, SL_THEME_DARK, 2.0);
   g_assert_cmpuint (sl_graph_nodes (&s.figure), ==, 31);

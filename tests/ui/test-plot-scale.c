@@ -13,8 +13,8 @@
 static char *
 labels (double lo, double hi, bool logarithmic, unsigned wanted, bool integers)
 {
-  SlScale scale = sl_scale_new (lo, hi, logarithmic);
-  SlTick ticks[SL_TICKS_MAX];
+  SlScale  scale = sl_scale_new (lo, hi, logarithmic);
+  SlTick   ticks[SL_TICKS_MAX];
   unsigned n = sl_scale_ticks (&scale, wanted, integers, ticks);
   GString *out = g_string_new (NULL);
 
@@ -29,10 +29,10 @@ test_labels (void)
 {
   static const struct
   {
-    double lo, hi;
-    bool logarithmic;
-    unsigned wanted;
-    bool integers;
+    double      lo, hi;
+    bool        logarithmic;
+    unsigned    wanted;
+    bool        integers;
     const char *expected;
   } rows[] = {
     { 0, 1, false, 5, false, "0|0.2|0.4|0.6|0.8|1.0" },
@@ -55,8 +55,8 @@ test_labels (void)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *found = labels (rows[i].lo, rows[i].hi, rows[i].logarithmic, rows[i].wanted,
-                                       rows[i].integers);
+      g_autofree char *found
+        = labels (rows[i].lo, rows[i].hi, rows[i].logarithmic, rows[i].wanted, rows[i].integers);
       g_autoptr (GString) spaced = g_string_new (found);
 
       g_string_replace (spaced, "\302\240", " ", 0);
@@ -70,12 +70,12 @@ test_any_range (void)
 {
   for (unsigned k = 0; k < 20000; k++)
     {
-      double middle = pow (10.0, 18.0 * sample_noise (4 * k) - 9.0) * (k % 3 == 0 ? -1.0 : 1.0);
-      double width = pow (10.0, 16.0 * sample_noise (4 * k + 1) - 8.0) * fabs (middle);
-      bool logarithmic = k % 4 == 0;
-      SlScale scale = sl_scale_new (middle - width, middle + width, logarithmic);
+      double   middle = pow (10.0, 18.0 * sample_noise (4 * k) - 9.0) * (k % 3 == 0 ? -1.0 : 1.0);
+      double   width = pow (10.0, 16.0 * sample_noise (4 * k + 1) - 8.0) * fabs (middle);
+      bool     logarithmic = k % 4 == 0;
+      SlScale  scale = sl_scale_new (middle - width, middle + width, logarithmic);
       unsigned wanted = 2 + k % 8, labelled = 0, n;
-      SlTick ticks[SL_TICKS_MAX];
+      SlTick   ticks[SL_TICKS_MAX];
       const char *before = "";
 
       if (k % 2 == 0)
@@ -104,15 +104,15 @@ test_any_range (void)
 static void
 test_hard_ranges (void)
 {
-  static const double values[] = { 0, 1, -1, 5, 1e-300, -1e-300, 1e300, 1.7e308, -1.7e308,
-                                   INFINITY, -INFINITY, NAN, 1e-9 };
+  static const double values[]
+    = { 0, 1, -1, 5, 1e-300, -1e-300, 1e300, 1.7e308, -1.7e308, INFINITY, -INFINITY, NAN, 1e-9 };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (values); i++)
     for (unsigned j = 0; j < G_N_ELEMENTS (values); j++)
       for (unsigned logarithmic = 0; logarithmic < 2; logarithmic++)
         {
           SlScale scale = sl_scale_new (values[i], values[j], logarithmic);
-          SlTick ticks[SL_TICKS_MAX];
+          SlTick  ticks[SL_TICKS_MAX];
 
           g_assert_true (isfinite (scale.lo) && isfinite (scale.hi) && scale.lo < scale.hi);
           g_assert_true (!logarithmic || scale.lo > 0.0);
@@ -151,8 +151,8 @@ test_numbers (void)
 {
   static const struct
   {
-    double value;
-    int digits;
+    double      value;
+    int         digits;
     const char *expected;
   } rows[] = {
     { 0, 3, "0" },
@@ -208,8 +208,8 @@ static void
 test_maps (void)
 {
   SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
-  SlRgba black = { 0, 0, 0, 1 };
-  double before = 0.0;
+  SlRgba  black = { 0, 0, 0, 1 };
+  double  before = 0.0;
 
   for (double t = 0.0; t <= 1.0; t += 0.02)
     {

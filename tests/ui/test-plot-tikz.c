@@ -110,10 +110,9 @@ test_labs (void)
       }
 }
 
-static char *
-export (const SlRecord *record, unsigned first, unsigned n, const char *recipe)
+static char *export(const SlRecord *record, unsigned first, unsigned n, const char *recipe)
 {
-  SlFigure figure[SAMPLE_PANELS] = { 0 }, *list[SAMPLE_PANELS];
+  SlFigure        figure[SAMPLE_PANELS] = { 0 }, *list[SAMPLE_PANELS];
   SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, n);
   g_autoptr (GBytes) bytes = NULL;
   GError *error = NULL;
@@ -136,25 +135,24 @@ export (const SlRecord *record, unsigned first, unsigned n, const char *recipe)
 static void
 test_structure (void)
 {
-  static const char *const expected[]
-      = { "{(a) Sign agreement}};",
-          "font=\\bfseries\\fontsize{",
-          "{signs guessed right (\\%)}};",
-          ", rotate=90] at (",
-          "{100 \\% of \\{this\\} costs \\$5 \\& more}};",
-          "% figure-1\n",
-          "% caption\n",
-          "dash pattern=on ",
-          " circle[radius=",
-          "\\clip (",
-          "  \\definecolor{sluice1}{RGB}{" };
-  SlRecord record;
-  g_autofree char *text = NULL;
+  static const char *const expected[] = { "{(a) Sign agreement}};",
+                                          "font=\\bfseries\\fontsize{",
+                                          "{signs guessed right (\\%)}};",
+                                          ", rotate=90] at (",
+                                          "{100 \\% of \\{this\\} costs \\$5 \\& more}};",
+                                          "% figure-1\n",
+                                          "% caption\n",
+                                          "dash pattern=on ",
+                                          " circle[radius=",
+                                          "\\clip (",
+                                          "  \\definecolor{sluice1}{RGB}{" };
+  SlRecord                 record;
+  g_autofree char         *text = NULL;
   g_auto (GStrv) lines = NULL;
   int depth = 0;
 
   sample_record (&record, 1500, 1);
-  text = export (&record, 0, SAMPLE_PANELS, "{\"lab\": \"none\"}");
+  text = export(&record, 0, SAMPLE_PANELS, "{\"lab\": \"none\"}");
   sl_record_clear (&record);
   for (size_t i = 0; i < G_N_ELEMENTS (expected); i++)
     if (strstr (text, expected[i]) == NULL)
@@ -192,18 +190,18 @@ static void
 test_bounded (void)
 {
   static const unsigned panels[] = { SAMPLE_USAGE, SAMPLE_RATES, SAMPLE_PICTURES, SAMPLE_FILTERS };
-  SlRecord record;
-  g_autofree char *all = NULL;
+  SlRecord              record;
+  g_autofree char      *all = NULL;
 
   sample_record (&record, 100000, 1);
   for (size_t i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *text = export (&record, panels[i], 1, NULL);
+      g_autofree char *text = export(&record, panels[i], 1, NULL);
 
       g_assert_cmpuint (count (text, "\\fill["), >, 100);
       g_assert_cmpuint (count (text, "\\fill["), <, 8192 + 500);
     }
-  all = export (&record, 0, SAMPLE_PANELS, NULL);
+  all = export(&record, 0, SAMPLE_PANELS, NULL);
   g_assert_cmpuint (count (all, "\\fill["), <, 8192 + 4000);
   g_assert_cmpuint (strlen (all), <, 2000000);
   sl_record_clear (&record);

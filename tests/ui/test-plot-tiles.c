@@ -16,10 +16,10 @@
 /* One panel of the sample as a picture. */
 typedef struct
 {
-  SlRecord   record;
-  SlFigure   figure;
-  SlTheme    theme;
-  SlPicture *picture;
+  SlRecord         record;
+  SlFigure         figure;
+  SlTheme          theme;
+  SlPicture       *picture;
   cairo_surface_t *image;
   const SlFrame   *frame;
 } Shown;
@@ -29,8 +29,8 @@ draw (Shown *s, int width, int height)
 {
   static const SlParts parts = { .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
-  s->image = sl_picture_draw (s->picture, &s->figure, &s->theme, &parts, width, height, 1.0,
-                              HUGE_VAL);
+  s->image
+    = sl_picture_draw (s->picture, &s->figure, &s->theme, &parts, width, height, 1.0, HUGE_VAL);
   g_assert_nonnull (s->image);
   cairo_surface_flush (s->image);
   s->frame = sl_picture_frame (s->picture);
@@ -59,7 +59,7 @@ static double
 channel (const Shown *s, double x, double y, unsigned plane)
 {
   const unsigned char *data = cairo_image_surface_get_data (s->image);
-  int stride = cairo_image_surface_get_stride (s->image);
+  int                  stride = cairo_image_surface_get_stride (s->image);
 
   return data[(int) y * stride + (int) x * 4 + 2 - (int) plane] / 255.0;
 }
@@ -85,7 +85,7 @@ static void
 test_colours (void)
 {
   static const int sizes[][2] = { { 1100, 600 }, { 480, 320 }, { 260, 200 }, { 150, 120 } };
-  Shown s;
+  Shown            s;
 
   show (&s, SAMPLE_PICTURES);
   g_assert_true (sl_figure_coloured (&s.figure));
@@ -109,9 +109,9 @@ test_colours (void)
             for (double x = ceil (at.x) + 1; x < at.x + at.w - 2; x += 5)
               for (unsigned plane = 0; plane < 3; plane++)
                 {
-                  double want = mean_of (&s.figure, tile, plane, (x - at.x) * cells,
-                                         (x + 1 - at.x) * cells, (y - at.y) * cells,
-                                         (y + 1 - at.y) * cells);
+                  double want
+                    = mean_of (&s.figure, tile, plane, (x - at.x) * cells, (x + 1 - at.x) * cells,
+                               (y - at.y) * cells, (y + 1 - at.y) * cells);
 
                   /* What is missing shows the paper. */
                   if (isnan (want))
@@ -170,14 +170,14 @@ test_pointer (void)
   show (&s, SAMPLE_PICTURES);
   draw (&s, 480, 320);
   at = sl_frame_tile (s.frame, 2);
-  g_assert_true (sl_frame_cell (s.frame, &s.figure, at.x + at.w - 1, at.y + 1, &tile, &row, &column,
-                                &value));
+  g_assert_true (
+    sl_frame_cell (s.frame, &s.figure, at.x + at.w - 1, at.y + 1, &tile, &row, &column, &value));
   g_assert_cmpuint (tile, ==, 2);
   g_assert_cmpuint (row, ==, 0);
   g_assert_cmpuint (column, ==, 95);
   g_assert_cmpfloat (value, ==, sl_figure_cell (&s.figure, 2, 0, 0, 95));
-  g_assert_false (sl_frame_cell (s.frame, &s.figure, at.x + 3, at.y + at.h + 3, &tile, &row,
-                                 &column, &value));
+  g_assert_false (
+    sl_frame_cell (s.frame, &s.figure, at.x + 3, at.y + at.h + 3, &tile, &row, &column, &value));
   drop (&s);
 }
 
@@ -271,7 +271,8 @@ test_tables (void)
   g_assert_true (g_str_has_prefix (line[1 + 96 * 4 + 7], "1,style,green,7,"));
   row = g_strsplit (line[1 + 96 * 8 + 3], ",", -1);
   g_assert_cmpuint (g_strv_length (row), ==, 4 + 96);
-  g_assert_cmpfloat (g_ascii_strtod (row[4 + 50], NULL), ==, sl_figure_cell (&s.figure, 2, 2, 3, 50));
+  g_assert_cmpfloat (g_ascii_strtod (row[4 + 50], NULL), ==,
+                     sl_figure_cell (&s.figure, 2, 2, 3, 50));
   graph = sl_table_panel_csv (&s.record, SAMPLE_ROUTES, 0, 0);
   g_assert_true (g_str_has_prefix (graph, "node,name,text,x,y,from,to,size,value\n"
                                           "0,input,,0,0.5,,,1,0\n"));
@@ -288,8 +289,8 @@ test_files (void)
   for (unsigned format = 0; format < SL_N_EXPORTS; format++)
     for (unsigned p = SAMPLE_PICTURES; p <= SAMPLE_ROUTES; p++)
       {
-        Shown     s;
-        SlFigure *list[1];
+        Shown           s;
+        SlFigure       *list[1];
         SlExportOptions options = sl_export_options (SL_PRESET_COLUMN, 1);
         g_autoptr (GBytes) bytes = NULL;
         g_autoptr (GError) error = NULL;

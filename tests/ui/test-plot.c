@@ -18,6 +18,7 @@ static const SlTrace loads[] = {
   { "load", "load", "", "The load.", SL_MEASURED, "experts" },
 };
 
+/* clang-format off */
 static const SlParam params[] = {
   { .id = "experts", .title = "Experts", .kind = SL_INTEGER, .lo = 1, .hi = 64, .fallback = 4,
     .one = "expert", .effect = SL_RESTART },
@@ -52,6 +53,7 @@ static const SlPanel panels[] = {
 static const SlLab lab = { .id = "plots", .title = "Plots", .summary = "", .reference = "",
                            .params = params, .n_params = G_N_ELEMENTS (params),
                            .panels = panels, .n_panels = G_N_ELEMENTS (panels) };
+/* clang-format on */
 
 static void
 take (SlRecord *record, unsigned channel, uint64_t step, double value)
@@ -101,8 +103,9 @@ make_record (SlRecord *record)
   sl_snapshot_reset (&snapshot);
   snapshot.panel = 5;
   data = sl_snapshot_matrix (&snapshot, 1, 5, SL_GRAPH_COLUMNS);
-  memcpy (data, (double[]) { -1, 0.5, 0, 1, 3,  -1, 0.2, 1, 0.6, 2,  -1, 0.8, 1, 0, 1,
-                             0, 1, 0, 0.5, 2,  0, 2, 0, 0, 1 }, 25 * sizeof *data);
+  memcpy (data, (double[]) { -1, 0.5, 0, 1, 3, -1,  0.2, 1, 0.6, 2, -1, 0.8, 1,
+                             0,  1,   0, 1, 0, 0.5, 2,   0, 2,   0, 0,  1 },
+          25 * sizeof *data);
   g_strlcpy (snapshot.names, "\nleft\nright\n", sizeof snapshot.names);
   snapshot.hi = 5.0;
   g_assert_true (sl_record_show (record, &snapshot));
@@ -322,9 +325,9 @@ static void
 test_cursor_of_nothing (Fixture *f, gconstpointer panel)
 {
   g_autoptr (SlCrosshair) crosshair = sl_crosshair_new ();
-  SlRecord    nothing;
-  SlSettings  settings;
-  SlStatus    status;
+  SlRecord   nothing;
+  SlSettings settings;
+  SlStatus   status;
 
   sl_settings_default (&settings, lab.params, lab.n_params);
   status = sl_record_init (&nothing, &lab, &settings, 1);
@@ -425,10 +428,10 @@ test_click (Fixture *f, gconstpointer panel)
 static void
 test_rows_cursor (Fixture *f, gconstpointer panel)
 {
-  SlCrosshair *crosshair = sl_crosshair_new ();
+  SlCrosshair    *crosshair = sl_crosshair_new ();
   const SlFigure *figure = sl_plot_view_get_figure (f->view);
-  const char *text;
-  guint       picked = 0;
+  const char     *text;
+  guint           picked = 0;
 
   g_signal_connect (f->view, "pick", G_CALLBACK (on_pick), &picked);
   sl_plot_view_set_crosshair (f->view, crosshair);
@@ -493,8 +496,9 @@ test_graph_arrows (Fixture *f, gconstpointer panel)
   SlSnapshot snapshot = { .panel = 5, .generation = 1, .hi = 3.0 };
   double    *data = sl_snapshot_matrix (&snapshot, 1, 5, SL_GRAPH_COLUMNS);
 
-  memcpy (data, (double[]) { -1, 0, 0.5, 1, 3,  -1, 1, 0, 0.6, 2,  -1, 1, 1, 0.4, 1,
-                             0, 1, 1, 0.6, 2,  0, 2, 1, 0.4, 1 }, 25 * sizeof *data);
+  memcpy (data, (double[]) { -1,  0, 0.5, 1, 3, -1,  1, 0, 0.6, 2, -1,  1, 1,
+                             0.4, 1, 0,   1, 1, 0.6, 2, 0, 2,   1, 0.4, 1 },
+          25 * sizeof *data);
   g_strlcpy (snapshot.names, "gate\nN 2 60 %\nlow 40 %\n", sizeof snapshot.names);
   g_assert_true (sl_record_show (&f->record, &snapshot));
   sl_snapshot_clear (&snapshot);
@@ -635,8 +639,9 @@ test_banner (void)
   sl_banner_show (banner, "Something happened.");
   g_assert_true (sl_banner_is_shown (banner));
   g_assert_cmpstr (sl_banner_get_text (banner), ==, "Something happened.");
-  sl_banner_show (banner, "A sentence that is far too long for one line of a window as narrow as this "
-                          "one, so that it has to be broken somewhere between two of its words.");
+  sl_banner_show (banner,
+                  "A sentence that is far too long for one line of a window as narrow as this "
+                  "one, so that it has to be broken somewhere between two of its words.");
   g_assert_nonnull (strchr (sl_banner_get_text (banner), '\n'));
   g_object_set (banner, "first-label", "Go back", "first-action", "win.back", NULL);
   sl_assert_named (GTK_WIDGET (banner));

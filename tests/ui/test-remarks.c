@@ -15,7 +15,7 @@ static void
 set_up (SlFixture *f, gconstpointer data)
 {
   static const char *const small_net[] = { "hidden", "12-8", NULL };
-  g_autofree char *store = NULL;
+  g_autofree char         *store = NULL;
   g_autoptr (GError) error = NULL;
 
   sl_fixture_begin (f, data);
@@ -205,9 +205,16 @@ static void
 test_export (SlFixture *f, gconstpointer data)
 {
   SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, 1);
-  SlExportChoice  choice = { .format = SL_KIND_SVG, .preset = SL_PRESET_SCREEN, .type = 8, .line = 1,
-                             .width = options.width, .height = options.height, .dpi = 96,
-                             .theme = SL_THEME_LIGHT, .across = 1, .flags = TRUE };
+  SlExportChoice  choice = { .format = SL_KIND_SVG,
+                             .preset = SL_PRESET_SCREEN,
+                             .type = 8,
+                             .line = 1,
+                             .width = options.width,
+                             .height = options.height,
+                             .dpi = 96,
+                             .theme = SL_THEME_LIGHT,
+                             .across = 1,
+                             .flags = TRUE };
   SlExportPanels  panels = sl_export_panels (0);
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *svg = NULL;
@@ -228,9 +235,9 @@ test_kept (SlFixture *f, gconstpointer data)
     = "{\"panels\": {\"agreement\": {\"notes\": [3, {\"text\": \"\"}, {\"text\": \"no place\"},"
       " {\"x\": 1, \"y\": 2, \"text\": 4}, {\"x\": 1, \"y\": 0.5, \"text\": \"good\"}]}}}";
   g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
-  SlPlotGrid *grid = sl_window_get_grid (f->window);
-  unsigned    generation = sl_session_generation (f->session);
-  SlRemark    before;
+  SlPlotGrid      *grid = sl_window_get_grid (f->window);
+  unsigned         generation = sl_session_generation (f->session);
+  SlRemark         before;
 
   write_note (f, "“quoted”, \\ and so on");
   before = remarks (f)->at[0];
@@ -253,7 +260,7 @@ int
 main (int argc, char **argv)
 {
   sl_ui_init (&argc, &argv);
-#define ON(name, function) \
+#define ON(name, function)                                                                         \
   g_test_add ("/ui/remarks/" name, SlFixture, NULL, set_up, function, sl_fixture_end)
   ON ("write", test_write);
   ON ("move", test_move);

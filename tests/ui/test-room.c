@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
-#include "ui/sl-help.h"
 #include "ui/sl-help-popover.h"
+#include "ui/sl-help.h"
 #include "ui/sl-type-size.h"
 
 static void
@@ -109,8 +109,7 @@ test_popovers (SlFixture *f, gconstpointer data)
     }
   for (unsigned i = 0; i < lab->n_panels; i++)
     {
-      GtkWidget *card
-        = GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), i));
+      GtkWidget *card = GTK_WIDGET (sl_plot_grid_get_card (sl_window_get_grid (f->window), i));
 
       popover = SL_HELP_POPOVER (sl_find (card, SL_TYPE_HELP_POPOVER));
       g_assert_true (g_str_has_prefix (sl_help_popover_get_text (popover), lab->panels[i].help));
@@ -169,10 +168,10 @@ is_rate_shown (gpointer data)
 static gboolean
 has_rate (gpointer data)
 {
-  Rate *expected = data;
-  SlFixture *f = expected->f;
+  Rate        *expected = data;
+  SlFixture   *f = expected->f;
   const SlLab *lab = sl_session_lab (f->session);
-  int rate = sl_param_find (lab->params, lab->n_params, "learning-rate");
+  int          rate = sl_param_find (lab->params, lab->n_params, "learning-rate");
 
   return sl_session_settings (f->session)->value[rate].v[0] == expected->rate;
 }
@@ -182,10 +181,10 @@ has_rate (gpointer data)
 static void
 test_present (SlFixture *f, gconstpointer data)
 {
-  SlTheme before = *theme_of (f);
-  double  text = sl_type_size_of (GTK_WIDGET (f->window));
+  SlTheme           before = *theme_of (f);
+  double            text = sl_type_size_of (GTK_WIDGET (f->window));
   const char *const spoken_of[] = { "batch", NULL };
-  SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
+  SlParamForm      *form = sl_sidebar_get_form (sl_window_get_sidebar (f->window));
 
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "set",
                                   g_variant_new ("(ss)", "learning-rate", "0.001"));
@@ -197,8 +196,8 @@ test_present (SlFixture *f, gconstpointer data)
   g_assert_cmpint (theme_of (f)->kind, ==,
                    before.dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR);
   g_assert_cmpfloat (theme_of (f)->line, >=, 1.95 * before.line);
-  g_assert_true (row_shown (f, "rank"));          /* the lab's idea */
-  sl_wait (is_rate_shown, f);                     /* changed */
+  g_assert_true (row_shown (f, "rank")); /* the lab's idea */
+  sl_wait (is_rate_shown, f);            /* changed */
   g_assert_false (row_shown (f, "batch"));
   sl_param_form_set_named (form, spoken_of);
   g_assert_true (row_shown (f, "batch"));

@@ -45,8 +45,9 @@ test_front_view (void)
   front->frontier = true;
   for (unsigned i = 0; i < 4; i++)
     {
-      SlFrontRun run = { .key = i, .x = 10.0 * (i + 1), .y = i == 2 ? 9.0 : 8.0 - i, .tone = i,
-                         .title = "rank" };
+      SlFrontRun run = {
+        .key = i, .x = 10.0 * (i + 1), .y = i == 2 ? 9.0 : 8.0 - i, .tone = i, .title = "rank"
+      };
 
       g_assert_true (sl_front_add (front, &run));
     }
@@ -126,8 +127,8 @@ test_values (void)
   for (unsigned l = 0; sl_labs[l] != NULL; l++)
     {
       const SlLab *lab = sl_labs[l];
-      SlSettings settings;
-      int first;
+      SlSettings   settings;
+      int          first;
 
       sl_settings_default (&settings, lab->params, lab->n_params);
       sl_settings_settle (&settings, lab->params, lab->n_params);
@@ -137,8 +138,8 @@ test_values (void)
         {
           g_autofree char *values = sl_sweep_values (&lab->params[p], &settings.value[p]);
           g_autofree char *text = g_strdup_printf ("%s=%s", lab->params[p].id, values);
-          GError *error = NULL;
-          SlSweep sweep;
+          GError          *error = NULL;
+          SlSweep          sweep;
 
           sl_sweep_init (&sweep, lab);
           sl_sweep_add_axis (&sweep, text, &error);
@@ -237,8 +238,8 @@ set_up (Fixture *f, gconstpointer data)
   sl_runs_page_set_base (f->page, lab, &settings, "moons:points=200");
   type (f, 0, "1,2");
   type (f, 2, "1-2");
-  gtk_spin_button_set_value (
-    GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (f->bar), GTK_TYPE_SPIN_BUTTON)), 20);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (sl_find (GTK_WIDGET (f->bar), GTK_TYPE_SPIN_BUTTON)),
+                             20);
 }
 
 static void
@@ -437,7 +438,7 @@ test_views (Fixture *f, gconstpointer data)
 {
   static const char *const views[] = { "front", "curves", "each", "parallel" };
   static const char *const buttons[] = { "bands", "difference" };
-  SlPlotView *curves = SL_PLOT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
+  SlPlotView      *curves = SL_PLOT_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PLOT_VIEW));
   GtkToggleButton *toggle[2];
   g_autoptr (GPtrArray) rows = NULL;
   gboolean banded;
@@ -455,7 +456,7 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n_groups (sl_plot_view_get_figure (curves), &banded), ==, 2);
   g_assert_true (banded);
   {
-    SlFigure *figure = sl_plot_view_get_figure (curves);
+    SlFigure  *figure = sl_plot_view_get_figure (curves);
     GtkWidget *range = GTK_WIDGET (
       gtk_widget_get_template_child (GTK_WIDGET (f->page), SL_TYPE_RUNS_PAGE, "range"));
     double deviation = figure->curve[0].high->value[0] - figure->curve[0].low->value[0], whole;
@@ -486,7 +487,8 @@ test_views (Fixture *f, gconstpointer data)
   for (unsigned i = 0; i < G_N_ELEMENTS (views); i++)
     {
       g_autofree char *path = g_strdup_printf ("%s/%s.svg", f->folder, views[i]);
-      g_autofree char *recipe = NULL, *svg = NULL, *expected = g_strdup_printf ("Saved %s.svg", views[i]);
+      g_autofree char *recipe = NULL, *svg = NULL,
+                      *expected = g_strdup_printf ("Saved %s.svg", views[i]);
 
       gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.view", "s", views[i]);
       gtk_widget_activate_action (GTK_WIDGET (f->page), "runs.export-to", "s", path);
@@ -516,11 +518,11 @@ is_two (gpointer f)
 static void
 test_brush (Fixture *f, gconstpointer data)
 {
-  SlParallelView *view = SL_PARALLEL_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PARALLEL_VIEW));
-  SlParallel     *parallel = sl_parallel_view_get_parallel (view);
+  SlParallelView  *view = SL_PARALLEL_VIEW (sl_find (GTK_WIDGET (f->page), SL_TYPE_PARALLEL_VIEW));
+  SlParallel      *parallel = sl_parallel_view_get_parallel (view);
   g_autofree char *path = g_build_filename (f->folder, "table.csv", NULL);
   g_autofree char *text = NULL;
-  g_auto (GStrv)  lines = NULL;
+  g_auto (GStrv) lines = NULL;
 
   sweep (f);
   sl_wait (has_both_points, f);
@@ -658,10 +660,10 @@ go_on (void *data, double done)
 static void
 store_sweep (SlStore *store, uint64_t steps)
 {
-  GError     *error = NULL;
-  SlSweep     sweep;
-  SlDataset  *dataset;
-  SlStatus    status;
+  GError        *error = NULL;
+  SlSweep        sweep;
+  SlDataset     *dataset;
+  SlStatus       status;
   SlSweepResult *result;
   g_autoptr (GArray) jobs = NULL;
 
@@ -722,8 +724,8 @@ test_made_again (SlFixture *f, gconstpointer data)
 {
   enum { STEPS = 30, LIMIT = 1000000 };
   g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
-  GtkWidget *page;
-  unsigned   generation;
+  GtkWidget       *page;
+  unsigned         generation;
 
   f->store = sl_store_open (path, NULL);
   g_assert_nonnull (f->store);
@@ -769,7 +771,7 @@ static void
 test_walk (SlFixture *f, gconstpointer data)
 {
   static const char *const names[] = { "front.svg", "front.png" };
-  g_autofree char *path = g_build_filename (f->folder, "runs.sluice", NULL);
+  g_autofree char         *path = g_build_filename (f->folder, "runs.sluice", NULL);
   g_autoptr (GPtrArray) runs = NULL;
   Fixture    walk, later;
   GtkWidget *view;
@@ -849,9 +851,9 @@ test_begins (Fixture *f, gconstpointer data)
 
   for (unsigned i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      const SlLab *lab = sl_lab_find ("sign-estimator"), *other = sl_lab_find ("experts");
+      const SlLab     *lab = sl_lab_find ("sign-estimator"), *other = sl_lab_find ("experts");
       g_autofree char *axis = NULL;
-      SlSettings settings;
+      SlSettings       settings;
 
       sl_settings_default (&settings, lab->params, lab->n_params);
       if (models[i] != NULL)

@@ -9,7 +9,7 @@ static void
 set_up (SlFixture *f, gconstpointer data)
 {
   static const char *const small_net[] = { "hidden", "12-8", NULL };
-  g_autofree char *store = NULL;
+  g_autofree char         *store = NULL;
   g_autoptr (GError) error = NULL;
 
   sl_fixture_begin (f, data);
@@ -72,7 +72,7 @@ static void
 check_views (SlFixture *f, gboolean changed)
 {
   const SlFigure *first = figure (f, 0), *second = figure (f, 1);
-  SlView plain = sl_panel_view (first->record->lab, 0);
+  SlView          plain = sl_panel_view (first->record->lab, 0);
 
   g_assert_cmpint (first->view.zoomed, ==, changed);
   g_assert_cmpint (first->view.y_locked, ==, changed);
@@ -96,7 +96,7 @@ static void
 test_views (SlFixture *f, gconstpointer data)
 {
   g_autofree char *uuid = NULL, *first = NULL;
-  unsigned generation;
+  unsigned         generation;
 
   g_assert_null (sl_plot_views_write (sl_window_get_grid (f->window)));
   sl_wait (has_curve, f);
@@ -136,7 +136,11 @@ static void
 test_nonsense (SlFixture *f, gconstpointer data)
 {
   static const char *const texts[]
-    = { "", "[]", "{", "{\"panels\": 3}", "{\"panels\": {\"nobody\": {}}}",
+    = { "",
+        "[]",
+        "{",
+        "{\"panels\": 3}",
+        "{\"panels\": {\"nobody\": {}}}",
         "{\"panels\": {\"agreement\": {\"x\": [2, 1], \"y\": [\"a\"], \"window\": -3,"
         " \"half-life\": \"long\", \"hidden\": [1, \"nobody\"], \"plane\": 99, \"log-x\": 7}},"
         " \"maximised\": \"nobody\"}" };
@@ -212,8 +216,8 @@ test_twin (SlFixture *f, gconstpointer data)
   sl_act (f, "pause", NULL);
   sl_wait (sl_is_paused, b);
   sl_wait (sl_is_paused, shown (f));
-  g_assert_cmpint (ABS ((int) sl_session_info (b)->step
-                        - (int) sl_session_info (shown (f))->step), <=, 1);
+  g_assert_cmpint (ABS ((int) sl_session_info (b)->step - (int) sl_session_info (shown (f))->step),
+                   <=, 1);
 
   /* Back to what was there, which goes on; both are stored. */
   sl_act (f, "twin", NULL);
@@ -238,8 +242,8 @@ test_twin_left (SlFixture *f, gconstpointer data)
   sl_wait (is_apart, f);
   sl_act (f, "glance", NULL);
   g_assert_true (sl_window_is_glancing (f->window));
-  g_assert_false (g_variant_get_boolean (
-    g_action_group_get_action_state (G_ACTION_GROUP (f->window), "twin")));
+  g_assert_false (
+    g_variant_get_boolean (g_action_group_get_action_state (G_ACTION_GROUP (f->window), "twin")));
 }
 
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
+#include "ui/sl-about.h"
 #include "ui/sl-banner.h"
 #include "ui/sl-export-dialog.h"
 #include "ui/sl-preferences.h"
-#include "ui/sl-about.h"
 
 static const char *const small_net[] = { "hidden", "12-8", NULL };
 
@@ -130,7 +130,7 @@ static void
 assert_begins (const char *path, const char *magic)
 {
   g_autofree char *bytes = NULL;
-  gsize length;
+  gsize            length;
   g_autoptr (GError) error = NULL;
 
   g_file_get_contents (path, &bytes, &length, &error);
@@ -144,7 +144,7 @@ static void
 test_export (SlFixture *f, gconstpointer data)
 {
   static const char *const kinds[][2] = {
-    { "png", "\x89PNG" }, { "svg", "<?xml" },   { "pdf", "%PDF" }, { "tikz", "%" },
+    { "png", "\x89PNG" }, { "svg", "<?xml" },     { "pdf", "%PDF" }, { "tikz", "%" },
     { "csv", "step," },   { "npy", "\x93NUMPY" }, { "json", "{" },
   };
 
@@ -175,9 +175,9 @@ test_export (SlFixture *f, gconstpointer data)
 static void
 test_copy (SlFixture *f, gconstpointer data)
 {
-  SlPlotGrid   *grid = sl_window_get_grid (f->window);
-  SlPlotView   *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, 0));
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
+  SlPlotGrid        *grid = sl_window_get_grid (f->window);
+  SlPlotView        *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, 0));
+  GdkClipboard      *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
   GdkContentFormats *formats;
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
@@ -208,7 +208,7 @@ has_text (gpointer data)
 static void
 test_copy_command (SlFixture *f, gconstpointer data)
 {
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
+  GdkClipboard    *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->window));
   g_autofree char *text = NULL, *steps = NULL;
 
   sl_act (f, "pause", NULL);
@@ -272,8 +272,9 @@ has_diverged (gpointer data)
 static void
 test_divergence (SlFixture *f, gconstpointer data)
 {
-  static const char *const steep[] = { "hidden", "120-120-120-120-120-120", "estimator", "off",
-                                       "optimiser", "momentum", "learning-rate", "10", NULL };
+  static const char *const steep[]
+    = { "hidden",   "120-120-120-120-120-120", "estimator", "off", "optimiser",
+        "momentum", "learning-rate",           "10",        NULL };
 
   sl_fixture_start (f, "sign-estimator", steep, "moons", TRUE);
   sl_wait_for_run (f->session, 1);
@@ -293,14 +294,14 @@ static void
 assert_letters (const char *path, const SlLab *lab, const unsigned *panels, unsigned n)
 {
   g_autofree char *svg = NULL;
-  const char *at;
+  const char      *at;
 
   g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
   at = svg;
   for (unsigned i = 0; i < n; i++)
     {
-      g_autofree char *title = g_strdup_printf ("(%c) %s", 'a' + (int) i,
-                                                lab->panels[panels[i]].title);
+      g_autofree char *title
+        = g_strdup_printf ("(%c) %s", 'a' + (int) i, lab->panels[panels[i]].title);
 
       at = strstr (at, title);
       g_assert_nonnull (at);
@@ -314,12 +315,12 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   g_autofree char *path = g_build_filename (f->folder, "one.svg", NULL);
   g_autofree char *format = NULL;
   g_autoptr (GError) error = NULL;
-  AdwComboRow     *row;
+  AdwComboRow *row;
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
   dialog = sl_export_dialog_open (f->window, f->prefs, 0);
-  row = ADW_COMBO_ROW (gtk_widget_get_template_child (GTK_WIDGET (dialog), SL_TYPE_EXPORT_DIALOG,
-                                                      "format"));
+  row = ADW_COMBO_ROW (
+    gtk_widget_get_template_child (GTK_WIDGET (dialog), SL_TYPE_EXPORT_DIALOG, "format"));
   adw_combo_row_set_selected (row, 1);
   sl_settle ();
   sl_assert_named (GTK_WIDGET (dialog));
@@ -397,7 +398,7 @@ test_export_view (SlFixture *f, gconstpointer data)
   g_autofree char *path = g_build_filename (f->folder, "a.csv", NULL);
   g_autofree char *all = NULL, *some = NULL;
   SlExportDialog  *dialog;
-  SlView view;
+  SlView           view;
 
   sl_wait_for_step (f->session, 40);
   view = figure->view;
@@ -454,8 +455,8 @@ test_export_again (SlFixture *f, gconstpointer data)
 static void
 test_preferences (SlFixture *f, gconstpointer data)
 {
-  SlPreferences   *preferences = sl_preferences_new (GTK_WINDOW (f->window), f->prefs);
-  GtkSpinButton   *rate = GTK_SPIN_BUTTON (
+  SlPreferences *preferences = sl_preferences_new (GTK_WINDOW (f->window), f->prefs);
+  GtkSpinButton *rate = GTK_SPIN_BUTTON (
     gtk_widget_get_template_child (GTK_WIDGET (preferences), SL_TYPE_PREFERENCES, "rate"));
   g_autofree char *facts = sl_about_diagnostics (f->session, GTK_WIDGET (f->window));
 
@@ -498,7 +499,7 @@ typedef struct
 static gboolean
 has_rows (gpointer data)
 {
-  const Picking *p = data;
+  const Picking  *p = data;
   const SlFigure *figure = sl_plot_view_get_figure (p->view);
 
   return figure->n_rows > 0
@@ -526,8 +527,8 @@ test_picking (SlFixture *f, gconstpointer data)
   sl_fixture_start (f, lab->id, NULL, "moons", TRUE);
   sl_wait_for_run (f->session, 1);
   sl_wait (sl_is_running, f->session);
-  picking.view = sl_plot_card_get_view (
-    sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "usage")));
+  picking.view
+    = sl_plot_card_get_view (sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "usage")));
   sl_wait (has_rows, &picking);
   g_assert_cmpuint (sl_plot_view_get_figure (picking.view)->picked, ==, 1);
   for (unsigned i = 0; i < 5; i++)
@@ -535,8 +536,8 @@ test_picking (SlFixture *f, gconstpointer data)
   g_assert_nonnull (strstr (sl_plot_view_get_readout (picking.view), "look at expert 5"));
   g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Return, 0));
   sl_wait (is_picked, &picking);
-  picking.view = sl_plot_card_get_view (
-    sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "shares")));
+  picking.view
+    = sl_plot_card_get_view (sl_plot_grid_get_card (grid, (unsigned) sl_lab_panel (lab, "shares")));
   g_assert_true (is_picked (&picking));
   sl_settle ();
   g_assert_cmpuint (sl_session_record (f->session)->n_flags, ==, 0);
@@ -546,7 +547,7 @@ test_picking (SlFixture *f, gconstpointer data)
 static gboolean
 is_dragged (gpointer data)
 {
-  Picking *p = data;
+  Picking        *p = data;
   const SlFigure *figure = sl_plot_view_get_figure (p->view);
 
   sl_plot_view_update (p->view);
@@ -594,7 +595,7 @@ pinned (SlFixture *f)
   SlPlotView *view = sl_plot_card_get_view (
     sl_plot_grid_get_card (sl_window_get_grid (f->window), (unsigned) panel));
   const SlFigure *figure = sl_plot_view_get_figure (view);
-  unsigned n = 0;
+  unsigned        n = 0;
 
   sl_plot_view_update (view);
   for (unsigned c = 0; c < figure->n_curves; c++)
@@ -664,8 +665,8 @@ test_nothing_to_start (SlFixture *f, gconstpointer data)
   sl_fixture_open (f);
   sl_wait (has_failed, f->session);
   sl_settle ();
-  pages = GTK_STACK (gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW,
-                                                    "pages"));
+  pages
+    = GTK_STACK (gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "pages"));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (pages), ==, "failed");
   sl_assert_named (GTK_WIDGET (f->window));
   sl_fixture_start (f, "sign-estimator", small_net, "moons", TRUE);

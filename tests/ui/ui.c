@@ -57,8 +57,7 @@ sl_press (GtkWidget *widget, guint key, GdkModifierType modifiers)
                         && j < g_list_model_get_n_items (G_LIST_MODEL (controller));
            j++)
         {
-          g_autoptr (GtkShortcut) shortcut
-            = g_list_model_get_item (G_LIST_MODEL (controller), j);
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), j);
 
           if (matches (shortcut, key, modifiers)
               && gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut),
@@ -189,7 +188,7 @@ typedef struct
 static void
 on_shot (GdkFrameClock *clock, gpointer data)
 {
-  Shot *shot = data;
+  Shot         *shot = data;
   GdkPaintable *paintable = gtk_widget_paintable_new (shot->widget);
   GtkSnapshot  *snapshot = gtk_snapshot_new ();
 
@@ -217,7 +216,7 @@ sl_drawn_pixels (GtkWidget *widget)
   gulong         id = g_signal_connect (clock, "after-paint", G_CALLBACK (on_shot), &shot);
   g_autoptr (GdkTexture) texture = NULL;
   g_autofree guchar *pixels = NULL;
-  unsigned       different = 0;
+  unsigned           different = 0;
 
   gtk_widget_queue_draw (widget);
   sl_wait (is_shot, &shot);
@@ -230,7 +229,8 @@ sl_drawn_pixels (GtkWidget *widget)
   gdk_texture_download (texture, pixels, (gsize) shot.width * 4);
   for (gsize i = 4; i < (gsize) shot.width * (gsize) shot.height * 4; i += 4)
     different += abs (pixels[i] - pixels[0]) + abs (pixels[i + 1] - pixels[1])
-                   + abs (pixels[i + 2] - pixels[2]) > 24;
+                   + abs (pixels[i + 2] - pixels[2])
+                 > 24;
   return different;
 }
 

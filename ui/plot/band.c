@@ -44,7 +44,7 @@ static bool
 add_step (SlBand *band, const SlSeries *const *runs, const size_t *at, unsigned n, SlBandKind kind,
           double step)
 {
-  double base = NAN, sum = 0.0, squares = 0.0, lo = HUGE_VAL, hi = -HUGE_VAL, mean, spread;
+  double   base = NAN, sum = 0.0, squares = 0.0, lo = HUGE_VAL, hi = -HUGE_VAL, mean, spread;
   unsigned k = 0;
 
   for (unsigned r = 0; r < n; r++)

@@ -6,8 +6,7 @@
 
 #include "core/run/series.h"
 
-typedef enum
-{
+typedef enum {
   SL_BAND_DEVIATION, /* mean ± one standard deviation of the runs (n - 1); of a single run none */
   SL_BAND_RANGE,     /* from the smallest to the largest run */
 } SlBandKind;

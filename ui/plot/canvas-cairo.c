@@ -50,8 +50,8 @@ shift (SlCanvas *canvas, const char *id, double x, double y)
 static void
 end (SlCanvas *canvas)
 {
-  GArray *stack = ((Cairo *) canvas)->opacity;
-  double opacity = g_array_index (stack, double, stack->len - 1);
+  GArray  *stack = ((Cairo *) canvas)->opacity;
+  double   opacity = g_array_index (stack, double, stack->len - 1);
   cairo_t *cr = cr_of (canvas);
 
   g_array_set_size (stack, stack->len - 1);
@@ -81,12 +81,12 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
    * noise do nothing else; short strokes with round ends look the same where they are solid.  */
   enum { STROKE = 48 };
   cairo_t *cr = cr_of (canvas);
-  bool solid = dash == NULL || dash[0] == 0.0;
-  bool split = solid && (double) colour.a >= 1.0
+  bool     solid = dash == NULL || dash[0] == 0.0;
+  bool     split = solid && (double) colour.a >= 1.0
                && cairo_surface_get_type (cairo_get_group_target (cr)) == CAIRO_SURFACE_TYPE_IMAGE;
-  bool down = false;
+  bool     down = false;
   unsigned length = 0;
-  int dashes = 0;
+  int      dashes = 0;
 
   set_colour (cr, colour);
   cairo_set_line_width (cr, width);
@@ -153,7 +153,7 @@ static void
 words (SlCanvas *canvas, double x, double y, const char *string, const SlLettering *lettering)
 {
   cairo_t *cr = cr_of (canvas);
-  double width = lettering->anchor == SL_ANCHOR_START
+  double   width = lettering->anchor == SL_ANCHOR_START
                      ? 0.0
                      : sl_text_width (canvas->text, string, lettering->size, lettering->bold);
 
@@ -172,8 +172,8 @@ static void
 image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 {
   cairo_t *cr = cr_of (canvas);
-  double across = 1.0, down = 1.0;
-  bool smaller;
+  double   across = 1.0, down = 1.0;
+  bool     smaller;
 
   cairo_save (cr);
   cairo_translate (cr, r->x, r->y);

@@ -59,10 +59,9 @@ indent (SlCanvas *canvas)
 static void
 paint (GString *out, const char *what, SlRgba c)
 {
-  g_string_append_printf (out, " %s=\"#%02x%02x%02x\"", what,
-                          (unsigned) lround ((double) c.r * 255.0),
-                          (unsigned) lround ((double) c.g * 255.0),
-                          (unsigned) lround ((double) c.b * 255.0));
+  g_string_append_printf (
+    out, " %s=\"#%02x%02x%02x\"", what, (unsigned) lround ((double) c.r * 255.0),
+    (unsigned) lround ((double) c.g * 255.0), (unsigned) lround ((double) c.b * 255.0));
   if ((double) c.a < 1.0)
     {
       g_string_append_printf (out, " %s-opacity=\"", what);
@@ -74,7 +73,7 @@ paint (GString *out, const char *what, SlRgba c)
 static void
 begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
 {
-  Svg *self = (Svg *) canvas;
+  Svg     *self = (Svg *) canvas;
   GString *out = self->out;
 
   if (clip != NULL)
@@ -148,7 +147,7 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
       const double *dash)
 {
   GString *out = out_of (canvas);
-  bool solid = dash == NULL || dash[0] == 0.0, down = false;
+  bool     solid = dash == NULL || dash[0] == 0.0, down = false;
 
   indent (canvas);
   g_string_append (out, "<path fill=\"none\"");
@@ -222,7 +221,7 @@ static void
 words (SlCanvas *canvas, double x, double y, const char *string, const SlLettering *lettering)
 {
   static const char *const anchors[] = { "start", "middle", "end" };
-  GString *out = out_of (canvas);
+  GString                 *out = out_of (canvas);
 
   if (*string == '\0')
     return;
@@ -259,7 +258,7 @@ enlarge (cairo_surface_t *small)
   int w = cairo_image_surface_get_width (small), h = cairo_image_surface_get_height (small);
   int times = CLAMP (512 / MAX (MAX (w, h), 1), 1, 16);
   cairo_surface_t *large = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w * times, h * times);
-  cairo_t *cr = cairo_create (large);
+  cairo_t         *cr = cairo_create (large);
 
   cairo_scale (cr, times, times);
   cairo_set_source_surface (cr, small, 0.0, 0.0);
@@ -274,7 +273,7 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 {
   GString *out = out_of (canvas);
   /* A picture with more pixels than there is room for is left to the viewer, which smoothes it. */
-  bool smaller = cairo_image_surface_get_width (pixels) > 2.0 * r->w;
+  bool             smaller = cairo_image_surface_get_width (pixels) > 2.0 * r->w;
   cairo_surface_t *large = enlarge (pixels);
   g_autoptr (GBytes) png = sl_png_write (large, 0.0, NULL, NULL);
 
@@ -289,7 +288,7 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
   attribute (out, "height", r->h);
   {
     g_autofree char *base64
-        = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));
+      = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));
 
     g_string_append_printf (out,
                             " preserveAspectRatio=\"none\"%s"
@@ -303,7 +302,7 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
                    const char *family, const char *title, const char *description,
                    const char *recipe)
 {
-  Svg *self = g_new0 (Svg, 1);
+  Svg     *self = g_new0 (Svg, 1);
   GString *out = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg"
                                " xmlns=\"http://www.w3.org/2000/svg\""
                                " xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"");
@@ -337,7 +336,7 @@ sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width
 GBytes *
 sl_canvas_svg_finish (SlCanvas *canvas)
 {
-  Svg *self = (Svg *) canvas;
+  Svg     *self = (Svg *) canvas;
   GString *out = self->out;
 
   g_string_append (out, "</svg>\n");

@@ -17,14 +17,13 @@
 #include "ui/plot/few-cells.h"
 #include "ui/plot/tex.h"
 
-#define BP_PER_PX (72.0 / 96.0)   /* PostScript points */
-#define PT_PER_PX (72.27 / 96.0)  /* TeX's points */
-#define FARTHEST  12000.0         /* px; TeX's lengths end at 16384 pt */
-#define OVERLAP   0.4             /* px */
-#define SLACK     1.05            /* as wide as on the screen and a little more */
+#define BP_PER_PX (72.0 / 96.0)  /* PostScript points */
+#define PT_PER_PX (72.27 / 96.0) /* TeX's points */
+#define FARTHEST 12000.0         /* px; TeX's lengths end at 16384 pt */
+#define OVERLAP 0.4              /* px */
+#define SLACK 1.05               /* as wide as on the screen and a little more */
 
-enum
-{
+enum {
   MOST_CELLS = 4096,
   ALL_CELLS = 8192,
   LEAST_CELLS = 16,
@@ -229,8 +228,8 @@ line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double widt
       const double *dash)
 {
   GString *out = out_of (canvas);
-  bool down = false;
-  size_t first = 0;
+  bool     down = false;
+  size_t   first = 0;
 
   while (first < n && !drawable (points[first]))
     first++;
@@ -304,7 +303,7 @@ static void
 words (SlCanvas *canvas, double x, double y, const char *string, const SlLettering *lettering)
 {
   static const char *const anchors[] = { "base west", "base", "base east" };
-  GString *out = out_of (canvas);
+  GString                 *out = out_of (canvas);
 
   if (*string == '\0')
     return;
@@ -334,10 +333,10 @@ static void
 image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
 {
   Tikz *self = (Tikz *) canvas;
-  int w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
+  int   w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
   cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h);
-  cairo_t *cr = cairo_create (copy);
-  Picture picture = { self->out->len, self->depth, *r, copy };
+  cairo_t         *cr = cairo_create (copy);
+  Picture          picture = { self->out->len, self->depth, *r, copy };
 
   cairo_set_source_surface (cr, pixels, 0.0, 0.0);
   cairo_paint (cr);
@@ -389,10 +388,10 @@ static void
 draw_picture (Tikz *self, GString *out, const Picture *picture)
 {
   const unsigned char *data = cairo_image_surface_get_data (picture->pixels);
-  int w = cairo_image_surface_get_width (picture->pixels);
-  int h = cairo_image_surface_get_height (picture->pixels);
-  int stride = cairo_image_surface_get_stride (picture->pixels);
-  double cell_w = picture->rect.w / w, cell_h = picture->rect.h / h;
+  int                  w = cairo_image_surface_get_width (picture->pixels);
+  int                  h = cairo_image_surface_get_height (picture->pixels);
+  int                  stride = cairo_image_surface_get_stride (picture->pixels);
+  double               cell_w = picture->rect.w / w, cell_h = picture->rect.h / h;
 
   for (int y = 0; y < h; y++)
     {
@@ -401,7 +400,7 @@ draw_picture (Tikz *self, GString *out, const Picture *picture)
 
       for (int x = 0, next; x < w; x = next)
         {
-          bool covered = y + 1 < h;
+          bool   covered = y + 1 < h;
           SlRect cell;
 
           for (next = x; next < w && row[next] == row[x]; next++)
@@ -429,7 +428,7 @@ static void
 append_body (Tikz *self, GString *to)
 {
   unsigned limit = share (self->pictures);
-  gsize done = 0;
+  gsize    done = 0;
 
   for (unsigned i = 0; i < self->pictures->len; i++)
     {
@@ -449,7 +448,7 @@ static void
 append_recipe (GString *out, const char *recipe)
 {
   g_autofree char *base64 = g_base64_encode ((const guchar *) recipe, strlen (recipe));
-  gsize n = strlen (base64);
+  gsize            n = strlen (base64);
 
   for (gsize at = 0; at < n; at += RECIPE_A_LINE)
     g_string_append_printf (out, "%% sluice-recipe: %.*s\n", (int) RECIPE_A_LINE, base64 + at);
@@ -472,8 +471,9 @@ sl_canvas_tikz_new (SlText *text, double width, double height, const char *title
     comment (self->head, 0, title);
   if (description != NULL)
     comment (self->head, 0, description);
-  comment (self->head, 0, "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
-                          "font of any size, as with \\usepackage{lmodern}.");
+  comment (self->head, 0,
+           "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
+           "font of any size, as with \\usepackage{lmodern}.");
   if (recipe != NULL)
     append_recipe (self->head, recipe);
   g_string_append (self->head,
@@ -490,7 +490,7 @@ sl_canvas_tikz_new (SlText *text, double width, double height, const char *title
 GBytes *
 sl_canvas_tikz_finish (SlCanvas *canvas)
 {
-  Tikz *self = (Tikz *) canvas;
+  Tikz    *self = (Tikz *) canvas;
   GString *body = g_string_new (NULL), *all = self->head;
 
   append_body (self, body);

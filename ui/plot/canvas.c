@@ -9,7 +9,7 @@
 void
 sl_canvas_number (GString *out, double value)
 {
-  char text[48];
+  char  text[48];
   char *end;
 
   g_ascii_formatd (text, sizeof text, "%.2f", CLAMP (value, -1e7, 1e7));
@@ -28,12 +28,12 @@ corners (SlMarker marker, SlXY out[12])
   static const SlXY square[] = { { -.44, -.44 }, { .44, -.44 }, { .44, .44 }, { -.44, .44 } };
   static const SlXY diamond[] = { { 0, -.6 }, { .6, 0 }, { 0, .6 }, { -.6, 0 } };
   static const SlXY up[] = { { 0, -.6 }, { .55, .42 }, { -.55, .42 } };
-  static const SlXY plus[] = { { -.17, -.58 }, { .17, -.58 }, { .17, -.17 }, { .58, -.17 },
-                               { .58, .17 },   { .17, .17 },  { .17, .58 },  { -.17, .58 },
+  static const SlXY plus[] = { { -.17, -.58 }, { .17, -.58 }, { .17, -.17 },  { .58, -.17 },
+                               { .58, .17 },   { .17, .17 },  { .17, .58 },   { -.17, .58 },
                                { -.17, .17 },  { -.58, .17 }, { -.58, -.17 }, { -.17, -.17 } };
-  const SlXY *shape = square;
-  size_t n = 4;
-  bool turn = marker == SL_MARKER_CROSS;
+  const SlXY       *shape = square;
+  size_t            n = 4;
+  bool              turn = marker == SL_MARKER_CROSS;
 
   switch (marker)
     {
@@ -57,8 +57,8 @@ corners (SlMarker marker, SlXY out[12])
       if (marker == SL_MARKER_DOWN)
         out[i].y = -out[i].y;
       if (turn)
-        out[i] = (SlXY){ (shape[i].x - shape[i].y) * M_SQRT1_2,
-                         (shape[i].x + shape[i].y) * M_SQRT1_2 };
+        out[i]
+          = (SlXY) { (shape[i].x - shape[i].y) * M_SQRT1_2, (shape[i].x + shape[i].y) * M_SQRT1_2 };
     }
   return n;
 }
@@ -67,7 +67,7 @@ void
 sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size, SlRgba colour,
                   SlRgba rim)
 {
-  SlXY shape[13];
+  SlXY   shape[13];
   size_t n = corners (marker, shape);
 
   if (n == 0)

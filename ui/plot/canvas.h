@@ -16,8 +16,7 @@ typedef struct
   double x, y;
 } SlXY;
 
-typedef enum
-{
+typedef enum {
   SL_ANCHOR_START,
   SL_ANCHOR_MIDDLE,
   SL_ANCHOR_END,

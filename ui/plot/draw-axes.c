@@ -34,7 +34,7 @@ sl_draw_end (const SlDrawing *d)
 
 void
 sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
-         double width, const double *dash)
+                 double width, const double *dash)
 {
   SlXY points[2] = { { x0, y0 }, { x1, y1 } };
 
@@ -43,7 +43,7 @@ sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1,
 
 void
 sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size, bool bold,
-       SlAnchor anchor, SlRgba colour)
+               SlAnchor anchor, SlRgba colour)
 {
   SlLettering lettering = { .size = size, .bold = bold, .anchor = anchor, .colour = colour };
 
@@ -66,8 +66,8 @@ static void
 draw_grid (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  const SlRect *p = &f->plot;
-  double width = sl_draw_hair (d);
+  const SlRect  *p = &f->plot;
+  double         width = sl_draw_hair (d);
 
   if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
     return;
@@ -93,13 +93,13 @@ void
 sl_draw_badges (const SlDrawing *d, bool inside)
 {
   const SlTheme *t = d->theme;
-  double size = 0.85 * t->type;
+  double         size = 0.85 * t->type;
 
   for (unsigned i = 0; i < d->frame->n_flags; i++)
     {
       const SlFrameFlag *flag = &d->frame->flag[i];
-      const SlRect *badge = &flag->badge;
-      char label[32];
+      const SlRect      *badge = &flag->badge;
+      char               label[32];
 
       if (badge->w == 0.0 || (badge->y > d->frame->plot.y) != inside)
         continue;
@@ -117,8 +117,8 @@ void
 sl_draw_flag_line (const SlDrawing *d, double x, double halo)
 {
   const SlRect *p = &d->frame->plot;
-  double width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
-  double dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+  double        width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
+  double        dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
 
   if (halo > 0.0)
     sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->plot, halo * width, NULL);
@@ -129,7 +129,7 @@ static void
 draw_flags (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+  double         width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
 
   if (f->n_flags > 0)
     {
@@ -155,9 +155,9 @@ draw_axes (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
-  const SlRect *p = &f->plot;
-  double width = sl_draw_hair (d), half = 0.5 * f->width;
-  double left = sl_draw_sharp (d, p->x - 0.5), bottom = sl_draw_sharp (d, p->y + p->h);
+  const SlRect  *p = &f->plot;
+  double         width = sl_draw_hair (d), half = 0.5 * f->width;
+  double         left = sl_draw_sharp (d, p->x - 0.5), bottom = sl_draw_sharp (d, p->y + p->h);
 
   sl_draw_group (d, "axes", NULL, 1.0);
   sl_draw_segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
@@ -175,8 +175,8 @@ draw_axes (const SlDrawing *d)
     {
       /* Between the axis and the numbers, whatever the size of type. */
       double at = sl_frame_y (f, f->picked), size = MIN (0.4 * t->type, 5.0);
-      SlXY corner[3] = { { left, at }, { left - size, at - 0.7 * size },
-                         { left - size, at + 0.7 * size } };
+      SlXY   corner[3]
+        = { { left, at }, { left - size, at - 0.7 * size }, { left - size, at + 0.7 * size } };
 
       d->canvas->area (d->canvas, corner, 3, t->ink);
     }
@@ -190,8 +190,8 @@ draw_axes (const SlDrawing *d)
                          width, NULL);
       if (f->upright)
         {
-          SlLettering lettering = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_END,
-                                    .colour = t->soft };
+          SlLettering lettering
+            = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_END, .colour = t->soft };
 
           d->canvas->words (d->canvas, f->x_at[i] + 0.35 * t->type, bottom + 5.0,
                             f->x_tick[i].label, &lettering);
@@ -211,14 +211,13 @@ draw_axes (const SlDrawing *d)
     }
   if (f->y_label[0] != '\0')
     {
-      SlLettering lettering = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE,
-                                .colour = t->ink };
+      SlLettering lettering
+        = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE, .colour = t->ink };
 
       half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0;
       d->canvas->words (d->canvas, f->y_label_x,
                         CLAMP (p->y + p->h / 2.0, p->y + half, MAX (p->y + half, f->height - half)),
-                        f->y_label,
-                        &lettering);
+                        f->y_label, &lettering);
     }
   sl_draw_end (d);
 }
@@ -244,7 +243,7 @@ sl_draw_legend (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
-  char more[16];
+  char           more[16];
 
   if (f->n_chips == 0)
     return;
@@ -259,9 +258,9 @@ sl_draw_legend (const SlDrawing *d)
   for (unsigned i = 0; i < f->n_chips; i++)
     {
       const SlChip *chip = &f->chip[i];
-      SlPen pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
-      double dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
-      SlRgba ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
+      SlPen         pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
+      double        dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
+      SlRgba        ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
 
       if (chip->toned)
         pen.colour = chip->ghost ? sl_mix (t->soft, t->paper, 0.6) : t->soft;
@@ -270,10 +269,9 @@ sl_draw_legend (const SlDrawing *d)
       if (chip->hidden)
         pen.colour = sl_mix (pen.colour, t->paper, 0.7);
       if (f->kind == SL_BARS || f->kind == SL_SHARES)
-        d->canvas->rect (d->canvas,
-                         &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type,
-                                     0.9 * t->type },
-                         sl_draw_bar_colour (d, &pen, chip->style));
+        d->canvas->rect (
+          d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type, 0.9 * t->type },
+          sl_draw_bar_colour (d, &pen, chip->style));
       else
         {
           if (chip->line)

@@ -25,11 +25,11 @@ static void
 draw_bar (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, bool labelled)
 {
   const SlFrame *f = d->frame;
-  const SlRect *p = &f->plot;
-  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  const SlRect  *p = &f->plot;
+  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
   double zero = f->y.logarithmic ? p->y + p->h : sl_frame_y (f, CLAMP (0.0, f->y.lo, f->y.hi));
   double y = sl_frame_y (f, curve->y[i]), size = 0.92 * d->theme->type, top;
-  char label[32];
+  char   label[32];
 
   if (!isfinite (curve->y[i]) || !isfinite (y))
     return;
@@ -79,15 +79,15 @@ static void
 draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, double below)
 {
   static const SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-  const SlFrame *f = d->frame;
-  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-  SlRgba colour = sl_draw_bar_colour (d, &pen, curve->style);
+  const SlFrame      *f = d->frame;
+  SlPen               pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlRgba              colour = sl_draw_bar_colour (d, &pen, curve->style);
   double bottom = f->plot.y + f->plot.h, seam = sl_draw_hair (d), size = 0.92 * d->theme->type;
   double from = CLAMP (sl_frame_y (f, below), f->plot.y, bottom);
   double to = CLAMP (sl_frame_y (f, below + curve->y[i]), f->plot.y, bottom);
   double spread = curve->spread != NULL ? curve->spread[i] : 0.0;
   double label_room = 0.8 * w;
-  char label[32];
+  char   label[32];
 
   if (from - to > 3.0 * seam)
     to += seam;
@@ -101,8 +101,7 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
       label_room = 0.55 * w;
     }
   sl_number_text (curve->y[i], 3, label, sizeof label);
-  if (from - to > 1.3 * size
-      && sl_text_width (d->canvas->text, label, size, false) <= label_room)
+  if (from - to > 1.3 * size && sl_text_width (d->canvas->text, label, size, false) <= label_room)
     sl_draw_words (d, x + w / 2.0, (from + to) / 2.0 + 0.36 * size, label, size, false,
                    SL_ANCHOR_MIDDLE,
                    sl_contrast (colour, black) > sl_contrast (colour, white) ? black : white);
@@ -113,12 +112,12 @@ static void
 draw_stacks (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double below[SL_TICKS_MAX] = { 0 }, w = MIN (0.62 * f->bar, 12.0 * d->theme->type);
+  double         below[SL_TICKS_MAX] = { 0 }, w = MIN (0.62 * f->bar, 12.0 * d->theme->type);
 
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     {
       const SlCurve *curve = &d->figure->curve[c];
-      size_t n = MIN (MIN (curve->n, d->figure->n_categories), SL_TICKS_MAX);
+      size_t         n = MIN (MIN (curve->n, d->figure->n_categories), SL_TICKS_MAX);
 
       if (curve->hidden)
         continue;
@@ -138,9 +137,9 @@ void
 sl_draw_bars (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  unsigned visible = 0, at = 0;
-  bool labelled;
-  double w;
+  unsigned       visible = 0, at = 0;
+  bool           labelled;
+  double         w;
 
   if (d->figure->stacked)
     {

@@ -81,18 +81,19 @@ pixel_of (const SlFigure *figure, unsigned tile, unsigned row, unsigned column)
 static void
 draw_tile (const SlDrawing *d, unsigned tile, const SlRect *place)
 {
-  const SlFigure *figure = d->figure;
-  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) figure->columns,
-                                                       (int) figure->rows);
-  size_t stride;
+  const SlFigure  *figure = d->figure;
+  cairo_surface_t *image
+    = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) figure->columns, (int) figure->rows);
+  size_t    stride;
   uint32_t *pixels = pixels_of (image, &stride);
 
   for (unsigned r = 0; pixels != NULL && r < figure->rows; r++)
     for (unsigned c = 0; c < figure->columns; c++)
-      pixels[r * stride + c] = sl_figure_coloured (figure) ? pixel_of (figure, tile, r, c)
-                                 : sl_packed (sl_tint_colour (d->theme, &figure->tint,
-                                                              sl_figure_cell (figure, tile, 0, r,
-                                                                              c)));
+      pixels[r * stride + c]
+        = sl_figure_coloured (figure)
+            ? pixel_of (figure, tile, r, c)
+            : sl_packed (
+              sl_tint_colour (d->theme, &figure->tint, sl_figure_cell (figure, tile, 0, r, c)));
   put_image (d, place, image);
 }
 
@@ -100,14 +101,16 @@ static void
 hatch_matrix (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
-  const SlRect *plot = &d->frame->plot;
-  double w = plot->w / figure->columns, h = plot->h / figure->rows;
-  GArray *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  const SlRect   *plot = &d->frame->plot;
+  double          w = plot->w / figure->columns, h = plot->h / figure->rows;
+  GArray         *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
 
   for (unsigned i = 0; i < figure->rows * figure->columns; i++)
     if (figure->matrix[i] == 0.0)
-      hatch (d, &(SlRect) { plot->x + w * (i % figure->columns),
-                            plot->y + h * (i / figure->columns), w, h }, path);
+      hatch (d,
+             &(SlRect) { plot->x + w * (i % figure->columns), plot->y + h * (i / figure->columns),
+                         w, h },
+             path);
   draw_hatching (d, path);
   g_array_unref (path);
 }
@@ -147,29 +150,28 @@ hatch_row (const SlDrawing *d, const SlMean *mean, unsigned columns, const SlRec
 static void
 draw_history (const SlDrawing *d)
 {
-  const SlFigure *figure = d->figure;
-  const SlRect *plot = &d->frame->plot;
-  unsigned columns = (unsigned) MAX (ceil (plot->w), 1.0), n = figure->n_rows;
+  const SlFigure    *figure = d->figure;
+  const SlRect      *plot = &d->frame->plot;
+  unsigned           columns = (unsigned) MAX (ceil (plot->w), 1.0), n = figure->n_rows;
   g_autofree double *edge = g_new (double, columns + 1);
   g_autofree SlMean *mean = g_new (SlMean, (size_t) MAX (n, 1) * columns);
-  cairo_surface_t *image
+  cairo_surface_t   *image
     = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) columns, (int) MAX (n, 1));
-  GArray *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
-  size_t stride;
+  GArray   *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  size_t    stride;
   uint32_t *pixels = pixels_of (image, &stride);
 
   sl_edges (&d->frame->x, columns, edge);
   sl_rows_means (figure, edge, columns, mean);
   for (unsigned r = 0; pixels != NULL && r < n; r++)
     {
-      SlRect row = { plot->x, plot->y + plot->h * r / n, plot->w, plot->h / n };
+      SlRect        row = { plot->x, plot->y + plot->h * r / n, plot->w, plot->h / n };
       const SlMean *at = mean + (size_t) r * columns;
 
       for (unsigned c = 0; c < columns; c++)
-        pixels[r * stride + c] = isnan (at[c].mean)
-                                   ? 0
-                                   : sl_packed (sl_tint_colour (d->theme, &figure->tint,
-                                                                at[c].mean));
+        pixels[r * stride + c]
+          = isnan (at[c].mean) ? 0
+                               : sl_packed (sl_tint_colour (d->theme, &figure->tint, at[c].mean));
       if (figure->zero != NULL)
         hatch_row (d, at, columns, &row, path);
     }
@@ -199,19 +201,19 @@ void
 sl_draw_captions (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double ascent, descent, size = d->theme->type;
-  char name[SL_FRAME_TEXT];
+  double         ascent, descent, size = d->theme->type;
+  char           name[SL_FRAME_TEXT];
 
   if (f->caption == 0.0 || f->tiles_across == 0)
     return;
   sl_text_metrics (d->canvas->text, size, &ascent, &descent);
   sl_draw_group (d, "captions", NULL, 1.0);
-  for (unsigned tile = 0; tile < d->figure->tiles
-                          && sl_figure_column_name (d->figure, tile, name, sizeof name);
+  for (unsigned tile = 0;
+       tile < d->figure->tiles && sl_figure_column_name (d->figure, tile, name, sizeof name);
        tile++)
     {
-      SlRect         place = sl_frame_tile (f, tile);
-      double         y = place.y + place.h + ascent + 1.0;
+      SlRect place = sl_frame_tile (f, tile);
+      double y = place.y + place.h + ascent + 1.0;
       g_auto (GStrv) line = NULL;
 
       sl_frame_shorten (d->canvas->text, name, size, place.w);
@@ -228,8 +230,8 @@ draw_ramp (const SlDrawing *d)
 {
   enum { STEPS = 64 };
   cairo_surface_t *ramp = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1, STEPS);
-  size_t stride;
-  uint32_t *pixels = pixels_of (ramp, &stride);
+  size_t           stride;
+  uint32_t        *pixels = pixels_of (ramp, &stride);
 
   for (unsigned i = 0; pixels != NULL && i < STEPS; i++)
     pixels[i * stride]
@@ -241,8 +243,8 @@ static void
 draw_key_zero (const SlDrawing *d)
 {
   const SlRect *field = &d->frame->key_zero;
-  SlRgba colour = sl_tint_colour (d->theme, &d->frame->tint, 0.0);
-  GArray *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  SlRgba        colour = sl_tint_colour (d->theme, &d->frame->tint, 0.0);
+  GArray       *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
 
   d->canvas->rect (d->canvas, field, colour);
   hatch (d, field, path);
@@ -258,7 +260,7 @@ sl_draw_key (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
-  double right = f->key.x + f->key.w, half;
+  double         right = f->key.x + f->key.w, half;
 
   if (f->key.w == 0.0)
     return;
@@ -274,8 +276,8 @@ sl_draw_key (const SlDrawing *d)
     draw_key_zero (d);
   if (f->key_title[0] != '\0')
     {
-      SlLettering lettering = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE,
-                                .colour = t->ink };
+      SlLettering lettering
+        = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE, .colour = t->ink };
 
       half = sl_text_width (d->canvas->text, f->key_title, t->type, false) / 2.0;
       d->canvas->words (d->canvas, f->key_title_x,
@@ -289,11 +291,11 @@ void
 sl_draw_numbers (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
-  const SlFrame *f = d->frame;
-  double w = f->plot.w / figure->columns, h = f->plot.h / figure->rows;
-  double size = 0.9 * d->theme->type;
-  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-  char label[32];
+  const SlFrame  *f = d->frame;
+  double          w = f->plot.w / figure->columns, h = f->plot.h / figure->rows;
+  double          size = 0.9 * d->theme->type;
+  SlRgba          black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+  char            label[32];
 
   if (w < 2.0 * size || h < 1.6 * size)
     return;
@@ -325,9 +327,9 @@ void
 sl_draw_picked (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  unsigned n = f->kind == SL_HISTORY ? d->figure->n_rows : d->figure->rows;
-  double top = f->plot.y + f->plot.h * (f->picked - 1.0) / MAX (n, 1);
-  double bottom = f->plot.y + f->plot.h * f->picked / MAX (n, 1), width = sl_draw_hair (d);
+  unsigned       n = f->kind == SL_HISTORY ? d->figure->n_rows : d->figure->rows;
+  double         top = f->plot.y + f->plot.h * (f->picked - 1.0) / MAX (n, 1);
+  double         bottom = f->plot.y + f->plot.h * f->picked / MAX (n, 1), width = sl_draw_hair (d);
 
   if (f->picked == 0 || f->picked > n)
     return;

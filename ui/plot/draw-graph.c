@@ -16,8 +16,7 @@ typedef struct
   GArray          *taken; /* of SlRect */
 } Labels;
 
-typedef enum
-{
+typedef enum {
   RIGHT,
   BELOW,
   LEFT,
@@ -53,7 +52,8 @@ draw_arrow (const SlDrawing *d, const SlEdge *edge, SlRgba colour, double width)
                                 { x + 0.5 * dx - w * dy, y + 0.5 * dy + w * dx } },
                      4, colour);
   d->canvas->area (d->canvas,
-                   (SlXY[]) { { edge->x1, edge->y1 }, { x - half * dy, y + half * dx },
+                   (SlXY[]) { { edge->x1, edge->y1 },
+                              { x - half * dy, y + half * dx },
                               { x + half * dy, y - half * dx } },
                    3, colour);
 }
@@ -62,7 +62,7 @@ static void
 draw_edges (const SlDrawing *d)
 {
   const SlFigure *figure = d->figure;
-  SlEdge edge;
+  SlEdge          edge;
 
   for (unsigned row = sl_graph_nodes (figure); row < figure->rows; row++)
     {
@@ -101,8 +101,8 @@ draw_nodes (const SlDrawing *d, const SlNode *node, unsigned n)
         d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius, d->theme->plot, 0.0);
       d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius, d->theme->axis, rim);
       if (d->figure->picked == i + 1)
-        d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius + 2.5 * rim,
-                         d->theme->ink, 2.0 * rim);
+        d->canvas->disc (d->canvas, node[i].x, node[i].y, node[i].radius + 2.5 * rim, d->theme->ink,
+                         2.0 * rim);
     }
 }
 
@@ -121,8 +121,8 @@ is_free (const Labels *labels, const SlRect *place, unsigned own)
   for (unsigned i = 0; i < labels->n; i++)
     {
       const SlNode *node = &labels->node[i];
-      SlRect around = { node->x - node->radius, node->y - node->radius, 2.0 * node->radius,
-                        2.0 * node->radius };
+      SlRect        around = { node->x - node->radius, node->y - node->radius, 2.0 * node->radius,
+                               2.0 * node->radius };
 
       if (i != own && !isnan (node->x) && !apart (place, &around))
         return false;
@@ -153,10 +153,11 @@ draw_ground (const SlDrawing *d, const SlRect *place)
   double right = place->x + place->w, bottom = place->y + place->h;
 
   ground.a *= 0.8;
-  d->canvas->area (d->canvas,
-                   (SlXY[]) { { place->x, place->y }, { right, place->y }, { right, bottom },
-                              { place->x, bottom } },
-                   4, ground);
+  d->canvas->area (
+    d->canvas,
+    (SlXY[]) {
+      { place->x, place->y }, { right, place->y }, { right, bottom }, { place->x, bottom } },
+    4, ground);
 }
 
 /* In its circle if that is large enough, else beside it; where arrows run, on the side that looks away
@@ -166,19 +167,18 @@ put_name (Labels *labels, unsigned i, const char *name)
 {
   static const Side trees[] = { RIGHT, BELOW, LEFT };
   static const Side low[] = { BELOW, ABOVE, RIGHT, LEFT }, high[] = { ABOVE, BELOW, RIGHT, LEFT };
-  const Side *sides = !labels->directed ? trees
-                      : labels->node[i].y < labels->d->frame->plot.y
-                                                + 0.45 * labels->d->frame->plot.h
-                        ? high
-                        : low;
-  unsigned n_sides = labels->directed ? G_N_ELEMENTS (low) : G_N_ELEMENTS (trees);
+  const Side       *sides
+    = !labels->directed                                                                ? trees
+      : labels->node[i].y < labels->d->frame->plot.y + 0.45 * labels->d->frame->plot.h ? high
+                                                                                       : low;
+  unsigned         n_sides = labels->directed ? G_N_ELEMENTS (low) : G_N_ELEMENTS (trees);
   const SlDrawing *d = labels->d;
-  const SlNode *node = &labels->node[i];
-  double size = 0.9 * d->theme->type, ascent, descent;
-  double gap = 0.35 * size; /* a name is not to read on in the next one */
-  double w = sl_text_width (d->canvas->text, name, size, false), h;
-  SlRgba cell = sl_tint_colour (d->theme, &d->figure->tint, node->value);
-  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+  const SlNode    *node = &labels->node[i];
+  double           size = 0.9 * d->theme->type, ascent, descent;
+  double           gap = 0.35 * size; /* a name is not to read on in the next one */
+  double           w = sl_text_width (d->canvas->text, name, size, false), h;
+  SlRgba           cell = sl_tint_colour (d->theme, &d->figure->tint, node->value);
+  SlRgba           black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
 
   if (isnan (node->x) || w == 0.0)
     return;
@@ -209,10 +209,10 @@ put_name (Labels *labels, unsigned i, const char *name)
 void
 sl_draw_graph (const SlDrawing *d)
 {
-  unsigned n = sl_graph_nodes (d->figure);
+  unsigned           n = sl_graph_nodes (d->figure);
   g_autofree SlNode *node = g_new (SlNode, MAX (n, 1));
-  Labels labels = { d, node, n, sl_graph_directed (d->figure),
-                    g_array_new (FALSE, FALSE, sizeof (SlRect)) };
+  Labels             labels
+    = { d, node, n, sl_graph_directed (d->figure), g_array_new (FALSE, FALSE, sizeof (SlRect)) };
   char name[SL_FRAME_TEXT];
 
   for (unsigned i = 0; i < n; i++)

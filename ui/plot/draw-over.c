@@ -18,9 +18,9 @@ draw_haloed (const SlDrawing *d, const SlXY *points, size_t n, double width)
 static void
 draw_line (const SlDrawing *d, const SlCurve *curve)
 {
-  const SlFrame *f = d->frame;
+  const SlFrame   *f = d->frame;
   g_autofree SlXY *point = g_new (SlXY, MAX (curve->n, 1));
-  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen            pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
 
   for (size_t i = 0; i < curve->n; i++)
     {
@@ -40,8 +40,9 @@ sl_draw_over_heat (const SlDrawing *d)
   double at = sl_draw_sharp (d, f->mark), stub = MIN (1.2 * d->theme->type, 0.1 * f->plot.h);
   double bottom = f->plot.y + f->plot.h;
   /* Only at both ends: the cells under the mark are often those that matter. */
-  SlXY mark[5] = { { at, f->plot.y }, { at, f->plot.y + stub }, { NAN, NAN },
-                   { at, bottom - stub }, { at, bottom } };
+  SlXY mark[5] = {
+    { at, f->plot.y }, { at, f->plot.y + stub }, { NAN, NAN }, { at, bottom - stub }, { at, bottom }
+  };
 
   sl_draw_group (d, "lines", &f->plot, 1.0);
   for (unsigned c = 0; c < d->figure->n_curves; c++)
@@ -56,7 +57,7 @@ void
 sl_draw_handle (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double y = f->plot.y + f->plot.h, radius = sl_frame_handle_radius (f);
+  double         y = f->plot.y + f->plot.h, radius = sl_frame_handle_radius (f);
 
   if (!f->handle)
     return;

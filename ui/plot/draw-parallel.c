@@ -14,9 +14,9 @@ static SlRgba
 colour_of (const SlDrawing *d, size_t line)
 {
   const SlParallel *parallel = d->figure->parallel;
-  double value = parallel->colour < parallel->n_axes
-                     ? parallel->value[line * parallel->n_axes + parallel->colour]
-                     : (double) NAN;
+  double            value = parallel->colour < parallel->n_axes
+                              ? parallel->value[line * parallel->n_axes + parallel->colour]
+                              : (double) NAN;
 
   if (!isfinite (value))
     return d->theme->neutral;
@@ -28,12 +28,12 @@ static void
 draw_line (const SlDrawing *d, size_t line, SlRgba colour, double width)
 {
   const SlParallel *parallel = d->figure->parallel;
-  SlXY points[SL_PARALLEL_AXES];
+  SlXY              points[SL_PARALLEL_AXES];
 
   for (unsigned a = 0; a < parallel->n_axes; a++)
     {
-      double y = sl_parallel_y (parallel, d->frame, a,
-                                parallel->value[line * parallel->n_axes + a]);
+      double y
+        = sl_parallel_y (parallel, d->frame, a, parallel->value[line * parallel->n_axes + a]);
 
       points[a] = (SlXY) { sl_parallel_x (parallel, d->frame, a), isfinite (y) ? y : (double) NAN };
     }
@@ -44,7 +44,7 @@ static void
 draw_lines (const SlDrawing *d)
 {
   const SlParallel *parallel = d->figure->parallel;
-  SlRgba pale = sl_mix (d->theme->soft, d->theme->plot, 0.78);
+  SlRgba            pale = sl_mix (d->theme->soft, d->theme->plot, 0.78);
 
   sl_draw_group (d, "lines", &d->frame->plot, 1.0);
   for (size_t line = 0; line < parallel->n; line++)
@@ -77,12 +77,12 @@ draw_label (const SlDrawing *d, double x, double y, const char *text)
 static void
 draw_ticks (const SlDrawing *d, unsigned a)
 {
-  const SlParallel *parallel = d->figure->parallel;
+  const SlParallel     *parallel = d->figure->parallel;
   const SlParallelAxis *axis = &parallel->axis[a];
-  double x = sl_parallel_x (parallel, d->frame, a);
-  double room = d->frame->plot.w / parallel->n_axes - d->theme->type;
-  SlTick tick[SL_TICKS_MAX];
-  unsigned n = 0;
+  double                x = sl_parallel_x (parallel, d->frame, a);
+  double                room = d->frame->plot.w / parallel->n_axes - d->theme->type;
+  SlTick                tick[SL_TICKS_MAX];
+  unsigned              n = 0;
 
   if (axis->choices != NULL)
     for (; axis->choices[n].id != NULL && n < SL_TICKS_MAX; n++)
@@ -109,9 +109,9 @@ draw_ticks (const SlDrawing *d, unsigned a)
 static void
 draw_brush (const SlDrawing *d, unsigned a)
 {
-  const SlParallel *parallel = d->figure->parallel;
+  const SlParallel     *parallel = d->figure->parallel;
   const SlParallelAxis *axis = &parallel->axis[a];
-  double x = sl_parallel_x (parallel, d->frame, a), half = 0.45 * d->theme->type;
+  double                x = sl_parallel_x (parallel, d->frame, a), half = 0.45 * d->theme->type;
   double bottom = sl_parallel_y (parallel, d->frame, a, MAX (axis->from, axis->scale.lo));
   double top = sl_parallel_y (parallel, d->frame, a, MIN (axis->to, axis->scale.hi));
   SlRgba fill = d->theme->flag;
@@ -131,16 +131,16 @@ draw_brush (const SlDrawing *d, unsigned a)
 static void
 draw_axis (const SlDrawing *d, unsigned a)
 {
-  const SlParallel *parallel = d->figure->parallel;
+  const SlParallel     *parallel = d->figure->parallel;
   const SlParallelAxis *axis = &parallel->axis[a];
-  const SlRect *p = &d->frame->plot;
-  double x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a)), type = d->theme->type;
-  double room = p->w / parallel->n_axes - 0.6 * type;
+  const SlRect         *p = &d->frame->plot;
+  double      x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a)), type = d->theme->type;
+  double      room = p->w / parallel->n_axes - 0.6 * type;
   const char *name = d->frame->translated ? sl_words (axis->title) : axis->title;
-  char words[SL_PARALLEL_TITLE + 24], title[SL_PARALLEL_TITLE + 24];
+  char        words[SL_PARALLEL_TITLE + 24], title[SL_PARALLEL_TITLE + 24];
 
-  g_snprintf (words, sizeof words, "%s%s%s%s", name, axis->unit[0] != '\0' ? " (" : "",
-              axis->unit, axis->unit[0] != '\0' ? ")" : "");
+  g_snprintf (words, sizeof words, "%s%s%s%s", name, axis->unit[0] != '\0' ? " (" : "", axis->unit,
+              axis->unit[0] != '\0' ? ")" : "");
   sl_text_ellipsise (d->canvas->text, words, type, true, room, title, sizeof title);
   sl_draw_words (d, x, p->y + type, title, type, true, SL_ANCHOR_MIDDLE, d->theme->ink);
   sl_draw_segment (d, x, sl_parallel_y (parallel, d->frame, a, axis->scale.hi), x,

@@ -9,10 +9,10 @@
 void
 sl_draw_plane (const SlDrawing *d)
 {
-  const SlFigure *figure = d->figure;
-  int side = (int) figure->plane.side;
-  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, side, side);
-  int stride = cairo_image_surface_get_stride (image) / 4;
+  const SlFigure      *figure = d->figure;
+  int                  side = (int) figure->plane.side;
+  cairo_surface_t     *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, side, side);
+  int                  stride = cairo_image_surface_get_stride (image) / 4;
   g_autofree uint32_t *cells = g_new (uint32_t, (size_t) side * (size_t) side);
 
   if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
@@ -56,7 +56,7 @@ static void
 draw_examples (const SlDrawing *d)
 {
   const SlPlane *plane = &d->figure->plane;
-  double radius = plane->n > 300 ? 0.28 * d->theme->marker : 0.38 * d->theme->marker;
+  double         radius = plane->n > 300 ? 0.28 * d->theme->marker : 0.38 * d->theme->marker;
 
   for (size_t i = 0; i < plane->n; i++)
     {

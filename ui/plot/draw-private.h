@@ -18,8 +18,8 @@ double sl_draw_hair (const SlDrawing *d);
 void sl_draw_group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity);
 void sl_draw_end (const SlDrawing *d);
 
-void sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1,
-                      SlRgba colour, double width, const double *dash);
+void sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
+                      double width, const double *dash);
 void sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size,
                     bool bold, SlAnchor anchor, SlRgba colour);
 

@@ -16,8 +16,8 @@ typedef struct
 static void
 stack (const SlDrawing *d, Stack *out)
 {
-  const SlRect *plot = &d->frame->plot;
-  unsigned columns = out->columns, n = d->figure->n_rows;
+  const SlRect      *plot = &d->frame->plot;
+  unsigned           columns = out->columns, n = d->figure->n_rows;
   g_autofree double *edge = g_new (double, columns + 1);
   g_autofree SlMean *mean = g_new (SlMean, (size_t) n * columns);
 
@@ -26,7 +26,7 @@ stack (const SlDrawing *d, Stack *out)
   for (unsigned c = 0; c < columns; c++)
     {
       double *begin = out->begin + (size_t) c * (n + 1);
-      bool any = sl_rows_stack (mean + c, n, columns, begin);
+      bool    any = sl_rows_stack (mean + c, n, columns, begin);
 
       for (unsigned r = 0; r <= n; r++)
         begin[r] = any ? plot->y + plot->h * begin[r] : (double) NAN;
@@ -37,10 +37,10 @@ stack (const SlDrawing *d, Stack *out)
 static void
 separate (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsigned last)
 {
-  const SlRect *plot = &d->frame->plot;
-  unsigned n = d->figure->n_rows;
+  const SlRect    *plot = &d->frame->plot;
+  unsigned         n = d->figure->n_rows;
   g_autofree SlXY *point = g_new (SlXY, 2 * (size_t) (last - first));
-  size_t at = 0;
+  size_t           at = 0;
 
   for (unsigned c = first; c < last; c++)
     {
@@ -57,17 +57,17 @@ separate (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsign
 static void
 draw_stretch (const SlDrawing *d, const Stack *s, unsigned r, unsigned first, unsigned last)
 {
-  const SlRect *plot = &d->frame->plot;
-  unsigned n = d->figure->n_rows;
-  size_t at = 0, count = 2 * (size_t) (last - first + 1);
+  const SlRect    *plot = &d->frame->plot;
+  unsigned         n = d->figure->n_rows;
+  size_t           at = 0, count = 2 * (size_t) (last - first + 1);
   g_autofree SlXY *corner = g_new (SlXY, count);
-  double w = plot->w / s->columns, thickest = 0.0;
+  double           w = plot->w / s->columns, thickest = 0.0;
 
   /* The columns' middles, and the ends of the first and last one. */
   for (unsigned c = first; c <= last; c++)
     {
-      double x = plot->x + w * (c == first ? first : c == last ? last : c + 0.5);
-      unsigned from = MIN (c, last - 1);
+      double        x = plot->x + w * (c == first ? first : c == last ? last : c + 0.5);
+      unsigned      from = MIN (c, last - 1);
       const double *begin = s->begin + (size_t) from * (n + 1) + r;
 
       corner[at] = (SlXY) { x, begin[0] };
@@ -87,11 +87,11 @@ void
 sl_draw_shares (const SlDrawing *d)
 {
   unsigned n = d->figure->n_rows;
-  Stack s = { .columns = (unsigned) MAX (ceil (d->frame->plot.w), 1.0) };
+  Stack    s = { .columns = (unsigned) MAX (ceil (d->frame->plot.w), 1.0) };
 
   if (n == 0)
     return;
-  s.begin = g_new (double, (size_t) s.columns * (n + 1));
+  s.begin = g_new (double, (size_t) s.columns *(n + 1));
   stack (d, &s);
   sl_draw_group (d, "shares", &d->frame->plot, 1.0);
   for (unsigned r = 0; r < n; r++)

@@ -29,7 +29,7 @@ static void
 draw_bars (const SlDrawing *d, const SlCurve *curve, const SlPen *pen)
 {
   const SlFrame *f = d->frame;
-  const SlRect *p = &f->plot;
+  const SlRect  *p = &f->plot;
 
   for (size_t i = 0; i < curve->n; i++)
     {
@@ -40,15 +40,14 @@ draw_bars (const SlDrawing *d, const SlCurve *curve, const SlPen *pen)
       if (curve->tone != NULL)
         colour = sl_mix (d->theme->soft, d->theme->plot, curve->ghost ? 0.6 : 0.2);
       if (curve->spread != NULL)
-        draw_bar (d, (SlXY) { x, sl_frame_y (f, curve->y[i] + curve->spread[i]) },
-                  (SlXY) { x, MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]),
-                                   p->y + 2.0 * p->h) },
-                  colour, 0.7 * pen->width);
+        draw_bar (
+          d, (SlXY) { x, sl_frame_y (f, curve->y[i] + curve->spread[i]) },
+          (SlXY) { x, MIN (sl_frame_y (f, curve->y[i] - curve->spread[i]), p->y + 2.0 * p->h) },
+          colour, 0.7 * pen->width);
       if (curve->spread_x != NULL)
-        draw_bar (d, (SlXY) { MAX (sl_frame_x (f, curve->x[i] - curve->spread_x[i]), p->x - p->w),
-                              y },
-                  (SlXY) { sl_frame_x (f, curve->x[i] + curve->spread_x[i]), y }, colour,
-                  0.7 * pen->width);
+        draw_bar (
+          d, (SlXY) { MAX (sl_frame_x (f, curve->x[i] - curve->spread_x[i]), p->x - p->w), y },
+          (SlXY) { sl_frame_x (f, curve->x[i] + curve->spread_x[i]), y }, colour, 0.7 * pen->width);
     }
 }
 
@@ -57,7 +56,7 @@ static void
 add_corner (const SlDrawing *d, GArray *outline, double px, double value)
 {
   const SlRect *p = &d->frame->plot;
-  SlXY at = { px, CLAMP (sl_frame_y (d->frame, value), p->y - p->h, p->y + 2.0 * p->h) };
+  SlXY          at = { px, CLAMP (sl_frame_y (d->frame, value), p->y - p->h, p->y + 2.0 * p->h) };
 
   if (isfinite (at.x) && !isnan (value))
     g_array_append_val (outline, at);
@@ -96,8 +95,8 @@ static void
 draw_band (const SlDrawing *d, const SlCurve *curve, SlRgba colour)
 {
   const SlFrame *f = d->frame;
-  SlPoints low = sl_points_of_series (curve->low), high = sl_points_of_series (curve->high);
-  unsigned columns = (unsigned) MAX (f->plot.w, 1.0);
+  SlPoints       low = sl_points_of_series (curve->low), high = sl_points_of_series (curve->high);
+  unsigned       columns = (unsigned) MAX (f->plot.w, 1.0);
   g_autoptr (GArray) upper = g_array_new (FALSE, FALSE, sizeof (SlXY));
   g_autoptr (GArray) lower = g_array_new (FALSE, FALSE, sizeof (SlXY));
   size_t first, last;
@@ -148,7 +147,7 @@ draw_band (const SlDrawing *d, const SlCurve *curve, SlRgba colour)
 void
 sl_draw_spread (const SlDrawing *d, const SlCurve *curve)
 {
-  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPen  pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
   SlRgba veil = pen.colour;
 
   veil.a = 0.2F;

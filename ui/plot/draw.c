@@ -11,7 +11,7 @@ SlPen
 sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
 {
   SlPen pen
-      = { sl_theme_curve (theme, slot, style), theme->line, sl_theme_dash (theme, slot, style) };
+    = { sl_theme_curve (theme, slot, style), theme->line, sl_theme_dash (theme, slot, style) };
 
   if (style != SL_MEASURED)
     pen.width *= 0.9;
@@ -68,10 +68,10 @@ static GArray *
 path_of (const SlDrawing *d, const SlPoints *points)
 {
   const SlFrame *f = d->frame;
-  unsigned columns = (unsigned) MAX (2.0 * f->plot.w, 1.0);
-  double top = f->plot.y - 2.0 * f->plot.h, bottom = f->plot.y + 3.0 * f->plot.h;
-  GArray *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
-  size_t first, last;
+  unsigned       columns = (unsigned) MAX (2.0 * f->plot.w, 1.0);
+  double         top = f->plot.y - 2.0 * f->plot.h, bottom = f->plot.y + 3.0 * f->plot.h;
+  GArray        *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  size_t         first, last;
 
   sl_points_visible (points, &f->x, &first, &last);
   if (last - first <= 2 * (size_t) columns)
@@ -91,12 +91,12 @@ path_of (const SlDrawing *d, const SlPoints *points)
   else
     {
       g_autofree SlColumn *column = g_new (SlColumn, columns);
-      double before = NAN;
+      double               before = NAN;
 
       sl_reduce (points, &f->x, columns, column);
       for (unsigned c = 0; c < columns; c++)
         {
-          SlXY at = { f->plot.x + (c + 0.5) * f->plot.w / columns, NAN };
+          SlXY   at = { f->plot.x + (c + 0.5) * f->plot.w / columns, NAN };
           double low, high;
 
           if (column[c].n == 0)
@@ -127,7 +127,7 @@ static void
 draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
 {
   GArray *path = path_of (d, points);
-  double dash[8];
+  double  dash[8];
 
   if (path->len > 0)
     d->canvas->line (d->canvas, (SlXY *) (void *) path->data, path->len, pen->colour, pen->width,
@@ -158,8 +158,8 @@ sl_draw_data (const SlDrawing *d)
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &d->figure->curve[order[i]];
-      SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-      SlPoints raw, points = sl_draw_points (d->figure, curve, &raw);
+      SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+      SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
 
       if (curve->scatter)
         continue;
@@ -184,9 +184,9 @@ static double
 level_at (const SlDrawing *d, const SlPoints *points, double px)
 {
   enum { TAKEN = 9 };
-  double lo = sl_frame_value_x (d->frame, px - 2.5), hi = sl_frame_value_x (d->frame, px + 2.5);
-  size_t first = sl_points_find (points, lo, 0), last = sl_points_find (points, hi, first);
-  double sum = 0.0;
+  double   lo = sl_frame_value_x (d->frame, px - 2.5), hi = sl_frame_value_x (d->frame, px + 2.5);
+  size_t   first = sl_points_find (points, lo, 0), last = sl_points_find (points, hi, first);
+  double   sum = 0.0;
   unsigned n = 0;
 
   if (last - first < 2)
@@ -201,8 +201,8 @@ level_at (const SlDrawing *d, const SlPoints *points, double px)
           / (sl_frame_x (d->frame, points->x[after]) - sl_frame_x (d->frame, points->x[after - 1]));
       return sl_frame_y (d->frame, points->y[after - 1])
              + t
-                   * (sl_frame_y (d->frame, points->y[after])
-                      - sl_frame_y (d->frame, points->y[after - 1]));
+                 * (sl_frame_y (d->frame, points->y[after])
+                    - sl_frame_y (d->frame, points->y[after - 1]));
     }
   for (unsigned k = 0; k < TAKEN; k++)
     {
@@ -235,7 +235,7 @@ put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, d
             double size)
 {
   const SlRect *p = &d->frame->plot;
-  SlRgba rim = d->theme->plot;
+  SlRgba        rim = d->theme->plot;
 
   if (curve->tone != NULL)
     rim = sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? 0.6 : 0.1);
@@ -254,11 +254,11 @@ static void
 draw_markers (const SlDrawing *d, const SlCurve *curve)
 {
   const SlFrame *f = d->frame;
-  SlPen pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-  SlPoints raw, points = sl_draw_points (d->figure, curve, &raw);
-  double size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
-  double spacing = MAX (f->plot.w / 5.0, 12.0 * size);
-  size_t first = 0, last = points.n;
+  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
+  double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
+  double         spacing = MAX (f->plot.w / 5.0, 12.0 * size);
+  size_t         first = 0, last = points.n;
 
   if (points.n == 0)
     return;
@@ -275,7 +275,7 @@ draw_markers (const SlDrawing *d, const SlCurve *curve)
   else
     {
       double offset
-          = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
+        = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
 
       for (double x = f->plot.x + offset * spacing; x < f->plot.x + f->plot.w - size; x += spacing)
         put_marker (d, curve, pen.colour, x, level_at (d, &points, x), size);
@@ -286,8 +286,8 @@ void
 sl_draw_holes (const SlDrawing *d, const SlCurve *curve)
 {
   const SlFrame *f = d->frame;
-  SlPoints points = sl_points_of_curve (curve);
-  double height = 0.6 * d->theme->type, done = -HUGE_VAL;
+  SlPoints       points = sl_points_of_curve (curve);
+  double         height = 0.6 * d->theme->type, done = -HUGE_VAL;
 
   for (size_t h = 0; h < (curve->series != NULL ? curve->n_holes : points.n); h++)
     {
@@ -353,9 +353,9 @@ void
 sl_draw_overlay (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double reach = 0.7 * d->theme->marker;
-  SlRect clip = { f->plot.x - reach, f->plot.y - reach, f->plot.w + 2.0 * reach,
-                  f->plot.h + 2.0 * reach };
+  double         reach = 0.7 * d->theme->marker;
+  SlRect         clip
+    = { f->plot.x - reach, f->plot.y - reach, f->plot.w + 2.0 * reach, f->plot.h + 2.0 * reach };
   unsigned order[SL_CURVES_MAX], n;
 
   if (f->empty)

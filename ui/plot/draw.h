@@ -34,9 +34,9 @@ void sl_draw_overlay (const SlDrawing *drawing);
 /* How one curve looks. */
 typedef struct
 {
-  SlRgba colour;
-  double width; /* px */
-  const double *dash; /* multiples of the width, ended by 0 */
+  SlRgba        colour;
+  double        width; /* px */
+  const double *dash;  /* multiples of the width, ended by 0 */
 } SlPen;
 
 /* Opacity of raw values behind smoothed ones. */

@@ -79,10 +79,10 @@ sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *
 {
   enum { ONE_ROW = 6 };
   double   line = 1.35 * options->type * 25.4 / 72.0, gap = 0.6 * line;
-  unsigned across = figure->across > 0           ? MIN (figure->across, figure->tiles)
+  unsigned across = figure->across > 0         ? MIN (figure->across, figure->tiles)
                     : figure->tiles <= ONE_ROW ? figure->tiles
                                                : 0;
-  double room, tile, down;
+  double   room, tile, down;
 
   if (figure->kind != SL_IMAGE || !figure->alike || across == 0 || preset == SL_PRESET_SLIDE)
     return;
@@ -90,8 +90,8 @@ sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *
   tile = room / across * figure->rows / figure->columns;
   down = ceil ((double) figure->tiles / across);
   /* Title and note, and a caption below. */
-  options->height = 5.0 * line + down * (tile + line + gap)
-                    + (options->caption != NULL ? 4.0 * line : 0.0);
+  options->height
+    = 5.0 * line + down * (tile + line + gap) + (options->caption != NULL ? 4.0 * line : 0.0);
 }
 
 const char *
@@ -172,9 +172,9 @@ char *
 sl_export_caption (const char *recipe)
 {
   static const char dot[] = " \302\267 ";
-  SlRecipe read;
-  SlSettings plain;
-  GString *caption;
+  SlRecipe          read;
+  SlSettings        plain;
+  GString          *caption;
 
   if (recipe == NULL || !sl_recipe_read (recipe, &read, NULL))
     return NULL;
@@ -184,7 +184,7 @@ sl_export_caption (const char *recipe)
   for (unsigned p = 0; p < read.lab->n_params; p++)
     {
       const SlParam *param = &read.lab->params[p];
-      char now[128], usual[128];
+      char           now[128], usual[128];
 
       sl_param_format (param, &read.settings.value[p], now, sizeof now);
       sl_param_format (param, &plain.value[p], usual, sizeof usual);
@@ -211,19 +211,17 @@ title_of (const SlPlotSheet *sheet)
 static char *
 describe (const SlPlotSheet *sheet)
 {
-  static const char *const kinds[] = { [SL_SERIES] = "curves", [SL_PROFILE] = "curves",
-                                       [SL_BARS] = "bars", [SL_HEATMAP] = "a heat map",
-                                       [SL_IMAGE] = "images",
-                                       [SL_HISTORY] = "a history", [SL_SHARES] = "stacked shares",
-                                       [SL_GRAPH] = "a graph",
-                                       [SL_MAP] = "a map" };
+  static const char *const kinds[]
+    = { [SL_SERIES] = "curves",         [SL_PROFILE] = "curves", [SL_BARS] = "bars",
+        [SL_HEATMAP] = "a heat map",    [SL_IMAGE] = "images",   [SL_HISTORY] = "a history",
+        [SL_SHARES] = "stacked shares", [SL_GRAPH] = "a graph",  [SL_MAP] = "a map" };
   GString *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < sheet->n; i++)
     {
       const SlFigure *figure = sheet->figures[i];
-      const char *x = figure->x.label != NULL ? figure->x.label : "";
-      const char *y = figure->y.label != NULL ? figure->y.label : "";
+      const char     *x = figure->x.label != NULL ? figure->x.label : "";
+      const char     *y = figure->y.label != NULL ? figure->y.label : "";
 
       g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title,
                               kinds[figure->kind]);
@@ -243,10 +241,9 @@ static GBytes *
 write_svg (const SlPlotSheet *sheet)
 {
   g_autofree char *description = describe (sheet);
-  SlCanvas *canvas
-      = sl_canvas_svg_new (sheet->text, sheet->options->width, sheet->options->height, sheet->width,
-                           sheet->height, sheet->theme.family, title_of (sheet), description,
-                           sheet->options->recipe);
+  SlCanvas *canvas = sl_canvas_svg_new (sheet->text, sheet->options->width, sheet->options->height,
+                                        sheet->width, sheet->height, sheet->theme.family,
+                                        title_of (sheet), description, sheet->options->recipe);
 
   sl_plot_sheet_draw (sheet, canvas);
   return sl_canvas_svg_finish (canvas);
@@ -266,7 +263,7 @@ write_tikz (const SlPlotSheet *sheet)
 static void
 draw_cairo (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale)
 {
-  cairo_t *cr = cairo_create (surface);
+  cairo_t  *cr = cairo_create (surface);
   SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
 
   cairo_scale (cr, scale, scale);
@@ -285,11 +282,11 @@ collect (void *closure, const unsigned char *data, unsigned length)
 static GBytes *
 write_pdf (const SlPlotSheet *sheet, GError **error)
 {
-  GByteArray *out = g_byte_array_new ();
+  GByteArray      *out = g_byte_array_new ();
   cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
-      collect, out, sheet->width * PT_PER_PX, sheet->height * PT_PER_PX);
+    collect, out, sheet->width * PT_PER_PX, sheet->height * PT_PER_PX);
   g_autofree char *description = describe (sheet);
-  cairo_status_t status;
+  cairo_status_t   status;
 
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
   cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_SUBJECT, description);
@@ -319,8 +316,8 @@ static GBytes *
 write_png (const SlPlotSheet *sheet, GError **error)
 {
   cairo_surface_t *image
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (sheet->width * sheet->device),
-                                    (int) lround (sheet->height * sheet->device));
+    = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (sheet->width * sheet->device),
+                                  (int) lround (sheet->height * sheet->device));
   GBytes *bytes = NULL;
 
   if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
@@ -349,8 +346,7 @@ check_number (const char *subject, double value, double lo, double hi, GError **
 }
 
 gboolean
-sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format,
-                 GError **error)
+sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format, GError **error)
 {
   double pixels;
 
@@ -377,7 +373,7 @@ sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
                 SlExportFormat format, GError **error)
 {
   SlPlotSheet sheet;
-  GBytes *bytes;
+  GBytes     *bytes;
 
   if (!sl_export_check (options, n, format, error))
     return NULL;

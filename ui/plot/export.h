@@ -11,8 +11,7 @@
 #include "ui/plot/frame.h"
 #include "ui/plot/theme.h"
 
-typedef enum
-{
+typedef enum {
   SL_EXPORT_PNG,
   SL_EXPORT_SVG,
   SL_EXPORT_PDF,
@@ -20,8 +19,7 @@ typedef enum
   SL_N_EXPORTS,
 } SlExportFormat;
 
-typedef enum
-{
+typedef enum {
   SL_PRESET_SCREEN,  /* 160 × 90 mm, type as on the screen */
   SL_PRESET_SLIDE,   /* 254 × 143 mm, 16:9, large type and thick lines */
   SL_PRESET_COLUMN,  /* 84 mm wide, 7 pt */
@@ -31,19 +29,19 @@ typedef enum
 
 typedef struct
 {
-  double      width, height; /* mm, of the whole page */
-  double      dpi;           /* PNG */
-  SlThemeKind theme;
-  double      type;          /* pt of tick labels and legends */
-  double      line;          /* pt of a measured curve */
+  double        width, height; /* mm, of the whole page */
+  double        dpi;           /* PNG */
+  SlThemeKind   theme;
+  double        type; /* pt of tick labels and legends */
+  double        line; /* pt of a measured curve */
   SlLegendPlace legend;
-  bool        flags, notes;
-  bool        titles;
-  bool        letters;       /* (a), (b), … when there are several figures */
-  unsigned    across;        /* figures side by side; 0: as suits the page */
-  const char *caption;       /* below everything, wrapped; NULL: none.  Borrowed */
-  const char *recipe;        /* JSON of recipe.h; NULL: none.  Borrowed */
-  const char *title;         /* of the document, for its metadata; NULL: that of the first figure */
+  bool          flags, notes;
+  bool          titles;
+  bool          letters; /* (a), (b), … when there are several figures */
+  unsigned      across;  /* figures side by side; 0: as suits the page */
+  const char   *caption; /* below everything, wrapped; NULL: none.  Borrowed */
+  const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
+  const char   *title;   /* of the document, for its metadata; NULL: that of the first figure */
 } SlExportOptions;
 
 /* Sensible options of a preset for `n` figures. */

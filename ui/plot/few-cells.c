@@ -8,10 +8,10 @@
 static cairo_surface_t *
 reduce (cairo_surface_t *pixels, unsigned limit)
 {
-  int w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
+  int    w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
   double side = sqrt (limit), across = w, down = h;
   cairo_surface_t *fewer;
-  cairo_t *cr;
+  cairo_t         *cr;
 
   if ((double) w * h <= limit)
     return pixels;
@@ -43,7 +43,7 @@ static void
 coarsen (cairo_surface_t *pixels)
 {
   unsigned char *data = cairo_image_surface_get_data (pixels);
-  gsize n = (gsize) cairo_image_surface_get_stride (pixels)
+  gsize          n = (gsize) cairo_image_surface_get_stride (pixels)
             * (gsize) cairo_image_surface_get_height (pixels);
 
   for (gsize i = 0; i < n; i++)

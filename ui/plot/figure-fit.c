@@ -43,8 +43,8 @@ sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
   for (unsigned c = 0; c < figure->n_curves; c++)
     {
       const SlCurve *curve = &figure->curve[c];
-      SlPoints points = sl_points_of_curve (curve);
-      size_t first = 0;
+      SlPoints       points = sl_points_of_curve (curve);
+      size_t         first = 0;
 
       if (curve->hidden || points.n == 0)
         continue;
@@ -78,7 +78,7 @@ static SlRange
 fit_x (const SlFigure *figure)
 {
   const SlView *view = &figure->view;
-  double lo = NAN, hi = NAN;
+  double        lo = NAN, hi = NAN;
 
   if (figure->kind == SL_BARS)
     return (SlRange) { 0.0, MAX (figure->n_categories, 1) };
@@ -149,9 +149,9 @@ static void
 curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, SlColumn *columns,
               double *value, size_t *n_values, double *lo, double *hi)
 {
-  bool logarithmic = figure->view.log_y;
+  bool     logarithmic = figure->view.log_y;
   SlPoints points = sl_points_of_curve (curve);
-  size_t first, last;
+  size_t   first, last;
 
   if (figure->view.hide_raw && curve->smooth.n > 0)
     points = sl_points_of_series (&curve->smooth);
@@ -201,8 +201,8 @@ band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, dou
   for (unsigned i = 0; i < G_N_ELEMENTS (edge); i++)
     {
       SlPoints points = edge[i] != NULL ? sl_points_of_series (edge[i]) : (SlPoints) { 0 };
-      size_t first, last;
-      double least, most;
+      size_t   first, last;
+      double   least, most;
 
       sl_points_visible (&points, x, &first, &last);
       if (!sl_points_range (&points, first, last, &least, &most))
@@ -230,13 +230,13 @@ stack_extent (const SlFigure *figure, double *lo, double *hi)
 static SlRange
 fit_y (const SlFigure *figure)
 {
-  const SlView *view = &figure->view;
-  SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, view->log_x);
-  double lo = HUGE_VAL, hi = -HUGE_VAL;
-  size_t n_values = 0;
+  const SlView        *view = &figure->view;
+  SlScale              x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, view->log_x);
+  double               lo = HUGE_VAL, hi = -HUGE_VAL;
+  size_t               n_values = 0;
   g_autofree SlColumn *columns = NULL;
-  g_autofree double *value = NULL;
-  SlScale y;
+  g_autofree double   *value = NULL;
+  SlScale              y;
 
   if (figure->kind == SL_HEATMAP && figure->y.lo < figure->y.hi)
     return (SlRange) { figure->y.lo, figure->y.hi };
@@ -318,8 +318,8 @@ static bool
 colour_extent (const SlFigure *figure, double *lo, double *hi)
 {
   SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
-  size_t n = (size_t) figure->tiles * figure->rows * figure->columns;
-  bool graph = figure->kind == SL_GRAPH;
+  size_t  n = (size_t) figure->tiles * figure->rows * figure->columns;
+  bool    graph = figure->kind == SL_GRAPH;
 
   *lo = HUGE_VAL;
   *hi = -HUGE_VAL;
@@ -328,8 +328,8 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
   for (unsigned r = 0; r < figure->n_rows; r++)
     {
       SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
-      double least, most;
-      size_t first, last;
+      double   least, most;
+      size_t   first, last;
 
       sl_points_visible (&points, &x, &first, &last);
       if (sl_points_range (&points, first, last, &least, &most))
@@ -352,8 +352,8 @@ static void
 fit_tint (SlFigure *figure, bool at_once, double now)
 {
   SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
-  bool logarithmic = figure->toned ? figure->z.logarithmic
-                                   : figure->view.log_y && figure->kind != SL_MAP;
+  bool    logarithmic
+    = figure->toned ? figure->z.logarithmic : figure->view.log_y && figure->kind != SL_MAP;
   double lo, hi, least;
   bool any = figure->kind == SL_MAP ? sl_plane_range (&figure->plane, figure->view.plane, &lo, &hi)
                                     : colour_extent (figure, &lo, &hi);
@@ -361,7 +361,8 @@ fit_tint (SlFigure *figure, bool at_once, double now)
   if (figure->kind == SL_MAP)
     {
       figure->z = (SlAxis) {
-        .label = sl_figure_words (figure, sl_plane_mode_key (figure->view.plane)), .unit = "",
+        .label = sl_figure_words (figure, sl_plane_mode_key (figure->view.plane)),
+        .unit = "",
       };
       if (any)
         shown = (SlRange) { lo, hi };
@@ -372,8 +373,8 @@ fit_tint (SlFigure *figure, bool at_once, double now)
     shown = (SlRange) { figure->lo, figure->hi };
   else
     {
-      SlScale scale = any ? sl_scale_new (lo, hi, logarithmic)
-                          : sl_scale_new (NAN, NAN, logarithmic);
+      SlScale scale
+        = any ? sl_scale_new (lo, hi, logarithmic) : sl_scale_new (NAN, NAN, logarithmic);
 
       /* The settings that were tried are the whole scale. */
       if (!figure->toned)
@@ -413,8 +414,8 @@ tell_region (SlFigure *figure)
 void
 sl_figure_fit (SlFigure *figure, double now)
 {
-  bool standing = !sl_figure_has_values (figure);
-  bool at_once = !figure->fitted || now == HUGE_VAL;
+  bool    standing = !sl_figure_has_values (figure);
+  bool    at_once = !figure->fitted || now == HUGE_VAL;
   SlRange need;
 
   sl_figure_refresh (figure);

@@ -24,9 +24,9 @@ sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readi
   for (unsigned c = 0; c < figure->n_curves && n < max; c++)
     {
       const SlCurve *curve = &figure->curve[c];
-      SlPoints points = sl_points_of_curve (curve);
-      SlReading *reading = &readings[n];
-      size_t first, last, nearest;
+      SlPoints       points = sl_points_of_curve (curve);
+      SlReading     *reading = &readings[n];
+      size_t         first, last, nearest;
 
       if (curve->hidden || points.n == 0)
         continue;
@@ -86,8 +86,8 @@ const char *
 sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, size_t size)
 {
   const SlCurve *curve = &figure->curve[reading->curve];
-  const char *unit = curve->unit;
-  char a[40], b[40], smooth[64] = "", band[96] = "";
+  const char    *unit = curve->unit;
+  char           a[40], b[40], smooth[64] = "", band[96] = "";
 
   if (isfinite (reading->smooth))
     {

@@ -45,7 +45,7 @@ find_holes (SlCurve *curve)
         }
       if (curve->n_holes == curve->holes_capacity)
         {
-          size_t capacity = curve->holes_capacity > 0 ? 2 * curve->holes_capacity : 16;
+          size_t  capacity = curve->holes_capacity > 0 ? 2 * curve->holes_capacity : 16;
           SlHole *larger = realloc (curve->hole, capacity * sizeof *larger);
 
           if (larger == NULL)
@@ -70,7 +70,7 @@ sl_figure_refresh (SlFigure *figure)
   for (unsigned c = 0; c < figure->n_curves; c++)
     {
       SlCurve *curve = &figure->curve[c];
-      double half_life = figure->view.half_life > 0.0 ? figure->view.half_life : 0.0;
+      double   half_life = figure->view.half_life > 0.0 ? figure->view.half_life : 0.0;
 
       /* Rows and bands show means per pixel; a gap is left empty in them. */
       if (curve->series == NULL || sl_figure_has_rows (figure))

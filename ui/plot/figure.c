@@ -62,7 +62,7 @@ grow (SlFigure *figure)
 SlCurve *
 sl_figure_curve (SlFigure *figure, const char *id)
 {
-  int found = sl_figure_find (figure, id);
+  int      found = sl_figure_find (figure, id);
   SlCurve *place, swap;
 
   if (found >= 0 && (unsigned) found < figure->placed)
@@ -124,7 +124,7 @@ shared_prefix (const SlFigure *figure)
 {
   const char *first = figure->n_curves > 0 ? figure->curve[0].title : "";
   const char *comma = strstr (first, ", ");
-  size_t length = comma != NULL ? (size_t) (comma - first) + 2 : 0;
+  size_t      length = comma != NULL ? (size_t) (comma - first) + 2 : 0;
 
   if (length == 0 || figure->n_curves < 2)
     return 0;

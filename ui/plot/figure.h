@@ -38,8 +38,8 @@ typedef struct
  * whichever is not NULL.  */
 typedef struct
 {
-  char     id[80];                /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
-  unsigned group;                 /* curves of one run share this number, from 1, and a place in the
+  char     id[80]; /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
+  unsigned group;  /* curves of one run share this number, from 1, and a place in the
                                    * legend under this name; 0: has a place of its own */
   char     group_title[SL_GROUP_TITLE];
   char     title[SL_CURVE_TITLE]; /* "recall, layer 2" */
@@ -53,13 +53,13 @@ typedef struct
   bool     around;  /* scatter: a ring around what is there rather than a marker */
   bool     aside;   /* last in the legend, which may have no room for it */
 
-  const SlSeries *series; /* borrowed */
+  const SlSeries *series;     /* borrowed */
   const SlSeries *low, *high; /* borrowed; edges of a band around `series`, at its steps, or NULL */
 
-  const double *x, *y;  /* (n) borrowed; x increasing unless `scatter` */
-  const double *spread; /* (n) half width of the error bars, or NULL */
+  const double *x, *y;    /* (n) borrowed; x increasing unless `scatter` */
+  const double *spread;   /* (n) half width of the error bars, or NULL */
   const double *spread_x; /* (n) scatter: the same along x, or NULL */
-  const double *tone;   /* (n) scatter: values on the figure's colour scale, or NULL: the colour of
+  const double *tone; /* (n) scatter: values on the figure's colour scale, or NULL: the colour of
                          * the slot; not-a-number is neutral */
   size_t        n;
 
@@ -74,18 +74,18 @@ typedef struct
 /* How the person looks at it.  Plain data: a zoom history is a list of copies. */
 typedef struct
 {
-  bool   zoomed;     /* x_lo..x_hi rules; false: follow the data */
-  double x_lo, x_hi; /* data units */
-  double window;     /* following: only the last so many steps; 0: all */
-  bool   y_locked;   /* y_lo..y_hi rules; false: follow the data */
-  double y_lo, y_hi;
-  bool   log_x, log_y; /* HISTORY, HEATMAP, GRAPH: log_y is that of the colours */
-  bool   robust;     /* a free y range leaves single outliers outside */
-  double half_life;  /* of the smoothing in steps; 0: raw values only */
-  bool   hide_raw;   /* smoothing without the raw values behind */
-  SlPlaneMode plane; /* MAP: what its colours say */
-  unsigned alone;    /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
-  bool   sorted;     /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
+  bool        zoomed;     /* x_lo..x_hi rules; false: follow the data */
+  double      x_lo, x_hi; /* data units */
+  double      window;     /* following: only the last so many steps; 0: all */
+  bool        y_locked;   /* y_lo..y_hi rules; false: follow the data */
+  double      y_lo, y_hi;
+  bool        log_x, log_y; /* HISTORY, HEATMAP, GRAPH: log_y is that of the colours */
+  bool        robust;       /* a free y range leaves single outliers outside */
+  double      half_life;    /* of the smoothing in steps; 0: raw values only */
+  bool        hide_raw;     /* smoothing without the raw values behind */
+  SlPlaneMode plane;        /* MAP: what its colours say */
+  unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
+  bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
 typedef struct
@@ -98,15 +98,15 @@ typedef struct
   char        title[96];
   char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
   SlPanelKind kind;
-  SlAxis      x, y, z;           /* texts borrowed; z: of the colours */
-  bool        integer_x;         /* steps, ranks: no tick between whole numbers */
-  bool        toned;             /* PROFILE: points have tones, and z is their axis */
-  const char *zero;              /* what exactly 0 is called and hatched as, or NULL; borrowed */
-  double      centre;            /* inside the range of the colours: their neutral value */
+  SlAxis      x, y, z;   /* texts borrowed; z: of the colours */
+  bool        integer_x; /* steps, ranks: no tick between whole numbers */
+  bool        toned;     /* PROFILE: points have tones, and z is their axis */
+  const char *zero;      /* what exactly 0 is called and hatched as, or NULL; borrowed */
+  double      centre;    /* inside the range of the colours: their neutral value */
 
-  SlCurve  *curve; /* (n_curves) owned, kept across updates by id */
-  unsigned  n_curves, curves_capacity;
-  unsigned  placed; /* of them, by sl_figure_curve() since sl_figure_begin() */
+  SlCurve *curve; /* (n_curves) owned, kept across updates by id */
+  unsigned n_curves, curves_capacity;
+  unsigned placed; /* of them, by sl_figure_curve() since sl_figure_begin() */
 
   const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers.  PROFILE: names of
                                   * 0, 1, … along x, or NULL */
@@ -126,33 +126,33 @@ typedef struct
 
   /* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
   unsigned n_rows, row[SL_CURVES_MAX];
-  bool     counted;   /* they are instances of one trace, numbered from 1 */
-  double   ordered;   /* when they were sorted last */
+  bool     counted; /* they are instances of one trace, numbered from 1 */
+  double   ordered; /* when they were sorted last */
 
-  bool     pickable;  /* a click on a row chooses it */
-  unsigned picked;    /* number of the chosen row, from 1; 0: none */
+  bool     pickable; /* a click on a row chooses it */
+  unsigned picked;   /* number of the chosen row, from 1; 0: none */
 
-  double        lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
-  SlTint        tint;   /* what sl_figure_fit() made of it */
-  double        tint_smaller_since;
+  double lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
+  SlTint tint;   /* what sl_figure_fit() made of it */
+  double tint_smaller_since;
 
-  double        mark;   /* a vertical line at this x; not-a-number: none */
+  double        mark;      /* a vertical line at this x; not-a-number: none */
   bool          draggable; /* it sets a parameter */
-  bool          stacked; /* BARS: the curves are parts of one bar per category */
-  const SlFlag *flag;   /* (n_flags) borrowed; kinds over steps */
+  bool          stacked;   /* BARS: the curves are parts of one bar per category */
+  const SlFlag *flag;      /* (n_flags) borrowed; kinds over steps */
   unsigned      n_flags;
 
   SlRemarks remarks; /* of the person; they stay as long as the panel is the same */
 
   SlView   view;
-  bool     view_set; /* the view has its first values from the panel's axes */
+  bool     view_set;   /* the view has its first values from the panel's axes */
   bool     translated; /* shows the person's language, on the screen; exports never do */
-  uint64_t version;  /* goes up whenever a redraw would look different */
+  uint64_t version;    /* goes up whenever a redraw would look different */
 
   /* Results of sl_figure_fit(). */
-  SlRange  x_range, y_range;
-  double   smaller_since; /* when the data began to need less of the y range */
-  bool     fitted;
+  SlRange x_range, y_range;
+  double  smaller_since; /* when the data began to need less of the y range */
+  bool    fitted;
 
   /* What sl_panel_update() last saw. */
   const SlRecord *record;
@@ -214,12 +214,12 @@ bool sl_figure_marked (const SlFigure *figure, unsigned curve);
 typedef struct
 {
   unsigned curve;
-  double   x;      /* of the nearest sample */
-  double   value;  /* of the nearest sample; may be not-a-number */
-  double   smooth; /* its smoothed value; not-a-number without smoothing */
-  double   lo, hi; /* smallest and largest finite value within `width`; not-a-number: none */
+  double   x;         /* of the nearest sample */
+  double   value;     /* of the nearest sample; may be not-a-number */
+  double   smooth;    /* its smoothed value; not-a-number without smoothing */
+  double   lo, hi;    /* smallest and largest finite value within `width`; not-a-number: none */
   double   low, high; /* of the band at the nearest sample; not-a-number without one */
-  size_t   n;      /* samples within `width` */
+  size_t   n;         /* samples within `width` */
 } SlReading;
 
 /* Reads every visible curve with a sample within `width` of x, or the one sample nearest to x if
@@ -276,9 +276,9 @@ static inline double
 sl_figure_cell (const SlFigure *figure, unsigned tile, unsigned plane, unsigned row,
                 unsigned column)
 {
-  return figure->matrix[(((size_t) tile * figure->depth + plane) * figure->rows + row)
-                            * figure->columns
-                        + column];
+  return figure
+    ->matrix[(((size_t) tile * figure->depth + plane) * figure->rows + row) * figure->columns
+             + column];
 }
 
 /* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples; with a band

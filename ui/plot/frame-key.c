@@ -12,15 +12,15 @@ static void
 mark_end (SlFrame *frame, const char *sign, double value, double apart)
 {
   const SlScale *scale = &frame->tint.scale;
-  char number[SL_TICK_LABEL] = "";
-  const char *words = number;
-  unsigned n = 0;
+  char           number[SL_TICK_LABEL] = "";
+  const char    *words = number;
+  unsigned       n = 0;
 
   /* What is next to the end gives way, and what is at it lends its words. */
   for (unsigned i = 0; i < frame->n_key_ticks; i++)
     {
-      double away = fabs (sl_scale_map (scale, frame->key_tick[i].value)
-                          - sl_scale_map (scale, value));
+      double away
+        = fabs (sl_scale_map (scale, frame->key_tick[i].value) - sl_scale_map (scale, value));
 
       if (away < 1e-6)
         g_strlcpy (number, frame->key_tick[i].label, sizeof number);
@@ -43,15 +43,14 @@ double
 sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
 {
   const SlFigure *figure = job->figure;
-  double type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
+  double          type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
 
   sl_lay_scale (&frame->tint.scale, figure->tint.scale);
   frame->tint.centre = figure->tint.centre;
   frame->tint.below = figure->tint.below;
   frame->tint.above = figure->tint.above;
-  frame->n_key_ticks = sl_scale_ticks (&frame->tint.scale,
-                                       (unsigned) CLAMP (h / (4.0 * type), 1.0, 5.0), false,
-                                       frame->key_tick);
+  frame->n_key_ticks = sl_scale_ticks (
+    &frame->tint.scale, (unsigned) CLAMP (h / (4.0 * type), 1.0, 5.0), false, frame->key_tick);
   if (frame->tint.above)
     mark_end (frame, "\342\211\245", frame->tint.scale.hi, apart);
   if (frame->tint.below)
@@ -61,10 +60,10 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
   if (figure->zero != NULL && (figure->kind == SL_HISTORY || figure->kind == SL_HEATMAP))
     {
       frame->key_zero.w = frame->key.w;
-      width = MAX (width, frame->key.w + 4.0
-                              + sl_text_ellipsise (job->text, figure->zero, type, false,
-                                                   0.16 * frame->width, frame->key_zero_text,
-                                                   sizeof frame->key_zero_text));
+      width = MAX (width,
+                   frame->key.w + 4.0
+                     + sl_text_ellipsise (job->text, figure->zero, type, false, 0.16 * frame->width,
+                                          frame->key_zero_text, sizeof frame->key_zero_text));
     }
   sl_lay_axis_title (&figure->z, frame->key_title, sizeof frame->key_title);
   /* A narrow plot needs its width itself. */
@@ -92,9 +91,9 @@ sl_lay_place_key (const SlLaying *job, SlFrame *frame)
   else
     frame->key_zero.w = 0.0;
   for (unsigned i = 0; i < frame->n_key_ticks; i++)
-    frame->key_at[i] = frame->key.y
-                       + frame->key.h
-                             * (1.0 - sl_scale_map (&frame->tint.scale, frame->key_tick[i].value));
+    frame->key_at[i]
+      = frame->key.y
+        + frame->key.h * (1.0 - sl_scale_map (&frame->tint.scale, frame->key_tick[i].value));
   frame->key_title_x = frame->width - job->pad - 0.25 * type;
   sl_lay_cut_title (job, &job->figure->z, frame->key_title, frame->plot.h);
 }

@@ -57,22 +57,22 @@ static unsigned
 flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bool column)
 {
   const SlFigure *figure = job->figure;
-  double type = job->theme->type, row = row_height (job);
-  double left = room->x, right = room->x + room->w, x = left, y = room->y;
-  bool boxes = figure->kind == SL_BARS || figure->kind == SL_SHARES;
-  double swatch = (boxes ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
-  double reserve = sl_text_width (job->text, "+\302\24099", type, false);
-  unsigned rows = 1, entries = count (figure);
+  double          type = job->theme->type, row = row_height (job);
+  double          left = room->x, right = room->x + room->w, x = left, y = room->y;
+  bool            boxes = figure->kind == SL_BARS || figure->kind == SL_SHARES;
+  double          swatch = (boxes ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
+  double          reserve = sl_text_width (job->text, "+\302\24099", type, false);
+  unsigned        rows = 1, entries = count (figure);
 
   frame->n_chips = frame->n_more = 0;
   for (unsigned k = 0; k < 2 * figure->n_curves; k++)
     {
-      unsigned c = k % figure->n_curves;
+      unsigned       c = k % figure->n_curves;
       const SlCurve *curve = &figure->curve[c];
-      SlChip *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
-      double width;
-      unsigned after;
-      char name[SL_CURVE_TITLE];
+      SlChip        *chip = &frame->chip[MIN (frame->n_chips, SL_CHIPS_MAX - 1)];
+      double         width;
+      unsigned       after;
+      char           name[SL_CURVE_TITLE];
 
       if (!has_chip (figure, c) || curve->aside != (k >= figure->n_curves))
         continue;
@@ -119,14 +119,15 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
 double
 sl_lay_legend (const SlLaying *job, SlFrame *frame, double top)
 {
-  double row = row_height (job);
-  unsigned most = job->parts->whole            ? SL_CHIPS_MAX
+  double   row = row_height (job);
+  unsigned most = job->parts->whole             ? SL_CHIPS_MAX
                   : frame->height >= 18.0 * row ? 3
                   : frame->height >= 11.0 * row ? 2
                                                 : 1;
 
-  return row * flow (job, frame, &(SlRect) { job->pad, top, frame->width - 2.0 * job->pad, 0.0 },
-                     most, false)
+  return row
+           * flow (job, frame, &(SlRect) { job->pad, top, frame->width - 2.0 * job->pad, 0.0 },
+                   most, false)
          + 0.2 * job->theme->type;
 }
 
@@ -206,11 +207,11 @@ void
 sl_lay_legend_inside (const SlLaying *job, SlFrame *frame)
 {
   const SlRect *plot = &frame->plot;
-  double pad = 0.4 * job->theme->type, away = 0.6 * job->theme->type;
-  unsigned rows = flow (job, frame, &(SlRect) { 0.0, 0.0, 0.75 * plot->w, 0.0 },
-                        rows_within (job, 0.8 * plot->h), true);
-  double w = widest (frame) + 2.0 * pad, h = rows * row_height (job) + pad;
-  unsigned least = 0;
+  double        pad = 0.4 * job->theme->type, away = 0.6 * job->theme->type;
+  unsigned      rows = flow (job, frame, &(SlRect) { 0.0, 0.0, 0.75 * plot->w, 0.0 },
+                             rows_within (job, 0.8 * plot->h), true);
+  double        w = widest (frame) + 2.0 * pad, h = rows * row_height (job) + pad;
+  unsigned      least = 0;
 
   for (unsigned corner = 0; corner < 4; corner++)
     {

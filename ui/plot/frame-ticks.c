@@ -22,11 +22,10 @@ sl_lay_axis_title (const SlAxis *axis, char *out, size_t size)
 }
 
 void
-sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT],
-                  double room)
+sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT], double room)
 {
   const char *unit = axis->unit != NULL ? axis->unit : "";
-  char tail[48] = "", words[SL_FRAME_TEXT - sizeof tail];
+  char        tail[48] = "", words[SL_FRAME_TEXT - sizeof tail];
 
   if (*title == '\0' || sl_text_width (job->text, title, job->theme->type, false) <= room)
     return;
@@ -77,8 +76,8 @@ bool
 sl_lay_categories_fit (const SlLaying *job, double width)
 {
   const SlFigure *figure = job->figure;
-  double room = width / MAX (figure->n_categories, 1) - 0.4 * job->theme->type;
-  char number[32];
+  double          room = width / MAX (figure->n_categories, 1) - 0.4 * job->theme->type;
+  char            number[32];
 
   for (unsigned i = 0; i < figure->n_categories; i++)
     if (sl_text_width (job->text, category (figure, i, number), job->theme->type, false) > room)
@@ -125,8 +124,8 @@ static void
 lay_categories (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  unsigned n = figure->n_categories, every = 1;
-  double type = job->theme->type, widest_room = frame->bar - 0.4 * type;
+  unsigned        n = figure->n_categories, every = 1;
+  double          type = job->theme->type, widest_room = frame->bar - 0.4 * type;
 
   /* Where not even a short beginning of each fits, some stay unnamed. */
   if (!sl_lay_categories_fit (job, frame->plot.w) && widest_room < 2.2 * type)
@@ -137,8 +136,8 @@ lay_categories (const SlLaying *job, SlFrame *frame)
   frame->x_type = type = category_type (job, widest_room);
   for (unsigned i = 0; i < n && frame->n_x_ticks < SL_TICKS_MAX; i += every)
     {
-      SlTick *tick = &frame->x_tick[frame->n_x_ticks];
-      char number[32], first[64], second[64];
+      SlTick     *tick = &frame->x_tick[frame->n_x_ticks];
+      char        number[32], first[64], second[64];
       const char *name;
 
       tick->value = i + 0.5;
@@ -161,22 +160,22 @@ static void
 lay_x_ticks (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  bool integers = figure->integer_x
-                  || (figure->kind == SL_HEATMAP && !(figure->x.lo < figure->x.hi));
+  bool            integers
+    = figure->integer_x || (figure->kind == SL_HEATMAP && !(figure->x.lo < figure->x.hi));
   unsigned wanted = (unsigned) CLAMP (frame->plot.w / (4.0 * job->theme->type), 1.0, 10.0);
 
   for (;; wanted--)
     {
       double right = -HUGE_VAL;
-      bool touch = false;
+      bool   touch = false;
 
       frame->n_x_ticks = sl_scale_ticks (&frame->x, wanted, integers, frame->x_tick);
       if (percent_ticks (&figure->x))
         add_percent (frame->x_tick, frame->n_x_ticks);
       for (unsigned i = 0; i < frame->n_x_ticks; i++)
         {
-          double half = sl_text_width (job->text, frame->x_tick[i].label, job->theme->type, false)
-                        / 2.0;
+          double half
+            = sl_text_width (job->text, frame->x_tick[i].label, job->theme->type, false) / 2.0;
 
           frame->x_at[i] = sl_frame_x (frame, frame->x_tick[i].value);
           if (half == 0.0)
@@ -219,16 +218,16 @@ static void
 lay_row_ticks (const SlLaying *job, SlFrame *frame, double h)
 {
   const SlFigure *figure = job->figure;
-  bool history = figure->kind == SL_HISTORY;
-  unsigned n = history ? figure->n_rows : figure->rows;
-  unsigned every = round_step (1.05 * job->line * n / MAX (h, 1.0));
+  bool            history = figure->kind == SL_HISTORY;
+  unsigned        n = history ? figure->n_rows : figure->rows;
+  unsigned        every = round_step (1.05 * job->line * n / MAX (h, 1.0));
 
   every = MAX (every, (n + SL_TICKS_MAX - 1) / SL_TICKS_MAX);
   for (unsigned r = 0; r < n && frame->n_y_ticks < SL_TICKS_MAX; r++)
     {
       unsigned number = history ? figure->row[r] + 1 : r + 1;
-      bool ordered = !history || (!figure->view.sorted && figure->counted);
-      SlTick *tick = &frame->y_tick[frame->n_y_ticks];
+      bool     ordered = !history || (!figure->view.sorted && figure->counted);
+      SlTick  *tick = &frame->y_tick[frame->n_y_ticks];
 
       if ((ordered ? number : r) % every != 0)
         continue;
@@ -252,9 +251,8 @@ sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h)
       lay_row_ticks (job, frame, h);
       return;
     }
-  frame->n_y_ticks = sl_scale_ticks (&frame->y,
-                                     (unsigned) CLAMP (h / (1.9 * job->line), 1.0, 8.0), false,
-                                     frame->y_tick);
+  frame->n_y_ticks = sl_scale_ticks (&frame->y, (unsigned) CLAMP (h / (1.9 * job->line), 1.0, 8.0),
+                                     false, frame->y_tick);
   if (percent_ticks (&figure->y))
     add_percent (frame->y_tick, frame->n_y_ticks);
 }
@@ -282,8 +280,8 @@ double
 sl_lay_tall_names (const SlLaying *job, double width, double height)
 {
   const SlFigure *figure = job->figure;
-  double longest = 0.0, type = job->theme->type;
-  char name[SL_FRAME_TEXT];
+  double          longest = 0.0, type = job->theme->type;
+  char            name[SL_FRAME_TEXT];
 
   if (figure->kind != SL_HEATMAP)
     return 0.0;
@@ -300,11 +298,11 @@ static void
 lay_names (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  double pitch = frame->plot.w / figure->columns, type = job->theme->type;
+  double          pitch = frame->plot.w / figure->columns, type = job->theme->type;
   unsigned every = job->tall > 0.0 ? (unsigned) ceil (1.05 * job->line / MAX (pitch, 0.1)) : 1;
-  double room = job->tall > 0.0 ? job->tall : pitch - 0.3 * type;
-  double letters = job->tall > 0.0 ? 0.0 : letter_type (job, pitch);
-  char name[SL_FRAME_TEXT];
+  double   room = job->tall > 0.0 ? job->tall : pitch - 0.3 * type;
+  double   letters = job->tall > 0.0 ? 0.0 : letter_type (job, pitch);
+  char     name[SL_FRAME_TEXT];
 
   frame->upright = job->tall > 0.0;
   if (letters > 0.0)
@@ -330,12 +328,12 @@ static void
 lay_choices (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  double room = frame->plot.w / MAX (figure->n_categories, 1) - 0.3 * job->theme->type;
+  double          room = frame->plot.w / MAX (figure->n_categories, 1) - 0.3 * job->theme->type;
 
   for (unsigned i = 0; i < figure->n_categories && frame->n_x_ticks < SL_TICKS_MAX; i++)
     {
       SlTick *tick = &frame->x_tick[frame->n_x_ticks];
-      double at = sl_frame_x (frame, i);
+      double  at = sl_frame_x (frame, i);
 
       if (!(at >= frame->plot.x - 0.5 && at <= frame->plot.x + frame->plot.w + 0.5))
         continue;

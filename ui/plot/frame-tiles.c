@@ -38,7 +38,7 @@ arrange_table (const SlFigure *figure, const SlRect *area, SlFrame *frame)
 static double
 arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
 {
-  double largest = 0.0, best = 0.0, gap = frame->tile_gap;
+  double   largest = 0.0, best = 0.0, gap = frame->tile_gap;
   unsigned fewest = G_MAXUINT;
 
   if (figure->across > 0)
@@ -48,7 +48,7 @@ arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
   for (unsigned across = 1; across <= figure->tiles; across++)
     {
       unsigned down = (figure->tiles + across - 1) / across, empty = across * down - figure->tiles;
-      double cell = cell_size (figure, area, gap, frame->caption, across);
+      double   cell = cell_size (figure, area, gap, frame->caption, across);
 
       if (!(cell >= 0.88 * largest) || !(cell > 0.0) || empty > fewest
           || (empty == fewest && cell <= best))
@@ -68,15 +68,14 @@ lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
 {
   enum { FEW = 4 };
   SlRect *area = &frame->plot;
-  double ratio = (double) figure->columns / figure->rows, others = figure->tiles - 1.0;
-  double between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
+  double  ratio = (double) figure->columns / figure->rows, others = figure->tiles - 1.0;
+  double  between = (others - 1.0) * (frame->caption + frame->tile_gap), h, side;
 
-  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW
-      || figure->across > 0 || figure->alike)
+  if (!sl_figure_coloured (figure) || figure->tiles < 2 || figure->tiles > FEW || figure->across > 0
+      || figure->alike)
     return false;
   h = MIN (area->h - frame->caption,
-           (area->w - frame->tile_gap + ratio * between / others)
-             / (ratio * (1.0 + 1.0 / others)));
+           (area->w - frame->tile_gap + ratio * between / others) / (ratio * (1.0 + 1.0 / others)));
   side = (h - between) / others;
   if (!(h > 1.2 * alike * figure->rows) || !(side > 0.2 * h))
     return false;
@@ -105,8 +104,8 @@ names_fit (const SlLaying *job, double width)
 {
   char name[SL_FRAME_TEXT];
 
-  for (unsigned tile = 0; tile < job->figure->tiles
-                          && sl_figure_column_name (job->figure, tile, name, sizeof name);
+  for (unsigned tile = 0;
+       tile < job->figure->tiles && sl_figure_column_name (job->figure, tile, name, sizeof name);
        tile++)
     {
       sl_frame_shorten (job->text, name, job->theme->type, width);
@@ -129,10 +128,10 @@ void
 sl_lay_tiles (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  SlRect *area = &frame->plot;
-  bool    named = figure->names != NULL && *figure->names != '\0';
-  double  best, w, h;
-  double  least; /* nobody can read a word that is cut after its first letters */
+  SlRect         *area = &frame->plot;
+  bool            named = figure->names != NULL && *figure->names != '\0';
+  double          best, w, h;
+  double          least; /* nobody can read a word that is cut after its first letters */
 
   frame->tile_gap = MAX (2.0, (sl_figure_coloured (figure) ? 0.6 : 0.2) * job->theme->type);
   least = named ? 3.0 * job->theme->type / figure->columns : 0.0;

@@ -56,7 +56,7 @@ unsigned
 sl_frame_flag (const SlFrame *frame, double x, double y)
 {
   unsigned nearest = 0;
-  double distance = 4.0;
+  double   distance = 4.0;
 
   for (unsigned i = 0; i < frame->n_flags; i++)
     {
@@ -65,9 +65,8 @@ sl_frame_flag (const SlFrame *frame, double x, double y)
       if (sl_rect_contains (&frame->plot, x, y) && fabs (frame->flag[i].x - x) < distance)
         {
           distance = fabs (frame->flag[i].x - x);
-          nearest = frame->flag[i].badge.w > 0.0 || i + 1 == frame->n_flags
-                        ? frame->flag[i].last
-                        : frame->flag[i].first;
+          nearest = frame->flag[i].badge.w > 0.0 || i + 1 == frame->n_flags ? frame->flag[i].last
+                                                                            : frame->flag[i].first;
         }
     }
   return nearest;
@@ -124,8 +123,8 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
   *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
   *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);
   *value = figure->kind == SL_MAP
-               ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->columns + *column]
-               : sl_figure_cell (figure, *tile, 0, *row, *column);
+             ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->columns + *column]
+             : sl_figure_cell (figure, *tile, 0, *row, *column);
   return true;
 }
 
@@ -146,7 +145,7 @@ unsigned
 sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
 {
   unsigned n = figure->kind == SL_HEATMAP ? figure->rows : figure->n_rows, row = 0;
-  double begin[SL_CURVES_MAX + 1];
+  double   begin[SL_CURVES_MAX + 1];
 
   if (frame->empty || !sl_rect_contains (&frame->plot, x, y) || n == 0)
     return 0;
@@ -170,7 +169,7 @@ view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from,
     {
       double reach = 0.5 * (hi - lo), shift;
 
-      shift = lo > most + reach - (hi - lo) ? most + reach - (hi - lo) - lo
+      shift = lo > most + reach - (hi - lo)    ? most + reach - (hi - lo) - lo
               : hi < least - reach + (hi - lo) ? least - reach + (hi - lo) - hi
                                                : 0.0;
       lo += shift;
@@ -198,8 +197,7 @@ view_y (const SlFrame *frame, SlView *view, double from, double to)
 static bool
 zoomable (const SlFrame *frame, const SlFigure *figure)
 {
-  return !frame->empty
-         && (sl_panel_is_series (figure->kind) || figure->kind == SL_PROFILE);
+  return !frame->empty && (sl_panel_is_series (figure->kind) || figure->kind == SL_PROFILE);
 }
 
 /* Rows and shares are always whole. */

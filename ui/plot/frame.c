@@ -42,15 +42,15 @@ static void
 lay_flags (const SlLaying *job, SlFrame *frame)
 {
   const SlFigure *figure = job->figure;
-  double height = job->line, size = 0.85 * job->theme->type;
-  int last = -1; /* frame flag with the last badge */
+  double          height = job->line, size = 0.85 * job->theme->type;
+  int             last = -1; /* frame flag with the last badge */
 
   for (unsigned i = 0; i < figure->n_flags; i++)
     {
       const SlFlag *flag = &figure->flag[i];
-      SlFrameFlag *at;
-      char label[32];
-      double width;
+      SlFrameFlag  *at;
+      char          label[32];
+      double        width;
 
       if (!flag_visible (figure, flag))
         continue;
@@ -72,8 +72,9 @@ lay_flags (const SlLaying *job, SlFrame *frame)
           else
             g_snprintf (label, sizeof label, "%u\342\200\223%u", at->first, at->last);
           width = MAX (height, sl_text_width (job->text, label, size, true) + 0.7 * size);
-          at->badge = (SlRect){ CLAMP (at->x - width / 2.0, 0.0, frame->width - width),
-                                frame->plot.y + (job->strip ? -height - 1.0 : 1.0), width, height };
+          at->badge
+            = (SlRect) { CLAMP (at->x - width / 2.0, 0.0, frame->width - width),
+                         frame->plot.y + (job->strip ? -height - 1.0 : 1.0), width, height };
           if (last < 0
               || frame->flag[last].badge.x + frame->flag[last].badge.w + 1.0 <= at->badge.x)
             break;
@@ -112,9 +113,9 @@ static double
 lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
 {
   const SlFigure *figure = job->figure;
-  const SlTheme *theme = job->theme;
-  double y = job->pad, ascent, descent, room = frame->width - 2.0 * job->pad;
-  char title[SL_FRAME_TEXT];
+  const SlTheme  *theme = job->theme;
+  double          y = job->pad, ascent, descent, room = frame->width - 2.0 * job->pad;
+  char            title[SL_FRAME_TEXT];
 
   frame->n_chips = frame->n_more = 0;
   frame->title[0] = '\0';
@@ -156,10 +157,10 @@ static void
 lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
          SlText *text, double width, double height)
 {
-  SlLaying job = { figure, theme, parts, text,
-                   MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
-  double top = 0.0, bottom = height, left, right, descent;
-  bool labels = true;
+  SlLaying job
+    = { figure, theme, parts, text, MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
+  double        top = 0.0, bottom = height, left, right, descent;
+  bool          labels = true;
   SlLegendPlace place;
 
   memset (frame, 0, sizeof *frame);
@@ -176,8 +177,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   frame->inset = theme->line + 1.0;
   frame->translated = parts->translated;
   frame->empty = sl_figure_empty (figure);
-  frame->flip_y = figure->kind == SL_HEATMAP
-                  || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
+  frame->flip_y
+    = figure->kind == SL_HEATMAP || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
 
   place = sl_lay_legend_place (&job, has_key (figure));
   job.two_lines = figure->kind == SL_BARS && figure->categories != NULL
@@ -208,8 +209,8 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
           bottom -= (job.tall > 0.0 ? job.tall : job.line) + 5.0;
         }
       /* Curves without names are worse than low ones. */
-      if (bottom - top >= (labels ? MAX (3.6 * job.line, 0.36 * height)
-                                  : MAX (2.4 * job.line, 0.3 * height)))
+      if (bottom - top
+          >= (labels ? MAX (3.6 * job.line, 0.36 * height) : MAX (2.4 * job.line, 0.3 * height)))
         break;
     }
   if (!labels)
@@ -223,14 +224,14 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
             : N_ ("Nothing to show yet: it is measured from time to time while the run goes on.");
 
       frame->x_label[0] = frame->y_label[0] = '\0';
-      lay_note (&job, frame, sl_figure_words (figure, words), theme->type,
-                width - 2.0 * job.pad, SL_NOTE_LINES);
+      lay_note (&job, frame, sl_figure_words (figure, words), theme->type, width - 2.0 * job.pad,
+                SL_NOTE_LINES);
       frame->note_step = 1.15 * job.line;
-      frame->note_y = (top + bottom + job.ascent - descent
-                       - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
-                      / 2.0;
-      frame->plot = (SlRect) { job.pad, top, MAX (width - 2.0 * job.pad, 1.0),
-                               MAX (bottom - top, 1.0) };
+      frame->note_y
+        = (top + bottom + job.ascent - descent - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
+          / 2.0;
+      frame->plot
+        = (SlRect) { job.pad, top, MAX (width - 2.0 * job.pad, 1.0), MAX (bottom - top, 1.0) };
       sl_lay_scale (&frame->x, sl_scale_new (0.0, 1.0, false));
       sl_lay_scale (&frame->y, frame->x);
       return;
@@ -239,7 +240,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   bottom = MAX (bottom, top + 1.0);
   sl_lay_scale (&frame->x, sl_scale_new (figure->x_range.lo, figure->x_range.hi,
                                          figure->view.log_x && figure->kind != SL_BARS
-                                             && figure->kind != SL_HEATMAP));
+                                           && figure->kind != SL_HEATMAP));
   sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
                                          figure->view.log_y && sl_figure_has_values (figure)));
   left = right = job.pad;

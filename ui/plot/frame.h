@@ -17,12 +17,11 @@ typedef struct
 } SlRect;
 
 /* Where the names of the curves stand. */
-typedef enum
-{
+typedef enum {
   SL_LEGEND_NONE,
-  SL_LEGEND_ABOVE,  /* between title and plot */
-  SL_LEGEND_BELOW,  /* under the plot and what stands along its axis */
-  SL_LEGEND_RIGHT,  /* beside the plot, one under the other; above one that has a colour bar there */
+  SL_LEGEND_ABOVE, /* between title and plot */
+  SL_LEGEND_BELOW, /* under the plot and what stands along its axis */
+  SL_LEGEND_RIGHT, /* beside the plot, one under the other; above one that has a colour bar there */
   SL_LEGEND_INSIDE, /* the same on a plate in that corner of the plot where it hides least */
   SL_N_LEGENDS,
 } SlLegendPlace;
@@ -31,27 +30,32 @@ typedef enum
 typedef struct
 {
   SlLegendPlace legend;
-  bool title, note, flags;
-  bool handle;  /* a knob on a mark that can be dragged */
-  bool whole;   /* leave nothing out however small the plot becomes, and no curve of the legend */
-  bool translated; /* in the person's language, on the screen; files never are */
-  char letter;  /* 'a': "(a)" before the title; 0: none */
-  double left, top; /* px that these margins have at least, to line figures up; 0: as needed */
+  bool          title, note, flags;
+  bool          handle; /* a knob on a mark that can be dragged */
+  bool   whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
+  bool   translated; /* in the person's language, on the screen; files never are */
+  char   letter;     /* 'a': "(a)" before the title; 0: none */
+  double left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
 } SlParts;
 
-enum { SL_CHIPS_MAX = 64, SL_FRAME_FLAGS = 64, SL_FRAME_TEXT = 160, SL_NOTE_LINES = 3,
-       SL_REMARK_LINES = 4 };
+enum {
+  SL_CHIPS_MAX = 64,
+  SL_FRAME_FLAGS = 64,
+  SL_FRAME_TEXT = 160,
+  SL_NOTE_LINES = 3,
+  SL_REMARK_LINES = 4
+};
 
 typedef struct
 {
-  SlRect   rect;  /* to be clicked */
+  SlRect   rect; /* to be clicked */
   double   baseline;
   unsigned curve; /* index into the figure */
   unsigned slot;
   SlStyle  style;
   bool     hidden, ghost;
   bool     line, marker; /* of which the sample before the text is made; bars: neither */
-  bool     toned;   /* the colours of its points say something else */
+  bool     toned;        /* the colours of its points say something else */
   double   text_x;
   char     text[SL_CURVE_TITLE];
 } SlChip;
@@ -66,44 +70,45 @@ typedef struct
 /* A note of the person. */
 typedef struct
 {
-  double   x, y;   /* px of the place it is about */
+  double   x, y; /* px of the place it is about */
   SlRect   box;
   unsigned number; /* from 1, among those of the figure */
   unsigned n_lines;
-  double   pad, first, step; /* px: text from the left of the box, first baseline, from line to line */
-  char     line[SL_REMARK_LINES][SL_REMARK_TEXT];
+  double   pad, first,
+    step; /* px: text from the left of the box, first baseline, from line to line */
+  char line[SL_REMARK_LINES][SL_REMARK_TEXT];
 } SlFrameRemark;
 
 typedef struct
 {
   SlPanelKind kind;
-  double width, height, pad;
-  SlRect plot;          /* inside the axes; curves never leave it */
-  SlScale x, y;
-  double inset; /* px kept free inside the upper and lower edge for the width of the lines */
-  bool   flip_y;        /* HEATMAP, HISTORY: y runs downwards */
-  double bar;           /* BARS: px of one category */
+  double      width, height, pad;
+  SlRect      plot; /* inside the axes; curves never leave it */
+  SlScale     x, y;
+  double      inset;  /* px kept free inside the upper and lower edge for the width of the lines */
+  bool        flip_y; /* HEATMAP, HISTORY: y runs downwards */
+  double      bar;    /* BARS: px of one category */
 
   unsigned n_x_ticks, n_y_ticks;
   SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
   double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
   char     x_second[SL_TICKS_MAX][SL_TICK_LABEL];  /* BARS: a second line under a category */
-  double   x_type;      /* px of the labels along x */
+  double   x_type;                                 /* px of the labels along x */
 
   bool     upright; /* HEATMAP: the names of the columns stand */
   unsigned picked;  /* HISTORY, HEATMAP: the marked row from the top, from 1; 0: none */
 
-  char   title[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
-  char   note[SL_NOTE_LINES][SL_FRAME_TEXT]; /* (n_notes) lines */
+  char     title[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
+  char     note[SL_NOTE_LINES][SL_FRAME_TEXT]; /* (n_notes) lines */
   unsigned n_notes;
-  double note_step;     /* from one of their baselines to the next */
-  double title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */
+  double   note_step; /* from one of their baselines to the next */
+  double   title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */
 
   unsigned n_chips;
   SlChip   chip[SL_CHIPS_MAX];
-  unsigned n_more;      /* curves without a chip for want of room: "+ 3" at the end */
+  unsigned n_more;         /* curves without a chip for want of room: "+ 3" at the end */
   double   more_x, more_y; /* baseline */
-  SlRect   plate;       /* under a legend inside the plot, w = 0: there is none */
+  SlRect   plate;          /* under a legend inside the plot, w = 0: there is none */
 
   unsigned    n_flags;
   SlFrameFlag flag[SL_FRAME_FLAGS];
@@ -111,31 +116,31 @@ typedef struct
   unsigned      n_remarks; /* those in view */
   SlFrameRemark remark[SL_REMARKS_MAX];
 
-  double mark; /* px, or not-a-number */
+  double mark;   /* px, or not-a-number */
   bool   handle; /* a knob stands on the axis under it */
 
-  SlRect   key;         /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
+  SlRect   key; /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
   SlTint   tint;
   unsigned n_key_ticks;
   SlTick   key_tick[SL_TICKS_MAX];
   double   key_at[SL_TICKS_MAX];
   char     key_title[SL_FRAME_TEXT]; /* upright beside the bar, at key_title_x */
   double   key_title_x;
-  SlRect   key_zero;    /* a hatched field under the bar, w = 0: none, and what it means */
+  SlRect   key_zero; /* a hatched field under the bar, w = 0: none, and what it means */
   char     key_zero_text[SL_TICK_LABEL];
 
   unsigned tiles_across, tiles_down; /* IMAGE */
-  bool     tiles_turned; /* they follow each other downwards */
+  bool     tiles_turned;             /* they follow each other downwards */
   double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
-  double   caption; /* px under each tile for its name; 0: none */
-  unsigned caption_lines; /* that a name may take there */
-  double   side_w, side_h; /* px of all tiles but the first, which stand in a column at its right; 0:
+  double   caption;                  /* px under each tile for its name; 0: none */
+  unsigned caption_lines;            /* that a name may take there */
+  double side_w, side_h; /* px of all tiles but the first, which stand in a column at its right; 0:
                             * all are alike */
 
-  bool  translated;     /* as the parts say, for words that are drawn without a place in here */
-  bool  empty;          /* `note` in the middle instead of axes */
+  bool        translated; /* as the parts say, for words that are drawn without a place in here */
+  bool        empty;      /* `note` in the middle instead of axes */
   SlThemeKind theme;
-  double type, line;    /* of the theme, so that a change of size is a change of frame */
+  double      type, line; /* of the theme, so that a change of size is a change of frame */
 } SlFrame;
 
 /* Lays a figure out; sl_figure_fit() must have run.  `text` measures (text.h). */
@@ -172,11 +177,10 @@ sl_frame_tile (const SlFrame *frame, unsigned tile)
   if (frame->side_w > 0.0 && tile > 0)
     return (SlRect) { frame->plot.x + frame->tile_w + frame->tile_gap,
                       frame->plot.y
-                          + (tile - 1) * (frame->side_h + frame->caption + frame->tile_gap),
+                        + (tile - 1) * (frame->side_h + frame->caption + frame->tile_gap),
                       frame->side_w, frame->side_h };
   return (SlRect) { frame->plot.x + column * (frame->tile_w + frame->tile_gap),
-                    frame->plot.y
-                        + row * (frame->tile_h + frame->caption + frame->tile_gap),
+                    frame->plot.y + row * (frame->tile_h + frame->caption + frame->tile_gap),
                     frame->tile_w, frame->tile_h };
 }
 

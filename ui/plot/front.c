@@ -110,15 +110,15 @@ static void
 find_front (SlFront *front)
 {
   g_autofree SlFrontPoint **order = sorted (front);
-  double least = HUGE_VAL;
-  const SlFrontPoint *last = NULL;
+  double                    least = HUGE_VAL;
+  const SlFrontPoint       *last = NULL;
 
   for (unsigned i = 0; i < front->n; i++)
     {
       SlFrontPoint *point = order[i];
 
-      point->best = point->y < least
-                    || (last != NULL && point->x == last->x && point->y == last->y);
+      point->best
+        = point->y < least || (last != NULL && point->x == last->x && point->y == last->y);
       if (point->best)
         {
           least = point->y;
@@ -139,8 +139,8 @@ static SlFrontPoint *
 find_knee (SlFront *front)
 {
   const SlFrontPoint *cheap = NULL, *good = NULL;
-  SlFrontPoint *knee = NULL;
-  double most = 1e-9; /* rounding makes no knee of a straight line */
+  SlFrontPoint       *knee = NULL;
+  double              most = 1e-9; /* rounding makes no knee of a straight line */
 
   for (unsigned i = 0; i < front->n; i++)
     {
@@ -192,8 +192,8 @@ static void
 add_stairs (const SlFront *front, SlFigure *figure, double *x, double *y)
 {
   g_autofree SlFrontPoint **order = sorted (front);
-  SlCurve *curve;
-  size_t n = 0;
+  SlCurve                  *curve;
+  size_t                    n = 0;
 
   for (unsigned i = 0; i < front->n; i++)
     if (order[i]->best)
@@ -250,8 +250,8 @@ add_points (const SlFront *front, SlFigure *figure, unsigned shape, bool best, d
             size_t stride)
 {
   SlCurve *curve;
-  char id[32];
-  size_t n = 0;
+  char     id[32];
+  size_t   n = 0;
 
   for (unsigned i = 0; i < front->n; i++)
     {
@@ -292,9 +292,9 @@ sl_front_update (SlFront *front, SlFigure *figure)
 {
   /* Every shape has room for all points twice, the stairs for two corners of each, the knee for
    * itself.  */
-  size_t stride = MAX (front->n, 1), size = stride * (2 * SL_FRONT_SHAPES * COLUMNS + 4) + 2;
+  size_t  stride = MAX (front->n, 1), size = stride * (2 * SL_FRONT_SHAPES * COLUMNS + 4) + 2;
   double *store = realloc (front->store, size * sizeof *store);
-  bool all = true;
+  bool    all = true;
 
   if (store == NULL)
     return false;
@@ -331,7 +331,7 @@ static bool
 shown (const SlFront *front, const SlFigure *figure, const SlFrontPoint *point)
 {
   char id[32];
-  int curve;
+  int  curve;
 
   g_snprintf (id, sizeof id, "%s-%u", !front->frontier || point->best ? "points" : "dominated",
               point->shape + 1);
@@ -344,7 +344,7 @@ sl_front_pick (const SlFront *front, const SlFigure *figure, const SlFrame *fram
                double y, double reach)
 {
   double nearest = reach;
-  int found = -1;
+  int    found = -1;
 
   for (unsigned i = 0; i < front->n && !frame->empty; i++)
     {
@@ -364,12 +364,12 @@ int
 sl_front_next (const SlFront *front, const SlFigure *figure, int from, int by)
 {
   g_autofree SlFrontPoint **order = sorted (front);
-  int n = (int) front->n, at = by > 0 ? -1 : n;
+  int                       n = (int) front->n, at = by > 0 ? -1 : n;
 
   for (int i = 0; i < n && from >= 0; i++)
     if (order[i] == &front->point[from])
       at = i;
-  for (at += by > 0 ? 1 : -1; at >= 0 && at < n; at += by > 0 ? 1 : -1)
+  for (at += by > 0 ? 1 : -1; at >= 0 && at<n; at += by> 0 ? 1 : -1)
     if (shown (front, figure, order[at]))
       return (int) (order[at] - front->point);
   return from;
@@ -396,7 +396,7 @@ static char *
 name_point (const SlFront *front, const SlFrontPoint *point)
 {
   const char *knee = front->frontier && point->knee ? "the knee" : NULL;
-  char mean[40] = "";
+  char        mean[40] = "";
 
   if (point->n > 1)
     g_snprintf (mean, sizeof mean, "mean of %u", point->n);
@@ -409,8 +409,8 @@ sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, cha
                size_t size)
 {
   const SlFrontPoint *of = &front->point[point];
-  g_autofree char *name = name_point (front, of);
-  g_autofree char *spoken = figure->translated ? sl_phrase (name) : NULL;
+  g_autofree char    *name = name_point (front, of);
+  g_autofree char    *spoken = figure->translated ? sl_phrase (name) : NULL;
   g_autoptr (GString) out = g_string_new (spoken != NULL ? spoken : name);
 
   g_string_append (out, ": ");

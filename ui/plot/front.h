@@ -20,11 +20,11 @@ enum { SL_FRONT_SHAPES = 8, SL_FRONT_TITLE = 64 };
 /* What goes in. */
 typedef struct
 {
-  uint64_t key;    /* the same for all runs of one setting */
-  double   x, y;   /* cost and error, the smaller the better; a run without both is left out */
-  double   tone;   /* the swept value, a colour; not-a-number: none */
-  unsigned shape;  /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
-  size_t   tag;    /* what the caller knows the run by */
+  uint64_t key;   /* the same for all runs of one setting */
+  double   x, y;  /* cost and error, the smaller the better; a run without both is left out */
+  double   tone;  /* the swept value, a colour; not-a-number: none */
+  unsigned shape; /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
+  size_t   tag;   /* what the caller knows the run by */
   char     title[SL_FRONT_TITLE]; /* of the setting: "rank 8" */
 } SlFrontRun;
 
@@ -50,9 +50,9 @@ typedef struct
 {
   bool          frontier; /* draw the front, and pale what it dominates */
   char          shape_title[SL_FRONT_SHAPES][SL_FRONT_TITLE]; /* "" for those that do not occur */
-  SlFrontPoint *point;    /* (n) owned, in the order of their first runs */
+  SlFrontPoint *point; /* (n) owned, in the order of their first runs */
   unsigned      n, capacity;
-  double       *store;    /* owned: the arrays that the figure borrows */
+  double       *store; /* owned: the arrays that the figure borrows */
 } SlFront;
 
 void sl_front_clear (SlFront *front);
@@ -79,5 +79,5 @@ int sl_front_next (const SlFront *front, const SlFigure *figure, int from, int b
 
 /* "rank 8, the knee, mean of 3: cost 31 ± 0.4 %, error 11.2 ± 0.3 %", in the person's language for a
  * `translated` figure.  Returns `text`.  */
-const char *sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point,
-                           char *text, size_t size);
+const char *sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, char *text,
+                           size_t size);

@@ -51,7 +51,7 @@ SlNode
 sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 {
   const double *row = figure->matrix + (size_t) i * figure->columns;
-  double radius = largest (frame, figure), margin = radius + 2.0;
+  double        radius = largest (frame, figure), margin = radius + 2.0;
   /* Names may stand under the lowest circles and, where arrows leave no other room, over the highest. */
   double name = figure->names != NULL && figure->names[0] != '\0' ? frame->type : 0.0;
   double below = margin + name, above = margin + (sl_graph_directed (figure) ? name : 0.0);
@@ -79,15 +79,19 @@ sl_graph_directed (const SlFigure *figure)
 bool
 sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdge *edge)
 {
-  unsigned n = sl_graph_nodes (figure);
+  unsigned      n = sl_graph_nodes (figure);
   const double *at = figure->matrix + (size_t) row * figure->columns;
-  SlNode from, to;
-  double length;
+  SlNode        from, to;
+  double        length;
 
   if (row < n || row >= figure->rows || !(at[0] >= 0.0 && at[0] < n && at[1] >= 0.0 && at[1] < n))
     return false;
-  *edge = (SlEdge) { .from = (unsigned) at[0], .to = (unsigned) at[1], .share = at[3],
-                     .value = at[4], .arrow = at[2] > 0.0, .dashed = at[2] > 1.0 };
+  *edge = (SlEdge) { .from = (unsigned) at[0],
+                     .to = (unsigned) at[1],
+                     .share = at[3],
+                     .value = at[4],
+                     .arrow = at[2] > 0.0,
+                     .dashed = at[2] > 1.0 };
   /* Arrows need room for their heads. */
   edge->width = (edge->arrow ? 0.6 : 0.9) * frame->type * CLAMP (at[3], 0.0, 1.0);
   from = sl_graph_node (frame, figure, edge->from);
@@ -123,9 +127,9 @@ away_from (const SlEdge *edge, double x, double y)
 static unsigned
 edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 {
-  double least = HUGE_VAL;
+  double   least = HUGE_VAL;
   unsigned found = 0;
-  SlEdge edge;
+  SlEdge   edge;
 
   for (unsigned row = sl_graph_nodes (figure); row < figure->rows; row++)
     if (sl_graph_edge (frame, figure, row, &edge))
@@ -145,7 +149,7 @@ unsigned
 sl_graph_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 {
   unsigned n = frame->empty ? 0 : sl_graph_nodes (figure), found = 0;
-  double least = HUGE_VAL, reach = 0.7 * frame->type;
+  double   least = HUGE_VAL, reach = 0.7 * frame->type;
 
   for (unsigned i = 0; i < n; i++)
     {
@@ -168,8 +172,8 @@ unsigned
 sl_graph_next (const SlFrame *frame, const SlFigure *figure, unsigned i, int dx, int dy)
 {
   unsigned n = sl_graph_nodes (figure), found = i;
-  double least = HUGE_VAL;
-  SlNode from;
+  double   least = HUGE_VAL;
+  SlNode   from;
 
   if (i >= n)
     return 0;

@@ -14,8 +14,9 @@ typedef struct
 
 typedef struct
 {
-  unsigned from, to;   /* nodes */
-  double x0, y0, x1, y1, width; /* px, from rim to rim where it is an arrow, else between the middles */
+  unsigned from, to; /* nodes */
+  double   x0, y0, x1, y1,
+    width;             /* px, from rim to rim where it is an arrow, else between the middles */
   double share, value; /* 0 … 1, and for the colour */
   bool   arrow, dashed;
 } SlEdge;

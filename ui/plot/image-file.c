@@ -12,8 +12,8 @@
 typedef struct
 {
   const unsigned char *pixels;
-  int width, height, stride;
-  bool alpha;
+  int                  width, height, stride;
+  bool                 alpha;
 } Image;
 
 static const uint32_t *
@@ -62,19 +62,22 @@ GBytes *
 sl_png_write (cairo_surface_t *surface, double dpi, const char *title, const char *recipe)
 {
   const SlPngText texts[] = { { "Title", title }, { "sluice-recipe", recipe } };
-  Image      image = { .width = cairo_image_surface_get_width (surface),
-                       .height = cairo_image_surface_get_height (surface),
-                       .stride = cairo_image_surface_get_stride (surface) };
-  SlPngImage png = { .width = (unsigned) image.width, .height = (unsigned) image.height,
-                     .dpi = dpi, .texts = texts, .n_texts = G_N_ELEMENTS (texts), .row = convert,
-                     .from = &image };
-  uint8_t   *bytes;
-  size_t     size;
+  Image           image = { .width = cairo_image_surface_get_width (surface),
+                            .height = cairo_image_surface_get_height (surface),
+                            .stride = cairo_image_surface_get_stride (surface) };
+  SlPngImage      png = { .width = (unsigned) image.width,
+                          .height = (unsigned) image.height,
+                          .dpi = dpi,
+                          .texts = texts,
+                          .n_texts = G_N_ELEMENTS (texts),
+                          .row = convert,
+                          .from = &image };
+  uint8_t        *bytes;
+  size_t          size;
 
   cairo_surface_flush (surface);
   image.pixels = cairo_image_surface_get_data (surface);
-  image.alpha = cairo_image_surface_get_format (surface) == CAIRO_FORMAT_ARGB32
-                && !opaque (&image);
+  image.alpha = cairo_image_surface_get_format (surface) == CAIRO_FORMAT_ARGB32 && !opaque (&image);
   png.alpha = image.alpha;
   sl_png_encode (&png, &bytes, &size);
   return bytes != NULL ? g_bytes_new_with_free_func (bytes, size, free, bytes) : NULL;

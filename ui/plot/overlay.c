@@ -40,7 +40,7 @@ sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
 static SlCurve *
 add (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTrace *trace)
 {
-  char id[sizeof ((SlCurve *) NULL)->id];
+  char     id[sizeof ((SlCurve *) NULL)->id];
   SlCurve *curve;
 
   g_snprintf (id, sizeof id, "run-%u.%s", run->number, trace->id);
@@ -105,14 +105,14 @@ static bool
 add_channels (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record, unsigned panel)
 {
   unsigned n = 0, place = 0;
-  bool all = true;
+  bool     all = true;
 
   for (unsigned c = 0; c < record->layout.n; c++)
     n += is_compared (record, c, panel);
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlChannel *channel = &record->layout.channel[c];
-      const SlTrace *trace = &record->lab->panels[panel].traces[channel->trace];
+      const SlTrace   *trace = &record->lab->panels[panel].traces[channel->trace];
 
       if (is_compared (record, c, panel))
         all = sl_overlay_series (figure, run,
@@ -128,15 +128,15 @@ static bool
 add_snapshot (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record, unsigned panel)
 {
   const SlSnapshot *snapshot = &record->snapshot[panel];
-  unsigned place = 0;
+  unsigned          place = 0;
 
   for (unsigned i = 0; i < snapshot->n_curves; i++)
     {
       const SlSnapshotCurve *from = &snapshot->curve[i];
-      const double *data = snapshot->data + from->offset;
-      const SlChannel *channel;
-      const SlTrace *trace;
-      SlCurve *curve;
+      const double          *data = snapshot->data + from->offset;
+      const SlChannel       *channel;
+      const SlTrace         *trace;
+      SlCurve               *curve;
 
       if (from->channel >= record->layout.n)
         continue;
@@ -178,8 +178,8 @@ static void
 tell_dashes (SlFigure *figure)
 {
   static const char *const dashes[DASHES] = { "", " (long dashes)", " (dashes and dots)" };
-  size_t skip = strlen (figure->curve[0].group_title) + 2;
-  unsigned n = 0;
+  size_t                   skip = strlen (figure->curve[0].group_title) + 2;
+  unsigned                 n = 0;
 
   for (unsigned c = 0; c < figure->n_curves && n < DASHES; c++)
     {

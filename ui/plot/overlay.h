@@ -26,7 +26,7 @@ typedef struct
 {
   const char *id, *title; /* "signs.recall.2", "recall, layer 2"; no title: the run has only this */
   const char *unit;
-  unsigned    place;      /* among the curves of the run, from 0: gives the dash */
+  unsigned    place; /* among the curves of the run, from 0: gives the dash */
 } SlOverlayTrace;
 
 /* Takes title, axes and kind from the panel.  The view stays as long as it is the same panel. */

@@ -37,9 +37,9 @@ static SlCurve *
 add_curve (SlFigure *figure, const SlRecord *record, unsigned c, const char *id, const char *ghost)
 {
   const SlChannel *channel = &record->layout.channel[c];
-  const SlPanel *panel = &record->lab->panels[channel->panel];
-  const SlTrace *trace = &panel->traces[channel->trace];
-  SlCurve *curve = sl_figure_curve (figure, id);
+  const SlPanel   *panel = &record->lab->panels[channel->panel];
+  const SlTrace   *trace = &panel->traces[channel->trace];
+  SlCurve         *curve = sl_figure_curve (figure, id);
 
   if (curve == NULL)
     return NULL;
@@ -69,12 +69,11 @@ static bool
 has_row (const SlRecord *record, unsigned c)
 {
   const SlChannel *channel = &record->layout.channel[c];
-  const SlPanel *panel = &record->lab->panels[channel->panel];
-  bool several = false;
+  const SlPanel   *panel = &record->lab->panels[channel->panel];
+  bool             several = false;
 
   for (unsigned t = 0; t < panel->n_traces; t++)
-    several = several
-              || (panel->traces[t].style == SL_MEASURED && panel->traces[t].each != NULL);
+    several = several || (panel->traces[t].style == SL_MEASURED && panel->traces[t].each != NULL);
   return measured (record, c)
          && (several ? panel->traces[channel->trace].each != NULL : record->series[c].n > 0);
 }
@@ -99,8 +98,8 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlChannel *channel = &record->layout.channel[c];
-      char id[80];
-      SlCurve *curve;
+      char             id[80];
+      SlCurve         *curve;
 
       if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
         continue;
@@ -126,9 +125,9 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
   for (unsigned i = 0; i < snapshot->n_curves; i++)
     {
       const SlSnapshotCurve *from = &snapshot->curve[i];
-      const double *data = snapshot->data + from->offset;
-      char id[80];
-      SlCurve *curve;
+      const double          *data = snapshot->data + from->offset;
+      char                   id[80];
+      SlCurve               *curve;
 
       if (from->channel >= record->layout.n || (ghost > 0 && !measured (record, from->channel)))
         continue;
@@ -237,7 +236,7 @@ static bool
 is_counted (const SlLab *lab, unsigned panel)
 {
   const SlPanel *source = &lab->panels[sl_lab_panel_source (lab, panel)];
-  unsigned families = 0;
+  unsigned       families = 0;
 
   for (unsigned t = 0; t < source->n_traces; t++)
     families += source->traces[t].style == SL_MEASURED && source->traces[t].each != NULL;
@@ -286,12 +285,13 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
                  unsigned n_ghosts)
 {
   const SlLab *lab = record != NULL ? record->lab : NULL;
-  uint64_t stamp = 0, before = figure->version;
-  bool other;
+  uint64_t     stamp = 0, before = figure->version;
+  bool         other;
 
   if (lab == NULL || panel >= lab->n_panels)
     {
-      SlFigure empty = { .version = figure->version + (figure->record != NULL), .mark = NAN,
+      SlFigure empty = { .version = figure->version + (figure->record != NULL),
+                         .mark = NAN,
                          .translated = figure->translated };
 
       sl_figure_clear (figure);

@@ -9,7 +9,7 @@
 /* A pinned run, drawn pale behind the live one. */
 typedef struct
 {
-  const SlRecord *record; /* borrowed until the next update without it */
+  const SlRecord *record;    /* borrowed until the next update without it */
   char            title[48]; /* "seed 8" */
 } SlGhost;
 

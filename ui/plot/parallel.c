@@ -47,7 +47,7 @@ sl_parallel_line (SlParallel *parallel, const double *values)
     return false;
   if (parallel->n == parallel->capacity)
     {
-      size_t capacity = parallel->capacity > 0 ? 2 * parallel->capacity : 64;
+      size_t  capacity = parallel->capacity > 0 ? 2 * parallel->capacity : 64;
       double *larger = realloc (parallel->value, capacity * n_axes * sizeof *larger);
 
       if (larger == NULL)
@@ -76,7 +76,7 @@ sl_parallel_selected (const SlParallel *parallel, size_t line)
   for (unsigned a = 0; a < parallel->n_axes; a++)
     {
       const SlParallelAxis *axis = &parallel->axis[a];
-      double value = parallel->value[line * parallel->n_axes + a];
+      double                value = parallel->value[line * parallel->n_axes + a];
 
       if (axis->brushed && !(value >= axis->from && value <= axis->to))
         return false;
@@ -99,7 +99,7 @@ static void
 fit (SlParallel *parallel, unsigned a)
 {
   SlParallelAxis *axis = &parallel->axis[a];
-  double lo = HUGE_VAL, hi = -HUGE_VAL;
+  double          lo = HUGE_VAL, hi = -HUGE_VAL;
 
   for (size_t line = 0; line < parallel->n; line++)
     {
@@ -170,7 +170,7 @@ double
 sl_parallel_value (const SlParallel *parallel, const SlFrame *frame, unsigned axis, double y)
 {
   const SlScale *scale = &parallel->axis[axis].scale;
-  double top, bottom;
+  double         top, bottom;
 
   ends (frame, &top, &bottom);
   return CLAMP (sl_scale_unmap (scale, (bottom - y) / (bottom - top)), scale->lo, scale->hi);
@@ -201,7 +201,7 @@ sl_parallel_line_at (const SlParallel *parallel, const SlFrame *frame, double x,
                      double reach)
 {
   double nearest = reach;
-  int found = -1;
+  int    found = -1;
 
   for (size_t line = 0; line < parallel->n; line++)
     {
@@ -231,7 +231,7 @@ const char *
 sl_parallel_text (const SlParallel *parallel, unsigned axis, double value, char *text, size_t size)
 {
   const SlParallelAxis *of = &parallel->axis[axis];
-  char number[40];
+  char                  number[40];
 
   for (unsigned i = 0; of->choices != NULL && of->choices[i].id != NULL; i++)
     if (value == i)

@@ -17,12 +17,12 @@ enum { SL_PARALLEL_AXES = 16, SL_PARALLEL_TITLE = 64 };
 
 typedef struct
 {
-  char   title[SL_PARALLEL_TITLE], unit[16];
-  bool   logarithmic;
+  char            title[SL_PARALLEL_TITLE], unit[16];
+  bool            logarithmic;
   const SlChoice *choices; /* names of 0, 1, …, ended by an id of NULL; NULL: numbers.  Borrowed */
-  bool   brushed;  /* only lines with from <= value <= to are meant */
-  double from, to;
-  SlScale scale;   /* of sl_parallel_update() */
+  bool            brushed; /* only lines with from <= value <= to are meant */
+  double          from, to;
+  SlScale         scale; /* of sl_parallel_update() */
 } SlParallelAxis;
 
 typedef struct SlParallel

@@ -89,7 +89,7 @@ static void
 draw_on (SlPicture *picture, cairo_surface_t *surface, const SlFigure *figure, const SlTheme *theme,
          void (*draw) (const SlDrawing *))
 {
-  cairo_t *cr = cairo_create (surface);
+  cairo_t  *cr = cairo_create (surface);
   SlCanvas *canvas = sl_canvas_cairo_new (cr, picture->text);
 
   draw (&(SlDrawing) { canvas, figure, &picture->frame, theme, picture->scale, "figure" });

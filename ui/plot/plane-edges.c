@@ -47,7 +47,7 @@ static double
 meeting (const March *m, size_t a, size_t b)
 {
   const double *margin = m->plane->plane[SL_MAP_MARGIN];
-  double sum = margin[a] + margin[b];
+  double        sum = margin[a] + margin[b];
 
   return m->edges == SL_EDGES_DECISION && sum > 0.0 ? margin[a] / sum : 0.5;
 }
@@ -81,8 +81,8 @@ add (March *m, guint from, guint to)
 static void
 march_square (March *m, unsigned row, unsigned column)
 {
-  size_t a = (size_t) row * m->plane->side + column, b = a + m->plane->side;
-  guint  crossing[4];
+  size_t   a = (size_t) row * m->plane->side + column, b = a + m->plane->side;
+  guint    crossing[4];
   unsigned n = 0;
 
   if (m->value[a] != m->value[a + 1])
@@ -104,8 +104,8 @@ march_square (March *m, unsigned row, unsigned column)
 /* The pieces at each point, at most four. */
 typedef struct
 {
-  guint   piece[4];
-  guint8  n;
+  guint  piece[4];
+  guint8 n;
 } Joint;
 
 static int
@@ -152,10 +152,11 @@ void
 sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points)
 {
   static const SlMapPlane of[] = { [SL_EDGES_DECISION] = SL_MAP_LABEL,
-                                   [SL_EDGES_PATTERN] = SL_MAP_PATTERN, [SL_EDGES_TOP] = SL_MAP_TOP };
+                                   [SL_EDGES_PATTERN] = SL_MAP_PATTERN,
+                                   [SL_EDGES_TOP] = SL_MAP_TOP };
   g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-  March  m = { plane, edges, plane->plane[of[edges]], plane->side - 1, pieces };
-  guint  numbers = 3 * plane->side * plane->side;
+  March             m = { plane, edges, plane->plane[of[edges]], plane->side - 1, pieces };
+  guint             numbers = 3 * plane->side * plane->side;
   g_autofree Joint *joint = g_new0 (Joint, numbers);
   g_autofree bool  *used = NULL;
 

@@ -67,7 +67,7 @@ bool
 sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double *hi)
 {
   const double *value = plane->plane[modes[mode].plane];
-  double least = HUGE_VAL, most = -HUGE_VAL;
+  double        least = HUGE_VAL, most = -HUGE_VAL;
 
   if (modes[mode].key[0] == '\0')
     return false;
@@ -169,7 +169,7 @@ sl_plane_at (const SlPlane *plane, double x, double y, size_t *cell)
 SlRegion
 sl_plane_region (const SlPlane *plane, unsigned colour)
 {
-  size_t cells = (size_t) plane->side * plane->side, inside = 0, examples = 0, right = 0;
+  size_t   cells = (size_t) plane->side * plane->side, inside = 0, examples = 0, right = 0;
   SlRegion region = { .right = NAN };
 
   for (size_t i = 0; i < cells; i++)
@@ -216,8 +216,8 @@ sl_plane_name (const SlPlane *plane, unsigned i, char *text, size_t size)
 const char *
 sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size)
 {
-  unsigned colour = (unsigned) plane->plane[SL_MAP_PATTERN][cell];
-  char name[64], class[64], cost[32], margin[32], strongest[32] = "";
+  unsigned    colour = (unsigned) plane->plane[SL_MAP_PATTERN][cell];
+  char        name[64], class[64], cost[32], margin[32], strongest[32] = "";
   const char *numbered;
 
   sl_plane_name (plane, colour, name, sizeof name);
@@ -241,7 +241,7 @@ const char *
 sl_plane_region_text (const SlPlane *plane, unsigned colour, char *text, size_t size)
 {
   SlRegion region = sl_plane_region (plane, colour);
-  char name[64], cost[32], right[48] = "";
+  char     name[64], cost[32], right[48] = "";
 
   if (colour >= SL_MAP_COLOURS)
     g_strlcpy (name, "all other patterns", sizeof name);

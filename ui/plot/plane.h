@@ -10,8 +10,7 @@
 #include "ui/plot/theme.h"
 
 /* What the colour says. */
-typedef enum
-{
+typedef enum {
   SL_PLANE_PATTERN,    /* which units or experts are on */
   SL_PLANE_TOP,        /* the one that counts most */
   SL_PLANE_ACTIVE,     /* how many are on */
@@ -79,8 +78,7 @@ const char *sl_plane_region_text (const SlPlane *plane, unsigned colour, char *t
 /* Line `i` of the names, cut to the buffer; "" when there is none. */
 const char *sl_plane_name (const SlPlane *plane, unsigned i, char *text, size_t size);
 
-typedef enum
-{
+typedef enum {
   SL_EDGES_DECISION, /* between classes, where their margins meet */
   SL_EDGES_PATTERN,  /* between colours of patterns */
   SL_EDGES_TOP,

@@ -47,10 +47,10 @@ static void
 prepare_hatching (Cells *cells)
 {
   const SlPixels *pixels = cells->pixels;
-  int n = pixels->width + pixels->height;
-  double pitch = sl_hatch_pitch (cells->theme), half = 0.5 * sl_hatch_width (cells->theme);
-  SlRgba zero = sl_tint_colour (cells->theme, &cells->figure->tint, 0.0);
-  uint32_t under = sl_packed (zero), ink = sl_packed (sl_hatch_ink (zero));
+  int             n = pixels->width + pixels->height;
+  double          pitch = sl_hatch_pitch (cells->theme), half = 0.5 * sl_hatch_width (cells->theme);
+  SlRgba          zero = sl_tint_colour (cells->theme, &cells->figure->tint, 0.0);
+  uint32_t        under = sl_packed (zero), ink = sl_packed (sl_hatch_ink (zero));
 
   cells->hatch = g_new (uint32_t, n);
   for (int i = 0; i < n; i++)
@@ -97,22 +97,22 @@ static void
 fill_tile (const Cells *cells, unsigned tile, const SlRect *place)
 {
   const SlFigure *figure = cells->figure;
-  const double *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
-  int left = (int) lround (place->x * cells->pixels->scale);
-  int right = (int) lround ((place->x + place->w) * cells->pixels->scale);
-  int top = (int) lround (place->y * cells->pixels->scale);
-  int bottom = (int) lround ((place->y + place->h) * cells->pixels->scale);
-  Box box = box_of (cells->pixels, place);
+  const double   *cell = figure->matrix + (size_t) tile * figure->rows * figure->columns;
+  int             left = (int) lround (place->x * cells->pixels->scale);
+  int             right = (int) lround ((place->x + place->w) * cells->pixels->scale);
+  int             top = (int) lround (place->y * cells->pixels->scale);
+  int             bottom = (int) lround ((place->y + place->h) * cells->pixels->scale);
+  Box             box = box_of (cells->pixels, place);
 
   for (int y = box.y0, next; y < box.y1; y = next)
     {
-      int r = (int) ((int64_t) (y - top) * figure->rows / (bottom - top));
+      int       r = (int) ((int64_t) (y - top) * figure->rows / (bottom - top));
       uint32_t *line = line_of (cells->pixels, y);
-      bool hatched = false;
+      bool      hatched = false;
 
       for (int x = box.x0; x < box.x1; x++)
         {
-          int c = (int) ((int64_t) (x - left) * figure->columns / (right - left));
+          int    c = (int) ((int64_t) (x - left) * figure->columns / (right - left));
           double value = cell[(size_t) r * figure->columns + (size_t) c];
 
           if (cells->hatch != NULL && value == 0.0)
@@ -143,7 +143,7 @@ static void
 fill_tiles (const Cells *cells)
 {
   const SlFrame *f = cells->frame;
-  double pixel = f->tile_w * cells->pixels->scale / MAX (cells->figure->columns, 1);
+  double         pixel = f->tile_w * cells->pixels->scale / MAX (cells->figure->columns, 1);
 
   for (unsigned tile = 0; f->tiles_across > 0 && tile < cells->figure->tiles; tile++)
     {
@@ -161,7 +161,7 @@ static void
 fill_row (const Cells *cells, const SlMean *mean, int x0, int x1, int y0, int y1)
 {
   uint32_t *line = line_of (cells->pixels, y0);
-  bool hatched = false;
+  bool      hatched = false;
 
   for (int x = x0; x < x1; x++)
     {
@@ -169,8 +169,8 @@ fill_row (const Cells *cells, const SlMean *mean, int x0, int x1, int y0, int y1
 
       hatched = hatched || (at->zero && cells->hatch != NULL);
       if (!isnan (at->mean))
-        line[x] = at->zero && cells->hatch != NULL ? cells->hatch[x + y0]
-                                                   : shade_of (cells, at->mean);
+        line[x]
+          = at->zero && cells->hatch != NULL ? cells->hatch[x + y0] : shade_of (cells, at->mean);
     }
   repeat_line (cells->pixels, x0, x1, y0, y1);
   for (int y = y0 + 1; y < y1 && hatched; y++)
@@ -184,7 +184,7 @@ static SlMean *
 means_of (const Cells *cells, unsigned columns)
 {
   g_autofree double *edge = g_new (double, columns + 1);
-  SlMean *mean = g_new (SlMean, (size_t) cells->figure->n_rows * columns);
+  SlMean            *mean = g_new (SlMean, (size_t) cells->figure->n_rows * columns);
 
   sl_edges (&cells->frame->x, columns, edge);
   sl_rows_means (cells->figure, edge, columns, mean);
@@ -194,9 +194,9 @@ means_of (const Cells *cells, unsigned columns)
 static void
 fill_history (const Cells *cells, const Box *box)
 {
-  unsigned n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
+  unsigned           n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
   g_autofree SlMean *mean = means_of (cells, columns);
-  double height = box->y1 - box->y0;
+  double             height = box->y1 - box->y0;
 
   for (unsigned r = 0; r < n; r++)
     {
@@ -213,12 +213,12 @@ static void
 fill_bands (const Cells *cells, const uint32_t *colour, const double *begin, int x, const Box *box)
 {
   unsigned n = cells->figure->n_rows, r = 0;
-  double height = box->y1 - box->y0;
+  double   height = box->y1 - box->y0;
 
   for (int y = box->y0; y < box->y1; y++)
     {
       uint32_t *pixel = line_of (cells->pixels, y) + x;
-      double bottom = y + 1.0 - box->y0;
+      double    bottom = y + 1.0 - box->y0;
 
       *pixel = colour[r];
       while (r + 1 < n && begin[r + 1] * height < bottom)
@@ -240,12 +240,12 @@ separate_bands (const Cells *cells, const double *before, const double *begin, i
   enum { THIN = 2, OPACITY = 205 };
   unsigned n = cells->figure->n_rows;
   uint32_t paper = sl_packed (cells->theme->plot);
-  double height = box->y1 - box->y0, last = 0.0;
+  double   height = box->y1 - box->y0, last = 0.0;
 
   for (unsigned r = 1; r < n; r++)
     {
       double now = begin[r] * height, then = now;
-      int from, to;
+      int    from, to;
 
       if (before != NULL && sl_rows_joined (before, begin, r))
         then = before[r] * height;
@@ -271,18 +271,18 @@ separate_bands (const Cells *cells, const double *before, const double *begin, i
 static void
 fill_shares (const Cells *cells, const Box *box)
 {
-  unsigned n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
-  g_autofree SlMean *mean = means_of (cells, columns);
-  g_autofree double *begin = g_new (double, 2 * (n + 1));
+  unsigned             n = cells->figure->n_rows, columns = (unsigned) (box->x1 - box->x0);
+  g_autofree SlMean   *mean = means_of (cells, columns);
+  g_autofree double   *begin = g_new (double, 2 * (n + 1));
   g_autofree uint32_t *colour = g_new (uint32_t, n);
-  const double *before = NULL;
+  const double        *before = NULL;
 
   for (unsigned r = 0; r < n; r++)
     colour[r] = sl_packed (sl_rows_colour (cells->figure, cells->theme, cells->figure->row[r]));
   for (unsigned c = 0; c < columns; c++)
     {
       double *now = begin + (c % 2) * (n + 1);
-      bool any = sl_rows_stack (mean + c, n, columns, now);
+      bool    any = sl_rows_stack (mean + c, n, columns, now);
 
       if (any)
         {
@@ -297,8 +297,8 @@ fill_shares (const Cells *cells, const Box *box)
 static void
 fill_plane (const Cells *cells, const Box *box)
 {
-  const SlFigure *figure = cells->figure;
-  unsigned side = figure->plane.side;
+  const SlFigure      *figure = cells->figure;
+  unsigned             side = figure->plane.side;
   g_autofree uint32_t *cell = g_new (uint32_t, (size_t) side * side);
 
   sl_plane_fill (&figure->plane, cells->theme, figure->view.plane, (int) figure->view.alone - 1,
@@ -318,7 +318,7 @@ sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *
                  const SlTheme *theme)
 {
   Cells cells = { .pixels = pixels, .figure = figure, .frame = frame, .theme = theme };
-  Box box = box_of (pixels, &frame->plot);
+  Box   box = box_of (pixels, &frame->plot);
 
   if (frame->empty || box.x1 <= box.x0 || box.y1 <= box.y0)
     return;

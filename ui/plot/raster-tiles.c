@@ -10,8 +10,8 @@
 typedef struct
 {
   const SlFigure *figure;
-  unsigned tile;
-  double   left, top, across, down; /* cells per pixel */
+  unsigned        tile;
+  double          left, top, across, down; /* cells per pixel */
 } Tile;
 
 /* Adds the cells of [c0, c1) × [r0, r1) to `sum` by what is covered of each; returns the sum of
@@ -20,7 +20,7 @@ static double
 add_cells (const Tile *tile, double c0, double c1, double r0, double r1, double sum[3])
 {
   const SlFigure *figure = tile->figure;
-  double weight = 0.0;
+  double          weight = 0.0;
 
   for (unsigned r = (unsigned) r0; r < figure->rows && r < r1; r++)
     for (unsigned c = (unsigned) c0; c < figure->columns && c < c1; c++)
@@ -56,17 +56,23 @@ sl_raster_tile (const SlPixels *pixels, const SlFigure *figure, unsigned tile, c
                 uint32_t (*shade) (const void *data, double value), const void *data)
 {
   double scale = pixels->scale;
-  int    x0 = (int) fmax (lround (place->x * scale), 0), y0 = (int) fmax (lround (place->y * scale), 0);
-  int    x1 = (int) fmin (lround ((place->x + place->w) * scale), pixels->width);
-  int    y1 = (int) fmin (lround ((place->y + place->h) * scale), pixels->height);
-  Tile   job = { figure, tile, place->x * scale, place->y * scale,
-                 figure->columns / (place->w * scale), figure->rows / (place->h * scale) };
+  int    x0 = (int) fmax (lround (place->x * scale), 0),
+      y0 = (int) fmax (lround (place->y * scale), 0);
+  int  x1 = (int) fmin (lround ((place->x + place->w) * scale), pixels->width);
+  int  y1 = (int) fmin (lround ((place->y + place->h) * scale), pixels->height);
+  Tile job = { figure,
+               tile,
+               place->x * scale,
+               place->y * scale,
+               figure->columns / (place->w * scale),
+               figure->rows / (place->h * scale) };
 
   for (int y = y0; y < y1; y++)
     for (int x = x0; x < x1; x++)
       {
         uint32_t *pixel = pixels->data + (size_t) y * (size_t) pixels->stride + x;
-        double c0 = fmax ((x - job.left) * job.across, 0.0), r0 = fmax ((y - job.top) * job.down, 0.0);
+        double    c0 = fmax ((x - job.left) * job.across, 0.0),
+               r0 = fmax ((y - job.top) * job.down, 0.0);
         double sum[3] = { 0.0, 0.0, 0.0 };
         double c1 = (x + 1 - job.left) * job.across, r1 = (y + 1 - job.top) * job.down;
         double weight = add_cells (&job, c0, c1, r0, r1, sum);
@@ -74,7 +80,8 @@ sl_raster_tile (const SlPixels *pixels, const SlFigure *figure, unsigned tile, c
         if (figure->depth == 1)
           *pixel = shade (data, weight > 0.0 ? sum[0] / weight : (double) NAN);
         else if (weight > 0.0)
-          *pixel = sl_blend (*pixel, colour_of (sum, weight),
-                             (uint32_t) lround (256.0 * fmin (weight / ((c1 - c0) * (r1 - r0)), 1.0)));
+          *pixel
+            = sl_blend (*pixel, colour_of (sum, weight),
+                        (uint32_t) lround (256.0 * fmin (weight / ((c1 - c0) * (r1 - r0)), 1.0)));
       }
 }

@@ -17,7 +17,7 @@ enum { SUB_MOST = 4 };
 struct SlRaster
 {
   size_t    capacity;
-  float    *lo, *hi;           /* the trace, in pixels downwards; lo > hi: empty */
+  float    *lo, *hi; /* the trace, in pixels downwards; lo > hi: empty */
   float    *thick_lo, *thick_hi;
   SlColumn *column;
 };
@@ -79,7 +79,7 @@ static void
 include_line (Trace *t, double xa, double ya, double xb, double yb)
 {
   double slope;
-  int first, last;
+  int    first, last;
 
   if (xa > xb)
     {
@@ -158,9 +158,9 @@ trace_samples (Trace *t, const SlPoints *points, size_t first, size_t last)
 static void
 trace_columns (Trace *t, const SlPoints *points)
 {
-  int columns = (t->n - 2 * t->margin) / t->sub;
+  int       columns = (t->n - 2 * t->margin) / t->sub;
   SlColumn *column = t->raster->column;
-  double xa = NAN, ya = NAN;
+  double    xa = NAN, ya = NAN;
 
   sl_reduce (points, &t->frame->x, (unsigned) columns, column);
   for (int c = 0; c < columns; c++)
@@ -195,7 +195,7 @@ trace_columns (Trace *t, const SlPoints *points)
 static void
 cut_dashes (Trace *t, const double *dash, double width, double radius, bool clean)
 {
-  double length[8], total = 0.0, at = 0.0, before = NAN;
+  double   length[8], total = 0.0, at = 0.0, before = NAN;
   unsigned n = 0;
 
   for (; n < 8 && dash[n] > 0.0; n++)
@@ -210,7 +210,7 @@ cut_dashes (Trace *t, const double *dash, double width, double radius, bool clea
     return;
   for (int j = 0; j < t->n; j++)
     {
-      double middle = (double) (t->raster->lo[j] + t->raster->hi[j]) / 2.0, phase, rise = 0.0;
+      double   middle = (double) (t->raster->lo[j] + t->raster->hi[j]) / 2.0, phase, rise = 0.0;
       unsigned k = 0;
 
       if (clean && isfinite (middle) && isfinite (before))
@@ -234,7 +234,7 @@ static int
 best_sub (double radius, int most)
 {
   double least = HUGE_VAL;
-  int best = 2;
+  int    best = 2;
 
   for (int sub = 2; sub <= most; sub++)
     {
@@ -253,7 +253,7 @@ static void
 thicken (Trace *t, double radius)
 {
   SlRaster *r = t->raster;
-  int reach = (int) (radius * t->sub);
+  int       reach = (int) (radius * t->sub);
 
   for (int j = 0; j < t->n; j++)
     {
@@ -263,7 +263,7 @@ thicken (Trace *t, double radius)
   for (int k = 1; k <= reach; k++)
     {
       double distance = (double) k / t->sub;
-      float height = (float) sqrt (radius * radius - distance * distance);
+      float  height = (float) sqrt (radius * radius - distance * distance);
 
       for (int j = 0; j + k < t->n; j++)
         {
@@ -282,8 +282,8 @@ fill_column (const Trace *t, int x, const float *lo, const float *hi, uint32_t c
 {
   float outer_lo = HUGE_VALF, outer_hi = -HUGE_VALF, inner_lo = -HUGE_VALF, inner_hi = HUGE_VALF;
   uint32_t *pixel;
-  int first, last, solid_first, solid_last;
-  uint32_t solid = (uint32_t) lround (256.0 * opacity);
+  int       first, last, solid_first, solid_last;
+  uint32_t  solid = (uint32_t) lround (256.0 * opacity);
 
   for (int s = 0; s < t->sub; s++)
     {
@@ -335,18 +335,18 @@ static void
 draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, const SlPoints *points,
              const SlPen *pen, double opacity)
 {
-  double scale = pixels->scale, radius = MAX (0.5 * pen->width * scale, 0.4);
+  double        scale = pixels->scale, radius = MAX (0.5 * pen->width * scale, 0.4);
   const SlRect *p = &frame->plot;
-  Trace t = { .raster = raster,
-              .pixels = pixels,
-              .frame = frame,
-              .x0 = MAX ((int) lround (p->x * scale), 0),
-              .x1 = MIN ((int) lround ((p->x + p->w) * scale), pixels->width),
-              .y0 = MAX ((int) lround (p->y * scale), 0),
-              .y1 = MIN ((int) lround ((p->y + p->h) * scale), pixels->height) };
-  bool dashed = pen->dash[0] > 0.0, dense;
-  size_t first, last;
-  uint32_t colour = sl_packed (pen->colour);
+  Trace         t = { .raster = raster,
+                      .pixels = pixels,
+                      .frame = frame,
+                      .x0 = MAX ((int) lround (p->x * scale), 0),
+                      .x1 = MIN ((int) lround ((p->x + p->w) * scale), pixels->width),
+                      .y0 = MAX ((int) lround (p->y * scale), 0),
+                      .y1 = MIN ((int) lround ((p->y + p->h) * scale), pixels->height) };
+  bool          dashed = pen->dash[0] > 0.0, dense;
+  size_t        first, last;
+  uint32_t      colour = sl_packed (pen->colour);
 
   if (t.x1 <= t.x0 || t.y1 <= t.y0 || points->n == 0)
     return;
@@ -389,8 +389,8 @@ sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure *figu
   for (unsigned i = 0; i < n; i++)
     {
       const SlCurve *curve = &figure->curve[order[i]];
-      SlPen pen = sl_pen (theme, curve->slot, curve->style, curve->ghost);
-      SlPoints raw, points = sl_draw_points (figure, curve, &raw);
+      SlPen          pen = sl_pen (theme, curve->slot, curve->style, curve->ghost);
+      SlPoints       raw, points = sl_draw_points (figure, curve, &raw);
 
       if (curve->scatter)
         continue;

@@ -15,9 +15,9 @@
 /* Opaque pixels in cairo's ARGB32 and RGB24 order. */
 typedef struct
 {
-  uint32_t *data;   /* (height, stride) */
+  uint32_t *data;                  /* (height, stride) */
   int       width, height, stride; /* in pixels */
-  double    scale;  /* pixels per px */
+  double    scale;                 /* pixels per px */
 } SlPixels;
 
 /* Memory that is kept from one drawing to the next. */
@@ -39,7 +39,7 @@ void sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFr
  * (not-a-number: of none) where the tile is not in colour.  */
 void sl_raster_tile (const SlPixels *pixels, const SlFigure *figure, unsigned tile,
                      const SlRect *place, uint32_t (*shade) (const void *data, double value),
-                     const void *data);
+                     const void   *data);
 
 /* `under` with `over` at an opacity of 0..256; both opaque. */
 static inline uint32_t

@@ -82,7 +82,7 @@ static void
 climb (const SlSeries *series, size_t first, size_t last, SlRange *range)
 {
   const double *low = series->value, *high = series->value;
-  size_t fan = SL_PYRAMID_LEAF;
+  size_t        fan = SL_PYRAMID_LEAF;
 
   for (unsigned above = 0;; above++)
     {
@@ -160,8 +160,9 @@ sl_reduce (const SlPoints *points, const SlScale *scale, unsigned columns, SlCol
           end = sl_points_find (points, edge, guess);
           end = end > stop ? stop : end < begin ? begin : end;
         }
-      out[c] = (SlColumn) { .begin = begin, .n = end - begin, .lo = NAN, .hi = NAN,
-                            .first = NAN, .last = NAN };
+      out[c] = (SlColumn) {
+        .begin = begin, .n = end - begin, .lo = NAN, .hi = NAN, .first = NAN, .last = NAN
+      };
       if (end > begin)
         {
           out[c].first = points->y[begin];
@@ -211,8 +212,8 @@ average (const SlPoints *points, size_t first, size_t last, SlMean *out)
       out->mean = sum / (double) n;
     }
   /* Values of both signs may cancel. */
-  out->zero = out->mean == 0.0 && sl_points_range (points, first, last, &lo, &hi) && lo == 0.0
-              && hi == 0.0;
+  out->zero
+    = out->mean == 0.0 && sl_points_range (points, first, last, &lo, &hi) && lo == 0.0 && hi == 0.0;
 }
 
 /* The sample that a column around x without any shows: one of those on either side of it, of which
@@ -221,8 +222,8 @@ static size_t
 nearest (const SlPoints *points, size_t after, double x)
 {
   const double *at = points->x;
-  size_t n = points->n;
-  double reach = 0.5;
+  size_t        n = points->n;
+  double        reach = 0.5;
 
   if (n == 0)
     return n;

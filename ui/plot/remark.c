@@ -53,8 +53,8 @@ static void
 lay_box (const SlFrame *frame, SlFrameRemark *at, SlText *text, const char *words)
 {
   const SlRect *p = &frame->plot;
-  double size = 0.92 * frame->type, pad = 0.45 * size, away = 0.9 * size;
-  double ascent, descent, width = 0.0, room = MIN (0.5 * p->w, 20.0 * size);
+  double        size = 0.92 * frame->type, pad = 0.45 * size, away = 0.9 * size;
+  double        ascent, descent, width = 0.0, room = MIN (0.5 * p->w, 20.0 * size);
   g_auto (GStrv) line = sl_text_wrap (text, words, size, MAX (room, 1.0), SL_REMARK_LINES);
 
   for (at->n_lines = 0; line[at->n_lines] != NULL; at->n_lines++)
@@ -113,7 +113,7 @@ void
 sl_draw_remarks (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
-  double hair = sl_draw_hair (d), size = 0.92 * f->type, dot = MAX (0.22 * f->type, 2.0);
+  double         hair = sl_draw_hair (d), size = 0.92 * f->type, dot = MAX (0.22 * f->type, 2.0);
 
   if (f->n_remarks == 0)
     return;
@@ -121,10 +121,13 @@ sl_draw_remarks (const SlDrawing *d)
   for (unsigned i = 0; i < f->n_remarks; i++)
     {
       const SlFrameRemark *at = &f->remark[i];
-      const SlRect *b = &at->box;
-      SlXY end = end_of (at);
-      SlXY rim[5] = { { b->x, b->y }, { b->x + b->w, b->y }, { b->x + b->w, b->y + b->h },
-                      { b->x, b->y + b->h }, { b->x, b->y } };
+      const SlRect        *b = &at->box;
+      SlXY                 end = end_of (at);
+      SlXY                 rim[5] = { { b->x, b->y },
+                                      { b->x + b->w, b->y },
+                                      { b->x + b->w, b->y + b->h },
+                                      { b->x, b->y + b->h },
+                                      { b->x, b->y } };
 
       sl_draw_segment (d, at->x, at->y, end.x, end.y, d->theme->plot, 3.0 * hair, NULL);
       sl_draw_segment (d, at->x, at->y, end.x, end.y, d->theme->ink, hair, NULL);
@@ -133,8 +136,8 @@ sl_draw_remarks (const SlDrawing *d)
       d->canvas->rect (d->canvas, b, d->theme->paper);
       d->canvas->line (d->canvas, rim, G_N_ELEMENTS (rim), d->theme->ink, hair, NULL);
       for (unsigned k = 0; k < at->n_lines; k++)
-        sl_draw_words (d, b->x + at->pad, b->y + at->first + k * at->step,
-                       at->line[k], size, false, SL_ANCHOR_START, d->theme->ink);
+        sl_draw_words (d, b->x + at->pad, b->y + at->first + k * at->step, at->line[k], size, false,
+                       SL_ANCHOR_START, d->theme->ink);
     }
   sl_draw_end (d);
 }

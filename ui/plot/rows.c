@@ -11,10 +11,10 @@
 static double
 mean_in_view (const SlFigure *figure, unsigned curve)
 {
-  SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
+  SlScale  x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
   SlPoints points = sl_points_of_curve (&figure->curve[curve]);
-  double edge[2];
-  SlMean mean;
+  double   edge[2];
+  SlMean   mean;
 
   sl_edges (&x, 1, edge);
   sl_means (&points, edge, 1, &mean);
@@ -30,7 +30,7 @@ sort (SlFigure *figure)
   for (unsigned r = 0; r < figure->n_rows; r++)
     {
       unsigned curve = figure->row[r], at = r;
-      double mean = mean_in_view (figure, curve);
+      double   mean = mean_in_view (figure, curve);
 
       while (at > 0 && (value[at - 1] < mean || (isnan (value[at - 1]) && !isnan (mean))))
         {
@@ -60,7 +60,8 @@ complete (const SlFigure *figure)
 void
 sl_rows_order (SlFigure *figure, bool at_once, double now)
 {
-  if ((figure->view.sorted || sl_figure_has_bins (figure)) && !at_once && complete (figure) && now - figure->ordered < SORT_AFTER)
+  if ((figure->view.sorted || sl_figure_has_bins (figure)) && !at_once && complete (figure)
+      && now - figure->ordered < SORT_AFTER)
     return;
   figure->n_rows = 0;
   for (unsigned c = 0; c < figure->n_curves; c++)

@@ -46,7 +46,7 @@ SlScale
 sl_scale_new (double lo, double hi, bool logarithmic)
 {
   SlScale scale = { .logarithmic = logarithmic };
-  double swap;
+  double  swap;
 
   if (!isfinite (lo))
     lo = hi;
@@ -95,7 +95,7 @@ void
 sl_scale_widen (SlScale *scale, unsigned ticks)
 {
   double mantissa;
-  int exponent;
+  int    exponent;
 
   ticks = MAX (ticks, 1);
   if (scale->logarithmic)
@@ -144,7 +144,7 @@ sl_scale_unmap (const SlScale *scale, double position)
 static void
 fixed (double value, int decimals, char *text, size_t size)
 {
-  char format[16], digits[64];
+  char        format[16], digits[64];
   const char *p = digits;
 
   g_snprintf (format, sizeof format, "%%.%df", CLAMP (decimals, 0, 20));
@@ -158,8 +158,8 @@ static void
 append_power (char *text, size_t size, int exponent)
 {
   static const char *const raised[]
-      = { "\342\201\260", "\302\271",     "\302\262",     "\302\263",     "\342\201\264",
-          "\342\201\265", "\342\201\266", "\342\201\267", "\342\201\270", "\342\201\271" };
+    = { "\342\201\260", "\302\271",     "\302\262",     "\302\263",     "\342\201\264",
+        "\342\201\265", "\342\201\266", "\342\201\267", "\342\201\270", "\342\201\271" };
   char digits[16];
 
   g_strlcat (text, "10", size);
@@ -172,8 +172,8 @@ static const struct
 {
   double      unit;
   const char *suffix;
-} prefixes[] = { { 1e12, "\302\240T" }, { 1e9, "\302\240G" }, { 1e6, "\302\240M" },
-                 { 1e3, "\302\240k" } };
+} prefixes[]
+  = { { 1e12, "\302\240T" }, { 1e9, "\302\240G" }, { 1e6, "\302\240M" }, { 1e3, "\302\240k" } };
 
 /* Decimals needed to write multiples of mantissa × 10^exponent (mantissa 1, 2, 5). */
 static int
@@ -185,9 +185,9 @@ decimals_of (int exponent)
 static void
 label_linear (SlTick *ticks, unsigned n, int exponent)
 {
-  double largest = 0.0, unit = 1.0;
+  double      largest = 0.0, unit = 1.0;
   const char *suffix = "";
-  bool powers;
+  bool        powers;
 
   for (unsigned i = 0; i < n; i++)
     largest = MAX (largest, fabs (ticks[i].value));
@@ -228,8 +228,8 @@ label_linear (SlTick *ticks, unsigned n, int exponent)
 static unsigned
 ticks_linear (const SlScale *scale, unsigned wanted, bool integers, SlTick ticks[SL_TICKS_MAX])
 {
-  double span = scale->hi - scale->lo, mantissa, first, last;
-  int exponent;
+  double   span = scale->hi - scale->lo, mantissa, first, last;
+  int      exponent;
   unsigned n = 0;
 
   round_up (span / MAX (wanted, 1), &mantissa, &exponent);
@@ -264,7 +264,7 @@ ticks_linear (const SlScale *scale, unsigned wanted, bool integers, SlTick ticks
 static void
 label_decade (SlTick *tick, bool powers, bool alone)
 {
-  int exponent = (int) floor (log10 (tick->value) + 1e-9);
+  int    exponent = (int) floor (log10 (tick->value) + 1e-9);
   double mantissa = tick->value / pow (10.0, exponent);
 
   if (!powers || (exponent == 0 && mantissa < 1.5))
@@ -284,10 +284,10 @@ label_decade (SlTick *tick, bool powers, bool alone)
 static unsigned
 ticks_decades (const SlScale *scale, unsigned wanted, bool integers, SlTick ticks[SL_TICKS_MAX])
 {
-  int first = (int) floor (log10 (scale->lo) + 1e-9);
-  int last = (int) ceil (log10 (scale->hi) - 1e-9);
-  int inside = 0, stride;
-  bool powers, fine;
+  int      first = (int) floor (log10 (scale->lo) + 1e-9);
+  int      last = (int) ceil (log10 (scale->hi) - 1e-9);
+  int      inside = 0, stride;
+  bool     powers, fine;
   unsigned n = 0, labels = 0;
 
   for (int e = first; e <= last; e++)
@@ -304,8 +304,7 @@ ticks_decades (const SlScale *scale, unsigned wanted, bool integers, SlTick tick
     for (int m = 1; m < 10 && n < SL_TICKS_MAX; m++)
       {
         double value = multiple (1.0, m, e);
-        bool labelled = m == 1 ? ((e % stride) + stride) % stride == 0
-                               : fine && (m == 2 || m == 5);
+        bool labelled = m == 1 ? ((e % stride) + stride) % stride == 0 : fine && (m == 2 || m == 5);
 
         if (!(value >= scale->lo * (1.0 - 1e-9) && value <= scale->hi * (1.0 + 1e-9)))
           continue;
@@ -340,11 +339,11 @@ sl_scale_ticks (const SlScale *scale, unsigned wanted, bool integers, SlTick tic
 const char *
 sl_number_text (double value, int digits, char *text, size_t size)
 {
-  double magnitude = fabs (value), unit = 1.0;
+  double      magnitude = fabs (value), unit = 1.0;
   const char *suffix = "";
-  int exponent, decimals;
-  bool power;
-  char *end;
+  int         exponent, decimals;
+  bool        power;
+  char       *end;
 
   if (isnan (value))
     {

@@ -15,7 +15,7 @@ static SlTheme
 theme_for (const SlExportOptions *options)
 {
   SlTheme theme = sl_theme_get (options->theme);
-  double type = options->type * PX_PER_PT, line = options->line * PX_PER_PT;
+  double  type = options->type * PX_PER_PT, line = options->line * PX_PER_PT;
 
   theme.marker = MAX (0.45 * type, 2.8 * line);
   theme.hair = MAX (0.45 * line, 0.4);
@@ -102,13 +102,17 @@ lay_out (SlPlotSheet *sheet)
 
 void
 sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
-               const SlExportOptions *options, double device)
+                    const SlExportOptions *options, double device)
 {
   double as_suits;
 
-  *sheet = (SlPlotSheet) { .figures = figures, .n = n, .options = options, .device = device,
-                       .theme = theme_for (options), .width = options->width * PX_PER_MM,
-                       .height = options->height * PX_PER_MM };
+  *sheet = (SlPlotSheet) { .figures = figures,
+                           .n = n,
+                           .options = options,
+                           .device = device,
+                           .theme = theme_for (options),
+                           .width = options->width * PX_PER_MM,
+                           .height = options->height * PX_PER_MM };
   as_suits = sqrt (n * sheet->width / (1.6 * sheet->height));
   sheet->across = options->across > 0 ? options->across : (unsigned) lround (as_suits);
   sheet->across = CLAMP (sheet->across, 1, n);
@@ -134,8 +138,8 @@ static void
 draw_figure (const SlPlotSheet *sheet, unsigned i, SlCanvas *canvas)
 {
   g_autofree char *id = g_strdup_printf ("figure-%u", i + 1);
-  SlDrawing drawing = { canvas, sheet->figures[i], &sheet->frame[i], &sheet->theme, sheet->device,
-                        id };
+  SlDrawing        drawing
+    = { canvas, sheet->figures[i], &sheet->frame[i], &sheet->theme, sheet->device, id };
   double x = (i % sheet->across) * cell_width (sheet);
   double y = (i / sheet->across) * cell_height (sheet);
 
@@ -156,12 +160,12 @@ static void
 draw_caption (const SlPlotSheet *sheet, SlCanvas *canvas)
 {
   SlLettering lettering = { .size = 0.92 * sheet->theme.type, .colour = sheet->theme.soft };
-  double y = sheet->height - sheet->caption_height + sheet->line_height;
+  double      y = sheet->height - sheet->caption_height + sheet->line_height;
 
   canvas->begin (canvas, "caption", NULL, 1.0);
   for (unsigned i = 0; i < sheet->n_lines; i++)
-    canvas->words (canvas, 0.65 * sheet->theme.type, y + i * sheet->line_height,
-                   sheet->caption[i], &lettering);
+    canvas->words (canvas, 0.65 * sheet->theme.type, y + i * sheet->line_height, sheet->caption[i],
+                   &lettering);
   canvas->end (canvas);
 }
 

@@ -24,18 +24,18 @@ typedef struct
   SlTheme                theme;
   SlText                *text;
   double                 width, height; /* px */
-  double                 device; /* device pixels per px, 0 for vectors */
-  char                 **caption; /* (n_lines), or NULL */
+  double                 device;        /* device pixels per px, 0 for vectors */
+  char                 **caption;       /* (n_lines), or NULL */
   unsigned               n_lines;
   double                 line_height, caption_height; /* px */
-  SlFrame               *frame; /* (n) */
-  SlPlotSheetRanges         *before; /* (n) */
+  SlFrame               *frame;                       /* (n) */
+  SlPlotSheetRanges     *before;                      /* (n) */
 } SlPlotSheet;
 
 /* Lays n > 0 figures out as they are viewed now.  Until sl_plot_sheet_clear() their ranges are
  * those of the paper.  `device` as in the sheet.  */
 void sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
-                    const SlExportOptions *options, double device);
+                         const SlExportOptions *options, double device);
 
 /* Draws everything on a canvas of width × height px. */
 void sl_plot_sheet_draw (const SlPlotSheet *sheet, SlCanvas *canvas);

@@ -6,11 +6,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-typedef enum
-{
-  TEXT,    /* outside of mathematics */
+typedef enum {
+  TEXT, /* outside of mathematics */
   MATH,
-  RAISED,  /* in a superscript, several of them in one */
+  RAISED, /* in a superscript, several of them in one */
   LOWERED,
 } Place;
 
@@ -219,18 +218,18 @@ void
 sl_tex_append (GString *out, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
-  Place place = TEXT;
+  Place            place = TEXT;
 
   for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
     {
-      gunichar c = g_utf8_get_char (p);
+      gunichar    c = g_utf8_get_char (p);
       const char *next = g_utf8_next_char (p);
       const Sign *accent = *next != '\0' ? accent_of (g_utf8_get_char (next)) : NULL;
 
       if (accent_of (c) != NULL)
         continue; /* it went with the letter before it */
-      place = accent != NULL ? append_accented (out, place, c, accent)
-                             : append_sign (out, place, c);
+      place
+        = accent != NULL ? append_accented (out, place, c, accent) : append_sign (out, place, c);
     }
   move (out, place, TEXT);
 }

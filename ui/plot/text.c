@@ -17,7 +17,7 @@ struct SlText
 SlText *
 sl_text_new (const char *family)
 {
-  SlText *text = g_new0 (SlText, 1);
+  SlText               *text = g_new0 (SlText, 1);
   cairo_font_options_t *options = cairo_font_options_create ();
 
   text->context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
@@ -91,8 +91,8 @@ sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, dou
                    char *out, size_t out_size)
 {
   g_autofree char *valid = g_utf8_make_valid (string, -1);
-  glong low = 0, high;
-  double best;
+  glong            low = 0, high;
+  double           best;
 
   g_strlcpy (out, valid, out_size);
   best = sl_text_width (text, out, size, bold);
@@ -103,8 +103,8 @@ sl_text_ellipsise (SlText *text, const char *string, double size, bool bold, dou
   high = g_utf8_strlen (valid, -1);
   while (low < high)
     {
-      glong middle = (low + high + 1) / 2;
-      gsize bytes = (gsize) (g_utf8_offset_to_pointer (valid, middle) - valid);
+      glong            middle = (low + high + 1) / 2;
+      gsize            bytes = (gsize) (g_utf8_offset_to_pointer (valid, middle) - valid);
       g_autofree char *trial = g_strdup_printf ("%.*s\342\200\246", (int) bytes, valid);
 
       if (strlen (trial) < out_size && sl_text_width (text, trial, size, bold) <= width)
@@ -131,9 +131,9 @@ char **
 sl_text_wrap (SlText *text, const char *string, double size, double width, unsigned lines)
 {
   g_auto (GStrv) words = g_strsplit (string, " ", -1);
-  GString *line = g_string_new (NULL);
+  GString   *line = g_string_new (NULL);
   GPtrArray *out = g_ptr_array_new ();
-  char cut[1024];
+  char       cut[1024];
 
   for (unsigned i = 0; words[i] != NULL; i++)
     {

@@ -19,6 +19,7 @@ typedef struct
   double   zoom, line;
 } Palette;
 
+/* clang-format off */
 static const Palette palettes[SL_N_THEMES] = {
   [SL_THEME_LIGHT] = {
     false, 0xffffff, 0xffffff, 0x2a2a2e, 0x5e5c64, 0xe9e9ec, 0x8a8a90, 0xc01c28, 0x6a4fa3, 0x66666c,
@@ -42,6 +43,7 @@ static const Palette palettes[SL_N_THEMES] = {
     false, 0xffffff, 0xffffff, 0x000000, 0x404040, 0xe4e4e4, 0x606060, 0x000000, 0x404040, 0x606060,
     { 0x000000, 0x6a6a6a, 0x303030, 0x8a8a8a, 0x484848, 0x787878, 0x1c1c1c, 0x5a5a5a }, 1.0, 1.6 },
 };
+/* clang-format on */
 
 static SlRgba
 rgb (uint32_t packed)
@@ -54,24 +56,24 @@ SlTheme
 sl_theme_get (SlThemeKind kind)
 {
   const Palette *p = &palettes[(unsigned) kind < SL_N_THEMES ? kind : SL_THEME_LIGHT];
-  SlTheme theme = {
-    .kind = kind,
-    .dark = p->dark,
-    .paper = rgb (p->paper),
-    .plot = rgb (p->plot),
-    .ink = rgb (p->ink),
-    .soft = rgb (p->soft),
-    .grid = rgb (p->grid),
-    .axis = rgb (p->axis),
-    .alarm = rgb (p->alarm),
-    .flag = rgb (p->flag),
-    .neutral = rgb (p->neutral),
-    .family = "Cantarell, DejaVu Sans, sans-serif",
-    .type = 11.5,
-    .title = 13.5,
-    .line = p->line,
-    .hair = 1.0,
-    .marker = 6.5,
+  SlTheme        theme = {
+           .kind = kind,
+           .dark = p->dark,
+           .paper = rgb (p->paper),
+           .plot = rgb (p->plot),
+           .ink = rgb (p->ink),
+           .soft = rgb (p->soft),
+           .grid = rgb (p->grid),
+           .axis = rgb (p->axis),
+           .alarm = rgb (p->alarm),
+           .flag = rgb (p->flag),
+           .neutral = rgb (p->neutral),
+           .family = "Cantarell, DejaVu Sans, sans-serif",
+           .type = 11.5,
+           .title = 13.5,
+           .line = p->line,
+           .hair = 1.0,
+           .marker = 6.5,
   };
 
   for (unsigned i = 0; i < SL_THEME_COLOURS; i++)
@@ -152,9 +154,9 @@ sl_packed (SlRgba c)
 static double
 luminance (SlRgba c)
 {
-  const float channel[3] = { c.r, c.g, c.b };
+  const float  channel[3] = { c.r, c.g, c.b };
   const double weight[3] = { 0.2126, 0.7152, 0.0722 };
-  double sum = 0.0;
+  double       sum = 0.0;
 
   for (unsigned i = 0; i < 3; i++)
     {
@@ -200,10 +202,10 @@ sl_map_sequential (const SlTheme *theme, double t)
 SlRgba
 sl_map_diverging (const SlTheme *theme, double t)
 {
-  static const uint32_t light[] = { 0x083e75, 0x3f8cc4, 0xa3cbe4, 0xeeeeee, 0xf3c090, 0xd27d2c,
-                                    0x7d3600 };
-  static const uint32_t dark[] = { 0xb3e0ff, 0x58a8e6, 0x265a86, 0x303034, 0x85501c, 0xe08a35,
-                                   0xffd9a8 };
+  static const uint32_t light[]
+    = { 0x083e75, 0x3f8cc4, 0xa3cbe4, 0xeeeeee, 0xf3c090, 0xd27d2c, 0x7d3600 };
+  static const uint32_t dark[]
+    = { 0xb3e0ff, 0x58a8e6, 0x265a86, 0x303034, 0x85501c, 0xe08a35, 0xffd9a8 };
   static const uint32_t grey[] = { 0x000000, 0x787878, 0xe4e4e4 };
 
   t = (t + 1.0) / 2.0;

@@ -15,15 +15,14 @@ typedef struct
   float r, g, b, a; /* 0..1, not premultiplied */
 } SlRgba;
 
-typedef enum
-{
+typedef enum {
   SL_THEME_LIGHT,
   SL_THEME_DARK,
-  SL_THEME_CONTRAST,      /* high contrast, light */
-  SL_THEME_CONTRAST_DARK, /* high contrast, dark */
-  SL_THEME_PROJECTOR,     /* light, saturated, twice the line width, 170 % type */
+  SL_THEME_CONTRAST,       /* high contrast, light */
+  SL_THEME_CONTRAST_DARK,  /* high contrast, dark */
+  SL_THEME_PROJECTOR,      /* light, saturated, twice the line width, 170 % type */
   SL_THEME_PROJECTOR_DARK, /* the same on black */
-  SL_THEME_GREY,          /* for print without colour: greys, told apart by dash and marker */
+  SL_THEME_GREY,           /* for print without colour: greys, told apart by dash and marker */
   SL_N_THEMES,
 } SlThemeKind;
 
@@ -33,21 +32,21 @@ typedef struct
 {
   SlThemeKind kind;
   bool        dark;
-  SlRgba      paper;      /* behind everything */
-  SlRgba      plot;       /* behind the curves */
-  SlRgba      ink;        /* titles, labels; at least 4.5:1 on paper */
-  SlRgba      soft;       /* notes, tick labels; at least 4.5:1 on paper */
+  SlRgba      paper; /* behind everything */
+  SlRgba      plot;  /* behind the curves */
+  SlRgba      ink;   /* titles, labels; at least 4.5:1 on paper */
+  SlRgba      soft;  /* notes, tick labels; at least 4.5:1 on paper */
   SlRgba      grid, axis;
-  SlRgba      alarm;      /* non-finite values */
-  SlRgba      flag;       /* change flags */
+  SlRgba      alarm; /* non-finite values */
+  SlRgba      flag;  /* change flags */
   SlRgba      curve[SL_THEME_COLOURS];
-  SlRgba      neutral;    /* references and published numbers that belong to no curve */
-  const char *family;     /* "Cantarell, DejaVu Sans, sans-serif" */
-  double      type;       /* px of tick labels and legends (1 px = 1/96 inch) */
-  double      title;      /* px of the title */
-  double      line;       /* px of a measured curve */
-  double      hair;       /* px of axes and grid */
-  double      marker;     /* px across */
+  SlRgba      neutral; /* references and published numbers that belong to no curve */
+  const char *family;  /* "Cantarell, DejaVu Sans, sans-serif" */
+  double      type;    /* px of tick labels and legends (1 px = 1/96 inch) */
+  double      title;   /* px of the title */
+  double      line;    /* px of a measured curve */
+  double      hair;    /* px of axes and grid */
+  double      marker;  /* px across */
 } SlTheme;
 
 /* A theme at its natural size. */
@@ -65,8 +64,7 @@ SlRgba sl_theme_curve (const SlTheme *theme, unsigned slot, SlStyle style);
 /* Dash of a style in multiples of the line width, ended by 0; empty for solid. */
 const double *sl_theme_dash (const SlTheme *theme, unsigned slot, SlStyle style);
 
-typedef enum
-{
+typedef enum {
   SL_MARKER_DISC,
   SL_MARKER_SQUARE,
   SL_MARKER_UP,

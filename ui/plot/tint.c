@@ -15,8 +15,8 @@ sl_tint_at (const SlTheme *theme, const SlTint *tint, double position)
   double neutral = sl_scale_map (&tint->scale, tint->centre);
 
   if (neutral > 0.0 && neutral < 1.0)
-    return sl_map_diverging (theme, (position - neutral)
-                                      / (position < neutral ? neutral : 1.0 - neutral));
+    return sl_map_diverging (theme,
+                             (position - neutral) / (position < neutral ? neutral : 1.0 - neutral));
   return sl_map_sequential (theme, position);
 }
 
