@@ -3,10 +3,10 @@
  * The window's entry point: what has to be settled before the libraries start.  */
 #include <malloc.h>
 
-#include "app/sl-application.h"
-#include "app/sl-renderer.h"
-#include "core/run/cpu.h"
-#include "core/run/language.h"
+#include "app/application.h"
+#include "app/renderer.h"
+#include "core/run/base/cpu.h"
+#include "core/run/base/language.h"
 
 /* Frames allocate and free megabytes; without these, each of them is a fresh mapping whose pages
  * must all be faulted in again.  */

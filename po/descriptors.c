@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/data/source.h"
+#include "core/data/source/source.h"
 #include "core/lab/lab.h"
 
 enum { REFERENCES_MAX = 4, FORMULA_WORD = 4 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/words.h"
-#include "core/run/language.h"
+#include "core/run/base/language.h"
 
 void
 sl_cli_say (const char *format, ...)

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/clock.h"
-#include "core/nn/mat.h"
+#include "core/base/clock.h"
+#include "core/nn/kernels/mat.h"
 
 enum { SIDE = 512, PRODUCTS = 24, ROUNDS = 3 };
 

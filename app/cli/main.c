@@ -8,8 +8,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/kernel.h"
-#include "core/run/cpu.h"
-#include "core/run/language.h"
+#include "core/run/base/cpu.h"
+#include "core/run/base/language.h"
 
 static const SlCommand *const commands[] = {
   &sl_command_run,      &sl_command_sweep, &sl_command_runs,      &sl_command_plot,

@@ -4,8 +4,8 @@
  * replay have in common.  */
 #pragma once
 
-#include "app/cli/outputs.h"
 #include "app/cli/plan.h"
+#include "app/cli/show/outputs.h"
 
 /* `data_hash` 0: any data will do; else those opened must have it.  `expected` (or NULL) is a
  * record that the run has to repeat bit for bit; whether it does is said, and SL_EXIT_FAILED if

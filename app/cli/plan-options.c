@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "core/data/source.h"
+#include "core/data/source/source.h"
 
 void
 sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)

@@ -8,8 +8,8 @@
 
 #include "app/cli/cli.h"
 #include "core/lab/lab.h"
-#include "core/run/budget.h"
-#include "core/run/store.h"
+#include "core/run/record/budget.h"
+#include "core/run/store/store.h"
 
 /* A live parameter to be set when that many steps, or epochs, are done. */
 typedef struct

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "app/cli/run.h"
-#include "core/nn/mat.h"
+#include "core/nn/kernels/mat.h"
 
 struct SlKeep
 {

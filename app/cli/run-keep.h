@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/cli/plan.h"
-#include "core/run/keeper.h"
+#include "core/run/store/writer.h"
 
 /* What the command line says. */
 typedef struct

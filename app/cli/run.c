@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "app/cli/clock.h"
-#include "app/cli/meter.h"
+#include "app/cli/show/meter.h"
 #include "app/cli/stop.h"
-#include "core/data/source.h"
-#include "core/nn/mat.h"
-#include "core/run/language.h"
+#include "core/base/clock.h"
+#include "core/data/source/source.h"
+#include "core/nn/kernels/mat.h"
+#include "core/run/base/language.h"
 
 /* Brings the run to where it was when it was stored. */
 static SlStatus

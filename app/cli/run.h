@@ -8,8 +8,8 @@
 
 #include "app/cli/plan.h"
 #include "app/cli/run-keep.h"
-#include "core/run/recipe.h"
-#include "core/run/record.h"
+#include "core/run/record/recipe.h"
+#include "core/run/record/record.h"
 #include "core/train/trainer.h"
 
 struct SlRun

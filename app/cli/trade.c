@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/sweep-store.h"
+#include "core/run/sweep/store.h"
 
 static const char *const cost_ids[SL_N_COSTS] = { "executed", "timed", "expected" };
 

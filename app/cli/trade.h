@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "core/run/outcome.h"
-#include "core/run/store.h"
-#include "core/run/sweep-job.h"
-#include "ui/plot/front.h"
+#include "core/run/record/outcome.h"
+#include "core/run/store/store.h"
+#include "core/run/sweep/job.h"
+#include "plot/charts/front.h"
 
 /* What a setting costs, as in SlOutcome. */
 typedef enum {

@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/param.h"
 #include "core/base/real.h"
 #include "core/base/status.h"
-#include "core/data/bitmap.h"
-#include "core/data/dataset.h"
-#include "core/lab/param.h"
+#include "core/data/image/bitmap.h"
+#include "core/data/set/dataset.h"
 #include "core/lab/sink.h"
 
 typedef enum {
@@ -173,7 +173,8 @@ typedef struct
 {
   const char *id, *title; /* "lambda", "Sweep λ" */
   const char *help;       /* a sentence on what it shows */
-  const char *axes;     /* as they are typed (core/run/sweep.h), with spaces between: at most two of
+  const char
+    *axes; /* as they are typed (core/run/sweep/sweep.h), with spaces between: at most two of
                            * "lambda=0:1:11 levels=2,3"; the first is where the button stands */
   const char *settings; /* of all its runs, "id=value …"; NULL: as they are */
   const char *seeds;    /* "1-3" */

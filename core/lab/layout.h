@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/lab/param.h"
+#include "core/base/param.h"
 
 enum {
   SL_CHANNELS_MAX = 256,

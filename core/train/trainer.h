@@ -4,7 +4,7 @@
  * decides when to stop.  One thread at a time.  */
 #pragma once
 
-#include "core/lab/map.h"
+#include "core/lab/map/map.h"
 
 typedef struct SlTrainer SlTrainer;
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "core/data/bitmap.h"
-#include "core/data/text.h"
+#include "core/data/image/bitmap.h"
+#include "core/data/text/text.h"
 
 static uint32_t
 read32 (const uint8_t *at)

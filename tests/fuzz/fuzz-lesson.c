@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/run/lesson.h"
+#include "core/run/lesson/lesson.h"
 
 static void
 check_states (const SlLesson *lesson)

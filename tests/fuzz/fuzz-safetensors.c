@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/safetensors.h"
-#include "core/data/text.h"
-#include "core/nn/features.h"
+#include "core/data/read/safetensors.h"
+#include "core/data/text/text.h"
+#include "core/nn/style/features.h"
 #include "tests/fuzz/input.h"
 
 static void

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "core/data/source.h"
-#include "core/data/text.h"
+#include "core/data/source/source.h"
+#include "core/data/text/text.h"
 
 static void
 check_round_trip (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files)

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/data/source.h"
-#include "core/data/text.h"
+#include "core/data/source/source.h"
+#include "core/data/text/text.h"
 
 enum { FILES_MAX = 8 };
 

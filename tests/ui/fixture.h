@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tests/ui/ui.h"
-#include "ui/sl-window.h"
+#include "ui/window/window.h"
 
 typedef struct
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "tests/ui/ui.h"
-#include "ui/sl-plot-view.h"
+#include "ui/plot-view/view.h"
 
 enum { PANEL_CELLS, PANEL_SIZES, PANEL_STILL };
 

@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 
 #include "tests/ui/fixture.h"
-#include "ui/sl-banner.h"
-#include "ui/sl-timeline.h"
+#include "ui/kit/banner.h"
+#include "ui/window/timeline.h"
 
 static gboolean
 exists (gpointer path)

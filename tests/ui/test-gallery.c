@@ -5,15 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/data/source.h"
-#include "core/run/sweep-store.h"
+#include "core/data/source/source.h"
+#include "core/run/sweep/store.h"
+#include "plot/charts/gallery.h"
+#include "plot/screen/render.h"
 #include "tests/support/folder.h"
 #include "tests/ui/ui.h"
-#include "ui/plot/gallery.h"
-#include "ui/plot/picture.h"
-#include "ui/sl-plot-view.h"
-#include "ui/sl-run-table.h"
-#include "ui/sl-runs-page.h"
+#include "ui/plot-view/view.h"
+#include "ui/runs/page.h"
+#include "ui/runs/table.h"
 
 static void
 paint (SlBitmap *bitmap, unsigned width, unsigned height, uint8_t red, uint8_t blue)

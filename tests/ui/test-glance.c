@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/data/source.h"
-#include "core/run/headline.h"
+#include "core/data/source/source.h"
+#include "core/run/group/summary.h"
 #include "tests/ui/fixture.h"
-#include "ui/sl-banner.h"
+#include "ui/kit/banner.h"
 
 static gboolean
 all_step (gpointer data)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
-#include "ui/sl-accels.h"
+#include "ui/kit/accels.h"
 
 static void
 set_up (SlFixture *f, gconstpointer data)

@@ -7,8 +7,8 @@
 
 #include "tests/support/close.h"
 #include "tests/ui/fixture.h"
-#include "ui/sl-banner.h"
-#include "ui/sl-lesson-bar.h"
+#include "ui/kit/banner.h"
+#include "ui/lesson/bar.h"
 
 static const char lesson[]
   = "{ \"sluice-lesson\": 1, \"title\": \"A test\", \"summary\": \"\", \"steps\": [\n"

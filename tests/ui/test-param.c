@@ -4,12 +4,12 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "core/data/source.h"
+#include "core/data/source/source.h"
 #include "core/lab/lab.h"
 #include "tests/ui/ui.h"
-#include "ui/sl-data-group.h"
-#include "ui/sl-param-form.h"
-#include "ui/sl-param-scale.h"
+#include "ui/form/data-group.h"
+#include "ui/form/form.h"
+#include "ui/form/scale.h"
 
 static const SlChoice colours[] = { { "red", "Red" }, { "blue", "Blue" }, { 0 } };
 

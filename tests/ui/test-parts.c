@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/data/png-write.h"
-#include "core/run/sweep.h"
+#include "core/data/image/png-write.h"
+#include "core/run/sweep/sweep.h"
 #include "tests/ui/fixture.h"
-#include "ui/sl-data-group.h"
-#include "ui/sl-open.h"
-#include "ui/sl-plot-view.h"
-#include "ui/sl-runs-page.h"
-#include "ui/sl-sweep-bar.h"
+#include "ui/form/data-group.h"
+#include "ui/kit/open.h"
+#include "ui/plot-view/view.h"
+#include "ui/runs/page.h"
+#include "ui/sweep/bar.h"
 
 enum { CONTENT_FILE, STYLE_FILE, NET_FILE };
 

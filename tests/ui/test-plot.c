@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "tests/ui/ui.h"
-#include "ui/sl-banner.h"
-#include "ui/sl-plot-grid.h"
+#include "ui/grid/grid.h"
+#include "ui/kit/banner.h"
 
 static const SlTrace traces[] = {
   { "one", "one", "%", "The first.", SL_MEASURED, NULL },

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
-#include "ui/sl-export-job.h"
-#include "ui/sl-plot-views.h"
+#include "ui/export/job.h"
+#include "ui/grid/views.h"
 
 enum { UPDATES = 30 };
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
-#include "ui/sl-help-popover.h"
-#include "ui/sl-help.h"
-#include "ui/sl-type-size.h"
+#include "ui/help/help.h"
+#include "ui/help/popover.h"
+#include "ui/kit/type-size.h"
 
 static void
 set_up (SlFixture *f, gconstpointer data)

@@ -5,17 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/data/source.h"
-#include "core/run/sweep-store.h"
+#include "core/data/source/source.h"
+#include "core/run/sweep/store.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"
-#include "ui/sl-front-view.h"
-#include "ui/sl-parallel-view.h"
-#include "ui/sl-plot-view.h"
-#include "ui/sl-run-table.h"
-#include "ui/sl-runs-page.h"
-#include "ui/sl-sweep-bar.h"
-#include "ui/sl-sweep-values.h"
+#include "ui/charts/front-view.h"
+#include "ui/charts/parallel-view.h"
+#include "ui/plot-view/view.h"
+#include "ui/runs/page.h"
+#include "ui/runs/table.h"
+#include "ui/sweep/bar.h"
+#include "ui/sweep/values.h"
 
 static void
 on_pick (gpointer view, guint index, int *picked)

@@ -3,7 +3,7 @@
  * Runs in the window beside others: two of one seed, and how the plots of a run are looked at, which
  * comes back with it.  */
 #include "tests/ui/fixture.h"
-#include "ui/sl-plot-views.h"
+#include "ui/grid/views.h"
 
 static void
 set_up (SlFixture *f, gconstpointer data)

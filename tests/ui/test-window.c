@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "tests/ui/fixture.h"
-#include "ui/sl-about.h"
-#include "ui/sl-banner.h"
-#include "ui/sl-export-dialog.h"
-#include "ui/sl-preferences.h"
+#include "ui/dialogs/about.h"
+#include "ui/dialogs/preferences.h"
+#include "ui/export/dialog.h"
+#include "ui/kit/banner.h"
 
 static const char *const small_net[] = { "hidden", "12-8", NULL };
 

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "app/application.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+
+#include "app/launch.h"
+#include "app/renderer.h"
+#include "app/runs.h"
+#include "bench/window.h"
+#include "core/nn/kernels/mat.h"
+#include "ui/dialogs/about.h"
+#include "ui/dialogs/preferences.h"
+#include "ui/kit/accels.h"
+#include "ui/kit/type-size.h"
+#include "ui/window/window.h"
+
+struct _SlApplication
+{
+  AdwApplication parent_instance;
+
+  SlPrefs   *prefs;
+  SlLaunch   launch;
+  SlSession *first;    /* started before the toolkit was, until a window takes it */
+  SlGroup   *group;    /* the same of the start page, where nothing else was asked for */
+  GError    *trouble;  /* of the first start, for its window to say */
+  SlStore   *store;    /* of all runs, or NULL */
+  GError    *no_store; /* why not, or what happened to it */
+  char      *resume;   /* the run that the first window goes on with, or NULL */
+  gboolean   benching;
+  guint      interrupt, terminate;
+};
+
+G_DEFINE_FINAL_TYPE (SlApplication, sl_application, ADW_TYPE_APPLICATION)
+
+static int
+sl_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  SlApplication   *self = SL_APPLICATION (application);
+  g_autofree char *folder = g_get_current_dir ();
+  g_autoptr (GError) error = NULL;
+
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("Sluice %s\n", SL_VERSION);
+      return 0;
+    }
+  if (!sl_launch_read (&self->launch, options, folder, &error))
+    {
+      g_printerr ("sluice: %s\n", error->message);
+      return 2;
+    }
+  self->benching = g_variant_dict_contains (options, "bench");
+  /* A bench measures this process, not one that runs already. */
+  if (self->benching)
+    g_application_set_flags (application,
+                             g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  return -1;
+}
+
+static void
+set_threads (SlApplication *self)
+{
+  unsigned threads = self->launch.threads;
+
+  if (threads == 0)
+    threads = (unsigned) sl_prefs_get_int (self->prefs, "threads");
+  sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
+}
+
+/* What the command line said holds until the preference changes.  OpenBLAS frees the buffers of
+ * threads that it no longer wants, so no product may run meanwhile.  */
+static void
+on_threads (SlApplication *self)
+{
+  g_autoptr (GPtrArray) running = g_ptr_array_new_with_free_func (g_object_unref);
+
+  self->launch.threads = 0;
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    {
+      SlSession *session = SL_IS_WINDOW (l->data) ? sl_window_get_session (l->data) : NULL;
+
+      if (session == NULL)
+        continue;
+      if (sl_session_state (session) == SL_RUNNING)
+        g_ptr_array_add (running, g_object_ref (session));
+      sl_session_stop (session);
+    }
+  set_threads (self);
+  for (unsigned i = 0; i < running->len; i++)
+    sl_session_run (g_ptr_array_index (running, i));
+}
+
+static void
+on_scheme (SlApplication *self)
+{
+  g_autofree char *scheme = sl_prefs_get_string (self->prefs, "colour-scheme");
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      g_str_equal (scheme, "light")  ? ADW_COLOR_SCHEME_FORCE_LIGHT
+                                      : g_str_equal (scheme, "dark") ? ADW_COLOR_SCHEME_FORCE_DARK
+                                                                     : ADW_COLOR_SCHEME_DEFAULT);
+}
+
+static gboolean
+on_signal (gpointer data)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (data), "quit", NULL);
+  return G_SOURCE_CONTINUE;
+}
+
+/* A bench must not measure the disk, nor leave anything on it. */
+static void
+open_store (SlApplication *self)
+{
+  if (self->benching)
+    return;
+  self->store = sl_runs_open (self->prefs, &self->no_store);
+  if (self->store == NULL)
+    return;
+  sl_session_set_store (self->first, self->store);
+  if (!self->launch.asked)
+    self->resume = sl_runs_to_resume (self->store, self->prefs);
+}
+
+/* The four runs of the start page. */
+static SlGroup *
+start_group (SlApplication *self, const SlLaunch *launch)
+{
+  SlGroup *group = sl_group_new ();
+
+  sl_group_set_store (group, self->store);
+  sl_group_start (group, NULL, launch->plan.seed, !launch->paused);
+  return group;
+}
+
+/* The worker reads data and makes weights while the toolkit starts. */
+static void
+sl_application_startup (GApplication *application)
+{
+  SlApplication *self = SL_APPLICATION (application);
+
+  self->prefs = sl_prefs_new ();
+  set_threads (self);
+  self->first = sl_session_new ();
+  open_store (self);
+  if (self->launch.asked)
+    sl_launch_start (&self->launch, self->first, &self->trouble);
+  else if (self->resume == NULL)
+    self->group = start_group (self, &self->launch);
+  G_APPLICATION_CLASS (sl_application_parent_class)->startup (application);
+  sl_renderer_choose (gdk_display_get_default ());
+  sl_type_size_follow (gdk_display_get_default (), self->prefs);
+  on_scheme (self);
+  g_signal_connect_swapped (self->prefs, "notify::threads", G_CALLBACK (on_threads), self);
+  g_signal_connect_swapped (self->prefs, "notify::colour-scheme", G_CALLBACK (on_scheme), self);
+  gtk_window_set_default_icon_name ("org.sluice.Sluice");
+  sl_accels_set (GTK_APPLICATION (application));
+  /* A bench runs loops of its own, which a polite end would have to wait for. */
+  if (self->benching)
+    return;
+  self->interrupt = g_unix_signal_add (SIGINT, on_signal, self);
+  self->terminate = g_unix_signal_add (SIGTERM, on_signal, self);
+}
+
+static SlWindow *
+open_window (SlApplication *self, SlSession *session, SlGroup *group, const GError *trouble)
+{
+  SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
+
+  if (!self->benching)
+    sl_window_set_store (window, self->store, self->no_store);
+  if (group != NULL)
+    sl_window_set_group (window, group);
+  gtk_window_present (GTK_WINDOW (window));
+  if (trouble != NULL)
+    sl_window_toast (window, trouble->message);
+  return window;
+}
+
+/* The first window, with the session that was started ahead. */
+static void
+open_first (SlApplication *self)
+{
+  g_autoptr (SlSession) session = g_steal_pointer (&self->first);
+  g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
+  SlWindow *window = open_window (self, session, group, self->benching ? NULL : self->trouble);
+
+  if (self->benching)
+    sl_window_bench_start (G_APPLICATION (self), window);
+  else if (self->resume != NULL)
+    sl_window_resume (window, self->resume, self->launch.paused);
+  else if (sl_launch_is_runs (&self->launch))
+    sl_window_open_file (window, self->launch.file);
+  if (self->store != NULL)
+    g_clear_error (&self->no_store);
+  g_clear_error (&self->trouble);
+}
+
+static void
+open_another (SlApplication *self, const SlLaunch *launch)
+{
+  g_autoptr (SlSession) session = sl_session_new ();
+  g_autoptr (SlGroup) group = launch->asked ? NULL : start_group (self, launch);
+  g_autoptr (GError) trouble = NULL;
+  SlWindow *window;
+
+  if (self->store != NULL)
+    sl_session_set_store (session, self->store);
+  if (launch->asked)
+    sl_launch_start (launch, session, &trouble);
+  window = open_window (self, session, group, trouble);
+  if (sl_launch_is_runs (launch))
+    sl_window_open_file (window, launch->file);
+}
+
+static int
+sl_application_command_line (GApplication *application, GApplicationCommandLine *line)
+{
+  SlApplication *self = SL_APPLICATION (application);
+  const char    *folder = g_application_command_line_get_cwd (line);
+  SlLaunch       launch;
+  g_autoptr (GError) error = NULL;
+
+  if (self->first != NULL)
+    {
+      open_first (self);
+      return 0;
+    }
+  if (!sl_launch_read (&launch, g_application_command_line_get_options_dict (line),
+                       folder != NULL ? folder : "/", &error))
+    {
+      g_application_command_line_printerr (line, "sluice: %s\n", error->message);
+      sl_launch_clear (&launch);
+      return 2;
+    }
+  if (launch.asked || gtk_application_get_active_window (GTK_APPLICATION (self)) == NULL)
+    open_another (self, &launch);
+  else
+    gtk_window_present (gtk_application_get_active_window (GTK_APPLICATION (self)));
+  sl_launch_clear (&launch);
+  return 0;
+}
+
+static void
+sl_application_activate (GApplication *application)
+{
+  SlApplication *self = SL_APPLICATION (application);
+  GtkWindow     *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (self->first != NULL)
+    open_first (self);
+  else if (window != NULL)
+    gtk_window_present (window);
+  else
+    open_another (self, &self->launch);
+}
+
+static void
+on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlLaunch launch = { .plan = { .seed = 1 } };
+
+  open_another (data, &launch);
+}
+
+/* The window that a dialog belongs to, not another dialog. */
+static SlWindow *
+main_window (SlApplication *self)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (SL_IS_WINDOW (l->data))
+      return l->data;
+  return NULL;
+}
+
+static void
+on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlApplication *self = data;
+
+  gtk_window_present (
+    GTK_WINDOW (sl_preferences_new (GTK_WINDOW (main_window (self)), self->prefs)));
+}
+
+static void
+on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlWindow *window = main_window (data);
+
+  sl_about_show (GTK_WINDOW (window), window != NULL ? sl_window_get_session (window) : NULL);
+}
+
+/* Closing is what stops a run cleanly. */
+static void
+on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkApplication *application = data;
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (SL_IS_WINDOW (l->data))
+      gtk_window_close (l->data);
+  g_application_quit (G_APPLICATION (application));
+}
+
+static void
+sl_application_shutdown (GApplication *application)
+{
+  SlApplication *self = SL_APPLICATION (application);
+
+  g_clear_handle_id (&self->interrupt, g_source_remove);
+  g_clear_handle_id (&self->terminate, g_source_remove);
+  if (self->prefs != NULL)
+    g_signal_handlers_disconnect_by_data (self->prefs, self);
+  g_clear_object (&self->first);
+  g_clear_object (&self->group);
+  G_APPLICATION_CLASS (sl_application_parent_class)->shutdown (application);
+}
+
+static void
+sl_application_finalize (GObject *object)
+{
+  SlApplication *self = SL_APPLICATION (object);
+
+  g_clear_object (&self->prefs);
+  g_clear_object (&self->store);
+  g_clear_error (&self->no_store);
+  g_free (self->resume);
+  g_clear_error (&self->trouble);
+  sl_launch_clear (&self->launch);
+  G_OBJECT_CLASS (sl_application_parent_class)->finalize (object);
+}
+
+static void
+sl_application_class_init (SlApplicationClass *klass)
+{
+  GApplicationClass *application = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = sl_application_finalize;
+  application->handle_local_options = sl_application_handle_local_options;
+  application->startup = sl_application_startup;
+  application->command_line = sl_application_command_line;
+  application->activate = sl_application_activate;
+  application->shutdown = sl_application_shutdown;
+}
+
+static void
+sl_application_init (SlApplication *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "new-window", .activate = on_new_window },
+    { .name = "preferences", .activate = on_preferences },
+    { .name = "about", .activate = on_about },
+    { .name = "quit", .activate = on_quit },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  sl_launch_add_options (G_APPLICATION (self));
+}
+
+SlApplication *
+sl_application_new (void)
+{
+  return g_object_new (SL_TYPE_APPLICATION, "application-id", "org.sluice.Sluice", "flags",
+                       G_APPLICATION_HANDLES_COMMAND_LINE, "resource-base-path",
+                       "/org/sluice/Sluice", NULL);
+}

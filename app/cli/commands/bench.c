@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli bench: prints the figures of bench.h and whether each clears its bar.  */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "core/nn/kernels/mat.h"
+
+static const SlBenchGroup *const groups[] = {
+  &sl_bench_step, &sl_bench_toy,        &sl_bench_svd,     &sl_bench_gather, &sl_bench_experts,
+  &sl_bench_tree, &sl_bench_recurrence, &sl_bench_learned, &sl_bench_path,   &sl_bench_capacity,
+  &sl_bench_map,  &sl_bench_sweep,      &sl_bench_store,   &sl_bench_window, &sl_bench_gates,
+  &sl_bench_conv, &sl_bench_style,
+};
+
+static const char *const examples
+  = N_ ("Each line is a figure: name, value, unit, the bar it is held to, ok or short.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli bench                 everything that is quick\n"
+        "  sluice-cli bench --list          what there is\n"
+        "  sluice-cli bench gather svd      two groups\n"
+        "\n"
+        "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
+        "not be measured.\n");
+
+static const char *
+verdict (SlBarKind kind, double value, double bar)
+{
+  /* Written so that not-a-number is short. */
+  if (kind == SL_BAR_NONE)
+    return "";
+  return (kind == SL_BAR_LEAST ? value >= bar : value <= bar) ? "ok" : "short";
+}
+
+static void
+append_number (GString *text, const char *name, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (number, sizeof number, "%.9g", value);
+  g_string_append_printf (text, ", \"%s\": %s", name, isfinite (value) ? number : "null");
+}
+
+void
+sl_bench_figure (SlBench *bench, const char *name, double value, const char *unit, SlBarKind kind,
+                 double bar, const char *note)
+{
+  const char *result = verdict (kind, value, bar);
+
+  bench->n++;
+  bench->n_short += strcmp (result, "short") == 0;
+  if (bench->json)
+    {
+      g_string_append_printf (bench->figures, "%s\n    {\"name\": \"%s\"",
+                              bench->figures->len > 0 ? "," : "", name);
+      append_number (bench->figures, "value", value);
+      g_string_append_printf (bench->figures, ", \"unit\": \"%s\"", unit);
+      if (kind != SL_BAR_NONE)
+        {
+          append_number (bench->figures, kind == SL_BAR_LEAST ? "at_least" : "at_most", bar);
+          g_string_append_printf (bench->figures, ", \"result\": \"%s\"", result);
+        }
+      g_string_append_printf (bench->figures, ", \"note\": \"%s\"}", note);
+      return;
+    }
+  printf ("%-28s %10.4g %-12s ", name, value, unit);
+  if (kind == SL_BAR_NONE)
+    printf ("%-18s", "");
+  else
+    printf ("%s %-10.4g %-5s", kind == SL_BAR_LEAST ? ">=" : "<=", bar, result);
+  printf ("  %s\n", note);
+  fflush (stdout);
+}
+
+void
+sl_bench_note (SlBench *bench, const char *format, ...)
+{
+  va_list list;
+
+  if (bench->json)
+    return;
+  va_start (list, format);
+  fputs ("# ", stdout);
+  vprintf (format, list);
+  fputc ('\n', stdout);
+  fflush (stdout);
+  va_end (list);
+}
+
+static void
+print_list (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (groups); i++)
+    printf ("%-12s %s%s\n", groups[i]->name, groups[i]->summary,
+            groups[i]->slow ? " (only by name or with --all)" : "");
+}
+
+static bool
+known (char **names)
+{
+  const char *all[G_N_ELEMENTS (groups) + 1] = { NULL };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (groups); i++)
+    all[i] = groups[i]->name;
+  for (; *names != NULL; names++)
+    if (!g_strv_contains (all, *names))
+      {
+        sl_cli_say ("there is no bench \"%s\"; perhaps %s?", *names, sl_cli_nearest (*names, all));
+        return false;
+      }
+  return true;
+}
+
+static bool
+chosen (const SlBenchGroup *group, char **names, bool everything)
+{
+  if (names[0] == NULL)
+    return everything || !group->slow;
+  return g_strv_contains ((const char *const *) names, group->name);
+}
+
+static SlExit
+measure (SlBench *bench, char **names, bool everything)
+{
+  SlExit worst = SL_EXIT_FINE;
+
+  if (!bench->json)
+    printf ("# sluice %s, %s, kernel %s, %u threads (%s)\n", SL_VERSION, sl_blas_version (),
+            sl_blas_kernel (), sl_blas_set_threads (sl_blas_cores ()), sl_blas_threading ());
+  for (size_t i = 0; i < G_N_ELEMENTS (groups); i++)
+    if (chosen (groups[i], names, everything))
+      {
+        SlExit code = groups[i]->run (bench);
+
+        worst = worst != SL_EXIT_FINE ? worst : code;
+      }
+  if (bench->json)
+    printf ("{\n  \"version\": \"%s\",\n  \"openblas\": \"%s\",\n  \"kernel\": \"%s\",\n"
+            "  \"threads\": %u,\n  \"figures\": [%s\n  ]\n}\n",
+            SL_VERSION, sl_blas_version (), sl_blas_kernel (), sl_blas_cores (),
+            bench->figures->str);
+  return worst;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext    *context = g_option_context_new ("[NAME…]");
+  gboolean           list = FALSE, everything = FALSE, strict = FALSE;
+  SlBench            bench = { 0 };
+  const GOptionEntry entries[] = {
+    { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of figures"), NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, N_ ("One JSON document instead of lines"),
+      NULL },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a figure is short"), NULL },
+    { NULL },
+  };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, "Measures this program on this machine.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!sl_cli_options (context, examples, args, &rest, &code))
+    return code;
+  if (!known (rest))
+    return SL_EXIT_USAGE;
+  if (list)
+    {
+      print_list ();
+      return SL_EXIT_FINE;
+    }
+  bench.figures = g_string_new (NULL);
+  code = measure (&bench, rest, everything);
+  if (code == SL_EXIT_FINE && strict && bench.n_short > 0)
+    code = SL_EXIT_FAILED;
+  g_string_free (bench.figures, TRUE);
+  return code;
+}
+
+const SlCommand sl_command_bench
+  = { "bench", N_ ("measure this program on this machine"), command };

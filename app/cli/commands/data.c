@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli data: what there is to train on, and what is in it.  */
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "app/cli/cli.h"
+#include "app/cli/show/describe.h"
+#include "core/data/source/source.h"
+#include "core/run/base/language.h"
+
+static const char *const examples
+  = N_ ("SPEC is a source, a source with options after a colon, or a file or folder, whose\n"
+        "reader is chosen by its content.  An option that is a file takes everything up to the\n"
+        "next comma; in its name, write %2C for a comma and %25 for a percent sign.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli data\n"
+        "  sluice-cli data spirals:noise=0.1\n"
+        "  sluice-cli data pictures:size=256,content-file=cat.jpg,style=mosaic\n"
+        "  sluice-cli data ~/mnist/train-images-idx3-ubyte.gz\n");
+
+static void
+list (void)
+{
+  printf (_ ("Without --data: %s\n"), sl_source_default ());
+  for (const SlSource *const *source = sl_sources; *source != NULL; source++)
+    {
+      bool there = (*source)->available == NULL || (*source)->available ();
+
+      printf ("\n%-16s %s%s\n", (*source)->id, sl_words ((*source)->title),
+              there ? "" : _ (" (not installed)"));
+      sl_describe_wrapped (stdout, 2, sl_words ((*source)->help));
+      sl_describe_params (stdout, (*source)->params, (*source)->n_params);
+      sl_describe_files (stdout, (*source)->files, (*source)->n_files);
+    }
+}
+
+static void
+print_counts (const SlDataset *data)
+{
+  static const char *const titles[SL_N_SPLITS]
+    = { N_ ("training"), N_ ("validation"), N_ ("test") };
+
+  for (int s = 0; s < SL_N_SPLITS; s++)
+    printf (ngettext ("  %-16s %zu example\n", "  %-16s %zu examples\n", data->n[s]),
+            gettext (titles[s]), data->n[s]);
+  printf ("  %-16s %u", _ ("features"), data->features);
+  if (data->width > 0)
+    printf (ngettext (" (%u × %u, %u channel)", " (%u × %u, %u channels)", data->channels),
+            data->width, data->height, data->channels);
+  printf ("\n  %-16s %u\n", _ ("classes"), data->classes);
+  for (unsigned c = 0; data->class_title != NULL && c < data->classes; c++)
+    printf ("  %16u %s\n", c, data->class_title[c]);
+}
+
+static void
+print_pictures (const SlPicturePair *pair)
+{
+  printf ("  %-16s %s\n  %-16s %s\n", _ ("content"), sl_words (pair->content_title), _ ("style"),
+          sl_words (pair->style_title));
+  if (pair->net_title[0] != '\0')
+    printf ("  %-16s %s\n", _ ("weights"), pair->net_title);
+  printf (_ ("  %-16s %u × %u pixels\n"), _ ("size"), pair->width, pair->height);
+}
+
+static SlExit
+describe (const char *spec)
+{
+  SlDataset       *data;
+  SlStatus         status = sl_source_open (spec, &data);
+  g_autofree char *title = NULL;
+
+  if (!sl_ok (&status))
+    return sl_cli_fail (&status);
+  title = sl_phrase (data->title);
+  printf ("%s\n  %-16s %s\n  %-16s %016" PRIx64 "\n", title, _ ("specification"), data->id,
+          _ ("content hash"), data->hash);
+  if (data->pictures != NULL)
+    print_pictures (data->pictures);
+  else
+    print_counts (data);
+  sl_dataset_free (data);
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext *context = g_option_context_new ("[SPEC]");
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context,
+                                "Lists the sources of data with their options, or opens one.");
+  if (!sl_cli_options (context, examples, args, &rest, &code))
+    return code;
+  if (!sl_cli_at_most (args, rest, 1))
+    return SL_EXIT_USAGE;
+  if (rest[0] != NULL)
+    return describe (rest[0]);
+  list ();
+  return SL_EXIT_FINE;
+}
+
+const SlCommand sl_command_data = { "data", N_ ("list the sources of data, or open one"), command };

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli plot: figures from the JSON export of a run or from a store of runs, and the recipe
+ * inside any file that Sluice wrote.  */
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli/show/plot-store.h"
+#include "core/run/files/table.h"
+#include "core/run/record/recipe.h"
+
+static const char *const examples
+  = N_ ("FILE is what \"sluice-cli run --json\" or the window's JSON export wrote; with\n"
+        "--recipe it may also be a figure.  Each PANEL=FILE draws a panel, several\n"
+        "(error,density) or all; the ending chooses svg, png, pdf, tikz, csv or npy.\n"
+        "\n"
+        "FILE may also be a store of runs.  Then PANEL=FILE draws one panel of all runs of a\n"
+        "lab, or those of --run, over each other, with --bands as mean and deviation of each\n"
+        "setting; trade=FILE draws what each setting costs against how wrong it is, and\n"
+        "pictures=FILE, of a lab that makes pictures, those of all runs side by side.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli plot run.json error=error.pdf --preset column\n"
+        "  sluice-cli plot run.json all=page.png --size 300x200 --dpi 200\n"
+        "  sluice-cli plot error.svg --recipe\n"
+        "  sluice-cli plot runs.sluice trade=front.svg error=error.svg --bands\n");
+
+static SlExit
+print_recipe (const char *path)
+{
+  GError          *error = NULL;
+  g_autofree char *json = sl_recipe_find (path, &error);
+
+  if (json == NULL)
+    return sl_cli_fail_error (error);
+  puts (json);
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+draw (const char *path, char **plots, SlOutputs *outputs)
+{
+  g_autofree char *text = NULL, *recipe = NULL;
+  GError          *error = NULL;
+  SlRecord         record;
+  SlExit           code;
+
+  if (!g_file_get_contents (path, &text, NULL, &error)
+      || !sl_table_read_json (text, &record, &recipe, &error))
+    {
+      g_prefix_error (&error, "%s: ", path);
+      return sl_cli_fail_error (error);
+    }
+  outputs->plots = g_strdupv (plots);
+  code = sl_outputs_check (outputs, record.lab);
+  if (code == SL_EXIT_FINE)
+    code = sl_outputs_write (outputs, &record, recipe);
+  sl_record_clear (&record);
+  return code;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext  *context = g_option_context_new ("FILE [PANEL=FILE…]");
+  gboolean         recipe = FALSE, bands = FALSE;
+  SlOutputs        outputs = { 0 };
+  g_autofree char *lab = NULL, *cost = NULL;
+  g_auto (GStrv) runs = NULL;
+  const GOptionEntry entries[] = {
+    { "recipe", 0, 0, G_OPTION_ARG_NONE, &recipe, N_ ("Print the recipe in FILE as JSON"), NULL },
+    { "lab", 0, 0, G_OPTION_ARG_STRING, &lab, N_ ("Of a store: the runs of this lab"), "LAB" },
+    { "run", 0, 0, G_OPTION_ARG_STRING_ARRAY, &runs, N_ ("Of a store: this run"), "ID" },
+    { "bands", 0, 0, G_OPTION_ARG_NONE, &bands,
+      N_ ("Of a store: mean and deviation of each setting"), NULL },
+    { "cost", 0, 0, G_OPTION_ARG_STRING, &cost,
+      N_ ("What trade= is about: executed, timed or expected"), "NAME" },
+    { NULL },
+  };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, "Draws the panels of a run again.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_outputs_add_looks (&outputs, context);
+  if (sl_cli_options (context, examples, args, &rest, &code))
+    {
+      code = SL_EXIT_USAGE;
+      if (rest[0] == NULL)
+        sl_cli_say ("which file? see %s --help", args[0]);
+      else if (!recipe && rest[1] == NULL)
+        sl_cli_say ("which panels? for example error=error.svg; see %s --help", args[0]);
+      else if (recipe)
+        code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
+      else if (sl_store_is_store (rest[0]))
+        code
+          = sl_plot_store (rest[0], rest + 1, &(SlPlotChoice) { lab, runs, cost, bands }, &outputs);
+      else
+        code = draw (rest[0], rest + 1, &outputs);
+    }
+  sl_outputs_clear (&outputs);
+  return code;
+}
+
+const SlCommand sl_command_plot
+  = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli replay: makes a run again from the recipe that a figure or a JSON export
+ * carries, with the changes that were made on the way.  */
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli/perform.h"
+#include "core/nn/kernels/mat.h"
+#include "core/run/record/recipe.h"
+#include "core/run/store/store.h"
+#include "core/run/sweep/command-line.h"
+
+static const char *const examples
+  = N_ ("FILE is a figure (svg, png, pdf, tikz) or a JSON export that Sluice wrote.  On the same\n"
+        "kernel and number of threads the tables come out the same to the last digit.\n"
+        "FILE may also be a store; RUN is then one of its runs, and what comes out is compared\n"
+        "with what is stored, bit for bit.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli replay error.svg --csv again.csv\n"
+        "  sluice-cli replay runs.sluice 3f2a\n"
+        "  sluice-cli replay run.json --data ~/moved/train-images.gz --plot all=page.pdf\n");
+
+/* Tells what will make the last digits differ. */
+static void
+compare_machines (const SlRecipe *recipe, unsigned threads)
+{
+  if (strcmp (recipe->version, SL_VERSION) != 0)
+    sl_cli_say ("the recipe is of version %s, this is %s", recipe->version, SL_VERSION);
+  if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0 || recipe->threads != threads)
+    sl_cli_say ("made with the kernel %s and %u threads, replayed with %s and %u: the last "
+                "digits may differ",
+                recipe->kernel, recipe->threads, sl_blas_kernel (), threads);
+}
+
+static void
+plan_from (const SlRecipe *recipe, SlPlan *plan)
+{
+  sl_plan_init (plan, recipe->lab);
+  plan->settings = recipe->settings;
+  plan->seed = recipe->seed;
+  plan->budget.steps = recipe->step;
+  plan->threads = recipe->threads;
+  for (guint i = 0; recipe->changes != NULL && i < recipe->changes->len; i++)
+    {
+      const SlChange *change = &g_array_index (recipe->changes, SlChange, i);
+      SlPlannedChange planned
+        = { .when = (double) change->step, .param = change->param, .value = change->value };
+
+      g_array_append_val (plan->changes, planned);
+    }
+}
+
+/* What to replay: from a store with what it published, from any other file only the recipe. */
+typedef struct
+{
+  const char *path;
+  SlStoredRun stored; /* all zero but for a store */
+  SlRecipe    recipe; /* of the file, or borrowed from the stored run */
+} Original;
+
+static SlExit
+open_original (const char *path, const char *word, Original *original)
+{
+  g_autoptr (SlStore) store = NULL;
+  g_autofree char *json = NULL;
+  GError          *error = NULL;
+
+  *original = (Original) { .path = path };
+  if (sl_store_is_store (path))
+    {
+      SlStoreRun *run = NULL;
+      bool        loaded;
+
+      if (word == NULL)
+        {
+          sl_cli_say ("which run of %s? see sluice-cli runs %s", path, path);
+          return SL_EXIT_USAGE;
+        }
+      store = sl_store_open (path, &error);
+      run = store != NULL ? sl_store_find (store, word, &error) : NULL;
+      loaded = run != NULL
+               && sl_store_load (store, run->uuid, FALSE, G_MAXUINT64, &original->stored, &error);
+      if (loaded)
+        {
+          original->recipe = original->stored.recipe;
+          original->recipe.step = run->step;
+        }
+      if (run != NULL)
+        sl_store_run_free (run);
+      return loaded ? SL_EXIT_FINE : sl_cli_fail_error (error);
+    }
+  json = sl_recipe_find (path, &error);
+  if (json == NULL || !sl_recipe_read (json, &original->recipe, &error))
+    return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
+}
+
+static void
+close_original (Original *original)
+{
+  if (original->stored.record.lab != NULL)
+    sl_stored_run_clear (&original->stored);
+  else
+    sl_recipe_clear (&original->recipe);
+}
+
+static void
+print_command (const SlRecipe *recipe)
+{
+  g_autofree char *text = sl_command_line_run (recipe);
+
+  puts (text);
+}
+
+static SlExit
+replay (const Original *original, char **data, gboolean quiet, SlOutputs *outputs)
+{
+  const SlRecipe *recipe = &original->recipe;
+  SlPlan          plan;
+  SlExit          code;
+
+  plan_from (recipe, &plan);
+  plan.quiet = quiet;
+  if (plan.lab->data != SL_NEEDS_NOTHING)
+    plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe->data);
+  compare_machines (recipe, sl_blas_set_threads (recipe->threads));
+  if (plan.budget.steps == 0)
+    {
+      sl_cli_say ("%s: the run had not made a step yet", original->path);
+      code = SL_EXIT_FAILED;
+    }
+  else
+    code = sl_cli_perform (&plan, outputs, recipe->data_hash,
+                           original->stored.record.lab != NULL ? &original->stored.record : NULL);
+  sl_plan_clear (&plan);
+  return code;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext    *context = g_option_context_new ("FILE [RUN]");
+  g_autofree char   *data = NULL;
+  gboolean           quiet = FALSE, only_command = FALSE;
+  SlOutputs          outputs = { 0 };
+  const GOptionEntry entries[] = {
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
+      N_ ("Where the same data are now; their content is checked"), "SPEC" },
+    { "command", 0, 0, G_OPTION_ARG_NONE, &only_command,
+      N_ ("Only print the command that makes the run"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_ ("No progress line"), NULL },
+    { NULL },
+  };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, "Makes a run again from a figure or export of it.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_outputs_add_options (&outputs, context);
+  if (sl_cli_options (context, examples, args, &rest, &code))
+    {
+      code = SL_EXIT_USAGE;
+      if (rest[0] == NULL)
+        sl_cli_say ("which file? see %s --help", args[0]);
+      else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
+        {
+          Original original;
+
+          code = open_original (rest[0], rest[1], &original);
+          if (code == SL_EXIT_FINE)
+            {
+              if (only_command)
+                print_command (&original.recipe);
+              else
+                code = replay (&original, &data, quiet, &outputs);
+              close_original (&original);
+            }
+        }
+    }
+  sl_outputs_clear (&outputs);
+  return code;
+}
+
+const SlCommand sl_command_replay
+  = { "replay", N_ ("make a run again from a figure or export of it"), command };

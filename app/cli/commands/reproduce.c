@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli reproduce: published tables beside what comes out here.  */
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/cli/stop.h"
+#include "core/base/clock.h"
+#include "core/nn/kernels/mat.h"
+#include "plot/export/export.h"
+#include "reproduce/reproduce.h"
+
+static const SlPaperTable *const tables[] = {
+  &sl_table_davis_33,  &sl_table_davis_42, &sl_table_davis_44, &sl_table_davis_45,
+  &sl_table_shazeer_6, &sl_table_bengio_1, &sl_table_liu_2,
+};
+
+static const char *const examples = N_ (
+  "Each row is printed with what was published, what came out here (mean ± standard\n"
+  "deviation over the seeds), and a verdict: \"number\" is the published value within two\n"
+  "standard deviations or 5 %, \"faster\" a speed above it, \"shape\" what the table says of\n"
+  "its rows but not the value, \"not at this scale\" what no desktop can show, \"differs\"\n"
+  "none of these.\n"
+  "\n"
+  "Examples:\n"
+  "  sluice-cli reproduce --list\n"
+  "  sluice-cli reproduce davis-4.2 davis-4.4\n"
+  "  sluice-cli reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
+  "  sluice-cli reproduce davis-3.3 --data ~/mnist --quick\n"
+  "  sluice-cli reproduce all --quick --markdown > tables.md\n"
+  "\n"
+  "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
+  "its four files.  One is about thirty million letters of text: --text is the file.\n");
+
+typedef struct
+{
+  char     *data, *text, *figure;
+  int       seeds;
+  gboolean  list, quick, quiet, markdown, json;
+  SlOutputs looks;
+} Typed;
+
+static void
+print_list (void)
+{
+  static const char *const needs[] = {
+    [SL_NEEDS_NO_FILE] = "", [SL_NEEDS_MNIST] = "; needs MNIST", [SL_NEEDS_WIKI8] = "; needs a text"
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
+    printf ("%-14s %s\n%-14s %s; %s, with --quick %s%s\n", tables[i]->id, tables[i]->title, "",
+            tables[i]->source, tables[i]->time, tables[i]->quick_time, needs[tables[i]->needs]);
+}
+
+static const SlPaperTable *
+find (const char *id)
+{
+  const char *ids[G_N_ELEMENTS (tables) + 1] = { NULL };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      if (strcmp (tables[i]->id, id) == 0)
+        return tables[i];
+      ids[i] = tables[i]->id;
+    }
+  sl_cli_say ("there is no table \"%s\"; perhaps %s?", id, sl_cli_nearest (id, ids));
+  return NULL;
+}
+
+/* The tables that were asked for, of SlPaperTable; NULL after a complaint. */
+static GPtrArray *
+chosen (char **words)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  for (; *words != NULL; words++)
+    if (strcmp (*words, "all") == 0)
+      for (size_t i = 0; i < G_N_ELEMENTS (tables); i++)
+        g_ptr_array_add (found, (gpointer) tables[i]);
+    else
+      {
+        const SlPaperTable *table = find (*words);
+
+        if (table == NULL)
+          return NULL;
+        g_ptr_array_add (found, (gpointer) table);
+      }
+  return g_steal_pointer (&found);
+}
+
+/* What a table needs, as typed or where it is shared; NULL when that is nowhere.  Free with
+ * g_free().  */
+static char *
+data_of (const Typed *typed, SlTableNeeds needs)
+{
+  static const char text_options[] = ":valid=0.04,test=0.01,text=letters";
+  const char       *shared = g_getenv ("SLUICE_SHARED_DATA");
+  const char       *given = needs == SL_NEEDS_WIKI8 ? typed->text : typed->data;
+  g_autofree char  *place = NULL;
+
+  if (given != NULL)
+    place = g_strdup (given);
+  else if (shared != NULL)
+    place = g_build_filename (shared, needs == SL_NEEDS_WIKI8 ? "text/wiki8-train-30M.gz" : "mnist",
+                              NULL);
+  return place != NULL && needs == SL_NEEDS_WIKI8 ? g_strconcat (place, text_options, NULL)
+                                                  : g_steal_pointer (&place);
+}
+
+/* "figure.svg" for a single table, "figure-davis-4.2.svg" for one of several. */
+static char *
+figure_path (const Typed *typed, const SlPaperTable *table, bool several)
+{
+  const char *dot = strrchr (typed->figure, '.');
+
+  return several ? g_strdup_printf ("%.*s-%s%s", (int) (dot - typed->figure), typed->figure,
+                                    table->id, dot)
+                 : g_strdup (typed->figure);
+}
+
+static SlExit
+show (const Typed *typed, const SlReproduction *reproduction, bool several, GString *json)
+{
+  if (typed->json)
+    {
+      g_string_append (json, json->len > 1 ? ",\n  " : "\n  ");
+      sl_reproduction_json (reproduction, json);
+    }
+  else if (typed->markdown)
+    sl_reproduction_markdown (reproduction, stdout);
+  else
+    sl_reproduction_print (reproduction, stdout);
+  fflush (stdout);
+  if (typed->figure != NULL)
+    {
+      g_autofree char *path = figure_path (typed, reproduction->table, several);
+
+      return sl_reproduction_figure (reproduction, &typed->looks, path) ? SL_EXIT_FINE
+                                                                        : SL_EXIT_FAILED;
+    }
+  return SL_EXIT_FINE;
+}
+
+static SlExit
+reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString *json)
+{
+  g_autofree char *data = table->needs != SL_NEEDS_NO_FILE ? data_of (typed, table->needs) : NULL;
+  double           began = sl_clock_wall ();
+  SlReproduction  *reproduction;
+  SlExit           code;
+
+  if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
+    {
+      sl_cli_say (table->needs == SL_NEEDS_MNIST
+                    ? "%s: where are the four files of MNIST? give --data FOLDER"
+                    : "%s: where is the text? give --text FILE",
+                  table->id);
+      return SL_EXIT_FAILED;
+    }
+  reproduction = g_new (SlReproduction, 1);
+  sl_reproduction_init (reproduction, table);
+  reproduction->data = data;
+  reproduction->quick = typed->quick;
+  reproduction->quiet = typed->quiet;
+  if (typed->quick)
+    reproduction->seeds = 1;
+  if (typed->seeds > 0)
+    reproduction->seeds = (unsigned) typed->seeds;
+  code = table->run (reproduction);
+  reproduction->seconds = sl_clock_wall () - began;
+  if (code == SL_EXIT_FINE)
+    code = show (typed, reproduction, several, json);
+  else if (code == SL_EXIT_STOPPED)
+    sl_cli_say ("%s: stopped", table->id);
+  sl_reproduction_clear (reproduction);
+  g_free (reproduction);
+  return code;
+}
+
+static SlExit
+perform (const Typed *typed, char **words)
+{
+  g_autoptr (GPtrArray) found = NULL;
+  GString *json = g_string_new ("[");
+  SlExit   code = SL_EXIT_FINE;
+
+  if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
+    {
+      sl_cli_say ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
+      code = SL_EXIT_USAGE;
+    }
+  else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
+    {
+      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
+      code = SL_EXIT_USAGE;
+    }
+  else if ((found = chosen (words)) == NULL)
+    code = SL_EXIT_USAGE;
+  sl_stop_watch ();
+  for (guint i = 0; found != NULL && i < found->len && code == SL_EXIT_FINE; i++)
+    code = reproduce (typed, g_ptr_array_index (found, i), found->len > 1, json);
+  if (typed->json && code == SL_EXIT_FINE)
+    printf (
+      "{\n  \"version\": \"%s\", \"kernel\": \"%s\", \"threads\": %u,\n  \"tables\": %s]\n}\n",
+      SL_VERSION, sl_blas_kernel (), sl_blas_cores (), json->str);
+  g_string_free (json, TRUE);
+  return code;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext    *context = g_option_context_new ("[TABLE…|all]");
+  Typed              typed = { 0 };
+  const GOptionEntry entries[] = {
+    { "list", 0, 0, G_OPTION_ARG_NONE, &typed.list, N_ ("List the tables and how long they take"),
+      NULL },
+    { "seeds", 0, 0, G_OPTION_ARG_INT, &typed.seeds, N_ ("Runs of each row, or trials of a speed"),
+      "N" },
+    { "quick", 0, 0, G_OPTION_ARG_NONE, &typed.quick,
+      N_ ("Shorter runs, one seed: the shape at best"), NULL },
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &typed.data, N_ ("The folder of MNIST"), "FOLDER" },
+    { "text", 0, 0, G_OPTION_ARG_FILENAME, &typed.text, N_ ("The text for davis-4.5"), "FILE" },
+    { "figure", 0, 0, G_OPTION_ARG_FILENAME, &typed.figure, N_ ("Published beside ours as bars"),
+      "FILE" },
+    { "markdown", 0, 0, G_OPTION_ARG_NONE, &typed.markdown, N_ ("Tables for a page"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of lines"),
+      NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &typed.quiet, N_ ("No remarks on the way"), NULL },
+    { NULL },
+  };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, _ ("Makes published tables again, and compares."));
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_outputs_add_looks (&typed.looks, context);
+  if (sl_cli_options (context, examples, args, &rest, &code))
+    {
+      if (typed.list || rest[0] == NULL)
+        print_list ();
+      else
+        code = perform (&typed, rest);
+    }
+  sl_outputs_clear (&typed.looks);
+  g_free (typed.data);
+  g_free (typed.text);
+  g_free (typed.figure);
+  return code;
+}
+
+const SlCommand sl_command_reproduce
+  = { "reproduce", N_ ("make published tables again, and compare"), command };

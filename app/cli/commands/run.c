@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli run: trains a lab without a window.  */
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "app/cli/perform.h"
+#include "app/cli/plan-options.h"
+#include "app/cli/run-keep.h"
+#include "app/cli/show/describe.h"
+
+static const char *const examples
+  = N_ ("--set, --at and --plot may be given several times.\n"
+        "\n"
+        "LAB is an id that \"sluice-cli labs\" lists; without one, the first.  Without a limit\n"
+        "the run takes 2000 steps.  When it is over, the figures of the whole test and\n"
+        "validation data are printed.  The same command gives the same bytes again.\n"
+        "A run that is kept in a store may end at any moment, and goes on later as if it had not.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli run --epochs 3 --plot error=error.svg\n"
+        "  sluice-cli run sign-estimator --data moons --set hidden=64-64 --csv -\n"
+        "  sluice-cli run --set rank=50-35-25 --at 2000:rank=5 --at 4e:rank=50-35-25 \\\n"
+        "    --epochs 6 --plot error,density=dip.pdf --json dip.json\n"
+        "  sluice-cli run experts --store runs.sluice --steps 5000\n"
+        "  sluice-cli run --store runs.sluice --resume last --steps 10000\n"
+        "\n"
+        "\"sluice-cli labs LAB\" tells what --set and --at can change and which panels there\n"
+        "are to plot; \"sluice-cli data\" tells what --data can open.\n"
+        "\n"
+        "Ctrl+C ends the run and writes what was measured so far.  Exit codes: 0 done,\n"
+        "1 a file or the data failed, 2 a wrong word, 3 the loss is no longer finite (what\n"
+        "was measured until then is written), 130 stopped.\n");
+
+static SlExit
+command (char **args)
+{
+  GOptionContext *context = g_option_context_new ("[LAB]");
+  SlPlanOptions   options = { 0 };
+  SlKeepOptions   keep = { 0 };
+  SlOutputs       outputs = { 0 };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, "Trains a lab and writes what was measured.");
+  sl_plan_options_add (&options, context);
+  sl_plan_options_add_single (&options, context);
+  sl_keep_options_add (&keep, context);
+  sl_outputs_add_options (&outputs, context);
+  if (sl_cli_options (context, examples, args, &rest, &code))
+    {
+      const SlLab *lab = sl_cli_at_most (args, rest, 1) ? sl_describe_find_lab (rest[0]) : NULL;
+
+      code = SL_EXIT_USAGE;
+      if (lab != NULL)
+        {
+          SlPlan plan;
+
+          sl_plan_init (&plan, lab);
+          code = sl_plan_options_read (&options, &plan);
+          if (code == SL_EXIT_FINE)
+            code = sl_keep_options_read (&keep, &plan);
+          if (code == SL_EXIT_FINE)
+            code = sl_cli_perform (&plan, &outputs, plan.stored.recipe.data_hash, NULL);
+          sl_plan_clear (&plan);
+        }
+    }
+  sl_outputs_clear (&outputs);
+  sl_keep_options_clear (&keep);
+  sl_plan_options_clear (&options);
+  return code;
+}
+
+const SlCommand sl_command_run = { "run", N_ ("train a lab, write tables and figures"), command };

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli sweep: a lab under many settings and seeds, kept in a store, as a table of what
+ * each setting costs and how wrong it is.  */
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app/cli/duration.h"
+#include "app/cli/plan-options.h"
+#include "app/cli/show/describe.h"
+#include "app/cli/show/print-jobs.h"
+#include "app/cli/stop.h"
+#include "app/cli/trade.h"
+#include "core/nn/kernels/mat.h"
+#include "core/run/sweep/command-line.h"
+#include "core/run/sweep/estimate.h"
+#include "core/run/sweep/run.h"
+#include "core/run/sweep/store.h"
+
+static const char *const examples
+  = N_ ("--axis may be given up to four times: values with commas between them, or lo:hi:n for\n"
+        "n values at equal distances, lo:hi:nlog at equal ratios.  Every combination is run with\n"
+        "every seed, as many at a time as there are cores, each with one thread.\n"
+        "\n"
+        "With --store every run is kept with all it measured.  The same command makes only what\n"
+        "the store does not have yet, so a sweep that was stopped goes on, and one with more\n"
+        "seeds adds to it.  --shard 2/3 makes the second of three parts; their stores are put\n"
+        "together with \"sluice-cli runs\".  --print-jobs writes a Slurm array job or a line for\n"
+        "GNU parallel that makes --shards parts.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli sweep --axis rank=5,10,25,50 --seeds 1-3 --epochs 2 --store runs.sluice\n"
+        "  sluice-cli sweep experts --axis k=1:16:5log --axis gate=noisy,balanced --steps 500\n"
+        "  sluice-cli sweep --axis rank=5:50:10 --epochs 3 --print-jobs slurm --shards 10\n"
+        "  sluice-cli sweep experts --suggested k --store runs.sluice\n"
+        "\n"
+        "Ctrl+C keeps what is done.  Exit codes: 0 done, 1 a file or the data failed, 2 a wrong\n"
+        "word, 130 stopped.\n");
+
+typedef struct
+{
+  SlPlanOptions plan;
+  char        **axes;
+  char         *suggested, *seeds, *store, *shard, *print, *cost, *from;
+  int           shards, jobs, threads;
+  gboolean      json, dry;
+} Typed;
+
+/* What the handlers of a sweep at work need. */
+typedef struct
+{
+  GMainLoop *loop;
+  SlStore   *store; /* NULL: none */
+  SlTrade   *trade;
+  char       title[SL_SWEEP_ID];
+  bool       quiet, terminal, stopped;
+  gint64     shown;
+} Work;
+
+/* ---- reading ---- */
+
+static SlExit
+read_file (const char *path, SlSweep *sweep)
+{
+  g_autofree char *json = NULL;
+  GError          *error = NULL;
+
+  if (g_file_get_contents (path, &json, NULL, &error) && sl_sweep_read (json, sweep, &error))
+    return SL_EXIT_FINE;
+  return sl_cli_fail_error (error);
+}
+
+static SlExit
+usage_error (GError *error)
+{
+  sl_cli_fail_error (error);
+  return SL_EXIT_USAGE;
+}
+
+/* What the lab suggests; *hint is NULL when nobody asked for that. */
+static SlExit
+find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  *hint = typed->suggested != NULL ? sl_sweep_hint (lab, typed->suggested) : NULL;
+  if (typed->suggested == NULL || *hint != NULL)
+    return SL_EXIT_FINE;
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", lab->sweeps[i].id);
+  if (known->len > 0)
+    sl_cli_say ("%s suggests %s, not \"%s\"", lab->id, known->str, typed->suggested);
+  else
+    sl_cli_say ("%s suggests no sweep", lab->id);
+  return SL_EXIT_USAGE;
+}
+
+/* Base settings, data and budget as a single run has them; what is typed goes before what is
+ * suggested.  */
+static SlExit
+read_plan (const Typed *typed, const SlLab *lab, const SlSweepHint *hint, SlSweep *sweep)
+{
+  bool    limited = typed->plan.steps > 0 || typed->plan.epochs > 0.0 || typed->plan.seconds > 0.0;
+  GError *error = NULL;
+  SlPlan  plan;
+  SlExit  code = SL_EXIT_FINE;
+
+  sl_sweep_init (sweep, lab);
+  if (hint != NULL && !sl_sweep_suggest (sweep, hint, &error))
+    code = usage_error (error);
+  sl_plan_init (&plan, lab);
+  plan.settings = sweep->settings;
+  if (code == SL_EXIT_FINE)
+    code = sl_plan_options_read (&typed->plan, &plan);
+  sweep->settings = plan.settings;
+  if (hint == NULL || limited)
+    sweep->budget = plan.budget;
+  g_free (sweep->data);
+  sweep->data = g_steal_pointer (&plan.data);
+  sl_plan_clear (&plan);
+  return code;
+}
+
+static SlExit
+read_sweep (const Typed *typed, const SlLab *lab, SlSweep *sweep)
+{
+  const SlSweepHint *hint;
+  GError            *error = NULL;
+  SlExit             code = find_hint (typed, lab, &hint);
+
+  if (code != SL_EXIT_FINE)
+    return code;
+  code = read_plan (typed, lab, hint, sweep);
+  for (char **axis = typed->axes; axis != NULL && *axis != NULL && code == SL_EXIT_FINE; axis++)
+    if (!sl_sweep_add_axis (sweep, *axis, &error))
+      code = usage_error (error);
+  if (code == SL_EXIT_FINE && typed->seeds != NULL
+      && !sl_sweep_set_seeds (sweep, typed->seeds, &error))
+    code = usage_error (error);
+  if (code == SL_EXIT_FINE && !sl_sweep_check (sweep, &error))
+    code = usage_error (error);
+  if (code != SL_EXIT_FINE)
+    sl_sweep_clear (sweep);
+  return code;
+}
+
+/* ---- work ---- */
+
+static void
+show (Work *work, SlSweepRun *run)
+{
+  SlSweepProgress  progress;
+  gint64           now = g_get_monotonic_time ();
+  g_autofree char *left = NULL;
+
+  if (work->quiet || (!work->terminal && now - work->shown < 5 * G_USEC_PER_SEC))
+    return;
+  work->shown = now;
+  sl_sweep_run_progress (run, &progress);
+  left = sl_duration_words (progress.remaining);
+  fprintf (stderr, "%s", work->terminal ? "\r" : "");
+  if (progress.share > 0)
+    fprintf (stderr, _ ("%u of %u runs, %.0f %%, about %s to go"), progress.over, progress.runs,
+             100 * progress.share, left);
+  else
+    fprintf (stderr, _ ("%u of %u runs"), progress.over, progress.runs);
+  fputs (work->terminal ? "\033[K" : "\n", stderr);
+  fflush (stderr);
+}
+
+static void
+on_arrived (SlSweepRun *run, const SlSweepResult *result, Work *work)
+{
+  bool made = sl_ok (&result->status) || result->status.code == SL_EDIVERGED;
+
+  if (!made)
+    {
+      if (work->terminal)
+        fputc ('\n', stderr);
+      sl_cli_fail (&result->status);
+      return;
+    }
+  if (work->store != NULL)
+    sl_sweep_store (work->store, work->title, result);
+  sl_trade_add_result (work->trade, result);
+}
+
+static void
+on_changed (SlSweepRun *run, Work *work)
+{
+  if (sl_stop_asked () && !work->stopped)
+    {
+      work->stopped = true;
+      sl_sweep_run_cancel (run);
+    }
+  show (work, run);
+}
+
+static void
+on_ended (SlSweepRun *run, Work *work)
+{
+  g_main_loop_quit (work->loop);
+}
+
+/* Makes the runs; what they came to is in the trade and the store. */
+static SlExit
+make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepCrew *crew, Work *work)
+{
+  g_autoptr (SlSweepRun) run = sl_sweep_run_new (sweep, jobs, crew);
+  SlSweepProgress progress;
+  GError         *error = NULL;
+
+  work->loop = g_main_loop_new (NULL, FALSE);
+  g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), work);
+  g_signal_connect (run, "changed", G_CALLBACK (on_changed), work);
+  g_signal_connect (run, "ended", G_CALLBACK (on_ended), work);
+  sl_sweep_run_start (run);
+  g_main_loop_run (work->loop);
+  g_main_loop_unref (work->loop);
+  if (work->terminal && !work->quiet)
+    fputc ('\n', stderr);
+  sl_sweep_run_progress (run, &progress);
+  if (work->store != NULL && !sl_store_flush (work->store, &error))
+    return sl_cli_fail_error (error);
+  if (sl_sweep_run_state (run) == SL_SWEEP_FAILED)
+    {
+      sl_cli_say ("%s", sl_sweep_run_error (run)->message);
+      return SL_EXIT_FAILED;
+    }
+  if (sl_sweep_run_state (run) == SL_SWEEP_CANCELLED)
+    {
+      g_autofree char *command = sl_command_line_sweep (sweep);
+
+      sl_cli_say (work->store != NULL
+                    ? "stopped after %u of %u runs, which are kept; the same command goes on"
+                    : "stopped after %u of %u runs; with --store they would be kept",
+                  progress.over, progress.runs);
+      return SL_EXIT_STOPPED;
+    }
+  return SL_EXIT_FINE;
+}
+
+/* Says what will be done and how long that takes. */
+static SlExit
+announce (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew, unsigned there)
+{
+  SlSweepCrew      full = sl_sweep_crew (crew, jobs->len);
+  SlSweepEstimate  estimate;
+  GError          *error = NULL;
+  g_autofree char *words = NULL;
+
+  if (there > 0)
+    fprintf (stderr, ngettext ("%u run is there already\n", "%u runs are there already\n", there),
+             there);
+  if (jobs->len == 0)
+    return SL_EXIT_FINE;
+  if (!sl_sweep_estimate (sweep, jobs, crew, NULL, &estimate, &error))
+    return sl_cli_fail_error (error);
+  words = sl_duration_words (estimate.seconds);
+  fprintf (stderr, ngettext ("%u run", "%u runs", jobs->len), jobs->len);
+  fprintf (stderr, _ (", %u at a time, about %s\n"), full.at_once, words);
+  return SL_EXIT_FINE;
+}
+
+/* The runs that this or an earlier command made of the list, from the store, in its order. */
+static SlExit
+read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) runs = NULL;
+  GError *error = NULL;
+
+  runs = sl_store_list (store, NULL, FALSE, &error);
+  if (runs == NULL)
+    return sl_cli_fail_error (error);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      SlStoreRun *run = g_ptr_array_index (runs, i);
+
+      g_hash_table_insert (known, run->uuid, run);
+    }
+  for (guint i = 0; i < jobs->len; i++)
+    {
+      const SlStoreRun *run = g_hash_table_lookup (known, g_array_index (jobs, SlSweepJob, i).id);
+
+      if (run != NULL)
+        sl_trade_add_stored (trade, run);
+    }
+  return SL_EXIT_FINE;
+}
+
+/* Makes what is missing of `jobs`.  With a store the table is about everything that is there. */
+static SlExit
+work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store, SlTrade *trade)
+{
+  const SlSweepCrew crew
+    = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads };
+  g_autoptr (GArray) missing = g_array_copy (jobs);
+  Work     work = { .store = store,
+                    .trade = trade,
+                    .quiet = typed->plan.quiet,
+                    .terminal = isatty (STDERR_FILENO) != 0 };
+  GError  *error = NULL;
+  unsigned there = 0;
+  SlTrade  made;
+  SlExit   code = SL_EXIT_FINE;
+
+  if (store != NULL && !sl_sweep_skip (store, missing, &there, &error))
+    return sl_cli_fail_error (error);
+  if (!typed->plan.quiet || typed->dry)
+    code = announce (sweep, missing, &crew, there);
+  if (code != SL_EXIT_FINE || typed->dry)
+    return code;
+  sl_trade_init (&made, sweep->lab, trade->cost);
+  if (store != NULL)
+    work.trade = &made;
+  sl_sweep_title (sweep, work.title);
+  sl_stop_watch ();
+  if (missing->len > 0)
+    code = make_runs (sweep, missing, &crew, &work);
+  if (store != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
+    {
+      SlExit again = read_back (store, jobs, trade);
+
+      code = code != SL_EXIT_FINE ? code : again;
+    }
+  sl_trade_clear (&made);
+  return code;
+}
+
+static void
+print_result (const SlSweep *sweep, const SlTrade *trade, bool json)
+{
+  if (json)
+    {
+      g_autofree char *head = sl_sweep_write (sweep), *body = sl_trade_json (trade);
+
+      g_strchomp (head);
+      printf ("{\n  \"sweep\": %s,\n  %s\n}\n", head, body);
+    }
+  else
+    sl_trade_print (trade, stdout);
+}
+
+static SlExit
+run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
+{
+  g_autoptr (SlStore) store = NULL;
+  GError *error = NULL;
+  int     cost = typed->cost != NULL ? sl_cost_find (typed->cost) : SL_COST_EXECUTED;
+  SlTrade trade;
+  SlExit  code;
+
+  if (cost < 0)
+    {
+      sl_cli_say ("--cost knows executed, timed and expected, not \"%s\"", typed->cost);
+      return SL_EXIT_USAGE;
+    }
+  if (typed->store != NULL)
+    {
+      store = sl_store_open (typed->store, &error);
+      if (store == NULL)
+        return sl_cli_fail_error (error);
+    }
+  sl_trade_init (&trade, sweep->lab, (SlCost) cost);
+  code = work_off (typed, sweep, jobs, store, &trade);
+  if (!typed->dry && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
+    {
+      sl_trade_settle (&trade);
+      print_result (sweep, &trade, typed->json);
+    }
+  sl_trade_clear (&trade);
+  return code;
+}
+
+static SlExit
+perform (const Typed *typed, const SlSweep *sweep)
+{
+  unsigned shard = 1, shards = 1;
+  GError  *error = NULL;
+
+  if (typed->jobs < 0 || typed->threads < 0 || typed->shards < 1 || typed->shards > 10000)
+    {
+      sl_cli_say ("--jobs and --threads cannot be negative, and --shards goes from 1 to 10000");
+      return SL_EXIT_USAGE;
+    }
+  if (typed->shard != NULL && !sl_sweep_read_shard (typed->shard, &shard, &shards, &error))
+    return usage_error (error);
+  if (typed->print != NULL)
+    return sl_print_jobs (sweep, typed->print, (unsigned) typed->shards,
+                          typed->store != NULL ? typed->store : "runs.sluice");
+
+  g_autoptr (GArray) jobs = sl_sweep_expand (sweep);
+
+  sl_sweep_shard (jobs, shard, shards);
+  return run_sweep (typed, sweep, jobs);
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext    *context = g_option_context_new ("[LAB]");
+  Typed              typed = { .shards = 4 };
+  const GOptionEntry entries[] = {
+    { "axis", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &typed.axes,
+      N_ ("A parameter and its values, or lo:hi:n, or lo:hi:nlog"), "ID=VALUES" },
+    { "suggested", 0, 0, G_OPTION_ARG_STRING, &typed.suggested,
+      N_ ("A sweep that the lab suggests; \"labs LAB\" lists them"), "ID" },
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &typed.seeds, N_ ("1-5, or 1,2,10; 1 if not given"),
+      "LIST" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &typed.store, N_ ("Where to keep the runs"), "FILE" },
+    { "shard", 0, 0, G_OPTION_ARG_STRING, &typed.shard, N_ ("Make the i-th of n parts"), "i/n" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &typed.jobs,
+      N_ ("Runs at a time; 0 is as many as there are cores"), "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &typed.threads, N_ ("Threads of each run; 1 if not given"),
+      "N" },
+    { "cost", 0, 0, G_OPTION_ARG_STRING, &typed.cost,
+      N_ ("What the front is about: executed, timed or expected"), "NAME" },
+    { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed.from,
+      N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
+    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed.dry,
+      N_ ("Only say what there is to do and how long it takes"), NULL },
+    { "print-jobs", 0, 0, G_OPTION_ARG_STRING, &typed.print,
+      N_ ("Print a job for a scheduler: slurm or parallel"), "KIND" },
+    { "shards", 0, 0, G_OPTION_ARG_INT, &typed.shards,
+      N_ ("Parts of a printed job; 4 if not given"), "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &typed.json, N_ ("One JSON document instead of a table"),
+      NULL },
+    { NULL },
+  };
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, N_ ("Trains a lab under many settings and seeds."));
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_plan_options_add (&typed.plan, context);
+  if (sl_cli_options (context, examples, args, &rest, &code))
+    {
+      const SlLab *lab = sl_cli_at_most (args, rest, typed.from != NULL ? 0 : 1)
+                           ? sl_describe_find_lab (rest[0])
+                           : NULL;
+      SlSweep      sweep;
+
+      code = SL_EXIT_USAGE;
+      if (lab != NULL)
+        code
+          = typed.from != NULL ? read_file (typed.from, &sweep) : read_sweep (&typed, lab, &sweep);
+      if (lab != NULL && code == SL_EXIT_FINE)
+        {
+          code = perform (&typed, &sweep);
+          sl_sweep_clear (&sweep);
+        }
+    }
+  sl_plan_options_clear (&typed.plan);
+  g_strfreev (typed.axes);
+  g_free (typed.suggested);
+  g_free (typed.seeds);
+  g_free (typed.store);
+  g_free (typed.shard);
+  g_free (typed.print);
+  g_free (typed.cost);
+  g_free (typed.from);
+  return code;
+}
+
+const SlCommand sl_command_sweep
+  = { "sweep", N_ ("train a lab under many settings and seeds"), command };

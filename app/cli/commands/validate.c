@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sluice-cli validate: what files are and whether they are good, by the readers that open them
+ * elsewhere.  */
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/cli/cli.h"
+#include "core/data/image/bitmap.h"
+#include "core/data/read/safetensors.h"
+#include "core/data/source/source.h"
+#include "core/run/base/error.h"
+#include "core/run/base/language.h"
+#include "core/run/files/table.h"
+#include "core/run/lesson/lesson.h"
+#include "core/run/record/recipe.h"
+#include "core/run/store/store.h"
+
+enum { HEAD = 64 };
+
+static const char *const examples
+  = N_ ("A lesson, a store of runs, the JSON of a run, a figure with its recipe (png, svg, pdf,\n"
+        "tikz), weights (safetensors), a picture or data: whatever Sluice opens.  A line for\n"
+        "each file says what it is, or where it goes wrong; then the exit code is 1.\n"
+        "\n"
+        "Examples:\n"
+        "  sluice-cli validate first.lesson\n"
+        "  sluice-cli validate runs.sluice run.json figures/*.svg\n");
+
+/* What a file is, in the person's language, to be freed; NULL with a sentence. */
+typedef char *Reader (const char *path, GError **error);
+
+typedef struct
+{
+  const char *path;
+  guint8      head[HEAD];
+  gsize       n;
+} File;
+
+static bool
+ends (const File *file, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown (file->path, -1);
+
+  return g_str_has_suffix (lower, ending);
+}
+
+static bool
+begins (const File *file, const char *with)
+{
+  return file->n >= strlen (with) && memcmp (file->head, with, strlen (with)) == 0;
+}
+
+static char *
+read_lesson (const char *path, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (SlLesson) lesson = sl_lesson_load (file, error);
+
+  if (lesson == NULL)
+    return NULL;
+  return g_strdup_printf (ngettext ("lesson, %u step", "lesson, %u steps", lesson->steps->len),
+                          lesson->steps->len);
+}
+
+static char *
+read_store (const char *path, GError **error)
+{
+  SlStore *store = sl_store_open_to_read (path, error);
+  g_autoptr (GPtrArray) runs = NULL;
+  char *found = NULL;
+
+  if (store == NULL)
+    return NULL;
+  runs = sl_store_check (store, error) ? sl_store_list (store, NULL, FALSE, error) : NULL;
+  if (runs != NULL)
+    found = g_strdup_printf (ngettext ("store, %u run", "store, %u runs", runs->len), runs->len);
+  g_object_unref (store);
+  return found;
+}
+
+static char *
+read_recipe (const char *path, GError **error)
+{
+  g_autofree char *text = sl_recipe_find (path, error);
+  SlRecipe         recipe;
+  char            *found;
+
+  if (text == NULL || !sl_recipe_read (text, &recipe, error))
+    return NULL;
+  found = g_strdup_printf (_ ("recipe of %s, seed %llu, update %llu"), recipe.lab->id,
+                           (unsigned long long) recipe.seed, (unsigned long long) recipe.step);
+  sl_recipe_clear (&recipe);
+  return found;
+}
+
+static char *
+read_run (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  GError          *reason = NULL;
+  SlRecord         record;
+  char            *found;
+
+  if (!g_file_get_contents (path, &text, NULL, &reason))
+    {
+      sl_fail (error, SL_EIO, path, reason->message, NULL);
+      g_error_free (reason);
+      return NULL;
+    }
+  if (strstr (text, "\"sluice-run\"") == NULL)
+    return read_recipe (path, error);
+  if (!sl_table_read_json (text, &record, NULL, error))
+    return NULL;
+  found = g_strdup_printf (
+    ngettext ("run of %s, %u channel", "run of %s, %u channels", record.layout.n), record.lab->id,
+    record.layout.n);
+  sl_record_clear (&record);
+  return found;
+}
+
+static char *
+read_weights (const char *path, GError **error)
+{
+  SlTensors *tensors;
+  SlStatus   status = sl_safetensors_open (&tensors, path, NULL);
+  char      *found;
+
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return NULL;
+    }
+  found = g_strdup_printf (ngettext ("weights, %zu tensor", "weights, %zu tensors", tensors->n),
+                           tensors->n);
+  sl_tensors_free (tensors);
+  return found;
+}
+
+static char *
+read_data (const char *path, GError **error)
+{
+  SlDataset *data;
+  SlStatus   status = sl_source_open (path, &data);
+  char      *found;
+
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return NULL;
+    }
+  found = g_strdup_printf (_ ("data, %zu, %zu and %zu examples to train, validate and test; "
+                              "%u features, %u classes"),
+                           data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
+                           data->classes);
+  sl_dataset_free (data);
+  return found;
+}
+
+/* A picture with a recipe is a figure. */
+static char *
+read_picture (const char *path, GError **error)
+{
+  g_autofree char *recipe = sl_recipe_find (path, NULL);
+  SlBitmap         bitmap;
+  SlStatus         status = sl_bitmap_read (path, &bitmap);
+  char            *found;
+
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return NULL;
+    }
+  found = recipe != NULL
+            ? read_recipe (path, error)
+            : g_strdup_printf (_ ("picture, %u × %u pixels"), bitmap.width, bitmap.height);
+  sl_bitmap_clear (&bitmap);
+  return found;
+}
+
+static Reader *
+reader_of (const File *file)
+{
+  if (ends (file, ".lesson"))
+    return read_lesson;
+  if (ends (file, ".sluice") || sl_store_is_store (file->path))
+    return read_store;
+  if (ends (file, ".json"))
+    return read_run;
+  if (sl_bitmap_likely (file->head, file->n))
+    return read_picture;
+  if (ends (file, ".svg") || ends (file, ".tikz") || ends (file, ".pdf") || begins (file, "%PDF-"))
+    return read_recipe;
+  if (ends (file, ".safetensors") || sl_safetensors_likely (file->head, file->n))
+    return read_weights;
+  return read_data;
+}
+
+/* The sentence without the name of the file, which stands before it already. */
+static const char *
+without_name (const char *sentence, const char *path)
+{
+  g_autofree char  *whole = realpath (path, NULL), *name = g_path_get_basename (path);
+  const char *const names[] = { path, whole, name };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i] != NULL && g_str_has_prefix (sentence, names[i]))
+      {
+        const char *rest = sentence + strlen (names[i]);
+
+        if (g_str_has_prefix (rest, ": ") || g_str_has_prefix (rest, ", "))
+          return rest + 2;
+      }
+  return sentence;
+}
+
+static bool
+validate (const char *path)
+{
+  File             file = { .path = path };
+  GError          *error = NULL;
+  g_autofree char *found = NULL;
+  FILE            *stream = fopen (path, "rb");
+
+  if (stream != NULL)
+    {
+      file.n = fread (file.head, 1, sizeof file.head, stream);
+      fclose (stream);
+    }
+  found = reader_of (&file) (path, &error);
+  if (found != NULL)
+    printf ("%s: %s\n", path, found);
+  else
+    printf ("%s: %s\n", path, without_name (error->message, path));
+  g_clear_error (&error);
+  return found != NULL;
+}
+
+static SlExit
+command (char **args)
+{
+  GOptionContext *context = g_option_context_new ("FILE…");
+  g_auto (GStrv) rest = NULL;
+  SlExit code;
+
+  g_option_context_set_summary (context, "Says what files are and whether they are good.");
+  if (!sl_cli_options (context, examples, args, &rest, &code))
+    return code;
+  if (rest[0] == NULL)
+    {
+      sl_cli_say ("which file? see %s --help", args[0]);
+      return SL_EXIT_USAGE;
+    }
+  for (char **path = rest; *path != NULL; path++)
+    if (!validate (*path))
+      code = SL_EXIT_FAILED;
+  return code;
+}
+
+const SlCommand sl_command_validate
+  = { "validate", N_ ("say what files are, and whether they are good"), command };

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See describe.h.  */
+#include "app/cli/show/describe.h"
+
+#include <glib.h>
+#include <glib/gi18n.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "app/cli/cli.h"
+#include "core/run/base/language.h"
+
+enum { COLUMNS = 78, VALUE_TEXT = 128 };
+
+const SlLab *
+sl_describe_find_lab (const char *id)
+{
+  const SlLab *lab = id != NULL ? sl_lab_find (id) : sl_labs[0];
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  if (lab != NULL)
+    return lab;
+  for (const SlLab *const *known = sl_labs; *known != NULL; known++)
+    g_ptr_array_add (ids, (gpointer) (*known)->id);
+  g_ptr_array_add (ids, NULL);
+  sl_cli_say ("there is no lab \"%s\"; perhaps %s?", id,
+              sl_cli_nearest (id, (const char *const *) ids->pdata));
+  return NULL;
+}
+
+void
+sl_describe_wrapped (FILE *stream, unsigned indent, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \n", -1);
+  glong column = 0;
+
+  for (char **word = words; *word != NULL; word++)
+    {
+      glong width = g_utf8_strlen (*word, -1);
+
+      if (width == 0)
+        continue;
+      if (column > 0 && column + 1 + width > COLUMNS)
+        {
+          fputc ('\n', stream);
+          column = 0;
+        }
+      column += fprintf (stream, "%*s", column == 0 ? (int) indent : 1, "") + width;
+      fputs (*word, stream);
+    }
+  if (column > 0)
+    fputc ('\n', stream);
+}
+
+/* What a value must be.  The parser says it best, when it refuses something. */
+static void
+range_text (const SlParam *param, char *text, size_t size)
+{
+  SlValue  value;
+  SlStatus status = sl_param_parse (param, "?", &value);
+
+  sl_phrase_into (status.expected, text, size);
+}
+
+static void
+default_text (const SlParam *params, unsigned n_params, unsigned param, char *text, size_t size)
+{
+  SlSettings settings;
+
+  sl_settings_default (&settings, params, n_params);
+  sl_param_format (&params[param], &settings.value[param], text, size);
+}
+
+void
+sl_describe_params (FILE *stream, const SlParam *params, unsigned n_params)
+{
+  const char *group = "";
+
+  for (unsigned i = 0; i < n_params; i++)
+    {
+      const SlParam *param = &params[i];
+      char           value[VALUE_TEXT], range[VALUE_TEXT];
+
+      if (param->group != NULL && strcmp (param->group, group) != 0)
+        {
+          group = param->group;
+          fprintf (stream, "\n  %s\n", sl_words (group));
+        }
+      default_text (params, n_params, i, value, sizeof value);
+      range_text (param, range, sizeof range);
+
+      g_autofree char *head = g_strdup_printf (
+        "%s=%s%s%s", param->id, value, *param->unit != '\0' ? " " : "", sl_words (param->unit));
+      g_autofree char *kind = g_strdup_printf (
+        "%s%s%s", range, param->effect == SL_LIVE ? _ ("; also while it runs") : "",
+        param->needs != NULL ? _ ("; only with ") : "");
+      g_autofree char *tail = g_strconcat (kind, param->needs, NULL);
+
+      fprintf (stream, "    %-28s %s\n", head, tail);
+      sl_describe_wrapped (stream, 8, sl_words (param->help));
+    }
+}
+
+void
+sl_describe_files (FILE *stream, const SlFileOption *files, unsigned n_files)
+{
+  if (n_files > 0)
+    fprintf (stream, "\n  %s\n", _ ("Files"));
+  for (unsigned i = 0; i < n_files; i++)
+    {
+      g_autofree char *head = g_strdup_printf ("%s=%s", files[i].id, _ ("FILE"));
+
+      fprintf (stream, "    %-28s %s\n", head, files[i].patterns);
+      sl_describe_wrapped (stream, 8, sl_words (files[i].help));
+    }
+}
+
+static const char *
+kind_title (SlPanelKind kind)
+{
+  static const char *const titles[] = {
+    [SL_SERIES] = N_ ("series"),    [SL_PROFILE] = N_ ("curves"), [SL_BARS] = N_ ("bars"),
+    [SL_HEATMAP] = N_ ("heat map"), [SL_IMAGE] = N_ ("images"),   [SL_HISTORY] = N_ ("history"),
+    [SL_SHARES] = N_ ("shares"),    [SL_GRAPH] = N_ ("graph"),    [SL_MAP] = N_ ("map"),
+  };
+
+  return titles[kind];
+}
+
+const char *
+sl_describe_style (SlStyle style)
+{
+  static const char *const titles[] = {
+    [SL_MEASURED] = N_ ("measured"),   [SL_TARGET] = N_ ("target"),
+    [SL_THEORY] = N_ ("theory"),       [SL_REFERENCE] = N_ ("reference"),
+    [SL_PUBLISHED] = N_ ("published"),
+  };
+
+  return titles[style];
+}
+
+static void
+describe_sweeps (FILE *stream, const SlLab *lab)
+{
+  if (lab->n_sweeps > 0)
+    fputs (_ ("\nSweeps (sweep --suggested)\n"), stream);
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    {
+      const SlSweepHint *hint = &lab->sweeps[i];
+      g_auto (GStrv) axes = g_strsplit (hint->axes, " ", -1);
+      g_auto (GStrv) words = g_strsplit (hint->settings != NULL ? hint->settings : "", " ", -1);
+      g_autofree char *axis = g_strjoinv (" --axis ", axes), *set = g_strjoinv (" --set ", words);
+
+      fprintf (stream, "\n    %-16s %s\n", hint->id, sl_words (hint->title));
+      sl_describe_wrapped (stream, 8, sl_words (hint->help));
+      fprintf (stream, "        --axis %s%s%s --seeds %s --steps %" PRIu64 "\n", axis,
+               *set != '\0' ? " --set " : "", set, hint->seeds, hint->steps);
+    }
+}
+
+void
+sl_describe_lab (FILE *stream, const SlLab *lab)
+{
+  fprintf (stream, "%s: %s\n", lab->id, sl_words (lab->title));
+  sl_describe_wrapped (stream, 2, sl_words (lab->summary));
+  fprintf (stream, _ ("  Source: %s\n  Data: %s\n"), sl_words (lab->reference),
+           sl_words (sl_data_title (lab->data)));
+  fputs (_ ("\nParameters (--set, and --at where it says so)\n"), stream);
+  sl_describe_params (stream, lab->params, lab->n_params);
+  fputs (_ ("\nPanels (--plot)\n"), stream);
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      const SlPanel *panel = &lab->panels[p];
+
+      fprintf (stream, "\n    %-16s %s (%s)\n", panel->id, sl_words (panel->title),
+               gettext (kind_title (panel->kind)));
+      sl_describe_wrapped (stream, 8, sl_words (panel->help));
+      for (unsigned t = 0; t < panel->n_traces; t++)
+        {
+          const SlTrace *trace = &panel->traces[t];
+
+          fprintf (stream, "        %-16s %s%s%s (%s%s%s)\n", trace->id, sl_words (trace->title),
+                   *trace->unit != '\0' ? ", " : "", sl_words (trace->unit),
+                   gettext (sl_describe_style (trace->style)),
+                   trace->each != NULL ? _ (", for each of ") : "",
+                   trace->each != NULL ? trace->each : "");
+        }
+    }
+  describe_sweeps (stream, lab);
+}

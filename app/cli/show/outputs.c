@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See outputs.h.  */
+#include "app/cli/show/outputs.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/run/files/table-npy.h"
+#include "core/run/files/table.h"
+#include "plot/export/export.h"
+#include "plot/figure/panel.h"
+
+enum { FORMAT_NPY = -3, FORMAT_CSV = -2, FORMAT_UNKNOWN = -1 };
+
+void
+sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &outputs->csv,
+      N_ ("All series as a table; - is the standard output"), "FILE" },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &outputs->json,
+      N_ ("All there is, with the recipe; - is the standard output"), "FILE" },
+    { "npy", 0, 0, G_OPTION_ARG_FILENAME, &outputs->npy,
+      N_ ("All series as a structured array of NumPy; - is the standard output"), "FILE" },
+    { "plot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs->plots,
+      N_ ("A panel, several (error,density) or all; svg, png, pdf, tikz, csv or npy"),
+      "PANEL=FILE" },
+    { "picture", 0, 0, G_OPTION_ARG_FILENAME, &outputs->picture,
+      N_ ("The picture that the run makes, if it makes one, as png"), "FILE" },
+    { "out", 0, 0, G_OPTION_ARG_FILENAME, &outputs->folder,
+      N_ ("Into a folder: run.csv, run.json, every panel as svg and png, formed.png"), "FOLDER" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  sl_outputs_add_looks (outputs, context);
+}
+
+void
+sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "preset", 0, 0, G_OPTION_ARG_STRING, &outputs->preset,
+      N_ ("Looks of figures: screen, slide, column or columns"), "NAME" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
+    { "type", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->type, N_ ("Size of the letters in pt"), "PT" },
+    { "line", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->line, N_ ("Width of the curves in pt"), "PT" },
+    { "theme", 0, 0, G_OPTION_ARG_STRING, &outputs->theme,
+      N_ ("Colours of figures: light, dark or grey"), "NAME" },
+    { "legend", 0, 0, G_OPTION_ARG_STRING, &outputs->legend,
+      N_ ("Where the curves are named: above, below, right, inside or none"), "PLACE" },
+    { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
+      N_ ("Panels side by side on a page of several"), "N" },
+    { "caption", 0, 0, G_OPTION_ARG_STRING, &outputs->caption,
+      N_ ("A caption under the page; \"settings\" stands for those that are not as usual"),
+      "TEXT" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+static int
+format_of (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (g_str_has_suffix (lower, ".csv"))
+    return FORMAT_CSV;
+  return g_str_has_suffix (lower, ".npy") ? FORMAT_NPY : sl_export_format_for (path);
+}
+
+/* Whether a file has the numbers of a panel and not a drawing. */
+static bool
+is_table (const char *path)
+{
+  return format_of (path) == FORMAT_CSV || format_of (path) == FORMAT_NPY;
+}
+
+static void
+add_panel (SlPlotFile *file, unsigned panel)
+{
+  for (unsigned i = 0; i < file->n; i++)
+    if (file->panel[i] == panel)
+      return;
+  file->panel[file->n++] = panel;
+}
+
+/* The panels named by a comma list, in its order. */
+static bool
+read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      int index = sl_lab_panel (lab, *name);
+
+      if (strcmp (*name, "all") == 0)
+        {
+          file->all = true;
+          for (unsigned p = 0; p < lab->n_panels; p++)
+            add_panel (file, p);
+        }
+      else if (index >= 0)
+        add_panel (file, (unsigned) index);
+      else
+        {
+          g_autofree const char **known = g_new0 (const char *, lab->n_panels + 1);
+
+          for (unsigned p = 0; p < lab->n_panels; p++)
+            known[p] = lab->panels[p].id;
+          sl_cli_say ("%s has no panel \"%s\"; perhaps %s?", lab->id, *name,
+                      sl_cli_nearest (*name, known));
+          return false;
+        }
+    }
+  return true;
+}
+
+static bool
+read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
+{
+  const char      *equals = strchr (text, '=');
+  g_autofree char *names = NULL;
+  SlPlotFile      *file;
+
+  if (equals == NULL || equals == text || equals[1] == '\0')
+    {
+      sl_cli_say ("\"%s\" should look like PANEL=FILE, for example %s=%s.svg", text,
+                  lab->panels[0].id, lab->panels[0].id);
+      return false;
+    }
+  names = g_strndup (text, (gsize) (equals - text));
+  g_array_set_size (outputs->files, outputs->files->len + 1);
+  file = &g_array_index (outputs->files, SlPlotFile, outputs->files->len - 1);
+  *file = (SlPlotFile) { .path = equals + 1, .panel = g_new0 (unsigned, lab->n_panels) };
+  if (!read_panels (lab, names, file))
+    return false;
+  if (format_of (file->path) == FORMAT_UNKNOWN)
+    {
+      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf, .tikz, .csv or .npy", file->path);
+      return false;
+    }
+  if (is_table (file->path) && file->n > 1)
+    {
+      sl_cli_say ("\"%s\": a table holds one panel; --csv and --npy write the series of all", text);
+      return false;
+    }
+  if (format_of (file->path) == FORMAT_NPY && !sl_table_has_npy (lab->panels[file->panel[0]].kind))
+    {
+      sl_cli_say ("\"%s\": the panel %s is no array; a csv file can hold it", text,
+                  lab->panels[file->panel[0]].id);
+      return false;
+    }
+  return true;
+}
+
+static SlExit
+check_folder_of (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (*path == '\0')
+    {
+      sl_cli_say ("a file to write needs a name");
+      return SL_EXIT_USAGE;
+    }
+  if (strcmp (path, "-") == 0)
+    return SL_EXIT_FINE;
+  /* A device or a pipe is written to and not replaced, so that its folder does not matter. */
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      && !g_file_test (path, G_FILE_TEST_IS_DIR) && access (path, W_OK) == 0)
+    return SL_EXIT_FINE;
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    sl_cli_say ("%s is a folder", path);
+  else if (access (folder, W_OK | X_OK) != 0)
+    sl_cli_say ("%s cannot be written: %s: %s", path, folder, g_strerror (errno));
+  else
+    return SL_EXIT_FINE;
+  return SL_EXIT_FAILED;
+}
+
+/* That of the command line, or -1. */
+static int
+preset_of (const SlOutputs *outputs)
+{
+  return outputs->preset != NULL ? sl_export_preset_find (outputs->preset) : SL_PRESET_SCREEN;
+}
+
+static bool
+read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
+{
+  static const char *const presets[] = { "screen", "slide", "column", "columns", NULL };
+  int                      preset = preset_of (outputs), theme, legend;
+
+  if (preset < 0)
+    {
+      sl_cli_say ("there is no preset \"%s\"; perhaps %s?", outputs->preset,
+                  sl_cli_nearest (outputs->preset, presets));
+      return false;
+    }
+  *options = sl_export_options ((SlExportPreset) preset, n);
+  if (outputs->across > 0)
+    sl_export_across (options, (SlExportPreset) preset, n, (unsigned) outputs->across);
+  if (outputs->size != NULL)
+    {
+      char *end;
+
+      options->width = g_ascii_strtod (outputs->size, &end);
+      options->height = *end == 'x' ? g_ascii_strtod (end + 1, &end) : 0;
+      if (*end != '\0' || !(options->width > 0) || !(options->height > 0))
+        {
+          sl_cli_say ("\"%s\" should be a width and a height in mm, for example 160x90",
+                      outputs->size);
+          return false;
+        }
+    }
+  if (outputs->dpi != 0)
+    options->dpi = outputs->dpi;
+  if (outputs->type != 0)
+    options->type = outputs->type;
+  if (outputs->line != 0)
+    options->line = outputs->line;
+  theme = outputs->theme != NULL ? sl_export_theme_find (outputs->theme) : (int) options->theme;
+  if (theme < 0)
+    {
+      sl_cli_say ("there is no theme \"%s\"; there are light, dark and grey", outputs->theme);
+      return false;
+    }
+  legend
+    = outputs->legend != NULL ? sl_export_legend_find (outputs->legend) : (int) options->legend;
+  if (legend < 0)
+    {
+      sl_cli_say ("a legend is above, below, right, inside or none, not \"%s\"", outputs->legend);
+      return false;
+    }
+  options->theme = (SlThemeKind) theme;
+  options->legend = (SlLegendPlace) legend;
+  return true;
+}
+
+/* Whether a page of so many panels can be drawn, told before there is anything to draw. */
+static bool
+check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
+{
+  g_autoptr (GError) error = NULL;
+  SlExportOptions options;
+
+  if (!read_looks (outputs, n, &options))
+    return false;
+  if (sl_export_check (&options, n, format, &error))
+    return true;
+  sl_cli_say ("%s", error->message);
+  return false;
+}
+
+SlExit
+sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
+{
+  SlExit code = SL_EXIT_FINE;
+
+  outputs->files = g_array_new (FALSE, FALSE, sizeof (SlPlotFile));
+  for (char **plot = outputs->plots; plot != NULL && *plot != NULL; plot++)
+    if (!read_plot (outputs, lab, *plot))
+      return SL_EXIT_USAGE;
+  for (guint i = 0; i < outputs->files->len; i++)
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      if (!is_table (file->path)
+          && !check_looks (outputs, file->n, (SlExportFormat) sl_export_format_for (file->path)))
+        return SL_EXIT_USAGE;
+    }
+  if (!check_looks (outputs, 1, outputs->folder != NULL ? SL_EXPORT_PNG : SL_EXPORT_SVG))
+    return SL_EXIT_USAGE;
+  if ((g_strcmp0 (outputs->csv, "-") == 0) + (g_strcmp0 (outputs->json, "-") == 0)
+        + (g_strcmp0 (outputs->npy, "-") == 0)
+      > 1)
+    {
+      sl_cli_say ("only one of --csv, --npy and --json can go to the standard output");
+      return SL_EXIT_USAGE;
+    }
+
+  if (outputs->picture != NULL && lab->picture == NULL)
+    {
+      sl_cli_say ("%s makes no picture; leave --picture out", lab->id);
+      return SL_EXIT_USAGE;
+    }
+  if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)
+    {
+      sl_cli_say ("%s cannot be made: %s", outputs->folder, g_strerror (errno));
+      return SL_EXIT_FAILED;
+    }
+  if (outputs->csv != NULL)
+    code = check_folder_of (outputs->csv);
+  if (code == SL_EXIT_FINE && outputs->json != NULL)
+    code = check_folder_of (outputs->json);
+  if (code == SL_EXIT_FINE && outputs->npy != NULL)
+    code = check_folder_of (outputs->npy);
+  if (code == SL_EXIT_FINE && outputs->picture != NULL)
+    code = check_folder_of (outputs->picture);
+  for (guint i = 0; i < outputs->files->len && code == SL_EXIT_FINE; i++)
+    code = check_folder_of (g_array_index (outputs->files, SlPlotFile, i).path);
+  return code;
+}
+
+bool
+sl_outputs_wants (const SlOutputs *outputs, unsigned panel)
+{
+  for (guint i = 0; i < outputs->files->len; i++)
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      for (unsigned p = 0; p < file->n; p++)
+        if (file->panel[p] == panel)
+          return true;
+    }
+  return outputs->folder != NULL || outputs->json != NULL;
+}
+
+bool
+sl_outputs_on_stdout (const SlOutputs *outputs)
+{
+  return g_strcmp0 (outputs->csv, "-") == 0 || g_strcmp0 (outputs->json, "-") == 0
+         || g_strcmp0 (outputs->npy, "-") == 0;
+}
+
+static bool
+save_bytes (const char *path, const void *bytes, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (path, "-") == 0)
+    {
+      fwrite (bytes, 1, length, stdout);
+      return true;
+    }
+  if (sl_table_save (path, bytes, length, &error))
+    return true;
+  sl_cli_say ("%s", error->message);
+  return false;
+}
+
+static bool
+save_text (const char *path, const char *text)
+{
+  return save_bytes (path, text, strlen (text));
+}
+
+/* Takes the bytes. */
+static bool
+save_npy (GBytes *npy, const char *path)
+{
+  bool done = save_bytes (path, g_bytes_get_data (npy, NULL), g_bytes_get_size (npy));
+
+  g_bytes_unref (npy);
+  return done;
+}
+
+static bool
+save_csv (const SlRecord *record, const char *path)
+{
+  g_autofree char *text = sl_table_csv (record, 0, HUGE_VAL);
+
+  return save_text (path, text);
+}
+
+static bool
+save_json (const SlRecord *record, const char *recipe, const char *path)
+{
+  g_autofree char *text = sl_table_json (record, recipe);
+
+  return save_text (path, text);
+}
+
+static bool
+save_panel_csv (const SlRecord *record, unsigned panel, const char *path)
+{
+  g_autofree char *text = sl_table_panel_csv (record, panel, 0, HUGE_VAL);
+
+  return save_text (path, text);
+}
+
+bool
+sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n, const char *recipe,
+                 const char *path)
+{
+  g_autofree char *settings = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  g_autoptr (GError) error = NULL;
+  SlExportOptions options;
+
+  if (!read_looks (outputs, n, &options))
+    return false;
+  options.recipe = recipe;
+  options.caption = g_strcmp0 (outputs->caption, "settings") == 0 ? settings : outputs->caption;
+  if (n == 1 && outputs->size == NULL)
+    sl_export_fit (&options, (SlExportPreset) preset_of (outputs), figures[0]);
+  if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
+                      &error))
+    return true;
+  sl_cli_say ("%s", error->message);
+  return false;
+}
+
+/* One page of the chosen panels, in the order in which they were. */
+static bool
+save_page (const SlOutputs *outputs, const SlRecord *record, const char *recipe,
+           const SlPlotFile *file)
+{
+  SlFigure             *figures = g_new0 (SlFigure, file->n);
+  g_autofree SlFigure **page = g_new (SlFigure *, file->n);
+  unsigned              n = 0;
+  bool                  done;
+
+  for (unsigned i = 0; i < file->n; i++)
+    {
+      sl_panel_update (&figures[i], record, file->panel[i], NULL, 0);
+      if (!file->all || !sl_figure_empty (&figures[i]))
+        page[n++] = &figures[i];
+    }
+  done = sl_outputs_page (outputs, page, n, recipe, file->path);
+  for (unsigned i = 0; i < file->n; i++)
+    sl_figure_clear (&figures[i]);
+  g_free (figures);
+  return done;
+}
+
+static bool
+save_folder (const SlOutputs *outputs, const SlRecord *record, const char *recipe)
+{
+  static const char *const endings[] = { "svg", "png" };
+  g_autofree char         *csv = g_build_filename (outputs->folder, "run.csv", NULL);
+  g_autofree char         *json = g_build_filename (outputs->folder, "run.json", NULL);
+  bool                     done = save_csv (record, csv);
+
+  done &= save_json (record, recipe, json);
+  for (unsigned p = 0; p < record->lab->n_panels; p++)
+    for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s.%s", record->lab->panels[p].id, endings[i]);
+        g_autofree char *path = g_build_filename (outputs->folder, name, NULL);
+
+        done &= save_page (outputs, record, recipe,
+                           &(SlPlotFile) { .path = path, .panel = &p, .n = 1 });
+      }
+  return done;
+}
+
+SlExit
+sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe)
+{
+  bool done = true;
+
+  if (outputs->csv != NULL)
+    done &= save_csv (record, outputs->csv);
+  if (outputs->json != NULL)
+    done &= save_json (record, recipe, outputs->json);
+  if (outputs->npy != NULL)
+    done &= save_npy (sl_table_npy (record, 0, HUGE_VAL), outputs->npy);
+  for (guint i = 0; i < outputs->files->len; i++)
+    {
+      const SlPlotFile *file = &g_array_index (outputs->files, SlPlotFile, i);
+
+      if (format_of (file->path) == FORMAT_CSV)
+        done &= save_panel_csv (record, file->panel[0], file->path);
+      else if (format_of (file->path) == FORMAT_NPY)
+        done &= save_npy (sl_table_panel_npy (record, file->panel[0], 0, HUGE_VAL), file->path);
+      else
+        done &= save_page (outputs, record, recipe, file);
+    }
+  if (outputs->folder != NULL)
+    done &= save_folder (outputs, record, recipe);
+  return done ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
+void
+sl_outputs_clear (SlOutputs *outputs)
+{
+  for (guint i = 0; outputs->files != NULL && i < outputs->files->len; i++)
+    g_free (g_array_index (outputs->files, SlPlotFile, i).panel);
+  g_clear_pointer (&outputs->files, g_array_unref);
+  g_clear_pointer (&outputs->csv, g_free);
+  g_clear_pointer (&outputs->json, g_free);
+  g_clear_pointer (&outputs->npy, g_free);
+  g_clear_pointer (&outputs->folder, g_free);
+  g_clear_pointer (&outputs->picture, g_free);
+  g_clear_pointer (&outputs->preset, g_free);
+  g_clear_pointer (&outputs->legend, g_free);
+  g_clear_pointer (&outputs->theme, g_free);
+  g_clear_pointer (&outputs->size, g_free);
+  g_clear_pointer (&outputs->caption, g_free);
+  g_clear_pointer (&outputs->plots, g_strfreev);
+}

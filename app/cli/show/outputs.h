@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The files a run is written to: tables, the whole record, and figures of its
+ * panels.  The same options in every command that has a record.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "app/cli/cli.h"
+#include "core/data/image/bitmap.h"
+#include "core/run/record/record.h"
+#include "plot/figure/figure.h"
+
+typedef struct
+{
+  const char *path;  /* borrowed */
+  unsigned   *panel; /* (n) shown on the page, in this order; owned */
+  unsigned    n;
+  bool        all; /* of the panels, but for those that have nothing to show */
+} SlPlotFile;
+
+typedef struct
+{
+  char   *csv, *json, *npy, *folder, *picture; /* as typed; "-" is the standard output */
+  char  **plots;                               /* as typed */
+  char   *preset, *size, *caption;             /* as typed */
+  char   *legend, *theme;                      /* as typed */
+  double  dpi, type, line;                     /* 0: as the preset has it */
+  int     across;                              /* figures side by side; 0: as the preset has it */
+  GArray *files;                               /* of SlPlotFile, from sl_outputs_check() */
+} SlOutputs;
+
+/* Adds --csv, --json, --npy, --plot, --picture, --out and the looks of figures to a command. */
+void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
+
+/* Adds only the looks of figures. */
+void sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context);
+
+/* Understands what was typed and sees that the folders are there and may be written to, so that
+ * nobody trains for an hour for a typing error.  Complains.  */
+SlExit sl_outputs_check (SlOutputs *outputs, const SlLab *lab);
+
+/* True when some file shows this panel. */
+bool sl_outputs_wants (const SlOutputs *outputs, unsigned panel);
+
+/* True when the standard output is taken by a table. */
+bool sl_outputs_on_stdout (const SlOutputs *outputs);
+
+/* Writes every file, each whole or not at all, and goes on after a failure.  `recipe` (JSON) may be
+ * NULL.  Complains.  */
+SlExit sl_outputs_write (const SlOutputs *outputs, const SlRecord *record, const char *recipe);
+
+/* Draws figures on one page with the looks that were typed.  `recipe` (JSON) may be NULL.  False after a
+ * complaint.  */
+bool sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
+                      const char *recipe, const char *path);
+
+/* True when the picture that a run of this lab makes is to be written. */
+bool sl_outputs_wants_picture (const SlOutputs *outputs, const SlLab *lab);
+
+/* Writes it, to the file that was typed and into the folder, with its title and recipe (JSON).
+ * Complains.  */
+SlExit sl_outputs_write_picture (const SlOutputs *outputs, const SlBitmap *picture,
+                                 const char *title, const char *recipe);
+
+void sl_outputs_clear (SlOutputs *outputs);

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See plot-store.h.  */
+#include "app/cli/show/plot-store.h"
+
+#include <string.h>
+
+#include "app/cli/show/plot-pictures.h"
+#include "core/run/store/store.h"
+#include "plot/charts/overlay.h"
+#include "plot/export/export.h"
+
+/* The runs to show and what they have in common. */
+typedef struct
+{
+  SlStore     *store;
+  SlTrade      trade;  /* the runs, grouped by setting */
+  SlStoredRun *loaded; /* (trade.runs->len), in that order, once a panel is asked for */
+} Shown;
+
+static bool
+is_chosen (const SlStoreRun *run, char **words)
+{
+  if (words == NULL)
+    return true;
+  for (; *words != NULL; words++)
+    if (g_str_has_prefix (run->uuid, *words))
+      return true;
+  return false;
+}
+
+static SlExit
+choose_runs (Shown *shown, const SlPlotChoice *choice)
+{
+  GError *error = NULL;
+  g_autoptr (GPtrArray) runs = sl_store_list (shown->store, NULL, FALSE, &error);
+  int          cost = choice->cost != NULL ? sl_cost_find (choice->cost) : SL_COST_EXECUTED;
+  const SlLab *lab = choice->lab != NULL ? sl_lab_find (choice->lab) : NULL;
+
+  if (runs == NULL)
+    return sl_cli_fail_error (error);
+  if (cost < 0 || (choice->lab != NULL && lab == NULL))
+    {
+      sl_cli_say ("there is no \"%s\"", cost < 0 ? choice->cost : choice->lab);
+      return SL_EXIT_USAGE;
+    }
+  for (guint i = 0; i < runs->len && lab == NULL; i++)
+    if (is_chosen (g_ptr_array_index (runs, i), choice->runs))
+      lab = ((SlStoreRun *) g_ptr_array_index (runs, i))->lab;
+  if (lab != NULL)
+    {
+      sl_trade_init (&shown->trade, lab, (SlCost) cost);
+      for (guint i = 0; i < runs->len; i++)
+        if (is_chosen (g_ptr_array_index (runs, i), choice->runs))
+          sl_trade_add_stored (&shown->trade, g_ptr_array_index (runs, i));
+      if (shown->trade.runs->len > 0)
+        {
+          sl_trade_settle (&shown->trade);
+          return SL_EXIT_FINE;
+        }
+    }
+  sl_cli_say ("no run that is over is among them");
+  return SL_EXIT_FAILED;
+}
+
+static SlExit
+load_runs (Shown *shown)
+{
+  GArray *runs = shown->trade.runs;
+  GError *error = NULL;
+
+  if (shown->loaded != NULL)
+    return SL_EXIT_FINE;
+  shown->loaded = g_new0 (SlStoredRun, runs->len);
+  for (guint i = 0; i < runs->len; i++)
+    if (!sl_store_load (shown->store, g_array_index (runs, SlTradeRun, i).id, FALSE, G_MAXUINT64,
+                        &shown->loaded[i], &error))
+      return sl_cli_fail_error (error);
+  return SL_EXIT_FINE;
+}
+
+/* What a run is called among the others: its setting and seed, as far as they differ. */
+static char *
+title_of (const SlTrade *trade, const SlTradeRun *run, bool with_seed)
+{
+  const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
+  g_autofree char    *words = sl_trade_words (trade, point);
+
+  if (!with_seed)
+    return g_steal_pointer (&words);
+  return trade->points->len > 1
+           ? g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, words, (guint64) run->seed)
+           : g_strdup_printf ("seed %" G_GUINT64_FORMAT, (guint64) run->seed);
+}
+
+static SlExit
+save (SlFigure *figure, bool made, const char *path, const SlOutputs *outputs)
+{
+  bool saved;
+
+  if (!made)
+    {
+      sl_cli_say ("%s: there is nothing to draw, or too much", path);
+      return SL_EXIT_FAILED;
+    }
+  saved = sl_outputs_page (outputs, &figure, 1, NULL, path);
+  return saved ? SL_EXIT_FINE : SL_EXIT_FAILED;
+}
+
+static SlExit
+plot_trade (Shown *shown, const char *path, const SlOutputs *outputs)
+{
+  SlFigure figure = { 0 };
+  SlExit   code = save (&figure, sl_trade_figure (&shown->trade, &figure), path, outputs);
+
+  sl_figure_clear (&figure);
+  return code;
+}
+
+static SlExit
+plot_pictures (Shown *shown, const char *path, const SlOutputs *outputs)
+{
+  SlGallery gallery = { 0 };
+  SlFigure  figure = { 0 };
+  SlExit    code = sl_plot_pictures (shown->store, &shown->trade, &gallery);
+
+  if (code == SL_EXIT_FINE)
+    {
+      if (outputs->across > 0)
+        gallery.across = (unsigned) outputs->across;
+      g_strlcpy (figure.title, shown->trade.lab->title, sizeof figure.title);
+      sl_plot_pictures_note (&shown->trade, figure.note, sizeof figure.note);
+      sl_gallery_update (&gallery, &figure);
+      code = save (&figure, true, path, outputs);
+    }
+  sl_figure_clear (&figure);
+  sl_gallery_clear (&gallery);
+  return code;
+}
+
+/* A curve for each run. */
+static bool
+overlay_runs (const Shown *shown, SlFigure *figure)
+{
+  GArray *runs = shown->trade.runs;
+  bool    made = true;
+
+  for (guint i = 0; i < runs->len && made; i++)
+    {
+      const SlTradeRun *run = &g_array_index (runs, SlTradeRun, i);
+      g_autofree char  *title = title_of (&shown->trade, run, true);
+
+      made
+        = sl_overlay_record (figure, &(SlOverlayRun) { .title = title, .number = i + 1, .slot = i },
+                             &shown->loaded[i].record);
+    }
+  return made;
+}
+
+/* The band of one channel over the runs of a setting. */
+static bool
+band_of (const Shown *shown, guint point, unsigned channel, SlBand *band)
+{
+  GArray                     *runs = shown->trade.runs;
+  g_autofree const SlSeries **series = g_new (const SlSeries *, runs->len);
+  unsigned                    n = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    if (g_array_index (runs, SlTradeRun, i).point == point
+        && channel < shown->loaded[i].record.layout.n)
+      series[n++] = &shown->loaded[i].record.series[channel];
+  return sl_band_make (band, series, n, SL_BAND_DEVIATION);
+}
+
+/* A curve for each setting; `bands` (points * channels) keeps what the figure borrows. */
+static bool
+overlay_bands (const Shown *shown, unsigned panel, SlFigure *figure, SlBand *bands)
+{
+  const SlTrade *trade = &shown->trade;
+  bool           made = true;
+
+  for (guint p = 0; p < trade->points->len && made; p++)
+    {
+      guint            first = g_array_index (trade->points, SlTradePoint, p).first;
+      const SlLayout  *layout = &shown->loaded[first].record.layout;
+      g_autofree char *title
+        = title_of (trade, &g_array_index (trade->runs, SlTradeRun, first), false);
+      SlOverlayRun run = { .title = title, .number = p + 1, .slot = p };
+      unsigned     place = 0;
+
+      for (unsigned c = 0; c < layout->n && made; c++)
+        {
+          const SlChannel *channel = &layout->channel[c];
+          SlBand          *band = &bands[p * SL_CHANNELS_MAX + c];
+
+          if (channel->panel != panel || !channel->series)
+            continue;
+          made = band_of (shown, p, c, band);
+          if (made && band->n > 0)
+            made = sl_overlay_band (
+              figure, &run,
+              &(SlOverlayTrace) { .id = channel->id,
+                                  .title = channel->title,
+                                  .place = place,
+                                  .unit = trade->lab->panels[panel].traces[channel->trace].unit },
+              band);
+          place++;
+        }
+    }
+  return made;
+}
+
+static SlExit
+plot_panel (Shown *shown, unsigned panel, bool bands, const char *path, const SlOutputs *outputs)
+{
+  guint    n = shown->trade.points->len * SL_CHANNELS_MAX;
+  SlBand  *band = bands ? g_new0 (SlBand, n) : NULL;
+  SlFigure figure = { 0 };
+  SlExit   code = load_runs (shown);
+  bool     made;
+
+  if (code == SL_EXIT_FINE)
+    {
+      sl_overlay_begin (&figure, shown->trade.lab, panel);
+      made = bands ? overlay_bands (shown, panel, &figure, band) : overlay_runs (shown, &figure);
+      sl_overlay_end (&figure);
+      code = save (&figure, made && !sl_figure_empty (&figure), path, outputs);
+      sl_figure_clear (&figure);
+    }
+  for (guint i = 0; bands && i < n; i++)
+    sl_band_clear (&band[i]);
+  g_free (band);
+  return code;
+}
+
+static SlExit
+plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOutputs *outputs)
+{
+  const char      *equals = strchr (word, '=');
+  g_autofree char *id = equals != NULL ? g_strndup (word, (gsize) (equals - word)) : NULL;
+  int              panel = id != NULL ? sl_lab_panel (shown->trade.lab, id) : -1;
+
+  if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
+    {
+      sl_cli_say (
+        "\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png, "
+        ".pdf or .tikz",
+        word);
+      return SL_EXIT_USAGE;
+    }
+  if (strcmp (id, "trade") == 0)
+    return plot_trade (shown, equals + 1, outputs);
+  if (strcmp (id, "pictures") == 0 && shown->trade.lab->picture != NULL)
+    return plot_pictures (shown, equals + 1, outputs);
+  if (panel < 0)
+    {
+      sl_cli_say ("%s has no panel \"%s\"", shown->trade.lab->id, id);
+      return SL_EXIT_USAGE;
+    }
+  return plot_panel (shown, (unsigned) panel, choice->bands, equals + 1, outputs);
+}
+
+SlExit
+sl_plot_store (const char *path, char **plots, const SlPlotChoice *choice, const SlOutputs *outputs)
+{
+  GError *error = NULL;
+  g_autoptr (SlStore) store = sl_store_open (path, &error);
+  Shown  shown = { .store = store };
+  SlExit code;
+
+  if (store == NULL)
+    return sl_cli_fail_error (error);
+  code = choose_runs (&shown, choice);
+  for (; *plots != NULL && code == SL_EXIT_FINE; plots++)
+    code = plot_one (&shown, *plots, choice, outputs);
+  if (shown.trade.lab != NULL)
+    {
+      for (guint i = 0; shown.loaded != NULL && i < shown.trade.runs->len; i++)
+        sl_stored_run_clear (&shown.loaded[i]);
+      g_free (shown.loaded);
+      sl_trade_clear (&shown.trade);
+    }
+  return code;
+}

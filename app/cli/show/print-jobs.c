@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See print-jobs.h.  Each part is one job with one thread; the scheduler is who knows how many go
+ * on at a time.  */
+#include "app/cli/show/print-jobs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/run/sweep/command-line.h"
+
+/* The store's name before and after the number of a part, quoted for a shell. */
+static void
+cut_store (const char *store, char **before, char **after)
+{
+  const char      *dot = strrchr (store, '.');
+  g_autofree char *stem = dot != NULL && strchr (dot, '/') == NULL
+                            ? g_strndup (store, (gsize) (dot - store))
+                            : g_strdup (store);
+  g_autofree char *first = g_strconcat (stem, "-", NULL);
+
+  *before = sl_command_word (first);
+  *after = store[strlen (stem)] != '\0' ? sl_command_word (store + strlen (stem)) : g_strdup ("");
+}
+
+SlExit
+sl_print_jobs (const SlSweep *sweep, const char *kind, unsigned shards, const char *store)
+{
+  g_autofree char *command = sl_command_line_sweep (sweep), *before = NULL, *after = NULL;
+  g_autofree char *whole = sl_command_word (store);
+
+  cut_store (store, &before, &after);
+  if (strcmp (kind, "slurm") == 0)
+    printf ("#!/bin/sh\n"
+            "#SBATCH --job-name=sluice-sweep\n"
+            "#SBATCH --array=1-%u\n"
+            "#SBATCH --cpus-per-task=1\n"
+            "# Afterwards, once: sluice-cli runs %s merge %s*%s\n"
+            "exec %s --jobs 1 --quiet \\\n"
+            "  --shard \"$SLURM_ARRAY_TASK_ID/%u\" \\\n"
+            "  --store %s\"$SLURM_ARRAY_TASK_ID\"%s\n",
+            shards, whole, before, after, command, shards, before, after);
+  else if (strcmp (kind, "parallel") == 0)
+    printf ("# Afterwards, once: sluice-cli runs %s merge %s*%s\n"
+            "seq %u | parallel -q %s --jobs 1 --quiet --shard {}/%u --store %s{}%s\n",
+            whole, before, after, shards, command, shards, before, after);
+  else
+    {
+      sl_cli_say ("--print-jobs knows slurm and parallel, not \"%s\"", kind);
+      return SL_EXIT_USAGE;
+    }
+  return SL_EXIT_FINE;
+}

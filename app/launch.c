@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "app/launch.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/run/base/language.h"
+#include "ui/kit/open.h"
+
+enum { FIRST_SEED = 1 };
+
+void
+sl_launch_add_options (GApplication *application)
+{
+  GOptionEntry entries[] = {
+    { "data", 'd', 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Data: a source, source:option=value,… or a file (sluice-cli data lists them)"), "SPEC" },
+    { "lab", 'l', 0, G_OPTION_ARG_STRING, NULL, N_ ("Lab to open (sluice-cli labs lists them)"),
+      "ID" },
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, NULL, N_ ("Set a parameter; may be repeated"),
+      "ID=VALUE" },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, NULL, N_ ("Seed of the run (default 1)"), "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, NULL,
+      N_ ("Threads of matrix products (default: as in the preferences)"), "N" },
+    { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
+    { "bench", 0, 0, G_OPTION_ARG_NONE, NULL,
+      N_ ("Measure the window, print one JSON object per figure, and quit"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE]" },
+    { 0 },
+  };
+
+  for (GOptionEntry *entry = entries; entry->long_name != NULL; entry++)
+    entry->description = sl_words (entry->description);
+  g_application_add_main_option_entries (application, entries);
+  g_application_set_option_context_parameter_string (
+    application, _ ("— watch a network decide what not to compute"));
+  g_application_set_option_context_summary (
+    application,
+    _ ("FILE is a data set to train on, or an exported figure whose run is to begin again."));
+}
+
+static char *
+absolute (const char *name, const char *folder)
+{
+  return g_canonicalize_filename (name, folder);
+}
+
+/* A name that is no source may be a file relative to where the command was given. */
+static char *
+data_spec (const char *spec, const char *folder)
+{
+  g_autofree char *path = absolute (spec, folder);
+  const SlSource  *source = NULL;
+  SlSettings       settings;
+  SlSourceFiles    files;
+  SlStatus         status = sl_source_parse (spec, &source, &settings, &files);
+  char             text[sizeof ((SlDataset *) NULL)->id];
+
+  if (sl_ok (&status) && source == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  if (!sl_ok (&status) || source == NULL || source->n_files == 0)
+    return g_strdup (spec);
+  status = sl_source_locate (&files, folder);
+  return g_strdup (sl_ok (&status) ? sl_source_format (source, &settings, &files, text, sizeof text)
+                                   : spec);
+}
+
+static gboolean
+refuse (GError **error, const SlStatus *status)
+{
+  if (sl_ok (status))
+    return FALSE;
+  g_propagate_error (error, sl_status_to_error (status));
+  return TRUE;
+}
+
+static gboolean
+read_settings (SlRecipe *plan, const char *const *pairs, GError **error)
+{
+  for (unsigned i = 0; pairs != NULL && pairs[i] != NULL; i++)
+    {
+      const char      *equals = strchr (pairs[i], '=');
+      gsize            length = equals != NULL ? (gsize) (equals - pairs[i]) : 0;
+      g_autofree char *id = equals != NULL ? g_strndup (pairs[i], length) : NULL;
+      SlStatus status = id == NULL ? sl_status_new (SL_EINVAL, "--set", pairs[i], "ID=VALUE")
+                                   : sl_settings_set (&plan->settings, plan->lab->params,
+                                                      plan->lab->n_params, id, equals + 1);
+
+      if (refuse (error, &status))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder, GError **error)
+{
+  const char             *lab = NULL, *data = NULL, *seed = NULL;
+  int                     threads = 0;
+  g_autofree const char **pairs = NULL;
+  g_autofree const char **files = NULL;
+
+  *launch = (SlLaunch) { .plan = { .lab = sl_labs[0], .seed = FIRST_SEED } };
+  g_variant_dict_lookup (options, "lab", "&s", &lab);
+  g_variant_dict_lookup (options, "data", "&s", &data);
+  g_variant_dict_lookup (options, "seed", "&s", &seed);
+  g_variant_dict_lookup (options, "set", "^a&s", &pairs);
+  g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files);
+  if (g_variant_dict_lookup (options, "threads", "i", &threads) && threads < 1)
+    {
+      g_set_error (error, SL_ERROR, SL_EINVAL, _ ("--threads: found %d, expected at least 1"),
+                   threads);
+      return FALSE;
+    }
+  launch->threads = (unsigned) threads;
+  launch->paused = g_variant_dict_contains (options, "paused");
+  launch->asked = lab != NULL || data != NULL || seed != NULL || pairs != NULL || files != NULL;
+  if (lab != NULL && (launch->plan.lab = sl_lab_find (lab)) == NULL)
+    {
+      g_set_error (error, SL_ERROR, SL_EINVAL,
+                   _ ("--lab: found \"%s\", expected one of what \"sluice-cli labs\" lists"), lab);
+      return FALSE;
+    }
+  sl_settings_default (&launch->plan.settings, launch->plan.lab->params,
+                       launch->plan.lab->n_params);
+  if (!read_settings (&launch->plan, pairs, error))
+    return FALSE;
+  if (seed != NULL
+      && !g_ascii_string_to_unsigned (seed, 10, 0, G_MAXUINT64, &launch->plan.seed, error))
+    {
+      g_prefix_error (error, "--seed: ");
+      return FALSE;
+    }
+  if (files != NULL && files[0] != NULL && files[1] != NULL)
+    {
+      g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("Only one FILE can be opened at a time"));
+      return FALSE;
+    }
+  launch->data = data != NULL ? data_spec (data, folder) : NULL;
+  launch->file = files != NULL && files[0] != NULL ? absolute (files[0], folder) : NULL;
+  return TRUE;
+}
+
+void
+sl_launch_clear (SlLaunch *launch)
+{
+  sl_recipe_clear (&launch->plan);
+  g_clear_pointer (&launch->data, g_free);
+  g_clear_pointer (&launch->file, g_free);
+}
+
+gboolean
+sl_launch_is_runs (const SlLaunch *launch)
+{
+  return launch->file != NULL
+         && (g_str_has_suffix (launch->file, ".lesson")
+             || g_str_has_suffix (launch->file, ".sluice") || sl_store_is_store (launch->file));
+}
+
+gboolean
+sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error)
+{
+  if (sl_launch_is_runs (launch))
+    return TRUE;
+  if (launch->file != NULL
+      && sl_open_file (session, launch->file, &launch->plan, !launch->paused, error)
+           != SL_OPENED_NOTHING)
+    return TRUE;
+  sl_session_start (session, launch->plan.lab, &launch->plan.settings, launch->data,
+                    launch->plan.seed, !launch->paused);
+  return launch->file == NULL;
+}

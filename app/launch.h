@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the command line asks for.  */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/record/recipe.h"
+#include "core/run/session/session.h"
+
+typedef struct
+{
+  SlRecipe plan; /* lab, settings, seed */
+  char    *data; /* specification or absolute path, NULL: the default */
+  char    *file; /* a figure or data file, NULL: none */
+  gboolean paused;
+  unsigned threads; /* of matrix products, 0: as in the preferences */
+  gboolean asked;   /* something was asked for: a second start opens a window for it */
+} SlLaunch;
+
+/* Adds --data, --lab, --set, --seed, --threads, --paused and FILE. */
+void sl_launch_add_options (GApplication *application);
+
+/* Reads them.  Relative names are taken from `folder`.  FALSE with a sentence. */
+gboolean sl_launch_read (SlLaunch *launch, GVariantDict *options, const char *folder,
+                         GError **error);
+void     sl_launch_clear (SlLaunch *launch);
+
+/* Whether FILE is one of runs or a lesson, which a window opens. */
+gboolean sl_launch_is_runs (const SlLaunch *launch);
+
+/* Starts what was asked for, but for a file of runs or a lesson.  FALSE with a sentence when FILE is a figure that carries no run;
+ * the default run then starts.  */
+gboolean sl_launch_start (const SlLaunch *launch, SlSession *session, GError **error);

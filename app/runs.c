@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "app/runs.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* A name beside `path` that nothing has. */
+static char *
+aside (const char *path)
+{
+  char *name = NULL;
+
+  for (unsigned i = 1; name == NULL || g_file_test (name, G_FILE_TEST_EXISTS); i++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s.damaged-%u", path, i);
+    }
+  return name;
+}
+
+static SlStore *
+begin_anew (const char *path, GError **error)
+{
+  g_autofree char *name = aside (path), *log = g_strconcat (path, "-wal", NULL);
+  g_autofree char *map = g_strconcat (path, "-shm", NULL);
+  SlStore         *store;
+
+  if (g_rename (path, name) != 0)
+    return NULL;
+  /* They belong to what was put aside and say nothing about a new file. */
+  g_unlink (log);
+  g_unlink (map);
+  g_clear_error (error);
+  store = sl_store_open (path, error);
+  if (store != NULL)
+    g_set_error (error, SL_ERROR, SL_EFORMAT,
+                 _ ("The store of runs was damaged. It is now %s, and a new one was begun"), name);
+  return store;
+}
+
+/* Painted data that no run was made on; the names are what recipes have.  */
+static void
+clean_painted (SlStore *store)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "sluice", "painted", NULL);
+  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, TRUE, NULL);
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (runs != NULL && folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+      gboolean         used = FALSE;
+
+      for (guint i = 0; i < runs->len && !used; i++)
+        used = strstr (((SlStoreRun *) runs->pdata[i])->data, name) != NULL;
+      if (!used)
+        g_unlink (file);
+    }
+}
+
+SlStore *
+sl_runs_open (SlPrefs *prefs, GError **error)
+{
+  g_autofree char *path = sl_store_default_path ();
+  g_autoptr (GError) trouble = NULL;
+  SlStore *store = sl_store_open (path, &trouble);
+
+  if (store == NULL && g_error_matches (trouble, SL_ERROR, SL_EFORMAT))
+    store = begin_anew (path, &trouble);
+  if (trouble != NULL)
+    g_propagate_error (error, g_steal_pointer (&trouble));
+  if (store == NULL || sl_store_trouble (store) != NULL)
+    return store;
+  clean_painted (store);
+  sl_store_prune (store, (unsigned) sl_prefs_get_int (prefs, "keep-runs"),
+                  (guint64) sl_prefs_get_int (prefs, "keep-mebibytes") << 20);
+  return store;
+}
+
+char *
+sl_runs_to_resume (SlStore *store, SlPrefs *prefs)
+{
+  g_autofree char *last = sl_prefs_get_string (prefs, "last-run");
+  char            *uuid = NULL;
+  SlStoreRun      *run;
+
+  if (!sl_prefs_get_boolean (prefs, "resume"))
+    return NULL;
+  uuid = sl_store_last_cut_off (store);
+  if (uuid != NULL || last[0] == '\0')
+    return uuid;
+  run = sl_store_find (store, last, NULL);
+  if (run != NULL && !run->deleted && run->status == SL_RUN_PAUSED && run->lab != NULL)
+    uuid = g_strdup (run->uuid);
+  sl_store_run_free (run);
+  return uuid;
+}

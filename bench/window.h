@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The window measured from inside, one figure per line as JSON on standard output:
+ *   window.start        s from the start of the process to the first frame
+ *   window.first-point  … to the first of the start page's four curves on the screen
+ *   window.four-moving  … to all four, each of which has gone on
+ *   window.start-cpu, window.four-moving-cpu  processor time of all threads until then, for a
+ *                       machine that is busy with other things
+ *   window.memory       MB that are resident then
+ *   window.bend-s, -r, -k  s from a moved slider of the start page until its curve is visibly
+ *                       elsewhere
+ *   window.slider       s from a moved slider to the update that uses it, at full speed
+ *   window.frames       frames a second with six plots of a million samples, all redrawn each frame
+ *   window.frame-cost   ms of processor time of one such frame
+ *   window.drawing      cores used for drawing the same at the default redraw rate
+ *   window.throughput   updates a second with the window ÷ without, one thread
+ *   window.throughput-cpu  the same by processor time of the training, for a machine that is busy
+ *                       with other things  */
+#pragma once
+
+#include "ui/window/window.h"
+
+/* The part about the start page, which the window shows. */
+void sl_window_bench_glance (SlWindow *window);
+
+/* Measures with the window just opened and then quits the application. */
+void sl_window_bench_start (GApplication *application, SlWindow *window);

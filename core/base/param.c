@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/base/param.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/words.h"
+
+/* The program may run under any locale; files and command lines are always in C. */
+static double
+read_number (const char *text, char **end)
+{
+  locale_t c_locale = newlocale (LC_ALL_MASK, "C", (locale_t) 0);
+  double   number = strtod_l (text, end, c_locale);
+
+  freelocale (c_locale);
+  return number;
+}
+
+/* The shortest text that reads back as the same double, with a point. */
+static void
+write_number (double value, char *text, size_t size)
+{
+  char *comma;
+
+  for (int digits = 6; digits <= 17; digits++)
+    {
+      snprintf (text, size, "%.*g", digits, value);
+      comma = strchr (text, ',');
+      if (comma != NULL)
+        *comma = '.';
+      if (read_number (text, NULL) == value)
+        return;
+    }
+}
+
+int
+sl_param_find (const SlParam *params, unsigned n_params, const char *id)
+{
+  for (unsigned i = 0; i < n_params; i++)
+    if (strcmp (params[i].id, id) == 0)
+      return (int) i;
+  return -1;
+}
+
+static void
+range_text (const SlParam *param, char *text, size_t size)
+{
+  char lo[32], hi[32];
+
+  write_number (param->lo, lo, sizeof lo);
+  write_number (param->hi, hi, sizeof hi);
+  switch (param->kind)
+    {
+    case SL_REAL: snprintf (text, size, "a number from %s to %s", lo, hi); break;
+    case SL_INTEGER: snprintf (text, size, "a whole number from %s to %s", lo, hi); break;
+    case SL_FLAG: snprintf (text, size, "yes or no"); break;
+    case SL_LIST:
+      snprintf (text, size, "whole numbers from %s to %s joined by '-', at most %d", lo, hi,
+                SL_LIST_MAX);
+      break;
+    case SL_CHOICE:
+      text[0] = '\0';
+      for (const SlChoice *c = param->choices; c->id != NULL; c++)
+        {
+          size_t used = strlen (text);
+
+          snprintf (text + used, size - used, "%s%s",
+                    used == 0 ? "" : (c[1].id == NULL ? " or " : ", "), c->id);
+        }
+      break;
+    }
+}
+
+static SlStatus
+refuse (const SlParam *param, const char *found)
+{
+  char expected[128], quoted[128];
+
+  range_text (param, expected, sizeof expected);
+  snprintf (quoted, sizeof quoted, "\"%s\"", found);
+  return sl_status_new (SL_EINVAL, param->id, quoted, expected);
+}
+
+static unsigned
+count_choices (const SlParam *param)
+{
+  unsigned n = 0;
+
+  while (param->choices[n].id != NULL)
+    n++;
+  return n;
+}
+
+SlStatus
+sl_param_check (const SlParam *param, const SlValue *value)
+{
+  char   found[128];
+  double lo = param->lo, hi = param->hi;
+  bool   whole = param->kind != SL_REAL;
+
+  if (param->kind == SL_FLAG)
+    lo = 0.0, hi = 1.0;
+  else if (param->kind == SL_CHOICE)
+    lo = 0.0, hi = count_choices (param) - 1.0;
+  if (value->n == 0 || value->n > SL_LIST_MAX || (param->kind != SL_LIST && value->n != 1))
+    {
+      snprintf (found, sizeof found, "%u values", value->n);
+      return refuse (param, found);
+    }
+  for (unsigned i = 0; i < value->n; i++)
+    if (!(value->v[i] >= lo && value->v[i] <= hi) || (whole && value->v[i] != rint (value->v[i])))
+      {
+        write_number (value->v[i], found, sizeof found);
+        return refuse (param, found);
+      }
+  return SL_SUCCESS;
+}
+
+static bool
+parse_choice (const SlParam *param, const char *text, SlValue *value)
+{
+  for (unsigned i = 0; param->choices[i].id != NULL; i++)
+    if (strcmp (param->choices[i].id, text) == 0)
+      {
+        *value = (SlValue) { .n = 1, .v = { i } };
+        return true;
+      }
+  return false;
+}
+
+static bool
+parse_flag (const char *text, SlValue *value)
+{
+  static const char *const words[] = { "no", "yes", "0", "1", "false", "true", "off", "on" };
+
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (words[i], text) == 0)
+      {
+        *value = (SlValue) { .n = 1, .v = { i % 2 } };
+        return true;
+      }
+  return false;
+}
+
+static bool
+parse_numbers (const char *text, unsigned most, SlValue *value)
+{
+  value->n = 0;
+  for (;;)
+    {
+      char  *end;
+      double number;
+
+      /* A list element has no sign: '-' separates. */
+      if (most > 1 && (*text < '0' || *text > '9'))
+        return false;
+      number = read_number (text, &end);
+      if (end == text || !isfinite (number) || value->n == most)
+        return false;
+      value->v[value->n++] = number;
+      if (*end == '\0')
+        return true;
+      if (most == 1 || *end != '-')
+        return false;
+      text = end + 1;
+    }
+}
+
+SlStatus
+sl_param_parse (const SlParam *param, const char *text, SlValue *value)
+{
+  SlValue read = { 0 };
+  bool    good = false;
+
+  switch (param->kind)
+    {
+    case SL_CHOICE: good = parse_choice (param, text, &read); break;
+    case SL_FLAG: good = parse_flag (text, &read); break;
+    case SL_LIST: good = parse_numbers (text, SL_LIST_MAX, &read); break;
+    case SL_REAL:
+    case SL_INTEGER: good = parse_numbers (text, 1, &read); break;
+    }
+  if (!good)
+    return refuse (param, text);
+
+  SlStatus status = sl_param_check (param, &read);
+
+  if (sl_ok (&status))
+    *value = read;
+  return status;
+}
+
+const char *
+sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t size)
+{
+  char number[32];
+
+  text[0] = '\0';
+  switch (param->kind)
+    {
+    case SL_CHOICE: snprintf (text, size, "%s", param->choices[(unsigned) value->v[0]].id); break;
+    case SL_FLAG: snprintf (text, size, "%s", value->v[0] != 0.0 ? "yes" : "no"); break;
+    case SL_REAL:
+    case SL_INTEGER:
+    case SL_LIST:
+      for (unsigned i = 0; i < value->n; i++)
+        {
+          size_t used = strlen (text);
+
+          write_number (value->v[i], number, sizeof number);
+          snprintf (text + used, size - used, "%s%s", i > 0 ? "-" : "", number);
+        }
+      break;
+    }
+  return text;
+}
+
+void
+sl_settings_default (SlSettings *settings, const SlParam *params, unsigned n_params)
+{
+  memset (settings, 0, sizeof *settings);
+  for (unsigned i = 0; i < n_params; i++)
+    {
+      settings->value[i] = (SlValue) { .n = 1, .v = { params[i].fallback } };
+      if (params[i].kind == SL_LIST)
+        (void) sl_param_parse (&params[i], params[i].list, &settings->value[i]);
+    }
+  sl_settings_settle (settings, params, n_params);
+}
+
+void
+sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params)
+{
+  for (unsigned i = 0; i < n_params; i++)
+    {
+      int followed = params[i].each != NULL ? sl_param_find (params, n_params, params[i].each) : -1;
+      SlValue *value = &settings->value[i];
+
+      if (followed < 0)
+        continue;
+      for (unsigned j = value->n; j < settings->value[followed].n; j++)
+        value->v[j] = value->v[value->n - 1];
+      value->n = settings->value[followed].n;
+    }
+}
+
+SlStatus
+sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params, const char *id,
+                 const char *text)
+{
+  int      param = sl_param_find (params, n_params, id);
+  unsigned nearest = 0;
+  char     found[128], expected[128];
+  SlStatus status;
+
+  if (param < 0)
+    {
+      for (unsigned i = 1; i < n_params; i++)
+        if (sl_word_distance (id, params[i].id) < sl_word_distance (id, params[nearest].id))
+          nearest = i;
+      snprintf (found, sizeof found, "no parameter of this name");
+      snprintf (expected, sizeof expected, "perhaps %s",
+                n_params > 0 ? params[nearest].id : "none");
+      return sl_status_new (SL_EINVAL, id, found, expected);
+    }
+  status = sl_param_parse (&params[param], text, &settings->value[param]);
+  if (sl_ok (&status))
+    sl_settings_settle (settings, params, n_params);
+  return status;
+}
+
+/* One condition, "gate=noisy", "gate!=noisy" or "groups>1", of `length` letters. */
+static bool
+condition_holds (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                 const char *condition, size_t length)
+{
+  size_t  id = strcspn (condition, "!=>"), sign = condition[id] == '!' ? 2 : 1;
+  char    name[64], text[64];
+  SlValue wanted;
+  double  is;
+
+  snprintf (name, sizeof name, "%.*s", (int) id, condition);
+  snprintf (text, sizeof text, "%.*s", (int) (length - id - sign), condition + id + sign);
+
+  int      other = sl_param_find (params, n_params, name);
+  SlStatus status = sl_param_parse (&params[other], text, &wanted);
+
+  is = settings->value[other].v[0];
+  return sl_ok (&status)
+         && (condition[id] == '='   ? is == wanted.v[0]
+             : condition[id] == '!' ? is != wanted.v[0]
+                                    : is > wanted.v[0])
+         && sl_param_matters (settings, params, n_params, (unsigned) other);
+}
+
+bool
+sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
+               const char *needs)
+{
+  while (needs != NULL && *needs != '\0')
+    {
+      size_t length = strcspn (needs, " ");
+
+      if (!condition_holds (settings, params, n_params, needs, length))
+        return false;
+      needs += length + strspn (needs + length, " ");
+    }
+  return true;
+}
+
+bool
+sl_param_matters (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                  unsigned param)
+{
+  return sl_needs_hold (settings, params, n_params, params[param].needs);
+}

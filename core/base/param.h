@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Knobs and their values.  A parameter describes itself completely, so that a
+ * form, a command line, a recipe and a help page can be made from it without
+ * knowing the lab.  Data sources (core/data/source/source.h) describe their options
+ * with the same type.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/status.h"
+
+enum {
+  SL_LIST_MAX = 16,   /* elements of a list parameter */
+  SL_PARAMS_MAX = 40, /* parameters of a lab or source */
+};
+
+typedef enum {
+  SL_REAL,
+  SL_INTEGER,
+  SL_CHOICE, /* the value is an index into `choices` */
+  SL_FLAG,   /* 0 or 1 */
+  SL_LIST,   /* integers, written "1000-600-400" */
+} SlKind;
+
+typedef enum {
+  SL_LIVE,    /* applies at the next step */
+  SL_RESTART, /* needs new weights; the form says so */
+} SlEffect;
+
+/* The three knobs that many systems have under names and ranges of their own; the start page and
+ * the presentation show a lab's parameters of these roles first.  */
+typedef enum {
+  SL_ROLE_NONE,
+  SL_ROLE_SPARSITY, /* s: the share of units that should be on, 0..1 */
+  SL_ROLE_RANK,     /* rank of an estimate */
+  SL_ROLE_ACTIVE,   /* k: how many of those that could work on an input do: experts, bits,
+                     * positions read */
+  SL_N_ROLES,
+} SlRole;
+
+typedef struct
+{
+  const char *id;    /* as typed after --set */
+  const char *title; /* as read in a drop-down */
+} SlChoice;
+
+typedef struct
+{
+  const char     *id;     /* lower-case-with-dashes; stable, used in files */
+  const char     *title;  /* for people, sentence case */
+  const char     *unit;   /* "" when it has none */
+  const char     *group;  /* heading of the form, the same text for the rows of one group */
+  const char     *help;   /* two sentences: what it is, what moving it does */
+  const char     *source; /* "Davis 2016, §3.1.2", or "" when it is ours */
+  SlKind          kind;
+  double          lo, hi; /* inclusive; of each element for a list */
+  double          step;   /* of an arrow key */
+  double          fallback;
+  bool            logarithmic;
+  SlEffect        effect;
+  const SlChoice *choices; /* CHOICE: ended by an id of NULL */
+  const char     *list;    /* LIST: the default as text */
+  const char     *each;    /* LIST: has as many elements as this other list; a single given
+                              * value is repeated.  NULL: free length, at least one */
+  const char     *needs;   /* what must hold for this to matter: "gate=noisy", "gate!=none",
+                              * "groups>1" or several with spaces between; NULL: nothing */
+  const char     *most;    /* INTEGER: another integer parameter of the lab, beyond which this one
+                              * has no further effect ("experts" for k); or NULL */
+  const char     *one;     /* what traces call one of those that it lists or counts: "layer" */
+  SlRole          role;
+  const char *formula; /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
+                              * "(ours)" where the paper does not say so itself; NULL: none */
+} SlParam;
+
+/* The value of one parameter: n = 1 but for lists. */
+typedef struct
+{
+  unsigned n;
+  double   v[SL_LIST_MAX];
+} SlValue;
+
+typedef struct
+{
+  SlValue value[SL_PARAMS_MAX]; /* in the order of the descriptor's parameters */
+} SlSettings;
+
+/* Fills in every default. */
+void sl_settings_default (SlSettings *settings, const SlParam *params, unsigned n_params);
+
+/* Index of the parameter `id`, or -1. */
+int sl_param_find (const SlParam *params, unsigned n_params, const char *id);
+
+/* Reads a value from text, always in the C locale: numbers, choice ids, yes/no/1/0,
+ * lists with '-' between the elements.  SL_EINVAL with what was found and expected
+ * when it is malformed, not finite or out of range.  */
+SlStatus sl_param_parse (const SlParam *param, const char *text, SlValue *value);
+
+/* Writes a value as sl_param_parse() reads it; exact to the last bit.  Returns
+ * `text`.  */
+const char *sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t size);
+
+/* Checks a value against its range and rounds integers.  SL_EINVAL. */
+SlStatus sl_param_check (const SlParam *param, const SlValue *value);
+
+/* Sets one parameter by id and text, "k", "4".  Lists that follow another one
+ * (`each`) are stretched or cut to its length: a missing element repeats the last.
+ * SL_EINVAL, also for an unknown id (the sentence names the nearest one).  */
+SlStatus sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
+                          const char *id, const char *text);
+
+/* Brings every list with `each` to the length of the list it follows. */
+void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
+
+/* True when all conditions of a `needs` hold under these settings, and those of the parameters it
+ * names.  NULL holds.  */
+bool sl_needs_hold (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                    const char *needs);
+
+/* False when the parameter's `needs` does not hold under these settings. */
+bool sl_param_matters (const SlSettings *settings, const SlParam *params, unsigned n_params,
+                       unsigned param);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Named blocks of numbers; see tensors.h.  */
+#include "core/base/tensors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int
+compare (const void *name, const void *tensor)
+{
+  return strcmp (name, ((const SlTensor *) tensor)->name);
+}
+
+const SlTensor *
+sl_tensors_find (const SlTensors *tensors, const char *name)
+{
+  if (tensors->n == 0)
+    return NULL;
+  return bsearch (name, tensors->tensor, tensors->n, sizeof *tensors->tensor, compare);
+}
+
+void
+sl_tensors_free (SlTensors *tensors)
+{
+  if (tensors == NULL)
+    return;
+  free (tensors->subject);
+  free (tensors->tensor);
+  free (tensors->storage);
+  free (tensors);
+}

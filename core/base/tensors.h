@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Named blocks of numbers: the weights of a network that somebody else trained.  What a reader
+ * (core/data/read/safetensors.h) hands over and a network is built from.  Immutable once made.  */
+#pragma once
+
+#include <stddef.h>
+
+#include "core/base/real.h"
+
+enum { SL_TENSOR_DIMS = 8 }; /* most dimensions of one */
+
+typedef struct
+{
+  const char    *name;                /* UTF-8 that can be shown */
+  unsigned       dims;                /* at most SL_TENSOR_DIMS; 0 is a single number */
+  size_t         dim[SL_TENSOR_DIMS]; /* the last one runs fastest */
+  size_t         n;                   /* their product */
+  const sl_real *data;                /* (n) */
+} SlTensor;
+
+typedef struct SlTensors
+{
+  char     *subject; /* where they are from, for failures: the path of the file */
+  SlTensor *tensor;  /* (n) by rising name, no two alike */
+  size_t    n;
+  void     *storage; /* names and numbers lie in it */
+} SlTensors;
+
+/* The tensor of that name, or NULL. */
+const SlTensor *sl_tensors_find (const SlTensors *tensors, const char *name);
+
+/* Frees them; NULL is fine. */
+void sl_tensors_free (SlTensors *tensors);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * PNG through libpng.  A refusal leaves libpng by longjmp() and keeps its words.  */
+#include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data/image/bitmap-formats.h"
+#include "core/data/text/text.h"
+
+/* Pixels of one bit, of which deflate makes at most 1032 bytes out of one. */
+enum { DENSEST = 8 * 1032 };
+
+typedef struct
+{
+  const uint8_t *bytes;
+  size_t         size, position;
+  const char    *subject;
+  SlBitmap      *bitmap;
+  uint8_t       *rgba; /* all rows, where something is transparent; else NULL */
+  uint8_t      **rows;
+  SlStatus       status;
+} Reader;
+
+bool
+sl_png_likely (const uint8_t *head, size_t size)
+{
+  return size >= 4 && memcmp (head, "\x89PNG", 4) == 0;
+}
+
+static void
+refuse (png_structp png, png_const_charp message)
+{
+  Reader *reader = png_get_error_ptr (png);
+  char    found[100];
+
+  if (sl_ok (&reader->status))
+    {
+      sl_text_printable (message, strlen (message), found, sizeof found);
+      reader->status = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->position, found,
+                                     "a whole PNG picture");
+    }
+  png_longjmp (png, 1);
+}
+
+static void
+ignore (png_structp png, png_const_charp message)
+{
+}
+
+static void
+take (png_structp png, png_bytep to, size_t n)
+{
+  Reader *reader = png_get_io_ptr (png);
+  size_t  left = reader->size - reader->position;
+  char    expected[64];
+
+  if (n > left)
+    {
+      snprintf (expected, sizeof expected, "%zu more bytes", n - left);
+      reader->status = sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, reader->size,
+                                     "the end of the file", expected);
+      png_longjmp (png, 1);
+    }
+  memcpy (to, reader->bytes + reader->position, n);
+  reader->position += n;
+}
+
+/* Asks for 8 bits of red, green, blue and, where there is any, alpha. */
+static void
+choose_format (png_structp png, png_infop info)
+{
+  png_set_expand (png);
+  png_set_scale_16 (png);
+  png_set_gray_to_rgb (png);
+  png_set_interlace_handling (png);
+  png_read_update_info (png, info);
+}
+
+static void
+lay_onto_white (const uint8_t *rgba, size_t n, uint8_t *rgb)
+{
+  for (size_t i = 0; i < n; i++)
+    for (size_t c = 0; c < 3; c++)
+      {
+        unsigned alpha = rgba[4 * i + 3];
+
+        rgb[3 * i + c] = (uint8_t) ((rgba[4 * i + c] * alpha + 255 * (255 - alpha) + 127) / 255);
+      }
+}
+
+/* Everything that libpng may jump out of.  What it allocates is the reader's or libpng's. */
+static bool
+read_all (Reader *reader, png_structp png, png_infop info)
+{
+  SlBitmap *bitmap = reader->bitmap;
+  size_t    width, height, channels;
+
+  if (setjmp (png_jmpbuf (png)) != 0)
+    return false;
+  png_set_read_fn (png, reader, take);
+  png_set_user_limits (png, SL_BITMAP_SIDE, SL_BITMAP_SIDE);
+  png_set_chunk_malloc_max (png, 1 << 26);
+  png_read_info (png, info);
+  width = png_get_image_width (png, info);
+  height = png_get_image_height (png, info);
+  reader->status
+    = sl_bitmap_check (reader->subject, reader->position, width, height, reader->size, DENSEST);
+  if (sl_ok (&reader->status))
+    reader->status = sl_bitmap_init (bitmap, reader->subject, width, height);
+  if (!sl_ok (&reader->status))
+    return false;
+  choose_format (png, info);
+  channels = png_get_channels (png, info);
+  reader->rgba = channels == 4 ? malloc (width * height * 4) : NULL;
+  reader->rows = malloc (height * sizeof *reader->rows);
+  if (reader->rows == NULL || (channels == 4 && reader->rgba == NULL))
+    {
+      reader->status = sl_status_new (SL_ENOMEM, reader->subject, NULL, NULL);
+      return false;
+    }
+  for (size_t y = 0; y < height; y++)
+    reader->rows[y] = (channels == 4 ? reader->rgba : bitmap->rgb) + y * width * channels;
+  png_read_image (png, reader->rows);
+  png_read_end (png, NULL);
+  return true;
+}
+
+SlStatus
+sl_png_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap)
+{
+  Reader      reader = { .bytes = bytes, .size = size, .subject = subject, .bitmap = bitmap };
+  png_structp png = png_create_read_struct (PNG_LIBPNG_VER_STRING, &reader, refuse, ignore);
+  png_infop   info = png != NULL ? png_create_info_struct (png) : NULL;
+  bool        good = false;
+
+  *bitmap = (SlBitmap) { 0 };
+  if (info == NULL)
+    reader.status = sl_status_new (SL_ENOMEM, subject, NULL, NULL);
+  else
+    good = read_all (&reader, png, info);
+  png_destroy_read_struct (&png, &info, NULL);
+  if (good && reader.rgba != NULL)
+    lay_onto_white (reader.rgba, (size_t) bitmap->width * bitmap->height, bitmap->rgb);
+  free (reader.rgba);
+  free (reader.rows);
+  if (!good)
+    sl_bitmap_clear (bitmap);
+  return reader.status;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/image/bitmap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/data/image/bitmap-formats.h"
+#include "core/data/text/bytes.h"
+
+SlStatus
+sl_bitmap_init (SlBitmap *bitmap, const char *subject, size_t width, size_t height)
+{
+  char found[96], expected[96];
+
+  *bitmap = (SlBitmap) { 0 };
+  snprintf (found, sizeof found, "%zu × %zu pixels", width, height);
+  if (width == 0 || height == 0 || width > SL_BITMAP_SIDE || height > SL_BITMAP_SIDE)
+    {
+      snprintf (expected, sizeof expected, "sides from 1 to %zu", SL_BITMAP_SIDE);
+      return sl_status_new (SL_EFORMAT, subject, found, expected);
+    }
+  snprintf (expected, sizeof expected, "at most %zu million pixels", SL_BITMAP_PIXELS / 1000000);
+  if (width > SL_BITMAP_PIXELS / height)
+    return sl_status_new (SL_ENOMEM, subject, found, expected);
+  bitmap->rgb = malloc (width * height * 3);
+  if (bitmap->rgb == NULL)
+    return sl_status_new (SL_ENOMEM, subject, found, NULL);
+  bitmap->width = (unsigned) width;
+  bitmap->height = (unsigned) height;
+  return SL_SUCCESS;
+}
+
+void
+sl_bitmap_clear (SlBitmap *bitmap)
+{
+  free (bitmap->rgb);
+  *bitmap = (SlBitmap) { 0 };
+}
+
+SlStatus
+sl_bitmap_check (const char *subject, uint64_t position, size_t width, size_t height, size_t size,
+                 size_t densest)
+{
+  char   found[96], expected[96];
+  size_t least = width * height / densest;
+
+  /* Larger sides are for sl_bitmap_init() to refuse. */
+  if (width > SL_BITMAP_SIDE || height > SL_BITMAP_SIDE || least <= size)
+    return SL_SUCCESS;
+  snprintf (found, sizeof found, "%zu × %zu pixels in %zu bytes", width, height, size);
+  snprintf (expected, sizeof expected, "at least %zu bytes", least);
+  return sl_status_at (SL_EFORMAT, subject, SL_BYTE, position, found, expected);
+}
+
+bool
+sl_bitmap_likely (const uint8_t *head, size_t size)
+{
+  return sl_png_likely (head, size) || sl_jpeg_likely (head, size);
+}
+
+SlStatus
+sl_bitmap_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap)
+{
+  char found[64];
+
+  *bitmap = (SlBitmap) { 0 };
+  if (sl_png_likely (bytes, size))
+    return sl_png_decode (bytes, size, subject, bitmap);
+  if (sl_jpeg_likely (bytes, size))
+    return sl_jpeg_decode (bytes, size, subject, bitmap);
+  if (size < 4)
+    snprintf (found, sizeof found, "%zu byte%s", size, size == 1 ? "" : "s");
+  else
+    snprintf (found, sizeof found, "a file that begins with 0x%02x%02x%02x%02x", bytes[0], bytes[1],
+              bytes[2], bytes[3]);
+  return sl_status_new (SL_EFORMAT, subject, found, "a picture: PNG or JPEG");
+}
+
+SlStatus
+sl_bitmap_read (const char *path, SlBitmap *bitmap)
+{
+  uint8_t *content;
+  size_t   size;
+  SlBytes *bytes;
+  SlStatus status = sl_bytes_open (&bytes, path);
+
+  *bitmap = (SlBitmap) { 0 };
+  if (!sl_ok (&status))
+    return status;
+  status = sl_bytes_rest (bytes, &content, &size);
+  sl_bytes_close (bytes);
+  if (!sl_ok (&status))
+    return status;
+  status = sl_bitmap_decode (content, size, path, bitmap);
+  free (content);
+  return status;
+}
+
+void
+sl_bitmap_planes (const SlBitmap *bitmap, sl_real *planes)
+{
+  size_t n = (size_t) bitmap->width * bitmap->height;
+
+  for (size_t c = 0; c < 3; c++)
+    for (size_t i = 0; i < n; i++)
+      planes[c * n + i] = (sl_real) bitmap->rgb[3 * i + c] / 255;
+}
+
+void
+sl_bitmap_from_planes (const sl_real *planes, SlBitmap *bitmap)
+{
+  size_t n = (size_t) bitmap->width * bitmap->height;
+
+  for (size_t c = 0; c < 3; c++)
+    for (size_t i = 0; i < n; i++)
+      {
+        sl_real v = planes[c * n + i];
+
+        bitmap->rgb[3 * i + c] = !(v > 0) ? 0 : v >= 1 ? 255 : (uint8_t) (v * 255 + (sl_real) 0.5);
+      }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fashion-MNIST (Xiao, Rasul, Vollgraf 2017), 70 000 grey 28x28 pictures of clothes, where
+ * it is installed: in the user's or the system's data folders as sluice/fashion-mnist, or by
+ * Debian's package dataset-fashion-mnist.  */
+#include "core/data/source/sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data/read/idx.h"
+#include "core/data/text/folder.h"
+
+static const char *const titles[] = { "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
+                                      "Sandal",      "Shirt",   "Sneaker",  "Bag",   "Ankle boot" };
+
+enum { CLASSES = sizeof titles / sizeof *titles };
+
+static bool
+try_folder (const char *folder, char *path[4])
+{
+  return sl_folder_four (folder, path) == 4;
+}
+
+static bool
+try_data_folder (const char *base, size_t length, const char *below, char *path[4])
+{
+  char folder[4096];
+  int  n
+    = snprintf (folder, sizeof folder, "%.*s%s/sluice/fashion-mnist", (int) length, base, below);
+
+  /* The XDG specification ignores relative folders. */
+  return length > 0 && base[0] == '/' && n < (int) sizeof folder && try_folder (folder, path);
+}
+
+/* The four files in the first folder that has them all; the user's own come first. */
+static bool
+find_files (char *path[4])
+{
+  const char *home = getenv ("XDG_DATA_HOME"), *dirs = getenv ("XDG_DATA_DIRS");
+  const char *user = getenv ("HOME");
+
+  if (home != NULL && home[0] != '\0')
+    {
+      if (try_data_folder (home, strlen (home), "", path))
+        return true;
+    }
+  else if (user != NULL && try_data_folder (user, strlen (user), "/.local/share", path))
+    return true;
+
+  if (dirs == NULL || dirs[0] == '\0')
+    dirs = "/usr/local/share:/usr/share";
+  while (*dirs != '\0')
+    {
+      size_t length = strcspn (dirs, ":");
+
+      if (try_data_folder (dirs, length, "", path))
+        return true;
+      dirs += length + (dirs[length] == ':');
+    }
+  return try_folder ("/usr/share/datasets/fashion-mnist", path);
+}
+
+static bool
+available (void)
+{
+  char *path[4];
+  bool  found = find_files (path);
+
+  sl_folder_forget (path);
+  return found;
+}
+
+static SlStatus
+open_files (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+{
+  char    *path[4];
+  SlDraft  draft;
+  SlStatus status;
+
+  if (!find_files (path))
+    {
+      sl_folder_forget (path);
+      return sl_status_new (SL_EIO, "fashion-mnist", "no such files in the data folders",
+                            "Debian's package dataset-fashion-mnist");
+    }
+  status = sl_idx_open_four (path, CLASSES, &draft);
+  sl_folder_forget (path);
+  if (sl_ok (&status))
+    {
+      status = sl_draft_titles (&draft, titles, CLASSES);
+      snprintf (draft.dataset->title, sizeof draft.dataset->title, "Fashion-MNIST");
+      if (sl_ok (&status))
+        *dataset = sl_draft_finish (&draft);
+      else
+        sl_draft_clear (&draft);
+    }
+  return status;
+}
+
+const SlSource sl_source_fashion_mnist = {
+  .id = "fashion-mnist",
+  .title = "Fashion-MNIST",
+  .yields = SL_NEEDS_IMAGES,
+  .help = "70 000 grey pictures of clothes in ten classes, 28 by 28 pixels: 50 000 to train, "
+          "10 000 to validate, 10 000 to test.",
+  .available = available,
+  .open = open_files,
+};

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sources of text: the King James Bible where Debian's package bible-kjv-text has put it, and
+ * sentences made up by a small grammar, which need nothing.  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/rng.h"
+#include "core/data/read/stream.h"
+#include "core/data/source/sources.h"
+
+static const char bible_path[] = "/usr/lib/bible.data";
+
+static const SlChoice alphabets[] = {
+  { "letters", "a to z and space" }, { "own", "Its own letters" }, { "bytes", "Bytes" }, { 0 }
+};
+
+/* clang-format off */
+#define OPTION_ALPHABET                                                                            \
+  { .id = "alphabet", .title = "Alphabet", .unit = "", .group = "Data",                            \
+    .help = "What counts as a symbol. Letters a to z and space, as in text8, make the least "       \
+            "of them; its own letters keep case and punctuation.",                                 \
+    .source = "Davis 2016, §4.4: 27 symbols", .kind = SL_CHOICE,                                   \
+    .fallback = SL_ALPHABET_LETTERS, .effect = SL_RESTART, .choices = alphabets }
+/* clang-format on */
+
+/* 95 % to train on, as published, and of the rest most to watch. */
+/* clang-format off */
+#define OPTION_VALID                                                                               \
+  { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                       \
+    .help = "Share of the text, after what is trained on, kept for watching the training.",        \
+    .source = "Davis 2016, §4.4: the last 5 %", .kind = SL_REAL, .lo = 0.01, .hi = 0.45,           \
+    .step = 0.01, .fallback = 0.04, .effect = SL_RESTART }
+
+#define OPTION_TEST                                                                                \
+  { .id = "test", .title = "Test share", .unit = "", .group = "Data",                              \
+    .help = "Share of the text, its end, kept for the final figure. Nothing is chosen by it.",     \
+    .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.01,         \
+    .effect = SL_RESTART }
+/* clang-format on */
+
+static SlSplitting
+splitting_of (const SlSource *source, const SlSettings *settings)
+{
+  return (SlSplitting) { .valid = sl_source_option (source, settings, "valid"),
+                         .test = sl_source_option (source, settings, "test") };
+}
+
+static SlDataset *
+finish (SlDraft *draft, const SlSource *source)
+{
+  snprintf (draft->dataset->title, sizeof draft->dataset->title, "%s", source->title);
+  return sl_draft_finish (draft);
+}
+
+static bool
+bible_available (void)
+{
+  return access (bible_path, R_OK) == 0;
+}
+
+static SlStatus
+open_bible (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+{
+  const SlSource *source = &sl_source_bible;
+  SlAlphabet      alphabet = (SlAlphabet) sl_source_option (source, settings, "alphabet");
+  SlSplitting     splitting = splitting_of (source, settings);
+  SlDraft         draft;
+  SlStatus        status;
+
+  if (!bible_available ())
+    return sl_status_new (SL_EIO, source->id, "no such file", "Debian's package bible-kjv-text");
+  status = sl_stream_open (bible_path, alphabet, &splitting, &draft);
+  if (sl_ok (&status))
+    *dataset = finish (&draft, source);
+  return status;
+}
+
+static const SlParam bible_params[] = { OPTION_ALPHABET, OPTION_VALID, OPTION_TEST };
+
+const SlSource sl_source_bible = {
+  .id = "bible",
+  .title = "King James Bible",
+  .help = "Four million letters of English of 1611: the text of Debian's package bible-kjv-text, "
+          "without the numbers of the verses.",
+  .yields = SL_NEEDS_TEXT,
+  .params = bible_params,
+  .n_params = sizeof bible_params / sizeof *bible_params,
+  .available = bible_available,
+  .open = open_bible,
+};
+
+/* The grammar.  Verbs agree with their subject, whose number has to be remembered across what
+ * stands between them, and what was opened is closed.  */
+typedef struct
+{
+  char  *text;
+  size_t size, used;
+  SlRng  rng;
+} Writer;
+
+static void
+write_word (Writer *writer, const char *word)
+{
+  size_t length = strlen (word);
+
+  if (writer->used + length + 1 > writer->size)
+    {
+      writer->used = writer->size;
+      return;
+    }
+  memcpy (writer->text + writer->used, word, length);
+  writer->text[writer->used + length] = ' ';
+  writer->used += length + 1;
+}
+
+static const char *
+one_of (Writer *writer, const char *const *words, size_t n)
+{
+  return words[sl_rng_below (&writer->rng, n)];
+}
+
+#define ONE_OF(writer, words) one_of (writer, words, sizeof words / sizeof *words)
+
+static bool
+perhaps (Writer *writer, double chance)
+{
+  return sl_rng_uniform (&writer->rng) < chance;
+}
+
+static void
+write_noun (Writer *writer, bool plural, int depth)
+{
+  static const char *const adjectives[]
+    = { "old", "quiet", "golden", "heavy", "distant", "small", "bright", "northern" };
+  static const char *const nouns[] = { "river", "king",     "bird",   "stone",   "garden",
+                                       "child", "mountain", "letter", "lantern", "horse" };
+  static const char *const many[] = { "rivers",   "kings",     "birds",   "stones",   "gardens",
+                                      "children", "mountains", "letters", "lanterns", "horses" };
+  static const char *const places[] = { "near", "under", "beside", "behind", "above" };
+
+  write_word (writer, plural                  ? perhaps (writer, 0.5) ? "these" : "the"
+                      : perhaps (writer, 0.5) ? "a"
+                                              : "the");
+  if (perhaps (writer, 0.4))
+    write_word (writer, ONE_OF (writer, adjectives));
+  write_word (writer, plural ? ONE_OF (writer, many) : ONE_OF (writer, nouns));
+  if (depth > 0 && perhaps (writer, 0.3))
+    {
+      write_word (writer, ONE_OF (writer, places));
+      write_noun (writer, perhaps (writer, 0.5), depth - 1);
+    }
+}
+
+static void
+write_sentence (Writer *writer, int depth)
+{
+  static const char *const one[] = { "sees", "follows", "remembers", "carries", "loves", "finds" };
+  static const char *const many[] = { "see", "follow", "remember", "carry", "love", "find" };
+  static const char *const joints[] = { "and", "but", "while", "because" };
+  bool                     plural = perhaps (writer, 0.5), asks = perhaps (writer, 0.15);
+
+  if (asks)
+    write_word (writer, "if");
+  write_noun (writer, plural, 2);
+  write_word (writer, plural ? ONE_OF (writer, many) : ONE_OF (writer, one));
+  write_noun (writer, perhaps (writer, 0.5), 1);
+  if (asks)
+    {
+      write_word (writer, "then");
+      write_sentence (writer, 0);
+    }
+  else if (depth > 0 && perhaps (writer, 0.35))
+    {
+      write_word (writer, ONE_OF (writer, joints));
+      write_sentence (writer, depth - 1);
+    }
+}
+
+static SlStatus
+open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset **dataset)
+{
+  const SlSource *source = &sl_source_grammar;
+  size_t          size = (size_t) sl_source_option (source, settings, "length");
+  SlSplitting     splitting = splitting_of (source, settings);
+  Writer          writer = { .text = malloc (size + 1), .size = size };
+  SlDraft         draft;
+  SlStatus        status;
+
+  if (writer.text == NULL)
+    return sl_status_new (SL_ENOMEM, source->id, NULL, NULL);
+  memset (writer.text, ' ', size);
+  sl_rng_init (&writer.rng, (uint64_t) sl_source_option (source, settings, "seed"), "text");
+  while (writer.used < size)
+    write_sentence (&writer, 1);
+  status = sl_stream_make (&draft, source->id, (uint8_t *) writer.text, size, SL_ALPHABET_LETTERS,
+                           &splitting);
+  free (writer.text);
+  if (sl_ok (&status))
+    *dataset = finish (&draft, source);
+  return status;
+}
+
+/* clang-format off */
+static const SlParam grammar_params[] = {
+  {
+    .id = "length", .title = "Length", .unit = "letters", .group = "Data",
+    .help = "How much is written for all splits together. A long text is learned from, a short one "
+            "by heart.",
+    .source = "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
+    .logarithmic = true, .effect = SL_RESTART,
+  },
+  OPTION_VALID, OPTION_TEST,
+  {
+    .id = "seed", .title = "Data seed", .unit = "", .group = "Data",
+    .help = "Which sentences are written. The same seed gives the same bytes.", .source = "",
+    .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0, .step = 1, .fallback = 1,
+    .effect = SL_RESTART,
+  },
+};
+/* clang-format on */
+
+const SlSource sl_source_grammar = {
+  .id = "grammar",
+  .title = "Made-up sentences",
+  .help = "Sentences that a small grammar makes up: verbs agree with subjects far away, and every "
+          "if has its then.",
+  .yields = SL_NEEDS_TEXT,
+  .params = grammar_params,
+  .n_params = sizeof grammar_params / sizeof *grammar_params,
+  .open = open_grammar,
+};

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/set/dataset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+sl_data_title (SlDataNeeds kind)
+{
+  static const char *const titles[] = {
+    [SL_NEEDS_NOTHING] = "none",
+    [SL_NEEDS_LABELS] = "labelled examples",
+    [SL_NEEDS_PLANE] = "labelled points of the plane",
+    [SL_NEEDS_IMAGES] = "labelled images",
+    [SL_NEEDS_TEXT] = "text",
+    [SL_NEEDS_PICTURES] = "two pictures",
+  };
+
+  return titles[kind];
+}
+
+void
+sl_dataset_free (SlDataset *dataset)
+{
+  if (dataset == NULL)
+    return;
+  if (dataset->pictures != NULL)
+    sl_tensors_free (dataset->pictures->net);
+  free (dataset->pictures);
+  free (dataset->titles);
+  free (dataset->storage);
+  free (dataset);
+}
+
+static void
+widen (const uint8_t *restrict from, size_t n, sl_real scale, sl_real offset, sl_real *restrict to)
+{
+  for (size_t i = 0; i < n; i++)
+    to[i] = (sl_real) from[i] * scale + offset;
+}
+
+static void
+copy_row (const SlDataset *dataset, size_t row, sl_real *x)
+{
+  size_t d = dataset->features;
+
+  if (dataset->bytes != NULL)
+    widen (dataset->bytes + row * d, d, dataset->scale, dataset->offset, x);
+  else
+    memcpy (x, dataset->values + row * d, d * sizeof *x);
+}
+
+/* Asks for a row that is wanted soon: rows are drawn at random from more than the caches hold,
+ * and the machine cannot guess the next one.  */
+static void
+fetch_row (const SlDataset *dataset, size_t row)
+{
+  size_t      size = dataset->features * (dataset->bytes != NULL ? 1 : sizeof (sl_real));
+  const char *from
+    = dataset->bytes != NULL ? (const char *) dataset->bytes : (const char *) dataset->values;
+
+  for (size_t at = 0; at < size && at < 1024; at += 64)
+    __builtin_prefetch (from + row * size + at);
+}
+
+/* Points of the plane are copied one by one where they are: calling memcpy for eight bytes
+ * would cost more than the copy.  */
+static void
+gather_plane (const SlDataset *dataset, const uint32_t *index, size_t n, sl_real *x)
+{
+  const sl_real *values = dataset->values;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      x[2 * i] = values[2 * (size_t) index[i]];
+      x[2 * i + 1] = values[2 * (size_t) index[i] + 1];
+    }
+}
+
+void
+sl_dataset_gather (const SlDataset *dataset, const uint32_t *index, size_t n, sl_real *x,
+                   uint8_t *label)
+{
+  if (dataset->features == 2 && dataset->values != NULL)
+    gather_plane (dataset, index, n, x);
+  else
+    for (size_t i = 0; i < n; i++)
+      {
+        if (i + 2 < n)
+          fetch_row (dataset, index[i + 2]);
+        copy_row (dataset, index[i], x + i * dataset->features);
+      }
+  if (label != NULL)
+    for (size_t i = 0; i < n; i++)
+      label[i] = dataset->label[index[i]];
+}
+
+void
+sl_dataset_range (const SlDataset *dataset, size_t first, size_t n, sl_real *x, uint8_t *label)
+{
+  size_t d = dataset->features;
+
+  if (dataset->bytes != NULL)
+    widen (dataset->bytes + first * d, n * d, dataset->scale, dataset->offset, x);
+  else
+    memcpy (x, dataset->values + first * d, n * d * sizeof *x);
+  if (label != NULL)
+    memcpy (label, dataset->label + first, n);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * File options inside a specification: how paths are written and read (source.h).  */
+#pragma once
+
+#include "core/data/source/source.h"
+
+/* Reads the value of a file option.  SL_EINVAL: too long, or a byte 0.  */
+SlStatus sl_source_path_read (const char *id, const char *text, char path[SL_SOURCE_PATH_MAX]);
+
+/* Appends ",option=path" (or ":option=path" when `first`) for every file that was chosen. */
+void sl_source_files_append (const SlSource *source, const SlSourceFiles *files, bool first,
+                             char *text, size_t size);
+
+/* Makes the paths of what is there absolute and free of links; the others stay. */
+void sl_source_files_resolve (const SlSource *source, SlSourceFiles *files);

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/data/source/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/words.h"
+#include "core/data/read/file.h"
+#include "core/data/source/files.h"
+#include "core/data/source/options.h"
+#include "core/data/source/sources.h"
+
+const SlSource *const sl_sources[] = {
+  &sl_source_fashion_mnist, &sl_source_digits,  &sl_source_xor,          &sl_source_moons,
+  &sl_source_spirals,       &sl_source_rings,   &sl_source_checkerboard, &sl_source_mixture,
+  &sl_source_bible,         &sl_source_grammar, &sl_source_pictures,     NULL,
+};
+
+/* In the order of SlTextMode. */
+static const SlChoice text_choices[] = { { "auto", "By itself" },
+                                         { "letters", "a to z and space" },
+                                         { "own", "Its own letters" },
+                                         { "bytes", "Bytes" },
+                                         { 0 } };
+
+/* What suits tables and images leaves a text with little to learn from. */
+/* clang-format off */
+const SlParam sl_file_params[] = {
+  { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",
+    .help = "Share of the examples kept for watching the training. They never change a weight. 0 is "
+            "as suits the file: a tenth, and 4 % of a text.",
+    .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.45, .step = 0.01, .fallback = 0,
+    .effect = SL_RESTART },
+  { .id = "test", .title = "Test share", .unit = "", .group = "Data",
+    .help = "Share of the examples kept for the final figure. Nothing is chosen by them. 0 is as "
+            "suits the file: a tenth, and 1 % of a text.",
+    .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.45, .step = 0.01, .fallback = 0,
+    .effect = SL_RESTART },
+  SL_OPTION_SEED,
+  { .id = "standardise", .title = "Standardise", .unit = "", .group = "Data",
+    .help = "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
+            "examples. Images keep their scale either way.",
+    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_RESTART },
+  { .id = "text", .title = "As text", .unit = "", .group = "Data",
+    .help = "Which files are read as a stream of symbols, and what a symbol is. By itself, a file "
+            "is one that is called .txt or looks like prose: then letters a to z and space.",
+    .source = "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .effect = SL_RESTART,
+    .choices = text_choices },
+};
+/* clang-format on */
+const unsigned sl_n_file_params = sizeof sl_file_params / sizeof *sl_file_params;
+
+enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id };
+
+const SlSource *
+sl_source_find (const char *id)
+{
+  for (const SlSource *const *source = sl_sources; *source != NULL; source++)
+    if (strcmp ((*source)->id, id) == 0)
+      return *source;
+  return NULL;
+}
+
+static double
+value_of (const SlParam *params, unsigned n_params, const SlSettings *settings, const char *id)
+{
+  return settings->value[sl_param_find (params, n_params, id)].v[0];
+}
+
+double
+sl_source_option (const SlSource *source, const SlSettings *settings, const char *id)
+{
+  return value_of (source->params, source->n_params, settings, id);
+}
+
+SlSplitting
+sl_source_splitting (const SlParam *params, unsigned n_params, const SlSettings *settings)
+{
+  return (SlSplitting) { .valid = value_of (params, n_params, settings, "valid"),
+                         .test = value_of (params, n_params, settings, "test"),
+                         .seed = (uint64_t) value_of (params, n_params, settings, "seed") };
+}
+
+/* Names what was probably meant, or everything there is when nothing is near. */
+static SlStatus
+unknown_source (const char *id)
+{
+  const SlSource *nearest = sl_sources[0];
+  char            expected[128] = "a file";
+  unsigned        far = 2 + (unsigned) strlen (id) / 4;
+
+  for (const SlSource *const *source = sl_sources; *source != NULL; source++)
+    {
+      size_t used = strlen (expected);
+
+      if (sl_word_distance (id, (*source)->id) < sl_word_distance (id, nearest->id))
+        nearest = *source;
+      snprintf (expected + used, sizeof expected - used, "%s%s", source[1] != NULL ? ", " : " or ",
+                (*source)->id);
+    }
+  if (sl_word_distance (id, nearest->id) <= far)
+    snprintf (expected, sizeof expected, "a file or a source, perhaps %s", nearest->id);
+  return sl_status_new (SL_EINVAL, id, "no data set or file of this name", expected);
+}
+
+/* Reads "noise=0.1,points=400" into the settings and, of a source that has them, the files. */
+static SlStatus
+parse_options (char *options, const SlSource *source, SlSettings *settings, SlSourceFiles *files)
+{
+  const SlParam *params = source != NULL ? source->params : sl_file_params;
+  unsigned       n_params = source != NULL ? source->n_params : sl_n_file_params;
+  char          *rest = options;
+  SlStatus       status = SL_SUCCESS;
+
+  while (rest != NULL && sl_ok (&status))
+    {
+      char *option = strsep (&rest, ","), *equals = strchr (option, '=');
+      int   file;
+
+      if (equals == NULL)
+        return sl_status_new (SL_EINVAL, option, "no value", "option=value");
+      *equals = '\0';
+      file = source != NULL ? sl_source_file (source, option) : -1;
+      status = file >= 0 ? sl_source_path_read (option, equals + 1, files->path[file])
+                         : sl_settings_set (settings, params, n_params, option, equals + 1);
+    }
+  return status;
+}
+
+/* Cuts a specification of a file at the colon before its options, if it has any.  A colon
+ * may as well be part of a name, so a file that exists goes first.  Returns the options or
+ * NULL.  */
+static char *
+cut_file_options (char *text)
+{
+  char *colon = strrchr (text, ':'), *equals;
+
+  if (colon == NULL || access (text, F_OK) == 0)
+    return NULL;
+  equals = strchr (colon, '=');
+  if (equals == NULL || strchr (colon, '/') != NULL)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
+
+/* Takes a specification apart: *source is NULL for a file, and `text` becomes its path. */
+static SlStatus
+parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
+       SlSourceFiles *files)
+{
+  char   expected[64];
+  size_t id = strcspn (spec, ":");
+  char  *options;
+
+  *source = NULL;
+  memset (files, 0, sizeof *files);
+  if (strlen (spec) >= SPEC_MAX)
+    {
+      snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 1);
+      return sl_status_new (SL_EINVAL, spec, "a very long name", expected);
+    }
+  strcpy (text, spec);
+  text[id] = '\0';
+  *source = sl_source_find (text);
+  if (*source != NULL)
+    {
+      sl_settings_default (settings, (*source)->params, (*source)->n_params);
+      options = spec[id] == ':' ? text + id + 1 : NULL;
+      return parse_options (options, *source, settings, files);
+    }
+
+  text[id] = spec[id];
+  options = cut_file_options (text);
+  if (strchr (text, '/') == NULL && access (text, F_OK) != 0)
+    {
+      text[strcspn (text, ":")] = '\0';
+      return unknown_source (text);
+    }
+  sl_settings_default (settings, sl_file_params, sl_n_file_params);
+  return parse_options (options, NULL, settings, files);
+}
+
+SlStatus
+sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings,
+                 SlSourceFiles *files)
+{
+  char          text[SPEC_MAX];
+  SlSourceFiles unwanted;
+
+  return parse (spec, text, source, settings, files != NULL ? files : &unwanted);
+}
+
+/* Appends ":option=value,..." to a text. */
+static void
+append_options (const SlParam *params, unsigned n_params, const SlSettings *settings, char *text,
+                size_t size)
+{
+  size_t used = strlen (text);
+
+  for (unsigned i = 0; i < n_params && used < size; i++)
+    {
+      char value[128];
+
+      sl_param_format (&params[i], &settings->value[i], value, sizeof value);
+      used += (size_t) snprintf (text + used, size - used, "%c%s=%s", i == 0 ? ':' : ',',
+                                 params[i].id, value);
+    }
+}
+
+const char *
+sl_source_format (const SlSource *source, const SlSettings *settings, const SlSourceFiles *files,
+                  char *text, size_t size)
+{
+  snprintf (text, size, "%s", source->id);
+  append_options (source->params, source->n_params, settings, text, size);
+  if (files != NULL)
+    sl_source_files_append (source, files, source->n_params == 0, text, size);
+  return text;
+}
+
+const char *
+sl_source_format_file (const char *path, const SlSettings *settings, char *text, size_t size)
+{
+  snprintf (text, size, "%s", path);
+  append_options (sl_file_params, sl_n_file_params, settings, text, size);
+  return text;
+}
+
+/* Refuses options where the files themselves say how they are split. */
+static SlStatus
+check_unsplit (const SlSettings *settings)
+{
+  for (unsigned i = 0; i < sl_n_file_params; i++)
+    if (settings->value[i].v[0] != sl_file_params[i].fallback)
+      return sl_status_new (SL_EINVAL, sl_file_params[i].id,
+                            "an option for a collection that is split by its files", "none");
+  return SL_SUCCESS;
+}
+
+/* Writes the specification of an opened file: its absolute path, so that it opens from any
+ * folder, and the options if they mattered.  */
+static SlStatus
+write_file_id (SlDataset *dataset, const char *path, const SlSettings *settings, bool split)
+{
+  char expected[64];
+
+  if (split)
+    sl_source_format_file (path, settings, dataset->id, SPEC_MAX);
+  else
+    snprintf (dataset->id, SPEC_MAX, "%s", path);
+  if (strlen (dataset->id) < SPEC_MAX - 1)
+    return SL_SUCCESS;
+  snprintf (expected, sizeof expected, "at most %d letters", SPEC_MAX - 64);
+  return sl_status_new (SL_EINVAL, path, "a very long path", expected);
+}
+
+/* The options as they are once the file has said what suits it. */
+static void
+settle_shares (SlSettings *settings, const SlSplitting *splitting)
+{
+  settings->value[sl_param_find (sl_file_params, sl_n_file_params, "valid")].v[0]
+    = splitting->valid;
+  settings->value[sl_param_find (sl_file_params, sl_n_file_params, "test")].v[0] = splitting->test;
+}
+
+static SlStatus
+open_file (const char *path, const SlSettings *settings, SlDataset **dataset)
+{
+  SlSettings  settled = *settings;
+  SlSplitting splitting = sl_source_splitting (sl_file_params, sl_n_file_params, settings);
+  bool        split;
+  char       *absolute = realpath (path, NULL);
+  const char *name = absolute != NULL ? absolute : path;
+  bool standardise = value_of (sl_file_params, sl_n_file_params, settings, "standardise") != 0.0;
+  SlTextMode text = (SlTextMode) value_of (sl_file_params, sl_n_file_params, settings, "text");
+  SlStatus   status = sl_file_open (name, &splitting, standardise, text, &split, dataset);
+
+  if (sl_ok (&status) && !split)
+    status = check_unsplit (settings);
+  settle_shares (&settled, &splitting);
+  if (sl_ok (&status))
+    status = write_file_id (*dataset, name, &settled, split);
+  if (!sl_ok (&status))
+    {
+      sl_dataset_free (*dataset);
+      *dataset = NULL;
+    }
+  free (absolute);
+  return status;
+}
+
+/* Writes the specification of an opened source, unless it has become too long by its paths. */
+static SlStatus
+write_id (SlDataset *dataset, const SlSource *source, const SlSettings *settings,
+          const SlSourceFiles *files)
+{
+  char expected[64];
+
+  sl_source_format (source, settings, files, dataset->id, SPEC_MAX);
+  if (strlen (dataset->id) < SPEC_MAX - 1)
+    return SL_SUCCESS;
+  snprintf (expected, sizeof expected, "at most %d letters with all options", SPEC_MAX - 2);
+  return sl_status_new (SL_EINVAL, source->id, "very long paths", expected);
+}
+
+SlStatus
+sl_source_open (const char *spec, SlDataset **dataset)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlSourceFiles   files;
+  char            path[SPEC_MAX];
+  SlStatus        status = parse (spec, path, &source, &settings, &files);
+
+  *dataset = NULL;
+  if (!sl_ok (&status))
+    return status;
+  if (source == NULL)
+    return open_file (path, &settings, dataset);
+  sl_source_files_resolve (source, &files);
+  status = source->open (&settings, &files, dataset);
+  if (sl_ok (&status))
+    status = write_id (*dataset, source, &settings, &files);
+  if (!sl_ok (&status))
+    {
+      sl_dataset_free (*dataset);
+      *dataset = NULL;
+    }
+  return status;
+}
+
+const char *
+sl_source_default (void)
+{
+  return sl_source_fashion_mnist.available () ? "fashion-mnist" : "digits";
+}
+
+const char *
+sl_source_default_for (SlDataNeeds needs)
+{
+  if (needs == SL_NEEDS_PLANE)
+    return sl_source_spirals.id;
+  if (needs == SL_NEEDS_TEXT)
+    return sl_source_bible.available () ? sl_source_bible.id : sl_source_grammar.id;
+  return needs == SL_NEEDS_PICTURES ? sl_source_pictures.id : sl_source_default ();
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where data sets come from: generators, installed collections and files, each a const
+ * descriptor with options of the same kind as a lab's parameters.
+ *
+ * A data set is named by one line of text, its specification:
+ *   moons                          a source by its id
+ *   spirals:noise=0.1,points=400   with options
+ *   /some/folder/train-images.gz   a file or folder: the reader is chosen by content
+ *   table.csv:valid=0.2,seed=3     a file with options
+ *   pictures:size=256,content-file=/home/me/my cat.png
+ *                                  an option that is a file
+ * The specification with every option written out is SlDataset.id; opening it again
+ * gives the same examples, bit for bit.
+ *
+ * The path of a file option goes up to the next comma.  Spaces, colons and equals signs stand for
+ * themselves; a comma in a name is written %2C, a percent sign %25, and so is, by its two digits,
+ * any byte that is no printable UTF-8.  A percent sign without two hexadecimal digits after it
+ * stands for itself, so that nearly every path can be typed as it is.  */
+#pragma once
+
+#include "core/base/param.h"
+#include "core/data/set/dataset.h"
+
+enum { SL_SOURCE_FILES_MAX = 4, SL_SOURCE_PATH_MAX = 1024 };
+
+/* An option whose value is a file. */
+typedef struct
+{
+  const char *id, *title, *help; /* as of SlParam */
+  const char *patterns; /* of the names in a file dialogue, in any case, with spaces between:
+                         * "*.png *.jpg" */
+  const char *instead;  /* the parameter that does not matter where a file is chosen, or NULL */
+} SlFileOption;
+
+/* The files that were chosen, in the order of the descriptor's options; "" where none was. */
+typedef struct
+{
+  char path[SL_SOURCE_FILES_MAX][SL_SOURCE_PATH_MAX];
+} SlSourceFiles;
+
+typedef struct
+{
+  const char         *id, *title, *help;
+  SlDataNeeds         yields; /* never nothing */
+  const SlParam      *params;
+  unsigned            n_params;
+  const SlFileOption *files; /* at most SL_SOURCE_FILES_MAX */
+  unsigned            n_files;
+  bool (*available) (void); /* (optional) false: hide it, its files are not installed */
+  SlStatus (*open) (const SlSettings *settings, const SlSourceFiles *files,
+                    SlDataset **dataset); /* leaves `id` to sl_source_open() */
+} SlSource;
+
+/* All sources but files, ended by NULL. */
+extern const SlSource *const sl_sources[];
+
+/* The source with this id, or NULL. */
+const SlSource *sl_source_find (const char *id);
+
+/* The options of a file whose examples come in one heap: how they are split. */
+extern const SlParam  sl_file_params[];
+extern const unsigned sl_n_file_params;
+
+/* The source and options named by a specification.  *source is NULL for a file, whose
+ * options are sl_file_params[].  `files` may be NULL.  SL_EINVAL with the unknown option or name
+ * and what would be allowed.  */
+SlStatus sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings,
+                          SlSourceFiles *files);
+
+/* The specification of a source under these settings, every option written out, and those files
+ * that were chosen (`files` may be NULL: none).  It fits into sizeof (SlDataset.id) but for very
+ * long paths, which sl_source_open() refuses.  Returns `text`.  */
+const char *sl_source_format (const SlSource *source, const SlSettings *settings,
+                              const SlSourceFiles *files, char *text, size_t size);
+
+/* The same of a file: its path, without options, and sl_file_params under these settings. */
+const char *sl_source_format_file (const char *path, const SlSettings *settings, char *text,
+                                   size_t size);
+
+/* Index of the file option `id` of a source, or -1. */
+int sl_source_file (const SlSource *source, const char *id);
+
+/* Makes every relative path among the files absolute, seen from `folder`, which is absolute; "."
+ * and ".." stay.  SL_EINVAL: too long.  */
+SlStatus sl_source_locate (SlSourceFiles *files, const char *folder);
+
+/* Opens whatever `spec` names; the caller frees *dataset.  On failure *dataset is NULL
+ * and the status says file, position, found and expected.  Blocks on files; any
+ * thread.  SL_EINVAL, SL_EIO, SL_EFORMAT, SL_ENOMEM.  */
+SlStatus sl_source_open (const char *spec, SlDataset **dataset);
+
+/* What to open when nobody chose: Fashion-MNIST where it is installed, else the
+ * procedural digits.  Static.  */
+const char *sl_source_default (void);
+
+/* The same for a lab that needs data of a kind: points are spirals, text is the Bible where it is
+ * installed, else made-up sentences; pictures are drawn ones.  */
+const char *sl_source_default_for (SlDataNeeds needs);

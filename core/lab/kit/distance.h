@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How far gating moves the distribution of a layer's activations: the squared maximum mean
+ * discrepancy (core/nn/style/mmd.h) of gated from dense ones, as the lab `style` measures pictures by.
+ * A panel that any lab with gates can have.  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+enum {
+  SL_GAUGE_SAMPLES = 96, /* of either side */
+  SL_GAUGE_TRACES = 4,
+};
+
+/* By layer: with a Gaussian kernel, its σ² the mean squared distance, and with the linear one in
+ * units of the dense activations' mean square.  Both are unbiased and may be negative.  */
+typedef struct
+{
+  double gaussian, gaussian_floor; /* the floor is that of dense from dense ones */
+  double linear, linear_floor;
+} SlGauge;
+
+/* `dense` and `others` (n, D) are the dense activations of n examples each, `gated` (n, D) those of
+ * the others with the gates.  n >= 2.  */
+SlGauge sl_gauge (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
+                  const sl_real *gated);
+
+/* Fills a snapshot of the panel, whose channels begin at `first`.  SL_ENOMEM. */
+SlStatus sl_gauge_show (SlSnapshot *snapshot, uint16_t first, unsigned layers,
+                        const SlGauge *gauge /* (layers) */);
+
+extern const SlTrace sl_gauge_traces[SL_GAUGE_TRACES];
+
+/* clang-format off */
+#define SL_PANEL_GAUGE                                                                            \
+  { .id = "distance", .title = "Distance of gated activations",                                   \
+    .help = "How far gating moves the distribution of each layer's activations from that of the " \
+            "dense layer. The floor is what two samples of the dense one differ by.",             \
+    .formula = "MMD² = E k (h, h′) + E k (g, g′) − 2 E k (h, g),  k Gaussian or hᵀg (ours)",      \
+    .source = "", .kind = SL_PROFILE, .x = { .label = "layer", .unit = "" },                      \
+    .y = { .label = "MMD²", .unit = "" }, .traces = sl_gauge_traces,                              \
+    .n_traces = SL_GAUGE_TRACES, .survey_seconds = 2 }
+/* clang-format on */

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Depth transfer of the lab `capacity`: small rectifier networks on a ring learn
+ * y(p) = x(p - d) x(p + d) at a depth of 8, and then, everything else kept, at 16 … 128 with the
+ * scale of their layers β (L/8)^(-a).  One update per step of the lab; depths and exponents take
+ * turns until every seed had all.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/lab/kit/common.h"
+#include "core/labs/capacity/lab.h"
+#include "core/nn/kernels/normal.h"
+#include "core/nn/optim/optim.h"
+
+/* As the measurement that this repeats had it. */
+enum {
+  BATCH = 16,
+  RING = 32,
+  ROWS = BATCH * RING,
+  WIDE = 12,
+  TAPS = 3,
+  LAYER = TAPS * WIDE * WIDE,
+  SHALLOWEST = 8,
+  DEEPEST = SHALLOWEST << (DEPTHS - 1),
+  WEIGHTS = DEEPEST * LAYER + WIDE,
+  TAIL = 20, /* last updates whose losses are averaged */
+};
+
+/* A loss beyond this counts as diverged, and is recorded as it. */
+static const double WORST = 10.0;
+
+/* clang-format off */
+static const SlResidual layer_shape
+  = { .activation = SL_SHATTER_RECTIFIER, .rows = ROWS, .channels = WIDE, .taps = TAPS };
+/* clang-format on */
+
+size_t
+sl_cap_transfer_layers (unsigned depth)
+{
+  return (size_t) SHALLOWEST << depth;
+}
+
+void
+sl_cap_transfer_cut (SlLabState *s)
+{
+  s->transfer_w = sl_arena_reals (&s->kept, WEIGHTS);
+  s->transfer_m = sl_arena_reals (&s->kept, WEIGHTS);
+  s->transfer_v = sl_arena_reals (&s->kept, WEIGHTS);
+  s->lift = sl_arena_reals (&s->kept, 2 * WIDE);
+  s->task_x = sl_arena_reals (&s->kept, ROWS);
+  s->task_y = sl_arena_reals (&s->kept, ROWS);
+  s->transfer_g = sl_arena_reals (&s->scratch, WEIGHTS);
+  s->transfer_scaled = sl_arena_reals (&s->scratch, LAYER);
+  s->tape_slope = sl_arena_reals (&s->scratch, (size_t) DEEPEST * ROWS * WIDE);
+  s->tape_value = sl_arena_reals (&s->scratch, (size_t) DEEPEST * ROWS * WIDE);
+  s->tape_h = sl_arena_reals (&s->scratch, ROWS * WIDE);
+  s->tape_delta = sl_arena_reals (&s->scratch, ROWS * WIDE);
+  s->tape_room = sl_arena_reals (&s->scratch, sl_residual_work (&layer_shape) + ROWS);
+  s->task_from = sl_arena_cut (&s->scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
+  if (s->task_from == NULL)
+    return;
+  for (int r = 0; r < ROWS; r++)
+    for (int k = 0; k < TAPS; k++)
+      s->task_from[r * TAPS + k] = r / RING * RING + (r % RING + k - 1 + RING) % RING;
+}
+
+static size_t
+layers_of (const SlLabState *s)
+{
+  return sl_cap_transfer_layers (s->now->transfer.depth);
+}
+
+/* β of a layer of the job at hand. */
+static double
+strength (const SlLabState *s)
+{
+  return value_of (s, P_STRENGTH)
+         * pow ((double) layers_of (s) / SHALLOWEST, -0.5 * s->now->transfer.exponent);
+}
+
+/* First weights of the job: the same stream for each seed, so that exponents compare. */
+static void
+begin (SlLabState *s)
+{
+  Transfer *t = &s->now->transfer;
+  size_t    layers = layers_of (s);
+  SlRng     init;
+
+  sl_rng_init (&init, s->now->seed + t->seed, "depth transfer");
+  sl_normal_fill (&init, 2 * WIDE, s->lift);
+  sl_normal_fill (&init, layers * LAYER, s->transfer_w);
+  for (size_t i = 0; i < layers * LAYER; i++)
+    s->transfer_w[i] *= (sl_real) sqrt (2.0 / (WIDE * TAPS));
+  memset (s->transfer_w + layers * LAYER, 0, WIDE * sizeof *s->transfer_w);
+  memset (s->transfer_m, 0, WEIGHTS * sizeof *s->transfer_m);
+  memset (s->transfer_v, 0, WEIGHTS * sizeof *s->transfer_v);
+  sl_rng_init (&t->data, s->now->seed + t->seed, "depth transfer data");
+  t->updates = 0;
+  t->tail = 0.0;
+  t->tail_n = 0;
+  t->begun = true;
+}
+
+void
+sl_cap_transfer_clear (SlLabState *s)
+{
+  s->now->transfer = (Transfer) { 0 };
+  begin (s);
+}
+
+static void
+draw_batch (SlLabState *s)
+{
+  long far = (long) value_of (s, P_DISTANCE);
+
+  sl_normal_fill (&s->now->transfer.data, ROWS, s->task_x);
+  for (long r = 0; r < ROWS; r++)
+    {
+      const sl_real *ring = s->task_x + r / RING * RING;
+
+      s->task_y[r] = ring[(r % RING + RING - far) % RING] * ring[(r % RING + far) % RING];
+    }
+}
+
+static void
+scale_layer (SlLabState *s, size_t l, double factor)
+{
+  for (int i = 0; i < LAYER; i++)
+    s->transfer_scaled[i] = (sl_real) factor * s->transfer_w[l * LAYER + (size_t) i];
+}
+
+/* The loss on the batch; unless NULL, the gradient of all weights. */
+static double
+pass (SlLabState *s, sl_real *gradient)
+{
+  size_t layers = layers_of (s);
+  double beta = strength (s), loss = 0.0;
+  /* With the blow-up removed, each block is divided by √(1 + β²): here, one factor for both. */
+  bool       balanced = value_of (s, P_BALANCED) != 0.0;
+  sl_real    shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
+  sl_real   *norm = s->tape_room, *room = norm + ROWS, *readout = s->transfer_w + layers * LAYER;
+  sl_real    root = (sl_real) (1.0 / sqrt ((double) WIDE));
+  SlResidual layer = layer_shape;
+
+  layer.from = s->task_from;
+  layer.norm = norm;
+  layer.held = s->held;
+  for (int r = 0; r < ROWS; r++)
+    {
+      norm[r] = shrink;
+      for (int c = 0; c < WIDE; c++)
+        s->tape_h[r * WIDE + c] = s->task_x[r] * s->lift[c] + s->lift[WIDE + c];
+    }
+  for (size_t l = 0; l < layers; l++)
+    {
+      scale_layer (s, l, beta);
+      sl_residual_forward (&layer, s->transfer_scaled, NULL, s->tape_h,
+                           s->tape_slope + l * ROWS * WIDE, s->tape_value + l * ROWS * WIDE, room);
+    }
+  if (gradient != NULL)
+    memset (gradient + layers * LAYER, 0, WIDE * sizeof *gradient);
+  for (int r = 0; r < ROWS; r++)
+    {
+      sl_real wrong = -s->task_y[r];
+
+      for (int c = 0; c < WIDE; c++)
+        wrong += root * s->tape_h[r * WIDE + c] * readout[c];
+      loss += (double) wrong * (double) wrong / ROWS;
+      wrong *= (sl_real) 2 / ROWS * root;
+      for (int c = 0; c < WIDE && gradient != NULL; c++)
+        {
+          gradient[layers * LAYER + (size_t) c] += wrong * s->tape_h[r * WIDE + c];
+          s->tape_delta[r * WIDE + c] = wrong * readout[c];
+        }
+    }
+  for (size_t l = layers; gradient != NULL && l-- > 0;)
+    {
+      scale_layer (s, l, beta);
+      sl_residual_backward (&layer, s->transfer_scaled, s->tape_slope + l * ROWS * WIDE,
+                            s->tape_value + l * ROWS * WIDE, s->tape_delta, gradient + l * LAYER,
+                            room);
+      for (int i = 0; i < LAYER; i++)
+        gradient[l * LAYER + (size_t) i] *= (sl_real) beta;
+    }
+  return loss;
+}
+
+static void
+record (SlLabState *s, double loss)
+{
+  Transfer *t = &s->now->transfer;
+
+  /* At depth 8 all exponents are one network. */
+  for (unsigned e = 0; e < 3; e++)
+    if (e == t->exponent || t->depth == 0)
+      {
+        t->loss[t->seed][t->depth][e] = loss;
+        t->done[t->depth][e] = t->seed + 1;
+      }
+}
+
+/* The next job, in the order in which the picture fills up. */
+static void
+advance (SlLabState *s)
+{
+  Transfer *t = &s->now->transfer;
+
+  t->exponent = t->depth == 0 ? 3 : t->exponent + 1;
+  if (t->exponent == 3)
+    {
+      t->exponent = 0;
+      t->depth++;
+    }
+  if (t->depth == DEPTHS || sl_cap_transfer_layers (t->depth) > value_of (s, P_DEEPEST))
+    {
+      t->depth = 0;
+      t->seed++;
+    }
+  t->finished = t->seed == SEEDS;
+  if (t->finished)
+    t->seed = SEEDS - 1;
+  else
+    begin (s);
+}
+
+void
+sl_cap_transfer_step (SlLabState *s, SlSink *sink, bool report)
+{
+  Transfer      *t = &s->now->transfer;
+  SlOptimSetting optim = sl_optim_default ();
+  size_t         layers = layers_of (s), n = layers * LAYER + WIDE;
+  double         most = value_of (s, P_UPDATES);
+  bool           lost;
+
+  if (t->finished)
+    return;
+  draw_batch (s);
+  t->last = pass (s, s->transfer_g);
+  t->updates++;
+  s->now->macs += 3.0 * (double) (ROWS * LAYER * layers);
+  lost = !(t->last < WORST);
+  if (!lost)
+    {
+      optim.rate = (sl_real) value_of (s, P_LEARNING_RATE);
+      optim.beta2 = (sl_real) 0.99;
+      sl_optim_step (&optim, t->updates, n, s->transfer_g, s->transfer_w, s->transfer_m,
+                     s->transfer_v);
+    }
+  if ((double) t->updates + TAIL > most)
+    {
+      t->tail += fmin (t->last, WORST);
+      t->tail_n++;
+    }
+  if (report)
+    {
+      sl_sink_value (sink, V_LOSS, T_LOSS, 0, lost ? WORST : t->last);
+      sl_sink_value (sink, V_LOSS, T_BASELINE, 0, 1.0);
+    }
+  if (lost || (double) t->updates >= most)
+    {
+      record (s, lost ? WORST : t->tail / t->tail_n);
+      advance (s);
+    }
+}
+
+SlSpan
+sl_cap_transfer_weights (SlLabState *s)
+{
+  return (SlSpan) { s->transfer_w, layers_of (s) * LAYER + WIDE };
+}
+
+void
+sl_cap_transfer_hold (SlLabState *s, bool held)
+{
+  s->held = false;
+  if (held)
+    {
+      draw_batch (s);
+      pass (s, NULL);
+    }
+  s->held = held;
+}
+
+SlStatus
+sl_cap_transfer_objective (SlLabState *s, double *loss, sl_real *gradient)
+{
+  if (!s->held)
+    return sl_not_held ();
+  *loss = pass (s, gradient);
+  return SL_SUCCESS;
+}

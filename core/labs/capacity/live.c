@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Random networks of the lab `capacity`: one convolutional network with skip paths, one probe at
+ * the output, and where the squares of its gradient arrive.  In expectation over the weights that
+ * is the layer rule exactly (rule of squared shares), for every activation whose squared slope has
+ * mean 1.  Each block is divided by the root of its Z, which changes no share and keeps both
+ * passes inside the range of numbers.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/labs/capacity/lab.h"
+#include "core/nn/kernels/normal.h"
+
+static size_t
+channels_of (const SlLabState *s)
+{
+  return (size_t) value_of (s, P_CHANNELS);
+}
+
+void
+sl_cap_field_cut (SlLabState *s)
+{
+  size_t     n = (size_t) value_of (s, P_POSITIONS), c = channels_of (s);
+  SlResidual largest = { .rows = n, .channels = c, .taps = MOST_KERNEL };
+
+  s->layer_rng = sl_arena_cut (&s->scratch, MOST_LAYERS, sizeof *s->layer_rng);
+  s->from = sl_arena_cut (&s->scratch, n * MOST_KERNEL, sizeof *s->from);
+  s->phase = sl_arena_reals (&s->scratch, c);
+  s->norm = sl_arena_reals (&s->scratch, n);
+  s->w = sl_arena_reals (&s->scratch, MOST_KERNEL * c * c);
+  s->h = sl_arena_reals (&s->scratch, n * c);
+  s->delta = sl_arena_reals (&s->scratch, n * c);
+  s->extra = sl_arena_reals (&s->scratch, (n + 1) * c);
+  s->slopes = sl_arena_reals (&s->scratch, MOST_LAYERS * n * c);
+  s->room = sl_arena_reals (&s->scratch, sl_residual_work (&largest));
+  s->power = sl_arena_cut (&s->scratch, n, sizeof *s->power);
+  s->absent = sl_arena_cut (&s->scratch, n, sizeof *s->absent);
+}
+
+void
+sl_cap_field_clear (SlLabState *s)
+{
+  s->now->field = (Field) { 0 };
+}
+
+/* A real layer has whole dilations. */
+static void
+place_taps (SlLabState *s, const Design *d, size_t l)
+{
+  long dilation = lrint (sl_cap_dilation (d, l));
+
+  for (size_t x = 0; x < d->n; x++)
+    for (unsigned k = 0; k < d->kernel.n; k++)
+      s->from[x * d->kernel.n + k] = (int32_t) sl_capacity_place (
+        (long) x + dilation * d->kernel.tap[k].offset, (long) d->n, d->edge);
+}
+
+/* The factor of each row's output, 1/√Z, and the share of Z that reads nothing: zeros beyond an
+ * absorbing edge are part of Z, absent taps of a renormalised one are not.  */
+static void
+find_norms (SlLabState *s, const Design *d, size_t l)
+{
+  double scale = d->law.scale, slope = d->slope != NULL ? d->slope[l] : 1.0;
+  double others = 1.0 + scale * (d->law.leak + d->law.bias);
+
+  for (size_t x = 0; x < d->n; x++)
+    {
+      double present = 0.0, absent = 0.0, z;
+
+      for (unsigned k = 0; k < d->kernel.n; k++)
+        if (s->from[x * d->kernel.n + k] >= 0)
+          present += scale * slope * d->kernel.tap[k].rate;
+        else
+          absent += scale * slope * d->kernel.tap[k].rate;
+      z = others + present + (d->edge == SL_EDGE_ABSORBING ? absent : 0.0);
+      s->norm[x] = (sl_real) (1.0 / sqrt (z));
+      s->absent[x] = d->edge == SL_EDGE_ABSORBING ? absent / z : 0.0;
+    }
+}
+
+/* The weights of one layer: normal, with the variance that makes s q_k the share of tap k, spread
+ * over the input channels as `mixing` says.  The same generator gives the same weights again.  */
+static void
+draw_weights (SlLabState *s, const Design *d, SlRng rng)
+{
+  size_t  c = channels_of (s), square = c * c;
+  double  gain = d->activation == SL_SHATTER_RECTIFIER ? 2.0 : 1.0, mixing = value_of (s, P_MIXING);
+  sl_real mixed = (sl_real) sqrt (mixing / (double) c);
+  sl_real own = (sl_real) sqrt (1.0 - mixing + mixing / (double) c);
+
+  sl_normal_fill (&rng, d->kernel.n * square, s->w);
+  for (unsigned k = 0; k < d->kernel.n; k++)
+    {
+      sl_real scale = (sl_real) sqrt (gain * d->law.scale * d->kernel.tap[k].rate);
+
+      for (size_t i = 0; i < square; i++)
+        s->w[k * square + i] *= scale * (i % (c + 1) == 0 ? own : mixed);
+    }
+}
+
+/* Side inputs, a normal number each, and biases, one per channel. */
+static bool
+draw_extra (SlLabState *s, const Design *d)
+{
+  size_t   c = channels_of (s), n = d->n * c;
+  sl_real *bias = s->extra + n;
+  sl_real  side_scale = (sl_real) sqrt (d->law.scale * d->law.leak);
+  sl_real  bias_scale = (sl_real) sqrt (d->law.scale * d->law.bias);
+
+  if (d->law.leak + d->law.bias == 0.0)
+    return false;
+  sl_normal_fill (&s->now->inputs, n + c, s->extra);
+  for (size_t i = 0; i < n; i++)
+    s->extra[i] = side_scale * s->extra[i] + bias_scale * bias[i % c];
+  return true;
+}
+
+static void
+forward (SlLabState *s, const Design *d, SlResidual *net)
+{
+  size_t c = channels_of (s);
+
+  sl_normal_fill (&s->now->inputs, d->n * c, s->h);
+  for (size_t i = 0; i < c; i++)
+    s->phase[i] = (sl_real) (2.0 * M_PI * sl_rng_uniform (&s->now->inputs));
+  for (size_t l = 0; l < d->layers; l++)
+    {
+      bool more = draw_extra (s, d);
+
+      s->layer_rng[l] = s->now->weights;
+      sl_rng_next (&s->now->weights);
+      if (l == 0 || d->dilation != DILATION_NONE)
+        place_taps (s, d, l);
+      if (l == 0 || d->dilation != DILATION_NONE || d->slope != NULL)
+        find_norms (s, d, l);
+      draw_weights (s, d, s->layer_rng[l]);
+      sl_residual_forward (net, s->w, more ? s->extra : NULL, s->h, s->slopes + l * d->n * c, NULL,
+                           s->room);
+    }
+}
+
+/* Centroid and variance of this network's capacity, as it is at depth m. */
+static double
+look (SlLabState *s, const Design *d, size_t m, double *mean, double *variance)
+{
+  size_t c = channels_of (s);
+  double total, own = 0.0;
+
+  sl_residual_power (d->n, c, s->delta, s->power);
+  total = sl_capacity_sum (d->n, s->power);
+  sl_capacity_spread (d->n, s->power, d->x0, d->edge == SL_EDGE_PERIODIC, mean, variance);
+  for (size_t x = 0; x < d->n; x++)
+    own += pow ((double) s->delta[x * c], 2.0);
+  sum_add (&s->now->field.width[m], *variance);
+  sum_add (&s->now->field.own[m], own);
+  return total;
+}
+
+void
+sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
+{
+  Field     *field = &s->now->field;
+  size_t     c = channels_of (s);
+  Design     d;
+  double     mean, variance, total, side = 0.0, bias = 0.0, edge = 0.0, gain = 0.0;
+  SlResidual net;
+
+  sl_cap_design (s, &d);
+  net = (SlResidual) { .activation = d.activation,
+                       .omega = (sl_real) d.omega,
+                       .rows = d.n,
+                       .channels = c,
+                       .taps = d.kernel.n,
+                       .from = s->from,
+                       .phase = s->phase,
+                       .norm = s->norm };
+  forward (s, &d, &net);
+
+  /* The probe is one channel at the output position. */
+  memset (s->delta, 0, d.n * c * sizeof *s->delta);
+  s->delta[(size_t) d.x0 * c] = 1;
+  total = look (s, &d, 0, &mean, &variance);
+  for (size_t m = 0; m < d.layers; m++)
+    {
+      size_t l = d.layers - 1 - m;
+      double leaked = 0.0;
+
+      if (d.dilation != DILATION_NONE)
+        place_taps (s, &d, l);
+      if (d.dilation != DILATION_NONE || d.slope != NULL)
+        find_norms (s, &d, l);
+      for (size_t x = 0; x < d.n; x++)
+        {
+          leaked += pow ((double) s->norm[x], 2.0) * s->power[x];
+          edge += s->absent[x] * s->power[x];
+        }
+      gain -= 2.0 * log10 ((double) s->norm[d.x0]);
+      sum_add (&field->side[m], d.law.scale * d.law.leak * leaked);
+      side += d.law.scale * d.law.leak * leaked;
+      bias += d.law.scale * d.law.bias * leaked;
+      draw_weights (s, &d, s->layer_rng[l]);
+      sl_residual_backward (&net, s->w, s->slopes + l * d.n * c, NULL, s->delta, NULL, s->room);
+      total = look (s, &d, m + 1, &mean, &variance);
+    }
+  for (size_t x = 0; x < d.n; x++)
+    sum_add (&field->profile[x], s->power[x]);
+  sum_add (&field->where[T_INPUT], total);
+  sum_add (&field->where[T_SIDES], side);
+  sum_add (&field->where[T_BIASES], bias);
+  sum_add (&field->where[T_EDGES], edge);
+  sum_add (&field->wander, mean * mean);
+  field->networks++;
+  s->now->macs += 4.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
+
+  if (!report)
+    return;
+  sl_sink_value (sink, V_WIDTH, T_WIDTH, 0, sqrt (variance));
+  sl_sink_value (sink, V_WIDTH, T_WANDER, 0, fabs (mean));
+  sl_sink_value (sink, V_WIDTH, T_WIDTH_THEORY, 0, sl_cap_std (&d));
+  /* In decades, of the same network without its divisions by √Z. */
+  sl_sink_value (sink, V_GAIN, T_GAIN, 0, log10 (total) + gain);
+  sl_sink_value (sink, V_GAIN, T_GAIN_THEORY, 0, gain);
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the lab `experts` publishes as it trains, and its figures on whole splits.  */
+#include "core/labs/experts/lab.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/nn/moe/balance.h"
+
+/* Σ -p log2 p of counts with this sum. */
+static double
+entropy_bits (size_t n, const double *count, double sum)
+{
+  double bits = 0.0;
+
+  for (size_t i = 0; i < n; i++)
+    if (count[i] > 0.0)
+      bits -= count[i] / sum * log2 (count[i] / sum);
+  return bits;
+}
+
+/* What knowing an expert tells about the class, as a share of all there is to know about it:
+ * mutual information ÷ entropy of the class, over assignments.  Not-a-number with one class. */
+static double
+class_information (const SlLabState *s)
+{
+  size_t experts = s->moe.shape.experts, classes = s->dataset->classes;
+  double by_expert[MOST_EXPERTS] = { 0 }, by_class[256] = { 0 }, sum = 0.0, joint = 0.0, of_class;
+
+  for (size_t i = 0; i < experts; i++)
+    for (size_t c = 0; c < classes; c++)
+      {
+        double count = s->joint[i * classes + c];
+
+        by_expert[i] += count;
+        by_class[c] += count;
+        sum += count;
+      }
+  of_class = entropy_bits (classes, by_class, sum);
+  for (size_t i = 0; i < experts; i++)
+    for (size_t c = 0; c < classes; c++)
+      {
+        double count = s->joint[i * classes + c];
+
+        if (count > 0.0)
+          joint -= count / sum * log2 (count / sum);
+      }
+  return of_class > 0.0 ? (entropy_bits (experts, by_expert, sum) + of_class - joint) / of_class
+                        : NAN;
+}
+
+void
+sl_mix_sum (SlLabState *s, double task, size_t errors, size_t batch)
+{
+  const SlMoeBalance *balance = &s->moe.balance;
+  SlMixSums          *sums = &s->now.sums;
+  size_t              n = s->moe.shape.experts;
+  sl_real             hard[MOST_EXPERTS];
+
+  for (size_t i = 0; i < n; i++)
+    {
+      hard[i] = (sl_real) balance->hard[i];
+      sums->hard[i] += (double) balance->hard[i];
+    }
+  sums->batches += 1.0;
+  sums->seen += (double) batch;
+  sums->errors += (double) errors;
+  sums->assignments += (double) s->moe.dispatch.total;
+  sums->empty += (double) balance->empty;
+  sums->task += task * (double) batch;
+  sums->importance_loss += balance->importance_loss;
+  sums->load_loss += balance->load_loss;
+  sums->threshold_loss += balance->threshold_loss;
+  sums->cv_importance += sl_balance_cv (n, balance->importance);
+  sums->cv_load += sl_balance_cv (n, balance->load);
+  sums->cv_hard += sl_balance_cv (n, hard);
+  sums->peak_load += sl_balance_peak (n, balance->load);
+  sums->peak_hard += sl_balance_peak (n, hard);
+  sums->entropy += balance->entropy;
+  sums->noise += balance->noise;
+  sums->expected += balance->expected;
+  sums->agreement += balance->agreement;
+}
+
+static void
+report_balance (SlLabState *s, SlSink *sink)
+{
+  const SlMixSums *sums = &s->now.sums;
+  size_t           n = s->moe.shape.experts, k = sl_mix_chosen (s), used = 0;
+  sl_real          hard[MOST_EXPERTS];
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      hard[i] = (sl_real) sums->hard[i];
+      used += sums->hard[i] > 0.0;
+      /* A batch that nobody took leaves nothing to compare with. */
+      sl_sink_value (sink, V_USAGE, 0, i, sums->hard[i] * (double) n / sums->assignments);
+    }
+  sl_sink_value (sink, V_CV, T_CV_IMPORTANCE, 0, sums->cv_importance / sums->batches);
+  sl_sink_value (sink, V_CV, T_CV_LOAD, 0, sums->cv_load / sums->batches);
+  sl_sink_value (sink, V_CV, T_CV_HARD, 0, sums->cv_hard / sums->batches);
+  sl_sink_value (sink, V_PEAK, T_PEAK_LOAD, 0, sums->peak_load / sums->batches);
+  sl_sink_value (sink, V_PEAK, T_PEAK_HARD, 0, sums->peak_hard / sums->batches);
+  sl_sink_value (sink, V_PEAK, T_PEAK_COLLAPSE, 0, (double) n / (double) k);
+  if (k < n)
+    {
+      sl_sink_value (sink, V_CV, T_CV_FLOOR, 0,
+                     sl_balance_floor (n, k, (size_t) value_of (s, P_BATCH)));
+      sl_sink_value (sink, V_CV, T_CV_COLLAPSE, 0, sl_balance_collapse (n, k));
+    }
+  sl_sink_value (sink, V_EFFECTIVE, T_EFFECTIVE, 0, sl_balance_effective (n, hard));
+  sl_sink_value (sink, V_EFFECTIVE, T_USED, 0, (double) used);
+  sl_sink_value (sink, V_EFFECTIVE, T_THERE, 0, (double) n);
+}
+
+static void
+report_cost (SlLabState *s, SlSink *sink)
+{
+  const SlMixSums *sums = &s->now.sums;
+  SlMoeSetting     setting = sl_mix_setting (s);
+  double           n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
+  double           gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
+
+  sl_sink_value (sink, V_COST, T_EXPECTED, 0,
+                 100.0 * (gate + sums->expected / sums->batches * expert) / dense);
+  sl_sink_value (sink, V_COST, T_EXECUTED, 0,
+                 100.0 * (gate + sums->assignments / sums->seen * expert) / dense);
+  sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
+  sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * (double) sl_mix_chosen (s) / n);
+}
+
+void
+sl_mix_report (SlLabState *s, double same, SlSink *sink)
+{
+  const SlMixSums *sums = &s->now.sums;
+  bool             balanced = s->moe.shape.gate == SL_MOE_BALANCED;
+
+  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * sums->errors / sums->seen);
+  sl_sink_value (sink, V_LOSS, T_TASK, 0, sums->task / sums->seen);
+  if (balanced)
+    {
+      sl_sink_value (sink, V_LOSS, T_BATCHWISE, 0, sums->threshold_loss / sums->batches);
+      sl_sink_value (sink, V_AGREEMENT, T_AGREES, 0, 100.0 * sums->agreement / sums->batches);
+      sl_sink_value (sink, V_AGREEMENT, T_EMPTY, 0, 100.0 * sums->empty / sums->seen);
+    }
+  else
+    {
+      sl_sink_value (sink, V_LOSS, T_IMPORTANCE, 0, sums->importance_loss / sums->batches);
+      sl_sink_value (sink, V_LOSS, T_LOAD, 0, sums->load_loss / sums->batches);
+      sl_sink_value (sink, V_NOISE, 0, 0, sums->noise / sums->batches);
+      if (isfinite (same))
+        sl_sink_value (sink, V_AGREEMENT, T_SAME, 0, 100.0 * same);
+    }
+  sl_sink_value (sink, V_ENTROPY, T_ENTROPY, 0, sums->entropy / sums->batches);
+  sl_sink_value (sink, V_ENTROPY, T_ENTROPY_MOST, 0, log2 ((double) sl_mix_chosen (s)));
+  report_balance (s, sink);
+  report_cost (s, sink);
+  s->now.sums = (SlMixSums) { 0 };
+}
+
+/* Adds what the last pass assigned to the counts by expert and class. */
+static void
+count_classes (SlLabState *s)
+{
+  const SlDispatch *dispatch = &s->moe.dispatch;
+  size_t            classes = s->dataset->classes;
+
+  for (size_t i = 0; i < dispatch->experts; i++)
+    for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
+      s->joint[i * classes + s->label[dispatch->row[a]]]++;
+}
+
+void
+sl_mix_judge (SlLabState *s, size_t first, size_t n, SlMixJudgement *judgement)
+{
+  size_t experts = s->moe.shape.experts;
+  double loss = 0.0, wrong = 0.0;
+
+  *judgement = (SlMixJudgement) { 0 };
+  memset (s->joint, 0, experts * s->dataset->classes * sizeof *s->joint);
+  for (size_t done = 0; done < n;)
+    {
+      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH, errors;
+
+      sl_dataset_range (s->dataset, first + done, take, s->x, s->label);
+      sl_mix_forward (s, take, false, false);
+      loss += sl_mix_loss (s, take, false, &errors) * (double) take;
+      wrong += (double) errors;
+      for (size_t i = 0; i < experts; i++)
+        {
+          judgement->importance[i] += (double) s->moe.balance.importance[i];
+          judgement->hard[i] += (double) s->moe.balance.hard[i];
+        }
+      count_classes (s);
+      done += take;
+    }
+  judgement->loss = loss / (double) n;
+  judgement->error = 100.0 * wrong / (double) n;
+}
+
+void
+sl_mix_report_validation (SlLabState *s, SlSink *sink)
+{
+  size_t         n = s->dataset->n[SL_VALID];
+  double         information;
+  SlMixJudgement judgement;
+
+  if (n > value_of (s, P_EXAMPLES))
+    n = (size_t) value_of (s, P_EXAMPLES);
+  if (n == 0)
+    return;
+  sl_mix_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, &judgement);
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, judgement.error);
+  information = class_information (s);
+  if (isfinite (information))
+    sl_sink_value (sink, V_ENTROPY, T_INFORMATION, 0, information);
+}
+
+SlStatus
+sl_mix_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+{
+  size_t         count = s->dataset->n[split], experts = s->moe.shape.experts, used = 0;
+  sl_real        importance[MOST_EXPERTS], hard[MOST_EXPERTS];
+  SlMixJudgement judgement;
+
+  *n = 0;
+  if (count == 0)
+    return SL_SUCCESS;
+  sl_mix_judge (s, sl_dataset_first (s->dataset, split), count, &judgement);
+  for (size_t i = 0; i < experts; i++)
+    {
+      importance[i] = (sl_real) judgement.importance[i];
+      hard[i] = (sl_real) judgement.hard[i];
+      used += judgement.hard[i] > 0.0;
+    }
+  scores[(*n)++] = (SlScore) { "error", "error", "%", judgement.error };
+  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", judgement.loss };
+  scores[(*n)++]
+    = (SlScore) { "cv-importance", "CV of importance", "", sl_balance_cv (experts, importance) };
+  scores[(*n)++] = (SlScore) { "cv-load", "CV of load", "", sl_balance_cv (experts, hard) };
+  scores[(*n)++] = (SlScore) { "peak", "largest load ÷ mean", "", sl_balance_peak (experts, hard) };
+  scores[(*n)++]
+    = (SlScore) { "effective", "effective experts", "", sl_balance_effective (experts, hard) };
+  scores[(*n)++] = (SlScore) { "used", "experts used", "", (double) used };
+  return SL_SUCCESS;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The layer of the lab `experts` against dense layers by the clock: one of as many parameters and
+ * one of as many multiplications.  */
+#include "core/labs/experts/lab.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "core/lab/kit/common.h"
+#include "core/nn/dense/act.h"
+#include "core/nn/dense/dense.h"
+#include "core/nn/kernels/mat.h"
+
+enum { SIZES = 3 };
+
+static const size_t batch_size[SIZES] = { 1, 64, 1024 };
+
+/* The most multiply-adds of a single dense pass, so that training does not wait for seconds. */
+static const double too_much = 1e10;
+
+/* What the two sides of a timing run. */
+typedef struct
+{
+  SlLabState    *s;
+  SlMoeSetting   setting;
+  size_t         batch, units; /* of the dense layer */
+  const sl_real *w;            /* (units, D), then (outputs, units): any numbers of normal size */
+  sl_real       *hidden;       /* (B, units) */
+} Pass;
+
+static void
+dense_product (const Pass *p, size_t inputs, size_t units, const sl_real *x, const sl_real *w,
+               sl_real *y)
+{
+  if (p->batch > 1)
+    {
+      sl_dense_forward (p->batch, inputs, units, x, w, p->w, y);
+      return;
+    }
+  sl_mat_vec (units, inputs, w, inputs, x, y);
+  for (size_t i = 0; i < units; i++)
+    y[i] += p->w[i];
+}
+
+static void
+pass_dense (void *data)
+{
+  Pass    *p = data;
+  size_t   inputs = p->s->moe.shape.inputs, outputs = p->s->moe.shape.outputs;
+  sl_real *y = p->s->width > 0 ? p->s->y : p->s->logits;
+
+  dense_product (p, inputs, p->units, sl_mix_seen (p->s), p->w, p->hidden);
+  sl_relu_forward (p->batch * p->units, p->hidden, p->hidden);
+  dense_product (p, p->units, outputs, p->hidden, p->w + p->units * inputs, y);
+}
+
+static void
+pass_experts (void *data)
+{
+  Pass *p = data;
+
+  sl_moe_forward (&p->s->moe, &p->setting, p->batch, sl_mix_seen (p->s), false, false,
+                  p->s->width > 0 ? p->s->y : p->s->logits);
+}
+
+SlStatus
+sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  const SlMoeShape *shape = &s->moe.shape;
+  const uint32_t    channel = sink->layout->first[V_SPEED][0];
+  Pass   pass = { .s = s, .setting = sl_mix_setting (s), .w = s->moe.weights + s->moe.n_gates };
+  size_t all = shape->experts * shape->hidden, sizes = 0;
+  double per_unit = (double) (shape->inputs + shape->outputs), ratio[2][SIZES];
+  double work = sl_moe_gate_macs (&s->moe, &pass.setting)
+                + (double) sl_mix_chosen (s) * sl_moe_expert_macs (&s->moe);
+  /* As many units as its multiplications allow; with all experts on that is more than `all`. */
+  size_t   same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
+  SlArena  arena = { 0 };
+  SlStatus status;
+
+  while (sizes < SIZES && (double) batch_size[sizes] * (double) all * per_unit <= too_much)
+    sizes++;
+  status = sl_arena_init (&arena, batch_size[SIZES - 1] * all * sizeof (sl_real));
+  if (!sl_ok (&status))
+    return status;
+  pass.hidden = (sl_real *) arena.block;
+  sl_mix_probe (s, MOST_BATCH);
+  pass.setting.skip_load = true; /* a deployed network has no use for it */
+  for (size_t i = 0; i < sizes; i++)
+    for (int side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
+      {
+        pass.batch = batch_size[i];
+        pass.units = same[side];
+        ratio[side][i] = sl_time_ratio (pass_dense, pass_experts, &pass, sink);
+        if (!isfinite (ratio[side][i]))
+          {
+            sl_arena_clear (&arena);
+            return sl_survey_cut_short ();
+          }
+      }
+  sl_arena_clear (&arena);
+  for (unsigned side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
+    {
+      double *bars = sl_snapshot_curve (snapshot, channel + side, sizes, false);
+
+      if (bars == NULL)
+        return sl_survey_no_memory ();
+      for (size_t i = 0; i < sizes; i++)
+        {
+          bars[i] = (double) i;
+          bars[sizes + i] = ratio[side][i];
+        }
+    }
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "Kernel %s, %u thread%s; dense layers of %zu and %zu units", sl_blas_kernel (),
+            sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", same[0], same[1]);
+  return SL_SUCCESS;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The knobs and trials of the lab `experts`, in words.  */
+#include "core/labs/experts/lab.h"
+
+#include "core/lab/kit/params.h"
+
+/* In the order of SlMoeGate. */
+static const SlChoice gates[]
+  = { { "noisy", "Noisy top-k" }, { "balanced", "Strictly balanced" }, { 0 } };
+
+static const SlChoice schedules[]
+  = { { "constant", "Constant" }, { "inverse-root", "Inverse square root" }, { 0 } };
+
+static const SlChoice optimisers[] = { { "sgd", "Gradient descent" }, { "adam", "Adam" }, { 0 } };
+
+/* clang-format off */
+const SlParam sl_mix_params[N_PARAMS] = {
+  [P_GATE] = {
+    .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Noisy top-k: each example takes its k best experts after some noise. Strictly "
+            "balanced: in training each expert takes the same number of examples of a batch, and "
+            "afterwards learned thresholds stand in for the batch.",
+    .formula = "H = x W_g + ε ⊙ softplus (x W_noise), ε ~ N (0, 1) in training;  G = softmax of "
+               "the k largest of H, else 0;  y = Σᵢ Gᵢ Eᵢ (x)",
+    .source = "Shazeer et al. 2017, §2.1 and appendix F", .kind = SL_CHOICE,
+    .fallback = SL_MOE_NOISY, .effect = SL_RESTART, .choices = gates },
+  [P_K] = {
+    .id = "k", .title = "Experts per example k", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "How many experts work on one example, with groups how many of each chosen group; "
+            "more than there are means all. With one, every gate value is 1 and the error teaches "
+            "the gate nothing.",
+    .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
+    .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2",
+    .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE,
+    .role = SL_ROLE_ACTIVE, .most = "experts" },
+  [P_K_GROUPS] = {
+    .id = "k-groups", .title = "Groups per example", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "With more than one group, how many of them a first gate chooses for an example. The "
+            "gate of each chosen group then chooses k of its experts.",
+    .formula = "y = Σᵢⱼ Gᵢ Gᵢⱼ Eᵢⱼ (x)",
+    .source = "Shazeer et al. 2017, appendix B: 2", .kind = SL_INTEGER, .lo = 1, .hi = 16,
+    .step = 1, .fallback = 2, .effect = SL_LIVE, .needs = "gate=noisy groups>1" },
+  [P_W_IMPORTANCE] = {
+    .id = "w-importance", .title = "Weight of the importance loss", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "How much uneven sums of gate values cost, as the square of their CV. Alone it leaves "
+            "experts with many light and others with few heavy examples; at 0/0 the rich get "
+            "richer.",
+    .formula = "w · CV² (Importance),  Importanceᵢ = Σ over the batch of Gᵢ (x)",
+    .source = "Shazeer et al. 2017, §4 and table 6: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1,
+    .step = 0.01, .fallback = 0.1, .effect = SL_LIVE },
+  [P_W_LOAD] = {
+    .id = "w-load", .title = "Weight of the load loss", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "How much uneven numbers of examples cost, by a smooth estimate that the noise makes "
+            "possible. It also reaches experts that nobody chooses, unless they are many σ away.",
+    .formula = "w · CV² (Load),  Loadᵢ = Σ over the batch of Φ ((cᵢ − tᵢ) ÷ σᵢ),  c = x W_g, tᵢ: "
+               "the k-th largest of H without i",
+    .source = "Shazeer et al. 2017, appendix A and table 6: 0 to 1", .kind = SL_REAL, .lo = 0,
+    .hi = 1, .step = 0.01, .fallback = 0.1, .effect = SL_LIVE, .needs = "gate=noisy" },
+  [P_NOISE] = {
+    .id = "noise", .title = "Noise in training", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Whether the gate's logits are shaken before the k best are taken, so that every "
+            "expert is tried now and then. The load estimate keeps its σ either way, and "
+            "evaluation never has noise.",
+    .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",
+    .source = "Shazeer et al. 2017, §2.1, eq. 4", .kind = SL_FLAG, .fallback = 1,
+    .effect = SL_LIVE, .needs = "gate=noisy" },
+  [P_NOISE_FLOOR] = {
+    .id = "noise-floor", .title = "Least noise σ", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Added to the learned noise scale, so that the load estimate never becomes a step. "
+            "Larger keeps more experts in play and chooses less sharply.",
+    .formula = "σ = softplus (x W_noise) + floor  (ours)",
+    .source = "ours: Shazeer et al. 2017 have none, and 1/σ then grows without end",
+    .kind = SL_REAL, .lo = 0.0001, .hi = 1, .step = 0.01, .fallback = 0.01, .logarithmic = true,
+    .effect = SL_LIVE, .needs = "gate=noisy" },
+  [P_THRESHOLD] = {
+    .id = "threshold-gradient", .title = "Gradient through the threshold", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "An expert is chosen when it beats another one, and the load loss moves that other "
+            "one too. Off, only the expert itself is moved, a common shortcut.",
+    .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  "
+               "(reading)",
+    .source = "spec ruling: the paper does not say; on is the derivative of its formula",
+    .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE, .needs = "gate=noisy" },
+  [P_EXPERT] = {
+    .id = "expert", .title = "Expert looked at", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "The one that \"Why is this expert (not) used?\" is about; a click on its row in a "
+            "picture chooses it too. It changes nothing in the training.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 1,
+    .effect = SL_LIVE },
+  [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
+  [P_SCHEDULE] = {
+    .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "How the learning rate changes during the run. Constant keeps the lab alive for as "
+            "long as you look; the published one warms up and then falls with the inverse square "
+            "root of the update.",
+    .source = "Shazeer et al. 2017, appendices C.1 and E", .kind = SL_CHOICE, .fallback = 0,
+    .effect = SL_LIVE, .choices = schedules },
+  [P_WARM_UP] = {
+    .id = "warm-up", .title = "Warm-up", .unit = "updates", .group = SL_GROUP_TRAINING,
+    .help = "Updates over which the learning rate rises in a straight line from nearly 0. It "
+            "keeps the first, wild gradients from settling who gets the examples.",
+    .source = "Shazeer et al. 2017: 1000 for the language models, 2000 for translation",
+    .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100, .fallback = 1000, .effect = SL_LIVE,
+    .needs = "schedule=inverse-root" },
+  [P_FLAT] = {
+    .id = "flat", .title = "Flat stretch", .unit = "updates", .group = SL_GROUP_TRAINING,
+    .help = "Updates at the full learning rate between the warm-up and the fall. A longer one "
+            "learns faster in the middle of the run.",
+    .source = "Shazeer et al. 2017: none for the language models, 8000 for translation",
+    .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100, .fallback = 0, .effect = SL_LIVE,
+    .needs = "schedule=inverse-root" },
+  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 200),
+  [P_OPTIMISER] = {
+    .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "The rule that turns gradients into updates; changing it clears its moments. An "
+            "expert without examples is skipped, where Adam's momentum would move it on.",
+    .source = "Shazeer et al. 2017, appendix C.1: Adam; skipping is a spec ruling",
+    .kind = SL_CHOICE, .fallback = 1, .effect = SL_LIVE, .choices = optimisers },
+  [P_FACTORED] = {
+    .id = "factored", .title = "Factored moments", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "The experts' Adam keeps no first moment, and of the second only the means of rows "
+            "and columns. That is most of the optimiser's memory, for a rougher step size.",
+    .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",
+    .source = "Shazeer et al. 2017, appendix D", .kind = SL_FLAG, .fallback = 0,
+    .effect = SL_RESTART },
+  [P_RECOMPUTE] = {
+    .id = "recompute", .title = "Recompute activations", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "The experts' hidden activations are made a second time for the backward pass instead "
+            "of being kept. It saves their memory, costs part of a forward pass and changes no "
+            "number.",
+    .source = "Shazeer et al. 2017, appendix D", .kind = SL_FLAG, .fallback = 0,
+    .effect = SL_LIVE },
+  [P_DROPOUT] = {
+    .id = "dropout", .title = "Dropout", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Share of the layer's outputs set to zero in each training example. It needs an "
+            "embedding: without one the outputs are the class scores themselves.",
+    .source = "Shazeer et al. 2017, appendix C.1: 0.1 to 0.4", .kind = SL_REAL, .lo = 0, .hi = 0.9,
+    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "embedding>0" },
+  [P_EXPERTS] = {
+    .id = "experts", .title = "Experts n", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "Small networks with one hidden layer each. More of them hold more parameters at "
+            "nearly the same work per example, and get fewer examples each.",
+    .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",
+    .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more", .kind = SL_INTEGER, .lo = 2,
+    .hi = MOST_EXPERTS, .step = 1, .fallback = 16, .effect = SL_RESTART, .one = "expert" },
+  [P_GROUPS] = {
+    .id = "groups", .title = "Groups", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "More than one makes the gate a tree of two levels, with a gate of its own in each "
+            "group. The number of experts has to be a multiple of it.",
+    .source = "Shazeer et al. 2017, appendix B: 16", .kind = SL_INTEGER, .lo = 1, .hi = 16,
+    .step = 1, .fallback = 1, .effect = SL_RESTART, .needs = "gate=noisy" },
+  [P_HIDDEN] = {
+    .id = "hidden", .title = "Units of an expert", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of the hidden layer of each expert. It sets what an expert can learn and what "
+            "it costs to ask it.",
+    .formula = "k · 2 · d · hidden multiply-adds for each example",
+    .source = "Shazeer et al. 2017, appendix C.1: 1024", .kind = SL_INTEGER, .lo = 1, .hi = 512,
+    .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART },
+  [P_EMBEDDING] = {
+    .id = "embedding", .title = "Embedding", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of a dense rectified layer before the experts, with a dense output layer after "
+            "them. 0 is none: the experts see the inputs and give the class scores themselves.",
+    .source = "ours, in place of the recurrent layers around the published experts",
+    .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0, .effect = SL_RESTART },
+  [P_RESIDUAL] = {
+    .id = "residual", .title = "Residual connection", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "The embedding is added to what the experts make of it. An example that no expert "
+            "serves well then still gets through; it needs an embedding.",
+    .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_FLAG, .fallback = 0,
+    .effect = SL_RESTART, .needs = "embedding>0" },
+  [P_SIGMOID] = {
+    .id = "sigmoid", .title = "Sigmoid after the experts", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "Squashes the sum of the experts before dropout and residual connection. It needs an "
+            "embedding.",
+    .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_FLAG, .fallback = 0,
+    .effect = SL_RESTART, .needs = "embedding>0" },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
+};
+
+const SlSweepHint sl_mix_sweeps[] = {
+  { .id = "k", .title = "Sweep k",
+    .help = "What one more expert for every example is worth: error against the multiplications "
+            "that are done.",
+    .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
+};
+
+const SlHeadline sl_mix_headline = {
+  .idea = "Expert load",
+  .panel = "cv",
+  .traces = "hard floor collapse",
+  .words = "CV {cv.hard:2:10}, by chance alone {cv.floor:2}",
+  .expected = "cost.expected", .executed = "cost.executed",
+  .settings = "experts=16 k=2 hidden=16 batch=100 report-every=5 evaluate-every=60 "
+              "evaluate-examples=300",
+};
+/* clang-format on */
+
+const SlTrial sl_mix_trials[N_TRIALS] = {
+  { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
+  { "digits:images=600",
+    "experts=8 k=3 hidden=5 batch=30 schedule=inverse-root warm-up=10 flat=5" },
+  { "digits:images=600",
+    "experts=12 groups=4 hidden=4 batch=40 w-importance=0.2 w-load=0.3 recompute=yes" },
+  { "digits:images=600", "gate=balanced experts=6 k=2 hidden=5 batch=30 embedding=9 residual=yes" },
+  { "moons:points=300",
+    "experts=6 hidden=5 batch=40 embedding=7 residual=yes sigmoid=yes dropout=0.2 factored=yes" },
+  { "moons:points=300",
+    "experts=3 k=3 hidden=4 batch=20 noise=no optimiser=sgd learning-rate=0.1" },
+  { "moons:points=300", "experts=5 k=1 hidden=4 batch=25 w-load=0.5 noise-floor=0.1" },
+  { "digits:images=600",
+    "experts=6 groups=3 k=1 k-groups=1 hidden=4 batch=20 embedding=8 sigmoid=yes recompute=yes" },
+};
+
+const char *const sl_mix_readings[] = {
+  "Convention: CV is the population's standard deviation over the mean; the paper does not say "
+  "which of the two it takes.",
+  "Reading: the load of table 6 is the smooth estimate. The count differs from it early on, so "
+  "both are drawn.",
+  "Reading: with k as large as n the threshold is undefined; every expert then has probability 1 "
+  "and the load costs nothing.",
+  "Reading: whether the threshold carries a gradient is not said; it does, as the derivative of "
+  "the printed formula has it, and can be switched off.",
+  "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
+  "Ours: an expert without examples is skipped by the optimiser, where Adam's momentum would "
+  "move it on.",
+  "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
+  "its columns about balance.",
+  NULL,
+};

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The panels of the lab `gated-recurrence` that need a computation of their own: timed passes,
+ * samples, gates over a text, runs of copies.  They use their own tapes, which training does not
+ * see.  */
+#include "core/labs/gated-recurrence/lab.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/lab/kit/common.h"
+#include "core/lab/kit/distance.h"
+#include "core/nn/kernels/mat.h"
+
+enum {
+  SHOWN = 64,         /* gates of a layer in the picture over text */
+  COLUMNS = 40,       /* letters of the picture: as many as can be read below it */
+  WRITTEN = 40,       /* letters of a sample */
+  PROMPT = 24,        /* validation letters before it */
+  LONGEST = 64,       /* runs of copies: this long or longer */
+  RUN_LETTERS = 8192, /* validation letters they are counted over */
+  DEEP = 4,           /* states of a reader that distances are measured between */
+};
+
+static size_t
+valid_first (const SlLabState *s)
+{
+  return sl_dataset_first (s->dataset, SL_VALID);
+}
+
+/* ---- speed ---- */
+
+/* One side of the timings: a network and what it runs in. */
+typedef struct
+{
+  SlLabState *s;
+  size_t      at; /* letters read so far; both sides read the same text */
+} Timing;
+
+static uint8_t
+letter (const SlLabState *s, size_t at)
+{
+  return s->dataset->bytes[valid_first (s) + at % s->dataset->n[SL_VALID]];
+}
+
+static void
+one (SlLabState *s, const SlGruNet *net, sl_real *state, size_t at)
+{
+  SlGruGates gates = sl_gated_given (s);
+
+  sl_gru_net_one (net, &gates, state, letter (s, at), NULL, s->z, s->logits, s->work, s->rows);
+}
+
+static void
+one_dense (void *data)
+{
+  Timing *timing = data;
+
+  one (timing->s, &timing->s->twin, timing->s->twin_state, timing->at++);
+}
+
+static void
+one_gated (void *data)
+{
+  Timing *timing = data;
+
+  one (timing->s, &timing->s->net, timing->s->state, timing->at++);
+}
+
+static void
+many (SlLabState *s, const SlGruNet *net, SlGruRun *run, size_t at)
+{
+  SlGruGates gates = sl_gated_given (s);
+
+  for (size_t e = 0; e < TIMED; e++)
+    s->timed_symbol[e] = letter (s, at + e * (s->dataset->n[SL_VALID] / TIMED));
+  sl_gru_net_forward (net, run, 1, s->timed_symbol, &gates);
+  sl_gru_net_carry (net, run, 1);
+}
+
+static void
+many_dense (void *data)
+{
+  Timing *timing = data;
+
+  many (timing->s, &timing->s->twin, &timing->s->twin_timed, timing->at++);
+}
+
+static void
+many_gated (void *data)
+{
+  Timing *timing = data;
+
+  many (timing->s, &timing->s->net, &timing->s->timed, timing->at++);
+}
+
+/* What was published for 1024 units at the nearest s and g. */
+static double
+published (const SlLabState *s, char *where, size_t size)
+{
+  static const double units[4][3]
+    = { { 1.55, 1.38, 1.43 }, { 1.87, 1.67, 1.63 }, { 1.86, 1.66, 1.99 }, { 2.55, 2.18, 2.29 } };
+  static const double blocks[4][3]
+    = { { 1.20, 1.06, 0.73 }, { 1.68, 1.72, 1.88 }, { 1.68, 1.62, 1.72 }, { 1.95, 1.62, 1.57 } };
+  double row = rint (fmin (fmax (value_of (s, P_OFFSET) / -0.25, 0), 3));
+  double column = rint (fmin (fmax (log2 (value_of (s, P_GATES) / 16), 0), 2));
+  bool   by_units = s->net.gru[0].gating == SL_GRU_UNITS;
+
+  snprintf (where, size, "s = %g, g = %g", row > 0 ? -0.25 * row : 0.0, 16 * exp2 (column));
+  return (by_units ? units : blocks)[(size_t) row][(size_t) column];
+}
+
+static SlStatus
+survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  Timing   timing = { .s = s };
+  size_t   letters = s->dataset->n[SL_VALID];
+  Findings found;
+  char     where[48];
+  double  *bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 4, false);
+
+  if (bars == NULL)
+    return sl_survey_no_memory ();
+  letters = letters < 512 ? letters : 512;
+  sl_gated_read (s, false, valid_first (s), letters < s->readers ? s->readers : letters, &found,
+                 NULL, NULL);
+  sl_gru_net_pack (&s->twin);
+  memset (s->state, 0, sl_gru_net_state (&s->net) * sizeof *s->state);
+  memset (s->twin_state, 0, sl_gru_net_state (&s->twin) * sizeof *s->state);
+  sl_gru_net_rest (&s->net, &s->timed, 0, TIMED);
+  sl_gru_net_rest (&s->twin, &s->twin_timed, 0, TIMED);
+  /* Gates of states that have read something. */
+  for (size_t i = 0; i < PROMPT; i++)
+    {
+      one (s, &s->net, s->state, i);
+      many (s, &s->net, &s->timed, i);
+    }
+  for (int i = 0; i < 4; i++)
+    bars[i] = i;
+  bars[4] = sl_time_ratio (one_dense, one_gated, &timing, sink);
+  bars[5] = sl_time_ratio (many_dense, many_gated, &timing, sink);
+  bars[6] = sl_gru_net_bound (&s->net, found.density);
+  bars[7] = published (s, where, sizeof where);
+  if (!isfinite (bars[4]) || !isfinite (bars[5]))
+    return sl_survey_cut_short ();
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "Published for %s. Here kernel %s, %u thread%s, %.0f %% of the gates on", where,
+            sl_blas_kernel (), sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s",
+            100 * found.density[0]);
+  return SL_SUCCESS;
+}
+
+/* ---- samples ---- */
+
+/* A symbol by its probability. */
+static uint8_t
+draw (const SlLabState *s, SlRng *rng)
+{
+  size_t c = s->dataset->classes, symbol = 0;
+  double heat = value_of (s, P_TEMPERATURE), top = (double) s->logits[0], sum = 0, left;
+
+  for (size_t i = 1; i < c; i++)
+    top = fmax (top, (double) s->logits[i]);
+  for (size_t i = 0; i < c; i++)
+    sum += exp (((double) s->logits[i] - top) / heat);
+  left = sl_rng_uniform (rng) * sum;
+  while (symbol + 1 < c && (left -= exp (((double) s->logits[symbol] - top) / heat)) > 0)
+    symbol++;
+  return (uint8_t) symbol;
+}
+
+/* Appends what a column is called, if there is room; names end in a line break. */
+static void
+name_column (SlSnapshot *snapshot, const char *letter_title)
+{
+  size_t used = strlen (snapshot->names);
+
+  if (used + strlen (letter_title) + 2 <= sizeof snapshot->names)
+    snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n", letter_title);
+}
+
+static SlStatus
+survey_sample (SlLabState *s, SlSnapshot *snapshot)
+{
+  size_t  h = s->net.gru[0].units, layers = s->net.layers;
+  uint8_t symbol = letter (s, 0);
+  double *cells = sl_snapshot_matrix (snapshot, 1, (unsigned) layers, WRITTEN);
+  SlRng   rng;
+
+  if (cells == NULL)
+    return sl_survey_no_memory ();
+  snapshot->lo = 0;
+  snapshot->hi = 100;
+  /* A stream of its own for every update: looking changes nothing. */
+  sl_rng_init (&rng, s->seed + s->now.t, "sample");
+  memset (s->state, 0, sl_gru_net_state (&s->net) * sizeof *s->state);
+  for (size_t i = 0; i < PROMPT; i++)
+    one (s, &s->net, s->state, i);
+  for (size_t i = 0; i < WRITTEN; i++)
+    {
+      SlGruGates  gates = sl_gated_given (s);
+      const char *title;
+      size_t      used = strlen (snapshot->note);
+
+      symbol = draw (s, &rng);
+      title = s->dataset->class_title[symbol];
+      name_column (snapshot, title);
+      snprintf (snapshot->note + used, sizeof snapshot->note - used, "%s", title);
+      sl_gru_net_one (&s->net, &gates, s->state, symbol, NULL, s->z, s->logits, s->work, s->rows);
+      for (size_t l = 0; l < layers; l++)
+        {
+          size_t on = 0;
+
+          for (size_t j = 0; j < h; j++)
+            on += s->z[l * h + j] != 0;
+          cells[l * WRITTEN + i] = 100.0 * (double) on / (double) h;
+        }
+    }
+  return SL_SUCCESS;
+}
+
+/* ---- gates over a text ---- */
+
+typedef struct
+{
+  SlSnapshot *snapshot;
+  double     *cells;
+  size_t      rows, done; /* rows of one layer; letters so far */
+} Picture;
+
+/* The gates of the first reader. */
+static void
+paint_stretch (SlLabState *s, size_t steps, void *data)
+{
+  Picture *picture = data;
+
+  for (size_t t = 0; t < steps && picture->done < COLUMNS; t++, picture->done++)
+    {
+      name_column (picture->snapshot, s->dataset->class_title[s->read_symbol[t * s->readers]]);
+      for (unsigned l = 0; l < s->net.layers; l++)
+        {
+          size_t         c = s->net.gru[l].columns;
+          const sl_real *z = s->read.tape[l].z + t * s->readers * c;
+
+          for (size_t j = 0; j < picture->rows; j++)
+            picture->cells[(l * picture->rows + j) * COLUMNS + picture->done] = (double) z[j];
+        }
+    }
+}
+
+static SlStatus
+survey_gates (SlLabState *s, SlSnapshot *snapshot)
+{
+  size_t   c = s->net.gru[0].columns, letters = COLUMNS * s->readers;
+  Picture  picture = { .snapshot = snapshot, .rows = c < SHOWN ? c : SHOWN };
+  Findings found;
+
+  if (letters > s->dataset->n[SL_VALID])
+    letters = s->dataset->n[SL_VALID];
+  picture.cells
+    = sl_snapshot_matrix (snapshot, 1, (unsigned) (s->net.layers * picture.rows), COLUMNS);
+  if (picture.cells == NULL)
+    return sl_survey_no_memory ();
+  snapshot->lo = 0;
+  snapshot->hi = 1;
+  sl_gated_read (s, false, valid_first (s), letters, &found, paint_stretch, &picture);
+  if (s->net.layers > 1)
+    snprintf (snapshot->note, sizeof snapshot->note, "Rows 1 to %zu: layer 1; then layer 2",
+              picture.rows);
+  return SL_SUCCESS;
+}
+
+/* ---- runs of copies ---- */
+
+typedef struct
+{
+  uint32_t *off;                          /* (layers, readers, columns): letters off so far */
+  double    runs[SL_GRU_LAYERS][LONGEST]; /* that ended, by length */
+} Runs;
+
+static void
+count_runs (SlLabState *s, size_t steps, void *data)
+{
+  Runs  *runs = data;
+  size_t c = s->net.gru[0].columns, n = s->readers * c;
+
+  for (unsigned l = 0; l < s->net.layers; l++)
+    for (size_t t = 0; t < steps; t++)
+      for (size_t i = 0; i < n; i++)
+        {
+          uint32_t *off = &runs->off[l * n + i];
+
+          if (!(s->read.tape[l].z[t * n + i] > 0))
+            ++*off;
+          else if (*off > 0)
+            {
+              runs->runs[l][*off < LONGEST ? *off - 1 : LONGEST - 1]++;
+              *off = 0;
+            }
+        }
+}
+
+static SlStatus
+survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  size_t   n = s->readers * s->net.gru[0].columns, letters = s->dataset->n[SL_VALID];
+  Runs     runs = { .off = calloc (SL_GRU_LAYERS * n, sizeof *runs.off) };
+  Findings found;
+  SlStatus status = SL_SUCCESS;
+
+  if (runs.off == NULL)
+    return sl_survey_no_memory ();
+  letters = letters < RUN_LETTERS ? letters : RUN_LETTERS;
+  letters = letters < s->readers ? s->readers : letters;
+  sl_gated_read (s, false, valid_first (s), letters, &found, count_runs, &runs);
+  for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
+    {
+      double  total = 0;
+      double *curve
+        = sl_snapshot_curve (snapshot, sink->layout->first[V_COPIES][0] + l, LONGEST, false);
+
+      if (curve == NULL)
+        status = sl_survey_no_memory ();
+      for (size_t i = 0; i < LONGEST; i++)
+        total += runs.runs[l][i];
+      for (size_t i = 0; curve != NULL && i < LONGEST; i++)
+        {
+          curve[i] = (double) (i + 1);
+          curve[LONGEST + i] = total > 0 ? 100.0 * runs.runs[l][i] / total : 0.0;
+        }
+    }
+  free (runs.off);
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "%zu validation letters; the last point is 64 letters or more", letters);
+  return status;
+}
+
+/* ---- distance of gated states ---- */
+
+/* Reads the first validation letters of every reader's text and keeps the states after each of the
+ * last DEEP of them, layer by layer, (readers, DEEP, h).  With `ones` all gates are those.  */
+
+static void
+keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
+{
+  SlGruGates gates = sl_gated_given (s);
+  size_t     h = s->net.gru[0].units, apart = s->dataset->n[SL_VALID] / s->readers;
+  size_t     steps = apart < STRETCH ? apart : STRETCH;
+
+  for (unsigned l = 0; l < s->net.layers && ones != NULL; l++)
+    gates.z[l] = ones;
+  sl_gru_net_pack (&s->net);
+  sl_gru_net_rest (&s->net, &s->read, 0, s->read.batch);
+  sl_gated_fetch (s, valid_first (s), apart, s->readers, steps, s->read_symbol);
+  sl_gru_net_forward (&s->net, &s->read, steps, s->read_symbol, &gates);
+  for (unsigned l = 0; l < s->net.layers; l++)
+    for (size_t i = 0; i < DEEP * s->readers; i++)
+      {
+        const SlGru *gru = &s->net.gru[l];
+        size_t       back = i % DEEP < steps ? i % DEEP : 0;
+        size_t       at = (steps - back) * s->readers + i / DEEP;
+
+        memcpy (kept[l] + i * h, s->read.tape[l].in + at * gru->stride + gru->wide - h,
+                h * sizeof *kept[l]);
+      }
+}
+
+/* States that gates have left alone here and there against those of the same weights with every gate
+ * on.  Half of the readers are one sample, the others the second.  */
+static SlStatus
+survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+{
+  size_t   h = s->net.gru[0].units, n = DEEP * s->readers, half = n / 2;
+  size_t   gates = STRETCH * s->readers * (h > s->net.gru[0].columns ? h : s->net.gru[0].columns);
+  sl_real *kept[2][SL_GRU_LAYERS], *ones = NULL;
+  SlGauge  gauge[SL_GRU_LAYERS];
+  SlArena  arena = { 0 };
+  SlStatus status = SL_SUCCESS;
+
+  if (s->net.gru[0].gating == SL_GRU_DENSE)
+    {
+      snprintf (snapshot->note, sizeof snapshot->note, "The gates are never off.");
+      return SL_SUCCESS;
+    }
+  for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
+    {
+      arena.used = 0;
+      ones = sl_arena_reals (&arena, gates);
+      for (int side = 0; side < 2; side++)
+        for (unsigned l = 0; l < s->net.layers; l++)
+          kept[side][l] = sl_arena_reals (&arena, n * h);
+      if (pass == 0)
+        status = sl_arena_init (&arena, arena.used);
+    }
+  if (!sl_ok (&status))
+    return status;
+  for (size_t i = 0; i < gates; i++)
+    ones[i] = 1;
+  keep_states (s, ones, kept[0]);
+  keep_states (s, NULL, kept[1]);
+  for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
+    if (sl_sink_hurry (sink))
+      status = sl_survey_cut_short ();
+    else
+      gauge[l] = sl_gauge (h, half, kept[0][l], kept[0][l] + half * h, kept[1][l] + half * h);
+  sl_arena_clear (&arena);
+  if (sl_ok (&status))
+    status = sl_gauge_show (snapshot, sink->layout->first[V_DISTANCE][0], s->net.layers, gauge);
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "%zu states on either side; dense: the same weights, every gate on", half);
+  return status;
+}
+
+SlStatus
+sl_gated_survey (SlLabState *s, unsigned panel, SlSink *sink)
+{
+  SlStatus    status = SL_SUCCESS;
+  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
+
+  if (snapshot == NULL)
+    return SL_SUCCESS;
+  if (panel == V_SPEED)
+    status = survey_speed (s, sink, snapshot);
+  else if (panel == V_SAMPLE)
+    status = survey_sample (s, snapshot);
+  else if (panel == V_GATES)
+    status = survey_gates (s, snapshot);
+  else if (panel == V_COPIES)
+    status = survey_copies (s, sink, snapshot);
+  else if (panel == V_DISTANCE)
+    status = survey_distance (s, sink, snapshot);
+  if (status.code == SL_ECANCELLED)
+    return status;
+  /* A failed survey shows what it has, and says why. */
+  if (!sl_ok (&status))
+    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
+  sink->publish (sink, snapshot);
+  return status;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How the lab `selective-execution` learns: who explores, what is rewarded, the losses.  */
+#include "core/labs/selective-execution/lab.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "core/nn/dag/reward.h"
+#include "core/nn/dense/loss.h"
+
+double
+sl_route_epsilon (const SlLabState *s)
+{
+  return sl_explore (value_of (s, P_EPSILON), value_of (s, P_EXPLORE), (double) s->now.t);
+}
+
+/* Examples in a bag, as far as the batch goes. */
+static size_t
+bag_of (const SlLabState *s, size_t batch)
+{
+  size_t bag = (size_t) value_of (s, P_BAG);
+
+  return bag < batch ? bag : batch;
+}
+
+/* F1 of a bag without a positive says nothing about finding them: its first example gives way. */
+static void
+add_positives (SlLabState *s, size_t batch)
+{
+  size_t bag = bag_of (s, batch);
+
+  for (size_t first = 0; bag > 1 && first < batch; first += bag)
+    {
+      size_t   end = first + bag < batch ? first + bag : batch, e = first;
+      uint32_t index;
+
+      while (e < end && !s->label[e])
+        e++;
+      if (e < end)
+        continue;
+      index = s->positive[sl_rng_below (&s->now.bags, s->n_positive)];
+      sl_dataset_gather (s->dataset, &index, 1, s->x + first * s->inputs, s->label + first);
+      s->label[first] = 1;
+    }
+}
+
+void
+sl_route_draw (SlLabState *s, size_t batch)
+{
+  double epsilon = sl_route_epsilon (s);
+
+  sl_batches_next (&s->batches, s->dataset, batch, s->x, s->label);
+  if (s->n_positive > 0)
+    {
+      for (size_t e = 0; e < batch; e++)
+        s->label[e] = s->label[e] == (uint8_t) value_of (s, P_POSITIVE);
+      add_positives (s, batch);
+    }
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    for (size_t e = 0; e < batch; e++)
+      {
+        bool by_chance = sl_rng_uniform (&s->now.explore) < epsilon;
+
+        s->forced[c * MOST_BATCH + e]
+          = by_chance ? (uint8_t) sl_rng_below (&s->now.explore, s->dag.facts.n_actions[c])
+                      : SL_DAG_FREE;
+      }
+  /* Classes that are action values are explored like any other action. */
+  for (size_t e = 0; e < batch; e++)
+    {
+      bool by_chance
+        = value_of (s, P_TEACH) == TEACH_VALUES && sl_rng_uniform (&s->now.explore) < epsilon;
+
+      s->any[e] = by_chance ? (uint8_t) sl_rng_below (&s->now.explore, s->classes) : SL_DAG_FREE;
+    }
+}
+
+void
+sl_route_forward (SlLabState *s, size_t batch)
+{
+  s->dag.all = s->dag.ask = false;
+  sl_dag_forward (&s->dag, batch, s->x, s->forced);
+}
+
+void
+sl_route_forward_taught (SlLabState *s, size_t batch)
+{
+  bool exits = s->net.exits && value_of (s, P_TEACH) == TEACH_CLASSES;
+
+  s->dag.ask = exits && value_of (s, P_REWARDS) != REWARDS_TAKEN && bag_of (s, batch) == 1;
+  s->dag.all = s->dag.ask || (exits && value_of (s, P_EVERY_EXIT) > 0.0);
+  sl_dag_forward (&s->dag, batch, s->x, s->forced);
+}
+
+void
+sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said)
+{
+  for (size_t e = 0; e < batch; e++)
+    {
+      size_t best = 0;
+
+      for (size_t c = 1; c < classes; c++)
+        if (y[e * classes + c] > y[e * classes + best])
+          best = c;
+      said[e] = (uint8_t) best;
+    }
+}
+
+/* What the clock says about an example, as a share of the dearest path. */
+static void
+fill_timed (SlLabState *s, size_t batch)
+{
+  for (size_t e = 0; e < batch; e++)
+    {
+      bool runs[SL_DAG_NODES];
+
+      for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
+        runs[i] = s->dag.turn[i].sent[e];
+      s->cost[e] = sl_route_timed (s, runs);
+    }
+}
+
+static void
+fill_paths (SlLabState *s, size_t batch)
+{
+  memset (s->path, 0, batch);
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    {
+      const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
+
+      for (uint32_t k = 0; k < turn->n; k++)
+        s->path[turn->row[k]] += turn->sent[turn->row[k]] && turn->action[k] > 0;
+    }
+}
+
+/* How right a bag is: F1, or the share of right answers. */
+static double
+accuracy_of (const SlLabState *s, size_t first, size_t end)
+{
+  size_t right = 0;
+
+  if (s->n_positive > 0 && end - first > 1)
+    return sl_f1 (end - first, s->said + first, s->label + first);
+  for (size_t e = first; e < end; e++)
+    right += s->said[e] == s->label[e];
+  return (double) right / (double) (end - first);
+}
+
+void
+sl_route_settle (SlLabState *s, size_t batch, bool held)
+{
+  size_t bag = bag_of (s, batch);
+
+  fill_paths (s, batch);
+  for (size_t e = 0; e < batch; e++)
+    s->cost[e] = s->dag.cost[e] / s->dag.facts.dearest_macs;
+  if (held)
+    return;
+  sl_route_say (batch, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+  for (size_t e = 0; e < batch; e++)
+    if (s->any[e] != SL_DAG_FREE)
+      s->said[e] = s->any[e];
+  if (value_of (s, P_COST) == COST_TIMED)
+    fill_timed (s, batch);
+  for (size_t first = 0; first < batch; first += bag)
+    {
+      size_t end = first + bag < batch ? first + bag : batch;
+      double cost = 0.0;
+
+      for (size_t e = first; e < end; e++)
+        cost += s->cost[e] / (double) (end - first);
+      s->reward[first / bag]
+        = sl_reward (value_of (s, P_LAMBDA), accuracy_of (s, first, end), cost);
+    }
+  sl_route_settle_rewards (s, batch);
+}
+
+/* The classes by cross entropy: what the paths answered and, beside them, every exit. */
+static double
+teach_classes (SlLabState *s, size_t batch, bool slope)
+{
+  SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
+  double     share = s->dag.all ? value_of (s, P_EVERY_EXIT) : 0.0, loss;
+
+  loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
+  if (share == 0.0)
+    return loss;
+  for (size_t i = 0; slope && i < batch * s->classes; i++)
+    out->dy[i] *= (sl_real) (1.0 - share);
+  return (1.0 - share) * loss + sl_route_teach_exits (s, batch, share, slope);
+}
+
+/* The squared errors of a controller, summed over bags, times `scale`: of the actions that were
+ * taken, or where all are known of every one.  */
+static double
+learn_controller (SlLabState *s, unsigned c, size_t batch, double scale, bool slope, size_t *bags)
+{
+  SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
+  SlScored   scored = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
+
+  *bags = batch;
+  if (s->dag.ask)
+    return sl_route_learn_rewards (s, c, batch, scale, slope);
+  return sl_q_loss (&scored, bag_of (s, batch), s->reward, scale, slope ? turn->dy : NULL, bags);
+}
+
+/* Divided by the size of a bag, the loss has the same slopes whatever the size (spec ruling); with
+ * as many bags as fit it is then divided by the batch.  */
+SlRouteLoss
+sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
+{
+  SlDagTurn  *out = &s->dag.turn[s->dag.facts.output];
+  size_t      bag = bag_of (s, batch);
+  double      scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
+  SlRouteLoss loss = { 0 };
+
+  if (slope)
+    sl_dag_begin_backward (&s->dag);
+  if (value_of (s, P_TEACH) == TEACH_VALUES)
+    {
+      SlScored scored = { batch, s->classes, s->row, s->said, out->y };
+
+      loss.classes = sl_q_loss (&scored, bag, s->reward, scale, slope ? out->dy : NULL, NULL);
+    }
+  else
+    loss.classes = teach_classes (s, batch, slope);
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    {
+      size_t bags;
+
+      loss.controllers += learn_controller (s, c, batch, weight, slope, &bags);
+      if (sums == NULL)
+        continue;
+      sums->q_bags[c] += (double) bags;
+      sums->q_square[c] += learn_controller (s, c, batch, 1.0, false, &bags);
+    }
+  return loss;
+}
+
+double
+sl_route_twin (SlLabState *s, unsigned twin, size_t batch, bool slope, const SlOptimSetting *optim)
+{
+  SlDag     *dag = &s->twin[twin];
+  SlDagTurn *out = &dag->turn[dag->facts.output];
+  double     loss;
+
+  sl_dag_forward (dag, batch, s->x, NULL);
+  if (slope)
+    sl_dag_begin_backward (dag);
+  loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
+  if (slope)
+    sl_dag_backward (dag, optim);
+  return loss;
+}
+
+static double
+now_seconds (void)
+{
+  struct timespec t;
+
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+double
+sl_route_timed (const SlLabState *s, const bool *runs)
+{
+  const SlDagPlan *plan = &s->net.plan;
+  bool             most[SL_DAG_NODES];
+  double           sum = 0.0, dearest = 0.0;
+
+  sl_dag_trace (plan, &s->dag.facts, s->dag.facts.dearest, most, NULL);
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    {
+      sum += runs[i] ? s->now.seconds[i] : 0.0;
+      dearest += most[i] && plan->node[i].kind == SL_DAG_REGULAR ? s->now.seconds[i] : 0.0;
+    }
+  return sum / dearest;
+}
+
+/* The best of a few rounds: whoever else is on the machine only makes it longer.  The output passes
+ * on what it gets; its time, never 0, also says that there are times.  */
+void
+sl_route_time (SlLabState *s)
+{
+  for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
+    {
+      SlDagKind kind = s->net.plan.node[i].kind;
+      double    best = kind == SL_DAG_REGULAR || kind == SL_DAG_CONTROL ? 1.0 : 0.0;
+
+      for (int round = 0; round < 5 && best > 0.0; round++)
+        {
+          double begin = now_seconds (), time;
+
+          sl_dag_run_node (&s->dag, i, TIMED_ROWS);
+          time = (now_seconds () - begin) / TIMED_ROWS;
+          best = time < best ? time : best;
+        }
+      s->now.seconds[i] = best + 1e-12;
+    }
+  s->now.timed = s->now.t;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the lab `selective-execution` publishes as it trains, and its figures on whole splits.  */
+#include "core/labs/selective-execution/lab.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/nn/dag/dag.h"
+
+/* Multiplications of an example to be expected, as a share of the dearest path, from the share of
+ * the examples for which each controller's scores want each action and from how much is left to
+ * chance. What several controllers want is taken for independent.  */
+static double
+expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
+{
+  const SlDagPlan  *plan = &s->net.plan;
+  const SlDagFacts *facts = &s->dag.facts;
+  double            epsilon = sl_route_epsilon (s), runs[SL_DAG_NODES], sum = 0.0;
+
+  for (unsigned at = 0; at < plan->n_nodes; at++)
+    {
+      unsigned i = facts->order[at];
+      double   idle = 1.0, fed = 1.0;
+      bool     controlled = false;
+
+      for (unsigned e = 0; e < plan->n_edges; e++)
+        {
+          const SlDagEdge *edge = &plan->edge[e];
+
+          if (edge->to == i && edge->control)
+            {
+              unsigned c = sl_dag_controller (facts, edge->from);
+              double   taken = (1.0 - epsilon) * share[c][sl_dag_action (plan, e)]
+                             + epsilon / facts->n_actions[c];
+
+              controlled = true;
+              idle *= 1.0 - runs[edge->from] * taken;
+            }
+          else if (edge->to == i && !edge->has_fallback)
+            fed = fmin (fed, runs[edge->from]);
+        }
+      runs[i] = controlled ? fmin (fed, 1.0 - idle) : fed;
+      sum += runs[i] * facts->macs[i];
+    }
+  return sum / facts->dearest_macs;
+}
+
+void
+sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
+{
+  SlRouteSums *sums = &s->now.sums;
+  double       share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
+
+  sums->batches += 1.0;
+  sums->seen += (double) batch;
+  sums->loss += loss.classes;
+  sums->q_loss += loss.controllers;
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    {
+      const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
+      unsigned         actions = s->dag.facts.n_actions[c], came = 0;
+
+      for (uint32_t k = 0; k < turn->n; k++)
+        if (turn->sent[turn->row[k]])
+          {
+            share[c][sl_route_wanted (turn->y + k * actions, actions)] += 1.0;
+            came++;
+          }
+      for (unsigned a = 0; a < actions; a++)
+        {
+          sums->greedy[c][a] += share[c][a];
+          share[c][a] = came > 0 ? share[c][a] / came : 1.0 / actions;
+        }
+    }
+  sums->expected += expected_cost (s, share);
+  for (size_t e = 0; e < batch; e++)
+    {
+      sums->cost += s->dag.cost[e] / s->dag.facts.dearest_macs;
+      sums->path[s->path[e]] += 1.0;
+    }
+  sl_route_count (s, batch, s->said, &sums->tally);
+}
+
+static void
+report_controllers (const SlLabState *s, SlSink *sink)
+{
+  const SlRouteSums *sums = &s->now.sums;
+
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    {
+      double all = 0.0, bits = 0.0;
+
+      if (sums->q_bags[c] > 0.0)
+        sl_sink_value (sink, V_Q, c, 0, sqrt (sums->q_square[c] / sums->q_bags[c]));
+      for (unsigned a = 0; a < s->dag.facts.n_actions[c]; a++)
+        all += sums->greedy[c][a];
+      for (unsigned a = 0; a < s->dag.facts.n_actions[c]; a++)
+        if (sums->greedy[c][a] > 0.0)
+          bits -= sums->greedy[c][a] / all * log2 (sums->greedy[c][a] / all);
+      if (all > 0.0)
+        sl_sink_value (sink, V_ENTROPY, c, 0, bits);
+    }
+}
+
+void
+sl_route_report (SlLabState *s, SlSink *sink)
+{
+  const SlRouteSums *sums = &s->now.sums;
+
+  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, sl_route_error (s, &sums->tally));
+  sl_sink_value (sink, V_LOSS, T_CLASSES, 0, sums->loss / sums->batches);
+  sl_sink_value (sink, V_LOSS, T_CONTROLLERS, 0, sums->q_loss / sums->batches);
+  for (unsigned p = 0; p < s->n_paths; p++)
+    sl_sink_value (sink, V_PATHS, p, 0, 100.0 * sums->path[p] / sums->seen);
+  sl_sink_value (sink, V_COST, T_TRAINING, 0, 100.0 * sums->cost / sums->seen);
+  sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sums->expected / sums->batches);
+  sl_sink_value (sink, V_EPSILON, 0, 0, sl_route_epsilon (s));
+  report_controllers (s, sink);
+  s->now.sums = (SlRouteSums) { 0 };
+}
+
+void
+sl_route_report_validation (SlLabState *s, SlSink *sink)
+{
+  size_t           n = s->dataset->n[SL_VALID];
+  SlRouteJudgement judgement;
+  double          *trail = s->now.trail[s->now.trail_n % TRAIL];
+
+  if (n > value_of (s, P_EXAMPLES))
+    n = (size_t) value_of (s, P_EXAMPLES);
+  if (n == 0)
+    return;
+  sl_route_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, true, &judgement);
+  trail[0] = 100.0 * judgement.cost;
+  trail[1] = 100.0 - judgement.error;
+  s->now.trail_n++;
+  s->now.best_accuracy = 100.0 - judgement.best_error;
+  s->now.best_cost = 100.0 * judgement.best_cost;
+  for (unsigned p = 0; p < s->n_twins; p++)
+    s->now.twin_error[p] = judgement.twin_error[p];
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, judgement.error);
+  sl_sink_value (sink, V_ERROR, T_BEST, 0, judgement.best_error);
+  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * judgement.cost);
+  if (s->n_twins == 0)
+    return;
+  sl_sink_value (sink, V_ERROR, T_CHEAPEST, 0, judgement.twin_error[0]);
+  sl_sink_value (sink, V_ERROR, T_DEAREST, 0, judgement.twin_error[s->n_twins - 1]);
+  sl_sink_value (sink, V_COST, T_CHEAPEST_COST, 0, 100.0 * sl_route_twin_cost (s, 0));
+  sl_sink_value (sink, V_COST, T_DEAREST_COST, 0, 100.0 * sl_route_twin_cost (s, s->n_twins - 1));
+}
+
+SlStatus
+sl_route_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+{
+  static const char *const error_id[MOST_PATHS]
+    = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5" };
+  static const char *const error_title[MOST_PATHS]
+    = { "error of static net 1", "error of static net 2", "error of static net 3",
+        "error of static net 4", "error of static net 5" };
+  static const char *const cost_id[MOST_PATHS]
+    = { "static-cost-1", "static-cost-2", "static-cost-3", "static-cost-4", "static-cost-5" };
+  static const char *const cost_title[MOST_PATHS]
+    = { "cost of static net 1", "cost of static net 2", "cost of static net 3",
+        "cost of static net 4", "cost of static net 5" };
+  size_t           count = s->dataset->n[split];
+  SlRouteJudgement judgement;
+
+  *n = 0;
+  if (count == 0)
+    return SL_SUCCESS;
+  sl_route_judge (s, sl_dataset_first (s->dataset, split), count, true, &judgement);
+  scores[(*n)++] = (SlScore) { "error", "error", "%", judgement.error };
+  scores[(*n)++] = (SlScore) { "cost", "cost", "% of dearest", 100.0 * judgement.cost };
+  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", judgement.loss };
+  scores[(*n)++] = (SlScore) { "oracle-error", "error of the oracle", "%", judgement.best_error };
+  scores[(*n)++] = (SlScore) { "oracle-cost", "cost of the oracle", "% of dearest",
+                               100.0 * judgement.best_cost };
+  for (unsigned p = 0; p < s->n_twins; p++)
+    {
+      scores[(*n)++] = (SlScore) { error_id[p], error_title[p], "%", judgement.twin_error[p] };
+      scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of dearest",
+                                   100.0 * sl_route_twin_cost (s, p) };
+    }
+  return SL_SUCCESS;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The knobs, trials and readings of the lab `selective-execution`, in words.  */
+#include "core/labs/selective-execution/lab.h"
+
+#include "core/lab/kit/params.h"
+#include "core/nn/optim/optim.h"
+
+static const SlChoice costs[]
+  = { { "multiplications", "Multiplications" }, { "time", "Time on this machine" }, { 0 } };
+
+static const SlChoice teachings[] = { { "cross-entropy", "Cross entropy" },
+                                      { "action-values", "Class scores as action values" },
+                                      { 0 } };
+
+static const SlChoice rewards[] = {
+  { "taken", "Action taken" }, { "every", "Every action" }, { "expected", "Every, expected" }, { 0 }
+};
+
+static const SlChoice architectures[] = { { "high-low", "High or low" },
+                                          { "hierarchy", "Hierarchy" },
+                                          { "cascade", "Cascade" },
+                                          { "chain", "Chain" },
+                                          { 0 } };
+
+static const SlChoice modules[]
+  = { { "dense", "Dense" }, { "convolutional", "Convolutional" }, { 0 } };
+
+static const SlChoice tasks[]
+  = { { "classes", "All classes" }, { "one", "One class against the rest" }, { 0 } };
+
+/* Each node before the output is an answer alone, and answers learn by cross entropy. */
+#define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain"
+
+/* clang-format off */
+const SlParam sl_route_params[N_PARAMS] = {
+  [P_LAMBDA] = {
+    .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "What the reward is made of: at 0 only low cost counts and all examples go the cheap "
+            "way; at 1 only right answers count, and they move to the dear one as far as it knows "
+            "better. Between 0.7 and 0.98 the crowd divides. A cascade follows much sooner with "
+            "every exit taught and the rewards of every action.",
+    .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the dearest path "
+               "(reading: the paper also writes 1 ÷ cost)",
+    .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
+    .fallback = 0.95, .effect = SL_LIVE },
+  [P_COST] = {
+    .id = "cost", .title = "Cost in the reward", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Multiplications are counted and the same everywhere. Time is what each node takes on "
+            "this machine, measured now and then: such a run cannot be repeated to the last digit.",
+    .source = "Liu and Deng 2017: multiplications; time is named there as future work",
+    .kind = SL_CHOICE, .fallback = COST_COUNTED, .effect = SL_LIVE, .choices = costs },
+  [P_BAG] = {
+    .id = "bag", .title = "Examples in a bag", .unit = "examples", .group = SL_GROUP_CONDITIONAL,
+    .help = "How many examples share one reward. With 1 each has its own; a measure of sets such "
+            "as F1 needs 32 or more, and learns more slowly who earned it.",
+    .formula = "(r − Σᵢ Q (sᵢ, aᵢ))² ÷ m over the m examples of a bag (the division is ours)",
+    .source = "Liu and Deng 2017, §4.2: mini-bags, no size given", .kind = SL_INTEGER, .lo = 1,
+    .hi = MOST_BATCH, .step = 1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
+  [P_EPSILON] = {
+    .id = "epsilon", .title = "Least exploration ε", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Share of the decisions that stay left to chance for good. It keeps feeding branches "
+            "that nobody chooses; at 0 they starve, and a later change of λ finds them untrained.",
+    .formula = "ε = max (least, 1 − (1 − least) · t ÷ length)  (ours: a line)",
+    .source = "ours: Liu and Deng 2017 say that it decreases", .kind = SL_REAL, .lo = 0, .hi = 1,
+    .step = 0.01, .fallback = 0.05, .effect = SL_LIVE },
+  [P_EXPLORE] = {
+    .id = "explore-for", .title = "Exploration", .unit = "updates", .group = SL_GROUP_CONDITIONAL,
+    .help = "Updates over which the share of chance falls in a line from 1. Shorter shows the "
+            "effect of λ sooner, longer trains all branches well first.",
+    .source = "ours: half of the planned run", .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
+    .fallback = 1000, .effect = SL_LIVE },
+  [P_Q_WEIGHT] = {
+    .id = "controller-weight", .title = "Weight of the controllers' loss", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "How much the regression of rewards counts beside the classes. It also bends the "
+            "features that controllers share with the network.",
+    .source = "Liu and Deng 2017: the losses must be balanced; 1", .kind = SL_REAL, .lo = 0,
+    .hi = 100, .step = 0.1, .fallback = 1, .effect = SL_LIVE },
+  [P_TEACH] = {
+    .id = "teach", .title = "What regular nodes learn", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Cross entropy trains the classes on labels and is steady. As action values the scores "
+            "of classes regress to the reward of the one that was said, as controllers do.",
+    .formula = "cross entropy, or (S (said) − r)²",
+    .source = "Liu and Deng 2017, §4: both; cross entropy is the default here", .kind = SL_CHOICE,
+    .fallback = TEACH_CLASSES, .effect = SL_LIVE, .choices = teachings },
+  [P_EVERY_EXIT] = {
+    .id = "every-exit", .title = "Teaching every exit", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "How much of what regular nodes learn comes from all branches or exits on all examples, "
+            "beside the paths that were taken. Above 0 none of them starves or knows its own part "
+            "only. It costs time in training alone; high or low and cascades have such exits.",
+    .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
+    .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
+    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = EXITS },
+  [P_REWARDS] = {
+    .id = "rewards", .title = "Learned rewards", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "All exits run in training where every action counts, so that controllers learn what "
+            "each would have earned and need no chance. Expected: the probability that an exit "
+            "gives to the right class, which tells hard examples from easy ones better than right "
+            "or wrong. For high or low and cascades, with bags of one.",
+    .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns what the "
+               "later controllers want; A: right or wrong, or the probability of the right class",
+    .source = "Liu and Deng 2017, §4: of the action taken; the others are ours", .kind = SL_CHOICE,
+    .fallback = REWARDS_TAKEN, .effect = SL_LIVE, .choices = rewards,
+    .needs = EXITS " bag=1" },
+  [P_TWINS] = {
+    .id = "static-nets", .title = "Static nets beside it", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "Trains nets of the same modules without a choice on the same batches, one for each "
+            "path: what the curve has to beat. They cost training time and are not counted.",
+    .source = "Liu and Deng 2017, figure 2", .kind = SL_FLAG, .fallback = 1,
+    .effect = SL_RESTART },
+  [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
+  [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
+  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
+  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
+  [P_OPTIMISER] = {
+    .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "The rule that turns gradients into updates; changing it clears its moments. A node "
+            "that no example reached is left alone.",
+    .source = "", .kind = SL_CHOICE, .fallback = SL_ADAM, .effect = SL_LIVE,
+    .choices = sl_optimisers },
+  [P_ARCHITECTURE] = {
+    .id = "architecture", .title = "Architecture", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "High or low: one choice between two branches. Cascade: leave at one of several exits. "
+            "Chain: each link adds nothing, a little or much. Hierarchy: branches for kinds of "
+            "classes, each on or off.",
+    .source = "Liu and Deng 2017, §5", .kind = SL_CHOICE, .fallback = ARCHITECTURE_HIGH_LOW,
+    .effect = SL_RESTART, .choices = architectures },
+  [P_MODULES] = {
+    .id = "modules", .title = "Modules", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "What the nodes compute: fully connected layers, or 3 × 3 convolutions, which see more "
+            "in pictures and take longer.",
+    .source = "Liu and Deng 2017, §5: convolutional", .kind = SL_CHOICE, .fallback = MODULES_DENSE,
+    .effect = SL_RESTART, .choices = modules },
+  [P_DECISIONS] = {
+    .id = "decisions", .title = "Decisions", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "Controllers of a cascade or a chain. One more is another exit, or another link.",
+    .source = "Liu and Deng 2017, §5.2: 3", .kind = SL_INTEGER, .lo = 1, .hi = MOST_DECISIONS,
+    .step = 1, .fallback = 3, .effect = SL_RESTART, .needs = "architecture>hierarchy" },
+  [P_LOW] = {
+    .id = "low", .title = "Units of the cheap branch", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of the hidden layer of cheap branches and exits. It sets how good an answer can "
+            "be had for little.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
+    .logarithmic = true, .effect = SL_RESTART },
+  [P_HIGH] = {
+    .id = "high", .title = "Units of the dear branch", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of the last hidden layer of the dear branch. It sets what there is to gain, and "
+            "to pay.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
+    .logarithmic = true, .effect = SL_RESTART },
+  [P_WIDTH] = {
+    .id = "width", .title = "Units between", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of what passes from node to node where modules are dense: what controllers and "
+            "cheap branches see.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1024, .step = 1, .fallback = 32,
+    .logarithmic = true, .effect = SL_RESTART, .needs = "modules=dense" },
+  [P_CHANNELS] = {
+    .id = "channels", .title = "Channels", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "Channels of the first convolution; later ones have two and four times as many.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 128, .step = 1, .fallback = 8,
+    .logarithmic = true, .effect = SL_RESTART, .needs = "modules=convolutional" },
+  [P_CONTROLLER] = {
+    .id = "controller", .title = "Units of a controller", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of the hidden layers of each controller. A larger one judges examples better and "
+            "is paid for by every example.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
+    .logarithmic = true, .effect = SL_RESTART },
+  [P_CONTROLLER_LAYERS] = {
+    .id = "controller-layers", .title = "Layers of a controller", .unit = "layers",
+    .group = SL_GROUP_MODEL,
+    .help = "Hidden layers of each controller. What is hard to tell apart is a question of several "
+            "features at once, which two layers answer much better than a wide one.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1, .fallback = 1,
+    .effect = SL_RESTART },
+  [P_TASK] = {
+    .id = "task", .title = "Task", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "All classes are judged by accuracy. One class against the rest is judged by F1, in "
+            "bags of more than one example in the reward too.",
+    .source = "Liu and Deng 2017, §5.1: faces against the rest, F1", .kind = SL_CHOICE,
+    .fallback = TASK_CLASSES, .effect = SL_RESTART, .choices = tasks },
+  [P_POSITIVE] = {
+    .id = "positive", .title = "The one class", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "Number of the class that is looked for, from 0 in the order of the data.",
+    .source = "", .kind = SL_INTEGER, .lo = 0, .hi = MOST_CLASSES - 1, .step = 1, .fallback = 0,
+    .effect = SL_RESTART, .needs = "task=one" },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
+};
+/* clang-format on */
+
+/* λ is that with which no rectifier turns within a step of the gradient check. */
+const SlTrial sl_route_trials[N_TRIALS] = {
+  { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
+                        "report-every=1 evaluate-every=7 lambda=0.9" },
+  { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 "
+                         "every-exit=0.4 rewards=every lambda=0.9" },
+  { "digits:images=600", "architecture=cascade batch=30 low=5 high=14 width=7 controller=4 "
+                         "controller-layers=2 every-exit=1 lambda=0.9" },
+  { "digits:images=600", "architecture=cascade decisions=2 batch=30 low=5 high=14 width=7 "
+                         "controller=4 every-exit=0.5 rewards=expected epsilon=0.2 lambda=0.9" },
+  { "digits:images=600", "architecture=chain decisions=2 batch=30 low=4 high=9 width=8 "
+                         "controller=4 optimiser=momentum learning-rate=0.01 lambda=0.9" },
+  { "digits:images=600", "architecture=hierarchy batch=30 low=5 high=16 width=8 controller=4 "
+                         "static-nets=no lambda=0.9" },
+  { "digits:images=600", "modules=convolutional channels=2 batch=12 low=6 high=10 controller=4 "
+                         "lambda=0.9" },
+  { "digits:images=600", "task=one positive=3 bag=15 batch=40 low=6 high=14 controller=5 "
+                         "lambda=0.95" },
+  { "moons:points=300", "architecture=cascade decisions=4 teach=action-values batch=25 low=4 "
+                        "high=9 width=5 controller=4 optimiser=sgd learning-rate=0.05 lambda=0.9" },
+  { "digits:images=600", "architecture=cascade modules=convolutional decisions=2 channels=2 "
+                         "batch=12 bag=6 low=5 high=8 controller=4 controller-weight=0.5 "
+                         "epsilon=0.2 lambda=0.9" },
+};
+
+const char *const sl_route_readings[] = {
+  "Reading: efficiency is described once as the inverse of the cost and once as its negative; the "
+  "reward here is λ A − (1 − λ) cost.",
+  "Reading: costs are a share of the regular nodes on the dearest path. Controllers are counted "
+  "above the line only, so that the largest cost is a little above 1.",
+  "Reading: the loss of a bag is divided by its size. Without that its slopes grow with the size, "
+  "and each score has to be the m-th part of a reward.",
+  "Convention: F1 is 1 where there is no positive and none is found; a training bag without one "
+  "gets one.",
+  "Ours: chance falls along a line to its least value, which should stay at 0.05 or above: "
+  "branches that nobody chooses grow worse.",
+  "Ours: all exits can be taught on all examples beside the paths, where published nodes learn "
+  "only from what they run on. It changes what training costs, and not what runs afterwards.",
+  "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
+  "that of the action taken alone; what they would be is known once all exits run. Accuracy is "
+  "then right or wrong, or the probability of the right class.",
+  "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
+  "before it found. A link of a chain adds to what passes.",
+  "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
+  "Fashion-MNIST are known by name, else the first and the second half of the classes.",
+  "Ours: the oracle chooses among the paths on which the first few controllers take their dearest "
+  "action and the others their first.",
+  "Open: the published curves are on faces, ILSVRC subsets and cluttered digits that are not "
+  "to be had; only their shape can be compared.",
+  NULL,
+};

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The knobs, panels and trials of the lab `sign-estimator`, in words.  */
+#include "core/labs/sign-estimator/lab.h"
+
+#include "core/lab/kit/distance.h"
+#include "core/lab/kit/panels.h"
+#include "core/lab/kit/params.h"
+
+static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", "tanh" }, { 0 } };
+
+/* In the order of SlEstimateMode. */
+static const SlChoice modes[]
+  = { { "off", "Off" }, { "watch", "Watch only" }, { "on", "On" }, { 0 } };
+
+static const SlChoice rank_modes[]
+  = { { "fixed", "Fixed per layer" }, { "energy", "By lost energy" }, { 0 } };
+
+/* clang-format off */
+const SlParam sl_sign_params[N_PARAMS] = {
+  [P_HIDDEN] = {
+    .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Widths of the hidden layers from input to output, joined by dashes. "
+            "Wider layers leave more multiplications to save.",
+    .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST",
+    .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "1000-600-400",
+    .one = "layer" },
+  [P_ACTIVATION] = {
+    .id = "activation", .title = "Activation", .unit = "", .group = SL_GROUP_MODEL,
+    .help = "The function of the hidden units. A sign estimate only makes sense for the rectifier, "
+            "whose units are exactly zero half of the time; tanh is here to compare.",
+    .source = "", .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
+    .choices = activations },
+  [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4, "Davis 2016, table 3.1: 1e-4; we start higher so that a "
+                            "change shows sooner"),
+  [P_SCHEDULE] = SL_PARAM_SCHEDULE ("Davis 2016, table 3.1: × 0.9 every 50 epochs"),
+  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
+  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
+  [P_OPTIMISER] = {
+    .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "The rule that turns gradients into updates. Changing it clears its moments.",
+    .source = "Davis 2016, table 3.1: Adam (Kingma and Ba 2015)", .kind = SL_CHOICE,
+    .fallback = SL_ADAM, .effect = SL_LIVE, .choices = sl_optimisers },
+  [P_DECAY] = {
+    .id = "weight-decay", .title = "Weight decay", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Pulls every weight towards zero by this share of the learning rate. "
+            "Smaller weights have a faster falling spectrum, which a low rank estimates better.",
+    .formula = "w ← w − ε λ w",
+    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0, .effect =
+    SL_LIVE },
+  [P_INPUT_DROPOUT] = {
+    .id = "input-dropout", .title = "Input dropout", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Share of the inputs set to zero in each training example. "
+            "It holds back overfitting; evaluation always sees all of them.",
+    .source = "Davis 2016, table 3.1: 0.3 for MNIST", .kind = SL_REAL, .lo = 0, .hi = 0.9,
+    .step = 0.05, .fallback = 0.3, .effect = SL_LIVE },
+  [P_HIDDEN_DROPOUT] = {
+    .id = "hidden-dropout", .title = "Hidden dropout", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Share of the hidden units set to zero in each training example. "
+            "The rest is scaled up, and the estimate sees the same scaled values.",
+    .source = "Davis 2016, table 3.1: 0.5", .kind = SL_REAL, .lo = 0, .hi = 0.9, .step = 0.05,
+    .fallback = 0.5, .effect = SL_LIVE },
+  [P_ESTIMATOR] = {
+    .id = "estimator", .title = "Estimator", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help =
+    "On: units whose estimate is not positive are switched off, in training and evaluation. "
+            "Watch only: estimates are made and compared, the network stays dense.",
+    .formula = "est = U (Σ Vᵀ a) + b − θ;  S = 1[est > 0];  out = S ⊙ max (0, W a + b)",
+    .source = "Davis 2016, §3.1.1", .kind = SL_CHOICE, .fallback = SL_ESTIMATE_GATE,
+    .effect = SL_LIVE, .choices = modes, .needs = "activation=rectifier" },
+  [P_RANK_MODE] = {
+    .id = "rank-mode", .title = "Rank is", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Fixed ranks are set by hand, as published. By lost energy, each refresh takes the "
+            "smallest rank "
+            "that keeps enough of the weights.",
+    .source = "fixed: Davis 2016, §3.1.3", .kind = SL_CHOICE, .fallback = 0, .effect = SL_LIVE,
+    .choices = rank_modes, .needs = "activation=rectifier" },
+  [P_RANK] = {
+    .id = "rank", .title = "Rank", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Singular directions of a layer's weights that the estimate may use. "
+            "A small rank is cheap and misjudges more signs; at full rank it is exact and saves "
+            "nothing.",
+    .formula = "Ŵ = U Σ Vᵀ with the k largest singular values of W (h × d);  k ≤ min (d, h)",
+    .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
+    .step = 1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_RANK,
+    .list = "50-35-25", .each = "hidden",
+    .needs = "rank-mode=fixed", .one = "layer" },
+  [P_ENERGY] = {
+    .id = "energy-loss", .title = "Lost energy at most", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Share of the squared singular values that the estimate may leave out. "
+            "Smaller means a higher rank and fewer mistakes.",
+    .formula = "smallest k with Σ_{i>k} σᵢ² ÷ Σᵢ σᵢ² ≤ this",
+    .source = "", .kind = SL_REAL, .lo = 0.001, .hi = 0.9, .step = 0.01, .fallback = 0.3,
+    .logarithmic = true, .effect = SL_LIVE, .needs = "rank-mode=energy" },
+  [P_THETA] = {
+    .id = "theta", .title = "Threshold θ", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help =
+    "Taken from every estimate before its sign is read. Above zero, fewer units are computed "
+            "and more of the active ones are lost.",
+    .formula = "S = 1[U (Σ Vᵀ a) + b − θ > 0]",
+    .source = "Davis 2016, §3.4 (the suggested sparsity bias)", .kind = SL_REAL, .lo = 0, .hi = 2,
+    .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "activation=rectifier" },
+  [P_REFRESH] = {
+    .id = "refresh", .title = "Refresh every", .unit = "updates", .group = SL_GROUP_CONDITIONAL,
+    .help = "Updates between two singular value decompositions. In between the weights move away "
+            "from the factors: the saw-tooth in the agreement.",
+    .source = "Davis 2016, §3.1.3: once per epoch", .kind = SL_INTEGER, .lo = 1, .hi = 1e6,
+    .step = 1, .fallback = 50, .logarithmic = true, .effect = SL_LIVE,
+    .needs = "activation=rectifier" },
+  [P_TWIN] = {
+    .id = "twin", .title = "Train a control twin", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "A second network without estimator: same first weights, same batches, same dropout. "
+            "What differs between the two is what the estimator did.",
+    .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_RESTART },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
+};
+/* clang-format on */
+
+static const SlTrace agreement_traces[] = {
+  [T_AGREEMENT] = { "agreement", "agreement", "%", "Share of units whose sign was guessed right.",
+                    SL_MEASURED, "hidden" },
+  [T_ALL_OFF] = { "all-off", "all off", "%", "What guessing \"off\" every time would score.",
+                  SL_REFERENCE, "hidden" },
+};
+
+static const SlTrace recall_traces[] = {
+  { "recall", "recall", "%", "Share of the active units that are computed.", SL_MEASURED,
+    "hidden" },
+};
+
+static const SlTrace false_alarm_traces[] = {
+  { "false-alarm", "false alarm", "%", "Share of the inactive units that are computed for nothing.",
+    SL_MEASURED, "hidden" },
+};
+
+static const SlTrace lost_traces[] = {
+  { "lost", "lost energy", "%", "Squared activation that the estimate switches off.", SL_MEASURED,
+    "hidden" },
+};
+
+static const SlTrace error_traces[] = {
+  [T_TRAIN]
+  = { "train", "train, with dropout", "%",
+      "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
+  [T_VALID]
+  = { "valid", "validation", "%", "Wrong predictions on the validation examples, estimator as set.",
+      SL_MEASURED, NULL },
+  [T_VALID_DENSE] = { "valid-dense", "same weights, no estimator", "%",
+                      "The same weights evaluated densely.", SL_REFERENCE, NULL },
+  [T_TWIN] = { "twin", "control twin", "%", "The network trained beside it without estimator.",
+               SL_REFERENCE, NULL },
+};
+
+static const SlTrace loss_traces[] = {
+  [T_LOSS] = { "train", "training loss", "nats",
+               "Mean cross entropy of the batches since the last report.", SL_MEASURED, NULL },
+  [T_TWIN_LOSS]
+  = { "twin", "control twin", "nats", "The same of the control twin.", SL_REFERENCE, NULL },
+};
+
+static const SlTrace density_traces[] = {
+  [T_ALPHA] = { "alpha", "computed α", "%", "Share of the units that the estimate switches on.",
+                SL_MEASURED, "hidden" },
+  [T_TRUE_DENSITY] = { "truth", "truly on", "%", "Share of the units with a positive input.",
+                       SL_REFERENCE, "hidden" },
+};
+
+static const SlTrace cost_traces[] = {
+  [T_EXPECTED]
+  = { "expected", "expected (eq. 3.8)", "% of dense",
+      "Operations that eq. 3.8 predicts from rank and true density.", SL_THEORY, NULL },
+  [T_EXECUTED] = { "executed", "executed", "% of dense",
+                   "Multiplications counted: the estimate and the units that it switched on.",
+                   SL_MEASURED, NULL },
+  [T_BREAK_EVEN] = { "dense", "dense", "% of dense",
+                     "Above this line the estimate costs more than it saves.", SL_REFERENCE, NULL },
+};
+
+static const SlTrace speed_traces[] = {
+  { "speed-up", "speed-up over dense", "×", "Dense cost ÷ conditional cost of one forward pass.",
+    SL_MEASURED, NULL },
+};
+static const char *const speed_categories[]
+  = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
+
+static const SlTrace rank_agreement_traces[] = {
+  { "agreement", "agreement", "%", "Sign agreement if the layer had this rank now.", SL_MEASURED,
+    "hidden" },
+};
+
+static const SlTrace rank_error_traces[] = {
+  { "estimate", "value used", "",
+    "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖: the estimate itself in place of the layer.",
+    SL_REFERENCE, "hidden" },
+  { "gated", "sign used", "",
+    "‖S ⊙ relu (pre) − relu (pre)‖ ÷ ‖relu (pre)‖: only its sign S, as this lab does.", SL_MEASURED,
+    "hidden" },
+};
+
+static const SlTrace spectrum_traces[] = {
+  { "sigma", "σ", "", "Singular values of the layer's weights.", SL_MEASURED, "hidden" },
+  { "cut", "rank", "", "The last direction that the estimate uses.", SL_TARGET, "hidden" },
+};
+
+static const SlTrace drift_traces[] = {
+  { "drift", "drift", "%", "Distance of the weights from those last factored, relative to them.",
+    SL_MEASURED, "hidden" },
+};
+
+static const SlTrace rank_traces[] = {
+  { "rank", "rank", "", "Directions in use since the last refresh.", SL_MEASURED, "hidden" },
+};
+
+#define UPDATES                                                                                    \
+  {                                                                                                \
+    .label = "update", .unit = ""                                                                  \
+  }
+#define PERCENT(name, low, high)                                                                   \
+  {                                                                                                \
+    .label = name, .unit = "%", .lo = low, .hi = high                                              \
+  }
+#define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
+
+/* clang-format off */
+const SlPanel sl_sign_panels[N_PANELS] = {
+  [V_AGREEMENT] = {
+    .id = "agreement", .title = "Sign agreement",
+    .help = "How often the low-rank estimate has the sign of the true input, on 128 validation "
+            "examples. Look at recall beside it: where few units are on, guessing \"all off\" "
+            "agrees well and is useless.",
+    .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
+    .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = PERCENT ("signs guessed right", 0, 0),
+    TRACES (agreement_traces) },
+  [V_RECALL] = {
+    .id = "recall", .title = "Recall",
+    .help = "Active units that are computed. A missed one is lost to the forward pass and gets "
+            "no gradient either.",
+    .formula = "tp ÷ (tp + fn)",
+    .source = "", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = PERCENT ("active units found", 0, 0),
+    TRACES (recall_traces) },
+  [V_FALSE_ALARM] = {
+    .id = "false-alarms", .title = "False alarms",
+    .help = "Inactive units that are computed all the same. They cost time only: the rectifier "
+            "still makes them zero.",
+    .formula = "fp ÷ (fp + tn)",
+    .source = "", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = PERCENT ("inactive units computed", 0, 0),
+    TRACES (false_alarm_traces) },
+  [V_LOST] = {
+    .id = "lost-energy", .title = "Lost energy",
+    .help = "Share of the squared activations that the estimate switches off. Of all figures "
+            "here it foretells the loss of accuracy best.",
+    .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
+    .source = "", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = { .label = "lost energy", .unit = "%", .logarithmic = true },
+    TRACES (lost_traces) },
+  [V_ERROR] = {
+    .id = "error", .title = "Error",
+    .help = "Wrong predictions in training and on validation examples. The gap between "
+            "validation and the same weights without estimator is the price of the estimate.",
+    .source = "Davis 2016, table 3.3", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true },
+    TRACES (error_traces) },
+  [V_LOSS] = {
+    .id = "loss", .title = "Training loss",
+    .help = "Mean cross entropy of the training batches, dropout included.",
+    .source = "", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = { .label = "cross entropy", .unit = "nats", .logarithmic = true },
+    TRACES (loss_traces) },
+  [V_DENSITY] = {
+    .id = "density", .title = "Units on",
+    .help = "What the estimate switches on against what is truly on. The closer α is to the "
+            "truth from above, the less is wasted.",
+    .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]",
+    .source = "Davis 2016, §3.2", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = PERCENT ("fraction on", 0, 0),
+    TRACES (density_traces) },
+  [V_COST] = {
+    .id = "cost", .title = "Cost",
+    .help = "Work of one forward pass against the dense network's: by eq. 3.8 if exactly the "
+            "active units were computed, and as counted. Refreshing the factors is not in it.",
+    .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  cost = 100 ÷ γ of the "
+               "network, output layer included",
+    .source = "Davis 2016, eq. 3.8", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 },
+    TRACES (cost_traces) },
+  [V_SPEED] = {
+    .id = "speed", .title = "Speed-up",
+    .help = "What the formula promises, what was counted, and what this machine's clock says "
+            "with real conditional kernels on the weights of this moment.",
+    .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − "
+               "α) ÷ (2 d + 2 h − 1)",
+    .source = "Davis 2016, §3.1.4; timed here", .kind = SL_BARS,
+    .x = { .label = "", .unit = "" },
+    .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 },
+    TRACES (speed_traces),
+    .categories = speed_categories, .survey_seconds = 2 },
+  [V_RANK_AGREEMENT] = {
+    .id = "rank-agreement", .title = "Agreement against rank",
+    .help = "Sign agreement of each layer if it had that rank, on validation examples with the "
+            "weights of this moment.",
+    .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
+    .x = { .label = "rank", .unit = "", .logarithmic = true },
+    .y = PERCENT ("signs guessed right", 0, 0),
+    TRACES (rank_agreement_traces), .survey_seconds = 4 },
+  [V_RANK_ERROR] = {
+    .id = "rank-error", .title = "Error against rank",
+    .help = "Relative error of a layer's output if the estimate itself were used, and if only "
+            "its sign is. The sign needs far fewer directions.",
+    .formula = "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖  and  ‖S ⊙ relu (pre) − relu (pre)‖ ÷ "
+               "‖relu (pre)‖",
+    .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
+    .x = { .label = "rank", .unit = "", .logarithmic = true },
+    .y = { .label = "relative error", .unit = "" },
+    TRACES (rank_error_traces), .survey_seconds = 4 },
+  [V_SPECTRUM] = {
+    .id = "spectrum", .title = "Singular values",
+    .help = "The spectrum of each layer's weights with the rank in use. What lies right of the "
+            "mark is what the estimate cannot see.",
+    .formula = "W = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …",
+    .source = "Davis 2016, §3.1.1", .kind = SL_PROFILE,
+    .x = { .label = "direction", .unit = "", .logarithmic = true },
+    .y = { .label = "singular value", .unit = "", .logarithmic = true },
+    TRACES (spectrum_traces), .survey_seconds = 3 },
+  [V_DRIFT] = {
+    .id = "drift", .title = "Drift since refresh",
+    .help = "How far the weights have moved since their factors were computed. It falls to zero "
+            "at every refresh.",
+    .formula = "‖W − W₀‖ ÷ ‖W₀‖, Frobenius;  W₀: the weights last factored",
+    .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = PERCENT ("‖W − W₀‖ ÷ ‖W₀‖", 0, 0),
+    TRACES (drift_traces) },
+  [V_RANK] = {
+    .id = "rank-used", .title = "Rank in use",
+    .help = "Directions of each layer's estimate, clamped to what the layer has; chosen at each "
+            "refresh when the rank follows the lost energy.",
+    .source = "", .kind = SL_SERIES,
+    .x = UPDATES,
+    .y = { .label = "rank", .unit = "", .logarithmic = true },
+    TRACES (rank_traces) },
+  [V_FILTERS] = {
+    .id = "filters", .title = "First-layer filters",
+    .help = "Weights from the image into the first hidden units, each scaled to its own largest.",
+    .source = "", .kind = SL_IMAGE,
+    .x = { .label = "", .unit = "" },
+    .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
+  [V_DISTANCE] = SL_PANEL_GAUGE,
+  [V_MAP] = SL_PANEL_MAP (true),
+};
+
+const SlSweepHint sl_sign_sweeps[] = {
+  { .id = "rank", .title = "Sweep the rank",
+    .help = "What a cheaper estimate costs: error against the multiplications that are left, for five "
+            "ranks.",
+    .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 },
+};
+
+const SlHeadline sl_sign_headline = {
+  .idea = "Sign accuracy",
+  .panel = "agreement",
+  .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
+  .expected = "cost.expected", .executed = "cost.executed",
+  .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
+              "evaluate-examples=200",
+};
+/* clang-format on */
+
+const SlTrial sl_sign_trials[N_TRIALS] = {
+  { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
+  { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },
+  { "digits:images=600",
+    "hidden=20-12 rank=6-4 batch=32 theta=0.1 twin=yes refresh=3 optimiser=sgd schedule=cosine" },
+  { "digits:images=600",
+    "hidden=24-16-10 rank-mode=energy energy-loss=0.2 batch=25 weight-decay=0.01 schedule=steps" },
+  { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
+  { "digits:images=600", "hidden=16 estimator=off batch=30" },
+  { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
+};
+
+const char *const sl_sign_readings[] = {
+  "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
+  "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
+  "Reading: the bias is missing from the printed estimate and is added here, because the sign of "
+  "W a without b is not the sign of the unit's input.",
+  "Reading: the sign of exactly 0 counts as off.",
+  "Reading: the shapes of the factors in eq. 3.2 are swapped; those of §3.1.4 are used. Only the "
+  "product of the factors matters.",
+  "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
+  "as a goal.",
+  "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
+  "one forward pass.",
+  NULL,
+};

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The knobs and trials of the lab `stochastic-gates`, in words.  */
+#include "core/labs/stochastic-gates/lab.h"
+
+#include "core/lab/kit/params.h"
+#include "core/lab/kit/schedule.h"
+
+/* In the order of SlGaterKind. */
+static const SlChoice gates[] = {
+  { "rectifier", "Rectifier" },
+  { "noisy-rectifier", "Noisy rectifier" },
+  { "sts", "Smooth times stochastic" },
+  { "sbn", "Stochastic binary neuron" },
+  { "straight-through", "Straight-through" },
+  { "sigmoid", "Sigmoid" },
+  { 0 },
+};
+
+static const SlChoice firings[] = { { "root", "√p" }, { "plain", "p" }, { 0 } };
+
+static const SlChoice beta_noises[]
+  = { { "off", "Off" }, { "paper", "As in the paper" }, { "code", "As in the code" }, { 0 } };
+
+static const SlChoice noises[] = { { "gaussian", "Gaussian" }, { "logistic", "Logistic" }, { 0 } };
+
+#define SUPPLEMENT "Bengio, Léonard and Courville 2013, supplement "
+
+/* clang-format off */
+const SlParam sl_gates_params[N_PARAMS] = {
+  [P_GATE] = {
+    .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "The function that makes a gate of a logit, and with it the way a gradient gets "
+            "back. Rectifiers pass it on exactly, the binary neuron learns from its luck, "
+            "straight-through pretends, smooth times stochastic does a little of both; the "
+            "sigmoid is always on.",
+    .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, "
+               "H: the linear experts",
+    .source = "Bengio, Léonard and Courville 2013, §2 to §4", .kind = SL_CHOICE,
+    .fallback = SL_GATER_ST, .effect = SL_RESTART, .choices = gates },
+  [P_DENSITY] = {
+    .id = "target-density", .title = "Target density s", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Share of the gates that should be on. Binary gates get a threshold that is met at "
+            "once when the net is used; in training a sparsity term pulls them there.",
+    .formula = "s of all gates on;  binary gates: threshold θ = the (1 − s) quantile of p",
+    .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
+    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_SPARSITY },
+  [P_WEIGHT] = {
+    .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 "
+            "is the λ of the authors' code for this gate. Too small and the density drifts, too "
+            "large and all gates say the same of every input.",
+    .formula = "−λ Σᵢ [s log p̄ᵢ + (1 − s) log (1 − p̄ᵢ)],  p̄ᵢ: batch mean of unit i;  STS: of "
+               "√p",
+    .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
+    .lo = 1e-4, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
+  [P_L1_START] = {
+    .id = "l1-start", .title = "L1 weight at first", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Where the weight of a rectifier's L1 term begins; a controller moves it from there. "
+            "It multiplies a sum over the batch, so it belongs to a batch size.",
+    .formula = "λ Σ |h|;  λ grows while more than s + 0.01 are on and shrinks below s − 0.01",
+    .source = "the authors' code: 1e-5 for batches of 32", .kind = SL_REAL, .lo = 1e-13, .hi = 1,
+    .step = 1e-6, .fallback = 1e-5, .logarithmic = true, .effect = SL_RESTART },
+  [P_KAPPA] = {
+    .id = "controller-gain", .title = "Controller gain κ", .unit = "",
+    .group = SL_GROUP_CONDITIONAL,
+    .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the "
+            "density is more than 0.01 off. Large gains make it swing; 0 leaves it where it is.",
+    .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1",
+    .source = "the authors' code: 0.1", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
+    .fallback = 0.1, .effect = SL_LIVE },
+  [P_NUDGE] = {
+    .id = "nudge", .title = "Nudge for dead units", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Added to the bias of a gate that is on less than a tenth as often as wished, times "
+            "what is missing. It wakes units that no gradient reaches any more; 0 is off.",
+    .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
+    .effect = SL_LIVE },
+  [P_SLOPE] = {
+    .id = "slope", .title = "Times σ′", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points "
+            "closer to the true gradient, yet the paper found learning better without it.",
+    .formula = "da = dh, or dh · p (1 − p)",
+    .source = SUPPLEMENT "A.4: off", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE,
+    .needs = "gate=straight-through" },
+  [P_FIRING] = {
+    .id = "firing", .title = "Fires with", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "The probability with which a smooth times stochastic gate is on; on, it gives √p. The "
+            "paper says √p, so that the mean is p; the authors' code has p.",
+    .formula = "P (on) = √p and value √p: mean p  (reading);  the authors' code: P (on) = p, "
+               "mean p^1.5",
+    .source = "Bengio, Léonard and Courville 2013, proposition 2", .kind = SL_CHOICE,
+    .fallback = FIRE_ROOT, .effect = SL_LIVE, .choices = firings, .needs = "gate=sts" },
+  [P_BETA_NOISE] = {
+    .id = "beta-noise", .title = "Beta noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Skewed noise on the logits in training, to make gates decide; its mean takes its "
+            "place in use. The paper and the authors' code scale it differently.",
+    .source = SUPPLEMENT "A.2", .kind = SL_CHOICE, .fallback = BETA_PAPER, .effect = SL_LIVE,
+    .choices = beta_noises, .needs = "gate=sts" },
+  [P_BETA] = {
+    .id = "beta", .title = "β of the noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Second parameter of the Beta distribution; the first follows so that the mode is at "
+            "the target density. Larger is narrower.",
+    .formula = "B ~ Beta (α, β),  α = (s (β − 2) + 1) ÷ (1 − s): the mode is s",
+    .source = SUPPLEMENT "A.2: 40.1, of 1.1 to 160.1", .kind = SL_REAL, .lo = 1.1, .hi = 200,
+    .step = 1, .fallback = 40.1, .logarithmic = true, .effect = SL_LIVE, .needs = "gate=sts" },
+  [P_NOISE] = {
+    .id = "noise", .title = "Noise is", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Distribution of the noise of noisy rectifiers. With logistic noise a unit is on with "
+            "probability σ (a).",
+    .formula = "Gaussian: P (on) = Φ (a ÷ sd), mean a Φ (a ÷ sd) + sd φ (a ÷ sd);  logistic: P "
+               "(on) = σ (a), mean softplus (a)",
+    .source = SUPPLEMENT "A.4: Gaussian", .kind = SL_CHOICE, .fallback = NOISE_GAUSSIAN,
+    .effect = SL_LIVE, .choices = noises, .needs = "gate=noisy-rectifier" },
+  [P_NOISE_SCALE] = {
+    .id = "noise-sd", .title = "Noise scale", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "Standard deviation of the Gaussian noise of noisy rectifiers and of sigmoids, scale "
+            "of the logistic one. Other gates have none of it; 0 is off.",
+    .source = SUPPLEMENT "A.4: 1", .kind = SL_REAL, .lo = 0, .hi = 7, .step = 0.1, .fallback = 1,
+    .effect = SL_LIVE },
+  [P_RATE] = SL_PARAM_RATE (0.1, 0.01, SUPPLEMENT "A.4: 0.1"),
+  [P_FACTOR] = {
+    .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
+    .group = SL_GROUP_TRAINING,
+    .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the "
+            "binary neuron, whose gradient is noisy. Larger learns the gates sooner or not at "
+            "all.",
+    .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same", .kind = SL_REAL,
+    .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
+  [P_MOMENTUM] = {
+    .id = "momentum", .title = "Momentum", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "Share of the last update that is repeated. The paper has it for STS only and saw harm "
+            "for SBN.",
+    .source = SUPPLEMENT "A.4; the authors' code begins with 0.5", .kind = SL_REAL, .lo = 0,
+    .hi = 0.95, .step = 0.05, .fallback = 0, .effect = SL_LIVE },
+  [P_MAX_NORM] = {
+    .id = "max-norm", .title = "Largest norm", .unit = "", .group = SL_GROUP_TRAINING,
+    .help = "After each update the weights into a unit are scaled back to this length where they "
+            "are longer. 0 is no bound.",
+    .formula = "w ← w · min (1, c ÷ ‖w‖), column by column",
+    .source = SUPPLEMENT "A.4: 2", .kind = SL_REAL, .lo = 0, .hi = 20, .step = 0.1, .fallback = 2,
+    .effect = SL_LIVE },
+  [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
+  [P_SCHEDULE_EPOCHS] = SL_PARAM_SCHEDULE_EPOCHS,
+  [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 32),
+  [P_UNITS] = {
+    .id = "experts", .title = "Experts", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Linear units, each with a gate. With more of them there is more to leave out.",
+    .source = SUPPLEMENT "A: 2000; 200 for the sigmoid", .kind = SL_INTEGER, .lo = 1, .hi = 4096,
+    .step = 1, .fallback = 2000, .logarithmic = true, .effect = SL_RESTART, .one = "expert" },
+  [P_HIDDEN] = {
+    .id = "gater-hidden", .title = "Gater's hidden units", .unit = "units",
+    .group = SL_GROUP_MODEL,
+    .help = "tanh units between the input and the gates. All of them are always computed: a wide "
+            "gater eats what the gates save.",
+    .formula = "the gater costs D M + M N, the experts save (1 − s) (D N + N C)",
+    .source = SUPPLEMENT "A: 400", .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1,
+    .fallback = 400, .logarithmic = true, .effect = SL_RESTART, .one = "unit" },
+  [P_TOY] = {
+    .id = "toy-gates", .title = "Gates of the toy", .unit = "", .group = SL_GROUP_MEASURING,
+    .help = "So many gates of an input, those that could most easily go either way, are taken to "
+            "compare estimates with the exact gradient. All their 2ⁿ states are gone through.",
+    .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8,
+    .effect = SL_LIVE, .one = "gate" },
+  [P_BINS] = {
+    .id = "rate-bins", .title = "Bins of the rates", .unit = "", .group = SL_GROUP_MEASURING,
+    .help = "Rows of the histogram over time. Bin i of n counts the units that are on for a "
+            "share of ((i - 1) ÷ n)² to (i ÷ n)² of the inputs, so small rates are told apart.",
+    .source = "", .kind = SL_INTEGER, .lo = 4, .hi = 60, .step = 1, .fallback = 20,
+    .effect = SL_RESTART, .one = "bin" },
+  [P_REPORT] = SL_PARAM_REPORT,
+  [P_EVALUATE] = SL_PARAM_EVALUATE,
+  [P_EXAMPLES] = SL_PARAM_EXAMPLES,
+};
+
+const SlSweepHint sl_gates_sweeps[] = {
+  { .id = "density", .title = "Sweep the density",
+    .help = "How few units are enough: error against the multiplications that are left.",
+    .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
+};
+
+const SlHeadline sl_gates_headline = {
+  .idea = "Gating sparsity",
+  .panel = "density",
+  .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",
+  .expected = "cost.expected", .executed = "cost.executed",
+  .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 evaluate-examples=300",
+};
+/* clang-format on */
+
+#define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
+
+const SlTrial sl_gates_trials[N_TRIALS] = {
+  { "moons:points=300", SMALL "gate=straight-through batch=16" },
+  { "moons:points=300",
+    SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
+  { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
+  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
+  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
+  { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4 sparsity-weight=100" },
+  { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
+  { "digits:images=600", SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
+  { "digits:images=600",
+    SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
+  { "digits:images=600",
+    SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
+  { "digits:images=600",
+    "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
+    "toy-gates=12 rate-bins=60 max-norm=0" },
+};
+
+const char *const sl_gates_readings[] = {
+  "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
+  "own proof; z < σ (a) is used.",
+  "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ "
+  "(a). The sparsity term is applied to √p.",
+  "Reading: the authors' code draws with p and multiplies by √p, so that the mean is p^1.5. The "
+  "paper's form is the default and the code's can be chosen.",
+  "Reading: the printed sparsity term leaves out the entropy, a constant, so what is drawn is "
+  "not called a divergence.",
+  "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by the "
+  "authors' code; either can be chosen.",
+  "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
+  "sizes the gater takes most of what is saved.",
+  "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
+  "against 1.66) and not for the test error (1.87 against 1.60).",
+  NULL,
+};

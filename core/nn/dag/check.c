@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which descriptions of a graph make sense, and what they come to; see dag.h.  */
+#include "core/nn/dag/dag.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/nn/dag/private.h"
+
+static SlStatus
+refuse (const SlDagPlan *plan, unsigned node, const char *found, const char *expected)
+{
+  const char *name = node < SL_DAG_NODES ? plan->node[node].name : NULL;
+  char        subject[64];
+
+  snprintf (subject, sizeof subject, "node %s", name != NULL ? name : "without a name");
+  return sl_status_new (SL_EINVAL, subject, found, expected);
+}
+
+/* How many edges of a kind leave a node, or come in. */
+static unsigned
+leaving (const SlDagPlan *plan, unsigned node, bool control)
+{
+  unsigned n = 0;
+
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    n += plan->edge[e].from == node && plan->edge[e].control == control;
+  return n;
+}
+
+static unsigned
+coming (const SlDagPlan *plan, unsigned node, bool control)
+{
+  unsigned n = 0;
+
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    n += plan->edge[e].to == node && plan->edge[e].control == control;
+  return n;
+}
+
+static SlStatus
+check_sizes (const SlDagPlan *plan)
+{
+  char found[64], expected[64];
+
+  if (plan->n_nodes > SL_DAG_NODES || plan->n_edges > SL_DAG_EDGES)
+    {
+      snprintf (found, sizeof found, "%u nodes and %u edges", plan->n_nodes, plan->n_edges);
+      snprintf (expected, sizeof expected, "at most %d and %d", SL_DAG_NODES, SL_DAG_EDGES);
+      return sl_status_new (SL_EINVAL, "graph", found, expected);
+    }
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    if (plan->edge[e].from >= plan->n_nodes || plan->edge[e].to >= plan->n_nodes)
+      {
+        snprintf (found, sizeof found, "an edge from %u to %u", plan->edge[e].from,
+                  plan->edge[e].to);
+        snprintf (expected, sizeof expected, "numbers of nodes below %u", plan->n_nodes);
+        return sl_status_new (SL_EINVAL, "graph", found, expected);
+      }
+  return SL_SUCCESS;
+}
+
+static SlStatus
+check_ends (const SlDagPlan *plan, SlDagFacts *facts)
+{
+  unsigned inputs = 0, outputs = 0;
+  char     found[64];
+
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    if (plan->node[i].kind == SL_DAG_INPUT)
+      {
+        facts->input = i;
+        inputs++;
+      }
+    else if (plan->node[i].kind == SL_DAG_OUTPUT)
+      {
+        facts->output = i;
+        outputs++;
+      }
+  if (inputs == 1 && outputs == 1)
+    return SL_SUCCESS;
+  snprintf (found, sizeof found, "%u inputs and %u outputs", inputs, outputs);
+  return sl_status_new (SL_EINVAL, "graph", found, "one of each");
+}
+
+/* What may leave and enter a node of each kind. */
+static SlStatus
+check_edges (const SlDagPlan *plan)
+{
+  for (unsigned i = 0; i < plan->n_nodes; i++)
+    {
+      SlDagKind kind = plan->node[i].kind;
+      unsigned  data = leaving (plan, i, false), control = leaving (plan, i, true);
+      unsigned  in = coming (plan, i, false), controlled = coming (plan, i, true);
+
+      if (data > 0 && control > 0)
+        return refuse (plan, i, "data edges and control edges out of it", "edges of one kind");
+      if (controlled > 0 && control > 0)
+        return refuse (plan, i, "a control edge out of a node that is controlled itself",
+                       "a controller that runs whenever its input is there");
+      if (control > 0 && kind != SL_DAG_CONTROL)
+        return refuse (plan, i, "a control edge out of it", "a controller there");
+      if (kind == SL_DAG_CONTROL && control == 0)
+        return refuse (plan, i, "a controller without control edges",
+                       "at least one thing to decide about");
+      if (kind == SL_DAG_INPUT && in + controlled > 0)
+        return refuse (plan, i, "an edge into the input", "none");
+      if (kind == SL_DAG_OUTPUT && data > 0)
+        return refuse (plan, i, "an edge out of the output", "none");
+      if (kind == SL_DAG_DUMMY && in > 0)
+        return refuse (plan, i, "data for a constant", "control edges only");
+      if (kind != SL_DAG_INPUT && kind != SL_DAG_DUMMY && in == 0)
+        return refuse (plan, i, "no input", "at least one data edge into it");
+    }
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    for (unsigned f = e + 1; f < plan->n_edges; f++)
+      if (plan->edge[e].from == plan->edge[f].from && plan->edge[e].to == plan->edge[f].to)
+        return refuse (plan, plan->edge[e].to, "the same edge twice", "each edge once");
+  return SL_SUCCESS;
+}
+
+/* Every node behind its sources, those with low numbers first. */
+static SlStatus
+sort (const SlDagPlan *plan, SlDagFacts *facts)
+{
+  bool done[SL_DAG_NODES] = { false };
+
+  for (unsigned at = 0; at < plan->n_nodes; at++)
+    {
+      unsigned next = plan->n_nodes;
+
+      for (unsigned i = 0; i < plan->n_nodes && next == plan->n_nodes; i++)
+        {
+          bool ready = !done[i];
+
+          for (unsigned e = 0; e < plan->n_edges && ready; e++)
+            ready = plan->edge[e].to != i || done[plan->edge[e].from];
+          if (ready)
+            next = i;
+        }
+      if (next == plan->n_nodes)
+        {
+          for (next = 0; done[next];)
+            next++;
+          return refuse (plan, next, "a cycle", "edges that never lead back");
+        }
+      done[next] = true;
+      facts->order[at] = next;
+    }
+  return SL_SUCCESS;
+}
+
+static size_t
+places (const SlDagLayer *layer)
+{
+  size_t n = 0;
+
+  for (size_t j = 0; j < layer->units; j++)
+    n += layer->places[j] != 0;
+  return n;
+}
+
+static SlStatus
+check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
+{
+  const SlDagNode *node = &plan->node[i];
+  SlDagShape       shape = facts->in[i];
+
+  if (node->n_layers > SL_DAG_LAYERS)
+    return refuse (plan, i, "too many layers", "at most six");
+  if (node->n_layers > 0 && node->kind != SL_DAG_REGULAR && node->kind != SL_DAG_CONTROL)
+    return refuse (plan, i, "layers", "a node that computes");
+  for (unsigned l = 0; l < node->n_layers; l++)
+    {
+      const SlDagLayer *layer = &node->layer[l];
+
+      if (layer->kind != SL_DAG_POOL && layer->units == 0)
+        return refuse (plan, i, "a layer without units", "at least one");
+      if (layer->kind == SL_DAG_CONV && layer->stride == 0)
+        return refuse (plan, i, "a stride of 0", "at least 1");
+      if (layer->rectified && layer->kind != SL_DAG_DENSE && layer->kind != SL_DAG_CONV)
+        return refuse (plan, i, "a rectifier behind nothing trainable", "none there");
+      if (layer->kind == SL_DAG_POOL
+          && (layer->stride < 2 || (shape.height < 2 && shape.width < 2)))
+        return refuse (plan, i, "means of less than two numbers", "a picture and a stride from 2");
+      if (layer->kind == SL_DAG_PLACE && places (layer) != sl_dag_width (shape))
+        return refuse (plan, i, "more or fewer places than numbers", "one for each");
+      facts->macs[i] += sl_dag_layer_macs (layer, shape);
+      shape = sl_dag_layer_shape (layer, shape);
+      facts->layer[i][l] = shape;
+    }
+  facts->out[i] = shape;
+  return SL_SUCCESS;
+}
+
+static SlStatus
+check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
+{
+  const SlDagNode  *node = &plan->node[i];
+  unsigned          edges = leaving (plan, i, true), c = facts->n_controllers++;
+  const SlDagLayer *last = node->n_layers > 0 ? &node->layer[node->n_layers - 1] : NULL;
+  char              found[64], expected[64];
+
+  if (c >= SL_DAG_CONTROLLERS || edges > SL_DAG_ACTIONS)
+    return refuse (plan, i, "too many controllers or control edges",
+                   "at most six controllers with four edges each");
+  facts->controller[c] = i;
+  facts->n_actions[c] = edges;
+  if (last == NULL || last->kind != SL_DAG_DENSE || last->rectified)
+    return refuse (plan, i, "a controller without scores", "a plain dense layer at its end");
+  if (last->units == edges)
+    return SL_SUCCESS;
+  snprintf (found, sizeof found, "%zu scores for %u control edges", last->units, edges);
+  snprintf (expected, sizeof expected, "one for each");
+  return refuse (plan, i, found, expected);
+}
+
+/* What comes in along one more edge. */
+static bool
+merge (const SlDagNode *node, bool first, SlDagShape more, SlDagShape *in)
+{
+  if (first)
+    *in = more;
+  else if (!node->beside)
+    return memcmp (&more, in, sizeof more) == 0;
+  else if (more.height == in->height && more.width == in->width)
+    in->channels += more.channels;
+  else
+    *in = (SlDagShape) { sl_dag_width (*in) + sl_dag_width (more), 1, 1 };
+  return true;
+}
+
+static SlStatus
+check_inputs (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
+{
+  const SlDagNode *node = &plan->node[i];
+  bool             first = true;
+
+  if (node->kind == SL_DAG_INPUT || node->kind == SL_DAG_DUMMY)
+    facts->in[i] = node->shape;
+  for (unsigned e = 0; e < plan->n_edges; e++)
+    if (plan->edge[e].to == i && !plan->edge[e].control)
+      {
+        if (!merge (node, first, facts->out[plan->edge[e].from], &facts->in[i]))
+          return refuse (plan, i, "inputs that do not fit each other", "what can be added up");
+        first = false;
+      }
+  if (sl_dag_width (facts->in[i]) == 0)
+    return refuse (plan, i, "nothing to pass on", "a shape of at least one number");
+  return SL_SUCCESS;
+}
+
+static SlStatus
+check_shapes (const SlDagPlan *plan, SlDagFacts *facts)
+{
+  SlStatus status = SL_SUCCESS;
+
+  for (unsigned at = 0; at < plan->n_nodes && sl_ok (&status); at++)
+    {
+      status = check_inputs (plan, facts->order[at], facts);
+      if (sl_ok (&status))
+        status = check_layers (plan, facts->order[at], facts);
+    }
+  for (unsigned i = 0; i < plan->n_nodes && sl_ok (&status); i++)
+    if (plan->node[i].kind == SL_DAG_CONTROL)
+      status = check_controller (plan, i, facts);
+  return status;
+}
+
+/* Nodes that run for every example whatever is decided.  A node with several controllers counts as
+ * one that may be skipped.  */
+static SlStatus
+check_output (const SlDagPlan *plan, const SlDagFacts *facts)
+{
+  bool always[SL_DAG_NODES];
+
+  for (unsigned at = 0; at < plan->n_nodes; at++)
+    {
+      unsigned i = facts->order[at];
+      bool     activated = coming (plan, i, true) == 0;
+
+      always[i] = true;
+      for (unsigned e = 0; e < plan->n_edges; e++)
+        {
+          const SlDagEdge *edge = &plan->edge[e];
+
+          if (edge->to != i)
+            continue;
+          if (edge->control)
+            activated |= always[edge->from] && leaving (plan, edge->from, true) == 1;
+          else
+            always[i] &= edge->has_fallback || always[edge->from];
+        }
+      always[i] &= activated;
+    }
+  if (always[facts->output])
+    return SL_SUCCESS;
+  return refuse (plan, facts->output, "an output that may go without a value",
+                 "defaults on the edges into it");
+}
+
+/* Tries every decision: graphs are small. */
+static void
+find_dearest (const SlDagPlan *plan, SlDagFacts *facts)
+{
+  uint8_t action[SL_DAG_CONTROLLERS] = { 0 };
+  bool    runs[SL_DAG_NODES];
+
+  facts->dearest_macs = -1.0;
+  for (unsigned c = 0; c <= facts->n_controllers;)
+    {
+      double regular;
+
+      sl_dag_trace (plan, facts, action, runs, &regular);
+      if (regular > facts->dearest_macs)
+        {
+          facts->dearest_macs = regular;
+          memcpy (facts->dearest, action, sizeof facts->dearest);
+        }
+      for (c = 0; c < facts->n_controllers && ++action[c] == facts->n_actions[c]; c++)
+        action[c] = 0;
+      if (c == facts->n_controllers)
+        break;
+    }
+}
+
+SlStatus
+sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts)
+{
+  SlStatus status = check_sizes (plan);
+
+  *facts = (SlDagFacts) { 0 };
+  if (sl_ok (&status))
+    status = check_ends (plan, facts);
+  if (sl_ok (&status))
+    status = check_edges (plan);
+  if (sl_ok (&status))
+    status = sort (plan, facts);
+  if (sl_ok (&status))
+    status = check_shapes (plan, facts);
+  if (sl_ok (&status))
+    status = check_output (plan, facts);
+  if (sl_ok (&status))
+    find_dearest (plan, facts);
+  if (sl_ok (&status) && !(facts->dearest_macs > 0.0))
+    status = sl_status_new (SL_EINVAL, "graph", "regular nodes that multiply nothing",
+                            "something that costs");
+  return status;
+}

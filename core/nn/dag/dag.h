@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Networks that choose their own path (Liu and Deng 2017, §3): a directed acyclic graph whose
+ * control nodes decide, example by example, which other nodes run.  Each node is computed on the
+ * rows of the batch that reach it and on no others: gathered, computed as one batch, scattered.
+ *
+ * When a node runs.  A node with incoming control edges runs when at least one of them is active;
+ * a control edge is active when its controller ran and chose it.  A node that misses an input,
+ * because the source did not run and the edge has no default value, does not run either; a skipped
+ * controller activates nothing.  Several inputs are added up or put one behind the other (reading:
+ * the paper leaves the merge to the node).
+ *
+ * What it costs.  Multiplications of every node that ran, controllers included, as a share of the
+ * regular nodes on the dearest path; so the largest cost is a little above 1 (spec ruling).
+ *
+ * Letters: B examples of a batch, n rows that reached a node.
+ *
+ * Nothing allocates after it is cut.  One thread.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/arena.h"
+#include "core/base/real.h"
+#include "core/base/rng.h"
+#include "core/base/status.h"
+#include "core/nn/optim/optim.h"
+
+enum {
+  SL_DAG_NODES = 24,
+  SL_DAG_EDGES = 64,
+  SL_DAG_LAYERS = 6,  /* of one node */
+  SL_DAG_ACTIONS = 4, /* of one controller */
+  SL_DAG_CONTROLLERS = 6,
+  SL_DAG_FREE = 255, /* an action that is not prescribed */
+};
+
+typedef enum {
+  SL_DAG_INPUT,   /* the examples; exactly one */
+  SL_DAG_OUTPUT,  /* the prediction; exactly one, computes nothing of its own */
+  SL_DAG_REGULAR, /* layers; data edges out */
+  SL_DAG_CONTROL, /* layers, the last one dense with a score for every control edge out */
+  SL_DAG_DUMMY,   /* a constant; data edges out or none, control edges in or none */
+} SlDagKind;
+
+typedef enum {
+  SL_DAG_DENSE, /* fully connected */
+  SL_DAG_CONV,  /* 3 × 3, padded by 1 */
+  SL_DAG_POOL,  /* means of squares of `stride` */
+  SL_DAG_PLACE, /* its inputs, in order, to those outputs that are in `places`; 0 elsewhere */
+} SlDagLayerKind;
+
+typedef struct
+{
+  SlDagLayerKind kind;
+  size_t         units;     /* DENSE, PLACE: outputs; CONV: channels out */
+  size_t         stride;    /* CONV: 1 or more; POOL: side of the squares, 2 or more */
+  bool           rectified; /* a rectifier behind it; DENSE and CONV only */
+  const uint8_t *places;    /* PLACE: (units) not 0 where an input goes; borrowed */
+} SlDagLayer;
+
+/* What passes along an edge: channel-major pictures, or width = height = 1 with numbers. */
+typedef struct
+{
+  size_t channels, height, width;
+} SlDagShape;
+
+/* What a layer makes of a shape that it fits. */
+SlDagShape sl_dag_layer_shape (const SlDagLayer *layer, SlDagShape in);
+
+static inline size_t
+sl_dag_width (SlDagShape shape)
+{
+  return shape.channels * shape.height * shape.width;
+}
+
+typedef struct
+{
+  const char *name; /* for messages and pictures; borrowed */
+  SlDagKind   kind;
+  unsigned    n_layers; /* REGULAR: 0 passes the input on */
+  SlDagLayer  layer[SL_DAG_LAYERS];
+  bool        beside; /* inputs stand one behind the other in the order of the edges, as channels
+                         * of one picture where they have one size; else they are added up */
+  SlDagShape  shape;  /* INPUT, DUMMY: of what it delivers */
+  sl_real     value;  /* DUMMY: the constant */
+} SlDagNode;
+
+typedef struct
+{
+  unsigned from, to;
+  bool     control;
+  bool     has_fallback; /* a data edge that delivers `fallback` when its source did not run */
+  sl_real  fallback;
+} SlDagEdge;
+
+/* A graph as it is described.  The actions of a controller are its control edges in their order. */
+typedef struct
+{
+  unsigned  n_nodes, n_edges;
+  SlDagNode node[SL_DAG_NODES];
+  SlDagEdge edge[SL_DAG_EDGES];
+} SlDagPlan;
+
+/* For making plans: both return the number of what they added.  What does not fit is counted, and
+ * refused by the check.  */
+unsigned sl_dag_add (SlDagPlan *plan, const SlDagNode *node);
+void     sl_dag_join (SlDagPlan *plan, unsigned from, unsigned to);    /* data, no default */
+void     sl_dag_default (SlDagPlan *plan, unsigned from, unsigned to); /* data, default 0 */
+void     sl_dag_control (SlDagPlan *plan, unsigned from, unsigned to);
+
+/* What the plan comes to. */
+typedef struct
+{
+  unsigned   order[SL_DAG_NODES]; /* every node behind what it waits for */
+  SlDagShape in[SL_DAG_NODES], out[SL_DAG_NODES];
+  SlDagShape layer[SL_DAG_NODES][SL_DAG_LAYERS]; /* behind each layer */
+  double     macs[SL_DAG_NODES];                 /* multiplications for one example */
+  unsigned   input, output;
+  unsigned   n_controllers, controller[SL_DAG_CONTROLLERS]; /* nodes, in the order of the plan */
+  unsigned   n_actions[SL_DAG_CONTROLLERS];
+  uint8_t    dearest[SL_DAG_CONTROLLERS]; /* actions of the dearest path */
+  double     dearest_macs; /* of the regular nodes on it: what costs are a share of */
+} SlDagFacts;
+
+/* Checks a plan and works out the facts.  SL_EINVAL, naming the node, for: none or several inputs
+ * or outputs; a cycle; a node with both data and control edges out; a control edge out of a node
+ * that is controlled itself, or out of one that is no controller; an output that may go without a
+ * value; a controller with no edge or more scores or fewer than edges; inputs that do not fit each
+ * other; a node that nothing reaches; an edge twice; a layer that does not fit; too much of
+ * anything.  */
+SlStatus sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts);
+
+/* Which action of its controller a control edge is, and which controller a node is. */
+unsigned sl_dag_action (const SlDagPlan *plan, unsigned edge);
+unsigned sl_dag_controller (const SlDagFacts *facts, unsigned node);
+
+/* Which nodes run for one example under these actions (n_controllers; those of controllers that do
+ * not run are not read).  Returns the multiplications of them all; *regular unless NULL gets those
+ * of the regular ones.  */
+double sl_dag_trace (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
+                     bool *runs /* (n_nodes) */, double *regular);
+
+/* The same network without its choice: what runs under these actions, without controllers.
+ * Defaults of what does not run become dummies.  `fixed` needs a check of its own.  */
+void sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *action,
+                 SlDagPlan *fixed);
+
+/* A node on its way through a batch. */
+typedef struct
+{
+  uint32_t       n;        /* rows that it ran on */
+  uint32_t      *row;      /* (n) which, rising */
+  uint32_t      *place;    /* (B) where a row of the batch is among them, or SL_DAG_NULL */
+  uint8_t       *sent;     /* (B) whether the row came on its own path; with `all` more may run */
+  sl_real       *gathered; /* room for its inputs */
+  const sl_real *x;        /* (n, in) them: there, or where the only source left them */
+  sl_real *out[SL_DAG_LAYERS]; /* (n, ·) behind each layer; the last is what the node delivers */
+  const sl_real *y;            /* (n, out) what it delivers */
+  sl_real       *dy;           /* (n, out) */
+  uint8_t       *action;       /* CONTROL: (n) what was chosen */
+} SlDagTurn;
+
+#define SL_DAG_NULL UINT32_MAX
+
+typedef struct
+{
+  SlDagPlan  plan;
+  SlDagFacts facts;
+  size_t     most;  /* examples in a batch */
+  size_t     batch; /* B of the last pass */
+  bool       all;   /* set by the caller: regular nodes also run on rows that nobody sends, where
+                     * their inputs are, to be taught; what an example gets and costs is the same */
+  bool       ask;   /* with `all`: controllers too, and what they say there sends nobody anywhere */
+  size_t     n;     /* trainable numbers */
+  size_t     first[SL_DAG_NODES], count[SL_DAG_NODES]; /* those of a node in the block */
+  sl_real   *weights, *gradient;                       /* (n), bound */
+  sl_real   *m, *v;                                    /* (n) moments */
+  uint64_t  *updates;                                  /* (n_nodes) how often a node was updated */
+  SlDagTurn  turn[SL_DAG_NODES];
+  double    *cost;            /* (B) multiplications of each example, controllers included */
+  sl_real   *work[2], *patch; /* scratch of the layers */
+} SlDag;
+
+/* Measures or cuts a checked plan for batches of at most `most`; the moments and counts go to
+ * `kept`, activations to `scratch`.  */
+void sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
+                 SlArena *kept, SlArena *scratch);
+
+/* Says where the numbers are, both (n): layer by layer W (units, inputs) and b (units). */
+void sl_dag_bind (SlDag *dag, sl_real *weights, sl_real *gradient);
+void sl_dag_init (SlDag *dag, SlRng *rng);
+void sl_dag_clear_moments (SlDag *dag);
+
+/* Runs the batch x (B, in).  forced (n_controllers, most) prescribes actions, SL_DAG_FREE leaves
+ * the choice to the scores (the largest, ties: the first); NULL leaves all.  Returns the output (B,
+ * out), where nothing is missing.  */
+const sl_real *sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *forced);
+
+/* Begins the backward pass: clears what comes back.  Then the slope of the loss is added to
+ * turn[].dy of the output and of controllers, and sl_dag_backward() brings it to all weights: into
+ * the gradient (0 where no row came), or with `optim` as an update of every node that ran, each
+ * with its own count.  */
+void sl_dag_begin_backward (SlDag *dag);
+void sl_dag_backward (SlDag *dag, const SlOptimSetting *optim);
+
+/* Multiplications of the last forward pass, and of it with the way back, less what nobody wants:
+ * the slopes of examples and constants.  */
+double sl_dag_executed (const SlDag *dag);
+double sl_dag_step_macs (const SlDag *dag);
+
+/* One node alone on `rows` rows of whatever is in its room, for the clock. */
+void sl_dag_run_node (SlDag *dag, unsigned node, size_t rows);

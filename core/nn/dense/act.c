@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Activations; see act.h.  */
+#include "core/nn/dense/act.h"
+
+#include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/special.h"
+
+SL_CLONES void
+sl_relu_forward (size_t n, const sl_real *x, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = x[i] > 0 ? x[i] : 0;
+}
+
+SL_CLONES void
+sl_relu_backward (size_t n, const sl_real *y, const sl_real *dy, sl_real *dx)
+{
+  for (size_t i = 0; i < n; i++)
+    dx[i] = y[i] > 0 ? dy[i] : 0;
+}
+
+/* How far tanh has to be followed before it rounds to 1. */
+static const sl_real edge = sizeof (sl_real) == sizeof (float) ? 10 : 20;
+
+/* |tanh x| = e / (e + 2) with e = exp (2 |x|) - 1 = 2^k (1 + f) - 1.  No part of it cancels, so
+ * small x keep all their digits.  */
+static inline sl_real
+tanh_one (sl_real x)
+{
+  sl_real a = fabs (x), power, f, e;
+
+  sl_exp_parts (2 * (a > edge ? edge : a), &power, &f);
+  e = power * f + (power - 1);
+  return copysign (e / (e + 2), x);
+}
+
+SL_CLONES void
+sl_tanh_forward (size_t n, const sl_real *x, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = tanh_one (x[i]);
+}
+
+SL_CLONES void
+sl_tanh_backward (size_t n, const sl_real *y, const sl_real *dy, sl_real *dx)
+{
+  for (size_t i = 0; i < n; i++)
+    dx[i] = dy[i] * (1 - y[i] * y[i]);
+}
+
+/* Held at the value for -2 edge, so that it never is 0. */
+static inline sl_real
+sigmoid_one (sl_real x)
+{
+  return sl_sigmoid (x < -2 * edge ? -2 * edge : x);
+}
+
+SL_CLONES void
+sl_sigmoid_forward (size_t n, const sl_real *x, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = sigmoid_one (x[i]);
+}
+
+SL_CLONES void
+sl_gated_relu (size_t n, const sl_real *pre, const sl_real *est, sl_real *y)
+{
+  for (size_t i = 0; i < n; i++)
+    y[i] = ((est[i] > 0) & (pre[i] > 0)) ? pre[i] : 0;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A fully connected network whose hidden layers may each be gated by a sign estimate
+ * (Davis 2016, chapter 3): weights in one block, activations on a tape, forward and
+ * backward side by side.  Nothing here allocates after init.
+ *
+ * A layer l has the weights W (H, D) followed by its bias b (H).  The last layer is linear and never
+ * gated; with one output the loss is logistic, with more it is softmax.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/arena.h"
+#include "core/base/real.h"
+#include "core/base/rng.h"
+#include "core/nn/dense/lowrank.h"
+#include "core/nn/optim/optim.h"
+
+enum { SL_NET_LAYERS = 17 };
+
+typedef enum {
+  SL_RECTIFIER,
+  SL_TANH,
+} SlActivation;
+
+typedef struct
+{
+  SlActivation activation;
+  unsigned     layers;                   /* with weights: the hidden ones and the output */
+  size_t       width[SL_NET_LAYERS + 1]; /* D, the hidden widths, the outputs */
+  size_t       at[SL_NET_LAYERS];        /* where W of a layer begins in the block */
+  size_t       n;                        /* numbers in the block */
+  sl_real     *weights, *m, *v;          /* (n) weights and the optimiser's moments */
+  sl_real     *gradient;                 /* (n) */
+} SlNet;
+
+/* Activations of one batch.  x[0] is the input, x[l + 1] the output of layer l. */
+typedef struct
+{
+  size_t   most;                 /* examples there is room for */
+  sl_real *x[SL_NET_LAYERS + 1]; /* (B, width[l]) */
+  sl_real *pre[SL_NET_LAYERS];   /* (B, width[l + 1]) of the hidden layers */
+  sl_real *est[SL_NET_LAYERS];   /* the same: the estimate; a unit is on where it is > 0 */
+  uint8_t *mask[SL_NET_LAYERS];  /* (B, width[l]) dropout of x[l] */
+  sl_real *delta[2];             /* (B, widest) */
+  sl_real *low;                  /* (B, widest) */
+} SlTape;
+
+typedef struct
+{
+  double input, hidden; /* rates of dropout, 0 is off */
+} SlDropout;
+
+typedef enum {
+  SL_ESTIMATE_OFF,   /* a plain network */
+  SL_ESTIMATE_WATCH, /* estimates are computed for comparison, the network stays dense */
+  SL_ESTIMATE_GATE,  /* estimates decide which units are on */
+  SL_ESTIMATE_HELD,  /* gated by the estimates already on the tape */
+} SlEstimateMode;
+
+typedef struct
+{
+  SlEstimateMode   mode;
+  const SlLowRank *factors; /* (layers - 1); not read when off or held */
+  sl_real          theta;
+} SlEstimate;
+
+/* Fixes the shape: `widths` (layers + 1). */
+void sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers);
+
+/* Cuts the weights and moments from `kept` and the gradient from `scratch`. */
+void sl_net_cut (SlNet *net, SlArena *kept, SlArena *scratch);
+
+/* Glorot weights, zero biases, zero moments. */
+void sl_net_init (SlNet *net, SlRng *rng);
+
+/* Cuts a tape for batches of up to `most` examples. */
+void sl_tape_cut (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch);
+
+static inline sl_real *
+sl_net_weight (const SlNet *net, unsigned layer)
+{
+  return net->weights + net->at[layer];
+}
+
+static inline sl_real *
+sl_net_bias (const SlNet *net, unsigned layer)
+{
+  return net->weights + net->at[layer] + net->width[layer] * net->width[layer + 1];
+}
+
+/* Draws new dropout masks for a batch.  Rates of 0 draw nothing. */
+void sl_net_draw (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
+                  SlRng *rng);
+
+/* Runs x[0] (B, D) to the outputs x[layers] (B, C).  `dropout` NULL: evaluation.  With dropout,
+ * x[0] must have been masked already by sl_net_mask_input().  */
+void sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
+                     const SlEstimate *estimate);
+
+/* Applies the input mask to x[0], in place. */
+void sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout);
+
+/* Mean loss in nats of the outputs on the tape; *errors gets the wrong predictions. With
+ * `slope` its gradient is left in delta[0].  */
+double sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label, bool slope,
+                    size_t *errors);
+
+/* From delta[0] (dloss/doutputs), writes the gradient, layer by layer from the top.  With
+ * `optim`, each layer is updated as soon as its gradient is there and no longer needed, while
+ * it is still in the cache; `t` is the number of the update.  */
+void sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
+                      const SlOptimSetting *optim, uint64_t t);
+
+/* Multiply-adds of one example through all layers, dense. */
+double sl_net_macs (const SlNet *net);

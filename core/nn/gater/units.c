@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Gating units and their gradient estimators; see gater-units.h.  */
+#include "core/nn/gater/units.h"
+
+#include <string.h>
+#include <tgmath.h>
+
+#include "core/nn/dense/act.h"
+#include "core/nn/kernels/clones.h"
+
+bool
+sl_gater_is_binary (SlGaterKind kind)
+{
+  return kind == SL_GATER_STS || kind == SL_GATER_SBN || kind == SL_GATER_ST;
+}
+
+bool
+sl_gater_has_probability (SlGaterKind kind)
+{
+  return sl_gater_is_binary (kind) || kind == SL_GATER_SIGMOID;
+}
+
+SL_CLONES static void
+decide (bool rooted, size_t n, const sl_real *p, const sl_real *uniform, uint8_t *on)
+{
+  if (rooted)
+    for (size_t i = 0; i < n; i++)
+      on[i] = uniform[i] < sqrt (p[i]);
+  else
+    for (size_t i = 0; i < n; i++)
+      on[i] = uniform[i] < p[i];
+}
+
+SL_CLONES static void
+emit (bool rooted, size_t n, const sl_real *p, const uint8_t *on, sl_real *h)
+{
+  if (rooted)
+    for (size_t i = 0; i < n; i++)
+      h[i] = on[i] != 0 ? sqrt (p[i]) : 0;
+  else
+    for (size_t i = 0; i < n; i++)
+      h[i] = on[i] != 0 ? 1 : 0;
+}
+
+void
+sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_real *uniform,
+               sl_real *p, uint8_t *on, sl_real *h)
+{
+  bool smooth = unit->kind == SL_GATER_STS;
+
+  if (!sl_gater_has_probability (unit->kind))
+    {
+      sl_relu_forward (n, z, h);
+      return;
+    }
+  sl_sigmoid_forward (n, z, p);
+  if (unit->kind == SL_GATER_SIGMOID)
+    {
+      memcpy (h, p, n * sizeof *h);
+      return;
+    }
+  if (uniform != NULL)
+    decide (smooth && !unit->thin, n, p, uniform, on);
+  emit (smooth, n, p, on, h);
+}
+
+SL_CLONES static void
+above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
+{
+  for (size_t i = 0; i < n; i++)
+    h[i] = a[i] > cut ? 1 : 0;
+}
+
+SL_CLONES static void
+rooted_above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
+{
+  for (size_t i = 0; i < n; i++)
+    h[i] = a[i] > cut ? 1 / sqrt (1 + exp (-a[i])) : 0;
+}
+
+void
+sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *a, sl_real *h)
+{
+  switch (unit->kind)
+    {
+    case SL_GATER_RECTIFIER:
+    case SL_GATER_NOISY: sl_relu_forward (n, a, h); break;
+    case SL_GATER_STS: rooted_above (cut, n, a, h); break;
+    case SL_GATER_SBN:
+    case SL_GATER_ST: above (cut, n, a, h); break;
+    case SL_GATER_SIGMOID: sl_sigmoid_forward (n, a, h); break;
+    }
+}
+
+/* One example's part of sl_gater_credit(), by kind. */
+SL_CLONES static void
+credit_rectifier (size_t n, const sl_real *h, const sl_real *dh, sl_real l1, sl_real *da)
+{
+  for (size_t i = 0; i < n; i++)
+    da[i] = h[i] > 0 ? dh[i] + l1 : 0;
+}
+
+SL_CLONES static void
+credit_reinforce (size_t n, const sl_real *p, const sl_real *h, sl_real loss, sl_real scale,
+                  const sl_real *baseline, sl_real *da)
+{
+  for (size_t i = 0; i < n; i++)
+    da[i] = (h[i] - p[i]) * (loss - baseline[i]) * scale;
+}
+
+SL_CLONES static void
+credit_slope (size_t n, const sl_real *p, const sl_real *dh, sl_real *da)
+{
+  for (size_t i = 0; i < n; i++)
+    da[i] = dh[i] * p[i] * (1 - p[i]);
+}
+
+SL_CLONES static void
+credit_smooth (size_t n, const sl_real *p, const uint8_t *on, const sl_real *dh, sl_real *da)
+{
+  for (size_t i = 0; i < n; i++)
+    da[i] = on[i] != 0 ? dh[i] * (sl_real) 0.5 * sqrt (p[i]) * (1 - p[i]) : 0;
+}
+
+SL_CLONES static void
+add_pull (bool rooted, size_t n, const sl_real *p, const sl_real *pull, sl_real *da)
+{
+  if (rooted)
+    for (size_t i = 0; i < n; i++)
+      da[i] += pull[i] * (sl_real) 0.5 * sqrt (p[i]) * (1 - p[i]);
+  else
+    for (size_t i = 0; i < n; i++)
+      da[i] += pull[i] * p[i] * (1 - p[i]);
+}
+
+static void
+credit_one (const SlGaterUnit *unit, size_t n, const sl_real *p, const uint8_t *on,
+            const sl_real *h, const sl_real *dh, sl_real loss, sl_real scale,
+            const SlGaterSignal *signal, sl_real *da)
+{
+  switch (unit->kind)
+    {
+    case SL_GATER_RECTIFIER:
+    case SL_GATER_NOISY: credit_rectifier (n, h, dh, signal->l1, da); return;
+    case SL_GATER_STS: credit_smooth (n, p, on, dh, da); break;
+    case SL_GATER_SBN: credit_reinforce (n, p, h, loss, scale, signal->baseline, da); break;
+    case SL_GATER_ST:
+      if (unit->slope)
+        credit_slope (n, p, dh, da);
+      else if (da != dh)
+        memcpy (da, dh, n * sizeof *da);
+      break;
+    case SL_GATER_SIGMOID: credit_slope (n, p, dh, da); break;
+    }
+  if (signal->pull != NULL)
+    add_pull (unit->kind == SL_GATER_STS && !unit->thin, n, p, signal->pull, da);
+}
+
+void
+sl_gater_credit (const SlGaterUnit *unit, size_t batch, size_t units, const sl_real *p,
+                 const uint8_t *on, const sl_real *h, const sl_real *dh,
+                 const SlGaterSignal *signal, sl_real *da)
+{
+  for (size_t e = 0; e < batch; e++)
+    {
+      size_t at = e * units;
+
+      credit_one (unit, units, p + at, on + at, h + at, dh + at,
+                  unit->kind == SL_GATER_SBN ? signal->loss[e] : 0, 1 / (sl_real) batch, signal,
+                  da + at);
+    }
+}
+
+void
+sl_gater_baseline (size_t units, const sl_real *over, const sl_real *under, sl_real *baseline)
+{
+  for (size_t i = 0; i < units; i++)
+    baseline[i] = over[i] / under[i];
+}
+
+SL_CLONES static void
+follow_one (size_t n, const sl_real *p, const sl_real *h, sl_real loss, sl_real share,
+            sl_real *over, sl_real *under)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      sl_real square = (h[i] - p[i]) * (h[i] - p[i]) * share;
+
+      over[i] += square * loss;
+      under[i] += square;
+    }
+}
+
+void
+sl_gater_baseline_follow (size_t batch, size_t units, const sl_real *p, const sl_real *h,
+                          const sl_real *loss, sl_real keep, sl_real *over, sl_real *under)
+{
+  for (size_t i = 0; i < units; i++)
+    {
+      over[i] *= keep;
+      under[i] *= keep;
+    }
+  for (size_t e = 0; e < batch; e++)
+    follow_one (units, p + e * units, h + e * units, loss[e], (1 - keep) / (sl_real) batch, over,
+                under);
+}
+
+static double
+sigma (double a)
+{
+  double small = exp (-fabs (a));
+
+  return (a > 0 ? 1.0 : small) / (1.0 + small);
+}
+
+static double
+normal_below (double u)
+{
+  return 0.5 * erfc (-u / sqrt (2.0));
+}
+
+double
+sl_gater_active (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double a)
+{
+  switch (unit->kind)
+    {
+    case SL_GATER_RECTIFIER:
+    case SL_GATER_NOISY:
+      if (noise == SL_GATER_NO_NOISE || scale == 0.0)
+        return a > 0.0;
+      return noise == SL_GATER_GAUSSIAN ? normal_below (a / scale) : sigma (a / scale);
+    case SL_GATER_STS: return unit->thin ? sigma (a) : sqrt (sigma (a));
+    case SL_GATER_SBN:
+    case SL_GATER_ST: return sigma (a);
+    case SL_GATER_SIGMOID: break;
+    }
+  return 1.0;
+}
+
+double
+sl_gater_mean (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double a)
+{
+  static const double root_two_pi = 2.50662827463100050242;
+
+  switch (unit->kind)
+    {
+    case SL_GATER_RECTIFIER:
+    case SL_GATER_NOISY:
+      if (noise == SL_GATER_NO_NOISE || scale == 0.0)
+        return a > 0.0 ? a : 0.0;
+      if (noise == SL_GATER_GAUSSIAN)
+        return a * normal_below (a / scale)
+               + scale * exp (-0.5 * a / scale * a / scale) / root_two_pi;
+      /* Softplus, on the side that cannot overflow. */
+      return scale * (fmax (a / scale, 0.0) + log1p (exp (-fabs (a / scale))));
+    case SL_GATER_STS: return unit->thin ? sigma (a) * sqrt (sigma (a)) : sigma (a);
+    case SL_GATER_SBN:
+    case SL_GATER_ST:
+    case SL_GATER_SIGMOID: break;
+    }
+  return sigma (a);
+}
+
+double
+sl_gater_sts_slope (double a, double c)
+{
+  double p = sigma (a), root = sqrt (p);
+  double rise = (root - c) * (root - c) - c * c, slope = 2.0 * (root - c);
+
+  return 0.5 * root * (1.0 - p) * (rise + root * slope);
+}
+
+double
+sl_gater_sts_backprop (double a, double c)
+{
+  double p = sigma (a);
+
+  return 0.5 * p * (1.0 - p) * 2.0 * (sqrt (p) - c);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The forward pass of gated recurrent units over a batch; see gru.h.  */
+#include <string.h>
+
+#include "core/nn/dense/act.h"
+#include "core/nn/dense/batchnorm.h"
+#include "core/nn/gru/private.h"
+#include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/mat.h"
+#include "core/nn/kernels/row-gemm.h"
+
+/* C (rows, n) = A (rows, k) B from the strips of B, strip by strip. */
+static void
+all_rows (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda, const sl_real *strips,
+          sl_real *c)
+{
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) if (rows * n * k > SL_GRU_SHARED)
+#endif
+  for (size_t j = 0; j < n; j += SL_STRIP)
+    sl_strips_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
+                    strips + j * k, k * SL_STRIP, false, c + j, n);
+}
+
+/* y (B, n) += bias (n) + the rows of the table (d, n) that the symbols choose, if there is one. */
+SL_CLONES static void
+add_rows (size_t batch, size_t n, const sl_real *bias, const sl_real *table, const uint8_t *symbol,
+          sl_real *y)
+{
+  for (size_t e = 0; e < batch; e++)
+    {
+      const sl_real *row = table != NULL ? table + symbol[e] * n : NULL;
+
+      for (size_t j = 0; j < n; j++)
+        y[e * n + j] += bias[j];
+      for (size_t j = 0; row != NULL && j < n; j++)
+        y[e * n + j] += row[j];
+    }
+}
+
+/* Normalises v (B, columns) in place and makes z of it. */
+static void
+normalise (const SlGru *gru, SlGruTape *tape, size_t t, const SlGruNorm *norm, sl_real *v)
+{
+  size_t c = gru->columns, batch = tape->batch;
+
+  if (norm->given)
+    sl_norm_given (batch, c, norm->epsilon, norm->mean, norm->variance, v);
+  else
+    sl_norm_forward (batch, c, norm->epsilon, v, tape->mean + t * c, tape->variance + t * c,
+                     tape->inverse + t * c);
+  sl_clipped_tanh_forward (batch * c, norm->s, v, tape->z + t * batch * c);
+}
+
+void
+sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
+              size_t t, const uint8_t *symbol, const SlGruNorm *norm)
+{
+  size_t   batch = tape->batch, g = gru->gates, h = gru->units;
+  sl_real *gate = tape->gate + t * batch * g, *v = tape->norm + t * batch * gru->columns;
+
+  all_rows (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride, packed->forward_l,
+            gate);
+  add_rows (batch, g, w + gru->bias_l, gru->one_hot ? w + gru->table_l : NULL, symbol, gate);
+  if (gru->gating == SL_GRU_DENSE)
+    {
+      sl_sigmoid_forward (batch * g, gate, gate);
+      return;
+    }
+  if (gru->rectify)
+    sl_relu_forward (batch * g, gate, gate);
+  if (gru->gating == SL_GRU_UNITS)
+    sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, h, g, 1, gate, g, w + gru->at_v, h, 0, v, h);
+  else
+    memcpy (v, gate, batch * g * sizeof *v);
+  normalise (gru, tape, t, norm, v);
+  if (gru->gating == SL_GRU_MIXED)
+    {
+      sl_real *inner = tape->inner + t * batch * h;
+
+      sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, h, g, 1, gate, g, w + gru->at_v, h, 0, inner, h);
+      add_rows (batch, h, w + gru->bias_v, NULL, symbol, inner);
+      sl_sigmoid_forward (batch * h, inner, inner);
+    }
+}
+
+/* True when a group is on for a row: not all of its gates are 0. */
+static bool
+group_on (const SlGru *gru, const SlGruTape *tape, size_t row, size_t group)
+{
+  size_t         n = sl_gru_group_units (gru, group);
+  const sl_real *z = tape->z + row * gru->columns;
+
+  if (gru->gating == SL_GRU_DENSE)
+    return true;
+  if (gru->gating != SL_GRU_UNITS)
+    return z[group] != 0;
+  for (size_t i = 0; i < n; i++)
+    if (z[group * gru->group + i] != 0)
+      return true;
+  return false;
+}
+
+/* Lists the rows of step t for which a group is on; returns how many. */
+static size_t
+list_rows (const SlGru *gru, SlGruTape *tape, size_t t, size_t group)
+{
+  uint32_t *start = tape->start + group * (tape->steps + 1);
+  uint32_t *row = tape->row + group * tape->batch * tape->steps;
+  size_t    n = t == 0 ? 0 : start[t];
+
+  start[0] = 0;
+  for (size_t e = 0; e < tape->batch; e++)
+    {
+      row[n] = (uint32_t) (t * tape->batch + e);
+      n += group_on (gru, tape, row[n], group);
+    }
+  start[t + 1] = (uint32_t) n;
+  return n - start[t];
+}
+
+/* The same for the listed rows (from number `first_row` on) of a group of n units: y (rows, n);
+ * the rows of the table are `apart` numbers apart.  */
+SL_CLONES static void
+add_bias (size_t rows, size_t n, const sl_real *bias, const sl_real *table, size_t apart,
+          const uint8_t *symbol, const uint32_t *row, size_t first_row, sl_real *y)
+{
+  for (size_t l = 0; l < rows; l++)
+    {
+      const sl_real *chosen = table != NULL ? table + symbol[row[l] - first_row] * apart : NULL;
+
+      if (chosen != NULL)
+        for (size_t j = 0; j < n; j++)
+          y[l * n + j] += bias[j] + chosen[j];
+      else
+        for (size_t j = 0; j < n; j++)
+          y[l * n + j] += bias[j];
+    }
+}
+
+SL_CLONES static void
+add_product (size_t n, const sl_real *r, const sl_real *q, sl_real *a)
+{
+  for (size_t i = 0; i < n; i++)
+    a[i] += r[i] * q[i];
+}
+
+/* to = (1 - z) from + z a. */
+SL_CLONES static void
+mix (size_t n, const sl_real *z, const sl_real *a, const sl_real *from, sl_real *to)
+{
+  for (size_t i = 0; i < n; i++)
+    to[i] = (1 - z[i]) * from[i] + z[i] * a[i];
+}
+
+static void
+group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
+              size_t t, const uint8_t *symbol, size_t group)
+{
+  size_t    n = sl_gru_group_units (gru, group), first = group * gru->group, h = gru->units;
+  size_t    k = gru->wide, lda = gru->stride, batch = tape->batch;
+  size_t    rows = list_rows (gru, tape, t, group);
+  size_t    at = sl_gru_pair_at (gru, tape, group, t);
+  uint32_t *row
+    = tape->row + group * batch * tape->steps + tape->start[group * (tape->steps + 1) + t];
+  sl_real       *r = tape->r + at, *q = tape->q + at, *a = tape->a + at;
+  sl_real       *from = sl_gru_state (gru, tape, 0) + first, *to = from + batch * lda;
+  const sl_real *strips
+    = packed->forward + group * sl_gru_group_strips (gru, sl_gru_group_rows (gru));
+
+  if (rows == 0)
+    return;
+  sl_strips_rows (rows, row, NULL, n, k, tape->in, lda, strips, k * SL_STRIP, false, r, n);
+  sl_strips_rows (rows, row, NULL, n, h, tape->in + (k - h), lda,
+                  strips + sl_gru_group_strips (gru, k), h * SL_STRIP, false, q, n);
+  if (gru->one_hot)
+    memset (a, 0, rows * n * sizeof *a);
+  else
+    sl_strips_rows (rows, row, NULL, n, gru->inputs, tape->in, lda,
+                    strips + sl_gru_group_strips (gru, k + h), gru->inputs * SL_STRIP, false, a, n);
+  add_bias (rows, n, w + gru->bias_r + first, gru->one_hot ? w + gru->table_r + first : NULL, h,
+            symbol, row, t * batch, r);
+  add_bias (rows, n, w + gru->bias_a + first, gru->one_hot ? w + gru->table_a + first : NULL, h,
+            symbol, row, t * batch, a);
+  sl_sigmoid_forward (rows * n, r, r);
+  add_product (rows * n, r, q, a);
+  sl_tanh_forward (rows * n, a, a);
+  for (size_t l = 0; l < rows; l++)
+    for (size_t i = 0; i < n; i += SL_GRU_CHUNK)
+      {
+        size_t  here = n - i < SL_GRU_CHUNK ? n - i : SL_GRU_CHUNK;
+        sl_real z[SL_GRU_CHUNK];
+
+        sl_gru_unit_gates (gru, tape, row[l], group, i, here, z);
+        mix (here, z, a + l * n + i, from + row[l] * lda + i, to + row[l] * lda + i);
+      }
+}
+
+void
+sl_gru_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
+               size_t t, const uint8_t *symbol)
+{
+  const sl_real *from = sl_gru_state (gru, tape, t);
+  sl_real       *to = sl_gru_state (gru, tape, t + 1);
+
+  /* What no gate opens for is copied. */
+  for (size_t e = 0; e < tape->batch; e++)
+    memcpy (to + e * gru->stride, from + e * gru->stride, gru->units * sizeof *to);
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic) if (tape->batch * gru->units * gru->wide > SL_GRU_SHARED)
+#endif
+  for (size_t group = 0; group < gru->groups; group++)
+    group_states (gru, w, packed, tape, t, symbol, group);
+}

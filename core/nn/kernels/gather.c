@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Conditional kernels; see gather.h.  */
+#include "core/nn/kernels/gather.h"
+
+#include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/gather-block.h"
+
+enum {
+  STRIDE = 2 * LANES,              /* columns of one turn */
+  ROWS = 4,                        /* rows that meet one vector together */
+  AHEAD = 1024 / sizeof (sl_real), /* how far ahead of its use a row is fetched */
+};
+
+/* Adds the products of the columns from `j` up to `end`, whole strides of them, and fetches
+ * what lies at the same columns of `far`.  Returns where it stopped.  */
+INLINE size_t
+add_columns (int count, size_t j, size_t end, const sl_real *const *row, const sl_real *const *far,
+             const sl_real *x, Lanes *even, Lanes *odd)
+{
+  for (; j + STRIDE <= end; j += STRIDE)
+    {
+      Lanes x0 = LOAD (x + j), x1 = LOAD (x + j + LANES);
+
+      for (int r = 0; r < count; r++)
+        {
+          __builtin_prefetch (far[r] + j);
+          __builtin_prefetch (far[r] + j + LANES);
+          even[r] += LOAD (row[r] + j) * x0;
+          odd[r] += LOAD (row[r] + j + LANES) * x1;
+        }
+    }
+  return j;
+}
+
+/* y[rows[r]] of `count` <= ROWS rows; `next` are the rows that follow. */
+INLINE void
+some_rows (int count, size_t inputs, const sl_real *const *row, const sl_real *const *next,
+           const sl_real *b, const sl_real *x, const uint32_t *rows, sl_real *y)
+{
+  const sl_real *far[ROWS];
+  Lanes          even[ROWS], odd[ROWS];
+  sl_real        sum[ROWS];
+  size_t         j = 0;
+
+  for (int r = 0; r < count; r++)
+    {
+      even[r] = odd[r] = (Lanes) { 0 };
+      far[r] = row[r] + AHEAD;
+    }
+  if (inputs > AHEAD)
+    j = add_columns (count, j, inputs - AHEAD, row, far, x, even, odd);
+  for (int r = 0; r < count; r++)
+    far[r] = next[r] - j;
+  j = add_columns (count, j, inputs, row, far, x, even, odd);
+  if (j + LANES <= inputs)
+    {
+      for (int r = 0; r < count; r++)
+        even[r] += LOAD (row[r] + j) * LOAD (x + j);
+      j += LANES;
+    }
+  for (int r = 0; r < count; r++)
+    {
+      even[r] += odd[r];
+      sum[r] = 0;
+    }
+  add_lanes (count, even, sum);
+  for (int r = 0; r < count; r++)
+    {
+      for (size_t i = j; i < inputs; i++)
+        sum[r] += row[r][i] * x[i];
+      y[rows[r]] = sum[r] + b[rows[r]];
+    }
+}
+
+/* Where `ROWS` rows from the r-th wanted one begin; the last one stands in for those beyond. */
+INLINE void
+find_rows (const sl_real *w, size_t inputs, const uint32_t *rows, size_t r, size_t n_rows,
+           const sl_real **row)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    row[i] = w + rows[r + i < n_rows ? r + i : n_rows - 1] * inputs;
+}
+
+SL_CLONES void
+sl_gather_vec (size_t inputs, const sl_real *w, const sl_real *b, const sl_real *x,
+               const uint32_t *rows, size_t n_rows, sl_real *y)
+{
+  const sl_real *row[ROWS], *next[ROWS];
+  size_t         r = 0;
+
+  if (n_rows == 0)
+    return;
+  find_rows (w, inputs, rows, r, n_rows, next);
+  for (; r + ROWS <= n_rows; r += ROWS)
+    {
+      memcpy (row, next, sizeof row);
+      find_rows (w, inputs, rows, r + ROWS, n_rows, next);
+      some_rows (ROWS, inputs, row, next, b, x, rows + r, y);
+    }
+  switch (n_rows - r)
+    {
+    case 3: some_rows (3, inputs, next, next, b, x, rows + r, y); break;
+    case 2: some_rows (2, inputs, next, next, b, x, rows + r, y); break;
+    case 1: some_rows (1, inputs, next, next, b, x, rows + r, y); break;
+    default: break;
+    }
+}
+
+/* A few units at a time, so that y is written in whole cache lines. */
+INLINE void
+block_write (const Block *block, sl_real *y, size_t stride)
+{
+  for (size_t first = 0; first < block->units; first += LANES)
+    {
+      size_t  units = block->units - first < LANES ? block->units - first : LANES;
+      sl_real tile[EXAMPLES][LANES] = { 0 };
+
+      for (size_t i = 0; i < units; i++)
+        for (size_t k = 0; k < block->count[first + i]; k++)
+          {
+            sl_real sum = block->sum[first + i][k];
+
+            tile[block->wanted[first + i][k]][i] = sum > 0 ? sum : 0;
+          }
+      for (size_t e = 0; e < block->examples; e++)
+        memcpy (y + e * stride + first, tile[e], units * sizeof *y);
+    }
+}
+
+/* The units `first` to `first` + UNITS of the examples from `x` on. */
+SL_CLONES static void
+gather_block (size_t examples, size_t inputs, size_t units, size_t first, const sl_real *w,
+              const sl_real *b, const sl_real *x, const uint8_t *mask, sl_real *y)
+{
+  Block block;
+
+  block.examples = examples < EXAMPLES ? examples : EXAMPLES;
+  block.units = units - first < UNITS ? units - first : UNITS;
+  block_list (&block, mask + first, units, b + first);
+  for (size_t j = 0; j < inputs; j += COLUMNS)
+    {
+      block.columns = inputs - j < COLUMNS ? inputs - j : COLUMNS;
+      block_add (&block, w + first * inputs + j, x + j, inputs);
+    }
+  block_write (&block, y + first, units);
+}
+
+void
+sl_gather_relu (size_t batch, size_t inputs, size_t units, const sl_real *w, const sl_real *b,
+                const sl_real *x, const uint8_t *mask, sl_real *y)
+{
+  for (size_t e = 0; e < batch; e += EXAMPLES)
+    {
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) if (batch * inputs * units >= SHARED)
+#endif
+      for (size_t i = 0; i < units; i += UNITS)
+        gather_block (batch - e, inputs, units, i, w, b, x + e * inputs, mask + e * units,
+                      y + e * units);
+    }
+}
+
+size_t
+sl_gather_rows (size_t n, const sl_real *est, uint32_t *rows)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      rows[count] = (uint32_t) i;
+      count += est[i] > 0;
+    }
+  return count;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Normal numbers; see normal.h.  */
+#include "core/nn/kernels/normal.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/special.h"
+#include "core/nn/kernels/streams.h"
+
+enum {
+  DRAWS = SL_STREAMS * 8 / sizeof (sl_real), /* numbers of one turn of the generators */
+  PAIRS = DRAWS / 2,
+  CHUNK = 256 * DRAWS, /* of one set of generators: the unit that threads share out */
+};
+
+/* 1 / (2 i)! and 1 / (2 i + 1)!, with the signs of cosine and sine. */
+static const double cosine[] = { 1.0,
+                                 -1.0 / 2,
+                                 1.0 / 24,
+                                 -1.0 / 720,
+                                 1.0 / 40320,
+                                 -1.0 / 3628800,
+                                 1.0 / 479001600,
+                                 -1.0 / 87178291200,
+                                 1.0 / 20922789888000 };
+static const double sine[] = { 1.0,
+                               -1.0 / 6,
+                               1.0 / 120,
+                               -1.0 / 5040,
+                               1.0 / 362880,
+                               -1.0 / 39916800,
+                               1.0 / 6227020800,
+                               -1.0 / 1307674368000,
+                               1.0 / 355687428096000 };
+
+enum { TERMS = sizeof (sl_real) == sizeof (float) ? 5 : 9 };
+
+/* A pair of independent normals from two words.  One word gives the radius, the other the
+ * angle: two of its bits the quarter of the circle, the rest where in it.  */
+SL_SPECIAL void
+box_muller (SlBits radius_bits, SlBits angle_bits, sl_real *first, sl_real *second)
+{
+  const int     bits = sizeof (sl_real) * 8;
+  const sl_real unit = (sl_real) 1 / ((SlBits) 1 << (bits - 1));
+  const sl_real eighth = (sl_real) 0.785398163397448309616;
+  /* Signed conversions are what vector units have. */
+  sl_real u = ((sl_real) (SlSignedBits) (radius_bits >> 1) + (sl_real) 0.5) * unit;
+  sl_real r = sqrt (-2 * sl_log_of (u));
+  sl_real angle = (sl_real) (SlSignedBits) (angle_bits << 2) * unit * eighth;
+  sl_real square = angle * angle, c = 0, s = 0;
+  SlBits  turn = angle_bits >> (bits - 1), swap = (angle_bits >> (bits - 2)) & 1;
+
+  for (int i = TERMS - 1; i >= 0; i--)
+    {
+      c = c * square + (sl_real) cosine[i];
+      s = s * square + (sl_real) sine[i];
+    }
+  s *= angle;
+  r = turn ? -r : r;
+  *first = r * (swap ? s : c);
+  *second = r * (swap ? c : s);
+}
+
+SL_CLONES static void
+fill_chunk (uint64_t key, size_t index, size_t turns, sl_real *restrict x)
+{
+  SlStreams streams;
+
+  sl_streams_init (&streams, key, index);
+  for (size_t turn = 0; turn < turns; turn++, x += DRAWS)
+    {
+      uint64_t word[SL_STREAMS];
+      SlBits   draw[DRAWS];
+
+      sl_streams_next (&streams, word);
+      memcpy (draw, word, sizeof draw);
+      for (int i = 0; i < PAIRS; i++)
+        box_muller (draw[i], draw[PAIRS + i], &x[i], &x[PAIRS + i]);
+    }
+}
+
+/* Numbers [at, n) of a run that begins a chunk at `at`. */
+static void
+fill_from (uint64_t key, size_t at, size_t n, sl_real *x)
+{
+  size_t  left = n - at < CHUNK ? n - at : CHUNK, whole = left / DRAWS;
+  sl_real rest[CHUNK];
+
+  if (left % DRAWS == 0)
+    {
+      fill_chunk (key, at / CHUNK, whole, x + at);
+      return;
+    }
+  fill_chunk (key, at / CHUNK, whole + 1, rest);
+  memcpy (x + at, rest, left * sizeof *x);
+}
+
+void
+sl_normal_fill (SlRng *rng, size_t n, sl_real *x)
+{
+  uint64_t key = sl_rng_next (rng);
+
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) if (n > 4 * CHUNK)
+#endif
+  for (size_t at = 0; at < n; at += CHUNK)
+    fill_from (key, at, n, x);
+}

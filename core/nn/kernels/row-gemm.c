@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Products of chosen rows with strips; see strips.h.  */
+#include "core/nn/kernels/row-gemm.h"
+
+#include <string.h>
+
+#include "core/nn/kernels/clones.h"
+
+typedef sl_real Lanes __attribute__ ((vector_size (64), may_alias, aligned (sizeof (sl_real))));
+
+/* The lanes at `from`, which need not be aligned. */
+#define LOAD(from) (*(const Lanes *) (from))
+
+/* Inlined into cloned functions, and so compiled for their instruction sets. */
+#define INLINE static inline __attribute__ ((always_inline))
+
+enum {
+  TOGETHER = 16, /* rows of C that share what is read of a strip */
+  ANY = 8,       /* above it only even counts, to keep the code small */
+  STEPS = 8,     /* of k, that share the pointer to a row where registers are few */
+  OUTER = 8,     /* rows of C in sums over many, where registers are few */
+  OUTER_WIDE = 16,
+  AHEAD = 4096 / sizeof (sl_real), /* how far ahead of its use a strip is fetched */
+};
+
+void
+sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, sl_real *strips)
+{
+  size_t n_strips = (n + SL_STRIP - 1) / SL_STRIP;
+
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) if (k * n > 1 << 18)
+#endif
+  for (size_t s = 0; s < n_strips; s++)
+    {
+      size_t   first = s * SL_STRIP, here = n - first < SL_STRIP ? n - first : SL_STRIP;
+      sl_real *to = strips + first * k;
+
+      if (here < SL_STRIP)
+        memset (to, 0, SL_STRIP * k * sizeof *to);
+      if (order == SL_PLAIN)
+        for (size_t i = 0; i < k; i++)
+          memcpy (to + i * SL_STRIP, a + i * lda + first, here * sizeof *to);
+      else
+        /* A few rows of A at a time, so that both sides stay in the cache. */
+        for (size_t i = 0; i < k; i += SL_STRIP)
+          for (size_t j = 0; j < here; j++)
+            for (size_t l = i; l < k && l < i + SL_STRIP; l++)
+              to[l * SL_STRIP + j] = a[(first + j) * lda + l];
+    }
+}
+
+/* Adds up to `count` rows of C from the row pointers on, `steps` of k to a row: more than one where
+ * the sums leave no registers for all the pointers.  */
+INLINE void
+some_rows (int count, int steps, size_t k, const sl_real *const *a, const sl_real *b,
+           Lanes sum[TOGETHER])
+{
+  size_t i = 0;
+
+  for (; i + (size_t) steps <= k; i += (size_t) steps)
+    {
+      for (int u = 0; u < steps; u++)
+        __builtin_prefetch (b + (i + (size_t) u) * SL_STRIP + AHEAD);
+      for (int r = 0; r < count; r++)
+        for (int u = 0; u < steps; u++)
+          sum[r] += LOAD (b + (i + (size_t) u) * SL_STRIP) * a[r][i + (size_t) u];
+    }
+  for (; i < k; i++)
+    for (int r = 0; r < count; r++)
+      sum[r] += LOAD (b + i * SL_STRIP) * a[r][i];
+}
+
+/* Writes the first `n` numbers of rows.  Not inlined: there are as many callers as counts of
+ * rows.  */
+__attribute__ ((noinline)) static void
+put_rows (int count, size_t n, bool add, const Lanes *sum, sl_real *const *c)
+{
+  for (int r = 0; r < count; r++)
+    {
+      const sl_real *from = (const sl_real *) &sum[r];
+
+      if (!add && n == SL_STRIP)
+        memcpy (c[r], from, SL_STRIP * sizeof *from);
+      else if (add)
+        for (size_t j = 0; j < n; j++)
+          c[r][j] += from[j];
+      else
+        memcpy (c[r], from, n * sizeof *from);
+    }
+}
+
+INLINE void
+rows_of_strip (int count, int steps, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
+               bool add, sl_real *const *c)
+{
+  Lanes sum[TOGETHER], done[TOGETHER];
+
+  for (int r = 0; r < count; r++)
+    sum[r] = (Lanes) { 0 };
+  some_rows (count, steps, k, a, b, sum);
+  /* A copy, so that the sums themselves need no address and stay in registers. */
+  for (int r = 0; r < count; r++)
+    done[r] = sum[r];
+  put_rows (count, n, add, done, c);
+}
+
+INLINE void
+count_rows (int steps, size_t count, size_t n, size_t k, const sl_real *const *a, const sl_real *b,
+            bool add, sl_real *const *c)
+{
+  switch (count)
+    {
+    case 16: rows_of_strip (16, steps, n, k, a, b, add, c); break;
+    case 14: rows_of_strip (14, steps, n, k, a, b, add, c); break;
+    case 12: rows_of_strip (12, steps, n, k, a, b, add, c); break;
+    case 10: rows_of_strip (10, steps, n, k, a, b, add, c); break;
+    case 8: rows_of_strip (8, steps, n, k, a, b, add, c); break;
+    case 7: rows_of_strip (7, steps, n, k, a, b, add, c); break;
+    case 6: rows_of_strip (6, steps, n, k, a, b, add, c); break;
+    case 5: rows_of_strip (5, steps, n, k, a, b, add, c); break;
+    case 4: rows_of_strip (4, steps, n, k, a, b, add, c); break;
+    case 3: rows_of_strip (3, steps, n, k, a, b, add, c); break;
+    case 2: rows_of_strip (2, steps, n, k, a, b, add, c); break;
+    default: rows_of_strip (1, steps, n, k, a, b, add, c); break;
+    }
+}
+
+INLINE void
+some_strips (int steps, size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+             const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+             sl_real *c, size_t ldc)
+{
+  for (size_t first = 0; first < n; first += SL_STRIP, strips += stride)
+    {
+      size_t here = n - first < SL_STRIP ? n - first : SL_STRIP;
+
+      for (size_t r = 0; r < rows;)
+        {
+          /* The first ones fetch the strip from afar, so they are as many as there can be; but as
+           * few as are left of a little more than that would leave the registers idle.  */
+          size_t         left = rows - r;
+          size_t         count = left <= TOGETHER            ? left
+                                 : left < TOGETHER + ANY / 2 ? (left + 1) / 2
+                                                             : TOGETHER;
+          size_t         padded = count > ANY ? count + count % 2 : count;
+          const sl_real *row[TOGETHER] = { 0 };
+          sl_real       *out[TOGETHER], spare[SL_STRIP] = { 0 };
+
+          for (size_t i = 0; i < count; i++)
+            {
+              row[i] = a + (from != NULL ? from[r + i] : r + i) * lda;
+              out[i] = c + (to != NULL ? to[r + i] : r + i) * ldc + first;
+            }
+          if (padded > count)
+            {
+              row[count] = row[0];
+              out[count] = spare;
+            }
+          count_rows (steps, padded, here, k, row, strips, add, out);
+          r += count;
+        }
+    }
+}
+
+SL_NARROW_CLONES static void
+rows_narrow (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+             const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+             sl_real *c, size_t ldc)
+{
+  some_strips (STEPS, rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
+}
+
+#ifdef SL_WIDE
+/* The sums take half of the registers, which leaves enough for all the pointers. */
+SL_WIDE static void
+rows_wide (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+           const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add, sl_real *c,
+           size_t ldc)
+{
+  some_strips (1, rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
+}
+#endif
+
+void
+sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                sl_real *c, size_t ldc)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      rows_wide (rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
+      return;
+    }
+#endif
+  rows_narrow (rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
+}
+
+void
+sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                    const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                    sl_real *c, size_t ldc)
+{
+  for (size_t r = 0; r < rows; r++)
+    for (size_t j = 0; j < n; j++)
+      {
+        sl_real *at = c + (to != NULL ? to[r] : r) * ldc + j;
+        double   sum = add ? (double) *at : 0;
+
+        for (size_t i = 0; i < k; i++)
+          sum += (double) a[(from != NULL ? from[r] : r) * lda + i]
+                 * (double) strips[j / SL_STRIP * stride + i * SL_STRIP + j % SL_STRIP];
+        *at = (sl_real) sum;
+      }
+}
+
+/* `count` rows of C, for columns of A from `a` on. */
+INLINE void
+some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+            const sl_real *strip, sl_real *c, size_t ldc)
+{
+  Lanes    sum[OUTER_WIDE], done[OUTER_WIDE];
+  sl_real *row_of[OUTER_WIDE];
+
+  for (int r = 0; r < count; r++)
+    sum[r] = (Lanes) { 0 };
+  for (size_t l = 0; l < terms; l++)
+    for (int r = 0; r < count; r++)
+      sum[r] += LOAD (strip + of[l] * (size_t) SL_STRIP) * a[l * m + (size_t) r];
+  for (int r = 0; r < count; r++)
+    {
+      done[r] = sum[r];
+      row_of[r] = c + (size_t) r * ldc;
+    }
+  put_rows (count, n, false, done, row_of);
+}
+
+INLINE void
+whole_outer (int most, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+             const sl_real *strip, sl_real *c, size_t ldc)
+{
+  size_t i = 0;
+
+  for (; i + (size_t) most <= m; i += (size_t) most)
+    some_outer (most, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+  for (; i < m; i++)
+    some_outer (1, terms, of, m, n, a + i, strip, c + i * ldc, ldc);
+}
+
+SL_NARROW_CLONES static void
+outer_narrow (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+              const sl_real *strip, sl_real *c, size_t ldc)
+{
+  whole_outer (OUTER, terms, of, m, n, a, strip, c, ldc);
+}
+
+#ifdef SL_WIDE
+SL_WIDE static void
+outer_wide (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+            const sl_real *strip, sl_real *c, size_t ldc)
+{
+  whole_outer (OUTER_WIDE, terms, of, m, n, a, strip, c, ldc);
+}
+#endif
+
+void
+sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                const sl_real *strip, sl_real *c, size_t ldc)
+{
+#ifdef SL_WIDE
+  if (SL_HAS_WIDE ())
+    {
+      outer_wide (terms, of, m, n, a, strip, c, ldc);
+      return;
+    }
+#endif
+  outer_narrow (terms, of, m, n, a, strip, c, ldc);
+}
+
+void
+sl_strip_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                    const sl_real *strip, sl_real *c, size_t ldc)
+{
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < n; j++)
+      {
+        double sum = 0;
+
+        for (size_t l = 0; l < terms; l++)
+          sum += (double) a[l * m + i] * (double) strip[of[l] * (size_t) SL_STRIP + j];
+        c[i * ldc + j] = (sl_real) sum;
+      }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Measures of balance; see balance.h.  */
+#include "core/nn/moe/balance.h"
+
+#include <math.h>
+
+static double
+mean_of (size_t n, const sl_real *v)
+{
+  double sum = 0.0;
+
+  for (size_t i = 0; i < n; i++)
+    sum += (double) v[i];
+  return n > 0 ? sum / (double) n : 0.0;
+}
+
+double
+sl_balance_cv2 (size_t n, const sl_real *v, sl_real *gradient)
+{
+  double mean = mean_of (n, v), squares = 0.0, deviations = 0.0;
+
+  if (n <= 1 || mean == 0.0)
+    {
+      for (size_t i = 0; gradient != NULL && i < n; i++)
+        gradient[i] = 0;
+      return 0.0;
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      squares += (double) v[i] * (double) v[i];
+      deviations += ((double) v[i] - mean) * ((double) v[i] - mean);
+    }
+  for (size_t i = 0; gradient != NULL && i < n; i++)
+    gradient[i] = (sl_real) (2.0 / ((double) n * mean * mean)
+                             * ((double) v[i] - squares / (double) n / mean));
+  return deviations / (double) n / (mean * mean);
+}
+
+double
+sl_balance_cv (size_t n, const sl_real *v)
+{
+  return sqrt (sl_balance_cv2 (n, v, NULL));
+}
+
+double
+sl_balance_peak (size_t n, const sl_real *v)
+{
+  double mean = mean_of (n, v), most = 0.0;
+
+  if (n <= 1 || mean == 0.0)
+    return 1.0;
+  for (size_t i = 0; i < n; i++)
+    if (!((double) v[i] <= most))
+      most = (double) v[i];
+  return most / mean;
+}
+
+double
+sl_balance_effective (size_t n, const sl_real *v)
+{
+  double sum = mean_of (n, v) * (double) n, entropy = 0.0;
+
+  if (sum == 0.0)
+    return 0.0;
+  for (size_t i = 0; i < n; i++)
+    if (v[i] != 0)
+      entropy -= (double) v[i] / sum * log ((double) v[i] / sum);
+  return exp (entropy);
+}
+
+double
+sl_balance_collapse (size_t n, size_t k)
+{
+  return k < n ? sqrt ((double) n / (double) k - 1.0) : 0.0;
+}
+
+double
+sl_balance_floor (size_t n, size_t k, size_t batch)
+{
+  double share = k < n ? (double) k / (double) n : 1.0;
+
+  return sqrt ((1.0 - share) / ((double) batch * share));
+}
+
+void
+sl_balance_group_load (size_t b, sl_real primary, size_t rows, sl_real *load)
+{
+  for (size_t j = 0; j < b; j++)
+    load[j] = rows > 0 ? primary * load[j] / (sl_real) rows : 0;
+}

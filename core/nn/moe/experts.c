@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The experts of a mixture; see experts.h.  */
+#include "core/nn/moe/experts.h"
+
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "core/nn/dense/act.h"
+#include "core/nn/dense/init.h"
+#include "core/nn/kernels/blocks.h"
+#include "core/nn/kernels/clones.h"
+#include "core/nn/kernels/small-gemm.h"
+#include "core/nn/moe/experts-turn.h"
+
+static size_t
+larger (size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+size_t
+sl_experts_each (size_t inputs, size_t hidden, size_t outputs)
+{
+  return (inputs + 1) * hidden + (hidden + 1) * outputs;
+}
+
+/* Numbers of an expert's factored second moment: of A, a, C and c, each with rows and columns. */
+static size_t
+factored_numbers (size_t inputs, size_t hidden, size_t outputs)
+{
+  return (inputs + hidden) + (1 + hidden) + (hidden + outputs) + (1 + outputs);
+}
+
+void
+sl_experts_cut (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
+                size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch)
+{
+  size_t each = sl_experts_each (inputs, hidden, outputs);
+
+  *experts = (SlExperts) {
+    .inputs = inputs,
+    .hidden = hidden,
+    .outputs = outputs,
+    .experts = n,
+    .each = each,
+    .most = most,
+    .room = room,
+    .factored = factored,
+    .second = factored ? factored_numbers (inputs, hidden, outputs) : each,
+    .workers = sl_blas_cores (),
+  };
+  if (!factored)
+    experts->m = sl_arena_reals (kept, n * each);
+  experts->v = sl_arena_reals (kept, n * experts->second);
+  experts->updates = sl_arena_cut (kept, n, sizeof *experts->updates);
+
+  experts->h = sl_arena_reals (scratch, room * hidden);
+  experts->part = sl_arena_reals (scratch, room * larger (inputs, outputs));
+  experts->order = sl_arena_cut (scratch, n, sizeof *experts->order);
+  experts->piece = sl_arena_cut (scratch, n + room / SL_TURN_ROWS + 1, sizeof *experts->piece);
+  experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + larger (hidden, outputs);
+  experts->work = sl_arena_reals (scratch, experts->workers * experts->space);
+}
+
+void
+sl_experts_bind (SlExperts *experts, sl_real *weights, sl_real *gradient)
+{
+  experts->weights = weights;
+  experts->gradient = gradient;
+}
+
+void
+sl_experts_clear_moments (SlExperts *experts)
+{
+  if (experts->m != NULL)
+    memset (experts->m, 0, experts->experts * experts->each * sizeof *experts->m);
+  memset (experts->v, 0, experts->experts * experts->second * sizeof *experts->v);
+  memset (experts->updates, 0, experts->experts * sizeof *experts->updates);
+}
+
+void
+sl_experts_init (SlExperts *experts, SlRng *rng)
+{
+  size_t d = experts->inputs, h = experts->hidden, o = experts->outputs;
+
+  memset (experts->weights, 0, experts->experts * experts->each * sizeof *experts->weights);
+  for (size_t i = 0; i < experts->experts; i++)
+    {
+      sl_real *w = experts->weights + i * experts->each;
+
+      sl_init_glorot (rng, d, h, d * h, w);
+      sl_init_glorot (rng, h, o, h * o, w + (d + 1) * h);
+    }
+  sl_experts_clear_moments (experts);
+}
+
+/* Multiplications of a pass from which more threads pay. */
+static const size_t shared_pass = 4u << 20;
+
+int
+sl_turn_threads (const SlExperts *experts, const SlDispatch *dispatch)
+{
+#ifdef _OPENMP
+  if (dispatch->total * experts->each < shared_pass)
+    return 1;
+  return (int) sl_least ((size_t) omp_get_max_threads (), experts->workers);
+#else
+  return 1;
+#endif
+}
+
+static size_t
+this_thread (void)
+{
+#ifdef _OPENMP
+  return (size_t) omp_get_thread_num ();
+#else
+  return 0;
+#endif
+}
+
+SlTurn
+sl_turn_whole (const SlExperts *experts, const SlDispatch *dispatch, size_t index)
+{
+  size_t   d = experts->inputs, h = experts->hidden, o = experts->outputs, most = experts->most;
+  sl_real *w = experts->weights + index * experts->each;
+  sl_real *work = experts->work + this_thread () * experts->space;
+  SlTurn   t = { .index = index, .first = dispatch->start[index] };
+
+  t.m = dispatch->start[index + 1] - t.first;
+  t.row = dispatch->row + t.first;
+  t.a = w;
+  t.a_bias = t.a + d * h;
+  t.c = t.a_bias + h;
+  t.c_bias = t.c + h * o;
+  t.gradient = work;
+  t.roots = t.gradient + experts->each;
+  t.x = t.roots + larger (h, o);
+  t.h = t.x + most * d;
+  t.dh = t.h + most * h;
+  t.dy = t.dh + most * h;
+  t.weighted = t.dy + most * o;
+  return t;
+}
+
+SlTurn
+sl_turn_part (const SlExperts *experts, const SlTurn *whole, size_t from)
+{
+  SlTurn t = *whole;
+
+  t.m = sl_least (whole->m - from, SL_TURN_ROWS);
+  t.first += from;
+  t.row += from;
+  t.x += from * experts->inputs;
+  t.h += from * experts->hidden;
+  t.dh += from * experts->hidden;
+  t.dy += from * experts->outputs;
+  t.weighted += from * experts->outputs;
+  return t;
+}
+
+size_t
+sl_turn_order (SlExperts *experts, const SlDispatch *dispatch)
+{
+  const uint32_t *start = dispatch->start;
+  size_t          busy = 0;
+
+  for (uint32_t i = 0; i < experts->experts; i++)
+    {
+      uint32_t m = start[i + 1] - start[i], at = i;
+
+      for (; at > 0; at--)
+        {
+          uint32_t other = experts->order[at - 1];
+
+          if (start[other + 1] - start[other] >= m)
+            break;
+          experts->order[at] = other;
+        }
+      experts->order[at] = i;
+      busy += m > 0;
+    }
+  return busy;
+}
+
+void
+sl_turn_gather (const SlTurn *turn, size_t columns, const sl_real *from, sl_real *to)
+{
+  for (size_t r = 0; r < turn->m; r++)
+    memcpy (to + r * columns, from + turn->row[r] * columns, columns * sizeof *to);
+}
+
+/* y (m, K) = x (m, R) W (R, K) + b (K), on this thread. */
+static void
+affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w, const sl_real *b,
+        sl_real *y)
+{
+  if (m <= sl_thin_limit ())
+    {
+      sl_thin_forward (m, rows, columns, x, w, b, y);
+      return;
+    }
+  for (size_t r = 0; r < m; r++)
+    memcpy (y + r * columns, b, columns * sizeof *y);
+  sl_mat_mul (SL_PLAIN, SL_PLAIN, m, columns, rows, 1, x, rows, w, columns, 1, y, columns);
+}
+
+void
+sl_turn_activate (const SlExperts *experts, const SlTurn *turn, sl_real *h)
+{
+  size_t d = experts->inputs, units = experts->hidden;
+
+  /* In the same pieces as in a forward pass: another size may be another order of a sum. */
+  for (size_t from = 0; from < turn->m; from += SL_TURN_ROWS)
+    affine (sl_least (turn->m - from, SL_TURN_ROWS), d, units, turn->x + from * d, turn->a,
+            turn->a_bias, h + from * units);
+  sl_relu_forward (turn->m * units, h, h);
+}
+
+/* to (columns) = Σ weight part over the `n` assignments of `slot`. */
+SL_CLONES static void
+add_parts (size_t columns, size_t n, const uint32_t *slot, const sl_real *weight,
+           const sl_real *restrict part, sl_real *restrict to)
+{
+  memset (to, 0, columns * sizeof *to);
+  for (size_t s = 0; s < n; s++)
+    {
+      const sl_real *from = part + slot[s] * columns;
+      sl_real        g = weight != NULL ? weight[slot[s]] : 1;
+
+      for (size_t j = 0; j < columns; j++)
+        to[j] += g * from[j];
+    }
+}
+
+void
+sl_turn_add (const SlExperts *experts, const SlDispatch *dispatch, size_t columns,
+             const sl_real *weight, sl_real *to)
+{
+  const uint32_t *first = dispatch->first;
+
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static) num_threads(sl_turn_threads(experts, dispatch))
+#endif
+  for (size_t e = 0; e < dispatch->batch; e++)
+    add_parts (columns, first[e + 1] - first[e], dispatch->slot + first[e], weight, experts->part,
+               to + e * columns);
+}
+
+/* Lists the pieces of work of a forward pass, large ones first; returns how many. */
+static size_t
+cut_pieces (SlExperts *experts, const SlDispatch *dispatch)
+{
+  size_t busy = sl_turn_order (experts, dispatch), n = 0;
+
+  for (size_t i = 0; i < busy; i++)
+    {
+      uint32_t index = experts->order[i];
+      uint32_t m = dispatch->start[index + 1] - dispatch->start[index];
+
+      for (uint32_t from = 0; from < m; from += SL_TURN_ROWS)
+        experts->piece[n++] = (SlExpertPiece) { index, from };
+    }
+  return n;
+}
+
+static void
+forward_piece (const SlExperts *experts, const SlTurn *turn, const sl_real *x, bool keep)
+{
+  size_t   units = experts->hidden, outputs = experts->outputs;
+  sl_real *h = keep ? experts->h + turn->first * units : turn->h;
+
+  sl_turn_gather (turn, experts->inputs, x, turn->x);
+  sl_turn_activate (experts, turn, h);
+  affine (turn->m, units, outputs, h, turn->c, turn->c_bias, experts->part + turn->first * outputs);
+}
+
+void
+sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_real *x, bool keep,
+                    sl_real *y)
+{
+  size_t pieces = cut_pieces (experts, dispatch);
+
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads(experts, dispatch))
+#endif
+  for (size_t i = 0; i < pieces; i++)
+    {
+      SlTurn whole = sl_turn_whole (experts, dispatch, experts->piece[i].expert);
+      SlTurn turn = sl_turn_part (experts, &whole, experts->piece[i].from);
+
+      forward_piece (experts, &turn, x, keep);
+    }
+  sl_turn_add (experts, dispatch, experts->outputs, dispatch->weight, y);
+}

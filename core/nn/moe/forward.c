@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The forward pass of a mixture of experts: gates, who goes where, experts, and how evenly that
+ * spreads the work; see moe.h.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/nn/moe/balance.h"
+#include "core/nn/moe/private.h"
+
+/* The examples in each group: those for which the primary gate chose it. */
+static void
+list_reach (SlMoe *moe)
+{
+  const SlGate *primary = &moe->gates[0];
+  size_t        k = primary->k;
+
+  memset (moe->cursor, 0, moe->shape.groups * sizeof *moe->cursor);
+  for (size_t e = 0; e < moe->batch; e++)
+    for (size_t p = 0; p < k; p++)
+      {
+        uint32_t group = primary->chosen[e * k + p];
+
+        moe->reach[group * moe->shape.most + moe->cursor[group]++] = (uint32_t) e;
+      }
+}
+
+static void
+decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool held)
+{
+  size_t        n = moe->shape.experts, groups = sl_moe_groups (moe);
+  bool          grouped = groups > 1;
+  SlGateSetting primary
+    = sl_moe_gate_setting (setting, grouped ? setting->k_groups : setting->k, held);
+  SlGateSetting within = sl_moe_gate_setting (setting, setting->k, held);
+  SlGateRows    all = {
+       .rows = moe->batch,
+       .x = moe->x,
+       .epsilon = !noise    ? NULL
+                  : grouped ? moe->epsilon_groups
+                            : moe->epsilon,
+       .stride = grouped ? groups : n,
+  };
+
+  sl_gate_forward (&moe->gates[0], &primary, &all);
+  if (!grouped)
+    return;
+  list_reach (moe);
+  for (size_t i = 0; i < groups; i++)
+    {
+      SlGateRows some = {
+        .rows = moe->cursor[i],
+        .x = moe->x_group,
+        .epsilon = noise ? moe->epsilon + i * (n / groups) : NULL,
+        .stride = n,
+        .which = moe->reach + i * moe->shape.most,
+      };
+
+      sl_moe_collect (moe, i, some.rows);
+      sl_gate_forward (&moe->gates[1 + i], &within, &some);
+    }
+}
+
+/* Goes through all assignments, examples rising and within one the experts; counts them in
+ * moe->hard, or adds them to the dispatch.  */
+static void
+walk_flat (SlMoe *moe, bool add)
+{
+  const SlGate *gate = &moe->gates[0];
+  size_t        k = gate->k;
+
+  for (size_t e = 0; e < moe->batch; e++)
+    for (size_t p = e * k; p < (e + 1) * k; p++)
+      if (add)
+        sl_dispatch_add (&moe->dispatch, (uint32_t) e, gate->chosen[p], gate->g[p]);
+      else
+        moe->hard[gate->chosen[p]]++;
+}
+
+static void
+walk_groups (SlMoe *moe, bool add)
+{
+  const SlGate *primary = &moe->gates[0];
+  size_t        size = sl_moe_group_size (moe);
+
+  memset (moe->cursor, 0, moe->shape.groups * sizeof *moe->cursor);
+  for (size_t e = 0; e < moe->batch; e++)
+    for (size_t q = e * primary->k; q < (e + 1) * primary->k; q++)
+      {
+        uint32_t      group = primary->chosen[q];
+        const SlGate *within = &moe->gates[1 + group];
+        size_t        r = moe->cursor[group]++, k = within->k;
+
+        for (size_t p = r * k; p < (r + 1) * k; p++)
+          {
+            uint32_t expert = (uint32_t) (group * size) + within->chosen[p];
+
+            if (add)
+              sl_dispatch_add (&moe->dispatch, (uint32_t) e, expert, primary->g[q] * within->g[p]);
+            else
+              moe->hard[expert]++;
+          }
+      }
+}
+
+/* The same where the gate has counted already. */
+static void
+walk_mask (SlMoe *moe, bool add)
+{
+  const SlStrict *strict = &moe->strict;
+  size_t          n = moe->shape.experts;
+
+  if (!add)
+    memcpy (moe->hard, strict->count, n * sizeof *moe->hard);
+  for (size_t e = 0; add && e < moe->batch; e++)
+    for (size_t i = 0; i < n; i++)
+      if (strict->mask[e * n + i])
+        sl_dispatch_add (&moe->dispatch, (uint32_t) e, (uint32_t) i, strict->g[e * n + i]);
+}
+
+static void
+dispatch_all (SlMoe *moe)
+{
+  void (*walk) (SlMoe *, bool) = walk_flat;
+
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    walk = walk_mask;
+  else if (sl_moe_grouped (moe))
+    walk = walk_groups;
+  memset (moe->hard, 0, moe->shape.experts * sizeof *moe->hard);
+  walk (moe, false);
+  sl_dispatch_begin (&moe->dispatch, moe->batch, moe->hard);
+  walk (moe, true);
+  sl_dispatch_end (&moe->dispatch);
+}
+
+static void
+load_of_groups (SlMoe *moe)
+{
+  size_t size = sl_moe_group_size (moe);
+
+  for (size_t i = 0; i < moe->shape.groups; i++)
+    {
+      const SlGate *within = &moe->gates[1 + i];
+
+      memcpy (moe->load + i * size, within->load, size * sizeof *moe->load);
+      sl_balance_group_load (size, moe->gates[0].load[i], within->input.rows, moe->load + i * size);
+    }
+}
+
+/* The smooth load, and what the gates say of their noise. */
+static void
+measure_noisy (SlMoe *moe, bool load)
+{
+  size_t n = moe->shape.experts, gates = sl_moe_grouped (moe) ? 1 + moe->shape.groups : 1;
+  double noise = 0.0, cells = 0.0;
+
+  for (size_t i = 0; i < gates; i++)
+    {
+      double count = (double) moe->gates[i].input.rows * (double) moe->gates[i].experts;
+
+      moe->balance.not_finite += moe->gates[i].not_finite;
+      noise += moe->gates[i].noise * count;
+      cells += count;
+    }
+  moe->balance.noise = cells > 0.0 ? noise / cells : 0.0;
+  if (!load)
+    for (size_t i = 0; i < n; i++)
+      moe->load[i] = (sl_real) NAN;
+  else if (gates > 1)
+    load_of_groups (moe);
+  else
+    memcpy (moe->load, moe->gates[0].load, n * sizeof *moe->load);
+}
+
+static void
+measure_strict (SlMoe *moe, bool training)
+{
+  moe->balance.not_finite = moe->strict.not_finite;
+  for (size_t i = 0; i < moe->shape.experts; i++)
+    moe->load[i] = (sl_real) moe->hard[i];
+  if (!training)
+    return;
+  moe->balance.agreement = sl_strict_agreement (&moe->strict);
+  if (moe->batch > 0)
+    moe->balance.threshold_loss = sl_strict_loss (&moe->strict) / (double) moe->batch;
+}
+
+/* Everything that only needs to know who goes where. */
+static void
+measure_dispatch (SlMoe *moe)
+{
+  const SlDispatch *dispatch = &moe->dispatch;
+  double            entropy = 0.0;
+
+  for (size_t i = 0; i < moe->shape.experts; i++)
+    {
+      double importance = 0.0;
+
+      for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
+        {
+          double g = (double) dispatch->weight[a];
+
+          importance += g;
+          entropy -= g > 0.0 ? g * log2 (g) : 0.0;
+        }
+      moe->importance[i] = (sl_real) importance;
+    }
+  for (size_t e = 0; e < moe->batch; e++)
+    moe->balance.empty += dispatch->first[e] == dispatch->first[e + 1];
+  moe->balance.entropy = moe->batch > 0 ? entropy / (double) moe->batch : 0.0;
+}
+
+static void
+measure (SlMoe *moe, const SlMoeSetting *setting, bool training)
+{
+  SlMoeBalance *balance = &moe->balance;
+  size_t        n = moe->shape.experts;
+  bool          balanced = moe->shape.gate == SL_MOE_BALANCED;
+  double        expected = 0.0;
+
+  *balance = (SlMoeBalance) {
+    .importance = moe->importance,
+    .load = moe->load,
+    .hard = moe->hard,
+    .agreement = NAN,
+  };
+  measure_dispatch (moe);
+  if (balanced)
+    measure_strict (moe, training);
+  else
+    measure_noisy (moe, sl_moe_wants_load (setting));
+  balance->importance_loss
+    = (double) setting->w_importance * sl_balance_cv2 (n, moe->importance, moe->dimportance);
+  if (!balanced && setting->w_load > 0)
+    {
+      balance->load_loss = (double) setting->w_load * sl_balance_cv2 (n, moe->load, moe->dload);
+      for (size_t i = 0; i < n; i++)
+        moe->dload[i] *= setting->w_load;
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      moe->dimportance[i] *= setting->w_importance;
+      expected += (double) moe->load[i];
+    }
+  balance->expected = moe->batch > 0 ? expected / (double) moe->batch : 0.0;
+}
+
+void
+sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
+                bool training, bool held, sl_real *y)
+{
+  moe->x = x;
+  moe->batch = batch;
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    sl_strict_forward (&moe->strict, setting->k < 1 ? 1 : setting->k, batch, x, training, held);
+  else
+    decide_noisy (moe, setting, training && setting->noise, held);
+  dispatch_all (moe);
+  measure (moe, setting, training);
+  sl_experts_forward (&moe->experts, &moe->dispatch, x, training && !setting->recompute, y);
+}

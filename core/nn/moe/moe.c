@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A mixture of experts: its memory, first weights and costs; see moe.h.  moe-forward.c and
+ * moe-backward.c have the passes.  */
+#include "core/nn/moe/moe.h"
+
+#include <string.h>
+#include <tgmath.h>
+
+#include "core/nn/kernels/normal.h"
+#include "core/nn/moe/private.h"
+
+static size_t
+gate_numbers (const SlMoeShape *shape)
+{
+  size_t d = shape->inputs, a = shape->groups;
+
+  if (shape->gate == SL_MOE_BALANCED)
+    return sl_strict_numbers (d, shape->experts);
+  if (a <= 1)
+    return sl_gate_numbers (d, shape->experts);
+  return sl_gate_numbers (d, a) + a * sl_gate_numbers (d, shape->experts / a);
+}
+
+size_t
+sl_moe_numbers (const SlMoeShape *shape)
+{
+  return gate_numbers (shape)
+         + shape->experts * sl_experts_each (shape->inputs, shape->hidden, shape->outputs);
+}
+
+/* Cuts gate number `at`; while measuring there is no place for it yet. */
+static void
+cut_gate (SlMoe *moe, size_t at, size_t experts, SlArena *scratch)
+{
+  SlGate measured;
+
+  sl_gate_cut (moe->gates != NULL ? &moe->gates[at] : &measured, moe->shape.inputs, experts,
+               moe->shape.most, scratch);
+}
+
+static void
+cut_gates (SlMoe *moe, SlArena *scratch)
+{
+  const SlMoeShape *shape = &moe->shape;
+  size_t            n = shape->experts, most = shape->most, a = sl_moe_groups (moe);
+
+  if (shape->gate == SL_MOE_BALANCED)
+    {
+      sl_strict_cut (&moe->strict, shape->inputs, n, most, scratch);
+      return;
+    }
+  moe->epsilon = sl_arena_reals (scratch, most * n);
+  moe->gates = sl_arena_cut (scratch, a > 1 ? a + 1 : 1, sizeof *moe->gates);
+  cut_gate (moe, 0, a > 1 ? a : n, scratch);
+  if (a == 1)
+    return;
+  for (size_t i = 0; i < a; i++)
+    cut_gate (moe, 1 + i, n / a, scratch);
+  moe->epsilon_groups = sl_arena_reals (scratch, most * a);
+  moe->reach = sl_arena_cut (scratch, a * most, sizeof *moe->reach);
+  moe->cursor = sl_arena_cut (scratch, a, sizeof *moe->cursor);
+  moe->x_group = sl_arena_reals (scratch, most * shape->inputs);
+  moe->dx_group = sl_arena_reals (scratch, most * shape->inputs);
+  moe->dload_groups = sl_arena_reals (scratch, a);
+  moe->dload_within = sl_arena_reals (scratch, n);
+  moe->dg_groups = sl_arena_reals (scratch, most * a);
+  moe->dg_within = sl_arena_reals (scratch, most * n);
+}
+
+void
+sl_moe_cut (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch)
+{
+  size_t n = shape->experts, room = shape->most * n;
+
+  *moe = (SlMoe) {
+    .shape = *shape,
+    .n = sl_moe_numbers (shape),
+    .n_gates = gate_numbers (shape),
+  };
+  moe->m = sl_arena_reals (kept, moe->n_gates);
+  moe->v = sl_arena_reals (kept, moe->n_gates);
+  cut_gates (moe, scratch);
+  sl_dispatch_cut (&moe->dispatch, n, shape->most, room, scratch);
+  sl_experts_cut (&moe->experts, shape->inputs, shape->hidden, shape->outputs, n, shape->most, room,
+                  shape->factored, kept, scratch);
+  moe->importance = sl_arena_reals (scratch, n);
+  moe->load = sl_arena_reals (scratch, n);
+  moe->dimportance = sl_arena_reals (scratch, n);
+  moe->dload = sl_arena_reals (scratch, n);
+  moe->hard = sl_arena_cut (scratch, n, sizeof *moe->hard);
+  moe->dg = sl_arena_reals (scratch, room);
+  moe->balance = (SlMoeBalance) {
+    .importance = moe->importance,
+    .load = moe->load,
+    .hard = moe->hard,
+  };
+}
+
+void
+sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient)
+{
+  size_t d = moe->shape.inputs, groups = sl_moe_groups (moe), size = sl_moe_group_size (moe);
+
+  moe->weights = weights;
+  moe->gradient = gradient;
+  sl_experts_bind (&moe->experts, weights + moe->n_gates, gradient + moe->n_gates);
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    {
+      sl_strict_bind (&moe->strict, weights, gradient);
+      return;
+    }
+  sl_gate_bind (&moe->gates[0], weights, gradient);
+  for (size_t i = 0; groups > 1 && i < groups; i++)
+    {
+      size_t at = sl_gate_numbers (d, groups) + i * sl_gate_numbers (d, size);
+
+      sl_gate_bind (&moe->gates[1 + i], weights + at, gradient + at);
+    }
+}
+
+void
+sl_moe_init (SlMoe *moe, SlRng *rng)
+{
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    sl_strict_init (&moe->strict, rng);
+  else
+    memset (moe->weights, 0, moe->n_gates * sizeof *moe->weights);
+  sl_experts_init (&moe->experts, rng);
+  sl_moe_clear_moments (moe);
+}
+
+void
+sl_moe_clear_moments (SlMoe *moe)
+{
+  memset (moe->m, 0, moe->n_gates * sizeof *moe->m);
+  memset (moe->v, 0, moe->n_gates * sizeof *moe->v);
+  moe->updates = 0;
+  sl_experts_clear_moments (&moe->experts);
+}
+
+void
+sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng)
+{
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    return;
+  sl_normal_fill (rng, batch * moe->shape.experts, moe->epsilon);
+  if (sl_moe_grouped (moe))
+    sl_normal_fill (rng, batch * moe->shape.groups, moe->epsilon_groups);
+}
+
+void
+sl_moe_collect (SlMoe *moe, size_t group, size_t rows)
+{
+  const uint32_t *reach = moe->reach + group * moe->shape.most;
+  size_t          d = moe->shape.inputs;
+
+  for (size_t r = 0; r < rows; r++)
+    memcpy (moe->x_group + r * d, moe->x + reach[r] * d, d * sizeof *moe->x);
+}
+
+void
+sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin)
+{
+  size_t n = moe->shape.experts, size = sl_moe_group_size (moe), group = expert / size;
+
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    {
+      sl_real threshold = moe->weights[moe->shape.inputs * n + expert];
+
+      for (size_t e = 0; e < moe->batch; e++)
+        margin[e] = moe->strict.gates[e * n + expert] - threshold;
+      return;
+    }
+  sl_gate_margin (&moe->gates[0], sl_moe_grouped (moe) ? group : expert, margin);
+  if (!sl_moe_grouped (moe))
+    return;
+
+  const SlGate   *within = &moe->gates[1 + group];
+  const uint32_t *reach = moe->reach + group * moe->shape.most;
+
+  for (size_t r = 0; r < within->input.rows; r++)
+    {
+      /* fmin() prefers a number to none, which is what an undefined margin should give. */
+      sl_real own = sl_gate_margin_of (within, expert % size, r);
+
+      margin[reach[r]] = fmin (own, margin[reach[r]]);
+    }
+}
+
+double
+sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting)
+{
+  double d = (double) moe->shape.inputs, n = (double) moe->shape.experts;
+  double a = (double) sl_moe_groups (moe);
+
+  if (moe->shape.gate == SL_MOE_BALANCED)
+    return d * n;
+  if (a == 1)
+    return d * 2 * n;
+  return d * 2 * (a + fmin (fmax ((double) setting->k_groups, 1), a) * n / a);
+}
+
+double
+sl_moe_expert_macs (const SlMoe *moe)
+{
+  return (double) moe->shape.hidden * (double) (moe->shape.inputs + moe->shape.outputs);
+}
+
+SlMoeMemory
+sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool adam)
+{
+  const SlMoeShape *shape = &moe->shape;
+  double n = (double) shape->experts, size = (double) sl_moe_group_size (moe), a = n / size;
+  double each = (double) moe->experts.each, gates = (double) moe->n_gates, rows = (double) batch;
+  double chosen_groups = fmin (fmax ((double) setting->k_groups, 1), a);
+  double second = shape->factored ? (double) moe->experts.second : 2 * each;
+  double assignments = rows * chosen_groups * fmin (fmax ((double) setting->k, 1), size);
+  /* Noisy gates keep both logits, ε and σ, balanced ones logits, Gσ and G. */
+  double cells
+    = shape->gate == SL_MOE_BALANCED ? 3 * n : 4 * (chosen_groups * size + (a > 1 ? a : 0));
+  double hidden
+    = (setting->recompute ? ceil (assignments / n) : assignments) * (double) shape->hidden;
+
+  return (SlMoeMemory) {
+    .weights = (double) moe->n * sizeof (sl_real),
+    .gradient = (gates + each) * sizeof (sl_real),
+    .moments = (adam ? 2 * gates + n * second : 0) * sizeof (sl_real),
+    .activations = (rows * cells + hidden) * sizeof (sl_real),
+  };
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A sparsely-gated mixture of experts (Shazeer et al. 2017): a gate chooses k of n small
+ * networks per example, y = Σ G_i E_i (x).  Three gates: noisy top-k (§2.1), two levels of it
+ * (appendix B), and one that gives every expert the same number of examples of a batch
+ * (appendix F).  The mathematics with our rulings: gate.h, strict.h, balance.h, experts.h; here
+ * they become a layer with forward and backward side by side.  Nothing allocates after init.
+ *
+ * Letters: B examples, D inputs, n experts, a groups of b = n / a each, H hidden units of an
+ * expert, O outputs.
+ *
+ * One layer holds the activations of one batch; a forward pass overwrites those of the last.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/arena.h"
+#include "core/base/rng.h"
+#include "core/nn/moe/dispatch.h"
+#include "core/nn/moe/experts.h"
+#include "core/nn/moe/gate.h"
+#include "core/nn/moe/strict.h"
+#include "core/nn/optim/optim.h"
+
+typedef enum {
+  SL_MOE_NOISY,    /* noisy top-k */
+  SL_MOE_BALANCED, /* strictly balanced; always flat */
+} SlMoeGate;
+
+/* What is fixed for a run. */
+typedef struct
+{
+  SlMoeGate gate;
+  size_t    inputs, hidden, outputs; /* D, H, O */
+  size_t    experts;                 /* n, in all groups together */
+  size_t    groups;                  /* a, divides n; 1: one flat gate */
+  size_t    most;                    /* examples in a batch */
+  bool      factored;                /* optimiser state of the experts as row and column means */
+} SlMoeShape;
+
+/* What may change between two steps. */
+typedef struct
+{
+  size_t  k;         /* experts per example, with groups per chosen group; clamped to b */
+  size_t  k_groups;  /* groups per example; clamped to a; not read when flat */
+  bool    noise;     /* false: ε = 0 in training too; σ and P stay as they are */
+  sl_real floor;     /* least σ */
+  bool    threshold; /* the load's gradient goes through the threshold expert too (§5.2) */
+  sl_real w_importance, w_load; /* balanced gates have no use for the latter */
+  bool    skip_load;            /* nobody reads the smooth load: unless w_load needs it, it is not
+                          * computed, and is not-a-number in the balance */
+  bool    recompute;            /* activations of the experts are made again in the backward pass */
+} SlMoeSetting;
+
+/* How the last forward pass spread its examples. */
+typedef struct
+{
+  const sl_real  *importance;      /* (n) Σ over the batch of G */
+  const sl_real  *load;            /* (n) smooth estimate; balanced gates: the hard one */
+  const uint32_t *hard;            /* (n) assignments */
+  double          importance_loss; /* w CV², as in the objective */
+  double          load_loss;
+  double          threshold_loss; /* L_batch of appendix F ÷ B, in training; 0 with other gates */
+  double          noise;          /* mean σ; 0 with balanced gates, or when nobody needed it */
+  double          entropy;   /* of G, mean over the examples, in bits: 0 … log2 of those chosen */
+  double          expected;  /* Σ P ÷ B: experts per example that the gate's probabilities say */
+  double          agreement; /* balanced gates in training: share of (example, expert) on which
+                                * both masks agree; else not-a-number */
+  size_t          empty;     /* examples that no expert took: their output is 0 */
+  size_t          not_finite; /* logits that were not numbers and counted as -∞ */
+} SlMoeBalance;
+
+typedef struct
+{
+  SlMoeShape shape;
+  size_t     n;                  /* trainable numbers: gates first, then the experts */
+  size_t     n_gates;            /* of them, the gates' */
+  sl_real   *weights, *gradient; /* (n), given by sl_moe_bind() */
+
+  SlGate      *gates;  /* flat: 1.  Groups: the primary one, then one per group */
+  SlStrict     strict; /* the gate when balanced */
+  SlExperts    experts;
+  SlDispatch   dispatch; /* of the last forward pass */
+  SlMoeBalance balance;
+
+  sl_real *m, *v;   /* (n_gates) the gates' moments */
+  uint64_t updates; /* of the gates, for the bias correction; checkpoints of the lab need it */
+  sl_real *epsilon; /* (most, n) noise of the experts, drawn or given */
+  sl_real *epsilon_groups; /* (most, a) noise of the groups */
+  const sl_real *x;        /* (B, D) of the last forward pass, borrowed */
+  size_t         batch;
+
+  /* Work space.  Of the last forward pass with groups: reach[i most] and on are the examples that
+   * reach group i, rising, as many as its gate has rows.  */
+  uint32_t *reach, *cursor;              /* (a, most), (a) */
+  sl_real  *x_group, *dx_group;          /* (most, D) of one group */
+  sl_real  *importance, *load;           /* (n) */
+  sl_real  *dimportance, *dload;         /* (n) dloss of them */
+  sl_real  *dload_groups, *dload_within; /* (a), (n) */
+  uint32_t *hard;                        /* (n) */
+  sl_real  *dg;                          /* (assignments), example by example */
+  sl_real  *dg_groups, *dg_within;       /* (most, a) of Gp, (assignments) group by group of G */
+} SlMoe;
+
+/* Trainable numbers of a layer of this shape. */
+size_t sl_moe_numbers (const SlMoeShape *shape);
+
+/* Cuts what a checkpoint has to keep (moments, counts of updates) from `kept`, the rest from
+ * `scratch`.  Called once to measure and once for real.  */
+void sl_moe_cut (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch);
+
+/* Where the layer's numbers and their gradient are; both (n). */
+void sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient);
+
+/* Noisy gates to zero, balanced ones as strict.h says; experts Glorot with zero biases; moments and
+ * counts to zero.  */
+void sl_moe_init (SlMoe *moe, SlRng *rng);
+
+/* After the optimiser was changed: moments and counts to zero. */
+void sl_moe_clear_moments (SlMoe *moe);
+
+/* Draws ε for a batch: standard normals, all (B, n) and with groups (B, a), whatever k.  Balanced
+ * gates draw nothing.  */
+void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
+
+/* y (B, O) from x (B, D), which is borrowed until the backward pass.  `training`: with the noise in
+ * epsilon (or the batch-wise mask), and the activations are kept; else without noise (or by
+ * thresholds).  Fills moe->dispatch and moe->balance.  `held`: the choices are those that
+ * moe->dispatch already has; only values are computed anew (finite differences).  B = 0 is fine.
+ *
+ * With groups (appendix B; Gp is the primary gate's, X^(i) are the examples that it sends to group
+ * i, in which j counts): Importance_ij = Σ Gp_i G_ij, Load_ij = Loadp_i Load_i (X^(i))_j ÷ |X^(i)|,
+ * a row of zeros when nobody reaches the group.  The gate of a group only sees X^(i).  */
+void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
+                     bool training, bool held, sl_real *y);
+
+/* After a forward pass in training, from dy (B, O) and the balance losses: the gradient of
+ * moe->n numbers into moe->gradient (those of idle experts are zeros), and dx (B, D) unless NULL,
+ * from experts and gate.  With `optim` the experts are updated one by one while their gradient is
+ * in the cache and it is not written out; the gates are updated too.  An idle expert is then not
+ * touched at all, nor are its moments; the same holds for the gate of a group that nobody
+ * reached.  |X^(i)| is a count and has no slope.  Afterwards dispatch->slope is dloss/dG with the
+ * importance loss.  */
+void sl_moe_backward (SlMoe *moe, const SlMoeSetting *setting, const sl_real *dy, sl_real *dx,
+                      const SlOptimSetting *optim);
+
+/* For the examples of the last forward pass: by how many σ expert `expert` is above the threshold
+ * of being chosen, (c - t) / σ; below 0 it is left out without noise.  With groups, the smaller of
+ * the group's and its own, the group's alone for examples that do not reach it.  Balanced gates:
+ * Gσ - T.  Not-a-number where it is undefined: k >= n, or the pass had no use for σ.  margin
+ * (B).  */
+void sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin);
+
+/* Multiply-adds of one example: of the gates, with groups those of `k_groups` chosen ones; and of
+ * one expert.  */
+double sl_moe_gate_macs (const SlMoe *moe, const SlMoeSetting *setting);
+double sl_moe_expert_macs (const SlMoe *moe);
+
+/* Bytes that training one batch needs at the least under these settings: the gradient of the gates
+ * and of one expert, moments of Adam, what gates keep of a batch, and hidden units, of all
+ * assignments or with `recompute` those of one expert of a balanced batch.  */
+typedef struct
+{
+  double weights, gradient, moments, activations;
+} SlMoeMemory;
+
+SlMoeMemory sl_moe_memory (const SlMoe *moe, const SlMoeSetting *setting, size_t batch, bool adam);

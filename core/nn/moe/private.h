@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the mixture share; see moe.h.  Private to moe*.c.  */
+#pragma once
+
+#include "core/nn/moe/moe.h"
+
+/* Noisy gates on two levels? */
+static inline bool
+sl_moe_grouped (const SlMoe *moe)
+{
+  return moe->shape.gate == SL_MOE_NOISY && moe->shape.groups > 1;
+}
+
+/* Gates on the lower level, and experts of each: with one gate, that is itself. */
+static inline size_t
+sl_moe_groups (const SlMoe *moe)
+{
+  return sl_moe_grouped (moe) ? moe->shape.groups : 1;
+}
+
+static inline size_t
+sl_moe_group_size (const SlMoe *moe)
+{
+  return moe->shape.experts / sl_moe_groups (moe);
+}
+
+/* Is the smooth load wanted? */
+static inline bool
+sl_moe_wants_load (const SlMoeSetting *setting)
+{
+  return !setting->skip_load || setting->w_load > 0;
+}
+
+/* How the gates are to be run: the primary one and those of the groups differ in k alone. */
+static inline SlGateSetting
+sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool held)
+{
+  return (SlGateSetting) {
+    .k = k,
+    .floor = setting->floor,
+    .load = sl_moe_wants_load (setting),
+    .held = held,
+    .threshold = setting->threshold,
+  };
+}
+
+/* Copies the inputs of the examples that reach a group to moe->x_group. */
+void sl_moe_collect (SlMoe *moe, size_t group, size_t rows);

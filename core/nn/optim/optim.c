@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Optimisers; see optim.h.  */
+#include "core/nn/optim/optim.h"
+
+#include <tgmath.h>
+
+#include "core/nn/kernels/clones.h"
+
+SlOptimSetting
+sl_optim_default (void)
+{
+  return (SlOptimSetting) {
+    .kind = SL_ADAM,
+    .rate = (sl_real) 1e-3,
+    .beta1 = (sl_real) 0.9,
+    .beta2 = (sl_real) 0.999,
+    .epsilon = (sl_real) 1e-8,
+  };
+}
+
+/* Numbers of one piece of work, and how many from which more threads pay. */
+enum {
+  CHUNK = 16384,
+  SHARED = 32 * CHUNK,
+};
+
+SL_CLONES static void
+sgd (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
+{
+  sl_real rate = update->rate, shrink = update->shrink;
+
+  for (size_t i = 0; i < n; i++)
+    w[i] = w[i] * shrink - rate * g[i];
+}
+
+SL_CLONES static void
+momentum (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+          sl_real *restrict m)
+{
+  sl_real rate = update->rate, shrink = update->shrink, beta = update->beta1;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      m[i] = beta * m[i] + g[i];
+      w[i] = w[i] * shrink - rate * m[i];
+    }
+}
+
+SL_CLONES static void
+adam (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+      sl_real *restrict m, sl_real *restrict v)
+{
+  sl_real rate = update->rate, shrink = update->shrink, epsilon = update->epsilon;
+  sl_real beta1 = update->beta1, beta2 = update->beta2;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      m[i] = beta1 * m[i] + (1 - beta1) * g[i];
+      v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
+      w[i] = w[i] * shrink - rate * m[i] / (sqrt (v[i]) + epsilon);
+    }
+}
+
+SlOptimUpdate
+sl_optim_prepare (const SlOptimSetting *setting, uint64_t t)
+{
+  SlOptimUpdate update = {
+    .kind = setting->kind,
+    .rate = setting->rate,
+    .shrink = 1 - setting->rate * setting->decay,
+    .beta1 = setting->beta1,
+    .beta2 = setting->beta2,
+  };
+
+  if (setting->kind == SL_ADAM)
+    {
+      double first = 1.0 - pow ((double) setting->beta1, (double) t);
+      double root = sqrt (1.0 - pow ((double) setting->beta2, (double) t));
+
+      /* Both corrections go into the rate; the second one divides the root of v, so epsilon
+       * has to shrink with it to mean what it means in algorithm 1.  */
+      update.rate = (sl_real) ((double) setting->rate * root / first);
+      update.epsilon = (sl_real) ((double) setting->epsilon * root);
+    }
+  return update;
+}
+
+void
+sl_optim_apply (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real *w, sl_real *m,
+                sl_real *v)
+{
+  switch (update->kind)
+    {
+    case SL_SGD: sgd (update, n, g, w); break;
+    case SL_MOMENTUM: momentum (update, n, g, w, m); break;
+    case SL_ADAM: adam (update, n, g, w, m, v); break;
+    }
+}
+
+void
+sl_optim_step (const SlOptimSetting *setting, uint64_t t, size_t n, const sl_real *g, sl_real *w,
+               sl_real *m, sl_real *v)
+{
+  SlOptimUpdate update = sl_optim_prepare (setting, t);
+
+  if (n < SHARED)
+    {
+      sl_optim_apply (&update, n, g, w, m, v);
+      return;
+    }
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static)
+#endif
+  for (size_t i = 0; i < n; i += CHUNK)
+    sl_optim_apply (&update, n - i < CHUNK ? n - i : CHUNK, g + i, w + i, m + i, v + i);
+}

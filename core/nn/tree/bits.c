@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bits and gains of a tree of tables; see tree-bits.h.  */
+#include "core/nn/tree/bits.h"
+
+#include <tgmath.h>
+
+#include "core/nn/kernels/special.h"
+
+/* Of tanh x, where the gain of an amplified level would become infinitely steep. */
+static const sl_real least_factor = (sl_real) 0.01;
+
+void
+sl_tree_threshold (size_t batch, size_t bits, const sl_real *x, size_t ld, const sl_real *tau,
+                   sl_real *v, uint8_t *bit)
+{
+  for (size_t e = 0; e < batch; e++)
+    for (size_t i = 0; i < bits; i++)
+      {
+        v[e * bits + i] = x[e * ld + i] - tau[i];
+        bit[e * bits + i] = v[e * bits + i] > 0;
+      }
+}
+
+/* Puts the element of rank `rank` in its place, none above it before it and none below it after
+ * (Hoare's quickselect).  Not-a-number stops no scan and cannot run out of the array.  */
+static sl_real
+select_rank (sl_real *a, size_t n, size_t rank)
+{
+  size_t lo = 0, hi = n - 1;
+
+  while (lo < hi)
+    {
+      sl_real pivot = a[lo + (hi - lo) / 2], swap;
+      size_t  i = lo, j = hi;
+
+      for (;;)
+        {
+          while (a[i] < pivot)
+            i++;
+          while (a[j] > pivot)
+            j--;
+          if (i >= j)
+            break;
+          swap = a[i];
+          a[i++] = a[j];
+          a[j--] = swap;
+        }
+      if (rank <= j)
+        hi = j;
+      else
+        lo = j + 1;
+    }
+  return a[rank];
+}
+
+sl_real
+sl_tree_median (size_t n, const sl_real *x, size_t stride, sl_real *work)
+{
+  sl_real upper, lower;
+
+  for (size_t i = 0; i < n; i++)
+    work[i] = x[i * stride];
+  upper = select_rank (work, n, n / 2);
+  if (n % 2 == 1)
+    return upper;
+  lower = work[0];
+  for (size_t i = 1; i < n / 2; i++)
+    if (work[i] > lower)
+      lower = work[i];
+  return (lower + upper) / 2;
+}
+
+/* log f of one gating unit and bit, and unless NULL its slope. */
+static sl_real
+log_factor (SlModulate kind, bool bit, sl_real x, sl_real *slope)
+{
+  sl_real rectified = x > 0 ? x : 0, on = tanh (rectified), over = x < 0 ? 0 : 1;
+
+  if (kind == SL_MODULATE_AMPLIFY && bit)
+    {
+      if (slope != NULL)
+        *slope = on > least_factor ? (1 - on * on) / on : 0;
+      return log (on > least_factor ? on : least_factor);
+    }
+  /* 1 - tanh x = 2 / (e^2x + 1), whose logarithm does not cancel. */
+  if (slope != NULL)
+    *slope = -over * (1 + on);
+  return (sl_real) 0.693147180559945309417 - sl_softplus (2 * rectified);
+}
+
+/* Bit i, from 0, of a path to `leaf`. */
+static bool
+bit_of (const SlTree *tree, uint32_t leaf, unsigned i)
+{
+  return leaf >> (tree->shape.k - 1 - i) & 1;
+}
+
+void
+sl_tree_gain (const SlTree *tree, SlModulate kind, bool root, const sl_real *x, sl_real *gain)
+{
+  unsigned k = tree->shape.k;
+
+  for (size_t e = 0; e < tree->batch; e++)
+    for (unsigned w = 0; w < tree->windows; w++)
+      {
+        uint32_t       leaf = tree->leaf[w * tree->shape.most + e];
+        const sl_real *unit = x + e * tree->shape.inputs + w;
+        sl_real       *g = gain + (e * tree->windows + w) * (k + 1), sum = 0;
+
+        g[0] = root ? 1 : 0;
+        for (unsigned i = 0; i < k; i++)
+          {
+            sum += log_factor (kind, bit_of (tree, leaf, i), unit[i], NULL);
+            g[i + 1] = exp (sum / (sl_real) (i + 1));
+          }
+      }
+}
+
+void
+sl_tree_gain_backward (const SlTree *tree, SlModulate kind, const sl_real *x, const sl_real *gain,
+                       const sl_real *part, sl_real *dx)
+{
+  unsigned k = tree->shape.k;
+
+  for (size_t e = 0; e < tree->batch; e++)
+    for (unsigned w = 0; w < tree->windows; w++)
+      {
+        uint32_t       leaf = tree->leaf[w * tree->shape.most + e];
+        size_t         at = (e * tree->windows + w) * (k + 1);
+        const sl_real *unit = x + e * tree->shape.inputs + w;
+        sl_real       *d = dx + e * tree->shape.inputs + w, later = 0, slope;
+
+        /* log G_l = (1/l) Σ_{i <= l} log f_i, so bit i collects from all levels from its own on. */
+        for (unsigned i = k; i-- > 0;)
+          {
+            later += part[at + i + 1] * gain[at + i + 1] / (sl_real) (i + 1);
+            log_factor (kind, bit_of (tree, leaf, i), unit[i], &slope);
+            d[i] += later * slope;
+          }
+      }
+}

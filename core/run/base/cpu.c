@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the libraries read only while they are loaded; see cpu.h.  */
+#include "core/run/base/cpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/nn/kernels/mat.h"
+
+bool
+sl_cpu_has_avx512 (void)
+{
+#if defined __x86_64__
+  /* The compiler's own test asks the system (XGETBV) too. */
+  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq")
+         && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl");
+#else
+  return false;
+#endif
+}
+
+/* Whether another kernel is to be asked for. */
+static bool
+wants_wide_kernel (void)
+{
+  static const char *const wide[] = { "SkylakeX", "Cooperlake", "Sapphirerapids" };
+
+  if (getenv ("OPENBLAS_CORETYPE") != NULL || !sl_cpu_has_avx512 ())
+    return false;
+  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+    if (strcasecmp (sl_blas_kernel (), wide[i]) == 0)
+      return false;
+  return true;
+}
+
+void
+sl_cpu_prepare (char **argv)
+{
+  bool again = false;
+
+  /* The variables are also what keeps the second start from becoming a third. */
+  if (wants_wide_kernel ())
+    again |= setenv ("OPENBLAS_CORETYPE", "SkylakeX", 1) == 0;
+  if (getenv ("OMP_WAIT_POLICY") == NULL && getenv ("GOMP_SPINCOUNT") == NULL)
+    again |= setenv ("OMP_WAIT_POLICY", "passive", 1) == 0;
+  if (again)
+    execv ("/proc/self/exe", argv);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Recipes inside exported files: each format keeps them in its own place.  The files come
+ * from anywhere, so every length is checked before it is used.  */
+#include "core/run/record/recipe.h"
+
+#include <string.h>
+#include <zlib.h>
+
+#include "core/run/base/error.h"
+#include "core/run/record/recipe-json.h"
+
+#define KEYWORD "sluice-recipe"
+#define PDF_TAG "sluice-recipe:"
+#define TEX_TAG "% sluice-recipe: "
+
+enum { RECIPE_MAX = 16 << 20 }; /* bytes; a bomb of zeros ends here */
+
+typedef struct
+{
+  const guint8 *data;
+  gsize         n;
+} Bytes;
+
+/* Inflates a zlib stream; what comes out ends with a 0 byte that is not counted.  NULL when
+ * it is damaged or too long.  A stream that simply goes on with other bytes is fine.  */
+static char *
+inflate_text (Bytes from, gsize *length)
+{
+  GByteArray *out = g_byte_array_new ();
+  guint8      chunk[4096];
+  z_stream stream = { .next_in = (Bytef *) from.data, .avail_in = (uInt) MIN (from.n, G_MAXUINT) };
+  int      result = inflateInit (&stream);
+
+  while (result == Z_OK && out->len <= RECIPE_MAX)
+    {
+      stream.next_out = chunk;
+      stream.avail_out = sizeof chunk;
+      result = inflate (&stream, Z_NO_FLUSH);
+      g_byte_array_append (out, chunk, sizeof chunk - stream.avail_out);
+    }
+  inflateEnd (&stream);
+  if (result != Z_STREAM_END)
+    {
+      g_byte_array_unref (out);
+      return NULL;
+    }
+  *length = out->len;
+  g_byte_array_append (out, (const guint8 *) "", 1);
+  return (char *) g_byte_array_free (out, FALSE);
+}
+
+/* The bytes up to and past the next 0 byte; FALSE when there is none. */
+static gboolean
+skip_text (Bytes *bytes)
+{
+  const guint8 *end = memchr (bytes->data, 0, bytes->n);
+
+  if (end == NULL)
+    return FALSE;
+  bytes->n -= (gsize) (end + 1 - bytes->data);
+  bytes->data = end + 1;
+  return TRUE;
+}
+
+/* Keyword 0, compressed?, method, language 0, translated keyword 0, text. */
+static char *
+read_itxt (Bytes chunk)
+{
+  gboolean compressed;
+  gsize    length;
+
+  if (chunk.n < sizeof KEYWORD + 2 || memcmp (chunk.data, KEYWORD, sizeof KEYWORD) != 0)
+    return NULL;
+  compressed = chunk.data[sizeof KEYWORD] != 0;
+  chunk.data += sizeof KEYWORD + 2;
+  chunk.n -= sizeof KEYWORD + 2;
+  if (!skip_text (&chunk) || !skip_text (&chunk))
+    return NULL;
+  return compressed ? inflate_text (chunk, &length)
+                    : g_strndup ((const char *) chunk.data, chunk.n);
+}
+
+static char *
+find_in_png (Bytes file)
+{
+  gsize at = 8;
+
+  while (file.n - at >= 12)
+    {
+      const guint8 *chunk = file.data + at;
+      gsize         length
+        = (gsize) chunk[0] << 24 | (gsize) chunk[1] << 16 | (gsize) chunk[2] << 8 | chunk[3];
+      char *text = NULL;
+
+      if (length > file.n - at - 12)
+        return NULL;
+      if (memcmp (chunk + 4, "iTXt", 4) == 0)
+        text = read_itxt ((Bytes) { chunk + 8, length });
+      if (text != NULL)
+        return text;
+      at += length + 12;
+    }
+  return NULL;
+}
+
+typedef struct
+{
+  GString *text;
+  gboolean inside;
+} SvgSearch;
+
+static void
+svg_start (GMarkupParseContext *context, const char *element, const char **names,
+           const char **values, gpointer data, GError **error)
+{
+  SvgSearch *search = data;
+
+  if (!g_str_has_suffix (element, "metadata") || search->text->len > 0)
+    return;
+  for (unsigned i = 0; names[i] != NULL; i++)
+    if (strcmp (names[i], "id") == 0 && strcmp (values[i], KEYWORD) == 0)
+      search->inside = TRUE;
+}
+
+static void
+svg_end (GMarkupParseContext *context, const char *element, gpointer data, GError **error)
+{
+  SvgSearch *search = data;
+
+  if (g_str_has_suffix (element, "metadata"))
+    search->inside = FALSE;
+}
+
+static void
+svg_text (GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+          GError **error)
+{
+  SvgSearch *search = data;
+
+  if (search->inside)
+    g_string_append_len (search->text, text, (gssize) length);
+}
+
+static char *
+find_in_svg (Bytes file)
+{
+  static const GMarkupParser parser
+    = { .start_element = svg_start, .end_element = svg_end, .text = svg_text };
+  SvgSearch            search = { .text = g_string_new (NULL) };
+  GMarkupParseContext *context
+    = g_markup_parse_context_new (&parser, G_MARKUP_TREAT_CDATA_AS_TEXT, &search, NULL);
+  gboolean good
+    = g_markup_parse_context_parse (context, (const char *) file.data, (gssize) file.n, NULL);
+  gboolean found = good && search.text->len > 0;
+
+  g_markup_parse_context_free (context);
+  return g_string_free (search.text, !found);
+}
+
+/* The tag and base64 in plain bytes. */
+static char *
+find_tag (Bytes bytes)
+{
+  const guint8 *tag = memmem (bytes.data, bytes.n, PDF_TAG, strlen (PDF_TAG)), *end;
+  char         *encoded, *text;
+  guchar       *decoded;
+  gsize         length;
+
+  if (tag == NULL)
+    return NULL;
+  tag += strlen (PDF_TAG);
+  for (end = tag; end < bytes.data + bytes.n
+                  && (g_ascii_isalnum (*end) || *end == '+' || *end == '/' || *end == '=');)
+    end++;
+  encoded = g_strndup ((const char *) tag, (gsize) (end - tag));
+  decoded = g_base64_decode (encoded, &length);
+  text = g_strndup ((const char *) decoded, length);
+  g_free (encoded);
+  g_free (decoded);
+  return text;
+}
+
+/* The information is a string object in the file, or (newer writers) in a compressed stream
+ * of objects.  */
+static char *
+find_in_pdf (Bytes file)
+{
+  char         *text = find_tag (file);
+  const guint8 *end = file.data + file.n, *at = file.data;
+
+  while (text == NULL && (at = memmem (at, (gsize) (end - at), "stream", 6)) != NULL)
+    {
+      char *inflated;
+      gsize length;
+
+      at += 6;
+      while (at < end && (*at == '\r' || *at == '\n'))
+        at++;
+      if (end - at < 2 || (at[0] & 0x0f) != 8)
+        continue;
+      inflated = inflate_text ((Bytes) { at, (gsize) (end - at) }, &length);
+      if (inflated != NULL)
+        text = find_tag ((Bytes) { (const guint8 *) inflated, length });
+      g_free (inflated);
+    }
+  return text;
+}
+
+/* The tag and a piece of base64 in each of several lines of a comment. */
+static char *
+find_in_tikz (Bytes file)
+{
+  const guint8 *end = file.data + file.n, *at = file.data;
+  GString      *encoded = g_string_new (NULL);
+  guchar       *decoded;
+  char         *text = NULL;
+  gsize         length;
+
+  while ((at = memmem (at, (gsize) (end - at), TEX_TAG, strlen (TEX_TAG))) != NULL)
+    for (at += strlen (TEX_TAG); at < end && !g_ascii_isspace (*at); at++)
+      g_string_append_c (encoded, (char) *at);
+  decoded = g_base64_decode (encoded->str, &length);
+  if (length > 0)
+    text = g_strndup ((const char *) decoded, length);
+  g_free (decoded);
+  g_string_free (encoded, TRUE);
+  return text;
+}
+
+static char *
+find_in_json (Bytes file, GError **error)
+{
+  JsonObject *object;
+  JsonParser *parser
+    = sl_json_parse ((const char *) file.data, (gssize) file.n, "file", &object, error);
+  SlRecipe  recipe;
+  JsonNode *node;
+  char     *text = NULL;
+
+  if (parser == NULL)
+    return NULL;
+  node = json_object_get_member (object, "recipe");
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    object = json_node_get_object (node);
+  if (sl_recipe_read_object (object, &recipe, error))
+    {
+      text = sl_recipe_write (&recipe);
+      sl_recipe_clear (&recipe);
+    }
+  g_object_unref (parser);
+  return text;
+}
+
+/* What is left after white space and a byte order mark. */
+static Bytes
+skip_blank (Bytes file)
+{
+  if (file.n >= 3 && memcmp (file.data, "\xef\xbb\xbf", 3) == 0)
+    file = (Bytes) { file.data + 3, file.n - 3 };
+  while (file.n > 0 && g_ascii_isspace (*file.data))
+    file = (Bytes) { file.data + 1, file.n - 1 };
+  return file;
+}
+
+static char *
+find_in_bytes (Bytes file, const char *path, GError **error)
+{
+  Bytes document = skip_blank (file);
+  char *text = NULL;
+
+  if (file.n > 8 && memcmp (file.data, "\x89PNG\r\n\x1a\n", 8) == 0)
+    text = find_in_png (file);
+  else if (file.n > 5 && memcmp (file.data, "%PDF-", 5) == 0)
+    text = find_in_pdf (file);
+  else if (document.n > 0 && *document.data == '<')
+    text = find_in_svg (document);
+  else if (document.n > 0 && (*document.data == '%' || *document.data == '\\'))
+    text = find_in_tikz (document);
+  else if (document.n > 0 && *document.data == '{')
+    return find_in_json (document, error);
+  if (text == NULL)
+    sl_fail (error, SL_EFORMAT, path, "no recipe",
+             "a figure or table exported by Sluice (PNG, SVG, PDF, TikZ, JSON)");
+  return text;
+}
+
+char *
+sl_recipe_find (const char *path, GError **error)
+{
+  GError *reason = NULL;
+  char   *data, *text;
+  gsize   length;
+
+  if (!g_file_get_contents (path, &data, &length, &reason))
+    {
+      sl_fail (error, SL_EIO, path, reason->message, NULL);
+      g_error_free (reason);
+      return NULL;
+    }
+  text = find_in_bytes ((Bytes) { (const guint8 *) data, length }, path, error);
+  g_free (data);
+  return text;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A record as a table or document.  Never thinned; numbers in the C locale with as many
+ * digits as bring back the same double; not-a-number is an empty CSV cell and a JSON
+ * null, an infinity "inf" and 1e999.  Files are written beside and renamed, so that a kill
+ * leaves the old one.  Arrays of NumPy are in table-npy.h.  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/run/record/record.h"
+
+/* One row per step that has a sample, one column per series channel, "step" first.
+ * Steps in [first, last].  The same run gives the same bytes.  Free with g_free(). */
+char *sl_table_csv (const SlRecord *record, double first, double last);
+
+/* One panel.  A SERIES: its columns of the table above.  PROFILE and BARS: a row per point,
+ * "curve,x,y,spread" (BARS: "curve,category,x,y,spread").  HEATMAP, IMAGE, GRAPH and MAP: a row
+ * per matrix row, "tile,row" and then the columns, by name if a HEATMAP has names.  A panel without a snapshot is its head
+ * only.  */
+char *sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last);
+
+/* The whole record with its recipe (JSON text, may be NULL), series, snapshots and flags. */
+char *sl_table_json (const SlRecord *record, const char *recipe);
+
+/* Reads a document of sl_table_json() back into a record, which needs sl_record_clear()
+ * afterwards.  *recipe (optional) gets its recipe, or NULL if it has none; free with
+ * g_free().  FALSE with a sentence; then nothing needs clearing.  */
+gboolean sl_table_read_json (const char *text, SlRecord *record, char **recipe, GError **error);
+
+/* Writes a file whole or not at all: beside, to disk, renamed.  A path that is no regular
+ * file (a pipe, a terminal) is written to as it is.  A link stays one, and what replaces a
+ * file is no more readable than it was.  */
+gboolean sl_table_save (const char *path, const void *bytes, gsize length, GError **error);

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See group.h.  */
+#include "core/run/group/group.h"
+
+#include <math.h>
+
+#include "core/nn/kernels/mat.h"
+#include "core/run/group/summary.h"
+
+/* A slice is long enough that the change of hands costs nothing, and short enough that the next
+ * step of any run comes before a person could notice.  */
+static const double SLICE_SECONDS = 0.008;
+
+typedef struct
+{
+  const SlLab *lab;
+  SlSession   *session;
+  gboolean     held; /* was running when another one was looked at */
+} Member;
+
+struct _SlGroup
+{
+  GObject parent;
+
+  SlTurns   *turns;
+  GArray    *members; /* of Member */
+  char      *spec;
+  uint64_t   seed;
+  gboolean   run;    /* those that wait for the data are let go */
+  SlSession *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
+};
+
+G_DEFINE_FINAL_TYPE (SlGroup, sl_group, G_TYPE_OBJECT)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static Member *
+member (SlGroup *self, unsigned i)
+{
+  return &g_array_index (self->members, Member, i);
+}
+
+/* ---- beginning ---- */
+
+static void
+start (SlGroup *self, Member *m)
+{
+  SlSettings settings;
+  SlStatus   status = sl_headline_settings (m->lab, &settings);
+
+  if (!sl_ok (&status)) /* a mistake in the descriptor, which a test looks for */
+    sl_settings_default (&settings, m->lab->params, m->lab->n_params);
+  sl_session_start (m->session, m->lab, &settings,
+                    m->lab->data != SL_NEEDS_NOTHING ? self->spec : NULL, self->seed, self->run);
+}
+
+/* The data are there, and the others need not read them again; or they cannot be had. */
+static void
+start_others (SlGroup *self)
+{
+  SlSession *opener = g_steal_pointer (&self->opener);
+
+  if (sl_session_lab (opener) == NULL)
+    return;
+  for (unsigned i = 0; i < self->members->len; i++)
+    {
+      Member *m = member (self, i);
+
+      if (m->lab->data == SL_NEEDS_NOTHING || m->session == opener)
+        continue;
+      sl_session_share_data (m->session, opener);
+      start (self, m);
+    }
+}
+
+static void
+on_changed (SlSession *session, SlGroup *self)
+{
+  if (session == self->opener && !sl_session_is_loading (session))
+    start_others (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+sl_group_start (SlGroup *group, const char *spec, uint64_t seed, gboolean run)
+{
+  g_free (group->spec);
+  group->spec = g_strdup (spec);
+  group->seed = seed;
+  group->run = run;
+  for (unsigned i = 0; i < group->members->len; i++)
+    {
+      Member *m = member (group, i);
+
+      if (m->lab->data == SL_NEEDS_NOTHING)
+        start (group, m);
+      else if (group->opener == NULL)
+        {
+          group->opener = m->session;
+          start (group, m);
+        }
+    }
+}
+
+void
+sl_group_set_store (SlGroup *group, SlStore *store)
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    sl_session_set_store (member (group, i)->session, store);
+}
+
+/* ---- all together ---- */
+
+unsigned
+sl_group_size (SlGroup *group)
+{
+  return group->members->len;
+}
+
+SlSession *
+sl_group_session (SlGroup *group, unsigned i)
+{
+  return member (group, i)->session;
+}
+
+const SlLab *
+sl_group_lab (SlGroup *group, unsigned i)
+{
+  return member (group, i)->lab;
+}
+
+static void
+for_all (SlGroup *group, void (*command) (SlSession *session))
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    command (member (group, i)->session);
+}
+
+void
+sl_group_run (SlGroup *group)
+{
+  group->run = TRUE;
+  for_all (group, sl_session_run);
+}
+
+void
+sl_group_pause (SlGroup *group)
+{
+  group->run = FALSE;
+  for_all (group, sl_session_pause);
+}
+
+void
+sl_group_step (SlGroup *group)
+{
+  sl_group_pause (group);
+  for_all (group, sl_session_step);
+}
+
+void
+sl_group_stop (SlGroup *group)
+{
+  /* Whoever waits for data does so no longer. */
+  group->opener = NULL;
+  for_all (group, sl_session_stop);
+}
+
+void
+sl_group_restart (SlGroup *group, uint64_t seed)
+{
+  group->seed = seed;
+  for (unsigned i = 0; i < group->members->len; i++)
+    {
+      Member *m = member (group, i);
+
+      if (sl_session_lab (m->session) != NULL)
+        {
+          SlSettings settings = *sl_session_settings (m->session);
+
+          sl_session_start (m->session, m->lab, &settings, NULL, seed, group->run);
+        }
+    }
+}
+
+gboolean
+sl_group_is_running (SlGroup *group)
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    if (sl_session_state (member (group, i)->session) == SL_RUNNING)
+      return TRUE;
+  return FALSE;
+}
+
+uint64_t
+sl_group_seed (SlGroup *group)
+{
+  return group->seed;
+}
+
+const GError *
+sl_group_error (SlGroup *group)
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    if (sl_session_error (member (group, i)->session) != NULL)
+      return sl_session_error (member (group, i)->session);
+  return NULL;
+}
+
+void
+sl_group_clear_errors (SlGroup *group)
+{
+  for_all (group, sl_session_clear_error);
+}
+
+void
+sl_group_focus (SlGroup *group, SlSession *session)
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    {
+      Member *m = member (group, i);
+
+      if (session != NULL && m->session != session && sl_session_state (m->session) == SL_RUNNING)
+        {
+          m->held = TRUE;
+          sl_session_pause (m->session);
+        }
+      else if (m->held && (session == NULL || m->session == session))
+        {
+          m->held = FALSE;
+          sl_session_run (m->session);
+        }
+    }
+}
+
+/* ---- roles ---- */
+
+int
+sl_group_param (SlGroup *group, unsigned i, SlRole role)
+{
+  const SlLab *lab = member (group, i)->lab;
+
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].role == role)
+      return (int) p;
+  return -1;
+}
+
+/* The settings that a session has, or will begin with. */
+static void
+settings_of (Member *m, SlSettings *settings)
+{
+  if (sl_session_lab (m->session) != NULL)
+    *settings = *sl_session_settings (m->session);
+  else
+    sl_headline_settings (m->lab, settings);
+}
+
+/* As far as element e of a parameter goes under these settings. */
+static double
+upper_end (const SlLab *lab, const SlSettings *settings, const SlParam *param, unsigned e)
+{
+  const char    *bound = param->kind == SL_LIST ? param->each : param->most;
+  int            other = bound != NULL ? sl_param_find (lab->params, lab->n_params, bound) : -1;
+  const SlValue *value = other >= 0 ? &settings->value[other] : NULL;
+
+  if (value == NULL || value->n == 0)
+    return param->hi;
+  return fmin (param->hi, value->v[e < value->n ? e : value->n - 1]);
+}
+
+/* A rank of 0 estimates nothing; whoever wants to see that opens the lab. */
+static double
+lower_end (const SlParam *param)
+{
+  return param->kind == SL_REAL ? param->lo : fmax (param->lo, 1.0);
+}
+
+static void
+widen (SlRoleRange *range, gboolean first, const SlParam *param, double hi)
+{
+  if (first)
+    *range = (SlRoleRange) { .lo = lower_end (param),
+                             .hi = hi,
+                             .step = param->step,
+                             .logarithmic = param->logarithmic,
+                             .whole = param->kind != SL_REAL };
+  range->lo = fmin (range->lo, lower_end (param));
+  range->hi = fmax (range->hi, hi);
+}
+
+gboolean
+sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range)
+{
+  gboolean found = FALSE;
+  double   most = -HUGE_VAL;
+
+  for (unsigned i = 0; i < group->members->len; i++)
+    {
+      Member    *m = member (group, i);
+      int        p = sl_group_param (group, i, role);
+      SlSettings settings;
+
+      if (p < 0)
+        continue;
+      settings_of (m, &settings);
+      for (unsigned e = 0; e < settings.value[p].n; e++)
+        {
+          widen (range, !found, &m->lab->params[p],
+                 upper_end (m->lab, &settings, &m->lab->params[p], e));
+          most = fmax (most, settings.value[p].v[e]);
+          found = TRUE;
+        }
+    }
+  if (found)
+    range->value = most;
+  return found;
+}
+
+void
+sl_group_set_role (SlGroup *group, SlRole role, double value)
+{
+  for (unsigned i = 0; i < group->members->len; i++)
+    {
+      Member        *m = member (group, i);
+      int            p = sl_group_param (group, i, role);
+      const SlParam *param = p >= 0 ? &m->lab->params[p] : NULL;
+      SlSettings     settings;
+
+      if (p < 0 || sl_session_lab (m->session) == NULL)
+        continue;
+      settings_of (m, &settings);
+      for (unsigned e = 0; e < settings.value[p].n; e++)
+        settings.value[p].v[e]
+          = fmax (lower_end (param), fmin (value, upper_end (m->lab, &settings, param, e)));
+      sl_session_set (m->session, param->id, &settings.value[p], NULL);
+    }
+  g_signal_emit (group, signals[CHANGED], 0);
+}
+
+/* ---- object ---- */
+
+/* The first role of a lab; the last one when it has none. */
+static SlRole
+role_of (const SlLab *lab)
+{
+  SlRole first = SL_N_ROLES;
+
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].role != SL_ROLE_NONE && lab->params[p].role < first)
+      first = lab->params[p].role;
+  return first;
+}
+
+static void
+add_member (SlGroup *self, const SlLab *lab)
+{
+  Member m = { .lab = lab, .session = sl_session_new () };
+
+  if (self->turns != NULL)
+    sl_session_set_turns (m.session, self->turns);
+  sl_session_set_threads (m.session, 1);
+  sl_session_set_place (m.session, self->members->len + 1);
+  g_signal_connect (m.session, "changed", G_CALLBACK (on_changed), self);
+  g_array_append_val (self->members, m);
+}
+
+/* In the order of the roles, as the sliders are. */
+static void
+sl_group_init (SlGroup *self)
+{
+  self->turns = sl_turns_new (sl_blas_cores (), SLICE_SECONDS);
+  self->members = g_array_new (FALSE, FALSE, sizeof (Member));
+  for (SlRole role = SL_ROLE_NONE + 1; role <= SL_N_ROLES; role++)
+    for (unsigned i = 0; sl_labs[i] != NULL; i++)
+      if (sl_labs[i]->headline != NULL && role_of (sl_labs[i]) == role)
+        add_member (self, sl_labs[i]);
+}
+
+static void
+sl_group_dispose (GObject *object)
+{
+  SlGroup *self = SL_GROUP (object);
+
+  for (unsigned i = 0; i < self->members->len; i++)
+    {
+      g_signal_handlers_disconnect_by_data (member (self, i)->session, self);
+      g_clear_object (&member (self, i)->session);
+    }
+  g_array_set_size (self->members, 0);
+  G_OBJECT_CLASS (sl_group_parent_class)->dispose (object);
+}
+
+static void
+sl_group_finalize (GObject *object)
+{
+  SlGroup *self = SL_GROUP (object);
+
+  g_array_unref (self->members);
+  sl_turns_leave (self->turns);
+  g_free (self->spec);
+  G_OBJECT_CLASS (sl_group_parent_class)->finalize (object);
+}
+
+static void
+sl_group_class_init (SlGroupClass *klass)
+{
+  GObjectClass *object = G_OBJECT_CLASS (klass);
+
+  object->dispose = sl_group_dispose;
+  object->finalize = sl_group_finalize;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+SlGroup *
+sl_group_new (void)
+{
+  return g_object_new (SL_TYPE_GROUP, NULL);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A few small runs side by side, one of each lab that has a headline: they take turns on the
+ * cores, share one data set and one seed, and are steered as one.  For the main thread.
+ *
+ * Signal "changed": a session changed, or what the roles stand at.  */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/run/session/session.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_GROUP (sl_group_get_type ())
+G_DECLARE_FINAL_TYPE (SlGroup, sl_group, SL, GROUP, GObject)
+
+/* Sessions that have nothing to do yet. */
+SlGroup *sl_group_new (void);
+
+/* Every run from now on is written into `store` (sl_session_set_store()); NULL: none. */
+void sl_group_set_store (SlGroup *group, SlStore *store);
+
+/* Begins all runs, with the headlines' settings, and lets them go if `run`.  Labs without data
+ * begin at once, the others when `spec` (NULL: the default) is read.  Once only.  */
+void sl_group_start (SlGroup *group, const char *spec, uint64_t seed, gboolean run);
+
+unsigned   sl_group_size (SlGroup *group);
+SlSession *sl_group_session (SlGroup *group, unsigned i); /* borrowed */
+
+/* The lab of a session, from before it began. */
+const SlLab *sl_group_lab (SlGroup *group, unsigned i);
+
+void sl_group_run (SlGroup *group);
+void sl_group_pause (SlGroup *group);
+void sl_group_step (SlGroup *group); /* one update each, then pause */
+void sl_group_stop (SlGroup *group); /* as sl_session_stop() */
+
+/* All again from step 0 with the settings of now. */
+void sl_group_restart (SlGroup *group, uint64_t seed);
+
+/* Some session is running. */
+gboolean sl_group_is_running (SlGroup *group);
+
+/* The seed of runs begun now. */
+uint64_t sl_group_seed (SlGroup *group);
+
+/* The first failure of a session, or NULL. */
+const GError *sl_group_error (SlGroup *group);
+void          sl_group_clear_errors (SlGroup *group);
+
+/* Leaves one session alone at work, for a closer look; NULL: those that it made pause go on.  */
+void sl_group_focus (SlGroup *group, SlSession *session);
+
+/* What can be said of a role: its range over all labs that have it, and what it stands at. */
+typedef struct
+{
+  double   lo, hi, step, value;
+  gboolean logarithmic, whole;
+} SlRoleRange;
+
+/* FALSE when no lab has the role. */
+gboolean sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range);
+
+/* Sets the parameter of this role in every lab that has one, each as near as its own range allows;
+ * every element of a list, within what it follows.  */
+void sl_group_set_role (SlGroup *group, SlRole role, double value);
+
+/* The parameter of session i with this role, or -1. */
+int sl_group_param (SlGroup *group, unsigned i, SlRole role);
+
+G_END_DECLS

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See headline.h.  */
+#include "core/run/group/summary.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib.h>
+
+/* A place for a figure in the words: {id:decimals:mean}. */
+typedef struct
+{
+  char     id[64];
+  unsigned decimals, mean;
+} Place;
+
+SlStatus
+sl_headline_settings (const SlLab *lab, SlSettings *settings)
+{
+  g_auto (GStrv) pairs = g_strsplit (lab->headline->settings, " ", -1);
+
+  sl_settings_default (settings, lab->params, lab->n_params);
+  for (unsigned i = 0; pairs[i] != NULL; i++)
+    {
+      char    *equals = strchr (pairs[i], '=');
+      SlStatus status;
+
+      if (*pairs[i] == '\0')
+        continue;
+      if (equals == NULL)
+        return sl_status_new (SL_EINVAL, lab->id, pairs[i], "id=value");
+      *equals = '\0';
+      status = sl_settings_set (settings, lab->params, lab->n_params, pairs[i], equals + 1);
+      if (!sl_ok (&status))
+        return status;
+    }
+  return SL_SUCCESS;
+}
+
+/* Reads a place from its brace on; the text after it, or NULL when it is none. */
+static const char *
+read_place (const char *text, Place *place)
+{
+  const char *end = strchr (text, '}'), *colon = strchr (text, ':');
+  const char *stop = colon != NULL && colon < end ? colon : end;
+  size_t      length = end == NULL ? 0 : (size_t) (stop - text - 1);
+  char       *rest;
+
+  if (length == 0 || length >= sizeof place->id)
+    return NULL;
+  *place = (Place) { .mean = 1 };
+  memcpy (place->id, text + 1, length);
+  if (colon == NULL || colon > end)
+    return end + 1;
+  place->decimals = (unsigned) g_ascii_strtoull (colon + 1, &rest, 10);
+  if (*rest == ':')
+    place->mean = (unsigned) g_ascii_strtoull (rest + 1, &rest, 10);
+  return rest == end && rest > colon + 1 && place->decimals <= 9 && place->mean > 0 ? end + 1
+                                                                                    : NULL;
+}
+
+/* The channel of this id, or the first of its instances; -1: none.  `n`: how many there are. */
+static int
+find (const SlLayout *layout, const char *id, unsigned *n)
+{
+  int    channel = sl_layout_find (layout, id);
+  size_t length = strlen (id);
+
+  *n = 1;
+  if (channel >= 0)
+    return channel;
+  for (unsigned c = 0; c < layout->n; c++)
+    if (strncmp (layout->channel[c].id, id, length) == 0 && layout->channel[c].id[length] == '.')
+      {
+        unsigned last = c;
+
+        while (last < layout->n && layout->channel[last].panel == layout->channel[c].panel
+               && layout->channel[last].trace == layout->channel[c].trace)
+          last++;
+        *n = last - c;
+        return (int) c;
+      }
+  return -1;
+}
+
+static double
+mean_of_newest (const SlSeries *series, unsigned n)
+{
+  double mean;
+
+  return sl_series_mean (series, series->n > n ? series->n - n : 0, series->n, &mean)
+           ? mean
+           : (double) NAN;
+}
+
+static double
+value_at (const SlRecord *record, const Place *place)
+{
+  unsigned n;
+  int      first = find (&record->layout, place->id, &n);
+  double   sum = 0.0;
+
+  if (first < 0)
+    return (double) NAN;
+  for (unsigned i = 0; i < n; i++)
+    sum += mean_of_newest (&record->series[(unsigned) first + i], place->mean);
+  return sum / n;
+}
+
+static void
+append_value (GString *out, double value, unsigned decimals)
+{
+  char format[] = "%.0f", number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    {
+      g_string_append (out, "…");
+      return;
+    }
+  format[2] = (char) ('0' + decimals);
+  g_string_append (out, g_ascii_formatd (number, sizeof number, format, value));
+}
+
+const char *
+sl_headline_text (const SlRecord *record, const char *words, char *text, size_t size)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  const char *end;
+
+  while (*words != '\0')
+    {
+      Place       place;
+      const char *after = *words == '{' ? read_place (words, &place) : NULL;
+
+      if (after == NULL)
+        {
+          g_string_append_c (out, *words++);
+          continue;
+        }
+      append_value (out, value_at (record, &place), place.decimals);
+      words = after;
+    }
+  g_strlcpy (text, out->str, size);
+  if (!g_utf8_validate (text, -1, &end))
+    text[end - text] = '\0';
+  return text;
+}
+
+static SlStatus
+check_words (const SlLab *lab, const SlLayout *layout)
+{
+  for (const char *at = lab->headline->words; (at = strchr (at, '{')) != NULL;)
+    {
+      Place       place;
+      unsigned    n;
+      const char *after = read_place (at, &place);
+      int         channel = after != NULL ? find (layout, place.id, &n) : -1;
+
+      if (after == NULL)
+        return sl_status_new (SL_EINVAL, lab->id, at, "{channel:decimals:mean}");
+      if (channel < 0 || !layout->channel[channel].series)
+        return sl_status_new (SL_EINVAL, lab->id, place.id, "a channel of curves");
+      at = after;
+    }
+  return SL_SUCCESS;
+}
+
+static SlStatus
+check_cost (const SlLab *lab, const SlLayout *layout, const char *id)
+{
+  int channel = id != NULL ? sl_layout_find (layout, id) : -1;
+
+  if (id != NULL && (channel < 0 || !layout->channel[channel].series))
+    return sl_status_new (SL_EINVAL, lab->id, id, "a channel of curves");
+  return SL_SUCCESS;
+}
+
+static bool
+is_trace (const SlPanel *panel, const char *id)
+{
+  for (unsigned t = 0; t < panel->n_traces; t++)
+    if (strcmp (panel->traces[t].id, id) == 0)
+      return true;
+  return false;
+}
+
+static SlStatus
+check_traces (const SlLab *lab, unsigned panel)
+{
+  const char *traces = lab->headline->traces;
+  g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
+
+  for (unsigned i = 0; ids[i] != NULL; i++)
+    if (!is_trace (&lab->panels[panel], ids[i]))
+      return sl_status_new (SL_EINVAL, lab->id, ids[i], "a trace of the panel");
+  return SL_SUCCESS;
+}
+
+bool
+sl_headline_shows (const SlLab *lab, const char *trace)
+{
+  const char *traces = lab->headline->traces;
+  g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
+
+  return traces == NULL || g_strv_contains ((const char *const *) ids, trace);
+}
+
+SlStatus
+sl_headline_check (const SlLab *lab)
+{
+  SlSettings settings;
+  SlLayout   layout;
+  SlStatus   status = sl_headline_settings (lab, &settings);
+
+  if (!sl_ok (&status))
+    return status;
+  if (sl_lab_panel (lab, lab->headline->panel) < 0)
+    return sl_status_new (SL_EINVAL, lab->id, lab->headline->panel, "a panel");
+  sl_layout_init (&layout, lab, &settings);
+  status = check_traces (lab, (unsigned) sl_lab_panel (lab, lab->headline->panel));
+  if (sl_ok (&status))
+    status = check_words (lab, &layout);
+  if (sl_ok (&status))
+    status = check_cost (lab, &layout, lab->headline->expected);
+  if (sl_ok (&status))
+    status = check_cost (lab, &layout, lab->headline->executed);
+  return status;
+}

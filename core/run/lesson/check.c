@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every part of a lesson is held to: its keys, kinds and formulas, and the sentence about what
+ * is wrong with it.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+#include "core/run/lesson/formula.h"
+#include "core/run/lesson/read.h"
+
+static gboolean
+refuse_plain (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
+{
+  SlStatus status = sl_status_at (SL_EFORMAT, r->subject, SL_LINE, at->line, found, expected);
+  GError  *error = sl_status_to_error (&status);
+  /* A status cuts long texts between bytes. */
+  char *valid = g_utf8_make_valid (error->message, -1);
+
+  g_free (error->message);
+  error->message = valid;
+  g_propagate_error (r->error, error);
+  return FALSE;
+}
+
+gboolean
+sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
+{
+  g_autofree char *key = at->key != NULL ? sl_json_quote (at->key) : NULL;
+  g_autofree char *with
+    = key != NULL ? g_strdup_printf ("%s with %s", key, found) : g_strdup (found);
+
+  return refuse_plain (r, at, with, expected);
+}
+
+gboolean
+sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
+{
+  g_autofree char *quoted = sl_json_quote (found);
+
+  return sl_lesson_refuse (r, at, quoted, expected);
+}
+
+gboolean
+sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected)
+{
+  return sl_lesson_refuse (r, at, sl_json_kind_text (at), expected);
+}
+
+gboolean
+sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys)
+{
+  for (guint i = 0; i < object->children->len; i++)
+    {
+      const SlJson    *child = g_ptr_array_index (object->children, i);
+      g_autofree char *quoted = sl_json_quote (child->key);
+      g_autofree char *found = NULL, *list = NULL;
+
+      if (g_strv_contains (keys, child->key))
+        continue;
+      found = g_strdup_printf ("the unknown key %s", quoted);
+      list = g_strjoinv (", ", (char **) keys);
+      return refuse_plain (r, child, found, list);
+    }
+  return TRUE;
+}
+
+gboolean
+sl_lesson_need (SlLessonReader *r, const SlJson *object, const char *key, const SlJson **member)
+{
+  g_autofree char *found = g_strdup_printf ("no \"%s\"", key);
+
+  *member = sl_json_member (object, key);
+  return *member != NULL ? TRUE : sl_lesson_refuse (r, object, found, "one");
+}
+
+gboolean
+sl_lesson_text (SlLessonReader *r, const SlJson *at, char **text)
+{
+  if (at->kind != SL_JSON_TEXT)
+    return sl_lesson_refuse_kind (r, at, "a text");
+  if (strlen (at->text) > SL_LESSON_TEXT)
+    return sl_lesson_refuse (r, at, "a text of more than 2000 bytes", "a shorter one");
+  g_free (*text);
+  *text = g_strdup (at->text);
+  return TRUE;
+}
+
+gboolean
+sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth)
+{
+  if (at->kind != SL_JSON_TRUTH)
+    return sl_lesson_refuse_kind (r, at, "true or false");
+  *truth = at->truth;
+  return TRUE;
+}
+
+gboolean
+sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole)
+{
+  guint64 read;
+
+  if (at->kind != SL_JSON_NUMBER
+      || !g_ascii_string_to_unsigned (at->text, 10, lo, G_MAXUINT64, &read, NULL))
+    return sl_lesson_refuse (r, at, at->kind == SL_JSON_NUMBER ? at->text : sl_json_kind_text (at),
+                             lo == 0 ? "a whole number from 0" : "a whole number from 1");
+  *whole = read;
+  return TRUE;
+}
+
+/* ---- formulas ---- */
+
+/* Every name of a formula must be one that a run can publish; there are no values yet. */
+static gboolean
+is_name (const char *name, double at, double *value, gpointer data)
+{
+  SlLessonReader *r = data;
+
+  *value = (double) NAN;
+  if (r->asked && (g_str_equal (name, "guess") || g_str_equal (name, "answer")))
+    return TRUE;
+  if (r->drawn && g_str_equal (name, "off"))
+    return TRUE;
+  return g_hash_table_contains (r->kept, name)
+         || (r->state.lab != NULL && sl_layout_find (&r->layout, name) >= 0);
+}
+
+/* The sentence of formula.h, with the line and key before it. */
+static gboolean
+pass_on (SlLessonReader *r, const SlJson *at, GError *reason)
+{
+  g_autofree char *key = at->key != NULL ? sl_json_quote (at->key) : g_strdup ("");
+
+  g_set_error (r->error, SL_ERROR, SL_EFORMAT, "%s, line %u: %s: %s", r->subject, at->line, key,
+               reason->message);
+  g_error_free (reason);
+  return FALSE;
+}
+
+gboolean
+sl_lesson_check_formula (SlLessonReader *r, const SlJson *at)
+{
+  GError *reason = NULL;
+  double  value;
+
+  return sl_formula_value (at->text, is_name, r, &value, &reason) ? TRUE : pass_on (r, at, reason);
+}
+
+gboolean
+sl_lesson_check_filled (SlLessonReader *r, const SlJson *at)
+{
+  GError          *reason = NULL;
+  g_autofree char *filled = sl_formula_fill (at->text, is_name, r, &reason);
+
+  return filled != NULL ? TRUE : pass_on (r, at, reason);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A lesson: steps with a text, settings of a lab, what to look at, a question to answer before the
+ * run goes on, and what the run then said.  A lesson is a JSON file (*.lesson, UTF-8):
+ *
+ *   { "sluice-lesson": 1, "title": "…", "summary": "…", "author": "…" (may be left out),
+ *     "steps": [ {
+ *       "title": "…", "text": "…",      text: formulas in braces as in formula.h
+ *       and, all of which may be left out but the lab of the first step:
+ *       "lab": "experts",               or "glance", the start page
+ *       "data": "moons:noise=0.1",      a file beside the lesson: "./points.csv"
+ *       "seed": 1,
+ *       "settings": { "k": 2 },         on top of those of the steps before, back to the last
+ *                                       one that names a lab, and the lab's defaults
+ *       "restart": true,                begin a new run in any case
+ *       "run": true,                    false: pause; 400: so many updates from here
+ *       "highlight": { "param": "k" },  or { "panel": "cv" }, { "control": "toggle" }
+ *       "show": [ "cv" ],               only these panels
+ *       "offer": [ "k" ],               only these parameters
+ *       "hides": [ "noise" ],           not these parameters
+ *       "locks": [ "k" ],               these cannot be moved
+ *       "question": {
+ *         "kind": "choice", "prompt": "…", "options": [ "…", "…" ], "answer": 2 (from 1; may be
+ *             left out)
+ *         "kind": "number", "prompt": "…", "range": [ 0, 100 ], "step": 1, "unit": "%",
+ *             "answer": "100 * cost.executed" or a number, "tolerance": 5 (may be left out)
+ *         "kind": "curve", "prompt": "…", "panel": "error", "range": [ 0, 30 ] (of y), "answer":
+ *             "error.valid", "tolerance": 5 (may be left out; of the mean distance), "along":
+ *             [ 0, 400 ] (of x; may be left out where "run" says how long)
+ *       },
+ *           (A panel that tells the number already is not shown before the answer.)
+ *       "reveal": "You said {guess:0} %, the clock says {answer:0} %.",
+ *       "keep": { "before": "error.valid" }   values for later steps, taken when this one ends
+ *     } ] }
+ *
+ * Texts, prompts and reveals know the channels of the step's lab ("cost.executed", "profile.exact@3"), the names
+ * kept by earlier steps, and in a reveal `guess`, `answer` and, for a curve, `off`: the mean
+ * distance between the two.  Plain data, one thread.  */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/lab/lab.h"
+#include "core/run/record/record.h"
+
+G_BEGIN_DECLS
+
+enum {
+  SL_LESSON_STEPS = 64,  /* at most */
+  SL_LESSON_TEXT = 2000, /* bytes of any one text */
+  SL_LESSON_OPTIONS = 6, /* of a choice */
+  SL_LESSON_LIST = 40,   /* ids in a list */
+  SL_SKETCH_POINTS = 33, /* of a drawn curve */
+};
+
+#define SL_LESSON_GLANCE "glance"
+
+typedef enum {
+  SL_POINT_NOWHERE,
+  SL_POINT_PARAM,
+  SL_POINT_PANEL,
+  SL_POINT_CONTROL, /* one of sl_lesson_controls[] */
+} SlPointAt;
+
+typedef enum {
+  SL_ASK_NOTHING,
+  SL_ASK_CHOICE,
+  SL_ASK_NUMBER,
+  SL_ASK_CURVE,
+} SlAskKind;
+
+typedef enum {
+  SL_GO_ON, /* as it is; a new run runs */
+  SL_GO_PAUSE,
+  SL_GO_RUN,
+  SL_GO_UNTIL, /* so many updates */
+} SlGo;
+
+typedef struct
+{
+  SlAskKind kind;
+  char     *prompt;
+  char    **options;      /* CHOICE: ended by NULL */
+  unsigned  right;        /* CHOICE: from 1; 0: none is the right one */
+  char     *answer;       /* NUMBER: a formula; CURVE: id of a channel */
+  char     *unit;         /* NUMBER; never NULL */
+  double    lo, hi, step; /* NUMBER: of the slider; CURVE: lo and hi of y */
+  double    from, to;     /* CURVE: of x */
+  double    tolerance;    /* not-a-number: nobody judges */
+  char     *panel;        /* CURVE */
+} SlQuestion;
+
+typedef struct
+{
+  char *name, *formula;
+} SlKept;
+
+typedef struct
+{
+  char *id, *value; /* the value as it is typed on a command line */
+} SlLessonSetting;
+
+typedef struct
+{
+  char        *title, *text;
+  gboolean     glance;   /* names the start page */
+  const SlLab *lab;      /* that it names; NULL: that of the step before */
+  char        *data;     /* NULL: as before, or the default of a lab just named */
+  gboolean     has_seed; /* else as before, 1 at first */
+  uint64_t     seed;
+  GPtrArray   *settings; /* of SlLessonSetting */
+  gboolean     restart;
+  SlGo         go;
+  uint64_t     updates; /* UNTIL */
+  SlPointAt    point;
+  char        *pointed;
+  char       **show, **offer, **hides, **locks; /* ended by NULL; NULL: not said */
+  SlQuestion   question;
+  char        *reveal; /* NULL: none */
+  GPtrArray   *keep;   /* of SlKept */
+} SlLessonStep;
+
+typedef struct
+{
+  char      *title, *summary, *author; /* author: "" when not said */
+  char      *folder;                   /* that it was read from; NULL: none */
+  GPtrArray *steps;                    /* of SlLessonStep; at least one in a lesson that was read */
+} SlLesson;
+
+/* What a lesson may point at besides parameters and panels: ids of the window's controls, ended
+ * by NULL.  "toggle", "step", "rewind", "sidebar", "export", "labs", "data", "menu".  */
+extern const char *const sl_lesson_controls[];
+
+/* A lesson without steps; free with sl_lesson_free(). */
+SlLesson *sl_lesson_new (const char *title, const char *summary);
+void      sl_lesson_free (SlLesson *lesson);
+
+/* Adds an empty step at the end and returns it. */
+SlLessonStep *sl_lesson_add (SlLesson *lesson);
+
+/* Reads a lesson; `subject` names it in sentences.  Every key, id, value and formula is checked.
+ * NULL with a sentence that has the line and the key.  */
+SlLesson *sl_lesson_parse (const char *text, gsize length, const char *subject, GError **error);
+
+/* The same from a file or a resource (resource:///…). */
+SlLesson *sl_lesson_load (GFile *file, GError **error);
+
+/* The JSON text, which reads back as the same lesson; free with g_free(). */
+char *sl_lesson_write (const SlLesson *lesson);
+
+/* Writes it to a file, whole or not at all. */
+gboolean sl_lesson_save (const SlLesson *lesson, const char *path, GError **error);
+
+static inline SlLessonStep *
+sl_lesson_step (const SlLesson *lesson, unsigned i)
+{
+  return g_ptr_array_index (lesson->steps, i);
+}
+
+/* What holds at a step when all before it were taken. */
+typedef struct
+{
+  const SlLab *lab; /* NULL: the start page */
+  SlSettings   settings;
+  char        *data; /* specification, NULL for a lab that needs none; g_free() */
+  uint64_t     seed;
+} SlLessonState;
+
+/* SL_EINVAL for settings that do not fit, which a lesson that was read does not have. */
+SlStatus sl_lesson_state (const SlLesson *lesson, unsigned step, SlLessonState *state);
+
+/* Value of a channel: the newest, or with `at` (else not-a-number) the one nearest to that place
+ * along x, for bars the number of the category from 1.  Not-a-number while there is none; FALSE
+ * when there is no such channel.  */
+gboolean sl_lesson_channel (const SlRecord *record, const char *id, double at, double *value);
+
+/* A drawn curve is SL_SKETCH_POINTS values at equal distances over the question's x.  The mean
+ * distance of what was measured from it, over that part of x which was measured; not-a-number
+ * where nothing was.  */
+double sl_lesson_distance (const SlQuestion *question, const double sketch[SL_SKETCH_POINTS],
+                           const SlRecord *record);
+
+/* Place i of a drawn curve along x. */
+double sl_lesson_place (const SlQuestion *question, unsigned i);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SlLesson, sl_lesson_free)
+
+G_END_DECLS

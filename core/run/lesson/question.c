@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The questions of lessons.  */
+#include <math.h>
+
+#include "core/run/lesson/read.h"
+
+#define MAYBE(key, read, ...)                                                                      \
+  ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
+
+static gboolean
+read_options (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  guint n = at->kind == SL_JSON_ARRAY ? at->children->len : 0;
+
+  if (at->kind != SL_JSON_ARRAY)
+    return sl_lesson_refuse_kind (r, at, "an array of texts");
+  if (n < 2 || n > SL_LESSON_OPTIONS)
+    return sl_lesson_refuse (r, at, n < 2 ? "less than two texts" : "too many texts", "2 to 6");
+  question->options = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (!sl_lesson_text (r, g_ptr_array_index (at->children, i), &question->options[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_right (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  guint n = g_strv_length (question->options);
+
+  if (at->kind != SL_JSON_NUMBER || at->number != floor (at->number)
+      || !(at->number >= 1.0 && at->number <= n))
+    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_json_kind_text (at),
+                             "the number of an option, from 1");
+  question->right = (unsigned) at->number;
+  return TRUE;
+}
+
+/* Two numbers, the first below the second. */
+static gboolean
+read_range (SlLessonReader *r, const SlJson *at, double *lo, double *hi)
+{
+  const SlJson *first, *second;
+
+  if (at->kind != SL_JSON_ARRAY || at->children->len != 2)
+    return sl_lesson_refuse_kind (r, at, "an array of two numbers");
+  first = g_ptr_array_index (at->children, 0);
+  second = g_ptr_array_index (at->children, 1);
+  if (first->kind != SL_JSON_NUMBER || second->kind != SL_JSON_NUMBER
+      || !(first->number < second->number))
+    return sl_lesson_refuse (r, at, "something else", "two numbers, the smaller one first");
+  *lo = first->number;
+  *hi = second->number;
+  return TRUE;
+}
+
+static gboolean
+read_positive (SlLessonReader *r, const SlJson *at, double *number)
+{
+  if (at->kind != SL_JSON_NUMBER || !(at->number > 0.0))
+    return sl_lesson_refuse (r, at, at->text != NULL ? at->text : sl_json_kind_text (at),
+                             "a number above 0");
+  *number = at->number;
+  return TRUE;
+}
+
+static gboolean
+read_formula (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  if (at->kind != SL_JSON_NUMBER && at->kind != SL_JSON_TEXT)
+    return sl_lesson_refuse_kind (r, at, "a formula or a number");
+  question->answer = g_strdup (at->text);
+  return at->kind == SL_JSON_NUMBER || sl_lesson_check_formula (r, at);
+}
+
+/* Only what is measured has a ghost behind it. */
+static gboolean
+read_channel (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  unsigned panel
+    = sl_lab_panel_source (r->state.lab, (unsigned) sl_lab_panel (r->state.lab, question->panel));
+  int channel;
+
+  if (!sl_lesson_text (r, at, &question->answer))
+    return FALSE;
+  channel = sl_layout_find (&r->layout, question->answer);
+  if (channel < 0 || r->layout.channel[channel].panel != panel
+      || r->state.lab->panels[panel].traces[r->layout.channel[channel].trace].style != SL_MEASURED)
+    return sl_lesson_refuse_text (r, at, question->answer, "a channel measured on that panel");
+  return TRUE;
+}
+
+static gboolean
+read_panel (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  SlPanelKind kind;
+
+  if (!sl_lesson_text (r, at, &question->panel) || !sl_lesson_check_panel (r, at, question->panel))
+    return FALSE;
+  kind = r->state.lab->panels[sl_lab_panel (r->state.lab, question->panel)].kind;
+  if (kind != SL_SERIES && kind != SL_PROFILE)
+    return sl_lesson_refuse_text (r, at, question->panel, "a panel of curves");
+  return TRUE;
+}
+
+static gboolean
+read_choice (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  static const char *const keys[] = { "kind", "prompt", "options", "answer", NULL };
+  const SlJson            *member;
+
+  question->kind = SL_ASK_CHOICE;
+  return sl_lesson_keys (r, at, keys) && sl_lesson_need (r, at, "options", &member)
+         && read_options (r, member, question) && MAYBE ("answer", read_right, question);
+}
+
+static gboolean
+read_number (SlLessonReader *r, const SlJson *at, SlQuestion *question)
+{
+  static const char *const keys[]
+    = { "kind", "prompt", "range", "step", "unit", "answer", "tolerance", NULL };
+  const SlJson *member;
+
+  question->kind = SL_ASK_NUMBER;
+  if (!sl_lesson_keys (r, at, keys) || !sl_lesson_need (r, at, "range", &member)
+      || !read_range (r, member, &question->lo, &question->hi))
+    return FALSE;
+  question->step = (question->hi - question->lo) / 100.0;
+  return MAYBE ("step", read_positive, &question->step)
+         && MAYBE ("unit", sl_lesson_text, &question->unit)
+         && MAYBE ("tolerance", read_positive, &question->tolerance)
+         && sl_lesson_need (r, at, "answer", &member) && read_formula (r, member, question);
+}
+
+/* A curve over updates goes as far as the run does, from its beginning. */
+static gboolean
+find_along (SlLessonReader *r, const SlJson *at, const SlLessonStep *step, SlQuestion *question)
+{
+  const SlLab *lab = r->state.lab;
+
+  if (lab->panels[sl_lab_panel (lab, question->panel)].kind != SL_SERIES || step->go != SL_GO_UNTIL
+      || !(step->restart || step->lab != NULL))
+    return sl_lesson_refuse (r, at, "no \"along\"",
+                             "one, unless a new run over a number of updates begins");
+  question->from = 0.0;
+  question->to = (double) step->updates;
+  return TRUE;
+}
+
+static gboolean
+read_curve (SlLessonReader *r, const SlJson *at, const SlLessonStep *step, SlQuestion *question)
+{
+  static const char *const keys[]
+    = { "kind", "prompt", "panel", "range", "along", "answer", "tolerance", NULL };
+  const SlJson *member;
+
+  question->kind = SL_ASK_CURVE;
+  if (r->state.lab == NULL)
+    return sl_lesson_refuse (r, at, "a curve", "a lab with panels for it");
+  if (!sl_lesson_keys (r, at, keys) || !sl_lesson_need (r, at, "panel", &member)
+      || !read_panel (r, member, question) || !sl_lesson_need (r, at, "range", &member)
+      || !read_range (r, member, &question->lo, &question->hi)
+      || !sl_lesson_need (r, at, "answer", &member) || !read_channel (r, member, question)
+      || !MAYBE ("tolerance", read_positive, &question->tolerance))
+    return FALSE;
+  member = sl_json_member (at, "along");
+  return member != NULL ? read_range (r, member, &question->from, &question->to)
+                        : find_along (r, at, step, question);
+}
+
+gboolean
+sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  SlQuestion   *question = &step->question;
+  const SlJson *kind, *prompt;
+
+  if (at->kind != SL_JSON_OBJECT)
+    return sl_lesson_refuse_kind (r, at, "an object");
+  if (!sl_lesson_need (r, at, "kind", &kind) || !sl_lesson_need (r, at, "prompt", &prompt)
+      || !sl_lesson_text (r, prompt, &question->prompt) || !sl_lesson_check_filled (r, prompt))
+    return FALSE;
+  if (g_strcmp0 (kind->text, "choice") == 0)
+    return read_choice (r, at, question);
+  if (g_strcmp0 (kind->text, "number") == 0)
+    return read_number (r, at, question);
+  if (g_strcmp0 (kind->text, "curve") == 0)
+    return read_curve (r, at, step, question);
+  return sl_lesson_refuse (r, kind, kind->text != NULL ? kind->text : sl_json_kind_text (kind),
+                           "choice, number or curve");
+}

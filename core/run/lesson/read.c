@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The reader of lessons: strict, because a teacher who mistypes a key wants to hear of it at the
+ * desk and not in front of the class.  Keys are read in the order in which they need each other,
+ * whatever their order in the file.  */
+#include "core/run/lesson/lesson.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/run/base/error.h"
+#include "core/run/base/json-tree.h"
+#include "core/run/base/number.h"
+#include "core/run/lesson/read.h"
+
+static gboolean
+read_text_of (SlLessonReader *r, const SlJson *object, const char *key, char **text)
+{
+  const SlJson *member;
+
+  return sl_lesson_need (r, object, key, &member) && sl_lesson_text (r, member, text);
+}
+
+/* ---- what depends on the lab ---- */
+
+static const char *const glance_roles[] = { "s", "rank", "k", NULL };
+
+static gboolean
+check_param (SlLessonReader *r, const SlJson *at, const char *id)
+{
+  const SlLab *lab = r->state.lab;
+
+  if (lab == NULL)
+    return g_strv_contains (glance_roles, id)
+             ? TRUE
+             : sl_lesson_refuse_text (r, at, id, "one of s, rank and k");
+  return sl_param_find (lab->params, lab->n_params, id) >= 0
+           ? TRUE
+           : sl_lesson_refuse_text (r, at, id, "the id of a parameter of the lab");
+}
+
+gboolean
+sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id)
+{
+  return r->state.lab != NULL && sl_lab_panel (r->state.lab, id) >= 0
+           ? TRUE
+           : sl_lesson_refuse_text (r, at, id, "the id of a panel of the lab");
+}
+
+typedef gboolean (*Check) (SlLessonReader *r, const SlJson *at, const char *id);
+
+static gboolean
+read_ids (SlLessonReader *r, const SlJson *at, Check check, char ***ids)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+
+  if (at->kind != SL_JSON_ARRAY)
+    return sl_lesson_refuse_kind (r, at, "an array of ids");
+  if (at->children->len > SL_LESSON_LIST)
+    return sl_lesson_refuse (r, at, "too many ids", "at most 40");
+  for (guint i = 0; i < at->children->len; i++)
+    {
+      const SlJson *id = g_ptr_array_index (at->children, i);
+
+      if (id->kind != SL_JSON_TEXT)
+        return sl_lesson_refuse (r, at, sl_json_kind_text (id), "ids as texts");
+      if (!check (r, id, id->text))
+        return FALSE;
+      g_ptr_array_add (list, g_strdup (id->text));
+    }
+  g_ptr_array_add (list, NULL);
+  *ids = (char **) g_ptr_array_free (g_steal_pointer (&list), FALSE);
+  return TRUE;
+}
+
+/* A value as it is typed on a command line; NULL for what no parameter has. */
+static char *
+value_text (const SlJson *at)
+{
+  char     number[SL_NUMBER_SIZE];
+  GString *list;
+
+  switch (at->kind)
+    {
+    case SL_JSON_NUMBER: return g_strdup (sl_number_format (at->number, number));
+    case SL_JSON_TEXT: return g_strdup (at->text);
+    case SL_JSON_TRUTH: return g_strdup (at->truth ? "yes" : "no");
+    case SL_JSON_NULL:
+    case SL_JSON_OBJECT: return NULL;
+    case SL_JSON_ARRAY: break;
+    }
+  list = g_string_new (NULL);
+  for (guint i = 0; i < at->children->len; i++)
+    {
+      const SlJson *element = g_ptr_array_index (at->children, i);
+
+      if (element->kind != SL_JSON_NUMBER || i >= SL_LIST_MAX)
+        {
+          g_string_free (list, TRUE);
+          return NULL;
+        }
+      if (i > 0)
+        g_string_append_c (list, '-');
+      g_string_append (list, sl_number_format (element->number, number));
+    }
+  return g_string_free (list, FALSE);
+}
+
+static gboolean
+check_value (SlLessonReader *r, const SlJson *at, const char *value)
+{
+  const SlLab *lab = r->state.lab;
+  SlStatus     status = SL_SUCCESS;
+
+  if (lab != NULL)
+    status = sl_settings_set (&r->state.settings, lab->params, lab->n_params, at->key, value);
+  else if (at->kind != SL_JSON_NUMBER)
+    return sl_lesson_refuse_kind (r, at, "a number");
+  return sl_ok (&status) ? TRUE : sl_lesson_refuse (r, at, status.found, status.expected);
+}
+
+static gboolean
+read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  if (at->kind != SL_JSON_OBJECT)
+    return sl_lesson_refuse_kind (r, at, "an object");
+  for (guint i = 0; i < at->children->len; i++)
+    {
+      const SlJson    *child = g_ptr_array_index (at->children, i);
+      g_autofree char *value = value_text (child);
+      SlLessonSetting *setting;
+
+      if (!check_param (r, child, child->key))
+        return FALSE;
+      if (value == NULL)
+        return sl_lesson_refuse_kind (r, child, "a value");
+      if (!check_value (r, child, value))
+        return FALSE;
+      setting = g_new0 (SlLessonSetting, 1);
+      setting->id = g_strdup (child->key);
+      setting->value = g_steal_pointer (&value);
+      g_ptr_array_add (step->settings, setting);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_highlight (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  static const char *const kinds[] = { "param", "panel", "control", NULL };
+  const SlJson            *what;
+
+  if (at->kind != SL_JSON_OBJECT || at->children->len != 1)
+    return sl_lesson_refuse (r, at,
+                             at->kind == SL_JSON_OBJECT ? "not one key" : sl_json_kind_text (at),
+                             "an object with one of param, panel and control");
+  if (!sl_lesson_keys (r, at, kinds))
+    return FALSE;
+  what = g_ptr_array_index (at->children, 0);
+  if (!sl_lesson_text (r, what, &step->pointed))
+    return FALSE;
+  if (g_str_equal (what->key, "param"))
+    {
+      step->point = SL_POINT_PARAM;
+      return check_param (r, what, step->pointed);
+    }
+  if (g_str_equal (what->key, "panel"))
+    {
+      step->point = SL_POINT_PANEL;
+      return sl_lesson_check_panel (r, what, step->pointed);
+    }
+  step->point = SL_POINT_CONTROL;
+  return g_strv_contains (sl_lesson_controls, step->pointed)
+           ? TRUE
+           : sl_lesson_refuse_text (r, what, step->pointed, "the id of a control");
+}
+
+static gboolean
+read_go (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  if (at->kind == SL_JSON_TRUTH)
+    {
+      step->go = at->truth ? SL_GO_RUN : SL_GO_PAUSE;
+      return TRUE;
+    }
+  if (at->kind != SL_JSON_NUMBER || r->state.lab == NULL)
+    return sl_lesson_refuse_kind (
+      r, at, r->state.lab == NULL ? "true or false" : "true, false or a number of updates");
+  step->go = SL_GO_UNTIL;
+  return sl_lesson_whole (r, at, 1, &step->updates);
+}
+
+/* ---- values for later steps ---- */
+
+static gboolean
+is_kept_name (const char *name)
+{
+  if (!g_ascii_islower (*name))
+    return FALSE;
+  for (const char *c = name; *c != '\0'; c++)
+    if (!g_ascii_islower (*c) && !g_ascii_isdigit (*c) && *c != '-')
+      return FALSE;
+  return !g_str_equal (name, "guess") && !g_str_equal (name, "answer")
+         && !g_str_equal (name, "off");
+}
+
+/* Names are known from the next step on. */
+static gboolean
+read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  if (at->kind != SL_JSON_OBJECT)
+    return sl_lesson_refuse_kind (r, at, "an object");
+  for (guint i = 0; i < at->children->len; i++)
+    {
+      const SlJson *child = g_ptr_array_index (at->children, i);
+      SlKept       *kept;
+
+      if (!is_kept_name (child->key))
+        return sl_lesson_refuse_text (r, at, child->key,
+                                      "a name of lower-case letters, digits and hyphens");
+      if (child->kind != SL_JSON_TEXT)
+        return sl_lesson_refuse_kind (r, child, "a formula");
+      if (!sl_lesson_check_formula (r, child))
+        return FALSE;
+      kept = g_new0 (SlKept, 1);
+      kept->name = g_strdup (child->key);
+      kept->formula = g_strdup (child->text);
+      g_ptr_array_add (step->keep, kept);
+    }
+  for (guint i = 0; i < step->keep->len; i++)
+    g_hash_table_add (r->kept, g_strdup (((SlKept *) g_ptr_array_index (step->keep, i))->name));
+  return TRUE;
+}
+
+/* ---- steps ---- */
+
+/* Reads a member if it is there. */
+#define MAYBE(key, read, ...)                                                                      \
+  ((member = sl_json_member (at, key)) == NULL || read (r, member, __VA_ARGS__))
+
+static gboolean
+read_lab (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  if (at->kind != SL_JSON_TEXT)
+    return sl_lesson_refuse_kind (r, at, "the id of a lab");
+  step->glance = g_str_equal (at->text, SL_LESSON_GLANCE);
+  step->lab = sl_lab_find (at->text);
+  return step->glance || step->lab != NULL
+           ? TRUE
+           : sl_lesson_refuse_text (r, at, at->text, "the id of a lab, or glance");
+}
+
+static gboolean
+read_data (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlStatus        status;
+
+  if (!sl_lesson_text (r, at, &step->data))
+    return FALSE;
+  if (r->state.lab == NULL || r->state.lab->data == SL_NEEDS_NOTHING)
+    return sl_lesson_refuse_text (r, at, step->data, "no data for this lab");
+  status = sl_source_parse (step->data, &source, &settings, NULL);
+  if (!sl_ok (&status))
+    return sl_lesson_refuse (r, at, status.found, status.expected);
+  return source == NULL || sl_data_serves (source->yields, r->state.lab->data)
+           ? TRUE
+           : sl_lesson_refuse (r, at, sl_data_title (source->yields),
+                               sl_data_title (r->state.lab->data));
+}
+
+static gboolean
+read_seed (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
+{
+  step->has_seed = TRUE;
+  return sl_lesson_whole (r, at, 0, &step->seed);
+}
+
+/* The start page has four runs of its own, of which a lesson moves the three sliders. */
+static gboolean
+check_glance (SlLessonReader *r, const SlJson *at)
+{
+  static const char *const without[]
+    = { "data", "seed", "restart", "show", "offer", "hides", "locks", NULL };
+
+  for (unsigned i = 0; r->state.lab == NULL && without[i] != NULL; i++)
+    {
+      const SlJson *member = sl_json_member (at, without[i]);
+
+      if (member != NULL)
+        return sl_lesson_refuse (r, member, "a value", "none on the start page");
+    }
+  return TRUE;
+}
+
+/* What holds when this step begins, but for its own settings. */
+static gboolean
+find_state (SlLessonReader *r, const SlJson *at, unsigned number)
+{
+  SlStatus status;
+
+  g_clear_pointer (&r->state.data, g_free);
+  status = sl_lesson_state (r->lesson, number, &r->state);
+  if (!sl_ok (&status))
+    return sl_lesson_refuse (r, at, status.found, status.expected);
+  return TRUE;
+}
+
+static gboolean
+read_step (SlLessonReader *r, const SlJson *at, unsigned number)
+{
+  static const char *const keys[]
+    = { "title", "text",  "lab",   "data",  "seed",     "settings", "restart", "run", "highlight",
+        "show",  "offer", "hides", "locks", "question", "reveal",   "keep",    NULL };
+  SlLessonStep *step;
+  const SlJson *member;
+
+  if (at->kind != SL_JSON_OBJECT)
+    return sl_lesson_refuse_kind (r, at, "an object for each step");
+  step = sl_lesson_add (r->lesson);
+  r->asked = r->drawn = FALSE;
+  if (!sl_lesson_keys (r, at, keys) || !read_text_of (r, at, "title", &step->title)
+      || !read_text_of (r, at, "text", &step->text) || !MAYBE ("lab", read_lab, step))
+    return FALSE;
+  if (number == 0 && step->lab == NULL && !step->glance)
+    return sl_lesson_refuse (r, at, "no \"lab\" in the first step", "one");
+  if (!find_state (r, at, number) || !check_glance (r, at) || !MAYBE ("data", read_data, step)
+      || !MAYBE ("seed", read_seed, step) || !MAYBE ("settings", read_settings, step)
+      || !find_state (r, at, number))
+    return FALSE;
+  if (r->state.lab != NULL)
+    sl_layout_init (&r->layout, r->state.lab, &r->state.settings);
+  if (!MAYBE ("restart", sl_lesson_truth, &step->restart) || !MAYBE ("run", read_go, step)
+      || !MAYBE ("highlight", read_highlight, step)
+      || !MAYBE ("show", read_ids, sl_lesson_check_panel, &step->show)
+      || !MAYBE ("offer", read_ids, check_param, &step->offer)
+      || !MAYBE ("hides", read_ids, check_param, &step->hides)
+      || !MAYBE ("locks", read_ids, check_param, &step->locks)
+      || !sl_lesson_check_filled (r, sl_json_member (at, "text"))
+      || !MAYBE ("question", sl_lesson_read_question, step))
+    return FALSE;
+  r->asked = step->question.kind == SL_ASK_NUMBER || step->question.kind == SL_ASK_CURVE;
+  r->drawn = step->question.kind == SL_ASK_CURVE;
+  if (!MAYBE ("reveal", sl_lesson_text, &step->reveal))
+    return FALSE;
+  if (step->reveal != NULL && !sl_lesson_check_filled (r, sl_json_member (at, "reveal")))
+    return FALSE;
+  return MAYBE ("keep", read_keep, step);
+}
+
+static gboolean
+read_steps (SlLessonReader *r, const SlJson *at)
+{
+  if (at->kind != SL_JSON_ARRAY || at->children->len == 0)
+    return sl_lesson_refuse (r, at, at->kind == SL_JSON_ARRAY ? "no step" : sl_json_kind_text (at),
+                             "an array of steps");
+  if (at->children->len > SL_LESSON_STEPS)
+    return sl_lesson_refuse (r, at, "too many steps", "at most 64");
+  for (guint i = 0; i < at->children->len; i++)
+    if (!read_step (r, g_ptr_array_index (at->children, i), i))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_lesson (SlLessonReader *r, const SlJson *at)
+{
+  static const char *const keys[]
+    = { "sluice-lesson", "title", "summary", "author", "steps", NULL };
+  const SlJson *member, *version, *steps;
+
+  if (at->kind != SL_JSON_OBJECT)
+    return sl_lesson_refuse_kind (r, at, "a lesson");
+  if (!sl_lesson_need (r, at, "sluice-lesson", &version))
+    return FALSE;
+  if (g_strcmp0 (version->text, "1") != 0 || version->kind != SL_JSON_NUMBER)
+    return sl_lesson_refuse (r, version,
+                             version->text != NULL ? version->text : sl_json_kind_text (version),
+                             "1, the version that this program reads");
+  return sl_lesson_keys (r, at, keys) && read_text_of (r, at, "title", &r->lesson->title)
+         && read_text_of (r, at, "summary", &r->lesson->summary)
+         && MAYBE ("author", sl_lesson_text, &r->lesson->author)
+         && sl_lesson_need (r, at, "steps", &steps) && read_steps (r, steps);
+}
+
+static SlLesson *
+parse (const char *text, gsize length, const char *subject, const char *folder, GError **error)
+{
+  g_autoptr (SlJson) json = sl_json_tree (text, length, subject, error);
+  g_autoptr (SlLesson) lesson = sl_lesson_new ("", "");
+  g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  SlLessonReader r = { .lesson = lesson, .subject = subject, .kept = kept, .error = error };
+  gboolean       good;
+
+  if (json == NULL)
+    return NULL;
+  lesson->folder = g_strdup (folder);
+  good = read_lesson (&r, json);
+  g_free (r.state.data);
+  return good ? g_steal_pointer (&lesson) : NULL;
+}
+
+SlLesson *
+sl_lesson_parse (const char *text, gsize length, const char *subject, GError **error)
+{
+  return parse (text, length, subject, NULL, error);
+}
+
+SlLesson *
+sl_lesson_load (GFile *file, GError **error)
+{
+  g_autofree char *text = NULL, *name = g_file_get_basename (file);
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  gsize            length;
+  GError          *reason = NULL;
+
+  if (!g_file_load_contents (file, NULL, &text, &length, NULL, &reason))
+    {
+      sl_fail (error, SL_EIO, name, reason->message, NULL);
+      g_error_free (reason);
+      return NULL;
+    }
+  return parse (text, length, name, folder, error);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the lesson reader share.  Private to core/run.  Functions that return
+ * gboolean give a sentence with line and key on FALSE.  */
+#pragma once
+
+#include "core/run/base/json-tree.h"
+#include "core/run/lesson/lesson.h"
+
+typedef struct
+{
+  SlLesson     *lesson;
+  const char   *subject;
+  SlLessonState state;        /* at the step that is being read */
+  SlLayout      layout;       /* of its lab */
+  GHashTable   *kept;         /* names that steps before it kept */
+  gboolean      asked, drawn; /* its question has a number for an answer; is a curve */
+  GError      **error;
+} SlLessonReader;
+
+/* lesson-check.c: refuses what `at` has. */
+gboolean sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found,
+                           const char *expected);
+gboolean sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found,
+                                const char *expected); /* in quotes */
+gboolean sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected);
+
+/* Only these keys, ended by NULL. */
+gboolean sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys);
+
+/* A member that must be there. */
+gboolean sl_lesson_need (SlLessonReader *r, const SlJson *object, const char *key,
+                         const SlJson **member);
+
+gboolean sl_lesson_text (SlLessonReader *r, const SlJson *at, char **text);
+gboolean sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth);
+gboolean sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole);
+gboolean sl_lesson_check_formula (SlLessonReader *r, const SlJson *at);
+gboolean sl_lesson_check_filled (SlLessonReader *r, const SlJson *at); /* a text with formulas */
+
+/* lesson-read.c */
+gboolean sl_lesson_check_panel (SlLessonReader *r, const SlJson *at, const char *id);
+
+/* lesson-question.c */
+gboolean sl_lesson_read_question (SlLessonReader *r, const SlJson *at, SlLessonStep *step);

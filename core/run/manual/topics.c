@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/run/manual/topics.h"
+
+#include <glib/gi18n.h>
+
+#define HEADING(text)                                                                              \
+  {                                                                                                \
+    SL_MANUAL_HEADING, NULL, text                                                                  \
+  }
+#define TEXT(text)                                                                                 \
+  {                                                                                                \
+    SL_MANUAL_TEXT, NULL, text                                                                     \
+  }
+#define FORMULA(text)                                                                              \
+  {                                                                                                \
+    SL_MANUAL_FORMULA, NULL, text                                                                  \
+  }
+#define POINT(term, text)                                                                          \
+  {                                                                                                \
+    SL_MANUAL_POINT, term, text                                                                    \
+  }
+
+static const SlTopicPart start[] = {
+  TEXT (N_ ("Sluice trains small networks that decide what not to compute, and shows while they "
+            "learn what that saves and what it costs. Nothing has to be set up: it begins to "
+            "train when it opens.")),
+  HEADING (N_ ("In five minutes")),
+  POINT (N_ ("Move a slider."), N_ ("s is the share of units that should be on, the rank is how "
+                                    "carefully a layer guesses which of its units matter, k is how "
+                                    "many experts work on one example. The curve bends within "
+                                    "seconds, and a flag marks where you moved it.")),
+  POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
+                                   "With the keyboard, focus a plot and use the arrows.")),
+  POINT (N_ ("Go back."), N_ ("R begins again from the same first weights, Shift+R from others. "
+                              "The arrow beside a changed parameter brings its default back.")),
+  POINT (N_ ("Ask."), N_ ("The i beside every parameter and on every plot says what it is, in two "
+                          "sentences, a formula and a source.")),
+  POINT (N_ ("Take it with you."), N_ ("Ctrl+E saves a figure. Drop it on the window later and "
+                                       "its run begins again.")),
+  { 0 },
+};
+
+static const SlTopicPart plots[] = {
+  TEXT (N_ ("All plots work alike. Keys go to the plot that has the focus: click it, or go there "
+            "with Tab.")),
+  HEADING (N_ ("Reading")),
+  POINT (N_ ("Pointer, arrows"), N_ ("the values at one step, on all plots at once")),
+  POINT (N_ ("Page Up, Page Down"), N_ ("another curve for the arrows to follow")),
+  POINT (N_ ("1 to 9, 0"), N_ ("switch a curve off and on; 0 brings all of them back")),
+  POINT (N_ ("[ and ]"), N_ ("smooth less and more; what was measured stays behind it, pale")),
+  POINT (N_ ("L, Shift+L"), N_ ("logarithmic values, logarithmic steps")),
+  POINT (N_ ("S"), N_ ("rows by size or by number")),
+  HEADING (N_ ("Looking closer")),
+  POINT (N_ ("Drag, + and −"), N_ ("zoom; with Shift the values instead of the steps")),
+  POINT (N_ ("Alt+arrows"), N_ ("move what is shown")),
+  POINT (N_ ("Backspace"), N_ ("the view before this one")),
+  POINT (N_ ("Home, double click"), N_ ("show all and follow the data again")),
+  POINT (N_ ("Enter, Escape"), N_ ("one plot alone, and back")),
+  TEXT (N_ ("New data never move a view that you have zoomed. Where many points share a column of "
+            "pixels, the smallest and the largest are drawn: no spike is lost.")),
+  HEADING (N_ ("Notes")),
+  POINT (N_ ("N, Shift+N"), N_ ("write a note where the cursor is, choose the next one")),
+  POINT (N_ ("Drag, Ctrl+arrows"), N_ ("move a note; what it hangs on moves with it")),
+  POINT (N_ ("Double click, Delete"), N_ ("change a note, remove the chosen one")),
+  TEXT (
+    N_ ("Notes are kept with the run, and every exported figure has them. Ctrl+Z takes the last "
+        "change of one back.")),
+  HEADING (N_ ("How curves look")),
+  POINT (N_ ("Solid"), N_ ("measured in this run")),
+  POINT (N_ ("Long dashes"), N_ ("what was asked for")),
+  POINT (N_ ("Short dashes"), N_ ("what a formula says")),
+  POINT (N_ ("Dots"), N_ ("a bound, a baseline or a twin to compare with")),
+  POINT (N_ ("Dash and dot with rings"), N_ ("a number from the paper")),
+  TEXT (N_ ("Every curve has a marker of its own besides its colour. A gap with a red tick is a "
+            "value that is not a number.")),
+  { 0 },
+};
+
+static const SlTopicPart costs[] = {
+  TEXT (
+    N_ ("A network that skips work can be judged in three ways, and they rarely agree. Every lab "
+        "shows all three against the same dense network.")),
+  POINT (N_ ("Expected"), N_ ("what the probabilities or a formula of the paper promise")),
+  POINT (N_ ("Executed"), N_ ("multiplications that were counted while they were done")),
+  POINT (N_ ("Timed"),
+         N_ ("what the clock of this machine says, for real kernels that skip, on the "
+             "weights of this moment")),
+  FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
+  TEXT (N_ ("Fewer multiplications are not the same as less time. Choosing has a price of its own, "
+            "rows that are gathered move through memory less well than whole matrices, and with a "
+            "single example memory decides, not arithmetic. Where the timed bar is below 1, the "
+            "conditional network is slower, whatever the other two say.")),
+  TEXT (N_ ("Timings are ratios within one run on this machine. Other work on the machine disturbs "
+            "them; look at a few in a row.")),
+  { 0 },
+};
+
+static const SlTopicPart files[] = {
+  HEADING (N_ ("Figures")),
+  TEXT (N_ ("Ctrl+E exports the plot with the focus, or all of them, as PNG, SVG, PDF or TikZ "
+            "(for LaTeX), and the numbers as CSV, NumPy or JSON. Tables are never thinned. "
+            "Ctrl+Shift+E writes the last export once more. Ctrl+C copies the plot as a picture "
+            "and as numbers at once.")),
+  TEXT (
+    N_ ("Each figure carries the recipe of its run: lab, settings, seed, data and program. Drop "
+        "it on the window, or open it, and that run begins again.")),
+  HEADING (N_ ("The same again")),
+  TEXT (
+    N_ ("The same recipe gives the same numbers, bit for bit, on the same kind of processor with "
+        "the same number of threads; the status line names both. Elsewhere the last digits "
+        "differ, and with time so do the curves.")),
+  HEADING (N_ ("Without the window")),
+  TEXT (N_ ("sluice-cli runs the same labs and writes the same files. sluice-cli run LAB --set "
+            "k=4 sets a parameter by its id, which this help shows beside its name.")),
+  TEXT (N_ ("Files and numbers are the same in every language: with a decimal point, and "
+            "untranslated.")),
+  { 0 },
+};
+
+static const SlTopicPart room[] = {
+  HEADING (N_ ("Presenting")),
+  TEXT (N_ ("F5 makes the window fit for a room: large type, thick lines, colours for a projector, "
+            "all of the screen, and of the parameters only those that the lab is about and those "
+            "that you changed. F5 or Escape ends it. With a second screen the menu can present "
+            "there.")),
+  POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("the size of all type, at any time; it is "
+                                                   "remembered")),
+  POINT (N_ ("F11"), N_ ("all of the screen, and nothing else changes")),
+  POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, from the beginning")),
+  HEADING (N_ ("Lessons")),
+  TEXT (
+    N_ ("A lesson is a file of steps. Each says something, may set and lock parameters, and may "
+        "ask for a guess before it shows what happens. Back and Next are on the bar at the "
+        "bottom; the Page keys of a clicker turn them too.")),
+  TEXT (N_ ("Locked rows are grey and say so. What you guessed stays on the plot beside what came "
+            "out.")),
+  { 0 },
+};
+
+static const SlTopicPart reach[] = {
+  TEXT (N_ ("Everything can be reached without a pointer, and everything has a name for a screen "
+            "reader. Ctrl+? lists the keys.")),
+  POINT (N_ ("Plots"),
+         N_ ("A plot is one stop of Tab. Its description says how the curves stand; "
+             "the arrows move a cursor along a curve, and the description then has the "
+             "value under it.")),
+  POINT (N_ ("Size"), N_ ("Ctrl+plus, up to three times. The desktop's large text works as well; "
+                          "plots follow both.")),
+  POINT (N_ ("Contrast"), N_ ("With high contrast on the desktop, plots have thicker lines and "
+                              "stronger colours. No plot speaks in colour alone.")),
+  POINT (N_ ("Motion"), N_ ("Nothing slides or fades where the desktop has animations off.")),
+  { 0 },
+};
+
+const SlTopic sl_topics[] = {
+  { "start", N_ ("First steps"), start },
+  { "plots", N_ ("Plots and their keys"), plots },
+  { "costs", N_ ("Three costs"), costs },
+  { "files", N_ ("Figures and files"), files },
+  { "room", N_ ("Presentations and lessons"), room },
+  { "access", N_ ("Keyboard and assistive tools"), reach },
+  { 0 },
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See outcome.h.  */
+#include "core/run/record/outcome.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+sl_outcome_init (SlOutcome *outcome)
+{
+  *outcome = (SlOutcome) { NAN, NAN, NAN, NAN };
+}
+
+/* The last finite value of a channel. */
+static double
+last_of (const SlRecord *record, const char *id)
+{
+  int             channel = id != NULL ? sl_layout_find (&record->layout, id) : -1;
+  const SlSeries *series = channel >= 0 ? &record->series[channel] : NULL;
+
+  for (size_t i = series != NULL ? series->n : 0; i > 0; i--)
+    if (isfinite (series->value[i - 1]))
+      return series->value[i - 1];
+  return NAN;
+}
+
+/* The height of one bar of the last survey. */
+static double
+bar_of (const SlRecord *record, const SlClock *clock)
+{
+  int               channel = sl_layout_find (&record->layout, clock->channel);
+  const SlSnapshot *snapshot;
+
+  if (channel < 0 || !record->has_snapshot[record->layout.channel[channel].panel])
+    return NAN;
+  snapshot = &record->snapshot[record->layout.channel[channel].panel];
+  for (unsigned c = 0; c < snapshot->n_curves; c++)
+    if (snapshot->curve[c].channel == (uint32_t) channel && clock->bar < snapshot->curve[c].n)
+      return snapshot->data[snapshot->curve[c].offset + snapshot->curve[c].n + clock->bar];
+  return NAN;
+}
+
+static double
+timed_of (const SlRecord *record)
+{
+  const SlClock *clock = record->lab->clock;
+  double         bar = clock != NULL ? bar_of (record, clock) : NAN;
+
+  return clock != NULL && clock->speed_up ? 100.0 / bar : 100.0 * bar;
+}
+
+void
+sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores, unsigned n)
+{
+  SlCosts        costs = sl_lab_costs (record->lab);
+  const SlScore *error = sl_outcome_error (record->lab, scores, n);
+
+  sl_outcome_init (outcome);
+  if (error != NULL)
+    outcome->error = error->value;
+  outcome->expected = last_of (record, costs.expected);
+  outcome->executed = last_of (record, costs.executed);
+  outcome->timed = timed_of (record);
+}
+
+int
+sl_outcome_panel (const SlLab *lab, const SlSettings *settings)
+{
+  SlLayout layout;
+  int      channel, panel;
+
+  if (lab->clock == NULL || lab->survey == NULL)
+    return -1;
+  sl_layout_init (&layout, lab, settings);
+  channel = sl_layout_find (&layout, lab->clock->channel);
+  panel = channel >= 0 ? layout.channel[channel].panel : -1;
+  return panel >= 0
+             && sl_needs_hold (settings, lab->params, lab->n_params, lab->panels[panel].needs)
+           ? panel
+           : -1;
+}
+
+const SlScore *
+sl_outcome_error (const SlLab *lab, const SlScore *scores, unsigned n)
+{
+  for (unsigned i = 0; lab->error != NULL && i < n; i++)
+    if (strcmp (scores[i].id, lab->error) == 0)
+      return &scores[i];
+  return NULL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a run has to show in a trade-off, whatever its lab: how wrong it is, and what a forward
+ * pass costs it, three times: by probabilities, as counted, and by the clock.  Which score and
+ * channels these are, the lab's descriptor says.  */
+#pragma once
+
+#include "core/run/record/record.h"
+
+/* Not-a-number for what a lab, or this run of it, does not have. */
+typedef struct
+{
+  double error;    /* the lab's `error`, in the unit of that score */
+  double expected; /* % of the dense network's multiplications, by the gates' probabilities */
+  double executed; /* the same, counted */
+  double timed;    /* % of the dense network's time on this machine, in the last survey */
+} SlOutcome;
+
+/* One without figures. */
+void sl_outcome_init (SlOutcome *outcome);
+
+/* Reads all four.  Costs are the last that `record` has; `scores` (n) are those of the split to
+ * judge by, or NULL.  Any thread that owns the record.  */
+void sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores,
+                      unsigned n);
+
+/* The panel whose survey times a forward pass under these settings, or -1. */
+int sl_outcome_panel (const SlLab *lab, const SlSettings *settings);
+
+/* The score by which runs are compared, or NULL when it is not among them. */
+const SlScore *sl_outcome_error (const SlLab *lab, const SlScore *scores, unsigned n);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a run has published, collected from samples and snapshots.  */
+#include "core/run/record/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <glib.h>
+
+SlStatus
+sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings, unsigned generation)
+{
+  *record = (SlRecord) { .lab = lab, .generation = generation };
+  sl_layout_init (&record->layout, lab, settings);
+  /* One more than needed, so that a lab without channels or panels is no special case. */
+  record->series = calloc (record->layout.n + 1, sizeof *record->series);
+  record->snapshot = calloc (lab->n_panels + 1, sizeof *record->snapshot);
+  record->has_snapshot = calloc (lab->n_panels + 1, sizeof *record->has_snapshot);
+  record->snapshot_version = calloc (lab->n_panels + 1, sizeof *record->snapshot_version);
+  if (record->series == NULL || record->snapshot == NULL || record->has_snapshot == NULL
+      || record->snapshot_version == NULL)
+    {
+      sl_record_clear (record);
+      return sl_status_new (SL_ENOMEM, "record", NULL, NULL);
+    }
+  return SL_SUCCESS;
+}
+
+void
+sl_record_clear (SlRecord *record)
+{
+  for (unsigned c = 0; record->series != NULL && c < record->layout.n; c++)
+    sl_series_clear (&record->series[c]);
+  for (unsigned p = 0; record->snapshot != NULL && p < record->lab->n_panels; p++)
+    sl_snapshot_clear (&record->snapshot[p]);
+  free (record->series);
+  free (record->snapshot);
+  free (record->has_snapshot);
+  free (record->snapshot_version);
+  free (record->flag);
+  *record = (SlRecord) { 0 };
+}
+
+bool
+sl_record_take (SlRecord *record, const SlSample *sample)
+{
+  if (record->lab == NULL || sample->generation != record->generation
+      || sample->channel >= record->layout.n)
+    return true;
+  return sl_series_append (&record->series[sample->channel], (double) sample->step, sample->value);
+}
+
+bool
+sl_record_show (SlRecord *record, const SlSnapshot *snapshot)
+{
+  unsigned panel = snapshot->panel;
+  SlStatus status;
+
+  if (record->lab == NULL || snapshot->generation != record->generation
+      || panel >= record->lab->n_panels)
+    return true;
+  status = sl_snapshot_copy (&record->snapshot[panel], snapshot);
+  record->has_snapshot[panel] = sl_ok (&status);
+  record->snapshot_version[panel]++;
+  return sl_ok (&status);
+}
+
+bool
+sl_record_flag (SlRecord *record, double step, const char *text)
+{
+  SlFlag *flag;
+
+  if (record->n_flags == record->flags_capacity)
+    {
+      unsigned capacity = record->flags_capacity > 0 ? 2 * record->flags_capacity : 16;
+      SlFlag  *larger = realloc (record->flag, capacity * sizeof *larger);
+
+      if (larger == NULL)
+        return false;
+      record->flag = larger;
+      record->flags_capacity = capacity;
+    }
+  flag = &record->flag[record->n_flags++];
+  flag->step = step;
+  flag->number = record->n_flags;
+  snprintf (flag->text, sizeof flag->text, "%s", text);
+  return true;
+}
+
+static void
+append_value (GString *text, const SlParam *param, const SlValue *value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE], exact[512];
+
+  if (param->kind == SL_CHOICE)
+    g_string_append (text, param->choices[(unsigned) value->v[0]].title);
+  else if (param->kind == SL_REAL)
+    g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", value->v[0]));
+  else
+    g_string_append (text, sl_param_format (param, value, exact, sizeof exact));
+}
+
+const char *
+sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to, char text[SL_FLAG_TEXT])
+{
+  GString    *words = g_string_new (param->title);
+  const char *end;
+
+  g_string_append_c (words, ' ');
+  append_value (words, param, from);
+  g_string_append (words, " → ");
+  append_value (words, param, to);
+  g_utf8_validate (words->str, (gssize) MIN (words->len, SL_FLAG_TEXT - 1), &end);
+  snprintf (text, SL_FLAG_TEXT, "%.*s", (int) (end - words->str), words->str);
+  g_string_free (words, TRUE);
+  return text;
+}
+
+void
+sl_record_truncate (SlRecord *record, double step)
+{
+  for (unsigned c = 0; c < record->layout.n; c++)
+    sl_series_truncate (&record->series[c], step);
+  while (record->n_flags > 0 && record->flag[record->n_flags - 1].step > step)
+    record->n_flags--;
+}
+
+static void
+sink_take (SlSink *sink, const SlSample *sample)
+{
+  SlRecordSink *self = (SlRecordSink *) sink;
+
+  if (!sl_record_take (self->record, sample))
+    self->failed = true;
+}
+
+static SlSnapshot *
+sink_open (SlSink *sink, unsigned panel)
+{
+  SlRecordSink *self = (SlRecordSink *) sink;
+
+  sl_snapshot_reset (&self->scratch);
+  self->scratch.step = sink->step;
+  self->scratch.generation = sink->generation;
+  self->scratch.panel = panel;
+  return &self->scratch;
+}
+
+static void
+sink_publish (SlSink *sink, SlSnapshot *snapshot)
+{
+  SlRecordSink *self = (SlRecordSink *) sink;
+
+  if (!sl_record_show (self->record, snapshot))
+    self->failed = true;
+}
+
+void
+sl_record_sink_init (SlRecordSink *sink, SlRecord *record)
+{
+  *sink = (SlRecordSink) {
+    .sink = { .layout = &record->layout,
+              .generation = record->generation,
+              .take = sink_take,
+              .open = sink_open,
+              .publish = sink_publish,
+              .idle = true },
+    .record = record,
+  };
+}
+
+void
+sl_record_sink_clear (SlRecordSink *sink)
+{
+  sl_snapshot_clear (&sink->scratch);
+}

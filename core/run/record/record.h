@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Everything a run has published so far, kept whole: the series, the last snapshot of
+ * every other panel and the flags.  The window's session fills one on the main thread from its queue;
+ * a headless run fills one directly.  Plots and exports read it.  Plain data, one thread.  */
+#pragma once
+
+#include <stdbool.h>
+
+#include "core/lab/lab.h"
+#include "core/run/record/series.h"
+
+enum { SL_FLAG_TEXT = 96 };
+
+/* Something that the person changed while it ran. */
+typedef struct
+{
+  double   step;               /* the first update that it has a say in */
+  unsigned number;             /* from 1 */
+  char     text[SL_FLAG_TEXT]; /* "Rank 50-35-25 → 5-5-5" */
+} SlFlag;
+
+typedef struct
+{
+  const SlLab *lab; /* NULL: an empty record */
+  SlLayout     layout;
+  unsigned     generation;
+  SlSeries    *series;           /* (layout.n), empty for channels that are no series */
+  SlSnapshot  *snapshot;         /* (lab->n_panels) */
+  bool        *has_snapshot;     /* (lab->n_panels) */
+  uint64_t    *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
+  SlFlag      *flag;
+  unsigned     n_flags, flags_capacity;
+} SlRecord;
+
+/* An empty record for a run of `lab` under `settings`.  SL_ENOMEM. */
+SlStatus sl_record_init (SlRecord *record, const SlLab *lab, const SlSettings *settings,
+                         unsigned generation);
+void     sl_record_clear (SlRecord *record);
+
+/* Appends a sample; one of another generation is dropped.  False when memory ran out. */
+bool sl_record_take (SlRecord *record, const SlSample *sample);
+
+/* Copies a snapshot in; the same rules. */
+bool sl_record_show (SlRecord *record, const SlSnapshot *snapshot);
+
+/* Adds a flag.  False when memory ran out. */
+bool sl_record_flag (SlRecord *record, double step, const char *text);
+
+/* The words for a change of a parameter: its title, then both values, choices by their titles
+ * and numbers with the digits that matter.  Cut, between letters, to what a flag holds.
+ * Returns `text`.  */
+const char *sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to,
+                          char text[SL_FLAG_TEXT]);
+
+/* Drops samples and flags after `step`. */
+void sl_record_truncate (SlRecord *record, double step);
+
+/* A sink that writes straight into a record, for runs without a thread.  Surveys are
+ * kept for every panel.  */
+typedef struct
+{
+  SlSink     sink; /* first */
+  SlRecord  *record;
+  SlSnapshot scratch;
+  bool       failed; /* memory ran out on the way */
+} SlRecordSink;
+
+void sl_record_sink_init (SlRecordSink *sink, SlRecord *record);
+void sl_record_sink_clear (SlRecordSink *sink);

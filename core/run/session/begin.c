@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * New runs: the newest wish, its loader, and the moment it takes over.  */
+#include "core/run/session/private.h"
+
+#include "core/data/source/source.h"
+
+static void
+load_wanted (SlSession *self)
+{
+  self->loading_version = self->wanted_version;
+  self->loader = sl_loader_start (sl_request_copy (self->wanted));
+  if (self->loader == NULL)
+    {
+      SlStatus status = sl_status_new (SL_ENOMEM, "new run", "no thread could be had", NULL);
+
+      sl_session_take_error (self, sl_status_to_error (&status));
+      g_clear_pointer (&self->wanted, sl_request_free);
+      if (self->record.lab == NULL)
+        sl_session_set_state (self, SL_FAILED);
+    }
+}
+
+/* Everything about the old run gives way to the new one; the worker gets it by command and
+ * gives the old one back.  */
+static void
+begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
+{
+  const SlLab *lab = run->lab;
+  SlSettings   asked = loaded->recipe.settings, settings = self->wanted->recipe.settings;
+  SlStoredRun *stored = loaded->stored;
+  SlRecord     record;
+  SlStatus     status = SL_SUCCESS;
+  uint64_t     limit = self->info.limit;
+
+  if (stored != NULL)
+    sl_session_take_record (self, stored, &record);
+  else
+    status = sl_record_init (&record, lab, &loaded->recipe.settings, self->generation + 1);
+  if (!sl_ok (&status))
+    {
+      sl_session_take_error (self, sl_status_to_error (&status));
+      sl_run_free (run);
+      return;
+    }
+  for (unsigned p = 0; p < SL_PANELS_MAX && lab != self->record.lab; p++)
+    sl_session_watch (self, p, FALSE);
+  sl_session_keep_leave (self);
+  run->generation = ++self->generation;
+  sl_record_clear (&self->record);
+  self->record = record;
+  sl_recipe_clear (&self->recipe);
+  /* Data that the lab does not use stay open for the next one, and are no part of this run. */
+  sl_recipe_init (&self->recipe, lab, &loaded->recipe.settings,
+                  lab->data != SL_NEEDS_NOTHING ? loaded->data->set : NULL, loaded->recipe.seed);
+  self->recipe.threads = loaded->recipe.threads;
+  self->recipe.changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  if (stored != NULL && stored->changes > 0)
+    g_array_append_vals (self->recipe.changes, loaded->recipe.changes->data, stored->changes);
+  run->plan = loaded->recipe;
+  loaded->recipe = (SlRecipe) { 0 };
+  self->settings = self->effective
+    = stored != NULL ? stored->checkpoint.settings : self->recipe.settings;
+  sl_shared_data_use (loaded->data);
+  sl_shared_data_leave (self->data);
+  self->data = loaded->data;
+  self->checkpoints = 0;
+  self->visiting = false;
+  self->rate[0] = (SlRatePoint) { 0 };
+  self->n_rate = stored == NULL;
+  self->drag_until = 0;
+  memset (self->n_scores, 0, sizeof self->n_scores);
+  self->info = (SlSessionInfo) { .limit = limit };
+  if (stored != NULL)
+    {
+      self->info.step = stored->checkpoint.step;
+      self->info.seconds = stored->seconds;
+    }
+  sl_session_keep_begin (self, stored);
+  if (!loaded->edit)
+    sl_session_undo_forget (self);
+  self->fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
+  g_clear_error (&self->error);
+  self->mode_sent = sl_session_send (
+    self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->wanted->run });
+  sl_session_set_state (self, self->wanted->run ? SL_RUNNING : SL_PAUSED);
+  self->news |= SL_NEWS_RESTARTED | SL_NEWS_CHANGED;
+
+  /* Live parameters that were changed while it was made. */
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].effect == SL_LIVE && !sl_value_same (&settings.value[p], &asked.value[p]))
+      {
+        self->settings.value[p] = settings.value[p];
+        sl_session_send_set (self, p);
+      }
+}
+
+void
+sl_session_finish_loading (SlSession *self)
+{
+  SlRequest *loaded;
+  SlRun     *run;
+  SlStatus   status = sl_loader_finish (self->loader, &loaded, &run);
+
+  self->loader = NULL;
+  if (self->loading_version != self->wanted_version)
+    {
+      /* Something else is wanted by now; perhaps on the data just opened. */
+      if (self->wanted->data == NULL && loaded->data != NULL
+          && g_strcmp0 (self->wanted->spec, loaded->spec) == 0)
+        self->wanted->data = sl_shared_data_use (loaded->data);
+      sl_run_free (run);
+      sl_request_free (loaded);
+      load_wanted (self);
+      return;
+    }
+  if (sl_ok (&status))
+    begin_run (self, loaded, run);
+  else
+    sl_session_take_error (self, sl_status_to_error (&status));
+  sl_request_free (loaded);
+  g_clear_pointer (&self->wanted, sl_request_free);
+  if (self->record.lab == NULL)
+    sl_session_set_state (self, SL_FAILED);
+  self->news |= SL_NEWS_CHANGED;
+}
+
+/* Takes over the request as the newest wish. */
+void
+sl_session_want (SlSession *self, SlRequest *request)
+{
+  sl_request_free (self->wanted);
+  self->wanted = request;
+  self->wanted_version++;
+  if (self->record.lab == NULL)
+    sl_session_set_state (self, SL_LOADING);
+  self->news |= SL_NEWS_CHANGED;
+  if (self->loader == NULL)
+    load_wanted (self);
+  sl_session_schedule (self);
+}
+
+/* False when data that nobody asked for by name are of a kind that the lab has no use for.  Files
+ * that are not read yet may be anything.  */
+static gboolean
+serves (const SlLab *lab, const char *spec, const SlSharedData *data)
+{
+  const SlSource *source;
+  SlSettings      settings;
+  SlStatus        status;
+
+  if (data != NULL && data->set != NULL)
+    return sl_data_serves (sl_dataset_kind (data->set), lab->data);
+  status = sl_source_parse (spec, &source, &settings, NULL);
+  return !sl_ok (&status) || source == NULL || sl_data_serves (source->yields, lab->data);
+}
+
+/* The data of a request: those asked for, in use or on their way if they serve, or the default. */
+void
+sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
+{
+  SlSharedData *current = self->wanted != NULL ? self->wanted->data : self->data;
+  const char   *current_spec = self->wanted != NULL ? self->wanted->spec
+                               : self->data != NULL ? self->data->spec
+                                                    : NULL;
+
+  if (spec == NULL && current_spec != NULL && serves (request->recipe.lab, current_spec, current))
+    spec = current_spec;
+  if (spec == NULL && request->recipe.lab->data != SL_NEEDS_NOTHING)
+    spec = sl_source_default_for (request->recipe.lab->data);
+  request->spec = g_strdup (spec);
+  if (current == NULL)
+    current = self->data;
+  if (current != NULL && spec != NULL
+      && (g_strcmp0 (spec, current->spec) == 0
+          || (current->set != NULL && strcmp (spec, current->set->id) == 0)))
+    request->data = sl_shared_data_use (current);
+}

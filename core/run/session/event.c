@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the worker reports: settings, flags, states and scores follow.  */
+#include <stdlib.h>
+
+#include "core/run/session/private.h"
+
+/* ---- flags ---- */
+
+/* Whether a parameter only says what the panels look at, which is no event of the run. */
+static gboolean
+only_looks (const SlLab *lab, unsigned param)
+{
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (g_strcmp0 (lab->panels[p].picks, lab->params[param].id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
+{
+  unsigned       param = event->param;
+  const SlValue *to = &event->value;
+  uint64_t       step = event->step;
+  const SlParam *what = &self->record.lab->params[param];
+  SlRecord      *record = &self->record;
+  gint64         now = g_get_monotonic_time ();
+  gboolean       going_on = event->drag != 0 ? event->drag == self->drag : now < self->drag_until;
+  gboolean       undone = event->number == self->undo_sent, same_drag;
+  char           text[SL_FLAG_TEXT];
+
+  same_drag = going_on && !undone && self->drag_param == param && record->n_flags > 0;
+  if (!same_drag)
+    self->drag_from = *from;
+  self->drag_param = param;
+  self->drag = undone ? 0 : event->drag;
+  self->drag_until = undone ? 0 : now + SL_SESSION_DRAG_US;
+  if (!undone)
+    sl_session_undo_note (self, param, from, to, step, same_drag);
+  sl_flag_text (what, &self->drag_from, to, text);
+  if (!same_drag)
+    sl_record_flag (record, (double) step + 1.0, text);
+  else
+    memcpy (record->flag[record->n_flags - 1].text, text, sizeof text);
+  self->news |= SL_NEWS_FLAGGED | SL_NEWS_CHANGED;
+}
+
+/* ---- events ---- */
+
+static void
+on_mode (SlSession *self, const SlEvent *event)
+{
+  static const SlSessionState states[] = {
+    [SL_WORKER_PAUSED] = SL_PAUSED,
+    [SL_WORKER_RUNNING] = SL_RUNNING,
+    [SL_WORKER_DIVERGED] = SL_DIVERGED,
+    [SL_WORKER_FINISHED] = SL_FINISHED,
+  };
+
+  if (!sl_ok (&event->status))
+    sl_session_take_error (self, sl_status_to_error (&event->status));
+  /* What was asked for later will be reported too. */
+  if (event->number >= self->mode_sent)
+    sl_session_set_state (self, states[event->mode]);
+}
+
+static void
+on_set (SlSession *self, const SlEvent *event)
+{
+  unsigned param = event->param;
+  SlValue  before = self->effective.value[param];
+  SlChange change = { .step = event->step, .param = param, .value = event->value };
+  gboolean newest = event->number >= self->set_sent[param];
+
+  if (!sl_ok (&event->status))
+    sl_session_take_error (self, sl_status_to_error (&event->status));
+  else
+    {
+      self->effective.value[param] = event->value;
+      g_array_append_val (self->recipe.changes, change);
+      if (!only_looks (self->record.lab, param))
+        flag_change (self, event, &before);
+      else
+        self->news |= SL_NEWS_CHANGED;
+    }
+  if (newest && !sl_value_same (&self->settings.value[param], &self->effective.value[param]))
+    {
+      self->settings.value[param] = self->effective.value[param];
+      self->news |= SL_NEWS_CHANGED;
+    }
+}
+
+/* The worker went back to after `step` updates, before any change made there. */
+static void
+on_restored (SlSession *self, const SlEvent *event)
+{
+  GArray *changes = self->recipe.changes;
+  guint   kept = 0;
+
+  sl_record_truncate (&self->record, (double) event->step);
+  self->effective = self->recipe.settings;
+  for (; kept < changes->len && g_array_index (changes, SlChange, kept).step < event->step; kept++)
+    {
+      const SlChange *change = &g_array_index (changes, SlChange, kept);
+
+      self->effective.value[change->param] = change->value;
+    }
+  g_array_set_size (changes, kept);
+  for (unsigned p = 0; p < self->record.lab->n_params; p++)
+    if (event->number >= self->set_sent[p])
+      self->settings.value[p] = self->effective.value[p];
+  self->n_rate = 0;
+  self->drag = 0;
+  self->drag_until = 0;
+  sl_session_undo_restored (self, event->step);
+  self->news |= SL_NEWS_CHANGED | SL_NEWS_FLAGGED;
+}
+
+static void
+on_scored (SlSession *self, const SlEvent *event)
+{
+  if (!sl_ok (&event->status))
+    {
+      sl_session_take_error (self, sl_status_to_error (&event->status));
+      return;
+    }
+  self->n_scores[event->split] = event->n_scores;
+  memcpy (self->score[event->split], event->score, sizeof event->score);
+  self->news |= SL_NEWS_SCORED << event->split;
+}
+
+/* With the recipe of the update that it shows, however far the run is when somebody takes it. */
+static void
+on_pictured (SlSession *self, const SlEvent *event)
+{
+  if (!sl_ok (&event->status))
+    {
+      sl_session_take_error (self, sl_status_to_error (&event->status));
+      return;
+    }
+  sl_bitmap_clear (&self->picture);
+  g_free (self->picture_recipe);
+  self->picture = *event->picture;
+  *event->picture = (SlBitmap) { 0 };
+  self->recipe.step = event->step;
+  self->picture_recipe = sl_recipe_write (&self->recipe);
+  self->news |= SL_NEWS_PICTURED;
+}
+
+static void
+free_picture (SlBitmap *picture)
+{
+  if (picture != NULL)
+    sl_bitmap_clear (picture);
+  free (picture);
+}
+
+void
+sl_session_on_event (SlSession *self, const SlEvent *event)
+{
+  if (event->kind == SL_EVENT_RETIRED || event->kind == SL_EVENT_KEPT)
+    sl_session_keep_event (self, event);
+  else if (event->generation == self->generation)
+    switch (event->kind)
+      {
+      case SL_EVENT_MODE: on_mode (self, event); break;
+      case SL_EVENT_SET: on_set (self, event); break;
+      case SL_EVENT_RESTORED: on_restored (self, event); break;
+      case SL_EVENT_SCORED: on_scored (self, event); break;
+      case SL_EVENT_PICTURED: on_pictured (self, event); break;
+      case SL_EVENT_RETIRED:
+      case SL_EVENT_KEPT: break;
+      }
+  if (event->kind != SL_EVENT_RETIRED && event->kind != SL_EVENT_KEPT
+      && event->generation == self->generation)
+    sl_session_keep_event (self, event);
+  if (event->kind == SL_EVENT_PICTURED)
+    free_picture (event->picture);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The loading thread.  */
+#include "core/run/session/loader.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "core/data/source/source.h"
+#include "core/nn/kernels/mat.h"
+
+struct SlLoader
+{
+  pthread_t    thread;
+  SlRequest   *request;
+  SlDataset   *opened;
+  SlTrainer   *trainer;
+  SlCheckpoint first; /* of a stored run, at step 0 */
+  SlStatus     status;
+  _Atomic bool done;
+};
+
+SlSharedData *
+sl_shared_data_use (SlSharedData *data)
+{
+  data->users++;
+  return data;
+}
+
+void
+sl_shared_data_leave (SlSharedData *data)
+{
+  if (data == NULL || --data->users > 0)
+    return;
+  sl_dataset_free (data->set);
+  g_free (data->spec);
+  g_free (data);
+}
+
+SlStoredRun *
+sl_stored_run_share (SlStoredRun *run)
+{
+  SlStoredRun *shared = g_atomic_rc_box_dup (sizeof *run, run);
+
+  *run = (SlStoredRun) { 0 };
+  return shared;
+}
+
+SlRequest *
+sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed)
+{
+  SlRequest *request = g_new0 (SlRequest, 1);
+
+  sl_recipe_init (&request->recipe, lab, settings, NULL, seed);
+  return request;
+}
+
+SlRequest *
+sl_request_copy (const SlRequest *request)
+{
+  SlRequest *copy = g_memdup2 (request, sizeof *request);
+
+  copy->spec = g_strdup (request->spec);
+  if (request->recipe.changes != NULL)
+    copy->recipe.changes = g_array_copy (request->recipe.changes);
+  if (request->data != NULL)
+    sl_shared_data_use (request->data);
+  if (request->stored != NULL)
+    g_atomic_rc_box_acquire (request->stored);
+  return copy;
+}
+
+void
+sl_request_free (SlRequest *request)
+{
+  if (request == NULL)
+    return;
+  sl_recipe_clear (&request->recipe);
+  g_free (request->spec);
+  sl_shared_data_leave (request->data);
+  if (request->stored != NULL)
+    g_atomic_rc_box_release_full (request->stored, (GDestroyNotify) sl_stored_run_clear);
+  g_free (request);
+}
+
+/* Brings the trainer to where the stored run was.  The store need not have kept the beginning,
+ * which is here for nothing; without memory for it there is less to look back at.  */
+static SlStatus
+go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set, SlCheckpoint *first)
+{
+  if (set != NULL && stored->recipe.data_hash != 0 && set->hash != stored->recipe.data_hash)
+    return sl_status_new (SL_EFORMAT, set->title, "other data than this run began with", NULL);
+  if (stored->checkpoint.data == NULL)
+    return SL_SUCCESS;
+  if (stored->checkpoint.step > 0
+      && (stored->earlier.n == 0 || stored->earlier.checkpoint[0].step > 0))
+    {
+      SlStatus status = sl_trainer_save (trainer, first);
+
+      if (!sl_ok (&status))
+        sl_checkpoint_clear (first);
+    }
+  return sl_trainer_restore (trainer, &stored->checkpoint);
+}
+
+static void *
+load (void *data)
+{
+  SlLoader        *loader = data;
+  const SlRecipe  *recipe = &loader->request->recipe;
+  const SlDataset *set = loader->request->data != NULL ? loader->request->data->set : NULL;
+
+  setpriority (PRIO_PROCESS, (id_t) gettid (), 10);
+  sl_blas_set_threads (recipe->threads); /* OpenMP keeps the number per thread */
+  loader->status = SL_SUCCESS;
+  if (loader->request->data == NULL && loader->request->spec != NULL)
+    {
+      loader->status = sl_source_open (loader->request->spec, &loader->opened);
+      set = loader->opened;
+    }
+  if (sl_ok (&loader->status))
+    loader->status
+      = sl_trainer_new (&loader->trainer, recipe->lab, &recipe->settings, set, recipe->seed);
+  if (sl_ok (&loader->status) && loader->request->stored != NULL)
+    loader->status = go_to (loader->trainer, loader->request->stored,
+                            recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL, &loader->first);
+  atomic_store_explicit (&loader->done, true, memory_order_release);
+  return NULL;
+}
+
+SlLoader *
+sl_loader_start (SlRequest *request)
+{
+  SlLoader *loader = g_new0 (SlLoader, 1);
+
+  loader->request = request;
+  atomic_init (&loader->done, false);
+  if (pthread_create (&loader->thread, NULL, load, loader) == 0)
+    return loader;
+  sl_request_free (request);
+  g_free (loader);
+  return NULL;
+}
+
+bool
+sl_loader_done (SlLoader *loader)
+{
+  return atomic_load_explicit (&loader->done, memory_order_acquire);
+}
+
+/* The run goes on from a stored one, and looks back at what that had.  */
+static void
+go_on (SlLoader *loader, SlRun *run)
+{
+  SlStoredRun *stored = loader->request->stored;
+  SlHistory   *earlier = &run->earlier;
+
+  run->done = stored->changes;
+  run->seconds = stored->seconds;
+  if (loader->first.data != NULL)
+    earlier->checkpoint[earlier->n++] = loader->first;
+  loader->first = (SlCheckpoint) { 0 };
+  for (unsigned i = 0; i < stored->earlier.n && earlier->n < SL_HISTORY_MAX; i++)
+    {
+      earlier->checkpoint[earlier->n++] = stored->earlier.checkpoint[i];
+      stored->earlier.checkpoint[i] = (SlCheckpoint) { 0 };
+    }
+  sl_history_clear (&stored->earlier);
+}
+
+SlStatus
+sl_loader_finish (SlLoader *loader, SlRequest **request, SlRun **run)
+{
+  SlStatus status;
+
+  pthread_join (loader->thread, NULL);
+  *request = loader->request;
+  *run = NULL;
+  status = loader->status;
+  if (loader->request->data == NULL && (loader->opened != NULL || loader->request->spec == NULL))
+    {
+      loader->request->data = g_new0 (SlSharedData, 1);
+      loader->request->data->set = loader->opened;
+      loader->request->data->spec = g_strdup (loader->request->spec);
+      loader->request->data->users = 1;
+    }
+  if (sl_ok (&status))
+    {
+      *run = g_new0 (SlRun, 1);
+      (*run)->lab = loader->request->recipe.lab;
+      (*run)->trainer = loader->trainer;
+      (*run)->data = sl_shared_data_use (loader->request->data);
+      if (loader->request->stored != NULL)
+        go_on (loader, *run);
+    }
+  else
+    sl_trainer_free (loader->trainer);
+  sl_checkpoint_clear (&loader->first);
+  g_free (loader);
+  return status;
+}
+
+void
+sl_run_free (SlRun *run)
+{
+  if (run == NULL)
+    return;
+  sl_trainer_free (run->trainer);
+  sl_recipe_clear (&run->plan);
+  sl_history_clear (&run->earlier);
+  sl_shared_data_leave (run->data);
+  g_free (run);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Opening data and making weights in a thread of its own, so that neither the window nor the
+ * run that is going on waits.  For one owner thread.  Private to core/run.  */
+#pragma once
+
+#include "core/run/session/worker.h"
+#include "core/run/store/store.h"
+
+/* A data set and who uses it; counted on the owner's thread only. */
+struct SlSharedData
+{
+  SlDataset *set;  /* NULL for labs that need none */
+  char      *spec; /* as asked for */
+  unsigned   users;
+};
+
+SlSharedData *sl_shared_data_use (SlSharedData *data);
+void          sl_shared_data_leave (SlSharedData *data); /* the last one frees; NULL is fine */
+
+/* What to make. */
+typedef struct
+{
+  SlRecipe      recipe; /* lab, settings, seed, and perhaps changes to replay; owned */
+  char         *spec;   /* of the data, owned; NULL: none */
+  SlSharedData *data;   /* already open (counted), or NULL: open `spec` */
+  bool          run;    /* let it go at once */
+  bool          edit;   /* the run before with another restart parameter */
+  SlStoredRun  *stored; /* to go on with, from sl_stored_run_share(); or NULL */
+} SlRequest;
+
+/* A stored run that several requests hold; takes over what is in `run`. */
+SlStoredRun *sl_stored_run_share (SlStoredRun *run);
+
+SlRequest *sl_request_new (const SlLab *lab, const SlSettings *settings, uint64_t seed);
+SlRequest *sl_request_copy (const SlRequest *request);
+void       sl_request_free (SlRequest *request);
+
+typedef struct SlLoader SlLoader;
+
+/* Starts on the request, which it takes over.  NULL when there is no thread to be had; the
+ * request is then freed.  */
+SlLoader *sl_loader_start (SlRequest *request);
+
+bool sl_loader_done (SlLoader *loader);
+
+/* Waits for the thread and gives everything out: the request, and a run (generation 0) unless
+ * the status is a failure.  Request and run are the caller's; the loader is freed.  */
+SlStatus sl_loader_finish (SlLoader *loader, SlRequest **request, SlRun **run);
+
+/* Frees a run that no worker has, with its trainer, and leaves its data. */
+void sl_run_free (SlRun *run);

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The main thread's side of a run: what it can be told.  */
+#include "core/run/session/private.h"
+
+#include "core/nn/kernels/mat.h"
+
+static const size_t CHECKPOINT_BYTES = (size_t) 512 << 20;
+
+enum {
+  CHANGED,
+  RESTARTED,
+  FLAGGED,
+  SCORED,
+  PICTURED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (SlSession, sl_session, G_TYPE_OBJECT)
+
+void
+sl_session_take_error (SlSession *self, GError *error)
+{
+  g_clear_error (&self->error);
+  self->error = error;
+  self->news |= SL_NEWS_CHANGED;
+}
+
+void
+sl_session_set_state (SlSession *self, SlSessionState state)
+{
+  if (self->state != state)
+    self->news |= SL_NEWS_CHANGED;
+  self->state = state;
+}
+
+/* Everybody hears of a new run before anybody hears of a change in it, which a handler of the first
+ * may be the one to make.  */
+static unsigned
+tell_restarted (SlSession *self, unsigned news)
+{
+  self->restarting = true;
+  do
+    {
+      g_signal_emit (self, signals[RESTARTED], 0);
+      news = (news & ~(unsigned) SL_NEWS_RESTARTED) | self->news;
+      self->news = 0;
+    }
+  while (news & SL_NEWS_RESTARTED);
+  self->restarting = false;
+  return news;
+}
+
+/* The last thing in a public function or drain: handlers may do anything. */
+void
+sl_session_tell (SlSession *self)
+{
+  unsigned news = self->news;
+
+  if (news == 0 || self->restarting)
+    return;
+  self->news = 0;
+  g_object_ref (self);
+  if (news & SL_NEWS_RESTARTED)
+    news = tell_restarted (self, news);
+  if (news & SL_NEWS_FLAGGED)
+    g_signal_emit (self, signals[FLAGGED], 0);
+  if (news & SL_NEWS_PICTURED)
+    g_signal_emit (self, signals[PICTURED], 0);
+  for (unsigned s = 0; s < SL_N_SPLITS; s++)
+    if (news & (SL_NEWS_SCORED << s))
+      g_signal_emit (self, signals[SCORED], 0, s);
+  if (news & SL_NEWS_CHANGED)
+    g_signal_emit (self, signals[CHANGED], 0);
+  g_object_unref (self);
+}
+
+/* ---- public ---- */
+
+SlSession *
+sl_session_new (void)
+{
+  return g_object_new (SL_TYPE_SESSION, NULL);
+}
+
+void
+sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settings,
+                  const char *spec, uint64_t seed, gboolean run)
+{
+  SlRequest *request = sl_request_new (lab, settings, seed);
+
+  request->run = run;
+  request->recipe.threads = session->threads;
+  sl_session_choose_data (session, request, spec);
+  sl_session_want (session, request);
+  sl_session_tell (session);
+}
+
+void
+sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
+{
+  SlRequest *request = sl_request_new (recipe->lab, &recipe->settings, recipe->seed);
+
+  request->run = run;
+  request->recipe.threads = recipe->threads;
+  if (recipe->changes != NULL)
+    request->recipe.changes = g_array_copy (recipe->changes);
+  sl_session_choose_data (session, request, recipe->data[0] != '\0' ? recipe->data : NULL);
+  sl_session_want (session, request);
+  sl_session_tell (session);
+}
+
+void
+sl_session_run (SlSession *session)
+{
+  if (session->wanted != NULL)
+    session->wanted->run = true;
+  if (session->record.lab != NULL && session->state != SL_DIVERGED)
+    {
+      sl_session_send_mode (session, SL_COMMAND_RUN);
+      if (session->state == SL_PAUSED)
+        sl_session_set_state (session, SL_RUNNING);
+    }
+  sl_session_tell (session);
+}
+
+void
+sl_session_pause (SlSession *session)
+{
+  if (session->wanted != NULL)
+    session->wanted->run = false;
+  if (session->record.lab != NULL && session->state == SL_RUNNING)
+    {
+      sl_session_send_mode (session, SL_COMMAND_PAUSE);
+      sl_session_set_state (session, SL_PAUSED);
+    }
+  sl_session_tell (session);
+}
+
+void
+sl_session_step (SlSession *session)
+{
+  if (session->record.lab != NULL && session->state != SL_DIVERGED)
+    {
+      sl_session_send_mode (session, SL_COMMAND_STEP);
+      sl_session_set_state (session, SL_PAUSED);
+    }
+  sl_session_tell (session);
+}
+
+void
+sl_session_set_limit (SlSession *session, uint64_t step)
+{
+  SlCommand command = { .kind = SL_COMMAND_LIMIT, .step = step };
+
+  session->info.limit = step;
+  session->mode_sent = session->record.lab != NULL ? sl_session_send (session, command)
+                                                   : sl_session_post (session, command);
+  session->news |= SL_NEWS_CHANGED;
+  sl_session_tell (session);
+}
+
+void
+sl_session_set_threads (SlSession *session, unsigned threads)
+{
+  session->threads = CLAMP (threads, 1, sl_blas_cores ());
+}
+
+void
+sl_session_set_turns (SlSession *session, SlTurns *turns)
+{
+  g_return_if_fail (!session->threaded);
+  if (!sl_worker_set_turns (session->worker, turns))
+    g_error ("no memory for a session");
+}
+
+void
+sl_session_set_place (SlSession *session, unsigned place)
+{
+  session->place = place;
+}
+
+void
+sl_session_share_data (SlSession *session, SlSession *other)
+{
+  g_return_if_fail (session->record.lab == NULL && session->wanted == NULL);
+  if (other->data == NULL || other->data->set == NULL)
+    return;
+  sl_shared_data_leave (session->data);
+  session->data = sl_shared_data_use (other->data);
+}
+
+void
+sl_session_stop (SlSession *session)
+{
+  sl_session_end_threads (session);
+  if (session->state == SL_RUNNING)
+    session->mode_sent = sl_session_post (session, (SlCommand) { .kind = SL_COMMAND_PAUSE });
+  if (session->state == SL_RUNNING || session->state == SL_LOADING)
+    sl_session_set_state (session, SL_PAUSED);
+  session->news |= SL_NEWS_CHANGED;
+  sl_session_tell (session);
+}
+
+gboolean
+sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error)
+{
+  SlRequest   *wanted = session->wanted;
+  const SlLab *lab = session->record.lab != NULL ? session->record.lab
+                     : wanted != NULL            ? wanted->recipe.lab
+                                                 : NULL;
+  int          param = lab != NULL ? sl_param_find (lab->params, lab->n_params, id) : -1;
+  SlSettings   settings;
+  SlStatus     status;
+
+  if (param < 0)
+    return sl_fail (error, SL_EINVAL, id, lab != NULL ? "no parameter of this name" : "no run",
+                    lab != NULL ? lab->title : NULL);
+  status = sl_param_check (&lab->params[param], value);
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return FALSE;
+    }
+  if (wanted != NULL && wanted->recipe.lab != lab)
+    wanted = NULL;
+
+  settings = wanted != NULL ? wanted->recipe.settings : session->settings;
+  settings.value[param] = *value;
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  if (lab->params[param].effect == SL_RESTART)
+    {
+      SlRequest *request = sl_request_new (
+        lab, &settings, wanted != NULL ? wanted->recipe.seed : session->recipe.seed);
+
+      if (wanted != NULL
+            ? sl_value_same (&settings.value[param], &wanted->recipe.settings.value[param])
+            : sl_value_same (&settings.value[param], &session->settings.value[param]))
+        {
+          sl_request_free (request);
+          return TRUE;
+        }
+      request->recipe.threads = session->threads;
+      request->run = wanted != NULL ? wanted->run : session->state == SL_RUNNING;
+      request->edit = true;
+      if (wanted == NULL)
+        sl_session_undo_note (session, (unsigned) param, &session->settings.value[param],
+                              &settings.value[param], session->info.step, FALSE);
+      sl_session_choose_data (session, request, NULL);
+      sl_session_want (session, request);
+      sl_session_tell (session);
+      return TRUE;
+    }
+
+  if (wanted != NULL)
+    wanted->recipe.settings.value[param] = settings.value[param];
+  if (session->record.lab != NULL)
+    {
+      settings = session->settings;
+      settings.value[param] = *value;
+      sl_settings_settle (&settings, lab->params, lab->n_params);
+      if (!sl_value_same (&settings.value[param], &session->settings.value[param]))
+        {
+          session->settings.value[param] = settings.value[param];
+          sl_session_send_set (session, (unsigned) param);
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+sl_session_go_back (SlSession *session, const SlCommand *command)
+{
+  sl_session_take_state (session);
+  if (session->record.lab == NULL || session->checkpoints == 0)
+    return FALSE;
+  session->mode_sent = sl_session_send (session, *command);
+  g_clear_error (&session->error);
+  sl_session_set_state (session, SL_PAUSED);
+  session->news |= SL_NEWS_CHANGED;
+  sl_session_tell (session);
+  return TRUE;
+}
+
+gboolean
+sl_session_rescue (SlSession *session, uint64_t steps)
+{
+  return sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_RESCUE, .step = steps });
+}
+
+gboolean
+sl_session_visit (SlSession *session, uint64_t step)
+{
+  sl_session_take_state (session);
+  if (session->record.lab == NULL || session->checkpoints == 0 || session->state == SL_DIVERGED)
+    return FALSE;
+  session->mode_sent
+    = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VISIT, .step = step });
+  sl_session_set_state (session, SL_PAUSED);
+  sl_session_tell (session);
+  return TRUE;
+}
+
+void
+sl_session_score (SlSession *session, SlSplit split)
+{
+  if (session->record.lab != NULL)
+    sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_SCORE, .split = split });
+}
+
+void
+sl_session_ask_picture (SlSession *session)
+{
+  if (session->record.lab != NULL && session->record.lab->picture != NULL)
+    sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_PICTURE });
+}
+
+gboolean
+sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe)
+{
+  if (session->picture.rgb == NULL)
+    return FALSE;
+  *picture = session->picture;
+  *recipe = g_steal_pointer (&session->picture_recipe);
+  session->picture = (SlBitmap) { 0 };
+  return TRUE;
+}
+
+void
+sl_session_watch (SlSession *session, unsigned panel, gboolean watched)
+{
+  if (session->record.lab == NULL || panel >= session->record.lab->n_panels
+      || session->watched[panel] == (bool) watched)
+    return;
+  session->watched[panel] = watched;
+  sl_session_send (session,
+                   (SlCommand) { .kind = SL_COMMAND_WATCH, .panel = panel, .on = watched });
+}
+
+void
+sl_session_look (SlSession *session, const SlMapView *view)
+{
+  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_LOOK, .view = *view });
+}
+
+void
+sl_session_clear_error (SlSession *session)
+{
+  if (session->error == NULL)
+    return;
+  sl_session_take_error (session, NULL);
+  sl_session_tell (session);
+}
+
+static void
+sl_session_init (SlSession *self)
+{
+  self->worker = sl_worker_new (CHECKPOINT_BYTES);
+  if (self->worker == NULL)
+    g_error ("no memory for a session"); /* as GLib itself does for far less */
+  self->backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
+  self->pens = g_array_new (FALSE, FALSE, sizeof (SlPen));
+  self->undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->state = SL_PAUSED;
+  self->threads = sl_blas_threads ();
+}
+
+static void
+sl_session_finalize (GObject *object)
+{
+  SlSession *self = SL_SESSION (object);
+  SlRun     *run;
+
+  sl_session_end_threads (self);
+  sl_session_keep_nothing (self);
+  while ((run = sl_worker_take_run (self->worker)) != NULL)
+    sl_run_free (run);
+  for (guint i = 0; i < self->backlog->len; i++)
+    sl_run_free (g_array_index (self->backlog, SlCommand, i).run);
+  g_array_unref (self->backlog);
+  sl_worker_free (self->worker);
+  sl_record_clear (&self->record);
+  sl_recipe_clear (&self->recipe);
+  sl_bitmap_clear (&self->picture);
+  g_free (self->picture_recipe);
+  sl_shared_data_leave (self->data);
+  g_array_unref (self->pens);
+  g_array_unref (self->undo);
+  g_array_unref (self->redo);
+  g_clear_error (&self->error);
+  G_OBJECT_CLASS (sl_session_parent_class)->finalize (object);
+}
+
+static void
+sl_session_class_init (SlSessionClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = sl_session_finalize;
+  signals[CHANGED]
+    = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RESTARTED]
+    = g_signal_new ("restarted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FLAGGED]
+    = g_signal_new ("flagged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PICTURED]
+    = g_signal_new ("pictured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SCORED] = g_signal_new ("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_UINT);
+}

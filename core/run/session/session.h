@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A run with a thread of its own, seen from the main thread: commands go in, series
+ * and snapshots come out.  Every function here is for the main thread (the one that
+ * runs the default main context); none of them waits for the trainer but sl_session_stop().
+ *
+ * A session drains its queue from one timeout, window hidden or not; the timeout is gone
+ * while nothing happens.  Signals, each at most once per drain and handler (session, …):
+ *   "changed"   state, error or progress changed, or samples came
+ *   "restarted" a new run began: layout, series, snapshots and flags are new
+ *   "flagged"   a change flag was added or its text grew
+ *   "scored"    (split) the figures that sl_session_score() asked for are there
+ *   "pictured"  the picture that sl_session_ask_picture() asked for is there
+ * A handler may call anything here and may drop the last reference.  */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/lab/map/map.h"
+#include "core/run/base/error.h"
+#include "core/run/record/recipe.h"
+#include "core/run/record/record.h"
+#include "core/run/session/scheduler.h"
+#include "core/run/store/store.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_SESSION (sl_session_get_type ())
+G_DECLARE_FINAL_TYPE (SlSession, sl_session, SL, SESSION, GObject)
+
+typedef enum {
+  SL_LOADING, /* reading data, making weights, for the first run */
+  SL_PAUSED,  /* also: nothing to do yet */
+  SL_RUNNING,
+  SL_DIVERGED, /* stopped by a non-finite loss; see sl_session_rescue() */
+  SL_FINISHED, /* reached the step limit */
+  SL_FAILED,   /* could not start; sl_session_error() says why */
+} SlSessionState;
+
+typedef struct
+{
+  uint64_t   step;
+  SlProgress progress;
+  double     steps_per_second; /* over the last second or so of training */
+  double     gflops;           /* 2 × multiply-adds ÷ time of the steps, over the same */
+  double     seconds;          /* of training; pauses, surveys and scores left out */
+  uint64_t   waits;            /* times the trainer had to wait for a full queue */
+  uint64_t   limit;            /* steps to stop at, 0: none */
+} SlSessionInfo;
+
+/* An idle session; sl_session_start() gives it something to do.  Checkpoints for
+ * sl_session_rescue() may take half a GiB of memory.  */
+SlSession *sl_session_new (void);
+
+/* Begins a new run and lets it go if `run`.  Data are opened and weights made in a thread of
+ * their own, unless the data set is the one in use; until then the old run goes on.  On
+ * failure (signal "changed") the state is SL_FAILED if nothing ran before; otherwise the
+ * old run goes on untouched and only the error is set.  `spec` NULL: keep the data set, or
+ * take sl_source_default_for() the lab when there is none.  The last one asked for counts.
+ *
+ * To rewind on the same seed, start again with sl_session_lab(), sl_session_settings() and
+ * sl_session_seed(): the settings as changed meanwhile now hold from step 0.  */
+void sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settings,
+                       const char *spec, uint64_t seed, gboolean run);
+
+/* The same from a recipe, making its changes at their steps, which gives the same samples on
+ * the same kernel and threads.  A rescue drops the changes still to come.  */
+void sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run);
+
+void sl_session_run (SlSession *session);
+void sl_session_pause (SlSession *session);
+void sl_session_step (SlSession *session);                     /* one update, then pause */
+void sl_session_set_limit (SlSession *session, uint64_t step); /* finish there; 0: never */
+
+/* Threads of the products of runs begun from now on, from 1; at first, what sl_blas_threads() was
+ * when the session was made.  A run keeps its number, because another one would change its
+ * last bits; a replay uses that of its recipe.  */
+void sl_session_set_threads (SlSession *session, unsigned threads);
+
+/* Makes updates in turns with other sessions (turns.h), so that a few runs side by side get the
+ * same share of the cores; a reference is taken, NULL: no turns.  For a session that has no
+ * thread: before its first run, or after sl_session_stop().  */
+void sl_session_set_turns (SlSession *session, SlTurns *turns);
+
+/* The first run uses the data set of `other`, if it asks for none or for the same one: two runs on
+ * the same data then hold them in memory once.  For a session that has no run yet.  */
+void sl_session_share_data (SlSession *session, SlSession *other);
+
+/* Every run from now on is written into `store` while it goes on (a reference is taken), the
+ * present one with what there is of it; NULL: none.  Where the store is in trouble the session goes
+ * on in memory, and writes the run again when the store works again.  Runs that made no update are
+ * not kept.  */
+void        sl_session_set_store (SlSession *session, SlStore *store);
+SlStore    *sl_session_store (SlSession *session);
+const char *sl_session_uuid (SlSession *session); /* of this run in the store; NULL: not there */
+
+/* This session is one of several side by side, from 1; 0, as at first: it is alone.  The store then
+ * does not take a run of it for the one to go on with (sl_store_last_open()).  For runs to come.  */
+void sl_session_set_place (SlSession *session, unsigned place);
+
+/* Asks for a checkpoint in the store now; sl_session_kept() counts those of this run that came. */
+void     sl_session_keep_now (SlSession *session);
+unsigned sl_session_kept (SlSession *session);
+
+/* Goes on with a run that was loaded to resume, bit for bit as if it had never stopped on the same
+ * kernel and threads; what is in `run` is taken over.  In the session's store it goes on under its
+ * name, so it should come from there; without a name (uuid "") it becomes a run of its own.
+ * Failures as sl_session_start(), and when the data have changed since.  */
+void sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
+
+/* Ends the thread after the update it is at, and the loading of a new run when that is through
+ * with opening its file; keeps everything published so far.  A later command starts the thread
+ * again where it was.  Dropping the last reference does the same first.  */
+void sl_session_stop (SlSession *session);
+
+/* Changes a parameter: live ones from the next step (and adds a flag), restart ones by
+ * a new run on the same seed and data.  Lists that follow another one are brought to its
+ * length.  While a new run is loading, it gets the change too.  SL_EINVAL as
+ * sl_param_check(), for an unknown id, or when there is no run.  */
+gboolean sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error);
+
+/* Takes back the last `steps` updates or more, to the nearest checkpoint before (or the oldest
+ * there is), with the changes made since, and pauses; a diverged run can go on from there.  FALSE
+ * when there is no checkpoint.  */
+gboolean sl_session_rescue (SlSession *session, uint64_t steps);
+
+/* Steps of the checkpoints in memory, rising; *n of them.  */
+const uint64_t *sl_session_checkpoints (SlSession *session, unsigned *n);
+
+/* Pauses and shows the state of the newest checkpoint at or before `step`, or with UINT64_MAX the
+ * present one again.  Nothing is lost by looking; running, stepping or changing something goes on
+ * from there, and what came after is taken back.  FALSE when there is no checkpoint or the run
+ * diverged.  */
+gboolean sl_session_visit (SlSession *session, uint64_t step);
+gboolean sl_session_is_visiting (SlSession *session); /* info's step is an earlier one than */
+uint64_t sl_session_present (SlSession *session);     /* this, of the newest update */
+
+/* Takes back the last change of a parameter and trains on from here or, with `rewind`, from the
+ * checkpoint before the change; the other way round makes it again from here.  One entry for each
+ * drag; a run of something else has none.  `text` says what was done, as a flag does.  FALSE when
+ * there is nothing.  */
+gboolean sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT]);
+gboolean sl_session_redo (SlSession *session, char text[SL_FLAG_TEXT]);
+gboolean sl_session_can_undo (SlSession *session);
+gboolean sl_session_can_redo (SlSession *session);
+
+/* Asks for the figures of a whole split; see "scored".  They are NULL before, and those of
+ * the last time afterwards.  */
+void           sl_session_score (SlSession *session, SlSplit split);
+const SlScore *sl_session_scores (SlSession *session, SlSplit split, unsigned *n);
+
+/* Asks for the picture that the run makes, where it makes one, as it is at the next update; see
+ * "pictured".  What came can be taken once: the caller clears the bitmap and frees the recipe of the
+ * run up to that update.  FALSE: nothing (new) came.  */
+void     sl_session_ask_picture (SlSession *session);
+gboolean sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe);
+
+/* Surveys are made only for panels somebody watches.  A new run of the same lab keeps the
+ * watches, one of another lab begins with none.  */
+void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
+
+/* Chooses the plane of the gating map, in this run and those to come (map.h). */
+void sl_session_look (SlSession *session, const SlMapView *view);
+
+SlSessionState       sl_session_state (SlSession *session);
+gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */
+const GError        *sl_session_error (SlSession *session);      /* the last one, or NULL */
+void                 sl_session_clear_error (SlSession *session);
+const SlSessionInfo *sl_session_info (SlSession *session);
+const SlLab         *sl_session_lab (SlSession *session);      /* NULL before the first run */
+const SlSettings    *sl_session_settings (SlSession *session); /* as changed since the start */
+const SlDataset     *sl_session_dataset (SlSession *session);  /* NULL while loading the first,
+                                                                * and for labs that need none */
+const char          *sl_session_spec (SlSession *session);     /* of the data, as asked for */
+uint64_t             sl_session_seed (SlSession *session);
+const SlRecord      *sl_session_record (SlSession *session);     /* empty before the first run */
+unsigned             sl_session_generation (SlSession *session); /* 0 before the first run */
+
+/* The recipe of this run as JSON text (recipe.h); free with g_free().  NULL before the first
+ * run.  */
+char *sl_session_recipe (SlSession *session);
+
+G_END_DECLS

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a session can be asked.  */
+#include "core/run/session/private.h"
+
+const SlScore *
+sl_session_scores (SlSession *session, SlSplit split, unsigned *n)
+{
+  *n = session->n_scores[split];
+  return *n > 0 ? session->score[split] : NULL;
+}
+
+SlSessionState
+sl_session_state (SlSession *session)
+{
+  return session->state;
+}
+
+gboolean
+sl_session_is_loading (SlSession *session)
+{
+  return session->wanted != NULL;
+}
+
+const GError *
+sl_session_error (SlSession *session)
+{
+  return session->error;
+}
+
+const SlSessionInfo *
+sl_session_info (SlSession *session)
+{
+  return &session->info;
+}
+
+const SlLab *
+sl_session_lab (SlSession *session)
+{
+  return session->record.lab;
+}
+
+const SlSettings *
+sl_session_settings (SlSession *session)
+{
+  return &session->settings;
+}
+
+const SlDataset *
+sl_session_dataset (SlSession *session)
+{
+  const SlLab *lab = session->record.lab;
+
+  return session->data != NULL && lab != NULL && lab->data != SL_NEEDS_NOTHING ? session->data->set
+                                                                               : NULL;
+}
+
+const char *
+sl_session_spec (SlSession *session)
+{
+  return session->data != NULL ? session->data->spec : NULL;
+}
+
+uint64_t
+sl_session_seed (SlSession *session)
+{
+  return session->recipe.seed;
+}
+
+const SlRecord *
+sl_session_record (SlSession *session)
+{
+  return &session->record;
+}
+
+unsigned
+sl_session_generation (SlSession *session)
+{
+  return session->generation;
+}
+
+char *
+sl_session_recipe (SlSession *session)
+{
+  if (session->record.lab == NULL)
+    return NULL;
+  session->recipe.step = session->info.step;
+  return sl_recipe_write (&session->recipe);
+}
+
+const uint64_t *
+sl_session_checkpoints (SlSession *session, unsigned *n)
+{
+  *n = session->checkpoints;
+  return session->checkpoint;
+}
+
+gboolean
+sl_session_is_visiting (SlSession *session)
+{
+  return session->visiting;
+}
+
+uint64_t
+sl_session_present (SlSession *session)
+{
+  return session->visiting ? session->present : session->info.step;
+}

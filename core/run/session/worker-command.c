@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the owner asks for, between two updates.  */
+#include "core/run/session/worker-private.h"
+
+#include <stdlib.h>
+
+#include "core/nn/kernels/mat.h"
+#include "core/run/store/writer.h"
+
+static void
+retire (SlWorker *worker)
+{
+  SlEvent event = { .kind = SL_EVENT_RETIRED, .run = worker->run };
+
+  if (worker->run == NULL)
+    return;
+  sl_trainer_free (worker->run->trainer);
+  worker->run->trainer = NULL;
+  worker->run = NULL;
+  sl_worker_push_event (worker, &event);
+}
+
+/* Another view shows at once: each map counts as never made. */
+static void
+look (SlWorker *worker)
+{
+  if (worker->run == NULL || worker->view.side == 0)
+    return;
+  sl_trainer_look (worker->run->trainer, &worker->view);
+  for (unsigned p = 0; p < worker->run->lab->n_panels; p++)
+    if (worker->run->lab->panels[p].kind == SL_MAP)
+      worker->panel[p].shown = 0;
+}
+
+/* Whether the run goes on from after a change that was made at its step; a checkpoint is of before
+ * such ones.  */
+static bool
+is_changed_here (const SlRun *run)
+{
+  return run->done > 0
+         && g_array_index (run->plan.changes, SlChange, run->done - 1).step
+              >= sl_trainer_steps (run->trainer);
+}
+
+static void
+begin (SlWorker *worker, SlRun *run, bool let_go)
+{
+  retire (worker);
+  worker->run = run;
+  sl_blas_set_threads (run->plan.threads); /* OpenMP keeps the number per thread */
+  worker->sink.layout = sl_trainer_layout (run->trainer);
+  worker->sink.generation = run->generation;
+  worker->version = 1;
+  worker->waits = 0;
+  worker->next_change = run->done;
+  worker->visiting = false;
+  worker->next_panel = 0;
+  worker->seconds = run->seconds;
+  worker->kept_step = sl_trainer_steps (run->trainer);
+  worker->keep_due = run->seconds + sl_keeper_checkpoint_seconds (0);
+  worker->checkpoint_due = 0.0;
+  worker->survey_free = worker->survey_first_free = worker->took = 0.0;
+  for (unsigned p = 0; p < SL_PANELS_MAX; p++)
+    {
+      worker->panel[p].failed = false;
+      worker->panel[p].shown = 0;
+    }
+  look (worker);
+  sl_history_take (&worker->history, &run->earlier);
+  worker->checkpoint_wait = 0.25;
+  if (!is_changed_here (run))
+    sl_worker_save_checkpoint (worker);
+  if (sl_worker_at_limit (worker))
+    sl_worker_push_mode (worker, SL_WORKER_FINISHED, &SL_SUCCESS);
+  else
+    sl_worker_push_mode (worker, let_go ? SL_WORKER_RUNNING : SL_WORKER_PAUSED, &SL_SUCCESS);
+}
+
+static void
+rewind_to (SlWorker *worker, uint64_t step)
+{
+  const SlCheckpoint *checkpoint = sl_history_rewind (&worker->history, step);
+  SlEvent             event = { .kind = SL_EVENT_RESTORED };
+  SlStatus            status;
+
+  if (checkpoint == NULL)
+    status = sl_status_new (SL_EINVAL, "run", "no checkpoint to go back to", NULL);
+  else
+    status = sl_trainer_restore (worker->run->trainer, checkpoint);
+  if (sl_ok (&status))
+    {
+      sl_worker_forget (worker, sl_trainer_steps (worker->run->trainer));
+      sl_worker_push_event (worker, &event);
+    }
+  sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
+}
+
+static void
+rescue (SlWorker *worker, uint64_t steps)
+{
+  uint64_t step = sl_trainer_steps (worker->run->trainer);
+
+  rewind_to (worker, step > steps ? step - steps : 0);
+}
+
+/* Back to before a change.  The checkpoint there may be of a time when the parameter had been
+ * changed already and not yet changed back: it gets the value that it had before either way.  */
+static void
+undo (SlWorker *worker, const SlCommand *command)
+{
+  SlTrainer *trainer = worker->run->trainer;
+
+  rewind_to (worker, command->step);
+  if (!sl_value_same (&sl_trainer_settings (trainer)->value[command->param], &command->value))
+    sl_worker_changed (worker, command->param, &command->value, 0);
+}
+
+static void
+score (SlWorker *worker, SlSplit split)
+{
+  SlEvent event = { .kind = SL_EVENT_SCORED, .split = split };
+
+  event.status = sl_trainer_score (worker->run->trainer, split, event.score, &event.n_scores);
+  sl_worker_push_event (worker, &event);
+}
+
+static void
+picture (SlWorker *worker)
+{
+  SlEvent event = { .kind = SL_EVENT_PICTURED, .picture = calloc (1, sizeof *event.picture) };
+
+  if (event.picture == NULL)
+    event.status = sl_status_new (SL_ENOMEM, "picture", NULL, NULL);
+  else
+    event.status = sl_trainer_picture (worker->run->trainer, event.picture);
+  if (!sl_ok (&event.status))
+    {
+      free (event.picture);
+      event.picture = NULL;
+    }
+  sl_worker_push_event (worker, &event);
+}
+
+/* Running, pausing and stepping.  A diverged run stays where it is until it is rescued. */
+static void
+steer (SlWorker *worker, SlCommandKind kind)
+{
+  SlWorkerMode mode = worker->mode;
+
+  if (mode != SL_WORKER_DIVERGED && kind == SL_COMMAND_STEP)
+    {
+      worker->step_once = true;
+      mode = SL_WORKER_PAUSED;
+    }
+  else if (mode != SL_WORKER_DIVERGED && kind == SL_COMMAND_RUN)
+    mode = sl_worker_at_limit (worker) ? SL_WORKER_FINISHED : SL_WORKER_RUNNING;
+  else if (mode == SL_WORKER_RUNNING && kind == SL_COMMAND_PAUSE)
+    mode = SL_WORKER_PAUSED;
+  else if (kind == SL_COMMAND_LIMIT && mode == SL_WORKER_RUNNING && sl_worker_at_limit (worker))
+    mode = SL_WORKER_FINISHED;
+  else if (kind == SL_COMMAND_LIMIT && mode == SL_WORKER_FINISHED && !sl_worker_at_limit (worker))
+    mode = SL_WORKER_PAUSED;
+  if (worker->step_once)
+    worker->mode = mode; /* reported after the update */
+  else
+    sl_worker_push_mode (worker, mode, &SL_SUCCESS);
+}
+
+static void
+watch (SlWorker *worker, unsigned p, bool on)
+{
+  SlWorkerPanel *panel = &worker->panel[p];
+
+  if (on && !panel->watched)
+    panel->shown = 0;
+  panel->watched = on;
+}
+
+static void
+obey (SlWorker *worker, const SlCommand *command)
+{
+  if (command->kind == SL_COMMAND_BEGIN)
+    begin (worker, command->run, command->on);
+  else if (command->kind == SL_COMMAND_WATCH)
+    watch (worker, command->panel, command->on);
+  else if (command->kind == SL_COMMAND_LIMIT)
+    worker->limit = command->step;
+  else if (command->kind == SL_COMMAND_KEEP)
+    {
+      worker->keep = command->on;
+      worker->kept_step = UINT64_MAX;
+      sl_worker_keep_checkpoint (worker);
+    }
+  else if (command->kind == SL_COMMAND_LOOK)
+    {
+      worker->view = command->view;
+      look (worker);
+    }
+  if (worker->run == NULL)
+    return;
+  if (command->kind == SL_COMMAND_RUN || command->kind == SL_COMMAND_STEP
+      || command->kind == SL_COMMAND_SET || command->kind == SL_COMMAND_RESCUE
+      || command->kind == SL_COMMAND_REWIND)
+    sl_worker_settle (worker);
+  switch (command->kind)
+    {
+    case SL_COMMAND_RUN:
+    case SL_COMMAND_PAUSE:
+    case SL_COMMAND_STEP:
+    case SL_COMMAND_LIMIT: steer (worker, command->kind); break;
+    case SL_COMMAND_SET:
+      sl_worker_changed (worker, command->param, &command->value, command->drag);
+      break;
+    case SL_COMMAND_RESCUE: rescue (worker, command->step); break;
+    case SL_COMMAND_REWIND: undo (worker, command); break;
+    case SL_COMMAND_VISIT: sl_worker_visit (worker, command->step); break;
+    case SL_COMMAND_SCORE: score (worker, command->split); break;
+    case SL_COMMAND_PICTURE: picture (worker); break;
+    case SL_COMMAND_BEGIN:
+    case SL_COMMAND_KEEP:
+    case SL_COMMAND_LOOK:
+    case SL_COMMAND_WATCH: break;
+    }
+  worker->mark = sl_worker_now ();
+}
+
+/* Carries out what is waiting, up to an update that is to be made first.  Of several values in a
+ * row for one parameter (a slider being dragged) only the last counts.  */
+void
+sl_worker_read_commands (SlWorker *worker)
+{
+  SlCommand command, next;
+  bool      more = !worker->step_once && sl_spsc_pop (&worker->commands, &command);
+
+  while (more)
+    {
+      worker->number = command.number;
+      more = !(command.kind == SL_COMMAND_STEP && worker->run != NULL
+               && worker->mode != SL_WORKER_DIVERGED)
+             && sl_spsc_pop (&worker->commands, &next);
+      if (!(more && command.kind == SL_COMMAND_SET && next.kind == SL_COMMAND_SET
+            && next.param == command.param))
+        obey (worker, &command);
+      command = next;
+    }
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What goes out of the worker: samples, pictures, events and the newest state.  */
+#include "core/run/session/worker-private.h"
+
+#include <time.h>
+
+/* The reader is behind: waits until there is room, in naps that grow from 0.1 to 3 ms.  Nothing
+ * is dropped, so this ends with the reader's next look; it looks until we have ended.  */
+static void
+push_patiently (SlWorker *worker, SlSpsc *ring, const void *element)
+{
+  struct timespec nap = { .tv_nsec = 100000 };
+
+  if (sl_spsc_push (ring, element))
+    return;
+  worker->waits++;
+  if (worker->turn != NULL)
+    sl_turn_pass (worker->turn);
+  while (!sl_spsc_push (ring, element))
+    {
+      nanosleep (&nap, NULL);
+      if (nap.tv_nsec < 3000000)
+        nap.tv_nsec *= 2;
+    }
+}
+
+static void
+take (SlSink *sink, const SlSample *sample)
+{
+  SlWorker *worker = (SlWorker *) sink;
+
+  push_patiently (worker, &worker->samples, sample);
+}
+
+static SlSnapshot *
+open_panel (SlSink *sink, unsigned panel)
+{
+  SlWorker   *worker = (SlWorker *) sink;
+  SlSnapshot *snapshot = &worker->panel[panel].snapshot[worker->panel[panel].latest.back];
+
+  if (!worker->panel[panel].watched)
+    return NULL;
+  sl_snapshot_reset (snapshot);
+  snapshot->step = sink->step;
+  snapshot->generation = sink->generation;
+  snapshot->panel = panel;
+  return snapshot;
+}
+
+static void
+publish_panel (SlSink *sink, SlSnapshot *snapshot)
+{
+  SlWorker *worker = (SlWorker *) sink;
+
+  sl_latest_publish (&worker->panel[snapshot->panel].latest);
+}
+
+void
+sl_worker_publish_state (SlWorker *worker, double now)
+{
+  SlWorkerState *state = &worker->state[worker->latest.back];
+
+  *state = (SlWorkerState) { .generation = worker->run->generation,
+                             .step = sl_trainer_steps (worker->run->trainer),
+                             .seconds = worker->seconds,
+                             .waits = worker->waits,
+                             .visiting = worker->visiting,
+                             .checkpoints = worker->history.n };
+  state->present = worker->visiting ? worker->present.step : state->step;
+  for (unsigned i = 0; i < worker->history.n; i++)
+    state->checkpoint[i] = worker->history.checkpoint[i].step;
+  sl_trainer_progress (worker->run->trainer, &state->progress);
+  sl_latest_publish (&worker->latest);
+  worker->published = now;
+}
+
+/* The event first, then its mark among the samples, so that a reader of the mark finds it. */
+void
+sl_worker_push_event (SlWorker *worker, SlEvent *event)
+{
+  SlSample mark = { .channel = SL_EVENT_CHANNEL };
+
+  event->number = worker->number;
+  if (worker->run != NULL && event->kind != SL_EVENT_RETIRED)
+    {
+      event->generation = worker->run->generation;
+      event->step = sl_trainer_steps (worker->run->trainer);
+      event->seconds = worker->seconds;
+      event->visiting = worker->visiting;
+      sl_worker_publish_state (worker, sl_worker_now ());
+    }
+  push_patiently (worker, &worker->events, event);
+  push_patiently (worker, &worker->samples, &mark);
+}
+
+void
+sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status)
+{
+  SlEvent event = { .kind = SL_EVENT_MODE, .mode = mode, .status = *status };
+
+  worker->mode = mode;
+  if (mode == SL_WORKER_PAUSED || mode == SL_WORKER_FINISHED)
+    sl_worker_keep_checkpoint (worker);
+  sl_worker_push_event (worker, &event);
+}
+
+/* Somebody moved something: the step that uses it goes before any picture. */
+static bool
+hurry (SlSink *sink)
+{
+  return sl_spsc_fill (&((SlWorker *) sink)->commands) > 0;
+}
+
+void
+sl_worker_init_sink (SlWorker *worker)
+{
+  worker->sink
+    = (SlSink) { .take = take, .open = open_panel, .publish = publish_panel, .hurry = hurry };
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the worker, shared by worker.c (its thread, and the owner's side),
+ * worker-command.c, worker-update.c, worker-survey.c and worker-out.c.  Functions here are for the
+ * worker's thread.  */
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/base/latest.h"
+#include "core/base/spsc.h"
+#include "core/run/record/history.h"
+#include "core/run/session/scheduler.h"
+#include "core/run/session/worker.h"
+
+/* A sample of this channel says: the next thing is an event. */
+#define SL_EVENT_CHANNEL UINT32_MAX
+
+/* Seconds after a change in which a running trainer makes no survey: the next change of a drag
+ * must not wait for a picture.  */
+#define SL_SURVEY_QUIET 0.3
+
+typedef struct
+{
+  SlLatest   latest;
+  SlSnapshot snapshot[3];
+  bool       watched;
+  bool       failed; /* its survey does not work; not tried again in this run */
+  uint64_t   shown;  /* `version` of the last survey, 0: none */
+  bool       coarse; /* MAP: made while running, so that pausing makes a finer one */
+  double     due;    /* when the next one is wished for while running */
+} SlWorkerPanel;
+
+struct SlWorker
+{
+  SlSink sink; /* first: the lab's way back to us */
+
+  /* The owner's side. */
+  pthread_t thread;
+  bool      started;
+  SlTurn   *turn; /* NULL: it shares the cores with nobody */
+
+  /* Both sides. */
+  SlSpsc           samples, events, commands;
+  SlLatest         latest;
+  SlWorkerState    state[3];
+  SlWorkerPanel    panel[SL_PANELS_MAX];
+  _Atomic bool     stop, ended;
+  _Atomic uint64_t settled;
+  pthread_mutex_t  mutex;
+  pthread_cond_t   wake;
+
+  /* The thread's side. */
+  SlRun       *run;
+  SlWorkerMode mode;
+  bool         step_once;
+  uint64_t     number;  /* of the last command */
+  uint64_t     version; /* of what surveys would show: goes up with every update and change */
+  uint64_t     limit;
+  uint64_t     waits;
+  unsigned     next_change; /* of the plan */
+  unsigned     next_panel;  /* to look at for a survey, in turn */
+  double       seconds;     /* in updates */
+  double       mark;        /* since when they are counted */
+  double       published;   /* when the state was */
+  double       took;        /* the last update; 0: none yet in this run */
+  double       survey_free, survey_first_free;
+  SlMapView    view;                            /* of the gating map; side 0: nobody chose one */
+  double       checkpoint_due, checkpoint_wait; /* in `seconds` */
+  SlHistory    history;
+  bool         visiting;  /* the trainer is at an earlier checkpoint */
+  SlCheckpoint present;   /* where it was before that; its memory stays */
+  bool         keep;      /* the owner wants checkpoints */
+  uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course */
+  double       keep_due;  /* in `seconds` */
+};
+
+double sl_worker_now (void); /* seconds, of a clock that only goes forward */
+
+/* worker-out.c */
+void sl_worker_init_sink (SlWorker *worker);
+void sl_worker_publish_state (SlWorker *worker, double now);
+void sl_worker_push_event (SlWorker *worker, SlEvent *event);
+void sl_worker_push_mode (SlWorker *worker, SlWorkerMode mode, const SlStatus *status);
+
+/* worker-update.c: one update with all that belongs to it; a change of a parameter, with its
+ * event; whether the run is at its limit.  */
+void sl_worker_update (SlWorker *worker);
+void sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag);
+void sl_worker_save_checkpoint (SlWorker *worker);
+void sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
+bool sl_worker_at_limit (const SlWorker *worker);
+
+/* worker-survey.c: at most one survey: while running, one that is due, within the share of time
+ * that all of them may take (the first of each panel may come sooner); while pausing, one that does
+ * not show the present.  True when one was made.  */
+bool sl_worker_survey_one (SlWorker *worker, double now);
+/* While running, before an update: as many as are due, for about as long as the update before it
+ * took.  */
+void sl_worker_survey_some (SlWorker *worker);
+
+/* worker-visit.c: to the checkpoint at or before a step, or to the present; the run goes on from
+ * where it is, if that is the past; forgets what came after a step.  */
+void sl_worker_visit (SlWorker *worker, uint64_t step);
+void sl_worker_settle (SlWorker *worker);
+void sl_worker_forget (SlWorker *worker, uint64_t step);
+
+/* worker-command.c: carries out what is waiting, up to an update that is to be made first. */
+void sl_worker_read_commands (SlWorker *worker);

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pictures, made when somebody looks and only with a small share of the time.  */
+#include "core/run/session/worker-private.h"
+
+#include <math.h>
+
+enum { SURVEY_SHARE = 25 }; /* one part in so many of the time may go into surveys */
+
+static bool
+wants_survey (const SlWorker *worker, unsigned p)
+{
+  const SlLab *lab = worker->run->lab;
+
+  /* Of a run that diverged, the last picture from before is worth more. */
+  return worker->panel[p].watched && !worker->panel[p].failed
+         && (lab->survey != NULL || lab->panels[p].kind == SL_MAP)
+         && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;
+}
+
+static void
+survey (SlWorker *worker, unsigned p, double now)
+{
+  SlWorkerPanel *panel = &worker->panel[p];
+  SlStatus       status;
+  double         end;
+
+  worker->sink.idle = worker->mode != SL_WORKER_RUNNING;
+  status = sl_trainer_survey (worker->run->trainer, p, &worker->sink);
+  end = sl_worker_now ();
+
+  if (status.code != SL_ECANCELLED)
+    {
+      panel->failed = !sl_ok (&status);
+      panel->shown = worker->version;
+      panel->coarse = worker->run->lab->panels[p].kind == SL_MAP && !worker->sink.idle;
+      panel->due = end + worker->run->lab->panels[p].survey_seconds;
+    }
+  worker->survey_first_free = end + fmax (end - now - worker->took, 0.0);
+  worker->survey_free = end + (SURVEY_SHARE - 1) * (end - now);
+  worker->next_panel = p + 1;
+  worker->mark = end;
+}
+
+/* At most one survey: while running, one that is due, within the share of time that all of
+ * them may take (the first of each panel may come sooner); while pausing, one that
+ * does not show the present.  True when one was made.  */
+bool
+sl_worker_survey_one (SlWorker *worker, double now)
+{
+  unsigned n = worker->run->lab->n_panels;
+  bool     running = worker->mode == SL_WORKER_RUNNING;
+
+  if (running && now < worker->survey_first_free)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned             p = (worker->next_panel + i) % n;
+      const SlWorkerPanel *panel = &worker->panel[p];
+      bool                 due = panel->shown != worker->version || (panel->coarse && !running);
+
+      if (running && panel->shown > 0)
+        due = now >= panel->due && now >= worker->survey_free;
+      if (due && wants_survey (worker, p))
+        {
+          survey (worker, p, now);
+          return true;
+        }
+    }
+  return false;
+}
+
+/* A person who scrolls to the plots of a run with slow updates does not wait an update for each. */
+void
+sl_worker_survey_some (SlWorker *worker)
+{
+  double begin = sl_worker_now (), now = begin;
+
+  while (sl_worker_survey_one (worker, now) && now - begin < worker->took
+         && !sl_sink_hurry (&worker->sink))
+    now = sl_worker_now ();
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One update, with the changes of the plan before it and a checkpoint after.  */
+#include "core/run/session/worker-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/run/store/writer.h"
+
+/* Seconds between two states, and between checkpoints at most; a checkpoint costs at most
+ * one part in CHECKPOINT_SHARE.  */
+static const double STATE_EVERY = 0.005, CHECKPOINT_EVERY = 5.0, CHECKPOINT_SHARE = 100.0;
+
+void
+sl_worker_save_checkpoint (SlWorker *worker)
+{
+  double   begin = sl_worker_now (), cost;
+  SlStatus status = sl_history_save (&worker->history, worker->run->lab, worker->run->trainer);
+
+  cost = sl_worker_now () - begin;
+  worker->checkpoint_due
+    = worker->seconds + fmax (worker->checkpoint_wait, CHECKPOINT_SHARE * cost);
+  worker->checkpoint_wait = fmin (2.0 * worker->checkpoint_wait, CHECKPOINT_EVERY);
+  if (!sl_ok (&status))
+    worker->checkpoint_due = HUGE_VAL; /* too large for this machine; the run goes on without */
+}
+
+/* Nobody has the state that we are in, and it is one to go on from. */
+static bool
+is_worth_keeping (const SlWorker *worker)
+{
+  return worker->keep && !worker->visiting && worker->run != NULL
+         && worker->mode != SL_WORKER_DIVERGED
+         && sl_trainer_steps (worker->run->trainer) != worker->kept_step;
+}
+
+void
+sl_worker_keep_checkpoint (SlWorker *worker)
+{
+  SlEvent  event = { .kind = SL_EVENT_KEPT };
+  SlStatus status;
+  double   begin = sl_worker_now ();
+
+  if (!is_worth_keeping (worker))
+    return;
+  event.checkpoint = calloc (1, sizeof *event.checkpoint);
+  if (event.checkpoint == NULL)
+    return;
+  status = sl_trainer_save (worker->run->trainer, event.checkpoint);
+  if (!sl_ok (&status))
+    {
+      sl_checkpoint_clear (event.checkpoint);
+      free (event.checkpoint);
+      worker->keep_due = HUGE_VAL; /* too large for this machine; the run goes on without */
+      return;
+    }
+  worker->kept_step = event.checkpoint->step;
+  worker->keep_due = worker->seconds
+                     + fmax (sl_keeper_checkpoint_seconds (event.checkpoint->bytes),
+                             CHECKPOINT_SHARE * (sl_worker_now () - begin));
+  sl_worker_push_event (worker, &event);
+}
+
+void
+sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint64_t drag)
+{
+  SlEvent event = { .kind = SL_EVENT_SET, .param = param, .value = *value, .drag = drag };
+
+  event.status = sl_trainer_set (worker->run->trainer, param, value);
+  worker->version++;
+  sl_worker_push_event (worker, &event);
+  worker->mark = sl_worker_now ();
+  worker->survey_first_free = fmax (worker->survey_first_free, worker->mark + SL_SURVEY_QUIET);
+}
+
+bool
+sl_worker_at_limit (const SlWorker *worker)
+{
+  return worker->limit > 0 && sl_trainer_steps (worker->run->trainer) >= worker->limit;
+}
+
+static void
+follow_plan (SlWorker *worker)
+{
+  const GArray *plan = worker->run->plan.changes;
+  uint64_t      step = sl_trainer_steps (worker->run->trainer);
+
+  while (plan != NULL && worker->next_change < plan->len)
+    {
+      const SlChange *change = &g_array_index (plan, SlChange, worker->next_change);
+
+      if (change->step > step)
+        return;
+      worker->next_change++;
+      sl_worker_changed (worker, change->param, &change->value, 0);
+    }
+}
+
+void
+sl_worker_update (SlWorker *worker)
+{
+  SlStatus status;
+  double   now;
+
+  if (worker->mode == SL_WORKER_RUNNING && worker->took > 0.0)
+    sl_worker_survey_some (worker);
+  follow_plan (worker);
+  status = sl_trainer_step (worker->run->trainer, &worker->sink);
+  now = sl_worker_now ();
+  worker->took = now - worker->mark;
+  worker->seconds += worker->took;
+  worker->mark = now;
+  worker->version++;
+
+  if (!sl_ok (&status))
+    sl_worker_push_mode (
+      worker, status.code == SL_EDIVERGED ? SL_WORKER_DIVERGED : SL_WORKER_PAUSED, &status);
+  else if (sl_worker_at_limit (worker))
+    sl_worker_push_mode (worker, SL_WORKER_FINISHED, &status);
+  else if (worker->step_once)
+    sl_worker_push_mode (worker, SL_WORKER_PAUSED, &status);
+  worker->step_once = false;
+
+  /* A checkpoint is always of before the changes that are made at its step. */
+  if (sl_ok (&status) && worker->seconds >= worker->checkpoint_due)
+    {
+      sl_worker_save_checkpoint (worker);
+      worker->mark = sl_worker_now ();
+    }
+  if (sl_ok (&status) && worker->keep && worker->seconds >= worker->keep_due)
+    {
+      sl_worker_keep_checkpoint (worker);
+      worker->mark = sl_worker_now ();
+    }
+  if (now - worker->published >= STATE_EVERY)
+    sl_worker_publish_state (worker, now);
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The training thread: read commands, make one update, look after surveys and checkpoints,
+ * again.  An update of a small network takes microseconds, so the way from one to the next is
+ * a few comparisons and one look at the clock.  */
+#include "core/run/session/worker-private.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/nn/kernels/mat.h"
+
+enum {
+  SAMPLES = 1 << 16,
+  COMMANDS = 256,
+  EVENTS = 64,
+  NICENESS = 10,
+};
+
+double
+sl_worker_now (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static void
+sleep_until_wanted (SlWorker *worker)
+{
+  /* Whoever sees this number sees all that was published before it. */
+  atomic_store_explicit (&worker->settled, worker->number, memory_order_release);
+  pthread_mutex_lock (&worker->mutex);
+  while (sl_spsc_fill (&worker->commands) == 0
+         && !atomic_load_explicit (&worker->stop, memory_order_acquire))
+    pthread_cond_wait (&worker->wake, &worker->mutex);
+  pthread_mutex_unlock (&worker->mutex);
+}
+
+/* False when a command came instead of our turn. */
+static bool
+take_turn (SlWorker *worker)
+{
+  if (worker->turn == NULL)
+    return true;
+  sl_turn_at (worker->turn, sl_trainer_steps (worker->run->trainer));
+  if (!sl_turn_take (worker->turn))
+    return false;
+  worker->mark = sl_worker_now ();
+  return true;
+}
+
+/* A run that is over keeps nobody waiting that is to stay level with it. */
+static void
+rest (SlWorker *worker)
+{
+  if (worker->turn != NULL)
+    sl_turn_rest (worker->turn,
+                  worker->mode == SL_WORKER_FINISHED || worker->mode == SL_WORKER_DIVERGED);
+}
+
+static void
+update_in_turn (SlWorker *worker)
+{
+  /* A single update waits for nobody: those to stay level with may be resting. */
+  bool alone = worker->step_once;
+
+  if (!alone && !take_turn (worker))
+    return;
+  sl_worker_update (worker);
+  if (worker->turn != NULL && !alone)
+    sl_turn_done (worker->turn);
+}
+
+static void *
+work (void *data)
+{
+  SlWorker *worker = data;
+
+  /* Before the first product, so that the threads of the BLAS inherit it.  The window then
+   * stays smooth, and on an idle machine it costs nothing.  */
+  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+  if (worker->run != NULL)
+    sl_blas_set_threads (worker->run->plan.threads);
+  worker->mark = sl_worker_now ();
+  while (!atomic_load_explicit (&worker->stop, memory_order_acquire))
+    {
+      sl_worker_read_commands (worker);
+      if (worker->run != NULL && (worker->mode == SL_WORKER_RUNNING || worker->step_once))
+        update_in_turn (worker);
+      else
+        {
+          rest (worker);
+          if (worker->run == NULL || !sl_worker_survey_one (worker, sl_worker_now ()))
+            sleep_until_wanted (worker);
+          worker->mark = sl_worker_now ();
+        }
+    }
+  sl_worker_keep_checkpoint (worker);
+  if (worker->run != NULL)
+    sl_worker_publish_state (worker, sl_worker_now ()); /* where it stands until the next start */
+  rest (worker);
+  atomic_store_explicit (&worker->ended, true, memory_order_release);
+  return NULL;
+}
+
+/* ---- the owner's side ---- */
+
+SlWorker *
+sl_worker_new (size_t checkpoint_bytes)
+{
+  /* The rings keep their indices on cache lines of their own. */
+  size_t size
+    = (sizeof (SlWorker) + alignof (SlWorker) - 1) / alignof (SlWorker) * alignof (SlWorker);
+  SlWorker *worker = aligned_alloc (alignof (SlWorker), size);
+  SlStatus  status[3];
+
+  if (worker == NULL)
+    return NULL;
+  memset (worker, 0, sizeof *worker);
+  sl_worker_init_sink (worker);
+  worker->history.budget = checkpoint_bytes;
+  sl_latest_init (&worker->latest);
+  for (unsigned p = 0; p < SL_PANELS_MAX; p++)
+    sl_latest_init (&worker->panel[p].latest);
+  atomic_init (&worker->stop, false);
+  atomic_init (&worker->ended, false);
+  atomic_init (&worker->settled, 0);
+  pthread_mutex_init (&worker->mutex, NULL);
+  pthread_cond_init (&worker->wake, NULL);
+  status[0] = sl_spsc_init (&worker->samples, SAMPLES, sizeof (SlSample));
+  status[1] = sl_spsc_init (&worker->events, EVENTS, sizeof (SlEvent));
+  status[2] = sl_spsc_init (&worker->commands, COMMANDS, sizeof (SlCommand));
+  if (!sl_ok (&status[0]) || !sl_ok (&status[1]) || !sl_ok (&status[2]))
+    {
+      sl_worker_free (worker);
+      return NULL;
+    }
+  return worker;
+}
+
+void
+sl_worker_free (SlWorker *worker)
+{
+  sl_spsc_clear (&worker->samples);
+  sl_spsc_clear (&worker->events);
+  sl_spsc_clear (&worker->commands);
+  for (unsigned p = 0; p < SL_PANELS_MAX; p++)
+    for (unsigned i = 0; i < 3; i++)
+      sl_snapshot_clear (&worker->panel[p].snapshot[i]);
+  sl_history_clear (&worker->history);
+  sl_checkpoint_clear (&worker->present);
+  sl_turn_free (worker->turn);
+  pthread_mutex_destroy (&worker->mutex);
+  pthread_cond_destroy (&worker->wake);
+  free (worker);
+}
+
+bool
+sl_worker_set_turns (SlWorker *worker, SlTurns *turns)
+{
+  sl_turn_free (worker->turn);
+  worker->turn = turns != NULL ? sl_turn_new (turns) : NULL;
+  return turns == NULL || worker->turn != NULL;
+}
+
+bool
+sl_worker_start (SlWorker *worker)
+{
+  if (worker->started)
+    return true;
+  atomic_store (&worker->stop, false);
+  atomic_store (&worker->ended, false);
+  worker->started = pthread_create (&worker->thread, NULL, work, worker) == 0;
+  return worker->started;
+}
+
+static void
+wake_up (SlWorker *worker)
+{
+  pthread_mutex_lock (&worker->mutex);
+  pthread_cond_signal (&worker->wake);
+  pthread_mutex_unlock (&worker->mutex);
+  if (worker->turn != NULL)
+    sl_turn_call (worker->turn);
+}
+
+void
+sl_worker_ask_to_stop (SlWorker *worker)
+{
+  atomic_store_explicit (&worker->stop, true, memory_order_release);
+  wake_up (worker);
+}
+
+bool
+sl_worker_ended (SlWorker *worker)
+{
+  return !worker->started || atomic_load_explicit (&worker->ended, memory_order_acquire);
+}
+
+void
+sl_worker_join (SlWorker *worker)
+{
+  if (worker->started)
+    pthread_join (worker->thread, NULL);
+  worker->started = false;
+}
+
+bool
+sl_worker_send (SlWorker *worker, const SlCommand *command)
+{
+  if (!sl_spsc_push (&worker->commands, command))
+    return false;
+  wake_up (worker);
+  return true;
+}
+
+uint64_t
+sl_worker_settled (SlWorker *worker)
+{
+  return atomic_load_explicit (&worker->settled, memory_order_acquire);
+}
+
+SlTaken
+sl_worker_take (SlWorker *worker, SlSample *sample, SlEvent *event)
+{
+  if (!sl_spsc_pop (&worker->samples, sample))
+    return SL_TOOK_NOTHING;
+  if (sample->channel != SL_EVENT_CHANNEL)
+    return SL_TOOK_SAMPLE;
+  return sl_spsc_pop (&worker->events, event) ? SL_TOOK_EVENT : SL_TOOK_NOTHING;
+}
+
+size_t
+sl_worker_waiting (SlWorker *worker)
+{
+  return sl_spsc_fill (&worker->samples);
+}
+
+size_t
+sl_worker_capacity (SlWorker *worker)
+{
+  return worker->samples.capacity;
+}
+
+const SlSnapshot *
+sl_worker_snapshot (SlWorker *worker, unsigned panel)
+{
+  SlWorkerPanel *p = &worker->panel[panel];
+
+  return sl_latest_take (&p->latest) ? &p->snapshot[p->latest.front] : NULL;
+}
+
+const SlWorkerState *
+sl_worker_state (SlWorker *worker)
+{
+  return sl_latest_take (&worker->latest) ? &worker->state[worker->latest.front] : NULL;
+}
+
+SlRun *
+sl_worker_take_run (SlWorker *worker)
+{
+  SlRun    *run = worker->run;
+  SlCommand command;
+
+  worker->run = NULL;
+  while (run == NULL && sl_spsc_pop (&worker->commands, &command))
+    if (command.kind == SL_COMMAND_BEGIN)
+      run = command.run;
+  return run;
+}

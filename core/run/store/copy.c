@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs from file to file: merging, exporting, and removing for good.  What changes the
+ * store is done by the thread that writes.  */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/run/store/private.h"
+
+/* Columns of `run` but its id, which is another one in another file. */
+#define RUN                                                                                        \
+  "uuid, name, colour, lab, recipe, data, data_hash, seed, kernel, threads, version, status,"      \
+  " problem, owner, step, seconds, created, touched, sweep, cell, pinned, deleted, view"
+
+/* Copies the runs of temp.chosen (uuid) from one schema to another, in the place of those that have
+ * the same name there.  */
+static gboolean
+copy_chosen (sqlite3 *db, const char *path, const char *from, const char *to, GError **error)
+{
+  static const struct
+  {
+    const char *table, *columns;
+    bool        late; /* files that were written long ago may not have it */
+  } parts[] = {
+    { "channel", "number, name, n, last" },
+    { "block", "channel, position, n, first, stride, data, sum" },
+    { "flag", "number, step, text" },
+    { "figure", "name, value" },
+    { "checkpoint", "step, changes, flags, seconds, bytes, data, sum" },
+    { "picture", "data", true },
+  };
+  g_autofree char *runs
+    = g_strdup_printf ("DELETE FROM %s.run WHERE uuid IN (SELECT uuid FROM temp.chosen);"
+                       "INSERT INTO %s.run (" RUN ") SELECT " RUN " FROM %s.run"
+                       " WHERE uuid IN (SELECT uuid FROM temp.chosen) ORDER BY id;"
+                       "CREATE TEMP TABLE pair AS SELECT a.id AS was, b.id AS is_now"
+                       " FROM %s.run AS a JOIN %s.run AS b USING (uuid)"
+                       " WHERE uuid IN (SELECT uuid FROM temp.chosen)",
+                       to, to, from, from, to);
+
+  if (!sl_store_file_run (db, path, runs, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_autofree char *sql = g_strdup_printf (
+        "INSERT INTO %s.%s (run, %s) SELECT is_now, %s FROM temp.pair"
+        " JOIN %s.%s ON run = was",
+        to, parts[i].table, parts[i].columns, parts[i].columns, from, parts[i].table);
+
+      if (parts[i].late
+          && sqlite3_table_column_metadata (db, from, parts[i].table, NULL, NULL, NULL, NULL, NULL,
+                                            NULL)
+               != SQLITE_OK)
+        continue;
+      if (!sl_store_file_run (db, path, sql, error))
+        return FALSE;
+    }
+  return sl_store_file_run (db, path, "DROP TABLE temp.pair", error);
+}
+
+/* Attaches a store as `other`: as it is, or where its folder cannot be written, as a file that
+ * does not change.  */
+static gboolean
+attach (sqlite3 *db, const char *path, GError **error)
+{
+  g_autofree char *escaped = g_uri_escape_string (path, "/", TRUE);
+  g_autofree char *fixed = g_strdup_printf ("file:%s?immutable=1", escaped);
+  g_autofree char *plain = g_strdup_printf ("file:%s?mode=ro", escaped);
+  sqlite3         *probe = sl_store_file_open (path, FALSE, NULL);
+
+  if (probe == NULL)
+    probe = sl_store_file_open_as (fixed, path, FALSE, error);
+  else
+    g_clear_pointer (&fixed, g_free);
+  if (probe == NULL)
+    return FALSE;
+  g_clear_error (error);
+  sqlite3_close (probe);
+  return sl_store_do (db, path, error, "ATTACH ? AS other", "s", fixed != NULL ? fixed : plain);
+}
+
+static void
+detach (sqlite3 *db)
+{
+  sqlite3_exec (db, "ROLLBACK; ", NULL, NULL, NULL);
+  sqlite3_exec (db, "DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.pair", NULL, NULL,
+                NULL);
+  sqlite3_exec (db, "DETACH other", NULL, NULL, NULL);
+}
+
+/* ---- a file of its own ---- */
+
+static gboolean
+choose (sqlite3 *db, const char *path, const char *const *uuids, GError **error)
+{
+  if (!sl_store_file_run (db, path, "CREATE TEMP TABLE chosen (uuid TEXT PRIMARY KEY)", error))
+    return FALSE;
+  if (uuids == NULL)
+    return sl_store_file_run (
+      db, path, "INSERT INTO temp.chosen SELECT uuid FROM other.run WHERE deleted = 0", error);
+  for (; *uuids != NULL; uuids++)
+    if (!sl_store_do (db, path, error, "INSERT OR IGNORE INTO temp.chosen VALUES (?)", "s", *uuids))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+write_copy (SlStore *store, const char *const *uuids, const char *path, GError **error)
+{
+  static const char ALONE[] = "UPDATE run SET owner = '', status = CASE status"
+                              " WHEN 'running' THEN 'paused' ELSE status END; COMMIT;"
+                              "PRAGMA main.journal_mode = DELETE";
+  sqlite3          *db = sl_store_file_open (path, TRUE, error);
+  gboolean          fine;
+
+  if (db == NULL)
+    return FALSE;
+  fine = attach (db, store->path, error) && choose (db, path, uuids, error)
+         && sl_store_file_run (db, path, "BEGIN", error)
+         && copy_chosen (db, path, "other", "main", error);
+  if (fine && uuids != NULL)
+    {
+      sqlite3_stmt *statement = sl_store_prepare (
+        db, path, error,
+        "SELECT uuid FROM temp.chosen WHERE uuid NOT IN (SELECT uuid FROM main.run)", "");
+
+      fine = statement != NULL;
+      if (fine && sqlite3_step (statement) == SQLITE_ROW)
+        fine = sl_fail (error, SL_EINVAL, sl_store_text (statement, 0),
+                        "no run of this name in the store", NULL);
+      sqlite3_finalize (statement);
+    }
+  fine = fine && sl_store_file_run (db, path, ALONE, error);
+  detach (db);
+  if (sqlite3_close (db) != SQLITE_OK && fine)
+    fine = sl_fail (error, SL_EIO, path, "it could not be closed", NULL);
+  return fine;
+}
+
+/* To the disk, and then in the place of what had the name. */
+static gboolean
+put_in_place (const char *temporary, const char *path, GError **error)
+{
+  int      file = open (temporary, O_RDONLY | O_CLOEXEC);
+  gboolean fine = file >= 0 && fsync (file) == 0;
+
+  if (file >= 0)
+    close (file);
+  return (fine && g_rename (temporary, path) == 0)
+         || sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
+}
+
+/* What a save of this file left that was stopped half way: ".name.PID-START.XXXXXX". */
+static void
+clear_away (const char *folder, const char *name)
+{
+  g_autofree char *begin = g_strdup_printf (".%s.", name);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *entry;
+
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (entry, begin) && sl_store_maker_gone (entry + strlen (begin)))
+      {
+        g_autofree char *path = g_build_filename (folder, entry, NULL);
+
+        g_unlink (path);
+      }
+}
+
+gboolean
+sl_store_export (SlStore *store, const char *const *uuids, const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  g_autofree char *maker = sl_store_maker ();
+  g_autofree char *temporary = g_strdup_printf ("%s/.%s.%s.XXXXXX", folder, name, maker);
+  g_autofree char *log = NULL;
+  int              file;
+  gboolean         fine;
+
+  if (store->threaded && !sl_store_flush (store, error))
+    return FALSE;
+  clear_away (folder, name);
+  file = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0644);
+  if (file < 0)
+    return sl_fail (error, SL_EIO, path, g_strerror (errno), NULL);
+  close (file);
+  fine = write_copy (store, uuids, temporary, error) && put_in_place (temporary, path, error);
+  if (fine)
+    return TRUE;
+  log = g_strconcat (temporary, "-journal", NULL);
+  g_unlink (log);
+  g_unlink (temporary);
+  return FALSE;
+}
+
+/* ---- merging ---- */
+
+typedef struct
+{
+  SlStoreJob  job;
+  const char *path;
+  unsigned   *added;
+  GError    **error;
+  gboolean    fine;
+} Merge;
+
+/* Which runs the other file has that we lack, or has more of. */
+static const char WANTED[]
+  = "CREATE TEMP TABLE chosen AS SELECT other.run.uuid FROM other.run"
+    " LEFT JOIN main.run AS ours ON ours.uuid = other.run.uuid"
+    " WHERE other.run.deleted = 0 AND (ours.id IS NULL OR (ours.status <> 'running' AND"
+    " ((other.run.status = 'finished' AND ours.status <> 'finished') OR"
+    " ((other.run.status = 'finished') = (ours.status = 'finished') AND other.run.step > "
+    "ours.step))))";
+
+static const char GONE[]
+  = "UPDATE main.run SET owner = '', status = CASE status WHEN 'running' THEN 'cut-off'"
+    " ELSE status END WHERE uuid IN (SELECT uuid FROM temp.chosen)";
+
+static gboolean
+merge_all (SlStore *store, Merge *self)
+{
+  sqlite3      *db = store->db;
+  sqlite3_stmt *statement;
+
+  if (!attach (db, self->path, self->error)
+      || !sl_store_file_run (db, store->path, "BEGIN IMMEDIATE", self->error)
+      || !sl_store_file_run (db, self->path, WANTED, self->error)
+      || !copy_chosen (db, self->path, "other", "main", self->error)
+      || !sl_store_file_run (db, store->path, GONE, self->error))
+    return FALSE;
+  statement
+    = sl_store_prepare (db, store->path, self->error, "SELECT count(*) FROM temp.chosen", "");
+  if (statement == NULL || sl_store_step (db, store->path, statement, self->error) < 0)
+    return FALSE;
+  *self->added = (unsigned) sqlite3_column_int (statement, 0);
+  sqlite3_finalize (statement);
+  return sl_store_file_run (db, store->path, "COMMIT", self->error);
+}
+
+static gboolean
+merge (SlStoreJob *job, SlStore *store, GError **error)
+{
+  Merge *self = (Merge *) job;
+
+  self->fine = merge_all (store, self);
+  detach (store->db);
+  return TRUE;
+}
+
+/* The one who asked has it on the stack. */
+static void
+merge_free (SlStoreJob *job)
+{
+}
+
+gboolean
+sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **error)
+{
+  unsigned n = 0;
+  g_autoptr (GError) trouble = NULL;
+  Merge self = { .job = { .work = merge, .free = merge_free, .alone = true },
+                 .path = path,
+                 .added = &n,
+                 .error = &trouble };
+
+  if (!sl_store_flush (store, error))
+    return FALSE;
+  sl_store_ask (store, &self.job);
+  if (!sl_store_flush (store, error))
+    return FALSE;
+  if (!self.fine)
+    g_propagate_error (error, g_steal_pointer (&trouble));
+  if (added != NULL)
+    *added = n;
+  return self.fine;
+}
+
+/* ---- removing ---- */
+
+typedef struct
+{
+  SlStoreJob job;
+  gint64     runs, bytes;
+} Prune;
+
+#define OLD "pinned = 0 AND name = '' AND sweep = '' AND status <> 'running'"
+
+static gboolean
+in_use (SlStore *store, gint64 *bytes, GError **error)
+{
+  sqlite3_stmt *statement
+    = sl_store_prepare (store->db, store->path, error,
+                        "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count,"
+                        " pragma_freelist_count, pragma_page_size",
+                        "");
+  int row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
+
+  *bytes = row > 0 ? sqlite3_column_int64 (statement, 0) : 0;
+  sqlite3_finalize (statement);
+  return row >= 0;
+}
+
+static gboolean
+prune (SlStoreJob *job, SlStore *store, GError **error)
+{
+  const Prune *self = (const Prune *) job;
+  gint64       bytes = 0;
+  gboolean     fine;
+
+  fine = sl_store_file_run (store->db, store->path, "DELETE FROM run WHERE deleted <> 0", error);
+  if (fine && self->runs > 0)
+    fine = sl_store_do (store->db, store->path, error,
+                        "DELETE FROM run WHERE id IN (SELECT id FROM run WHERE " OLD
+                        " ORDER BY touched DESC LIMIT -1 OFFSET ?)",
+                        "i", self->runs);
+  while (fine && self->bytes > 0 && (fine = in_use (store, &bytes, error)) && bytes > self->bytes)
+    {
+      fine = sl_store_file_run (store->db, store->path,
+                                "DELETE FROM run WHERE id = (SELECT id FROM run WHERE " OLD
+                                " ORDER BY touched LIMIT 1)",
+                                error);
+      if (sqlite3_changes (store->db) == 0)
+        break;
+    }
+  return fine && sl_store_file_run (store->db, store->path, "PRAGMA incremental_vacuum", error);
+}
+
+static void
+prune_free (SlStoreJob *job)
+{
+  g_free (job);
+}
+
+void
+sl_store_prune (SlStore *store, unsigned runs, guint64 bytes)
+{
+  Prune *self = g_new0 (Prune, 1);
+
+  self->job.work = prune;
+  self->job.free = prune_free;
+  self->runs = runs;
+  self->bytes = (gint64) MIN (bytes, (guint64) G_MAXINT64);
+  sl_store_ask (store, &self->job);
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SQLite, as the store uses it: opening, tables, statements and what went wrong in words.  */
+#include "core/run/store/private.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static const char TABLES[]
+  = "CREATE TABLE run ("
+    "  id INTEGER PRIMARY KEY, uuid TEXT NOT NULL UNIQUE, name TEXT NOT NULL DEFAULT '',"
+    "  colour INTEGER NOT NULL DEFAULT 0, lab TEXT NOT NULL, recipe TEXT NOT NULL,"
+    "  data TEXT NOT NULL DEFAULT '', data_hash TEXT NOT NULL DEFAULT '', seed TEXT NOT NULL,"
+    "  kernel TEXT NOT NULL, threads INTEGER NOT NULL, version TEXT NOT NULL,"
+    "  status TEXT NOT NULL, problem TEXT NOT NULL DEFAULT '', owner TEXT NOT NULL DEFAULT '',"
+    "  step INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,"
+    "  created REAL NOT NULL, touched REAL NOT NULL, sweep TEXT NOT NULL DEFAULT '',"
+    "  cell INTEGER NOT NULL DEFAULT 0, pinned INTEGER NOT NULL DEFAULT 0,"
+    "  deleted INTEGER NOT NULL DEFAULT 0, view TEXT);"
+    "CREATE TABLE channel ("
+    "  run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    "  name TEXT NOT NULL, n INTEGER NOT NULL DEFAULT 0, last REAL,"
+    "  PRIMARY KEY (run, number)) WITHOUT ROWID;"
+    "CREATE TABLE block ("
+    "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,"
+    "  channel INTEGER NOT NULL, position INTEGER NOT NULL, n INTEGER NOT NULL,"
+    "  first INTEGER NOT NULL, stride INTEGER NOT NULL, data BLOB NOT NULL,"
+    "  sum INTEGER NOT NULL, UNIQUE (run, channel, position));"
+    "CREATE TABLE flag ("
+    "  run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    "  step REAL NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, number)) WITHOUT ROWID;"
+    "CREATE TABLE figure ("
+    "  run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE, name TEXT NOT NULL,"
+    "  value REAL, PRIMARY KEY (run, name)) WITHOUT ROWID;"
+    "CREATE TABLE checkpoint ("
+    "  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,"
+    "  step INTEGER NOT NULL, changes INTEGER NOT NULL, flags INTEGER NOT NULL,"
+    "  seconds REAL NOT NULL, bytes INTEGER NOT NULL, data BLOB NOT NULL, sum INTEGER NOT NULL,"
+    "  UNIQUE (run, step));"
+    "CREATE VIEW samples_of_run AS SELECT block.run, block.channel, channel.name, block.position,"
+    "  block.n, block.first, block.stride, block.data FROM block JOIN channel"
+    "  ON channel.run = block.run AND channel.number = block.channel;"
+    "CREATE VIEW runs AS SELECT id, uuid, name, lab, data, seed, status, step, seconds,"
+    "  datetime (created, 'unixepoch') AS created, sweep, pinned FROM run WHERE deleted = 0;";
+
+/* Came later: files from before get it when they are opened for writing, and programs from before
+ * do not look at it.  */
+static const char PICTURES[]
+  = "CREATE TABLE IF NOT EXISTS picture ("
+    "  run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, data BLOB NOT NULL)";
+
+guint32
+sl_store_sum (const void *data, size_t n)
+{
+  return (guint32) crc32_z (0, data, n);
+}
+
+gboolean
+sl_store_file_fail (sqlite3 *db, const char *path, GError **error)
+{
+  const char *why = db != NULL ? sqlite3_errmsg (db) : "out of memory";
+  int         number = db != NULL ? sqlite3_system_errno (db) : 0;
+
+  switch (db != NULL ? sqlite3_errcode (db) : SQLITE_NOMEM)
+    {
+    case SQLITE_FULL: return sl_fail (error, SL_EIO, path, "the disk is full", NULL);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return sl_fail (error, SL_EIO, path, "another program has kept it to itself for too long",
+                      NULL);
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return sl_fail (error, SL_EIO, path, "it is read-only", NULL);
+    case SQLITE_NOTADB:
+      return sl_fail (error, SL_EFORMAT, path, "other content", "a store of runs");
+    case SQLITE_CORRUPT: return sl_fail (error, SL_EFORMAT, path, "the file is damaged", NULL);
+    case SQLITE_NOMEM: return sl_fail (error, SL_ENOMEM, path, NULL, NULL);
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+      return sl_fail (error, SL_EIO, path, number != 0 ? g_strerror (number) : why, NULL);
+    default: return sl_fail (error, SL_EIO, path, why, NULL);
+    }
+}
+
+gboolean
+sl_store_file_run (sqlite3 *db, const char *path, const char *sql, GError **error)
+{
+  return sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK
+         || sl_store_file_fail (db, path, error);
+}
+
+static sqlite3_stmt *
+prepare (sqlite3 *db, const char *path, GError **error, const char *sql, const char *format,
+         va_list arguments)
+{
+  sqlite3_stmt *statement = NULL;
+  int           code = sqlite3_prepare_v2 (db, sql, -1, &statement, NULL);
+
+  for (int i = 1;
+       code == SQLITE_OK && *format != '\0' && i <= sqlite3_bind_parameter_count (statement);
+       i++, format++)
+    switch (*format)
+      {
+      case 'i': code = sqlite3_bind_int64 (statement, i, va_arg (arguments, gint64)); break;
+      case 'd': code = sqlite3_bind_double (statement, i, va_arg (arguments, double)); break;
+      case 's':
+        code
+          = sqlite3_bind_text (statement, i, va_arg (arguments, const char *), -1, SQLITE_STATIC);
+        break;
+      default:
+        {
+          const void *data = va_arg (arguments, const void *);
+
+          code
+            = sqlite3_bind_blob64 (statement, i, data, va_arg (arguments, size_t), SQLITE_STATIC);
+        }
+      }
+  if (code == SQLITE_OK)
+    return statement;
+  sl_store_file_fail (db, path, error);
+  sqlite3_finalize (statement);
+  return NULL;
+}
+
+sqlite3_stmt *
+sl_store_prepare (sqlite3 *db, const char *path, GError **error, const char *sql,
+                  const char *format, ...)
+{
+  sqlite3_stmt *statement;
+  va_list       arguments;
+
+  va_start (arguments, format);
+  statement = prepare (db, path, error, sql, format, arguments);
+  va_end (arguments);
+  return statement;
+}
+
+gboolean
+sl_store_do (sqlite3 *db, const char *path, GError **error, const char *sql, const char *format,
+             ...)
+{
+  sqlite3_stmt *statement;
+  va_list       arguments;
+  int           more;
+
+  va_start (arguments, format);
+  statement = prepare (db, path, error, sql, format, arguments);
+  va_end (arguments);
+  if (statement == NULL)
+    return FALSE;
+  while ((more = sl_store_step (db, path, statement, error)) > 0)
+    ;
+  sqlite3_finalize (statement);
+  return more == 0;
+}
+
+int
+sl_store_step (sqlite3 *db, const char *path, sqlite3_stmt *statement, GError **error)
+{
+  switch (sqlite3_step (statement))
+    {
+    case SQLITE_ROW: return 1;
+    case SQLITE_DONE: return 0;
+    default: sl_store_file_fail (db, path, error); return -1;
+    }
+}
+
+const char *
+sl_store_text (sqlite3_stmt *statement, int column)
+{
+  const char *text = (const char *) sqlite3_column_text (statement, column);
+
+  return text != NULL ? text : "";
+}
+
+/* A number that the database knows itself by. */
+static gboolean
+pragma (sqlite3 *db, const char *path, const char *name, gint64 *value, GError **error)
+{
+  g_autofree char *sql = g_strdup_printf ("PRAGMA %s", name);
+  sqlite3_stmt    *statement = sl_store_prepare (db, path, error, sql, "");
+  int              row = -1;
+
+  if (statement == NULL)
+    return FALSE;
+  row = sl_store_step (db, path, statement, error);
+  *value = row > 0 ? sqlite3_column_int64 (statement, 0) : 0;
+  sqlite3_finalize (statement);
+  return row >= 0;
+}
+
+/* Makes the tables of an empty database, unless another program does so at the same moment. */
+static gboolean
+make_tables (sqlite3 *db, const char *path, GError **error)
+{
+  g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
+                                           SL_STORE_APPLICATION, SL_STORE_VERSION);
+  gint64           pages = 0, id = 0;
+  gboolean         fine;
+
+  fine = sl_store_file_run (db, path, "BEGIN IMMEDIATE", error)
+         && pragma (db, path, "application_id", &id, error)
+         && pragma (db, path, "page_count", &pages, error);
+  if (fine && id == 0 && pages <= 1)
+    fine = sl_store_file_run (db, path, TABLES, error) && sl_store_file_run (db, path, mark, error);
+  if (fine)
+    return sl_store_file_run (db, path, "COMMIT", error);
+  sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}
+
+/* Whether it is a store at all, and one of a version we know. */
+static gboolean
+check (sqlite3 *db, const char *path, GError **error)
+{
+  gint64 id, version;
+  char   found[64], expected[64];
+
+  if (!pragma (db, path, "application_id", &id, error)
+      || !pragma (db, path, "user_version", &version, error))
+    return FALSE;
+  if (id != SL_STORE_APPLICATION)
+    return sl_fail (error, SL_EFORMAT, path, "other content", "a store of runs");
+  snprintf (found, sizeof found, "a store of version %" G_GINT64_FORMAT, version);
+  snprintf (expected, sizeof expected, "version %d, the newest that this program knows",
+            SL_STORE_VERSION);
+  if (version > SL_STORE_VERSION)
+    return sl_fail (error, SL_EUNSUPPORTED, path, found, expected);
+  return version == SL_STORE_VERSION || sl_fail (error, SL_EFORMAT, path, found, expected);
+}
+
+static gboolean
+prepare_file (sqlite3 *db, const char *path, gboolean write, GError **error)
+{
+  gint64 pages;
+
+  sqlite3_extended_result_codes (db, 0);
+  sqlite3_busy_timeout (db, SL_STORE_BUSY_MS);
+  if (!write)
+    return check (db, path, error);
+  /* These two have to come before the first page. */
+  return pragma (db, path, "page_count", &pages, error)
+         && (pages > 0
+             || sl_store_file_run (db, path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2",
+                                   error))
+         /* A file of one page has no tables yet: whoever was making them was stopped. */
+         && (pages > 1 || make_tables (db, path, error)) && check (db, path, error)
+         && sl_store_file_run (db, path,
+                               "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                               "PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864",
+                               error)
+         && sl_store_file_run (db, path, PICTURES, error);
+}
+
+sqlite3 *
+sl_store_file_open_as (const char *name, const char *path, gboolean write, GError **error)
+{
+  int      flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  sqlite3 *db = NULL;
+
+  if (sqlite3_open_v2 (name, &db, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, NULL)
+        == SQLITE_OK
+      && prepare_file (db, path, write, error))
+    return db;
+  if (error == NULL || *error == NULL)
+    sl_store_file_fail (db, path, error);
+  sqlite3_close (db);
+  return NULL;
+}
+
+sqlite3 *
+sl_store_file_open (const char *path, gboolean write, GError **error)
+{
+  return sl_store_file_open_as (path, path, write, error);
+}
+
+gboolean
+sl_store_is_store (const char *path)
+{
+  static const char MAGIC[16] = "SQLite format 3";
+  guint8            head[72];
+  FILE             *file = fopen (path, "rb");
+  size_t            n = file != NULL ? fread (head, 1, sizeof head, file) : 0;
+
+  if (file != NULL)
+    fclose (file);
+  return n == sizeof head && memcmp (head, MAGIC, sizeof MAGIC) == 0 && head[68] == 0x53
+         && head[69] == 0x6c && head[70] == 0x75 && head[71] == 0x63;
+}
+
+/* When a process began, in ticks since the computer did; 0: there is none. */
+static unsigned long long
+started (long pid)
+{
+  g_autofree char   *name = g_strdup_printf ("/proc/%ld/stat", pid);
+  g_autofree char   *text = NULL;
+  unsigned long long ticks = 0;
+  const char        *field;
+
+  if (!g_file_get_contents (name, &text, NULL, NULL))
+    return 0;
+  field = strrchr (text, ')'); /* field 2, which may hold anything; the time is field 22 */
+  for (int i = 2; field != NULL && i < 22; i++)
+    field = strchr (field + 1, ' ');
+  if (field != NULL)
+    sscanf (field, "%llu", &ticks);
+  return ticks;
+}
+
+char *
+sl_store_owner (void)
+{
+  return g_strdup_printf ("%ld %llu %s", (long) getpid (), started (getpid ()), g_get_host_name ());
+}
+
+char *
+sl_store_maker (void)
+{
+  return g_strdup_printf ("%ld-%llu", (long) getpid (), started (getpid ()));
+}
+
+gboolean
+sl_store_maker_gone (const char *name)
+{
+  long               pid;
+  unsigned long long ticks;
+  char               after;
+
+  return sscanf (name, "%ld-%llu%c", &pid, &ticks, &after) == 3 && after == '.'
+         && started (pid) != ticks;
+}
+
+gboolean
+sl_store_owner_gone (const char *owner)
+{
+  long               pid;
+  unsigned long long ticks;
+  int                n = 0;
+
+  if (sscanf (owner, "%ld %llu %n", &pid, &ticks, &n) < 2 || n == 0)
+    return TRUE;
+  /* Of other computers we cannot know. */
+  return strcmp (owner + n, g_get_host_name ()) == 0 && started (pid) != ticks;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The list of runs in a store.  */
+#include <math.h>
+#include <string.h>
+
+#include "core/run/store/private.h"
+
+static const char *const STATUS[SL_N_RUN_STATUSES] = {
+  [SL_RUN_RUNNING] = "running",   [SL_RUN_PAUSED] = "paused",   [SL_RUN_FINISHED] = "finished",
+  [SL_RUN_DIVERGED] = "diverged", [SL_RUN_CUT_OFF] = "cut-off", [SL_RUN_FAILED] = "failed",
+};
+
+const char *
+sl_run_status_text (SlRunStatus status)
+{
+  return STATUS[status];
+}
+
+SlRunStatus
+sl_run_status_of (const char *text)
+{
+  for (int i = 0; i < SL_N_RUN_STATUSES; i++)
+    if (strcmp (text, STATUS[i]) == 0)
+      return (SlRunStatus) i;
+  return SL_RUN_FAILED;
+}
+
+void
+sl_store_run_free (SlStoreRun *run)
+{
+  if (run == NULL)
+    return;
+  g_free (run->name);
+  g_free (run->lab_id);
+  g_free (run->recipe);
+  g_free (run->data);
+  g_free (run->kernel);
+  g_free (run->version);
+  g_free (run->problem);
+  g_free (run->sweep);
+  g_free (run->figure);
+  g_free (run);
+}
+
+double
+sl_store_run_figure (const SlStoreRun *run, const char *name)
+{
+  const char *interned = g_intern_string (name);
+
+  for (unsigned i = 0; i < run->n_figures; i++)
+    if (run->figure[i].name == interned)
+      return run->figure[i].value;
+  return NAN;
+}
+
+#define COLUMNS                                                                                    \
+  "SELECT uuid, name, colour, lab, recipe, data, data_hash, seed, kernel, version, threads,"       \
+  " status, problem, step, seconds, created, sweep, cell, pinned, deleted,"                        \
+  " EXISTS (SELECT 1 FROM checkpoint WHERE checkpoint.run = run.id), id, owner FROM run "
+
+/* A run of a lab that is not ours, or with settings that we cannot read, is listed without. */
+static void
+read_settings (SlStoreRun *run)
+{
+  SlRecipe recipe;
+
+  if (!sl_recipe_read (run->recipe, &recipe, NULL))
+    return;
+  run->lab = recipe.lab;
+  run->settings = recipe.settings;
+  for (guint i = 0; recipe.changes != NULL && i < recipe.changes->len; i++)
+    {
+      const SlChange *change = &g_array_index (recipe.changes, SlChange, i);
+
+      run->settings.value[change->param] = change->value;
+    }
+  sl_recipe_clear (&recipe);
+}
+
+static SlStoreRun *
+read_row (sqlite3_stmt *row)
+{
+  SlStoreRun *run = g_new0 (SlStoreRun, 1);
+
+  g_strlcpy (run->uuid, sl_store_text (row, 0), SL_UUID);
+  run->name = g_strdup (sl_store_text (row, 1));
+  run->colour = (unsigned) sqlite3_column_int (row, 2);
+  run->lab_id = g_strdup (sl_store_text (row, 3));
+  run->recipe = g_strdup (sl_store_text (row, 4));
+  run->data = g_strdup (sl_store_text (row, 5));
+  run->data_hash = g_ascii_strtoull (sl_store_text (row, 6), NULL, 16);
+  run->seed = g_ascii_strtoull (sl_store_text (row, 7), NULL, 10);
+  run->kernel = g_strdup (sl_store_text (row, 8));
+  run->version = g_strdup (sl_store_text (row, 9));
+  run->threads = (unsigned) sqlite3_column_int (row, 10);
+  run->status = sl_run_status_of (sl_store_text (row, 11));
+  run->problem = g_strdup (sl_store_text (row, 12));
+  run->step = (uint64_t) sqlite3_column_int64 (row, 13);
+  run->seconds = sqlite3_column_double (row, 14);
+  run->created = sqlite3_column_double (row, 15);
+  run->sweep = g_strdup (sl_store_text (row, 16));
+  run->cell = (unsigned) sqlite3_column_int (row, 17);
+  run->pinned = sqlite3_column_int (row, 18) != 0;
+  run->deleted = sqlite3_column_int (row, 19) != 0;
+  run->resumable = sqlite3_column_int (row, 20) != 0;
+  /* One whose program went away while this store was open. */
+  if (run->status == SL_RUN_RUNNING && sl_store_owner_gone (sl_store_text (row, 22)))
+    run->status = SL_RUN_CUT_OFF;
+  read_settings (run);
+  return run;
+}
+
+/* Names of figures are few and come again and again, in their order: most are the same as
+ * in the run before.  */
+static gboolean
+read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
+{
+  static const char SQL[] = "SELECT run, name, value, 0 FROM figure"
+                            " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0"
+                            " ORDER BY 1, 4";
+  sqlite3_stmt     *statement = sl_store_query (store, error, SQL, NULL, 0);
+  GArray           *figures = g_array_new (FALSE, FALSE, sizeof (SlRunFigure));
+  guint             at = 0;
+  int               more = -1;
+
+  do
+    {
+      gint64 run;
+
+      more = statement != NULL ? sl_store_row (store, statement, error) : -1;
+      run = more > 0 ? sqlite3_column_int64 (statement, 0) : G_MAXINT64;
+      for (; at < ids->len && g_array_index (ids, gint64, at) < run; at++)
+        {
+          SlStoreRun *done = g_ptr_array_index (runs, at);
+
+          done->n_figures = figures->len;
+          done->figure = g_memdup2 (figures->data, figures->len * sizeof (SlRunFigure));
+          g_array_set_size (figures, 0);
+        }
+      if (more > 0 && at < ids->len && g_array_index (ids, gint64, at) == run)
+        {
+          SlRunFigure figure = { .name = g_intern_string (sl_store_text (statement, 1)),
+                                 .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
+                                            ? sqlite3_column_double (statement, 2)
+                                            : (double) NAN };
+
+          g_array_append_val (figures, figure);
+        }
+    }
+  while (more > 0);
+  sqlite3_finalize (statement);
+  g_array_unref (figures);
+  return more == 0;
+}
+
+static GPtrArray *
+list (SlStore *store, const char *where, const char *text, GError **error)
+{
+  g_autofree char *sql = g_strdup_printf (COLUMNS "%s ORDER BY id", where);
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) sl_store_run_free);
+  sqlite3_stmt *statement;
+  int           more = -1;
+
+  if (!sl_store_begin_reading (store, error))
+    return NULL;
+  statement = sl_store_query (store, error, sql, text, 0);
+  while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
+    {
+      gint64 id = sqlite3_column_int64 (statement, 21);
+
+      g_array_append_val (ids, id);
+      g_ptr_array_add (runs, read_row (statement));
+    }
+  sqlite3_finalize (statement);
+  if (more == 0 && !read_figures (store, ids, runs, error))
+    more = -1;
+  sl_store_end_reading (store);
+  return more == 0 ? g_steal_pointer (&runs) : NULL;
+}
+
+GPtrArray *
+sl_store_list (SlStore *store, const char *sweep, gboolean with_deleted, GError **error)
+{
+  if (sweep != NULL)
+    return list (store, with_deleted ? "WHERE sweep = ?" : "WHERE sweep = ? AND deleted = 0", sweep,
+                 error);
+  return list (store, with_deleted ? "" : "WHERE deleted = 0", NULL, error);
+}
+
+SlStoreRun *
+sl_store_find (SlStore *store, const char *uuid, GError **error)
+{
+  g_autoptr (GPtrArray) runs
+    = list (store, "WHERE substr (uuid, 1, length (?1)) = ?1 AND length (?1) >= 1", uuid, error);
+
+  if (runs == NULL)
+    return NULL;
+  if (runs->len == 1)
+    return g_ptr_array_steal_index (runs, 0);
+  sl_fail (error, SL_EINVAL, uuid, runs->len == 0 ? "no run of this name" : "several runs",
+           "one that begins so");
+  return NULL;
+}
+
+static char *
+find_last (SlStore *store, const char *statuses)
+{
+  g_autofree char *sql
+    = g_strdup_printf ("SELECT uuid FROM run WHERE deleted = 0 AND sweep = '' AND cell = 0"
+                       " AND status IN (%s) ORDER BY touched DESC LIMIT 1",
+                       statuses);
+  sqlite3_stmt *statement = NULL;
+  char         *uuid = NULL;
+
+  if (!sl_store_begin_reading (store, NULL))
+    return NULL;
+  statement = sl_store_query (store, NULL, sql, NULL, 0);
+  if (statement != NULL && sl_store_row (store, statement, NULL) > 0)
+    uuid = g_strdup (sl_store_text (statement, 0));
+  sqlite3_finalize (statement);
+  sl_store_end_reading (store);
+  return uuid;
+}
+
+char *
+sl_store_last_open (SlStore *store)
+{
+  return find_last (store, "'cut-off', 'paused', 'finished', 'diverged'");
+}
+
+char *
+sl_store_last_cut_off (SlStore *store)
+{
+  return find_last (store, "'cut-off'");
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of a store as a whole.  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/run/store/private.h"
+
+void
+sl_stored_run_clear (SlStoredRun *run)
+{
+  sl_recipe_clear (&run->recipe);
+  sl_record_clear (&run->record);
+  sl_checkpoint_clear (&run->checkpoint);
+  sl_history_clear (&run->earlier);
+  g_free (run->view);
+  memset (run, 0, sizeof *run);
+}
+
+static gboolean
+no_run (SlStore *store, const char *uuid, GError **error)
+{
+  return sl_fail (error, SL_EINVAL, uuid, "no run of this name in the store", NULL);
+}
+
+/* A checkpoint from a row of the statement below; FALSE when it is damaged or there is no room. */
+static gboolean
+read_checkpoint (sqlite3_stmt *row, SlCheckpoint *checkpoint)
+{
+  const void *data = sqlite3_column_blob (row, 4);
+  size_t      bytes = (size_t) sqlite3_column_bytes (row, 4);
+
+  if (data == NULL || sl_store_sum (data, bytes) != sqlite3_column_int64 (row, 5))
+    return FALSE;
+  *checkpoint = (SlCheckpoint) { .step = (uint64_t) sqlite3_column_int64 (row, 0),
+                                 .data = malloc (bytes),
+                                 .bytes = bytes };
+  if (checkpoint->data == NULL)
+    return FALSE;
+  memcpy (checkpoint->data, data, bytes);
+  return TRUE;
+}
+
+/* The settings of a checkpoint are those of the recipe with the changes made before it; returns how
+ * many these are.  */
+static unsigned
+settle_checkpoint (const SlStoredRun *run, sqlite3_stmt *row, SlCheckpoint *checkpoint)
+{
+  const GArray *changes = run->recipe.changes;
+  unsigned      there = changes != NULL ? changes->len : 0;
+  unsigned      n = MIN ((unsigned) sqlite3_column_int (row, 1), there);
+
+  checkpoint->settings = run->recipe.settings;
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlChange *change = &g_array_index (changes, SlChange, i);
+
+      checkpoint->settings.value[change->param] = change->value;
+    }
+  return n;
+}
+
+/* One more to look back at, before those that are there.  One with a change of its own step is
+ * none, because going on from a checkpoint takes back the changes made at its step.  */
+static void
+add_earlier (SlStoredRun *run, unsigned changes, SlCheckpoint *checkpoint)
+{
+  SlHistory *earlier = &run->earlier;
+
+  if (changes > 0
+      && g_array_index (run->recipe.changes, SlChange, changes - 1).step >= checkpoint->step)
+    {
+      sl_checkpoint_clear (checkpoint);
+      return;
+    }
+  memmove (earlier->checkpoint + 1, earlier->checkpoint, earlier->n * sizeof *earlier->checkpoint);
+  earlier->checkpoint[0] = *checkpoint;
+  earlier->n++;
+}
+
+/* The newest checkpoint at or before `at` that is whole, how many flags came before it, and with
+ * `looking_back` those before it.  A damaged one is passed over: an older one, or the beginning,
+ * does as well.  */
+static gboolean
+read_checkpoints (SlStore *store, const char *uuid, gboolean looking_back, uint64_t at,
+                  SlStoredRun *run, unsigned *flags, GError **error)
+{
+  static const char SQL[]
+    = "SELECT checkpoint.step, changes, flags, checkpoint.seconds, checkpoint.data, sum"
+      " FROM checkpoint JOIN run ON run.id = checkpoint.run"
+      " WHERE run.uuid = ?1 AND checkpoint.step <= ?2 ORDER BY checkpoint.step DESC";
+  sqlite3_stmt *row
+    = sl_store_query (store, error, SQL, uuid, (gint64) MIN (at, (uint64_t) G_MAXINT64));
+  int more = -1;
+
+  *flags = 0;
+  run->checkpoint.settings = run->recipe.settings; /* of the beginning, where there is none */
+  while (row != NULL && (more = sl_store_row (store, row, error)) > 0)
+    {
+      SlCheckpoint checkpoint;
+      unsigned     changes;
+
+      if (!read_checkpoint (row, &checkpoint))
+        continue;
+      changes = settle_checkpoint (run, row, &checkpoint);
+      if (run->checkpoint.data != NULL)
+        add_earlier (run, changes, &checkpoint);
+      else
+        {
+          run->checkpoint = checkpoint;
+          run->changes = changes;
+          *flags = (unsigned) sqlite3_column_int (row, 2);
+          run->seconds = sqlite3_column_double (row, 3);
+        }
+      if (!looking_back || run->earlier.n == SL_HISTORY_MAX - 1)
+        {
+          more = 0;
+          break;
+        }
+    }
+  sqlite3_finalize (row);
+  return more == 0;
+}
+
+static gboolean
+read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
+{
+  sqlite3_stmt *statement
+    = sl_store_query (store, error,
+                      "SELECT flag.step, text FROM flag JOIN run ON run.id = flag.run"
+                      " WHERE run.uuid = ? ORDER BY number",
+                      uuid, 0);
+  int more = -1;
+
+  while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
+    if (!sl_record_flag (record, sqlite3_column_double (statement, 0),
+                         sl_store_text (statement, 1)))
+      {
+        sqlite3_finalize (statement);
+        return sl_fail (error, SL_ENOMEM, store->path, NULL, NULL);
+      }
+  sqlite3_finalize (statement);
+  return more == 0;
+}
+
+static gboolean
+read_run (SlStore *store, const char *uuid, SlStoredRun *run, GError **error)
+{
+  sqlite3_stmt *statement = sl_store_query (
+    store, error, "SELECT recipe, status, view, seconds FROM run WHERE uuid = ?", uuid, 0);
+  int      row = statement != NULL ? sl_store_row (store, statement, error) : -1;
+  gboolean fine = row > 0 || (row == 0 && no_run (store, uuid, error));
+
+  if (fine && row > 0)
+    {
+      fine = sl_recipe_read (sl_store_text (statement, 0), &run->recipe, error);
+      run->status = sl_run_status_of (sl_store_text (statement, 1));
+      run->seconds = sqlite3_column_double (statement, 3);
+      if (sqlite3_column_type (statement, 2) != SQLITE_NULL)
+        run->view = g_strdup (sl_store_text (statement, 2));
+      g_strlcpy (run->uuid, uuid, SL_UUID);
+    }
+  sqlite3_finalize (statement);
+  return fine;
+}
+
+static gboolean
+read_samples (SlStore *store, const char *uuid, SlRecord *record, GError **error)
+{
+  static const char SQL[]
+    = "SELECT channel, n, first, stride, block.data, sum FROM block JOIN run ON run.id = block.run"
+      " WHERE run.uuid = ? ORDER BY channel, position";
+  sqlite3_stmt *statement = sl_store_query (store, error, SQL, uuid, 0);
+  gboolean      fine
+    = statement != NULL
+      && sl_store_read_blocks (store, statement, record->series, record->layout.n, error);
+
+  sqlite3_finalize (statement);
+  return fine;
+}
+
+static gboolean
+read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlStoredRun *run,
+          GError **error)
+{
+  SlStatus status;
+  unsigned flags;
+
+  if (!read_run (store, uuid, run, error)
+      || !read_checkpoints (store, uuid, to_resume, at, run, &flags, error))
+    return FALSE;
+  status = sl_record_init (&run->record, run->recipe.lab, &run->recipe.settings, 1);
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return FALSE;
+    }
+  if (!read_samples (store, uuid, &run->record, error)
+      || !read_flags (store, uuid, &run->record, error))
+    return FALSE;
+  if (to_resume)
+    {
+      if (run->checkpoint.data == NULL)
+        run->seconds = 0.0;
+      for (unsigned c = 0; c < run->record.layout.n; c++)
+        sl_series_truncate (&run->record.series[c], (double) run->checkpoint.step);
+      run->record.n_flags = MIN (run->record.n_flags, flags);
+    }
+  return TRUE;
+}
+
+gboolean
+sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlStoredRun *run,
+               GError **error)
+{
+  gboolean fine;
+
+  memset (run, 0, sizeof *run);
+  if (!sl_store_begin_reading (store, error))
+    return FALSE;
+  fine = read_all (store, uuid, to_resume, at, run, error);
+  sl_store_end_reading (store);
+  if (!fine)
+    sl_stored_run_clear (run);
+  return fine;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of a store, shared by store.c (the thread that writes), store-file.c (SQLite),
+ * store-read.c with store-list.c and store-load.c, store-copy.c (from file to file) and keeper.c
+ * with keeper-write.c.  */
+#pragma once
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+
+#include "core/run/store/store.h"
+
+#if G_BYTE_ORDER != G_LITTLE_ENDIAN
+#error "blobs are little-endian in the file and are written as they lie in memory"
+#endif
+
+enum {
+  SL_STORE_APPLICATION = 0x536c7563,
+  SL_STORE_VERSION = 1,
+  SL_STORE_BUSY_MS = 30000,
+  SL_BLOCK = 500, /* samples: two blocks fill a page of the file */
+};
+
+typedef struct SlStoreJob SlStoreJob;
+
+/* Something for the writing thread, which calls work() inside a transaction and then free().  */
+struct SlStoreJob
+{
+  gboolean (*work) (SlStoreJob *job, SlStore *store, GError **error);
+  void (*free) (SlStoreJob *job);
+  bool        alone; /* wants no transaction around it, and others need not share its fate */
+  SlStoreJob *next;
+};
+
+struct _SlStore
+{
+  GObject parent;
+
+  char         *path;
+  GMainContext *context;
+  guint         news; /* bits that wait to be told; under the mutex */
+  GSource      *bell; /* that tells them; under the mutex */
+
+  /* The writing thread's. */
+  sqlite3  *db;
+  char     *owner; /* this process, in words that no other one has */
+  pthread_t thread;
+  bool      threaded;
+
+  /* Both sides', under the mutex. */
+  pthread_mutex_t  mutex;
+  pthread_cond_t   wake, settled;
+  SlStoreJob      *first, **last;
+  uint64_t         asked, done; /* numbers of jobs */
+  bool             stop;
+  GError          *trouble;
+  GError          *shown; /* the main thread's copy of it */
+  _Atomic unsigned epoch; /* goes up with every trouble: keepers from before have lost something */
+
+  /* Readers', under their own. */
+  pthread_mutex_t reading;
+  sqlite3        *reader;
+};
+
+/* store-file.c: opens for writing (with tables, made if need be) or reading.  NULL with a
+ * sentence.  */
+sqlite3 *sl_store_file_open (const char *path, gboolean write, GError **error);
+
+/* The same under a name that SQLite knows it by, a URI; sentences are about the path. */
+sqlite3 *sl_store_file_open_as (const char *name, const char *path, gboolean write, GError **error);
+
+/* What SQLite refused, as an error about this file; FALSE. */
+gboolean sl_store_file_fail (sqlite3 *db, const char *path, GError **error);
+
+/* Carries out statements without results. */
+gboolean sl_store_file_run (sqlite3 *db, const char *path, const char *sql, GError **error);
+
+/* A statement whose parameters are given by a format of one letter each: i int64, d double, s text
+ * (or NULL), b blob (const void *, size_t); those behind the statement's last are left out.  NULL
+ * with a sentence.  Texts and blobs must outlive it.  */
+sqlite3_stmt *sl_store_prepare (sqlite3 *db, const char *path, GError **error, const char *sql,
+                                const char *format, ...);
+
+/* The same without rows to fetch. */
+gboolean sl_store_do (sqlite3 *db, const char *path, GError **error, const char *sql,
+                      const char *format, ...);
+
+/* The next row: 1, none: 0, failure: -1. */
+int sl_store_step (sqlite3 *db, const char *path, sqlite3_stmt *statement, GError **error);
+
+/* The text of a column, "" for NULL; good until the next row. */
+const char *sl_store_text (sqlite3_stmt *statement, int column);
+
+guint32 sl_store_sum (const void *data, size_t n); /* CRC-32 */
+
+/* Name of this process for `owner`, and whether the process of such a name is gone. */
+char    *sl_store_owner (void);
+gboolean sl_store_owner_gone (const char *owner);
+
+/* The same short, for names of files of this computer; the second one for what begins with such a
+ * name and a dot.  FALSE for anything else.  */
+char    *sl_store_maker (void);
+gboolean sl_store_maker_gone (const char *name);
+
+/* store.c: hands over a job, which is freed later. */
+void sl_store_ask (SlStore *store, SlStoreJob *job);
+
+/* The same with a job that is only a statement on ?1 uuid, ?2 text and ?3 number. */
+void sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
+                       double number);
+
+/* store-read.c: a block into columns of at least `n`; FALSE when it is damaged. */
+gboolean sl_store_unpack (const void *data, size_t bytes, gint64 sum, gint64 first, gint64 stride,
+                          size_t n, double *step, double *value);
+
+/* store-read.c: one picture of the file for several queries; then nobody else reads. */
+gboolean sl_store_begin_reading (SlStore *store, GError **error);
+void     sl_store_end_reading (SlStore *store);
+
+/* Meanwhile: a statement on ?1 text and ?2 number (which need not be there), and its next row as in
+ * sl_store_step().  */
+sqlite3_stmt *sl_store_query (SlStore *store, GError **error, const char *sql, const char *text,
+                              gint64 number);
+int           sl_store_row (SlStore *store, sqlite3_stmt *statement, GError **error);
+
+/* Appends the blocks of a statement (channel, n, first, stride, data, sum) to series[channel]. */
+gboolean sl_store_read_blocks (SlStore *store, sqlite3_stmt *statement, SlSeries *series,
+                               unsigned n_series, GError **error);
+
+/* store-list.c: the other way round from sl_run_status_text(); "failed" for any other word. */
+SlRunStatus sl_run_status_of (const char *text);

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The store as an object: the thread that writes, its queue, and edits.  A mutex and conditions
+ * of the C library guard the queue, because the thread sanitizer understands those.  */
+#include "core/run/store/private.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+  NEWS_CHANGED = 1 << 0,
+  NEWS_TROUBLE = 1 << 1,
+};
+
+enum {
+  CHANGED,
+  TROUBLE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (SlStore, sl_store, G_TYPE_OBJECT)
+
+/* ---- telling the main thread ---- */
+
+static gboolean
+tell (gpointer data)
+{
+  SlStore *self = data;
+  guint    news;
+
+  pthread_mutex_lock (&self->mutex);
+  news = self->news;
+  self->news = 0;
+  pthread_mutex_unlock (&self->mutex);
+  if (news & NEWS_TROUBLE)
+    g_signal_emit (self, signals[TROUBLE], 0);
+  if (news & NEWS_CHANGED)
+    g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Under the mutex.  The source holds a weak reference only: the writing thread must not keep its
+ * own store alive.  */
+static void
+bring_news (SlStore *self, guint news)
+{
+  gboolean waiting = self->news != 0;
+  GSource *source;
+
+  self->news |= news;
+  if (waiting || news == 0 || self->stop)
+    return;
+  if (self->bell != NULL)
+    g_source_unref (self->bell);
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, tell, self, NULL);
+  g_source_attach (source, self->context);
+  self->bell = source;
+}
+
+/* ---- the thread that writes ---- */
+
+/* Under the mutex. */
+static void
+take_trouble (SlStore *self, GError *error)
+{
+  if (self->trouble == NULL)
+    self->trouble = g_error_copy (error);
+  atomic_fetch_add (&self->epoch, 1);
+  bring_news (self, NEWS_TROUBLE);
+}
+
+static gboolean
+work_all (SlStore *self, SlStoreJob *jobs, GError **error)
+{
+  if (!sl_store_file_run (self->db, self->path, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  for (SlStoreJob *job = jobs; job != NULL; job = job->next)
+    if (!job->work (job, self, error))
+      {
+        sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+        return FALSE;
+      }
+  if (sl_store_file_run (self->db, self->path, "COMMIT", error))
+    return TRUE;
+  sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}
+
+/* Under the mutex: what is waiting, up to a job that wants to be alone. */
+static SlStoreJob *
+take_batch (SlStore *self)
+{
+  SlStoreJob *jobs = self->first, **end = &self->first;
+
+  if (jobs != NULL && jobs->alone)
+    end = &jobs->next;
+  else
+    while (*end != NULL && !(*end)->alone)
+      end = &(*end)->next;
+  self->first = *end;
+  if (self->first == NULL)
+    self->last = &self->first;
+  *end = NULL;
+  return jobs;
+}
+
+/* A batch, in one transaction. */
+static void
+work_batch (SlStore *self, SlStoreJob *jobs, gboolean broken)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean fine = FALSE;
+  uint64_t n = 0;
+
+  if (!broken)
+    fine = jobs->alone ? jobs->work (jobs, self, &error) : work_all (self, jobs, &error);
+  while (jobs != NULL)
+    {
+      SlStoreJob *next = jobs->next;
+
+      jobs->free (jobs);
+      jobs = next;
+      n++;
+    }
+  pthread_mutex_lock (&self->mutex);
+  if (error != NULL)
+    take_trouble (self, error);
+  self->done += n;
+  bring_news (self, fine ? NEWS_CHANGED : 0);
+  pthread_cond_broadcast (&self->settled);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static void *
+work (void *data)
+{
+  SlStore *self = data;
+
+  setpriority (PRIO_PROCESS, (id_t) gettid (), 10);
+  pthread_mutex_lock (&self->mutex);
+  for (;;)
+    {
+      SlStoreJob *jobs = take_batch (self);
+      gboolean    broken = self->trouble != NULL;
+
+      if (jobs == NULL && self->stop)
+        break;
+      if (jobs == NULL)
+        {
+          pthread_cond_wait (&self->wake, &self->mutex);
+          continue;
+        }
+      pthread_mutex_unlock (&self->mutex);
+      work_batch (self, jobs, broken);
+      pthread_mutex_lock (&self->mutex);
+    }
+  pthread_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+void
+sl_store_ask (SlStore *store, SlStoreJob *job)
+{
+  if (!store->threaded)
+    {
+      job->free (job);
+      return;
+    }
+  job->next = NULL;
+  pthread_mutex_lock (&store->mutex);
+  *store->last = job;
+  store->last = &job->next;
+  store->asked++;
+  pthread_cond_signal (&store->wake);
+  pthread_mutex_unlock (&store->mutex);
+}
+
+/* ---- edits ---- */
+
+typedef struct
+{
+  SlStoreJob  job;
+  const char *sql;
+  char       *uuid, *text;
+  double      number;
+} Edit;
+
+static gboolean
+edit (SlStoreJob *job, SlStore *store, GError **error)
+{
+  const Edit *self = (const Edit *) job;
+
+  return sl_store_do (store->db, store->path, error, self->sql, "ssd", self->uuid, self->text,
+                      self->number);
+}
+
+static void
+edit_free (SlStoreJob *job)
+{
+  Edit *self = (Edit *) job;
+
+  g_free (self->uuid);
+  g_free (self->text);
+  g_free (self);
+}
+
+void
+sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
+                  double number)
+{
+  Edit *self = g_new0 (Edit, 1);
+
+  self->job.work = edit;
+  self->job.free = edit_free;
+  self->sql = sql;
+  self->uuid = g_strdup (uuid);
+  self->text = g_strdup (text);
+  self->number = number;
+  sl_store_ask (store, &self->job);
+}
+
+void
+sl_store_rename (SlStore *store, const char *uuid, const char *name)
+{
+  sl_store_ask_sql (store, "UPDATE run SET name = ?2 WHERE uuid = ?1", uuid, name, 0);
+}
+
+void
+sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour)
+{
+  sl_store_ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    colour);
+}
+
+void
+sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
+{
+  sl_store_ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+                    pinned != FALSE);
+}
+
+void
+sl_store_set_figure (SlStore *store, const char *uuid, const char *name, double value)
+{
+  sl_store_ask_sql (
+    store,
+    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+    " ON CONFLICT DO UPDATE SET value = excluded.value",
+    uuid, name, value);
+}
+
+void
+sl_store_set_view (SlStore *store, const char *uuid, const char *json)
+{
+  sl_store_ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0);
+}
+
+void
+sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
+{
+  sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
+                    "", deleted != FALSE);
+}
+
+/* ---- trouble ---- */
+
+const GError *
+sl_store_trouble (SlStore *store)
+{
+  pthread_mutex_lock (&store->mutex);
+  g_clear_error (&store->shown);
+  if (store->trouble != NULL)
+    store->shown = g_error_copy (store->trouble);
+  pthread_mutex_unlock (&store->mutex);
+  return store->shown;
+}
+
+void
+sl_store_retry (SlStore *store)
+{
+  pthread_mutex_lock (&store->mutex);
+  if (store->trouble != NULL && store->db != NULL)
+    {
+      g_clear_error (&store->trouble);
+      bring_news (store, NEWS_TROUBLE);
+    }
+  pthread_mutex_unlock (&store->mutex);
+}
+
+gboolean
+sl_store_flush (SlStore *store, GError **error)
+{
+  GError  *trouble = NULL;
+  uint64_t until;
+
+  pthread_mutex_lock (&store->mutex);
+  until = store->asked;
+  while (store->done < until)
+    pthread_cond_wait (&store->settled, &store->mutex);
+  if (store->trouble != NULL)
+    trouble = g_error_copy (store->trouble);
+  pthread_mutex_unlock (&store->mutex);
+  if (trouble == NULL)
+    return TRUE;
+  g_propagate_error (error, trouble);
+  return FALSE;
+}
+
+/* ---- opening ---- */
+
+static const char CUT_OFF[]
+  = "UPDATE run SET status = 'cut-off', owner = '' WHERE status = 'running' AND owner = ?";
+
+/* Runs whose program is gone were cut off. */
+static gboolean
+find_cut_off (SlStore *self, GError **error)
+{
+  g_autoptr (GPtrArray) gone = g_ptr_array_new_with_free_func (g_free);
+  sqlite3_stmt *statement = sl_store_prepare (
+    self->db, self->path, error, "SELECT DISTINCT owner FROM run WHERE status = 'running'", "");
+  int row = -1;
+
+  while (statement != NULL && (row = sl_store_step (self->db, self->path, statement, error)) > 0)
+    if (sl_store_owner_gone (sl_store_text (statement, 0)))
+      g_ptr_array_add (gone, g_strdup (sl_store_text (statement, 0)));
+  sqlite3_finalize (statement);
+  for (guint i = 0; row == 0 && i < gone->len; i++)
+    if (!sl_store_do (self->db, self->path, error, CUT_OFF, "s", g_ptr_array_index (gone, i)))
+      return FALSE;
+  return row == 0;
+}
+
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  return g_mkdir_with_parents (folder, 0700) == 0
+         || sl_fail (error, SL_EIO, folder, g_strerror (errno), NULL);
+}
+
+/* A file that can be read but not written is a store in trouble. */
+static gboolean
+open_to_read (SlStore *self, GError *trouble, GError **error)
+{
+  g_autofree char *escaped = g_uri_escape_string (self->path, "/", TRUE);
+  g_autofree char *uri = g_strdup_printf ("file:%s?immutable=1", escaped);
+
+  self->trouble = trouble;
+  self->reader = sl_store_file_open (self->path, FALSE, NULL);
+  /* In a folder that cannot be written, the log of a store cannot be looked for. */
+  if (self->reader == NULL)
+    self->reader = sl_store_file_open_as (uri, self->path, FALSE, error);
+  return self->reader != NULL;
+}
+
+static gboolean
+open_files (SlStore *self, GError **error)
+{
+  GError *trouble = NULL;
+
+  if (make_folder (self->path, &trouble))
+    self->db = sl_store_file_open (self->path, TRUE, &trouble);
+  if (self->db != NULL && find_cut_off (self, &trouble))
+    self->reader = sl_store_file_open (self->path, FALSE, &trouble);
+  if (self->db != NULL && self->reader != NULL)
+    {
+      self->owner = sl_store_owner ();
+      self->threaded = pthread_create (&self->thread, NULL, work, self) == 0;
+      return self->threaded
+             || sl_fail (error, SL_ENOMEM, self->path, "no thread could be had", NULL);
+    }
+  if (g_error_matches (trouble, SL_ERROR, SL_EIO) && sl_store_is_store (self->path))
+    {
+      g_clear_pointer (&self->db, sqlite3_close);
+      return open_to_read (self, trouble, error);
+    }
+  g_propagate_error (error, trouble);
+  return FALSE;
+}
+
+SlStore *
+sl_store_open (const char *path, GError **error)
+{
+  SlStore *self = g_object_new (SL_TYPE_STORE, NULL);
+
+  self->path = g_strdup (path);
+  self->context = g_main_context_ref_thread_default ();
+  if (open_files (self, error))
+    return self;
+  g_object_unref (self);
+  return NULL;
+}
+
+SlStore *
+sl_store_open_to_read (const char *path, GError **error)
+{
+  SlStatus status = sl_status_new (SL_EIO, path, "it is only looked at", NULL);
+  SlStore *self = g_object_new (SL_TYPE_STORE, NULL);
+
+  self->path = g_strdup (path);
+  self->context = g_main_context_ref_thread_default ();
+  if (open_to_read (self, sl_status_to_error (&status), error))
+    return self;
+  g_object_unref (self);
+  return NULL;
+}
+
+char *
+sl_store_default_path (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "sluice", "runs.sluice", NULL);
+}
+
+const char *
+sl_store_path (SlStore *store)
+{
+  return store->path;
+}
+
+void
+sl_store_new_uuid (char uuid[SL_UUID])
+{
+  g_autofree char *text = g_uuid_string_random ();
+
+  g_strlcpy (uuid, text, SL_UUID);
+}
+
+static void
+sl_store_init (SlStore *self)
+{
+  self->last = &self->first;
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_init (&self->reading, NULL);
+  pthread_cond_init (&self->wake, NULL);
+  pthread_cond_init (&self->settled, NULL);
+  atomic_init (&self->epoch, 0);
+}
+
+static void
+sl_store_finalize (GObject *object)
+{
+  SlStore *self = SL_STORE (object);
+
+  if (self->threaded)
+    {
+      pthread_mutex_lock (&self->mutex);
+      self->stop = true;
+      pthread_cond_signal (&self->wake);
+      pthread_mutex_unlock (&self->mutex);
+      pthread_join (self->thread, NULL);
+    }
+  if (self->bell != NULL)
+    {
+      g_source_destroy (self->bell);
+      g_source_unref (self->bell);
+    }
+  sqlite3_close (self->reader);
+  sqlite3_close (self->db);
+  g_clear_error (&self->trouble);
+  g_clear_error (&self->shown);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_mutex_destroy (&self->reading);
+  pthread_cond_destroy (&self->wake);
+  pthread_cond_destroy (&self->settled);
+  g_free (self->owner);
+  g_free (self->path);
+  G_OBJECT_CLASS (sl_store_parent_class)->finalize (object);
+}
+
+static void
+sl_store_class_init (SlStoreClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = sl_store_finalize;
+  signals[CHANGED]
+    = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TROUBLE]
+    = g_signal_new ("trouble", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs on disk: an SQLite file that keeps every run with its recipe, samples, flags, figures and
+ * checkpoints, written by a thread of its own in batches, so that neither trainer nor window
+ * waits.  keeper.h is the way in for a run that goes on; here is everything else.
+ *
+ * A store may be used by several programs at once (write-ahead log; a writer waits up to
+ * half a minute for another).  A program that is killed loses what its last second held, never a
+ * run that was stored.  Files are recognised by application_id 0x536c7563 ("Sluc") and by
+ * user_version, 1 here; a newer one is refused with a sentence.
+ *
+ * A notebook can read it.  Tables (numbers are little-endian in blobs):
+ *   run         a row per run: uuid, name, lab, recipe (JSON), seed, status, step, figures below
+ *   channel     run, number, name ("signs.recall.2"), n samples, last value
+ *   block       run, channel, position, n, first step, stride, data, sum.  With a stride, `data`
+ *               is n float64 values at first, first + stride, …; with stride 0, n int64 steps come
+ *               before the values.  n is 500 in all blocks of a channel but the last.  `sum` is the
+ *               CRC-32 of `data`.
+ *   flag        run, number, step, text
+ *   figure      run, name, value: scores ("test.error") and what else a whole run has to show
+ *   checkpoint  run, step, changes and flags made until then, seconds, data, sum
+ *   picture     run, data: a PNG file, of runs of a sweep whose lab makes a picture
+ * and two views, samples_of_run (run, channel, name, position, n, first, stride, data) and runs
+ * (those not deleted, times as text).
+ *
+ * Functions are for the main thread unless they say otherwise, and take and give UTF-8.
+ * Errors are in SL_ERROR: SL_EIO the system refused (full, read-only, locked, missing), SL_EFORMAT
+ * not a store or a damaged one, SL_EUNSUPPORTED a newer version, SL_EINVAL no such run.  */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/run/base/error.h"
+#include "core/run/record/history.h"
+#include "core/run/record/recipe.h"
+#include "core/run/record/record.h"
+
+G_BEGIN_DECLS
+
+/* Signals, on the main context that was the thread's default when it was opened:
+ *   "changed"  runs were added, edited, or went on by at least a second
+ *   "trouble"  nothing can be written any more, or again: see sl_store_trouble()  */
+#define SL_TYPE_STORE (sl_store_get_type ())
+G_DECLARE_FINAL_TYPE (SlStore, sl_store, SL, STORE, GObject)
+
+typedef enum {
+  SL_RUN_RUNNING, /* some program is at it */
+  SL_RUN_PAUSED,
+  SL_RUN_FINISHED, /* reached its limit */
+  SL_RUN_DIVERGED,
+  SL_RUN_CUT_OFF, /* the program that was at it is gone */
+  SL_RUN_FAILED,
+  SL_N_RUN_STATUSES,
+} SlRunStatus;
+
+/* "running", "paused", "finished", "diverged", "cut-off", "failed"; as in the file. */
+const char *sl_run_status_text (SlRunStatus status);
+
+enum { SL_UUID = 37 }; /* bytes of a run's name for machines, with its terminator */
+
+/* A figure or the last value of a channel. */
+typedef struct
+{
+  const char *name; /* interned: compare pointers of g_intern_string() */
+  double      value;
+} SlRunFigure;
+
+/* One line of the table of runs.  */
+typedef struct
+{
+  char         uuid[SL_UUID];
+  char        *name;   /* given by a person, or "" */
+  unsigned     colour; /* of the palette from 1; 0: none chosen */
+  const SlLab *lab;    /* NULL: of a lab that this version does not have */
+  char        *lab_id;
+  SlSettings   settings; /* at the end, changes included; defaults where lab is NULL */
+  char        *recipe;   /* JSON */
+  char        *data;     /* specification, or "" */
+  uint64_t     data_hash, seed;
+  char        *kernel, *version;
+  unsigned     threads;
+  SlRunStatus  status;
+  char        *problem; /* why it failed or diverged, or "" */
+  uint64_t     step;
+  double       seconds; /* of training */
+  double       created; /* seconds since 1970, UTC */
+  char        *sweep;   /* name of the sweep that it belongs to, or "" */
+  unsigned     cell;    /* number of the run in the sweep; of no sweep: among runs side by side,
+                           * from 1, or 0 */
+  gboolean     pinned, deleted;
+  gboolean     resumable; /* has a checkpoint */
+  SlRunFigure *figure;    /* (n_figures) figures, then channels with their last value */
+  unsigned     n_figures;
+} SlStoreRun;
+
+void   sl_store_run_free (SlStoreRun *run);
+double sl_store_run_figure (const SlStoreRun *run, const char *name); /* NaN: has none */
+
+/* Everything of one run, as it was at its newest checkpoint or at the end of its samples. */
+typedef struct
+{
+  char         uuid[SL_UUID];
+  SlRecipe     recipe;     /* with all changes that were made */
+  SlRecord     record;     /* generation 1 */
+  SlCheckpoint checkpoint; /* data NULL: none, begin at step 0 */
+  SlHistory    earlier;    /* to resume: checkpoints before that one, to look back at */
+  unsigned     changes;    /* how many of the recipe's come before the checkpoint */
+  double       seconds;    /* of training until there */
+  SlRunStatus  status;
+  char        *view; /* as in sl_store_set_view(), or NULL */
+} SlStoredRun;
+
+void sl_stored_run_clear (SlStoredRun *run);
+
+/* Opens a store, or makes one (and its folder).  NULL with a sentence.  The store writes until
+ * the last reference is dropped, which waits for what is under way.  */
+SlStore *sl_store_open (const char *path, GError **error);
+
+/* The same for a file that is only looked at and stays as it is; its trouble is that nothing can be
+ * written.  */
+SlStore *sl_store_open_to_read (const char *path, GError **error);
+
+/* The app's own: runs.sluice in the data folder of the person.  Free with g_free(). */
+char *sl_store_default_path (void);
+
+const char *sl_store_path (SlStore *store);
+
+/* Why nothing can be written, or NULL.  sl_store_retry() tries again with what comes next. */
+const GError *sl_store_trouble (SlStore *store);
+void          sl_store_retry (SlStore *store);
+
+/* Waits until all that was asked for before is in the file.  Any thread.  FALSE with the trouble.
+ */
+gboolean sl_store_flush (SlStore *store, GError **error);
+
+/* All runs in the order of their making, of SlStoreRun with sl_store_run_free(); deleted ones only
+ * if asked for.  `sweep` NULL: of all sweeps and none.  Any thread.  NULL with a sentence.  */
+GPtrArray *sl_store_list (SlStore *store, const char *sweep, gboolean with_deleted, GError **error);
+
+/* One run of it; `uuid` may be the beginning of a name that only one run has.  Any thread. */
+SlStoreRun *sl_store_find (SlStore *store, const char *uuid, GError **error);
+
+/* Reads the whole run.  With `to_resume` samples and flags behind the checkpoint are cut, because
+ * going on makes them again; without, all are there.  `step` picks the newest checkpoint at or
+ * before it, UINT64_MAX the newest.  Any thread.  FALSE with a sentence; *run then needs no
+ * clearing.  */
+gboolean sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t step,
+                        SlStoredRun *run, GError **error);
+
+/* Reads one channel, by the name that tables give it.  Any thread.  FALSE with a sentence when it
+ * has none of this name or is damaged; *series is then empty.  */
+gboolean sl_store_load_channel (SlStore *store, const char *uuid, const char *channel,
+                                SlSeries *series, GError **error);
+
+/* Names of the channels of a run, ended by NULL; free with g_strfreev().  Any thread. */
+char **sl_store_channels (SlStore *store, const char *uuid, GError **error);
+
+/* Steps of the checkpoints, of guint64, rising; free with g_array_unref().  Any thread. */
+GArray *sl_store_checkpoints (SlStore *store, const char *uuid, GError **error);
+
+/* The run of no sweep, and not one of several side by side, that was at work last and is not now, and
+ * the last that was cut off; NULL when there is none.  Free with g_free().  Any thread.  */
+char *sl_store_last_open (SlStore *store);
+char *sl_store_last_cut_off (SlStore *store);
+
+/* Edits, done in the background in this order; unknown runs are no error.  Any thread. */
+void sl_store_rename (SlStore *store, const char *uuid, const char *name);
+void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour);
+void sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned);
+void sl_store_set_figure (SlStore *store, const char *uuid, const char *name, double value);
+void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
+void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
+
+/* Removes for good: deleted runs, and of the unpinned, unnamed ones that nobody is at and that
+ * belong to no sweep the oldest beyond `runs`, and while the file is larger than `bytes` (0: any
+ * number, any size).  In the background.  Any thread.  */
+void sl_store_prune (SlStore *store, unsigned runs, guint64 bytes);
+
+/* Copies into this store the runs of another file that it does not have, or of which the other one
+ * has more (finished, or further).  *added (or NULL) counts them.  The other file is not
+ * changed.  Waits.  All runs or none.  Any thread.  */
+gboolean sl_store_merge (SlStore *store, const char *path, unsigned *added, GError **error);
+
+/* Writes runs into a file of their own, whole or not at all.  `uuids` ended by NULL; NULL: all
+ * that are not deleted.  Waits.  Any thread.  */
+gboolean sl_store_export (SlStore *store, const char *const *uuids, const char *path,
+                          GError **error);
+
+/* Reads the whole file to see that nothing in it is damaged.  Blocks; any thread.  FALSE with a
+ * sentence that says what is.  */
+gboolean sl_store_check (SlStore *store, GError **error);
+
+/* Whether a file begins as a store does. */
+gboolean sl_store_is_store (const char *path);
+
+/* A name for a run that nothing else has. */
+void sl_store_new_uuid (char uuid[SL_UUID]);
+
+G_END_DECLS

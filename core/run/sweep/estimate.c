@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sweep-estimate.h.  */
+#include "core/run/sweep/estimate.h"
+
+#include <math.h>
+
+#include "core/data/source/source.h"
+#include "core/nn/kernels/mat.h"
+
+/* The first updates meet cold caches and factor for the first time. */
+enum { WARM_UP = 2, FEWEST = 3, MOST = 200, CORNERS = 1 << SL_SWEEP_AXES_MAX };
+
+static const double long_enough = 0.25; /* s of updates at a corner */
+
+/* What one corner takes. */
+typedef struct
+{
+  SlStatus status;
+  double   around; /* s before the first and after the last update */
+  double   update; /* s */
+  double   epochs; /* per update */
+} Corner;
+
+typedef struct
+{
+  const SlSweep   *sweep;
+  const SlDataset *dataset;
+  GCancellable    *cancellable;
+  unsigned         threads;
+  bool             polite;
+  Corner           corner[CORNERS];
+  unsigned         n;                       /* corners, 1 << axes */
+  unsigned         apart[CORNERS], n_apart; /* those that do not lie on each other */
+  gint             next;                    /* into `apart`, for whoever comes first */
+  gint             least; /* to be timed, some twice, so that everybody has work */
+} Survey;
+
+static double
+now (void)
+{
+  return 1e-6 * (double) g_get_monotonic_time ();
+}
+
+/* The settings at a corner: bit a of its number chooses the end of axis a. */
+static SlSettings
+settings_at (const SlSweep *sweep, unsigned corner)
+{
+  SlSettings settings = sweep->settings;
+
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    {
+      const SlSweepAxis *axis = &sweep->axis[a];
+
+      settings.value[axis->param] = axis->value[corner >> a & 1 ? axis->n - 1 : 0];
+    }
+  sl_settings_settle (&settings, sweep->lab->params, sweep->lab->n_params);
+  return settings;
+}
+
+/* Times updates until it is long enough. */
+static SlStatus
+time_updates (SlTrainer *trainer, SlSink *sink, GCancellable *cancellable, Corner *corner)
+{
+  double     began = now (), first = 0;
+  SlProgress progress;
+  SlStatus   status = SL_SUCCESS;
+  unsigned   i;
+
+  for (i = 0; i < WARM_UP + MOST && sl_ok (&status); i++)
+    {
+      if (g_cancellable_is_cancelled (cancellable))
+        return sl_status_new (SL_ECANCELLED, NULL, NULL, NULL);
+      if (i == WARM_UP)
+        {
+          began = now ();
+          sl_trainer_progress (trainer, &progress);
+          first = progress.epochs;
+        }
+      if (i >= WARM_UP + FEWEST && now () - began > long_enough)
+        break;
+      status = sl_trainer_step (trainer, sink);
+    }
+  /* One that diverges at once will take no time either. */
+  if (status.code == SL_EDIVERGED && i > WARM_UP)
+    status = SL_SUCCESS;
+  sl_trainer_progress (trainer, &progress);
+  corner->update = (now () - began) / MAX (i - WARM_UP, 1);
+  corner->epochs = (progress.epochs - first) / MAX (i - WARM_UP, 1);
+  return status;
+}
+
+static void
+time_corner (const Survey *survey, unsigned number, Corner *corner)
+{
+  const SlSweep   *sweep = survey->sweep;
+  const SlDataset *dataset = survey->dataset;
+  SlSettings       settings = settings_at (sweep, number);
+  uint64_t         seed = g_array_index (sweep->seeds, uint64_t, 0);
+  SlTrainer       *trainer = NULL;
+  SlRecord         record = { 0 };
+  SlRecordSink     sink;
+  SlScore          scores[SL_SCORES_MAX];
+  unsigned         n;
+  double           began = now ();
+
+  corner->status = sl_trainer_new (&trainer, sweep->lab, &settings, dataset, seed);
+  if (sl_ok (&corner->status))
+    corner->status = sl_record_init (&record, sweep->lab, &settings, 1);
+  if (sl_ok (&corner->status))
+    {
+      int panel = sl_outcome_panel (sweep->lab, &settings);
+
+      sl_record_sink_init (&sink, &record);
+      corner->around = now () - began;
+      corner->status = time_updates (trainer, &sink.sink, survey->cancellable, corner);
+      began = now ();
+      if (sl_ok (&corner->status) && panel >= 0)
+        corner->status = sl_trainer_survey (trainer, (unsigned) panel, &sink.sink);
+      for (int split = SL_VALID; split <= SL_TEST && sl_ok (&corner->status); split++)
+        if (sl_dataset_scores (dataset, (SlSplit) split))
+          corner->status = sl_trainer_score (trainer, (SlSplit) split, scores, &n);
+      corner->around += now () - began;
+      sl_record_sink_clear (&sink);
+      sl_record_clear (&record);
+    }
+  sl_trainer_free (trainer);
+}
+
+static gpointer
+time_corners (gpointer data)
+{
+  Survey *survey = data;
+  Corner  again;
+  gint    i;
+
+  if (survey->polite)
+    sl_sweep_be_polite ();
+  sl_blas_set_threads (survey->threads);
+  while ((i = g_atomic_int_add (&survey->next, 1)) < survey->least)
+    {
+      unsigned number = survey->apart[(unsigned) i % survey->n_apart];
+
+      /* Whoever repeats a corner only keeps the other cores busy. */
+      time_corner (survey, number,
+                   (unsigned) i < survey->n_apart ? &survey->corner[number] : &again);
+    }
+  return NULL;
+}
+
+/* The corner that this one lies on, when an axis has a single value, or itself. */
+static unsigned
+same_corner (const SlSweep *sweep, unsigned corner)
+{
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    if (sweep->axis[a].n == 1)
+      corner &= ~(1U << a);
+  return corner;
+}
+
+/* Seconds and updates of one run, between the corners. */
+static void
+add_job (const Survey *survey, const SlSweepJob *job, double *seconds, double *updates)
+{
+  const SlSweep  *sweep = survey->sweep;
+  const SlBudget *budget = &sweep->budget;
+  double          around = 0, update = 0, epochs = 0, limit = INFINITY;
+
+  for (unsigned c = 0; c < survey->n; c++)
+    {
+      const Corner *corner = &survey->corner[same_corner (sweep, c)];
+      double        weight = 1;
+
+      for (unsigned a = 0; a < sweep->n_axes; a++)
+        {
+          double at = sweep->axis[a].n > 1 ? (double) job->at[a] / (sweep->axis[a].n - 1) : 0;
+
+          weight *= c >> a & 1 ? at : 1 - at;
+        }
+      around += weight * corner->around;
+      update += weight * corner->update;
+      epochs += weight * corner->epochs;
+    }
+  if (budget->steps > 0)
+    limit = (double) budget->steps;
+  if (budget->epochs > 0 && epochs > 0)
+    limit = fmin (limit, ceil (budget->epochs / epochs));
+  if (budget->seconds > 0)
+    limit = fmin (limit, ceil (budget->seconds / update));
+  *seconds += around + limit * update;
+  *updates += limit;
+}
+
+/* Settings that do not go together take no time, unless there are no others. */
+static gboolean
+judge (const Survey *survey, GError **error)
+{
+  const SlStatus *worst = NULL;
+  unsigned        refused = 0;
+
+  for (unsigned i = 0; i < survey->n_apart; i++)
+    {
+      const SlStatus *status = &survey->corner[survey->apart[i]].status;
+
+      refused += status->code == SL_EINVAL;
+      if (!sl_ok (status) && (worst == NULL || worst->code == SL_EINVAL))
+        worst = status;
+    }
+  if (worst == NULL || (worst->code == SL_EINVAL && refused < survey->n_apart))
+    return TRUE;
+  g_propagate_error (error, sl_status_to_error (worst));
+  return FALSE;
+}
+
+static gboolean
+time_all (Survey *survey, unsigned at_once, GError **error)
+{
+  g_autofree GThread **thread = g_new0 (GThread *, at_once);
+
+  for (unsigned c = 0; c < survey->n; c++)
+    if (same_corner (survey->sweep, c) == c)
+      survey->apart[survey->n_apart++] = c;
+  survey->least = (gint) MAX (survey->n_apart, at_once);
+  for (unsigned i = 0; i < at_once; i++)
+    thread[i] = g_thread_new ("estimate", time_corners, survey);
+  for (unsigned i = 0; i < at_once; i++)
+    g_thread_join (thread[i]);
+  return judge (survey, error);
+}
+
+gboolean
+sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
+                   GCancellable *cancellable, SlSweepEstimate *estimate, GError **error)
+{
+  SlSweepCrew full = sl_sweep_crew (crew, jobs->len);
+  SlDataset  *dataset = NULL;
+  SlStatus    status = sweep->data != NULL ? sl_source_open (sweep->data, &dataset) : SL_SUCCESS;
+  Survey     *survey;
+  gboolean    good;
+
+  *estimate = (SlSweepEstimate) { .runs = jobs->len };
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return FALSE;
+    }
+  survey = g_new0 (Survey, 1);
+  survey->sweep = sweep;
+  survey->dataset = dataset;
+  survey->cancellable = cancellable;
+  survey->threads = full.threads;
+  survey->polite = full.polite;
+  survey->n = 1U << sweep->n_axes;
+  good = time_all (survey, full.at_once, error);
+  for (guint i = 0; good && i < jobs->len; i++)
+    add_job (survey, &g_array_index (jobs, SlSweepJob, i), &estimate->seconds, &estimate->updates);
+  /* The last ones leave a core without work. */
+  estimate->seconds *= ceil ((double) jobs->len / full.at_once) / MAX (jobs->len, 1);
+  g_free (survey);
+  sl_dataset_free (dataset);
+  return good;
+}
+
+/* What the asynchronous twin hands to its thread and has back.  GTask orders that by locks that the
+ * thread sanitizer cannot see; `passed` says the same in words that it understands.  */
+typedef struct
+{
+  gint            passed; /* from hand to hand, so many times */
+  SlSweep         sweep;
+  GArray         *jobs;
+  SlSweepCrew     crew;
+  SlSweepEstimate estimate;
+} Errand;
+
+static void
+errand_free (gpointer data)
+{
+  Errand *errand = data;
+
+  g_atomic_int_inc (&errand->passed);
+  sl_sweep_clear (&errand->sweep);
+  g_array_unref (errand->jobs);
+  g_free (errand);
+}
+
+static void
+run_errand (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Errand  *errand = data;
+  GError  *error = NULL;
+  gboolean good;
+
+  g_atomic_int_inc (&errand->passed);
+  good = sl_sweep_estimate (&errand->sweep, errand->jobs, &errand->crew, cancellable,
+                            &errand->estimate, &error);
+  g_atomic_int_inc (&errand->passed);
+  if (good)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
+                         GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
+{
+  GTask  *task = g_task_new (NULL, cancellable, done, data);
+  Errand *errand = g_new0 (Errand, 1);
+
+  sl_sweep_copy (&errand->sweep, sweep);
+  errand->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
+  g_array_append_vals (errand->jobs, jobs->data, jobs->len);
+  errand->crew = *crew;
+  g_task_set_task_data (task, errand, errand_free);
+  g_atomic_int_inc (&errand->passed);
+  g_task_run_in_thread (task, run_errand);
+  g_object_unref (task);
+}
+
+gboolean
+sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error)
+{
+  Errand *errand = g_task_get_task_data (G_TASK (result));
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return FALSE;
+  g_atomic_int_inc (&errand->passed);
+  *estimate = errand->estimate;
+  g_atomic_int_inc (&errand->passed);
+  return TRUE;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of a sweep from its first weights to its scores, on the calling thread.  With the same
+ * kernel and number of threads it publishes what `sluice-cli run` of its recipe does, to the last
+ * bit.  */
+#pragma once
+
+#include "core/run/record/outcome.h"
+#include "core/run/record/recipe.h"
+#include "core/run/record/record.h"
+#include "core/run/sweep/sweep.h"
+
+/* A run that is over. */
+typedef struct
+{
+  SlSweepJob job;
+  SlStatus   status; /* fine; SL_EDIVERGED: as far as it came; else it could not be made, and there
+                       * is no record and no score */
+  SlRecipe   recipe; /* its step is how far it came */
+  SlRecord   record;
+  SlScore   score[SL_N_SPLITS][SL_SCORES_MAX]; /* of validation and test data; of a lab without data
+                                              * under SL_TEST.  None after a divergence */
+  unsigned  n_scores[SL_N_SPLITS];
+  SlOutcome outcome; /* by the test data */
+  GBytes   *picture; /* PNG with the recipe in it, of a lab that makes one; else NULL */
+  double    seconds; /* of training */
+} SlSweepResult;
+
+/* Asked between two updates: false gives the run up.  May take its time, which then counts for
+ * nobody.  `done` is the share of the budget.  */
+typedef bool (*SlSweepAsk) (void *data, double done);
+
+/* Makes the run; NULL when it was given up.  `dataset` is that of the sweep, or NULL for labs that
+ * need none.  */
+SlSweepResult *sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job,
+                                 const SlDataset *dataset, SlSweepAsk ask, void *data);
+
+/* NULL is fine. */
+void sl_sweep_result_free (SlSweepResult *result);

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sweep-run.h.  What the threads share with the owner is under one lock; it is taken once per
+ * update, which is a hundred times slower than that.  Lock and threads are POSIX ones, which the
+ * thread sanitizer can see into.  */
+#include "core/run/sweep/run.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "core/data/source/source.h"
+#include "core/nn/kernels/mat.h"
+
+enum { PERIOD = 200 /* ms between two signs of progress */, NICENESS = 10 };
+
+enum { ARRIVED, CHANGED, ENDED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+struct _SlSweepRun
+{
+  GObject        parent;
+  SlSweep        sweep;
+  GArray        *jobs;
+  SlSweepCrew    crew;
+  GMainContext  *context;
+  GSource       *timer, *call; /* while it runs; what the threads wake the owner with */
+  pthread_t     *thread;       /* (n_threads), NULL before and after */
+  unsigned       n_threads;
+  GError        *error;
+  SlSweepResult *arrived; /* while its signal is out */
+  unsigned       over, diverged, refused;
+  gint64         began, rested; /* µs; when the clock was started, and time it had before */
+  SlSweepState   state;
+
+  pthread_mutex_t lock; /* of what follows */
+  pthread_cond_t  news; /* paused, cancelled or opened changed */
+  bool            paused, cancelled;
+  bool            opening, opened;
+  SlStatus        status; /* of opening the data, or of having threads */
+  SlDataset      *dataset;
+  unsigned        next;    /* job */
+  unsigned        working; /* threads that have not ended */
+  double         *done;    /* (crew.at_once) share of the run that each thread is at */
+  GQueue          results; /* of SlSweepResult, on their way to the owner */
+};
+
+G_DEFINE_TYPE (SlSweepRun, sl_sweep_run, G_TYPE_OBJECT)
+
+/* A thread and its number. */
+typedef struct
+{
+  SlSweepRun *run; /* borrowed: it is joined before that goes */
+  unsigned    number;
+} Hand;
+
+/* ---- threads ---- */
+
+static bool
+ask (void *data, double done)
+{
+  Hand       *hand = data;
+  SlSweepRun *run = hand->run;
+  bool        go_on;
+
+  pthread_mutex_lock (&run->lock);
+  run->done[hand->number] = done;
+  while (run->paused && !run->cancelled)
+    pthread_cond_wait (&run->news, &run->lock);
+  go_on = !run->cancelled;
+  pthread_mutex_unlock (&run->lock);
+  return go_on;
+}
+
+/* The first thread opens the data, the others wait for it. */
+static void
+open_data (SlSweepRun *run)
+{
+  SlStatus status = SL_SUCCESS;
+
+  pthread_mutex_lock (&run->lock);
+  if (!run->opening)
+    {
+      run->opening = true;
+      pthread_mutex_unlock (&run->lock);
+      if (run->sweep.data != NULL)
+        status = sl_source_open (run->sweep.data, &run->dataset);
+      pthread_mutex_lock (&run->lock);
+      run->status = status;
+      run->opened = true;
+      pthread_cond_broadcast (&run->news);
+    }
+  while (!run->opened)
+    pthread_cond_wait (&run->news, &run->lock);
+  pthread_mutex_unlock (&run->lock);
+}
+
+/* The next run to make, or false. */
+static bool
+take_job (SlSweepRun *run, SlSweepJob *job)
+{
+  bool there;
+
+  pthread_mutex_lock (&run->lock);
+  there = !run->cancelled && sl_ok (&run->status) && run->next < run->jobs->len;
+  if (there)
+    *job = g_array_index (run->jobs, SlSweepJob, run->next++);
+  pthread_mutex_unlock (&run->lock);
+  return there;
+}
+
+/* Wakes the owner. */
+static void
+call (SlSweepRun *run)
+{
+  g_source_set_ready_time (run->call, 0);
+}
+
+void
+sl_sweep_be_polite (void)
+{
+  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+}
+
+static void *
+work (void *data)
+{
+  Hand       *hand = data;
+  SlSweepRun *run = hand->run;
+  SlSweepJob  job;
+
+  if (run->crew.polite)
+    sl_sweep_be_polite ();
+  sl_blas_set_threads (run->crew.threads);
+  open_data (run);
+  call (run);
+  while (take_job (run, &job))
+    {
+      SlSweepResult *result = sl_sweep_perform (&run->sweep, &job, run->dataset, ask, hand);
+
+      pthread_mutex_lock (&run->lock);
+      run->done[hand->number] = 0;
+      if (result != NULL)
+        g_queue_push_tail (&run->results, result);
+      pthread_mutex_unlock (&run->lock);
+      call (run);
+    }
+  pthread_mutex_lock (&run->lock);
+  run->working--;
+  pthread_mutex_unlock (&run->lock);
+  call (run);
+  g_free (hand);
+  return NULL;
+}
+
+/* ---- the owner ---- */
+
+static void
+stop_clock (SlSweepRun *run)
+{
+  if (run->began > 0)
+    run->rested += g_get_monotonic_time () - run->began;
+  run->began = 0;
+}
+
+static void
+set_state (SlSweepRun *run, SlSweepState state)
+{
+  run->state = state;
+  if (state != SL_SWEEP_RUNNING && state != SL_SWEEP_LOADING)
+    stop_clock (run);
+  else if (run->began == 0)
+    run->began = g_get_monotonic_time ();
+  g_signal_emit (run, signals[CHANGED], 0);
+}
+
+static void
+join (SlSweepRun *run)
+{
+  for (unsigned i = 0; run->thread != NULL && i < run->n_threads; i++)
+    pthread_join (run->thread[i], NULL);
+  g_clear_pointer (&run->thread, g_free);
+}
+
+static void
+end (SlSweepRun *run)
+{
+  join (run);
+  g_source_destroy (run->timer);
+  g_clear_pointer (&run->timer, g_source_unref);
+  if (!sl_ok (&run->status))
+    {
+      run->error = sl_status_to_error (&run->status);
+      set_state (run, SL_SWEEP_FAILED);
+    }
+  else
+    set_state (run, run->over < run->jobs->len ? SL_SWEEP_CANCELLED : SL_SWEEP_DONE);
+  g_signal_emit (run, signals[ENDED], 0);
+}
+
+static void
+arrive (SlSweepRun *run, SlSweepResult *result)
+{
+  run->over++;
+  run->diverged += result->status.code == SL_EDIVERGED;
+  run->refused += !sl_ok (&result->status) && result->status.code != SL_EDIVERGED;
+  run->arrived = result;
+  g_signal_emit (run, signals[ARRIVED], 0, result);
+  g_clear_pointer (&run->arrived, sl_sweep_result_free);
+}
+
+/* Something happened in a thread. */
+static gboolean
+answer (gpointer data)
+{
+  SlSweepRun    *run = g_object_ref (data);
+  SlSweepResult *result;
+  bool           opened, working;
+
+  g_source_set_ready_time (run->call, -1);
+  do
+    {
+      pthread_mutex_lock (&run->lock);
+      result = g_queue_pop_head (&run->results);
+      opened = run->opened;
+      working = run->working > 0 || result != NULL;
+      pthread_mutex_unlock (&run->lock);
+      if (result != NULL)
+        arrive (run, result);
+    }
+  while (result != NULL);
+  if (opened && run->state == SL_SWEEP_LOADING)
+    set_state (run, SL_SWEEP_RUNNING);
+  if (!working && run->thread != NULL)
+    end (run);
+  g_object_unref (run);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+tick (gpointer data)
+{
+  SlSweepRun *run = data;
+
+  g_signal_emit (run, signals[CHANGED], 0);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+dispatch_call (GSource *source, GSourceFunc callback, gpointer data)
+{
+  return callback (data);
+}
+
+static GSource *
+add_source (SlSweepRun *run, GSource *source, GSourceFunc function)
+{
+  g_source_set_callback (source, function, run, NULL);
+  g_source_attach (source, run->context);
+  return source;
+}
+
+SlSweepCrew
+sl_sweep_crew (const SlSweepCrew *crew, unsigned runs)
+{
+  unsigned    cores = sl_blas_cores ();
+  SlSweepCrew full = *crew;
+
+  full.threads = CLAMP (crew->threads, 1, cores);
+  if (crew->at_once == 0)
+    full.at_once = cores / full.threads;
+  full.at_once = CLAMP (full.at_once, 1, MAX (1, runs));
+  return full;
+}
+
+SlSweepRun *
+sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew)
+{
+  static GSourceFuncs functions = { .dispatch = dispatch_call };
+  SlSweepRun         *run = g_object_new (SL_TYPE_SWEEP_RUN, NULL);
+
+  sl_sweep_copy (&run->sweep, sweep);
+  run->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
+  g_array_append_vals (run->jobs, jobs->data, jobs->len);
+  run->crew = sl_sweep_crew (crew, jobs->len);
+  run->done = g_new0 (double, run->crew.at_once);
+  run->context = g_main_context_ref_thread_default ();
+  run->call = add_source (run, g_source_new (&functions, sizeof (GSource)), answer);
+  return run;
+}
+
+/* One thread more, or fewer hands than were wished for. */
+static void
+add_hand (SlSweepRun *run, unsigned number)
+{
+  Hand *hand = g_new (Hand, 1);
+
+  *hand = (Hand) { run, number };
+  pthread_mutex_lock (&run->lock);
+  run->working++;
+  pthread_mutex_unlock (&run->lock);
+  if (pthread_create (&run->thread[run->n_threads], NULL, work, hand) == 0)
+    {
+      run->n_threads++;
+      return;
+    }
+  g_free (hand);
+  pthread_mutex_lock (&run->lock);
+  run->working--;
+  pthread_mutex_unlock (&run->lock);
+}
+
+void
+sl_sweep_run_start (SlSweepRun *run)
+{
+  if (run->state != SL_SWEEP_READY)
+    return;
+  run->timer = add_source (run, g_timeout_source_new (PERIOD), tick);
+  run->thread = g_new (pthread_t, run->crew.at_once);
+  for (unsigned i = 0; i < run->crew.at_once; i++)
+    add_hand (run, i);
+  if (run->n_threads == 0)
+    {
+      run->status = sl_status_new (SL_ENOMEM, "sweep", "no thread could be had", NULL);
+      call (run);
+    }
+  set_state (run, SL_SWEEP_LOADING);
+}
+
+static void
+tell (SlSweepRun *run, bool paused, bool cancelled)
+{
+  pthread_mutex_lock (&run->lock);
+  run->paused = paused;
+  run->cancelled = run->cancelled || cancelled;
+  pthread_cond_broadcast (&run->news);
+  pthread_mutex_unlock (&run->lock);
+}
+
+void
+sl_sweep_run_pause (SlSweepRun *run)
+{
+  if (run->state != SL_SWEEP_RUNNING)
+    return;
+  tell (run, true, false);
+  set_state (run, SL_SWEEP_PAUSED);
+}
+
+void
+sl_sweep_run_resume (SlSweepRun *run)
+{
+  if (run->state != SL_SWEEP_PAUSED)
+    return;
+  tell (run, false, false);
+  set_state (run, SL_SWEEP_RUNNING);
+}
+
+void
+sl_sweep_run_cancel (SlSweepRun *run)
+{
+  tell (run, false, true);
+}
+
+SlSweepState
+sl_sweep_run_state (SlSweepRun *run)
+{
+  return run->state;
+}
+
+const GError *
+sl_sweep_run_error (SlSweepRun *run)
+{
+  return run->error;
+}
+
+const SlSweep *
+sl_sweep_run_sweep (SlSweepRun *run)
+{
+  return &run->sweep;
+}
+
+void
+sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
+{
+  gint64 time = run->rested + (run->began > 0 ? g_get_monotonic_time () - run->began : 0);
+  double parts = run->over;
+
+  pthread_mutex_lock (&run->lock);
+  for (unsigned i = 0; i < run->crew.at_once; i++)
+    parts += run->done[i];
+  parts += g_queue_get_length (&run->results);
+  pthread_mutex_unlock (&run->lock);
+  *progress = (SlSweepProgress) {
+    .runs = run->jobs->len,
+    .over = run->over,
+    .diverged = run->diverged,
+    .refused = run->refused,
+    .share = run->jobs->len > 0 ? MIN (parts / run->jobs->len, 1) : 1,
+    .seconds = 1e-6 * (double) time,
+  };
+  progress->remaining
+    = progress->share > 0 ? progress->seconds * (1 - progress->share) / progress->share : NAN;
+}
+
+SlSweepResult *
+sl_sweep_run_take (SlSweepRun *run)
+{
+  return g_steal_pointer (&run->arrived);
+}
+
+static void
+dispose (GObject *object)
+{
+  SlSweepRun *run = SL_SWEEP_RUN (object);
+
+  sl_sweep_run_cancel (run);
+  join (run);
+  if (run->timer != NULL)
+    g_source_destroy (run->timer);
+  if (run->call != NULL)
+    g_source_destroy (run->call);
+  g_clear_pointer (&run->timer, g_source_unref);
+  g_clear_pointer (&run->call, g_source_unref);
+  G_OBJECT_CLASS (sl_sweep_run_parent_class)->dispose (object);
+}
+
+static void
+finalize (GObject *object)
+{
+  SlSweepRun *run = SL_SWEEP_RUN (object);
+
+  g_queue_clear_full (&run->results, (GDestroyNotify) sl_sweep_result_free);
+  sl_dataset_free (run->dataset);
+  sl_sweep_clear (&run->sweep);
+  g_clear_pointer (&run->jobs, g_array_unref);
+  g_clear_pointer (&run->context, g_main_context_unref);
+  g_clear_error (&run->error);
+  g_free (run->done);
+  pthread_mutex_destroy (&run->lock);
+  pthread_cond_destroy (&run->news);
+  G_OBJECT_CLASS (sl_sweep_run_parent_class)->finalize (object);
+}
+
+static void
+sl_sweep_run_class_init (SlSweepRunClass *class)
+{
+  GObjectClass *object = G_OBJECT_CLASS (class);
+
+  object->dispose = dispose;
+  object->finalize = finalize;
+  signals[ARRIVED] = g_signal_new ("arrived", SL_TYPE_SWEEP_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[CHANGED] = g_signal_new ("changed", SL_TYPE_SWEEP_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[ENDED] = g_signal_new ("ended", SL_TYPE_SWEEP_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+}
+
+static void
+sl_sweep_run_init (SlSweepRun *run)
+{
+  pthread_mutex_init (&run->lock, NULL);
+  pthread_cond_init (&run->news, NULL);
+  g_queue_init (&run->results);
+  run->status = SL_SUCCESS;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sweep-store.h.  */
+#include "core/run/sweep/store.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/run/store/picture.h"
+#include "core/run/store/writer.h"
+
+static const char *const splits[SL_N_SPLITS] = { "train", "valid", "test" };
+
+static void
+keep_samples (SlKeeper *keeper, const SlRecord *record)
+{
+  for (unsigned c = 0; c < record->layout.n; c++)
+    {
+      const SlSeries *series = &record->series[c];
+
+      for (size_t i = 0; i < series->n; i++)
+        sl_keeper_sample (keeper, &(SlSample) { .step = (uint64_t) series->step[i],
+                                                .value = series->value[i],
+                                                .channel = c });
+    }
+}
+
+static void
+keep_figure (SlKeeper *keeper, const char *group, const char *id, double value)
+{
+  g_autofree char *name = g_strconcat (group, ".", id, NULL);
+
+  if (!isnan (value))
+    sl_keeper_figure (keeper, name, value);
+}
+
+void
+sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
+{
+  const SlRecord  *record = &result->record;
+  const SlOutcome *outcome = &result->outcome;
+  SlKeeper        *keeper;
+  char             problem[512];
+  bool             diverged = result->status.code == SL_EDIVERGED;
+
+  if (!sl_ok (&result->status) && !diverged)
+    return;
+  keeper = sl_keeper_new (store, result->job.id, &result->recipe, &record->layout, sweep,
+                          result->job.number);
+  keep_samples (keeper, record);
+  for (int split = 0; split < SL_N_SPLITS; split++)
+    for (unsigned i = 0; i < result->n_scores[split]; i++)
+      keep_figure (keeper, splits[split], result->score[split][i].id,
+                   result->score[split][i].value);
+  keep_figure (keeper, "outcome", "error", outcome->error);
+  keep_figure (keeper, "outcome", "expected", outcome->expected);
+  keep_figure (keeper, "outcome", "executed", outcome->executed);
+  keep_figure (keeper, "outcome", "timed", outcome->timed);
+  sl_keeper_tick (keeper, result->recipe.step, result->seconds);
+  if (diverged)
+    sl_status_text (&result->status, problem, sizeof problem);
+  sl_keeper_status (keeper, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED,
+                    diverged ? problem : NULL);
+  sl_keeper_free (keeper);
+  if (result->picture != NULL)
+    sl_store_set_picture (store, result->job.id, result->picture);
+}
+
+gboolean
+sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error)
+{
+  g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, error);
+  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+  guint kept = 0;
+
+  if (runs == NULL)
+    return FALSE;
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+
+      if (run->status == SL_RUN_FINISHED || run->status == SL_RUN_DIVERGED)
+        g_hash_table_add (done, (gpointer) run->uuid);
+    }
+  for (guint i = 0; i < jobs->len; i++)
+    if (!g_hash_table_contains (done, g_array_index (jobs, SlSweepJob, i).id))
+      g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
+  if (there != NULL)
+    *there = jobs->len - kept;
+  g_array_set_size (jobs, kept);
+  return TRUE;
+}
+
+/* A figure by its own name, else by that of a channel or score. */
+static double
+figure (const SlStoreRun *run, const char *name, const char *other)
+{
+  double value = sl_store_run_figure (run, name);
+
+  return isnan (value) && other != NULL ? sl_store_run_figure (run, other) : value;
+}
+
+void
+sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome)
+{
+  SlCosts          costs = run->lab != NULL ? sl_lab_costs (run->lab) : (SlCosts) { NULL, NULL };
+  g_autofree char *score = run->lab != NULL && run->lab->error != NULL
+                             ? g_strconcat ("test.", run->lab->error, NULL)
+                             : NULL;
+
+  outcome->error = figure (run, "outcome.error", score);
+  outcome->expected = figure (run, "outcome.expected", costs.expected);
+  outcome->executed = figure (run, "outcome.executed", costs.executed);
+  outcome->timed = figure (run, "outcome.timed", NULL);
+}
+
+void
+sl_sweep_title (const SlSweep *sweep, char title[SL_SWEEP_ID])
+{
+  g_autoptr (GArray) jobs = sl_sweep_expand (sweep);
+
+  g_strlcpy (title, g_array_index (jobs, SlSweepJob, 0).id, SL_SWEEP_ID);
+}

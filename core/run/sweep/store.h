@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs of a sweep in a store: their names, what a whole run has to show, and which of them are
+ * there already.  The names of figures are "test.error", "valid.loss", … for scores, and
+ * "outcome.error", "outcome.expected", "outcome.executed" and "outcome.timed" for the axes of a
+ * trade-off.  */
+#pragma once
+
+#include "core/run/store/store.h"
+#include "core/run/sweep/job.h"
+
+/* Writes a run that is over, in the background.  One that could not be made is not written. */
+void sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result);
+
+/* Takes out of `jobs` those that the store has already, finished or diverged; *there (or NULL)
+ * counts them.  Any thread.  FALSE with a sentence.  */
+gboolean sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error);
+
+/* The outcome of a stored run: of one that was not made by a sweep, as far as its figures and the
+ * last values of its channels tell.  */
+void sl_sweep_outcome (const SlStoreRun *run, SlOutcome *outcome);
+
+/* A name for a sweep that two programs which make parts of it agree on: that of its first run. */
+void sl_sweep_title (const SlSweep *sweep, char title[SL_SWEEP_ID]);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sweep.h.  */
+#include "core/run/sweep/sweep.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/run/base/error.h"
+#include "core/run/base/number.h"
+
+void
+sl_sweep_init (SlSweep *sweep, const SlLab *lab)
+{
+  const uint64_t one = 1;
+
+  *sweep = (SlSweep) { .lab = lab };
+  sl_settings_default (&sweep->settings, lab->params, lab->n_params);
+  if (lab->data != SL_NEEDS_NOTHING)
+    sweep->data = g_strdup (sl_source_default_for (lab->data));
+  sweep->seeds = g_array_new (FALSE, FALSE, sizeof (uint64_t));
+  g_array_append_val (sweep->seeds, one);
+}
+
+void
+sl_sweep_clear (SlSweep *sweep)
+{
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    g_free (sweep->axis[a].value);
+  g_free (sweep->data);
+  g_clear_pointer (&sweep->seeds, g_array_unref);
+  *sweep = (SlSweep) { 0 };
+}
+
+void
+sl_sweep_copy (SlSweep *to, const SlSweep *from)
+{
+  *to = *from;
+  to->data = g_strdup (from->data);
+  to->seeds = g_array_copy (from->seeds);
+  for (unsigned a = 0; a < from->n_axes; a++)
+    to->axis[a].value
+      = g_memdup2 (from->axis[a].value, from->axis[a].n * sizeof *from->axis[a].value);
+}
+
+guint64
+sl_sweep_count (const SlSweep *sweep)
+{
+  guint64 n = sweep->seeds->len;
+
+  /* At most 1000 to the power of 5. */
+  for (unsigned a = 0; a < sweep->n_axes; a++)
+    n *= sweep->axis[a].n;
+  return n;
+}
+
+static gboolean
+check_data (const SlSweep *sweep, GError **error)
+{
+  const SlSource *source;
+  SlSettings      options;
+  SlStatus        status;
+
+  if (sweep->lab->data == SL_NEEDS_NOTHING)
+    return sweep->data == NULL
+           || sl_fail (error, SL_EINVAL, sweep->lab->id, "data", "none: it needs no data");
+  if (sweep->data == NULL)
+    return sl_fail (error, SL_EINVAL, sweep->lab->id, "no data", sl_data_title (sweep->lab->data));
+  status = sl_source_parse (sweep->data, &source, &options, NULL);
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return FALSE;
+    }
+  return source == NULL || sl_data_serves (source->yields, sweep->lab->data)
+         || sl_fail (error, SL_EUNSUPPORTED, sweep->data, sl_data_title (source->yields),
+                     sl_data_title (sweep->lab->data));
+}
+
+gboolean
+sl_sweep_check (const SlSweep *sweep, GError **error)
+{
+  const SlBudget *budget = &sweep->budget;
+  char            found[64], expected[64];
+
+  if (!(budget->epochs >= 0) || !isfinite (budget->epochs) || !(budget->seconds >= 0)
+      || !isfinite (budget->seconds))
+    return sl_fail (error, SL_EINVAL, "the length of a run", "a negative or endless one",
+                    "updates, epochs or seconds");
+  if (budget->steps == 0 && budget->epochs == 0 && budget->seconds == 0)
+    return sl_fail (error, SL_EINVAL, "the length of a run", "none", "updates, epochs or seconds");
+  if (sl_sweep_count (sweep) > SL_SWEEP_JOBS_MAX)
+    {
+      snprintf (found, sizeof found, "%" PRIu64 " runs", (uint64_t) sl_sweep_count (sweep));
+      snprintf (expected, sizeof expected, "at most %d", SL_SWEEP_JOBS_MAX);
+      return sl_fail (error, SL_EINVAL, "the sweep", found, expected);
+    }
+  return check_data (sweep, error);
+}
+
+/* Every option written out, so that two ways to say the same give the same name.  A file is only
+ * known by what was typed.  */
+static void
+append_data (GString *text, const char *data)
+{
+  const SlSource *source;
+  SlSettings      options;
+  SlSourceFiles   files;
+  SlStatus        status = sl_source_parse (data, &source, &options, &files);
+  char            full[sizeof ((SlDataset *) NULL)->id];
+
+  if (sl_ok (&status) && source != NULL)
+    g_string_append (text, sl_source_format (source, &options, &files, full, sizeof full));
+  else
+    g_string_append (text, data);
+}
+
+void
+sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, uint64_t seed,
+               const SlBudget *budget, char id[SL_SWEEP_ID])
+{
+  GString   *text = g_string_new ("sluice-run 1\n");
+  GChecksum *sum = g_checksum_new (G_CHECKSUM_SHA256);
+  guint8     b[32];
+  gsize      length = sizeof b;
+  char       value[512];
+  SlSettings usual;
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  g_string_append_printf (text, "%s\n", lab->id);
+  /* What is as by default is left out, so that a lab may get new parameters. */
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (settings->value[p].n != usual.value[p].n
+        || memcmp (settings->value[p].v, usual.value[p].v,
+                   usual.value[p].n * sizeof *usual.value[p].v)
+             != 0)
+      g_string_append_printf (
+        text, "%s=%s\n", lab->params[p].id,
+        sl_param_format (&lab->params[p], &settings->value[p], value, sizeof value));
+  if (data != NULL)
+    append_data (text, data);
+  g_string_append_printf (text, "\n%" PRIu64 "\n%" PRIu64 "\n", seed, budget->steps);
+  g_string_append_printf (text, "%s\n", sl_number_format (budget->epochs, value));
+  g_string_append_printf (text, "%s\n", sl_number_format (budget->seconds, value));
+  g_checksum_update (sum, (const guchar *) text->str, (gssize) text->len);
+  g_checksum_get_digest (sum, b, &length);
+  /* Version 8 of RFC 9562: the bits are whatever the maker says. */
+  b[6] = (guint8) ((b[6] & 0x0f) | 0x80);
+  b[8] = (guint8) ((b[8] & 0x3f) | 0x80);
+  snprintf (id, SL_SWEEP_ID, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+            b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
+            b[14], b[15]);
+  g_checksum_free (sum);
+  g_string_free (text, TRUE);
+}
+
+GArray *
+sl_sweep_expand (const SlSweep *sweep)
+{
+  const SlLab *lab = sweep->lab;
+  guint64      n = sl_sweep_count (sweep), points = n / sweep->seeds->len;
+  GArray      *jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), (guint) n);
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      SlSweepJob job = { .number = (unsigned) i, .settings = sweep->settings };
+      guint64    point = i % points;
+
+      job.seed = g_array_index (sweep->seeds, uint64_t, i / points);
+      for (unsigned a = sweep->n_axes; a-- > 0; point /= sweep->axis[a].n)
+        {
+          job.at[a] = (unsigned) (point % sweep->axis[a].n);
+          job.settings.value[sweep->axis[a].param] = sweep->axis[a].value[job.at[a]];
+        }
+      sl_settings_settle (&job.settings, lab->params, lab->n_params);
+      sl_sweep_name (lab, &job.settings, sweep->data, job.seed, &sweep->budget, job.id);
+      g_array_append_val (jobs, job);
+    }
+  return jobs;
+}
+
+void
+sl_sweep_shard (GArray *jobs, unsigned shard, unsigned shards)
+{
+  guint kept = 0;
+
+  for (guint i = shard - 1; i < jobs->len; i += shards)
+    g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
+  g_array_set_size (jobs, kept);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A sweep: the same lab on the same data under many settings and seeds.  This is the pure part:
+ * what is asked for, as text and as JSON, and the list of runs that it comes to.  The list is the
+ * same on every machine, and each run has a name made from what it takes to make it, so that parts
+ * can be run in different places, and a part that was done is not done again.
+ *
+ * Plain data, one thread.  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/lab/lab.h"
+#include "core/run/record/budget.h"
+
+enum {
+  SL_SWEEP_AXES_MAX = 4,
+  SL_SWEEP_VALUES_MAX = 1000, /* of an axis, and seeds */
+  SL_SWEEP_JOBS_MAX = 100000,
+  SL_SWEEP_ID = 37, /* bytes of a name with its terminator */
+};
+
+/* A parameter and the values that it takes. */
+typedef struct
+{
+  unsigned param;
+  unsigned n;
+  SlValue *value; /* (n), each once; owned */
+} SlSweepAxis;
+
+typedef struct
+{
+  const SlLab *lab;
+  SlSettings   settings; /* of every run but for the axes */
+  char        *data;     /* specification, owned; NULL for labs that need none */
+  SlSweepAxis  axis[SL_SWEEP_AXES_MAX];
+  unsigned     n_axes;
+  GArray      *seeds;  /* of uint64_t, each once */
+  SlBudget     budget; /* of each run */
+} SlSweep;
+
+/* One run of a sweep. */
+typedef struct
+{
+  unsigned   number;                /* from 0, in the whole sweep */
+  unsigned   at[SL_SWEEP_AXES_MAX]; /* index of the value on each axis */
+  uint64_t   seed;
+  SlSettings settings;
+  char       id[SL_SWEEP_ID]; /* a UUID made from lab, settings, data, seed and budget */
+} SlSweepJob;
+
+/* A sweep without axes over seed 1: the lab's defaults on the data it is usually shown with. */
+void sl_sweep_init (SlSweep *sweep, const SlLab *lab);
+void sl_sweep_clear (SlSweep *sweep);
+void sl_sweep_copy (SlSweep *to, const SlSweep *from); /* `to` needs clearing afterwards */
+
+/* Adds an axis from "ID=VALUES".  VALUES are separated by commas and as sl_param_parse() reads
+ * them (5,10 or 50-35-25,25-25-25 or noisy,balanced), or a range lo:hi:n of n values at equal
+ * distances, with "log" behind the n at equal ratios (1:64:7log).  Whole numbers are rounded, and
+ * what then comes twice is taken once.  A second axis for the same parameter replaces the first.
+ * FALSE with a sentence; the sweep is as before.  */
+gboolean sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error);
+
+/* What a lab suggests under this id, or NULL. */
+const SlSweepHint *sl_sweep_hint (const SlLab *lab, const char *id);
+
+/* Adds the axes of a suggestion and sets its settings, seeds and budget; the second its settings
+ * alone.  FALSE with a sentence only where a descriptor is wrong.  */
+gboolean sl_sweep_suggest (SlSweep *sweep, const SlSweepHint *hint, GError **error);
+gboolean sl_sweep_hint_settings (const SlSweepHint *hint, const SlLab *lab, SlSettings *settings,
+                                 GError **error);
+
+/* Sets the seeds from "1-5", "7" or "1,2,10-12". */
+gboolean sl_sweep_set_seeds (SlSweep *sweep, const char *text, GError **error);
+
+/* The same as text, every value written out, as the two above read it; free with g_free(). */
+char *sl_sweep_axis_text (const SlSweep *sweep, unsigned axis);
+char *sl_sweep_seeds_text (const SlSweep *sweep);
+
+/* How many runs it is. */
+guint64 sl_sweep_count (const SlSweep *sweep);
+
+/* FALSE with a sentence when there is no budget, there are too many runs, or the data cannot be
+ * those of the lab.  */
+gboolean sl_sweep_check (const SlSweep *sweep, GError **error);
+
+/* Every run, of SlSweepJob, seed by seed so that each seed completes the picture; within a seed
+ * the last axis goes round fastest.  The sweep should be checked.  Free with g_array_unref().  */
+GArray *sl_sweep_expand (const SlSweep *sweep);
+
+/* Reads "2/3", the second of three shards. */
+gboolean sl_sweep_read_shard (const char *text, unsigned *shard, unsigned *shards, GError **error);
+
+/* Keeps of `jobs` every shards-th from the shard-th (from 1) on: shards take turns, so that each
+ * has cheap and dear ones, and together they are all jobs once.  */
+void sl_sweep_shard (GArray *jobs, unsigned shard, unsigned shards);
+
+/* The sweep as JSON, and back.  Values stand as text, as on a command line; parameters that are not
+ * named have their defaults.  FALSE with a sentence for bad JSON, an unknown lab or parameter, a
+ * value out of range, or what sl_sweep_check() refuses; *sweep then needs no clearing.  */
+char    *sl_sweep_write (const SlSweep *sweep);
+gboolean sl_sweep_read (const char *json, SlSweep *sweep, GError **error);
+
+/* The name of the run that these make; `data` as in SlSweep. */
+void sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, uint64_t seed,
+                    const SlBudget *budget, char id[SL_SWEEP_ID]);

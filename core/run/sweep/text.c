@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Axes, seeds and shards of a sweep as a person types them; see sweep.h.  */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+#include "core/run/sweep/sweep.h"
+
+/* Adds a value unless the axis has it.  False when it is full. */
+static bool
+add_value (SlSweepAxis *axis, const SlValue *value)
+{
+  for (unsigned i = 0; i < axis->n; i++)
+    if (memcmp (&axis->value[i], value, sizeof *value) == 0)
+      return true;
+  if (axis->n == SL_SWEEP_VALUES_MAX)
+    return false;
+  axis->value[axis->n++] = *value;
+  return true;
+}
+
+static gboolean
+too_many (const char *what, GError **error)
+{
+  char expected[32];
+
+  snprintf (expected, sizeof expected, "at most %d", SL_SWEEP_VALUES_MAX);
+  return sl_fail (error, SL_EINVAL, what, "too many values", expected);
+}
+
+static gboolean
+add_text (const SlParam *param, const char *text, SlSweepAxis *axis, GError **error)
+{
+  SlValue  value = { 0 };
+  SlStatus status = sl_param_parse (param, text, &value);
+
+  if (!sl_ok (&status))
+    {
+      g_propagate_error (error, sl_status_to_error (&status));
+      return FALSE;
+    }
+  return add_value (axis, &value) || too_many (param->id, error);
+}
+
+/* The i-th of n values from lo to hi. */
+static double
+between (double lo, double hi, unsigned i, unsigned n, bool logarithmic)
+{
+  double share = n > 1 ? (double) i / (n - 1) : 0;
+
+  return logarithmic ? lo * pow (hi / lo, share) : lo + (hi - lo) * share;
+}
+
+/* Reads "lo:hi:n" or "lo:hi:nlog". */
+static gboolean
+add_range (const SlParam *param, const char *text, SlSweepAxis *axis, GError **error)
+{
+  char   *end;
+  double  lo, hi;
+  guint64 n = 0;
+  bool    logarithmic, good;
+
+  lo = g_ascii_strtod (text, &end);
+  good = end != text && *end == ':';
+  text = end + 1;
+  hi = good ? g_ascii_strtod (text, &end) : 0;
+  good = good && end != text && *end == ':';
+  text = end + 1;
+  n = good && g_ascii_isdigit (*text) ? g_ascii_strtoull (text, &end, 10) : 0;
+  logarithmic = good && strcmp (end, "log") == 0;
+  if (!good || n < 1 || (*end != '\0' && !logarithmic) || !isfinite (lo) || !isfinite (hi))
+    return sl_fail (error, SL_EINVAL, param->id, "a range that is not lo:hi:n",
+                    "for example 1:64:7log");
+  if (param->kind == SL_CHOICE || param->kind == SL_FLAG)
+    return sl_fail (error, SL_EINVAL, param->id, "a range", "its values, with commas between");
+  if (n > SL_SWEEP_VALUES_MAX)
+    return too_many (param->id, error);
+  if (logarithmic && !(lo > 0 && hi > 0))
+    return sl_fail (error, SL_EINVAL, param->id, "a range at equal ratios that reaches 0",
+                    "both ends above 0");
+  for (unsigned i = 0; i < n; i++)
+    {
+      double value = between (lo, hi, i, (unsigned) n, logarithmic);
+      char   number[G_ASCII_DTOSTR_BUF_SIZE];
+
+      /* Twelve digits make 0.3 of the third of ten tenths. */
+      g_ascii_formatd (number, sizeof number, param->kind == SL_REAL ? "%.12g" : "%.0f", value);
+      if (!add_text (param, number, axis, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_list (const SlParam *param, const char *text, SlSweepAxis *axis, GError **error)
+{
+  g_auto (GStrv) values = g_strsplit (text, ",", -1);
+
+  for (char **value = values; *value != NULL; value++)
+    if (!add_text (param, *value, axis, error))
+      return FALSE;
+  return values[0] != NULL || sl_fail (error, SL_EINVAL, param->id, "no value", "at least one");
+}
+
+gboolean
+sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
+{
+  const SlLab     *lab = sweep->lab;
+  const char      *equals = strchr (text, '=');
+  g_autofree char *id = NULL;
+  SlSweepAxis      axis = { 0 };
+  SlSettings       scratch = sweep->settings;
+  unsigned         place = 0;
+  gboolean         good;
+
+  if (equals == NULL || equals == text)
+    return sl_fail (error, SL_EINVAL, text, "no axis", "ID=VALUES, for example rank=5,10,25");
+  id = g_strndup (text, (gsize) (equals - text));
+  if (sl_param_find (lab->params, lab->n_params, id) < 0)
+    {
+      /* Its sentence names the nearest parameter. */
+      SlStatus status = sl_settings_set (&scratch, lab->params, lab->n_params, id, "");
+
+      g_propagate_error (error, sl_status_to_error (&status));
+      return FALSE;
+    }
+  axis.param = (unsigned) sl_param_find (lab->params, lab->n_params, id);
+  while (place < sweep->n_axes && sweep->axis[place].param != axis.param)
+    place++;
+  if (place == SL_SWEEP_AXES_MAX)
+    return sl_fail (error, SL_EINVAL, id, "an axis too many", "at most 4");
+  axis.value = g_new (SlValue, SL_SWEEP_VALUES_MAX);
+  good = strchr (equals, ':') != NULL
+           ? add_range (&lab->params[axis.param], equals + 1, &axis, error)
+           : add_list (&lab->params[axis.param], equals + 1, &axis, error);
+  if (!good)
+    {
+      g_free (axis.value);
+      return FALSE;
+    }
+  axis.value = g_renew (SlValue, axis.value, axis.n);
+  if (place < sweep->n_axes)
+    g_free (sweep->axis[place].value);
+  else
+    sweep->n_axes++;
+  sweep->axis[place] = axis;
+  return TRUE;
+}
+
+char *
+sl_sweep_axis_text (const SlSweep *sweep, unsigned axis)
+{
+  const SlSweepAxis *a = &sweep->axis[axis];
+  const SlParam     *param = &sweep->lab->params[a->param];
+  GString           *text = g_string_new (param->id);
+  char               value[512];
+
+  for (unsigned i = 0; i < a->n; i++)
+    g_string_append_printf (text, "%c%s", i == 0 ? '=' : ',',
+                            sl_param_format (param, &a->value[i], value, sizeof value));
+  return g_string_free (text, FALSE);
+}
+
+/* Reads digits and nothing else. */
+static bool
+read_seed (const char **text, uint64_t *seed)
+{
+  char *end;
+
+  if (!g_ascii_isdigit (**text))
+    return false;
+  errno = 0;
+  *seed = g_ascii_strtoull (*text, &end, 10);
+  *text = end;
+  return errno == 0;
+}
+
+static bool
+add_seed (GArray *seeds, uint64_t seed)
+{
+  for (guint i = 0; i < seeds->len; i++)
+    if (g_array_index (seeds, uint64_t, i) == seed)
+      return true;
+  if (seeds->len == SL_SWEEP_VALUES_MAX)
+    return false;
+  g_array_append_val (seeds, seed);
+  return true;
+}
+
+gboolean
+sl_sweep_set_seeds (SlSweep *sweep, const char *text, GError **error)
+{
+  g_autoptr (GArray) seeds = g_array_new (FALSE, FALSE, sizeof (uint64_t));
+  const char *at = text;
+
+  for (;;)
+    {
+      uint64_t first, last;
+      bool     good = read_seed (&at, &first);
+
+      last = first;
+      if (good && *at == '-')
+        {
+          at++;
+          good = read_seed (&at, &last) && last >= first;
+        }
+      if (!good || (*at != ',' && *at != '\0'))
+        return sl_fail (error, SL_EINVAL, "seeds", text, "for example 1-5 or 1,2,10");
+      for (uint64_t seed = first;; seed++)
+        {
+          if (!add_seed (seeds, seed))
+            return too_many ("seeds", error);
+          if (seed == last)
+            break;
+        }
+      if (*at == '\0')
+        break;
+      at++;
+    }
+  g_array_unref (sweep->seeds);
+  sweep->seeds = g_steal_pointer (&seeds);
+  return TRUE;
+}
+
+char *
+sl_sweep_seeds_text (const SlSweep *sweep)
+{
+  GString *text = g_string_new (NULL);
+  guint    n = sweep->seeds->len;
+
+  for (guint i = 0; i < n;)
+    {
+      uint64_t first = g_array_index (sweep->seeds, uint64_t, i);
+      guint    run = 1;
+
+      while (i + run < n && g_array_index (sweep->seeds, uint64_t, i + run) == first + run)
+        run++;
+      g_string_append_printf (text, "%s%" PRIu64, i > 0 ? "," : "", first);
+      if (run > 1)
+        g_string_append_printf (text, "-%" PRIu64, first + run - 1);
+      i += run;
+    }
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+sl_sweep_read_shard (const char *text, unsigned *shard, unsigned *shards, GError **error)
+{
+  unsigned i, n;
+  char     rest;
+
+  if (!g_ascii_isdigit (text[0]) || sscanf (text, "%6u/%6u%c", &i, &n, &rest) != 2 || i < 1
+      || i > n)
+    return sl_fail (error, SL_EINVAL, "the shard", text, "i/n with i from 1 to n, for example 2/3");
+  *shard = i;
+  *shards = n;
+  return TRUE;
+}

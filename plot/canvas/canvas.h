@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a figure is drawn on: a handful of operations with three back ends, Cairo (screen, PNG,
+ * PDF), our own SVG, and TikZ.  Lengths are px of 1/96 inch, y downwards.  */
+#pragma once
+
+#include <cairo.h>
+#include <glib.h>
+
+#include "plot/base/text.h"
+#include "plot/base/theme.h"
+#include "plot/layout/frame.h"
+
+typedef struct
+{
+  double x, y;
+} SlXY;
+
+typedef enum {
+  SL_ANCHOR_START,
+  SL_ANCHOR_MIDDLE,
+  SL_ANCHOR_END,
+} SlAnchor;
+
+typedef struct
+{
+  double   size; /* px */
+  bool     bold;
+  bool     upwards; /* a quarter turn to the left */
+  SlAnchor anchor;
+  SlRgba   colour;
+} SlLettering;
+
+typedef struct SlCanvas SlCanvas;
+
+struct SlCanvas
+{
+  SlText *text; /* borrowed; measures */
+
+  /* A group with a name that is the same each time; `clip` (may be NULL) holds its content
+   * inside a rectangle, `opacity` fades it as a whole.  */
+  void (*begin) (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity);
+
+  /* A group whose origin lies at x, y of the one around. */
+  void (*shift) (SlCanvas *canvas, const char *id, double x, double y);
+  void (*end) (SlCanvas *canvas);
+
+  void (*rect) (SlCanvas *canvas, const SlRect *rect, SlRgba colour);
+
+  /* A polyline; a point that is not a number lifts the pen.  `dash` in px, ended by 0. */
+  void (*line) (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double width,
+                const double *dash);
+
+  /* A filled polygon. */
+  void (*area) (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour);
+
+  /* A disc; with `width` > 0 only its outline. */
+  void (*disc) (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double width);
+
+  /* One line of text, y its baseline. */
+  void (*words) (SlCanvas *canvas, double x, double y, const char *string,
+                 const SlLettering *lettering);
+
+  /* An ARGB32 image stretched over the rectangle, smoothed only where it has more pixels than there
+   * is room for.  */
+  void (*image) (SlCanvas *canvas, const SlRect *rect, cairo_surface_t *image);
+};
+
+/* Straight lines that are one px wide on the device stay sharp when `sharp`. */
+SlCanvas *sl_canvas_cairo_new (cairo_t *cr, SlText *text);
+void      sl_canvas_cairo_free (SlCanvas *canvas);
+
+/* An SVG document of a size in mm whose drawing is `width` × `height` px.  Title and
+ * description are for screen readers; the recipe goes into <metadata>.  Any of the three may be
+ * NULL.  `family` is a CSS list of fonts.  */
+SlCanvas *sl_canvas_svg_new (SlText *text, double width_mm, double height_mm, double width,
+                             double height, const char *family, const char *title,
+                             const char *description, const char *recipe);
+
+/* Ends the document, frees the canvas and returns the text. */
+GBytes *sl_canvas_svg_finish (SlCanvas *canvas);
+
+/* A picture of TikZ, width × height px, which a paper takes in with \input.  Title and
+ * description are comments; the recipe goes into lines "% sluice-recipe: BASE64".  Any of the three
+ * may be NULL.  Images are drawn as rectangles, of which there are not many: canvas-tikz.c.  */
+SlCanvas *sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,
+                              const char *description, const char *recipe);
+
+/* Ends the picture, frees the canvas and returns the text. */
+GBytes *sl_canvas_tikz_finish (SlCanvas *canvas);
+
+/* Appends a number of at most two decimals, without zeros at the end, in the C locale. */
+void sl_canvas_number (GString *out, double value);
+
+/* A marker of a curve, filled, with a thin rim of `rim` so that it stands off its curve. */
+void sl_canvas_marker (SlCanvas *canvas, SlMarker marker, double x, double y, double size,
+                       SlRgba colour, SlRgba rim);

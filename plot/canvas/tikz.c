@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The canvas as a picture of TikZ, for \input into a paper.  Text is set in the paper's own font,
+ * condensed where that is wider than the one that the figure was laid out with; lengths are px in
+ * a picture whose unit is one px, y downwards.
+ *
+ * TeX has no pixels without a second file, so an image is drawn as filled rectangles, equal
+ * neighbours of a row as one.  TeX keeps a whole picture in memory, therefore an image has at most
+ * MOST_CELLS of them and all images together about ALL_CELLS; a larger one is averaged to fewer
+ * pixels, along its longer side first, because the rows of a history are units and its columns
+ * only time.  For the same reason its channels have 64 levels, which nobody sees.  */
+#include "plot/canvas/canvas.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plot/base/tex.h"
+#include "plot/canvas/few-cells.h"
+
+#define BP_PER_PX (72.0 / 96.0)  /* PostScript points */
+#define PT_PER_PX (72.27 / 96.0) /* TeX's points */
+#define FARTHEST 12000.0         /* px; TeX's lengths end at 16384 pt */
+#define OVERLAP 0.4              /* px */
+#define SLACK 1.05               /* as wide as on the screen and a little more */
+
+enum {
+  MOST_CELLS = 4096,
+  ALL_CELLS = 8192,
+  LEAST_CELLS = 16,
+  POINTS_A_LINE = 6,
+  RECIPE_A_LINE = 64,
+};
+
+/* An image is drawn when it is known how many there are. */
+typedef struct
+{
+  gsize            at; /* in the text */
+  unsigned         depth;
+  SlRect           rect;
+  cairo_surface_t *pixels;
+} Picture;
+
+typedef struct
+{
+  SlCanvas    canvas; /* first */
+  GString    *head, *colours, *out;
+  GHashTable *colour_ids; /* 0xRRGGBB + 1 → the number in the colour's name */
+  GArray     *pictures;
+  unsigned    depth;
+} Tikz;
+
+static GString *
+out_of (SlCanvas *canvas)
+{
+  return ((Tikz *) canvas)->out;
+}
+
+static void
+indent (GString *out, unsigned depth)
+{
+  for (unsigned i = 0; i < depth; i++)
+    g_string_append (out, "  ");
+}
+
+/* A length in PostScript points. */
+static void
+length (GString *out, double px)
+{
+  sl_canvas_number (out, px * BP_PER_PX);
+  g_string_append (out, "bp");
+}
+
+static void
+point (GString *out, double x, double y)
+{
+  g_string_append_c (out, '(');
+  sl_canvas_number (out, CLAMP (x, -FARTHEST, FARTHEST));
+  g_string_append_c (out, ',');
+  sl_canvas_number (out, CLAMP (y, -FARTHEST, FARTHEST));
+  g_string_append_c (out, ')');
+}
+
+static void
+rectangle (GString *out, const SlRect *r)
+{
+  point (out, r->x, r->y);
+  g_string_append (out, " rectangle ");
+  point (out, r->x + r->w, r->y + r->h);
+}
+
+/* One of these in a comment would end it. */
+static void
+comment (GString *out, unsigned depth, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  indent (out, depth);
+  g_string_append (out, "% ");
+  for (const char *p = valid; *p != '\0'; p++)
+    g_string_append_c (out, g_ascii_iscntrl (*p) ? ' ' : *p);
+  g_string_append_c (out, '\n');
+}
+
+static unsigned
+part (float value)
+{
+  return (unsigned) lround ((double) value * 255.0);
+}
+
+/* The colour's name, defined at its first use, and how much it covers. */
+static void
+paint (Tikz *self, GString *out, SlRgba c)
+{
+  guint rgb = part (c.r) << 16 | part (c.g) << 8 | part (c.b);
+  guint id = GPOINTER_TO_UINT (g_hash_table_lookup (self->colour_ids, GUINT_TO_POINTER (rgb + 1)));
+
+  if (id == 0)
+    {
+      id = g_hash_table_size (self->colour_ids) + 1;
+      g_hash_table_insert (self->colour_ids, GUINT_TO_POINTER (rgb + 1), GUINT_TO_POINTER (id));
+      g_string_append_printf (self->colours, "  \\definecolor{sluice%u}{RGB}{%u,%u,%u}\n", id,
+                              rgb >> 16, rgb >> 8 & 255, rgb & 255);
+    }
+  g_string_append_printf (out, "sluice%u", id);
+  if ((double) c.a < 1.0)
+    {
+      g_string_append (out, ", opacity=");
+      sl_canvas_number (out, (double) c.a);
+    }
+}
+
+static void
+open_scope (SlCanvas *canvas, const char *id)
+{
+  Tikz *self = (Tikz *) canvas;
+
+  comment (self->out, self->depth, id);
+  indent (self->out, self->depth++);
+  g_string_append (self->out, "\\begin{scope}");
+}
+
+static void
+begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
+{
+  GString *out = out_of (canvas);
+
+  open_scope (canvas, id);
+  if (opacity < 1.0)
+    {
+      g_string_append (out, "[opacity=");
+      sl_canvas_number (out, opacity);
+      g_string_append (out, ", transparency group]");
+    }
+  g_string_append_c (out, '\n');
+  if (clip == NULL)
+    return;
+  indent (out, ((Tikz *) canvas)->depth);
+  g_string_append (out, "\\clip ");
+  rectangle (out, clip);
+  g_string_append (out, ";\n");
+}
+
+static void
+shift (SlCanvas *canvas, const char *id, double x, double y)
+{
+  GString *out = out_of (canvas);
+
+  open_scope (canvas, id);
+  g_string_append (out, "[shift={");
+  point (out, x, y);
+  g_string_append (out, "}]\n");
+}
+
+static void
+end (SlCanvas *canvas)
+{
+  Tikz *self = (Tikz *) canvas;
+
+  indent (self->out, --self->depth);
+  g_string_append (self->out, "\\end{scope}\n");
+}
+
+static void
+fill (SlCanvas *canvas, SlRgba colour)
+{
+  indent (out_of (canvas), ((Tikz *) canvas)->depth);
+  g_string_append (out_of (canvas), "\\fill[");
+  paint ((Tikz *) canvas, out_of (canvas), colour);
+  g_string_append (out_of (canvas), "] ");
+}
+
+static void
+stroke (SlCanvas *canvas, SlRgba colour, double width)
+{
+  indent (out_of (canvas), ((Tikz *) canvas)->depth);
+  g_string_append (out_of (canvas), "\\draw[");
+  paint ((Tikz *) canvas, out_of (canvas), colour);
+  g_string_append (out_of (canvas), ", line width=");
+  length (out_of (canvas), width);
+}
+
+static void
+rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
+{
+  fill (canvas, colour);
+  rectangle (out_of (canvas), r);
+  g_string_append (out_of (canvas), ";\n");
+}
+
+/* Lines of a file that an editor can show. */
+static void
+fold (SlCanvas *canvas, size_t i)
+{
+  if (i % POINTS_A_LINE != POINTS_A_LINE - 1)
+    return;
+  g_string_append_c (out_of (canvas), '\n');
+  indent (out_of (canvas), ((Tikz *) canvas)->depth + 1);
+}
+
+static bool
+drawable (SlXY p)
+{
+  return isfinite (p.x) && isfinite (p.y);
+}
+
+static void
+line (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour, double width,
+      const double *dash)
+{
+  GString *out = out_of (canvas);
+  bool     down = false;
+  size_t   first = 0;
+
+  while (first < n && !drawable (points[first]))
+    first++;
+  if (first == n)
+    return;
+  stroke (canvas, colour, width);
+  if (dash != NULL && dash[0] > 0.0)
+    {
+      g_string_append (out, ", line cap=butt, dash pattern=");
+      for (int i = 0; dash[i] > 0.0; i++)
+        {
+          g_string_append (out, i % 2 == 0 ? "on " : "off ");
+          length (out, dash[i]);
+          if (dash[i + 1] > 0.0)
+            g_string_append_c (out, ' ');
+        }
+    }
+  g_string_append_c (out, ']');
+  for (size_t i = first; i < n; i++)
+    {
+      if (!drawable (points[i]))
+        {
+          down = false;
+          continue;
+        }
+      g_string_append (out, down ? " -- " : " ");
+      fold (canvas, i - first);
+      point (out, points[i].x, points[i].y);
+      /* A single point is a dot. */
+      if (!down && (i + 1 == n || !drawable (points[i + 1])))
+        g_string_append (out, " -- cycle");
+      down = true;
+    }
+  g_string_append (out, ";\n");
+}
+
+static void
+area (SlCanvas *canvas, const SlXY *points, size_t n, SlRgba colour)
+{
+  GString *out = out_of (canvas);
+
+  fill (canvas, colour);
+  for (size_t i = 0; i < n; i++)
+    {
+      point (out, points[i].x, points[i].y);
+      g_string_append (out, " -- ");
+      fold (canvas, i);
+    }
+  g_string_append (out, "cycle;\n");
+}
+
+static void
+disc (SlCanvas *canvas, double x, double y, double radius, SlRgba colour, double width)
+{
+  GString *out = out_of (canvas);
+
+  if (width > 0.0)
+    {
+      stroke (canvas, colour, width);
+      g_string_append (out, "] ");
+    }
+  else
+    fill (canvas, colour);
+  point (out, x, y);
+  g_string_append (out, " circle[radius=");
+  length (out, radius);
+  g_string_append (out, "];\n");
+}
+
+static void
+words (SlCanvas *canvas, double x, double y, const char *string, const SlLettering *lettering)
+{
+  static const char *const anchors[] = { "base west", "base", "base east" };
+  GString                 *out = out_of (canvas);
+
+  if (*string == '\0')
+    return;
+  indent (out, ((Tikz *) canvas)->depth);
+  g_string_append (out, "\\node[");
+  paint ((Tikz *) canvas, out, lettering->colour);
+  g_string_append_printf (out, ", anchor=%s, font=", anchors[lettering->anchor]);
+  if (lettering->bold)
+    g_string_append (out, "\\bfseries");
+  g_string_append (out, "\\fontsize{");
+  sl_canvas_number (out, lettering->size * PT_PER_PX);
+  g_string_append (out, "}{");
+  sl_canvas_number (out, 1.2 * lettering->size * PT_PER_PX);
+  g_string_append (out, "}\\selectfont");
+  if (lettering->upwards)
+    g_string_append (out, ", rotate=90");
+  g_string_append (out, "] at ");
+  point (out, x, y);
+  g_string_append (out, " {\\sluicefit{");
+  length (out, SLACK * sl_text_width (canvas->text, string, lettering->size, lettering->bold));
+  g_string_append (out, "}{");
+  sl_tex_append (out, string);
+  g_string_append (out, "}};\n");
+}
+
+static void
+image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
+{
+  Tikz *self = (Tikz *) canvas;
+  int   w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
+  cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h);
+  cairo_t         *cr = cairo_create (copy);
+  Picture          picture = { self->out->len, self->depth, *r, copy };
+
+  cairo_set_source_surface (cr, pixels, 0.0, 0.0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  g_array_append_val (self->pictures, picture);
+}
+
+static unsigned
+cells_of (const Picture *picture, unsigned limit)
+{
+  unsigned w = (unsigned) cairo_image_surface_get_width (picture->pixels);
+  unsigned h = (unsigned) cairo_image_surface_get_height (picture->pixels);
+
+  return (unsigned) MIN ((guint64) w * h, limit);
+}
+
+/* How many cells an image may have so that all together are not too many. */
+static unsigned
+share (const GArray *pictures)
+{
+  unsigned limit = MOST_CELLS;
+
+  for (; limit > LEAST_CELLS; limit /= 2)
+    {
+      guint64 all = 0;
+
+      for (unsigned i = 0; i < pictures->len; i++)
+        all += cells_of (&g_array_index (pictures, Picture, i), limit);
+      if (all <= ALL_CELLS)
+        break;
+    }
+  return limit;
+}
+
+/* From the premultiplied pixel. */
+static SlRgba
+colour_of (guint32 pixel)
+{
+  float a = (float) (pixel >> 24) / 255.0f, whole = a > 0.0f ? 255.0f * a : 255.0f;
+
+  return (SlRgba) { MIN ((float) (pixel >> 16 & 255) / whole, 1.0f),
+                    MIN ((float) (pixel >> 8 & 255) / whole, 1.0f),
+                    MIN ((float) (pixel & 255) / whole, 1.0f), a };
+}
+
+/* Cells that only touch would let the paper shine through between them; so each reaches a little
+ * under the next, which is drawn after it.  Not where the next one is translucent.  */
+static void
+draw_picture (Tikz *self, GString *out, const Picture *picture)
+{
+  const unsigned char *data = cairo_image_surface_get_data (picture->pixels);
+  int                  w = cairo_image_surface_get_width (picture->pixels);
+  int                  h = cairo_image_surface_get_height (picture->pixels);
+  int                  stride = cairo_image_surface_get_stride (picture->pixels);
+  double               cell_w = picture->rect.w / w, cell_h = picture->rect.h / h;
+
+  for (int y = 0; y < h; y++)
+    {
+      const guint32 *row = (const guint32 *) (const void *) (data + (gsize) y * (gsize) stride);
+      const guint32 *below = row + stride / 4;
+
+      for (int x = 0, next; x < w; x = next)
+        {
+          bool   covered = y + 1 < h;
+          SlRect cell;
+
+          for (next = x; next < w && row[next] == row[x]; next++)
+            covered = covered && below[next] >> 24 == 255;
+          if (row[x] >> 24 == 0)
+            continue;
+          cell = (SlRect) { picture->rect.x + x * cell_w, picture->rect.y + y * cell_h,
+                            (next - x) * cell_w, cell_h };
+          if (next < w && row[next] >> 24 == 255)
+            cell.w += OVERLAP;
+          if (covered)
+            cell.h += OVERLAP;
+          indent (out, picture->depth);
+          g_string_append (out, "\\fill[");
+          paint (self, out, colour_of (row[x]));
+          g_string_append (out, "] ");
+          rectangle (out, &cell);
+          g_string_append (out, ";\n");
+        }
+    }
+}
+
+/* Everything drawn, with the images where they belong. */
+static void
+append_body (Tikz *self, GString *to)
+{
+  unsigned limit = share (self->pictures);
+  gsize    done = 0;
+
+  for (unsigned i = 0; i < self->pictures->len; i++)
+    {
+      Picture *picture = &g_array_index (self->pictures, Picture, i);
+
+      g_string_append_len (to, self->out->str + done, (gssize) (picture->at - done));
+      done = picture->at;
+      picture->pixels = sl_few_cells (picture->pixels, limit);
+      if (cairo_surface_status (picture->pixels) == CAIRO_STATUS_SUCCESS)
+        draw_picture (self, to, picture);
+      cairo_surface_destroy (picture->pixels);
+    }
+  g_string_append (to, self->out->str + done);
+}
+
+static void
+append_recipe (GString *out, const char *recipe)
+{
+  g_autofree char *base64 = g_base64_encode ((const guchar *) recipe, strlen (recipe));
+  gsize            n = strlen (base64);
+
+  for (gsize at = 0; at < n; at += RECIPE_A_LINE)
+    g_string_append_printf (out, "%% sluice-recipe: %.*s\n", (int) RECIPE_A_LINE, base64 + at);
+}
+
+SlCanvas *
+sl_canvas_tikz_new (SlText *text, double width, double height, const char *title,
+                    const char *description, const char *recipe)
+{
+  Tikz *self = g_new0 (Tikz, 1);
+
+  self->canvas = (SlCanvas) { text, begin, shift, end, rect, line, area, disc, words, image };
+  self->head = g_string_new (NULL);
+  self->colours = g_string_new (NULL);
+  self->out = g_string_new (NULL);
+  self->colour_ids = g_hash_table_new (NULL, NULL);
+  self->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
+  self->depth = 1;
+  if (title != NULL)
+    comment (self->head, 0, title);
+  if (description != NULL)
+    comment (self->head, 0, description);
+  comment (self->head, 0,
+           "To be read with \\input; the preamble needs \\usepackage{tikz}, and a "
+           "font of any size, as with \\usepackage{lmodern}.");
+  if (recipe != NULL)
+    append_recipe (self->head, recipe);
+  g_string_append (self->head,
+                   "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line cap=round, line join=round,\n"
+                   "    every node/.style={inner sep=0pt, outer sep=0pt}]\n"
+                   "  \\def\\sluicefit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax"
+                   "\\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n");
+  g_string_append (self->out, "  \\useasboundingbox ");
+  rectangle (self->out, &(SlRect) { 0.0, 0.0, width, height });
+  g_string_append (self->out, ";\n");
+  return &self->canvas;
+}
+
+GBytes *
+sl_canvas_tikz_finish (SlCanvas *canvas)
+{
+  Tikz    *self = (Tikz *) canvas;
+  GString *body = g_string_new (NULL), *all = self->head;
+
+  append_body (self, body);
+  g_string_append (all, self->colours->str);
+  g_string_append_len (all, body->str, (gssize) body->len);
+  g_string_append (all, "\\end{tikzpicture}%\n");
+  g_string_free (body, TRUE);
+  g_string_free (self->colours, TRUE);
+  g_string_free (self->out, TRUE);
+  g_hash_table_unref (self->colour_ids);
+  g_array_unref (self->pictures);
+  g_free (self);
+  return g_string_free_to_bytes (all);
+}

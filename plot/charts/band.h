@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Several runs of one setting as one curve: their mean and how far they spread, at every step that
+ * any of them has; and the difference of two runs.  Plain C; one thread.  */
+#pragma once
+
+#include "core/run/record/series.h"
+
+typedef enum {
+  SL_BAND_DEVIATION, /* mean ± one standard deviation of the runs (n - 1); of a single run none */
+  SL_BAND_RANGE,     /* from the smallest to the largest run */
+} SlBandKind;
+
+typedef struct
+{
+  SlSeries mean, low, high; /* at the same steps; owned */
+  unsigned n;               /* runs with at least one sample */
+} SlBand;
+
+void sl_band_clear (SlBand *band);
+
+/* Fills a band, cleared or of an earlier call, from `n` runs.  Between two of its samples a run is on
+ * the straight line between them; before its first, after its last and beside a gap it has no part.
+ * False when memory ran out; the band is then empty.  */
+bool sl_band_make (SlBand *band, const SlSeries *const *runs, unsigned n, SlBandKind kind);
+
+/* `second` minus `first` at the steps that both have; the last of samples of one step counts.  False
+ * when memory ran out; `out` is then empty.  */
+bool sl_band_difference (SlSeries *out, const SlSeries *first, const SlSeries *second);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A trade-off as a figure: points that cost something along x and are wrong by something along y,
+ * each the mean of the runs of one setting, and the front of those that nothing beats in both.  The
+ * same without a front is any result against any parameter.  Points in, figure out; plain C without
+ * GTK, one thread.
+ *
+ *   SlFront front = { .frontier = true };
+ *   sl_front_add (&front, &run);              once per run; runs of one setting become one point
+ *   sl_front_update (&front, &figure);        then as picture.h and export.h say
+ *   sl_front_clear (&front);                  after the figure's last drawing
+ *
+ * Titles, axes and `view` of the figure are the caller's.  */
+#pragma once
+
+#include "plot/layout/frame.h"
+
+enum { SL_FRONT_SHAPES = 8, SL_FRONT_TITLE = 64 };
+
+/* What goes in. */
+typedef struct
+{
+  uint64_t key;   /* the same for all runs of one setting */
+  double   x, y;  /* cost and error, the smaller the better; a run without both is left out */
+  double   tone;  /* the swept value, a colour; not-a-number: none */
+  unsigned shape; /* the method, a marker, from 0; the last of SL_FRONT_SHAPES for all beyond */
+  size_t   tag;   /* what the caller knows the run by */
+  char     title[SL_FRONT_TITLE]; /* of the setting: "rank 8" */
+} SlFrontRun;
+
+/* What it becomes. */
+typedef struct
+{
+  uint64_t key;
+  double   x, y;               /* means */
+  double   x_spread, y_spread; /* standard deviations over the runs; 0 for a single one */
+  double   x_squares, y_squares;
+  double   tone;
+  unsigned shape, n;
+  size_t   tag;  /* of the run added first */
+  bool     best; /* on the front: no other point is as good in one and better in the other */
+  bool     knee; /* where more cost begins to buy little: the point of the front that lies farthest
+                  * below the straight line between its ends, both axes counted from end to end.  A
+                  * front that bends the other way has none.  Satopää, Albrecht, Irwin, Raghavan
+                  * 2011, "Finding a 'Kneedle' in a Haystack" */
+  char     title[SL_FRONT_TITLE];
+} SlFrontPoint;
+
+typedef struct
+{
+  bool          frontier; /* draw the front, and pale what it dominates */
+  char          shape_title[SL_FRONT_SHAPES][SL_FRONT_TITLE]; /* "" for those that do not occur */
+  SlFrontPoint *point; /* (n) owned, in the order of their first runs */
+  unsigned      n, capacity;
+  double       *store; /* owned: the arrays that the figure borrows */
+} SlFront;
+
+void sl_front_clear (SlFront *front);
+void sl_front_empty (SlFront *front); /* forgets the points */
+
+/* Adds a run to the point with its key, or begins one.  False when memory ran out. */
+bool sl_front_add (SlFront *front, const SlFrontRun *run);
+
+/* Finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
+ * and dominated ones of each shape, error bars, the front itself, a ring around its
+ * knee.  False when memory ran out.  */
+bool sl_front_update (SlFront *front, SlFigure *figure);
+
+/* How many points are on the front, after sl_front_update(). */
+unsigned sl_front_best (const SlFront *front);
+
+/* The shown point nearest to a place on a laid-out frame and within `reach` px, or -1. */
+int sl_front_pick (const SlFront *front, const SlFigure *figure, const SlFrame *frame, double x,
+                   double y, double reach);
+
+/* The next shown point (by > 0) or the one before in rising order of cost; from -1 the first or the
+ * last.  `from` when there is none.  */
+int sl_front_next (const SlFront *front, const SlFigure *figure, int from, int by);
+
+/* "rank 8, the knee, mean of 3: cost 31 ± 0.4 %, error 11.2 ± 0.3 %", in the person's language for a
+ * `translated` figure.  Returns `text`.  */
+const char *sl_front_text (const SlFront *front, const SlFigure *figure, unsigned point, char *text,
+                           size_t size);

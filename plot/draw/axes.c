@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What stands around the data: paper, grid, axes, texts, legend, flags.  */
+#include <math.h>
+
+#include "plot/draw/private.h"
+
+double
+sl_draw_sharp (const SlDrawing *d, double at)
+{
+  return d->device > 0.0 ? (floor (at * d->device) + 0.5) / d->device : at;
+}
+
+double
+sl_draw_hair (const SlDrawing *d)
+{
+  return d->device > 0.0 ? MAX (round (d->theme->hair * d->device), 1.0) / d->device
+                         : d->theme->hair * 0.8;
+}
+
+void
+sl_draw_group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity)
+{
+  g_autofree char *id = g_strdup_printf ("%s-%s", d->id, name);
+
+  d->canvas->begin (d->canvas, id, clip, opacity);
+}
+
+void
+sl_draw_end (const SlDrawing *d)
+{
+  d->canvas->end (d->canvas);
+}
+
+void
+sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
+                 double width, const double *dash)
+{
+  SlXY points[2] = { { x0, y0 }, { x1, y1 } };
+
+  d->canvas->line (d->canvas, points, 2, colour, width, dash);
+}
+
+void
+sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size, bool bold,
+               SlAnchor anchor, SlRgba colour)
+{
+  SlLettering lettering = { .size = size, .bold = bold, .anchor = anchor, .colour = colour };
+
+  if (*string != '\0')
+    d->canvas->words (d->canvas, x, y, string, &lettering);
+}
+
+const double *
+sl_draw_dash (const SlPen *pen, double out[8])
+{
+  unsigned i = 0;
+
+  for (; i < 7 && pen->dash[i] > 0.0; i++)
+    out[i] = pen->dash[i] * pen->width;
+  out[i] = 0.0;
+  return out;
+}
+
+static void
+draw_grid (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlRect  *p = &f->plot;
+  double         width = sl_draw_hair (d);
+
+  if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
+    return;
+  sl_draw_group (d, "grid", NULL, 1.0);
+  for (unsigned i = 0; i < f->n_y_ticks; i++)
+    if (!f->y_tick[i].minor)
+      {
+        double at = sl_draw_sharp (d, f->y_at[i]);
+
+        sl_draw_segment (d, p->x, at, p->x + p->w, at, d->theme->grid, width, NULL);
+      }
+  for (unsigned i = 0; i < f->n_x_ticks && f->kind != SL_BARS; i++)
+    if (!f->x_tick[i].minor)
+      {
+        double at = sl_draw_sharp (d, f->x_at[i]);
+
+        sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->grid, width, NULL);
+      }
+  sl_draw_end (d);
+}
+
+void
+sl_draw_badges (const SlDrawing *d, bool inside)
+{
+  const SlTheme *t = d->theme;
+  double         size = 0.85 * t->type;
+
+  for (unsigned i = 0; i < d->frame->n_flags; i++)
+    {
+      const SlFrameFlag *flag = &d->frame->flag[i];
+      const SlRect      *badge = &flag->badge;
+      char               label[32];
+
+      if (badge->w == 0.0 || (badge->y > d->frame->plot.y) != inside)
+        continue;
+      if (flag->first == flag->last)
+        g_snprintf (label, sizeof label, "%u", flag->first);
+      else
+        g_snprintf (label, sizeof label, "%u\342\200\223%u", flag->first, flag->last);
+      d->canvas->rect (d->canvas, badge, t->flag);
+      sl_draw_words (d, badge->x + badge->w / 2.0, badge->y + badge->h / 2.0 + 0.36 * size, label,
+                     size, true, SL_ANCHOR_MIDDLE, t->plot);
+    }
+}
+
+void
+sl_draw_flag_line (const SlDrawing *d, double x, double halo)
+{
+  const SlRect *p = &d->frame->plot;
+  double        width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
+  double        dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+
+  if (halo > 0.0)
+    sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->plot, halo * width, NULL);
+  sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->flag, width, dash);
+}
+
+static void
+draw_flags (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  double         width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
+
+  if (f->n_flags > 0)
+    {
+      sl_draw_group (d, "flags", NULL, 1.0);
+      for (unsigned i = 0; i < f->n_flags; i++)
+        sl_draw_flag_line (d, f->flag[i].x, 0.0);
+      sl_draw_badges (d, false);
+      sl_draw_end (d);
+    }
+  if (isfinite (f->mark) && f->kind != SL_HEATMAP)
+    {
+      double at = sl_draw_sharp (d, f->mark);
+
+      sl_draw_group (d, "mark", NULL, 1.0);
+      sl_draw_segment (d, at, f->plot.y, at, f->plot.y + f->plot.h, d->theme->ink, 1.3 * width,
+                       dash);
+      sl_draw_end (d);
+    }
+}
+
+static void
+draw_axes (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  const SlRect  *p = &f->plot;
+  double         width = sl_draw_hair (d), half = 0.5 * f->width;
+  double         left = sl_draw_sharp (d, p->x - 0.5), bottom = sl_draw_sharp (d, p->y + p->h);
+
+  sl_draw_group (d, "axes", NULL, 1.0);
+  sl_draw_segment (d, left, bottom, p->x + p->w, bottom, t->axis, width, NULL);
+  sl_draw_segment (d, left, p->y, left, bottom, t->axis, width, NULL);
+  for (unsigned i = 0; i < f->n_y_ticks; i++)
+    {
+      double at = sl_draw_sharp (d, f->y_at[i]);
+
+      sl_draw_segment (d, left - (f->y_tick[i].minor ? 2.0 : 3.5), at, left, at, t->axis, width,
+                       NULL);
+      sl_draw_words (d, p->x - 6.0, f->y_at[i] + 0.35 * t->type, f->y_tick[i].label, t->type, false,
+                     SL_ANCHOR_END, t->soft);
+    }
+  if (f->picked > 0)
+    {
+      /* Between the axis and the numbers, whatever the size of type. */
+      double at = sl_frame_y (f, f->picked), size = MIN (0.4 * t->type, 5.0);
+      SlXY   corner[3]
+        = { { left, at }, { left - size, at - 0.7 * size }, { left - size, at + 0.7 * size } };
+
+      d->canvas->area (d->canvas, corner, 3, t->ink);
+    }
+  for (unsigned i = 0; i < f->n_x_ticks; i++)
+    {
+      double at = sl_draw_sharp (d, f->x_at[i]);
+      double width_of = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
+
+      if (f->kind != SL_BARS)
+        sl_draw_segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis,
+                         width, NULL);
+      if (f->upright)
+        {
+          SlLettering lettering
+            = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_END, .colour = t->soft };
+
+          d->canvas->words (d->canvas, f->x_at[i] + 0.35 * t->type, bottom + 5.0,
+                            f->x_tick[i].label, &lettering);
+          continue;
+        }
+      /* A label at the very end moves inwards rather than being cut. */
+      sl_draw_words (d, CLAMP (f->x_at[i], width_of + 1.0, f->width - width_of - 1.0), f->x_ticks_y,
+                     f->x_tick[i].label, f->x_type, false, SL_ANCHOR_MIDDLE, t->soft);
+      sl_draw_words (d, f->x_at[i], f->x_ticks_y + 1.3 * t->type, f->x_second[i], f->x_type, false,
+                     SL_ANCHOR_MIDDLE, t->soft);
+    }
+  if (f->x_label[0] != '\0')
+    {
+      half = sl_text_width (d->canvas->text, f->x_label, t->type, false) / 2.0 + f->pad;
+      sl_draw_words (d, CLAMP (p->x + p->w / 2.0, half, MAX (half, f->width - half)), f->x_label_y,
+                     f->x_label, t->type, false, SL_ANCHOR_MIDDLE, t->ink);
+    }
+  if (f->y_label[0] != '\0')
+    {
+      SlLettering lettering
+        = { .size = t->type, .upwards = true, .anchor = SL_ANCHOR_MIDDLE, .colour = t->ink };
+
+      half = sl_text_width (d->canvas->text, f->y_label, t->type, false) / 2.0;
+      d->canvas->words (d->canvas, f->y_label_x,
+                        CLAMP (p->y + p->h / 2.0, p->y + half, MAX (p->y + half, f->height - half)),
+                        f->y_label, &lettering);
+    }
+  sl_draw_end (d);
+}
+
+static void
+draw_head (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+
+  sl_draw_words (d, f->pad, f->title_y, f->title, t->title, true, SL_ANCHOR_START, t->ink);
+  for (unsigned i = 0; i < f->n_notes; i++)
+    if (f->empty)
+      sl_draw_words (d, f->width / 2.0, f->note_y + i * f->note_step, f->note[i], t->type, false,
+                     SL_ANCHOR_MIDDLE, t->soft);
+    else
+      sl_draw_words (d, f->pad, f->note_y + i * f->note_step, f->note[i], 0.92 * t->type, false,
+                     SL_ANCHOR_START, t->soft);
+}
+
+void
+sl_draw_legend (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  const SlTheme *t = d->theme;
+  char           more[16];
+
+  if (f->n_chips == 0)
+    return;
+  sl_draw_group (d, "legend", NULL, 1.0);
+  if (f->plate.w > 0.0)
+    {
+      SlRgba plate = t->plot;
+
+      plate.a = 0.85f;
+      d->canvas->rect (d->canvas, &f->plate, plate);
+    }
+  for (unsigned i = 0; i < f->n_chips; i++)
+    {
+      const SlChip *chip = &f->chip[i];
+      SlPen         pen = sl_pen (t, chip->slot, chip->style, chip->ghost);
+      double        dash[8], y = chip->baseline - 0.34 * t->type, w = 2.2 * t->type;
+      SlRgba        ink = chip->hidden ? sl_mix (t->soft, t->paper, 0.55) : t->ink;
+
+      if (chip->toned)
+        pen.colour = chip->ghost ? sl_mix (t->soft, t->paper, 0.6) : t->soft;
+      if (f->kind == SL_HEATMAP) /* as over the cells */
+        pen = (SlPen) { t->ink, pen.width, sl_theme_dash (t, chip->slot, SL_MEASURED) };
+      if (chip->hidden)
+        pen.colour = sl_mix (pen.colour, t->paper, 0.7);
+      if (f->kind == SL_BARS || f->kind == SL_SHARES)
+        d->canvas->rect (
+          d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type, 0.9 * t->type },
+          sl_draw_bar_colour (d, &pen, chip->style));
+      else
+        {
+          if (chip->line)
+            sl_draw_segment (d, chip->rect.x, y, chip->rect.x + w, y, pen.colour, pen.width,
+                             sl_draw_dash (&pen, dash));
+          if (chip->marker)
+            sl_canvas_marker (d->canvas, sl_theme_marker (chip->slot, chip->style),
+                              chip->rect.x + w / 2.0, y, t->marker, pen.colour, t->paper);
+        }
+      sl_draw_words (d, chip->text_x, chip->baseline, chip->text, t->type, false, SL_ANCHOR_START,
+                     ink);
+    }
+  if (f->n_more > 0)
+    {
+      g_snprintf (more, sizeof more, "+\302\240%u", f->n_more);
+      sl_draw_words (d, f->more_x, f->more_y, more, t->type, false, SL_ANCHOR_START, t->soft);
+    }
+  sl_draw_end (d);
+}
+
+void
+sl_draw_static (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+
+  d->canvas->rect (d->canvas, &(SlRect) { 0.0, 0.0, f->width, f->height }, d->theme->paper);
+  sl_draw_group (d, "head", NULL, 1.0);
+  draw_head (d);
+  sl_draw_end (d);
+  if (f->empty)
+    return;
+  if (f->plate.w == 0.0)
+    sl_draw_legend (d);
+  if (sl_frame_has_axes (f))
+    {
+      draw_grid (d);
+      draw_flags (d);
+      draw_axes (d);
+    }
+  sl_draw_key (d);
+}

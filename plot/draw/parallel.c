@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Parallel coordinates: lines of the runs, those outside of the brushes pale, and on them the axes
+ * with their names, numbers and brushes.  */
+#include <math.h>
+
+#include "core/run/base/language.h"
+#include "plot/draw/private.h"
+#include "plot/layout/parallel.h"
+
+enum { TICKS = 5 };
+
+static SlRgba
+colour_of (const SlDrawing *d, size_t line)
+{
+  const SlParallel *parallel = d->figure->parallel;
+  double            value = parallel->colour < parallel->n_axes
+                              ? parallel->value[line * parallel->n_axes + parallel->colour]
+                              : (double) NAN;
+
+  if (!isfinite (value))
+    return d->theme->neutral;
+  /* Both ends of the map stand off the paper, light or dark. */
+  return sl_mix (sl_tint_colour (d->theme, &d->figure->tint, value), d->theme->ink, 0.25);
+}
+
+static void
+draw_line (const SlDrawing *d, size_t line, SlRgba colour, double width)
+{
+  const SlParallel *parallel = d->figure->parallel;
+  SlXY              points[SL_PARALLEL_AXES];
+
+  for (unsigned a = 0; a < parallel->n_axes; a++)
+    {
+      double y
+        = sl_parallel_y (parallel, d->frame, a, parallel->value[line * parallel->n_axes + a]);
+
+      points[a] = (SlXY) { sl_parallel_x (parallel, d->frame, a), isfinite (y) ? y : (double) NAN };
+    }
+  d->canvas->line (d->canvas, points, parallel->n_axes, colour, width, NULL);
+}
+
+static void
+draw_lines (const SlDrawing *d)
+{
+  const SlParallel *parallel = d->figure->parallel;
+  SlRgba            pale = sl_mix (d->theme->soft, d->theme->plot, 0.78);
+
+  sl_draw_group (d, "lines", &d->frame->plot, 1.0);
+  for (size_t line = 0; line < parallel->n; line++)
+    if (!sl_parallel_selected (parallel, line))
+      draw_line (d, line, pale, 0.6 * d->theme->line);
+  for (size_t line = 0; line < parallel->n; line++)
+    if (sl_parallel_selected (parallel, line))
+      draw_line (d, line, colour_of (d, line), 0.8 * d->theme->line);
+  if (parallel->marked > 0 && parallel->marked <= parallel->n)
+    {
+      draw_line (d, parallel->marked - 1, d->theme->plot, 3.6 * d->theme->line);
+      draw_line (d, parallel->marked - 1, d->theme->ink, 2.0 * d->theme->line);
+    }
+  sl_draw_end (d);
+}
+
+/* A number beside an axis, on a piece of paper so that lines do not run through it. */
+static void
+draw_label (const SlDrawing *d, double x, double y, const char *text)
+{
+  double type = d->theme->type, width = sl_text_width (d->canvas->text, text, type, false);
+  SlRgba paper = d->theme->plot;
+
+  paper.a = 0.8F;
+  d->canvas->rect (d->canvas,
+                   &(SlRect) { x - 5.0 - width, y - 0.6 * type, width + 2.0, 1.2 * type }, paper);
+  sl_draw_words (d, x - 4.0, y + 0.35 * type, text, type, false, SL_ANCHOR_END, d->theme->ink);
+}
+
+static void
+draw_ticks (const SlDrawing *d, unsigned a)
+{
+  const SlParallel     *parallel = d->figure->parallel;
+  const SlParallelAxis *axis = &parallel->axis[a];
+  double                x = sl_parallel_x (parallel, d->frame, a);
+  double                room = d->frame->plot.w / parallel->n_axes - d->theme->type;
+  SlTick                tick[SL_TICKS_MAX];
+  unsigned              n = 0;
+
+  if (axis->choices != NULL)
+    for (; axis->choices[n].id != NULL && n < SL_TICKS_MAX; n++)
+      {
+        tick[n] = (SlTick) { .value = n };
+        sl_text_ellipsise (d->canvas->text,
+                           d->frame->translated ? sl_words (axis->choices[n].title)
+                                                : axis->choices[n].title,
+                           d->theme->type, false, room, tick[n].label, sizeof tick[n].label);
+      }
+  else
+    n = sl_scale_ticks (&axis->scale, TICKS, false, tick);
+  for (unsigned i = 0; i < n; i++)
+    {
+      double y = sl_draw_sharp (d, sl_parallel_y (parallel, d->frame, a, tick[i].value));
+
+      sl_draw_segment (d, x - (tick[i].minor ? 2.0 : 3.5), y, x, y, d->theme->axis,
+                       sl_draw_hair (d), NULL);
+      if (tick[i].label[0] != '\0')
+        draw_label (d, x, y, tick[i].label);
+    }
+}
+
+static void
+draw_brush (const SlDrawing *d, unsigned a)
+{
+  const SlParallel     *parallel = d->figure->parallel;
+  const SlParallelAxis *axis = &parallel->axis[a];
+  double                x = sl_parallel_x (parallel, d->frame, a), half = 0.45 * d->theme->type;
+  double bottom = sl_parallel_y (parallel, d->frame, a, MAX (axis->from, axis->scale.lo));
+  double top = sl_parallel_y (parallel, d->frame, a, MIN (axis->to, axis->scale.hi));
+  SlRgba fill = d->theme->flag;
+
+  /* A brush beyond the ends means nothing that is there. */
+  if (!(top <= bottom))
+    return;
+  fill.a = 0.3F;
+  d->canvas->rect (d->canvas, &(SlRect) { x - half, top - 1.0, 2.0 * half, bottom - top + 2.0 },
+                   fill);
+  sl_draw_segment (d, x - half, top - 1.0, x + half, top - 1.0, d->theme->flag, d->theme->line,
+                   NULL);
+  sl_draw_segment (d, x - half, bottom + 1.0, x + half, bottom + 1.0, d->theme->flag,
+                   d->theme->line, NULL);
+}
+
+static void
+draw_axis (const SlDrawing *d, unsigned a)
+{
+  const SlParallel     *parallel = d->figure->parallel;
+  const SlParallelAxis *axis = &parallel->axis[a];
+  const SlRect         *p = &d->frame->plot;
+  double      x = sl_draw_sharp (d, sl_parallel_x (parallel, d->frame, a)), type = d->theme->type;
+  double      room = p->w / parallel->n_axes - 0.6 * type;
+  const char *name = d->frame->translated ? sl_words (axis->title) : axis->title;
+  char        words[SL_PARALLEL_TITLE + 24], title[SL_PARALLEL_TITLE + 24];
+
+  g_snprintf (words, sizeof words, "%s%s%s%s", name, axis->unit[0] != '\0' ? " (" : "", axis->unit,
+              axis->unit[0] != '\0' ? ")" : "");
+  sl_text_ellipsise (d->canvas->text, words, type, true, room, title, sizeof title);
+  sl_draw_words (d, x, p->y + type, title, type, true, SL_ANCHOR_MIDDLE, d->theme->ink);
+  sl_draw_segment (d, x, sl_parallel_y (parallel, d->frame, a, axis->scale.hi), x,
+                   sl_parallel_y (parallel, d->frame, a, axis->scale.lo), d->theme->axis,
+                   1.6 * sl_draw_hair (d), NULL);
+  draw_ticks (d, a);
+  if (axis->brushed)
+    draw_brush (d, a);
+}
+
+void
+sl_draw_parallel (const SlDrawing *d)
+{
+  draw_lines (d);
+  sl_draw_group (d, "axes", NULL, 1.0);
+  for (unsigned a = 0; a < d->figure->parallel->n_axes; a++)
+    draw_axis (d, a);
+  sl_draw_end (d);
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One page of figures, drawn on whichever canvas the format asks for; see export.h.  */
+#include "plot/export/export.h"
+
+#include <cairo-pdf.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+#include "core/run/files/table.h"
+#include "core/run/record/recipe.h"
+#include "plot/canvas/image-file.h"
+#include "plot/export/sheet.h"
+
+#define PT_PER_PX (72.0 / 96.0)
+
+enum { MOST_PIXELS = 120000000 };
+
+static const struct
+{
+  const char *id;
+  double      width, row, dpi, type, line; /* mm and pt; `row` is the height of a row of figures */
+  unsigned    across;                      /* with several figures */
+  SlThemeKind theme;
+} presets[SL_N_PRESETS] = {
+  [SL_PRESET_SCREEN] = { "screen", 160.0, 90.0, 144.0, 8.6, 1.2, 2, SL_THEME_LIGHT },
+  [SL_PRESET_SLIDE] = { "slide", 254.0, 142.875, 192.0, 15.0, 2.2, 2, SL_THEME_PROJECTOR },
+  [SL_PRESET_COLUMN] = { "column", 84.0, 60.0, 600.0, 7.0, 1.0, 1, SL_THEME_LIGHT },
+  [SL_PRESET_COLUMNS] = { "columns", 174.0, 60.0, 600.0, 8.0, 1.0, 2, SL_THEME_LIGHT },
+};
+
+SlExportOptions
+sl_export_options (SlExportPreset preset, unsigned n)
+{
+  unsigned p = (unsigned) preset < SL_N_PRESETS ? preset : SL_PRESET_SCREEN;
+  unsigned across = MIN (presets[p].across, MAX (n, 1)), rows = (MAX (n, 1) + across - 1) / across;
+  SlExportOptions options = {
+    .width = presets[p].width,
+    .height = presets[p].row * rows,
+    .dpi = presets[p].dpi,
+    .theme = presets[p].theme,
+    .type = presets[p].type,
+    .line = presets[p].line,
+    .legend = SL_LEGEND_ABOVE,
+    .flags = true,
+    .notes = true,
+    .titles = true,
+    .letters = n > 1,
+    .across = across,
+  };
+
+  /* A slide stays a slide, so that more figures mean smaller type; and one figure across two
+   * columns is not a strip.  */
+  if (preset == SL_PRESET_SLIDE)
+    {
+      options.height = presets[p].row;
+      options.across = n > 4 ? 3 : across;
+      options.type /= 1.0 + 0.13 * (CLAMP (n, 1, 6) - 1.0);
+      options.line /= 1.0 + 0.1 * (CLAMP (n, 1, 6) - 1.0);
+    }
+  else if (preset == SL_PRESET_COLUMNS && n <= 1)
+    options.height = 87.0;
+  return options;
+}
+
+void
+sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n, unsigned across)
+{
+  unsigned p = (unsigned) preset < SL_N_PRESETS ? preset : SL_PRESET_SCREEN;
+
+  options->across = CLAMP (across, 1, MAX (n, 1));
+  if (preset != SL_PRESET_SLIDE && n > 1)
+    options->height = presets[p].row * ((n + options->across - 1) / options->across);
+}
+
+void
+sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure)
+{
+  enum { ONE_ROW = 6 };
+  double   line = 1.35 * options->type * 25.4 / 72.0, gap = 0.6 * line;
+  unsigned across = figure->across > 0         ? MIN (figure->across, figure->tiles)
+                    : figure->tiles <= ONE_ROW ? figure->tiles
+                                               : 0;
+  double   room, tile, down;
+
+  if (figure->kind != SL_IMAGE || !figure->alike || across == 0 || preset == SL_PRESET_SLIDE)
+    return;
+  room = options->width - (across + 1) * gap;
+  tile = room / across * figure->rows / figure->columns;
+  down = ceil ((double) figure->tiles / across);
+  /* Title and note, and a caption below. */
+  options->height
+    = 5.0 * line + down * (tile + line + gap) + (options->caption != NULL ? 4.0 * line : 0.0);
+}
+
+const char *
+sl_export_preset_id (SlExportPreset preset)
+{
+  return (unsigned) preset < SL_N_PRESETS ? presets[preset].id : NULL;
+}
+
+int
+sl_export_preset_find (const char *id)
+{
+  for (int p = 0; p < SL_N_PRESETS; p++)
+    if (strcmp (presets[p].id, id) == 0)
+      return p;
+  return -1;
+}
+
+static const char *const places[SL_N_LEGENDS] = {
+  [SL_LEGEND_NONE] = "none",   [SL_LEGEND_ABOVE] = "above",   [SL_LEGEND_BELOW] = "below",
+  [SL_LEGEND_RIGHT] = "right", [SL_LEGEND_INSIDE] = "inside",
+};
+
+static const char *const themes[] = {
+  [SL_THEME_LIGHT] = "light",
+  [SL_THEME_DARK] = "dark",
+  [SL_THEME_GREY] = "grey",
+};
+
+/* Index of a name among some that may be missing, or -1. */
+static int
+find_name (const char *const *names, size_t n, const char *name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (names[i] != NULL && strcmp (names[i], name) == 0)
+      return (int) i;
+  return -1;
+}
+
+const char *
+sl_export_legend_id (SlLegendPlace place)
+{
+  return places[place];
+}
+
+int
+sl_export_legend_find (const char *id)
+{
+  return find_name (places, G_N_ELEMENTS (places), id);
+}
+
+const char *
+sl_export_theme_id (SlThemeKind theme)
+{
+  return theme < G_N_ELEMENTS (themes) ? themes[theme] : NULL;
+}
+
+int
+sl_export_theme_find (const char *id)
+{
+  return find_name (themes, G_N_ELEMENTS (themes), id);
+}
+
+int
+sl_export_format_for (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (g_str_has_suffix (lower, ".png"))
+    return SL_EXPORT_PNG;
+  if (g_str_has_suffix (lower, ".svg"))
+    return SL_EXPORT_SVG;
+  if (g_str_has_suffix (lower, ".pdf"))
+    return SL_EXPORT_PDF;
+  return g_str_has_suffix (lower, ".tikz") ? (int) SL_EXPORT_TIKZ : -1;
+}
+
+char *
+sl_export_caption (const char *recipe)
+{
+  static const char dot[] = " \302\267 ";
+  SlRecipe          read;
+  SlSettings        plain;
+  GString          *caption;
+
+  if (recipe == NULL || !sl_recipe_read (recipe, &read, NULL))
+    return NULL;
+  caption = g_string_new (read.lab->title);
+  sl_settings_default (&plain, read.lab->params, read.lab->n_params);
+  sl_settings_settle (&plain, read.lab->params, read.lab->n_params);
+  for (unsigned p = 0; p < read.lab->n_params; p++)
+    {
+      const SlParam *param = &read.lab->params[p];
+      char           now[128], usual[128];
+
+      sl_param_format (param, &read.settings.value[p], now, sizeof now);
+      sl_param_format (param, &plain.value[p], usual, sizeof usual);
+      if (strcmp (now, usual) != 0
+          && sl_param_matters (&read.settings, read.lab->params, read.lab->n_params, p))
+        g_string_append_printf (caption, "%s%s %s", dot, param->id, now);
+    }
+  if (read.data[0] != '\0')
+    g_string_append_printf (caption, "%s%s", dot, read.data);
+  g_string_append_printf (caption, "%sseed %" G_GUINT64_FORMAT, dot, read.seed);
+  if (read.step > 0)
+    g_string_append_printf (caption, "%supdate %" G_GUINT64_FORMAT, dot, read.step);
+  sl_recipe_clear (&read);
+  return g_string_free (caption, FALSE);
+}
+
+static const char *
+title_of (const SlPlotSheet *sheet)
+{
+  return sheet->options->title != NULL ? sheet->options->title : sheet->figures[0]->title;
+}
+
+/* What the page shows, for somebody who cannot see it. */
+static char *
+describe (const SlPlotSheet *sheet)
+{
+  static const char *const kinds[]
+    = { [SL_SERIES] = "curves",         [SL_PROFILE] = "curves", [SL_BARS] = "bars",
+        [SL_HEATMAP] = "a heat map",    [SL_IMAGE] = "images",   [SL_HISTORY] = "a history",
+        [SL_SHARES] = "stacked shares", [SL_GRAPH] = "a graph",  [SL_MAP] = "a map" };
+  GString *out = g_string_new (NULL);
+
+  for (unsigned i = 0; i < sheet->n; i++)
+    {
+      const SlFigure *figure = sheet->figures[i];
+      const char     *x = figure->x.label != NULL ? figure->x.label : "";
+      const char     *y = figure->y.label != NULL ? figure->y.label : "";
+
+      g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title,
+                              kinds[figure->kind]);
+      if (*y != '\0')
+        g_string_append_printf (out, " of %s", y);
+      if (*x != '\0')
+        g_string_append_printf (out, " over %s", x);
+      for (unsigned c = 0, shown = 0; c < figure->n_curves; c++)
+        if (!figure->curve[c].hidden)
+          g_string_append_printf (out, "%s%s", shown++ == 0 ? ": " : "; ", figure->curve[c].title);
+      g_string_append_c (out, '.');
+    }
+  return g_string_free (out, FALSE);
+}
+
+static GBytes *
+write_svg (const SlPlotSheet *sheet)
+{
+  g_autofree char *description = describe (sheet);
+  SlCanvas *canvas = sl_canvas_svg_new (sheet->text, sheet->options->width, sheet->options->height,
+                                        sheet->width, sheet->height, sheet->theme.family,
+                                        title_of (sheet), description, sheet->options->recipe);
+
+  sl_plot_sheet_draw (sheet, canvas);
+  return sl_canvas_svg_finish (canvas);
+}
+
+static GBytes *
+write_tikz (const SlPlotSheet *sheet)
+{
+  g_autofree char *description = describe (sheet);
+  SlCanvas *canvas = sl_canvas_tikz_new (sheet->text, sheet->width, sheet->height, title_of (sheet),
+                                         description, sheet->options->recipe);
+
+  sl_plot_sheet_draw (sheet, canvas);
+  return sl_canvas_tikz_finish (canvas);
+}
+
+static void
+draw_cairo (const SlPlotSheet *sheet, cairo_surface_t *surface, double scale)
+{
+  cairo_t  *cr = cairo_create (surface);
+  SlCanvas *canvas = sl_canvas_cairo_new (cr, sheet->text);
+
+  cairo_scale (cr, scale, scale);
+  sl_plot_sheet_draw (sheet, canvas);
+  sl_canvas_cairo_free (canvas);
+  cairo_destroy (cr);
+}
+
+static cairo_status_t
+collect (void *closure, const unsigned char *data, unsigned length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static GBytes *
+write_pdf (const SlPlotSheet *sheet, GError **error)
+{
+  GByteArray      *out = g_byte_array_new ();
+  cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream (
+    collect, out, sheet->width * PT_PER_PX, sheet->height * PT_PER_PX);
+  g_autofree char *description = describe (sheet);
+  cairo_status_t   status;
+
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_TITLE, title_of (sheet));
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_SUBJECT, description);
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATOR, "Sluice " SL_VERSION);
+  /* The time of export would make every file different. */
+  cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  if (sheet->options->recipe != NULL)
+    {
+      g_autofree char *base64 = g_base64_encode ((const guchar *) sheet->options->recipe,
+                                                 strlen (sheet->options->recipe));
+      g_autofree char *tagged = g_strconcat ("sluice-recipe:", base64, NULL);
+
+      cairo_pdf_surface_set_metadata (pdf, CAIRO_PDF_METADATA_KEYWORDS, tagged);
+    }
+  draw_cairo (sheet, pdf, PT_PER_PX);
+  cairo_surface_finish (pdf);
+  status = cairo_surface_status (pdf);
+  cairo_surface_destroy (pdf);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_byte_array_free_to_bytes (out);
+  g_byte_array_unref (out);
+  sl_fail (error, SL_ENOMEM, "PDF", cairo_status_to_string (status), NULL);
+  return NULL;
+}
+
+static GBytes *
+write_png (const SlPlotSheet *sheet, GError **error)
+{
+  cairo_surface_t *image
+    = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) lround (sheet->width * sheet->device),
+                                  (int) lround (sheet->height * sheet->device));
+  GBytes *bytes = NULL;
+
+  if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS)
+    {
+      draw_cairo (sheet, image, sheet->device);
+      bytes = sl_png_write (image, sheet->options->dpi, title_of (sheet), sheet->options->recipe);
+    }
+  cairo_surface_destroy (image);
+  if (bytes == NULL)
+    sl_fail (error, SL_ENOMEM, "PNG", NULL, NULL);
+  return bytes;
+}
+
+static gboolean
+check_number (const char *subject, double value, double lo, double hi, GError **error)
+{
+  char found[48], least[48], most[48], expected[128];
+
+  if (value >= lo && value <= hi)
+    return TRUE;
+  g_ascii_formatd (found, sizeof found, "%.6g", value);
+  g_ascii_formatd (least, sizeof least, "%.6g", lo);
+  g_ascii_formatd (most, sizeof most, "%.6g", hi);
+  g_snprintf (expected, sizeof expected, "%s to %s", least, most);
+  return sl_fail (error, SL_EINVAL, subject, found, expected);
+}
+
+gboolean
+sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format, GError **error)
+{
+  double pixels;
+
+  if (n == 0)
+    return sl_fail (error, SL_EINVAL, "figures", "none", "at least one");
+  if (!check_number ("width in mm", options->width, 10.0, 2000.0, error)
+      || !check_number ("height in mm", options->height, 10.0, 2000.0, error)
+      || !check_number ("type size in pt", options->type, 2.0, 100.0, error)
+      || !check_number ("line width in pt", options->line, 0.05, 20.0, error))
+    return FALSE;
+  if (format != SL_EXPORT_PNG)
+    return TRUE;
+  if (!check_number ("DPI", options->dpi, 20.0, 2400.0, error))
+    return FALSE;
+  pixels = options->width * options->height * options->dpi * options->dpi / (25.4 * 25.4);
+  if (pixels <= MOST_PIXELS)
+    return TRUE;
+  return sl_fail (error, SL_EINVAL, "PNG", "more than 120 million pixels",
+                  "a lower DPI or a smaller size");
+}
+
+GBytes *
+sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                SlExportFormat format, GError **error)
+{
+  SlPlotSheet sheet;
+  GBytes     *bytes;
+
+  if (!sl_export_check (options, n, format, error))
+    return NULL;
+  sl_plot_sheet_init (&sheet, figures, n, options,
+                      format == SL_EXPORT_PNG ? options->dpi / 96.0 : 0.0);
+  bytes = format == SL_EXPORT_SVG    ? write_svg (&sheet)
+          : format == SL_EXPORT_TIKZ ? write_tikz (&sheet)
+          : format == SL_EXPORT_PDF  ? write_pdf (&sheet, error)
+                                     : write_png (&sheet, error);
+  sl_plot_sheet_clear (&sheet);
+  return bytes;
+}
+
+gboolean
+sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                SlExportFormat format, const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
+
+  return bytes != NULL
+         && sl_table_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Figures as files: PNG, SVG, PDF and TikZ of a true size in mm, each with the recipe that makes
+ * the run again.  The same figures and options give the same bytes, in any locale.  Curves are
+ * reduced to a few points per px, so that a file's size does not grow with the run.  */
+#pragma once
+
+#include <glib.h>
+
+#include "plot/base/theme.h"
+#include "plot/figure/figure.h"
+#include "plot/layout/frame.h"
+
+typedef enum {
+  SL_EXPORT_PNG,
+  SL_EXPORT_SVG,
+  SL_EXPORT_PDF,
+  SL_EXPORT_TIKZ, /* for \input in LaTeX */
+  SL_N_EXPORTS,
+} SlExportFormat;
+
+typedef enum {
+  SL_PRESET_SCREEN,  /* 160 × 90 mm, type as on the screen */
+  SL_PRESET_SLIDE,   /* 254 × 143 mm, 16:9, large type and thick lines */
+  SL_PRESET_COLUMN,  /* 84 mm wide, 7 pt */
+  SL_PRESET_COLUMNS, /* 174 mm wide, 8 pt */
+  SL_N_PRESETS,
+} SlExportPreset;
+
+typedef struct
+{
+  double        width, height; /* mm, of the whole page */
+  double        dpi;           /* PNG */
+  SlThemeKind   theme;
+  double        type; /* pt of tick labels and legends */
+  double        line; /* pt of a measured curve */
+  SlLegendPlace legend;
+  bool          flags, notes;
+  bool          titles;
+  bool          letters; /* (a), (b), … when there are several figures */
+  unsigned      across;  /* figures side by side; 0: as suits the page */
+  const char   *caption; /* below everything, wrapped; NULL: none.  Borrowed */
+  const char   *recipe;  /* JSON of recipe.h; NULL: none.  Borrowed */
+  const char   *title;   /* of the document, for its metadata; NULL: that of the first figure */
+} SlExportOptions;
+
+/* Sensible options of a preset for `n` figures. */
+SlExportOptions sl_export_options (SlExportPreset preset, unsigned n);
+
+/* Puts so many of `n` figures side by side on a page of a preset, which is then as high as their
+ * rows need; a slide stays one.  */
+void sl_export_across (SlExportOptions *options, SlExportPreset preset, unsigned n,
+                       unsigned across);
+
+/* Makes the page as high as a table of pictures of one size needs at its width; a slide stays one,
+ * and for any other figure nothing changes.  */
+void sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *figure);
+
+/* "slide", "column", …; static.  sl_export_preset_find() gives -1 for an unknown one. */
+const char *sl_export_preset_id (SlExportPreset preset);
+int         sl_export_preset_find (const char *id);
+
+/* "above", "right", …; and the number of such a name, -1 for an unknown one. */
+const char *sl_export_legend_id (SlLegendPlace place);
+int         sl_export_legend_find (const char *id);
+
+/* "light", "dark" and "grey", the themes that are for files, and NULL for any other; and the theme of such
+ * a name, -1 for an unknown one.  */
+const char *sl_export_theme_id (SlThemeKind theme);
+int         sl_export_theme_find (const char *id);
+
+/* The format a path's ending asks for; -1 for any other. */
+int sl_export_format_for (const char *path);
+
+/* The settings that differ from the defaults, data and seed as one line for a caption: "Sign
+ * estimator · rank 5-5-5 · fashion-mnist · seed 7 · update 4210".  `recipe` as in recipe.h; free with
+ * g_free(); NULL when the recipe cannot be read.  */
+char *sl_export_caption (const char *recipe);
+
+/* Whether a page of `n` figures can be drawn with these options; FALSE with a sentence when a size
+ * is out of range.  For those who would learn it only after hours of training.  */
+gboolean sl_export_check (const SlExportOptions *options, unsigned n, SlExportFormat format,
+                          GError **error);
+
+/* Draws the figures, as they are viewed now, in a grid on one page.  Several figures share type
+ * size and, column by column, their left axis.  NULL with a sentence when
+ * sl_export_check() has one or memory ran out.  */
+GBytes *sl_export_page (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                        SlExportFormat format, GError **error);
+
+/* The same into a file, whole or not at all. */
+gboolean sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *options,
+                         SlExportFormat format, const char *path, GError **error);

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The figure as data: its curves, their names and rows, and how it is looked at; see figure.h.
+ * Smoothing and holes are in figure-refresh.c, ranges in figure-fit.c, readings in
+ * figure-read.c.  */
+#include "plot/figure/figure.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "plot/figure/reduce.h"
+#include "plot/layout/graph.h"
+#include "plot/layout/parallel.h"
+
+/* A curve of at most this many points carries markers. */
+enum { FEW_POINTS = 100 };
+
+static void
+curve_clear (SlCurve *curve)
+{
+  sl_series_clear (&curve->smooth);
+  free (curve->hole);
+  curve->hole = NULL;
+  curve->n_holes = curve->holes_capacity = 0;
+}
+
+void
+sl_figure_clear (SlFigure *figure)
+{
+  for (unsigned c = 0; c < figure->curves_capacity; c++)
+    curve_clear (&figure->curve[c]);
+  free (figure->curve);
+  *figure = (SlFigure) { 0 };
+}
+
+int
+sl_figure_find (const SlFigure *figure, const char *id)
+{
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (strcmp (figure->curve[c].id, id) == 0)
+      return (int) c;
+  return -1;
+}
+
+static bool
+grow (SlFigure *figure)
+{
+  unsigned capacity = figure->curves_capacity > 0 ? 2 * figure->curves_capacity : 8;
+  SlCurve *larger = realloc (figure->curve, capacity * sizeof *larger);
+
+  if (larger == NULL)
+    return false;
+  memset (larger + figure->curves_capacity, 0,
+          (capacity - figure->curves_capacity) * sizeof *larger);
+  figure->curve = larger;
+  figure->curves_capacity = capacity;
+  return true;
+}
+
+SlCurve *
+sl_figure_curve (SlFigure *figure, const char *id)
+{
+  int      found = sl_figure_find (figure, id);
+  SlCurve *place, swap;
+
+  if (found >= 0 && (unsigned) found < figure->placed)
+    return &figure->curve[found];
+  if (found < 0)
+    {
+      if (figure->n_curves == SL_CURVES_MAX
+          || (figure->n_curves == figure->curves_capacity && !grow (figure)))
+        return NULL;
+      found = (int) figure->n_curves++;
+      curve_clear (&figure->curve[found]);
+      figure->curve[found] = (SlCurve) { 0 };
+      g_strlcpy (figure->curve[found].id, id, sizeof figure->curve[found].id);
+    }
+  place = &figure->curve[figure->placed++];
+  swap = *place;
+  *place = figure->curve[found];
+  figure->curve[found] = swap;
+  return place;
+}
+
+void
+sl_figure_begin (SlFigure *figure)
+{
+  figure->placed = 0;
+}
+
+void
+sl_figure_end (SlFigure *figure)
+{
+  figure->n_curves = figure->placed;
+}
+
+void
+sl_figure_look (SlFigure *figure, const SlView *view)
+{
+  figure->view = *view;
+  figure->view_set = true;
+  figure->fitted = false;
+  figure->version++;
+}
+
+void
+sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden)
+{
+  if (curve >= figure->n_curves || figure->curve[curve].hidden == hidden)
+    return;
+  for (unsigned c = 0, group = figure->curve[curve].group; c < figure->n_curves; c++)
+    if (c == curve || (group > 0 && figure->curve[c].group == group))
+      figure->curve[c].hidden = hidden;
+  figure->fitted = false;
+  figure->version++;
+}
+
+/* Length of the beginning that all curve titles share up to a ", ": "recall, layer 1",
+ * "recall, layer 2".  */
+static size_t
+shared_prefix (const SlFigure *figure)
+{
+  const char *first = figure->n_curves > 0 ? figure->curve[0].title : "";
+  const char *comma = strstr (first, ", ");
+  size_t      length = comma != NULL ? (size_t) (comma - first) + 2 : 0;
+
+  if (length == 0 || figure->n_curves < 2)
+    return 0;
+  for (unsigned c = 1; c < figure->n_curves; c++)
+    if (strncmp (figure->curve[c].title, first, length) != 0)
+      return 0;
+  return length;
+}
+
+const char *
+sl_figure_name (const SlFigure *figure, unsigned curve)
+{
+  return figure->curve[curve].title + shared_prefix (figure);
+}
+
+unsigned
+sl_figure_row_number (const SlFigure *figure, unsigned row)
+{
+  if (sl_figure_has_rows (figure))
+    return row >= 1 && row <= figure->n_rows ? figure->row[row - 1] + 1 : 0;
+  if (figure->kind == SL_GRAPH)
+    return row <= sl_graph_nodes (figure) ? row : 0;
+  return figure->kind == SL_HEATMAP && row <= figure->rows ? row : 0;
+}
+
+unsigned
+sl_figure_row_of (const SlFigure *figure, unsigned number)
+{
+  unsigned n = sl_figure_has_rows (figure) ? figure->n_rows : figure->rows;
+
+  for (unsigned row = 1; row <= n; row++)
+    if (number > 0 && sl_figure_row_number (figure, row) == number)
+      return row;
+  return 0;
+}
+
+/* Line `i` of `names` up to its tab, or what is behind it. */
+static bool
+name_part (const SlFigure *figure, unsigned i, bool behind, char *out, size_t size)
+{
+  const char *name = figure->names != NULL ? figure->names : "", *end = strchr (name, '\n'), *tab;
+
+  while (i > 0 && end != NULL)
+    {
+      i--;
+      name = end + 1;
+      end = strchr (name, '\n');
+    }
+  if (end == NULL)
+    return false;
+  tab = memchr (name, '\t', (size_t) (end - name));
+  if (behind && tab == NULL)
+    return false;
+  if (behind)
+    name = tab + 1;
+  else if (tab != NULL)
+    end = tab;
+  g_snprintf (out, size, "%.*s", (int) (end - name), name);
+  return true;
+}
+
+bool
+sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
+{
+  g_autofree char *name = NULL;
+
+  if (!name_part (figure, i, false, out, size))
+    return false;
+  /* Columns are classes of the data, which keep the names that they have there. */
+  if (figure->translated && figure->kind != SL_HEATMAP)
+    {
+      name = g_strdup (out);
+      sl_phrase_into (name, out, size);
+    }
+  return true;
+}
+
+bool
+sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
+{
+  g_autofree char *text = NULL;
+
+  if (!name_part (figure, i, true, out, size))
+    return false;
+  if (figure->translated)
+    {
+      text = g_strdup (out);
+      sl_phrase_into (text, out, size);
+    }
+  return true;
+}
+
+bool
+sl_figure_empty (const SlFigure *figure)
+{
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
+    return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0
+           || figure->columns == 0;
+  if (figure->parallel != NULL)
+    return figure->parallel->n == 0;
+  if (figure->kind == SL_GRAPH)
+    return figure->matrix == NULL || sl_graph_nodes (figure) == 0;
+  if (figure->kind == SL_MAP)
+    return figure->plane.side == 0;
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (sl_points_of_curve (&figure->curve[c]).n > 0)
+      return false;
+  return true;
+}
+
+bool
+sl_figure_marked (const SlFigure *figure, unsigned curve)
+{
+  const SlCurve *self = &figure->curve[curve];
+
+  if (self->bare || (self->ghost && !self->scatter) || figure->kind == SL_HEATMAP)
+    return false;
+  /* A line of one point is nothing but its marker. */
+  if (self->scatter || sl_points_of_curve (self).n == 1
+      || (self->style != SL_THEORY && sl_points_of_curve (self).n <= FEW_POINTS))
+    return true;
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (c != curve && !figure->curve[c].hidden && !figure->curve[c].ghost
+        && figure->curve[c].style == self->style)
+      return true;
+  return false;
+}

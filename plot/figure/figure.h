@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One panel as data: what there is to draw, how the person wants to see it, and nothing about
+ * pixels.  The screen, PNG, SVG and PDF all draw the same figure.  Plain C without GTK; a figure
+ * belongs to one thread.
+ *
+ * The usual way:
+ *
+ *   SlFigure figure = { 0 };
+ *   sl_panel_update (&figure, record, panel, NULL, 0);    panel.h: whenever data came
+ *   sl_picture_draw (...)                                 picture.h: to the screen
+ *   sl_export_page (...)                                  export.h: to a file
+ *   sl_figure_clear (&figure);
+ *
+ * All data are borrowed: the record or the arrays must outlive the figure or its next update.  */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/lab/lab.h"
+#include "core/run/record/record.h"
+#include "plot/base/scale.h"
+#include "plot/base/tint.h"
+#include "plot/figure/note.h"
+#include "plot/figure/plane.h"
+
+enum { SL_CURVES_MAX = 256, SL_CURVE_TITLE = 96, SL_GROUP_TITLE = 48, SL_NOTE_MAX = 256 };
+
+/* Samples from first to last (inclusive) that are not finite. */
+typedef struct
+{
+  size_t first, last;
+} SlHole;
+
+/* One curve or, in a bar figure, one group of bars.  Data come from a series or from arrays,
+ * whichever is not NULL.  */
+typedef struct
+{
+  char     id[80]; /* of the channel; a ghost's is "ghost-1.signs.recall.2" */
+  unsigned group;  /* curves of one run share this number, from 1, and a place in the
+                                   * legend under this name; 0: has a place of its own */
+  char     group_title[SL_GROUP_TITLE];
+  char     title[SL_CURVE_TITLE]; /* "recall, layer 2" */
+  char     unit[16];
+  SlStyle  style;   /* dash, weight and marker */
+  unsigned slot;    /* colour and marker; stays when other curves are hidden */
+  bool     hidden;  /* switched off in the legend */
+  bool     ghost;   /* of a pinned run: pale */
+  bool     scatter; /* points without a line, x in any order */
+  bool     bare;    /* never markers */
+  bool     around;  /* scatter: a ring around what is there rather than a marker */
+  bool     aside;   /* last in the legend, which may have no room for it */
+
+  const SlSeries *series;     /* borrowed */
+  const SlSeries *low, *high; /* borrowed; edges of a band around `series`, at its steps, or NULL */
+
+  const double *x, *y;    /* (n) borrowed; x increasing unless `scatter` */
+  const double *spread;   /* (n) half width of the error bars, or NULL */
+  const double *spread_x; /* (n) scatter: the same along x, or NULL */
+  const double *tone; /* (n) scatter: values on the figure's colour scale, or NULL: the colour of
+                         * the slot; not-a-number is neutral */
+  size_t        n;
+
+  /* Kept by sl_figure_refresh() for series. */
+  SlSeries smooth; /* debiased mean at half life `half_life`; empty when that is 0 */
+  double   half_life, smooth_state[3];
+  SlHole  *hole;
+  size_t   n_holes, holes_capacity, scanned;
+  uint64_t cuts; /* of the series at the last refresh */
+} SlCurve;
+
+/* How the person looks at it.  Plain data: a zoom history is a list of copies. */
+typedef struct
+{
+  bool        zoomed;     /* x_lo..x_hi rules; false: follow the data */
+  double      x_lo, x_hi; /* data units */
+  double      window;     /* following: only the last so many steps; 0: all */
+  bool        y_locked;   /* y_lo..y_hi rules; false: follow the data */
+  double      y_lo, y_hi;
+  bool        log_x, log_y; /* HISTORY, HEATMAP, GRAPH: log_y is that of the colours */
+  bool        robust;       /* a free y range leaves single outliers outside */
+  double      half_life;    /* of the smoothing in steps; 0: raw values only */
+  bool        hide_raw;     /* smoothing without the raw values behind */
+  SlPlaneMode plane;        /* MAP: what its colours say */
+  unsigned    alone;        /* MAP: 1 + the colour of the one pattern that is not pale; 0: all */
+  bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
+} SlView;
+
+typedef struct
+{
+  double lo, hi;
+} SlRange;
+
+typedef struct
+{
+  char        title[96];
+  char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
+  SlPanelKind kind;
+  SlAxis      x, y, z;   /* texts borrowed; z: of the colours */
+  bool        integer_x; /* steps, ranks: no tick between whole numbers */
+  bool        toned;     /* PROFILE: points have tones, and z is their axis */
+  const char *zero;      /* what exactly 0 is called and hatched as, or NULL; borrowed */
+  double      centre;    /* inside the range of the colours: their neutral value */
+
+  SlCurve *curve; /* (n_curves) owned, kept across updates by id */
+  unsigned n_curves, curves_capacity;
+  unsigned placed; /* of them, by sl_figure_curve() since sl_figure_begin() */
+
+  const char *const *categories; /* BARS: (n_categories) borrowed; NULL: numbers.  PROFILE: names of
+                                  * 0, 1, … along x, or NULL */
+  unsigned           n_categories;
+
+  const double *matrix; /* HEATMAP, IMAGE, GRAPH: (tiles, depth, rows, columns) borrowed, row 0 on
+                         * top */
+  unsigned      tiles, depth, rows, columns; /* depth 3: red, green and blue of an IMAGE */
+  unsigned      across; /* IMAGE: tiles side by side; 0: as makes them largest */
+  bool          alike;  /* IMAGE: no tile leads the others, all have one size */
+  const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
+                         * borrowed */
+
+  struct SlParallel *parallel; /* GRAPH: borrowed; drawn instead of circles (parallel.h), or NULL */
+
+  SlPlane plane; /* MAP: side 0 without a picture; its arrays are borrowed */
+
+  /* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
+  unsigned n_rows, row[SL_CURVES_MAX];
+  bool     counted; /* they are instances of one trace, numbered from 1 */
+  double   ordered; /* when they were sorted last */
+
+  bool     pickable; /* a click on a row chooses it */
+  unsigned picked;   /* number of the chosen row, from 1; 0: none */
+
+  double lo, hi; /* HEATMAP, IMAGE, GRAPH: wished values of the ends of the colour scale */
+  SlTint tint;   /* what sl_figure_fit() made of it */
+  double tint_smaller_since;
+
+  double        mark;      /* a vertical line at this x; not-a-number: none */
+  bool          draggable; /* it sets a parameter */
+  bool          stacked;   /* BARS: the curves are parts of one bar per category */
+  const SlFlag *flag;      /* (n_flags) borrowed; kinds over steps */
+  unsigned      n_flags;
+
+  SlRemarks remarks; /* of the person; they stay as long as the panel is the same */
+
+  SlView   view;
+  bool     view_set;   /* the view has its first values from the panel's axes */
+  bool     translated; /* shows the person's language, on the screen; exports never do */
+  uint64_t version;    /* goes up whenever a redraw would look different */
+
+  /* Results of sl_figure_fit(). */
+  SlRange x_range, y_range;
+  double  smaller_since; /* when the data began to need less of the y range */
+  bool    fitted;
+
+  /* What sl_panel_update() last saw. */
+  const SlRecord *record;
+  const SlLab    *lab;
+  unsigned        panel, generation;
+  uint64_t        stamp;
+} SlFigure;
+
+/* Frees what the figure owns and zeroes it. */
+void sl_figure_clear (SlFigure *figure);
+
+/* The next curve, in drawing order: a new empty one, or the one that already has this id with what
+ * it was (`hidden`, smoothing).  NULL when memory ran out or there are SL_CURVES_MAX.
+ * Pointers to curves go stale.  */
+SlCurve *sl_figure_curve (SlFigure *figure, const char *id);
+
+/* Gives a curve its series (borrowed), or NULL and then arrays.  Another series than before begins
+ * its upkeep anew.  */
+void sl_figure_follow (SlCurve *curve, const SlSeries *series);
+
+/* Around naming all curves anew: those that were not named in between are gone afterwards. */
+void sl_figure_begin (SlFigure *figure);
+void sl_figure_end (SlFigure *figure);
+
+/* Index of a curve, or -1. */
+int sl_figure_find (const SlFigure *figure, const char *id);
+
+/* Brings smoothing and holes up to the series, costing only what is new.  False when memory ran
+ * out; the figure then shows raw values.  sl_panel_update() and sl_figure_fit() call it.  */
+bool sl_figure_refresh (SlFigure *figure);
+
+/* Resolves view and data into x_range and y_range.  `now` in seconds of any steady clock: a
+ * free y range grows at once and shrinks after 2 s.  HUGE_VAL: shrink at once (exports).  */
+void sl_figure_fit (SlFigure *figure, double now);
+
+/* Changes of what the person sees: the version goes up and the ranges are found anew. */
+void sl_figure_look (SlFigure *figure, const SlView *view);
+void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
+
+/* Puts title, note, axes and names of the curves into the person's language.  sl_panel_update()
+ * calls it for a `translated` figure, so that what is read off it is, too; frames with translated
+ * parts (frame.h) call it for a copy of any figure, whose own words stay those of the files.  */
+void sl_figure_translate (SlFigure *figure);
+
+/* A text of the program as this figure shows it. */
+const char *sl_figure_words (const SlFigure *figure, const char *text);
+
+/* True when there is nothing to draw yet. */
+bool sl_figure_empty (const SlFigure *figure);
+
+/* The whole extent of the visible data along x; false when there is none. */
+bool sl_figure_extent (const SlFigure *figure, double *lo, double *hi);
+
+/* True when a curve is to carry markers: where its points are few, and where another visible curve
+ * has the same dash.  A theory is a line, never points.  */
+bool sl_figure_marked (const SlFigure *figure, unsigned curve);
+
+/* One visible curve at an x. */
+typedef struct
+{
+  unsigned curve;
+  double   x;         /* of the nearest sample */
+  double   value;     /* of the nearest sample; may be not-a-number */
+  double   smooth;    /* its smoothed value; not-a-number without smoothing */
+  double   lo, hi;    /* smallest and largest finite value within `width`; not-a-number: none */
+  double   low, high; /* of the band at the nearest sample; not-a-number without one */
+  size_t   n;         /* samples within `width` */
+} SlReading;
+
+/* Reads every visible curve with a sample within `width` of x, or the one sample nearest to x if
+ * x lies inside the curve.  `width` is what one pixel covers: sl_frame_pixel() (frame.h).  Returns
+ * how many readings were written.  */
+unsigned sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readings,
+                         unsigned max);
+
+/* The title of a curve without the beginning that all of them share up to a ", ": "layer 2". */
+const char *sl_figure_name (const SlFigure *figure, unsigned curve);
+
+/* True for the kinds whose rows or bands are curves. */
+static inline bool
+sl_figure_has_rows (const SlFigure *figure)
+{
+  return figure->kind == SL_HISTORY || figure->kind == SL_SHARES;
+}
+
+/* True for a HISTORY whose y axis has a range: its rows are the bins of a histogram, from its lower
+ * end upwards.  */
+static inline bool
+sl_figure_has_bins (const SlFigure *figure)
+{
+  return figure->kind == SL_HISTORY && figure->y.lo < figure->y.hi;
+}
+
+/* True for the kinds that have values along y. */
+static inline bool
+sl_figure_has_values (const SlFigure *figure)
+{
+  return figure->kind == SL_SERIES || figure->kind == SL_PROFILE || figure->kind == SL_BARS;
+}
+
+/* Where the row of this number is from the top, from 1; 0 when it is not shown. */
+unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
+
+/* Number of the row at this place from the top, both from 1 on; 0 when there is none. */
+unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
+
+/* Name number `i` of `names`, cut to what `out` holds; false when there is none.  The second is the
+ * sentence behind a node's name.  */
+bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
+bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size);
+
+/* Pictures in colour, which need no colour scale. */
+static inline bool
+sl_figure_coloured (const SlFigure *figure)
+{
+  return figure->kind == SL_IMAGE && figure->depth == 3;
+}
+
+/* A number of a HEATMAP or IMAGE; `plane` is 0 but in colour. */
+static inline double
+sl_figure_cell (const SlFigure *figure, unsigned tile, unsigned plane, unsigned row,
+                unsigned column)
+{
+  return figure
+    ->matrix[(((size_t) tile * figure->depth + plane) * figure->rows + row) * figure->columns
+             + column];
+}
+
+/* "recall, layer 2: 97.1 %" or "…: 96.8 to 97.4 %" when a pixel covers several samples; with a band
+ * "rank 8 (n = 5): 97.1 % (96.2 to 97.9)".  */
+const char *sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text,
+                             size_t size);

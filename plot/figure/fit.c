@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finds what the axes and colours of a figure go over, from the view and the data; see
+ * figure.h.  */
+#include "plot/figure/figure.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/run/base/language.h"
+#include "plot/figure/reduce.h"
+#include "plot/figure/rows.h"
+
+/* Columns that stand for a curve where only its extent matters. */
+enum { FIT_COLUMNS = 256, FIT_TICKS = 5 };
+
+#define SHRINK_AFTER 2.0 /* seconds */
+
+/* Adds one value if the axis can show it. */
+static void
+widen (double value, bool logarithmic, double *lo, double *hi)
+{
+  if (isfinite (value) && (!logarithmic || value > 0.0))
+    {
+      *lo = fmin (*lo, value);
+      *hi = fmax (*hi, value);
+    }
+}
+
+/* Half width of an error bar; none where it is unknown. */
+static double
+spread_of (const double *spread, size_t i)
+{
+  return spread != NULL && isfinite (spread[i]) ? spread[i] : 0.0;
+}
+
+bool
+sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
+{
+  double least = HUGE_VAL, most = -HUGE_VAL;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      const SlCurve *curve = &figure->curve[c];
+      SlPoints       points = sl_points_of_curve (curve);
+      size_t         first = 0;
+
+      if (curve->hidden || points.n == 0)
+        continue;
+      if (curve->scatter)
+        for (size_t i = 0; i < points.n; i++)
+          {
+            if (!isfinite (points.x[i]) || (figure->view.log_x && points.x[i] <= 0.0))
+              continue;
+            widen (points.x[i] - spread_of (curve->spread_x, i), figure->view.log_x, &least, &most);
+            widen (points.x[i] + spread_of (curve->spread_x, i), figure->view.log_x, &least, &most);
+          }
+      else
+        {
+          if (figure->view.log_x)
+            first = sl_points_find (&points, G_MINDOUBLE, 0);
+          if (first < points.n)
+            {
+              least = fmin (least, points.x[first]);
+              most = fmax (most, points.x[points.n - 1]);
+            }
+        }
+    }
+  if (!(least <= most))
+    return false;
+  *lo = least;
+  *hi = most;
+  return true;
+}
+
+static SlRange
+fit_x (const SlFigure *figure)
+{
+  const SlView *view = &figure->view;
+  double        lo = NAN, hi = NAN;
+
+  if (figure->kind == SL_BARS)
+    return (SlRange) { 0.0, MAX (figure->n_categories, 1) };
+  if (figure->kind == SL_MAP && figure->plane.side > 0)
+    return (SlRange) { figure->plane.left, figure->plane.right };
+  if (figure->kind == SL_HEATMAP && figure->x.lo < figure->x.hi)
+    return (SlRange) { figure->x.lo, figure->x.hi };
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
+    return (SlRange) { 0.5, MAX (figure->columns, 1) + 0.5 };
+  if (figure->kind == SL_PROFILE && figure->categories != NULL)
+    return (SlRange) { -0.5, figure->n_categories - 0.5 };
+  if (view->zoomed && view->x_lo < view->x_hi)
+    return (SlRange) { view->x_lo, view->x_hi };
+  if (sl_figure_extent (figure, &lo, &hi))
+    {
+      if (view->window > 0.0)
+        lo = MAX (lo, hi - view->window);
+      else if (sl_panel_is_series (figure->kind) && !view->log_x)
+        {
+          /* A run begins at the origin, and its first samples do not fill the width. */
+          lo = lo > 0.0 && lo < 0.05 * hi ? 0.0 : lo;
+          hi = MAX (hi, lo + 10.0);
+        }
+      else if (figure->kind == SL_PROFILE && lo < hi)
+        {
+          /* Markers at both ends stand free of the edges. */
+          SlScale shown = sl_scale_new (lo, hi, view->log_x);
+
+          lo = sl_scale_unmap (&shown, -0.025);
+          hi = sl_scale_unmap (&shown, 1.025);
+        }
+    }
+  if (figure->x.lo < figure->x.hi)
+    {
+      lo = fmin (lo, figure->x.lo);
+      hi = fmax (hi, figure->x.hi);
+    }
+  return (SlRange) { lo, hi };
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Leaves out what lies far outside the bulk of the column extrema. */
+static void
+trim_outliers (double *value, size_t n, double *lo, double *hi)
+{
+  double quarter, three, reach;
+
+  if (n < 8)
+    return;
+  qsort (value, n, sizeof *value, compare);
+  quarter = value[n / 4];
+  three = value[n - 1 - n / 4];
+  reach = 3.0 * (three - quarter);
+  if (!(reach > 0.0))
+    return;
+  *lo = fmax (*lo, quarter - reach);
+  *hi = fmin (*hi, three + reach);
+}
+
+static void
+curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, SlColumn *columns,
+              double *value, size_t *n_values, double *lo, double *hi)
+{
+  bool     logarithmic = figure->view.log_y;
+  SlPoints points = sl_points_of_curve (curve);
+  size_t   first, last;
+
+  if (figure->view.hide_raw && curve->smooth.n > 0)
+    points = sl_points_of_series (&curve->smooth);
+  if (curve->spread != NULL || curve->scatter || figure->kind == SL_BARS)
+    {
+      for (size_t i = 0; i < points.n; i++)
+        if (figure->kind == SL_BARS || (points.x[i] >= x->lo && points.x[i] <= x->hi))
+          {
+            double spread = spread_of (curve->spread, i);
+
+            widen (points.y[i] - spread, logarithmic, lo, hi);
+            widen (points.y[i] + spread, logarithmic, lo, hi);
+          }
+      return;
+    }
+  sl_points_visible (&points, x, &first, &last);
+  if (!logarithmic && !figure->view.robust)
+    {
+      double least, most;
+
+      if (sl_points_range (&points, first, last, &least, &most))
+        {
+          *lo = fmin (*lo, least);
+          *hi = fmax (*hi, most);
+        }
+      return;
+    }
+  sl_reduce (&points, x, FIT_COLUMNS, columns);
+  for (unsigned c = 0; c < FIT_COLUMNS; c++)
+    {
+      widen (columns[c].lo, logarithmic, lo, hi);
+      widen (columns[c].hi, logarithmic, lo, hi);
+      if (columns[c].lo <= columns[c].hi)
+        {
+          value[(*n_values)++] = columns[c].lo;
+          value[(*n_values)++] = columns[c].hi;
+        }
+    }
+}
+
+/* The edges of the visible part of a band. */
+static void
+band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, double *lo, double *hi)
+{
+  const SlSeries *const edge[] = { curve->low, curve->high };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (edge); i++)
+    {
+      SlPoints points = edge[i] != NULL ? sl_points_of_series (edge[i]) : (SlPoints) { 0 };
+      size_t   first, last;
+      double   least, most;
+
+      sl_points_visible (&points, x, &first, &last);
+      if (!sl_points_range (&points, first, last, &least, &most))
+        continue;
+      widen (least, figure->view.log_y, lo, hi);
+      widen (most, figure->view.log_y, lo, hi);
+    }
+}
+
+/* The tallest pile of parts. */
+static void
+stack_extent (const SlFigure *figure, double *lo, double *hi)
+{
+  for (unsigned i = 0; i < figure->n_categories; i++)
+    {
+      double sum = 0.0;
+
+      for (unsigned c = 0; c < figure->n_curves; c++)
+        if (!figure->curve[c].hidden && i < figure->curve[c].n && figure->curve[c].y[i] > 0.0)
+          sum += figure->curve[c].y[i];
+      widen (sum, false, lo, hi);
+    }
+}
+
+static SlRange
+fit_y (const SlFigure *figure)
+{
+  const SlView        *view = &figure->view;
+  SlScale              x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, view->log_x);
+  double               lo = HUGE_VAL, hi = -HUGE_VAL;
+  size_t               n_values = 0;
+  g_autofree SlColumn *columns = NULL;
+  g_autofree double   *value = NULL;
+  SlScale              y;
+
+  if (figure->kind == SL_HEATMAP && figure->y.lo < figure->y.hi)
+    return (SlRange) { figure->y.lo, figure->y.hi };
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
+    return (SlRange) { 0.5, MAX (figure->rows, 1) + 0.5 };
+  if (figure->kind == SL_MAP && figure->plane.side > 0)
+    return (SlRange) { figure->plane.bottom, figure->plane.top };
+  if (sl_figure_has_bins (figure))
+    return (SlRange) { figure->y.lo, figure->y.hi };
+  if (figure->kind == SL_HISTORY)
+    return (SlRange) { 0.5, MAX (figure->n_rows, 1) + 0.5 };
+  if (figure->kind == SL_SHARES)
+    return (SlRange) { 0.0, 100.0 };
+  if (view->y_locked && view->y_lo < view->y_hi)
+    return (SlRange) { view->y_lo, view->y_hi };
+  /* A bar made of parts is a whole where there is one: a hundred percent. */
+  if (figure->stacked && figure->y.lo < figure->y.hi)
+    return (SlRange) { figure->y.lo, figure->y.hi };
+  columns = g_new (SlColumn, FIT_COLUMNS);
+  value = g_new (double, 2 * FIT_COLUMNS * MAX (figure->n_curves, 1));
+  if (figure->stacked)
+    stack_extent (figure, &lo, &hi);
+  for (unsigned c = 0; c < figure->n_curves && !figure->stacked; c++)
+    if (!figure->curve[c].hidden)
+      {
+        curve_extent (figure, &figure->curve[c], &x, columns, value, &n_values, &lo, &hi);
+        if (!view->robust)
+          band_extent (figure, &figure->curve[c], &x, &lo, &hi);
+      }
+  if (view->robust)
+    trim_outliers (value, n_values, &lo, &hi);
+  if (figure->kind == SL_BARS && !view->log_y)
+    {
+      widen (0.0, false, &lo, &hi);
+      /* A bar that rounding or the end of an error line puts below the axis is none that goes down. */
+      if (lo < 0.0 && figure->y.lo == 0.0 && figure->y.hi > 0.0 && lo > -0.02 * hi)
+        lo = 0.0;
+      /* Room for the numbers above the bars. */
+      if (hi > 0.0 && lo <= hi)
+        hi += 0.1 * (hi - lo);
+    }
+  if (figure->y.lo < figure->y.hi)
+    {
+      widen (figure->y.lo, view->log_y, &lo, &hi);
+      widen (figure->y.hi, view->log_y, &lo, &hi);
+    }
+  y = lo <= hi ? sl_scale_new (lo, hi, view->log_y) : sl_scale_new (NAN, NAN, view->log_y);
+  sl_scale_widen (&y, FIT_TICKS);
+  /* A range that the panel gives is as it is to be, whatever ticks would like. */
+  if (figure->y.lo < figure->y.hi)
+    {
+      y.lo = lo == figure->y.lo ? lo : y.lo;
+      y.hi = hi == figure->y.hi ? hi : y.hi;
+    }
+  return (SlRange) { y.lo, y.hi };
+}
+
+/* Brings a range that is shown to the one that is needed: grown at once, shrunk after a while. */
+static void
+settle (SlRange *shown, SlRange need, double *smaller_since, double now)
+{
+  if (need.lo < shown->lo || need.hi > shown->hi)
+    {
+      shown->lo = MIN (shown->lo, need.lo);
+      shown->hi = MAX (shown->hi, need.hi);
+      *smaller_since = now;
+    }
+  else if (need.lo == shown->lo && need.hi == shown->hi)
+    *smaller_since = now;
+  else if (!(now - *smaller_since < SHRINK_AFTER))
+    {
+      *shown = need;
+      *smaller_since = now;
+    }
+}
+
+/* Extremes of what has a colour; false when nothing has one. */
+static bool
+colour_extent (const SlFigure *figure, double *lo, double *hi)
+{
+  SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
+  size_t  n = (size_t) figure->tiles * figure->rows * figure->columns;
+  bool    graph = figure->kind == SL_GRAPH;
+
+  *lo = HUGE_VAL;
+  *hi = -HUGE_VAL;
+  if (sl_figure_coloured (figure))
+    return false;
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
+      double   least, most;
+      size_t   first, last;
+
+      sl_points_visible (&points, &x, &first, &last);
+      if (sl_points_range (&points, first, last, &least, &most))
+        {
+          *lo = fmin (*lo, least);
+          *hi = fmax (*hi, most);
+        }
+    }
+  for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
+    for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
+      widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
+  for (size_t i = graph ? SL_GRAPH_COLUMNS - 1 : 0; figure->matrix != NULL && i < n;
+       i += graph ? SL_GRAPH_COLUMNS : 1)
+    widen (figure->matrix[i], false, lo, hi);
+  return *lo <= *hi;
+}
+
+/* The colours: as the panel or the snapshot says, else from the smallest to the largest value. */
+static void
+fit_tint (SlFigure *figure, bool at_once, double now)
+{
+  SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
+  bool    logarithmic
+    = figure->toned ? figure->z.logarithmic : figure->view.log_y && figure->kind != SL_MAP;
+  double lo, hi, least;
+  bool any = figure->kind == SL_MAP ? sl_plane_range (&figure->plane, figure->view.plane, &lo, &hi)
+                                    : colour_extent (figure, &lo, &hi);
+
+  if (figure->kind == SL_MAP)
+    {
+      figure->z = (SlAxis) {
+        .label = sl_figure_words (figure, sl_plane_mode_key (figure->view.plane)),
+        .unit = "",
+      };
+      if (any)
+        shown = (SlRange) { lo, hi };
+    }
+  else if (figure->z.lo < figure->z.hi)
+    shown = (SlRange) { figure->z.lo, figure->z.hi };
+  else if (figure->lo < figure->hi)
+    shown = (SlRange) { figure->lo, figure->hi };
+  else
+    {
+      SlScale scale
+        = any ? sl_scale_new (lo, hi, logarithmic) : sl_scale_new (NAN, NAN, logarithmic);
+
+      /* The settings that were tried are the whole scale. */
+      if (!figure->toned)
+        sl_scale_widen (&scale, FIT_TICKS);
+      need = (SlRange) { scale.lo, scale.hi };
+      if (at_once || figure->toned)
+        {
+          shown = need;
+          figure->tint_smaller_since = now;
+        }
+      else
+        settle (&shown, need, &figure->tint_smaller_since, now);
+    }
+  figure->tint = sl_tint_new (shown.lo, shown.hi, figure->centre, logarithmic);
+  /* By more than rounding. */
+  least = 1e-9 * (figure->tint.scale.hi - figure->tint.scale.lo);
+  figure->tint.below = any && lo < figure->tint.scale.lo - least;
+  figure->tint.above = any && hi > figure->tint.scale.hi + least;
+}
+
+/* The note is about the one region that is shown, or about the plane. */
+static void
+tell_region (SlFigure *figure)
+{
+  char text[SL_NOTE_MAX];
+
+  if (figure->view.alone > 0)
+    sl_plane_region_text (&figure->plane, figure->view.alone - 1, text, sizeof text);
+  else
+    g_strlcpy (text, figure->plane.note, sizeof text);
+  if (figure->translated)
+    sl_phrase_into (text, figure->note, sizeof figure->note);
+  else
+    g_strlcpy (figure->note, text, sizeof figure->note);
+}
+
+void
+sl_figure_fit (SlFigure *figure, double now)
+{
+  bool    standing = !sl_figure_has_values (figure);
+  bool    at_once = !figure->fitted || now == HUGE_VAL;
+  SlRange need;
+
+  sl_figure_refresh (figure);
+  if (figure->kind == SL_MAP && figure->plane.side > 0)
+    tell_region (figure);
+  figure->x_range = fit_x (figure);
+  if (sl_figure_has_rows (figure))
+    sl_rows_order (figure, at_once, now);
+  if ((figure->kind != SL_SHARES && standing) || figure->toned)
+    fit_tint (figure, at_once, now);
+  need = fit_y (figure);
+  if (at_once || figure->view.y_locked || standing)
+    {
+      figure->y_range = need;
+      figure->smaller_since = now;
+      /* The range of an empty figure is not one that values would have to shrink. */
+      figure->fitted = !sl_figure_empty (figure);
+    }
+  else
+    settle (&figure->y_range, need, &figure->smaller_since, now);
+}

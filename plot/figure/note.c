@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where notes are on a plot, and drawing them.  */
+#include <glib.h>
+#include <math.h>
+
+#include "plot/draw/private.h"
+#include "plot/layout/private.h"
+
+void
+sl_remark_set_text (SlRemark *remark, const char *text)
+{
+  const char *end;
+
+  g_strlcpy (remark->text, text, sizeof remark->text);
+  g_utf8_validate (remark->text, -1, &end);
+  remark->text[end - remark->text] = '\0';
+}
+
+/* SHARES, rows and cells have no values along y that would outlast sorting. */
+static bool
+has_values (const SlFrame *frame)
+{
+  return frame->kind == SL_SERIES || frame->kind == SL_PROFILE || frame->kind == SL_BARS
+         || frame->kind == SL_MAP;
+}
+
+void
+sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y)
+{
+  const SlRect *p = &frame->plot;
+  double height = MAX (p->h - 2.0 * frame->inset, 1.0), down = (py - p->y - frame->inset) / height;
+
+  *x = sl_frame_has_axes (frame) ? sl_frame_value_x (frame, px) : (px - p->x) / MAX (p->w, 1.0);
+  *y = has_values (frame) ? sl_scale_unmap (&frame->y, 1.0 - down) : (py - p->y) / MAX (p->h, 1.0);
+}
+
+/* A note whose x is not in view is not shown; one above or below what is stays at the edge. */
+bool
+sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double *py)
+{
+  const SlRect *p = &frame->plot;
+
+  *px = sl_frame_has_axes (frame) ? sl_frame_x (frame, remark->x) : p->x + remark->x * p->w;
+  *py = has_values (frame) ? sl_frame_y (frame, remark->y) : p->y + remark->y * p->h;
+  if (isnan (*py))
+    *py = p->y + p->h; /* not above 0 on a logarithmic axis */
+  *py = CLAMP (*py, p->y, p->y + p->h);
+  return *px >= p->x - 0.5 && *px <= p->x + p->w + 0.5;
+}
+
+static void
+lay_box (const SlFrame *frame, SlFrameRemark *at, SlText *text, const char *words)
+{
+  const SlRect *p = &frame->plot;
+  double        size = 0.92 * frame->type, pad = 0.45 * size, away = 0.9 * size;
+  double        ascent, descent, width = 0.0, room = MIN (0.5 * p->w, 20.0 * size);
+  g_auto (GStrv) line = sl_text_wrap (text, words, size, MAX (room, 1.0), SL_REMARK_LINES);
+
+  for (at->n_lines = 0; line[at->n_lines] != NULL; at->n_lines++)
+    {
+      width = MAX (width, sl_text_width (text, line[at->n_lines], size, false));
+      g_strlcpy (at->line[at->n_lines], line[at->n_lines], sizeof at->line[0]);
+    }
+  sl_text_metrics (text, size, &ascent, &descent);
+  at->step = ascent + descent;
+  at->pad = pad;
+  at->first = pad + ascent;
+  at->box.w = width + 2.0 * pad;
+  at->box.h = at->n_lines * at->step + 2.0 * pad;
+  at->box.x = at->x + away + at->box.w <= p->x + p->w ? at->x + away : at->x - away - at->box.w;
+  at->box.y = at->y - away - at->box.h >= p->y ? at->y - away - at->box.h : at->y + away;
+  at->box.x = CLAMP (at->box.x, p->x, MAX (p->x + p->w - at->box.w, p->x));
+  at->box.y = CLAMP (at->box.y, p->y, MAX (p->y + p->h - at->box.h, p->y));
+}
+
+void
+sl_lay_remarks (SlFrame *frame, const SlFigure *figure, SlText *text)
+{
+  for (unsigned i = 0; i < figure->remarks.n && !frame->empty; i++)
+    {
+      SlFrameRemark *at = &frame->remark[frame->n_remarks];
+
+      if (!sl_frame_find (frame, &figure->remarks.at[i], &at->x, &at->y))
+        {
+          at->x = at->y = 0.0;
+          continue;
+        }
+      at->number = i + 1;
+      lay_box (frame, at, text, figure->remarks.at[i].text);
+      frame->n_remarks++;
+    }
+}
+
+unsigned
+sl_frame_remark (const SlFrame *frame, double x, double y)
+{
+  for (unsigned i = frame->n_remarks; i > 0; i--)
+    if (sl_rect_contains (&frame->remark[i - 1].box, x, y))
+      return frame->remark[i - 1].number;
+  return 0;
+}
+
+/* Where the line from the place ends: at the nearest point of the box. */
+static SlXY
+end_of (const SlFrameRemark *at)
+{
+  return (SlXY) { CLAMP (at->x, at->box.x, at->box.x + at->box.w),
+                  CLAMP (at->y, at->box.y, at->box.y + at->box.h) };
+}
+
+void
+sl_draw_remarks (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  double         hair = sl_draw_hair (d), size = 0.92 * f->type, dot = MAX (0.22 * f->type, 2.0);
+
+  if (f->n_remarks == 0)
+    return;
+  sl_draw_group (d, "remarks", NULL, 1.0);
+  for (unsigned i = 0; i < f->n_remarks; i++)
+    {
+      const SlFrameRemark *at = &f->remark[i];
+      const SlRect        *b = &at->box;
+      SlXY                 end = end_of (at);
+      SlXY                 rim[5] = { { b->x, b->y },
+                                      { b->x + b->w, b->y },
+                                      { b->x + b->w, b->y + b->h },
+                                      { b->x, b->y + b->h },
+                                      { b->x, b->y } };
+
+      sl_draw_segment (d, at->x, at->y, end.x, end.y, d->theme->plot, 3.0 * hair, NULL);
+      sl_draw_segment (d, at->x, at->y, end.x, end.y, d->theme->ink, hair, NULL);
+      d->canvas->disc (d->canvas, at->x, at->y, dot + 1.0, d->theme->plot, 0.0);
+      d->canvas->disc (d->canvas, at->x, at->y, dot, d->theme->ink, 0.0);
+      d->canvas->rect (d->canvas, b, d->theme->paper);
+      d->canvas->line (d->canvas, rim, G_N_ELEMENTS (rim), d->theme->ink, hair, NULL);
+      for (unsigned k = 0; k < at->n_lines; k++)
+        sl_draw_words (d, b->x + at->pad, b->y + at->first + k * at->step, at->line[k], size, false,
+                       SL_ANCHOR_START, d->theme->ink);
+    }
+  sl_draw_end (d);
+}

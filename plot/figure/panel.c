@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a panel's descriptor, its channels and its latest snapshot to a figure; see panel.h.  */
+#include "plot/figure/panel.h"
+
+#include <glib.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* Colours follow the instances (layers) where one measured trace has them, so that what belongs
+ * to a layer (its target, its reference) shares its colour.  Otherwise every curve gets the next
+ * one.  */
+static unsigned
+slot_of (const SlPanel *panel, const SlLayout *layout, const SlChannel *channel)
+{
+  unsigned spread = 0, families = 0, slot = 0;
+
+  for (unsigned c = 0; c < layout->n; c++)
+    if (layout->channel[c].panel == channel->panel)
+      spread = MAX (spread, layout->channel[c].instance + 1U);
+  for (unsigned t = 0; t < panel->n_traces; t++)
+    families += panel->traces[t].each != NULL && panel->traces[t].style == SL_MEASURED;
+  if (panel->traces[channel->trace].each != NULL && families == 1)
+    return channel->instance;
+  if (families == 1)
+    slot = spread;
+  for (unsigned c = 0; c < layout->n && &layout->channel[c] != channel; c++)
+    if (layout->channel[c].panel == channel->panel
+        && (families != 1 || panel->traces[layout->channel[c].trace].each == NULL))
+      slot++;
+  return slot;
+}
+
+/* The curve of a channel, with everything but its data. */
+static SlCurve *
+add_curve (SlFigure *figure, const SlRecord *record, unsigned c, const char *id, const char *ghost)
+{
+  const SlChannel *channel = &record->layout.channel[c];
+  const SlPanel   *panel = &record->lab->panels[channel->panel];
+  const SlTrace   *trace = &panel->traces[channel->trace];
+  SlCurve         *curve = sl_figure_curve (figure, id);
+
+  if (curve == NULL)
+    return NULL;
+  if (ghost != NULL)
+    g_snprintf (curve->title, sizeof curve->title, "%s (%s)", channel->title, ghost);
+  else
+    g_strlcpy (curve->title, channel->title, sizeof curve->title);
+  g_strlcpy (curve->unit, trace->unit != NULL ? trace->unit : "", sizeof curve->unit);
+  curve->style = trace->style;
+  curve->slot = slot_of (panel, &record->layout, channel);
+  curve->ghost = ghost != NULL;
+  return curve;
+}
+
+/* Only what was measured is worth a ghost; targets and theories would just be doubled. */
+static bool
+measured (const SlRecord *record, unsigned c)
+{
+  const SlChannel *channel = &record->layout.channel[c];
+
+  return record->lab->panels[channel->panel].traces[channel->trace].style == SL_MEASURED;
+}
+
+/* Rows and bands are what was measured: of the traces that have one instance per element, or of all
+ * that this run has values of where none has.  */
+static bool
+has_row (const SlRecord *record, unsigned c)
+{
+  const SlChannel *channel = &record->layout.channel[c];
+  const SlPanel   *panel = &record->lab->panels[channel->panel];
+  bool             several = false;
+
+  for (unsigned t = 0; t < panel->n_traces; t++)
+    several = several || (panel->traces[t].style == SL_MEASURED && panel->traces[t].each != NULL);
+  return measured (record, c)
+         && (several ? panel->traces[channel->trace].each != NULL : record->series[c].n > 0);
+}
+
+static bool
+any_sample (const SlRecord *record, unsigned panel)
+{
+  for (unsigned c = 0; c < record->layout.n; c++)
+    if (record->layout.channel[c].panel == panel && record->series[c].n > 0)
+      return true;
+  return false;
+}
+
+static void
+add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned ghost,
+            const char *title)
+{
+  bool rows = sl_figure_has_rows (figure), any;
+
+  panel = sl_lab_panel_source (record->lab, panel);
+  any = any_sample (record, panel);
+  for (unsigned c = 0; c < record->layout.n; c++)
+    {
+      const SlChannel *channel = &record->layout.channel[c];
+      char             id[80];
+      SlCurve         *curve;
+
+      if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
+        continue;
+      if (rows && (!any || !has_row (record, c)))
+        continue;
+      /* What this run does not measure (a twin that is off) has no place in the legend. */
+      if (!rows && record->series[c].n == 0)
+        continue;
+      if (ghost > 0)
+        g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, channel->id);
+      else
+        g_strlcpy (id, channel->id, sizeof id);
+      curve = add_curve (figure, record, c, id, title);
+      if (curve != NULL)
+        sl_figure_follow (curve, &record->series[c]);
+    }
+}
+
+static void
+add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot,
+                     unsigned ghost, const char *title)
+{
+  for (unsigned i = 0; i < snapshot->n_curves; i++)
+    {
+      const SlSnapshotCurve *from = &snapshot->curve[i];
+      const double          *data = snapshot->data + from->offset;
+      char                   id[80];
+      SlCurve               *curve;
+
+      if (from->channel >= record->layout.n || (ghost > 0 && !measured (record, from->channel)))
+        continue;
+      if (ghost > 0)
+        g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, record->layout.channel[from->channel].id);
+      else
+        g_strlcpy (id, record->layout.channel[from->channel].id, sizeof id);
+      curve = add_curve (figure, record, from->channel, id, title);
+      if (curve == NULL)
+        continue;
+      sl_figure_follow (curve, NULL);
+      curve->x = data;
+      curve->y = data + from->n;
+      curve->spread = from->has_spread ? data + 2 * from->n : NULL;
+      curve->n = from->n;
+      /* A line needs its points in order. */
+      curve->scatter = false;
+      for (size_t k = 1; k < curve->n && !curve->scatter; k++)
+        curve->scatter = !(curve->x[k] >= curve->x[k - 1]);
+    }
+}
+
+static void
+add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
+{
+  const SlSnapshot *snapshot = &record->snapshot[panel];
+
+  if (!record->has_snapshot[panel])
+    return;
+  g_strlcpy (figure->note, snapshot->note, sizeof figure->note);
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
+    {
+      figure->tiles = snapshot->tiles;
+      figure->depth = snapshot->depth;
+      figure->names = snapshot->names;
+      figure->rows = snapshot->rows;
+      figure->columns = snapshot->columns;
+      figure->lo = snapshot->lo;
+      figure->hi = snapshot->hi;
+      if (sl_snapshot_cells (snapshot) <= snapshot->n_data && snapshot->n_data > 0)
+        figure->matrix = snapshot->data;
+      if (figure->kind != SL_HEATMAP)
+        return;
+      if (snapshot->left < snapshot->right)
+        {
+          figure->x.lo = snapshot->left;
+          figure->x.hi = snapshot->right;
+        }
+      figure->mark = snapshot->mark;
+      add_snapshot_curves (figure, record, snapshot, 0, NULL);
+      return;
+    }
+  if (figure->kind == SL_MAP)
+    {
+      sl_plane_of (&figure->plane, snapshot);
+      figure->tiles = figure->depth = 1;
+      figure->rows = figure->columns = figure->plane.side;
+      /* A slice through more than two features says in the note which it is. */
+      if (snapshot->note[0] != '\0')
+        {
+          figure->x.label = N_ ("1st direction");
+          figure->y.label = N_ ("2nd direction");
+        }
+      return;
+    }
+  figure->mark = snapshot->mark;
+  add_snapshot_curves (figure, record, snapshot, 0, NULL);
+  for (unsigned c = 0; c < figure->placed && figure->categories == NULL; c++)
+    figure->n_categories = MAX (figure->n_categories, (unsigned) figure->curve[c].n);
+}
+
+static void
+add_ghosts (SlFigure *figure, const SlLab *lab, unsigned panel, const SlGhost *ghosts,
+            unsigned n_ghosts)
+{
+  for (unsigned g = 0; g < n_ghosts; g++)
+    {
+      const SlRecord *record = ghosts[g].record;
+
+      if (record == NULL || record->lab != lab)
+        continue;
+      if (figure->kind == SL_SERIES)
+        add_series (figure, record, panel, g + 1, ghosts[g].title);
+      else if (figure->kind == SL_PROFILE && record->has_snapshot[panel])
+        add_snapshot_curves (figure, record, &record->snapshot[panel], g + 1, ghosts[g].title);
+    }
+}
+
+/* A number that changes with everything that the figure shows of a record. */
+static uint64_t
+stamp_of (const SlRecord *record, unsigned panel)
+{
+  uint64_t stamp = record->generation * 0x9e3779b97f4a7c15U + record->n_flags;
+
+  if (!sl_panel_is_series (record->lab->panels[panel].kind))
+    return stamp * 31 + record->snapshot_version[panel];
+  panel = sl_lab_panel_source (record->lab, panel);
+  for (unsigned c = 0; c < record->layout.n; c++)
+    if (record->layout.channel[c].panel == panel)
+      stamp = stamp * 0x100000001b3U + record->series[c].version;
+  return stamp;
+}
+
+/* Whether the rows are the instances of one trace, so that their numbers say everything. */
+static bool
+is_counted (const SlLab *lab, unsigned panel)
+{
+  const SlPanel *source = &lab->panels[sl_lab_panel_source (lab, panel)];
+  unsigned       families = 0;
+
+  for (unsigned t = 0; t < source->n_traces; t++)
+    families += source->traces[t].style == SL_MEASURED && source->traces[t].each != NULL;
+  return families == 1;
+}
+
+void
+sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
+{
+  const SlPanel *panel = &lab->panels[p];
+
+  g_strlcpy (figure->title, panel->title, sizeof figure->title);
+  figure->kind = panel->kind;
+  figure->x = panel->x;
+  figure->y = panel->y;
+  figure->z = panel->z;
+  figure->centre = panel->centre;
+  figure->zero = panel->zero;
+  figure->pickable = panel->picks != NULL;
+  figure->draggable = panel->drags != NULL;
+  figure->stacked = panel->stacked;
+  figure->counted = is_counted (lab, p);
+  figure->integer_x = sl_panel_is_series (panel->kind);
+  if (panel->kind == SL_SHARES && (figure->y.unit == NULL || figure->y.unit[0] == '\0'))
+    figure->y.unit = "%";
+  figure->categories = panel->categories;
+  figure->n_categories = 0;
+  while (panel->kind == SL_BARS && panel->categories != NULL
+         && panel->categories[figure->n_categories] != NULL)
+    figure->n_categories++;
+}
+
+SlView
+sl_panel_view (const SlLab *lab, unsigned panel)
+{
+  const SlPanel *what = &lab->panels[panel];
+  bool coloured = what->kind == SL_HISTORY || what->kind == SL_HEATMAP || what->kind == SL_GRAPH;
+
+  return (SlView) { .log_x = what->x.logarithmic,
+                    .log_y = coloured ? what->z.logarithmic : what->y.logarithmic,
+                    .plane = what->many ? SL_PLANE_ACTIVE : SL_PLANE_PATTERN };
+}
+
+bool
+sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const SlGhost *ghosts,
+                 unsigned n_ghosts)
+{
+  const SlLab *lab = record != NULL ? record->lab : NULL;
+  uint64_t     stamp = 0, before = figure->version;
+  bool         other;
+
+  if (lab == NULL || panel >= lab->n_panels)
+    {
+      SlFigure empty = { .version = figure->version + (figure->record != NULL),
+                         .mark = NAN,
+                         .translated = figure->translated };
+
+      sl_figure_clear (figure);
+      *figure = empty;
+      return figure->version != before;
+    }
+  other = figure->record != record || figure->panel != panel
+          || figure->generation != record->generation;
+  stamp = stamp_of (record, panel);
+  for (unsigned g = 0; g < n_ghosts; g++)
+    if (ghosts[g].record != NULL && ghosts[g].record->lab == lab)
+      stamp = stamp * 31 + stamp_of (ghosts[g].record, panel) + (uintptr_t) ghosts[g].record;
+  if (!other && stamp == figure->stamp)
+    return false;
+
+  if (!figure->view_set || figure->panel != panel)
+    {
+      figure->view = sl_panel_view (lab, panel);
+      figure->view_set = true;
+    }
+  if (other)
+    {
+      figure->fitted = false;
+      figure->view.alone = 0;
+      for (unsigned c = 0; c < figure->curves_capacity; c++)
+        figure->curve[c].series = NULL;
+    }
+  sl_panel_describe (figure, lab, panel);
+  figure->note[0] = '\0';
+  figure->matrix = NULL;
+  figure->names = NULL;
+  figure->lo = figure->hi = 0.0;
+  figure->plane = (SlPlane) { 0 };
+  figure->tiles = figure->depth = figure->rows = figure->columns = 0;
+  figure->mark = NAN;
+  figure->flag = record->flag;
+  figure->n_flags = sl_panel_is_series (figure->kind) ? record->n_flags : 0;
+  if (other || !sl_figure_has_rows (figure))
+    figure->n_rows = 0;
+  sl_figure_begin (figure);
+  if (sl_panel_is_series (figure->kind))
+    add_series (figure, record, panel, 0, NULL);
+  else
+    add_snapshot (figure, record, panel);
+  add_ghosts (figure, lab, panel, ghosts, n_ghosts);
+  if (figure->translated)
+    sl_figure_translate (figure);
+  sl_figure_end (figure);
+  figure->record = record;
+  figure->lab = lab;
+  figure->panel = panel;
+  figure->generation = record->generation;
+  figure->stamp = stamp;
+  figure->version++;
+  sl_figure_refresh (figure);
+  return true;
+}

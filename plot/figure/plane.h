@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is in the picture of a gating map (core/lab/map/map.h): colours, regions, words for what is under
+ * the pointer, and the edges between regions as lines.  Plain data, no drawing.  */
+#pragma once
+
+#include <glib.h>
+
+#include "core/lab/map/map.h"
+#include "plot/base/theme.h"
+
+/* What the colour says. */
+typedef enum {
+  SL_PLANE_PATTERN,    /* which units or experts are on */
+  SL_PLANE_TOP,        /* the one that counts most */
+  SL_PLANE_ACTIVE,     /* how many are on */
+  SL_PLANE_COST,       /* multiplications */
+  SL_PLANE_CONFIDENCE, /* of the gate */
+  SL_PLANE_MISJUDGED,  /* gates that an estimate got wrong */
+  SL_PLANE_DECISION,   /* the class, paler where it is close */
+  SL_PLANE_MODES,
+} SlPlaneMode;
+
+/* "Pattern", "Strongest", … and what its colour key is called, "units on", "" without a key. */
+const char *sl_plane_mode_title (SlPlaneMode mode);
+const char *sl_plane_mode_key (SlPlaneMode mode);
+
+/* One picture; all borrowed from the snapshot. */
+typedef struct
+{
+  unsigned      side;
+  const double *plane[SL_MAP_PLANES]; /* (side, side) each, row 0 on top */
+  double        left, right, bottom, top;
+  const double *x, *y, *label; /* (n) examples */
+  size_t        n;
+  const char   *names; /* as in map.h */
+  const char   *note;  /* which plane it is; "" for the whole input space */
+} SlPlane;
+
+/* False when the snapshot is not of a map. */
+bool sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot);
+
+/* Values of the ends of the colour key; false for the modes that name things instead. */
+bool sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double *hi);
+
+/* Colour of a cell.  `isolated` >= 0: everything but this pattern is pale. */
+SlRgba sl_plane_cell (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
+                      size_t cell);
+
+/* Colour number `colour` of a pattern, SL_MAP_COLOURS for all that have none; and of a class. */
+SlRgba sl_plane_pattern (const SlTheme *theme, unsigned colour);
+SlRgba sl_plane_class (const SlTheme *theme, unsigned label);
+
+/* A picture of all cells, (side, side) opaque pixels as of cairo's ARGB32. */
+void sl_plane_fill (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
+                    uint32_t *pixels);
+
+/* The cell at a place; false outside. */
+bool sl_plane_at (const SlPlane *plane, double x, double y, size_t *cell);
+
+/* What the region of one pattern is. */
+typedef struct
+{
+  double area;     /* share of the picture */
+  double examples; /* share of the examples shown */
+  double right;    /* share of those in it that are decided as labelled; NaN without any */
+  double cost;     /* mean multiplications */
+} SlRegion;
+
+SlRegion sl_plane_region (const SlPlane *plane, unsigned colour);
+
+/* "on: 3, 5 · strongest 5 · class 2, by 0.93 · 3200 multiplications".  Returns `text`. */
+const char *sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size);
+
+/* "3, 5: 12 % of the area, 9 % of the examples, 97 % right, 3200 multiplications". */
+const char *sl_plane_region_text (const SlPlane *plane, unsigned colour, char *text, size_t size);
+
+/* Line `i` of the names, cut to the buffer; "" when there is none. */
+const char *sl_plane_name (const SlPlane *plane, unsigned i, char *text, size_t size);
+
+typedef enum {
+  SL_EDGES_DECISION, /* between classes, where their margins meet */
+  SL_EDGES_PATTERN,  /* between colours of patterns */
+  SL_EDGES_TOP,
+} SlEdges;
+
+/* The lines between regions by marching squares, as polylines in units of the picture (0 … 1, y
+ * downwards) with a point that is not a number between two of them.  Appends to `points`, of
+ * SlXY (canvas.h).  */
+void sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points);

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads values off a figure, and says them; see figure.h.  */
+#include "plot/figure/figure.h"
+
+#include <glib.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot/figure/reduce.h"
+
+/* The band of a curve at a sample; not-a-number without one. */
+static double
+edge_at (const SlSeries *edge, size_t i)
+{
+  return edge != NULL && i < edge->n ? edge->value[i] : (double) NAN;
+}
+
+unsigned
+sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readings, unsigned max)
+{
+  unsigned n = 0;
+
+  for (unsigned c = 0; c < figure->n_curves && n < max; c++)
+    {
+      const SlCurve *curve = &figure->curve[c];
+      SlPoints       points = sl_points_of_curve (curve);
+      SlReading     *reading = &readings[n];
+      size_t         first, last, nearest;
+
+      if (curve->hidden || points.n == 0)
+        continue;
+      if (figure->kind == SL_BARS)
+        {
+          /* The category under the pointer. */
+          if (!(x >= 0.0) || x >= (double) points.n)
+            continue;
+          nearest = (size_t) x;
+          first = nearest;
+          last = nearest + 1;
+        }
+      else if (curve->scatter)
+        {
+          nearest = 0;
+          for (size_t i = 1; i < points.n; i++)
+            if (fabs (points.x[i] - x) < fabs (points.x[nearest] - x))
+              nearest = i;
+          if (!(fabs (points.x[nearest] - x) <= width))
+            continue;
+          first = nearest;
+          last = nearest + 1;
+        }
+      else
+        {
+          first = sl_points_find (&points, x - width / 2.0, 0);
+          last = sl_points_find (&points, x + width / 2.0, first);
+          nearest = sl_points_find (&points, x, first);
+          if (nearest == points.n
+              || (nearest > 0 && x - points.x[nearest - 1] <= points.x[nearest] - x))
+            nearest = nearest > 0 ? nearest - 1 : 0;
+          if (last == first)
+            {
+              if (x < points.x[0] - width || x > points.x[points.n - 1] + width)
+                continue;
+              first = nearest;
+              last = nearest + 1;
+            }
+        }
+      *reading = (SlReading) { .curve = c,
+                               .x = points.x[nearest],
+                               .value = points.y[nearest],
+                               .smooth = nearest < curve->smooth.n ? curve->smooth.value[nearest]
+                                                                   : (double) NAN,
+                               .lo = NAN,
+                               .hi = NAN,
+                               .low = edge_at (curve->low, nearest),
+                               .high = edge_at (curve->high, nearest),
+                               .n = last - first };
+      sl_points_range (&points, first, last, &reading->lo, &reading->hi);
+      n++;
+    }
+  return n;
+}
+
+const char *
+sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, size_t size)
+{
+  const SlCurve *curve = &figure->curve[reading->curve];
+  const char    *unit = curve->unit;
+  char           a[40], b[40], smooth[64] = "", band[96] = "";
+
+  if (isfinite (reading->smooth))
+    {
+      sl_number_text (reading->smooth, 4, a, sizeof a);
+      g_snprintf (smooth, sizeof smooth, _ (" (mean %s)"), a);
+    }
+  if (isfinite (reading->low) && isfinite (reading->high))
+    {
+      sl_number_text (reading->low, 4, a, sizeof a);
+      sl_number_text (reading->high, 4, b, sizeof b);
+      g_snprintf (band, sizeof band, _ (" (%s to %s)"), a, b);
+    }
+  sl_number_text (reading->n > 1 ? reading->lo : reading->value, 4, a, sizeof a);
+  sl_number_text (reading->hi, 4, b, sizeof b);
+  if (reading->n > 1 && strcmp (a, b) != 0)
+    g_snprintf (text, size, _ ("%s: %s to %s%s%s%s%s"), curve->title, a, b,
+                *unit != '\0' ? "\302\240" : "", unit, smooth, band);
+  else
+    g_snprintf (text, size, "%s: %s%s%s%s%s", curve->title, a, *unit != '\0' ? "\302\240" : "",
+                unit, smooth, band);
+  return text;
+}

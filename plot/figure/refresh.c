@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a figure keeps up to date beside its curves, looking at new samples only: where they are
+ * not finite, and their smoothed values; see figure.h.  */
+#include "plot/figure/figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+sl_figure_follow (SlCurve *curve, const SlSeries *series)
+{
+  curve->x = curve->y = curve->spread = curve->spread_x = curve->tone = NULL;
+  curve->low = curve->high = NULL;
+  curve->n = 0;
+  if (curve->series == series)
+    return;
+  curve->series = series;
+  curve->scanned = 0;
+  curve->n_holes = 0;
+  curve->half_life = -1.0;
+}
+
+/* Remembers where the series is not finite, looking at new samples only. */
+static bool
+find_holes (SlCurve *curve)
+{
+  const SlSeries *series = curve->series;
+
+  if (curve->cuts != series->cuts || curve->scanned > series->n)
+    {
+      curve->n_holes = 0;
+      curve->scanned = 0;
+      curve->cuts = series->cuts;
+    }
+  for (size_t i = curve->scanned; i < series->n; i++)
+    {
+      if (isfinite (series->value[i]))
+        continue;
+      if (curve->n_holes > 0 && curve->hole[curve->n_holes - 1].last + 1 == i)
+        {
+          curve->hole[curve->n_holes - 1].last = i;
+          continue;
+        }
+      if (curve->n_holes == curve->holes_capacity)
+        {
+          size_t  capacity = curve->holes_capacity > 0 ? 2 * curve->holes_capacity : 16;
+          SlHole *larger = realloc (curve->hole, capacity * sizeof *larger);
+
+          if (larger == NULL)
+            {
+              curve->scanned = i;
+              return false;
+            }
+          curve->hole = larger;
+          curve->holes_capacity = capacity;
+        }
+      curve->hole[curve->n_holes++] = (SlHole) { i, i };
+    }
+  curve->scanned = series->n;
+  return true;
+}
+
+bool
+sl_figure_refresh (SlFigure *figure)
+{
+  bool enough = true;
+
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      SlCurve *curve = &figure->curve[c];
+      double   half_life = figure->view.half_life > 0.0 ? figure->view.half_life : 0.0;
+
+      /* Rows and bands show means per pixel; a gap is left empty in them. */
+      if (curve->series == NULL || sl_figure_has_rows (figure))
+        continue;
+      enough = find_holes (curve) && enough;
+      if (curve->half_life != half_life || half_life == 0.0)
+        {
+          sl_series_clear (&curve->smooth);
+          memset (curve->smooth_state, 0, sizeof curve->smooth_state);
+          curve->half_life = half_life;
+        }
+      if (half_life > 0.0
+          && !sl_series_smooth (curve->series, half_life, &curve->smooth, curve->smooth_state))
+        {
+          sl_series_clear (&curve->smooth);
+          enough = false;
+        }
+    }
+  return enough;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The layout of a figure; see frame.h.  From the outside inwards: what stands above and below
+ * gives the height of the plot, that gives the y ticks, their widths give the left margin, and that
+ * the x ticks.  */
+
+#include <glib.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/figure/reduce.h"
+#include "plot/layout/private.h"
+
+/* What is left out, one after the other, when the plot would become too low. */
+enum { KEEP_ALL, SHORT_NOTE, NO_NOTE, NO_FLAGS, NO_LABELS, NO_LEGEND, NO_TITLE, N_SACRIFICES };
+
+static bool
+has_axes (const SlFigure *figure)
+{
+  return figure->kind != SL_IMAGE && figure->kind != SL_GRAPH;
+}
+
+static bool
+flag_visible (const SlFigure *figure, const SlFlag *flag)
+{
+  return flag->step >= figure->x_range.lo && flag->step <= figure->x_range.hi
+         && !(figure->view.log_x && flag->step <= 0.0);
+}
+
+static bool
+any_flag (const SlFigure *figure)
+{
+  for (unsigned i = 0; i < figure->n_flags; i++)
+    if (flag_visible (figure, &figure->flag[i]))
+      return true;
+  return false;
+}
+
+/* Badges of neighbouring flags that would overlap become one, "3–5". */
+static void
+lay_flags (const SlLaying *job, SlFrame *frame)
+{
+  const SlFigure *figure = job->figure;
+  double          height = job->line, size = 0.85 * job->theme->type;
+  int             last = -1; /* frame flag with the last badge */
+
+  for (unsigned i = 0; i < figure->n_flags; i++)
+    {
+      const SlFlag *flag = &figure->flag[i];
+      SlFrameFlag  *at;
+      char          label[32];
+      double        width;
+
+      if (!flag_visible (figure, flag))
+        continue;
+      if (frame->n_flags == SL_FRAME_FLAGS)
+        {
+          /* Too many to show one by one: the oldest give way. */
+          memmove (frame->flag, frame->flag + 1, (SL_FRAME_FLAGS - 1) * sizeof *frame->flag);
+          frame->n_flags--;
+          last--;
+        }
+      at = &frame->flag[frame->n_flags++];
+      *at = (SlFrameFlag) { .x = sl_frame_x (frame, flag->step),
+                            .first = flag->number,
+                            .last = flag->number };
+      for (;;)
+        {
+          if (at->first == at->last)
+            g_snprintf (label, sizeof label, "%u", at->first);
+          else
+            g_snprintf (label, sizeof label, "%u\342\200\223%u", at->first, at->last);
+          width = MAX (height, sl_text_width (job->text, label, size, true) + 0.7 * size);
+          at->badge
+            = (SlRect) { CLAMP (at->x - width / 2.0, 0.0, frame->width - width),
+                         frame->plot.y + (job->strip ? -height - 1.0 : 1.0), width, height };
+          if (last < 0
+              || frame->flag[last].badge.x + frame->flag[last].badge.w + 1.0 <= at->badge.x)
+            break;
+          at->first = frame->flag[last].first;
+          frame->flag[last].badge = (SlRect) { 0 };
+          for (last--; last >= 0 && frame->flag[last].badge.w == 0.0; last--)
+            ;
+        }
+      last = (int) frame->n_flags - 1;
+    }
+}
+
+static bool
+has_key (const SlFigure *figure)
+{
+  return figure->kind == SL_HEATMAP || figure->kind == SL_HISTORY
+         || (figure->kind == SL_IMAGE && !sl_figure_coloured (figure))
+         || (figure->kind == SL_GRAPH && (figure->parallel == NULL || *figure->z.label != '\0'))
+         || figure->toned
+         || (figure->kind == SL_MAP && sl_plane_mode_key (figure->view.plane)[0] != '\0');
+}
+
+/* Breaks a note into at most so many lines of `room` px. */
+static void
+lay_note (const SlLaying *job, SlFrame *frame, const char *words, double size, double room,
+          unsigned lines)
+{
+  g_auto (GStrv) line = sl_text_wrap (job->text, words, size, room, lines);
+
+  for (frame->n_notes = 0; line[frame->n_notes] != NULL; frame->n_notes++)
+    g_strlcpy (frame->note[frame->n_notes], line[frame->n_notes], SL_FRAME_TEXT);
+}
+
+/* Title, note, legend and flag strip from the top; returns where the plot may begin. */
+static double
+lay_head (SlLaying *job, SlFrame *frame, int sacrifice)
+{
+  const SlFigure *figure = job->figure;
+  const SlTheme  *theme = job->theme;
+  double          y = job->pad, ascent, descent, room = frame->width - 2.0 * job->pad;
+  char            title[SL_FRAME_TEXT];
+
+  frame->n_chips = frame->n_more = 0;
+  frame->title[0] = '\0';
+  frame->n_notes = 0;
+  if ((job->parts->title || job->parts->letter != 0) && sacrifice < NO_TITLE)
+    {
+      const char *words = job->parts->title ? figure->title : "";
+
+      if (job->parts->letter != 0)
+        g_snprintf (title, sizeof title, "(%c)%s%s", job->parts->letter, *words != '\0' ? " " : "",
+                    words);
+      else
+        g_strlcpy (title, words, sizeof title);
+      sl_text_metrics (job->text, theme->title, &ascent, &descent);
+      sl_text_ellipsise (job->text, title, theme->title, true, room, frame->title,
+                         sizeof frame->title);
+      frame->title_y = y + ascent;
+      y += ascent + descent + 0.25 * theme->type;
+    }
+  if (job->parts->note && figure->note[0] != '\0' && sacrifice < NO_NOTE && !frame->empty)
+    {
+      lay_note (job, frame, figure->note, 0.92 * theme->type, room,
+                sacrifice < SHORT_NOTE ? SL_NOTE_LINES - 1 : 1);
+      frame->note_y = y + job->ascent;
+      frame->note_step = job->line;
+      y += frame->n_notes * job->line + 0.25 * theme->type;
+    }
+  if (sl_lay_legend_place (job, has_key (figure)) == SL_LEGEND_ABOVE && sacrifice < NO_LEGEND)
+    y += sl_lay_legend (job, frame, y);
+  job->strip = job->parts->flags && sacrifice < NO_FLAGS && !frame->empty && any_flag (figure);
+  if (job->strip)
+    y += job->line + 2.0;
+  else
+    y += 0.3 * theme->type;
+  return sacrifice == KEEP_ALL ? MAX (y, job->parts->top) : y;
+}
+
+static void
+lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+         SlText *text, double width, double height)
+{
+  SlLaying job
+    = { figure, theme, parts, text, MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
+  double        top = 0.0, bottom = height, left, right, descent;
+  bool          labels = true;
+  SlLegendPlace place;
+
+  memset (frame, 0, sizeof *frame);
+  sl_text_metrics (text, theme->type, &job.ascent, &descent);
+  job.line = job.ascent + descent;
+  frame->kind = figure->kind;
+  frame->width = width;
+  frame->height = height;
+  frame->pad = job.pad;
+  frame->theme = theme->kind;
+  frame->type = frame->x_type = theme->type;
+  frame->line = theme->line;
+  frame->mark = NAN;
+  frame->inset = theme->line + 1.0;
+  frame->translated = parts->translated;
+  frame->empty = sl_figure_empty (figure);
+  frame->flip_y
+    = figure->kind == SL_HEATMAP || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
+
+  place = sl_lay_legend_place (&job, has_key (figure));
+  job.two_lines = figure->kind == SL_BARS && figure->categories != NULL
+                  && !sl_lay_categories_fit (&job, width - 5.0 * theme->type);
+  job.tall = sl_lay_tall_names (&job, width - 12.0 * theme->type, height);
+
+  sl_lay_axis_title (&figure->x, frame->x_label, sizeof frame->x_label);
+  sl_lay_axis_title (&figure->y, frame->y_label, sizeof frame->y_label);
+  for (int sacrifice = KEEP_ALL; sacrifice < (parts->whole ? SHORT_NOTE : N_SACRIFICES);
+       sacrifice++)
+    {
+      top = lay_head (&job, frame, sacrifice);
+      labels = sacrifice < NO_LABELS;
+      bottom = height - job.pad;
+      if (place == SL_LEGEND_BELOW && sacrifice < NO_LEGEND)
+        bottom -= sl_lay_legend_below (&job, frame);
+      if (has_axes (figure) && !frame->empty)
+        {
+          frame->x_label_y = bottom - descent;
+          if (frame->x_label[0] != '\0' && labels)
+            bottom -= job.line + 1.0;
+          frame->x_ticks_y = bottom - descent;
+          if (job.two_lines)
+            {
+              frame->x_ticks_y -= job.line;
+              bottom -= job.line;
+            }
+          bottom -= (job.tall > 0.0 ? job.tall : job.line) + 5.0;
+        }
+      /* Curves without names are worse than low ones. */
+      if (bottom - top
+          >= (labels ? MAX (3.6 * job.line, 0.36 * height) : MAX (2.4 * job.line, 0.3 * height)))
+        break;
+    }
+  if (!labels)
+    frame->x_label[0] = frame->y_label[0] = '\0';
+  if (frame->empty)
+    {
+      const char *words
+        = figure->note[0] != '\0' ? figure->note
+          : sl_panel_is_series (figure->kind)
+            ? N_ ("Nothing to show yet: values come with the updates of the run.")
+            : N_ ("Nothing to show yet: it is measured from time to time while the run goes on.");
+
+      frame->x_label[0] = frame->y_label[0] = '\0';
+      lay_note (&job, frame, sl_figure_words (figure, words), theme->type, width - 2.0 * job.pad,
+                SL_NOTE_LINES);
+      frame->note_step = 1.15 * job.line;
+      frame->note_y
+        = (top + bottom + job.ascent - descent - (MAX (frame->n_notes, 1) - 1.0) * frame->note_step)
+          / 2.0;
+      frame->plot
+        = (SlRect) { job.pad, top, MAX (width - 2.0 * job.pad, 1.0), MAX (bottom - top, 1.0) };
+      sl_lay_scale (&frame->x, sl_scale_new (0.0, 1.0, false));
+      sl_lay_scale (&frame->y, frame->x);
+      return;
+    }
+
+  bottom = MAX (bottom, top + 1.0);
+  sl_lay_scale (&frame->x, sl_scale_new (figure->x_range.lo, figure->x_range.hi,
+                                         figure->view.log_x && figure->kind != SL_BARS
+                                           && figure->kind != SL_HEATMAP));
+  sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
+                                         figure->view.log_y && sl_figure_has_values (figure)));
+  left = right = job.pad;
+  if (has_key (figure))
+    right += sl_lay_key (&job, frame, bottom - top);
+  if (place == SL_LEGEND_RIGHT)
+    right += sl_lay_legend_right (&job, frame, top, bottom);
+  if (has_axes (figure))
+    {
+      sl_lay_y_ticks (&job, frame, bottom - top);
+      if (frame->y_label[0] != '\0')
+        {
+          frame->y_label_x = left + job.ascent - 1.0;
+          left += job.line + 1.0;
+        }
+      left += sl_lay_widest (&job, frame->y_tick, frame->n_y_ticks) + 6.0;
+      left = MAX (left, parts->left);
+      right = MAX (right, 1.2 * theme->type);
+    }
+  frame->plot = (SlRect) { ceil (left), ceil (top), MAX (floor (width - right - ceil (left)), 1.0),
+                           MAX (floor (bottom - ceil (top)), 1.0) };
+  if (!has_axes (figure))
+    {
+      frame->x_label[0] = frame->y_label[0] = '\0';
+      if (figure->kind == SL_IMAGE)
+        sl_lay_tiles (&job, frame);
+      if (has_key (figure))
+        sl_lay_place_key (&job, frame);
+      return;
+    }
+  if (place == SL_LEGEND_INSIDE)
+    sl_lay_legend_inside (&job, frame);
+  if (!sl_figure_has_values (figure))
+    frame->inset = 0.0;
+  if (has_key (figure))
+    sl_lay_place_key (&job, frame);
+
+  /* Texts along the axes are cut to the axes' lengths. */
+  sl_lay_cut_title (&job, &figure->x, frame->x_label, width - 2.0 * job.pad);
+  sl_lay_cut_title (&job, &figure->y, frame->y_label, height - 2.0 - frame->plot.y);
+  for (unsigned i = 0; i < frame->n_y_ticks; i++)
+    frame->y_at[i] = sl_frame_y (frame, frame->y_tick[i].value);
+  sl_lay_under (&job, frame);
+  if (frame->flip_y)
+    frame->picked = sl_figure_row_of (figure, figure->picked);
+  if (parts->flags)
+    lay_flags (&job, frame);
+  if (isfinite (figure->mark) && figure->mark >= frame->x.lo && figure->mark <= frame->x.hi)
+    frame->mark = sl_frame_x (frame, figure->mark);
+  frame->handle = parts->handle && figure->draggable && isfinite (frame->mark);
+}
+
+/* The words of the figure itself stay those of the descriptors, for the files made of it. */
+void
+sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+                 SlText *text, double width, double height)
+{
+  SlFigure spoken;
+
+  if (!parts->translated)
+    {
+      lay_out (frame, figure, theme, parts, text, width, height);
+      sl_lay_remarks (frame, figure, text);
+      return;
+    }
+  spoken = *figure;
+  spoken.curve = g_memdup2 (figure->curve, figure->n_curves * sizeof *figure->curve);
+  spoken.translated = true;
+  sl_figure_translate (&spoken);
+  lay_out (frame, &spoken, theme, parts, text, width, height);
+  sl_lay_remarks (frame, figure, text);
+  g_free (spoken.curve);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where everything of a figure goes at a given size: the plot rectangle, ticks, legend
+ * chips, texts, measured with Pango so that nothing is cut off.  Plain data without pointers: two
+ * frames with equal bytes have the same static layer.  Also what hit tests need.
+ *
+ * All lengths are px of 1/96 inch from the top left corner, before any device scale.  */
+#pragma once
+
+#include "plot/base/text.h"
+#include "plot/base/theme.h"
+#include "plot/figure/figure.h"
+
+typedef struct
+{
+  double x, y, w, h;
+} SlRect;
+
+/* Where the names of the curves stand. */
+typedef enum {
+  SL_LEGEND_NONE,
+  SL_LEGEND_ABOVE, /* between title and plot */
+  SL_LEGEND_BELOW, /* under the plot and what stands along its axis */
+  SL_LEGEND_RIGHT, /* beside the plot, one under the other; above one that has a colour bar there */
+  SL_LEGEND_INSIDE, /* the same on a plate in that corner of the plot where it hides least */
+  SL_N_LEGENDS,
+} SlLegendPlace;
+
+/* Which parts are wanted; all false: the bare plot with its axes. */
+typedef struct
+{
+  SlLegendPlace legend;
+  bool          title, note, flags;
+  bool          handle; /* a knob on a mark that can be dragged */
+  bool   whole; /* leave nothing out however small the plot becomes, and no curve of the legend */
+  bool   translated; /* in the person's language, on the screen; files never are */
+  char   letter;     /* 'a': "(a)" before the title; 0: none */
+  double left, top;  /* px that these margins have at least, to line figures up; 0: as needed */
+} SlParts;
+
+enum {
+  SL_CHIPS_MAX = 64,
+  SL_FRAME_FLAGS = 64,
+  SL_FRAME_TEXT = 160,
+  SL_NOTE_LINES = 3,
+  SL_REMARK_LINES = 4
+};
+
+typedef struct
+{
+  SlRect   rect; /* to be clicked */
+  double   baseline;
+  unsigned curve; /* index into the figure */
+  unsigned slot;
+  SlStyle  style;
+  bool     hidden, ghost;
+  bool     line, marker; /* of which the sample before the text is made; bars: neither */
+  bool     toned;        /* the colours of its points say something else */
+  double   text_x;
+  char     text[SL_CURVE_TITLE];
+} SlChip;
+
+typedef struct
+{
+  double   x;           /* px; where the line stands */
+  unsigned first, last; /* flag numbers that share this badge */
+  SlRect   badge;       /* empty when the flag lies under the next badge */
+} SlFrameFlag;
+
+/* A note of the person. */
+typedef struct
+{
+  double   x, y; /* px of the place it is about */
+  SlRect   box;
+  unsigned number; /* from 1, among those of the figure */
+  unsigned n_lines;
+  double   pad, first,
+    step; /* px: text from the left of the box, first baseline, from line to line */
+  char line[SL_REMARK_LINES][SL_REMARK_TEXT];
+} SlFrameRemark;
+
+typedef struct
+{
+  SlPanelKind kind;
+  double      width, height, pad;
+  SlRect      plot; /* inside the axes; curves never leave it */
+  SlScale     x, y;
+  double      inset;  /* px kept free inside the upper and lower edge for the width of the lines */
+  bool        flip_y; /* HEATMAP, HISTORY: y runs downwards */
+  double      bar;    /* BARS: px of one category */
+
+  unsigned n_x_ticks, n_y_ticks;
+  SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
+  double   x_at[SL_TICKS_MAX], y_at[SL_TICKS_MAX]; /* px */
+  char     x_second[SL_TICKS_MAX][SL_TICK_LABEL];  /* BARS: a second line under a category */
+  double   x_type;                                 /* px of the labels along x */
+
+  bool     upright; /* HEATMAP: the names of the columns stand */
+  unsigned picked;  /* HISTORY, HEATMAP: the marked row from the top, from 1; 0: none */
+
+  char     title[SL_FRAME_TEXT], x_label[SL_FRAME_TEXT], y_label[SL_FRAME_TEXT];
+  char     note[SL_NOTE_LINES][SL_FRAME_TEXT]; /* (n_notes) lines */
+  unsigned n_notes;
+  double   note_step; /* from one of their baselines to the next */
+  double   title_y, note_y, x_ticks_y, x_label_y, y_label_x; /* baselines */
+
+  unsigned n_chips;
+  SlChip   chip[SL_CHIPS_MAX];
+  unsigned n_more;         /* curves without a chip for want of room: "+ 3" at the end */
+  double   more_x, more_y; /* baseline */
+  SlRect   plate;          /* under a legend inside the plot, w = 0: there is none */
+
+  unsigned    n_flags;
+  SlFrameFlag flag[SL_FRAME_FLAGS];
+
+  unsigned      n_remarks; /* those in view */
+  SlFrameRemark remark[SL_REMARKS_MAX];
+
+  double mark;   /* px, or not-a-number */
+  bool   handle; /* a knob stands on the axis under it */
+
+  SlRect   key; /* HISTORY, HEATMAP, IMAGE, GRAPH: the colour bar; w = 0: none */
+  SlTint   tint;
+  unsigned n_key_ticks;
+  SlTick   key_tick[SL_TICKS_MAX];
+  double   key_at[SL_TICKS_MAX];
+  char     key_title[SL_FRAME_TEXT]; /* upright beside the bar, at key_title_x */
+  double   key_title_x;
+  SlRect   key_zero; /* a hatched field under the bar, w = 0: none, and what it means */
+  char     key_zero_text[SL_TICK_LABEL];
+
+  unsigned tiles_across, tiles_down; /* IMAGE */
+  bool     tiles_turned;             /* they follow each other downwards */
+  double   tile_w, tile_h, tile_gap; /* px; the tiles start at the corner of `plot` */
+  double   caption;                  /* px under each tile for its name; 0: none */
+  unsigned caption_lines;            /* that a name may take there */
+  double side_w, side_h; /* px of all tiles but the first, which stand in a column at its right; 0:
+                            * all are alike */
+
+  bool        translated; /* as the parts say, for words that are drawn without a place in here */
+  bool        empty;      /* `note` in the middle instead of axes */
+  SlThemeKind theme;
+  double      type, line; /* of the theme, so that a change of size is a change of frame */
+} SlFrame;
+
+/* Lays a figure out; sl_figure_fit() must have run.  `text` measures (text.h). */
+void sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme,
+                      const SlParts *parts, SlText *text, double width, double height);
+
+/* Data to px and, along x, back; for all kinds but IMAGE. */
+double sl_frame_x (const SlFrame *frame, double value);
+double sl_frame_y (const SlFrame *frame, double value);
+double sl_frame_value_x (const SlFrame *frame, double px);
+
+/* How much x one px covers at this value. */
+double sl_frame_pixel (const SlFrame *frame, double value);
+
+/* False for tiles and graphs. */
+static inline bool
+sl_frame_has_axes (const SlFrame *frame)
+{
+  return frame->kind != SL_IMAGE && frame->kind != SL_GRAPH;
+}
+
+/* Of a tile's name that is wider than `width` px the first words whole rather than all of them cut:
+ * "Content" of "Content: houses".  */
+void sl_frame_shorten (SlText *text, char *name, double size, double width);
+
+/* Where a tile of an IMAGE is, without its caption; there must be some across. */
+static inline SlRect
+sl_frame_tile (const SlFrame *frame, unsigned tile)
+{
+  unsigned line = frame->tiles_turned ? frame->tiles_down : frame->tiles_across;
+  unsigned column = frame->tiles_turned ? tile / line : tile % line;
+  unsigned row = frame->tiles_turned ? tile % line : tile / line;
+
+  if (frame->side_w > 0.0 && tile > 0)
+    return (SlRect) { frame->plot.x + frame->tile_w + frame->tile_gap,
+                      frame->plot.y
+                        + (tile - 1) * (frame->side_h + frame->caption + frame->tile_gap),
+                      frame->side_w, frame->side_h };
+  return (SlRect) { frame->plot.x + column * (frame->tile_w + frame->tile_gap),
+                    frame->plot.y + row * (frame->tile_h + frame->caption + frame->tile_gap),
+                    frame->tile_w, frame->tile_h };
+}
+
+bool sl_rect_contains (const SlRect *rect, double x, double y);
+
+/* Index of the chip at a point, or -1. */
+int sl_frame_chip (const SlFrame *frame, double x, double y);
+
+/* Number of the flag at a point (badge or line), or 0. */
+unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
+
+/* Number of the note whose box is at a point, from 1, or 0; and what x and y a note has that is to be
+ * about the place at a point of the plot.  */
+unsigned sl_frame_remark (const SlFrame *frame, double x, double y);
+void     sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y);
+
+/* The place of a note in px; false when it is not in view. */
+bool sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double *py);
+
+/* The size of that knob, and whether a point is on it or on its line. */
+double sl_frame_handle_radius (const SlFrame *frame);
+bool   sl_frame_on_handle (const SlFrame *frame, double x, double y);
+
+/* The cell of a heat map or image at a point; false between tiles and outside.  *value is that of
+ * the first plane.  */
+bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
+                    unsigned *tile, unsigned *row, unsigned *column, double *value);
+
+/* The row of a HISTORY or HEATMAP or the band of SHARES at a point, from the top, from 1; 0 where
+ * there is none.  */
+unsigned sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y);
+
+/* The shares at an x: where each band begins, in px, (n_rows + 1); false where there are none. */
+bool sl_frame_bands (const SlFrame *frame, const SlFigure *figure, double x, double *begin);
+
+/* Changes of the view by pointer or key, in px of this frame.  The x range never leaves the
+ * data by more than half its width.  */
+void sl_frame_zoom (const SlFrame *frame, SlFigure *figure, double x, double y, double factor_x,
+                    double factor_y); /* factor < 1: closer; 1: that axis stays as it is */
+void sl_frame_zoom_to (const SlFrame *frame, SlFigure *figure, const SlRect *box);
+void sl_frame_pan (const SlFrame *frame, SlFigure *figure, double dx, double dy);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The colour bar: its ends, labels, title, and the hatching that exact zeros have.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/layout/private.h"
+
+/* Puts a label with a sign at an end of the scale that values lie beyond. */
+static void
+mark_end (SlFrame *frame, const char *sign, double value, double apart)
+{
+  const SlScale *scale = &frame->tint.scale;
+  char           number[SL_TICK_LABEL] = "";
+  const char    *words = number;
+  unsigned       n = 0;
+
+  /* What is next to the end gives way, and what is at it lends its words. */
+  for (unsigned i = 0; i < frame->n_key_ticks; i++)
+    {
+      double away
+        = fabs (sl_scale_map (scale, frame->key_tick[i].value) - sl_scale_map (scale, value));
+
+      if (away < 1e-6)
+        g_strlcpy (number, frame->key_tick[i].label, sizeof number);
+      if (away > apart)
+        frame->key_tick[n++] = frame->key_tick[i];
+    }
+  if (*number == '\0')
+    sl_number_text (value, 3, number, sizeof number);
+  /* As powers of ten are written at ticks. */
+  if (scale->logarithmic && g_str_has_prefix (number, "1\303\227"))
+    words += strlen ("1\303\227");
+  frame->n_key_ticks = MIN (n, SL_TICKS_MAX - 1);
+  frame->key_tick[frame->n_key_ticks] = (SlTick) { .value = value };
+  g_snprintf (frame->key_tick[frame->n_key_ticks].label, SL_TICK_LABEL, "%s\302\240%.*s", sign,
+              SL_TICK_LABEL - 8, words);
+  frame->n_key_ticks++;
+}
+
+double
+sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
+{
+  const SlFigure *figure = job->figure;
+  double          type = job->theme->type, apart = 1.2 * job->line / MAX (h, 1.0), width;
+
+  sl_lay_scale (&frame->tint.scale, figure->tint.scale);
+  frame->tint.centre = figure->tint.centre;
+  frame->tint.below = figure->tint.below;
+  frame->tint.above = figure->tint.above;
+  frame->n_key_ticks = sl_scale_ticks (
+    &frame->tint.scale, (unsigned) CLAMP (h / (4.0 * type), 1.0, 5.0), false, frame->key_tick);
+  if (frame->tint.above)
+    mark_end (frame, "\342\211\245", frame->tint.scale.hi, apart);
+  if (frame->tint.below)
+    mark_end (frame, "\342\211\244", frame->tint.scale.lo, apart);
+  frame->key.w = 0.9 * type;
+  width = frame->key.w + 4.0 + sl_lay_widest (job, frame->key_tick, frame->n_key_ticks);
+  if (figure->zero != NULL && (figure->kind == SL_HISTORY || figure->kind == SL_HEATMAP))
+    {
+      frame->key_zero.w = frame->key.w;
+      width = MAX (width,
+                   frame->key.w + 4.0
+                     + sl_text_ellipsise (job->text, figure->zero, type, false, 0.16 * frame->width,
+                                          frame->key_zero_text, sizeof frame->key_zero_text));
+    }
+  sl_lay_axis_title (&figure->z, frame->key_title, sizeof frame->key_title);
+  /* A narrow plot needs its width itself. */
+  if (frame->width < 22.0 * type)
+    frame->key_title[0] = '\0';
+  if (frame->key_title[0] != '\0')
+    width += job->line + 2.0;
+  return width + 0.8 * type;
+}
+
+void
+sl_lay_place_key (const SlLaying *job, SlFrame *frame)
+{
+  double type = job->theme->type;
+
+  frame->key.x = frame->plot.x + frame->plot.w + 0.8 * type;
+  frame->key.y = frame->plot.y;
+  frame->key.h = frame->plot.h;
+  if (frame->key_zero.w > 0.0 && frame->plot.h > 5.0 * type)
+    {
+      frame->key.h -= 1.9 * type;
+      frame->key_zero = (SlRect) { frame->key.x, frame->key.y + frame->key.h + 0.9 * type,
+                                   0.9 * type, 0.9 * type };
+    }
+  else
+    frame->key_zero.w = 0.0;
+  for (unsigned i = 0; i < frame->n_key_ticks; i++)
+    frame->key_at[i]
+      = frame->key.y
+        + frame->key.h * (1.0 - sl_scale_map (&frame->tint.scale, frame->key_tick[i].value));
+  frame->key_title_x = frame->width - job->pad - 0.25 * type;
+  sl_lay_cut_title (job, &job->figure->z, frame->key_title, frame->plot.h);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the layout, shared by its files: frame.c (what goes where), frame-ticks.c (what
+ * stands along the axes), frame-tiles.c (pictures side by side), frame-legend.c (the names of the
+ * curves), frame-key.c (the colour bar).  */
+#pragma once
+
+#include "plot/layout/frame.h"
+
+/* One layout under way. */
+typedef struct
+{
+  const SlFigure *figure;
+  const SlTheme  *theme;
+  const SlParts  *parts;
+  SlText         *text;
+  double          pad, ascent, line; /* of tick-size type: px above the baseline, px of a row */
+  bool            two_lines;         /* category names take two */
+  double          tall;              /* px of column names that stand upright; 0: they lie */
+  bool            strip;             /* flags have a strip of their own above the plot */
+} SlLaying;
+
+/* Copies field by field: frames are compared byte by byte, and the padding of a whole structure may
+ * hold anything.  */
+static inline void
+sl_lay_scale (SlScale *to, SlScale from)
+{
+  to->lo = from.lo;
+  to->hi = from.hi;
+  to->logarithmic = from.logarithmic;
+}
+
+/* "cost (% of dense)"; nothing when a lone per cent sign goes to the ticks. */
+void sl_lay_axis_title (const SlAxis *axis, char *out, size_t size);
+
+/* Shortens the words of an axis title, not its unit. */
+void sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT],
+                       double room);
+
+/* Widest label in px. */
+double sl_lay_widest (const SlLaying *job, const SlTick *ticks, unsigned n);
+
+/* Whether each category's name fits its place on an axis of `width` px. */
+bool sl_lay_categories_fit (const SlLaying *job, double width);
+
+/* px that the names of the columns of a heat map need when they stand upright, 0 when they fit
+ * side by side (or there are none).  */
+double sl_lay_tall_names (const SlLaying *job, double width, double height);
+
+/* Where this figure's legend goes when one is wanted: NONE for a kind without. */
+SlLegendPlace sl_lay_legend_place (const SlLaying *job, bool key);
+
+/* The legend in rows that begin at `top`, or at the lower edge; at the right edge beside a plot from
+ * `top` to `bottom`: the room that it takes, 0 when there is none.  And on the plot, which has its
+ * place and scales.  */
+double sl_lay_legend (const SlLaying *job, SlFrame *frame, double top);
+double sl_lay_legend_below (const SlLaying *job, SlFrame *frame);
+double sl_lay_legend_right (const SlLaying *job, SlFrame *frame, double top, double bottom);
+void   sl_lay_legend_inside (const SlLaying *job, SlFrame *frame);
+
+/* Ticks and labels along y for a plot of height `h`; the places follow when the plot has one. */
+void sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h);
+
+/* What stands under the plot. */
+void sl_lay_under (const SlLaying *job, SlFrame *frame);
+
+/* The tiles of an IMAGE in the rectangle of the plot, which becomes what they take. */
+void sl_lay_tiles (const SlLaying *job, SlFrame *frame);
+
+/* Room for the colour bar with labels and title at the right edge of a plot of height `h`. */
+double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);
+
+/* The person's notes, when everything else has its place (remark.c). */
+void sl_lay_remarks (SlFrame *frame, const SlFigure *figure, SlText *text);
+
+/* The bar itself, when the plot has its place. */
+void sl_lay_place_key (const SlLaying *job, SlFrame *frame);

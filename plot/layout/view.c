@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From data to px and back on a laid-out figure: what is at a point, and views that are changed
+ * there.  */
+#include <glib.h>
+#include <math.h>
+
+#include "plot/figure/rows.h"
+#include "plot/layout/frame.h"
+
+bool
+sl_rect_contains (const SlRect *rect, double x, double y)
+{
+  return x >= rect->x && x < rect->x + rect->w && y >= rect->y && y < rect->y + rect->h;
+}
+
+double
+sl_frame_x (const SlFrame *frame, double value)
+{
+  return frame->plot.x + frame->plot.w * sl_scale_map (&frame->x, value);
+}
+
+double
+sl_frame_y (const SlFrame *frame, double value)
+{
+  double at = sl_scale_map (&frame->y, value);
+
+  return frame->plot.y + frame->inset
+         + (frame->plot.h - 2.0 * frame->inset) * (frame->flip_y ? at : 1.0 - at);
+}
+
+double
+sl_frame_value_x (const SlFrame *frame, double px)
+{
+  return sl_scale_unmap (&frame->x, (px - frame->plot.x) / MAX (frame->plot.w, 1.0));
+}
+
+double
+sl_frame_pixel (const SlFrame *frame, double value)
+{
+  double at = sl_frame_x (frame, value);
+
+  return fabs (sl_frame_value_x (frame, at + 0.5) - sl_frame_value_x (frame, at - 0.5));
+}
+
+int
+sl_frame_chip (const SlFrame *frame, double x, double y)
+{
+  for (unsigned i = 0; i < frame->n_chips; i++)
+    if (sl_rect_contains (&frame->chip[i].rect, x, y))
+      return (int) i;
+  return -1;
+}
+
+unsigned
+sl_frame_flag (const SlFrame *frame, double x, double y)
+{
+  unsigned nearest = 0;
+  double   distance = 4.0;
+
+  for (unsigned i = 0; i < frame->n_flags; i++)
+    {
+      if (sl_rect_contains (&frame->flag[i].badge, x, y))
+        return frame->flag[i].last;
+      if (sl_rect_contains (&frame->plot, x, y) && fabs (frame->flag[i].x - x) < distance)
+        {
+          distance = fabs (frame->flag[i].x - x);
+          nearest = frame->flag[i].badge.w > 0.0 || i + 1 == frame->n_flags ? frame->flag[i].last
+                                                                            : frame->flag[i].first;
+        }
+    }
+  return nearest;
+}
+
+double
+sl_frame_handle_radius (const SlFrame *frame)
+{
+  return MAX (0.42 * frame->type, 4.5);
+}
+
+bool
+sl_frame_on_handle (const SlFrame *frame, double x, double y)
+{
+  double bottom = frame->plot.y + frame->plot.h, reach = sl_frame_handle_radius (frame) + 4.0;
+
+  if (!frame->handle)
+    return false;
+  return hypot (x - frame->mark, y - bottom) <= reach
+         || (fabs (x - frame->mark) <= 4.0 && y >= frame->plot.y && y <= bottom);
+}
+
+bool
+sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y, unsigned *tile,
+               unsigned *row, unsigned *column, double *value)
+{
+  double px = x - frame->plot.x, py = y - frame->plot.y;
+  double w = frame->plot.w, h = frame->plot.h;
+
+  /* The frame may be older than the figure, which a new run has emptied. */
+  if (frame->empty || sl_figure_empty (figure)
+      || (figure->kind != SL_HEATMAP && figure->kind != SL_IMAGE && figure->kind != SL_MAP)
+      || !sl_rect_contains (&frame->plot, x, y))
+    return false;
+  *tile = 0;
+  if (figure->kind == SL_IMAGE)
+    {
+      bool   inside = false;
+      SlRect at = { 0 };
+
+      for (unsigned t = 0; frame->tiles_across > 0 && t < figure->tiles && !inside; t++)
+        {
+          at = sl_frame_tile (frame, t);
+          inside = sl_rect_contains (&at, x, y);
+          *tile = t;
+        }
+      if (!inside)
+        return false;
+      px = x - at.x;
+      py = y - at.y;
+      w = at.w;
+      h = at.h;
+    }
+  *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
+  *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);
+  *value = figure->kind == SL_MAP
+             ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->columns + *column]
+             : sl_figure_cell (figure, *tile, 0, *row, *column);
+  return true;
+}
+
+bool
+sl_frame_bands (const SlFrame *frame, const SlFigure *figure, double x, double *begin)
+{
+  g_autofree SlMean *mean = g_new (SlMean, MAX (figure->n_rows, 1));
+
+  sl_rows_at (figure, x, sl_frame_pixel (frame, x), mean);
+  if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
+    return false;
+  for (unsigned r = 0; r <= figure->n_rows; r++)
+    begin[r] = frame->plot.y + begin[r] * frame->plot.h;
+  return true;
+}
+
+unsigned
+sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
+{
+  unsigned n = figure->kind == SL_HEATMAP ? figure->rows : figure->n_rows, row = 0;
+  double   begin[SL_CURVES_MAX + 1];
+
+  if (frame->empty || !sl_rect_contains (&frame->plot, x, y) || n == 0)
+    return 0;
+  if (figure->kind == SL_HEATMAP || figure->kind == SL_HISTORY)
+    return MIN ((unsigned) ((y - frame->plot.y) / frame->plot.h * n), n - 1) + 1;
+  if (figure->kind != SL_SHARES
+      || !sl_frame_bands (frame, figure, sl_frame_value_x (frame, x), begin))
+    return 0;
+  while (row < n && begin[row] <= y)
+    row++;
+  return row;
+}
+
+/* A new x range by positions on the shown one, kept near the data. */
+static void
+view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from, double to)
+{
+  double lo = sl_scale_unmap (&frame->x, from), hi = sl_scale_unmap (&frame->x, to), least, most;
+
+  if (sl_figure_extent (figure, &least, &most) && !view->log_x)
+    {
+      double reach = 0.5 * (hi - lo), shift;
+
+      shift = lo > most + reach - (hi - lo)    ? most + reach - (hi - lo) - lo
+              : hi < least - reach + (hi - lo) ? least - reach + (hi - lo) - hi
+                                               : 0.0;
+      lo += shift;
+      hi += shift;
+    }
+  if (!isfinite (lo) || !isfinite (hi) || !(hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi))))
+    return;
+  view->zoomed = true;
+  view->x_lo = lo;
+  view->x_hi = hi;
+}
+
+static void
+view_y (const SlFrame *frame, SlView *view, double from, double to)
+{
+  double lo = sl_scale_unmap (&frame->y, from), hi = sl_scale_unmap (&frame->y, to);
+
+  if (!isfinite (lo) || !isfinite (hi) || !(hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi))))
+    return;
+  view->y_locked = true;
+  view->y_lo = lo;
+  view->y_hi = hi;
+}
+
+static bool
+zoomable (const SlFrame *frame, const SlFigure *figure)
+{
+  return !frame->empty && (sl_panel_is_series (figure->kind) || figure->kind == SL_PROFILE);
+}
+
+/* Rows and shares are always whole. */
+static bool
+zoomable_y (const SlFigure *figure)
+{
+  return figure->kind == SL_SERIES || figure->kind == SL_PROFILE;
+}
+
+/* Positions on the axes of a point in px. */
+static double
+at_x (const SlFrame *frame, double px)
+{
+  return (px - frame->plot.x) / MAX (frame->plot.w, 1.0);
+}
+
+static double
+at_y (const SlFrame *frame, double px)
+{
+  return 1.0 - (px - frame->plot.y - frame->inset) / MAX (frame->plot.h - 2.0 * frame->inset, 1.0);
+}
+
+void
+sl_frame_zoom (const SlFrame *frame, SlFigure *figure, double x, double y, double factor_x,
+               double factor_y)
+{
+  SlView view = figure->view;
+  double cx = CLAMP (at_x (frame, x), 0.0, 1.0), cy = CLAMP (at_y (frame, y), 0.0, 1.0);
+
+  if (!zoomable (frame, figure))
+    return;
+  if (factor_x != 1.0)
+    view_x (frame, figure, &view, cx - cx * factor_x, cx + (1.0 - cx) * factor_x);
+  if (factor_y != 1.0 && zoomable_y (figure))
+    view_y (frame, &view, cy - cy * factor_y, cy + (1.0 - cy) * factor_y);
+  sl_figure_look (figure, &view);
+}
+
+void
+sl_frame_zoom_to (const SlFrame *frame, SlFigure *figure, const SlRect *box)
+{
+  SlView view = figure->view;
+
+  if (!zoomable (frame, figure) || !(box->w > 0.0) || !(box->h > 0.0))
+    return;
+  view_x (frame, figure, &view, CLAMP (at_x (frame, box->x), 0.0, 1.0),
+          CLAMP (at_x (frame, box->x + box->w), 0.0, 1.0));
+  if (zoomable_y (figure))
+    view_y (frame, &view, at_y (frame, box->y + box->h), at_y (frame, box->y));
+  sl_figure_look (figure, &view);
+}
+
+void
+sl_frame_pan (const SlFrame *frame, SlFigure *figure, double dx, double dy)
+{
+  SlView view = figure->view;
+  double x = dx / MAX (frame->plot.w, 1.0), y = dy / MAX (frame->plot.h - 2.0 * frame->inset, 1.0);
+
+  if (!zoomable (frame, figure))
+    return;
+  if (dx != 0.0)
+    view_x (frame, figure, &view, -x, 1.0 - x);
+  if (dy != 0.0 && zoomable_y (figure))
+    view_y (frame, &view, y, 1.0 + y);
+  sl_figure_look (figure, &view);
+}

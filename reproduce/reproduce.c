@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cells, claims and verdicts; see reproduce.h.  */
+#include "reproduce/reproduce.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table)
+{
+  *reproduction = (SlReproduction) { .table = table, .seeds = table->usual_seeds };
+  reproduction->claims = g_array_new (FALSE, FALSE, sizeof (SlTableClaim));
+  while (table->rows[reproduction->n_rows] != NULL)
+    reproduction->n_rows++;
+  for (unsigned r = 0; r < reproduction->n_rows; r++)
+    for (unsigned c = 0; c < table->n_columns; c++)
+      reproduction->cell[r][c] = (SlTableCell) { .published = NAN, .sd = NAN };
+}
+
+void
+sl_reproduction_clear (SlReproduction *reproduction)
+{
+  g_clear_pointer (&reproduction->claims, g_array_unref);
+}
+
+void
+sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned column, double value)
+{
+  SlTableCell *cell = &reproduction->cell[row][column];
+
+  if (cell->n < SL_TABLE_SEEDS)
+    cell->ours[cell->n++] = value;
+}
+
+void
+sl_reproduction_published (SlReproduction *reproduction, unsigned row, unsigned column,
+                           double value, double sd)
+{
+  reproduction->cell[row][column].published = value;
+  reproduction->cell[row][column].sd = sd;
+}
+
+void
+sl_reproduction_claim (SlReproduction *reproduction, bool held, const char *format, ...)
+{
+  SlTableClaim claim = { .held = held };
+  va_list      list;
+
+  va_start (list, format);
+  g_vsnprintf (claim.text, sizeof claim.text, format, list);
+  va_end (list);
+  g_array_append_val (reproduction->claims, claim);
+}
+
+void
+sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
+{
+  va_list list;
+
+  if (reproduction->quiet)
+    return;
+  fprintf (stderr, "# %s: ", reproduction->table->id);
+  va_start (list, format);
+  vfprintf (stderr, format, list);
+  va_end (list);
+  fputc ('\n', stderr);
+}
+
+double
+sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column)
+{
+  const SlTableCell *cell = &reproduction->cell[row][column];
+  double             sum = 0;
+
+  for (unsigned i = 0; i < cell->n; i++)
+    sum += cell->ours[i];
+  return cell->n > 0 ? sum / cell->n : NAN;
+}
+
+double
+sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column)
+{
+  const SlTableCell *cell = &reproduction->cell[row][column];
+  double             mean = sl_reproduction_mean (reproduction, row, column), sum = 0;
+
+  for (unsigned i = 0; i < cell->n; i++)
+    sum += (cell->ours[i] - mean) * (cell->ours[i] - mean);
+  return cell->n > 1 ? sqrt (sum / (cell->n - 1)) : NAN;
+}
+
+/* Within two standard deviations of the difference, as far as they are known, or 5 %. */
+static bool
+is_number (const SlReproduction *reproduction, unsigned row, unsigned column)
+{
+  const SlTableCell *cell = &reproduction->cell[row][column];
+  double             ours = sl_reproduction_mean (reproduction, row, column);
+  double             sd = sl_reproduction_sd (reproduction, row, column);
+  double             far = 2 * hypot (isnan (sd) ? 0 : sd, isnan (cell->sd) ? 0 : cell->sd);
+
+  if (isnan (cell->sd))
+    far = fmax (far, 0.05 * fabs (cell->published));
+  return fabs (ours - cell->published) <= far;
+}
+
+const char *
+sl_reproduction_verdict (const SlReproduction *reproduction, unsigned row, unsigned column)
+{
+  SlComparison comparison = reproduction->table->columns[column].comparison;
+
+  if (comparison == SL_BEYOND)
+    return "not at this scale";
+  if (comparison != SL_SAME_SHAPE && is_number (reproduction, row, column))
+    return "number";
+  if (comparison == SL_AT_LEAST
+      && sl_reproduction_mean (reproduction, row, column)
+           > reproduction->cell[row][column].published)
+    return "faster";
+  for (guint i = 0; i < reproduction->claims->len; i++)
+    if (!g_array_index (reproduction->claims, SlTableClaim, i).held)
+      return "differs";
+  return reproduction->claims->len > 0 ? "shape" : "differs";
+}

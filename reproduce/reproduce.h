@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Published tables and what comes out here under the stored recipes: rows and columns of figures,
+ * each with what was published, what every seed gave, and a verdict.  */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "app/cli/plan.h"
+#include "app/cli/show/outputs.h"
+#include "core/run/sweep/job.h"
+
+enum { SL_TABLE_ROWS = 24, SL_TABLE_COLUMNS = 6, SL_TABLE_SEEDS = 100 };
+
+/* What can be expected of a column on a desktop. */
+typedef enum {
+  SL_SAME_QUANTITY, /* the published value itself */
+  SL_AT_LEAST,      /* that or better: a speed on other hardware */
+  SL_SAME_SHAPE,    /* another size of network or data: only what the table says of its rows */
+  SL_BEYOND,        /* nothing: needs a scale that is not to be had here */
+} SlComparison;
+
+typedef struct
+{
+  const char  *name, *unit;
+  SlComparison comparison;
+} SlTableColumn;
+
+typedef struct
+{
+  double   published, sd; /* not-a-number: not published */
+  unsigned n;
+  double   ours[SL_TABLE_SEEDS];
+} SlTableCell;
+
+/* Something that the published table says of its rows, and whether ours does. */
+typedef struct
+{
+  char text[160];
+  bool held;
+} SlTableClaim;
+
+/* What a table is about that is not part of this program. */
+typedef enum {
+  SL_NEEDS_NO_FILE,
+  SL_NEEDS_MNIST,
+  SL_NEEDS_WIKI8, /* thirty million letters of Wikipedia, made by the rules of text8 */
+} SlTableNeeds;
+
+typedef struct SlReproduction SlReproduction;
+
+typedef struct
+{
+  const char        *id, *title, *source;
+  const char        *time, *quick_time; /* on two cores, in words, with the usual seeds */
+  const char        *conditions; /* what is ours and what is theirs, for the reader of the table */
+  SlTableNeeds       needs;
+  unsigned           usual_seeds;
+  const char *const *rows; /* ended by NULL */
+  const SlTableColumn *columns;
+  unsigned             n_columns;
+  /* Fills the cells and makes the claims.  Complains. */
+  SlExit (*run) (SlReproduction *reproduction);
+} SlPaperTable;
+
+struct SlReproduction
+{
+  const SlPaperTable *table;
+  const char         *data; /* specification of what it needs; NULL: the recipe's own */
+  unsigned            seeds;
+  bool                quick, quiet;
+  unsigned            n_rows;
+  SlTableCell         cell[SL_TABLE_ROWS][SL_TABLE_COLUMNS];
+  GArray             *claims; /* of SlTableClaim */
+  double              seconds;
+};
+
+extern const SlPaperTable sl_table_davis_33, sl_table_davis_42, sl_table_davis_44,
+  sl_table_davis_45, sl_table_shazeer_6, sl_table_bengio_1, sl_table_liu_2;
+
+void sl_reproduction_init (SlReproduction *reproduction, const SlPaperTable *table);
+void sl_reproduction_clear (SlReproduction *reproduction);
+
+/* For run(): a value of ours; what was published; a claim; a remark on the error stream. */
+void sl_reproduction_ours (SlReproduction *reproduction, unsigned row, unsigned column,
+                           double value);
+void sl_reproduction_published (SlReproduction *reproduction, unsigned row, unsigned column,
+                                double value, double sd);
+void sl_reproduction_claim (SlReproduction *reproduction, bool held, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+void sl_reproduction_note (const SlReproduction *reproduction, const char *format, ...)
+  G_GNUC_PRINTF (2, 3);
+
+double sl_reproduction_mean (const SlReproduction *reproduction, unsigned row, unsigned column);
+double sl_reproduction_sd (const SlReproduction *reproduction, unsigned row, unsigned column);
+
+/* Rows of settings of one lab that are independent runs: each row with each seed, side by side. */
+typedef struct
+{
+  const char        *lab, *data; /* data NULL: those of the reproduction */
+  const char        *settings;   /* of all rows, "id=value id=value …" */
+  const char *const *rows;       /* (n_rows) of each row; NULL: a row that others fill */
+  SlBudget           budget;
+  /* Reads the figures of one run into its row. */
+  void (*read) (SlReproduction *reproduction, unsigned row, const SlSweepResult *result);
+} SlTableRuns;
+
+SlExit sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs);
+
+/* "number", "faster", "shape", "not at this scale" or "differs"; static.  A value is the published
+ * number when it is within two standard deviations, or 5 % where none is published; a shape when
+ * all claims hold.  */
+const char *sl_reproduction_verdict (const SlReproduction *reproduction, unsigned row,
+                                     unsigned column);
+
+/* The table for a terminal, as Markdown, and as a member of a JSON array. */
+void sl_reproduction_print (const SlReproduction *reproduction, FILE *stream);
+void sl_reproduction_markdown (const SlReproduction *reproduction, FILE *stream);
+void sl_reproduction_json (const SlReproduction *reproduction, GString *json);
+
+/* Published beside ours as bars, a plot for each column.  False after a complaint. */
+bool sl_reproduction_figure (const SlReproduction *reproduction, const SlOutputs *outputs,
+                             const char *path);

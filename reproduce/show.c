@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A reproduced table for people, for pages, for programs and as a picture; see reproduce.h.  */
+#include <math.h>
+#include <string.h>
+
+#include "app/cli/duration.h"
+#include "core/run/base/number.h"
+#include "plot/figure/figure.h"
+#include "reproduce/reproduce.h"
+
+static char *
+published_text (const SlTableCell *cell)
+{
+  if (isnan (cell->published))
+    return g_strdup ("");
+  return isnan (cell->sd) ? g_strdup_printf ("%.4g", cell->published)
+                          : g_strdup_printf ("%.4g ± %.2g", cell->published, cell->sd);
+}
+
+static char *
+ours_text (const SlReproduction *r, unsigned row, unsigned column)
+{
+  double mean = sl_reproduction_mean (r, row, column), sd = sl_reproduction_sd (r, row, column);
+
+  return isnan (sd) ? g_strdup_printf ("%.3g", mean) : g_strdup_printf ("%.3g ± %.2g", mean, sd);
+}
+
+/* Pads to so many letters, which printf would count as bytes. */
+static void
+print_cell (FILE *stream, const char *text, glong width)
+{
+  fprintf (stream, "%s%*s", text, (int) MAX (1, width - g_utf8_strlen (text, -1)), "");
+}
+
+void
+sl_reproduction_print (const SlReproduction *r, FILE *stream)
+{
+  const SlPaperTable *table = r->table;
+  g_autofree char    *took = sl_duration_words (r->seconds);
+
+  fprintf (stream, "%s: %s (%s)\n%s\n", table->id, table->title, table->source, table->conditions);
+  for (unsigned c = 0; c < table->n_columns; c++)
+    {
+      const SlTableColumn *column = &table->columns[c];
+      g_autofree char     *head = column->unit[0] != '\0'
+                                    ? g_strdup_printf ("%s, %s", column->name, column->unit)
+                                    : g_strdup (column->name);
+
+      fputc ('\n', stream);
+      print_cell (stream, head, 34);
+      print_cell (stream, "published", 18);
+      print_cell (stream, "ours", 18);
+      fputs ("n  verdict\n", stream);
+      for (unsigned row = 0; row < r->n_rows; row++)
+        {
+          g_autofree char *published = published_text (&r->cell[row][c]);
+          g_autofree char *ours = ours_text (r, row, c);
+          bool             judged = published[0] != '\0';
+
+          print_cell (stream, table->rows[row], 34);
+          print_cell (stream, published, 18);
+          print_cell (stream, ours, 18);
+          fprintf (stream, "%-2u %s\n", r->cell[row][c].n,
+                   judged ? sl_reproduction_verdict (r, row, c) : "");
+        }
+    }
+  fputc ('\n', stream);
+  for (guint i = 0; i < r->claims->len; i++)
+    {
+      const SlTableClaim *claim = &g_array_index (r->claims, SlTableClaim, i);
+
+      fprintf (stream, "%s  %s\n", claim->held ? "yes" : "no ", claim->text);
+    }
+  fprintf (stream, "took %s%s\n", took, r->quick ? "; shortened by --quick" : "");
+}
+
+void
+sl_reproduction_markdown (const SlReproduction *r, FILE *stream)
+{
+  const SlPaperTable *table = r->table;
+
+  fprintf (stream, "### %s: %s\n\n%s%s\n\n| |", table->source, table->title, table->conditions,
+           r->quick ? " Shortened by `--quick`." : "");
+  for (unsigned c = 0; c < table->n_columns; c++)
+    fprintf (stream, " %s%s%s published | ours | verdict |", table->columns[c].name,
+             table->columns[c].unit[0] != '\0' ? ", " : "", table->columns[c].unit);
+  fputs ("\n| --- |", stream);
+  for (unsigned c = 0; c < table->n_columns; c++)
+    fputs (" --- | --- | --- |", stream);
+  for (unsigned row = 0; row < r->n_rows; row++)
+    {
+      fprintf (stream, "\n| %s |", table->rows[row]);
+      for (unsigned c = 0; c < table->n_columns; c++)
+        {
+          g_autofree char *published = published_text (&r->cell[row][c]);
+          g_autofree char *ours = ours_text (r, row, c);
+
+          fprintf (stream, " %s | %s | %s |", published, ours,
+                   published[0] != '\0' ? sl_reproduction_verdict (r, row, c) : "");
+        }
+    }
+  fputs ("\n\n", stream);
+  for (guint i = 0; i < r->claims->len; i++)
+    {
+      const SlTableClaim *claim = &g_array_index (r->claims, SlTableClaim, i);
+
+      fprintf (stream, "* %s: %s\n", claim->held ? "Holds" : "Does not hold", claim->text);
+    }
+  fputc ('\n', stream);
+}
+
+static void
+json_cell (const SlReproduction *r, unsigned row, unsigned c, GString *json)
+{
+  const SlTableCell *cell = &r->cell[row][c];
+
+  g_string_append (json, "{\"row\": ");
+  sl_json_string (json, r->table->rows[row]);
+  g_string_append (json, ", \"column\": ");
+  sl_json_string (json, r->table->columns[c].name);
+  g_string_append (json, ", \"published\": ");
+  sl_json_number (json, cell->published);
+  g_string_append (json, ", \"published-sd\": ");
+  sl_json_number (json, cell->sd);
+  g_string_append (json, ", \"ours\": [");
+  for (unsigned i = 0; i < cell->n; i++)
+    {
+      g_string_append (json, i > 0 ? ", " : "");
+      sl_json_number (json, cell->ours[i]);
+    }
+  g_string_append_printf (json, "], \"verdict\": \"%s\"}",
+                          isnan (cell->published) ? "" : sl_reproduction_verdict (r, row, c));
+}
+
+void
+sl_reproduction_json (const SlReproduction *r, GString *json)
+{
+  g_string_append_printf (json, "{\"id\": \"%s\", \"quick\": %s, \"seconds\": ", r->table->id,
+                          r->quick ? "true" : "false");
+  sl_json_number (json, r->seconds);
+  g_string_append (json, ",\n   \"cells\": [");
+  for (unsigned row = 0; row < r->n_rows; row++)
+    for (unsigned c = 0; c < r->table->n_columns; c++)
+      {
+        g_string_append (json, row + c > 0 ? ",\n    " : "\n    ");
+        json_cell (r, row, c, json);
+      }
+  g_string_append (json, "],\n   \"claims\": [");
+  for (guint i = 0; i < r->claims->len; i++)
+    {
+      const SlTableClaim *claim = &g_array_index (r->claims, SlTableClaim, i);
+
+      g_string_append (json, i > 0 ? ",\n    {\"text\": " : "\n    {\"text\": ");
+      sl_json_string (json, claim->text);
+      g_string_append_printf (json, ", \"held\": %s}", claim->held ? "true" : "false");
+    }
+  g_string_append (json, "]}");
+}
+
+/* ---- a figure ---- */
+
+/* The numbers of one column, which its figure borrows. */
+typedef struct
+{
+  double x[SL_TABLE_ROWS], published[SL_TABLE_ROWS], published_sd[SL_TABLE_ROWS];
+  double ours[SL_TABLE_ROWS], sd[SL_TABLE_ROWS];
+  bool   spread, published_spread; /* some row has one */
+} Bars;
+
+static void
+add_bars (SlFigure *figure, const char *id, SlStyle style, unsigned slot, unsigned n,
+          const double *x, const double *y, const double *spread)
+{
+  SlCurve *curve = sl_figure_curve (figure, id);
+
+  if (curve == NULL)
+    return;
+  g_strlcpy (curve->title, id, sizeof curve->title);
+  curve->style = style;
+  curve->slot = slot;
+  curve->x = x;
+  curve->y = y;
+  curve->spread = spread;
+  curve->n = n;
+}
+
+static void
+make_figure (const SlReproduction *r, unsigned c, Bars *bars, SlFigure *figure)
+{
+  const SlTableColumn *column = &r->table->columns[c];
+
+  figure->kind = SL_BARS;
+  figure->mark = NAN;
+  g_strlcpy (figure->title, column->name, sizeof figure->title);
+  g_strlcpy (figure->note, r->table->source, sizeof figure->note);
+  figure->y = (SlAxis) { .label = column->name, .unit = column->unit };
+  figure->x = (SlAxis) { .label = "", .unit = "" };
+  figure->categories = r->table->rows;
+  figure->n_categories = r->n_rows;
+  for (unsigned row = 0; row < r->n_rows; row++)
+    {
+      const SlTableCell *cell = &r->cell[row][c];
+      double             sd = sl_reproduction_sd (r, row, c);
+
+      bars->x[row] = row;
+      bars->published[row] = cell->published;
+      bars->published_sd[row] = isnan (cell->sd) ? 0 : cell->sd;
+      bars->ours[row] = sl_reproduction_mean (r, row, c);
+      bars->sd[row] = isnan (sd) ? 0 : sd;
+      bars->published_spread |= !isnan (cell->sd);
+      bars->spread |= !isnan (sd);
+    }
+  sl_figure_begin (figure);
+  add_bars (figure, "published", SL_PUBLISHED, 1, r->n_rows, bars->x, bars->published,
+            bars->published_spread ? bars->published_sd : NULL);
+  add_bars (figure, "ours", SL_MEASURED, 0, r->n_rows, bars->x, bars->ours,
+            bars->spread ? bars->sd : NULL);
+  sl_figure_end (figure);
+}
+
+bool
+sl_reproduction_figure (const SlReproduction *r, const SlOutputs *outputs, const char *path)
+{
+  SlFigure  figure[SL_TABLE_COLUMNS] = { 0 };
+  SlFigure *page[SL_TABLE_COLUMNS];
+  Bars     *bars = g_new0 (Bars, SL_TABLE_COLUMNS);
+  unsigned  n = 0;
+  bool      done;
+
+  for (unsigned c = 0; c < r->table->n_columns; c++)
+    /* Bars of different units beside each other would say something that is not so. */
+    if (r->table->columns[c].comparison != SL_BEYOND && !isnan (r->cell[0][c].published))
+      {
+        make_figure (r, c, &bars[n], &figure[n]);
+        page[n] = &figure[n];
+        n++;
+      }
+  done = sl_outputs_page (outputs, page, n, NULL, path);
+  for (unsigned i = 0; i < n; i++)
+    sl_figure_clear (&figure[i]);
+  g_free (bars);
+  return done;
+}

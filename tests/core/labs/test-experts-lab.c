@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The lab `experts` beside what all labs are tested for: that its curves say what they claim, that
+ * knobs act at once, that balance losses balance, and that single inputs agree with whole
+ * splits.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/lab/kit/schedule.h"
+#include "tests/core/labs/lab-run.h"
+#include "tests/support/close.h"
+
+static SlStatus
+try_run (Run *run, const char *data, const char *words)
+{
+  return lab_run_try (run, "experts", data, words);
+}
+
+static void
+run_init (Run *run, const char *data, const char *words)
+{
+  assert_ok (try_run (run, data, words));
+}
+
+/* Groups that the experts cannot be dealt into are refused, in words; a balanced gate is flat. */
+static void
+test_groups (void)
+{
+  char     text[512];
+  Run      run;
+  SlStatus status = try_run (&run, "moons:points=300", "experts=10 groups=4");
+
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_null (run.trainer);
+  sl_status_text (&status, text, sizeof text);
+  g_assert_nonnull (strstr (text, "4 groups for 10 experts"));
+  g_assert_nonnull (strstr (text, "divides"));
+  run_clear (&run);
+
+  run_init (&run, "moons:points=300", "experts=10 groups=4 gate=balanced batch=40");
+  run_steps (&run, 2);
+  run_clear (&run);
+}
+
+/* The curves of a report against the formulas that they are named after. */
+static void
+test_curves (void)
+{
+  Run    run;
+  double sum = 0.0, most = 0.0;
+  double gate = 2.0 * 2 * 8, expert = 5.0 * (2 + 1);
+
+  run_init (&run, "moons:points=300", "experts=8 k=2 hidden=5 batch=50 report-every=4");
+  run_steps (&run, 8);
+  for (int i = 1; i <= 8; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("usage.load.%d", i);
+
+      sum += now (&run, id);
+      most = MAX (most, now (&run, id));
+    }
+  sl_assert_near (sum, 8.0, 0, 1e-5);
+  g_assert_cmpfloat (most, >, 1.0);
+  sl_assert_near (now (&run, "cv.floor"), sqrt ((1 - 2.0 / 8) / (50 * 2.0 / 8)), 0, 1e-6);
+  sl_assert_near (now (&run, "cv.collapse"), sqrt (8 / 2.0 - 1), 0, 1e-6);
+  sl_assert_near (now (&run, "peak.collapse"), 4.0, 0, 1e-9);
+  g_assert_cmpfloat (now (&run, "effective.effective"), <=, now (&run, "effective.used") + 1e-5);
+  g_assert_cmpfloat (now (&run, "effective.used"), <=, now (&run, "effective.there"));
+  g_assert_cmpfloat (now (&run, "entropy.entropy"), <=, now (&run, "entropy.most") + 1e-5);
+  sl_assert_near (now (&run, "entropy.most"), 1.0, 0, 1e-12);
+  sl_assert_near (now (&run, "cost.executed"), 100 * (gate + 2 * expert) / (8 * expert), 0, 1e-4);
+  sl_assert_near (now (&run, "cost.share"), 25.0, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.expected"), now (&run, "cost.executed"), 0.2, 0);
+  /* Almost every choice is made by the noise at the beginning. */
+  g_assert_cmpfloat (now (&run, "agreement.same"), <, 50.0);
+  sl_assert_near (now (&run, "noise.sigma"), log (2.0) + 0.01, 0.1, 0);
+  run_clear (&run);
+}
+
+/* With k = n everybody works, and nothing is left to balance or to choose. */
+static void
+test_everybody (void)
+{
+  Run run;
+
+  run_init (&run, "moons:points=300", "experts=4 k=64 hidden=5 batch=50 report-every=1");
+  run_steps (&run, 5);
+  for (int i = 1; i <= 4; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("usage.load.%d", i);
+
+      sl_assert_near (now (&run, id), 1.0, 0, 1e-6);
+    }
+  sl_assert_near (now (&run, "loss.load"), 0.0, 0, 0);
+  sl_assert_near (now (&run, "agreement.same"), 100.0, 0, 0);
+  run_survey (&run, "why");
+  g_assert_cmpuint (run.snapshot.n_curves, ==, 0);
+  g_assert_nonnull (strstr (run.snapshot.note, "All experts are always chosen"));
+  run_clear (&run);
+}
+
+/* What a live knob does shows at the next step, not at the next report. */
+static void
+test_live (void)
+{
+  Run run;
+
+  run_init (&run, "moons:points=300",
+            "experts=8 k=2 batch=50 report-every=1000000 evaluate-every=1000000");
+  run_steps (&run, 30);
+  run_set (&run, "w-load", 0);
+  run_steps (&run, 1);
+  /* The sums since the last report hold the steps with a weight too. */
+  g_assert_cmpfloat (now (&run, "loss.load"), >, 0.0);
+  run_set (&run, "w-importance", 0);
+  run_steps (&run, 1);
+  sl_assert_near (now (&run, "loss.load"), 0.0, 0, 0);
+  sl_assert_near (now (&run, "loss.importance"), 0.0, 0, 0);
+  run_set (&run, "k", 3);
+  run_steps (&run, 1);
+  sl_assert_near (now (&run, "cost.share"), 37.5, 0, 1e-9);
+  g_assert_true (isfinite (now (&run, "error.valid")));
+  run_clear (&run);
+}
+
+/* Without the balance losses the load is far from even, with them it is near the floor: the
+ * point of the lab, at a small scale and after training from the same first weights.  */
+static void
+test_balance (void)
+{
+  static const char common[] = "experts=8 k=2 hidden=8 batch=100 report-every=50 noise-floor=0.01";
+  g_autofree char  *free_words = g_strconcat (common, " w-importance=0 w-load=0", NULL);
+  Run               balanced, unbalanced;
+  double            floor;
+
+  run_init (&balanced, "digits:images=2000", common);
+  run_init (&unbalanced, "digits:images=2000", free_words);
+  run_steps (&balanced, 400);
+  run_steps (&unbalanced, 400);
+  floor = now (&balanced, "cv.floor");
+  g_assert_cmpfloat (now (&balanced, "cv.hard"), <, 2.5 * floor);
+  g_assert_cmpfloat (now (&unbalanced, "cv.hard"), >, 4 * floor);
+  g_assert_cmpfloat (now (&unbalanced, "effective.effective"), <,
+                     now (&balanced, "effective.effective") - 1);
+  g_assert_cmpfloat (score_of (&unbalanced, SL_TEST, "cv-load"), >,
+                     2 * score_of (&balanced, SL_TEST, "cv-load"));
+  g_assert_cmpfloat (score_of (&balanced, SL_TEST, "used"), ==, 8);
+  run_clear (&balanced);
+  run_clear (&unbalanced);
+}
+
+/* On the plane, where the noise stays large, losses that get their weights back even it out. */
+static void
+test_recovery (void)
+{
+  Run    run;
+  double before;
+
+  run_init (&run, "spirals",
+            "experts=8 k=2 hidden=8 batch=100 report-every=50 learning-rate=0.01 w-importance=0 "
+            "w-load=0");
+  run_steps (&run, 600);
+  before = now (&run, "cv.hard");
+  g_assert_cmpfloat (before, >, 3 * now (&run, "cv.floor"));
+  run_set (&run, "w-load", 0.1);
+  run_set (&run, "w-importance", 0.1);
+  run_steps (&run, 600);
+  g_assert_cmpfloat (now (&run, "cv.hard"), <, 0.5 * before);
+  run_clear (&run);
+}
+
+/* Of a run gone wrong, the survey says who is dead and why. */
+static void
+test_why (void)
+{
+  Run      run;
+  unsigned dead = 0, busiest = 0;
+  double   most = 0.0;
+
+  run_init (&run, "digits:images=2000",
+            "experts=8 k=2 hidden=8 batch=100 report-every=50 w-importance=0 w-load=0 "
+            "learning-rate=0.01");
+  run_survey (&run, "why");
+  g_assert_cmpstr (run.snapshot.note, ==, "Nothing has been learned yet.");
+  run_steps (&run, 400);
+  for (unsigned i = 1; i <= 8; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("usage.load.%u", i);
+
+      if (now (&run, id) == 0.0)
+        dead = i;
+      if (now (&run, id) > most)
+        {
+          most = now (&run, id);
+          busiest = i;
+        }
+    }
+  g_assert_cmpuint (dead, >, 0);
+  run_set (&run, "expert", dead);
+  run_survey (&run, "why");
+  g_assert_true (g_str_has_prefix (run.snapshot.note, "Nobody chooses expert "));
+  g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
+  g_assert_cmpfloat (run.snapshot.mark, ==, 0.0);
+  g_assert_nonnull (strstr (run.snapshot.note, "−"));
+  for (unsigned c = 0; c < 2; c++)
+    {
+      const SlSnapshotCurve *curve = &run.snapshot.curve[c];
+      const double          *x = run.snapshot.data + curve->offset, *y = x + curve->n;
+      double                 sum = 0.0, above = 0.0;
+
+      for (size_t i = 0; i < curve->n; i++)
+        {
+          sum += y[i];
+          if (x[i] > (x[1] - x[0]) / 2)
+            above += y[i];
+        }
+      if (c == 0)
+        {
+          sl_assert_near (sum, 100.0, 0, 1e-9);
+          sl_assert_near (above, 0.0, 0, 0);
+        }
+      /* The busiest is there to compare with, as far as it is in sight. */
+      else
+        g_assert_cmpfloat (sum, <, 100.0 + 1e-9);
+    }
+  run_set (&run, "expert", busiest);
+  run_survey (&run, "why");
+  g_assert_cmpuint (run.snapshot.n_curves, ==, 1);
+  g_assert_nonnull (strstr (run.snapshot.note, "% of the examples"));
+  /* A number beyond the last expert looks at the last one. */
+  run_set (&run, "expert", 64);
+  run_survey (&run, "why");
+  g_assert_nonnull (strstr (run.snapshot.note, "xpert 8"));
+
+  /* The same dead expert has a row of zeros among the classes, the others one that sums to 1. */
+  run_survey (&run, "classes");
+  g_assert_cmpuint (run.snapshot.rows, ==, 8);
+  g_assert_cmpuint (run.snapshot.columns, ==, run.dataset->classes);
+  for (unsigned i = 0; i < 8; i++)
+    {
+      double sum = 0.0;
+
+      for (unsigned c = 0; c < run.snapshot.columns; c++)
+        sum += run.snapshot.data[i * run.snapshot.columns + c];
+      g_assert_true (sum == 0.0 || fabs (sum - 1.0) < 1e-12);
+      if (i + 1 == dead)
+        g_assert_cmpfloat (sum, ==, 0.0);
+    }
+  run_clear (&run);
+}
+
+/* With k = 1 the panel warns, as the error then teaches the gate nothing. */
+static void
+test_warning (void)
+{
+  Run run;
+
+  run_init (&run, "moons:points=300", "experts=4 k=1 batch=50");
+  run_steps (&run, 3);
+  run_survey (&run, "classes");
+  g_assert_nonnull (strstr (run.snapshot.note, "k = 1"));
+  run_clear (&run);
+}
+
+/* Every input of the test split, one by one, against the split as a whole. */
+static void
+test_map (gconstpointer words)
+{
+  Run      run;
+  size_t   n, first, wrong = 0, n_experts = 0, k;
+  uint64_t used = 0;
+  double   least = 1.0;
+
+  run_init (&run, "moons:points=2000,noise=0.3", words);
+  run_steps (&run, 40);
+  n = run.dataset->n[SL_TEST];
+  first = sl_dataset_first (run.dataset, SL_TEST);
+  k = strstr (words, "groups=3") != NULL ? 4 : 2;
+  g_autofree sl_real *x = g_new (sl_real, 2 * n);
+  g_autofree uint8_t *label = g_new (uint8_t, n);
+  g_autofree SlCell  *cells = g_new (SlCell, n);
+  SlSpan              weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
+  g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
+
+  sl_dataset_range (run.dataset, first, n, x, label);
+  assert_ok (sl_lab_find ("experts")->map (sl_trainer_state (run.trainer), x, n, cells));
+  for (size_t e = 0; e < n; e++)
+    {
+      wrong += cells[e].label != label[e];
+      used |= cells[e].pattern;
+      least = MIN (least, (double) cells[e].confidence);
+      if (strstr (words, "balanced") == NULL)
+        g_assert_cmpuint (cells[e].active, ==, k);
+      g_assert_cmpint (__builtin_popcountll (cells[e].pattern), ==, (int) cells[e].active);
+      if (cells[e].active > 0)
+        g_assert_cmpuint (cells[e].pattern >> cells[e].top & 1, ==, 1);
+      g_assert_true (cells[e].confidence >= 0 && cells[e].confidence <= 1);
+      g_assert_true (cells[e].margin >= 0 && cells[e].margin <= 1);
+      g_assert_true (cells[e].cost > 0);
+    }
+  n_experts = (size_t) __builtin_popcountll (used);
+  sl_assert_near (100.0 * (double) wrong / (double) n, score_of (&run, SL_TEST, "error"), 0, 1e-9);
+  g_assert_cmpfloat ((double) n_experts, ==, score_of (&run, SL_TEST, "used"));
+  /* Somewhere between two experts the gate is not sure. */
+  g_assert_cmpfloat (least, <, 0.5);
+  g_assert_cmpmem (before, weights.n * sizeof *before, weights.data, weights.n * sizeof *before);
+  run_clear (&run);
+}
+
+/* More experts than a set has bits for: patterns are hashes, equal for equal sets. */
+static void
+test_hash (void)
+{
+  Run     run;
+  sl_real x[400];
+  SlCell  cells[200];
+
+  run_init (&run, "moons:points=300", "experts=64 k=2 hidden=2 batch=50");
+  run_steps (&run, 20);
+  for (int i = 0; i < 200; i++)
+    {
+      x[2 * i] = (sl_real) (0.02 * (i % 100) - 1);
+      x[2 * i + 1] = (sl_real) 0.3;
+    }
+  assert_ok (sl_lab_find ("experts")->map (sl_trainer_state (run.trainer), x, 200, cells));
+  for (int i = 0; i < 200; i++)
+    {
+      g_assert_cmpuint (cells[i].pattern >> SL_CELL_HASH, ==, 1);
+      g_assert_cmpuint (cells[i].pattern, ==, cells[i % 100].pattern);
+      if (cells[i].top != cells[0].top && cells[i].active == 1)
+        g_assert_cmpuint (cells[i].pattern, !=, cells[0].pattern);
+    }
+  g_assert_cmpuint (cells[0].pattern, !=, cells[99].pattern);
+  run_clear (&run);
+}
+
+/* Recomputing activations saves memory and changes no number; factored moments save more. */
+static void
+test_memory (void)
+{
+  static const char *const words[] = {
+    "experts=6 hidden=8 batch=30",
+    "experts=6 hidden=8 batch=30 recompute=yes",
+    "experts=6 hidden=8 batch=30 factored=yes",
+  };
+  g_autofree sl_real *trained[3] = { NULL };
+  double              bytes[3][4];
+
+  for (int i = 0; i < 3; i++)
+    {
+      Run    run;
+      SlSpan weights;
+
+      run_init (&run, "digits:images=600", words[i]);
+      run_steps (&run, 20);
+      weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
+      trained[i] = g_memdup2 (weights.data, weights.n * sizeof *weights.data);
+      if (i > 0)
+        g_assert_cmpint (memcmp (trained[i], trained[0], weights.n * sizeof *weights.data) == 0, ==,
+                         i == 1);
+      run_survey (&run, "memory");
+      g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
+      for (int b = 0; b < 4; b++)
+        {
+          double set = run.snapshot.data[run.snapshot.curve[0].offset + 4 + (size_t) b];
+          double plain = run.snapshot.data[run.snapshot.curve[1].offset + 4 + (size_t) b];
+
+          g_assert_cmpfloat (set, >, 0.0);
+          g_assert_cmpfloat (set, <=, plain);
+          bytes[i][b] = set;
+        }
+      run_clear (&run);
+    }
+  g_assert_cmpfloat (bytes[1][3], <, bytes[0][3]);
+  g_assert_cmpfloat (bytes[2][2], <, 0.5 * bytes[0][2]);
+  g_free (trained[1]);
+  g_free (trained[2]);
+}
+
+/* The strictly balanced gate shows its two masks; noisy gates have one. */
+static void
+test_masks (void)
+{
+  Run run;
+  int channel;
+
+  run_init (&run, "digits:images=600", "gate=balanced experts=6 k=2 hidden=8 batch=60");
+  run_steps (&run, 60);
+  g_assert_cmpfloat (now (&run, "agreement.agreement"), >, 50.0);
+  g_assert_cmpfloat (now (&run, "agreement.agreement"), <=, 100.0);
+  g_assert_cmpfloat (now (&run, "agreement.empty"), <, 100.0);
+  g_assert_cmpfloat (now (&run, "loss.threshold"), >=, 0.0);
+  /* Exactly floor (k B / n) examples each. */
+  sl_assert_near (now (&run, "cv.hard"), 0.0, 0, 1e-6);
+  channel = sl_layout_find (sl_trainer_layout (run.trainer), "noise.sigma");
+  g_assert_cmpuint (run.step[channel], ==, 0);
+  run_clear (&run);
+}
+
+static void
+test_schedule (void)
+{
+  /* 1000 up, 500 flat, then ∝ 1/√t. */
+  sl_assert_near (sl_schedule_inverse_root (1000, 500, 1), 1e-3, 1e-12, 0);
+  sl_assert_near (sl_schedule_inverse_root (1000, 500, 1000), 1, 1e-12, 0);
+  sl_assert_near (sl_schedule_inverse_root (1000, 500, 1500), 1, 1e-12, 0);
+  sl_assert_near (sl_schedule_inverse_root (1000, 500, 6000), 0.5, 1e-12, 0);
+  sl_assert_near (sl_schedule_inverse_root (0, 0, 1), 1, 1e-12, 0);
+  sl_assert_near (sl_schedule_inverse_root (0, 0, 100), 0.1, 1e-12, 0);
+}
+
+/* All but a value, of which there may be several. */
+static void
+test_needs_other (void)
+{
+  static const struct
+  {
+    const char *gate, *needs;
+    bool        hold;
+  } cases[] = {
+    { "noisy", "gate!=noisy", false },
+    { "balanced", "gate!=noisy", true },
+    { "noisy", "gate!=balanced", true },
+    { "balanced", "gate!=noisy gate!=balanced", false },
+    { "balanced", "gate=balanced gate!=noisy", true },
+  };
+  const SlLab *lab = sl_lab_find ("experts");
+  SlSettings   settings;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, "gate", cases[i].gate));
+      g_assert_true (sl_needs_hold (&settings, lab->params, lab->n_params, cases[i].needs)
+                     == cases[i].hold);
+    }
+}
+
+/* Rows say what they need: one thing, several, or a number above another. */
+static void
+test_needs (void)
+{
+  static const struct
+  {
+    const char *set[2], *row;
+    bool        matters;
+  } cases[] = {
+    { { "groups=1", "gate=noisy" }, "k-groups", false },
+    { { "groups=2", "gate=noisy" }, "k-groups", true },
+    { { "groups=2", "gate=balanced" }, "k-groups", false },
+    { { "groups=1", "gate=balanced" }, "w-load", false },
+    { { "groups=1", "gate=balanced" }, "w-importance", true },
+    { { "embedding=0", "gate=noisy" }, "residual", false },
+    { { "embedding=16", "gate=noisy" }, "residual", true },
+  };
+  const SlLab *lab = sl_lab_find ("experts");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SlSettings settings;
+      int        row = sl_param_find (lab->params, lab->n_params, cases[i].row);
+
+      sl_settings_default (&settings, lab->params, lab->n_params);
+      for (int k = 0; k < 2; k++)
+        {
+          g_auto (GStrv) pair = g_strsplit (cases[i].set[k], "=", 2);
+
+          assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, pair[0], pair[1]));
+        }
+      g_assert_true (sl_param_matters (&settings, lab->params, lab->n_params, (unsigned) row)
+                     == cases[i].matters);
+    }
+  g_assert_true (sl_needs_hold (NULL, NULL, 0, NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/experts/groups", test_groups);
+  g_test_add_func ("/experts/curves", test_curves);
+  g_test_add_func ("/experts/everybody", test_everybody);
+  g_test_add_func ("/experts/live", test_live);
+  g_test_add_func ("/experts/balance", test_balance);
+  g_test_add_func ("/experts/recovery", test_recovery);
+  g_test_add_func ("/experts/why", test_why);
+  g_test_add_func ("/experts/warning", test_warning);
+  g_test_add_data_func ("/experts/map/flat", "experts=6 k=2 hidden=6 batch=60", test_map);
+  g_test_add_data_func ("/experts/map/groups",
+                        "experts=6 groups=3 k=2 k-groups=2 hidden=6 batch=60", test_map);
+  g_test_add_data_func ("/experts/map/balanced",
+                        "gate=balanced experts=6 k=2 hidden=6 batch=60 embedding=8", test_map);
+  g_test_add_func ("/experts/hash", test_hash);
+  g_test_add_func ("/experts/memory", test_memory);
+  g_test_add_func ("/experts/masks", test_masks);
+  g_test_add_func ("/experts/needs", test_needs);
+  g_test_add_func ("/experts/needs-other", test_needs_other);
+  g_test_add_func ("/experts/schedule", test_schedule);
+  return g_test_run ();
+}

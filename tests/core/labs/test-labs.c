@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tests that every lab is enrolled in by being in the registry, over all its trials:
+ * gradients, determinism, checkpoints, surveys that disturb nothing, bad input.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/train/gradcheck.h"
+#include "core/train/trainer.h"
+#include "tests/support/close.h"
+
+typedef struct
+{
+  const SlLab   *lab;
+  const SlTrial *trial;
+  double        *reach; /* largest share of weights with a gradient in any trial of the lab */
+} Case;
+
+/* Collects everything a run publishes as text, to compare runs to the byte. */
+typedef struct
+{
+  SlSink     sink; /* first */
+  GString   *text;
+  SlSnapshot snapshot;
+  unsigned   snapshots;
+  unsigned   curves_or_pixels;
+} Recorder;
+
+static void
+take (SlSink *sink, const SlSample *sample)
+{
+  Recorder *recorder = (Recorder *) sink;
+
+  g_assert_cmpuint (sample->channel, <, sink->layout->n);
+  g_string_append_printf (recorder->text, "%" G_GUINT64_FORMAT " %s %a\n", sample->step,
+                          sink->layout->channel[sample->channel].id, sample->value);
+}
+
+static SlSnapshot *
+open_snapshot (SlSink *sink, unsigned panel)
+{
+  Recorder *recorder = (Recorder *) sink;
+
+  sl_snapshot_reset (&recorder->snapshot);
+  recorder->snapshot.panel = panel;
+  return &recorder->snapshot;
+}
+
+static void
+publish (SlSink *sink, SlSnapshot *snapshot)
+{
+  Recorder *recorder = (Recorder *) sink;
+
+  recorder->snapshots++;
+  recorder->curves_or_pixels += snapshot->n_curves + snapshot->tiles;
+}
+
+static void
+recorder_init (Recorder *recorder)
+{
+  *recorder = (Recorder) { .sink = { .take = take, .open = open_snapshot, .publish = publish },
+                           .text = g_string_new (NULL) };
+}
+
+static void
+recorder_clear (Recorder *recorder)
+{
+  g_string_free (recorder->text, TRUE);
+  sl_snapshot_clear (&recorder->snapshot);
+}
+
+static void
+assert_ok (SlStatus status)
+{
+  char text[512];
+
+  if (!sl_ok (&status))
+    g_error ("%s", sl_status_text (&status, text, sizeof text));
+}
+
+static SlSettings
+settings_of (const Case *c)
+{
+  SlSettings settings;
+  g_auto (GStrv) words = g_strsplit (c->trial->settings, " ", -1);
+
+  sl_settings_default (&settings, c->lab->params, c->lab->n_params);
+  for (char **word = words; *word != NULL; word++)
+    {
+      g_auto (GStrv) pair = g_strsplit (*word, "=", 2);
+
+      assert_ok (sl_settings_set (&settings, c->lab->params, c->lab->n_params, pair[0], pair[1]));
+    }
+  return settings;
+}
+
+static SlTrainer *
+trainer_of (const Case *c, const SlDataset *dataset, uint64_t seed)
+{
+  SlSettings settings = settings_of (c);
+  SlTrainer *trainer;
+
+  assert_ok (sl_trainer_new (&trainer, c->lab, &settings, dataset, seed));
+  return trainer;
+}
+
+static void
+run (SlTrainer *trainer, Recorder *recorder, int steps)
+{
+  for (int i = 0; i < steps; i++)
+    assert_ok (sl_trainer_step (trainer, &recorder->sink));
+}
+
+/* NULL for a lab that needs none. */
+static SlDataset *
+dataset_of (const Case *c)
+{
+  SlDataset *dataset = NULL;
+
+  g_assert_true ((c->trial->data == NULL) == (c->lab->data == SL_NEEDS_NOTHING));
+  if (c->trial->data != NULL)
+    assert_ok (sl_source_open (c->trial->data, &dataset));
+  return dataset;
+}
+
+#ifdef SL_DOUBLE
+/* The gradient against central differences, in double: the whole vector within 1e-6. */
+static void
+test_gradient (gconstpointer data)
+{
+  const Case *c = data;
+  SlDataset  *dataset = dataset_of (c);
+
+  for (uint64_t seed = 1; seed <= 2; seed++)
+    {
+      SlTrainer  *trainer = trainer_of (c, dataset, seed);
+      Recorder    recorder;
+      SlGradcheck result;
+
+      recorder_init (&recorder);
+      run (trainer, &recorder, 3);
+      assert_ok (sl_gradcheck (c->lab, sl_trainer_state (trainer), 1e-6, 400, &result));
+      g_test_message ("error %.3g over %zu weights, %zu nonzero", result.error, result.tried,
+                      result.nonzero);
+      g_assert_true (result.held == 0.0);
+      g_assert_cmpuint (result.nonzero, >=, 1);
+      *c->reach = MAX (*c->reach, (double) result.nonzero / (double) result.tried);
+      g_assert_true (result.error < 1e-6);
+      recorder_clear (&recorder);
+      sl_trainer_free (trainer);
+    }
+  sl_dataset_free (dataset);
+}
+
+/* A trial may starve a branch on purpose (rank 0); some trial must feed nearly all of them. */
+static void
+test_reach (gconstpointer data)
+{
+  g_assert_true (*((const Case *) data)->reach > 0.8);
+}
+#endif
+
+/* A step updates what the gradient says: the weights with a clear one have moved after some
+ * steps, in whatever layer they are.  */
+static void
+test_updates (gconstpointer data)
+{
+  const Case         *c = data;
+  SlDataset          *dataset = dataset_of (c);
+  SlTrainer          *trainer = trainer_of (c, dataset, 7);
+  SlSpan              weights = c->lab->weights (sl_trainer_state (trainer));
+  g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
+  g_autofree sl_real *gradient = g_new (sl_real, weights.n);
+  Recorder            recorder;
+  double              loss;
+  size_t              reached = 0, moved = 0;
+
+  recorder_init (&recorder);
+  c->lab->hold (sl_trainer_state (trainer), true);
+  assert_ok (c->lab->objective (sl_trainer_state (trainer), &loss, gradient));
+  c->lab->hold (sl_trainer_state (trainer), false);
+  run (trainer, &recorder, 25);
+  for (size_t i = 0; i < weights.n; i++)
+    {
+      bool clear = fabs ((double) gradient[i]) > 1e-3;
+
+      reached += clear;
+      moved += clear && weights.data[i] != before[i];
+    }
+  /* A very small update may vanish in rounding; a layer left out does not. */
+  g_assert_cmpuint (reached, >, 0);
+  g_assert_cmpfloat ((double) moved, >=, 0.9 * (double) reached);
+  recorder_clear (&recorder);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
+/* Same seed: the same text.  Another seed: another one. */
+static void
+test_determinism (gconstpointer data)
+{
+  const Case      *c = data;
+  SlDataset       *dataset = dataset_of (c);
+  g_autofree char *text[3] = { NULL, NULL, NULL };
+
+  for (int i = 0; i < 3; i++)
+    {
+      SlTrainer *trainer = trainer_of (c, dataset, i == 2 ? 8 : 7);
+      Recorder   recorder;
+
+      recorder_init (&recorder);
+      run (trainer, &recorder, 25);
+      /* Surveys and scores in one of the runs only: they must not show in what follows. */
+      if (i == 1)
+        {
+          SlScore  scores[SL_SCORES_MAX];
+          unsigned n;
+
+          for (unsigned p = 0; p < c->lab->n_panels; p++)
+            assert_ok (sl_trainer_survey (trainer, p, &recorder.sink));
+          assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
+          g_assert_cmpuint (n, <=, SL_SCORES_MAX);
+          for (unsigned k = 0; k < n; k++)
+            g_assert_true (isfinite (scores[k].value));
+        }
+      run (trainer, &recorder, 25);
+      text[i] = g_strdup (recorder.text->str);
+      recorder_clear (&recorder);
+      sl_trainer_free (trainer);
+    }
+  g_assert_cmpuint (strlen (text[0]), >, 100);
+  g_assert_cmpstr (text[0], ==, text[1]);
+  g_assert_cmpstr (text[0], !=, text[2]);
+  g_free (text[1]);
+  g_free (text[2]);
+  sl_dataset_free (dataset);
+}
+
+/* Save, go on, restore, go on again: the same text, in the same and in another state. */
+static void
+test_checkpoint (gconstpointer data)
+{
+  const Case      *c = data;
+  SlDataset       *dataset = dataset_of (c);
+  SlTrainer       *trainer = trainer_of (c, dataset, 7), *other = trainer_of (c, dataset, 99);
+  SlCheckpoint     checkpoint = { 0 };
+  g_autofree char *first = NULL;
+  Recorder         recorder;
+
+  recorder_init (&recorder);
+  run (trainer, &recorder, 13);
+  assert_ok (sl_trainer_save (trainer, &checkpoint));
+  g_string_truncate (recorder.text, 0);
+  run (trainer, &recorder, 20);
+  first = g_strdup (recorder.text->str);
+
+  assert_ok (sl_trainer_restore (trainer, &checkpoint));
+  g_assert_cmpuint (sl_trainer_steps (trainer), ==, 13);
+  g_string_truncate (recorder.text, 0);
+  run (trainer, &recorder, 20);
+  g_assert_cmpstr (recorder.text->str, ==, first);
+
+  run (other, &recorder, 4);
+  assert_ok (sl_trainer_restore (other, &checkpoint));
+  g_string_truncate (recorder.text, 0);
+  run (other, &recorder, 20);
+  g_assert_cmpstr (recorder.text->str, ==, first);
+
+  checkpoint.bytes--;
+  SlStatus status = sl_trainer_restore (trainer, &checkpoint);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+
+  sl_checkpoint_clear (&checkpoint);
+  recorder_clear (&recorder);
+  sl_trainer_free (other);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
+/* Every panel that is no series fills something or says why not. */
+static void
+test_surveys (gconstpointer data)
+{
+  const Case *c = data;
+  SlDataset  *dataset = dataset_of (c);
+  SlTrainer  *trainer = trainer_of (c, dataset, 7);
+  Recorder    recorder;
+
+  recorder_init (&recorder);
+  run (trainer, &recorder, 10);
+  for (unsigned p = 0; p < c->lab->n_panels; p++)
+    {
+      unsigned before = recorder.snapshots;
+
+      if (sl_panel_is_series (c->lab->panels[p].kind))
+        continue;
+      assert_ok (sl_trainer_survey (trainer, p, &recorder.sink));
+      g_assert_cmpuint (recorder.snapshots, ==, before + 1);
+      if (recorder.snapshot.n_curves == 0 && recorder.snapshot.tiles == 0)
+        g_assert_cmpstr (recorder.snapshot.note, !=, "");
+      for (size_t i = 0; i < recorder.snapshot.n_data; i++)
+        g_assert_true (isfinite (recorder.snapshot.data[i]));
+    }
+  recorder_clear (&recorder);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
+/* Live parameters take their whole range while running; what is out of range, or needs a
+ * restart, is refused and changes nothing.  */
+static void
+test_parameters (gconstpointer data)
+{
+  const Case *c = data;
+  SlDataset  *dataset = dataset_of (c);
+  SlTrainer  *trainer = trainer_of (c, dataset, 7);
+  Recorder    recorder;
+
+  recorder_init (&recorder);
+  for (unsigned p = 0; p < c->lab->n_params; p++)
+    {
+      const SlParam *param = &c->lab->params[p];
+      SlValue        value = sl_trainer_settings (trainer)->value[p], kept = value, bad = value;
+      double         hi = param->kind == SL_FLAG ? 1.0 : param->hi;
+      SlStatus       status;
+
+      bad.v[0] = NAN;
+      status = sl_trainer_set (trainer, p, &bad);
+      g_assert_cmpint (status.code, ==, SL_EINVAL);
+      g_assert_cmpstr (status.subject, ==, param->id);
+      bad.v[0] = 1e30;
+      status = sl_trainer_set (trainer, p, &bad);
+      g_assert_cmpint (status.code, ==, SL_EINVAL);
+      if (param->effect == SL_RESTART)
+        {
+          status = sl_trainer_set (trainer, p, &kept);
+          g_assert_cmpint (status.code, ==, SL_EINVAL);
+          continue;
+        }
+      for (int end = 0; end < 2 && param->kind != SL_CHOICE; end++)
+        {
+          for (unsigned i = 0; i < value.n; i++)
+            value.v[i] = end == 0 ? param->lo : hi;
+          assert_ok (sl_trainer_set (trainer, p, &value));
+          status = sl_trainer_step (trainer, &recorder.sink);
+          /* The far end of a learning rate may diverge, which is a status and not a crash. */
+          g_assert_true (sl_ok (&status) || status.code == SL_EDIVERGED);
+          if (!sl_ok (&status))
+            g_assert_cmpint (status.place, ==, SL_STEP);
+        }
+      assert_ok (sl_trainer_set (trainer, p, &kept));
+    }
+  recorder_clear (&recorder);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
+/* A lab that maps inputs has the panel for it, and what it says of an input does not depend on
+ * the inputs beside it.  */
+static void
+test_map (gconstpointer data)
+{
+  const Case *c = data;
+  SlDataset  *dataset = dataset_of (c);
+  SlTrainer  *trainer = trainer_of (c, dataset, 7);
+  enum { N = 40 };
+  g_autofree sl_real *x = g_new (sl_real, N * dataset->features);
+  uint8_t             label[N];
+  SlCell              together[N];
+  Recorder            recorder;
+
+  recorder_init (&recorder);
+  run (trainer, &recorder, 10);
+  sl_dataset_range (dataset, 0, N, x, label);
+  assert_ok (c->lab->map (sl_trainer_state (trainer), x, N, together));
+  for (int i = 0; i < N; i++)
+    {
+      SlCell alone;
+
+      assert_ok (
+        c->lab->map (sl_trainer_state (trainer), x + (size_t) i * dataset->features, 1, &alone));
+      g_assert_cmpuint (alone.pattern, ==, together[i].pattern);
+      g_assert_cmpuint (alone.active, ==, together[i].active);
+      g_assert_cmpuint (alone.label, ==, together[i].label);
+      g_assert_cmpuint (alone.label, <, dataset->classes);
+      sl_assert_near ((double) alone.margin, (double) together[i].margin, 1e-3, 1e-4);
+      g_assert_true (alone.margin >= 0 && alone.margin <= 1);
+      g_assert_true (alone.confidence >= 0 && alone.confidence <= 1);
+      g_assert_true (alone.misjudged >= 0 && alone.misjudged <= 1);
+      g_assert_true (alone.cost > 0);
+    }
+  recorder_clear (&recorder);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+}
+
+/* Every condition names a parameter and a value that it can have. */
+static void
+assert_needs (const SlLab *lab, const char *needs)
+{
+  g_auto (GStrv) conditions = g_strsplit (needs != NULL ? needs : "", " ", -1);
+
+  for (char **condition = conditions; *condition != NULL; condition++)
+    {
+      g_autofree char *id = g_strndup (*condition, strcspn (*condition, "!=>"));
+      const char      *wanted = *condition + strlen (id) + strspn (*condition + strlen (id), "!=>");
+      int              param = sl_param_find (lab->params, lab->n_params, id);
+      SlValue          value;
+
+      g_assert_cmpint (param, >=, 0);
+      assert_ok (sl_param_parse (&lab->params[param], wanted, &value));
+      assert_ok (sl_param_check (&lab->params[param], &value));
+    }
+}
+
+/* What numbers the channels is fixed for a run and has a word for each of them. */
+static void
+assert_counts (const SlLab *lab, const char *each)
+{
+  int param;
+
+  if (each == NULL)
+    return;
+  param = sl_param_find (lab->params, lab->n_params, each);
+  g_assert_cmpint (param, >=, 0);
+  g_assert_true (lab->params[param].kind == SL_LIST || lab->params[param].kind == SL_INTEGER);
+  g_assert_true (lab->params[param].effect == SL_RESTART);
+  g_assert_nonnull (lab->params[param].one);
+}
+
+/* What a form, a help page and a command line rely on. */
+static void
+test_descriptor (gconstpointer data)
+{
+  const SlLab *lab = ((const Case *) data)->lab;
+  SlSettings   settings;
+  SlLayout     layout;
+
+  unsigned maps = 0;
+
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    maps += lab->panels[p].kind == SL_MAP;
+  g_assert_cmpuint (maps, ==, lab->map != NULL);
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  g_assert_cmpuint (lab->n_params, <=, SL_PARAMS_MAX);
+  g_assert_cmpuint (lab->n_panels, <=, SL_PANELS_MAX);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    {
+      const SlParam *param = &lab->params[p];
+      char           text[256];
+      SlValue        back;
+
+      g_assert_nonnull (param->id);
+      g_assert_nonnull (param->unit);
+      g_assert_nonnull (param->source);
+      g_assert_cmpuint (strlen (param->title), >, 0);
+      g_assert_cmpuint (strlen (param->group), >, 0);
+      g_assert_cmpuint (strlen (param->help), >, 20);
+      g_assert_cmpint (sl_param_find (lab->params, lab->n_params, param->id), ==, (int) p);
+      assert_ok (sl_param_check (param, &settings.value[p]));
+      if (param->kind == SL_LIST)
+        g_assert_nonnull (param->one);
+      assert_needs (lab, param->needs);
+      sl_param_format (param, &settings.value[p], text, sizeof text);
+      assert_ok (sl_param_parse (param, text, &back));
+      g_assert_cmpmem (&back, sizeof (double) * back.n + sizeof (unsigned), &settings.value[p],
+                       sizeof (double) * back.n + sizeof (unsigned));
+    }
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    {
+      const SlPanel *panel = &lab->panels[p];
+
+      g_assert_cmpuint (strlen (panel->title), >, 0);
+      g_assert_cmpuint (strlen (panel->help), >, 20);
+      g_assert_nonnull (panel->source);
+      g_assert_nonnull (panel->x.label);
+      g_assert_nonnull (panel->x.unit);
+      g_assert_nonnull (panel->y.label);
+      g_assert_nonnull (panel->y.unit);
+      g_assert_cmpuint (panel->n_traces, <=, SL_TRACES_MAX);
+      g_assert_cmpint (sl_lab_panel (lab, panel->id), ==, (int) p);
+      for (unsigned t = 0; t < panel->n_traces; t++)
+        {
+          g_assert_cmpuint (strlen (panel->traces[t].title), >, 0);
+          g_assert_nonnull (panel->traces[t].unit);
+          g_assert_nonnull (panel->traces[t].help);
+          assert_counts (lab, panel->traces[t].each);
+        }
+      if (panel->kind == SL_HISTORY || panel->kind == SL_HEATMAP)
+        {
+          g_assert_nonnull (panel->z.label);
+          g_assert_nonnull (panel->z.unit);
+        }
+      assert_needs (lab, panel->needs);
+      if (panel->of != NULL)
+        {
+          g_assert_cmpint (sl_lab_panel (lab, panel->of), >=, 0);
+          g_assert_cmpuint (panel->n_traces, ==, 0);
+        }
+      if (panel->picks != NULL)
+        {
+          int picked = sl_param_find (lab->params, lab->n_params, panel->picks);
+
+          g_assert_cmpint (picked, >=, 0);
+          g_assert_true (lab->params[picked].kind == SL_INTEGER);
+          g_assert_true (lab->params[picked].effect == SL_LIVE);
+        }
+      if (panel->drags != NULL)
+        {
+          int dragged = sl_param_find (lab->params, lab->n_params, panel->drags);
+
+          g_assert_true (panel->kind == SL_PROFILE || panel->kind == SL_HEATMAP);
+          g_assert_cmpint (dragged, >=, 0);
+          g_assert_true (lab->params[dragged].kind == SL_REAL
+                         || lab->params[dragged].kind == SL_INTEGER);
+          g_assert_true (lab->params[dragged].effect == SL_LIVE);
+        }
+      g_assert_true (!panel->stacked || panel->kind == SL_BARS);
+    }
+  sl_layout_init (&layout, lab, &settings);
+  g_assert_cmpuint (layout.n, >, 0);
+  g_assert_cmpuint (layout.n, <, SL_CHANNELS_MAX);
+  if (lab->best != NULL)
+    g_assert_cmpint (sl_layout_find (&layout, lab->best), >=, 0);
+  for (unsigned i = 0; i < layout.n; i++)
+    g_assert_cmpint (sl_layout_find (&layout, layout.channel[i].id), ==, (int) i);
+}
+
+static void
+add (const char *name, const Case *c, unsigned trial, GTestDataFunc function)
+{
+  g_autofree char *path = g_strdup_printf ("/lab/%s/%s/%u", c->lab->id, name, trial + 1);
+
+  g_test_add_data_func_full (path, g_memdup2 (c, sizeof *c), function, g_free);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func (g_free);
+  guint64 share = 0, shares = 1, number = 0;
+
+  g_test_init (&argc, &argv, NULL);
+  /* "1 4": the second of every four labs; without arguments all of them. */
+  if (argc == 3)
+    {
+      share = g_ascii_strtoull (argv[1], NULL, 10);
+      shares = g_ascii_strtoull (argv[2], NULL, 10);
+    }
+  for (const SlLab *const *lab = sl_labs; *lab != NULL; lab++)
+    {
+      Case c = { *lab, NULL, NULL };
+
+      if (number++ % shares != share)
+        continue;
+      c.reach = g_new0 (double, 1);
+      g_ptr_array_add (shared, c.reach);
+      add ("descriptor", &c, 0, test_descriptor);
+      for (unsigned t = 0; t < (*lab)->n_trials; t++)
+        {
+          c.trial = &(*lab)->trials[t];
+#ifdef SL_DOUBLE
+          add ("gradient", &c, t, test_gradient);
+#endif
+          add ("updates", &c, t, test_updates);
+          add ("determinism", &c, t, test_determinism);
+          add ("checkpoint", &c, t, test_checkpoint);
+          add ("surveys", &c, t, test_surveys);
+          add ("parameters", &c, t, test_parameters);
+          if ((*lab)->map != NULL)
+            add ("map", &c, t, test_map);
+        }
+#ifdef SL_DOUBLE
+      add ("reach", &c, 0, test_reach);
+#endif
+    }
+  return g_test_run ();
+}

@@ -1,0 +1,648 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Golden cases of the tree of tables (path, sums, gradients, worth of the bits, REINFORCE, tanh
+ * modulation, decay that waits, counts), and what the lab made of it promises: memory that is
+ * refused in words, bits that are clamped, a plane that splits.  In double, to 1e-10.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/nn/gater/units.h"
+#include "core/nn/tree/bits.h"
+#include "core/nn/tree/credit.h"
+#include "core/train/trainer.h"
+#include "tests/support/close.h"
+#include "tests/support/golden.h"
+
+enum { P = 3, Q = 2, K = 2, NODES = 7 };
+
+static JsonObject *golden;
+
+static JsonObject *
+section (const char *name)
+{
+  return json_object_get_object_member (golden, name);
+}
+
+static void
+copy (JsonObject *object, const char *member, sl_real *to, size_t n)
+{
+  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
+
+  g_assert_cmpuint (numbers->len, ==, n);
+  for (size_t i = 0; i < n; i++)
+    to[i] = (sl_real) g_array_index (numbers, double, i);
+}
+
+static void
+expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
+{
+  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
+
+  g_assert_cmpuint (numbers->len, ==, n);
+  sl_assert_close (got, &g_array_index (numbers, double, 0), n, 0, 1e-10);
+}
+
+/* The golden layer.  Its tables are listed by input and then node, ours by node and then input. */
+typedef struct
+{
+  SlArena arena;
+  SlTree  tree;
+  sl_real weights[NODES * P * Q + Q], m[NODES * P * Q + Q], v[NODES * P * Q + Q];
+  sl_real gradient[NODES * P * Q + Q];
+  sl_real x[P], tau[K], gating[K], a[Q], delta[Q], dx[P], c[Q], worth[K];
+  sl_real gain[K + 1], part[K + 1];
+  uint8_t bit[K];
+} Layer;
+
+static void
+swap_inputs_and_nodes (const sl_real *from, size_t rows, size_t columns, sl_real *to)
+{
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < columns; j++)
+      memcpy (to + (j * rows + i) * Q, from + (i * columns + j) * Q, Q * sizeof *to);
+}
+
+static void
+layer_init (Layer *layer, JsonObject *inputs)
+{
+  JsonObject *setup = section ("prefix_sum");
+  sl_real     tables[NODES * P * Q];
+
+  memset (layer, 0, sizeof *layer);
+  sl_tree_shape (&layer->tree, &(SlTreeShape) { P, Q, K, false, false, 1 });
+  for (int pass = 0; pass < 2; pass++)
+    {
+      sl_tree_cut (&layer->tree, &layer->arena, &layer->arena);
+      if (pass == 0)
+        {
+          SlStatus status = sl_arena_init (&layer->arena, layer->arena.used);
+
+          g_assert_true (sl_ok (&status));
+        }
+    }
+  sl_tree_bind (&layer->tree, layer->weights, layer->m, layer->v);
+  copy (setup, "T", tables, NODES * P * Q);
+  swap_inputs_and_nodes (tables, P, NODES, layer->weights);
+  copy (setup, "bias", layer->tree.bias, Q);
+  copy (setup, "loss_c", layer->c, Q);
+  copy (inputs, "x", layer->x, P);
+  for (int i = 0; i < K; i++)
+    layer->tau[i] = (sl_real) sl_golden_number (setup, "tau");
+}
+
+/* Bits, path and sum; then the loss c · tanh (a) and delta. */
+static double
+layer_forward (Layer *layer, const sl_real *gain)
+{
+  double loss = 0.0;
+
+  sl_tree_forward (&layer->tree, layer->x, gain, NULL, layer->a);
+  for (int i = 0; i < Q; i++)
+    {
+      sl_real t = tanh (layer->a[i]);
+
+      loss += (double) (layer->c[i] * t);
+      layer->delta[i] = layer->c[i] * (1 - t * t);
+    }
+  return loss;
+}
+
+static void
+layer_route (Layer *layer)
+{
+  sl_tree_threshold (1, K, layer->x, P, layer->tau, layer->gating, layer->bit);
+  sl_tree_route (&layer->tree, 1, layer->bit);
+}
+
+static void
+expect_tables (const Layer *layer, JsonObject *object)
+{
+  sl_real tables[NODES * P * Q];
+
+  swap_inputs_and_nodes (layer->gradient, NODES, P, tables);
+  expect (tables, object, "dT", NODES * P * Q);
+}
+
+static void
+test_sum (void)
+{
+  JsonObject *want = section ("prefix_sum");
+  Layer       layer;
+  sl_real     path[K + 1], bit[K];
+  double      loss;
+
+  layer_init (&layer, want);
+  layer_route (&layer);
+  for (unsigned level = 0; level <= K; level++)
+    path[level] = (sl_real) sl_tree_node (&layer.tree, layer.tree.leaf[0], level);
+  for (int i = 0; i < K; i++)
+    bit[i] = layer.bit[i];
+  expect (bit, want, "bits", K);
+  expect (path, want, "path_nodes", K + 1);
+  loss = layer_forward (&layer, NULL);
+  expect (layer.a, want, "preact", Q);
+  sl_assert_near (loss, sl_golden_number (want, "L"), 0, 1e-10);
+  expect (layer.delta, want, "delta", Q);
+
+  sl_tree_worth (&layer.tree, layer.x, layer.delta, NULL, layer.worth);
+  expect (layer.worth, want, "dL_dbit_multilinear", K);
+  sl_tree_backward (&layer.tree, layer.x, layer.delta, NULL, NULL, layer.dx, NULL, layer.gradient);
+  expect_tables (&layer, want);
+  expect (layer.dx, want, "dx_ignoring_gate", P);
+  expect (layer.gradient + NODES * P * Q, want, "dbias", Q);
+  sl_arena_clear (&layer.arena);
+}
+
+/* The estimate of every leaf, weighted with its probability, against the golden expectation. */
+static void
+test_reinforce (void)
+{
+  JsonObject *want = section ("reinforce_bits");
+  Layer       layer;
+  sl_real     u[K], p[K], fired[K], none[K] = { 0 }, dv[K], estimate[K] = { 0 }, losses[1 << K];
+  double      expected = 0.0;
+
+  layer_init (&layer, section ("prefix_sum"));
+  copy (want, "u", u, K);
+  for (unsigned leaf = 0; leaf < 1 << K; leaf++)
+    {
+      static const SlGaterUnit unit = { .kind = SL_GATER_SBN };
+      sl_real                  draw[K], loss, probability = 1;
+
+      /* Any draw below or above the probability will do. */
+      for (int i = 0; i < K; i++)
+        draw[i] = leaf >> (K - 1 - i) & 1 ? 0 : (sl_real) 0.999999;
+      sl_gater_fire (&unit, K, u, draw, p, layer.bit, fired);
+      sl_tree_route (&layer.tree, 1, layer.bit);
+      g_assert_cmpuint (layer.tree.leaf[0], ==, leaf);
+      losses[leaf] = loss = (sl_real) layer_forward (&layer, NULL);
+      sl_gater_credit (&unit, 1, K, p, layer.bit, fired, NULL,
+                       &(SlGaterSignal) { .loss = &loss, .baseline = none }, dv);
+      for (int i = 0; i < K; i++)
+        probability *= layer.bit[i] ? p[i] : 1 - p[i];
+      expected += (double) (probability * loss);
+      for (int i = 0; i < K; i++)
+        estimate[i] += probability * dv[i];
+    }
+  expect (p, want, "prob", K);
+  expect (losses, want, "leaf_losses", 1 << K);
+  sl_assert_near (expected, sl_golden_number (want, "EL"), 0, 1e-10);
+  expect (estimate, want, "E_estimator", K);
+  sl_arena_clear (&layer.arena);
+}
+
+static void
+test_modulation (gconstpointer data)
+{
+  JsonObject *want = section (data);
+  bool        root = g_str_has_suffix (data, "l0");
+  Layer       layer;
+  double      loss;
+
+  layer_init (&layer, want);
+  layer_route (&layer);
+  sl_tree_gain (&layer.tree, SL_MODULATE_SUPPRESS, root, layer.x, layer.gain);
+  g_assert_cmpfloat ((double) layer.gain[0], ==, root ? 1.0 : 0.0);
+  expect (layer.gain + 1, want, "geo_mean", K);
+  loss = layer_forward (&layer, layer.gain);
+  expect (layer.a, want, "preact", Q);
+  sl_assert_near (loss, sl_golden_number (want, "L"), 0, 1e-10);
+  sl_tree_backward (&layer.tree, layer.x, layer.delta, layer.gain, layer.part, layer.dx, NULL,
+                    layer.gradient);
+  sl_tree_gain_backward (&layer.tree, SL_MODULATE_SUPPRESS, layer.x, layer.gain, layer.part,
+                         layer.dx);
+  expect_tables (&layer, want);
+  expect (layer.dx, want, "dx", P);
+  sl_arena_clear (&layer.arena);
+}
+
+/* One weight in a tree of one node, k = 0, with x = 1: a = w.  The slope of the loss at step t
+ * given the w that the forward pass saw, or not-a-number when nobody visits.  */
+typedef double (*Slope) (int t, double w, gconstpointer data);
+
+static double
+run_rule (SlDecayKind kind, SlDecayRule rule, double w0, double rate, double lambda, int steps,
+          Slope slope, gconstpointer data)
+{
+  SlArena      arena = { 0 };
+  SlTree       tree;
+  sl_real      weights[2] = { (sl_real) w0, 0 }, m[2] = { 0 }, v[2] = { 0 }, x = 1, a, dx;
+  SlDecayClock clock = { kind, 0.0 };
+  uint8_t      bit;
+
+  sl_tree_shape (&tree, &(SlTreeShape) { 1, 1, 0, false, false, 1 });
+  for (int pass = 0; pass < 2; pass++)
+    {
+      sl_tree_cut (&tree, &arena, &arena);
+      if (pass == 0)
+        {
+          SlStatus status = sl_arena_init (&arena, arena.used);
+
+          g_assert_true (sl_ok (&status));
+        }
+    }
+  sl_tree_bind (&tree, weights, m, v);
+  for (int t = 1; t <= steps; t++)
+    {
+      SlOptimSetting optim = { .kind = SL_SGD, .rate = (sl_real) rate };
+      double         tick;
+      SlStatus       status = sl_decay_tick (kind, rate, lambda, &tick);
+      sl_real        delta;
+
+      g_assert_true (sl_ok (&status));
+      if (isfinite (slope (t, 0.0, data)))
+        {
+          sl_tree_route (&tree, 1, &bit);
+          if (rule != SL_DECAY_PRINTED)
+            sl_tree_refresh (&tree, kind, clock.now + (rule == SL_DECAY_BEFORE ? tick : 0.0));
+          sl_tree_forward (&tree, &x, NULL, NULL, &a);
+          delta = (sl_real) slope (t, (double) weights[0], data);
+          sl_tree_backward (&tree, &x, &delta, NULL, NULL, &dx,
+                            &(SlTreeUpdate) { .optim = &optim,
+                                              .clock = { kind, clock.now + tick },
+                                              .t = (uint64_t) t,
+                                              .moments = (uint64_t) t },
+                            NULL);
+        }
+      clock.now += tick;
+    }
+  sl_tree_flush (&tree, &clock);
+  sl_arena_clear (&arena);
+  return (double) weights[0];
+}
+
+static double
+given_slope (int t, double w, gconstpointer data)
+{
+  JsonNode *node = json_array_get_element ((JsonArray *) data, (guint) t - 1);
+
+  return json_node_get_value_type (node) == G_TYPE_STRING ? NAN : json_node_get_double (node);
+}
+
+/* Of 0.5 (w - 0.3)² at the steps that the golden data list. */
+static double
+quadratic_slope (int t, double w, gconstpointer data)
+{
+  JsonArray *touches = (JsonArray *) data;
+
+  for (guint i = 0; i < json_array_get_length (touches); i++)
+    if (json_array_get_int_element (touches, i) == t)
+      return w - 0.3;
+  return NAN;
+}
+
+static void
+test_decay (void)
+{
+  static const struct
+  {
+    const char *name;
+    SlDecayRule rule;
+  } rules[] = { { "eager", SL_DECAY_EXACT },
+                { "exact", SL_DECAY_EXACT },
+                { "full", SL_DECAY_BEFORE },
+                { "stale", SL_DECAY_PRINTED } };
+  JsonObject *fixed = section ("lazy_decay"), *moving = section ("lazy_decay_state_dependent");
+  JsonArray  *grads = json_object_get_array_member (fixed, "grads");
+  JsonArray  *touches = json_object_get_array_member (moving, "touches");
+  double      w0 = sl_golden_number (fixed, "w0"), lambda = sl_golden_number (fixed, "lam");
+  double      rate = sl_golden_number (fixed, "eps");
+  JsonObject *small = json_object_get_object_member (fixed, "l1_small_w");
+  sl_real     w = (sl_real) sl_golden_number (small, "w0");
+
+  for (int kind = SL_DECAY_L1; kind <= SL_DECAY_L2; kind++)
+    {
+      const char *names[2][2] = { { "l1_final", "l1_eager" }, { "l2_final", "l2_eager" } };
+      JsonObject *want = json_object_get_object_member (moving, kind == SL_DECAY_L1 ? "l1" : "l2");
+      double      end = run_rule ((SlDecayKind) kind, SL_DECAY_EXACT, w0, rate, lambda,
+                                  (int) json_array_get_length (grads), given_slope, grads);
+
+      for (int i = 0; i < 2; i++)
+        sl_assert_near (end, sl_golden_number (fixed, names[kind == SL_DECAY_L2][i]), 0, 1e-10);
+      for (size_t i = 0; i < G_N_ELEMENTS (rules); i++)
+        sl_assert_near (run_rule ((SlDecayKind) kind, rules[i].rule, w0, rate, lambda,
+                                  (int) sl_golden_number (moving, "steps"), quadratic_slope,
+                                  touches),
+                        sl_golden_number (want, rules[i].name), 0, 1e-10);
+    }
+  sl_decay_apply (SL_DECAY_L1, rate * lambda * sl_golden_number (small, "dt"), 1, &w, &w);
+  g_assert_cmpfloat ((double) w, ==, sl_golden_number (small, "out"));
+}
+
+static void
+test_counts (void)
+{
+  JsonArray *counts = json_object_get_array_member (golden, "counts");
+  JsonArray *needed = json_object_get_array_member (golden, "bits_needed");
+
+  for (guint i = 0; i < json_array_get_length (counts); i++)
+    {
+      JsonObject *row = json_array_get_object_element (counts, i);
+      unsigned    k = (unsigned) sl_golden_number (row, "k");
+      SlTree      tree;
+
+      sl_tree_shape (&tree, &(SlTreeShape) { 784, 500, k, false, false, 1 });
+      g_assert_cmpfloat ((double) tree.nodes, ==, sl_golden_number (row, "nodes_correct"));
+      g_assert_cmpfloat ((double) tree.nodes + 1, ==, sl_golden_number (row, "nodes_printed"));
+      g_assert_cmpfloat ((double) (tree.n - 500), ==, sl_golden_number (row, "params_784x500"));
+      sl_tree_shape (&tree, &(SlTreeShape) { 784, 500, k, true, false, 1 });
+      g_assert_cmpfloat ((double) tree.nodes, ==, sl_golden_number (row, "leaves"));
+    }
+  for (guint i = 0; i < json_array_get_length (needed); i++)
+    {
+      JsonObject *row = json_array_get_object_element (needed, i);
+
+      size_t   inputs = (size_t) sl_golden_number (row, "p");
+      unsigned k = (unsigned) sl_golden_number (row, "k");
+
+      g_assert_cmpfloat ((double) sl_tree_bits_needed (inputs, k, true), ==,
+                         sl_golden_number (row, "K"));
+    }
+}
+
+/* A run of the lab. */
+typedef struct
+{
+  SlSink     sink; /* first */
+  SlSnapshot snapshot;
+  SlDataset *dataset;
+  SlTrainer *trainer;
+} Run;
+
+static SlSnapshot *
+open_snapshot (SlSink *sink, unsigned panel)
+{
+  Run *run = (Run *) sink;
+
+  sl_snapshot_reset (&run->snapshot);
+  run->snapshot.panel = panel;
+  return &run->snapshot;
+}
+
+static void
+publish (SlSink *sink, SlSnapshot *snapshot)
+{
+}
+
+static SlStatus
+run_open (Run *run, const char *data, const char *text)
+{
+  const SlLab *lab = sl_lab_find ("prefix-tree");
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  SlSettings settings;
+  SlStatus   status;
+
+  *run = (Run) { .sink = { .open = open_snapshot, .publish = publish } };
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (char **word = words; *word != NULL; word++)
+    {
+      g_auto (GStrv) pair = g_strsplit (*word, "=", 2);
+
+      status = sl_settings_set (&settings, lab->params, lab->n_params, pair[0], pair[1]);
+      g_assert_true (sl_ok (&status));
+    }
+  status = sl_source_open (data, &run->dataset);
+  g_assert_true (sl_ok (&status));
+  return sl_trainer_new (&run->trainer, lab, &settings, run->dataset, 1);
+}
+
+static void
+run_clear (Run *run)
+{
+  sl_trainer_free (run->trainer);
+  sl_dataset_free (run->dataset);
+  sl_snapshot_clear (&run->snapshot);
+}
+
+static void
+train (Run *run, int steps)
+{
+  for (int i = 0; i < steps; i++)
+    {
+      SlStatus status = sl_trainer_step (run->trainer, &run->sink);
+
+      g_assert_true (sl_ok (&status));
+    }
+}
+
+static const SlSnapshot *
+survey (Run *run, const char *panel)
+{
+  int      index = sl_lab_panel (sl_lab_find ("prefix-tree"), panel);
+  SlStatus status;
+
+  g_assert_cmpint (index, >=, 0);
+  status = sl_trainer_survey (run->trainer, (unsigned) index, &run->sink);
+  g_assert_true (sl_ok (&status));
+  return &run->snapshot;
+}
+
+static double
+score (Run *run, SlSplit split)
+{
+  SlScore  scores[SL_SCORES_MAX];
+  unsigned n;
+  SlStatus status = sl_trainer_score (run->trainer, split, scores, &n);
+
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpstr (scores[0].id, ==, "error");
+  return scores[0].value;
+}
+
+/* Tables beyond the budget are refused with what was asked for and what would fit. */
+static void
+test_budget (void)
+{
+  Run      run;
+  SlStatus status = run_open (&run, "moons:points=300", "k=10 hidden=128 units=64 budget=64");
+  g_autofree char *one = NULL;
+  char             text[512];
+
+  g_assert_cmpint (status.code, ==, SL_ENOMEM);
+  g_assert_null (run.trainer);
+  sl_status_text (&status, text, sizeof text);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "k = 10: 2047 tables of 128 × 64, 384 MiB"));
+  g_assert_nonnull (strstr (text, "at most 64 MiB, as set: k = 7 with 47.8 MiB"));
+  run_clear (&run);
+
+  /* What is said to fit does. */
+  status = run_open (&run, "moons:points=300", "k=7 hidden=128 units=64 budget=64");
+  g_assert_true (sl_ok (&status));
+  run_clear (&run);
+  status = run_open (&run, "moons:points=300", "k=0 hidden=1024 units=1024 budget=1");
+  g_assert_cmpint (status.code, ==, SL_ENOMEM);
+  g_assert_nonnull (strstr (status.expected, "not hold even one"));
+  run_clear (&run);
+}
+
+/* A product of rate and decay that is no decay is refused, before and during a run. */
+static void
+test_strong_decay (void)
+{
+  const SlLab *lab = sl_lab_find ("prefix-tree");
+  unsigned     rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
+  Run          run;
+  SlStatus     status = run_open (&run, "moons:points=300", "hidden=8 decay=0.5 learning-rate=2");
+
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_cmpstr (status.subject, ==, "decay");
+  run_clear (&run);
+  status = run_open (&run, "moons:points=300", "hidden=8 decay=0.5");
+  g_assert_true (sl_ok (&status));
+  status = sl_trainer_set (run.trainer, rate, &(SlValue) { 1, { 2.0 } });
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  train (&run, 3);
+  run_clear (&run);
+}
+
+static void
+test_clamp (void)
+{
+  Run      run;
+  SlStatus status = run_open (&run, "moons:points=300", "k=6 hidden=4");
+
+  g_assert_true (sl_ok (&status));
+  train (&run, 3);
+  g_assert_nonnull (strstr (survey (&run, "tree")->note, "k = 6 was asked for, 4 is used"));
+  g_assert_cmpuint (run.snapshot.rows, ==, 31 + 30);
+  run_clear (&run);
+  status = run_open (&run, "moons:points=300", "k=2 hidden=4 credit=reinforce");
+  g_assert_true (sl_ok (&status));
+  g_assert_nonnull (strstr (survey (&run, "tree")->note, "needs sampled bits"));
+  run_clear (&run);
+}
+
+/* The picture of the tree: shares that add up on the way down, and edges from parents. */
+static void
+test_graph (void)
+{
+  Run               run;
+  SlStatus          status = run_open (&run, "spirals:points=600", "k=3 hidden=16 units=8");
+  const SlSnapshot *s;
+  double            leaves = 0.0;
+
+  g_assert_true (sl_ok (&status));
+  train (&run, 50);
+  s = survey (&run, "tree");
+  g_assert_cmpuint (s->rows, ==, 15 + 14);
+  g_assert_cmpuint (s->columns, ==, SL_GRAPH_COLUMNS);
+  for (unsigned i = 0; i < 15; i++)
+    {
+      const double *node = s->data + i * SL_GRAPH_COLUMNS;
+
+      g_assert_cmpfloat (node[0], ==, -1.0);
+      g_assert_true (node[3] >= 0.0 && node[3] <= 1.0);
+      g_assert_true (node[4] >= s->lo && node[4] <= s->hi);
+      if (i >= 7)
+        leaves += node[3] * node[3];
+    }
+  sl_assert_near (leaves, 1.0, 0, 1e-9);
+  for (unsigned i = 1; i < 15; i++)
+    {
+      const double *edge = s->data + (14 + i) * SL_GRAPH_COLUMNS;
+
+      g_assert_cmpfloat (edge[0], ==, (i - 1) / 2);
+      g_assert_cmpfloat (edge[1], ==, i);
+      sl_assert_near (edge[3], pow (s->data[i * SL_GRAPH_COLUMNS + 3], 2), 0, 1e-9);
+    }
+  g_assert_true (g_str_has_prefix (s->names, "\n0\n1\n00\n"));
+  run_clear (&run);
+}
+
+/* Each bit more splits the plane further, and medians keep the halves alike. */
+static void
+test_splits (void)
+{
+  enum { SIDE = 40 };
+  size_t last = 1;
+
+  for (unsigned k = 1; k <= 6; k++)
+    {
+      Run                 run;
+      g_autofree char    *settings = g_strdup_printf ("k=%u hidden=32 units=16", k);
+      g_autofree sl_real *points = g_new (sl_real, 2 * SIDE * SIDE);
+      g_autofree SlCell  *cells = g_new (SlCell, SIDE * SIDE);
+      bool                seen[64] = { false };
+      size_t              n = 0, on = 0;
+      SlStatus            status = run_open (&run, "spirals:points=600", settings);
+
+      g_assert_true (sl_ok (&status));
+      train (&run, 100);
+      for (size_t i = 0; i < SIDE * SIDE; i++)
+        {
+          points[2 * i] = (sl_real) (2.0 * (double) (i % SIDE) / (SIDE - 1) - 1.0);
+          points[2 * i + 1] = (sl_real) (2.0 * (double) (i / SIDE) / (SIDE - 1) - 1.0);
+        }
+      status = sl_lab_find ("prefix-tree")
+                 ->map (sl_trainer_state (run.trainer), points, SIDE * SIDE, cells);
+      g_assert_true (sl_ok (&status));
+      for (size_t i = 0; i < SIDE * SIDE; i++)
+        {
+          g_assert_cmpuint (cells[i].top, <, 1u << k);
+          g_assert_cmpuint (cells[i].pattern, <, 1u << k);
+          g_assert_cmpuint (cells[i].active, ==,
+                            (unsigned) __builtin_popcountll (cells[i].pattern));
+          g_assert_true (cells[i].margin >= 0 && cells[i].margin <= 1);
+          g_assert_true (cells[i].confidence >= 0 && cells[i].confidence <= 1);
+          n += !seen[cells[i].top];
+          seen[cells[i].top] = true;
+          on += cells[i].active;
+        }
+      g_assert_cmpuint (n, >, last);
+      last = n;
+      sl_assert_near ((double) on / (SIDE * SIDE * k), 0.5, 0, 0.15);
+      run_clear (&run);
+    }
+}
+
+/* It learns, and its bits buy something that the dense layer of the same width lacks. */
+static void
+test_learns (void)
+{
+  double error[2];
+
+  for (int i = 0; i < 2; i++)
+    {
+      Run      run;
+      SlStatus status = run_open (&run, "spirals:turns=2",
+                                  i == 0 ? "k=0 hidden=8 units=4" : "k=4 hidden=8 units=4");
+
+      g_assert_true (sl_ok (&status));
+      train (&run, 1500);
+      error[i] = score (&run, SL_TEST);
+      g_test_message ("error %g %%", error[i]);
+      run_clear (&run);
+    }
+  g_assert_true (error[1] < 0.7 * error[0]);
+}
+
+int
+main (int argc, char **argv)
+{
+  JsonNode *root;
+  int       result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+  root = sl_golden_load (argv[1]);
+  golden = json_node_get_object (root);
+  g_test_add_func ("/prefix-tree/sum", test_sum);
+  g_test_add_func ("/prefix-tree/reinforce", test_reinforce);
+  g_test_add_data_func ("/prefix-tree/modulation/printed", "tanh_mod_from_l1", test_modulation);
+  g_test_add_data_func ("/prefix-tree/modulation/root", "tanh_mod_from_l0", test_modulation);
+  g_test_add_func ("/prefix-tree/decay", test_decay);
+  g_test_add_func ("/prefix-tree/counts", test_counts);
+  g_test_add_func ("/prefix-tree/budget", test_budget);
+  g_test_add_func ("/prefix-tree/strong-decay", test_strong_decay);
+  g_test_add_func ("/prefix-tree/clamp", test_clamp);
+  g_test_add_func ("/prefix-tree/graph", test_graph);
+  g_test_add_func ("/prefix-tree/splits", test_splits);
+  g_test_add_func ("/prefix-tree/learns", test_learns);
+  result = g_test_run ();
+  json_node_unref (root);
+  return result;
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The lab `selective-execution` beside what all labs are tested for: that λ moves the crowd, that
+ * curves and pictures say what they claim, bags, the clock, and what is refused.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/core/labs/lab-run.h"
+#include "tests/support/close.h"
+
+static SlStatus
+try_run (Run *run, const char *data, const char *words)
+{
+  return lab_run_try (run, "selective-execution", data, words);
+}
+
+static void
+run_init (Run *run, const char *data, const char *words)
+{
+  assert_ok (try_run (run, data, words));
+}
+
+/* At λ = 0 nobody goes the dear way, at λ = 1 the dear way is worth it for many; sliding from one
+ * to the other moves the crowd.  */
+static void
+test_lambda (void)
+{
+  Run    run;
+  double cheap, dear;
+
+  run_init (&run, "digits:images=1500",
+            "width=8 low=2 high=48 controller=16 batch=50 explore-for=100 report-every=50 lambda=0 "
+            "learning-rate=0.005 evaluate-every=50");
+  run_steps (&run, 400);
+  cheap = now (&run, "cost.executed");
+  sl_assert_near (score_of (&run, SL_TEST, "cost"), cheap, 0, 1e-9);
+  run_set (&run, "lambda", 0.97);
+  run_steps (&run, 400);
+  dear = now (&run, "cost.executed");
+  g_test_message ("cost %.1f %% at first, %.1f %% then", cheap, dear);
+  g_assert_cmpfloat (cheap, <, 60.0);
+  g_assert_cmpfloat (dear, >, cheap + 20.0);
+  g_assert_cmpfloat (now (&run, "error.valid"), <, now (&run, "error.cheapest"));
+  g_assert_cmpfloat (now (&run, "error.oracle"), <=, now (&run, "error.valid"));
+  run_set (&run, "lambda", 0);
+  run_steps (&run, 400);
+  g_assert_cmpfloat (now (&run, "cost.executed"), <, cheap + 10.0);
+  run_clear (&run);
+}
+
+/* Where nobody goes the dear way and nothing is left to chance, it learns nothing unless every exit
+ * is taught: an oracle has no use for what guesses.  */
+static void
+test_exits (void)
+{
+  static const char *const words[]
+    = { "width=8 low=4 high=48 controller=8 batch=50 explore-for=0 epsilon=0 lambda=0 "
+        "learning-rate=0.005 static-nets=no every-exit=0",
+        "width=8 low=4 high=48 controller=8 batch=50 explore-for=0 epsilon=0 lambda=0 "
+        "learning-rate=0.005 static-nets=no every-exit=0.5" };
+
+  for (int taught = 0; taught < 2; taught++)
+    {
+      Run    run;
+      double error, best;
+
+      run_init (&run, "digits:images=1500", words[taught]);
+      run_steps (&run, 500);
+      error = score_of (&run, SL_TEST, "error");
+      best = score_of (&run, SL_TEST, "oracle-error");
+      g_test_message ("%.1f %% wrong, the oracle %.1f %%", error, best);
+      g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), <, 40.0);
+      if (taught)
+        g_assert_cmpfloat (best, <, 0.5 * error);
+      else
+        g_assert_cmpfloat (best, >, 0.6 * error);
+      run_clear (&run);
+    }
+}
+
+/* Nothing is left to chance, and cost alone counts: what each action earns is then known from the
+ * first example on, and the scores settle on it whether the action is ever taken or not.  Where
+ * nearly only right answers count, controllers that know every reward find the exits that are
+ * right.  */
+static void
+test_rewards (gconstpointer rewards)
+{
+  g_autofree char *words = g_strdup_printf (
+    "architecture=cascade decisions=2 width=16 low=4 high=48 controller=16 batch=50 explore-for=0 "
+    "epsilon=0 lambda=0 learning-rate=0.005 every-exit=1 rewards=%s report-every=100",
+    (const char *) rewards);
+  Run    run;
+  double error, cheap;
+
+  run_init (&run, "digits:images=1500", words);
+  run_steps (&run, 600);
+  for (int c = 1; c <= 2; c++)
+    {
+      g_autofree char *id = g_strdup_printf ("q.controller-%d", c);
+
+      g_test_message ("%s %g", id, now (&run, id));
+      g_assert_cmpfloat (now (&run, id), <, 0.15);
+    }
+  sl_assert_near (now (&run, "paths.path-1"), 100.0, 0, 1e-9);
+  cheap = score_of (&run, SL_TEST, "cost");
+  error = score_of (&run, SL_TEST, "error");
+  run_set (&run, "lambda", 0.99);
+  run_steps (&run, 600);
+  g_test_message ("error %.1f %%, then %.1f %%; cost %.1f %%, then %.1f %%", error,
+                  score_of (&run, SL_TEST, "error"), cheap, score_of (&run, SL_TEST, "cost"));
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "error"), <, 0.7 * error);
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), >, cheap + 5.0);
+  /* Back where only cost counts: each exit has to be known to cost more than the one before. */
+  run_set (&run, "lambda", 0);
+  run_steps (&run, 600);
+  g_test_message ("cost %.1f %% again", score_of (&run, SL_TEST, "cost"));
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "cost"), <, cheap + 1.0);
+  run_clear (&run);
+}
+
+/* Curves against the formulas that they are named after, with all left to chance and with nothing.
+ */
+static void
+test_curves (void)
+{
+  /* N1 2·4, controller 4·5 + 5·2, low 4·3 + 3·2, high (2 + 4)·12 + 12·2 */
+  const double stem = 8, q = 30, low = stem + 18, high = stem + 96;
+  Run          run;
+  double       sum, cost;
+
+  run_init (&run, "moons:points=600",
+            "width=4 low=3 high=12 controller=5 batch=500 epsilon=1 "
+            "report-every=1 evaluate-every=1");
+  run_steps (&run, 4);
+  sum = now (&run, "paths.path-1") + now (&run, "paths.path-2");
+  sl_assert_near (sum, 100.0, 0, 1e-9);
+  g_assert_false (has (&run, "paths.path-3"));
+  sl_assert_near (now (&run, "epsilon.epsilon"), 1.0, 0, 0);
+  cost = (now (&run, "paths.path-1") * low + now (&run, "paths.path-2") * high) / 100.0 + q;
+  sl_assert_near (now (&run, "cost.training"), 100.0 * cost / high, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.expected"), 100.0 * (q + (low + high) / 2) / high, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.cheapest"), 100.0 * low / high, 0, 1e-9);
+  sl_assert_near (now (&run, "cost.dearest"), 100.0, 0, 1e-9);
+  g_assert_cmpfloat (now (&run, "entropy.controller-1"), <=, 1.0 + 1e-12);
+  g_assert_cmpfloat (now (&run, "q.controller-1"), >, 0.0);
+  run_set (&run, "epsilon", 0);
+  run_set (&run, "explore-for", 0);
+  run_steps (&run, 3);
+  sl_assert_near (now (&run, "epsilon.epsilon"), 0.0, 0, 0);
+  sl_assert_near (now (&run, "cost.expected"), now (&run, "cost.training"), 0, 1e-9);
+  run_clear (&run);
+}
+
+/* The middle of a run in bags: every reward is that of a bag, and a positive is in each. */
+static void
+test_bags (void)
+{
+  Run run;
+
+  run_init (&run, "digits:images=1500",
+            "task=one positive=7 bag=50 batch=100 low=8 high=32 controller=8 explore-for=300 "
+            "report-every=50 evaluate-every=100 lambda=0.98");
+  run_steps (&run, 600);
+  /* One in ten is positive: saying no to all is F1 = 0. */
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "error"), <, 40.0);
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "static-error-2"), <, 40.0);
+  run_clear (&run);
+}
+
+/* One class that is nowhere, and convolutions over points. */
+static void
+test_refused (void)
+{
+  char     text[512];
+  Run      run;
+  SlStatus status = try_run (&run, "moons:points=300", "task=one positive=2");
+
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_null (run.trainer);
+  sl_status_text (&status, text, sizeof text);
+  g_assert_nonnull (strstr (text, "class 2"));
+  run_clear (&run);
+  status = try_run (&run, "moons:points=300", "modules=convolutional");
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  sl_status_text (&status, text, sizeof text);
+  g_assert_nonnull (strstr (text, "no pictures"));
+  run_clear (&run);
+}
+
+/* With the clock in the reward it still learns that the dear branch is dear. */
+static void
+test_clock (void)
+{
+  Run run;
+
+  run_init (&run, "digits:images=600",
+            "cost=time lambda=0 low=4 high=1024 controller=4 batch=64 explore-for=100 "
+            "report-every=50 evaluate-every=100 learning-rate=0.01 static-nets=no");
+  run_steps (&run, 400);
+  g_assert_cmpfloat (now (&run, "cost.executed"), <, 50.0);
+  g_assert_false (has (&run, "error.cheapest"));
+  run_survey (&run, "clock");
+  g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
+  for (size_t i = 0; i < 3; i++)
+    {
+      const SlSnapshotCurve *timed = &run.snapshot.curve[0], *counted = &run.snapshot.curve[1];
+
+      g_assert_cmpfloat (run.snapshot.data[timed->offset + 3 + i], >, 0.0);
+      g_assert_cmpfloat (run.snapshot.data[counted->offset + 3 + i], >, 0.0);
+    }
+  run_clear (&run);
+}
+
+/* The picture of the network: each node and edge once, shares that fit together. */
+static void
+test_graph (void)
+{
+  const double *row;
+  Run           run;
+  unsigned      nodes = 0;
+  g_auto (GStrv) names = NULL;
+
+  run_init (&run, "digits:images=600", "architecture=cascade low=6 high=20 batch=50");
+  run_steps (&run, 5);
+  run_survey (&run, "graph");
+  row = run.snapshot.data;
+  while (row[nodes * SL_GRAPH_COLUMNS] < 0)
+    nodes++;
+  names = g_strsplit (run.snapshot.names, "\n", -1);
+  g_assert_cmpuint (g_strv_length (names), ==, nodes + 1);
+  g_assert_true (g_str_has_prefix (names[0], "in\t"));
+  g_assert_cmpuint (run.snapshot.columns, ==, SL_GRAPH_COLUMNS);
+  for (unsigned i = 0; i < run.snapshot.rows; i++, row += SL_GRAPH_COLUMNS)
+    {
+      if (i < nodes)
+        g_assert_true (row[1] >= 0 && row[1] <= 1 && row[2] >= 0 && row[2] <= 1);
+      else
+        g_assert_true (row[0] < nodes && row[1] < nodes);
+      g_assert_true (row[3] >= 0 && row[3] <= 1 + 1e-12);
+    }
+  run_clear (&run);
+}
+
+/* What the oracle and the paths say of a split fits the error on it, and single inputs fit both. */
+static void
+test_paths (gconstpointer words)
+{
+  Run    run;
+  size_t n, first, wrong = 0;
+  double cost = 0.0;
+
+  run_init (&run, "moons:points=2000,noise=0.3", words);
+  run_steps (&run, 120);
+  n = run.dataset->n[SL_TEST];
+  first = sl_dataset_first (run.dataset, SL_TEST);
+  g_autofree sl_real *x = g_new (sl_real, 2 * n);
+  g_autofree uint8_t *label = g_new (uint8_t, n);
+  g_autofree SlCell  *cells = g_new (SlCell, n);
+
+  sl_dataset_range (run.dataset, first, n, x, label);
+  assert_ok (run.lab->map (sl_trainer_state (run.trainer), x, n, cells));
+  for (size_t e = 0; e < n; e++)
+    {
+      wrong += cells[e].label != label[e];
+      cost += (double) cells[e].cost / (double) n;
+    }
+  sl_assert_near (100.0 * (double) wrong / (double) n, score_of (&run, SL_TEST, "error"), 0, 1e-9);
+  g_assert_cmpfloat (cost, >, 0.0);
+  g_assert_cmpfloat (score_of (&run, SL_TEST, "oracle-error"), <=,
+                     score_of (&run, SL_TEST, "error") + 1e-9);
+  run_survey (&run, "trade");
+  g_assert_cmpuint (run.snapshot.n_curves, >=, 3);
+  run_survey (&run, "pictures");
+  g_assert_nonnull (strstr (run.snapshot.note, "no pictures"));
+  run_clear (&run);
+}
+
+/* Links whose middle action is the good one: an oracle that knows only nothing and much would err
+ * more than the network.  */
+static void
+test_oracle (void)
+{
+  Run run;
+
+  run_init (&run, "moons:points=2000,noise=0.3",
+            "architecture=chain decisions=2 low=48 high=1 width=8 batch=100 lambda=1 "
+            "explore-for=100 learning-rate=0.005 static-nets=no");
+  run_steps (&run, 200);
+  for (SlSplit split = SL_VALID; split <= SL_TEST; split++)
+    {
+      g_test_message ("%.2f %%, the oracle %.2f %%", score_of (&run, split, "error"),
+                      score_of (&run, split, "oracle-error"));
+      g_assert_cmpfloat (score_of (&run, split, "oracle-error"), <,
+                         0.7 * score_of (&run, split, "error"));
+    }
+  run_clear (&run);
+}
+
+/* The trail begins where the net has learned something; what is before would leave no room on the
+ * axis for the differences that the picture is about.  */
+static void
+test_trail (void)
+{
+  Run      run;
+  int      channel;
+  unsigned points = 0;
+  double   worst;
+
+  run_init (&run, "digits:images=1500", "batch=50 learning-rate=0.005 evaluate-every=10");
+  run_steps (&run, 300);
+  channel = sl_layout_find (sl_trainer_layout (run.trainer), "trade.trail");
+  worst = fmax (now (&run, "error.valid"),
+                fmax (now (&run, "error.cheapest"), now (&run, "error.dearest")));
+  run_survey (&run, "trade");
+  for (unsigned c = 0; c < run.snapshot.n_curves; c++)
+    if (run.snapshot.curve[c].channel == (uint32_t) channel)
+      {
+        const SlSnapshotCurve *curve = &run.snapshot.curve[c];
+
+        points = (unsigned) curve->n;
+        for (unsigned i = 0; i < points; i++)
+          g_assert_cmpfloat (100.0 - run.snapshot.data[curve->offset + points + i], <=,
+                             2.0 * worst + 1e-9);
+      }
+  g_assert_cmpuint (points, >, 5);
+  g_assert_cmpuint (points, <, 29);
+  run_clear (&run);
+}
+
+/* Thumbnails: of every path that somebody took, the cheapest first. */
+static void
+test_pictures (void)
+{
+  Run      run;
+  unsigned last = 0, tiles = 0;
+  g_auto (GStrv) names = NULL;
+
+  run_init (&run, "digits:images=600",
+            "architecture=chain decisions=2 low=6 high=20 batch=50 "
+            "epsilon=1");
+  run_steps (&run, 20);
+  run_survey (&run, "pictures");
+  names = g_strsplit (run.snapshot.names, "\n", -1);
+  for (char **name = names; **name != '\0'; name++, tiles++)
+    {
+      unsigned path = (unsigned) g_ascii_strtoull (*name + strlen ("path "), NULL, 10);
+
+      g_assert_cmpuint (path, >=, MAX (last, 1));
+      last = path;
+    }
+  g_assert_cmpuint (tiles, ==, run.snapshot.tiles);
+  g_assert_cmpuint (run.snapshot.rows, ==, run.dataset->height);
+  g_assert_cmpuint (run.snapshot.depth, ==, 3);
+  for (size_t i = 0; i < sl_snapshot_cells (&run.snapshot); i++)
+    g_assert_true (run.snapshot.data[i] >= 0 && run.snapshot.data[i] <= 1);
+  run_clear (&run);
+}
+
+/* Faces against backgrounds, from files; small pictures with an odd side. */
+static void
+test_faces (void)
+{
+  const char      *base = g_getenv ("SLUICE_SHARED_DATA"), *source = g_getenv ("SLUICE_SOURCE");
+  const char      *name = "lfw_subset-200x25x25-images-idx3-ubyte.gz";
+  g_autofree char *path = base != NULL ? g_build_filename (base, "faces", name, NULL)
+                                       : g_build_filename (source != NULL ? source : ".", "..",
+                                                           "shared", "data", "faces", name, NULL);
+  Run              run;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("the folder of real data is not here");
+      return;
+    }
+  run_init (&run, path,
+            "modules=convolutional channels=3 task=one positive=1 bag=16 batch=32 "
+            "high=16 explore-for=40 evaluate-every=20 learning-rate=0.005");
+  g_assert_cmpuint (run.dataset->width, ==, 25);
+  run_steps (&run, 120);
+  g_assert_cmpfloat (score_of (&run, SL_TRAIN, "static-error-2"), <, 25.0);
+  run_clear (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/selective-execution/lambda", test_lambda);
+  g_test_add_func ("/selective-execution/exits", test_exits);
+  g_test_add_data_func ("/selective-execution/rewards/every", "every", test_rewards);
+  g_test_add_data_func ("/selective-execution/rewards/expected", "expected", test_rewards);
+  g_test_add_func ("/selective-execution/curves", test_curves);
+  g_test_add_func ("/selective-execution/bags", test_bags);
+  g_test_add_func ("/selective-execution/refused", test_refused);
+  g_test_add_func ("/selective-execution/clock", test_clock);
+  g_test_add_func ("/selective-execution/graph", test_graph);
+  g_test_add_data_func ("/selective-execution/paths/high-low", "low=3 high=12 batch=100",
+                        test_paths);
+  g_test_add_data_func ("/selective-execution/paths/cascade",
+                        "architecture=cascade low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_data_func ("/selective-execution/paths/chain",
+                        "architecture=chain low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_data_func ("/selective-execution/paths/hierarchy",
+                        "architecture=hierarchy low=3 high=12 width=4 batch=100", test_paths);
+  g_test_add_func ("/selective-execution/oracle", test_oracle);
+  g_test_add_func ("/selective-execution/trail", test_trail);
+  g_test_add_func ("/selective-execution/pictures", test_pictures);
+  g_test_add_func ("/selective-execution/faces", test_faces);
+  return g_test_run ();
+}

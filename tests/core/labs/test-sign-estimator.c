@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Golden cases of the sign estimator: estimate, mask, activations,
+ * loss, figures and gradients of a 5-6-3 network for ranks 0 to 9, and the operation
+ * counts.  In double, to 1e-10.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/nn/dense/act.h"
+#include "core/nn/dense/net.h"
+#include "core/nn/dense/signs.h"
+#include "tests/support/close.h"
+#include "tests/support/golden.h"
+
+enum { B = 4, D = 5, H = 6, C = 3 };
+
+static JsonObject *golden;
+
+static void
+copy (JsonObject *object, const char *member, sl_real *to, size_t n)
+{
+  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
+
+  g_assert_cmpuint (numbers->len, ==, n);
+  for (size_t i = 0; i < n; i++)
+    to[i] = (sl_real) g_array_index (numbers, double, i);
+}
+
+static void
+expect (const sl_real *got, JsonObject *object, const char *member, size_t n)
+{
+  g_autoptr (GArray) numbers = sl_golden_numbers (object, member);
+
+  g_assert_cmpuint (numbers->len, ==, n);
+  sl_assert_close (got, &g_array_index (numbers, double, 0), n, 0, 1e-10);
+}
+
+static void
+test_case (gconstpointer data)
+{
+  JsonObject *c = json_array_get_object_element (json_object_get_array_member (golden, "cases"),
+                                                 GPOINTER_TO_UINT (data));
+  JsonObject *setup = json_object_get_object_member (golden, "setup");
+  size_t      widths[] = { D, H, C }, errors;
+  SlNet       net;
+  SlTape      tape;
+  SlLowRank   factors;
+  SlArena     arena = { 0 };
+  SlRng       rng;
+  SlSigns     signs = { 0 };
+  SlEstimate  held = { .mode = SL_ESTIMATE_HELD };
+  sl_real     none[H] = { 0 }, mask[B * H], dx[B * D];
+  uint8_t     label[B];
+  double      loss;
+  bool        with_bias = json_object_get_boolean_member (c, "bias_in_estimate");
+  SlStatus    status;
+
+  sl_net_shape (&net, SL_RECTIFIER, widths, 2);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      sl_net_cut (&net, &arena, &arena);
+      sl_tape_cut (&tape, &net, B, &arena);
+      sl_lowrank_init (&factors, H, D, &arena, &arena);
+      if (pass == 0)
+        {
+          status = sl_arena_init (&arena, arena.used);
+          g_assert_true (sl_ok (&status));
+        }
+    }
+  copy (setup, "W", sl_net_weight (&net, 0), H * D);
+  copy (setup, "b", sl_net_bias (&net, 0), H);
+  copy (setup, "W2", sl_net_weight (&net, 1), C * H);
+  copy (setup, "b2", sl_net_bias (&net, 1), C);
+  copy (setup, "A", tape.x[0], B * D);
+  for (int i = 0; i < B; i++)
+    label[i] = (uint8_t) json_array_get_int_element (json_object_get_array_member (setup, "y"), i);
+
+  sl_rng_init (&rng, 1, "subspace");
+  status = sl_lowrank_refresh (&factors, sl_net_weight (&net, 0),
+                               (size_t) sl_golden_number (c, "rank"), 1, &rng);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpuint (factors.rank, ==, (size_t) sl_golden_number (c, "effective_rank"));
+  sl_lowrank_estimate (&factors, B, tape.x[0], with_bias ? sl_net_bias (&net, 0) : none, 0,
+                       tape.low, tape.est[0]);
+  expect (tape.est[0], c, "est", B * H);
+  for (int i = 0; i < B * H; i++)
+    mask[i] = tape.est[0][i] > 0;
+  expect (mask, c, "mask", B * H);
+
+  sl_net_forward (&net, &tape, B, NULL, &held);
+  expect (tape.pre[0], golden, "pre", B * H);
+  expect (tape.x[1], c, "act", B * H);
+  expect (tape.x[2], c, "logits", B * C);
+  loss = sl_net_loss (&net, &tape, B, label, true, &errors);
+  sl_assert_near (loss, sl_golden_number (c, "loss"), 0, 1e-10);
+
+  sl_signs_count (B * H, tape.pre[0], tape.est[0], &signs);
+  g_assert_cmpfloat (signs.both, ==, sl_golden_number (c, "tp"));
+  g_assert_cmpfloat (signs.only_estimate, ==, sl_golden_number (c, "fp"));
+  g_assert_cmpfloat (signs.only_truth, ==, sl_golden_number (c, "fn"));
+  g_assert_cmpfloat (signs.neither, ==, sl_golden_number (c, "tn"));
+  sl_assert_near (sl_signs_agreement (&signs), sl_golden_number (c, "sign_agreement"), 0, 1e-12);
+  sl_assert_near (1.0 - sl_signs_recall (&signs), sl_golden_number (c, "miss_rate"), 0, 1e-12);
+  sl_assert_near (sl_signs_false_alarm (&signs), sl_golden_number (c, "false_alarm"), 0, 1e-12);
+  sl_assert_near (sl_signs_density (&signs), sl_golden_number (c, "alpha"), 0, 1e-12);
+  sl_assert_near (sl_signs_truth (&signs), sl_golden_number (c, "true_density"), 0, 1e-12);
+  sl_assert_near (sl_signs_lost (&signs), sl_golden_number (c, "lost_energy"), 0, 1e-10);
+  sl_assert_near (sl_signs_estimate_error (&signs), sl_golden_number (c, "rel_err_lowrank_act"), 0,
+                  1e-10);
+  sl_assert_near (sl_signs_gated_error (&signs), sl_golden_number (c, "rel_err_masked"), 0, 1e-10);
+
+  sl_net_backward (&net, &tape, B, NULL, NULL, 0);
+  expect (net.gradient, c, "dW", H * D);
+  expect (net.gradient + H * D, c, "db", H);
+  /* The network never needs the gradient of its input; the layer below would get this. */
+  memset (dx, 0, sizeof dx);
+  for (int e = 0; e < B; e++)
+    for (int i = 0; i < H; i++)
+      for (int j = 0; j < D; j++)
+        dx[e * D + j] += tape.delta[1][e * H + i] * sl_net_weight (&net, 0)[i * D + j];
+  expect (dx, c, "dA", B * D);
+  sl_arena_clear (&arena);
+}
+
+/* Operation counts: eq. 3.8, layer by layer and for whole networks. */
+static void
+test_flops (void)
+{
+  static const char *const lists[] = { "gamma_NN_mnist", "gamma_NN_svhn" };
+  JsonArray               *flops = json_object_get_array_member (golden, "flops");
+
+  for (guint i = 0; i < json_array_get_length (flops); i++)
+    {
+      JsonObject *f = json_array_get_object_element (flops, i);
+      double      d = sl_golden_number (f, "d"), h = sl_golden_number (f, "h"),
+             k = sl_golden_number (f, "k"), alpha = sl_golden_number (f, "alpha");
+
+      sl_assert_near (sl_signs_dense_flops (d, h), sl_golden_number (f, "F_nn"), 1e-12, 0);
+      sl_assert_near (sl_signs_gated_flops (d, h, k, alpha), sl_golden_number (f, "F_ae"), 1e-12,
+                      0);
+      sl_assert_near (sl_signs_dense_flops (d, h) / sl_signs_gated_flops (d, h, k, alpha),
+                      sl_golden_number (f, "gamma_eq38"), 1e-12, 0);
+    }
+  for (int list = 0; list < 2; list++)
+    {
+      JsonArray *rows = json_object_get_array_member (golden, lists[list]);
+
+      for (guint i = 0; i < json_array_get_length (rows); i++)
+        {
+          JsonObject *row = json_array_get_object_element (rows, i);
+          g_autoptr (GArray) ranks = sl_golden_numbers (row, "ranks");
+          g_auto (GStrv) arch = g_strsplit (json_object_get_string_member (row, "arch"), "-", -1);
+          double dense = 0, gated = 0, alpha = sl_golden_number (row, "alpha");
+
+          for (guint l = 0; arch[l + 1] != NULL; l++)
+            {
+              double d = g_ascii_strtod (arch[l], NULL), h = g_ascii_strtod (arch[l + 1], NULL);
+
+              dense += sl_signs_dense_flops (d, h);
+              gated += l < ranks->len
+                         ? sl_signs_gated_flops (d, h, g_array_index (ranks, double, l), alpha)
+                         : sl_signs_dense_flops (d, h);
+            }
+          sl_assert_near (dense / gated, sl_golden_number (row, "gamma_NN"), 1e-12, 0);
+        }
+    }
+}
+
+/* A comparison of nothing is not a number, and drift from equal weights is zero. */
+static void
+test_limits (void)
+{
+  SlSigns signs = { 0 };
+  sl_real w[100] = { 0 };
+
+  sl_signs_count (0, w, w, &signs);
+  g_assert_true (isnan (sl_signs_agreement (&signs)));
+  for (int i = 0; i < 100; i++)
+    w[i] = (sl_real) (i - 50);
+  g_assert_cmpfloat (sl_signs_drift (100, w, w), ==, 0.0);
+  sl_signs_count (100, w, w, &signs);
+  g_assert_cmpfloat (sl_signs_agreement (&signs), ==, 1.0);
+  g_assert_cmpfloat (sl_signs_truth (&signs), ==, 0.49);
+}
+
+int
+main (int argc, char **argv)
+{
+  JsonNode *root;
+  int       result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+  root = sl_golden_load (argv[1]);
+  golden = json_node_get_object (root);
+  for (guint i = 0; i < json_array_get_length (json_object_get_array_member (golden, "cases")); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/sign-estimator/golden/%u", i);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_case);
+    }
+  g_test_add_func ("/sign-estimator/flops", test_flops);
+  g_test_add_func ("/sign-estimator/limits", test_limits);
+  result = g_test_run ();
+  json_node_unref (root);
+  return result;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sweep-help.h.  */
+#include "tests/core/run/sweep-help.h"
+
+const SlLab *
+sweep_lab (const char *id)
+{
+  const SlLab *lab = sl_lab_find (id);
+
+  g_assert_nonnull (lab);
+  return lab;
+}
+
+void
+sweep_set (SlSweep *sweep, const char *words)
+{
+  g_auto (GStrv) word = g_strsplit (words, " ", -1);
+
+  for (char **w = word; *w != NULL; w++)
+    {
+      char    *value = strchr (*w, '=');
+      SlStatus status;
+
+      *value++ = '\0';
+      status
+        = sl_settings_set (&sweep->settings, sweep->lab->params, sweep->lab->n_params, *w, value);
+      g_assert_cmpint (status.code, ==, SL_OK);
+    }
+}
+
+void
+sweep_small (SlSweep *sweep)
+{
+  GError *error = NULL;
+
+  sl_sweep_init (sweep, sweep_lab ("sign-estimator"));
+  g_free (sweep->data);
+  sweep->data = g_strdup ("moons:points=300");
+  sweep_set (sweep, "hidden=12-8 batch=10 report-every=5 evaluate-every=20");
+  sweep->budget.steps = 40;
+  sl_sweep_add_axis (sweep, "rank=2-2,6-4", &error);
+  g_assert_no_error (error);
+  sl_sweep_add_axis (sweep, "learning-rate=0.001,0.01", &error);
+  g_assert_no_error (error);
+  sl_sweep_set_seeds (sweep, "1-2", &error);
+  g_assert_no_error (error);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Labs side by side: what their headlines name is there, the words are filled in, and one slider
+ * reaches every run that has its role.  */
+#include "core/run/group/group.h"
+#include "core/run/group/summary.h"
+
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "tests/support/folder.h"
+
+/* ---- headlines ---- */
+
+static void
+test_descriptors (void)
+{
+  unsigned n = 0;
+
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      const SlLab *lab = sl_labs[i];
+      SlStatus     status;
+      char         text[400];
+
+      for (unsigned p = 0; p < lab->n_params; p++)
+        if (lab->params[p].most != NULL)
+          {
+            int bound = sl_param_find (lab->params, lab->n_params, lab->params[p].most);
+
+            g_assert_cmpint (bound, >=, 0);
+            g_assert_cmpint (lab->params[bound].kind, ==, SL_INTEGER);
+          }
+      if (lab->headline == NULL)
+        continue;
+      n++;
+      status = sl_headline_check (lab);
+      if (!sl_ok (&status))
+        g_error ("%s", sl_status_text (&status, text, sizeof text));
+    }
+  g_assert_cmpuint (n, ==, 4);
+}
+
+static void
+test_unknown (void)
+{
+  static const char *const words[] = { "{density.nobody:1}",  "{density.valid", "{density.valid:x}",
+                                       "{density.valid:1:0}", "{speed.with:1}", "{}" };
+  SlHeadline               headline = *sl_lab_find ("stochastic-gates")->headline;
+  SlLab                    lab = *sl_lab_find ("stochastic-gates");
+  SlStatus                 status;
+
+  lab.headline = &headline;
+  status = sl_headline_check (&lab);
+  g_assert_true (sl_ok (&status));
+  for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      headline.words = words[i];
+      status = sl_headline_check (&lab);
+      g_assert_cmpint (status.code, ==, SL_EINVAL);
+    }
+  headline = *sl_lab_find ("stochastic-gates")->headline;
+  headline.panel = "nowhere";
+  status = sl_headline_check (&lab);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  headline = *sl_lab_find ("stochastic-gates")->headline;
+  headline.traces = "target nobody";
+  g_assert_true (sl_headline_shows (&lab, "target"));
+  g_assert_false (sl_headline_shows (&lab, "valid"));
+  status = sl_headline_check (&lab);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  headline.traces = NULL;
+  g_assert_true (sl_headline_shows (&lab, "valid"));
+  headline.expected = "cost.nobody";
+  status = sl_headline_check (&lab);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  headline = *sl_lab_find ("stochastic-gates")->headline;
+  headline.settings = "experts=many";
+  status = sl_headline_check (&lab);
+  g_assert_cmpint (status.code, ==, SL_EINVAL);
+}
+
+static void
+take (SlRecord *record, const char *id, double step, double value)
+{
+  int      channel = sl_layout_find (&record->layout, id);
+  SlSample sample = { .step = (uint64_t) step, .value = value, .generation = record->generation };
+
+  g_assert_cmpint (channel, >=, 0);
+  sample.channel = (uint32_t) channel;
+  g_assert_true (sl_record_take (record, &sample));
+}
+
+static void
+test_words (void)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSettings   settings;
+  SlRecord     record;
+  SlStatus     status = sl_headline_settings (lab, &settings);
+  char         text[80], small[8];
+
+  g_assert_true (sl_ok (&status));
+  status = sl_record_init (&record, lab, &settings, 1);
+  g_assert_true (sl_ok (&status));
+  g_assert_cmpstr (sl_headline_text (&record, "{rank-used.rank}", text, sizeof text), ==, "…");
+  take (&record, "agreement.agreement.1", 1, 90.0);
+  take (&record, "agreement.agreement.1", 2, 96.0);
+  take (&record, "agreement.agreement.2", 2, 98.0);
+  /* One instance; all of them; a mean over time; what is not there; and no place at all. */
+  g_assert_cmpstr (sl_headline_text (&record, "{agreement.agreement.1:1}", text, sizeof text), ==,
+                   "96.0");
+  g_assert_cmpstr (sl_headline_text (&record, "a {agreement.agreement} % b", text, sizeof text), ==,
+                   "a 97 % b");
+  g_assert_cmpstr (sl_headline_text (&record, "{agreement.agreement.1:2:5}", text, sizeof text), ==,
+                   "93.00");
+  g_assert_cmpstr (sl_headline_text (&record, "{no.such:2}", text, sizeof text), ==, "…");
+  g_assert_cmpstr (sl_headline_text (&record, "{open", text, sizeof text), ==, "{open");
+  g_assert_cmpstr (sl_headline_text (&record, "123456{no.such}", small, sizeof small), ==,
+                   "123456");
+  sl_record_clear (&record);
+}
+
+/* ---- the group ---- */
+
+static SlSession *
+session_of (SlGroup *group, const char *lab)
+{
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    if (strcmp (sl_group_lab (group, i)->id, lab) == 0)
+      return sl_group_session (group, i);
+  g_assert_not_reached ();
+}
+
+static void
+wait_for_steps (SlGroup *group, uint64_t steps)
+{
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    while (sl_session_info (sl_group_session (group, i))->step < steps)
+      g_main_context_iteration (NULL, TRUE);
+}
+
+static SlGroup *
+new_group (gboolean run)
+{
+  SlGroup *group = sl_group_new ();
+
+  sl_group_start (group, "digits:images=600", 3, run);
+  return group;
+}
+
+static const SlValue *
+value_of (SlGroup *group, const char *lab, const char *id)
+{
+  SlSession   *session = session_of (group, lab);
+  const SlLab *of = sl_session_lab (session);
+
+  return &sl_session_settings (session)->value[sl_param_find (of->params, of->n_params, id)];
+}
+
+static void
+test_side_by_side (void)
+{
+  SlGroup         *group = new_group (TRUE);
+  const SlDataset *data = NULL;
+
+  wait_for_steps (group, 10);
+  g_assert_true (sl_group_is_running (group));
+  g_assert_null (sl_group_error (group));
+  /* One data set and one seed. */
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    {
+      const SlDataset *its = sl_session_dataset (sl_group_session (group, i));
+
+      g_assert_cmpuint (sl_session_seed (sl_group_session (group, i)), ==, 3);
+      if (its != NULL && data != NULL)
+        g_assert_true (its == data);
+      data = its != NULL ? its : data;
+    }
+  g_assert_nonnull (data);
+  sl_group_pause (group);
+  g_assert_false (sl_group_is_running (group));
+  sl_group_restart (group, 4);
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    while (sl_session_is_loading (sl_group_session (group, i)))
+      g_main_context_iteration (NULL, TRUE);
+  g_assert_false (sl_group_is_running (group));
+  g_assert_cmpuint (sl_session_seed (sl_group_session (group, 0)), ==, 4);
+  sl_group_step (group);
+  wait_for_steps (group, 1);
+  sl_group_stop (group);
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    g_assert_cmpuint (sl_session_info (sl_group_session (group, i))->step, ==, 1);
+  g_object_unref (group);
+}
+
+/* Each run is stored; none of them is the one to go on with until somebody has done so. */
+static void
+test_stored (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("sluice-group-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.sluice", NULL);
+  GError          *error = NULL;
+  SlStore         *store = sl_store_open (path, &error);
+  SlGroup         *group = sl_group_new ();
+  unsigned         n = sl_group_size (group);
+  char             uuid[SL_UUID], *last;
+  uint64_t         stored;
+  SlStoredRun      run;
+  SlSession       *session;
+
+  g_assert_no_error (error);
+  sl_group_set_store (group, store);
+  sl_group_start (group, "digits:images=600", 3, TRUE);
+  wait_for_steps (group, 10);
+  sl_group_stop (group);
+  g_object_unref (group);
+  g_assert_true (sl_store_flush (store, NULL));
+  {
+    g_autoptr (GPtrArray) runs = sl_store_list (store, NULL, FALSE, NULL);
+    unsigned places = 0;
+
+    g_assert_cmpuint (runs->len, ==, n);
+    for (guint i = 0; i < runs->len; i++)
+      {
+        const SlStoreRun *row = g_ptr_array_index (runs, i);
+
+        g_assert_cmpint (row->status, ==, SL_RUN_PAUSED);
+        g_assert_cmpuint (row->step, >=, 10);
+        g_assert_true (row->resumable);
+        places |= 1u << row->cell;
+      }
+    g_assert_cmpuint (places, ==, ((1u << n) - 1) << 1);
+    g_strlcpy (uuid, ((SlStoreRun *) g_ptr_array_index (runs, 1))->uuid, sizeof uuid);
+  }
+  g_assert_null (sl_store_last_open (store));
+  g_assert_true (sl_store_load (store, uuid, TRUE, UINT64_MAX, &run, &error));
+  stored = run.checkpoint.step;
+  session = sl_session_new ();
+  sl_session_set_store (session, store);
+  sl_session_resume (session, &run, TRUE);
+  while (sl_session_info (session)->step < stored + 2)
+    g_main_context_iteration (NULL, TRUE);
+  sl_session_stop (session);
+  g_object_unref (session);
+  sl_stored_run_clear (&run);
+  g_assert_true (sl_store_flush (store, NULL));
+  last = sl_store_last_open (store);
+  g_assert_cmpstr (last, ==, uuid);
+  g_free (last);
+  g_object_unref (store);
+  sl_remove_all (folder);
+}
+
+static void
+test_roles (void)
+{
+  SlGroup    *group = new_group (TRUE);
+  SlRoleRange range;
+
+  wait_for_steps (group, 2);
+  g_assert_true (sl_group_role (group, SL_ROLE_SPARSITY, &range));
+  g_assert_true (range.logarithmic && !range.whole);
+  sl_group_set_role (group, SL_ROLE_SPARSITY, 0.4);
+  g_assert_cmpfloat (value_of (group, "stochastic-gates", "target-density")->v[0], ==, 0.4);
+
+  /* The rank of each layer, as far as that goes. */
+  g_assert_true (sl_group_role (group, SL_ROLE_RANK, &range));
+  g_assert_cmpfloat (range.lo, ==, 1.0);
+  g_assert_cmpfloat (range.hi, ==, value_of (group, "sign-estimator", "hidden")->v[0]);
+  sl_group_set_role (group, SL_ROLE_RANK, range.hi);
+  for (unsigned e = 0; e < value_of (group, "sign-estimator", "hidden")->n; e++)
+    g_assert_cmpfloat (value_of (group, "sign-estimator", "rank")->v[e], ==,
+                       value_of (group, "sign-estimator", "hidden")->v[e]);
+
+  /* k of two labs with different ranges. */
+  g_assert_true (sl_group_role (group, SL_ROLE_ACTIVE, &range));
+  g_assert_cmpfloat (range.hi, ==, value_of (group, "experts", "experts")->v[0]);
+  sl_group_set_role (group, SL_ROLE_ACTIVE, range.hi);
+  g_assert_cmpfloat (value_of (group, "experts", "k")->v[0], ==, range.hi);
+  g_assert_cmpfloat (value_of (group, "capacity", "radius")->v[0], ==, 8.0);
+  g_assert_true (sl_group_role (group, SL_ROLE_ACTIVE, &range));
+  g_assert_cmpfloat (range.value, ==, range.hi);
+
+  /* A flag on every curve that was moved. */
+  while (sl_session_record (session_of (group, "stochastic-gates"))->n_flags < 1
+         || sl_session_record (session_of (group, "sign-estimator"))->n_flags < 1
+         || sl_session_record (session_of (group, "experts"))->n_flags < 1
+         || sl_session_record (session_of (group, "capacity"))->n_flags < 1)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (sl_session_record (session_of (group, "stochastic-gates"))->n_flags, ==, 1);
+  g_assert_null (sl_group_error (group));
+  g_object_unref (group);
+}
+
+static void
+test_focus (void)
+{
+  SlGroup   *group = new_group (TRUE);
+  SlSession *experts = session_of (group, "experts");
+  SlSession *gates = session_of (group, "stochastic-gates");
+
+  wait_for_steps (group, 2);
+  sl_group_focus (group, experts);
+  g_assert_cmpint (sl_session_state (experts), ==, SL_RUNNING);
+  g_assert_cmpint (sl_session_state (gates), ==, SL_PAUSED);
+  sl_group_focus (group, gates);
+  g_assert_cmpint (sl_session_state (experts), ==, SL_PAUSED);
+  g_assert_cmpint (sl_session_state (gates), ==, SL_RUNNING);
+  sl_session_pause (gates);
+  sl_group_focus (group, NULL);
+  g_assert_cmpint (sl_session_state (experts), ==, SL_RUNNING);
+  g_assert_cmpint (sl_session_state (gates), ==, SL_PAUSED);
+  g_object_unref (group);
+}
+
+/* Data that cannot be had are one sentence, and the run that needs none goes on. */
+static void
+test_no_data (void)
+{
+  SlGroup *group = sl_group_new ();
+
+  sl_group_start (group, "/no/such/file.csv", 1, TRUE);
+  while (sl_group_error (group) == NULL
+         || sl_session_info (session_of (group, "capacity"))->step < 3)
+    g_main_context_iteration (NULL, TRUE);
+  sl_group_clear_errors (group);
+  g_assert_null (sl_group_error (group));
+  g_object_unref (group);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/headline/descriptors", test_descriptors);
+  g_test_add_func ("/headline/unknown", test_unknown);
+  g_test_add_func ("/headline/words", test_words);
+  g_test_add_func ("/group/side-by-side", test_side_by_side);
+  g_test_add_func ("/group/stored", test_stored);
+  g_test_add_func ("/group/roles", test_roles);
+  g_test_add_func ("/group/focus", test_focus);
+  g_test_add_func ("/group/no-data", test_no_data);
+  return g_test_run ();
+}

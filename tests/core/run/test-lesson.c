@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lessons: what is written is read again the same, every mistake gets a sentence with its line and
+ * key, and formulas read what a run published.  */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/run/base/json-tree.h"
+#include "core/run/lesson/formula.h"
+#include "core/run/lesson/lesson.h"
+#include "core/train/trainer.h"
+#include "tests/support/close.h"
+
+/* A lesson with everything in it; %s is where tests put their mistakes. */
+static const char whole[]
+  = "{ \"sluice-lesson\": 1, \"title\": \"Everything\", \"summary\": \"All that there is.\",\n"
+    "  \"author\": \"Ä. Teacher\", \"steps\": [\n"
+    "  { \"title\": \"One\", \"text\": \"Look at {error.valid:1} %.\", \"lab\": \"experts\",\n"
+    "    \"data\": \"moons:noise=0.1\", \"seed\": 18446744073709551615,\n"
+    "    \"settings\": { \"k\": 1, \"noise\": false, \"gate\": \"balanced\" }, \"restart\": true,\n"
+    "    \"run\": 200, \"highlight\": { \"param\": \"k\" }, \"show\": [ \"cv\", \"error\" ],\n"
+    "    \"offer\": [ \"k\", \"noise\" ], \"hides\": [ \"noise\" ], \"locks\": [ \"k\" ],\n"
+    "    \"question\": { \"kind\": \"curve\", \"prompt\": \"Draw.\", \"panel\": \"error\",\n"
+    "      \"range\": [ 0, 50 ], \"answer\": \"error.valid\", \"tolerance\": 5 },\n"
+    "    \"reveal\": \"{guess:0}, {answer:0} and {off:1}\", \"keep\": { \"first\": \"cv.load\" } "
+    "},\n"
+    "  { \"title\": \"Two\", \"text\": \"It was {first:2}.\", \"lab\": \"sign-estimator\",\n"
+    "    \"settings\": { \"rank\": [ 5, 4 ], \"hidden\": [ 20, 10 ], \"theta\": 0.5 },\n"
+    "    \"run\": true, \"highlight\": { \"control\": \"rewind\" }, \"question\": { \"kind\":\n"
+    "      \"number\", \"prompt\": \"How many?\", \"range\": [ -1, 1 ], \"unit\": \"%\",\n"
+    "      \"answer\": \"100 * cost.executed / cost.expected - (first + 1)\" },\n"
+    "    \"reveal\": \"{100 * answer:0}\" },\n"
+    "  { \"title\": \"Three\", \"text\": \"\", \"run\": false, \"question\": { \"kind\": "
+    "\"choice\",\n"
+    "      \"prompt\": \"Which?\", \"options\": [ \"a\", \"b\", \"c\" ], \"answer\": 3 } },\n"
+    "  { \"title\": \"Four\", \"text\": \"\", \"lab\": \"glance\", \"settings\": { \"s\": 0.2 },\n"
+    "    \"highlight\": { \"param\": \"rank\" } } ] }\n";
+
+static SlLesson *
+parse (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  SlLesson *lesson = sl_lesson_parse (text, strlen (text), "it", &error);
+
+  g_assert_no_error (error);
+  return lesson;
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (SlLesson) lesson = parse (whole);
+  g_autofree char *once = sl_lesson_write (lesson);
+  g_autoptr (SlLesson) again = parse (once);
+  g_autofree char    *twice = sl_lesson_write (again);
+  const SlLessonStep *step = sl_lesson_step (again, 0);
+
+  g_assert_cmpstr (once, ==, twice);
+  g_assert_cmpstr (again->author, ==, "Ä. Teacher");
+  g_assert_cmpuint (again->steps->len, ==, 4);
+  g_assert_cmpuint (step->seed, ==, G_MAXUINT64);
+  g_assert_cmpuint (step->updates, ==, 200);
+  g_assert_cmpint (step->point, ==, SL_POINT_PARAM);
+  g_assert_cmpstr (step->show[1], ==, "error");
+  g_assert_cmpfloat (step->question.to, ==, 200.0);
+  g_assert_cmpfloat (step->question.tolerance, ==, 5.0);
+  g_assert_cmpstr (step->reveal, ==, "{guess:0}, {answer:0} and {off:1}");
+  g_assert_true (isnan (sl_lesson_step (again, 1)->question.tolerance));
+  g_assert_cmpfloat (sl_lesson_step (again, 1)->question.step, ==, 0.02);
+  g_assert_cmpuint (sl_lesson_step (again, 2)->question.right, ==, 3);
+  g_assert_true (sl_lesson_step (again, 3)->glance);
+}
+
+/* What holds at a step comes from all before it that have the same lab. */
+static void
+test_state (void)
+{
+  g_autoptr (SlLesson) lesson = parse (whole);
+  SlLessonState state;
+  SlStatus      status = sl_lesson_state (lesson, 0, &state);
+  const SlLab  *lab = sl_lab_find ("experts");
+
+  g_assert_true (sl_ok (&status));
+  g_assert_true (state.lab == lab);
+  g_assert_cmpstr (state.data, ==, "moons:noise=0.1");
+  g_assert_cmpfloat (state.settings.value[sl_param_find (lab->params, lab->n_params, "k")].v[0], ==,
+                     1.0);
+  g_free (state.data);
+  status = sl_lesson_state (lesson, 2, &state);
+  lab = sl_lab_find ("sign-estimator");
+  g_assert_true (sl_ok (&status));
+  g_assert_true (state.lab == lab);
+  g_assert_cmpuint (state.settings.value[sl_param_find (lab->params, lab->n_params, "rank")].n, ==,
+                    2);
+  g_assert_cmpuint (state.seed, ==, G_MAXUINT64);
+  g_assert_cmpstr (state.data, !=, "moons:noise=0.1");
+  g_free (state.data);
+  status = sl_lesson_state (lesson, 3, &state);
+  g_assert_null (state.lab);
+  g_assert_null (state.data);
+}
+
+/* One thing of the whole lesson is written wrong, and the sentence says where. */
+static void
+test_mistakes (void)
+{
+  static const struct
+  {
+    const char *from, *to, *sentence;
+  } cases[] = {
+    { "\"sluice-lesson\": 1", "\"sluice-lesson\": 2",
+      "it, line 1: found \"sluice-lesson\" with 2" },
+    { "\"sluice-lesson\": 1,", "", "no \"sluice-lesson\"" },
+    { "\"summary\"", "\"sumary\"", "it, line 1: found the unknown key \"sumary\"" },
+    { "\"lab\": \"experts\"", "\"lab\": \"expert\"", "it, line 3: found \"lab\" with \"expert\"" },
+    { "\"lab\": \"experts\",", "", "it, line 3: found no \"lab\"" },
+    { "moons:noise=0.1", "moons:noise=9", "it, line 4: found \"data\"" },
+    { "moons:noise=0.1", "grammar",
+      "it, line 4: found \"data\" with text, expected labelled examples" },
+    { "18446744073709551615", "18446744073709551616", "it, line 4: found \"seed\" with" },
+    { "\"k\": 1", "\"k\": 99",
+      "it, line 5: found \"k\" with \"99\", expected a whole number from" },
+    { "\"k\": 1", "\"k\": \"one\"", "it, line 5: found \"k\" with \"one\"" },
+    { "\"k\": 1", "\"k\": null", "it, line 5: found \"k\" with null" },
+    { "\"k\": 1", "\"kk\": 1", "it, line 5: found \"kk\" with \"kk\"" },
+    { "\"run\": 200", "\"run\": 0", "it, line 6: found \"run\" with 0" },
+    { "\"run\": 200", "\"run\": \"no\"", "it, line 6: found \"run\" with a text" },
+    { "{ \"param\": \"k\" }", "{ \"param\": \"kk\" }", "it, line 6: found \"param\" with \"kk\"" },
+    { "{ \"param\": \"k\" }", "{ \"para\": \"k\" }", "it, line 6: found the unknown key" },
+    { "{ \"param\": \"k\" }", "{}", "it, line 6: found \"highlight\" with not one key" },
+    { "\"cv\", \"error\"", "\"cv\", \"eror\"", "it, line 6: found \"eror\"" },
+    { "\"offer\": [", "\"offer\": [ 1,", "it, line 7: found \"offer\" with a number" },
+    { "\"locks\": [ \"k\" ]", "\"locks\": \"k\"", "it, line 7: found \"locks\" with a text" },
+    { "\"curve\"", "\"curves\"", "it, line 8: found \"kind\" with curves" },
+    { "\"panel\": \"error\",", "\"panel\": \"usage\",",
+      "it, line 8: found \"panel\" with \"usage\"" },
+    { "[ 0, 50 ]", "[ 50, 0 ]", "it, line 9: found \"range\"" },
+    { "\"answer\": \"error.valid\"", "\"answer\": \"error.vali\"", "it, line 9: found \"answer\"" },
+    { "\"answer\": \"error.valid\"", "\"answer\": \"cv.load\"", "it, line 9: found \"answer\"" },
+    { "\"tolerance\": 5", "\"tolerance\": 0", "it, line 9: found \"tolerance\" with 0" },
+    { "{off:1}", "{of:1}", "it, line 10: \"reveal\": \"of\": found \"of\"" },
+    { "{off:1}", "{off}", "it, line 10: \"reveal\": \"off\": found no decimals" },
+    { "{off:1}", "{off:1", "it, line 10: \"reveal\": text: \"{\" without \"}\"" },
+    { "\"first\":", "\"First\":", "it, line 10: found \"keep\" with \"First\"" },
+    { "{first:2}", "{last:2}", "it, line 11: \"text\"" },
+    { "{first:2}", "{guess:2}", "it, line 11: \"text\"" },
+    { "\"Draw.\"", "\"{draw:0}\"", "it, line 8: \"prompt\"" },
+    { "\"rewind\"", "\"rewinds\"", "it, line 13: found \"control\" with \"rewinds\"" },
+    { "- (first + 1)", "- (first + 1", "it, line 15: \"answer\"" },
+    { "{100 * answer:0}", "{off:0}", "it, line 16: \"reveal\"" },
+    { "\"answer\": 3", "\"answer\": 4", "it, line 18: found \"answer\" with 4" },
+    { "\"answer\": 3", "\"answer\": 2.5", "it, line 18: found \"answer\" with 2.5" },
+    { "{ \"s\": 0.2 }", "{ \"t\": 0.2 }", "it, line 19: found \"t\"" },
+    { "{ \"s\": 0.2 }", "{ \"s\": true }", "it, line 19: found \"s\" with true or false" },
+    { "\"lab\": \"glance\",", "\"lab\": \"glance\", \"seed\": 2,", "it, line 19: found \"seed\"" },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      const char *at = strstr (whole, cases[i].from);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      g_assert_nonnull (at);
+      g_string_append_len (text, whole, at - whole);
+      g_string_append (text, cases[i].to);
+      g_string_append (text, at + strlen (cases[i].from));
+      g_assert_null (sl_lesson_parse (text->str, text->len, "it", &error));
+      g_assert_nonnull (error);
+      if (strstr (error->message, cases[i].sentence) == NULL)
+        g_error ("%s: %s", cases[i].to, error->message);
+    }
+}
+
+static void
+test_json (void)
+{
+  static const struct
+  {
+    const char *text, *sentence;
+  } cases[] = {
+    { "", "it, line 1: found the end, expected a value" },
+    { "{", "expected a key in quotes" },
+    { "{ \"a\": 1,\n}", "it, line 2: found \"}\", expected a key in quotes" },
+    { "{ \"a\": 1,\n\"a\": 2 }", "it, line 2: found \"a\" a second time" },
+    { "[1 2]", "expected \",\" or \"]\"" },
+    { "[01]", "found \"1\"" },
+    { "[1.]", "a digit after the point" },
+    { "[1e999]", "too large" },
+    { "[\"\\x\"]", "after a backslash" },
+    { "[\"\\ud800\"]", "no letter of that number" },
+    { "[\"\\ud800\\u0041\"]", "half a pair" },
+    { "[\"a\nb\"]", "found a new line" },
+    { "[\"\xff\"]", "no UTF-8" },
+    { "[tru]", "expected a value" },
+    { "[] []", "expected nothing more" },
+    { "[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]", "too deeply" },
+  };
+  g_autoptr (GError) none = NULL;
+  g_autoptr (SlJson) json
+    = sl_json_tree ("[\"\\u00e4\\ud83d\\ude00\\n\", -0.5e1, null]", 38, "it", &none);
+
+  g_assert_no_error (none);
+  g_assert_cmpstr (((SlJson *) g_ptr_array_index (json->children, 0))->text, ==, "ä😀\n");
+  g_assert_cmpfloat (((SlJson *) g_ptr_array_index (json->children, 1))->number, ==, -5.0);
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (sl_json_tree (cases[i].text, strlen (cases[i].text), "it", &error));
+      if (strstr (error->message, cases[i].sentence) == NULL)
+        g_error ("%s: %s", cases[i].text, error->message);
+    }
+}
+
+static gboolean
+named (const char *name, double at, double *value, gpointer data)
+{
+  *value = g_str_equal (name, "a.b-c") ? 3.0 : isnan (at) ? (double) NAN : 10.0 * at;
+  return !g_str_equal (name, "nobody");
+}
+
+static void
+test_formulas (void)
+{
+  static const struct
+  {
+    const char *formula;
+    double      value;
+  } cases[] = {
+    { "1 + 2 * 3", 7 }, { "(1 + 2) * 3", 9 },    { "a.b-c - 1", 2 },         { "2 - -a.b-c", 5 },
+    { "8 / 2 / 2", 2 }, { "x@0.5 + x@-2", -15 }, { " - ( 2 - 3 ) * 2 ", 2 }, { "1e2 - 0.5", 99.5 },
+  };
+  static const char *const wrong[] = { "",
+                                       "1 +",
+                                       "(1",
+                                       "1)",
+                                       "nobody",
+                                       "1 2",
+                                       "A",
+                                       "x@",
+                                       "x@y",
+                                       "1 $ 2",
+                                       "((((((((((((((((((1",
+                                       "------------------1" };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      double value;
+
+      sl_formula_value (cases[i].formula, named, NULL, &value, &error);
+      g_assert_no_error (error);
+      g_assert_cmpfloat (value, ==, cases[i].value);
+    }
+  for (unsigned i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      double value;
+
+      g_assert_false (sl_formula_value (wrong[i], named, NULL, &value, &error));
+      g_assert_nonnull (error);
+    }
+}
+
+static void
+test_filled (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text
+    = sl_formula_fill ("{a.b-c:0} of {x:2}, {x@0.25:2} and {-x@0.0001:1}.", named, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "3 of …, 2.50 and 0.0.");
+}
+
+/* What a short run published is what the names stand for. */
+static void
+test_channels (void)
+{
+  g_autoptr (SlLesson) lesson = parse (
+    "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"\","
+    "\"text\": \"\", \"lab\": \"sign-estimator\", \"data\": \"moons\", \"settings\": { \"hidden\":"
+    "[ 12, 8 ], \"report-every\": 1, \"evaluate-every\": 2 }, \"run\": 20, \"question\": { "
+    "\"kind\":"
+    "\"curve\", \"prompt\": \"\", \"panel\": \"error\", \"range\": [ 0, 100 ], \"answer\":"
+    "\"error.valid\" } } ] }");
+  const SlQuestion *question = &sl_lesson_step (lesson, 0)->question;
+  SlLessonState     state;
+  SlDataset        *dataset;
+  SlTrainer        *trainer;
+  SlRecord          record;
+  SlRecordSink      sink;
+  double            sketch[SL_SKETCH_POINTS], value, sum = 0.0;
+  const SlSeries   *series;
+  SlStatus          status = sl_lesson_state (lesson, 0, &state);
+
+  g_assert_true (sl_ok (&status));
+  status = sl_source_open (state.data, &dataset);
+  g_assert_true (sl_ok (&status));
+  status = sl_trainer_new (&trainer, state.lab, &state.settings, dataset, state.seed);
+  g_assert_true (sl_ok (&status));
+  status = sl_record_init (&record, state.lab, &state.settings, 0);
+  g_assert_true (sl_ok (&status));
+  sl_record_sink_init (&sink, &record);
+  for (unsigned i = 0; i < 20; i++)
+    {
+      status = sl_trainer_step (trainer, &sink.sink);
+      g_assert_true (sl_ok (&status));
+    }
+  status = sl_trainer_survey (trainer, (unsigned) sl_lab_panel (state.lab, "speed"), &sink.sink);
+  g_assert_true (sl_ok (&status));
+
+  series = &record.series[sl_layout_find (&record.layout, "error.valid")];
+  g_assert_cmpuint (series->n, >, 4);
+  g_assert_true (sl_lesson_channel (&record, "error.valid", (double) NAN, &value));
+  g_assert_cmpfloat (value, ==, series->value[series->n - 1]);
+  g_assert_true (sl_lesson_channel (&record, "error.valid", series->step[1] + 0.4, &value));
+  g_assert_cmpfloat (value, ==, series->value[1]);
+  g_assert_true (sl_lesson_channel (&record, "error.valid", 1e9, &value));
+  g_assert_cmpfloat (value, ==, series->value[series->n - 1]);
+  g_assert_true (sl_lesson_channel (&record, "speed.speed-up", 1.0, &value));
+  g_assert_cmpfloat (value, >, 0.0);
+  g_assert_true (sl_lesson_channel (&record, "speed.speed-up", 99.0, &value));
+  g_assert_true (isnan (value));
+  g_assert_false (sl_lesson_channel (&record, "speed.nothing", 1.0, &value));
+
+  /* A flat guess is off by the mean distance of what came from it. */
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    sketch[i] = 40.0;
+  for (size_t i = 0; i < series->n; i++)
+    sum += fabs (series->value[i] - 40.0);
+  sl_assert_near (sl_lesson_distance (question, sketch, &record), sum / (double) series->n, 1e-12,
+                  0.0);
+
+  sl_record_sink_clear (&sink);
+  sl_record_clear (&record);
+  sl_trainer_free (trainer);
+  sl_dataset_free (dataset);
+  g_free (state.data);
+}
+
+/* A file is saved whole, and data of a relative name are looked for beside it. */
+static void
+test_files (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (folder, "own.lesson", NULL);
+  g_autofree char *beside = g_build_filename (folder, "points.csv", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (SlLesson) lesson = parse (whole);
+  g_autoptr (SlLesson) again = NULL;
+  SlLessonState state;
+
+  g_assert_no_error (error);
+  g_free (sl_lesson_step (lesson, 0)->data);
+  sl_lesson_step (lesson, 0)->data = g_strdup ("./points.csv");
+  g_assert_true (sl_lesson_save (lesson, path, &error));
+  g_assert_no_error (error);
+  again = sl_lesson_load (file, &error);
+  g_assert_no_error (error);
+  sl_lesson_state (again, 0, &state);
+  g_assert_cmpstr (state.data, ==, beside);
+  g_free (state.data);
+  /* And so are files that are options of a source. */
+  g_free (sl_lesson_step (again, 0)->data);
+  sl_lesson_step (again, 0)->data = g_strdup ("pictures:style-file=points.csv,net=/there");
+  sl_lesson_state (again, 0, &state);
+  g_assert_true (g_str_has_suffix (state.data, ",net=/there"));
+  g_assert_nonnull (strstr (state.data, "style-file=/"));
+  g_assert_nonnull (strstr (state.data, beside));
+  g_free (state.data);
+  g_unlink (path);
+  g_assert_null (sl_lesson_load (file, &error));
+  g_assert_nonnull (strstr (error->message, "own.lesson"));
+  g_rmdir (folder);
+}
+
+/* The lessons of the program are read, and written they are the same. */
+static void
+test_built_in (void)
+{
+  const char      *source = g_getenv ("SLUICE_SOURCE");
+  g_autofree char *folder
+    = g_build_filename (source != NULL ? source : ".", "resources", "lessons", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  unsigned    n = 0;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autoptr (SlLesson) lesson = sl_lesson_load (file, &error);
+      g_autoptr (SlLesson) again = NULL;
+
+      g_assert_no_error (error);
+      text = sl_lesson_write (lesson);
+      again = parse (text);
+      g_assert_cmpuint (again->steps->len, ==, lesson->steps->len);
+      g_assert_cmpuint (lesson->steps->len, >=, 5);
+      g_assert_cmpuint (lesson->steps->len, <=, 8);
+      n++;
+    }
+  g_assert_cmpuint (n, ==, 6);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lesson/json", test_json);
+  g_test_add_func ("/lesson/formulas", test_formulas);
+  g_test_add_func ("/lesson/filled", test_filled);
+  g_test_add_func ("/lesson/round-trip", test_round_trip);
+  g_test_add_func ("/lesson/state", test_state);
+  g_test_add_func ("/lesson/mistakes", test_mistakes);
+  g_test_add_func ("/lesson/channels", test_channels);
+  g_test_add_func ("/lesson/files", test_files);
+  g_test_add_func ("/lesson/built-in", test_built_in);
+  return g_test_run ();
+}

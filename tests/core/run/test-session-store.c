@@ -1,0 +1,845 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sessions that write into a store, and go on from it.  */
+#include <signal.h>
+#include <sys/resource.h>
+
+#include "core/run/files/table.h"
+#include "core/run/session/session.h"
+#include "tests/support/close.h"
+#include "tests/support/folder.h"
+
+typedef struct
+{
+  char    *folder, *path;
+  SlStore *store;
+} Place;
+
+static void
+open_store (Place *place)
+{
+  GError *error = NULL;
+
+  place->store = sl_store_open (place->path, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Place *place, gconstpointer unused)
+{
+  place->folder = g_dir_make_tmp ("sluice-session-XXXXXX", NULL);
+  place->path = g_build_filename (place->folder, "runs.sluice", NULL);
+  open_store (place);
+}
+
+static void
+tear_down (Place *place, gconstpointer unused)
+{
+  g_assert_finalize_object (place->store);
+  sl_remove_all (place->folder);
+  g_free (place->folder);
+  g_free (place->path);
+}
+
+static void
+wait_for_state (SlSession *session, SlSessionState state)
+{
+  while (sl_session_state (session) != state || sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_idle (SlSession *session)
+{
+  while (g_main_context_find_source_by_user_data (NULL, session) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_for_steps (SlSession *session, uint64_t steps)
+{
+  while (sl_session_info (session)->step < steps)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Goes on to the limit. */
+static void
+finish (SlSession *session, uint64_t limit)
+{
+  sl_session_set_limit (session, limit);
+  sl_session_run (session);
+  while (sl_session_info (session)->step != limit || sl_session_state (session) != SL_FINISHED)
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (session);
+}
+
+static char *
+csv (SlSession *session)
+{
+  return sl_table_csv (sl_session_record (session), 0.0, HUGE_VAL);
+}
+
+/* A small network on painted points, with changes on the way. */
+static void
+make_recipe (SlRecipe *recipe)
+{
+  static const uint64_t steps[] = { 0, 90, 150, 150, 310 };
+  const SlLab          *lab = sl_lab_find ("sign-estimator");
+  unsigned   rate = (unsigned) sl_param_find (lab->params, lab->n_params, "learning-rate");
+  SlSettings settings;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].kind == SL_LIST && lab->params[p].each == NULL)
+      settings.value[p] = (SlValue) { .n = 2, .v = { 12, 8 } };
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_recipe_init (recipe, lab, &settings, NULL, 5);
+  g_strlcpy (recipe->data, "moons:points=300", sizeof recipe->data);
+  recipe->changes = g_array_new (FALSE, FALSE, sizeof (SlChange));
+  for (unsigned i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      SlChange change
+        = { .step = steps[i], .param = rate, .value = { .n = 1, .v = { 0.01 / (i + 1) } } };
+
+      g_array_append_val (recipe->changes, change);
+    }
+}
+
+/* What the run looks like that nobody interrupted, with the changes made before an update. */
+static char *
+straight_with (uint64_t steps, uint64_t changed_before)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  guint      kept = 0;
+  char      *text;
+
+  make_recipe (&recipe);
+  while (kept < recipe.changes->len
+         && g_array_index (recipe.changes, SlChange, kept).step < changed_before)
+    kept++;
+  g_array_set_size (recipe.changes, kept);
+  sl_session_set_limit (session, steps);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  text = csv (session);
+  sl_recipe_clear (&recipe);
+  g_assert_finalize_object (session);
+  return text;
+}
+
+static char *
+straight (uint64_t steps)
+{
+  return straight_with (steps, UINT64_MAX);
+}
+
+/* A run that nobody changes by hand, in the file, with a stop after every so many updates. */
+static void
+make_stored (Place *place, uint64_t every, uint64_t steps, char uuid[SL_UUID])
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  for (uint64_t stop = every; stop <= steps; stop += every)
+    {
+      if (stop == every)
+        sl_session_replay (session, &recipe, TRUE);
+      finish (session, stop);
+    }
+  g_strlcpy (uuid, sl_session_uuid (session), SL_UUID);
+  g_assert_finalize_object (session);
+  sl_store_flush (place->store, NULL);
+  sl_recipe_clear (&recipe);
+}
+
+static void
+check_stored (Place *place, const char *uuid, const char *want)
+{
+  SlStoredRun run;
+  GError     *error = NULL;
+  char       *got;
+
+  sl_store_flush (place->store, &error);
+  g_assert_no_error (error);
+  sl_store_load (place->store, uuid, FALSE, UINT64_MAX, &run, &error);
+  g_assert_no_error (error);
+  got = sl_table_csv (&run.record, 0.0, HUGE_VAL);
+  g_assert_cmpstr (got, ==, want);
+  g_free (got);
+  sl_stored_run_clear (&run);
+}
+
+static SlSession *
+resume (Place *place, const char *uuid, uint64_t at, uint64_t limit)
+{
+  SlSession  *session = sl_session_new ();
+  SlStoredRun run;
+  GError     *error = NULL;
+
+  sl_store_load (place->store, uuid, TRUE, at, &run, &error);
+  g_assert_no_error (error);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, limit);
+  sl_session_resume (session, &run, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  g_assert_no_error (sl_session_error (session));
+  g_assert_cmpstr (sl_session_uuid (session), ==, uuid);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, limit);
+  return session;
+}
+
+/* Cut at any step, with changes before, at and behind it: the whole is the same to the bit, in the
+ * session and in the file.  */
+static void
+test_resume (Place *place, gconstpointer unused)
+{
+  static const uint64_t cuts[] = { 1, 90, 150, 151, 400 };
+  g_autofree char      *want = straight (600);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cuts); i++)
+    {
+      SlSession       *session = sl_session_new ();
+      SlRecipe         recipe;
+      char             uuid[SL_UUID];
+      g_autofree char *got = NULL;
+
+      make_recipe (&recipe);
+      sl_session_set_store (session, place->store);
+      sl_session_set_limit (session, cuts[i]);
+      sl_session_replay (session, &recipe, TRUE);
+      wait_for_state (session, SL_FINISHED);
+      wait_idle (session);
+      g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+      g_assert_finalize_object (session);
+      g_assert_finalize_object (place->store);
+      open_store (place);
+
+      /* What was still to come is no part of a run that ended; the changes are made again. */
+      {
+        SlStoredRun run;
+        GError     *error = NULL;
+
+        sl_store_load (place->store, uuid, TRUE, UINT64_MAX, &run, &error);
+        g_assert_no_error (error);
+        g_assert_cmpuint (run.checkpoint.step, ==, cuts[i]);
+        g_clear_pointer (&run.recipe.changes, g_array_unref);
+        run.recipe.changes = g_array_copy (recipe.changes);
+        session = sl_session_new ();
+        sl_session_set_store (session, place->store);
+        sl_session_set_limit (session, 600);
+        sl_session_resume (session, &run, TRUE);
+        wait_for_state (session, SL_FINISHED);
+        wait_idle (session);
+        g_assert_no_error (sl_session_error (session));
+      }
+      got = csv (session);
+      g_assert_cmpstr (got, ==, want);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, want);
+      sl_recipe_clear (&recipe);
+    }
+}
+
+/* From an older checkpoint: what lies behind is cut and made again, changes included. */
+static void
+test_cut_and_made_again (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600), *got = NULL;
+  SlSession       *session;
+  GArray          *steps;
+  char             uuid[SL_UUID];
+
+  make_stored (place, 60, 600, uuid);
+  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  g_assert_cmpuint (steps->len, ==, 8);
+  for (guint i = steps->len; i-- > 0;)
+    {
+      uint64_t at = g_array_index (steps, guint64, i);
+
+      session = resume (place, uuid, at, 600);
+      got = csv (session);
+      g_assert_cmpstr (got, ==, want);
+      g_clear_pointer (&got, g_free);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, want);
+    }
+  g_array_unref (steps);
+}
+
+/* A run that is only looked at, from any of its checkpoints, stays as it is in the file; one more
+ * update goes on from there.  */
+static void
+test_looked_at (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (200), *shorter = straight (101);
+  SlSession       *session;
+  char             uuid[SL_UUID];
+
+  make_stored (place, 100, 200, uuid);
+  for (int steps = 0; steps < 2; steps++)
+    {
+      SlStoredRun run;
+      SlStoreRun *row;
+
+      sl_store_flush (place->store, NULL);
+      g_assert_true (sl_store_load (place->store, uuid, TRUE, 100, &run, NULL));
+      g_assert_cmpuint (run.checkpoint.step, ==, 100);
+      session = sl_session_new ();
+      sl_session_set_store (session, place->store);
+      sl_session_resume (session, &run, FALSE);
+      wait_for_state (session, SL_PAUSED);
+      sl_session_score (session, SL_TEST);
+      sl_session_keep_now (session);
+      if (steps > 0)
+        {
+          sl_session_step (session);
+          wait_for_steps (session, 101);
+        }
+      while (sl_session_scores (session, SL_TEST, &(unsigned) { 0 }) == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      wait_idle (session);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, steps > 0 ? shorter : want);
+      row = sl_store_find (place->store, uuid, NULL);
+      g_assert_cmpint (row->status, ==, steps > 0 ? SL_RUN_PAUSED : SL_RUN_FINISHED);
+      g_assert_cmpuint (row->step, ==, steps > 0 ? 101 : 200);
+      /* What was measured of an earlier update is nothing that this run has to show. */
+      g_assert_cmpint (isfinite (sl_store_run_figure (row, "test.error")) != 0, ==, steps == 0);
+      sl_store_run_free (row);
+    }
+}
+
+/* Opens a run again and lets it stand where it was. */
+static SlSession *
+reopen (Place *place, const char *uuid)
+{
+  SlSession  *session = sl_session_new ();
+  SlStoredRun run;
+
+  sl_store_flush (place->store, NULL);
+  g_assert_true (sl_store_load (place->store, uuid, TRUE, UINT64_MAX, &run, NULL));
+  sl_session_set_store (session, place->store);
+  sl_session_resume (session, &run, FALSE);
+  wait_for_state (session, SL_PAUSED);
+  wait_idle (session);
+  g_assert_no_error (sl_session_error (session));
+  return session;
+}
+
+static gboolean
+has_checkpoint (SlSession *session, uint64_t step)
+{
+  unsigned        n;
+  const uint64_t *at = sl_session_checkpoints (session, &n);
+
+  for (unsigned i = 0; i < n; i++)
+    if (at[i] == step)
+      return TRUE;
+  return FALSE;
+}
+
+/* A run that was opened again has the past that the file kept, and goes on from it bit for bit. */
+static void
+test_looked_back_at (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600);
+  SlSession       *session;
+  char             uuid[SL_UUID];
+  g_autoptr (GArray) steps = NULL;
+
+  make_stored (place, 60, 600, uuid);
+  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  g_assert_cmpuint (steps->len, ==, 8);
+
+  /* From the newest to the oldest, each time in a session that has made none of it: going on leaves
+   * fewer for the next.  */
+  for (guint i = steps->len - 1; i-- > 0;)
+    {
+      uint64_t         at = g_array_index (steps, guint64, i);
+      g_autofree char *seen = NULL, *on = NULL, *whole = straight_with (600, at);
+
+      session = reopen (place, uuid);
+      g_assert_true (has_checkpoint (session, 0));
+      g_assert_true (has_checkpoint (session, at));
+      g_assert_true (sl_session_visit (session, at));
+      wait_idle (session);
+      g_assert_true (sl_session_is_visiting (session));
+      g_assert_cmpuint (sl_session_info (session)->step, ==, at);
+      g_assert_cmpuint (sl_session_present (session), ==, 600);
+      seen = csv (session);
+      g_assert_cmpstr (seen, ==, want);
+      check_stored (place, uuid, want);
+
+      finish (session, 600);
+      on = csv (session);
+      g_assert_cmpstr (on, ==, whole);
+      g_assert_finalize_object (session);
+      check_stored (place, uuid, whole);
+      g_free (want);
+      want = g_steal_pointer (&whole);
+    }
+}
+
+/* A checkpoint with a change of its own step in it is one to go on from, but not one to look back
+ * at: that change would be taken back with what came after.  */
+static void
+test_changed_at_checkpoint (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  SlValue          value = { .n = 1, .v = { 0.004 } };
+  char             uuid[SL_UUID];
+  g_autofree char *want = NULL, *got = NULL;
+  g_autoptr (GArray) steps = NULL;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  finish (session, 100);
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  wait_idle (session);
+  sl_session_set_store (session, place->store);
+  wait_idle (session);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  g_assert_finalize_object (session);
+
+  session = reopen (place, uuid);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 100);
+  g_assert_false (has_checkpoint (session, 100));
+  finish (session, 200);
+  want = csv (session);
+  g_assert_finalize_object (session);
+
+  session = reopen (place, uuid);
+  steps = sl_store_checkpoints (place->store, uuid, NULL);
+  g_assert_cmpuint (g_array_index (steps, guint64, 0), ==, 100);
+  g_assert_false (has_checkpoint (session, 100));
+  g_assert_true (sl_session_visit (session, 100));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 0);
+  finish (session, 100);
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  wait_idle (session);
+  finish (session, 200);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* Runs one after the other, some left on their way, some before their first update. */
+static void
+test_every_run (Place *place, gconstpointer unused)
+{
+  const SlLab *lab = sl_lab_find ("sign-estimator");
+  SlSession   *session = sl_session_new ();
+  SlRecipe     recipe;
+  GPtrArray   *runs;
+
+  make_recipe (&recipe);
+  g_clear_pointer (&recipe.changes, g_array_unref);
+  sl_session_set_store (session, place->store);
+  for (unsigned i = 0; i < 6; i++)
+    {
+      unsigned generation = sl_session_generation (session);
+
+      sl_session_start (session, lab, &recipe.settings, "moons:points=300", i, i % 3 != 2);
+      while (sl_session_generation (session) == generation)
+        g_main_context_iteration (NULL, TRUE);
+      if (i % 3 != 2)
+        wait_for_steps (session, 40);
+    }
+  sl_session_stop (session);
+  g_assert_finalize_object (session);
+  sl_store_flush (place->store, NULL);
+  runs = sl_store_list (place->store, NULL, FALSE, NULL);
+  g_assert_cmpuint (runs->len, ==, 4);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = runs->pdata[i];
+
+      g_assert_cmpint (run->status, ==, SL_RUN_PAUSED);
+      g_assert_cmpuint (run->step, >=, 40);
+      g_assert_cmpuint (run->seed, ==, i < 2 ? i : i + 1);
+
+      /* Left before its first checkpoint, it begins again. */
+      session = reopen (place, run->uuid);
+      g_assert_cmpstr (sl_session_uuid (session), ==, run->uuid);
+      finish (session, sl_session_info (session)->step + 40);
+      g_assert_finalize_object (session);
+    }
+  g_ptr_array_unref (runs);
+  sl_recipe_clear (&recipe);
+}
+
+/* Rewound and changed, rescued, scored: the file follows. */
+static void
+test_follows (Place *place, gconstpointer unused)
+{
+  const SlLab     *lab = sl_lab_find ("sign-estimator");
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  SlValue          value = { .n = 1, .v = { 0.001 } };
+  SlStoreRun      *row;
+  unsigned         n;
+  g_autofree char *want = NULL;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 200);
+  sl_session_start (session, lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+  finish (session, 500);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 1);
+  g_assert_true (sl_session_rescue (session, 400));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  finish (session, 300);
+  sl_session_score (session, SL_TEST);
+  wait_idle (session);
+  want = csv (session);
+  check_stored (place, sl_session_uuid (session), want);
+  row = sl_store_find (place->store, sl_session_uuid (session), NULL);
+  g_assert_cmpint (row->status, ==, SL_RUN_FINISHED);
+  g_assert_cmpuint (row->step, ==, 300);
+  g_assert_true (row->resumable);
+  for (n = 0; n < row->n_figures && !g_str_has_prefix (row->figure[n].name, "test."); n++)
+    ;
+  g_assert_cmpuint (n, <, row->n_figures);
+  sl_store_run_free (row);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* Looking at the past changes nothing; going on from there takes back what came after. */
+static void
+test_visit (Place *place, gconstpointer unused)
+{
+  g_autofree char *want = straight (600), *got = NULL;
+  SlSession       *session = sl_session_new ();
+  const uint64_t  *steps;
+  SlRecipe         recipe;
+  unsigned         n;
+  uint64_t         at;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  g_assert_false (sl_session_visit (session, 0));
+  sl_session_replay (session, &recipe, TRUE);
+  finish (session, 600);
+  steps = sl_session_checkpoints (session, &n);
+  g_assert_cmpuint (n, >=, 1);
+  g_assert_cmpuint (steps[0], ==, 0);
+  g_assert_true (sl_session_visit (session, 599));
+  wait_idle (session);
+  g_assert_true (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, steps[n - 1]);
+  g_assert_cmpuint (sl_session_present (session), ==, 600);
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 0);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_clear_pointer (&got, g_free);
+
+  /* There and back again, it goes on as if nothing had been. */
+  g_assert_true (sl_session_visit (session, UINT64_MAX));
+  wait_idle (session);
+  g_assert_false (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 600);
+  finish (session, 700);
+  g_free (want);
+  want = straight (700);
+  got = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_clear_pointer (&got, g_free);
+  check_stored (place, sl_session_uuid (session), want);
+
+  /* From the past, without the changes that came after. */
+  g_assert_true (sl_session_visit (session, 0));
+  wait_idle (session);
+  at = sl_session_info (session)->step;
+  g_assert_cmpuint (at, ==, 0);
+  finish (session, 60);
+  g_assert_false (sl_session_is_visiting (session));
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  got = csv (session);
+  check_stored (place, sl_session_uuid (session), got);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+static double
+rate_of (SlSession *session)
+{
+  const SlLab *lab = sl_session_lab (session);
+
+  return sl_session_settings (session)
+    ->value[sl_param_find (lab->params, lab->n_params, "learning-rate")]
+    .v[0];
+}
+
+static void
+ask_rate (SlSession *session, double rate)
+{
+  SlValue value = { .n = 1, .v = { rate } };
+
+  g_assert_true (sl_session_set (session, "learning-rate", &value, NULL));
+}
+
+static void
+set_rate (SlSession *session, double rate)
+{
+  ask_rate (session, rate);
+  wait_idle (session);
+}
+
+static void
+test_undo (Place *place, gconstpointer unused)
+{
+  SlSession *session = sl_session_new ();
+  SlRecipe   recipe;
+  char       text[SL_FLAG_TEXT];
+  double     first;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  finish (session, 100);
+  first = rate_of (session);
+  g_assert_false (sl_session_can_undo (session));
+  g_assert_false (sl_session_undo (session, FALSE, text));
+  ask_rate (session, 0.004); /* waiting for it could take longer than a drag may rest */
+  set_rate (session, 0.003); /* the same drag */
+  g_assert_true (sl_session_can_undo (session));
+  g_usleep (600000);
+  set_rate (session, 0.002);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 2);
+
+  g_assert_true (sl_session_undo (session, FALSE, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == 0.003);
+  g_assert_nonnull (strstr (text, "0.002 → 0.003"));
+  g_assert_true (sl_session_undo (session, FALSE, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == first);
+  g_assert_false (sl_session_can_undo (session));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 100);
+  g_assert_true (sl_session_redo (session, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == 0.003);
+  g_assert_true (sl_session_can_redo (session) && sl_session_can_undo (session));
+
+  /* Another change forgets what could be made again. */
+  finish (session, 200);
+  set_rate (session, 0.001);
+  g_assert_false (sl_session_can_redo (session));
+  finish (session, 300);
+  g_assert_true (sl_session_undo (session, TRUE, text));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, <=, 200);
+  g_assert_true (rate_of (session) != 0.001);
+
+  /* One that needs new weights begins a new run, and so does taking it back. */
+  {
+    const SlLab *lab = recipe.lab;
+    unsigned     hidden = (unsigned) sl_param_find (lab->params, lab->n_params, "hidden");
+    SlValue      value = { .n = 2, .v = { 10, 6 } };
+
+    g_assert_true (sl_session_set (session, "hidden", &value, NULL));
+    while (sl_session_is_loading (session))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (sl_session_undo (session, FALSE, text));
+    while (sl_session_is_loading (session))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (sl_session_settings (session)->value[hidden].v[0] == 12.0);
+    g_assert_true (sl_session_redo (session, text));
+    while (sl_session_is_loading (session))
+      g_main_context_iteration (NULL, TRUE);
+    g_assert_true (sl_session_settings (session)->value[hidden].v[0] == 10.0);
+  }
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* A checkpoint from a time when the parameter had its value once before: back there, it gets the one
+ * that the undoing is about.  */
+static void
+test_undo_twice (Place *place, gconstpointer unused)
+{
+  SlSession      *session = sl_session_new ();
+  SlRecipe        recipe;
+  char            text[SL_FLAG_TEXT];
+  const uint64_t *checkpoint;
+  unsigned        n;
+  uint64_t        to = 100;
+  double          first;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  finish (session, to);
+  first = rate_of (session);
+  set_rate (session, 0.004);
+  do
+    {
+      to += 100;
+      finish (session, to);
+      checkpoint = sl_session_checkpoints (session, &n);
+    }
+  while (n == 0 || checkpoint[n - 1] <= 100);
+  g_assert_true (sl_session_undo (session, FALSE, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == first);
+  g_assert_true (sl_session_redo (session, text));
+  wait_idle (session);
+  g_assert_true (rate_of (session) == 0.004);
+
+  g_assert_true (sl_session_undo (session, TRUE, text));
+  wait_idle (session);
+  g_assert_cmpuint (sl_session_info (session)->step, >, 100);
+  g_assert_true (rate_of (session) == first);
+  g_assert_true (sl_session_can_redo (session));
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* A trainer that is far ahead of what the window has heard goes back to before the change all the
+ * same, and makes what a run without the change makes.  */
+static void
+test_undo_behind (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  SlRecipe         recipe;
+  char             text[SL_FLAG_TEXT];
+  const uint64_t  *checkpoint;
+  unsigned         n;
+  uint64_t         changed, end;
+  double           first;
+  g_autofree char *got = NULL, *want = NULL;
+
+  make_recipe (&recipe);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  wait_for_steps (session, 50);
+  first = rate_of (session);
+  ask_rate (session, 0.004);
+  while (sl_session_record (session)->n_flags == 0)
+    g_main_context_iteration (NULL, TRUE);
+  changed = sl_session_info (session)->step;
+  do
+    {
+      g_main_context_iteration (NULL, TRUE);
+      checkpoint = sl_session_checkpoints (session, &n);
+    }
+  while (checkpoint[n - 1] <= changed);
+  g_usleep (300000); /* nobody listens */
+  g_assert_true (sl_session_undo (session, TRUE, text));
+  while (sl_session_record (session)->n_flags > 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (rate_of (session) == first);
+  sl_session_pause (session);
+  wait_idle (session);
+  end = sl_session_info (session)->step + 10;
+  finish (session, end);
+  g_assert_cmpuint (sl_session_record (session)->n_flags, ==, 0);
+  got = csv (session);
+  g_assert_finalize_object (session);
+
+  session = sl_session_new ();
+  sl_session_set_limit (session, end);
+  sl_session_start (session, recipe.lab, &recipe.settings, "moons:points=300", 3, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  wait_idle (session);
+  want = csv (session);
+  g_assert_cmpstr (got, ==, want);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* No room on the disk: the session goes on in memory, and once there is, the run is whole. */
+static void
+test_trouble (Place *place, gconstpointer unused)
+{
+  SlSession       *session = sl_session_new ();
+  struct rlimit    limit, less;
+  SlRecipe         recipe;
+  g_autofree char *want = NULL;
+  char             uuid[SL_UUID];
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 300);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  less = limit;
+  less.rlim_cur = 4096;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &less), ==, 0);
+  finish (session, 900);
+  g_assert_false (sl_store_flush (place->store, NULL));
+  g_assert_cmpuint (sl_session_info (session)->step, ==, 900);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+
+  sl_store_retry (place->store);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  wait_idle (session);
+  want = csv (session);
+  g_strlcpy (uuid, sl_session_uuid (session), sizeof uuid);
+  check_stored (place, uuid, want);
+  g_assert_finalize_object (session);
+  session = resume (place, uuid, UINT64_MAX, 1000);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+/* Other data under the same name are not gone on with. */
+static void
+test_other_data (Place *place, gconstpointer unused)
+{
+  SlSession  *session = sl_session_new ();
+  SlRecipe    recipe;
+  SlStoredRun run;
+
+  make_recipe (&recipe);
+  sl_session_set_store (session, place->store);
+  sl_session_set_limit (session, 10);
+  sl_session_replay (session, &recipe, TRUE);
+  wait_for_state (session, SL_FINISHED);
+  sl_store_flush (place->store, NULL);
+  g_assert_true (
+    sl_store_load (place->store, sl_session_uuid (session), TRUE, UINT64_MAX, &run, NULL));
+  run.recipe.data_hash ^= 1;
+  sl_session_resume (session, &run, TRUE);
+  while (sl_session_is_loading (session))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_error (sl_session_error (session), SL_ERROR, SL_EFORMAT);
+  g_assert_finalize_object (session);
+  sl_recipe_clear (&recipe);
+}
+
+#define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/session-store/resume", test_resume);
+  ADD ("/session-store/cut-and-made-again", test_cut_and_made_again);
+  ADD ("/session-store/looked-at", test_looked_at);
+  ADD ("/session-store/looked-back-at", test_looked_back_at);
+  ADD ("/session-store/changed-at-checkpoint", test_changed_at_checkpoint);
+  ADD ("/session-store/every-run", test_every_run);
+  ADD ("/session-store/follows", test_follows);
+  ADD ("/session-store/visit", test_visit);
+  ADD ("/session-store/undo", test_undo);
+  ADD ("/session-store/undo-twice", test_undo_twice);
+  ADD ("/session-store/undo-behind", test_undo_behind);
+  ADD ("/session-store/trouble", test_trouble);
+  ADD ("/session-store/other-data", test_other_data);
+  return g_test_run ();
+}

@@ -1,0 +1,789 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The store of runs: what is written comes back to the bit, from files that are whole and as a
+ * sentence from those that are not.  */
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/run/store/picture.h"
+#include "core/run/store/writer.h"
+#include "tests/support/close.h"
+#include "tests/support/folder.h"
+
+enum { LONG = 1300 }; /* steps: more than two blocks, and not a multiple */
+
+typedef struct
+{
+  char *folder, *path;
+} Place;
+
+static void
+set_up (Place *place, gconstpointer unused)
+{
+  place->folder = g_dir_make_tmp ("sluice-store-XXXXXX", NULL);
+  place->path = g_build_filename (place->folder, "a", "runs.sluice", NULL);
+  g_assert_nonnull (place->folder);
+}
+
+static void
+tear_down (Place *place, gconstpointer unused)
+{
+  sl_remove_all (place->folder);
+  g_free (place->folder);
+  g_free (place->path);
+}
+
+static SlStore *
+open_store (const char *path)
+{
+  GError  *error = NULL;
+  SlStore *store = sl_store_open (path, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (store);
+  return store;
+}
+
+static void
+flush (SlStore *store)
+{
+  GError *error = NULL;
+
+  sl_store_flush (store, &error);
+  g_assert_no_error (error);
+}
+
+static const SlLab *
+lab (void)
+{
+  return sl_lab_find ("stochastic-gates");
+}
+
+static void
+make_recipe (SlRecipe *recipe, uint64_t seed)
+{
+  SlSettings settings;
+
+  sl_settings_default (&settings, lab ()->params, lab ()->n_params);
+  sl_recipe_init (recipe, lab (), &settings, NULL, seed);
+  g_strlcpy (recipe->data, "moons:noise=0.2", sizeof recipe->data);
+  recipe->data_hash = UINT64_C (0xfedcba9876543210);
+}
+
+/* The value of a channel at a step: any bits, gaps too. */
+static double
+value_at (unsigned channel, uint64_t step)
+{
+  return step % 97 == 5 ? (double) NAN : sin ((double) step * 0.1 + channel) / 3.0;
+}
+
+/* Whether the channel has a sample there: some at every step, some at every third, some at random
+ * distances.  */
+static gboolean
+is_sampled (unsigned channel, uint64_t step)
+{
+  return channel % 3 == 0 || (channel % 3 == 1 && step % 3 == 0)
+         || (channel % 3 == 2 && step * 2654435761U % 7 < 3);
+}
+
+static void
+write_samples (SlKeeper *keeper, const SlLayout *layout, uint64_t first, uint64_t last)
+{
+  for (uint64_t step = first; step <= last; step++)
+    for (unsigned c = 0; c < layout->n; c++)
+      if (layout->channel[c].series && is_sampled (c, step))
+        {
+          SlSample sample = { .step = step, .channel = c, .value = value_at (c, step) };
+
+          sl_keeper_sample (keeper, &sample);
+        }
+  sl_keeper_tick (keeper, last, (double) last * 0.01);
+}
+
+/* A run of LONG steps; returns its name. */
+static char *
+write_run (SlStore *store, uint64_t seed, SlRunStatus status)
+{
+  SlRecipe  recipe;
+  SlLayout  layout;
+  SlKeeper *keeper;
+  char     *uuid;
+
+  make_recipe (&recipe, seed);
+  sl_layout_init (&layout, lab (), &recipe.settings);
+  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
+  uuid = g_strdup (sl_keeper_uuid (keeper));
+  write_samples (keeper, &layout, 1, LONG);
+  sl_keeper_status (keeper, status, NULL);
+  sl_keeper_free (keeper);
+  sl_recipe_clear (&recipe);
+  flush (store);
+  return uuid;
+}
+
+static void
+check_series (const SlSeries *series, unsigned channel, uint64_t last)
+{
+  size_t n = 0;
+
+  for (uint64_t step = 1; step <= last; step++)
+    if (is_sampled (channel, step))
+      {
+        double value = value_at (channel, step);
+
+        g_assert_cmpuint (n, <, series->n);
+        g_assert_true (series->step[n] == (double) step);
+        g_assert_cmpmem (&series->value[n], sizeof value, &value, sizeof value);
+        n++;
+      }
+  g_assert_cmpuint (series->n, ==, n);
+}
+
+static void
+load (SlStore *store, const char *uuid, gboolean to_resume, SlStoredRun *run)
+{
+  GError *error = NULL;
+
+  sl_store_load (store, uuid, to_resume, UINT64_MAX, run, &error);
+  g_assert_no_error (error);
+}
+
+static void
+check_run (SlStore *store, const char *uuid, uint64_t last)
+{
+  SlStoredRun run;
+
+  load (store, uuid, FALSE, &run);
+  for (unsigned c = 0; c < run.record.layout.n; c++)
+    if (run.record.layout.channel[c].series)
+      check_series (&run.record.series[c], c, last);
+  sl_stored_run_clear (&run);
+}
+
+/* ---- tests ---- */
+
+static void
+test_round_trip (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, UINT64_MAX - 3, SL_RUN_FINISHED);
+  g_autoptr (GPtrArray) runs = NULL;
+  g_auto (GStrv) channels = NULL;
+  SlStoreRun *row;
+  SlSeries    series;
+  GError     *error = NULL;
+
+  check_run (store, uuid, LONG);
+  g_clear_object (&store);
+  store = open_store (place->path);
+  check_run (store, uuid, LONG);
+
+  sl_store_rename (store, uuid, "Größe");
+  sl_store_set_colour (store, uuid, 3);
+  sl_store_set_pinned (store, uuid, TRUE);
+  sl_store_set_figure (store, uuid, "test.error", 0.125);
+  sl_store_set_view (store, uuid, "{\"x\": 1}");
+  flush (store);
+  runs = sl_store_list (store, NULL, FALSE, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 1);
+  row = runs->pdata[0];
+  g_assert_cmpstr (row->uuid, ==, uuid);
+  g_assert_cmpstr (row->name, ==, "Größe");
+  g_assert_cmpuint (row->colour, ==, 3);
+  g_assert_true (row->pinned && !row->deleted && !row->resumable);
+  g_assert_true (row->lab == lab ());
+  g_assert_cmpuint (row->seed, ==, UINT64_MAX - 3);
+  g_assert_cmpuint (row->data_hash, ==, UINT64_C (0xfedcba9876543210));
+  g_assert_cmpint (row->status, ==, SL_RUN_FINISHED);
+  g_assert_cmpuint (row->step, ==, LONG);
+  g_assert_true (row->seconds == LONG * 0.01);
+  g_assert_true (sl_store_run_figure (row, "test.error") == 0.125);
+  g_assert_true (isnan (sl_store_run_figure (row, "nothing")));
+
+  channels = sl_store_channels (store, uuid, &error);
+  g_assert_no_error (error);
+  for (unsigned i = 0; channels[i] != NULL; i++)
+    {
+      SlLayout layout;
+      unsigned c;
+
+      sl_layout_init (&layout, lab (), &row->settings);
+      c = (unsigned) sl_layout_find (&layout, channels[i]);
+      sl_store_load_channel (store, uuid, channels[i], &series, &error);
+      g_assert_no_error (error);
+      check_series (&series, c, LONG);
+      if (series.n > 0 && !isnan (series.value[series.n - 1]))
+        g_assert_true (sl_store_run_figure (row, channels[i]) == series.value[series.n - 1]);
+      sl_series_clear (&series);
+    }
+  g_assert_false (sl_store_load_channel (store, uuid, "no.such", &series, &error));
+  g_assert_error (error, SL_ERROR, SL_EINVAL);
+  g_clear_error (&error);
+}
+
+/* A hundred small batches end as one large one does, and partly filled blocks fill up. */
+static void
+test_batches (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) store = open_store (place->path);
+  SlRecipe  recipe;
+  SlLayout  layout;
+  SlKeeper *keeper;
+  char      uuid[SL_UUID];
+
+  make_recipe (&recipe, 1);
+  sl_layout_init (&layout, lab (), &recipe.settings);
+  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
+  g_strlcpy (uuid, sl_keeper_uuid (keeper), sizeof uuid);
+  for (uint64_t step = 1; step <= LONG; step += 13)
+    {
+      write_samples (keeper, &layout, step, step + 12);
+      sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
+    }
+  sl_keeper_free (keeper);
+  flush (store);
+  check_run (store, uuid, LONG);
+  sl_recipe_clear (&recipe);
+}
+
+/* Taking back to any step, in the middle of a block and at its ends, and going on. */
+static void
+test_truncate (Place *place, gconstpointer unused)
+{
+  static const uint64_t cuts[] = { 0, 1, 499, 500, 501, 1000, 1299 };
+  g_autoptr (SlStore) store = open_store (place->path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cuts); i++)
+    {
+      SlRecipe  recipe;
+      SlLayout  layout;
+      SlKeeper *keeper;
+      char      uuid[SL_UUID];
+
+      make_recipe (&recipe, i);
+      sl_layout_init (&layout, lab (), &recipe.settings);
+      keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
+      g_strlcpy (uuid, sl_keeper_uuid (keeper), sizeof uuid);
+      write_samples (keeper, &layout, 1, LONG);
+      sl_keeper_truncate (keeper, cuts[i], 0);
+      flush (store);
+      check_run (store, uuid, cuts[i]);
+      write_samples (keeper, &layout, cuts[i] + 1, LONG);
+      sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
+      flush (store);
+      check_run (store, uuid, LONG);
+      sl_keeper_free (keeper);
+      sl_recipe_clear (&recipe);
+    }
+}
+
+static void
+write_checkpoint (SlKeeper *keeper, uint64_t step, size_t bytes, unsigned flags)
+{
+  SlCheckpoint checkpoint = { .step = step, .bytes = bytes, .data = malloc (bytes) };
+
+  memset (checkpoint.data, (int) step & 0xff, bytes);
+  sl_keeper_checkpoint (keeper, &checkpoint, 0, flags, (double) step);
+  g_assert_null (checkpoint.data);
+}
+
+static void
+test_checkpoints (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) store = open_store (place->path);
+  g_autoptr (GArray) steps = NULL;
+  SlRecipe    recipe;
+  SlLayout    layout;
+  SlKeeper   *keeper;
+  SlRecord    record;
+  SlStoredRun run;
+  SlStatus    status;
+  char        uuid[SL_UUID];
+
+  make_recipe (&recipe, 1);
+  status = sl_record_init (&record, lab (), &recipe.settings, 1);
+  g_assert_true (sl_ok (&status));
+  sl_layout_init (&layout, lab (), &recipe.settings);
+  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
+  g_strlcpy (uuid, sl_keeper_uuid (keeper), sizeof uuid);
+  sl_record_flag (&record, 3.0, "Rank 1 → 2");
+  sl_keeper_flags (keeper, &record);
+  for (uint64_t step = 0; step < 1000; step += 50)
+    {
+      write_samples (keeper, &layout, step + 1, step + 50);
+      write_checkpoint (keeper, step + 50, 1000, record.n_flags);
+    }
+  sl_record_flag (&record, 1001.0, "Rank 2 → 3");
+  sl_keeper_flags (keeper, &record);
+  write_samples (keeper, &layout, 1001, LONG);
+  flush (store);
+  steps = sl_store_checkpoints (store, uuid, NULL);
+  g_assert_cmpuint (steps->len, ==, 8);
+  g_assert_cmpuint (g_array_index (steps, guint64, 7), ==, 1000);
+
+  load (store, uuid, FALSE, &run);
+  g_assert_cmpuint (run.record.n_flags, ==, 2);
+  sl_stored_run_clear (&run);
+  load (store, uuid, TRUE, &run);
+  g_assert_cmpuint (run.checkpoint.step, ==, 1000);
+  g_assert_cmpuint (run.checkpoint.bytes, ==, 1000);
+  g_assert_cmpuint (run.checkpoint.data[999], ==, 1000 & 0xff);
+  g_assert_true (run.seconds == 1000.0);
+  g_assert_cmpuint (run.record.n_flags, ==, 1);
+  g_assert_cmpstr (run.record.flag[0].text, ==, "Rank 1 → 2");
+  check_series (&run.record.series[0], 0, 1000);
+
+  /* Going on from there with another pen. */
+  sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
+  sl_keeper_free (keeper);
+  keeper = sl_keeper_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds);
+  sl_keeper_tick (keeper, run.checkpoint.step, run.seconds);
+  sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
+  flush (store);
+  check_run (store, uuid, LONG);
+  sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
+  flush (store);
+  check_run (store, uuid, 1000);
+  write_samples (keeper, &layout, 1001, LONG);
+  sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
+  sl_keeper_free (keeper);
+  flush (store);
+  check_run (store, uuid, LONG);
+  sl_stored_run_clear (&run);
+
+  sl_record_clear (&record);
+  sl_recipe_clear (&recipe);
+}
+
+static void
+test_delete_and_prune (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) store = open_store (place->path);
+  char      *uuid[6];
+  GPtrArray *runs;
+
+  for (unsigned i = 0; i < 6; i++)
+    uuid[i] = write_run (store, i, SL_RUN_FINISHED);
+  sl_store_rename (store, uuid[0], "the first");
+  sl_store_set_pinned (store, uuid[1], TRUE);
+  sl_store_set_deleted (store, uuid[5], TRUE);
+  sl_store_set_deleted (store, uuid[4], TRUE);
+  sl_store_set_deleted (store, uuid[4], FALSE);
+  flush (store);
+  runs = sl_store_list (store, NULL, FALSE, NULL);
+  g_assert_cmpuint (runs->len, ==, 5);
+  g_ptr_array_unref (runs);
+  runs = sl_store_list (store, NULL, TRUE, NULL);
+  g_assert_cmpuint (runs->len, ==, 6);
+  g_ptr_array_unref (runs);
+
+  /* The named and the pinned one stay, and the newest other one. */
+  sl_store_prune (store, 1, 0);
+  flush (store);
+  runs = sl_store_list (store, NULL, TRUE, NULL);
+  g_assert_cmpuint (runs->len, ==, 3);
+  for (unsigned i = 0; i < 3; i++)
+    g_assert_cmpstr (((SlStoreRun *) runs->pdata[i])->uuid, ==, uuid[i == 2 ? 4 : i]);
+  g_ptr_array_unref (runs);
+  sl_store_prune (store, 0, 1);
+  flush (store);
+  runs = sl_store_list (store, NULL, TRUE, NULL);
+  g_assert_cmpuint (runs->len, ==, 2);
+  g_ptr_array_unref (runs);
+  for (unsigned i = 0; i < 6; i++)
+    g_free (uuid[i]);
+}
+
+static void
+test_merge (Place *place, gconstpointer unused)
+{
+  g_autofree char *other_path = g_build_filename (place->folder, "other.sluice", NULL);
+  g_autofree char *third_path = g_build_filename (place->folder, "third #1?.sluice", NULL);
+  g_autoptr (SlStore) store = open_store (place->path), other = open_store (other_path),
+                      third = NULL;
+  g_autofree char *ours = write_run (store, 1, SL_RUN_FINISHED);
+  g_autofree char *theirs = write_run (other, 2, SL_RUN_FINISHED);
+  const char      *unknown[] = { ours, "no such run", NULL }, *one[] = { ours, NULL };
+  unsigned         added;
+  GError          *error = NULL;
+  GPtrArray       *runs;
+
+  g_assert_true (sl_store_merge (store, other_path, &added, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (added, ==, 1);
+  check_run (store, theirs, LONG);
+  check_run (store, ours, LONG);
+  g_assert_true (sl_store_merge (store, other_path, &added, &error));
+  g_assert_cmpuint (added, ==, 0);
+  g_assert_true (sl_store_merge (other, place->path, &added, &error));
+  g_assert_cmpuint (added, ==, 1);
+  runs = sl_store_list (other, NULL, FALSE, NULL);
+  g_assert_cmpuint (runs->len, ==, 2);
+  g_ptr_array_unref (runs);
+
+  g_assert_false (sl_store_export (store, unknown, third_path, &error));
+  g_assert_error (error, SL_ERROR, SL_EINVAL);
+  g_clear_error (&error);
+  g_assert_false (g_file_test (third_path, G_FILE_TEST_EXISTS));
+  sl_store_export (store, one, third_path, &error);
+  g_assert_no_error (error);
+  g_assert_true (sl_store_is_store (third_path));
+  /* Again, over it. */
+  g_assert_true (sl_store_export (store, NULL, third_path, &error));
+  g_assert_no_error (error);
+
+  /* From a folder in which nothing can be made. */
+  g_chmod (place->folder, 0500);
+  g_chmod (third_path, 0400);
+  added = 0;
+  sl_store_set_deleted (other, ours, TRUE);
+  sl_store_prune (other, 0, 0);
+  g_assert_true (sl_store_merge (other, third_path, &added, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (added, ==, 1);
+  g_chmod (place->folder, 0700);
+  check_run (other, ours, LONG);
+  third = open_store (third_path);
+  check_run (third, theirs, LONG);
+
+  g_assert_false (sl_store_merge (store, "/dev/null", &added, &error));
+  g_assert_error (error, SL_ERROR, SL_EFORMAT);
+  g_assert_true (g_str_has_prefix (error->message, "/dev/null: "));
+  g_clear_error (&error);
+  check_run (store, theirs, LONG);
+  flush (store);
+}
+
+static void
+expect_refusal (const char *path, SlCode code)
+{
+  GError  *error = NULL;
+  SlStore *store = sl_store_open (path, &error);
+
+  g_assert_null (store);
+  g_assert_error (error, SL_ERROR, (int) code);
+  g_assert_cmpuint (strlen (error->message), >, 20);
+  g_clear_error (&error);
+}
+
+static void
+sql (const char *path, const char *text)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, text, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+static void
+test_foreign (Place *place, gconstpointer unused)
+{
+  g_autofree char *path = g_build_filename (place->folder, "file", NULL);
+
+  g_assert_true (g_file_set_contents (path, "x1,x2,class\n1,2,3\n", -1, NULL));
+  expect_refusal (path, SL_EFORMAT);
+  g_remove (path);
+  sql (path, "CREATE TABLE mine (a); INSERT INTO mine VALUES (1)");
+  expect_refusal (path, SL_EFORMAT);
+  sql (path, "PRAGMA application_id = 1399616867; PRAGMA user_version = 2");
+  expect_refusal (path, SL_EUNSUPPORTED);
+  expect_refusal (place->folder, SL_EIO);
+  expect_refusal ("/proc/nothing/here.sluice", SL_EIO);
+}
+
+/* A program that was stopped while it made the file left a first page without tables. */
+static void
+test_begun (Place *place, gconstpointer unused)
+{
+  g_autofree char *path = g_build_filename (place->folder, "begun.sluice", NULL);
+  g_autofree char *uuid = NULL;
+  SlStore         *store;
+
+  sql (path, "PRAGMA page_size = 8192; PRAGMA auto_vacuum = 2; VACUUM");
+  g_assert_false (sl_store_is_store (path));
+  store = open_store (path);
+  uuid = write_run (store, 1, SL_RUN_FINISHED);
+  g_object_unref (store);
+  g_assert_true (sl_store_is_store (path));
+}
+
+/* What saves left that were stopped half way goes with the next one; what others are at, or have,
+ * stays.  */
+static void
+test_left_behind (Place *place, gconstpointer unused)
+{
+  static const char *const gone[]
+    = { ".saved.sluice.4194303-1.AbCdEf", ".saved.sluice.4194303-1.AbCdEf-journal" };
+  g_autofree char *path = g_build_filename (place->folder, "saved.sluice", NULL);
+  g_autofree char *other = g_build_filename (place->folder, ".saved.sluice.bak", NULL);
+  g_autoptr (SlStore) store = open_store (place->path);
+
+  g_free (write_run (store, 1, SL_RUN_FINISHED));
+  for (unsigned i = 0; i < G_N_ELEMENTS (gone); i++)
+    {
+      g_autofree char *left = g_build_filename (place->folder, gone[i], NULL);
+
+      g_assert_true (g_file_set_contents (left, "x", 1, NULL));
+    }
+  g_assert_true (g_file_set_contents (other, "x", 1, NULL));
+  g_assert_true (sl_store_export (store, NULL, path, NULL));
+  for (unsigned i = 0; i < G_N_ELEMENTS (gone); i++)
+    {
+      g_autofree char *left = g_build_filename (place->folder, gone[i], NULL);
+
+      g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
+    }
+  g_assert_true (g_file_test (other, G_FILE_TEST_EXISTS));
+  g_remove (other);
+  g_remove (path);
+}
+
+/* Every run that can be read is as it was; whatever cannot is refused in words. */
+static void
+check_damaged (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SlStore) store = sl_store_open (path, &error);
+  g_autoptr (GPtrArray) runs = store != NULL ? sl_store_list (store, NULL, TRUE, &error) : NULL;
+
+  if (runs == NULL)
+    g_assert_cmpint (error->code, !=, 0);
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    {
+      const SlStoreRun *row = runs->pdata[i];
+      SlStoredRun       run;
+      g_autoptr (GError) why = NULL;
+
+      if (!sl_store_load (store, row->uuid, FALSE, UINT64_MAX, &run, &why))
+        g_assert_cmpuint (strlen (why->message), >, 10);
+      else
+        {
+          for (unsigned c = 0; c < run.record.layout.n; c++)
+            for (size_t j = 0; j < run.record.series[c].n; j++)
+              {
+                double value = value_at (c, (uint64_t) run.record.series[c].step[j]);
+
+                g_assert_cmpmem (&run.record.series[c].value[j], sizeof value, &value,
+                                 sizeof value);
+              }
+          sl_stored_run_clear (&run);
+        }
+    }
+}
+
+static void
+test_damaged (Place *place, gconstpointer unused)
+{
+  g_autofree char *path = g_build_filename (place->folder, "file.sluice", NULL);
+  g_autofree char *bytes = NULL;
+  SlStore         *store = open_store (place->path);
+  gsize            n;
+
+  g_free (write_run (store, 1, SL_RUN_FINISHED));
+  g_assert_true (sl_store_export (store, NULL, path, NULL));
+  g_object_unref (store);
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  for (guint i = 0; i < 24; i++)
+    {
+      gsize at = n * i / 24 + 37 * i;
+
+      g_assert_true (g_file_set_contents (path, bytes, (gssize) at, NULL));
+      check_damaged (path);
+      for (gsize j = 0; j < 64 && at + j < n; j++)
+        bytes[at + j] = (char) ~bytes[at + j];
+      g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
+      check_damaged (path);
+      for (gsize j = 0; j < 64 && at + j < n; j++)
+        bytes[at + j] = (char) ~bytes[at + j];
+    }
+}
+
+static void
+test_read_only (Place *place, gconstpointer unused)
+{
+  g_autofree char *path = g_build_filename (place->folder, "file.sluice", NULL);
+  SlStore         *store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED);
+  g_autofree char *later = NULL;
+
+  if (geteuid () == 0)
+    {
+      g_test_skip ("nothing is read-only for the superuser");
+      g_object_unref (store);
+      return;
+    }
+  g_assert_true (sl_store_export (store, NULL, path, NULL));
+  g_object_unref (store);
+  g_chmod (path, 0400);
+  g_chmod (place->folder, 0500);
+  store = open_store (path);
+  check_run (store, uuid, LONG);
+  g_assert_error (sl_store_trouble (store), SL_ERROR, SL_EIO);
+  sl_store_rename (store, uuid, "not possible");
+  g_assert_false (sl_store_flush (store, NULL));
+  g_object_unref (store);
+  g_chmod (place->folder, 0700);
+}
+
+/* Where no byte more fits, the store says so, and works again when there is room. */
+static void
+test_full (Place *place, gconstpointer unused)
+{
+  SlStore         *store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 1, SL_RUN_FINISHED), *second = NULL;
+  struct rlimit    limit, less;
+  SlRecipe         recipe;
+  SlLayout         layout;
+  SlKeeper        *keeper;
+  GStatBuf         file;
+  GError          *error = NULL;
+
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_cmpint (g_stat (place->path, &file), ==, 0);
+  less = limit;
+  less.rlim_cur = (rlim_t) file.st_size + 1000;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &less), ==, 0);
+  make_recipe (&recipe, 2);
+  sl_layout_init (&layout, lab (), &recipe.settings);
+  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
+  write_samples (keeper, &layout, 1, 40000);
+  sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
+  g_assert_false (sl_store_flush (store, &error));
+  g_assert_error (error, SL_ERROR, SL_EIO);
+  g_clear_error (&error);
+  g_assert_nonnull (sl_store_trouble (store));
+  g_assert_true (sl_keeper_lost (keeper));
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+
+  sl_store_retry (store);
+  g_assert_null (sl_store_trouble (store));
+  write_samples (keeper, &layout, 40001, 40010);
+  sl_keeper_free (keeper);
+  flush (store);
+  check_run (store, uuid, LONG);
+  second = write_run (store, 3, SL_RUN_FINISHED);
+  check_run (store, second, LONG);
+  sl_recipe_clear (&recipe);
+  g_object_unref (store);
+  store = open_store (place->path);
+  check_run (store, uuid, LONG);
+  check_run (store, second, LONG);
+  g_object_unref (store);
+}
+
+/* Two pens in two connections, as from two programs. */
+static void
+test_shared (Place *place, gconstpointer unused)
+{
+  g_autoptr (SlStore) a = open_store (place->path), b = open_store (place->path);
+  SlKeeper *pen[8];
+  SlRecipe  recipe;
+  SlLayout  layout;
+
+  make_recipe (&recipe, 1);
+  sl_layout_init (&layout, lab (), &recipe.settings);
+  for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
+    pen[i] = sl_keeper_new (i % 2 == 0 ? a : b, NULL, &recipe, &layout, NULL, 0);
+  for (uint64_t step = 1; step <= LONG; step += 100)
+    for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
+      {
+        write_samples (pen[i], &layout, step, step + 99);
+        sl_keeper_status (pen[i], SL_RUN_RUNNING, NULL);
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
+    sl_keeper_status (pen[i], SL_RUN_FINISHED, NULL);
+  flush (a);
+  flush (b);
+  for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
+    {
+      check_run (i % 3 == 0 ? a : b, sl_keeper_uuid (pen[i]), LONG);
+      sl_keeper_free (pen[i]);
+    }
+  sl_recipe_clear (&recipe);
+}
+
+/* A run whose program went away in the middle is known as such. */
+static void
+test_cut_off (Place *place, gconstpointer unused)
+{
+  SlStore         *store = open_store (place->path);
+  g_autofree char *uuid = write_run (store, 1, SL_RUN_RUNNING), *last = NULL;
+  SlStoreRun      *row = sl_store_find (store, uuid, NULL);
+
+  g_assert_cmpint (row->status, ==, SL_RUN_RUNNING);
+  sl_store_run_free (row);
+  g_assert_null (sl_store_last_open (store));
+  g_object_unref (store);
+  sql (place->path, "UPDATE run SET owner = '1 1 ' || substr (owner, 1 + instr (substr (owner, 1 +"
+                    " instr (owner, ' ')), ' ') + instr (owner, ' '))");
+  store = open_store (place->path);
+  row = sl_store_find (store, uuid, NULL);
+  g_assert_cmpint (row->status, ==, SL_RUN_CUT_OFF);
+  sl_store_run_free (row);
+  last = sl_store_last_open (store);
+  g_assert_cmpstr (last, ==, uuid);
+  g_object_unref (store);
+}
+
+/* A file from before pictures were kept: its runs have none, it can be merged, and one that is
+ * opened for writing can keep some.  */
+static void
+test_before_pictures (Place *place, gconstpointer unused)
+{
+  g_autofree char *other_path = g_build_filename (place->folder, "other.sluice", NULL);
+  g_autoptr (SlStore) store = sl_store_open (place->path, NULL);
+  g_autoptr (SlStore) other = NULL;
+  g_autoptr (GBytes) png = g_bytes_new_static ("png", 3), kept = NULL;
+  unsigned added = 0;
+  GError  *error = NULL;
+
+  g_assert_true (sl_store_export (store, NULL, other_path, &error));
+  sql (other_path, "DROP TABLE picture; INSERT INTO run (uuid, lab, recipe, seed, kernel, threads,"
+                   " version, status, created, touched)"
+                   " VALUES ('old', 'style', '{}', '1', 'any', 1, '0', 'finished', 1, 1)");
+  other = sl_store_open_to_read (other_path, &error);
+  g_assert_no_error (error);
+  g_assert_null (sl_store_picture (other, "old", &error));
+  g_assert_no_error (error);
+  g_assert_true (sl_store_merge (store, other_path, &added, &error));
+  g_assert_cmpuint (added, ==, 1);
+  g_clear_object (&other);
+
+  other = sl_store_open (other_path, &error);
+  g_assert_no_error (error);
+  sl_store_set_picture (other, "old", png);
+  g_assert_true (sl_store_flush (other, &error));
+  kept = sl_store_picture (other, "old", &error);
+  g_assert_true (kept != NULL && g_bytes_equal (kept, png));
+  g_clear_object (&other);
+}
+
+#define ADD(name, test) g_test_add (name, Place, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/store/round-trip", test_round_trip);
+  ADD ("/store/batches", test_batches);
+  ADD ("/store/truncate", test_truncate);
+  ADD ("/store/checkpoints", test_checkpoints);
+  ADD ("/store/delete-and-prune", test_delete_and_prune);
+  ADD ("/store/merge", test_merge);
+  ADD ("/store/before-pictures", test_before_pictures);
+  ADD ("/store/foreign", test_foreign);
+  ADD ("/store/begun", test_begun);
+  ADD ("/store/left-behind", test_left_behind);
+  ADD ("/store/damaged", test_damaged);
+  ADD ("/store/read-only", test_read_only);
+  ADD ("/store/full", test_full);
+  ADD ("/store/shared", test_shared);
+  ADD ("/store/cut-off", test_cut_off);
+  return g_test_run ();
+}

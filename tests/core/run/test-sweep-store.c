@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs of a sweep in a store: all they published comes back, they are not made twice, and their
+ * outcomes are what they were.  */
+#include <glib.h>
+#include <math.h>
+
+#include "core/data/image/bitmap.h"
+#include "core/data/source/source.h"
+#include "core/run/files/table.h"
+#include "core/run/store/picture.h"
+#include "core/run/sweep/store.h"
+#include "tests/core/run/sweep-help.h"
+#include "tests/support/folder.h"
+
+static bool
+go_on (void *data, double done)
+{
+  return true;
+}
+
+/* A store in a folder of its own, and the runs of the small sweep. */
+typedef struct
+{
+  char      *folder, *path;
+  SlStore   *store;
+  SlSweep    sweep;
+  SlDataset *dataset;
+  GArray    *jobs;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  GError  *error = NULL;
+  SlStatus status;
+
+  f->folder = g_dir_make_tmp ("sluice-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->path = g_build_filename (f->folder, "runs.sluice", NULL);
+  f->store = sl_store_open (f->path, &error);
+  g_assert_no_error (error);
+  sweep_small (&f->sweep);
+  f->jobs = sl_sweep_expand (&f->sweep);
+  status = sl_source_open (f->sweep.data, &f->dataset);
+  g_assert_cmpint (status.code, ==, SL_OK);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->store);
+  sl_remove_all (f->folder);
+  g_free (f->path);
+  g_free (f->folder);
+  g_array_unref (f->jobs);
+  sl_dataset_free (f->dataset);
+  sl_sweep_clear (&f->sweep);
+}
+
+static SlSweepResult *
+make (Fixture *f, guint i)
+{
+  return sl_sweep_perform (&f->sweep, &g_array_index (f->jobs, SlSweepJob, i), f->dataset, go_on,
+                           NULL);
+}
+
+static void
+test_comes_back (Fixture *f, gconstpointer data)
+{
+  SlSweepResult *result = make (f, 2);
+  GError        *error = NULL;
+  SlStoredRun    stored;
+  SlOutcome      outcome;
+  SlStoreRun    *run;
+
+  g_assert_cmpint (result->status.code, ==, SL_OK);
+  sl_sweep_store (f->store, "a sweep", result);
+  g_assert_true (sl_store_flush (f->store, NULL));
+  sl_store_load (f->store, result->job.id, FALSE, G_MAXUINT64, &stored, &error);
+  g_assert_no_error (error);
+
+  g_autofree char *before = sl_table_csv (&result->record, 0, HUGE_VAL);
+  g_autofree char *after = sl_table_csv (&stored.record, 0, HUGE_VAL);
+
+  g_assert_cmpstr (before, ==, after);
+  g_assert_cmpuint (stored.recipe.step, ==, result->recipe.step);
+  g_assert_cmpuint (stored.recipe.seed, ==, result->job.seed);
+  sl_stored_run_clear (&stored);
+
+  run = sl_store_find (f->store, result->job.id, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (run->status, ==, SL_RUN_FINISHED);
+  g_assert_cmpstr (run->sweep, ==, "a sweep");
+  g_assert_cmpuint (run->cell, ==, 2);
+  g_assert_cmpfloat (sl_store_run_figure (run, "test.error"), ==, result->score[SL_TEST][0].value);
+  sl_sweep_outcome (run, &outcome);
+  g_assert_cmpfloat (outcome.error, ==, result->outcome.error);
+  g_assert_cmpfloat (outcome.timed, ==, result->outcome.timed);
+  g_assert_true (isnan (result->outcome.executed) || outcome.executed == result->outcome.executed);
+  sl_store_run_free (run);
+  sl_sweep_result_free (result);
+}
+
+static void
+test_skips (Fixture *f, gconstpointer data)
+{
+  guint    made[] = { 0, 3, 7 };
+  unsigned there;
+
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  g_assert_cmpuint (there, ==, 0);
+  for (size_t i = 0; i < G_N_ELEMENTS (made); i++)
+    {
+      SlSweepResult *result = make (f, made[i]);
+
+      sl_sweep_store (f->store, "a sweep", result);
+      sl_sweep_result_free (result);
+    }
+  g_assert_true (sl_store_flush (f->store, NULL));
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  g_assert_cmpuint (there, ==, 3);
+  g_assert_cmpuint (f->jobs->len, ==, 5);
+  for (guint i = 0; i < f->jobs->len; i++)
+    for (size_t m = 0; m < G_N_ELEMENTS (made); m++)
+      g_assert_cmpuint (g_array_index (f->jobs, SlSweepJob, i).number, !=, made[m]);
+}
+
+/* A diverged run is over too; one that could not be made leaves nothing. */
+static void
+test_bad_runs (Fixture *f, gconstpointer data)
+{
+  SlSweepResult *result;
+  SlStoreRun    *run;
+  GError        *error = NULL;
+  char           id[SL_SWEEP_ID];
+  unsigned       there;
+
+  sweep_set (&f->sweep, "optimiser=sgd weight-decay=1");
+  f->sweep.budget.steps = 400;
+  g_assert_true (sl_sweep_add_axis (&f->sweep, "learning-rate=10", NULL));
+  g_array_unref (f->jobs);
+  f->jobs = sl_sweep_expand (&f->sweep);
+  result = make (f, 0);
+  g_assert_cmpint (result->status.code, ==, SL_EDIVERGED);
+  g_strlcpy (id, result->job.id, sizeof id);
+  sl_sweep_store (f->store, NULL, result);
+  sl_sweep_result_free (result);
+
+  result = make (f, 1);
+  result->status = sl_status_new (SL_EINVAL, "gates", "5", "a divisor");
+  sl_sweep_store (f->store, NULL, result);
+  sl_sweep_result_free (result);
+  g_assert_true (sl_store_flush (f->store, NULL));
+
+  run = sl_store_find (f->store, id, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (run->status, ==, SL_RUN_DIVERGED);
+  g_assert_cmpstr (run->problem, !=, "");
+  sl_store_run_free (run);
+  g_assert_true (sl_sweep_skip (f->store, f->jobs, &there, NULL));
+  g_assert_cmpuint (there, ==, 1);
+}
+
+/* The last picture of a run comes back from the store, from one that it was merged into, and from a
+ * file that is only read; other runs have none.  */
+static void
+test_picture (Fixture *f, gconstpointer data)
+{
+  g_autofree char *other_path = g_build_filename (f->folder, "other.sluice", NULL);
+  g_autoptr (SlStore) other = NULL;
+  g_autoptr (GBytes) kept = NULL, again = NULL;
+  SlSweepResult *plain = make (f, 0), *result;
+  SlDataset     *pictures;
+  SlBitmap       bitmap;
+  SlSweep        sweep;
+  GError        *error = NULL;
+  SlStatus       status;
+
+  sl_sweep_init (&sweep, sweep_lab ("style"));
+  sweep_set (&sweep, "scales=2 levels=1-2");
+  g_free (sweep.data);
+  sweep.data = g_strdup ("pictures:size=20");
+  sweep.budget = (SlBudget) { .steps = 2 };
+  g_assert_true (sl_sweep_check (&sweep, &error));
+  status = sl_source_open (sweep.data, &pictures);
+  g_assert_cmpint (status.code, ==, SL_OK);
+  g_array_unref (f->jobs);
+  f->jobs = sl_sweep_expand (&sweep);
+  result
+    = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, go_on, NULL);
+  g_assert_cmpint (result->status.code, ==, SL_OK);
+  g_assert_null (plain->picture);
+  g_assert_nonnull (result->picture);
+
+  sl_sweep_store (f->store, "a sweep", plain);
+  sl_sweep_store (f->store, "a sweep", result);
+  g_assert_true (sl_store_export (f->store, NULL, other_path, &error));
+  other = sl_store_open_to_read (other_path, &error);
+  g_assert_no_error (error);
+  kept = sl_store_picture (f->store, result->job.id, &error);
+  g_assert_no_error (error);
+  again = sl_store_picture (other, result->job.id, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_bytes_equal (kept, result->picture));
+  g_assert_true (g_bytes_equal (again, result->picture));
+  g_assert_null (sl_store_picture (f->store, plain->job.id, &error));
+  g_assert_no_error (error);
+
+  status
+    = sl_bitmap_decode (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "picture", &bitmap);
+  g_assert_cmpint (status.code, ==, SL_OK);
+  g_assert_cmpuint (bitmap.width, ==, 20);
+  sl_bitmap_clear (&bitmap);
+  sl_sweep_result_free (plain);
+  sl_sweep_result_free (result);
+  sl_dataset_free (pictures);
+  sl_sweep_clear (&sweep);
+  g_unlink (other_path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/sweep-store/comes-back", Fixture, NULL, set_up, test_comes_back, tear_down);
+  g_test_add ("/sweep-store/skips", Fixture, NULL, set_up, test_skips, tear_down);
+  g_test_add ("/sweep-store/bad-runs", Fixture, NULL, set_up, test_bad_runs, tear_down);
+  g_test_add ("/sweep-store/picture", Fixture, NULL, set_up, test_picture, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sweeps as data: what is typed becomes a list of runs that is the same everywhere, and shards
+ * are all of it once.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+#include "core/run/sweep/row.h"
+#include "tests/core/run/sweep-help.h"
+
+static void
+assert_axis (const char *lab, const char *typed, const char *expected)
+{
+  GError *error = NULL;
+  SlSweep sweep;
+
+  sl_sweep_init (&sweep, sweep_lab (lab));
+  sl_sweep_add_axis (&sweep, typed, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (sweep.n_axes, ==, 1);
+
+  g_autofree char *text = sl_sweep_axis_text (&sweep, 0);
+
+  g_assert_cmpstr (text, ==, expected);
+  sl_sweep_clear (&sweep);
+}
+
+static void
+test_axes (void)
+{
+  assert_axis ("experts", "k=1,2,4", "k=1,2,4");
+  assert_axis ("experts", "k=1:16:5log", "k=1,2,4,8,16");
+  assert_axis ("experts", "k=1:3:9", "k=1,2,3");
+  assert_axis ("experts", "k=4,4,2", "k=4,2");
+  assert_axis ("experts", "gate=noisy,balanced", "gate=noisy,balanced");
+  assert_axis ("sign-estimator", "rank=50-35-25,25-25-25,5", "rank=50-35-25,25-25-25,5");
+  assert_axis ("sign-estimator", "rank=5:50:4", "rank=5,20,35,50");
+  assert_axis ("sign-estimator", "theta=0:1:11", "theta=0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1");
+  assert_axis ("sign-estimator", "learning-rate=0.001:0.1:3log", "learning-rate=0.001,0.01,0.1");
+  assert_axis ("gated-recurrence", "s=-0.75:0:4", "s=-0.75,-0.5,-0.25,0");
+}
+
+static void
+test_refusals (void)
+{
+  static const struct
+  {
+    const char *typed, *hint;
+  } wrong[] = {
+    { "rank", "ID=VALUES" },         { "ranks=5", "rank" },
+    { "=5", "ID=VALUES" },           { "rank=", "rank" },
+    { "rank=5,,6", "rank" },         { "rank=0:5", "lo:hi:n" },
+    { "rank=1:64:7lag", "lo:hi:n" }, { "theta=0:1:3log", "above 0" },
+    { "rank=1:2:0", "lo:hi:n" },     { "theta=9", "from 0 to 2" },
+    { "optimiser=0:1:2", "commas" }, { "theta=0:1:9999", "too many" },
+    { "theta=nan:1:3", "lo:hi:n" },  { "rank=1:9e99:3", "rank" },
+  };
+  SlSweep sweep;
+
+  sl_sweep_init (&sweep, sweep_lab ("sign-estimator"));
+  for (size_t i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (sl_sweep_add_axis (&sweep, wrong[i].typed, &error));
+      g_assert_nonnull (error);
+      g_test_message ("%s: %s", wrong[i].typed, error->message);
+      g_assert_nonnull (strstr (error->message, wrong[i].hint));
+      g_assert_cmpuint (sweep.n_axes, ==, 0);
+    }
+  for (const char *const *text = (const char *const[]) { "", "1-", "5-1", "a", "1,,2", "-3",
+                                                         "1-9999", "99999999999999999999", NULL };
+       *text != NULL; text++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (sl_sweep_set_seeds (&sweep, *text, &error));
+      g_assert_nonnull (error);
+      g_assert_cmpuint (sweep.seeds->len, ==, 1);
+    }
+  for (const char *const *text
+       = (const char *const[]) { "", "0/2", "3/2", "1", "1/2/3", "-1/2", "1/0", NULL };
+       *text != NULL; text++)
+    {
+      g_autoptr (GError) error = NULL;
+      unsigned i, n;
+
+      g_assert_false (sl_sweep_read_shard (*text, &i, &n, &error));
+      g_assert_nonnull (error);
+    }
+  sl_sweep_clear (&sweep);
+}
+
+static void
+test_checks (void)
+{
+  g_autoptr (GError) error = NULL;
+  SlSweep sweep;
+
+  sweep_small (&sweep);
+  g_assert_true (sl_sweep_check (&sweep, NULL));
+  sweep.budget.steps = 0;
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_clear_error (&error);
+  sweep.budget.epochs = NAN;
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_clear_error (&error);
+  sweep.budget.epochs = 1;
+  g_free (sweep.data);
+  sweep.data = g_strdup ("grammar");
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_assert_error (error, SL_ERROR, SL_EUNSUPPORTED);
+  g_clear_error (&error);
+  g_free (sweep.data);
+  sweep.data = g_strdup ("moonz");
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_clear_error (&error);
+  g_free (sweep.data);
+  sweep.data = g_strdup ("moons");
+  for (int a = 0; a < 2; a++)
+    g_assert_true (
+      sl_sweep_add_axis (&sweep, a == 0 ? "rank=1:1000:999" : "learning-rate=0.001:0.1:999", NULL));
+  g_assert_false (sl_sweep_check (&sweep, &error));
+  g_assert_nonnull (strstr (error->message, "at most 100000"));
+  sl_sweep_clear (&sweep);
+}
+
+static void
+test_expansion (void)
+{
+  SlSweep sweep, other;
+
+  sweep_small (&sweep);
+
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+
+  g_assert_cmpuint (jobs->len, ==, 8);
+  g_assert_cmpuint (sl_sweep_count (&sweep), ==, 8);
+  for (guint i = 0; i < jobs->len; i++)
+    {
+      const SlSweepJob *job = &g_array_index (jobs, SlSweepJob, i);
+
+      g_assert_cmpuint (job->number, ==, i);
+      g_assert_cmpuint (job->seed, ==, 1 + i / 4);
+      g_assert_cmpuint (job->at[0], ==, i / 2 % 2);
+      g_assert_cmpuint (job->at[1], ==, i % 2);
+      g_assert_true (g_uuid_string_is_valid (job->id));
+      for (guint j = 0; j < i; j++)
+        g_assert_cmpstr (job->id, !=, g_array_index (jobs, SlSweepJob, j).id);
+    }
+  /* A name is for always: stores of other machines and versions know it. */
+  g_assert_cmpstr (g_array_index (jobs, SlSweepJob, 0).id, ==,
+                   "41cb2fdd-dd05-86d9-b3ba-189f2d457aa7");
+
+  /* Whatever way it was typed, the run is the same one. */
+  sweep_small (&other);
+  g_free (other.data);
+  other.data = g_strdup ("moons:points=300,noise=0.08");
+  g_assert_true (sl_sweep_add_axis (&other, "rank=6-4", NULL));
+
+  g_autoptr (GArray) fewer = sl_sweep_expand (&other);
+
+  g_assert_cmpstr (g_array_index (fewer, SlSweepJob, 0).id, ==,
+                   g_array_index (jobs, SlSweepJob, 2).id);
+  other.budget.steps++;
+
+  g_autoptr (GArray) longer = sl_sweep_expand (&other);
+
+  g_assert_cmpstr (g_array_index (fewer, SlSweepJob, 0).id, !=,
+                   g_array_index (longer, SlSweepJob, 0).id);
+  sl_sweep_clear (&sweep);
+  sl_sweep_clear (&other);
+}
+
+/* A list that follows another one has its length, whichever axis comes first. */
+static void
+test_following_lists (void)
+{
+  SlSweep sweep;
+
+  sl_sweep_init (&sweep, sweep_lab ("sign-estimator"));
+  g_assert_true (sl_sweep_add_axis (&sweep, "rank=7", NULL));
+  g_assert_true (sl_sweep_add_axis (&sweep, "hidden=10,10-9,10-9-8-7", NULL));
+
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+  unsigned hidden = sweep.axis[1].param, rank = sweep.axis[0].param;
+
+  g_assert_cmpuint (jobs->len, ==, 3);
+  for (guint i = 0; i < jobs->len; i++)
+    {
+      const SlSettings *settings = &g_array_index (jobs, SlSweepJob, i).settings;
+
+      g_assert_cmpuint (settings->value[rank].n, ==, settings->value[hidden].n);
+      for (unsigned l = 0; l < settings->value[rank].n; l++)
+        g_assert_cmpfloat (settings->value[rank].v[l], ==, 7);
+    }
+  sl_sweep_clear (&sweep);
+}
+
+static void
+test_shards (void)
+{
+  SlSweep sweep;
+
+  sweep_small (&sweep);
+  for (unsigned shards = 1; shards <= 10; shards++)
+    {
+      unsigned seen[8] = { 0 };
+
+      for (unsigned shard = 1; shard <= shards; shard++)
+        {
+          g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+
+          sl_sweep_shard (jobs, shard, shards);
+          for (guint i = 0; i < jobs->len; i++)
+            seen[g_array_index (jobs, SlSweepJob, i).number]++;
+        }
+      for (unsigned i = 0; i < 8; i++)
+        g_assert_cmpuint (seen[i], ==, 1);
+    }
+  sl_sweep_clear (&sweep);
+}
+
+static void
+test_json (void)
+{
+  static const char *const wrong[] = {
+    "",
+    "[]",
+    "{}",
+    "{\"sluice-sweep\": 2}",
+    "{\"sluice-sweep\": 1}",
+    "{\"sluice-sweep\": 1, \"lab\": \"none\"}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\"}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": -1}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": 1, \"steps\": 5}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"axes\": [5]}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"axes\": 5}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"data\": "
+    "\"moons\"}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": "
+    "{\"x\": \"1\"}}",
+    "{\"sluice-sweep\": 1, \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5, \"settings\": 1}",
+    "{\"sluice-sweep\": \"1\", \"lab\": \"capacity\", \"seeds\": \"1\", \"steps\": 5}",
+  };
+  SlSweep sweep, again;
+  GError *error = NULL;
+
+  sweep_small (&sweep);
+  sweep.budget.epochs = 0.1;
+
+  g_autofree char *json = sl_sweep_write (&sweep);
+
+  sl_sweep_read (json, &again, &error);
+  g_assert_no_error (error);
+
+  g_autofree char *twice = sl_sweep_write (&again);
+  g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+  g_autoptr (GArray) others = sl_sweep_expand (&again);
+
+  g_assert_cmpstr (json, ==, twice);
+  g_assert_cmpuint (jobs->len, ==, others->len);
+  for (guint i = 0; i < jobs->len; i++)
+    g_assert_cmpstr (g_array_index (jobs, SlSweepJob, i).id, ==,
+                     g_array_index (others, SlSweepJob, i).id);
+  sl_sweep_clear (&sweep);
+  sl_sweep_clear (&again);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) refused = NULL;
+
+      g_assert_false (sl_sweep_read (wrong[i], &again, &refused));
+      g_assert_nonnull (refused);
+      g_test_message ("%s", refused->message);
+    }
+}
+
+/* Of two axes the last one is a row; one axis, or a list that was cut, makes no table. */
+static void
+test_rows (void)
+{
+  static const struct
+  {
+    const char *axes[2];
+    unsigned    cut, row;
+  } cases[] = {
+    { { "rank=5,10", "learning-rate=0.1,0.2,0.3" }, 0, 3 },
+    { { "rank=5,10", "learning-rate=0.1,0.2,0.3" }, 1, 0 },
+    { { "rank=5,10,15" }, 0, 0 },
+    { { NULL }, 0, 0 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const SlSettings *settings[6];
+      SlSweep           sweep;
+
+      sl_sweep_init (&sweep, sweep_lab ("sign-estimator"));
+      for (unsigned a = 0; a < 2 && cases[i].axes[a] != NULL; a++)
+        g_assert_true (sl_sweep_add_axis (&sweep, cases[i].axes[a], NULL));
+
+      g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
+
+      g_assert_cmpuint (jobs->len, <=, G_N_ELEMENTS (settings));
+      for (guint j = 0; j < jobs->len; j++)
+        settings[j] = &g_array_index (jobs, SlSweepJob, j).settings;
+      g_assert_cmpuint (sl_sweep_row (sweep.lab, settings, jobs->len - cases[i].cut), ==,
+                        cases[i].row);
+      sl_sweep_clear (&sweep);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweep/axes", test_axes);
+  g_test_add_func ("/sweep/refusals", test_refusals);
+  g_test_add_func ("/sweep/checks", test_checks);
+  g_test_add_func ("/sweep/expansion", test_expansion);
+  g_test_add_func ("/sweep/following-lists", test_following_lists);
+  g_test_add_func ("/sweep/shards", test_shards);
+  g_test_add_func ("/sweep/json", test_json);
+  g_test_add_func ("/sweep/rows", test_rows);
+  return g_test_run ();
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Taking turns: with bare threads, where every switch can be counted, and with sessions.  */
+#include "core/run/session/scheduler.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/run/session/session.h"
+#include "tests/core/run/walk-lab.h"
+
+enum { WORKERS = 4 };
+
+/* ---- bare threads ---- */
+
+typedef struct
+{
+  SlTurns         *turns;
+  _Atomic unsigned inside, most; /* who work at once, and the most there ever were */
+  _Atomic bool     stop;
+  unsigned         workers;
+  _Atomic unsigned begun; /* who have made an update */
+  char            *log;   /* who made each update since all have */
+  _Atomic unsigned logged;
+  unsigned         length;
+} Room;
+
+typedef struct
+{
+  Room            *room;
+  SlTurn          *turn;
+  char             name;
+  pthread_t        thread;
+  _Atomic unsigned updates, calls;
+} Worker;
+
+static void *
+work (void *data)
+{
+  Worker *worker = data;
+  Room   *room = worker->room;
+
+  while (!atomic_load (&room->stop))
+    {
+      unsigned inside, most, at;
+
+      if (!sl_turn_take (worker->turn))
+        {
+          atomic_fetch_add (&worker->calls, 1);
+          continue;
+        }
+      inside = atomic_fetch_add (&room->inside, 1) + 1;
+      most = atomic_load (&room->most);
+      while (inside > most && !atomic_compare_exchange_weak (&room->most, &most, inside))
+        ;
+      for (volatile int i = 0; i < 2000; i++)
+        ;
+      atomic_fetch_sub (&room->inside, 1);
+      if (atomic_load (&room->begun) == room->workers)
+        {
+          at = atomic_fetch_add (&room->logged, 1);
+          if (at < room->length)
+            room->log[at] = worker->name;
+          else if (room->length > 0)
+            atomic_store (&room->stop, true);
+        }
+      if (atomic_fetch_add (&worker->updates, 1) == 0)
+        atomic_fetch_add (&room->begun, 1);
+      sl_turn_done (worker->turn);
+    }
+  sl_turn_rest (worker->turn, true);
+  return NULL;
+}
+
+static void
+open_room (Room *room, SlTurns *turns, Worker *workers, unsigned n)
+{
+  room->turns = turns;
+  room->workers = n;
+  for (unsigned i = 0; i < n; i++)
+    workers[i] = (Worker) { .room = room, .turn = sl_turn_new (turns), .name = (char) ('A' + i) };
+  for (unsigned i = 0; i < n; i++)
+    pthread_create (&workers[i].thread, NULL, work, &workers[i]);
+}
+
+static void
+close_room (Room *room, Worker *workers, unsigned n)
+{
+  atomic_store (&room->stop, true);
+  for (unsigned i = 0; i < n; i++)
+    sl_turn_call (workers[i].turn);
+  for (unsigned i = 0; i < n; i++)
+    {
+      pthread_join (workers[i].thread, NULL);
+      sl_turn_free (workers[i].turn);
+    }
+}
+
+static unsigned
+held (SlTurns *turns)
+{
+  unsigned hold, wait;
+
+  sl_turns_count (turns, &hold, &wait);
+  return hold;
+}
+
+static unsigned
+waiting (SlTurns *turns)
+{
+  unsigned hold, wait;
+
+  sl_turns_count (turns, &hold, &wait);
+  return wait;
+}
+
+/* Never more than the slots at once, and everybody gets on. */
+static void
+test_slots (gconstpointer data)
+{
+  unsigned slots = GPOINTER_TO_UINT (data);
+  SlTurns *turns = sl_turns_new (slots, 1e-4);
+  Room     room = { 0 };
+  Worker   workers[WORKERS];
+  gboolean all = FALSE;
+
+  open_room (&room, turns, workers, WORKERS);
+  while (!all)
+    {
+      all = TRUE;
+      for (unsigned i = 0; i < WORKERS; i++)
+        all = all && atomic_load (&workers[i].updates) >= 200;
+      g_usleep (200);
+    }
+  close_room (&room, workers, WORKERS);
+  g_assert_cmpuint (atomic_load (&room.most), >=, 1);
+  g_assert_cmpuint (atomic_load (&room.most), <=, slots);
+  g_assert_cmpuint (held (turns), ==, 0);
+  sl_turns_leave (turns);
+}
+
+typedef struct
+{
+  SlTurn   *turn;
+  GString  *order; /* written by who holds the only slot */
+  char      name;
+  pthread_t thread;
+} Guest;
+
+static void *
+sign_in (void *data)
+{
+  Guest *guest = data;
+
+  g_assert_true (sl_turn_take (guest->turn));
+  g_string_append_c (guest->order, guest->name);
+  sl_turn_done (guest->turn);
+  g_assert_true (sl_turn_take (guest->turn));
+  g_string_append_c (guest->order, guest->name);
+  sl_turn_rest (guest->turn, false);
+  return NULL;
+}
+
+/* First come, first served, and newcomers before who has had a slice. */
+static void
+test_order (void)
+{
+  enum { GUESTS = 3 };
+  g_autoptr (GString) order = g_string_new (NULL);
+  SlTurns *turns = sl_turns_new (1, 0.0);
+  SlTurn  *host = sl_turn_new (turns);
+  Guest    guest[GUESTS];
+
+  g_assert_true (sl_turn_take (host));
+  for (unsigned i = 0; i < GUESTS; i++)
+    {
+      guest[i] = (Guest) { .turn = sl_turn_new (turns), .order = order, .name = (char) ('a' + i) };
+      pthread_create (&guest[i].thread, NULL, sign_in, &guest[i]);
+      while (waiting (turns) <= i)
+        g_usleep (100);
+    }
+  sl_turn_done (host);
+  g_assert_true (sl_turn_take (host));
+  g_assert_true (g_str_has_prefix (order->str, "abc"));
+  sl_turn_rest (host, false);
+  for (unsigned i = 0; i < GUESTS; i++)
+    {
+      pthread_join (guest[i].thread, NULL);
+      sl_turn_free (guest[i].turn);
+    }
+  g_assert_cmpuint (order->len, ==, 2 * GUESTS);
+  sl_turn_free (host);
+  sl_turns_leave (turns);
+}
+
+/* No one is ever more than an update ahead of another. */
+static void
+test_level (gconstpointer data)
+{
+  enum { LENGTH = 3000, TWO = 2 };
+  char     log[LENGTH];
+  unsigned slots = GPOINTER_TO_UINT (data);
+  int      made[TWO] = { 0 };
+  SlTurns *turns = sl_turns_new_level (slots);
+  Room     room = { .log = log, .length = LENGTH };
+  Worker   workers[TWO];
+
+  open_room (&room, turns, workers, TWO);
+  while (!atomic_load (&room.stop))
+    g_usleep (200);
+  close_room (&room, workers, TWO);
+  for (unsigned i = 0; i < LENGTH; i++)
+    {
+      made[log[i] - 'A']++;
+      g_assert_cmpint (ABS (made[0] - made[1]), <=, 2);
+    }
+  if (slots == 1)
+    for (unsigned i = 0; i + 1 < LENGTH; i++)
+      g_assert_cmpint (log[i], !=, log[i + 1]);
+  sl_turns_leave (turns);
+}
+
+static void *
+take_one (void *data)
+{
+  SlTurn *turn = data;
+
+  while (!sl_turn_take (turn))
+    ;
+  sl_turn_done (turn);
+  return NULL;
+}
+
+/* Who rests is waited for, wherever it is by then; who is over or has gone holds nobody up. */
+static void
+test_resting (void)
+{
+  SlTurns  *turns = sl_turns_new_level (2);
+  SlTurn   *one = sl_turn_new (turns), *other = sl_turn_new (turns);
+  pthread_t thread;
+
+  for (unsigned i = 0; i < 100; i++)
+    {
+      g_assert_true (sl_turn_take (i % 2 > 0 ? one : other));
+      sl_turn_done (i % 2 > 0 ? one : other);
+    }
+  sl_turn_rest (other, false);
+  g_assert_true (sl_turn_take (one));
+  sl_turn_done (one);
+  sl_turn_rest (one, false);
+  /* One has made 51 and the other 50. */
+  pthread_create (&thread, NULL, take_one, one);
+  while (waiting (turns) == 0)
+    g_usleep (100);
+  g_assert_cmpuint (held (turns), ==, 0);
+  /* Put back, it catches up before one goes on. */
+  sl_turn_at (other, 40);
+  for (unsigned i = 0; i < 11; i++)
+    {
+      g_assert_cmpuint (waiting (turns), ==, 1);
+      g_assert_true (sl_turn_take (other));
+      sl_turn_done (other);
+    }
+  pthread_join (thread, NULL);
+  g_assert_true (sl_turn_take (other));
+  sl_turn_done (other);
+  sl_turn_rest (other, true);
+  for (unsigned i = 0; i < 10; i++)
+    {
+      g_assert_true (sl_turn_take (one));
+      sl_turn_done (one);
+    }
+  sl_turn_free (other);
+  g_assert_true (sl_turn_take (one));
+  sl_turn_free (one);
+  g_assert_cmpuint (held (turns), ==, 0);
+  sl_turns_leave (turns);
+}
+
+static void *
+take_twice (void *data)
+{
+  SlTurn *turn = data;
+  bool    first = sl_turn_take (turn), second = sl_turn_take (turn);
+
+  sl_turn_rest (turn, false);
+  return GINT_TO_POINTER (!first && second ? 1 : 2);
+}
+
+/* A call ends a wait, and one that came before the wait ends it too. */
+static void
+test_call (void)
+{
+  SlTurns  *turns = sl_turns_new (1, 0.0);
+  SlTurn   *holder = sl_turn_new (turns), *caller = sl_turn_new (turns);
+  pthread_t thread;
+  void     *result;
+
+  g_assert_true (sl_turn_take (holder));
+  pthread_create (&thread, NULL, take_twice, caller);
+  sl_turn_call (caller);
+  g_usleep (2000);
+  sl_turn_rest (holder, false);
+  pthread_join (thread, &result);
+  g_assert_cmpint (GPOINTER_TO_INT (result), ==, 1);
+
+  sl_turn_call (caller);
+  g_assert_false (sl_turn_take (caller));
+  g_assert_true (sl_turn_take (caller));
+  /* One that holds looks by itself between two updates. */
+  sl_turn_call (caller);
+  g_assert_true (sl_turn_take (caller));
+  sl_turn_free (caller);
+  sl_turn_free (holder);
+  sl_turns_leave (turns);
+}
+
+/* ---- sessions ---- */
+
+static SlSession *
+new_walk (SlTurns *turns, uint64_t seed)
+{
+  SlSession *session = sl_session_new ();
+  SlSettings settings;
+
+  sl_settings_default (&settings, sl_walk_lab.params, sl_walk_lab.n_params);
+  sl_session_set_turns (session, turns);
+  sl_session_set_threads (session, 1);
+  sl_session_start (session, &sl_walk_lab, &settings, NULL, seed, TRUE);
+  return session;
+}
+
+static void
+wait_for_steps (SlSession *session, uint64_t steps)
+{
+  while (sl_session_info (session)->step < steps)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+test_sessions (void)
+{
+  SlTurns   *turns = sl_turns_new (2, 1e-3);
+  SlSession *session[WORKERS];
+  SlValue    one = { .n = 1, .v = { 1.0 } };
+
+  for (unsigned i = 0; i < WORKERS; i++)
+    session[i] = new_walk (turns, i);
+  for (unsigned i = 0; i < WORKERS; i++)
+    wait_for_steps (session[i], 200);
+  /* Paused ones stand still, and the others go on. */
+  sl_session_pause (session[0]);
+  sl_session_pause (session[1]);
+  wait_for_steps (session[2], sl_session_info (session[2])->step + 200);
+  wait_for_steps (session[3], sl_session_info (session[3])->step + 200);
+  /* A single step while others run is one step. */
+  while (sl_session_state (session[0]) != SL_PAUSED)
+    g_main_context_iteration (NULL, TRUE);
+  {
+    uint64_t before;
+
+    sl_session_stop (session[0]);
+    before = sl_session_info (session[0])->step;
+    sl_session_step (session[0]);
+    wait_for_steps (session[0], before + 1);
+    sl_session_stop (session[0]);
+    g_assert_cmpuint (sl_session_info (session[0])->step, ==, before + 1);
+  }
+  /* A change reaches one that trains beside the others. */
+  g_assert_true (sl_session_set (session[2], sl_walk_lab.params[0].id, &one, NULL));
+  while (sl_session_record (session[2])->n_flags == 0)
+    g_main_context_iteration (NULL, TRUE);
+  /* In any order, in the middle of it all. */
+  g_object_unref (session[2]);
+  sl_session_run (session[1]);
+  wait_for_steps (session[1], sl_session_info (session[1])->step + 100);
+  g_object_unref (session[3]);
+  g_object_unref (session[0]);
+  g_object_unref (session[1]);
+  g_assert_cmpuint (held (turns), ==, 0);
+  sl_turns_leave (turns);
+}
+
+/* The reader of one is away, so its queue fills up: the other one goes on all the same. */
+static void
+test_full_queue (void)
+{
+  SlTurns   *turns = sl_turns_new (1, 1e-3);
+  SlSession *one = new_walk (turns, 1), *other = new_walk (turns, 2);
+
+  wait_for_steps (one, 100);
+  wait_for_steps (other, 100);
+  for (unsigned i = 0; i < 20; i++)
+    {
+      g_usleep (5000);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+  wait_for_steps (other, sl_session_info (other)->step + 1000);
+  g_object_unref (one);
+  wait_for_steps (other, sl_session_info (other)->step + 1000);
+  g_object_unref (other);
+  sl_turns_leave (turns);
+}
+
+/* The same bytes whoever else trains. */
+static void
+test_same_numbers (void)
+{
+  SlTurns   *turns = sl_turns_new (1, 1e-4);
+  SlSession *alone = new_walk (NULL, 7), *beside = new_walk (turns, 7),
+            *other = new_walk (turns, 8);
+  const SlSeries *a, *b;
+
+  wait_for_steps (alone, 500);
+  wait_for_steps (beside, 500);
+  wait_for_steps (other, 1);
+  a = &sl_session_record (alone)->series[0];
+  b = &sl_session_record (beside)->series[0];
+  g_assert_cmpuint (MIN (a->n, b->n), >, 0);
+  for (size_t i = 0; i < MIN (a->n, b->n); i++)
+    {
+      g_assert_cmpfloat (a->step[i], ==, b->step[i]);
+      g_assert_cmpfloat (a->value[i], ==, b->value[i]);
+    }
+  g_object_unref (alone);
+  g_object_unref (beside);
+  g_object_unref (other);
+  sl_turns_leave (turns);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/turns/slots/1", GUINT_TO_POINTER (1), test_slots);
+  g_test_add_data_func ("/turns/slots/3", GUINT_TO_POINTER (3), test_slots);
+  g_test_add_func ("/turns/order", test_order);
+  g_test_add_data_func ("/turns/level/1", GUINT_TO_POINTER (1), test_level);
+  g_test_add_data_func ("/turns/level/2", GUINT_TO_POINTER (2), test_level);
+  g_test_add_func ("/turns/resting", test_resting);
+  g_test_add_func ("/turns/call", test_call);
+  g_test_add_func ("/turns/sessions", test_sessions);
+  g_test_add_func ("/turns/full-queue", test_full_queue);
+  g_test_add_func ("/turns/same-numbers", test_same_numbers);
+  return g_test_run ();
+}

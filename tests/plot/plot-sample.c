@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/plot/plot-sample.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+
+static const SlParam params[] = {
+  { .id = "hidden",
+    .title = "Hidden layers",
+    .unit = "units",
+    .group = "Model",
+    .help = "",
+    .source = "",
+    .kind = SL_LIST,
+    .lo = 1,
+    .hi = 4096,
+    .step = 1,
+    .effect = SL_RESTART,
+    .list = "100-60-40",
+    .one = "layer" },
+  { .id = "experts",
+    .title = "Experts",
+    .unit = "",
+    .group = "Model",
+    .help = "",
+    .source = "",
+    .kind = SL_INTEGER,
+    .lo = 1,
+    .hi = 64,
+    .step = 1,
+    .fallback = 16,
+    .effect = SL_RESTART,
+    .one = "expert" },
+  { .id = "look-at",
+    .title = "Expert to look at",
+    .unit = "",
+    .group = "Model",
+    .help = "",
+    .source = "",
+    .kind = SL_INTEGER,
+    .lo = 1,
+    .hi = 64,
+    .step = 1,
+    .fallback = 3 },
+};
+
+static const SlTrace agreement[] = {
+  { "agreement", "agreement", "%", "", SL_MEASURED, "hidden" },
+  { "all-off", "all off", "%", "", SL_REFERENCE, "hidden" },
+};
+static const SlTrace loss[] = {
+  { "train", "training loss", "nats", "", SL_MEASURED, NULL },
+  { "valid", "validation", "nats", "", SL_MEASURED, NULL },
+  { "goal", "goal", "nats", "", SL_TARGET, NULL },
+};
+static const SlTrace gaps[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+static const SlTrace spread[] = {
+  { "simulated", "simulated", "", "", SL_MEASURED, NULL },
+  { "theory", "√depth law", "", "", SL_THEORY, NULL },
+  { "published", "Hochreiter 2001", "", "", SL_PUBLISHED, NULL },
+};
+static const SlTrace spectrum[] = {
+  { "sigma", "σ", "", "", SL_MEASURED, "hidden" },
+  { "cut", "rank", "", "", SL_TARGET, "hidden" },
+};
+static const SlTrace speed[]
+  = { { "speed-up", "speed-up over dense", "×", "", SL_MEASURED, NULL } };
+static const char *const speed_names[]
+  = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
+static const SlTrace groups[] = {
+  { "load", "load", "", "", SL_MEASURED, NULL },
+  { "importance", "importance", "", "", SL_MEASURED, NULL },
+  { "fair", "fair share", "", "", SL_REFERENCE, NULL },
+};
+static const SlTrace cells[] = { { "value", "value", "", "", SL_MEASURED, NULL } };
+static const SlTrace usage[] = {
+  { "load", "load", "", "", SL_MEASURED, "experts" },
+  { "fair", "fair", "", "", SL_REFERENCE, NULL },
+};
+
+#define TRACES(of) .traces = of, .n_traces = G_N_ELEMENTS (of)
+#define TEXTS .help = "", .source = ""
+
+/* clang-format off */
+static const SlPanel panels[SAMPLE_PANELS] = {
+  [SAMPLE_AGREEMENT]
+  = { "agreement", "Sign agreement", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
+      .y = { "signs guessed right", "%" }, TRACES (agreement) },
+  [SAMPLE_LOSS] = { "loss", "Loss", TEXTS, .kind = SL_SERIES, .x = { "update", "" },
+                    .y = { "cross entropy", "nats", .logarithmic = true }, TRACES (loss) },
+  [SAMPLE_GAPS] = { "gaps", "Values that are missing", TEXTS, .kind = SL_SERIES,
+                    .x = { "update", "" }, .y = { "value", "" }, TRACES (gaps) },
+  [SAMPLE_SPREAD] = { "spread", "Spread against depth", TEXTS, .kind = SL_PROFILE,
+                      .x = { "depth", "" }, .y = { "spread σ", "positions" }, TRACES (spread) },
+  [SAMPLE_SPECTRUM] = { "spectrum", "Singular values", TEXTS, .kind = SL_PROFILE,
+                        .x = { "direction", "", .logarithmic = true },
+                        .y = { "singular value", "", .logarithmic = true }, TRACES (spectrum) },
+  [SAMPLE_SPEED]
+  = { "speed", "Speed-up", TEXTS, .kind = SL_BARS, .x = { "", "" },
+      .y = { "speed-up over dense", "×", 0, 1 }, TRACES (speed), .categories = speed_names },
+  [SAMPLE_GROUPS] = { "groups", "Expert load", TEXTS, .kind = SL_BARS, .x = { "expert", "" },
+                      .y = { "share", "%" }, TRACES (groups) },
+  [SAMPLE_LOAD] = { "load", "Expert usage", TEXTS, .kind = SL_HEATMAP,
+                    .x = { "update", "", 0, 5000 }, .y = { "expert", "" }, TRACES (cells) },
+  [SAMPLE_CONFUSION] = { "confusion", "Expert by class", TEXTS, .kind = SL_HEATMAP,
+                         .x = { "class", "" }, .y = { "expert", "" }, TRACES (cells) },
+  [SAMPLE_FILTERS] = { "filters", "First-layer filters", TEXTS, .kind = SL_IMAGE, .x = { "", "" },
+                       .y = { "weight", "" }, TRACES (cells) },
+  [SAMPLE_USAGE]
+  = { "usage", "Expert usage over time", TEXTS, .kind = SL_HISTORY, .x = { "update", "" },
+      .y = { "expert", "" }, .z = { "load ÷ ideal", "", 0, 3 }, .centre = 1, .zero = "dead",
+      .picks = "look-at", TRACES (usage) },
+  [SAMPLE_PARTS] = { "parts", "Share of each expert", TEXTS, .kind = SL_SHARES,
+                     .x = { "update", "" }, .y = { "share", "%" }, .of = "usage",
+                     .picks = "look-at" },
+  [SAMPLE_LAYERS] = { "layers", "Share of each layer", TEXTS, .kind = SL_SHARES,
+                      .x = { "update", "" }, .y = { "share", "" }, .of = "agreement" },
+  [SAMPLE_RATES] = { "rates", "Rates over time", TEXTS, .kind = SL_HISTORY, .x = { "update", "" },
+                     .y = { "rate", "%", 0, 80 },
+                     .z = { "units", "", 0.01, 10, .logarithmic = true }, .of = "usage" },
+  [SAMPLE_CLASSES]
+  = { "classes", "Which expert takes which class", TEXTS, .kind = SL_HEATMAP, .x = { "class", "" },
+      .y = { "expert", "" }, .z = { "share of the class", "%" }, .zero = "never", TRACES (cells),
+      .picks = "look-at" },
+  [SAMPLE_TREE] = { "tree", "Prefix tree", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
+                    .y = { "", "" }, .z = { "norm", "" }, TRACES (cells) },
+  [SAMPLE_PICTURES] = { "pictures", "The picture as it forms", TEXTS, .kind = SL_IMAGE,
+                        .x = { "", "" }, .y = { "", "" }, TRACES (cells) },
+  [SAMPLE_ROUTES] = { "routes", "Which way examples go", TEXTS, .kind = SL_GRAPH, .x = { "", "" },
+                      .y = { "", "" }, .z = { "cost", "k" }, TRACES (cells) },
+  [SAMPLE_NOTHING] = { "nothing", "Drift since refresh", TEXTS, .kind = SL_SERIES,
+                       .x = { "update", "" }, .y = { "drift", "%" }, TRACES (gaps) },
+};
+
+const SlLab sample_lab = { .id = "sample", .title = "Sample", .summary = "", .reference = "",
+                           .params = params, .n_params = G_N_ELEMENTS (params),
+                           .panels = panels, .n_panels = SAMPLE_PANELS };
+/* clang-format on */
+
+double
+sample_noise (uint64_t k)
+{
+  k = (k + 1) * 0x9e3779b97f4a7c15U;
+  k = (k ^ k >> 30) * 0xbf58476d1ce4e5b9U;
+  k = (k ^ k >> 27) * 0x94d049bb133111ebU;
+  return (double) ((k ^ k >> 31) >> 11) * 0x1p-53;
+}
+
+/* The last four experts starve one after the other, the third becomes a favourite, the sixth is
+ * unknown for a while.  */
+static void
+fill_usage (SlSink *sink, size_t i, double t)
+{
+  unsigned n = (unsigned) sink->layout->n, first = sink->layout->first[SAMPLE_USAGE][0];
+
+  for (unsigned e = 0; first + e < n && sink->layout->channel[first + e].panel == SAMPLE_USAGE
+                       && sink->layout->channel[first + e].trace == 0;
+       e++)
+    {
+      double load = fmax (1.0 + 0.3 * sin (2.0 * e + 5.0 * t), 0.05)
+                    * (0.8 + 0.4 * sample_noise (64 * i + e));
+
+      if (e == 2)
+        load += 3.0 * t;
+      if (e >= 12 && t > 0.3 + 0.1 * (e - 12))
+        load = 0.0;
+      if (e == 5 && t > 0.4 && t < 0.5)
+        load = (double) NAN;
+      sl_sink_value (sink, SAMPLE_USAGE, 0, e, load);
+    }
+  sl_sink_value (sink, SAMPLE_USAGE, 1, 0, 1.0);
+}
+
+static void
+fill_series (SlRecord *record, size_t n)
+{
+  SlRecordSink sink;
+
+  sl_record_sink_init (&sink, record);
+  for (size_t i = 0; i < n; i++)
+    {
+      double t = (double) i / (double) MAX (n, 1), saw = (double) (i % 40) / 40.0;
+
+      sink.sink.step = 10 * (i + 1);
+      for (unsigned l = 0; l < 3; l++)
+        {
+          sl_sink_value (&sink.sink, SAMPLE_AGREEMENT, 0, l,
+                         98.5 - 2.5 * l - 9.0 * exp (-6.0 * t) - 1.2 * (l + 1) * saw
+                           + 0.9 * (sample_noise (7 * i + l) - 0.5));
+          sl_sink_value (&sink.sink, SAMPLE_AGREEMENT, 1, l, 88.0 - 4.0 * l - 3.0 * t);
+        }
+      sl_sink_value (&sink.sink, SAMPLE_LOSS, 0, 0,
+                     2.3 * exp (-5.0 * t) * (0.7 + 0.6 * sample_noise (3 * i)) + 0.02);
+      if (i % 100 == 99)
+        sl_sink_value (&sink.sink, SAMPLE_LOSS, 1, 0, 2.0 * exp (-4.2 * t) + 0.035);
+      sl_sink_value (&sink.sink, SAMPLE_LOSS, 2, 0, 0.05);
+      sl_sink_value (&sink.sink, SAMPLE_GAPS, 0, 0,
+                     i % 97 == 50 || (i > n / 2 && i < n / 2 + n / 12)
+                       ? (double) NAN
+                       : sin (12.0 * t) + 0.1 * saw);
+      fill_usage (&sink.sink, i, t);
+    }
+  sl_record_sink_clear (&sink);
+}
+
+static void
+fill_spread (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_SPREAD);
+  double     *at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPREAD][0], 12, true);
+
+  for (unsigned i = 0; i < 12; i++)
+    {
+      at[i] = i + 1;
+      at[12 + i] = 0.82 * sqrt (i + 1.0) + 0.25 * (sample_noise (i) - 0.5);
+      at[24 + i] = 0.12 + 0.02 * i;
+    }
+  at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPREAD][1], 60, false);
+  for (unsigned i = 0; i < 60; i++)
+    {
+      at[i] = 1.0 + 11.0 * i / 59.0;
+      at[60 + i] = 0.82 * sqrt (at[i]);
+    }
+  at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPREAD][2], 3, false);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      at[i] = 3 + 4 * i;
+      at[3 + i] = 0.86 * sqrt (at[i]);
+    }
+  snapshot->mark = 8.0;
+  snprintf (snapshot->note, sizeof snapshot->note, "%d walks, mean ± one standard deviation", 500);
+  sink->publish (sink, snapshot);
+}
+
+static void
+fill_spectrum (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_SPECTRUM);
+
+  for (unsigned l = 0; l < 3; l++)
+    {
+      unsigned n = 400 >> l;
+      double  *at
+        = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPECTRUM][0] + l, n, false);
+
+      for (unsigned i = 0; i < n; i++)
+        {
+          at[i] = i + 1;
+          at[n + i] = (12.0 - 3.0 * l) * pow (i + 1.0, -0.45) * exp (-pow ((i + 1.0) / n, 4.0));
+        }
+      at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPECTRUM][1] + l, 1, false);
+      at[0] = 50 >> l;
+      at[1] = (12.0 - 3.0 * l) * pow (at[0], -0.45);
+    }
+  sink->publish (sink, snapshot);
+}
+
+static void
+fill_bars (SlSink *sink)
+{
+  static const double ups[] = { 4.84, 3.91, 2.06, 1.32 };
+  SlSnapshot         *snapshot = sink->open (sink, SAMPLE_SPEED);
+  double *at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_SPEED][0], 4, false);
+
+  for (unsigned i = 0; i < 4; i++)
+    {
+      at[i] = i;
+      at[4 + i] = ups[i];
+    }
+  sink->publish (sink, snapshot);
+
+  snapshot = sink->open (sink, SAMPLE_GROUPS);
+  for (unsigned t = 0; t < 3; t++)
+    {
+      at = sl_snapshot_curve (snapshot, sink->layout->first[SAMPLE_GROUPS][t], 8, t < 2);
+      for (unsigned i = 0; i < 8; i++)
+        {
+          at[i] = i + 1;
+          at[8 + i] = t == 2 ? 12.5 : 12.5 + 14.0 * (sample_noise (10 * t + i) - 0.5);
+          if (t < 2)
+            at[16 + i] = 1.0 + 2.0 * sample_noise (99 + i);
+        }
+    }
+  sink->publish (sink, snapshot);
+}
+
+static void
+fill_matrices (SlSink *sink)
+{
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_LOAD);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 16, 120);
+
+  for (unsigned r = 0; r < 16; r++)
+    for (unsigned c = 0; c < 120; c++)
+      at[r * 120 + c] = 1.0 + sin (r * 1.7 + c * 0.04) * exp (c * -0.012)
+                        + 0.2 * (sample_noise (r * 120 + c) - 0.5);
+  at[5 * 120 + 60] = NAN;
+  snapshot->lo = 0.0;
+  snapshot->hi = 2.2;
+  sink->publish (sink, snapshot);
+
+  snapshot = sink->open (sink, SAMPLE_CONFUSION);
+  at = sl_snapshot_matrix (snapshot, 1, 4, 6);
+  for (unsigned i = 0; i < 24; i++)
+    at[i] = sample_noise (i + 1000) - 0.4;
+  snapshot->lo = -0.6;
+  snapshot->hi = 0.6;
+  sink->publish (sink, snapshot);
+
+  snapshot = sink->open (sink, SAMPLE_FILTERS);
+  at = sl_snapshot_matrix (snapshot, 24, 14, 14);
+  for (unsigned t = 0; t < 24; t++)
+    for (unsigned r = 0; r < 14; r++)
+      for (unsigned c = 0; c < 14; c++)
+        *at++ = cos (0.35 * (t % 6) * (r - 6.5) + 0.3 * (t / 6.0) * (c - 6.5))
+                * exp (-((r - 6.5) * (r - 6.5) + (c - 6.5) * (c - 6.5)) / 22.0);
+  snapshot->lo = -1.0;
+  snapshot->hi = 1.0;
+  sink->publish (sink, snapshot);
+
+  snapshot = sink->open (sink, SAMPLE_CLASSES);
+  at = sl_snapshot_matrix (snapshot, 1, 8, 10);
+  for (unsigned i = 0; i < 80; i++)
+    at[i] = i % 7 == 3 ? 0.0 : floor (100.0 * sample_noise (i + 77));
+  snapshot->lo = 0.0;
+  snapshot->hi = 90.0;
+  snprintf (
+    snapshot->names, sizeof snapshot->names,
+    "T-shirt/top\nTrouser\nPullover\nDress\nCoat\nSandal\nShirt\nSneaker\nBag\nAnkle boot\n");
+  snprintf (snapshot->note, sizeof snapshot->note,
+            "Expert 3 takes most of the trousers; a sentence about it may well be longer than the "
+            "card is wide, and then it goes on below");
+  sink->publish (sink, snapshot);
+}
+
+static void
+fill_tree (SlSink *sink)
+{
+  enum { LEVELS = 5, NODES = (1 << LEVELS) - 1 };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_TREE);
+  double     *at = sl_snapshot_matrix (snapshot, 1, 2 * NODES - 1, SL_GRAPH_COLUMNS);
+  double      share[NODES] = { 1.0 };
+  size_t      used = 0;
+
+  for (unsigned i = 1; i < NODES; i++)
+    {
+      double left = i % 2 == 1 ? 0.75 : 0.25;
+
+      share[i] = share[(i - 1) / 2] * (i == 3 || i == 13 ? 0.0 : i == 4 || i == 14 ? 1.0 : left);
+    }
+  for (unsigned level = 0, node = 0; level < LEVELS; level++)
+    for (unsigned i = 0; i < 1U << level; i++, node++, at += SL_GRAPH_COLUMNS)
+      {
+        at[0] = -1.0;
+        at[1] = (i + 0.5) / (1U << level);
+        at[2] = (double) level / (LEVELS - 1);
+        at[3] = sqrt (share[node]);
+        at[4] = 1.0 + sample_noise (node) * level;
+        for (unsigned b = 0; b < level; b++)
+          snapshot->names[used++] = i >> (level - 1 - b) & 1 ? '1' : '0';
+        snapshot->names[used++] = '\n';
+      }
+  snapshot->names[used] = '\0';
+  for (unsigned i = 1; i < NODES; i++, at += SL_GRAPH_COLUMNS)
+    {
+      at[0] = (i - 1) / 2;
+      at[1] = i;
+      at[3] = share[i];
+      at[4] = snapshot->data[i * SL_GRAPH_COLUMNS + 4];
+    }
+  snapshot->lo = 0.0;
+  snapshot->hi = 4.5;
+  sink->publish (sink, snapshot);
+}
+
+/* Three pictures; the second is wider than it is high. */
+static void
+fill_pictures (SlSink *sink)
+{
+  enum { SIDE = 96 };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_PICTURES);
+  double     *at = sl_snapshot_pictures (snapshot, 3, SIDE, SIDE);
+
+  for (unsigned tile = 0; tile < 3; tile++)
+    for (unsigned plane = 0; plane < 3; plane++)
+      for (unsigned r = 0; r < SIDE; r++)
+        for (unsigned c = 0; c < SIDE; c++)
+          {
+            double x = (c - 47.5) / 48.0, y = (r - 47.5) / 48.0, turn = 1.0 + plane - tile;
+
+            *at++
+              = tile == 1 && fabs (y) > 0.6
+                  ? (double) NAN
+                  : 0.5
+                      + 0.5 * sin (9.0 * x * (tile > 0) + 4.0 * y * y + 2.0 * turn) * cos (3.0 * x);
+          }
+  snprintf (snapshot->names, sizeof snapshot->names, "content\nstyle\nboth\n");
+  sink->publish (sink, snapshot);
+}
+
+/* One network that decides between two others. */
+static void
+fill_routes (SlSink *sink)
+{
+  static const double rows[][SL_GRAPH_COLUMNS] = {
+    { -1, 0.0, 0.5, 1.0, 0 },   { -1, 0.3, 0.5, 1.0, 20 }, { -1, 0.3, 0.05, 0.8, 1 },
+    { -1, 0.65, 0.2, 0.6, 60 }, { -1, 0.65, 0.8, 0.8, 5 }, { -1, 1.0, 0.5, 1.0, 0 },
+    { 0, 1, 1, 1.0, 20 },       { 1, 2, 2, 1.0, 1 },       { 1, 3, 1, 0.35, 60 },
+    { 1, 4, 1, 0.65, 5 },       { 3, 5, 1, 0.35, 60 },     { 4, 5, 1, 0.65, 5 },
+  };
+  SlSnapshot *snapshot = sink->open (sink, SAMPLE_ROUTES);
+  double     *at = sl_snapshot_matrix (snapshot, 1, G_N_ELEMENTS (rows), SL_GRAPH_COLUMNS);
+
+  memcpy (at, rows, sizeof rows);
+  snprintf (snapshot->names, sizeof snapshot->names,
+            "input\nN1\nQ\nhigh\tright on 91.2 %%\nlow\tright on 86.1 %%\noutput\n");
+  snapshot->lo = 0.0;
+  snapshot->hi = 60.0;
+  sink->publish (sink, snapshot);
+}
+
+void
+sample_record (SlRecord *record, size_t n, unsigned generation)
+{
+  SlSettings   settings;
+  SlRecordSink sink;
+  SlStatus     status;
+
+  sl_settings_default (&settings, sample_lab.params, sample_lab.n_params);
+  sl_settings_settle (&settings, sample_lab.params, sample_lab.n_params);
+  status = sl_record_init (record, &sample_lab, &settings, generation);
+  g_assert_true (sl_ok (&status));
+  fill_series (record, n);
+  sl_record_sink_init (&sink, record);
+  sink.sink.step = 10 * n;
+  fill_spread (&sink.sink);
+  fill_spectrum (&sink.sink);
+  fill_bars (&sink.sink);
+  fill_matrices (&sink.sink);
+  fill_pictures (&sink.sink);
+  fill_routes (&sink.sink);
+  fill_tree (&sink.sink);
+  g_assert_false (sink.failed);
+  sl_record_sink_clear (&sink);
+  if (n >= 10)
+    {
+      g_assert_true (sl_record_flag (record, 2.5 * (double) n, "rank 50-35-25 → 5-5-5"));
+      g_assert_true (sl_record_flag (record, 6.0 * (double) n, "learning-rate 5e-4 → 1e-4"));
+      g_assert_true (sl_record_flag (record, 6.05 * (double) n, "rank 5-5-5 → 50-35-25"));
+    }
+}

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Figures as files, read back by other means than they were written with.  */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <math.h>
+#include <png.h>
+#include <string.h>
+
+#include "core/run/record/recipe.h"
+#include "plot/export/export.h"
+#include "plot/figure/panel.h"
+#include "tests/plot/plot-sample.h"
+
+static const char recipe_text[] = "{\"lab\": \"<sample> & \\\"Söhne\\\"\", \"seed\": 7}";
+
+typedef struct
+{
+  SlRecord  record;
+  SlFigure  figure[SAMPLE_PANELS];
+  SlFigure *list[SAMPLE_PANELS];
+} Sheet;
+
+static void
+sheet_init (Sheet *sheet, size_t n)
+{
+  memset (sheet, 0, sizeof *sheet);
+  sample_record (&sheet->record, n, 1);
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    {
+      sl_panel_update (&sheet->figure[p], &sheet->record, p, NULL, 0);
+      sheet->list[p] = &sheet->figure[p];
+    }
+}
+
+static void
+sheet_clear (Sheet *sheet)
+{
+  for (unsigned p = 0; p < SAMPLE_PANELS; p++)
+    sl_figure_clear (&sheet->figure[p]);
+  sl_record_clear (&sheet->record);
+}
+
+static GBytes *export(Sheet *sheet, unsigned first, unsigned n, SlExportPreset preset,
+                      SlExportFormat format)
+{
+  SlExportOptions options = sl_export_options (preset, n);
+  GError         *error = NULL;
+  GBytes         *bytes;
+
+  options.recipe = recipe_text;
+  options.caption
+    = "Sample · rank 5-5-5 · seed 7 · a caption that is longer than a narrow column is "
+      "wide, so that it has to be broken into lines";
+  options.dpi = MIN (options.dpi, 200.0);
+  bytes = sl_export_page (sheet->list + first, n, &options, format, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (bytes);
+  return bytes;
+}
+
+/* What an SVG holds. */
+typedef struct
+{
+  GString    *texts; /* each with a line end */
+  unsigned    n_texts, paths, images;
+  GHashTable *seen; /* names */
+  GString    *recipe, *title, *description;
+  GString    *open; /* which of these takes what is between the tags, or NULL */
+  char       *width;
+} Found;
+
+static void
+start_element (GMarkupParseContext *context, const char *element, const char **names,
+               const char **values, gpointer data, GError **error)
+{
+  Found *found = data;
+
+  for (unsigned i = 0; names[i] != NULL; i++)
+    {
+      /* A name stands for one thing. */
+      if (strcmp (names[i], "id") == 0)
+        g_assert_true (g_hash_table_add (found->seen, g_strdup (values[i])));
+      /* No "nan", no exponent, no comma. */
+      if (strcmp (names[i], "d") == 0)
+        g_assert_cmpuint (strspn (values[i], "MLhZ0123456789.- "), ==, strlen (values[i]));
+      if (strcmp (names[i], "width") == 0 && found->width == NULL)
+        found->width = g_strdup (values[i]);
+    }
+  found->n_texts += strcmp (element, "text") == 0;
+  found->paths += strcmp (element, "path") == 0;
+  found->images += strcmp (element, "image") == 0;
+  found->open = strcmp (element, "text") == 0       ? found->texts
+                : strcmp (element, "metadata") == 0 ? found->recipe
+                : strcmp (element, "title") == 0    ? found->title
+                : strcmp (element, "desc") == 0     ? found->description
+                                                    : NULL;
+}
+
+static void
+end_element (GMarkupParseContext *context, const char *element, gpointer data, GError **error)
+{
+  Found *found = data;
+
+  if (strcmp (element, "text") == 0)
+    g_string_append_c (found->texts, '\n');
+  found->open = NULL;
+}
+
+static void
+between (GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+         GError **error)
+{
+  Found *found = data;
+
+  if (found->open != NULL)
+    g_string_append_len (found->open, text, (gssize) length);
+}
+
+static void
+read_svg (GBytes *bytes, Found *found)
+{
+  static const GMarkupParser parser = { start_element, end_element, between, NULL, NULL };
+  GMarkupParseContext       *context = g_markup_parse_context_new (&parser, 0, found, NULL);
+  GError                    *error = NULL;
+  gsize                      size;
+  const char                *data = g_bytes_get_data (bytes, &size);
+
+  *found = (Found) { .texts = g_string_new (NULL),
+                     .recipe = g_string_new (NULL),
+                     .title = g_string_new (NULL),
+                     .description = g_string_new (NULL),
+                     .seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  g_assert_true (g_markup_parse_context_parse (context, data, (gssize) size, &error));
+  g_assert_true (g_markup_parse_context_end_parse (context, &error));
+  g_assert_no_error (error);
+  g_markup_parse_context_free (context);
+}
+
+static void
+found_clear (Found *found)
+{
+  g_string_free (found->texts, TRUE);
+  g_hash_table_unref (found->seen);
+  g_string_free (found->recipe, TRUE);
+  g_string_free (found->title, TRUE);
+  g_string_free (found->description, TRUE);
+  g_free (found->width);
+}
+
+static void
+test_svg (void)
+{
+  static const char *const expected[] = { "(a) Sign agreement\n",
+                                          "(b) Loss\n",
+                                          "update\n",
+                                          "signs guessed right (%)\n",
+                                          "all off, layer 3\n",
+                                          "2–3\n",
+                                          "cross entropy (nats)\n",
+                                          "batch 64\n",
+                                          "4.84\n",
+                                          "Nothing to show yet: ",
+                                          "0.46\n",
+                                          "500 walks, mean ± one standard deviation\n",
+                                          "≥\302\2403\n",
+                                          "dead\n",
+                                          "load ÷ ideal\n",
+                                          "Ankle boot\n",
+                                          "both\n",
+                                          "high\n" };
+  Sheet                    sheet;
+  g_autoptr (GBytes) bytes = NULL;
+  Found found;
+
+  sheet_init (&sheet, 1500);
+  bytes = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, SL_EXPORT_SVG);
+  read_svg (bytes, &found);
+  for (unsigned i = 0; i < G_N_ELEMENTS (expected); i++)
+    if (strstr (found.texts->str, expected[i]) == NULL)
+      g_error ("no text \"%s\" in the SVG", expected[i]);
+  g_assert_cmpuint (found.n_texts, >, 120);
+  g_assert_cmpuint (found.paths, >, 60);
+  /* Three heat maps and two histories, tiles, pictures, eight colour bars. */
+  g_assert_cmpuint (found.images, ==, 5 + 24 + 3 + 8);
+  g_assert_cmpstr (found.recipe->str, ==, recipe_text);
+  g_assert_cmpstr (found.title->str, ==, "Sign agreement");
+  g_assert_nonnull (strstr (found.description->str, "curves of signs guessed right over update"));
+  g_assert_cmpstr (found.width, ==, "174mm");
+  found_clear (&found);
+  sheet_clear (&sheet);
+}
+
+/* Twice the same bytes, also with a comma for the decimal point. */
+static void
+test_repeat (void)
+{
+  g_autofree char *before = g_strdup (setlocale (LC_NUMERIC, NULL));
+
+  for (int format = SL_EXPORT_PNG; format < SL_N_EXPORTS; format++)
+    {
+      g_autoptr (GBytes) first = NULL, second = NULL;
+      Sheet sheet;
+
+      setlocale (LC_NUMERIC, "C");
+      sheet_init (&sheet, 700);
+      first = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      sheet_clear (&sheet);
+      if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL
+          && setlocale (LC_NUMERIC, "fr_FR.UTF-8") == NULL)
+        g_test_message ("no locale with a comma is installed");
+      sheet_init (&sheet, 700);
+      second = export(&sheet, 0, SAMPLE_PANELS, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      sheet_clear (&sheet);
+      g_assert_true (g_bytes_equal (first, second));
+    }
+  setlocale (LC_NUMERIC, before);
+}
+
+/* Exporting does not touch what the screen shows. */
+static void
+test_undisturbed (void)
+{
+  Sheet    sheet;
+  SlRange  before;
+  uint64_t version;
+
+  sheet_init (&sheet, 300);
+  sl_figure_fit (&sheet.figure[0], 0.0);
+  sheet.figure[0].y_range.hi = before.hi = 150.0; /* as if it had not shrunk yet */
+  before.lo = sheet.figure[0].y_range.lo;
+  version = sheet.figure[0].version;
+  g_bytes_unref (export(&sheet, 0, 1, SL_PRESET_SCREEN, SL_EXPORT_SVG));
+  g_assert_cmpfloat (sheet.figure[0].y_range.hi, ==, before.hi);
+  g_assert_cmpfloat (sheet.figure[0].y_range.lo, ==, before.lo);
+  g_assert_cmpuint (sheet.figure[0].version, ==, version);
+  sheet_clear (&sheet);
+}
+
+typedef struct
+{
+  const unsigned char *data;
+  gsize                left;
+} Reader;
+
+static void
+read_bytes (png_structp png, png_bytep to, png_size_t n)
+{
+  Reader *reader = png_get_io_ptr (png);
+
+  g_assert_cmpuint (reader->left, >=, n);
+  memcpy (to, reader->data, n);
+  reader->data += n;
+  reader->left -= n;
+}
+
+static void
+test_png (void)
+{
+  Sheet sheet;
+  g_autoptr (GBytes) bytes = NULL;
+  Reader      reader;
+  png_structp png;
+  png_infop   info;
+  png_textp   texts;
+  png_uint_32 across, down;
+  int         n_texts, unit;
+
+  sheet_init (&sheet, 300);
+  bytes = export(&sheet, 0, 1, SL_PRESET_COLUMN, SL_EXPORT_PNG);
+  reader.data = g_bytes_get_data (bytes, &reader.left);
+  png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  info = png_create_info_struct (png);
+  if (setjmp (png_jmpbuf (png)) != 0)
+    g_error ("libpng does not accept the file");
+  png_set_read_fn (png, &reader, read_bytes);
+  png_read_png (png, info, PNG_TRANSFORM_IDENTITY, NULL);
+  g_assert_cmpuint (png_get_image_width (png, info), ==, (unsigned) lround (84.0 / 25.4 * 200.0));
+  g_assert_cmpuint (png_get_image_height (png, info), ==, (unsigned) lround (60.0 / 25.4 * 200.0));
+  g_assert_cmpint (png_get_color_type (png, info), ==, PNG_COLOR_TYPE_RGB);
+  g_assert_true (png_get_pHYs (png, info, &across, &down, &unit) != 0);
+  g_assert_cmpuint (across, ==, 7874); /* 200 dpi in pixels per metre */
+  g_assert_cmpuint (down, ==, 7874);
+  g_assert_cmpint (unit, ==, PNG_RESOLUTION_METER);
+  g_assert_cmpint (png_get_text (png, info, &texts, &n_texts), ==, 2);
+  g_assert_cmpstr (texts[0].key, ==, "Title");
+  g_assert_cmpstr (texts[1].key, ==, "sluice-recipe");
+  g_assert_cmpstr (texts[1].text, ==, recipe_text);
+  g_assert_cmpint (texts[1].compression, ==, PNG_ITXT_COMPRESSION_NONE);
+  png_destroy_read_struct (&png, &info, NULL);
+  sheet_clear (&sheet);
+}
+
+static void
+test_pdf (void)
+{
+  g_autofree char *program = g_find_program_in_path ("pdftotext");
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "sluice-test-figure.pdf", NULL);
+  g_autofree char *out = NULL;
+  SlExportOptions  options = sl_export_options (SL_PRESET_COLUMNS, 4);
+  GError          *error = NULL;
+  Sheet            sheet;
+  char            *argv[] = { program, path, (char *) "-", NULL };
+  int              status;
+
+  sheet_init (&sheet, 300);
+  options.recipe = recipe_text;
+  g_assert_true (sl_export_save (sheet.list, 4, &options, SL_EXPORT_PDF, path, &error));
+  g_assert_no_error (error);
+  sheet_clear (&sheet);
+  if (program == NULL)
+    {
+      g_test_skip ("pdftotext is not installed");
+      return;
+    }
+  g_assert_true (
+    g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_nonnull (strstr (out, "(a) Sign agreement"));
+  g_assert_nonnull (strstr (out, "training loss"));
+  g_assert_nonnull (strstr (out, "mean ± one standard deviation"));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+/* The recipe of a real lab comes back out of every kind of file. */
+static void
+test_recipe (void)
+{
+  static const char *const names[]
+    = { "sluice-test.png", "sluice-test.svg", "sluice-test.pdf", "sluice-test.tikz" };
+  const SlLab     *lab = sl_labs[0];
+  g_autofree char *text = NULL, *caption = NULL;
+  SlExportOptions  options = sl_export_options (SL_PRESET_SLIDE, 1);
+  SlSettings       settings;
+  SlRecipe         recipe;
+  Sheet            sheet;
+
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_recipe_init (&recipe, lab, &settings, NULL, 7);
+  text = sl_recipe_write (&recipe);
+  caption = sl_export_caption (text);
+  g_assert_nonnull (caption);
+  g_assert_true (g_str_has_prefix (caption, lab->title));
+  g_assert_nonnull (strstr (caption, "seed 7"));
+  g_assert_null (sl_export_caption ("{\"lab\": \"no such lab\"}"));
+  sl_recipe_clear (&recipe);
+
+  options.recipe = text;
+  options.caption = caption;
+  sheet_init (&sheet, 50);
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (g_get_tmp_dir (), names[i], NULL);
+      g_autofree char *back = NULL;
+      GError          *error = NULL;
+      int              format = sl_export_format_for (path);
+
+      g_assert_cmpint (format, ==, (int) i);
+      g_assert_true (
+        sl_export_save (sheet.list, 1, &options, (SlExportFormat) format, path, &error));
+      g_assert_no_error (error);
+      back = sl_recipe_find (path, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (back, ==, text);
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  sheet_clear (&sheet);
+}
+
+/* A hundred times the samples, about the same file. */
+static void
+test_size (void)
+{
+  for (int format = SL_EXPORT_SVG; format < SL_N_EXPORTS; format++)
+    {
+      g_autoptr (GBytes) few = NULL, many = NULL;
+      Sheet sheet;
+
+      sheet_init (&sheet, 4000);
+      few = export(&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      sheet_clear (&sheet);
+      sheet_init (&sheet, 400000);
+      many = export(&sheet, SAMPLE_AGREEMENT, 1, SL_PRESET_COLUMNS, (SlExportFormat) format);
+      sheet_clear (&sheet);
+      g_assert_cmpuint (g_bytes_get_size (many), <, 500000);
+      g_assert_cmpuint (g_bytes_get_size (many), <, 4 * g_bytes_get_size (few));
+    }
+}
+
+static void
+test_options (void)
+{
+  static const struct
+  {
+    double      width, height, dpi, type, line;
+    const char *says;
+  } rows[] = {
+    { 5, 60, 200, 8, 1, "width in mm" },    { NAN, 60, 200, 8, 1, "width in mm" },
+    { 80, 1e9, 200, 8, 1, "height in mm" }, { 80, 60, 5, 8, 1, "DPI" },
+    { 80, 60, 200, 0, 1, "type size" },     { 80, 60, 200, 8, -1, "line width" },
+    { 1900, 1900, 2400, 8, 1, "pixels" },
+  };
+  SlExportOptions options;
+  GError         *error = NULL;
+  Sheet           sheet;
+
+  sheet_init (&sheet, 20);
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      options = sl_export_options (SL_PRESET_SCREEN, 1);
+      options.width = rows[i].width;
+      options.height = rows[i].height;
+      options.dpi = rows[i].dpi;
+      options.type = rows[i].type;
+      options.line = rows[i].line;
+      g_assert_null (sl_export_page (sheet.list, 1, &options, SL_EXPORT_PNG, &error));
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, rows[i].says));
+      g_clear_error (&error);
+    }
+  options = sl_export_options (SL_PRESET_SCREEN, 1);
+  g_assert_null (sl_export_page (sheet.list, 0, &options, SL_EXPORT_PNG, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_false (
+    sl_export_save (sheet.list, 1, &options, SL_EXPORT_PNG, "/nowhere/at/all.png", &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  for (int p = 0; p < SL_N_PRESETS; p++)
+    g_assert_cmpint (sl_export_preset_find (sl_export_preset_id ((SlExportPreset) p)), ==, p);
+  g_assert_cmpint (sl_export_preset_find ("poster"), ==, -1);
+  g_assert_cmpint (sl_export_format_for ("a.b/FIG.SVG"), ==, SL_EXPORT_SVG);
+  g_assert_cmpint (sl_export_format_for ("figure.jpeg"), ==, -1);
+  sheet_clear (&sheet);
+}
+
+/* Text that XML would take for itself, or cannot hold at all, still makes a good document. */
+static void
+test_hostile_text (void)
+{
+  SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, 1);
+  g_autoptr (GBytes) bytes = NULL;
+  Found found;
+  Sheet sheet;
+
+  sheet_init (&sheet, 20);
+  g_strlcpy (sheet.figure[0].title, "a < b && \"c\" \001\002 \xff\xfe",
+             sizeof sheet.figure[0].title);
+  options.caption = "</text><script>x</script>\b";
+  options.recipe = "]]> <!-- &lt; \001";
+  bytes = sl_export_page (sheet.list, 1, &options, SL_EXPORT_SVG, NULL);
+  g_assert_nonnull (bytes);
+  read_svg (bytes, &found);
+  g_assert_nonnull (strstr (found.texts->str, "a < b && \"c\""));
+  g_assert_nonnull (strstr (found.texts->str, "</text><script>x</script>"));
+  g_assert_true (g_str_has_prefix (found.recipe->str, "]]> <!-- &lt; "));
+  found_clear (&found);
+  sheet_clear (&sheet);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/export/svg", test_svg);
+  g_test_add_func ("/plot/export/repeat", test_repeat);
+  g_test_add_func ("/plot/export/undisturbed", test_undisturbed);
+  g_test_add_func ("/plot/export/png", test_png);
+  g_test_add_func ("/plot/export/pdf", test_pdf);
+  g_test_add_func ("/plot/export/recipe", test_recipe);
+  g_test_add_func ("/plot/export/size", test_size);
+  g_test_add_func ("/plot/export/options", test_options);
+  g_test_add_func ("/plot/export/hostile-text", test_hostile_text);
+  return g_test_run ();
+}

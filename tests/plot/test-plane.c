@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The picture of a gating map: what is read from it, its colours, and the lines between its
+ * regions.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/canvas/canvas.h"
+#include "plot/figure/plane.h"
+#include "tests/support/close.h"
+
+enum { SIDE = 64 };
+
+static SlSnapshot snapshot;
+static SlPlane    plane;
+
+/* A disc of radius 0.7 (pattern 1, class 1) in a square from -1 to 1 (pattern 0, class 0); the
+ * margin grows with the distance from the rim.  A quarter has the pattern 2.  */
+static void
+make (void)
+{
+  double *at[SL_MAP_PLANES], *values, *points;
+  size_t  n = SIDE * SIDE;
+
+  sl_snapshot_reset (&snapshot);
+  values = sl_snapshot_matrix (&snapshot, SL_MAP_PLANES, SIDE, SIDE);
+  for (unsigned p = 0; p < SL_MAP_PLANES; p++)
+    at[p] = values + p * n;
+  for (unsigned r = 0; r < SIDE; r++)
+    for (unsigned c = 0; c < SIDE; c++)
+      {
+        double x = -1.0 + (c + 0.5) / (SIDE / 2), y = 1.0 - (r + 0.5) / (SIDE / 2);
+        double radius = hypot (x, y);
+        size_t i = (size_t) r * SIDE + c;
+
+        at[SL_MAP_LABEL][i] = radius < 0.7;
+        at[SL_MAP_MARGIN][i] = fmin (1.0, fabs (radius - 0.7));
+        at[SL_MAP_PATTERN][i] = radius < 0.7 ? 1 : x > 0 && y > 0 ? 2 : 0;
+        at[SL_MAP_TOP][i] = x > 0;
+        at[SL_MAP_ACTIVE][i] = 1 + (x > 0);
+        at[SL_MAP_COST][i] = 100.0 + 50.0 * (x > 0);
+      }
+  points = sl_snapshot_curve (&snapshot, 0, 4, true);
+  memcpy (points, (double[]) { 0, 0.1, 0.9, -0.9, 0, 0.1, 0.9, -0.9, 1, 0, 0, 0 },
+          12 * sizeof *points);
+  snapshot.left = snapshot.bottom = -1.0;
+  snapshot.right = snapshot.top = 1.0;
+  g_strlcpy (snapshot.names, "none\n1\n2\n", sizeof snapshot.names);
+  for (int i = 3; i < SL_MAP_COLOURS; i++)
+    g_strlcat (snapshot.names, "\n", sizeof snapshot.names);
+  g_strlcat (snapshot.names, "outside\ninside\n", sizeof snapshot.names);
+  g_assert_true (sl_plane_of (&plane, &snapshot));
+}
+
+static void
+test_reading (void)
+{
+  char   text[256];
+  size_t cell;
+
+  make ();
+  g_assert_true (sl_plane_at (&plane, 0.01, 0.01, &cell));
+  g_assert_cmpuint (cell, ==, (SIDE / 2 - 1) * SIDE + SIDE / 2);
+  sl_plane_text (&plane, cell, text, sizeof text);
+  g_assert_cmpstr (text, ==, "on: 1 · strongest 2 · inside, by 0.68 · 150 multiplications");
+  g_assert_false (sl_plane_at (&plane, 1.01, 0.0, &cell));
+  g_assert_false (sl_plane_at (&plane, 0.0, -1.01, &cell));
+  g_assert_false (sl_plane_at (&plane, NAN, 0.0, &cell));
+
+  snapshot.rows = SIDE / 2;
+  g_assert_false (sl_plane_of (&plane, &snapshot));
+}
+
+static void
+test_regions (void)
+{
+  SlRegion region;
+  char     text[256];
+
+  make ();
+  region = sl_plane_region (&plane, 1);
+  sl_assert_near (region.area, 0.49 * G_PI / 4, 0.02, 0);
+  sl_assert_near (region.examples, 0.5, 0, 0);
+  sl_assert_near (region.right, 0.5, 0, 0);
+  sl_assert_near (region.cost, 125.0, 0, 1e-9);
+  g_assert_true (isnan (sl_plane_region (&plane, 7).right));
+  sl_plane_region_text (&plane, 1, text, sizeof text);
+  g_assert_cmpstr (text, ==,
+                   "1: 38.3 % of the area, 50.0 % of the examples, 50 % of them right, "
+                   "125 multiplications");
+}
+
+static void
+test_colours (void)
+{
+  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
+  double  lo, hi;
+
+  make ();
+  for (unsigned a = 0; a <= SL_MAP_COLOURS; a++)
+    for (unsigned b = 0; b < a; b++)
+      g_assert_cmphex (sl_packed (sl_plane_pattern (&theme, a)), !=,
+                       sl_packed (sl_plane_pattern (&theme, b)));
+  for (unsigned mode = 0; mode < SL_PLANE_MODES; mode++)
+    {
+      g_autofree uint32_t *pixels = g_new (uint32_t, SIDE * SIDE);
+
+      g_assert_cmpuint (strlen (sl_plane_mode_title ((SlPlaneMode) mode)), >, 0);
+      g_assert_true (sl_plane_range (&plane, (SlPlaneMode) mode, &lo, &hi)
+                     == (sl_plane_mode_key ((SlPlaneMode) mode)[0] != '\0'));
+      sl_plane_fill (&plane, &theme, (SlPlaneMode) mode, -1, pixels);
+      for (size_t i = 0; i < SIDE * SIDE; i += 37)
+        g_assert_cmphex (pixels[i], ==,
+                         sl_packed (sl_plane_cell (&plane, &theme, (SlPlaneMode) mode, -1, i)));
+      sl_plane_fill (&plane, &theme, (SlPlaneMode) mode, 1, pixels);
+      g_assert_cmphex (pixels[SIDE / 2 * SIDE + SIDE / 2], ==,
+                       sl_packed (sl_plane_cell (&plane, &theme, (SlPlaneMode) mode, -1,
+                                                 SIDE / 2 * SIDE + SIDE / 2)));
+    }
+  g_assert_true (sl_plane_range (&plane, SL_PLANE_COST, &lo, &hi));
+  sl_assert_near (lo, 100, 0, 0);
+  sl_assert_near (hi, 150, 0, 0);
+}
+
+/* The edge of the decision is one closed circle where the margins are 0. */
+static void
+test_decision_edge (void)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  unsigned lines = 0;
+  double   length = 0.0;
+
+  make ();
+  sl_plane_edges (&plane, SL_EDGES_DECISION, points);
+  for (guint i = 0; i < points->len; i++)
+    {
+      SlXY   at = g_array_index (points, SlXY, i);
+      double x = 2.0 * at.x - 1.0, y = 1.0 - 2.0 * at.y;
+
+      lines += isnan (at.x);
+      if (isnan (at.x))
+        continue;
+      sl_assert_near (hypot (x, y), 0.7, 0, 0.004);
+      if (i > 0 && !isnan (g_array_index (points, SlXY, i - 1).x))
+        length += 2.0
+                  * hypot (at.x - g_array_index (points, SlXY, i - 1).x,
+                           at.y - g_array_index (points, SlXY, i - 1).y);
+    }
+  g_assert_cmpuint (lines, ==, 1);
+  sl_assert_near (length, 2.0 * G_PI * 0.7, 0.01, 0);
+}
+
+/* Three regions meet: every piece of border is drawn once, and each differs on its two sides. */
+static void
+test_pattern_edges (void)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  make ();
+  sl_plane_edges (&plane, SL_EDGES_PATTERN, points);
+  for (guint i = 1; i < points->len; i++)
+    {
+      SlXY             a = g_array_index (points, SlXY, i - 1), b = g_array_index (points, SlXY, i);
+      g_autofree char *forth = g_strdup_printf ("%.6f %.6f %.6f %.6f", a.x, a.y, b.x, b.y);
+      g_autofree char *back = g_strdup_printf ("%.6f %.6f %.6f %.6f", b.x, b.y, a.x, a.y);
+
+      if (isnan (a.x) || isnan (b.x))
+        continue;
+      g_assert_cmpfloat (hypot (a.x - b.x, a.y - b.y), <, 1.01 / SIDE);
+      g_assert_false (g_hash_table_contains (seen, forth));
+      g_assert_false (g_hash_table_contains (seen, back));
+      g_hash_table_add (seen, g_steal_pointer (&forth));
+    }
+  /* The circle and two straight pieces from it to the rim of the picture. */
+  g_assert_cmpuint (g_hash_table_size (seen), >, 150);
+
+  /* One region has no borders. */
+  for (size_t i = 0; i < SIDE * SIDE; i++)
+    snapshot.data[SL_MAP_PATTERN * SIDE * SIDE + i] = 3;
+  g_array_set_size (points, 0);
+  sl_plane_edges (&plane, SL_EDGES_PATTERN, points);
+  g_assert_cmpuint (points->len, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plane/reading", test_reading);
+  g_test_add_func ("/plane/regions", test_regions);
+  g_test_add_func ("/plane/colours", test_colours);
+  g_test_add_func ("/plane/decision-edge", test_decision_edge);
+  g_test_add_func ("/plane/pattern-edges", test_pattern_edges);
+  return g_test_run ();
+}

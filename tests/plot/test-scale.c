@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Axes: ranges that are hard, round ticks, labels that people would write.  */
+#include <glib.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/base/scale.h"
+#include "plot/base/theme.h"
+#include "tests/plot/plot-sample.h"
+
+static char *
+labels (double lo, double hi, bool logarithmic, unsigned wanted, bool integers)
+{
+  SlScale  scale = sl_scale_new (lo, hi, logarithmic);
+  SlTick   ticks[SL_TICKS_MAX];
+  unsigned n = sl_scale_ticks (&scale, wanted, integers, ticks);
+  GString *out = g_string_new (NULL);
+
+  for (unsigned i = 0; i < n; i++)
+    if (!ticks[i].minor)
+      g_string_append_printf (out, "%s%s", out->len > 0 ? "|" : "", ticks[i].label);
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_labels (void)
+{
+  static const struct
+  {
+    double      lo, hi;
+    bool        logarithmic;
+    unsigned    wanted;
+    bool        integers;
+    const char *expected;
+  } rows[] = {
+    { 0, 1, false, 5, false, "0|0.2|0.4|0.6|0.8|1.0" },
+    { 0, 0.35, false, 4, false, "0|0.1|0.2|0.3" },
+    { -1, 1, false, 4, false, "−1.0|−0.5|0|0.5|1.0" },
+    { 0, 100, false, 5, false, "0|20|40|60|80|100" },
+    { 90.2, 97.9, false, 4, false, "92|94|96" },
+    { 0, 20000, false, 4, false, "0|5 k|10 k|15 k|20 k" },
+    { 0, 3.2e6, false, 4, true, "0|1 M|2 M|3 M" },
+    { 1000000, 1000010, false, 5, true, "1000000|1000002|1000004|1000006|1000008|1000010" },
+    { 0, 2, false, 8, true, "0|1|2" },
+    { 0, 4e-5, false, 4, false, "0|1×10⁻⁵|2×10⁻⁵|3×10⁻⁵|4×10⁻⁵" },
+    { 0, 4e18, false, 4, false, "0|1×10¹⁸|2×10¹⁸|3×10¹⁸|4×10¹⁸" },
+    { 0.01, 10000, true, 7, false, "0.01|0.1|1|10|100|1000|10 k" },
+    { 1e-8, 1, true, 3, false, "10⁻⁶|10⁻³|1" },
+    { 0.02, 0.7, true, 6, false, "0.02|0.05|0.1|0.2|0.5" },
+    { 1, 1e6, true, 8, true, "1|10|100|1000|10 k|100 k|1 M" },
+    { 3.1, 3.9, true, 4, false, "3.2|3.4|3.6|3.8" },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *found
+        = labels (rows[i].lo, rows[i].hi, rows[i].logarithmic, rows[i].wanted, rows[i].integers);
+      g_autoptr (GString) spaced = g_string_new (found);
+
+      g_string_replace (spaced, "\302\240", " ", 0);
+      g_assert_cmpstr (spaced->str, ==, rows[i].expected);
+    }
+}
+
+/* Whatever the range: at least two labels, in order, inside, none twice, short. */
+static void
+test_any_range (void)
+{
+  for (unsigned k = 0; k < 20000; k++)
+    {
+      double   middle = pow (10.0, 18.0 * sample_noise (4 * k) - 9.0) * (k % 3 == 0 ? -1.0 : 1.0);
+      double   width = pow (10.0, 16.0 * sample_noise (4 * k + 1) - 8.0) * fabs (middle);
+      bool     logarithmic = k % 4 == 0;
+      SlScale  scale = sl_scale_new (middle - width, middle + width, logarithmic);
+      unsigned wanted = 2 + k % 8, labelled = 0, n;
+      SlTick   ticks[SL_TICKS_MAX];
+      const char *before = "";
+
+      if (k % 2 == 0)
+        sl_scale_widen (&scale, wanted);
+      g_assert_true (scale.lo < scale.hi);
+      n = sl_scale_ticks (&scale, wanted, false, ticks);
+      for (unsigned i = 0; i < n; i++)
+        {
+          double at = sl_scale_map (&scale, ticks[i].value);
+
+          g_assert_true (at >= -1e-6 && at <= 1.0 + 1e-6);
+          if (i > 0)
+            g_assert_cmpfloat (ticks[i].value, >, ticks[i - 1].value);
+          g_assert_true (ticks[i].minor == (ticks[i].label[0] == '\0'));
+          if (ticks[i].minor)
+            continue;
+          labelled++;
+          g_assert_cmpstr (ticks[i].label, !=, before);
+          g_assert_cmpuint (g_utf8_strlen (ticks[i].label, -1), <, 20);
+          before = ticks[i].label;
+        }
+      g_assert_cmpuint (labelled, >=, 2);
+    }
+}
+
+static void
+test_hard_ranges (void)
+{
+  static const double values[]
+    = { 0, 1, -1, 5, 1e-300, -1e-300, 1e300, 1.7e308, -1.7e308, INFINITY, -INFINITY, NAN, 1e-9 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (values); i++)
+    for (unsigned j = 0; j < G_N_ELEMENTS (values); j++)
+      for (unsigned logarithmic = 0; logarithmic < 2; logarithmic++)
+        {
+          SlScale scale = sl_scale_new (values[i], values[j], logarithmic);
+          SlTick  ticks[SL_TICKS_MAX];
+
+          g_assert_true (isfinite (scale.lo) && isfinite (scale.hi) && scale.lo < scale.hi);
+          g_assert_true (!logarithmic || scale.lo > 0.0);
+          g_assert_true (isfinite (sl_scale_map (&scale, 0.5 * scale.lo + 0.5 * scale.hi)));
+          g_assert_cmpuint (sl_scale_ticks (&scale, 5, false, ticks), <=, SL_TICKS_MAX);
+        }
+  /* One value lies in the middle of its axis. */
+  for (unsigned i = 0; i < 5; i++)
+    {
+      SlScale scale = sl_scale_new (values[i], values[i], false);
+
+      g_assert_cmpfloat_with_epsilon (sl_scale_map (&scale, values[i]), 0.5, 1e-9);
+    }
+}
+
+static void
+test_map (void)
+{
+  SlScale linear = sl_scale_new (-3.0, 5.0, false), log = sl_scale_new (0.01, 100.0, true);
+
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&linear, -3.0), 0.0, 1e-15);
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&linear, 5.0), 1.0, 1e-15);
+  g_assert_cmpfloat_with_epsilon (sl_scale_map (&log, 1.0), 0.5, 1e-12);
+  g_assert_true (sl_scale_map (&log, 0.0) == -HUGE_VAL && sl_scale_map (&log, -1.0) == -HUGE_VAL);
+  g_assert_true (isnan (sl_scale_map (&linear, NAN)));
+  for (double t = -0.5; t <= 1.5; t += 0.01)
+    {
+      g_assert_cmpfloat_with_epsilon (sl_scale_map (&linear, sl_scale_unmap (&linear, t)), t,
+                                      1e-12);
+      g_assert_cmpfloat_with_epsilon (sl_scale_map (&log, sl_scale_unmap (&log, t)), t, 1e-12);
+    }
+}
+
+static void
+test_numbers (void)
+{
+  static const struct
+  {
+    double      value;
+    int         digits;
+    const char *expected;
+  } rows[] = {
+    { 0, 3, "0" },
+    { -0.0, 3, "0" },
+    { 0.1 + 0.2, 12, "0.3" },
+    { 97.1234, 3, "97.1" },
+    { 1234.5, 3, "1234" },
+    { 12345, 3, "12.3\302\240k" },
+    { -2.5e6, 2, "−2.5\302\240M" },
+    { 0.00123, 2, "0.0012" },
+    { 3.2e-7, 2, "3.2×10⁻⁷" },
+    { 1e20, 3, "1×10²⁰" },
+    { INFINITY, 3, "∞" },
+    { -INFINITY, 3, "−∞" },
+    { NAN, 3, "not a number" },
+    { 100, 4, "100" },
+  };
+  char text[64];
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpstr (sl_number_text (rows[i].value, rows[i].digits, text, sizeof text), ==,
+                     rows[i].expected);
+}
+
+/* Text of a theme at least 4.5:1 against the paper, everything that is drawn 3:1 against the plot,
+ * and no two of the first curves alike in marker.  */
+static void
+test_themes (void)
+{
+  for (unsigned k = 0; k < SL_N_THEMES; k++)
+    {
+      SlTheme theme = sl_theme_get ((SlThemeKind) k);
+
+      g_assert_cmpfloat (sl_contrast (theme.ink, theme.paper), >=, 4.5);
+      g_assert_cmpfloat (sl_contrast (theme.soft, theme.paper), >=, 4.5);
+      g_assert_cmpfloat (sl_contrast (theme.flag, theme.plot), >=, 4.5);
+      g_assert_cmpfloat (sl_contrast (theme.alarm, theme.plot), >=, 3.0);
+      g_assert_cmpfloat (sl_contrast (theme.axis, theme.paper), >=, 3.0);
+      g_assert_cmpfloat (sl_contrast (theme.neutral, theme.plot), >=, 3.0);
+      g_assert_true (theme.dark == (sl_contrast (theme.paper, (SlRgba) { 0, 0, 0, 1 }) < 10.0));
+      for (unsigned c = 0; c < SL_THEME_COLOURS; c++)
+        {
+          g_assert_cmpfloat (sl_contrast (theme.curve[c], theme.plot), >=, 3.0);
+          for (unsigned b = 0; b < c; b++)
+            g_assert_cmpint (sl_theme_marker (b, SL_MEASURED), !=,
+                             sl_theme_marker (c, SL_MEASURED));
+        }
+    }
+}
+
+/* The sequential map rises in lightness all the way. */
+static void
+test_maps (void)
+{
+  SlTheme theme = sl_theme_get (SL_THEME_LIGHT);
+  SlRgba  black = { 0, 0, 0, 1 };
+  double  before = 0.0;
+
+  for (double t = 0.0; t <= 1.0; t += 0.02)
+    {
+      double lightness = sl_contrast (sl_map_sequential (&theme, t), black);
+
+      g_assert_cmpfloat (lightness, >, before);
+      before = lightness;
+    }
+  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 0.0), theme.plot), >, 1.1);
+  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 0.0), theme.plot), <, 1.3);
+  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, 1.0), theme.plot), >, 6.0);
+  g_assert_cmpfloat (sl_contrast (sl_map_diverging (&theme, -1.0), theme.plot), >, 6.0);
+}
+
+int
+main (int argc, char **argv)
+{
+  /* A comma for the decimal point, where there is such a locale, must change nothing. */
+  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL)
+    setlocale (LC_NUMERIC, "fr_FR.UTF-8");
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/scale/labels", test_labels);
+  g_test_add_func ("/plot/scale/any-range", test_any_range);
+  g_test_add_func ("/plot/scale/hard-ranges", test_hard_ranges);
+  g_test_add_func ("/plot/scale/map", test_map);
+  g_test_add_func ("/plot/scale/numbers", test_numbers);
+  g_test_add_func ("/plot/theme/contrast", test_themes);
+  g_test_add_func ("/plot/theme/maps", test_maps);
+  return g_test_run ();
+}

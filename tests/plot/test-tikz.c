@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Figures as pictures of TikZ: what TeX would stumble over is not in them.  */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/base/tex.h"
+#include "plot/export/export.h"
+#include "plot/figure/panel.h"
+#include "tests/plot/plot-sample.h"
+
+static unsigned
+count (const char *text, const char *what)
+{
+  unsigned n = 0;
+
+  for (; (text = strstr (text, what)) != NULL; text += strlen (what))
+    n++;
+  return n;
+}
+
+/* Braces and dollars in pairs, as TeX counts them; no comment and nothing but letters from outside
+ * of ASCII.  */
+static void
+check_tex (const char *tex, const char *of)
+{
+  int depth = 0, dollars = 0;
+
+  for (const char *p = tex; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (*p == '\\' && p[1] != '\0' && strchr ("{}$%#&_", p[1]) != NULL)
+        {
+          p++;
+          continue;
+        }
+      depth += (*p == '{') - (*p == '}');
+      dollars += *p == '$';
+      if (depth < 0 || strchr ("%#&", *p) != NULL)
+        g_error ("\"%s\" became \"%s\"", of, tex);
+      if (c >= 128 && !(g_unichar_isalpha (c) && c < 0x180))
+        g_error ("U+%04X of \"%s\" is not known to LaTeX", c, of);
+    }
+  if (depth != 0 || dollars % 2 != 0)
+    g_error ("\"%s\" became \"%s\"", of, tex);
+}
+
+static void
+test_labels (void)
+{
+  static const char *const rows[][2] = {
+    { "wrong predictions (%)", "wrong predictions (\\%)" },
+    { "a_b & {c} #1 \\ ~ ^ $", "a\\_b \\& \\{c\\} \\#1 \\textbackslash{} \\textasciitilde{} "
+                               "\\textasciicircum{} \\$" },
+    { "\317\203\302\262 \303\267 N", "$\\sigma ^{2}$ $\\div $ N" },
+    { "10\342\201\273\302\263", "10$^{-3}$" },
+    { "\342\200\226W \342\210\222 W\342\202\201\342\202\202\342\200\226",
+      "$\\Vert $W $-$ W$_{12}\\Vert $" },
+    { "s\314\204 \342\211\244 \302\275", "$\\bar{s}$ $\\leq $ $\\frac{1}{2}$" },
+    { "\316\273\314\202", "$\\hat{\\lambda }$" },
+    { "caf\303\251\n\001", "caf\303\251  " },
+    { "bad \377", "bad ?" },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GString *out = g_string_new (NULL);
+
+      sl_tex_append (out, rows[i][0]);
+      g_assert_cmpstr (out->str, ==, rows[i][1]);
+      check_tex (out->str, rows[i][0]);
+      g_string_free (out, TRUE);
+    }
+}
+
+static void
+check_label (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  if (text != NULL)
+    {
+      sl_tex_append (out, text);
+      check_tex (out->str, text);
+    }
+  g_string_free (out, TRUE);
+}
+
+/* Whatever a lab can have written on a figure. */
+static void
+test_labs (void)
+{
+  for (unsigned l = 0; sl_labs[l] != NULL; l++)
+    for (unsigned p = 0; p < sl_labs[l]->n_panels; p++)
+      {
+        const SlPanel *panel = &sl_labs[l]->panels[p];
+
+        check_label (sl_labs[l]->title);
+        check_label (panel->title);
+        check_label (panel->x.label);
+        check_label (panel->x.unit);
+        check_label (panel->y.label);
+        check_label (panel->y.unit);
+        for (unsigned t = 0; t < panel->n_traces; t++)
+          check_label (panel->traces[t].title);
+        for (unsigned c = 0; panel->categories != NULL && panel->categories[c] != NULL; c++)
+          check_label (panel->categories[c]);
+      }
+}
+
+static char *export(const SlRecord *record, unsigned first, unsigned n, const char *recipe)
+{
+  SlFigure        figure[SAMPLE_PANELS] = { 0 }, *list[SAMPLE_PANELS];
+  SlExportOptions options = sl_export_options (SL_PRESET_COLUMNS, n);
+  g_autoptr (GBytes) bytes = NULL;
+  GError *error = NULL;
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      sl_panel_update (&figure[i], record, first + i, NULL, 0);
+      list[i] = &figure[i];
+    }
+  options.recipe = recipe;
+  options.caption = "100 % of {this} costs $5 & more";
+  bytes = sl_export_page (list, n, &options, SL_EXPORT_TIKZ, &error);
+  g_assert_no_error (error);
+  for (unsigned i = 0; i < n; i++)
+    sl_figure_clear (&figure[i]);
+  return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+}
+
+/* One page with a panel of every kind. */
+static void
+test_structure (void)
+{
+  static const char *const expected[] = { "{(a) Sign agreement}};",
+                                          "font=\\bfseries\\fontsize{",
+                                          "{signs guessed right (\\%)}};",
+                                          ", rotate=90] at (",
+                                          "{100 \\% of \\{this\\} costs \\$5 \\& more}};",
+                                          "% figure-1\n",
+                                          "% caption\n",
+                                          "dash pattern=on ",
+                                          " circle[radius=",
+                                          "\\clip (",
+                                          "  \\definecolor{sluice1}{RGB}{" };
+  SlRecord                 record;
+  g_autofree char         *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  int depth = 0;
+
+  sample_record (&record, 1500, 1);
+  text = export(&record, 0, SAMPLE_PANELS, "{\"lab\": \"none\"}");
+  sl_record_clear (&record);
+  for (size_t i = 0; i < G_N_ELEMENTS (expected); i++)
+    if (strstr (text, expected[i]) == NULL)
+      g_error ("no \"%s\" in the picture", expected[i]);
+  g_assert_cmpuint (count (text, "\\begin{tikzpicture}"), ==, 1);
+  g_assert_true (g_str_has_suffix (text, "\\end{tikzpicture}%\n"));
+  g_assert_cmpuint (count (text, "% sluice-recipe: "), ==, 1);
+  /* 174 mm are 657.64 px. */
+  g_assert_nonnull (strstr (text, "\\useasboundingbox (0,0) rectangle (657.64,"));
+
+  lines = g_strsplit (text, "\n", -1);
+  for (unsigned i = 0; lines[i] != NULL; i++)
+    {
+      const char *line = g_strchug (lines[i]);
+
+      if (*line == '%' || g_str_has_prefix (line, "\\def")
+          || g_str_has_prefix (line, "\\end{tikzpicture}"))
+        continue;
+      check_tex (line, line);
+      /* A node holds words; nothing else may hold what is no number. */
+      if (!g_str_has_prefix (line, "\\node"))
+        {
+          g_assert_null (strstr (line, "nan"));
+          g_assert_null (strstr (line, "inf"));
+        }
+      depth += g_str_has_prefix (line, "\\begin{scope}");
+      depth -= g_str_has_prefix (line, "\\end{scope}");
+      g_assert_cmpint (depth, >=, 0);
+    }
+  g_assert_cmpint (depth, ==, 0);
+}
+
+/* TeX keeps a picture in its memory, which is not large. */
+static void
+test_bounded (void)
+{
+  static const unsigned panels[] = { SAMPLE_USAGE, SAMPLE_RATES, SAMPLE_PICTURES, SAMPLE_FILTERS };
+  SlRecord              record;
+  g_autofree char      *all = NULL;
+
+  sample_record (&record, 100000, 1);
+  for (size_t i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_autofree char *text = export(&record, panels[i], 1, NULL);
+
+      g_assert_cmpuint (count (text, "\\fill["), >, 100);
+      g_assert_cmpuint (count (text, "\\fill["), <, 8192 + 500);
+    }
+  all = export(&record, 0, SAMPLE_PANELS, NULL);
+  g_assert_cmpuint (count (all, "\\fill["), <, 8192 + 4000);
+  g_assert_cmpuint (strlen (all), <, 2000000);
+  sl_record_clear (&record);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/tikz/labels", test_labels);
+  g_test_add_func ("/plot/tikz/labs", test_labs);
+  g_test_add_func ("/plot/tikz/structure", test_structure);
+  g_test_add_func ("/plot/tikz/bounded", test_bounded);
+  return g_test_run ();
+}

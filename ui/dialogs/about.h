@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The about window, with what somebody needs to know to make sense of a speed or a bug.  */
+#pragma once
+
+#include <adwaita.h>
+
+#include "core/run/session/session.h"
+
+G_BEGIN_DECLS
+
+/* Shows it over `parent`; `session` may be NULL. */
+void sl_about_show (GtkWindow *parent, SlSession *session);
+
+/* Kernel, threads, processor, libraries and data set, a line each; free with g_free(). */
+char *sl_about_diagnostics (SlSession *session, GtkWidget *widget);
+
+G_END_DECLS

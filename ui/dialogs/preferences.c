@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/dialogs/preferences.h"
+
+#include "core/nn/kernels/mat.h"
+
+struct _SlPreferences
+{
+  AdwPreferencesWindow parent_instance;
+
+  AdwComboRow   *scheme;
+  GtkSpinButton *rate, *threads, *type, *runs, *store;
+  GtkSwitch     *resume;
+
+  SlPrefs *prefs;
+};
+
+G_DEFINE_FINAL_TYPE (SlPreferences, sl_preferences, ADW_TYPE_PREFERENCES_WINDOW)
+
+static const char *const schemes[] = { "system", "light", "dark" };
+
+static void
+on_scheme (SlPreferences *self)
+{
+  if (self->prefs != NULL)
+    g_object_set (self->prefs, "colour-scheme", schemes[adw_combo_row_get_selected (self->scheme)],
+                  NULL);
+}
+
+static void
+sl_preferences_dispose (GObject *object)
+{
+  g_clear_object (&SL_PREFERENCES (object)->prefs);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PREFERENCES);
+  G_OBJECT_CLASS (sl_preferences_parent_class)->dispose (object);
+}
+
+static void
+sl_preferences_class_init (SlPreferencesClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_preferences_dispose;
+  gtk_widget_class_set_template_from_resource (widget,
+                                               "/org/sluice/Sluice/ui/dialogs/preferences.ui");
+  gtk_widget_class_bind_template_child (widget, SlPreferences, scheme);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, rate);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, threads);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, type);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, runs);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, store);
+  gtk_widget_class_bind_template_child (widget, SlPreferences, resume);
+  gtk_widget_class_bind_template_callback (widget, on_scheme);
+}
+
+static void
+sl_preferences_init (SlPreferences *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+SlPreferences *
+sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
+{
+  SlPreferences      *self = g_object_new (SL_TYPE_PREFERENCES, "transient-for", parent, NULL);
+  g_autofree char    *scheme = sl_prefs_get_string (prefs, "colour-scheme");
+  const GBindingFlags both = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (schemes); i++)
+    if (g_str_equal (schemes[i], scheme))
+      adw_combo_row_set_selected (self->scheme, i);
+  gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->threads), sl_blas_cores ());
+  g_object_bind_property (prefs, "redraw-rate", self->rate, "value", both);
+  g_object_bind_property (prefs, "type-size", self->type, "value", both);
+  g_object_bind_property (prefs, "threads", self->threads, "value", both);
+  g_object_bind_property (prefs, "keep-runs", self->runs, "value", both);
+  g_object_bind_property (prefs, "keep-mebibytes", self->store, "value", both);
+  g_object_bind_property (prefs, "resume", self->resume, "active", both);
+  self->prefs = g_object_ref (prefs);
+  return self;
+}

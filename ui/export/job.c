@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/export/job.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/files/table-npy.h"
+#include "core/run/files/table.h"
+#include "plot/figure/panel.h"
+
+static const char *const kind_ids[SL_N_KINDS]
+  = { "png", "svg", "pdf", "tikz", "csv", "npy", "json" };
+
+/* The formats of pages come first, in their own order. */
+G_STATIC_ASSERT ((int) SL_KIND_TIKZ == (int) SL_EXPORT_TIKZ);
+
+const char *
+sl_export_kind_id (SlExportKind kind)
+{
+  return kind_ids[kind];
+}
+
+static SlExportKind
+find_kind (const char *id)
+{
+  for (unsigned i = 0; i < SL_N_KINDS; i++)
+    if (g_ascii_strcasecmp (kind_ids[i], id) == 0)
+      return (SlExportKind) i;
+  return SL_KIND_PNG;
+}
+
+SlExportKind
+sl_export_kind_for (const char *path)
+{
+  const char *dot = strrchr (path, '.');
+
+  return dot != NULL ? find_kind (dot + 1) : SL_KIND_PNG;
+}
+
+gboolean
+sl_export_is_table (SlExportKind kind)
+{
+  return kind >= SL_KIND_CSV;
+}
+
+void
+sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across)
+{
+  SlExportOptions options = sl_export_options (choice->preset, n);
+
+  if (across > 0)
+    sl_export_across (&options, choice->preset, n, across);
+  choice->across = options.across;
+  choice->width = options.width;
+  choice->height = options.height;
+  choice->type = options.type;
+  choice->line = options.line;
+}
+
+void
+sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
+{
+  g_autofree char *format = sl_prefs_get_string (prefs, "export-format");
+  g_autofree char *preset = sl_prefs_get_string (prefs, "export-preset");
+  g_autofree char *theme = sl_prefs_get_string (prefs, "export-theme");
+  g_autofree char *legend = sl_prefs_get_string (prefs, "export-legend");
+
+  *choice = (SlExportChoice) {
+    .format = find_kind (format),
+    .preset = (SlExportPreset) MAX (0, sl_export_preset_find (preset)),
+    .width = sl_prefs_get_double (prefs, "export-width"),
+    .height = sl_prefs_get_double (prefs, "export-height"),
+    .dpi = sl_prefs_get_double (prefs, "export-dpi"),
+    .type = sl_prefs_get_double (prefs, "export-type"),
+    .line = sl_prefs_get_double (prefs, "export-line"),
+    .theme = (SlThemeKind) MAX (sl_export_theme_find (theme), 0),
+    .legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0),
+    .titles = sl_prefs_get_boolean (prefs, "export-titles"),
+    .caption = sl_prefs_get_boolean (prefs, "export-caption"),
+    .smooth = sl_prefs_get_boolean (prefs, "export-smooth"),
+    .flags = sl_prefs_get_boolean (prefs, "export-flags"),
+    .recipe = sl_prefs_get_boolean (prefs, "export-recipe"),
+  };
+  choice->across = 1;
+  if (n > 1)
+    sl_export_choice_fit (choice, n, 0);
+}
+
+void
+sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n)
+{
+  g_object_set (prefs, "export-format", kind_ids[choice->format], "export-preset",
+                sl_export_preset_id (choice->preset), "export-dpi", choice->dpi, "export-theme",
+                sl_export_theme_id (choice->theme), "export-legend",
+                sl_export_legend_id (choice->legend), "export-titles", choice->titles,
+                "export-caption", choice->caption, "export-smooth", choice->smooth, "export-flags",
+                choice->flags, "export-recipe", choice->recipe, NULL);
+  if (n == 1)
+    g_object_set (prefs, "export-width", choice->width, "export-height", choice->height,
+                  "export-type", choice->type, "export-line", choice->line, NULL);
+}
+
+static GBytes *
+take_text (char *text, GError **error)
+{
+  if (text != NULL)
+    return g_bytes_new_take (text, strlen (text));
+  g_set_error_literal (error, SL_ERROR, SL_ENOMEM,
+                       _ ("There is not enough memory for this export"));
+  return NULL;
+}
+
+SlExportPanels
+sl_export_panels (int panel)
+{
+  return (SlExportPanels) { .n = panel >= 0, .panel = { (unsigned) MAX (panel, 0) } };
+}
+
+/* How many plots that is, with data or without, and which one is number i of them. */
+static unsigned
+asked_for (const SlExportPanels *panels, SlPlotGrid *grid)
+{
+  return panels->n > 0 ? panels->n : sl_plot_grid_get_n_cards (grid);
+}
+
+static const SlFigure *
+figure_at (SlPlotGrid *grid, unsigned panel)
+{
+  return sl_plot_view_get_figure (sl_plot_card_get_view (sl_plot_grid_get_card (grid, panel)));
+}
+
+static unsigned
+panel_at (const SlExportPanels *panels, unsigned i)
+{
+  return panels->n > 0 ? panels->panel[i] : i;
+}
+
+gboolean
+sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first, double *last)
+{
+  for (unsigned i = 0; i < asked_for (panels, grid); i++)
+    {
+      const SlFigure *figure = figure_at (grid, panel_at (panels, i));
+
+      if (!sl_panel_is_series (figure->kind) || !figure->view.zoomed)
+        continue;
+      *first = figure->view.x_lo;
+      *last = figure->view.x_hi;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static GBytes *
+make_npy (const SlRecord *record, const SlExportPanels *panels, double first, double last,
+          GError **error)
+{
+  if (panels->n != 1)
+    return sl_table_npy (record, first, last);
+  if (sl_table_has_npy (record->lab->panels[panels->panel[0]].kind))
+    return sl_table_panel_npy (record, panels->panel[0], first, last);
+  g_set_error_literal (error, SL_ERROR, SL_EINVAL,
+                       _ ("This plot is no table of numbers; CSV or JSON can hold it"));
+  return NULL;
+}
+
+static GBytes *
+make_table (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+            const SlExportPanels *panels, GError **error)
+{
+  const SlRecord  *record = sl_session_record (session);
+  g_autofree char *recipe = choice->recipe ? sl_session_recipe (session) : NULL;
+  double           first = -HUGE_VAL, last = HUGE_VAL;
+
+  if (choice->format == SL_KIND_JSON)
+    return take_text (sl_table_json (record, recipe), error);
+  if (choice->in_view)
+    sl_export_view (panels, grid, &first, &last);
+  if (choice->format == SL_KIND_NPY)
+    return make_npy (record, panels, first, last, error);
+  if (panels->n == 1)
+    return take_text (sl_table_panel_csv (record, panels->panel[0], first, last), error);
+  return take_text (sl_table_csv (record, first, last), error);
+}
+
+gboolean
+sl_export_has_data (SlSession *session, unsigned panel)
+{
+  SlFigure figure = { 0 };
+  gboolean any;
+
+  sl_panel_update (&figure, sl_session_record (session), panel, NULL, 0);
+  any = !sl_figure_empty (&figure);
+  sl_figure_clear (&figure);
+  return any;
+}
+
+unsigned
+sl_export_count (const SlExportPanels *panels, SlSession *session)
+{
+  unsigned n = 0, asked = panels->n > 0 ? panels->n : sl_session_lab (session)->n_panels;
+
+  for (unsigned i = 0; i < asked; i++)
+    n += sl_export_has_data (session, panel_at (panels, i));
+  return n;
+}
+
+/* A figure of its own, so that the one on the screen keeps its state. */
+static gboolean
+copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+             unsigned panel)
+{
+  const SlFigure *shown = figure_at (grid, panel);
+
+  *figure = (SlFigure) { 0 };
+  sl_panel_update (figure, sl_session_record (session), panel, NULL, 0);
+  if (shown->view_set)
+    figure->view = shown->view;
+  figure->remarks = shown->remarks;
+  figure->picked = shown->picked;
+  if (!choice->smooth)
+    figure->view.half_life = 0.0;
+  for (unsigned i = 0; i < figure->n_curves; i++)
+    {
+      int same = sl_figure_find (shown, figure->curve[i].id);
+
+      if (same >= 0)
+        figure->curve[i].hidden = shown->curve[same].hidden;
+    }
+  return !sl_figure_empty (figure);
+}
+
+static GBytes *
+make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+           const SlExportPanels *panels, GError **error)
+{
+  g_autofree char     *recipe = sl_session_recipe (session);
+  g_autofree char     *caption = recipe != NULL ? sl_export_caption (recipe) : NULL;
+  unsigned             asked = asked_for (panels, grid), n = 0;
+  g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
+  SlFigure            *page[SL_PANELS_MAX];
+  SlExportOptions      options;
+  GBytes              *bytes = NULL;
+
+  for (unsigned i = 0; i < asked; i++)
+    if (copy_figure (&figure[i], choice, session, grid, panel_at (panels, i)))
+      page[n++] = &figure[i];
+  if (n == 0)
+    g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
+  else
+    {
+      options = sl_export_options (choice->preset, n);
+      options.width = choice->width;
+      options.height = choice->height;
+      options.dpi = choice->dpi;
+      options.across = MAX (choice->across, 1);
+      options.type = choice->type;
+      options.line = choice->line;
+      options.theme = choice->theme;
+      options.legend = choice->legend;
+      options.titles = choice->titles;
+      options.flags = choice->flags;
+      options.caption = choice->caption ? caption : NULL;
+      options.recipe = choice->recipe ? recipe : NULL;
+      bytes = sl_export_page (page, n, &options, (SlExportFormat) choice->format, error);
+    }
+  for (unsigned i = 0; i < asked; i++)
+    sl_figure_clear (&figure[i]);
+  return bytes;
+}
+
+GBytes *
+sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+                const SlExportPanels *panels, GError **error)
+{
+  if (sl_export_is_table (choice->format))
+    return make_table (choice, session, grid, panels, error);
+  return make_page (choice, session, grid, panels, error);
+}
+
+gboolean
+sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+                 const SlExportPanels *panels, const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes = sl_export_make (choice, session, grid, panels, error);
+  gsize       length;
+  const void *data;
+
+  if (bytes == NULL)
+    return FALSE;
+  data = g_bytes_get_data (bytes, &length);
+  return sl_table_save (path, data, length, error);
+}
+
+gboolean
+sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, int panel,
+                GError **error)
+{
+  static const struct
+  {
+    SlExportKind kind;
+    const char  *type;
+  } offers[] = { { SL_KIND_PNG, "image/png" },
+                 { SL_KIND_SVG, "image/svg+xml" },
+                 { SL_KIND_CSV, "text/csv" } };
+  SlExportOptions     screen = sl_export_options (SL_PRESET_SCREEN, 1);
+  GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
+  SlExportChoice      choice = { .preset = SL_PRESET_SCREEN,
+                                 .width = screen.width,
+                                 .height = screen.height,
+                                 .dpi = 192,
+                                 .type = screen.type,
+                                 .line = screen.line,
+                                 .theme = SL_THEME_LIGHT,
+                                 .legend = screen.legend,
+                                 .titles = TRUE,
+                                 .caption = TRUE,
+                                 .across = 1,
+                                 .smooth = TRUE,
+                                 .flags = TRUE,
+                                 .recipe = TRUE };
+  SlExportPanels      panels = sl_export_panels (panel);
+  unsigned            n = 0;
+
+  for (; n < G_N_ELEMENTS (offers); n++)
+    {
+      g_autoptr (GBytes) bytes = NULL;
+
+      choice.format = offers[n].kind;
+      bytes = sl_export_make (&choice, session, grid, &panels, error);
+      if (bytes == NULL)
+        break;
+      providers[n] = gdk_content_provider_new_for_bytes (offers[n].type, bytes);
+    }
+  if (n < G_N_ELEMENTS (offers))
+    {
+      while (n > 0)
+        g_object_unref (providers[--n]);
+      return FALSE;
+    }
+  all = gdk_content_provider_new_union (providers, n);
+  gdk_clipboard_set_content (clipboard, all);
+  g_object_unref (all);
+  return TRUE;
+}
+
+char *
+sl_export_name (const SlExportChoice *choice, SlSession *session, const SlExportPanels *panels)
+{
+  const SlLab     *lab = sl_session_lab (session);
+  g_autofree char *several = g_strdup_printf ("%u-plots", panels->n);
+
+  return g_strdup_printf ("%s-%s-seed%" G_GUINT64_FORMAT "-step%" G_GUINT64_FORMAT ".%s", lab->id,
+                          panels->n == 0   ? "all"
+                          : panels->n == 1 ? lab->panels[panels->panel[0]].id
+                                           : several,
+                          sl_session_seed (session), sl_session_info (session)->step,
+                          kind_ids[choice->format]);
+}

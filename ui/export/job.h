@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From plots on the screen to files and the clipboard.  What is written is drawn from the record
+ * as the person views it: same zoom, same hidden curves.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/session/session.h"
+#include "plot/export/export.h"
+#include "ui/grid/grid.h"
+#include "ui/kit/prefs.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  SL_KIND_PNG,
+  SL_KIND_SVG,
+  SL_KIND_PDF,
+  SL_KIND_TIKZ, /* so far as SlExportFormat */
+  SL_KIND_CSV,
+  SL_KIND_NPY,
+  SL_KIND_JSON,
+  SL_N_KINDS,
+} SlExportKind;
+
+typedef struct
+{
+  SlExportKind   format;
+  SlExportPreset preset;
+  double         width, height, dpi;
+  double         type, line; /* pt */
+  unsigned       across;     /* plots side by side */
+  SlThemeKind    theme;
+  SlLegendPlace  legend;
+  gboolean       titles, caption; /* of each plot; settings and seed below them all */
+  gboolean       smooth;          /* keep the smoothing of the screen */
+  gboolean       flags, recipe;
+  gboolean       in_view; /* tables: only the updates that the zoomed plot shows */
+} SlExportChoice;
+
+/* Which plots, in the order of their letters; n = 0: all that have data. */
+typedef struct
+{
+  unsigned n, panel[SL_PANELS_MAX];
+} SlExportPanels;
+
+/* "png", "svg", …; static. */
+const char *sl_export_kind_id (SlExportKind kind);
+
+/* What a path's ending asks for; PNG for any other. */
+SlExportKind sl_export_kind_for (const char *path);
+
+/* A table rather than a page. */
+gboolean sl_export_is_table (SlExportKind kind);
+
+/* What was chosen last, for `n` plots on a page.  Remembered sizes of page, type and lines are those of
+ * one plot; several get what their preset gives them.  */
+void sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n);
+void sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n);
+
+/* The sizes that the preset gives to a page of `n` plots, `across` of them side by side; 0: as it
+ * has them.  */
+void sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across);
+
+/* The updates in view in the first of these plots that is zoomed; FALSE when none is. */
+gboolean sl_export_view (const SlExportPanels *panels, SlPlotGrid *grid, double *first,
+                         double *last);
+
+/* One panel, or several on one page (JSON: the whole record; CSV and NPY: the series of all unless it is
+ * one panel).  NULL with a sentence when
+ * there is nothing to write or it cannot be drawn.  */
+GBytes *sl_export_make (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+                        const SlExportPanels *panels, GError **error);
+
+/* The same into a file, whole or not at all. */
+gboolean sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
+                          const SlExportPanels *panels, const char *path, GError **error);
+
+/* The panel alone, or with -1 all. */
+SlExportPanels sl_export_panels (int panel);
+
+/* Whether a panel has something to show, and how many of several have. */
+gboolean sl_export_has_data (SlSession *session, unsigned panel);
+unsigned sl_export_count (const SlExportPanels *panels, SlSession *session);
+
+/* Offers a panel on a clipboard as PNG, SVG and CSV at once. */
+gboolean sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, int panel,
+                         GError **error);
+
+/* "sign-estimator-recall-seed7-step4210.svg"; free with g_free(). */
+char *sl_export_name (const SlExportChoice *choice, SlSession *session,
+                      const SlExportPanels *panels);
+
+G_END_DECLS

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/export/plots.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+
+struct _SlExportPlots
+{
+  AdwPreferencesGroup parent_instance;
+
+  SlSession     *session;
+  SlExportPanels chosen;
+  unsigned       n;
+  GtkWidget     *row[SL_PANELS_MAX], *check[SL_PANELS_MAX];
+};
+
+G_DEFINE_FINAL_TYPE (SlExportPlots, sl_export_plots, ADW_TYPE_PREFERENCES_GROUP)
+
+enum { CHOSEN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* "(b)" under the title of what is on. */
+static void
+show_letters (SlExportPlots *self)
+{
+  for (unsigned i = 0; i < self->n; i++)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (self->row[i]), "");
+  for (unsigned k = 0; k < self->chosen.n; k++)
+    {
+      char letter[8];
+
+      g_snprintf (letter, sizeof letter, "(%c)", 'a' + (int) (k % 26));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->row[self->chosen.panel[k]]), letter);
+    }
+}
+
+static void
+on_toggled (GtkCheckButton *check, SlExportPlots *self)
+{
+  SlExportPanels *chosen = &self->chosen;
+  unsigned        panel = 0, at = 0;
+
+  while (panel + 1 < self->n && self->check[panel] != GTK_WIDGET (check))
+    panel++;
+  while (at < chosen->n && chosen->panel[at] != panel)
+    at++;
+  if (gtk_check_button_get_active (check) && at == chosen->n)
+    chosen->panel[chosen->n++] = panel;
+  else if (!gtk_check_button_get_active (check) && at < chosen->n)
+    {
+      chosen->n--;
+      memmove (chosen->panel + at, chosen->panel + at + 1,
+               (chosen->n - at) * sizeof *chosen->panel);
+    }
+  show_letters (self);
+  g_signal_emit (self, signals[CHOSEN], 0);
+}
+
+static void
+add_row (SlExportPlots *self, const char *title)
+{
+  GtkWidget *row = adw_action_row_new (), *check = gtk_check_button_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_signal_connect (check, "toggled", G_CALLBACK (on_toggled), self);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self), row);
+  self->row[self->n] = row;
+  self->check[self->n++] = check;
+}
+
+void
+sl_export_plots_set_session (SlExportPlots *self, SlSession *session)
+{
+  const SlLab *lab = sl_session_lab (session);
+
+  self->session = session;
+  for (unsigned i = 0; i < lab->n_panels; i++)
+    add_row (self, sl_words (lab->panels[i].title));
+  sl_export_plots_refresh (self);
+}
+
+unsigned
+sl_export_plots_refresh (SlExportPlots *self)
+{
+  unsigned ready = 0;
+
+  for (unsigned i = 0; i < self->n; i++)
+    {
+      gboolean any = sl_export_has_data (self->session, i);
+      gboolean on = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->check[i]));
+
+      gtk_widget_set_visible (self->row[i], any || on);
+      ready += any;
+    }
+  return ready;
+}
+
+const SlExportPanels *
+sl_export_plots_get (SlExportPlots *self)
+{
+  return &self->chosen;
+}
+
+void
+sl_export_plots_choose (SlExportPlots *self, unsigned panel, gboolean on)
+{
+  g_return_if_fail (panel < self->n);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->check[panel]), on);
+}
+
+static void
+sl_export_plots_class_init (SlExportPlotsClass *klass)
+{
+  signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_EXPORT_PLOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sl_export_plots_init (SlExportPlots *self)
+{
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/form/data-group.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "ui/kit/widget.h"
+
+struct _SlDataGroup
+{
+  GtkWidget parent_instance;
+
+  GtkDropDown *sources;
+  GtkLabel    *heading, *facts;
+  SlParamForm *options;
+  GtkBox      *file_rows;
+  GtkEntry    *seed, *limit;
+
+  GPtrArray      *offered;  /* of SlSource, in the order of the drop-down */
+  const SlSource *source;   /* in use, NULL: a file */
+  SlDataNeeds     needs;    /* of the lab: what is not that is not offered */
+  SlSettings      settings; /* of its options */
+  SlSourceFiles   files;
+  SlFileRow      *row[SL_SOURCE_FILES_MAX]; /* of its files */
+  char           *spec;
+  char           *file; /* its part that is a path, or NULL */
+  uint64_t        shown_seed, shown_limit;
+  gboolean        has_file; /* the drop-down has an item for the file in use */
+  gboolean        showing;
+};
+
+G_DEFINE_FINAL_TYPE (SlDataGroup, sl_data_group, GTK_TYPE_WIDGET)
+
+enum { CHOSEN, OPEN_FILE, SEEDED, LIMITED, REFUSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+enum { SPEC_MAX = sizeof ((SlDataset *) NULL)->id, NAME_PART = 13 };
+
+/* The path of a file without its options, as core/data/source/source.h parts them. */
+static char *
+file_of (const char *spec)
+{
+  char *path = g_strdup (spec), *options = strrchr (path, ':');
+
+  if (options != NULL && strchr (options, '=') != NULL && strchr (options, '/') == NULL
+      && !g_file_test (path, G_FILE_TEST_EXISTS))
+    *options = '\0';
+  return path;
+}
+
+/* The name of a file without its folder, with its middle left out where it is too long for the
+ * sidebar.  */
+static char *
+file_title (const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  glong            letters = g_utf8_strlen (name, -1);
+
+  if (letters > 2 * NAME_PART + 1)
+    {
+      g_autofree char *head = g_utf8_substring (name, 0, NAME_PART);
+      g_autofree char *tail = g_utf8_substring (name, letters - NAME_PART, letters);
+
+      return g_strconcat (head, "…", tail, NULL);
+    }
+  return g_steal_pointer (&name);
+}
+
+static void
+list_sources (SlDataGroup *self, const char *file)
+{
+  GtkStringList   *titles = gtk_string_list_new (NULL);
+  g_autofree char *name = file != NULL ? file_title (file) : NULL;
+
+  g_ptr_array_set_size (self->offered, 0);
+  for (unsigned i = 0; sl_sources[i] != NULL; i++)
+    if (sl_data_serves (sl_sources[i]->yields, self->needs)
+        && (sl_sources[i]->available == NULL || sl_sources[i]->available ()))
+      {
+        g_ptr_array_add (self->offered, (gpointer) sl_sources[i]);
+        gtk_string_list_append (titles, sl_words (sl_sources[i]->title));
+      }
+  if (name != NULL)
+    gtk_string_list_append (titles, name);
+  gtk_string_list_append (titles, _ ("Open file…"));
+  self->has_file = file != NULL;
+  gtk_drop_down_set_model (self->sources, G_LIST_MODEL (titles));
+  g_object_unref (titles);
+}
+
+static guint
+position (SlDataGroup *self)
+{
+  guint index;
+
+  if (self->source != NULL && g_ptr_array_find (self->offered, self->source, &index))
+    return index;
+  return self->has_file ? self->offered->len : GTK_INVALID_LIST_POSITION;
+}
+
+static void
+show_facts (SlDataGroup *self, const SlDataset *dataset)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (dataset == NULL)
+    g_string_append (text, _ ("Loading…"));
+  else if (dataset->pictures != NULL)
+    /* Translators: two pictures, and how large both are. */
+    g_string_append_printf (text, _ ("%s and %s, %u × %u pixels"),
+                            sl_words (dataset->pictures->content_title),
+                            sl_words (dataset->pictures->style_title), dataset->pictures->width,
+                            dataset->pictures->height);
+  else
+    {
+      /* Translators: the name of a data set, and how many examples it has of each kind. */
+      g_string_append_printf (text, _ ("%s: %zu to train, %zu to validate, %zu to test; "),
+                              sl_words (dataset->title), dataset->n[SL_TRAIN], dataset->n[SL_VALID],
+                              dataset->n[SL_TEST]);
+      if (dataset->width > 0)
+        g_string_append_printf (text, _ ("%u × %u × %u pixels"), dataset->width, dataset->height,
+                                dataset->channels);
+      else if (!dataset->stream)
+        g_string_append_printf (text, ngettext ("%u feature", "%u features", dataset->features),
+                                dataset->features);
+      if (dataset->stream)
+        g_string_append_printf (
+          text, ngettext ("letters, %u kind", "letters, %u kinds", dataset->classes),
+          dataset->classes);
+      else
+        g_string_append_printf (text, ngettext (", %u class", ", %u classes", dataset->classes),
+                                dataset->classes);
+    }
+  gtk_label_set_label (self->facts, text->str);
+}
+
+/* What a file stands in for is greyed while there is one. */
+static void
+show_files (SlDataGroup *self)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    {
+      const char *instead = self->source->files[i].instead;
+      SlParamRow *row = instead != NULL ? sl_param_form_row (self->options, instead) : NULL;
+
+      sl_file_row_set_path (self->row[i], self->files.path[i]);
+      if (row != NULL)
+        gtk_widget_set_sensitive (GTK_WIDGET (row), self->files.path[i][0] == '\0');
+    }
+}
+
+static void
+choose (SlDataGroup *self)
+{
+  char spec[SPEC_MAX];
+
+  if (self->source != NULL)
+    sl_source_format (self->source, &self->settings, &self->files, spec, sizeof spec);
+  else
+    sl_source_format_file (self->file, &self->settings, spec, sizeof spec);
+  g_signal_emit (self, signals[CHOSEN], 0, spec);
+}
+
+static void
+on_file (SlFileRow *row, const char *path, SlDataGroup *self)
+{
+  SlSourceFiles before = self->files;
+
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (self->row[i] == row)
+      {
+        if (g_strlcpy (self->files.path[i], path, SL_SOURCE_PATH_MAX) >= SL_SOURCE_PATH_MAX)
+          {
+            self->files = before;
+            g_signal_emit (self, signals[REFUSED], 0, _ ("The path of this file is too long."));
+          }
+        else
+          choose (self);
+        return;
+      }
+}
+
+static void
+list_files (SlDataGroup *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->file_rows))) != NULL)
+    gtk_box_remove (self->file_rows, child);
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    {
+      self->row[i] = sl_file_row_new (&self->source->files[i]);
+      g_signal_connect (self->row[i], "chosen", G_CALLBACK (on_file), self);
+      gtk_box_append (self->file_rows, GTK_WIDGET (self->row[i]));
+    }
+}
+
+gboolean
+sl_data_group_takes (SlDataGroup *self, const char *path)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (sl_file_row_takes (&self->source->files[i], path))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+sl_data_group_take (SlDataGroup *self, const char *path)
+{
+  for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
+    if (sl_file_row_takes (&self->source->files[i], path))
+      {
+        on_file (self->row[i], path, self);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+SlFileRow *
+sl_data_group_get_file (SlDataGroup *self, unsigned i)
+{
+  return self->source != NULL && i < self->source->n_files ? self->row[i] : NULL;
+}
+
+/* The options of what is in use: of a source, or of a file that is split by them. */
+static const SlParam *
+options_of (SlDataGroup *self, unsigned *n_params)
+{
+  gboolean is_file = self->file != NULL && g_file_test (self->file, G_FILE_TEST_IS_REGULAR);
+
+  *n_params = self->source != NULL ? self->source->n_params : is_file ? sl_n_file_params : 0;
+  return self->source != NULL ? self->source->params : is_file ? sl_file_params : NULL;
+}
+
+/* Options of files that mean nothing to this one are not shown. */
+static void
+show_relevant (SlDataGroup *self, const SlDataset *dataset)
+{
+  static const char *const of_streams[] = { "seed", "standardise", NULL };
+  static const char *const of_images[] = { "standardise", "text", NULL };
+  static const char *const of_tables[] = { "text", NULL };
+  const char *const       *hidden = NULL;
+
+  if (self->source == NULL && dataset != NULL)
+    hidden = dataset->stream ? of_streams : dataset->width > 0 ? of_images : of_tables;
+  sl_param_form_set_rules (self->options, NULL, hidden, NULL);
+}
+
+static void
+show_source (SlDataGroup *self, const char *spec)
+{
+  const SlSource  *source = NULL;
+  SlSettings       settings = { 0 };
+  SlStatus         status = sl_source_parse (spec, &source, &settings, &self->files);
+  g_autofree char *file = NULL;
+  const SlParam   *params;
+  unsigned         n_params;
+  gboolean         other;
+
+  if (!sl_ok (&status))
+    source = NULL;
+  file = source == NULL ? file_of (spec) : NULL;
+  other = self->spec == NULL || source != self->source || g_strcmp0 (file, self->file) != 0;
+  g_free (self->file);
+  self->file = g_steal_pointer (&file);
+  g_free (self->spec);
+  self->spec = g_strdup (spec);
+  self->settings = settings;
+  self->source = source;
+  params = options_of (self, &n_params);
+  if (other)
+    {
+      list_sources (self, self->file);
+      sl_param_form_build (self->options, params, n_params, &self->settings);
+      list_files (self);
+    }
+  else
+    sl_param_form_show (self->options, &self->settings);
+  show_files (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), n_params > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->file_rows), source != NULL && source->n_files > 0);
+  gtk_drop_down_set_selected (self->sources, position (self));
+}
+
+static void
+show_number (GtkEntry *entry, uint64_t number)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+void
+sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs)
+{
+  if (needs == self->needs)
+    return;
+  self->needs = needs;
+  /* The next call shows the sources that are left. */
+  g_clear_pointer (&self->spec, g_free);
+}
+
+void
+sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed,
+                    uint64_t limit)
+{
+  GtkWidget *of_data[]
+    = { GTK_WIDGET (self->heading), GTK_WIDGET (self->sources), GTK_WIDGET (self->facts) };
+
+  self->showing = TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (of_data); i++)
+    gtk_widget_set_visible (of_data[i], spec != NULL);
+  if (spec == NULL)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->options), FALSE);
+      gtk_widget_set_visible (GTK_WIDGET (self->file_rows), FALSE);
+    }
+  else
+    {
+      show_source (self, spec);
+      show_relevant (self, dataset);
+      show_facts (self, dataset);
+    }
+  if (seed != self->shown_seed)
+    show_number (self->seed, seed);
+  if (limit != self->shown_limit)
+    show_number (self->limit, limit);
+  self->shown_seed = seed;
+  self->shown_limit = limit;
+  self->showing = FALSE;
+}
+
+static void
+on_source (SlDataGroup *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->sources);
+  guint current = position (self);
+
+  if (self->showing || selected == current || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  if (selected < self->offered->len)
+    {
+      const SlSource *source = g_ptr_array_index (self->offered, selected);
+
+      g_signal_emit (self, signals[CHOSEN], 0, source->id);
+      return;
+    }
+  /* The last item is no source: the choice stays as it was while the dialog is up. */
+  self->showing = TRUE;
+  gtk_drop_down_set_selected (self->sources, current);
+  self->showing = FALSE;
+  g_signal_emit (self, signals[OPEN_FILE], 0);
+}
+
+static void
+on_option (SlDataGroup *self, const char *id, SlValue *value, gboolean final)
+{
+  unsigned       n_params;
+  const SlParam *params = options_of (self, &n_params);
+  int            i = params != NULL ? sl_param_find (params, n_params, id) : -1;
+
+  if (i < 0)
+    return;
+  self->settings.value[i] = *value;
+  if (final)
+    choose (self);
+}
+
+static void
+on_refused (SlDataGroup *self, const char *sentence)
+{
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+}
+
+/* What was typed, or a sentence and the number from before. */
+static gboolean
+read_number (SlDataGroup *self, GtkEntry *entry, const char *what, uint64_t before, guint64 *number)
+{
+  const char      *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  g_autofree char *sentence = NULL;
+
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, number, NULL))
+    return TRUE;
+  sentence = g_strdup_printf (_ ("%s: found “%s”, expected a whole number from 0 up."), what, text);
+  show_number (entry, before);
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+  return FALSE;
+}
+
+static void
+on_seed (SlDataGroup *self)
+{
+  guint64 seed;
+
+  if (read_number (self, self->seed, _ ("Seed"), self->shown_seed, &seed))
+    g_signal_emit (self, signals[SEEDED], 0, seed);
+}
+
+static void
+on_limit (SlDataGroup *self)
+{
+  guint64 limit;
+
+  if (read_number (self, self->limit, _ ("Stop at step"), self->shown_limit, &limit))
+    g_signal_emit (self, signals[LIMITED], 0, limit);
+}
+
+static void
+on_dice (SlDataGroup *self)
+{
+  /* Six digits are enough to tell seeds apart and to say them aloud. */
+  g_signal_emit (self, signals[SEEDED], 0, (guint64) g_random_int_range (1, 1000000));
+}
+
+SlParamForm *
+sl_data_group_get_options (SlDataGroup *self)
+{
+  return self->options;
+}
+
+GtkDropDown *
+sl_data_group_get_sources (SlDataGroup *self)
+{
+  return self->sources;
+}
+
+static void
+sl_data_group_dispose (GObject *object)
+{
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_DATA_GROUP);
+  G_OBJECT_CLASS (sl_data_group_parent_class)->dispose (object);
+}
+
+static void
+sl_data_group_finalize (GObject *object)
+{
+  SlDataGroup *self = SL_DATA_GROUP (object);
+
+  g_ptr_array_unref (self->offered);
+  g_free (self->spec);
+  g_free (self->file);
+  G_OBJECT_CLASS (sl_data_group_parent_class)->finalize (object);
+}
+
+static void
+sl_data_group_class_init (SlDataGroupClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_data_group_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_data_group_finalize;
+  g_type_ensure (SL_TYPE_PARAM_FORM);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/form/data-group.ui");
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, sources);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, heading);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, options);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, file_rows);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, seed);
+  gtk_widget_class_bind_template_child (widget, SlDataGroup, limit);
+  gtk_widget_class_bind_template_callback (widget, on_source);
+  gtk_widget_class_bind_template_callback (widget, on_option);
+  gtk_widget_class_bind_template_callback (widget, on_refused);
+  gtk_widget_class_bind_template_callback (widget, on_seed);
+  gtk_widget_class_bind_template_callback (widget, on_limit);
+  gtk_widget_class_bind_template_callback (widget, on_dice);
+  signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
+  signals[SEEDED] = g_signal_new ("seeded", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
+  signals[LIMITED] = g_signal_new ("limited", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+sl_data_group_init (SlDataGroup *self)
+{
+  self->offered = g_ptr_array_new ();
+  self->showing = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
+  show_number (self->seed, 0);
+  self->showing = FALSE;
+}
+
+SlDataGroup *
+sl_data_group_new (void)
+{
+  return g_object_new (SL_TYPE_DATA_GROUP, NULL);
+}

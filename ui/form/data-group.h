@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where the examples come from (a source with its options, or a file), the seed of the run and
+ * where it stops.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/data/set/dataset.h"
+#include "core/data/source/source.h"
+#include "ui/form/file-row.h"
+#include "ui/form/form.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_DATA_GROUP (sl_data_group_get_type ())
+G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
+
+/* Signals:
+ *   "chosen" (char *spec)      a source, or an option of it, was chosen (core/data/source/source.h)
+ *   "open-file"                the person wants to choose a file
+ *   "seeded" (guint64 seed)    a seed was typed or diced
+ *   "limited" (guint64 step)   the step to stop at was typed, 0: never
+ *   "refused" (char *sentence) what was typed is no seed, step or option  */
+SlDataGroup *sl_data_group_new (void);
+
+/* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads, and `spec`
+ * where the lab needs no data: then there is only the seed and where to stop.  */
+void sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset,
+                         uint64_t seed, uint64_t limit);
+
+/* Offers only sources that yield what a lab needs; at first all. */
+void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);
+
+/* Whether the source in use has a file option for a file of this name; and takes it there, as if it
+ * had been chosen: FALSE where there is none.  */
+gboolean sl_data_group_takes (SlDataGroup *self, const char *path);
+gboolean sl_data_group_take (SlDataGroup *self, const char *path);
+
+/* The row of a file option, from 0, or NULL. */
+SlFileRow *sl_data_group_get_file (SlDataGroup *self, unsigned i);
+
+/* The form of the source's options. */
+SlParamForm *sl_data_group_get_options (SlDataGroup *self);
+
+/* The drop-down of sources. */
+GtkDropDown *sl_data_group_get_sources (SlDataGroup *self);
+
+G_END_DECLS

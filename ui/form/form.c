@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/form/form.h"
+#include "core/run/base/language.h"
+
+#include <string.h>
+
+struct _SlParamForm
+{
+  GtkWidget parent_instance;
+
+  const SlParam *params;
+  unsigned       n_params;
+  SlParamRow    *row[SL_PARAMS_MAX];
+  GtkWidget     *heading[SL_PARAMS_MAX]; /* of the group that begins with this parameter, or NULL */
+  gboolean       brief;
+  GStrv          named, dragged;          /* or NULL */
+  GStrv          offered, hidden, locked; /* of a lesson, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (SlParamForm, sl_param_form, GTK_TYPE_WIDGET)
+
+enum { EDITED, REFUSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+on_edited (SlParamRow *row, SlValue *value, gboolean final, SlParamForm *self)
+{
+  g_signal_emit (self, signals[EDITED], 0, sl_param_row_get_param (row)->id, value, final);
+}
+
+static void
+on_refused (SlParamRow *row, const char *sentence, SlParamForm *self)
+{
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+}
+
+/* What a revert arrow goes back to: the default, at the length of the list it follows. */
+static SlValue
+fallback (SlParamForm *self, const SlSettings *settings, const SlSettings *defaults, unsigned i)
+{
+  SlSettings with = *settings;
+
+  with.value[i] = defaults->value[i];
+  sl_settings_settle (&with, self->params, self->n_params);
+  return with.value[i];
+}
+
+static gboolean
+is_in (GStrv ids, const char *id)
+{
+  return ids != NULL && g_strv_contains ((const char *const *) ids, id);
+}
+
+/* True for what a room should see of a lab: the knobs of its idea, those that stand in a plot as well,
+ * those that somebody turned and those that are spoken of.  */
+static gboolean
+stands_out (SlParamForm *self, unsigned i)
+{
+  return self->params[i].role != SL_ROLE_NONE || sl_param_row_is_changed (self->row[i])
+         || is_in (self->named, self->params[i].id) || is_in (self->dragged, self->params[i].id);
+}
+
+/* Lessons leave out what they do not speak of. */
+static gboolean
+is_allowed (SlParamForm *self, unsigned i)
+{
+  return (self->offered == NULL || is_in (self->offered, self->params[i].id))
+         && !is_in (self->hidden, self->params[i].id);
+}
+
+/* A heading stands over at least one row. */
+static gboolean
+has_rows (SlParamForm *self, const char *group)
+{
+  for (unsigned i = 0; i < self->n_params; i++)
+    if (strcmp (self->params[i].group, group) == 0 && is_allowed (self, i))
+      return TRUE;
+  return FALSE;
+}
+
+/* Which rows are there.  A lab in which nothing stands out shows its first group.  `keep`: rows that
+ * are shown stay, so that nothing jumps away under the hand that moves it back.  */
+static void
+choose_rows (SlParamForm *self, gboolean keep)
+{
+  gboolean any = FALSE;
+
+  for (unsigned i = 0; i < self->n_params; i++)
+    any = any || stands_out (self, i);
+  for (unsigned i = 0; i < self->n_params; i++)
+    {
+      GtkWidget *row = GTK_WIDGET (self->row[i]);
+      gboolean   wanted
+        = any ? stands_out (self, i) : strcmp (self->params[i].group, self->params[0].group) == 0;
+
+      gtk_widget_set_visible (
+        row,
+        is_allowed (self, i) && (!self->brief || wanted || (keep && gtk_widget_get_visible (row))));
+      sl_param_row_set_locked (self->row[i], is_in (self->locked, self->params[i].id));
+      if (self->heading[i] != NULL)
+        gtk_widget_set_visible (self->heading[i],
+                                !self->brief && has_rows (self, self->params[i].group));
+    }
+}
+
+void
+sl_param_form_set_brief (SlParamForm *self, gboolean brief)
+{
+  self->brief = brief;
+  choose_rows (self, FALSE);
+}
+
+void
+sl_param_form_set_named (SlParamForm *self, const char *const *ids)
+{
+  g_strfreev (self->named);
+  self->named = g_strdupv ((GStrv) ids);
+  choose_rows (self, FALSE);
+}
+
+void
+sl_param_form_set_dragged (SlParamForm *self, const char *const *ids)
+{
+  g_strfreev (self->dragged);
+  self->dragged = g_strdupv ((GStrv) ids);
+  choose_rows (self, FALSE);
+}
+
+void
+sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const char *const *hidden,
+                         const char *const *locked)
+{
+  const struct
+  {
+    GStrv             *to;
+    const char *const *from;
+  } rules[] = { { &self->offered, offered }, { &self->hidden, hidden }, { &self->locked, locked } };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_strfreev (*rules[i].to);
+      *rules[i].to = g_strdupv ((GStrv) rules[i].from);
+    }
+  choose_rows (self, FALSE);
+}
+
+/* A slider ends where moving it further would change nothing. */
+static void
+fit_reach (SlParamForm *self, const SlSettings *settings, unsigned i)
+{
+  const char *most = self->params[i].most;
+  int         end = most != NULL ? sl_param_find (self->params, self->n_params, most) : -1;
+
+  if (end >= 0)
+    sl_param_row_set_reach (self->row[i], settings->value[end].v[0]);
+}
+
+void
+sl_param_form_show (SlParamForm *self, const SlSettings *settings)
+{
+  SlSettings defaults;
+
+  sl_settings_default (&defaults, self->params, self->n_params);
+  for (unsigned i = 0; i < self->n_params; i++)
+    {
+      SlValue back = fallback (self, settings, &defaults, i);
+
+      sl_param_row_set_value (self->row[i], &settings->value[i]);
+      fit_reach (self, settings, i);
+      sl_param_row_set_fallback (self->row[i], &back);
+      gtk_widget_set_sensitive (GTK_WIDGET (self->row[i]),
+                                sl_param_matters (settings, self->params, self->n_params, i));
+    }
+  choose_rows (self, TRUE);
+}
+
+static void
+clear (SlParamForm *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  self->n_params = 0;
+}
+
+static GtkWidget *
+add_heading (SlParamForm *self, const char *group)
+{
+  GtkWidget *heading = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING,
+                                     "label", sl_words (group), "xalign", 0.0, NULL);
+
+  gtk_widget_add_css_class (heading, "heading");
+  gtk_widget_add_css_class (heading, "form-heading");
+  gtk_widget_set_parent (heading, GTK_WIDGET (self));
+  return heading;
+}
+
+static void
+add_row (SlParamForm *self, unsigned i, const SlSettings *settings)
+{
+  self->row[i] = sl_param_row_new (&self->params[i], &settings->value[i]);
+  g_signal_connect (self->row[i], "edited", G_CALLBACK (on_edited), self);
+  g_signal_connect (self->row[i], "refused", G_CALLBACK (on_refused), self);
+  gtk_widget_set_parent (GTK_WIDGET (self->row[i]), GTK_WIDGET (self));
+}
+
+/* True for the first parameter of its group. */
+static gboolean
+leads (const SlParam *params, unsigned i)
+{
+  for (unsigned j = 0; j < i; j++)
+    if (strcmp (params[j].group, params[i].group) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* True for several groups.  One alone needs no heading: what the form is about stands above it. */
+static gboolean
+has_groups (const SlParam *params, unsigned n_params)
+{
+  for (unsigned i = 1; i < n_params; i++)
+    if (leads (params, i))
+      return TRUE;
+  return FALSE;
+}
+
+void
+sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
+                     const SlSettings *settings)
+{
+  clear (self);
+  self->params = params;
+  self->n_params = n_params;
+  for (unsigned first = 0; first < n_params; first++)
+    {
+      self->heading[first] = NULL;
+      if (!leads (params, first))
+        continue;
+      if (*params[first].group != '\0' && has_groups (params, n_params))
+        self->heading[first] = add_heading (self, params[first].group);
+      for (unsigned i = first; i < n_params; i++)
+        if (strcmp (params[i].group, params[first].group) == 0)
+          add_row (self, i, settings);
+    }
+  sl_param_form_show (self, settings);
+  choose_rows (self, FALSE);
+}
+
+SlParamRow *
+sl_param_form_row (SlParamForm *self, const char *id)
+{
+  int i = sl_param_find (self->params, self->n_params, id);
+
+  return i < 0 ? NULL : self->row[i];
+}
+
+static void
+sl_param_form_dispose (GObject *object)
+{
+  clear (SL_PARAM_FORM (object));
+  G_OBJECT_CLASS (sl_param_form_parent_class)->dispose (object);
+}
+
+static void
+sl_param_form_finalize (GObject *object)
+{
+  g_strfreev (SL_PARAM_FORM (object)->named);
+  g_strfreev (SL_PARAM_FORM (object)->dragged);
+  g_strfreev (SL_PARAM_FORM (object)->offered);
+  g_strfreev (SL_PARAM_FORM (object)->hidden);
+  g_strfreev (SL_PARAM_FORM (object)->locked);
+  G_OBJECT_CLASS (sl_param_form_parent_class)->finalize (object);
+}
+
+static void
+sl_param_form_class_init (SlParamFormClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_param_form_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
+  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+  signals[EDITED]
+    = g_signal_new ("edited", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+sl_param_form_init (SlParamForm *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
+}
+
+SlParamForm *
+sl_param_form_new (void)
+{
+  return g_object_new (SL_TYPE_PARAM_FORM, NULL);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The form of a set of parameters: one row each, under headings where there are several groups.  Knows
+ * no lab and no data source, only descriptors.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/base/param.h"
+#include "ui/form/row.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PARAM_FORM (sl_param_form_get_type ())
+G_DECLARE_FINAL_TYPE (SlParamForm, sl_param_form, SL, PARAM_FORM, GtkWidget)
+
+/* Signals:
+ *   "edited" (char *id, SlValue *value, gboolean final)  as of SlParamRow
+ *   "refused" (char *sentence)  */
+SlParamForm *sl_param_form_new (void);
+
+/* Makes the rows anew; `params` (n_params) are borrowed until the next call. */
+void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
+                          const SlSettings *settings);
+
+/* Shows values without a signal; rows that do not matter under them become insensitive. */
+void sl_param_form_show (SlParamForm *self, const SlSettings *settings);
+
+/* Shows only what a room should see: the rows of a role (s, rank, k), those that can be dragged
+ * in a plot, those that were changed and those that are named.  FALSE: all rows.  */
+void sl_param_form_set_brief (SlParamForm *self, gboolean brief);
+
+/* The parameters that can be moved in a plot, which a room sees; copied.  Ended by NULL; NULL: none. */
+void sl_param_form_set_dragged (SlParamForm *self, const char *const *ids);
+
+/* The parameters that are spoken of, as a lesson does; copied.  Ended by NULL; NULL: none. */
+void sl_param_form_set_named (SlParamForm *self, const char *const *ids);
+
+/* What a lesson leaves to the person: of the rows only those of `offered` (NULL: all), none of
+ * `hidden`, and those of `locked` cannot be moved.  Ended by NULL; NULL: none; copied, and kept when
+ * the rows are made anew.  */
+void sl_param_form_set_rules (SlParamForm *self, const char *const *offered,
+                              const char *const *hidden, const char *const *locked);
+
+/* The row of a parameter, or NULL. */
+SlParamRow *sl_param_form_row (SlParamForm *self, const char *id);
+
+G_END_DECLS

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/form/scale.h"
+
+#include <math.h>
+
+#include "ui/kit/widget.h"
+
+enum { REST_MS = 500 };
+
+struct _SlParamScale
+{
+  GtkScale parent_instance;
+
+  const SlParam *param;
+  gboolean       logarithmic;
+  double         shift; /* position = log10 (value + shift), so that whole numbers may begin at 0 */
+  gboolean       showing; /* the program moves it, not the person */
+  gboolean       pressed;
+  gboolean       moved; /* since the last final signal */
+  guint          rest;
+};
+
+G_DEFINE_FINAL_TYPE (SlParamScale, sl_param_scale, GTK_TYPE_SCALE)
+
+enum { MOVED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* Three significant digits on a logarithmic scale, whole steps on a linear one. */
+static double
+tidy (const SlParam *param, gboolean logarithmic, double value)
+{
+  if (param->kind != SL_REAL)
+    value = rint (value);
+  else if (logarithmic)
+    {
+      double unit = pow (10.0, floor (log10 (value)) - 2.0);
+
+      value = rint (value / unit) * unit;
+    }
+  else if (param->step > 0.0)
+    value = rint (value / param->step) * param->step;
+  /* Products of steps such as 3 × 0.1 leave noise in the last digit. */
+  value = g_ascii_strtod (g_ascii_formatd ((char[G_ASCII_DTOSTR_BUF_SIZE]) { 0 },
+                                           G_ASCII_DTOSTR_BUF_SIZE, "%.10g", value),
+                          NULL);
+  return CLAMP (value, param->lo, param->hi);
+}
+
+double
+sl_param_scale_tidy (const SlParam *param, double value)
+{
+  return tidy (param, param->logarithmic && param->lo > 0.0 && value > 0.0, value);
+}
+
+double
+sl_param_scale_get_number (SlParamScale *self)
+{
+  double position = gtk_range_get_value (GTK_RANGE (self));
+
+  return tidy (self->param, self->logarithmic,
+               self->logarithmic ? pow (10.0, position) - self->shift : position);
+}
+
+gboolean
+sl_param_scale_is_moving (SlParamScale *self)
+{
+  return self->moved;
+}
+
+void
+sl_param_scale_set_number (SlParamScale *self, double value)
+{
+  /* The position between two whole numbers is kept, so that arrow keys can leave it. */
+  if (sl_param_scale_get_number (self) == value)
+    return;
+  self->showing = TRUE;
+  gtk_range_set_value (GTK_RANGE (self), self->logarithmic ? log10 (value + self->shift) : value);
+  self->showing = FALSE;
+}
+
+void
+sl_param_scale_set_reach (SlParamScale *self, double hi)
+{
+  GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self));
+  double         end = CLAMP (hi, self->param->lo, self->param->hi);
+
+  self->showing = TRUE;
+  gtk_adjustment_set_upper (adjustment, self->logarithmic ? log10 (end + self->shift) : end);
+  self->showing = FALSE;
+}
+
+static void
+finish (SlParamScale *self)
+{
+  g_clear_handle_id (&self->rest, g_source_remove);
+  if (!self->moved)
+    return;
+  self->moved = FALSE;
+  g_signal_emit (self, signals[MOVED], 0, sl_param_scale_get_number (self), TRUE);
+}
+
+static gboolean
+on_rest (gpointer data)
+{
+  SlParamScale *self = data;
+
+  self->rest = 0;
+  finish (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+sl_param_scale_value_changed (GtkRange *range)
+{
+  SlParamScale *self = SL_PARAM_SCALE (range);
+  char          text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->param == NULL)
+    return;
+  g_ascii_formatd (text, sizeof text, "%.6g", sl_param_scale_get_number (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
+                                  -1);
+  if (self->showing)
+    return;
+  self->moved = TRUE;
+  g_clear_handle_id (&self->rest, g_source_remove);
+  if (!self->pressed)
+    self->rest = g_timeout_add (REST_MS, on_rest, self);
+  g_signal_emit (self, signals[MOVED], 0, sl_param_scale_get_number (self), FALSE);
+}
+
+/* Gestures on a GtkScale end at the first motion, because GtkRange claims the sequence; raw
+ * events in the capture phase see the true press and release.  */
+static gboolean
+on_event (GtkEventControllerLegacy *controller, GdkEvent *event, SlParamScale *self)
+{
+  GdkEventType type = gdk_event_get_event_type (event);
+
+  if (type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN)
+    self->pressed = TRUE;
+  else if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END || type == GDK_TOUCH_CANCEL)
+    {
+      self->pressed = FALSE;
+      finish (self);
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+sl_param_scale_dispose (GObject *object)
+{
+  SlParamScale *self = SL_PARAM_SCALE (object);
+
+  g_clear_handle_id (&self->rest, g_source_remove);
+  G_OBJECT_CLASS (sl_param_scale_parent_class)->dispose (object);
+}
+
+static void
+sl_param_scale_class_init (SlParamScaleClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sl_param_scale_dispose;
+  GTK_RANGE_CLASS (klass)->value_changed = sl_param_scale_value_changed;
+  signals[MOVED] = g_signal_new ("moved", SL_TYPE_PARAM_SCALE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+}
+
+static void
+sl_param_scale_init (SlParamScale *self)
+{
+  GtkEventController *raw = gtk_event_controller_legacy_new ();
+
+  gtk_event_controller_set_propagation_phase (raw, GTK_PHASE_CAPTURE);
+  g_signal_connect (raw, "event", G_CALLBACK (on_event), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), raw);
+  gtk_scale_set_draw_value (GTK_SCALE (self), FALSE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  sl_widget_pass_scroll (GTK_WIDGET (self));
+}
+
+SlParamScale *
+sl_param_scale_new (const SlParam *param, const char *label)
+{
+  SlParamScale *self = g_object_new (SL_TYPE_PARAM_SCALE, NULL);
+  gboolean      logarithmic = param->logarithmic && (param->lo > 0.0 || param->kind != SL_REAL);
+  double        shift = param->lo > 0.0 ? 0.0 : 1.0 - param->lo;
+  double        lo = logarithmic ? log10 (param->lo + shift) : param->lo;
+  double        hi = logarithmic ? log10 (param->hi + shift) : param->hi;
+  double        step = logarithmic ? (hi - lo) / 60.0 : param->step;
+
+  self->showing = TRUE;
+  gtk_range_set_adjustment (GTK_RANGE (self),
+                            gtk_adjustment_new (lo, lo, hi, step, MAX (step, (hi - lo) / 10.0), 0));
+  self->showing = FALSE;
+  self->logarithmic = logarithmic;
+  self->shift = shift;
+  self->param = param;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return self;
+}

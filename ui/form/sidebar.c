@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/form/sidebar.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "ui/kit/widget.h"
+
+struct _SlSidebar
+{
+  GtkWidget parent_instance;
+
+  GtkScrolledWindow *scroller;
+  GtkWidget         *heading;
+  GtkListBox        *labs;
+  GtkCheckButton    *all;
+  GtkWidget         *sweeps; /* a button for each that the lab suggests */
+  SlParamForm       *form;
+  SlDataGroup       *data;
+
+  SlSession   *session;
+  const SlLab *shown; /* the lab of the form */
+  GtkWidget   *about_glance;
+  gboolean     glancing;
+  gboolean     away;
+  gboolean     brief;
+};
+
+G_DEFINE_FINAL_TYPE (SlSidebar, sl_sidebar, GTK_TYPE_WIDGET)
+
+enum { REFUSED, OPEN_FILE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* The start page comes first in the list. */
+enum { GLANCE_ROW, FIRST_LAB_ROW };
+
+static void
+list_glance (SlSidebar *self)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *title = gtk_label_new (_ ("At a glance"));
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
+  gtk_widget_set_tooltip_text (row, _ ("Four ideas side by side, and the three sliders that move "
+                                       "them"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("At a glance"), -1);
+  gtk_list_box_append (self->labs, row);
+}
+
+static void
+list_labs (SlSidebar *self)
+{
+  list_glance (self);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      GtkWidget       *row = gtk_list_box_row_new ();
+      GtkWidget       *title = gtk_label_new (sl_words (sl_labs[i]->title));
+      g_autofree char *about = g_strdup_printf ("%s\n%s", sl_words (sl_labs[i]->summary),
+                                                sl_words (sl_labs[i]->reference));
+
+      gtk_label_set_xalign (GTK_LABEL (title), 0.0f);
+      gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
+      gtk_widget_set_tooltip_text (row, about);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      sl_words (sl_labs[i]->title),
+                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, about, -1);
+      gtk_list_box_append (self->labs, row);
+    }
+}
+
+static void
+select_lab (SlSidebar *self, const SlLab *lab)
+{
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    if (sl_labs[i] == lab)
+      gtk_list_box_select_row (self->labs,
+                               gtk_list_box_get_row_at_index (self->labs, FIRST_LAB_ROW + (int) i));
+}
+
+static void
+list_sweeps (SlSidebar *self, const SlLab *lab)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->sweeps)) != NULL)
+    gtk_box_remove (GTK_BOX (self->sweeps), child);
+  for (unsigned i = 0; i < lab->n_sweeps; i++)
+    {
+      GtkWidget *button = gtk_button_new_with_label (sl_words (lab->sweeps[i].title));
+
+      gtk_widget_set_tooltip_text (button, sl_words (lab->sweeps[i].help));
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", lab->sweeps[i].id);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.sweep");
+      gtk_box_append (GTK_BOX (self->sweeps), button);
+    }
+}
+
+/* What a mark in a plot stands for is also a slider in a room. */
+static void
+name_dragged (SlSidebar *self, const SlLab *lab)
+{
+  const char *ids[SL_PANELS_MAX + 1] = { NULL };
+  unsigned    n = 0;
+
+  for (unsigned p = 0; p < lab->n_panels; p++)
+    if (lab->panels[p].drags != NULL)
+      ids[n++] = lab->panels[p].drags;
+  sl_param_form_set_dragged (self->form, ids);
+}
+
+static void show_parts (SlSidebar *self);
+
+/* While a new run is on its way, the form keeps what was asked for; when that fails, it goes back
+ * to what goes on.  */
+static void
+sl_sidebar_update (SlSidebar *self)
+{
+  const SlLab *lab = sl_session_lab (self->session);
+
+  if (self->glancing || lab == NULL || sl_session_is_loading (self->session))
+    return;
+  if (lab != self->shown)
+    {
+      self->shown = lab;
+      list_sweeps (self, lab);
+      show_parts (self);
+      sl_param_form_build (self->form, lab->params, lab->n_params,
+                           sl_session_settings (self->session));
+      name_dragged (self, lab);
+    }
+  else
+    sl_param_form_show (self->form, sl_session_settings (self->session));
+  select_lab (self, lab);
+  sl_data_group_set_needs (self->data, lab->data);
+  sl_data_group_show (self->data,
+                      lab->data != SL_NEEDS_NOTHING ? sl_session_spec (self->session) : NULL,
+                      sl_session_dataset (self->session), sl_session_seed (self->session),
+                      sl_session_info (self->session)->limit);
+}
+
+/* Begins again with the lab and settings in use. */
+static void
+restart (SlSidebar *self, const char *spec, uint64_t seed)
+{
+  SlSettings settings = *sl_session_settings (self->session);
+
+  sl_session_start (self->session, sl_session_lab (self->session), &settings, spec, seed,
+                    sl_session_state (self->session) != SL_PAUSED);
+}
+
+static void
+on_lab (SlSidebar *self, GtkListBoxRow *row)
+{
+  int          index = gtk_list_box_row_get_index (row);
+  const SlLab *lab = index >= FIRST_LAB_ROW ? sl_labs[index - FIRST_LAB_ROW] : NULL;
+
+  if (self->session == NULL)
+    return;
+  if (lab == NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.glance", NULL);
+  else if (self->glancing || self->away || lab != sl_session_lab (self->session))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
+}
+
+static void
+on_edited (SlSidebar *self, const char *id, SlValue *value, gboolean final)
+{
+  const SlLab *lab = sl_session_lab (self->session);
+  int          i = sl_param_find (lab->params, lab->n_params, id);
+  g_autoptr (GError) error = NULL;
+
+  /* A new run for each pixel of a drag would help nobody: those wait for the release.  A live
+   * value was already set by the move that was not final.  */
+  if (i < 0 || (lab->params[i].effect == SL_RESTART && !final))
+    return;
+  if (!sl_session_set (self->session, id, value, &error))
+    {
+      g_signal_emit (self, signals[REFUSED], 0, error->message);
+      sl_sidebar_update (self);
+    }
+}
+
+static void
+on_refused (SlSidebar *self, const char *sentence)
+{
+  g_signal_emit (self, signals[REFUSED], 0, sentence);
+}
+
+static void
+on_data (SlSidebar *self, const char *spec)
+{
+  restart (self, spec, sl_session_seed (self->session));
+}
+
+static void
+on_open_file (SlSidebar *self)
+{
+  g_signal_emit (self, signals[OPEN_FILE], 0);
+}
+
+static void
+on_seeded (SlSidebar *self, guint64 seed)
+{
+  restart (self, NULL, seed);
+}
+
+static void
+on_limited (SlSidebar *self, guint64 step)
+{
+  sl_session_set_limit (self->session, step);
+}
+
+static void
+show_parts (SlSidebar *self)
+{
+  gboolean few = self->brief && !gtk_check_button_get_active (self->all);
+  gboolean there = self->shown != NULL && !self->glancing; /* a run that can be changed */
+
+  gtk_widget_set_visible (self->heading, !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->form), there);
+  gtk_widget_set_visible (self->sweeps,
+                          there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
+  gtk_widget_set_visible (self->about_glance, self->glancing);
+  gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
+  gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
+  sl_param_form_set_brief (self->form, few);
+}
+
+void
+sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing)
+{
+  self->glancing = glancing;
+  show_parts (self);
+  if (glancing)
+    gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
+  else if (self->session != NULL)
+    sl_sidebar_update (self);
+}
+
+void
+sl_sidebar_set_away (SlSidebar *self, gboolean away)
+{
+  self->away = away;
+}
+
+void
+sl_sidebar_set_session (SlSidebar *self, SlSession *session)
+{
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  self->shown = NULL;
+  show_parts (self);
+  if (session == NULL)
+    return;
+  g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_sidebar_update), self);
+  g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_sidebar_update), self);
+  sl_sidebar_update (self);
+}
+
+void
+sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
+{
+  self->brief = brief;
+  gtk_check_button_set_active (self->all, FALSE);
+  show_parts (self);
+}
+
+SlParamForm *
+sl_sidebar_get_form (SlSidebar *self)
+{
+  return self->form;
+}
+
+SlDataGroup *
+sl_sidebar_get_data (SlSidebar *self)
+{
+  return self->data;
+}
+
+GtkWidget *
+sl_sidebar_get_labs (SlSidebar *self)
+{
+  return GTK_WIDGET (self->labs);
+}
+
+static void
+sl_sidebar_dispose (GObject *object)
+{
+  sl_sidebar_set_session (SL_SIDEBAR (object), NULL);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_SIDEBAR);
+  G_OBJECT_CLASS (sl_sidebar_parent_class)->dispose (object);
+}
+
+static void
+sl_sidebar_class_init (SlSidebarClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
+  g_type_ensure (SL_TYPE_PARAM_FORM);
+  g_type_ensure (SL_TYPE_DATA_GROUP);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/form/sidebar.ui");
+  gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, about_glance);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, all);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, sweeps);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, form);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, data);
+  gtk_widget_class_bind_template_callback (widget, on_lab);
+  gtk_widget_class_bind_template_callback (widget, on_edited);
+  gtk_widget_class_bind_template_callback (widget, on_refused);
+  gtk_widget_class_bind_template_callback (widget, on_data);
+  gtk_widget_class_bind_template_callback (widget, on_open_file);
+  gtk_widget_class_bind_template_callback (widget, on_seeded);
+  gtk_widget_class_bind_template_callback (widget, on_limited);
+  gtk_widget_class_bind_template_callback (widget, show_parts);
+  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                     NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sl_sidebar_init (SlSidebar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  list_labs (self);
+}
+
+SlSidebar *
+sl_sidebar_new (void)
+{
+  return g_object_new (SL_TYPE_SIDEBAR, NULL);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The left side of the window: the list of labs, the form of the one that runs and its data.
+ * It drives the session itself and follows it.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/session/session.h"
+#include "ui/form/data-group.h"
+#include "ui/form/form.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_SIDEBAR (sl_sidebar_get_type ())
+G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
+
+/* Signals:
+ *   "refused" (char *sentence)  a value was not taken
+ *   "open-file"                 the person wants to choose a data file  */
+SlSidebar *sl_sidebar_new (void);
+
+/* The session to drive and follow; a reference is taken.  NULL: none. */
+void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
+
+/* The start page is shown instead of a lab: only the list is there, with the way back to the labs. */
+void sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing);
+
+/* Something else is shown beside the form than its lab, which can then be chosen to come back. */
+void sl_sidebar_set_away (SlSidebar *self, gboolean away);
+
+/* Shows the sliders that matter to a room, and a switch for all the rest; FALSE: all of it. */
+void sl_sidebar_set_brief (SlSidebar *self, gboolean brief);
+
+SlParamForm *sl_sidebar_get_form (SlSidebar *self);
+SlDataGroup *sl_sidebar_get_data (SlSidebar *self);
+GtkWidget   *sl_sidebar_get_labs (SlSidebar *self); /* the list */
+
+G_END_DECLS

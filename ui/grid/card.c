@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/grid/card.h"
+
+#include <glib/gi18n.h>
+
+#include "core/run/base/language.h"
+#include "ui/help/popover.h"
+#include "ui/kit/widget.h"
+
+struct _SlPlotCard
+{
+  GtkWidget parent_instance;
+
+  GtkLabel      *title;
+  SlHelpPopover *explanation;
+  GtkWidget     *follow, *help, *menu;
+  SlMapBar      *bar;
+  SlPlotView    *view;
+};
+
+G_DEFINE_FINAL_TYPE (SlPlotCard, sl_plot_card, GTK_TYPE_WIDGET)
+
+static void
+on_title (SlPlotCard *self, int presses)
+{
+  if (presses == 2)
+    gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.maximise", NULL);
+}
+
+static void
+on_follow (SlPlotCard *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
+}
+
+static void
+on_menu (SlPlotCard *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.menu", NULL);
+}
+
+static void
+on_brush (SlPlotCard *self)
+{
+  int brush;
+
+  g_object_get (self->bar, "brush", &brush, NULL);
+  sl_plot_view_set_brush (self->view, brush);
+}
+
+static void
+on_following (SlPlotCard *self)
+{
+  gboolean following;
+
+  g_object_get (self->view, "following", &following, NULL);
+  gtk_widget_set_visible (self->follow, !following);
+}
+
+static void
+name_button (GtkWidget *button, const char *name)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+name_buttons (SlPlotCard *self, const char *title)
+{
+  g_autofree char *help = g_strdup_printf (_ ("About %s"), title);
+  g_autofree char *menu = g_strdup_printf (_ ("Menu of %s"), title);
+  g_autofree char *follow = g_strdup_printf (_ ("Follow the data of %s"), title);
+
+  name_button (self->help, help);
+  name_button (self->menu, menu);
+  name_button (self->follow, follow);
+}
+
+/* What the panel says and, curve by curve, what its traces say. */
+static void
+explain (SlPlotCard *self, const SlPanel *panel)
+{
+  g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
+  g_autoptr (GString) text = g_string_new (help);
+
+  for (unsigned i = 0; i < panel->n_traces; i++)
+    if (panel->traces[i].help != NULL && *panel->traces[i].help != '\0')
+      {
+        g_autofree char *line = g_markup_printf_escaped (
+          "\n<b>%s</b>: %s", sl_words (panel->traces[i].title), sl_words (panel->traces[i].help));
+
+        g_string_append (text, line);
+      }
+  sl_help_popover_describe (self->explanation, text->str, sl_words (panel->formula),
+                            sl_words (panel->source), panel);
+}
+
+void
+sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel)
+{
+  const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
+                        ? &record->lab->panels[panel]
+                        : NULL;
+
+  sl_plot_view_set_panel (self->view, record, panel);
+  on_following (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
+  if (of == NULL)
+    return;
+  gtk_label_set_label (self->title, sl_words (of->title));
+  explain (self, of);
+  name_buttons (self, sl_words (of->title));
+}
+
+SlPlotView *
+sl_plot_card_get_view (SlPlotCard *self)
+{
+  return self->view;
+}
+
+SlMapBar *
+sl_plot_card_get_bar (SlPlotCard *self)
+{
+  return self->bar;
+}
+
+static void
+sl_plot_card_dispose (GObject *object)
+{
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PLOT_CARD);
+  G_OBJECT_CLASS (sl_plot_card_parent_class)->dispose (object);
+}
+
+static void
+sl_plot_card_class_init (SlPlotCardClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_plot_card_dispose;
+  g_type_ensure (SL_TYPE_HELP_POPOVER);
+  g_type_ensure (SL_TYPE_MAP_BAR);
+  g_type_ensure (SL_TYPE_PLOT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/grid/card.ui");
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, title);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, explanation);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, follow);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, help);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, menu);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, bar);
+  gtk_widget_class_bind_template_child (widget, SlPlotCard, view);
+  gtk_widget_class_bind_template_callback (widget, on_brush);
+  gtk_widget_class_bind_template_callback (widget, on_title);
+  gtk_widget_class_bind_template_callback (widget, on_follow);
+  gtk_widget_class_bind_template_callback (widget, on_menu);
+  gtk_widget_class_bind_template_callback (widget, on_following);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+sl_plot_card_init (SlPlotCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_object_bind_property (self->view, "plane", self->bar, "plane",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}
+
+SlPlotCard *
+sl_plot_card_new (void)
+{
+  return g_object_new (SL_TYPE_PLOT_CARD, NULL);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All panels of the running lab as plots.  Paces the drawing: at most one plot per frame, in turn,
+ * only those in sight, only when they have news, and nothing at all when nothing comes.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/session/session.h"
+#include "ui/grid/card.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_PLOT_GRID (sl_plot_grid_get_type ())
+G_DECLARE_FINAL_TYPE (SlPlotGrid, sl_plot_grid, SL, PLOT_GRID, GtkWidget)
+
+/* Signals:
+ *   "copy" (guint panel), "export" (guint panel)  asked for on a plot
+ *   "pick" (guint panel, guint number)            a row was chosen, from 1
+ *   "drag" (guint panel, double value)            the mark was dragged
+ *   "dab" and "stroke"                            as of the plot that is painted on
+ *   "drawn" (guint panel)                         a plot that has data was painted
+ *   "noted"                                       the notes on a plot changed  */
+SlPlotGrid *sl_plot_grid_new (void);
+
+/* The session whose panels to show and to watch; a reference is taken. */
+void sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session);
+
+/* A record without a session, for benches.  Borrowed. */
+void sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record);
+
+/* Gating maps with many more cells, and surveys of all panels whether in sight or not, for pictures
+ * that are to be kept; FALSE: as usual again.  */
+void sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp);
+
+/* How often a second each plot is redrawn at most; 0: every frame draws every plot. */
+void sl_plot_grid_set_rate (SlPlotGrid *self, double rate);
+
+/* Looks for news with the next frames. */
+void sl_plot_grid_wake (SlPlotGrid *self);
+
+/* Pale curves of other runs behind those of the session, as sl_plot_view_set_ghosts(); borrowed until
+ * the next call.  */
+void sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned n_ghosts);
+
+/* Only panels of these ids, ended by NULL and copied; NULL: all.  Ids that the lab does not have are
+ * as if they were not there.  */
+void sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids);
+
+/* Shows one panel alone, or with -1 all again. */
+void sl_plot_grid_maximise (SlPlotGrid *self, int panel);
+int  sl_plot_grid_get_maximised (SlPlotGrid *self);
+
+unsigned    sl_plot_grid_get_n_cards (SlPlotGrid *self);
+SlPlotCard *sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel);
+
+/* The panel of the plot with the focus, or -1. */
+int sl_plot_grid_get_focused (SlPlotGrid *self);
+
+/* Plots redrawn so far, for benches. */
+guint64 sl_plot_grid_get_redraws (SlPlotGrid *self);
+
+G_END_DECLS

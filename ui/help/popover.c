@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/help/popover.h"
+
+#include "core/run/manual/manual.h"
+#include "ui/help/help.h"
+
+struct _SlHelpPopover
+{
+  GtkPopover parent_instance;
+
+  GtkLabel  *text, *formula, *source;
+  GtkWidget *more;
+
+  gconstpointer descriptor;
+};
+
+G_DEFINE_FINAL_TYPE (SlHelpPopover, sl_help_popover, GTK_TYPE_POPOVER)
+
+static void
+on_more (SlHelpPopover *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+  sl_help_open_about (GTK_WINDOW (root), self->descriptor);
+}
+
+static void
+show_line (GtkLabel *label, const char *text)
+{
+  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
+}
+
+void
+sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *formula,
+                          const char *source, gconstpointer descriptor)
+{
+  self->descriptor = descriptor;
+  gtk_label_set_markup (self->text, markup);
+  show_line (self->formula, formula);
+  show_line (self->source, source);
+  gtk_widget_set_visible (self->more, sl_manual_page_about (descriptor) != NULL);
+}
+
+const char *
+sl_help_popover_get_text (SlHelpPopover *self)
+{
+  return gtk_label_get_text (self->text);
+}
+
+const char *
+sl_help_popover_get_formula (SlHelpPopover *self)
+{
+  return gtk_label_get_text (self->formula);
+}
+
+static void
+sl_help_popover_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_HELP_POPOVER);
+  G_OBJECT_CLASS (sl_help_popover_parent_class)->dispose (object);
+}
+
+static void
+sl_help_popover_class_init (SlHelpPopoverClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_help_popover_dispose;
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/help/popover.ui");
+  gtk_widget_class_bind_template_child (widget, SlHelpPopover, text);
+  gtk_widget_class_bind_template_child (widget, SlHelpPopover, formula);
+  gtk_widget_class_bind_template_child (widget, SlHelpPopover, source);
+  gtk_widget_class_bind_template_child (widget, SlHelpPopover, more);
+  gtk_widget_class_bind_template_callback (widget, on_more);
+}
+
+static void
+sl_help_popover_init (SlHelpPopover *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

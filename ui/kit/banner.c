@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/kit/banner.h"
+
+#include "ui/kit/widget.h"
+
+struct _SlBanner
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *line;
+  GtkLabel  *text;
+  GtkButton *first, *second;
+};
+
+G_DEFINE_FINAL_TYPE (SlBanner, sl_banner, GTK_TYPE_WIDGET)
+
+enum {
+  PROP_FIRST_LABEL = 1,
+  PROP_FIRST_ACTION,
+  PROP_SECOND_LABEL,
+  PROP_SECOND_ACTION,
+  N_PROPERTIES,
+};
+static GParamSpec *properties[N_PROPERTIES];
+static guint       closed;
+
+enum { LINE_CHARS = 72 };
+
+/* Lines are broken here and not by the label: the heights that a wrapping label of GTK 4.8 reports
+ * for no width and for a large one can differ, which its box then complains about.  */
+static char *
+broken (const char *sentence)
+{
+  char *text = g_strdup (sentence), *blank = NULL;
+  glong column = 0;
+
+  for (char *at = text; *at != '\0'; at = g_utf8_next_char (at), column++)
+    {
+      if (*at == ' ')
+        blank = at;
+      if (column >= LINE_CHARS && blank != NULL)
+        {
+          *blank = '\n';
+          column = g_utf8_pointer_to_offset (blank, at);
+          blank = NULL;
+        }
+    }
+  return text;
+}
+
+void
+sl_banner_show (SlBanner *self, const char *sentence)
+{
+  g_autofree char *text = sentence != NULL ? broken (sentence) : NULL;
+
+  if (text != NULL)
+    gtk_label_set_label (self->text, text);
+  gtk_widget_set_visible (self->line, sentence != NULL);
+}
+
+gboolean
+sl_banner_is_shown (SlBanner *self)
+{
+  return gtk_widget_get_visible (self->line);
+}
+
+const char *
+sl_banner_get_text (SlBanner *self)
+{
+  return gtk_label_get_label (self->text);
+}
+
+static void
+on_close (SlBanner *self)
+{
+  sl_banner_show (self, NULL);
+  g_signal_emit (self, closed, 0);
+}
+
+static void
+sl_banner_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  SlBanner   *self = SL_BANNER (object);
+  GtkButton  *button = id <= PROP_FIRST_ACTION ? self->first : self->second;
+  const char *text = g_value_get_string (value);
+
+  if (id == PROP_FIRST_LABEL || id == PROP_SECOND_LABEL)
+    {
+      gtk_button_set_label (button, text);
+      gtk_widget_set_visible (GTK_WIDGET (button), text != NULL);
+    }
+  else
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), text);
+}
+
+static void
+sl_banner_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  SlBanner  *self = SL_BANNER (object);
+  GtkButton *button = id <= PROP_FIRST_ACTION ? self->first : self->second;
+
+  if (id == PROP_FIRST_LABEL || id == PROP_SECOND_LABEL)
+    g_value_set_string (value, gtk_button_get_label (button));
+  else
+    g_value_set_string (value, gtk_actionable_get_action_name (GTK_ACTIONABLE (button)));
+}
+
+static void
+sl_banner_dispose (GObject *object)
+{
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_BANNER);
+  G_OBJECT_CLASS (sl_banner_parent_class)->dispose (object);
+}
+
+static void
+sl_banner_class_init (SlBannerClass *klass)
+{
+  static const char *const names[]
+    = { NULL, "first-label", "first-action", "second-label", "second-action" };
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass   *object = G_OBJECT_CLASS (klass);
+
+  object->dispose = sl_banner_dispose;
+  object->set_property = sl_banner_set_property;
+  object->get_property = sl_banner_get_property;
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
+                                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object, N_PROPERTIES, properties);
+  closed = g_signal_new ("closed", SL_TYPE_BANNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                         G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/kit/banner.ui");
+  gtk_widget_class_bind_template_child (widget, SlBanner, line);
+  gtk_widget_class_bind_template_child (widget, SlBanner, text);
+  gtk_widget_class_bind_template_child (widget, SlBanner, first);
+  gtk_widget_class_bind_template_child (widget, SlBanner, second);
+  gtk_widget_class_bind_template_callback (widget, on_close);
+}
+
+static void
+sl_banner_init (SlBanner *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+SlBanner *
+sl_banner_new (void)
+{
+  return g_object_new (SL_TYPE_BANNER, NULL);
+}

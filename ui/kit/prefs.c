@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/kit/prefs.h"
+
+#include <gio/gio.h>
+
+#define SCHEMA "org.sluice.Sluice"
+
+enum { N_PROPERTIES = 28 };
+
+struct _SlPrefs
+{
+  GObject parent_instance;
+
+  GValue     value[N_PROPERTIES]; /* property i is in value[i]; 0 is not used */
+  GSettings *settings;            /* NULL without the schema */
+};
+
+G_DEFINE_FINAL_TYPE (SlPrefs, sl_prefs, G_TYPE_OBJECT)
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static void
+sl_prefs_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_copy (&SL_PREFS (object)->value[id], value);
+}
+
+static void
+sl_prefs_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  SlPrefs *self = SL_PREFS (object);
+
+  if (g_param_values_cmp (spec, value, &self->value[id]) == 0)
+    return;
+  g_value_copy (value, &self->value[id]);
+  g_object_notify_by_pspec (object, spec);
+}
+
+int
+sl_prefs_get_int (SlPrefs *self, const char *name)
+{
+  int value;
+
+  g_object_get (self, name, &value, NULL);
+  return value;
+}
+
+gboolean
+sl_prefs_get_boolean (SlPrefs *self, const char *name)
+{
+  gboolean value;
+
+  g_object_get (self, name, &value, NULL);
+  return value;
+}
+
+double
+sl_prefs_get_double (SlPrefs *self, const char *name)
+{
+  double value;
+
+  g_object_get (self, name, &value, NULL);
+  return value;
+}
+
+char *
+sl_prefs_get_string (SlPrefs *self, const char *name)
+{
+  char *value;
+
+  g_object_get (self, name, &value, NULL);
+  return value;
+}
+
+static void
+sl_prefs_constructed (GObject *object)
+{
+  SlPrefs               *self = SL_PREFS (object);
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  GSettingsSchema       *schema
+    = source != NULL ? g_settings_schema_source_lookup (source, SCHEMA, TRUE) : NULL;
+
+  G_OBJECT_CLASS (sl_prefs_parent_class)->constructed (object);
+  /* g_settings_new() ends the program when the schema is not there, so look first. */
+  if (schema == NULL)
+    return;
+  self->settings = g_settings_new_full (schema, NULL, NULL);
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    if (g_settings_schema_has_key (schema, properties[i]->name))
+      g_settings_bind (self->settings, properties[i]->name, self, properties[i]->name,
+                       G_SETTINGS_BIND_DEFAULT);
+  g_settings_schema_unref (schema);
+}
+
+static void
+sl_prefs_finalize (GObject *object)
+{
+  SlPrefs *self = SL_PREFS (object);
+
+  g_clear_object (&self->settings);
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    g_value_unset (&self->value[i]);
+  G_OBJECT_CLASS (sl_prefs_parent_class)->finalize (object);
+}
+
+static void
+sl_prefs_class_init (SlPrefsClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass     *object = G_OBJECT_CLASS (klass);
+  unsigned          n = 1;
+
+  object->constructed = sl_prefs_constructed;
+  object->finalize = sl_prefs_finalize;
+  object->get_property = sl_prefs_get_property;
+  object->set_property = sl_prefs_set_property;
+  properties[n++] = g_param_spec_int ("window-width", NULL, NULL, 1, 32767, 1280, flags);
+  properties[n++] = g_param_spec_int ("window-height", NULL, NULL, 1, 32767, 760, flags);
+  properties[n++] = g_param_spec_boolean ("window-maximized", NULL, NULL, FALSE, flags);
+  properties[n++] = g_param_spec_boolean ("sidebar", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_string ("colour-scheme", NULL, NULL, "system", flags);
+  properties[n++] = g_param_spec_int ("type-size", NULL, NULL, 50, 300, 100, flags);
+  properties[n++] = g_param_spec_int ("threads", NULL, NULL, 0, 1024, 0, flags);
+  properties[n++] = g_param_spec_double ("redraw-rate", NULL, NULL, 1, 60, 10, flags);
+  properties[n++] = g_param_spec_string ("export-format", NULL, NULL, "png", flags);
+  properties[n++] = g_param_spec_string ("export-preset", NULL, NULL, "screen", flags);
+  properties[n++] = g_param_spec_double ("export-width", NULL, NULL, 20, 1000, 160, flags);
+  properties[n++] = g_param_spec_double ("export-height", NULL, NULL, 20, 1000, 90, flags);
+  properties[n++] = g_param_spec_double ("export-dpi", NULL, NULL, 36, 1200, 300, flags);
+  properties[n++] = g_param_spec_string ("export-theme", NULL, NULL, "light", flags);
+  properties[n++] = g_param_spec_double ("export-type", NULL, NULL, 4, 40, 8.6, flags);
+  properties[n++] = g_param_spec_double ("export-line", NULL, NULL, 0.2, 8, 1.2, flags);
+  properties[n++] = g_param_spec_string ("export-legend", NULL, NULL, "above", flags);
+  properties[n++] = g_param_spec_boolean ("export-titles", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("export-caption", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("export-smooth", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("export-flags", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("export-recipe", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_boolean ("glance-seen", NULL, NULL, FALSE, flags);
+  properties[n++] = g_param_spec_boolean ("resume", NULL, NULL, TRUE, flags);
+  properties[n++] = g_param_spec_string ("last-run", NULL, NULL, "", flags);
+  properties[n++] = g_param_spec_int ("keep-runs", NULL, NULL, 1, 100000, 300, flags);
+  properties[n++] = g_param_spec_int ("keep-mebibytes", NULL, NULL, 64, 1048576, 4096, flags);
+  g_object_class_install_properties (object, n, properties);
+}
+
+static void
+sl_prefs_init (SlPrefs *self)
+{
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    {
+      g_value_init (&self->value[i], properties[i]->value_type);
+      g_param_value_set_default (properties[i], &self->value[i]);
+    }
+}
+
+SlPrefs *
+sl_prefs_new (void)
+{
+  return g_object_new (SL_TYPE_PREFS, NULL);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/kit/type-size.h"
+
+#include <math.h>
+
+/* Text of 10 points at 96 dots per inch, px. */
+static const double usual_px = 40.0 / 3.0;
+
+static const int sizes[]
+  = { SL_TYPE_SMALLEST, 60, 70, 80, 90, SL_TYPE_USUAL, 110, 120, 135, 150, 170, 200, 240,
+      SL_TYPE_LARGEST };
+
+static void
+on_size (SlPrefs *prefs, GParamSpec *spec, GtkCssProvider *provider)
+{
+  int              size = sl_prefs_get_int (prefs, "type-size");
+  g_autofree char *css
+    = g_strdup_printf ("window { font-size: %d%%; }\nwindow.present { font-size: %d%%; }", size,
+                       size * SL_TYPE_PRESENTED / 100);
+
+  gtk_css_provider_load_from_data (provider, css, -1);
+}
+
+void
+sl_type_size_follow (GdkDisplay *display, SlPrefs *prefs)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  on_size (prefs, NULL, provider);
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1);
+  g_signal_connect_object (prefs, "notify::type-size", G_CALLBACK (on_size), provider, 0);
+}
+
+void
+sl_type_size_change (SlPrefs *prefs, int by)
+{
+  int size = sl_prefs_get_int (prefs, "type-size"), next = size;
+
+  if (by == 0)
+    next = SL_TYPE_USUAL;
+  for (unsigned i = 0; by > 0 && next == size && i < G_N_ELEMENTS (sizes); i++)
+    next = MAX (size, sizes[i]);
+  for (unsigned i = G_N_ELEMENTS (sizes); by < 0 && next == size && i-- > 0;)
+    next = MIN (size, sizes[i]);
+  g_object_set (prefs, "type-size", next, NULL);
+}
+
+double
+sl_type_size_of (GtkWidget *widget)
+{
+  PangoContext               *context = gtk_widget_get_pango_context (widget);
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  double px = font != NULL ? pango_font_description_get_size (font) / (double) PANGO_SCALE : 0.0;
+
+  if (font != NULL && !pango_font_description_get_size_is_absolute (font))
+    px *= pango_cairo_context_get_resolution (context) / 72.0;
+  return px > 0.0 ? CLAMP (px / usual_px, 0.4, 8.0) : 1.0;
+}
+
+double
+sl_type_size_room (GtkWidget *widget)
+{
+  return MAX (1.0, pow (sl_type_size_of (widget), 0.55));
+}
+
+gboolean
+sl_type_size_presented (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  return root != NULL && gtk_widget_has_css_class (GTK_WIDGET (root), "present");
+}

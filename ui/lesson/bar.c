@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/lesson/bar.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "core/run/base/number.h"
+#include "ui/kit/widget.h"
+
+struct _SlLessonBar
+{
+  GtkWidget parent_instance;
+
+  GtkLabel  *title, *lesson, *count, *text, *reveal, *prompt, *unit, *hint;
+  GtkWidget *head, *scroller, *ask, *number, *scale, *answer, *skip, *again, *earlier, *reveal_line;
+  GtkBox    *body, *options;
+  GtkImage  *verdict;
+  GtkSpinButton *spin;
+  GtkAdjustment *adjustment;
+
+  SlLessonPlayer *player;
+  gboolean        narrow;
+  gboolean        revealed;  /* what stands there is the reveal, rather than what it waits for */
+  guint           scrolling; /* timeout that brings the reveal into sight */
+  guint           folding;   /* idle source that puts question and text side by side or not */
+};
+
+G_DEFINE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, GTK_TYPE_WIDGET)
+
+static guint answer_signal;
+
+enum { SHORT_OPTION = 14, GAP = 4, LEAST = 60 };
+
+/* ---- the question ---- */
+
+static void
+on_option (GtkButton *button, SlLessonBar *self)
+{
+  g_signal_emit (self, answer_signal, 0, g_object_get_data (G_OBJECT (button), "option"));
+}
+
+static void
+on_skip (SlLessonBar *self)
+{
+  g_signal_emit (self, answer_signal, 0, "");
+}
+
+static void
+on_answer (SlLessonBar *self)
+{
+  char     number[SL_NUMBER_SIZE];
+  gboolean typed = sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_NUMBER;
+
+  gtk_spin_button_update (self->spin);
+  g_signal_emit (self, answer_signal, 0,
+                 typed ? sl_number_format (gtk_spin_button_get_value (self->spin), number) : NULL);
+}
+
+static void
+clear_options (SlLessonBar *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->options))) != NULL)
+    gtk_box_remove (self->options, child);
+}
+
+/* Short options stand side by side, sentences below each other. */
+static void
+make_options (SlLessonBar *self, const SlQuestion *question)
+{
+  gboolean brief = TRUE;
+
+  clear_options (self);
+  for (unsigned i = 0; question->options != NULL && question->options[i] != NULL; i++)
+    {
+      const char *title = sl_words (question->options[i]);
+      GtkWidget  *label = gtk_label_new (title), *button = gtk_button_new ();
+
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), 0.5f);
+      gtk_button_set_child (GTK_BUTTON (button), label);
+      g_object_set_data_full (G_OBJECT (button), "option", g_strdup_printf ("%u", i + 1), g_free);
+      g_signal_connect (button, "clicked", G_CALLBACK (on_option), self);
+      gtk_box_append (self->options, button);
+      brief = brief && g_utf8_strlen (title, -1) <= SHORT_OPTION;
+    }
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->options),
+                                  brief ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+}
+
+/* Letters that either end takes, and one to spare: the toolkit's own count cuts off wide ones. */
+static int
+width_of (double lo, double hi, int digits)
+{
+  g_autofree char *first = g_strdup_printf ("%.*f", digits, lo);
+  g_autofree char *last = g_strdup_printf ("%.*f", digits, hi);
+
+  return (int) MAX (strlen (first), strlen (last)) + 1;
+}
+
+static void
+make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
+{
+  int digits = (int) CLAMP (ceil (-log10 (question->step) - 1e-9), 0.0, 6.0);
+
+  gtk_adjustment_configure (self->adjustment, (question->lo + question->hi) / 2.0, question->lo,
+                            question->hi, question->step, 10.0 * question->step, 0.0);
+  gtk_spin_button_set_digits (self->spin, (guint) digits);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->spin),
+                                width_of (question->lo, question->hi, digits));
+  gtk_label_set_label (self->unit, sl_words (question->unit));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  prompt, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Your guess, exact value"), -1);
+}
+
+static void
+make_question (SlLessonBar *self)
+{
+  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+  g_autofree char  *prompt = sl_lesson_player_dup_prompt (self->player);
+
+  gtk_widget_set_visible (self->ask, question->kind != SL_ASK_NOTHING);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), question->kind == SL_ASK_CHOICE);
+  if (question->kind == SL_ASK_NOTHING)
+    return;
+  gtk_label_set_label (self->prompt, prompt != NULL ? prompt : "");
+  make_options (self, question);
+  if (question->kind == SL_ASK_NUMBER)
+    make_number (self, question, prompt != NULL ? prompt : "");
+  gtk_widget_set_sensitive (self->answer, question->kind != SL_ASK_CURVE);
+}
+
+/* Which of the options was chosen, and which is the right one as soon as that is said. */
+static void
+mark_options (SlLessonBar *self, const SlGuess *guess, SlVerdict verdict)
+{
+  const SlQuestion *question = &sl_lesson_player_get_step (self->player)->question;
+  unsigned          number = 1;
+
+  for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->options)); button != NULL;
+       button = gtk_widget_get_next_sibling (button), number++)
+    {
+      const char *classes[] = { NULL, NULL };
+
+      if (verdict != SL_VERDICT_NONE && number == question->right)
+        classes[0] = "lesson-right";
+      else if (guess->answered && number == guess->option)
+        classes[0] = verdict == SL_VERDICT_WRONG ? "lesson-wrong" : "lesson-chosen";
+      gtk_widget_set_sensitive (button, !guess->answered);
+      gtk_widget_set_css_classes (button, classes);
+    }
+}
+
+/* Once it is answered a question needs little room: the guess is in the reveal, which needs it. */
+static void
+fit_ask (SlLessonBar *self)
+{
+  gboolean answered = self->player != NULL && sl_lesson_player_get_guess (self->player)->answered;
+
+  gtk_label_set_width_chars (self->prompt, answered ? 16 : -1);
+  gtk_label_set_max_width_chars (self->prompt, answered ? 24 : -1);
+  gtk_widget_set_size_request (self->ask, self->narrow || answered ? -1 : 380, -1);
+}
+
+static void
+show_question (SlLessonBar *self)
+{
+  const SlLessonStep *step = sl_lesson_player_get_step (self->player);
+  const SlQuestion   *question = &step->question;
+  const SlGuess      *guess = sl_lesson_player_get_guess (self->player);
+  unsigned            n_earlier;
+
+  sl_lesson_player_get_earlier (self->player, &n_earlier);
+  if (question->kind == SL_ASK_CHOICE)
+    mark_options (self, guess, sl_lesson_player_get_verdict (self->player));
+  if (guess->answered && !guess->skipped && question->kind == SL_ASK_NUMBER)
+    gtk_spin_button_set_value (self->spin, guess->number);
+  gtk_widget_set_sensitive (self->number, !guess->answered);
+  gtk_widget_set_visible (self->number, question->kind == SL_ASK_NUMBER
+                                          && (!guess->answered || step->reveal == NULL));
+  fit_ask (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->hint),
+                          question->kind == SL_ASK_CURVE && !guess->answered);
+  gtk_widget_set_visible (self->answer, question->kind != SL_ASK_CHOICE && !guess->answered);
+  gtk_widget_set_visible (self->skip, !guess->answered);
+  gtk_widget_set_visible (self->again, guess->answered);
+  gtk_widget_set_visible (self->earlier, question->kind == SL_ASK_CURVE && n_earlier > 0);
+}
+
+/* ---- the words ---- */
+
+/* Labels are laid out anew even when nothing changed. */
+static void
+set_label (GtkLabel *label, const char *text)
+{
+  if (g_strcmp0 (gtk_label_get_label (label), text) != 0)
+    gtk_label_set_label (label, text);
+}
+
+static void
+show_verdict (SlLessonBar *self)
+{
+  SlVerdict verdict = sl_lesson_player_get_verdict (self->player);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->verdict), verdict != SL_VERDICT_NONE);
+  gtk_image_set_from_icon_name (self->verdict, verdict == SL_VERDICT_RIGHT
+                                                 ? "emblem-ok-symbolic"
+                                                 : "dialog-information-symbolic");
+}
+
+static gboolean
+on_scrolling (gpointer data)
+{
+  SlLessonBar   *self = data;
+  GtkAdjustment *adjustment
+    = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  graphene_rect_t bounds;
+
+  self->scrolling = 0;
+  if (gtk_widget_compute_bounds (self->reveal_line, GTK_WIDGET (self->body), &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is below the edge of a small window when it appears would not be noticed. */
+static void
+show_reveal (SlLessonBar *self, const char *text, gboolean revealed)
+{
+  gboolean news = text != NULL
+                  && (!gtk_widget_get_visible (self->reveal_line) || (revealed && !self->revealed));
+
+  set_label (self->reveal, text != NULL ? text : "");
+  gtk_widget_set_visible (self->reveal_line, text != NULL);
+  self->revealed = revealed;
+  if (news && self->scrolling == 0)
+    self->scrolling = g_timeout_add (100, on_scrolling, self);
+}
+
+/* The reveal with the verdict in front of it; NULL before it is time. */
+static char *
+dup_reveal (SlLessonBar *self, SlVerdict verdict)
+{
+  g_autofree char *reveal = sl_lesson_player_dup_reveal (self->player);
+  const char      *said = verdict == SL_VERDICT_RIGHT   ? _ ("Right.")
+                          : verdict == SL_VERDICT_WRONG ? _ ("Not quite.")
+                                                        : NULL;
+
+  if (said != NULL && reveal != NULL)
+    return g_strdup_printf (C_ ("verdict and reveal", "%s %s"), said, reveal);
+  return g_strdup (reveal != NULL ? reveal : said);
+}
+
+static void
+on_changed (SlLessonBar *self)
+{
+  SlVerdict        verdict = sl_lesson_player_get_verdict (self->player);
+  g_autofree char *text = sl_lesson_player_dup_text (self->player);
+  g_autofree char *reveal = dup_reveal (self, verdict);
+  g_autofree char *waiting = sl_lesson_player_dup_waiting (self->player);
+  g_autofree char *both
+    = reveal != NULL && waiting != NULL ? g_strdup_printf ("%s\n%s", reveal, waiting) : NULL;
+  gboolean asks = sl_lesson_player_get_step (self->player)->question.kind != SL_ASK_NOTHING;
+
+  set_label (self->text, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->text), text != NULL && *text != '\0');
+  /* Where nothing will be revealed there is a line less to come and go: it moves the plots. */
+  set_label (self->lesson, waiting != NULL && !asks
+                             ? waiting
+                             : sl_words (sl_lesson_player_get_lesson (self->player)->title));
+  show_reveal (self,
+               both != NULL     ? both
+               : reveal != NULL ? reveal
+               : asks           ? waiting
+                                : NULL,
+               reveal != NULL);
+  show_verdict (self);
+  if (sl_lesson_player_get_step (self->player)->question.kind == SL_ASK_CHOICE)
+    mark_options (self, sl_lesson_player_get_guess (self->player), verdict);
+}
+
+static void
+on_answered (SlLessonBar *self)
+{
+  show_question (self);
+  on_changed (self);
+}
+
+static void
+on_moved (SlLessonBar *self)
+{
+  const SlLesson *lesson = sl_lesson_player_get_lesson (self->player);
+  unsigned        number = sl_lesson_player_get_number (self->player);
+  /* Translators: the number of a step of a lesson, and how many there are. */
+  g_autofree char *count = g_strdup_printf (_ ("%u of %u"), number + 1, lesson->steps->len);
+
+  gtk_label_set_label (self->title, sl_words (sl_lesson_player_get_step (self->player)->title));
+  gtk_label_set_label (self->count, count);
+  make_question (self);
+  on_answered (self);
+}
+
+void
+sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player)
+{
+  if (self->player != NULL)
+    g_signal_handlers_disconnect_by_data (self->player, self);
+  g_set_object (&self->player, player);
+  gtk_widget_set_visible (GTK_WIDGET (self), player != NULL);
+  if (player == NULL)
+    return;
+  g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
+  g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
+  g_signal_connect_swapped (player, "changed", G_CALLBACK (on_changed), self);
+  on_moved (self);
+}
+
+void
+sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn)
+{
+  gtk_widget_set_sensitive (self->answer, drawn);
+}
+
+/* ---- the widget ---- */
+
+static gboolean
+on_folding (gpointer data)
+{
+  SlLessonBar *self = data;
+
+  self->folding = 0;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->body), self->narrow
+                                                                 ? GTK_ORIENTATION_VERTICAL
+                                                                 : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (self->body, self->narrow ? 8 : 24);
+  fit_ask (self);
+  return G_SOURCE_REMOVE;
+}
+
+static GtkSizeRequestMode
+sl_lesson_bar_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static int
+most_of_window (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  int      height = root != NULL ? gtk_widget_get_height (GTK_WIDGET (root)) : 0;
+
+  return height > 0 ? MAX (height * 2 / 5, LEAST) : G_MAXINT;
+}
+
+static void
+sl_lesson_bar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                       int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  SlLessonBar *self = SL_LESSON_BAR (widget);
+  int          head, head_minimum, body, body_minimum;
+
+  gtk_widget_measure (self->head, orientation, for_size, &head_minimum, &head, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->body), orientation, for_size, &body_minimum, &body, NULL,
+                      NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = MAX (head_minimum, body_minimum);
+      *natural = MAX (head, body);
+    }
+  else /* What can be read without scrolling is worth its height, up to a point. */
+    *minimum = *natural = head + GAP + MIN (body, most_of_window (widget));
+}
+
+/* Orientation must not change in the middle of a layout. */
+static void
+sl_lesson_bar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  enum { NARROW = 860 };
+  SlLessonBar  *self = SL_LESSON_BAR (widget);
+  GtkAllocation rest = { 0, 0, width, height };
+
+  gtk_widget_measure (self->head, GTK_ORIENTATION_VERTICAL, width, NULL, &rest.y, NULL, NULL);
+  gtk_widget_allocate (self->head, width, rest.y, -1, NULL);
+  rest.y += GAP;
+  rest.height = MAX (height - rest.y, 0);
+  gtk_widget_size_allocate (self->scroller, &rest, -1);
+  if ((width < NARROW) == self->narrow)
+    return;
+  self->narrow = width < NARROW;
+  if (self->folding == 0)
+    self->folding = g_idle_add (on_folding, self);
+}
+
+static void
+sl_lesson_bar_dispose (GObject *object)
+{
+  SlLessonBar *self = SL_LESSON_BAR (object);
+
+  g_clear_handle_id (&self->folding, g_source_remove);
+  g_clear_handle_id (&self->scrolling, g_source_remove);
+  if (self->player != NULL)
+    g_signal_handlers_disconnect_by_data (self->player, self);
+  g_clear_object (&self->player);
+  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_LESSON_BAR);
+  G_OBJECT_CLASS (sl_lesson_bar_parent_class)->dispose (object);
+}
+
+static void
+sl_lesson_bar_class_init (SlLessonBarClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_lesson_bar_dispose;
+  widget->get_request_mode = sl_lesson_bar_get_request_mode;
+  widget->measure = sl_lesson_bar_measure;
+  widget->size_allocate = sl_lesson_bar_size_allocate;
+  answer_signal = g_signal_new ("answer", SL_TYPE_LESSON_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/lesson/bar.ui");
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, title);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, lesson);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, count);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, head);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, scroller);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, body);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, text);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, reveal_line);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, verdict);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, reveal);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, ask);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, prompt);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, options);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, number);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, scale);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, adjustment);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, spin);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, unit);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, hint);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, answer);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, skip);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, again);
+  gtk_widget_class_bind_template_child (widget, SlLessonBar, earlier);
+  gtk_widget_class_bind_template_callback (widget, on_answer);
+  gtk_widget_class_bind_template_callback (widget, on_skip);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+sl_lesson_bar_init (SlLessonBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  gtk_widget_set_size_request (self->ask, 380, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Lesson"), -1);
+  sl_widget_pass_scroll (self->scale);
+  sl_widget_pass_scroll (GTK_WIDGET (self->spin));
+}
+
+SlLessonBar *
+sl_lesson_bar_new (void)
+{
+  return g_object_new (SL_TYPE_LESSON_BAR, NULL);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of a lesson that is being taken share.  */
+#pragma once
+
+#include "ui/lesson/player.h"
+
+struct _SlLessonPlayer
+{
+  GObject parent_instance;
+
+  SlSession   *session;
+  SlLesson    *lesson;
+  unsigned     number;
+  SlGuess      guess[SL_LESSON_STEPS];
+  GArray      *earlier[SL_LESSON_STEPS]; /* of SlGuess, or NULL */
+  GHashTable  *kept;                     /* name to double */
+  const SlLab *lab;                      /* of this step */
+  unsigned     generation;               /* of the run that this step began with */
+  gboolean     renewed;                  /* a new run was asked for: it is a later generation */
+  gboolean     leaving;                  /* the step is being left */
+  uint64_t     until;   /* the update at which the reveal is measured; 0: at once */
+  gboolean     lacking; /* what was read last has figures in it that are not measured yet */
+  guint        later;
+};
+
+/* What a name in a formula stands for now, as SlNamed; `data` is the player. */
+gboolean sl_lesson_player_value (const char *name, double at, double *value, gpointer data);

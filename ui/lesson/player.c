@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/lesson/player-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+#include "core/run/lesson/formula.h"
+
+G_DEFINE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, G_TYPE_OBJECT)
+
+enum { MOVED, ANSWERED, CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+enum { CHANGED_MS = 250 };
+
+static SlGuess *
+own_guess (SlLessonPlayer *self)
+{
+  return &self->guess[self->number];
+}
+
+static gboolean
+is_asked (SlLessonPlayer *self)
+{
+  return sl_lesson_player_get_step (self)->question.kind != SL_ASK_NOTHING
+         && !own_guess (self)->answered;
+}
+
+/* ---- the session ---- */
+
+static gboolean
+same_value (const SlValue *a, const SlValue *b)
+{
+  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
+}
+
+/* What the step wants cannot be had from the run that is there. */
+static gboolean
+needs_new_run (SlLessonPlayer *self, const SlLessonState *state)
+{
+  const SlSettings *now = sl_session_settings (self->session);
+  SlSessionState    is = sl_session_state (self->session);
+
+  if (sl_lesson_player_get_step (self)->restart || sl_session_is_loading (self->session)
+      || sl_session_lab (self->session) != state->lab || is == SL_DIVERGED || is == SL_FAILED
+      || sl_session_seed (self->session) != state->seed
+      || (state->data != NULL && g_strcmp0 (sl_session_spec (self->session), state->data) != 0))
+    return TRUE;
+  for (unsigned i = 0; i < state->lab->n_params; i++)
+    if (state->lab->params[i].effect == SL_RESTART
+        && !same_value (&now->value[i], &state->settings.value[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Live parameters, each with its flag. */
+static void
+set_changed (SlLessonPlayer *self, const SlLessonState *state)
+{
+  for (unsigned i = 0; i < state->lab->n_params; i++)
+    if (!same_value (&sl_session_settings (self->session)->value[i], &state->settings.value[i]))
+      sl_session_set (self->session, state->lab->params[i].id, &state->settings.value[i], NULL);
+}
+
+/* Lets the run go as far as the step says. */
+static void
+let_go (SlLessonPlayer *self)
+{
+  const SlLessonStep *step = sl_lesson_player_get_step (self);
+
+  if (step->go == SL_GO_PAUSE || (step->go == SL_GO_ON && !self->renewed))
+    return;
+  self->until = 0;
+  if (step->go == SL_GO_UNTIL)
+    self->until = (self->renewed ? 0 : sl_session_info (self->session)->step) + step->updates;
+  sl_session_set_limit (self->session, self->until);
+  sl_session_run (self->session);
+}
+
+static void
+apply (SlLessonPlayer *self)
+{
+  const SlLessonStep *step = sl_lesson_player_get_step (self);
+  SlLessonState       state;
+  SlStatus            status = sl_lesson_state (self->lesson, self->number, &state);
+
+  self->lab = sl_ok (&status) ? state.lab : NULL;
+  self->renewed = FALSE;
+  self->until = 0;
+  self->generation = sl_session_generation (self->session);
+  if (self->lab != NULL)
+    {
+      self->renewed = needs_new_run (self, &state);
+      if (self->renewed)
+        sl_session_start (self->session, state.lab, &state.settings, state.data, state.seed, FALSE);
+      else
+        set_changed (self, &state);
+      if (step->go == SL_GO_PAUSE || (is_asked (self) && step->go != SL_GO_ON))
+        sl_session_pause (self->session);
+      if (!is_asked (self))
+        let_go (self);
+    }
+  g_free (state.data);
+}
+
+/* ---- going and answering ---- */
+
+/* Values for later steps, as this one leaves them: who is in a hurry has those of a shorter run. */
+static void
+keep (SlLessonPlayer *self)
+{
+  const SlLessonStep *step = sl_lesson_player_get_step (self);
+
+  self->leaving = TRUE;
+  for (guint i = 0; i < step->keep->len; i++)
+    {
+      const SlKept *kept = g_ptr_array_index (step->keep, i);
+      double        value;
+
+      if (sl_formula_value (kept->formula, sl_lesson_player_value, self, &value, NULL))
+        g_hash_table_insert (self->kept, g_strdup (kept->name), g_memdup2 (&value, sizeof value));
+    }
+  self->leaving = FALSE;
+}
+
+void
+sl_lesson_player_go (SlLessonPlayer *self, unsigned step)
+{
+  if (step >= self->lesson->steps->len)
+    return;
+  if (step > self->number)
+    keep (self);
+  self->number = step;
+  apply (self);
+  g_signal_emit (self, signals[MOVED], 0);
+}
+
+/* A guess becomes an earlier one. */
+static void
+shelve (SlLessonPlayer *self, unsigned step)
+{
+  SlGuess *guess = &self->guess[step];
+
+  if (guess->answered && !guess->skipped)
+    {
+      if (self->earlier[step] == NULL)
+        self->earlier[step] = g_array_new (FALSE, FALSE, sizeof (SlGuess));
+      g_array_append_vals (self->earlier[step], guess, 1);
+    }
+  *guess = (SlGuess) { 0 };
+}
+
+void
+sl_lesson_player_ask_again (SlLessonPlayer *self)
+{
+  if (!own_guess (self)->answered)
+    return;
+  shelve (self, self->number);
+  apply (self);
+  g_signal_emit (self, signals[MOVED], 0);
+}
+
+void
+sl_lesson_player_begin (SlLessonPlayer *self)
+{
+  for (unsigned i = 0; i < self->lesson->steps->len; i++)
+    shelve (self, i);
+  g_hash_table_remove_all (self->kept);
+  self->number = 0;
+  sl_lesson_player_go (self, 0);
+}
+
+static gboolean
+refuse (const char *found, const char *expected, GError **error)
+{
+  return sl_fail (error, SL_EINVAL, "answer", found, expected);
+}
+
+static gboolean
+read_option (const SlQuestion *question, const char *text, SlGuess *guess, GError **error)
+{
+  guint64 option;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (question->options), &option, NULL))
+    return refuse (text, "the number of an option", error);
+  guess->option = (unsigned) option;
+  return TRUE;
+}
+
+static gboolean
+read_number (const char *text, double *number, GError **error)
+{
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && isfinite (*number) ? TRUE
+                                                           : refuse (text, "a number", error);
+}
+
+/* Fewer values than places are joined by lines. */
+static gboolean
+read_sketch (const char *text, double sketch[SL_SKETCH_POINTS], GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", SL_SKETCH_POINTS + 1);
+  guint  n = g_strv_length (words);
+  double value[SL_SKETCH_POINTS];
+
+  if (n < 2 || n > SL_SKETCH_POINTS)
+    return refuse (text, "2 to 33 values with a space between", error);
+  for (guint i = 0; i < n; i++)
+    if (!read_number (words[i], &value[i], error))
+      return FALSE;
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    {
+      double   at = (double) i * (n - 1) / (SL_SKETCH_POINTS - 1);
+      unsigned before = MIN ((unsigned) at, n - 2);
+
+      sketch[i] = value[before] + (value[before + 1] - value[before]) * (at - before);
+    }
+  return TRUE;
+}
+
+gboolean
+sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error)
+{
+  const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
+  SlGuess           guess = { .answered = TRUE, .skipped = *text == '\0' };
+
+  if (!is_asked (self))
+    return refuse (question->kind == SL_ASK_NOTHING ? "no question" : "an answer given already",
+                   NULL, error);
+  if (!guess.skipped
+      && !(question->kind == SL_ASK_CHOICE   ? read_option (question, text, &guess, error)
+           : question->kind == SL_ASK_NUMBER ? read_number (text, &guess.number, error)
+                                             : read_sketch (text, guess.sketch, error)))
+    return FALSE;
+  *own_guess (self) = guess;
+  if (self->lab != NULL)
+    let_go (self);
+  g_signal_emit (self, signals[ANSWERED], 0);
+  return TRUE;
+}
+
+/* ---- what there is to read ---- */
+
+const SlLesson *
+sl_lesson_player_get_lesson (SlLessonPlayer *self)
+{
+  return self->lesson;
+}
+
+unsigned
+sl_lesson_player_get_number (SlLessonPlayer *self)
+{
+  return self->number;
+}
+
+const SlLessonStep *
+sl_lesson_player_get_step (SlLessonPlayer *self)
+{
+  return sl_lesson_step (self->lesson, self->number);
+}
+
+const SlLab *
+sl_lesson_player_get_lab (SlLessonPlayer *self)
+{
+  return self->lab;
+}
+
+const SlGuess *
+sl_lesson_player_get_guess (SlLessonPlayer *self)
+{
+  return own_guess (self);
+}
+
+const SlGuess *
+sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n)
+{
+  const GArray *earlier = self->earlier[self->number];
+
+  *n = earlier != NULL ? earlier->len : 0;
+  return earlier != NULL ? (const SlGuess *) (const void *) earlier->data : NULL;
+}
+
+gboolean
+sl_lesson_player_may_go_on (SlLessonPlayer *self)
+{
+  return !is_asked (self);
+}
+
+/* ---- the object ---- */
+
+static gboolean
+on_later (gpointer data)
+{
+  SlLessonPlayer *self = data;
+
+  self->later = 0;
+  g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Numbers that change thirty times a second cannot be read. */
+static void
+on_changed (SlLessonPlayer *self)
+{
+  if (self->later == 0)
+    self->later = g_timeout_add (CHANGED_MS, on_later, self);
+}
+
+void
+sl_lesson_player_set_session (SlLessonPlayer *self, SlSession *session)
+{
+  g_clear_handle_id (&self->later, g_source_remove);
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
+}
+
+static void
+sl_lesson_player_dispose (GObject *object)
+{
+  sl_lesson_player_set_session (SL_LESSON_PLAYER (object), NULL);
+  G_OBJECT_CLASS (sl_lesson_player_parent_class)->dispose (object);
+}
+
+static void
+sl_lesson_player_finalize (GObject *object)
+{
+  SlLessonPlayer *self = SL_LESSON_PLAYER (object);
+
+  for (unsigned i = 0; i < SL_LESSON_STEPS; i++)
+    g_clear_pointer (&self->earlier[i], g_array_unref);
+  g_hash_table_unref (self->kept);
+  sl_lesson_free (self->lesson);
+  G_OBJECT_CLASS (sl_lesson_player_parent_class)->finalize (object);
+}
+
+static void
+sl_lesson_player_class_init (SlLessonPlayerClass *klass)
+{
+  static const char *const names[] = { "moved", "answered", "changed" };
+
+  G_OBJECT_CLASS (klass)->dispose = sl_lesson_player_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_lesson_player_finalize;
+  for (unsigned i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], SL_TYPE_LESSON_PLAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sl_lesson_player_init (SlLessonPlayer *self)
+{
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
+
+SlLessonPlayer *
+sl_lesson_player_new (SlLesson *lesson)
+{
+  SlLessonPlayer *self = g_object_new (SL_TYPE_LESSON_PLAYER, NULL);
+
+  self->lesson = lesson;
+  return self;
+}

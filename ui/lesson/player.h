@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A lesson that is being taken: which step, what was guessed, what was kept, and what the run says
+ * to it.  It drives the session; what a person sees of it are the lesson bar and the window.
+ *
+ * Predict first: a step with a question waits, paused, until sl_lesson_player_answer().  Then the
+ * run goes on, and when it is as far as the step says, the reveal is measured on it.  */
+#pragma once
+
+#include "core/run/lesson/lesson.h"
+#include "core/run/session/session.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_LESSON_PLAYER (sl_lesson_player_get_type ())
+G_DECLARE_FINAL_TYPE (SlLessonPlayer, sl_lesson_player, SL, LESSON_PLAYER, GObject)
+
+typedef enum {
+  SL_VERDICT_NONE,  /* not revealed, nobody asked, or nobody judges */
+  SL_VERDICT_RIGHT, /* the right option, or within the tolerance */
+  SL_VERDICT_WRONG,
+} SlVerdict;
+
+/* A guess, also of those who took the step before. */
+typedef struct
+{
+  gboolean answered, skipped;
+  unsigned option;                   /* CHOICE: from 1 */
+  double   number;                   /* NUMBER */
+  double   sketch[SL_SKETCH_POINTS]; /* CURVE */
+} SlGuess;
+
+/* Takes the lesson over, at its first step: sl_lesson_player_begin() or _go() next.
+ * Signals:
+ *   "moved"    another step
+ *   "answered" the question of this step was answered or skipped
+ *   "changed"  the texts, a few times a second at most  */
+SlLessonPlayer *sl_lesson_player_new (SlLesson *lesson);
+
+/* The session to drive and to read; a reference is taken.  NULL: none, while nobody takes the
+ * lesson.  */
+void sl_lesson_player_set_session (SlLessonPlayer *self, SlSession *session);
+
+/* Goes to the first step; guesses of the last time are earlier ones now. */
+void sl_lesson_player_begin (SlLessonPlayer *self);
+
+/* Goes to a step and brings the session to its state.  A step that was answered stays so. */
+void sl_lesson_player_go (SlLessonPlayer *self, unsigned step);
+
+/* Forgets the guess of this step, so that the next person is asked; it stays as an earlier one. */
+void sl_lesson_player_ask_again (SlLessonPlayer *self);
+
+/* Answers: "" skips; the number of an option; a number; or the values of a curve at equal
+ * distances, two or more with spaces between.  In the C locale.  FALSE with a sentence.  */
+gboolean sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error);
+
+const SlLesson     *sl_lesson_player_get_lesson (SlLessonPlayer *self);
+unsigned            sl_lesson_player_get_number (SlLessonPlayer *self); /* of the step, from 0 */
+const SlLessonStep *sl_lesson_player_get_step (SlLessonPlayer *self);
+const SlLab        *sl_lesson_player_get_lab (SlLessonPlayer *self);   /* NULL: the start page */
+const SlGuess      *sl_lesson_player_get_guess (SlLessonPlayer *self); /* of this step */
+
+/* Earlier guesses of this step, oldest first. */
+const SlGuess *sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n);
+
+/* True unless a question waits. */
+gboolean sl_lesson_player_may_go_on (SlLessonPlayer *self);
+
+/* What there is to read now, in the person's language; the reveal is NULL until it is time. */
+char *sl_lesson_player_dup_text (SlLessonPlayer *self);
+char *sl_lesson_player_dup_prompt (SlLessonPlayer *self);
+char *sl_lesson_player_dup_reveal (SlLessonPlayer *self);
+
+/* What the figures in them, or the reveal, wait for: the run, how far it has to go, or the clock;
+ * NULL: nothing, or an answer.  */
+char *sl_lesson_player_dup_waiting (SlLessonPlayer *self);
+
+SlVerdict sl_lesson_player_get_verdict (SlLessonPlayer *self);
+
+G_END_DECLS

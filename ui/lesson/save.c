@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/lesson/save.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/base/error.h"
+
+static gboolean
+same_value (const SlValue *a, const SlValue *b)
+{
+  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
+}
+
+/* Only what differs from the defaults, so that people can read it. */
+static void
+add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
+{
+  SlSettings defaults;
+
+  sl_settings_default (&defaults, lab->params, lab->n_params);
+  for (unsigned i = 0; i < lab->n_params; i++)
+    {
+      SlLessonSetting *setting;
+      char             text[512];
+
+      if (same_value (&settings->value[i], &defaults.value[i]))
+        continue;
+      setting = g_new0 (SlLessonSetting, 1);
+      setting->id = g_strdup (lab->params[i].id);
+      setting->value
+        = g_strdup (sl_param_format (&lab->params[i], &settings->value[i], text, sizeof text));
+      g_ptr_array_add (step->settings, setting);
+    }
+}
+
+static SlLesson *
+open_or_begin (const char *path, gboolean anew, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (!anew && g_file_test (path, G_FILE_TEST_EXISTS))
+    return sl_lesson_load (file, error);
+  if (g_str_has_suffix (name, ".lesson"))
+    name[strlen (name) - strlen (".lesson")] = '\0';
+  return sl_lesson_new (name, "");
+}
+
+gboolean
+sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path, gboolean anew,
+                     const char *title, const char *text, GError **error)
+{
+  const SlLab *lab = sl_session_lab (session);
+  g_autoptr (SlLesson) lesson = NULL;
+  SlLessonStep *step;
+
+  if (lab == NULL)
+    return sl_fail (error, SL_EINVAL, "step", "no run", "one to save");
+  lesson = open_or_begin (path, anew, error);
+  if (lesson == NULL)
+    return FALSE;
+  if (lesson->steps->len >= SL_LESSON_STEPS)
+    return sl_fail (error, SL_EINVAL, path, "as many steps as a lesson can have", NULL);
+  step = sl_lesson_add (lesson);
+  g_free (step->title);
+  g_free (step->text);
+  step->title = g_strdup (title);
+  step->text = g_strdup (text);
+  step->lab = lab;
+  step->data = lab->data != SL_NEEDS_NOTHING ? g_strdup (sl_session_spec (session)) : NULL;
+  step->has_seed = TRUE;
+  step->seed = sl_session_seed (session);
+  step->restart = TRUE;
+  step->go = SL_GO_RUN;
+  step->locks = locks != NULL && *locks != NULL ? g_strdupv ((GStrv) locks) : NULL;
+  add_settings (step, lab, sl_session_settings (session));
+  return sl_lesson_save (lesson, path, error);
+}
+
+typedef struct
+{
+  GtkEditable  *title;
+  GtkTextView  *text;
+  SlLessonAsked asked;
+  gpointer      data;
+} Asking;
+
+static void
+on_response (AdwMessageDialog *dialog, const char *response, Asking *asking)
+{
+  GtkTextBuffer   *buffer = gtk_text_view_get_buffer (asking->text);
+  GtkTextIter      from, to;
+  g_autofree char *text = NULL;
+
+  if (g_str_equal (response, "cancel"))
+    return;
+  gtk_text_buffer_get_bounds (buffer, &from, &to);
+  text = gtk_text_buffer_get_text (buffer, &from, &to, FALSE);
+  asking->asked (gtk_editable_get_text (asking->title), text, g_str_equal (response, "existing"),
+                 asking->data);
+}
+
+static void
+on_title (GtkEditable *title, AdwMessageDialog *dialog)
+{
+  gboolean named = *gtk_editable_get_text (title) != '\0';
+
+  adw_message_dialog_set_response_enabled (dialog, "existing", named);
+  adw_message_dialog_set_response_enabled (dialog, "new", named);
+}
+
+static GtkWidget *
+make_fields (Asking *asking)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8),
+            *scroller = gtk_scrolled_window_new ();
+
+  asking->title = GTK_EDITABLE (gtk_entry_new ());
+  asking->text = GTK_TEXT_VIEW (gtk_text_view_new ());
+  gtk_entry_set_placeholder_text (GTK_ENTRY (asking->title), _ ("Title of the step"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (asking->title), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Title of the step"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (asking->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Text of the step"), -1);
+  gtk_text_view_set_wrap_mode (asking->text, GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_accepts_tab (asking->text, FALSE);
+  gtk_widget_add_css_class (GTK_WIDGET (asking->text), "lesson-words");
+  gtk_widget_add_css_class (scroller, "card");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (asking->text));
+  gtk_widget_set_size_request (scroller, 360, 110);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (asking->title));
+  gtk_box_append (GTK_BOX (box), scroller);
+  return box;
+}
+
+void
+sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data)
+{
+  GtkWidget *dialog = adw_message_dialog_new (
+    parent, _ ("Save as a lesson step"),
+    _ ("The lab, its data, seed and settings become a step of a lesson.  What to ask and to show "
+       "can be added to the file by hand."));
+  Asking *asking = g_new0 (Asking, 1);
+
+  asking->asked = asked;
+  asking->data = data;
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_fields (asking));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
+                                    "existing", _ ("_Add to a lesson…"), "new", _ ("_New lesson…"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "new",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (asking->title, "changed", G_CALLBACK (on_title), dialog);
+  on_title (asking->title, ADW_MESSAGE_DIALOG (dialog));
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), asking,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is on the screen as a step of a lesson.  */
+#pragma once
+
+#include <adwaita.h>
+
+#include "core/run/lesson/lesson.h"
+#include "core/run/session/session.h"
+
+G_BEGIN_DECLS
+
+/* Appends a step with the lab, data, seed and changed settings of the session, and these locks
+ * (ended by NULL, or NULL), to the lesson in a file; `anew`, or where there is none, it begins one.
+ * FALSE with a sentence; the file is then as it was.  */
+gboolean sl_lesson_save_step (SlSession *session, const char *const *locks, const char *path,
+                              gboolean anew, const char *title, const char *text, GError **error);
+
+/* Asks for title and text, and whether the lesson is a new one.  `asked` is called with them unless
+ * the person changed their mind.  */
+typedef void (*SlLessonAsked) (const char *title, const char *text, gboolean existing,
+                               gpointer data);
+void sl_lesson_ask_step (GtkWindow *parent, SlLessonAsked asked, gpointer data);
+
+G_END_DECLS

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/lesson/sketch.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "core/run/base/number.h"
+
+enum { EARLIER_MAX = 6 };
+
+struct _SlLessonSketch
+{
+  GObject parent_instance;
+
+  SlPlotView         *view; /* NULL when it is gone */
+  const SlLab        *lab;
+  SlSettings          settings;
+  const SlQuestion   *question;
+  unsigned            panel, channel;
+  double              value[SL_SKETCH_POINTS];
+  gboolean            open, drawn;
+  gboolean            log_x, log_y;   /* of the plot, before */
+  unsigned            place;          /* where the keys bend it */
+  double              last_x, last_y; /* of the stroke, in units of the data */
+  GtkEventController *drag, *keys;
+  SlRecord           *record; /* (1 + EARLIER_MAX) the guess, and earlier ones */
+  SlGhost             ghost[1 + EARLIER_MAX];
+  unsigned            n_ghosts;
+};
+
+G_DEFINE_FINAL_TYPE (SlLessonSketch, sl_lesson_sketch, G_TYPE_OBJECT)
+
+static guint changed;
+
+/* ---- a guess as the record of a run ---- */
+
+static void
+fill_series (SlLessonSketch *self, SlSeries *series, const double *values)
+{
+  sl_series_truncate (series, self->question->from - 1.0);
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    sl_series_append (series, sl_lesson_place (self->question, i), values[i]);
+}
+
+static void
+fill_snapshot (SlLessonSketch *self, SlRecord *record, const double *values)
+{
+  SlSnapshot *snapshot = &record->snapshot[self->panel];
+  double     *data;
+
+  sl_snapshot_reset (snapshot);
+  snapshot->panel = self->panel;
+  snapshot->mark = (double) NAN;
+  data = sl_snapshot_curve (snapshot, self->channel, SL_SKETCH_POINTS, false);
+  for (unsigned i = 0; data != NULL && i < SL_SKETCH_POINTS; i++)
+    {
+      data[i] = sl_lesson_place (self->question, i);
+      data[SL_SKETCH_POINTS + i] = values[i];
+    }
+  record->has_snapshot[self->panel] = data != NULL;
+  record->snapshot_version[self->panel]++;
+}
+
+static void
+fill (SlLessonSketch *self, SlRecord *record, const double *values)
+{
+  if (self->lab->panels[self->panel].kind == SL_SERIES)
+    fill_series (self, &record->series[self->channel], values);
+  else
+    fill_snapshot (self, record, values);
+}
+
+static gboolean
+add_ghost (SlLessonSketch *self, const char *title, const double *values)
+{
+  unsigned i = self->n_ghosts;
+  SlStatus status = sl_record_init (&self->record[i], self->lab, &self->settings, 0);
+
+  if (!sl_ok (&status))
+    return FALSE;
+  fill (self, &self->record[i], values);
+  self->ghost[i].record = &self->record[i];
+  g_strlcpy (self->ghost[i].title, title, sizeof self->ghost[i].title);
+  self->n_ghosts++;
+  return TRUE;
+}
+
+static void
+show (SlLessonSketch *self)
+{
+  if (self->view != NULL)
+    sl_plot_view_set_ghosts (self->view, self->ghost, self->n_ghosts);
+}
+
+/* Pointer and keys move on axes that stand still. */
+static void
+hold_axes (SlLessonSketch *self)
+{
+  SlView view = sl_plot_view_get_figure (self->view)->view;
+
+  self->log_x = view.log_x;
+  self->log_y = view.log_y;
+  view.zoomed = view.y_locked = true;
+  view.log_x = view.log_y = false;
+  view.x_lo = self->question->from;
+  view.x_hi = self->question->to;
+  view.y_lo = self->question->lo;
+  view.y_hi = self->question->hi;
+  sl_figure_look (sl_plot_view_get_figure (self->view), &view);
+  sl_plot_view_touch (self->view);
+}
+
+static void
+take (SlLessonSketch *self)
+{
+  self->drawn = TRUE;
+  fill (self, &self->record[0], self->value);
+  show (self);
+  g_signal_emit (self, changed, 0);
+}
+
+/* ---- pointer ---- */
+
+/* Everything between two points of the stroke follows the line between them. */
+static void
+draw_to (SlLessonSketch *self, double x, double y)
+{
+  double lo = MIN (x, self->last_x), hi = MAX (x, self->last_x);
+  double pace = (self->question->to - self->question->from) / (SL_SKETCH_POINTS - 1);
+
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    {
+      double at = sl_lesson_place (self->question, i);
+
+      if (at < lo - pace / 2.0 || at > hi + pace / 2.0)
+        continue;
+      self->value[i]
+        = hi - lo > pace / 2.0
+            ? self->last_y
+                + (y - self->last_y) * CLAMP ((at - self->last_x) / (x - self->last_x), 0.0, 1.0)
+            : y;
+    }
+  self->last_x = x;
+  self->last_y = y;
+  take (self);
+}
+
+/* A place on the widget in units of the data, kept within the axes. */
+static void
+from_pixels (SlLessonSketch *self, double *x, double *y)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->view));
+  double t = frame->plot.h > 0.0 ? (frame->plot.y + frame->plot.h - *y) / frame->plot.h : 0.0;
+
+  *x = CLAMP (sl_frame_value_x (frame, *x), self->question->from, self->question->to);
+  *y = self->question->lo + CLAMP (t, 0.0, 1.0) * (self->question->hi - self->question->lo);
+}
+
+static void
+on_drag_begin (GtkGestureDrag *drag, double x, double y, SlLessonSketch *self)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->view));
+
+  if (!self->open || !sl_rect_contains (&frame->plot, x, y))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  from_pixels (self, &x, &y);
+  self->last_x = x;
+  self->last_y = y;
+  draw_to (self, x, y);
+}
+
+static void
+on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlLessonSketch *self)
+{
+  double x, y;
+
+  if (!gtk_gesture_drag_get_start_point (drag, &x, &y))
+    return;
+  x += dx;
+  y += dy;
+  from_pixels (self, &x, &y);
+  draw_to (self, x, y);
+}
+
+/* ---- keys ---- */
+
+/* What is bent drags its neighbours along, so that a few keys make a curve. */
+static void
+bend (SlLessonSketch *self, double by)
+{
+  enum { REACH = 8 };
+
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    {
+      double away = fabs ((double) i - self->place) / REACH;
+
+      if (away < 1.0)
+        self->value[i] = CLAMP (self->value[i] + by * 0.5 * (1.0 + cos (G_PI * away)),
+                                self->question->lo, self->question->hi);
+    }
+  take (self);
+}
+
+/* The place is said, because it cannot be heard otherwise. */
+static void
+tell_place (SlLessonSketch *self)
+{
+  char             x[SL_NUMBER_SIZE], y[SL_NUMBER_SIZE];
+  g_autofree char *sentence = NULL;
+
+  g_ascii_formatd (x, sizeof x, "%.4g", sl_lesson_place (self->question, self->place));
+  g_ascii_formatd (y, sizeof y, "%.3g", self->value[self->place]);
+  sentence = g_strdup_printf (_ ("Your guess at %s: %s"), x, y);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  sentence, -1);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
+        SlLessonSketch *self)
+{
+  double full = (self->question->hi - self->question->lo) / (state & GDK_SHIFT_MASK ? 100.0 : 20.0);
+
+  if (!self->open || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  switch (key)
+    {
+    case GDK_KEY_Left: self->place -= self->place > 0; break;
+    case GDK_KEY_Right: self->place += self->place < SL_SKETCH_POINTS - 1; break;
+    case GDK_KEY_Up: bend (self, full); break;
+    case GDK_KEY_Down: bend (self, -full); break;
+    default: return GDK_EVENT_PROPAGATE;
+    }
+  tell_place (self);
+  return GDK_EVENT_STOP;
+}
+
+/* ---- the object ---- */
+
+void
+sl_lesson_sketch_set_open (SlLessonSketch *self, gboolean open)
+{
+  self->open = open;
+  if (self->view != NULL)
+    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), open ? "crosshair" : NULL);
+}
+
+void
+sl_lesson_sketch_set (SlLessonSketch *self, const double values[SL_SKETCH_POINTS])
+{
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    self->value[i] = values[i];
+  take (self);
+}
+
+void
+sl_lesson_sketch_add_earlier (SlLessonSketch *self, const double values[SL_SKETCH_POINTS])
+{
+  if (self->n_ghosts <= EARLIER_MAX && add_ghost (self, _ ("earlier guess"), values))
+    show (self);
+}
+
+char *
+sl_lesson_sketch_dup_answer (SlLessonSketch *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (unsigned i = 0; i < SL_SKETCH_POINTS && self->drawn; i++)
+    {
+      char number[SL_NUMBER_SIZE];
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "",
+                              sl_number_format (self->value[i], number));
+    }
+  return g_string_free (text, !self->drawn);
+}
+
+static void
+on_view_gone (gpointer data, GObject *view)
+{
+  SL_LESSON_SKETCH (data)->view = NULL;
+}
+
+static void
+sl_lesson_sketch_dispose (GObject *object)
+{
+  SlLessonSketch *self = SL_LESSON_SKETCH (object);
+
+  if (self->view != NULL)
+    {
+      g_object_weak_unref (G_OBJECT (self->view), on_view_gone, self);
+      gtk_widget_set_cursor (GTK_WIDGET (self->view), NULL);
+      gtk_widget_remove_controller (GTK_WIDGET (self->view), self->drag);
+      gtk_widget_remove_controller (GTK_WIDGET (self->view), self->keys);
+      sl_plot_view_set_ghosts (self->view, NULL, 0);
+      g_object_set (self->view, "log-x", self->log_x, "log-y", self->log_y, NULL);
+      gtk_widget_activate_action (GTK_WIDGET (self->view), "plot.follow", NULL);
+      self->view = NULL;
+    }
+  G_OBJECT_CLASS (sl_lesson_sketch_parent_class)->dispose (object);
+}
+
+static void
+sl_lesson_sketch_finalize (GObject *object)
+{
+  SlLessonSketch *self = SL_LESSON_SKETCH (object);
+
+  for (unsigned i = 0; i < self->n_ghosts; i++)
+    sl_record_clear (&self->record[i]);
+  g_free (self->record);
+  G_OBJECT_CLASS (sl_lesson_sketch_parent_class)->finalize (object);
+}
+
+static void
+sl_lesson_sketch_class_init (SlLessonSketchClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = sl_lesson_sketch_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_lesson_sketch_finalize;
+  changed = g_signal_new ("changed", SL_TYPE_LESSON_SKETCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                          G_TYPE_NONE, 0);
+}
+
+static void
+sl_lesson_sketch_init (SlLessonSketch *self)
+{
+  self->record = g_new0 (SlRecord, 1 + EARLIER_MAX);
+}
+
+/* Before the plot's own, which would zoom and move the cursor. */
+static void
+attach (SlLessonSketch *self)
+{
+  self->drag = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
+  self->keys = gtk_event_controller_key_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag), GDK_BUTTON_PRIMARY);
+  gtk_event_controller_set_propagation_phase (self->drag, GTK_PHASE_CAPTURE);
+  gtk_event_controller_set_propagation_phase (self->keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (self->drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (self->drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (self->keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), self->drag);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), self->keys);
+  g_object_weak_ref (G_OBJECT (self->view), on_view_gone, self);
+}
+
+SlLessonSketch *
+sl_lesson_sketch_new (SlPlotView *view, const SlLab *lab, const SlSettings *settings,
+                      const SlQuestion *question)
+{
+  SlLessonSketch *self = g_object_new (SL_TYPE_LESSON_SKETCH, NULL);
+  SlLayout        layout;
+  int             channel, panel = sl_lab_panel (lab, question->panel);
+
+  sl_layout_init (&layout, lab, settings);
+  channel = sl_layout_find (&layout, question->answer);
+  self->lab = lab;
+  self->settings = *settings;
+  self->question = question;
+  self->panel = (unsigned) MAX (panel, 0);
+  self->channel = (unsigned) MAX (channel, 0);
+  self->place = SL_SKETCH_POINTS / 2;
+  for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
+    self->value[i] = (question->lo + question->hi) / 2.0;
+  if (panel < 0 || channel < 0 || !add_ghost (self, _ ("your guess"), self->value))
+    {
+      g_object_unref (self);
+      return NULL;
+    }
+  self->view = view;
+  attach (self);
+  hold_axes (self);
+  show (self);
+  return self;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/overview/card.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "core/run/group/summary.h"
+#include "ui/form/headline-scale.h"
+#include "ui/kit/widget.h"
+
+enum { WORDS_US = 200000, WORDS_SIZE = 160, CLICK_MAX = 6 };
+
+struct _SlGlanceCard
+{
+  GtkWidget parent_instance;
+
+  GtkLabel   *idea, *words, *help_text;
+  GtkBox     *roles;
+  GtkWidget  *help, *open;
+  SlPlotView *view;
+
+  SlSession   *session;
+  const SlLab *lab;
+  gint64       worded; /* when the words were last brought up to date, µs */
+  double       press_x, press_y;
+  gboolean     drawn;
+  unsigned     known; /* curves that were looked at whether they are to be shown */
+};
+
+G_DEFINE_FINAL_TYPE (SlGlanceCard, sl_glance_card, GTK_TYPE_WIDGET)
+
+static void
+look_closer (SlGlanceCard *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.closer", "s", self->lab->id);
+}
+
+static void
+on_press (SlGlanceCard *self, int presses, double x, double y)
+{
+  self->press_x = x;
+  self->press_y = y;
+}
+
+/* A drag zooms and a click on the legend hides a curve; any other click is for a closer look. */
+static void
+on_release (SlGlanceCard *self, int presses, double x, double y)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->view));
+
+  if (presses == 1 && hypot (x - self->press_x, y - self->press_y) < CLICK_MAX
+      && sl_frame_chip (frame, x, y) < 0)
+    look_closer (self);
+}
+
+static void
+on_title (SlGlanceCard *self)
+{
+  look_closer (self);
+}
+
+static void
+on_painted (SlGlanceCard *self)
+{
+  self->drawn = self->drawn || !sl_figure_empty (sl_plot_view_get_figure (self->view));
+}
+
+/* Figures that change ten times a second cannot be read. */
+static void
+show_words (SlGlanceCard *self)
+{
+  const SlRecord *record = sl_session_record (self->session);
+  gint64          now = g_get_monotonic_time ();
+  char            text[WORDS_SIZE];
+
+  if (now - self->worded < WORDS_US)
+    return;
+  self->worded = now;
+  sl_headline_text (record, sl_words (self->lab->headline->words), text, sizeof text);
+  if (strcmp (gtk_label_get_label (self->words), text) != 0)
+    gtk_label_set_label (self->words, text);
+}
+
+/* Curves come with their first values.  What the person switches on or off later stays. */
+static void
+hide_some (SlGlanceCard *self)
+{
+  SlFigure       *figure = sl_plot_view_get_figure (self->view);
+  const SlLayout *layout = &sl_session_record (self->session)->layout;
+  unsigned        before = self->known;
+
+  for (; self->known < figure->n_curves; self->known++)
+    {
+      int c = sl_layout_find (layout, figure->curve[self->known].id);
+
+      if (c >= 0
+          && !sl_headline_shows (
+            self->lab,
+            self->lab->panels[layout->channel[c].panel].traces[layout->channel[c].trace].id))
+        {
+          figure->curve[self->known].aside = true;
+          sl_figure_hide (figure, self->known, true);
+        }
+    }
+  if (before != self->known)
+    sl_plot_view_touch (self->view);
+}
+
+gboolean
+sl_glance_card_update (SlGlanceCard *self)
+{
+  gboolean news = sl_plot_view_update (self->view);
+
+  hide_some (self);
+  if (!news)
+    return FALSE;
+  show_words (self);
+  return TRUE;
+}
+
+void
+sl_glance_card_restart (SlGlanceCard *self)
+{
+  int panel = sl_lab_panel (self->lab, self->lab->headline->panel);
+
+  sl_plot_view_set_panel (self->view, sl_session_record (self->session), (unsigned) MAX (panel, 0));
+  hide_some (self);
+  self->worded = 0;
+  show_words (self);
+}
+
+SlPlotView *
+sl_glance_card_get_view (SlGlanceCard *self)
+{
+  return self->view;
+}
+
+SlSession *
+sl_glance_card_get_session (SlGlanceCard *self)
+{
+  return self->session;
+}
+
+const char *
+sl_glance_card_get_words (SlGlanceCard *self)
+{
+  return gtk_label_get_label (self->words);
+}
+
+gboolean
+sl_glance_card_is_drawn (SlGlanceCard *self)
+{
+  return self->drawn;
+}
+
+/* ---- what it is ---- */
+
+static void
+show_roles (SlGlanceCard *self)
+{
+  for (unsigned i = 0; i < self->lab->n_params; i++)
+    if (self->lab->params[i].role != SL_ROLE_NONE)
+      {
+        GtkWidget       *symbol = gtk_label_new (sl_role_symbol (self->lab->params[i].role));
+        g_autofree char *tip = g_strdup_printf (_ ("The slider %s moves it"),
+                                                sl_role_symbol (self->lab->params[i].role));
+
+        gtk_widget_add_css_class (symbol, "role-symbol");
+        gtk_widget_set_valign (symbol, GTK_ALIGN_CENTER);
+        gtk_widget_set_tooltip_text (symbol, tip);
+        gtk_box_append (self->roles, symbol);
+      }
+}
+
+static void
+explain (SlGlanceCard *self)
+{
+  const SlPanel *panel
+    = &self->lab->panels[MAX (sl_lab_panel (self->lab, self->lab->headline->panel), 0)];
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *summary = g_markup_escape_text (sl_words (self->lab->summary), -1);
+  g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
+  g_autofree char *source = g_markup_escape_text (sl_words (self->lab->reference), -1);
+  g_autofree char *about = g_strdup_printf (_ ("About %s"), sl_words (self->lab->headline->idea));
+  g_autofree char *open = g_strdup_printf (_ ("Open %s"), sl_words (self->lab->title));
+
+  g_string_append_printf (text, "%s\n\n%s\n<small>%s</small>", summary, help, source);
+  gtk_label_set_markup (self->help_text, text->str);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
+                                  -1);
+  gtk_widget_set_tooltip_text (self->open, open);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->open), GTK_ACCESSIBLE_PROPERTY_LABEL, open,
+                                  -1);
+}
+
+static void
+sl_glance_card_dispose (GObject *object)
+{
+  SlGlanceCard *self = SL_GLANCE_CARD (object);
+
+  if (self->session != NULL && self->view != NULL)
+    sl_plot_view_set_panel (self->view, NULL, 0);
+  g_clear_object (&self->session);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_GLANCE_CARD);
+  G_OBJECT_CLASS (sl_glance_card_parent_class)->dispose (object);
+}
+
+static void
+sl_glance_card_class_init (SlGlanceCardClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_glance_card_dispose;
+  g_type_ensure (SL_TYPE_PLOT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/overview/card.ui");
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, idea);
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, words);
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, roles);
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, help);
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, help_text);
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, open);
+  gtk_widget_class_bind_template_child (widget, SlGlanceCard, view);
+  gtk_widget_class_bind_template_callback (widget, look_closer);
+  gtk_widget_class_bind_template_callback (widget, on_title);
+  gtk_widget_class_bind_template_callback (widget, on_press);
+  gtk_widget_class_bind_template_callback (widget, on_release);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+sl_glance_card_init (SlGlanceCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), "pointer");
+  g_signal_connect_swapped (sl_plot_view_get_canvas (self->view), "painted",
+                            G_CALLBACK (on_painted), self);
+}
+
+SlGlanceCard *
+sl_glance_card_new (SlSession *session, const SlLab *lab)
+{
+  SlGlanceCard *self = g_object_new (SL_TYPE_GLANCE_CARD, NULL);
+
+  self->session = g_object_ref (session);
+  self->lab = lab;
+  gtk_label_set_label (self->idea, sl_words (lab->headline->idea));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  sl_words (lab->headline->idea), -1);
+  show_roles (self);
+  explain (self);
+  if (sl_session_lab (session) != NULL)
+    sl_glance_card_restart (self);
+  return self;
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/overview/overview.h"
+
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "core/run/record/outcome.h"
+#include "ui/kit/type-size.h"
+#include "ui/kit/widget.h"
+
+/* px where text has its usual size: below them, plots under each other, costs under the plots, and
+ * no words under the sliders  */
+enum { TWO_COLUMNS = 620, COSTS_BESIDE = 900, SLIDER_WORDS = 570 };
+enum { COSTS_US = 400000, TWO = 2 };
+
+static const double CLOCK_AFTER = 0.3; /* s of training */
+
+struct _SlGlance
+{
+  GtkWidget parent_instance;
+
+  AdwToastOverlay *hints;
+  GtkGrid         *plots;
+  GtkBox          *sliders, *beside, *below;
+
+  SlGroup     *group;
+  GPtrArray   *cards;            /* of SlGlanceCard, borrowed */
+  GArray      *drawn;            /* of gint64: when each was last redrawn, µs */
+  SlRoleScale *role[SL_N_ROLES]; /* borrowed */
+  SlCostStrip *costs;
+  double       rate;
+  gint64       counted; /* when the costs were last brought up to date, µs */
+  unsigned     turn;    /* whose turn it is to be drawn */
+  guint        tick, later;
+  int          width, height; /* that the arrangement is for */
+  gboolean     seen;          /* surveys are wished for */
+};
+
+G_DEFINE_FINAL_TYPE (SlGlance, sl_glance, GTK_TYPE_WIDGET)
+
+static SlGlanceCard *
+card_at (SlGlance *self, unsigned i)
+{
+  return g_ptr_array_index (self->cards, i);
+}
+
+/* ---- what is watched ---- */
+
+/* The clock takes a while to read, so a run has its first updates before. */
+static void
+watch (SlGlance *self, SlSession *session)
+{
+  const SlLab *lab = sl_session_lab (session);
+  gboolean     begun = sl_session_info (session)->seconds > CLOCK_AFTER;
+  int          panel, clock;
+
+  if (lab == NULL)
+    return;
+  panel = sl_lab_panel (lab, lab->headline->panel);
+  clock = sl_outcome_panel (lab, sl_session_settings (session));
+  if (panel >= 0 && !sl_panel_is_series (lab->panels[panel].kind))
+    sl_session_watch (session, (unsigned) panel, self->seen);
+  if (clock >= 0)
+    sl_session_watch (session, (unsigned) clock, self->seen && begun);
+}
+
+static void
+watch_all (SlGlance *self)
+{
+  for (unsigned i = 0; self->group != NULL && i < sl_group_size (self->group); i++)
+    watch (self, sl_group_session (self->group, i));
+}
+
+/* ---- drawing ---- */
+
+static void
+show_costs (SlGlance *self, gint64 now)
+{
+  const char *names[SL_COST_ROWS];
+  SlOutcome   costs[SL_COST_ROWS];
+  unsigned    n = 0;
+
+  if (self->cards->len == 0 || now - self->counted < COSTS_US)
+    return;
+  self->counted = now;
+  watch_all (self);
+  for (unsigned i = 0; i < sl_group_size (self->group) && n < SL_COST_ROWS; i++)
+    {
+      const SlLab    *lab = sl_group_lab (self->group, i);
+      const SlRecord *record = sl_session_record (sl_group_session (self->group, i));
+
+      if (lab->headline->executed == NULL)
+        continue;
+      sl_outcome_init (&costs[n]);
+      if (record->lab != NULL)
+        sl_outcome_read (&costs[n], record, NULL, 0);
+      names[n++] = sl_words (lab->headline->idea);
+    }
+  sl_cost_strip_show (self->costs, names, costs, n,
+                      sl_plot_canvas_get_theme (
+                        sl_plot_view_get_canvas (sl_glance_card_get_view (card_at (self, 0)))));
+}
+
+/* The next plot in turn that is due and has news.  FALSE when none has any. */
+static gboolean
+draw_one (SlGlance *self, gint64 now)
+{
+  gint64   pause = (gint64) (G_USEC_PER_SEC / self->rate);
+  gboolean waiting = FALSE;
+
+  for (unsigned tried = 0; tried < self->cards->len; tried++)
+    {
+      unsigned i = (self->turn + tried) % self->cards->len;
+
+      if (now - g_array_index (self->drawn, gint64, i) < pause)
+        waiting = TRUE;
+      else if (sl_glance_card_update (card_at (self, i)))
+        {
+          g_array_index (self->drawn, gint64, i) = now;
+          self->turn = i + 1;
+          return TRUE;
+        }
+    }
+  return waiting;
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SlGlance *self = SL_GLANCE (widget);
+  gint64    now = gdk_frame_clock_get_frame_time (clock);
+
+  show_costs (self, now);
+  if (draw_one (self, now))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wake (SlGlance *self)
+{
+  if (self->tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+}
+
+/* ---- news ---- */
+
+static void
+on_group (SlGlance *self)
+{
+  for (unsigned r = 0; r < SL_N_ROLES; r++)
+    if (self->role[r] != NULL)
+      sl_role_scale_update (self->role[r]);
+  wake (self);
+}
+
+static void
+on_restarted (SlSession *session, SlGlance *self)
+{
+  for (unsigned i = 0; i < self->cards->len; i++)
+    if (sl_glance_card_get_session (card_at (self, i)) == session)
+      {
+        sl_glance_card_restart (card_at (self, i));
+        g_array_index (self->drawn, gint64, i) = 0;
+      }
+  watch (self, session);
+  wake (self);
+}
+
+/* ---- arrangement ---- */
+
+static void
+place (SlGlance *self, GtkWidget *child, int column, int row)
+{
+  GtkLayoutManager   *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
+  GtkGridLayoutChild *at
+    = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, child));
+
+  gtk_grid_layout_child_set_column (at, column);
+  gtk_grid_layout_child_set_row (at, row);
+}
+
+static void
+move_costs (SlGlance *self, GtkBox *to)
+{
+  GtkWidget *costs = GTK_WIDGET (self->costs), *from = gtk_widget_get_parent (costs);
+
+  if (from == GTK_WIDGET (to))
+    return;
+  g_object_ref (costs);
+  if (from != NULL)
+    gtk_box_remove (GTK_BOX (from), costs);
+  gtk_box_append (to, costs);
+  g_object_unref (costs);
+  gtk_widget_set_visible (GTK_WIDGET (self->beside), to == self->beside);
+  gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
+}
+
+unsigned
+sl_glance_get_columns (SlGlance *self)
+{
+  return self->width < TWO_COLUMNS * sl_type_size_room (GTK_WIDGET (self)) ? 1 : TWO;
+}
+
+static void
+arrange (SlGlance *self)
+{
+  unsigned columns = sl_glance_get_columns (self);
+  double   room = sl_type_size_room (GTK_WIDGET (self));
+  gboolean beside = self->width >= COSTS_BESIDE * room;
+
+  for (unsigned i = 0; i < self->cards->len; i++)
+    place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
+  for (unsigned r = 0; r < SL_N_ROLES; r++)
+    if (self->role[r] != NULL)
+      {
+        sl_role_scale_set_brief (self->role[r], self->height < SLIDER_WORDS * room);
+        sl_role_scale_set_steady (self->role[r], beside);
+      }
+  move_costs (self, beside ? self->beside : self->below);
+}
+
+static gboolean
+on_later (gpointer data)
+{
+  SlGlance *self = data;
+
+  self->later = 0;
+  arrange (self);
+  gtk_widget_set_opacity (GTK_WIDGET (self), 1.0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Widgets must not come and go in the middle of a layout. */
+static void
+sl_glance_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SlGlance *self = SL_GLANCE (widget);
+
+  GTK_WIDGET_CLASS (sl_glance_parent_class)->size_allocate (widget, width, height, baseline);
+  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+  if (width == self->width && height == self->height)
+    return;
+  self->width = width;
+  self->height = height;
+  if (self->later == 0)
+    self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
+}
+
+static void
+sl_glance_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                   int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
+                      NULL, NULL);
+}
+
+/* ---- the group ---- */
+
+static void
+clear (SlGlance *self)
+{
+  if (self->group == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->group, self);
+  for (unsigned i = 0; i < sl_group_size (self->group); i++)
+    g_signal_handlers_disconnect_by_data (sl_group_session (self->group, i), self);
+  for (unsigned i = 0; i < self->cards->len; i++)
+    gtk_grid_remove (self->plots, GTK_WIDGET (card_at (self, i)));
+  g_ptr_array_set_size (self->cards, 0);
+  g_array_set_size (self->drawn, 0);
+  for (unsigned r = 0; r < SL_N_ROLES; r++)
+    if (self->role[r] != NULL)
+      gtk_box_remove (self->sliders, GTK_WIDGET (self->role[r]));
+  memset (self->role, 0, sizeof self->role);
+}
+
+void
+sl_glance_set_group (SlGlance *self, SlGroup *group)
+{
+  static const gint64 never = 0;
+
+  clear (self);
+  g_set_object (&self->group, group);
+  if (group == NULL)
+    return;
+  for (unsigned i = 0; i < sl_group_size (group); i++)
+    {
+      SlSession    *session = sl_group_session (group, i);
+      SlGlanceCard *card = sl_glance_card_new (session, sl_group_lab (group, i));
+
+      g_ptr_array_add (self->cards, card);
+      g_array_append_val (self->drawn, never);
+      gtk_grid_attach (self->plots, GTK_WIDGET (card), (int) (i % TWO), (int) (i / TWO), 1, 1);
+      g_signal_connect (session, "restarted", G_CALLBACK (on_restarted), self);
+      g_signal_connect_swapped (session, "flagged", G_CALLBACK (wake), self);
+    }
+  for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
+    {
+      SlRoleRange range;
+
+      if (!sl_group_role (group, r, &range))
+        continue;
+      self->role[r] = sl_role_scale_new (group, r);
+      gtk_box_append (self->sliders, GTK_WIDGET (self->role[r]));
+    }
+  g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
+  arrange (self);
+  watch_all (self);
+  wake (self);
+}
+
+SlGroup *
+sl_glance_get_group (SlGlance *self)
+{
+  return self->group;
+}
+
+void
+sl_glance_set_rate (SlGlance *self, double rate)
+{
+  self->rate = rate;
+}
+
+unsigned
+sl_glance_get_n_cards (SlGlance *self)
+{
+  return self->cards->len;
+}
+
+SlGlanceCard *
+sl_glance_get_card (SlGlance *self, unsigned i)
+{
+  return i < self->cards->len ? card_at (self, i) : NULL;
+}
+
+SlRoleScale *
+sl_glance_get_role (SlGlance *self, SlRole role)
+{
+  return self->role[role];
+}
+
+SlCostStrip *
+sl_glance_get_costs (SlGlance *self)
+{
+  return self->costs;
+}
+
+AdwToastOverlay *
+sl_glance_get_hints (SlGlance *self)
+{
+  return self->hints;
+}
+
+/* ---- widget ---- */
+
+static void
+sl_glance_map (GtkWidget *widget)
+{
+  SlGlance *self = SL_GLANCE (widget);
+
+  GTK_WIDGET_CLASS (sl_glance_parent_class)->map (widget);
+  self->seen = TRUE;
+  watch_all (self);
+  wake (self);
+}
+
+static void
+sl_glance_unmap (GtkWidget *widget)
+{
+  SlGlance *self = SL_GLANCE (widget);
+
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (widget, self->tick);
+  self->tick = 0;
+  self->seen = FALSE;
+  watch_all (self);
+  GTK_WIDGET_CLASS (sl_glance_parent_class)->unmap (widget);
+}
+
+static void
+sl_glance_dispose (GObject *object)
+{
+  SlGlance *self = SL_GLANCE (object);
+
+  g_clear_handle_id (&self->later, g_source_remove);
+  if (self->plots != NULL)
+    sl_glance_set_group (self, NULL);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_GLANCE);
+  G_OBJECT_CLASS (sl_glance_parent_class)->dispose (object);
+}
+
+static void
+sl_glance_finalize (GObject *object)
+{
+  SlGlance *self = SL_GLANCE (object);
+
+  g_ptr_array_unref (self->cards);
+  g_array_unref (self->drawn);
+  G_OBJECT_CLASS (sl_glance_parent_class)->finalize (object);
+}
+
+static void
+sl_glance_class_init (SlGlanceClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_glance_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_glance_finalize;
+  widget->map = sl_glance_map;
+  widget->unmap = sl_glance_unmap;
+  widget->measure = sl_glance_measure;
+  widget->size_allocate = sl_glance_size_allocate;
+  g_type_ensure (SL_TYPE_COST_STRIP);
+  gtk_widget_class_set_template_from_resource (widget,
+                                               "/org/sluice/Sluice/ui/overview/overview.ui");
+  gtk_widget_class_bind_template_child (widget, SlGlance, hints);
+  gtk_widget_class_bind_template_child (widget, SlGlance, plots);
+  gtk_widget_class_bind_template_child (widget, SlGlance, sliders);
+  gtk_widget_class_bind_template_child (widget, SlGlance, beside);
+  gtk_widget_class_bind_template_child (widget, SlGlance, below);
+  gtk_widget_class_bind_template_child (widget, SlGlance, costs);
+}
+
+static void
+sl_glance_init (SlGlance *self)
+{
+  self->cards = g_ptr_array_new ();
+  self->drawn = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->rate = 10.0;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* The first frame comes before there is an arrangement for its size. */
+  gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);
+}
+
+SlGlance *
+sl_glance_new (void)
+{
+  return g_object_new (SL_TYPE_GLANCE, NULL);
+}

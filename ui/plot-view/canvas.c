@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/canvas.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#include "ui/kit/type-size.h"
+
+struct _SlPlotCanvas
+{
+  GtkWidget parent_instance;
+
+  SlPicture       *picture;
+  SlFigure        *figure;
+  SlTheme          theme;
+  cairo_surface_t *image; /* the picture's */
+  int              width, height, scale;
+  gboolean         stale;
+};
+
+G_DEFINE_FINAL_TYPE (SlPlotCanvas, sl_plot_canvas, GTK_TYPE_WIDGET)
+
+enum { PREPARE, PAINTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+choose_theme (SlPlotCanvas *self)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  gboolean         dark = adw_style_manager_get_dark (style);
+  SlThemeKind      kind = dark ? SL_THEME_DARK : SL_THEME_LIGHT;
+
+  if (adw_style_manager_get_high_contrast (style))
+    kind = dark ? SL_THEME_CONTRAST_DARK : SL_THEME_CONTRAST;
+  else if (sl_type_size_presented (GTK_WIDGET (self)))
+    kind = dark ? SL_THEME_PROJECTOR_DARK : SL_THEME_PROJECTOR;
+  self->theme = sl_theme_get (kind);
+  sl_theme_fit (&self->theme,
+                sl_theme_get (SL_THEME_LIGHT).type * sl_type_size_of (GTK_WIDGET (self)));
+  sl_plot_canvas_refresh (self);
+}
+
+static void
+sl_plot_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (sl_plot_canvas_parent_class)->css_changed (widget, change);
+  choose_theme (SL_PLOT_CANVAS (widget));
+}
+
+static void
+sl_plot_canvas_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_plot_canvas_parent_class)->root (widget);
+  choose_theme (SL_PLOT_CANVAS (widget));
+}
+
+void
+sl_plot_canvas_set_figure (SlPlotCanvas *self, SlFigure *figure)
+{
+  self->figure = figure;
+  sl_plot_canvas_refresh (self);
+}
+
+void
+sl_plot_canvas_refresh (SlPlotCanvas *self)
+{
+  self->stale = TRUE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+const SlFrame *
+sl_plot_canvas_get_frame (SlPlotCanvas *self)
+{
+  return sl_picture_frame (self->picture);
+}
+
+const SlTheme *
+sl_plot_canvas_get_theme (SlPlotCanvas *self)
+{
+  return &self->theme;
+}
+
+static void
+repaint (SlPlotCanvas *self, int width, int height, int scale)
+{
+  static const SlParts parts = {
+    .note = true, .legend = SL_LEGEND_ABOVE, .flags = true, .handle = true, .translated = true
+  };
+
+  g_signal_emit (self, signals[PREPARE], 0);
+  self->image = sl_picture_draw (self->picture, self->figure, &self->theme, &parts, width, height,
+                                 scale, (double) g_get_monotonic_time () / 1e6);
+  self->width = width;
+  self->height = height;
+  self->scale = scale;
+  self->stale = FALSE;
+}
+
+static void
+sl_plot_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  SlPlotCanvas *self = SL_PLOT_CANVAS (widget);
+  int           width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  int           scale = gtk_widget_get_scale_factor (widget);
+  cairo_t      *cr;
+  gboolean      fresh
+    = self->stale || width != self->width || height != self->height || scale != self->scale;
+
+  if (self->figure == NULL || width <= 0 || height <= 0)
+    return;
+  if (fresh)
+    repaint (self, width, height, scale);
+  if (self->image == NULL)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+  cairo_set_source_surface (cr, self->image, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  if (fresh)
+    g_signal_emit (self, signals[PAINTED], 0);
+}
+
+static void
+sl_plot_canvas_dispose (GObject *object)
+{
+  g_signal_handlers_disconnect_by_data (adw_style_manager_get_default (), object);
+  G_OBJECT_CLASS (sl_plot_canvas_parent_class)->dispose (object);
+}
+
+static void
+sl_plot_canvas_finalize (GObject *object)
+{
+  sl_picture_free (SL_PLOT_CANVAS (object)->picture);
+  G_OBJECT_CLASS (sl_plot_canvas_parent_class)->finalize (object);
+}
+
+static void
+sl_plot_canvas_class_init (SlPlotCanvasClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_plot_canvas_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_plot_canvas_finalize;
+  widget->snapshot = sl_plot_canvas_snapshot;
+  widget->css_changed = sl_plot_canvas_css_changed;
+  widget->root = sl_plot_canvas_root;
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+  signals[PREPARE] = g_signal_new ("prepare", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[PAINTED] = g_signal_new ("painted", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+sl_plot_canvas_init (SlPlotCanvas *self)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  self->picture = sl_picture_new ();
+  choose_theme (self);
+  gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
+  g_signal_connect_swapped (style, "notify::dark", G_CALLBACK (choose_theme), self);
+  g_signal_connect_swapped (style, "notify::high-contrast", G_CALLBACK (choose_theme), self);
+}
+
+SlPlotCanvas *
+sl_plot_canvas_new (void)
+{
+  return g_object_new (SL_TYPE_PLOT_CANVAS, NULL);
+}

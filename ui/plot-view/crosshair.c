@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/crosshair.h"
+
+#include <math.h>
+
+struct _SlCrosshair
+{
+  GObject parent_instance;
+
+  double step;
+};
+
+G_DEFINE_FINAL_TYPE (SlCrosshair, sl_crosshair, G_TYPE_OBJECT)
+
+static guint moved;
+
+void
+sl_crosshair_set_step (SlCrosshair *self, double step)
+{
+  if (step == self->step || (isnan (step) && isnan (self->step)))
+    return;
+  self->step = step;
+  g_signal_emit (self, moved, 0);
+}
+
+double
+sl_crosshair_get_step (SlCrosshair *self)
+{
+  return self->step;
+}
+
+static void
+sl_crosshair_class_init (SlCrosshairClass *klass)
+{
+  moved = g_signal_new ("moved", SL_TYPE_CROSSHAIR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                        G_TYPE_NONE, 0);
+}
+
+static void
+sl_crosshair_init (SlCrosshair *self)
+{
+  self->step = (double) NAN;
+}
+
+SlCrosshair *
+sl_crosshair_new (void)
+{
+  return g_object_new (SL_TYPE_CROSSHAIR, NULL);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a plot's cursor stands: under the pointer, at the step of another plot's crosshair, or where
+ * the keyboard put it.  What it says there is in sl-plot-reading.c.  */
+#include <math.h>
+
+#include "plot/layout/graph.h"
+#include "ui/plot-view/private.h"
+
+static const double nowhere = (double) NAN;
+
+/* Puts the crosshair at an x, here and, on time plots, everywhere.  One that another plot put there is
+ * not taken away.  */
+static void
+put (SlPlotView *self, double at)
+{
+  gboolean shared = self->crosshair != NULL && sl_panel_is_series (self->figure.kind);
+
+  if (shared && isnan (at) && !self->leads)
+    at = sl_crosshair_get_step (self->crosshair);
+  else
+    self->leads = shared && !isnan (at);
+  self->at = at;
+  if (shared)
+    sl_crosshair_set_step (self->crosshair, at);
+  sl_plot_reading_show (self);
+}
+
+void
+sl_plot_cursor_follow (SlPlotView *self)
+{
+  double step = sl_crosshair_get_step (self->crosshair);
+
+  if (!sl_panel_is_series (self->figure.kind) || step == self->at
+      || (isnan (step) && isnan (self->at)))
+    return;
+  self->at = step;
+  self->leads = FALSE;
+  if (isnan (step))
+    self->pinned = FALSE;
+  /* Plots that are folded away or scrolled off catch up when they are painted again. */
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    sl_plot_reading_show (self);
+}
+
+void
+sl_plot_cursor_hover (SlPlotView *self, double px, double py)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  double         value;
+
+  sl_plot_view_catch_up (self);
+  self->pinned = FALSE;
+  self->flag = sl_frame_flag (frame, px, py);
+  if (self->figure.kind == SL_GRAPH)
+    {
+      self->row = sl_graph_at (frame, &self->figure, px, py);
+      self->celled = self->row > 0;
+      self->row -= self->celled;
+      self->tile = self->column = 0;
+    }
+  else if (sl_plot_reading_celled (self))
+    self->celled = sl_frame_cell (frame, &self->figure, px, py, &self->tile, &self->row,
+                                  &self->column, &value);
+  else if (sl_figure_has_rows (&self->figure))
+    sl_plot_rows_hover (self, px, py);
+  put (self, sl_rect_contains (&frame->plot, px, py) ? sl_frame_value_x (frame, px) : nowhere);
+}
+
+void
+sl_plot_cursor_leave (SlPlotView *self)
+{
+  self->flag = 0;
+  if (self->pinned)
+    return;
+  self->celled = FALSE;
+  self->number = 0;
+  put (self, nowhere);
+}
+
+void
+sl_plot_cursor_forget (SlPlotView *self)
+{
+  self->pinned = FALSE;
+  self->described = 0; /* What the cursor said is no longer so, and a paused run tells no more. */
+  sl_plot_cursor_leave (self);
+}
+
+void
+sl_plot_cursor_clear (SlPlotView *self)
+{
+  self->leads = self->crosshair != NULL;
+  sl_plot_cursor_forget (self);
+}
+
+static unsigned
+count (const SlCurve *curve)
+{
+  return (unsigned) (curve->series != NULL ? curve->series->n : curve->n);
+}
+
+static double
+abscissa (const SlCurve *curve, size_t i)
+{
+  return curve->series != NULL ? curve->series->step[i] : curve->x[i];
+}
+
+/* The sample nearest to x. */
+static size_t
+nearest (const SlCurve *curve, double x)
+{
+  size_t n = count (curve), lo = 0, hi = n - 1;
+
+  while (lo < hi)
+    {
+      size_t middle = (lo + hi) / 2;
+
+      if (abscissa (curve, middle) < x)
+        lo = middle + 1;
+      else
+        hi = middle;
+    }
+  if (lo > 0 && x - abscissa (curve, lo - 1) < abscissa (curve, lo) - x)
+    lo--;
+  return lo;
+}
+
+/* One sample on, or one pixel where a pixel holds several. */
+static void
+move_along (SlPlotView *self, int by)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlCurve *curve;
+  size_t         n, i;
+  double         x;
+
+  if (self->figure.n_curves == 0)
+    return;
+  if (sl_figure_has_rows (&self->figure) && self->number == 0)
+    sl_plot_rows_move (self, 0);
+  self->curve = MIN (self->curve, self->figure.n_curves - 1);
+  curve = &self->figure.curve[self->curve];
+  n = count (curve);
+  if (n == 0)
+    return;
+  self->pinned = TRUE;
+  if (self->figure.kind == SL_BARS)
+    {
+      /* The middle of a category. */
+      put (self, isnan (self->at) ? 0.5 : CLAMP (floor (self->at) + by, 0.0, n - 1.0) + 0.5);
+      return;
+    }
+  if (isnan (self->at))
+    {
+      put (self, abscissa (curve, n - 1));
+      return;
+    }
+  x = self->at + by * sl_frame_pixel (frame, self->at);
+  i = nearest (curve, self->at);
+  if (by > 0 && abscissa (curve, nearest (curve, x)) <= abscissa (curve, i) && i + 1 < n)
+    x = abscissa (curve, i + 1);
+  else if (by < 0 && abscissa (curve, nearest (curve, x)) >= abscissa (curve, i) && i > 0)
+    x = abscissa (curve, i - 1);
+  else
+    x = abscissa (curve, nearest (curve, x));
+  put (self, x);
+}
+
+static void
+move_cell (SlPlotView *self, int columns, int rows)
+{
+  const SlFigure *figure = &self->figure;
+  long            column, row;
+
+  if (sl_figure_empty (figure) || figure->rows == 0 || figure->columns == 0)
+    return;
+  if (figure->kind == SL_GRAPH)
+    {
+      unsigned n = sl_graph_nodes (figure);
+
+      self->row = self->celled && self->row < n ? sl_graph_next (
+                    sl_plot_canvas_get_frame (self->canvas), figure, self->row, columns, rows)
+                                                : 0;
+      self->tile = self->column = 0;
+      self->celled = self->pinned = n > 0;
+      sl_plot_reading_show (self);
+      return;
+    }
+  if (figure->kind == SL_MAP)
+    {
+      /* From the middle, and across in some fifty steps however fine the cells are. */
+      int step = MAX (1, (int) figure->rows / 48);
+
+      columns *= step;
+      rows *= step;
+      if (!self->celled)
+        self->row = self->column = figure->rows / 2;
+      self->celled = TRUE;
+    }
+  if (figure->kind == SL_IMAGE)
+    {
+      columns *= MAX (1, (int) figure->columns / 32);
+      rows *= MAX (1, (int) figure->rows / 32);
+    }
+  column = self->celled ? (long) self->column + columns : 0;
+  row = self->celled ? (long) self->row + rows : 0;
+  /* Past the edge of a tile comes the next tile. */
+  if (column < 0 && self->tile > 0)
+    self->tile--, column = figure->columns - 1;
+  else if (column >= (long) figure->columns && self->tile + 1 < figure->tiles)
+    self->tile++, column = 0;
+  self->tile = MIN (self->tile, figure->tiles - 1);
+  self->column = (unsigned) CLAMP (column, 0, (long) figure->columns - 1);
+  self->row = (unsigned) CLAMP (row, 0, (long) figure->rows - 1);
+  self->celled = self->pinned = TRUE;
+  sl_plot_reading_show (self);
+}
+
+void
+sl_plot_cursor_move (SlPlotView *self, int columns, int rows)
+{
+  sl_plot_view_catch_up (self);
+  if (sl_plot_reading_celled (self))
+    move_cell (self, columns, rows);
+  else if (columns != 0)
+    move_along (self, columns);
+  else
+    sl_plot_cursor_switch (self, rows);
+}
+
+void
+sl_plot_cursor_switch (SlPlotView *self, int curves)
+{
+  long to = (long) self->curve + curves;
+
+  sl_plot_view_catch_up (self);
+  if (self->figure.n_curves == 0)
+    return;
+  if (sl_figure_has_rows (&self->figure))
+    {
+      self->pinned = TRUE;
+      sl_plot_rows_move (self, curves);
+    }
+  else
+    self->curve = (unsigned) CLAMP (to, 0, (long) self->figure.n_curves - 1);
+  if (isnan (self->at))
+    move_along (self, 0);
+  else
+    sl_plot_reading_show (self);
+}

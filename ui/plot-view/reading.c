@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a plot's cursor says: values, marks on the plot and words for those who cannot see them.  */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "plot/layout/graph.h"
+#include "ui/kit/number.h"
+#include "ui/plot-view/private.h"
+
+enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
+
+gboolean
+sl_plot_reading_celled (const SlPlotView *self)
+{
+  return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE
+         || self->figure.kind == SL_MAP || self->figure.kind == SL_GRAPH;
+}
+
+static void
+add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
+{
+  const SlCurve *curve = &self->figure.curve[reading->curve];
+  SlRgba         colour
+    = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot, curve->style);
+  char             text[256];
+  g_autofree char *line = g_markup_printf_escaped (
+    "<span foreground=\"#%02x%02x%02x\">■</span> %s", (unsigned) lroundf (colour.r * 255.0f),
+    (unsigned) lroundf (colour.g * 255.0f), (unsigned) lroundf (colour.b * 255.0f),
+    sl_reading_text (&self->figure, reading, text, sizeof text));
+
+  g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", line);
+}
+
+void
+sl_plot_reading_add_line (GString *markup, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  g_string_append_printf (markup, "%s%s", markup->len > 0 ? "\n" : "", escaped);
+}
+
+static void
+add_flag (SlPlotView *self, GString *markup)
+{
+  for (unsigned i = 0; i < self->figure.n_flags; i++)
+    if (self->figure.flag[i].number == self->flag)
+      {
+        g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
+        g_autofree char *words = sl_phrase (self->figure.flag[i].text);
+        /* Translators: number and step of a flag, and what was changed: "⚑ 2 at 120: rank 9 → 5". */
+        g_autofree char *text = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->flag, step, words);
+
+        sl_plot_reading_add_line (markup, text);
+      }
+}
+
+/* "update 1 230" or, for bars, the category. */
+static void
+add_place (SlPlotView *self, GString *markup)
+{
+  const SlFigure  *figure = &self->figure;
+  gboolean         whole = figure->integer_x && self->at >= 0.0;
+  g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->at)) : NULL;
+  char             number[32];
+
+  if (figure->kind == SL_BARS && figure->categories != NULL)
+    {
+      long i = (long) floor (self->at);
+
+      if (i >= 0 && i < (long) figure->n_categories)
+        sl_plot_reading_add_line (markup, sl_figure_words (figure, figure->categories[i]));
+    }
+  else
+    {
+      g_autofree char *text
+        = g_strdup_printf ("%s %s%s%s", figure->x.label,
+                           whole ? count : sl_number_text (self->at, 4, number, sizeof number),
+                           *figure->x.unit != '\0' ? " " : "", figure->x.unit);
+
+      sl_plot_reading_add_line (markup, text);
+    }
+}
+
+/* The curve that the keys follow is read first, the others in their order. */
+static void
+put_followed_first (const SlPlotView *self, SlReading *readings, unsigned n)
+{
+  for (unsigned i = 1; i < n; i++)
+    if (readings[i].curve == self->curve)
+      {
+        SlReading followed = readings[i];
+
+        memmove (readings + 1, readings, i * sizeof *readings);
+        readings[0] = followed;
+        return;
+      }
+}
+
+static void
+read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  SlReading      readings[SL_MARKS_MAX];
+  unsigned n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at), readings,
+                               SL_MARKS_MAX);
+
+  put_followed_first (self, readings, n);
+  marks->x = sl_frame_x (frame, self->at);
+  marks->crosshair = self->figure.kind != SL_BARS;
+  /* With nothing to read, the line alone says where another plot is read. */
+  if (n == 0 && !self->leads && sl_panel_is_series (self->figure.kind)
+      && (!sl_figure_has_rows (&self->figure) || sl_figure_empty (&self->figure)))
+    return;
+  add_place (self, markup);
+  if (sl_figure_has_rows (&self->figure))
+    {
+      sl_plot_rows_read (self, markup, marks);
+      return;
+    }
+  if (self->figure.kind == SL_BARS)
+    {
+      marks->boxed = TRUE;
+      marks->box = (SlRect) { frame->plot.x + floor (self->at) * frame->bar, frame->plot.y,
+                              frame->bar, frame->plot.h };
+    }
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlCurve *curve = &self->figure.curve[readings[i].curve];
+      double         value = isfinite (readings[i].smooth) ? readings[i].smooth : readings[i].value;
+
+      if (i < LINES_MAX)
+        add_reading (self, markup, &readings[i]);
+      if (!isfinite (value) || self->figure.kind == SL_BARS)
+        continue;
+      marks->dot_x[marks->n_dots] = sl_frame_x (frame, readings[i].x);
+      marks->dot_y[marks->n_dots] = sl_frame_y (frame, value);
+      marks->dot[marks->n_dots++]
+        = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot, curve->style);
+    }
+  if (n > LINES_MAX)
+    {
+      g_autofree char *more = g_strdup_printf (_ ("… and %u more"), n - LINES_MAX);
+
+      sl_plot_reading_add_line (markup, more);
+    }
+}
+
+/* The rectangle of a cell, found again by asking the frame where it begins and ends. */
+static SlRect
+cell_rect (SlPlotView *self, const SlFrame *frame)
+{
+  const SlFigure *figure = &self->figure;
+
+  if (figure->kind == SL_GRAPH)
+    {
+      SlNode node;
+      SlEdge edge;
+      double half;
+
+      /* The middle of a line. */
+      if (sl_graph_edge (frame, figure, self->row, &edge))
+        {
+          half = edge.width / 2.0 + 4.0;
+          return (SlRect) { (edge.x0 + edge.x1) / 2.0 - half, (edge.y0 + edge.y1) / 2.0 - half,
+                            2.0 * half, 2.0 * half };
+        }
+      node = sl_graph_node (frame, figure, self->row);
+      half = node.radius + 3.0;
+      return (SlRect) { node.x - half, node.y - half, 2.0 * half, 2.0 * half };
+    }
+  if (figure->kind == SL_IMAGE)
+    {
+      SlRect tile = frame->tiles_across > 0 ? sl_frame_tile (frame, self->tile) : frame->plot;
+      double w = tile.w / figure->columns, h = tile.h / figure->rows;
+
+      /* Of a large picture, a place that can be seen. */
+      return (SlRect) { tile.x + self->column * w, tile.y + self->row * h, MAX (w, 3.0),
+                        MAX (h, 3.0) };
+    }
+  return (SlRect) {
+    frame->plot.x + self->column * frame->plot.w / figure->columns,
+    frame->plot.y + self->row * frame->plot.h / figure->rows,
+    frame->plot.w / figure->columns,
+    frame->plot.h / figure->rows,
+  };
+}
+
+static void
+read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
+{
+  const SlFigure *figure = &self->figure;
+
+  if (figure->matrix == NULL || sl_figure_empty (figure) || self->tile >= figure->tiles
+      || self->row >= figure->rows || self->column >= figure->columns)
+    return;
+  sl_plot_rows_read_cell (self, markup);
+  marks->boxed = TRUE;
+  marks->box = cell_rect (self, sl_plot_canvas_get_frame (self->canvas));
+  marks->x = marks->box.x;
+}
+
+/* What pictures are of; the names of nodes and what is to be said of each. */
+static void
+add_names (SlPlotView *self, GString *out)
+{
+  const SlFigure *figure = &self->figure;
+  unsigned        n = figure->kind == SL_IMAGE ? figure->tiles : LINES_MAX;
+  char            name[SL_FRAME_TEXT], text[SL_FRAME_TEXT];
+
+  if (figure->kind != SL_IMAGE && (figure->kind != SL_GRAPH || !sl_graph_directed (figure)))
+    return;
+  for (unsigned i = 0;
+       i < MIN (n, LINES_MAX) && sl_figure_column_name (figure, i, name, sizeof name); i++)
+    {
+      g_string_append_printf (out, "%s%s", out->len > 0 ? "; " : "", name);
+      if (sl_figure_node_text (figure, i, text, sizeof text))
+        g_string_append_printf (out, ": %s", text);
+    }
+}
+
+/* Assistive tools hear at once what the cursor says, and otherwise at most twice a
+ * second how the curves stand.  */
+static void
+describe (SlPlotView *self, const char *text)
+{
+  gint64 now = g_get_monotonic_time ();
+  g_autoptr (GString) latest = NULL;
+  double lo, hi;
+
+  if (*text == '\0')
+    {
+      if (now - self->described < DESCRIBE_US)
+        return;
+      latest = g_string_new (self->figure.note);
+      if (!sl_plot_reading_celled (self) && sl_figure_extent (&self->figure, &lo, &hi))
+        {
+          SlReading readings[SL_MARKS_MAX];
+          unsigned  n = sl_figure_read (&self->figure, hi, 0.0, readings, SL_MARKS_MAX);
+          char      line[256];
+
+          put_followed_first (self, readings, n);
+          for (unsigned i = 0; i < MIN (n, LINES_MAX); i++)
+            g_string_append_printf (
+              latest, "%s%s", latest->len > 0 ? "; " : "",
+              sl_reading_text (&self->figure, &readings[i], line, sizeof line));
+        }
+      add_names (self, latest);
+      sl_plot_remarks_describe (self, latest);
+      if (sl_figure_empty (&self->figure))
+        g_string_assign (latest, _ ("No data yet"));
+      text = latest->str;
+    }
+  self->described = now;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
+}
+
+void
+sl_plot_reading_show (SlPlotView *self)
+{
+  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlTheme *theme = sl_plot_canvas_get_theme (self->canvas);
+  g_autoptr (GString) markup = g_string_new (NULL);
+  SlMarks     marks = { .plot = frame->plot, .ink = theme->ink };
+  const char *chosen = NULL;
+
+  sl_plot_view_catch_up (self);
+  if (self->flag != 0)
+    add_flag (self, markup);
+  if (self->figure.kind == SL_MAP)
+    sl_plot_map_mark (self, &marks);
+  if (self->figure.kind == SL_MAP && self->celled)
+    {
+      sl_plot_map_read (self, markup, &marks);
+    }
+  else if (sl_plot_reading_celled (self) && self->celled)
+    read_cell (self, markup, &marks);
+  else if (!sl_plot_reading_celled (self) && isfinite (self->at) && frame->plot.w > 0
+           && !frame->empty)
+    read_curves (self, markup, &marks);
+  if (self->remark > 0)
+    chosen = sl_plot_remarks_mark (self, &marks);
+  if (self->selecting)
+    {
+      marks.boxed = TRUE;
+      marks.box = self->selection;
+    }
+  sl_plot_overlay_set_marks (self->overlay, &marks);
+  gtk_label_set_markup (self->readout, markup->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->readout), markup->len > 0);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  describe (self, chosen != NULL ? chosen : gtk_label_get_text (self->readout));
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading what stands in rows, bands and cells, and choosing one of them to look at.  */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot/figure/rows.h"
+#include "plot/layout/graph.h"
+#include "ui/plot-view/private.h"
+
+enum { BANDS_MAX = SL_THEME_COLOURS };
+
+static const SlFrame *
+frame_of (const SlPlotView *self)
+{
+  return sl_plot_canvas_get_frame (self->canvas);
+}
+
+/* "expert 7", as the curve says or, in a matrix, the axis. */
+static void
+name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
+{
+  const SlFigure *figure = &self->figure;
+  char            from[40], to[40];
+
+  if (sl_figure_has_bins (figure))
+    {
+      double bin = (figure->y.hi - figure->y.lo) / MAX (figure->n_rows, 1);
+      double at = figure->y.lo + bin * (figure->n_rows - sl_figure_row_of (figure, number));
+
+      g_snprintf (out, size, _ ("%s %s to %s%s%s"), figure->y.label,
+                  sl_number_text (at, 3, from, sizeof from),
+                  sl_number_text (at + bin, 3, to, sizeof to),
+                  *figure->y.unit != '\0' ? "\302\240" : "", figure->y.unit);
+    }
+  else if (sl_figure_has_rows (figure))
+    g_strlcpy (out, sl_figure_name (figure, number - 1), size);
+  else
+    g_snprintf (out, size, "%s %u",
+                figure->y.label != NULL && *figure->y.label != '\0' ? figure->y.label
+                : figure->kind == SL_GRAPH                          ? _ ("node")
+                                                                    : _ ("row"),
+                number);
+}
+
+unsigned
+sl_plot_rows_number (const SlPlotView *self)
+{
+  if (sl_figure_has_rows (&self->figure))
+    return sl_figure_row_of (&self->figure, self->number) > 0 ? self->number : 0;
+  if (!self->celled || (self->figure.kind != SL_HEATMAP && self->figure.kind != SL_GRAPH))
+    return 0;
+  return sl_figure_row_number (&self->figure, self->row + 1);
+}
+
+gboolean
+sl_plot_rows_pick (SlPlotView *self)
+{
+  unsigned number = sl_plot_rows_number (self);
+
+  if (!self->figure.pickable || number == 0)
+    return FALSE;
+  g_signal_emit_by_name (self, "pick", number);
+  return TRUE;
+}
+
+void
+sl_plot_rows_hover (SlPlotView *self, double px, double py)
+{
+  unsigned row = sl_frame_row (frame_of (self), &self->figure, px, py);
+
+  self->number = sl_figure_row_number (&self->figure, row);
+}
+
+gboolean
+sl_plot_rows_move (SlPlotView *self, int by)
+{
+  const SlFigure *figure = &self->figure;
+  long            at = sl_figure_row_of (figure, self->number);
+
+  if (figure->n_rows == 0)
+    return FALSE;
+  if (at > 0)
+    at = CLAMP (at + by, 1, (long) figure->n_rows);
+  else
+    at = MAX (sl_figure_row_of (figure, figure->picked), 1);
+  self->number = sl_figure_row_number (figure, (unsigned) at);
+  self->curve = self->number - 1;
+  return TRUE;
+}
+
+static void
+add_value (const SlPlotView *self, GString *line, double value, const char *unit)
+{
+  char number[40];
+
+  g_string_append (line, isfinite (value) ? sl_number_text (value, 4, number, sizeof number)
+                                          : _ ("no value"));
+  if (isfinite (value) && unit != NULL && *unit != '\0')
+    g_string_append_printf (line, "\302\240%s", unit);
+  if (value == 0.0 && self->figure.zero != NULL)
+    g_string_append_printf (line, " (%s)", self->figure.zero);
+}
+
+/* "expert 7: 0.43", with a word before it for one of the extremes. */
+static void
+add_row (SlPlotView *self, GString *markup, const char *before, unsigned row, double value)
+{
+  const SlCurve *curve = &self->figure.curve[self->figure.row[row]];
+  g_autoptr (GString) line = g_string_new (before);
+  char name[SL_CURVE_TITLE];
+
+  name_row (self, self->figure.row[row] + 1, name, sizeof name);
+  g_string_append_printf (line, "%s: ", name);
+  add_value (self, line, value, curve->unit);
+  sl_plot_reading_add_line (markup, line->str);
+}
+
+static void
+read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
+{
+  const SlFigure *figure = &self->figure;
+  const SlFrame  *frame = frame_of (self);
+  unsigned        at = sl_figure_row_of (figure, self->number), least = 0, most = 0;
+
+  if (at > 0)
+    {
+      add_row (self, markup, "", at - 1, mean[at - 1].mean);
+      marks->boxed = TRUE;
+      marks->box
+        = (SlRect) { frame->plot.x, frame->plot.y + frame->plot.h * (at - 1) / figure->n_rows,
+                     frame->plot.w, frame->plot.h / figure->n_rows };
+      return;
+    }
+  /* The step comes from another plot: what stands out at it. */
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      if (isnan (mean[least].mean) || mean[r].mean < mean[least].mean)
+        least = r;
+      if (isnan (mean[most].mean) || mean[r].mean > mean[most].mean)
+        most = r;
+    }
+  add_row (self, markup, _ ("most "), most, mean[most].mean);
+  add_row (self, markup, _ ("least "), least, mean[least].mean);
+}
+
+static void
+add_share (SlPlotView *self, GString *markup, const char *before, unsigned row, double share)
+{
+  unsigned curve = self->figure.row[row];
+  SlRgba   colour = sl_rows_colour (&self->figure, sl_plot_canvas_get_theme (self->canvas), curve);
+  char     name[SL_CURVE_TITLE], number[40];
+  gboolean bold = self->number == curve + 1;
+  g_autofree char *line = NULL;
+
+  name_row (self, curve + 1, name, sizeof name);
+  line
+    = g_markup_printf_escaped ("%s<span foreground=\"#%06x\">■</span> %s%s: %s\302\240%%",
+                               markup->len > 0 ? "\n" : "", sl_packed (colour) & 0xffffff, before,
+                               name, sl_number_text (100.0 * share, 3, number, sizeof number));
+  if (bold)
+    g_string_append_printf (markup, "<b>%s</b>", line);
+  else
+    g_string_append (markup, line);
+}
+
+/* All bands where they are few, else the one pointed at or the largest. */
+static void
+read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
+{
+  const SlFigure *figure = &self->figure;
+  const SlFrame  *frame = frame_of (self);
+  unsigned        at = sl_figure_row_of (figure, self->number), largest = 0;
+  double          begin[SL_CURVES_MAX + 1];
+
+  if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
+    return;
+  for (unsigned r = 0; r < figure->n_rows; r++)
+    {
+      if (begin[r + 1] - begin[r] > begin[largest + 1] - begin[largest])
+        largest = r;
+      if (figure->n_rows <= BANDS_MAX || r + 1 == at)
+        add_share (self, markup, "", r, begin[r + 1] - begin[r]);
+    }
+  if (figure->n_rows > BANDS_MAX && at == 0)
+    add_share (self, markup, _ ("most "), largest, begin[largest + 1] - begin[largest]);
+  if (at > 0)
+    {
+      marks->boxed = TRUE;
+      marks->box = (SlRect) { marks->x - 3.0, frame->plot.y + frame->plot.h * begin[at - 1], 7.0,
+                              frame->plot.h * (begin[at] - begin[at - 1]) };
+    }
+}
+
+void
+sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks)
+{
+  g_autofree SlMean *mean = g_new (SlMean, MAX (self->figure.n_rows, 1));
+
+  if (self->figure.n_rows == 0)
+    return;
+  sl_rows_at (&self->figure, self->at, sl_frame_pixel (frame_of (self), self->at), mean);
+  if (self->figure.kind == SL_SHARES)
+    read_shares (self, markup, marks, mean);
+  else
+    read_history (self, markup, marks, mean);
+  sl_plot_rows_add_hint (self, markup);
+}
+
+void
+sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
+{
+  unsigned         number = sl_plot_rows_number (self);
+  char             name[SL_CURVE_TITLE];
+  g_autofree char *line = NULL;
+
+  if (!self->figure.pickable || number == 0 || number == self->figure.picked)
+    return;
+  name_row (self, number, name, sizeof name);
+  line = g_strdup_printf (
+    self->pinned ? _ ("Press Enter to look at %s") : _ ("Click to look at %s"), name);
+  sl_plot_reading_add_line (markup, line);
+}
+
+/* "expert 3", a name of the snapshot or, on an axis with a range, the value in the middle. */
+static void
+add_index (GString *line, const SlAxis *axis, const char *fallback, unsigned i, unsigned n)
+{
+  const char *label = axis->label != NULL && *axis->label != '\0' ? axis->label : fallback;
+  char        number[40];
+
+  if (axis->lo < axis->hi)
+    g_string_append_printf (
+      line, "%s %s%s%s", label,
+      sl_number_text (axis->lo + (axis->hi - axis->lo) * (i + 0.5) / n, 4, number, sizeof number),
+      axis->unit != NULL && *axis->unit != '\0' ? "\302\240" : "",
+      axis->unit != NULL ? axis->unit : "");
+  else
+    g_string_append_printf (line, "%s %u", label, i + 1);
+}
+
+/* "dear 40 %" becomes "dear". */
+static void
+cut_share (char *name)
+{
+  char *end = name + strlen (name);
+
+  if (!g_str_has_suffix (name, " %"))
+    return;
+  for (end -= 2; end > name && g_ascii_isdigit (end[-1]); end--)
+    ;
+  if (end > name && end[-1] == ' ')
+    end[-1] = '\0';
+}
+
+/* "dear 40 %", or the number of a node without a name, as the root of a tree is. */
+static void
+add_node (const SlFigure *figure, GString *line, unsigned i, gboolean share)
+{
+  char name[SL_FRAME_TEXT];
+
+  if (sl_figure_column_name (figure, i, name, sizeof name) && *name != '\0')
+    {
+      if (!share)
+        cut_share (name);
+      g_string_append (line, name);
+    }
+  else
+    g_string_append_printf (line, _ ("node %u"), i + 1);
+}
+
+/* "gate → dear: 40 %" */
+static void
+add_edge (const SlPlotView *self, GString *markup, const SlEdge *edge)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  add_node (&self->figure, line, edge->from, FALSE);
+  g_string_append (line, " → ");
+  add_node (&self->figure, line, edge->to, FALSE);
+  g_string_append (line, ": ");
+  add_value (self, line, 100.0 * edge->share, "%");
+  sl_plot_reading_add_line (markup, line->str);
+}
+
+/* A node with what is to be said of it and, where there are arrows, what leaves it. */
+static void
+read_graph (SlPlotView *self, GString *markup)
+{
+  enum { SHOWN = 6 };
+  const SlFigure *figure = &self->figure;
+  g_autoptr (GString) line = g_string_new (NULL);
+  char     text[SL_FRAME_TEXT];
+  unsigned shown = 0;
+  SlEdge   edge;
+
+  if (sl_graph_edge (frame_of (self), figure, self->row, &edge))
+    {
+      add_edge (self, markup, &edge);
+      return;
+    }
+  add_node (figure, line, self->row, TRUE);
+  g_string_append (line, ": ");
+  if (figure->z.label != NULL && *figure->z.label != '\0')
+    g_string_append_printf (line, "%s ", figure->z.label);
+  add_value (self, line,
+             figure->matrix[(size_t) self->row * figure->columns + SL_GRAPH_COLUMNS - 1],
+             figure->z.unit);
+  sl_plot_reading_add_line (markup, line->str);
+  if (sl_figure_node_text (figure, self->row, text, sizeof text))
+    {
+      g_auto (GStrv) part = g_strsplit (text, "; ", -1);
+
+      for (char **each = part; *each != NULL; each++)
+        sl_plot_reading_add_line (markup, *each);
+    }
+  for (unsigned row = 0; sl_graph_directed (figure) && row < figure->rows && shown < SHOWN; row++)
+    if (sl_graph_edge (frame_of (self), figure, row, &edge) && edge.from == self->row)
+      {
+        add_edge (self, markup, &edge);
+        shown++;
+      }
+}
+
+/* "Picture, row 12, column 40: red 0.5, green 0.25, blue 0.1", or one value. */
+static void
+read_tile (SlPlotView *self, GString *markup)
+{
+  const SlFigure   *figure = &self->figure;
+  const char *const colours[] = { _ ("red"), _ ("green"), _ ("blue") };
+  g_autoptr (GString) line = g_string_new (NULL);
+  char name[SL_FRAME_TEXT], number[40];
+
+  if (sl_figure_column_name (figure, self->tile, name, sizeof name) && *name != '\0')
+    g_string_append_printf (line, _ ("%s, row %u, column %u"), name, self->row + 1,
+                            self->column + 1);
+  else
+    g_string_append_printf (line, _ ("tile %u, row %u, column %u"), self->tile + 1, self->row + 1,
+                            self->column + 1);
+  g_string_append (line, ": ");
+  for (unsigned plane = 0; plane < figure->depth; plane++)
+    {
+      double value = sl_figure_cell (figure, self->tile, plane, self->row, self->column);
+
+      /* A step of a file is 0.004: more digits say nothing. */
+      if (sl_figure_coloured (figure) && isfinite (value))
+        g_string_append_printf (line, "%s%s %s", plane > 0 ? ", " : "", colours[plane],
+                                sl_number_text (value, 2, number, sizeof number));
+      else if (plane == 0)
+        add_value (self, line, value, figure->z.unit);
+    }
+  sl_plot_reading_add_line (markup, line->str);
+}
+
+void
+sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
+{
+  const SlFigure *figure = &self->figure;
+  g_autoptr (GString) line = g_string_new (NULL);
+  char name[SL_FRAME_TEXT];
+
+  if (figure->kind == SL_GRAPH)
+    read_graph (self, markup);
+  else if (figure->kind == SL_IMAGE)
+    read_tile (self, markup);
+  else
+    {
+      add_index (line, &figure->y, _ ("row"), self->row, figure->rows);
+      g_string_append (line, ", ");
+      if (sl_figure_column_name (figure, self->column, name, sizeof name))
+        g_string_append (line, name);
+      else
+        add_index (line, &figure->x, _ ("column"), self->column, figure->columns);
+      g_string_append (line, ": ");
+      add_value (self, line, sl_figure_cell (figure, 0, 0, self->row, self->column),
+                 figure->z.unit);
+      sl_plot_reading_add_line (markup, line->str);
+    }
+  sl_plot_rows_add_hint (self, markup);
+}

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "core/run/base/language.h"
+#include "ui/kit/type-size.h"
+#include "ui/plot-view/private.h"
+
+G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
+
+enum {
+  PROP_LOG_X = 1,
+  PROP_LOG_Y,
+  PROP_Y_LOCKED,
+  PROP_SORTED,
+  PROP_PLANE,
+  PROP_FOLLOWING,
+  N_PROPERTIES
+};
+enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, NOTED, N_SIGNALS };
+static GParamSpec *properties[N_PROPERTIES];
+static guint       signals[N_SIGNALS];
+
+enum { GAP = 4 };
+
+/* Actions that only a gating map has. */
+static const char *const of_maps[] = { "plot.plane-next", "plot.plane-previous", "plot.isolate" };
+
+/* The record may have moved its memory since the last time. */
+gboolean
+sl_plot_view_catch_up (SlPlotView *self)
+{
+  unsigned side = self->figure.plane.side;
+  gboolean news
+    = self->record != NULL
+      && sl_panel_update (&self->figure, self->record, self->panel, self->ghosts, self->n_ghosts);
+
+  if (self->figure.kind == SL_MAP && side > 0)
+    sl_plot_map_resize (self, side);
+  self->figure.picked = self->picked;
+  self->behind |= news;
+  sl_plot_drag_keep (self, news);
+  return news;
+}
+
+gboolean
+sl_plot_view_update (SlPlotView *self)
+{
+  gboolean news;
+
+  /* A crosshair reads plots that are not in sight, too, and what it caught up with is news here. */
+  sl_plot_view_catch_up (self);
+  news = self->behind;
+  self->behind = FALSE;
+  if (news)
+    sl_plot_canvas_refresh (self->canvas);
+  return news;
+}
+
+static void
+on_prepare (SlPlotView *self)
+{
+  sl_plot_view_catch_up (self);
+  self->behind = FALSE;
+}
+
+static gboolean
+on_later (gpointer data)
+{
+  SlPlotView *self = data;
+
+  self->later = 0;
+  sl_plot_reading_show (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The crosshair moves along with its step.  Not at once: layout must not change in the middle
+ * of a frame that is being painted.  */
+static void
+on_painted (SlPlotView *self)
+{
+  if (self->later == 0)
+    self->later = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_later, self, NULL);
+}
+
+/* How it is looked at is another one, perhaps. */
+static void
+tell_view (SlPlotView *self)
+{
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+}
+
+void
+sl_plot_view_touch (SlPlotView *self)
+{
+  self->figure.version++;
+  sl_plot_canvas_refresh (self->canvas);
+  tell_view (self);
+}
+
+void
+sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel)
+{
+  const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
+                        ? &record->lab->panels[panel]
+                        : NULL;
+  gboolean       other
+    = of == NULL || self->record == NULL || self->panel != panel || self->figure.kind != of->kind;
+
+  self->record = record;
+  self->panel = panel;
+  if (other)
+    {
+      sl_figure_clear (&self->figure);
+      self->figure.translated = TRUE;
+      g_array_set_size (self->history, 0);
+      self->painting = FALSE;
+      sl_plot_drag_forget (self);
+      self->remark = self->remark_gripped = 0;
+      sl_plot_view_forget_note_changes (self);
+      sl_plot_cursor_forget (self);
+      self->at = (double) NAN;
+    }
+  /* The colours of another run stand for other patterns. */
+  self->figure.view.alone = 0;
+  g_array_set_size (self->dabs, 0);
+  sl_plot_view_catch_up (self);
+  tell_view (self);
+  for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), of_maps[i], of != NULL && of->kind == SL_MAP);
+  gtk_widget_action_set_enabled (
+    GTK_WIDGET (self), "plot.sort",
+    of != NULL && (of->kind == SL_SHARES || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
+  sl_plot_canvas_refresh (self->canvas);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  of != NULL ? sl_words (of->title) : _ ("Plot"), -1);
+}
+
+void
+sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned n_ghosts)
+{
+  self->ghosts = ghosts;
+  self->n_ghosts = n_ghosts;
+  sl_plot_view_update (self);
+}
+
+void
+sl_plot_view_set_picked (SlPlotView *self, unsigned number)
+{
+  if (self->picked == number)
+    return;
+  self->picked = number;
+  self->figure.picked = number;
+  self->figure.version++;
+  sl_plot_canvas_refresh (self->canvas);
+}
+
+void
+sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair)
+{
+  if (self->crosshair != NULL)
+    g_signal_handlers_disconnect_by_data (self->crosshair, self);
+  g_set_object (&self->crosshair, crosshair);
+  if (crosshair != NULL)
+    g_signal_connect_swapped (crosshair, "moved", G_CALLBACK (sl_plot_cursor_follow), self);
+}
+
+SlFigure *
+sl_plot_view_get_figure (SlPlotView *self)
+{
+  return &self->figure;
+}
+
+SlPlotCanvas *
+sl_plot_view_get_canvas (SlPlotView *self)
+{
+  return self->canvas;
+}
+
+const char *
+sl_plot_view_get_readout (SlPlotView *self)
+{
+  return gtk_label_get_text (self->readout);
+}
+
+void
+sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane)
+{
+  if (self->figure.view.plane == plane)
+    return;
+  self->figure.view.plane = plane;
+  sl_plot_view_touch (self);
+}
+
+SlPlaneMode
+sl_plot_view_get_plane (SlPlotView *self)
+{
+  return self->figure.view.plane;
+}
+
+void
+sl_plot_view_set_brush (SlPlotView *self, int label)
+{
+  self->brush = label;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), label >= 0 ? "cell" : NULL);
+}
+
+static void
+sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                      int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  double room = sl_type_size_room (widget);
+
+  *minimum = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 118));
+  *natural = (int) (room * (orientation == GTK_ORIENTATION_HORIZONTAL ? 420 : 240));
+}
+
+/* The readout stands in the corner of the plot that is away from the crosshair.  That of a map is
+ * wide, so there it changes between top and bottom as well.  */
+static void
+place_readout (SlPlotView *self)
+{
+  const SlMarks *marks = sl_plot_overlay_get_marks (self->overlay);
+  GtkWidget     *label = GTK_WIDGET (self->readout);
+  GtkRequisition size;
+  double         x, y = marks->plot.y + GAP;
+
+  if (!gtk_widget_should_layout (label))
+    return;
+  gtk_widget_get_preferred_size (label, NULL, &size);
+  size.width = MIN (size.width, MAX (1, (int) marks->plot.w - 2 * GAP));
+  x = marks->x < marks->plot.x + marks->plot.w / 2.0
+        ? marks->plot.x + marks->plot.w - size.width - GAP
+        : marks->plot.x + GAP;
+  if (self->figure.kind == SL_MAP && marks->y < marks->plot.y + marks->plot.h / 2.0)
+    y = MAX (y, marks->plot.y + marks->plot.h - size.height - GAP);
+  gtk_widget_allocate (
+    label, size.width, size.height, -1,
+    gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x), (float) floor (y))));
+}
+
+static void
+sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SlPlotView   *self = SL_PLOT_VIEW (widget);
+  GtkAllocation all = { 0, 0, width, height };
+
+  gtk_widget_size_allocate (GTK_WIDGET (self->canvas), &all, -1);
+  gtk_widget_size_allocate (GTK_WIDGET (self->overlay), &all, -1);
+  place_readout (self);
+  if (self->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (self->menu));
+  if (self->remark_popover != NULL)
+    gtk_popover_present (GTK_POPOVER (self->remark_popover));
+}
+
+static void
+sl_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  const SlView *view = &SL_PLOT_VIEW (object)->figure.view;
+
+  switch (id)
+    {
+    case PROP_LOG_X: g_value_set_boolean (value, view->log_x); break;
+    case PROP_LOG_Y: g_value_set_boolean (value, view->log_y); break;
+    case PROP_Y_LOCKED: g_value_set_boolean (value, view->y_locked); break;
+    case PROP_SORTED: g_value_set_boolean (value, view->sorted); break;
+    case PROP_PLANE: g_value_set_uint (value, view->plane); break;
+    case PROP_FOLLOWING: g_value_set_boolean (value, !view->zoomed && !view->y_locked); break;
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+/* As far as it reaches now. */
+static void
+lock_y (SlPlotView *self, gboolean locked)
+{
+  SlView *view = &self->figure.view;
+
+  if (locked && !view->y_locked)
+    {
+      view->y_lo = self->figure.y_range.lo;
+      view->y_hi = self->figure.y_range.hi;
+    }
+  view->y_locked = locked;
+}
+
+static void
+sl_plot_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  SlPlotView *self = SL_PLOT_VIEW (object);
+  SlView     *view = &self->figure.view;
+
+  switch (id)
+    {
+    case PROP_LOG_X: view->log_x = g_value_get_boolean (value); break;
+    case PROP_LOG_Y: view->log_y = g_value_get_boolean (value); break;
+    case PROP_Y_LOCKED: lock_y (self, g_value_get_boolean (value)); break;
+    case PROP_SORTED: view->sorted = g_value_get_boolean (value); break;
+    case PROP_PLANE: view->plane = g_value_get_uint (value); break;
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec); return;
+    }
+  self->figure.fitted = false;
+  sl_plot_view_touch (self);
+}
+
+static void
+sl_plot_view_dispose (GObject *object)
+{
+  SlPlotView *self = SL_PLOT_VIEW (object);
+
+  g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_handle_id (&self->answer, g_source_remove);
+  sl_plot_view_set_crosshair (self, NULL);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->remark_popover, gtk_widget_unparent);
+  if (self->canvas != NULL)
+    {
+      gtk_widget_unparent (GTK_WIDGET (self->readout));
+      gtk_widget_unparent (GTK_WIDGET (self->overlay));
+      gtk_widget_unparent (GTK_WIDGET (self->canvas));
+      self->canvas = NULL;
+    }
+  G_OBJECT_CLASS (sl_plot_view_parent_class)->dispose (object);
+}
+
+static void
+sl_plot_view_finalize (GObject *object)
+{
+  SlPlotView *self = SL_PLOT_VIEW (object);
+
+  sl_figure_clear (&self->figure);
+  g_array_unref (self->history);
+  g_array_unref (self->dabs);
+  g_array_unref (self->remarks_before);
+  g_array_unref (self->remarks_after);
+  G_OBJECT_CLASS (sl_plot_view_parent_class)->finalize (object);
+}
+
+static void
+sl_plot_view_class_init (SlPlotViewClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass   *object = G_OBJECT_CLASS (klass);
+
+  object->dispose = sl_plot_view_dispose;
+  object->finalize = sl_plot_view_finalize;
+  object->get_property = sl_plot_view_get_property;
+  object->set_property = sl_plot_view_set_property;
+  widget->measure = sl_plot_view_measure;
+  widget->size_allocate = sl_plot_view_size_allocate;
+  properties[PROP_LOG_X]
+    = g_param_spec_boolean ("log-x", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_LOG_Y]
+    = g_param_spec_boolean ("log-y", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_Y_LOCKED]
+    = g_param_spec_boolean ("y-locked", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_SORTED]
+    = g_param_spec_boolean ("sorted", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_PLANE]
+    = g_param_spec_uint ("plane", NULL, NULL, 0, SL_PLANE_MODES - 1, SL_PLANE_PATTERN,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE,
+                                                     G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object, N_PROPERTIES, properties);
+  signals[COPY] = g_signal_new ("copy", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 0);
+  signals[EXPORT] = g_signal_new ("export", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+  signals[MAXIMISE] = g_signal_new ("maximise", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
+  signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+  signals[DAB]
+    = g_signal_new ("dab", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                    5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+  gtk_widget_class_set_css_name (widget, "plotview");
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_install_property_action (widget, "plot.log-x", "log-x");
+  gtk_widget_class_install_property_action (widget, "plot.log-y", "log-y");
+  gtk_widget_class_install_property_action (widget, "plot.lock-y", "y-locked");
+  gtk_widget_class_install_property_action (widget, "plot.sort", "sorted");
+  sl_plot_commands_install (widget);
+}
+
+static void
+sl_plot_view_init (SlPlotView *self)
+{
+  self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
+  self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
+  self->remarks_before = g_array_new (FALSE, FALSE, sizeof (SlRemarks));
+  self->remarks_after = g_array_new (FALSE, FALSE, sizeof (SlRemarks));
+  self->figure.translated = TRUE;
+  self->brush = -1;
+  self->at = (double) NAN;
+  self->held = (double) NAN;
+  self->canvas = sl_plot_canvas_new ();
+  self->overlay = sl_plot_overlay_new ();
+  self->readout = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->readout), "readout");
+  gtk_widget_set_can_target (GTK_WIDGET (self->readout), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->readout), FALSE);
+  gtk_label_set_xalign (self->readout, 0.0f);
+  gtk_label_set_ellipsize (self->readout, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_parent (GTK_WIDGET (self->canvas), GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->overlay), GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->readout), GTK_WIDGET (self));
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  sl_plot_canvas_set_figure (self->canvas, &self->figure);
+  g_signal_connect_swapped (self->canvas, "prepare", G_CALLBACK (on_prepare), self);
+  g_signal_connect_swapped (self->canvas, "painted", G_CALLBACK (on_painted), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Plot"),
+                                  -1);
+  sl_plot_map_attach (self);
+  sl_plot_pointer_attach (self);
+}
+
+SlPlotView *
+sl_plot_view_new (void)
+{
+  return g_object_new (SL_TYPE_PLOT_VIEW, NULL);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is in view, as a file or on the clipboard.  */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/store/table.h"
+#include "plot/export/export.h"
+#include "ui/runs/private.h"
+
+static const char *
+view_of (SlRunsPage *self)
+{
+  return gtk_stack_get_visible_child_name (self->views);
+}
+
+/* The figures in view; returns how many. */
+static unsigned
+figures_of (SlRunsPage *self, SlFigure *figures[SL_MULTIPLES_MAX])
+{
+  unsigned n = 0;
+
+  if (g_str_equal (view_of (self), "each"))
+    for (; n < self->n_multiples; n++)
+      figures[n] = sl_chart_get_figure (SL_CHART (self->multiple[n]));
+  else if (g_str_equal (view_of (self), "curves"))
+    figures[n++] = sl_plot_view_get_figure (self->curves);
+  else if (g_str_equal (view_of (self), "pictures"))
+    figures[n++] = sl_plot_view_get_figure (self->pictures);
+  else if (g_str_equal (view_of (self), "parallel"))
+    figures[n++] = sl_chart_get_figure (SL_CHART (self->parallel));
+  else
+    figures[n++] = sl_chart_get_figure (SL_CHART (self->front));
+  return n;
+}
+
+/* Lab, data and how many runs: what the reader of a paper would ask. */
+static char *
+caption_of (SlRunsPage *self)
+{
+  const SlRunSet *set = &self->set;
+  GString        *out;
+
+  if (set->lab == NULL)
+    return NULL;
+  out = g_string_new (set->lab->title);
+  if (sl_run_item_run (g_ptr_array_index (set->items, 0))->data[0] != '\0')
+    g_string_append_printf (out, " · %s",
+                            sl_run_item_run (g_ptr_array_index (set->items, 0))->data);
+  g_string_append_printf (out, " · %u runs", set->items->len);
+  for (unsigned i = 0; i < set->n_varied; i++)
+    g_string_append_printf (out, "%s%s", i == 0 ? " · varied: " : ", ",
+                            set->lab->params[set->varied[i]].id);
+  return g_string_free (out, FALSE);
+}
+
+static GBytes *
+make (SlRunsPage *self, SlExportFormat format, GError **error)
+{
+  SlFigure        *figures[SL_MULTIPLES_MAX];
+  unsigned         n = figures_of (self, figures);
+  g_autofree char *caption = caption_of (self);
+  SlExportOptions  options = sl_export_options (SL_PRESET_SCREEN, n);
+
+  options.caption = caption;
+  if (n == 1)
+    sl_export_fit (&options, SL_PRESET_SCREEN, figures[0]);
+  /* Of several runs, that of the first: dropped on the window, the figure brings back one of them. */
+  if (self->set.items->len > 0)
+    options.recipe = sl_run_item_run (g_ptr_array_index (self->set.items, 0))->recipe;
+  options.title = figures[0]->title;
+  return sl_export_page (figures, n, &options, format, error);
+}
+
+/* The rows as they are filtered and sorted. */
+static GBytes *
+make_table (SlRunsPage *self)
+{
+  g_autoptr (GPtrArray) items = sl_run_table_get_shown (self->table);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  char *text;
+
+  for (guint i = 0; i < items->len; i++)
+    g_ptr_array_add (runs, (gpointer) sl_run_item_run (g_ptr_array_index (items, i)));
+  text = sl_store_table_csv (runs);
+  return g_bytes_new_take (text, strlen (text));
+}
+
+void
+sl_runs_page_export_to (SlRunsPage *self, const char *path)
+{
+  int format = sl_export_format_for (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *name = g_path_get_basename (path), *sentence = NULL;
+
+  sl_runs_page_update (self);
+  bytes = g_str_has_suffix (path, ".csv")
+            ? make_table (self)
+            : make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
+  if (bytes != NULL
+      && g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
+                              (gssize) g_bytes_get_size (bytes), &error))
+    /* Translators: the name of a file. */
+    sentence = g_strdup_printf (_ ("Saved %s"), name);
+  sl_runs_page_say (self, sentence != NULL ? sentence : error->message);
+}
+
+static void
+on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      path = g_file_get_path (file);
+      if (path != NULL && g_object_get_data (G_OBJECT (dialog), "table") != NULL
+          && !g_str_has_suffix (path, ".csv"))
+        {
+          g_autofree char *bare = g_steal_pointer (&path);
+
+          path = g_strconcat (bare, ".csv", NULL);
+        }
+      if (path != NULL)
+        sl_runs_page_export_to (self, path);
+      else
+        sl_runs_page_say (self, _ ("Only files on this computer can be written"));
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+ask (SlRunsPage *self, const char *title, const char *name)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (self->chooser != NULL || !GTK_IS_WINDOW (root))
+    return;
+  self->chooser = gtk_file_chooser_native_new (
+    title, GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+void
+sl_runs_page_export (SlRunsPage *self)
+{
+  g_autofree char *name = g_strdup_printf (
+    "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
+
+  ask (self, _ ("Export chart: the ending says the format, svg, png, pdf or tikz"), name);
+}
+
+void
+sl_runs_page_export_table (SlRunsPage *self)
+{
+  ask (self, _ ("Save the table as CSV"), "runs.csv");
+  if (self->chooser != NULL)
+    g_object_set_data (G_OBJECT (self->chooser), "table", self);
+}
+
+void
+sl_runs_page_copy (SlRunsPage *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) png = make (self, SL_EXPORT_PNG, &error);
+  g_autoptr (GBytes) svg = png != NULL ? make (self, SL_EXPORT_SVG, &error) : NULL;
+  GdkContentProvider *offers[2];
+  g_autoptr (GdkContentProvider) all = NULL;
+
+  if (svg == NULL)
+    {
+      sl_runs_page_say (self, error->message);
+      return;
+    }
+  offers[0] = gdk_content_provider_new_for_bytes ("image/png", png);
+  offers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
+  all = gdk_content_provider_new_union (offers, G_N_ELEMENTS (offers));
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
+  sl_runs_page_say (self, _ ("Copied as PNG and SVG"));
+}

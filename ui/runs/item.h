@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of the store as an object of a list.  */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/run/record/outcome.h"
+#include "core/run/store/store.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_RUN_ITEM (sl_run_item_get_type ())
+G_DECLARE_FINAL_TYPE (SlRunItem, sl_run_item, SL, RUN_ITEM, GObject)
+
+/* Signals:
+ *   "changed"  the run is another than before (renamed, further, finished)
+ *   "edit"     its name is to be edited, wherever it is shown  */
+
+/* `run` is taken.  `number`, from 1, is what it is called without a name. */
+SlRunItem *sl_run_item_new (SlStoreRun *run, unsigned number);
+
+/* Replaces the run (taken) by how it is now. */
+void sl_run_item_renew (SlRunItem *self, SlStoreRun *run);
+
+const SlStoreRun *sl_run_item_run (SlRunItem *self);
+const SlOutcome  *sl_run_item_outcome (SlRunItem *self);
+unsigned          sl_run_item_number (SlRunItem *self);
+unsigned          sl_run_item_slot (SlRunItem *self);  /* colour of its curves, from 0 */
+const char       *sl_run_item_title (SlRunItem *self); /* its name, or "run 12" */
+
+/* Emits "edit". */
+void sl_run_item_edit (SlRunItem *self);
+
+/* "rank 8 · depth 3": what differs from the lab's defaults. */
+const char *sl_run_item_settings (SlRunItem *self);
+
+/* Whether two values of one parameter are the same to the last bit. */
+gboolean sl_run_same_value (const SlValue *a, const SlValue *b);
+
+G_END_DECLS

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/runs/list.h"
+
+struct _SlRunList
+{
+  GObject parent_instance;
+
+  SlStore    *store;
+  GPtrArray  *items;   /* of SlRunItem */
+  GHashTable *known;   /* name for machines -> SlRunItem, borrowed from each other */
+  unsigned    numbers; /* given so far */
+  gboolean    watched, reading, again;
+};
+
+static GType
+item_type (GListModel *model)
+{
+  return SL_TYPE_RUN_ITEM;
+}
+
+static guint
+n_items (GListModel *model)
+{
+  return SL_RUN_LIST (model)->items->len;
+}
+
+static gpointer
+item_at (GListModel *model, guint i)
+{
+  SlRunList *self = SL_RUN_LIST (model);
+
+  return i < self->items->len ? g_object_ref (g_ptr_array_index (self->items, i)) : NULL;
+}
+
+static void
+model_init (GListModelInterface *interface)
+{
+  interface->get_item_type = item_type;
+  interface->get_n_items = n_items;
+  interface->get_item = item_at;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SlRunList, sl_run_list, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, model_init))
+
+enum { LOADED, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* Whether a reader would see a difference. */
+static gboolean
+differs (const SlStoreRun *a, const SlStoreRun *b)
+{
+  return a->status != b->status || a->step != b->step || a->seconds != b->seconds
+         || a->colour != b->colour || a->pinned != b->pinned || a->resumable != b->resumable
+         || a->n_figures != b->n_figures || !g_str_equal (a->name, b->name)
+         || !g_str_equal (a->recipe, b->recipe);
+}
+
+/* Makes the list hold `runs`, whose elements are taken.  TRUE when something changed. */
+static gboolean
+take (SlRunList *self, GPtrArray *runs)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean news = FALSE;
+  unsigned before;
+
+  for (unsigned i = 0; i < runs->len; i++)
+    g_hash_table_add (seen, ((SlStoreRun *) g_ptr_array_index (runs, i))->uuid);
+  for (unsigned i = self->items->len; i > 0; i--)
+    {
+      const char *uuid = sl_run_item_run (g_ptr_array_index (self->items, i - 1))->uuid;
+
+      if (g_hash_table_contains (seen, uuid))
+        continue;
+      g_hash_table_remove (self->known, uuid);
+      g_ptr_array_remove_index (self->items, i - 1);
+      g_list_model_items_changed (G_LIST_MODEL (self), i - 1, 1, 0);
+      news = TRUE;
+    }
+  before = self->items->len;
+  /* From here on they are the items'. */
+  g_ptr_array_set_free_func (runs, NULL);
+  for (unsigned i = 0; i < runs->len; i++)
+    {
+      SlStoreRun *run = g_ptr_array_index (runs, i);
+      SlRunItem  *item = g_hash_table_lookup (self->known, run->uuid);
+
+      if (item == NULL)
+        {
+          item = sl_run_item_new (run, ++self->numbers);
+          g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
+          g_ptr_array_add (self->items, item);
+          news = TRUE;
+        }
+      else if (differs (sl_run_item_run (item), run))
+        {
+          /* The key is a part of what is replaced. */
+          g_hash_table_steal (self->known, run->uuid);
+          sl_run_item_renew (item, run);
+          g_hash_table_insert (self->known, (char *) sl_run_item_run (item)->uuid, item);
+          news = TRUE;
+        }
+      else
+        sl_store_run_free (run);
+    }
+  if (self->items->len > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->items->len - before);
+  return news;
+}
+
+static void
+read_runs (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError    *error = NULL;
+  GPtrArray *runs = sl_store_list (data, NULL, FALSE, &error);
+
+  if (runs != NULL)
+    g_task_return_pointer (task, runs, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SlRunList *self = SL_RUN_LIST (source);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs = g_task_propagate_pointer (G_TASK (result), &error);
+
+  self->reading = FALSE;
+  if (runs == NULL)
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+  else if (take (self, runs))
+    g_signal_emit (self, signals[LOADED], 0);
+  if (self->again)
+    sl_run_list_reload (self);
+}
+
+void
+sl_run_list_reload (SlRunList *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  self->again = self->reading;
+  if (self->reading || !self->watched)
+    return;
+  self->reading = TRUE;
+  task = g_task_new (self, NULL, on_read, NULL);
+  g_task_set_task_data (task, g_object_ref (self->store), g_object_unref);
+  g_task_run_in_thread (task, read_runs);
+}
+
+void
+sl_run_list_watch (SlRunList *self, gboolean watched)
+{
+  if (self->watched == watched)
+    return;
+  self->watched = watched;
+  sl_run_list_reload (self);
+}
+
+SlStore *
+sl_run_list_store (SlRunList *self)
+{
+  return self->store;
+}
+
+SlRunItem *
+sl_run_list_find (SlRunList *self, const char *uuid)
+{
+  return g_hash_table_lookup (self->known, uuid);
+}
+
+static void
+sl_run_list_finalize (GObject *object)
+{
+  SlRunList *self = SL_RUN_LIST (object);
+
+  if (self->store != NULL)
+    g_signal_handlers_disconnect_by_data (self->store, self);
+  g_clear_object (&self->store);
+  g_hash_table_unref (self->known);
+  g_ptr_array_unref (self->items);
+  G_OBJECT_CLASS (sl_run_list_parent_class)->finalize (object);
+}
+
+static void
+sl_run_list_class_init (SlRunListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = sl_run_list_finalize;
+  signals[LOADED] = g_signal_new ("loaded", SL_TYPE_RUN_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", SL_TYPE_RUN_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+sl_run_list_init (SlRunList *self)
+{
+  self->items = g_ptr_array_new_with_free_func (g_object_unref);
+  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+SlRunList *
+sl_run_list_new (SlStore *store)
+{
+  SlRunList *self = g_object_new (SL_TYPE_RUN_LIST, NULL);
+
+  self->store = g_object_ref (store);
+  g_signal_connect_swapped (store, "changed", G_CALLBACK (sl_run_list_reload), self);
+  return self;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The runs of a store as a list model that follows the file.  Reading is done in a thread; runs
+ * that were there keep their object.  */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "ui/runs/item.h"
+
+G_BEGIN_DECLS
+
+/* A GListModel of SlRunItem in the order of their making.
+ * Signals:
+ *   "loaded"            the list was brought up to date, and something changed
+ *   "failed" (sentence) the file could not be read; the list is as before  */
+#define SL_TYPE_RUN_LIST (sl_run_list_get_type ())
+G_DECLARE_FINAL_TYPE (SlRunList, sl_run_list, SL, RUN_LIST, GObject)
+
+SlRunList *sl_run_list_new (SlStore *store); /* a reference is taken; nothing is read yet */
+
+/* Whether somebody looks: only then the file is read, at once and whenever it changed. */
+void sl_run_list_watch (SlRunList *self, gboolean watched);
+
+SlStore   *sl_run_list_store (SlRunList *self);
+SlRunItem *sl_run_list_find (SlRunList *self, const char *uuid); /* borrowed, or NULL */
+
+/* Reads again, if somebody looks; "changed" of the store does so too. */
+void sl_run_list_reload (SlRunList *self);
+
+G_END_DECLS

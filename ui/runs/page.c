@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/runs/page.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "ui/kit/widget.h"
+#include "ui/runs/private.h"
+
+G_DEFINE_FINAL_TYPE (SlRunsPage, sl_runs_page, GTK_TYPE_WIDGET)
+
+enum { OPEN, SWEEPING, TOAST, DELETED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+void
+sl_runs_page_say (SlRunsPage *self, const char *sentence)
+{
+  g_signal_emit (self, signals[TOAST], 0, sentence);
+}
+
+static void
+open_item (SlRunsPage *self, SlRunItem *item)
+{
+  g_signal_emit (self, signals[OPEN], 0, item);
+}
+
+static void
+on_front_pick (SlRunsPage *self, guint point, SlFrontView *view)
+{
+  const SlFront *front = sl_front_view_get_front (view);
+
+  if (point < front->n && front->point[point].tag < self->set.items->len)
+    open_item (self, g_ptr_array_index (self->set.items, front->point[point].tag));
+}
+
+static void
+on_line_pick (SlRunsPage *self, guint line)
+{
+  if (line < self->all.items->len)
+    open_item (self, g_ptr_array_index (self->all.items, line));
+}
+
+static void
+on_table_open (SlRunsPage *self, SlRunItem *item)
+{
+  open_item (self, item);
+}
+
+/* Charts of the error against each varied parameter: as many as there are. */
+static void
+update_multiples (SlRunsPage *self)
+{
+  unsigned n = MIN (self->set.n_varied, SL_MULTIPLES_MAX);
+
+  for (; self->n_multiples > n; self->n_multiples--)
+    {
+      gtk_flow_box_remove (self->multiples, gtk_widget_get_parent (
+                                              GTK_WIDGET (self->multiple[self->n_multiples - 1])));
+      g_clear_pointer (&self->names[self->n_multiples - 1], g_free);
+    }
+  for (; self->n_multiples < n; self->n_multiples++)
+    {
+      SlFrontView *view = sl_front_view_new ();
+
+      g_signal_connect_swapped (view, "pick", G_CALLBACK (on_front_pick), self);
+      gtk_widget_set_size_request (GTK_WIDGET (view), 300, 210);
+      gtk_flow_box_append (self->multiples, GTK_WIDGET (view));
+      self->multiple[self->n_multiples] = view;
+    }
+  for (unsigned i = 0; i < n; i++)
+    {
+      const char **before = self->names[i];
+
+      sl_run_set_multiple (&self->set, i, sl_front_view_get_front (self->multiple[i]),
+                           sl_chart_get_figure (SL_CHART (self->multiple[i])), &self->names[i]);
+      sl_front_view_update (self->multiple[i]);
+      g_free (before);
+    }
+}
+
+static gboolean
+is_view (SlRunsPage *self, const char *name)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), name) == 0;
+}
+
+/* A chart needs something to show; what it needs is said in words. */
+void
+sl_runs_page_show_hint (SlRunsPage *self)
+{
+  const char *hint = "";
+
+  if (self->list == NULL)
+    hint = _ ("Runs cannot be stored at the moment.");
+  else if (self->set.lab == NULL)
+    hint = _ ("Start a sweep above: its runs appear here one by one.");
+  else if (is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
+    hint = _ ("None of these runs has both a cost and an error yet.");
+  else if (is_view (self, "each") && self->n_multiples == 0)
+    hint = _ ("Nothing was varied between these runs.");
+  else if (is_view (self, "pictures") && !sl_runs_page_has_pictures (self))
+    hint = _ ("None of these runs has kept its picture: those of a sweep do.");
+  gtk_label_set_label (self->hint, hint);
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), hint[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->views), hint[0] == '\0');
+}
+
+/* Of a lab whose runs have no cost, but pictures, those are what one wants to see first. */
+static void
+offer_pictures (SlRunsPage *self)
+{
+  GtkWidget *view = GTK_WIDGET (self->pictures);
+  gboolean   makes = self->set.lab != NULL && self->set.lab->picture != NULL;
+
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->views, view), makes);
+  if (makes && self->set.lab != self->panels_of && is_view (self, "front")
+      && sl_front_view_get_front (self->front)->n == 0)
+    gtk_stack_set_visible_child (self->views, view);
+}
+
+void
+sl_runs_page_update (SlRunsPage *self)
+{
+  g_autoptr (GPtrArray) shown = sl_run_table_get_selected (self->table);
+
+  sl_runs_page_update_parallel (self, shown);
+  /* Rows may have come or gone by it, which is taken in here. */
+  g_clear_handle_id (&self->later, g_source_remove);
+  g_ptr_array_unref (shown);
+  shown = sl_run_table_get_selected (self->table);
+  if (shown->len == 0)
+    {
+      g_ptr_array_unref (shown);
+      shown = sl_run_table_get_shown (self->table);
+    }
+  sl_run_set_clear (&self->set);
+  sl_run_set_init (&self->set, shown);
+  sl_run_set_front (&self->set, (SlCost) gtk_drop_down_get_selected (self->cost),
+                    sl_front_view_get_front (self->front),
+                    sl_chart_get_figure (SL_CHART (self->front)));
+  sl_front_view_update (self->front);
+  update_multiples (self);
+  offer_pictures (self);
+  sl_runs_page_fill_panels (self);
+  if (is_view (self, "curves"))
+    sl_runs_page_update_curves (self);
+  else if (is_view (self, "pictures"))
+    sl_runs_page_update_pictures (self);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->difference), self->set.items->len == 2);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->range), gtk_toggle_button_get_active (self->bands));
+  sl_runs_page_show_hint (self);
+}
+
+static gboolean
+on_later (gpointer data)
+{
+  SlRunsPage *self = data;
+
+  self->later = 0;
+  sl_runs_page_update (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Many rows change at once, and the charts with the last of them. */
+static void
+update_soon (SlRunsPage *self)
+{
+  if (self->later == 0 && !self->filling)
+    self->later = g_idle_add (on_later, self);
+}
+
+static void
+on_view (SlRunsPage *self)
+{
+  gboolean curves = is_view (self, "curves");
+
+  gtk_widget_set_visible (self->front_tools, is_view (self, "front"));
+  gtk_widget_set_visible (self->curve_tools, curves);
+  gtk_widget_set_visible (self->parallel_tools, is_view (self, "parallel"));
+  update_soon (self);
+}
+
+static void
+on_log (SlRunsPage *self)
+{
+  if (!self->filling)
+    g_object_set (self->front, "log-x", gtk_toggle_button_get_active (self->log_x), "log-y",
+                  gtk_toggle_button_get_active (self->log_y), NULL);
+}
+
+static void
+on_unbrush (SlRunsPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->parallel), "chart.unbrush", NULL);
+}
+
+/* The same by key. */
+static void
+on_front_log (SlRunsPage *self)
+{
+  gboolean x, y;
+
+  g_object_get (self->front, "log-x", &x, "log-y", &y, NULL);
+  self->filling = TRUE;
+  gtk_toggle_button_set_active (self->log_x, x);
+  gtk_toggle_button_set_active (self->log_y, y);
+  self->filling = FALSE;
+}
+
+/* "All runs" and each sweep, the newest first, named after its first run. */
+static void
+fill_scopes (SlRunsPage *self, const char *choose)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autofree char *before = NULL;
+  guint n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+  guint at = gtk_drop_down_get_selected (self->scope), chosen = 0;
+
+  if (at != GTK_INVALID_LIST_POSITION && at > 0 && at <= self->sweeps->len)
+    before = g_strdup (g_ptr_array_index (self->sweeps, at - 1));
+  if (choose == NULL)
+    choose = before;
+  gtk_string_list_append (names, _ ("All runs"));
+  g_ptr_array_set_size (self->sweeps, 0);
+  for (guint i = n; i > 0; i--)
+    {
+      g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->list), i - 1);
+      const SlStoreRun *run = sl_run_item_run (item);
+      g_autofree char  *title = NULL;
+
+      if (run->sweep[0] == '\0'
+          || g_ptr_array_find_with_equal_func (self->sweeps, run->sweep, g_str_equal, NULL))
+        continue;
+      g_ptr_array_add (self->sweeps, g_strdup (run->sweep));
+      /* Translators: a sweep in a list: the lab and its last run. */
+      title = g_strdup_printf (_ ("Sweep of %s, until %s"),
+                               run->lab != NULL ? sl_words (run->lab->title) : run->lab_id,
+                               sl_run_item_title (item));
+      gtk_string_list_append (names, title);
+      if (g_strcmp0 (choose, run->sweep) == 0)
+        chosen = self->sweeps->len;
+    }
+  self->filling = TRUE;
+  gtk_drop_down_set_model (self->scope, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->scope, chosen);
+  self->filling = FALSE;
+  sl_run_table_set_sweep (self->table,
+                          chosen > 0 ? g_ptr_array_index (self->sweeps, chosen - 1) : NULL);
+}
+
+static void
+on_scope (SlRunsPage *self)
+{
+  guint at = gtk_drop_down_get_selected (self->scope);
+
+  if (self->filling || at == GTK_INVALID_LIST_POSITION)
+    return;
+  sl_run_table_set_sweep (self->table, at > 0 ? g_ptr_array_index (self->sweeps, at - 1) : NULL);
+  update_soon (self);
+}
+
+/* A sweep that is under way is what one wants to see. */
+static void
+on_loaded (SlRunsPage *self)
+{
+  const char *sweep = g_object_get_data (G_OBJECT (self->sweep), "title");
+
+  fill_scopes (self, sweep);
+  update_soon (self);
+}
+
+static void
+on_sweep_started (SlRunsPage *self, const char *title)
+{
+  g_object_set_data_full (G_OBJECT (self->sweep), "title", g_strdup (title), g_free);
+  g_signal_emit (self, signals[SWEEPING], 0);
+}
+
+static void
+on_sweep_ended (SlRunsPage *self, const char *title)
+{
+  fill_scopes (self, title);
+  g_object_set_data (G_OBJECT (self->sweep), "title", NULL);
+  if (self->list != NULL)
+    sl_run_list_reload (self->list);
+}
+
+static void
+on_deleted (SlRunsPage *self, guint n)
+{
+  g_autofree char *sentence
+    = g_strdup_printf (ngettext ("%u run deleted", "%u runs deleted", n), n);
+
+  g_signal_emit (self, signals[DELETED], 0, sentence);
+}
+
+void
+sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
+                       const char *data)
+{
+  sl_sweep_bar_set_base (self->sweep, lab, settings, data);
+}
+
+gboolean
+sl_runs_page_suggest (SlRunsPage *self, const char *id)
+{
+  return sl_sweep_bar_suggest (self->sweep, id);
+}
+
+void
+sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
+{
+  if (store == self->store)
+    return;
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  g_clear_object (&self->list);
+  g_set_object (&self->store, store);
+  if (store != NULL)
+    {
+      self->list = sl_run_list_new (store);
+      sl_run_list_watch (self->list, gtk_widget_get_mapped (GTK_WIDGET (self)));
+      g_signal_connect_swapped (self->list, "loaded", G_CALLBACK (on_loaded), self);
+      g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_say), self);
+    }
+  sl_run_table_set_list (self->table, self->list);
+  sl_sweep_bar_set_list (self->sweep, self->list);
+  update_soon (self);
+}
+
+void
+sl_runs_page_stop (SlRunsPage *self)
+{
+  sl_sweep_bar_stop (self->sweep);
+}
+
+SlStore *
+sl_runs_page_get_store (SlRunsPage *self)
+{
+  return self->store;
+}
+
+void
+sl_runs_page_undelete (SlRunsPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->table), "table.undelete", NULL);
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SlRunsPage *self = SL_RUNS_PAGE (widget);
+
+  if (g_str_equal (name, "runs.export"))
+    sl_runs_page_export (self);
+  else if (g_str_equal (name, "runs.export-to"))
+    sl_runs_page_export_to (self, g_variant_get_string (parameter, NULL));
+  else if (g_str_equal (name, "runs.export-table"))
+    sl_runs_page_export_table (self);
+  else if (g_str_equal (name, "runs.copy"))
+    sl_runs_page_copy (self);
+  else
+    gtk_stack_set_visible_child_name (self->views, g_variant_get_string (parameter, NULL));
+}
+
+static void
+sl_runs_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_runs_page_parent_class)->map (widget);
+  if (SL_RUNS_PAGE (widget)->list != NULL)
+    sl_run_list_watch (SL_RUNS_PAGE (widget)->list, TRUE);
+}
+
+/* A sweep goes on, and what it makes is not made again when the next one is set up. */
+static void
+sl_runs_page_unmap (GtkWidget *widget)
+{
+  SlRunsPage *self = SL_RUNS_PAGE (widget);
+
+  if (self->list != NULL)
+    sl_run_list_watch (self->list, sl_sweep_bar_is_busy (self->sweep));
+  GTK_WIDGET_CLASS (sl_runs_page_parent_class)->unmap (widget);
+}
+
+static void
+sl_runs_page_dispose (GObject *object)
+{
+  SlRunsPage *self = SL_RUNS_PAGE (object);
+
+  if (self->table != NULL)
+    {
+      sl_runs_page_set_store (self, NULL);
+      self->filling = TRUE;
+      sl_figure_clear (sl_plot_view_get_figure (self->curves));
+      sl_figure_clear (sl_plot_view_get_figure (self->pictures));
+    }
+  g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_object (&self->chooser);
+  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUNS_PAGE);
+  sl_runs_page_clear_curves (self);
+  sl_runs_page_clear_pictures (self);
+  sl_run_set_clear (&self->set);
+  sl_run_set_clear (&self->all);
+  for (unsigned i = 0; i < SL_MULTIPLES_MAX; i++)
+    g_clear_pointer (&self->names[i], g_free);
+  g_clear_pointer (&self->sweeps, g_ptr_array_unref);
+  G_OBJECT_CLASS (sl_runs_page_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget)
+{
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, sweep);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, table);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, front);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, curves);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, pictures);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, parallel);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, multiples);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, views);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, scope);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, cost);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, panel);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, bands);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, range);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, difference);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, log_x);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, log_y);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, front_tools);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, curve_tools);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, parallel_tools);
+  gtk_widget_class_bind_template_child (widget, SlRunsPage, hint);
+  gtk_widget_class_bind_template_callback (widget, on_front_pick);
+  gtk_widget_class_bind_template_callback (widget, on_line_pick);
+  gtk_widget_class_bind_template_callback (widget, on_table_open);
+  gtk_widget_class_bind_template_callback (widget, on_deleted);
+  gtk_widget_class_bind_template_callback (widget, on_view);
+  gtk_widget_class_bind_template_callback (widget, on_log);
+  gtk_widget_class_bind_template_callback (widget, on_front_log);
+  gtk_widget_class_bind_template_callback (widget, on_scope);
+  gtk_widget_class_bind_template_callback (widget, on_unbrush);
+  gtk_widget_class_bind_template_callback (widget, sl_runs_page_brushed);
+  gtk_widget_class_bind_template_callback (widget, on_sweep_started);
+  gtk_widget_class_bind_template_callback (widget, on_sweep_ended);
+  gtk_widget_class_bind_template_callback (widget, update_soon);
+  gtk_widget_class_bind_template_callback (widget, sl_runs_page_say);
+  gtk_widget_class_bind_template_callback (widget, sl_runs_page_copy);
+  gtk_widget_class_bind_template_callback (widget, sl_runs_page_export);
+}
+
+static void
+sl_runs_page_class_init (SlRunsPageClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_runs_page_dispose;
+  widget->map = sl_runs_page_map;
+  widget->unmap = sl_runs_page_unmap;
+  signals[OPEN] = g_signal_new ("open", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
+  signals[SWEEPING] = g_signal_new ("sweeping", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
+  signals[TOAST] = g_signal_new ("toast", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[DELETED] = g_signal_new ("deleted", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_type_ensure (SL_TYPE_SWEEP_BAR);
+  g_type_ensure (SL_TYPE_RUN_TABLE);
+  g_type_ensure (SL_TYPE_FRONT_VIEW);
+  g_type_ensure (SL_TYPE_PARALLEL_VIEW);
+  g_type_ensure (SL_TYPE_PLOT_VIEW);
+  gtk_widget_class_install_action (widget, "runs.export", NULL, on_action);
+  gtk_widget_class_install_action (widget, "runs.export-to", "s", on_action);
+  gtk_widget_class_install_action (widget, "runs.export-table", NULL, on_action);
+  gtk_widget_class_install_action (widget, "runs.copy", NULL, on_action);
+  gtk_widget_class_install_action (widget, "runs.view", "s", on_action);
+  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/runs/page.ui");
+  bind_children (widget);
+  gtk_widget_class_add_binding_action (widget, GDK_KEY_f, GDK_CONTROL_MASK, "table.filter", NULL);
+}
+
+static void
+sl_runs_page_init (SlRunsPage *self)
+{
+  self->sweeps = g_ptr_array_new_with_free_func (g_free);
+  self->series = sl_runs_page_series_new ();
+  self->filling = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
+  self->filling = FALSE;
+  sl_run_set_init (&self->set, self->sweeps);
+  sl_run_set_init (&self->all, self->sweeps);
+  fill_scopes (self, NULL);
+  on_view (self);
+}
+
+SlRunsPage *
+sl_runs_page_new (void)
+{
+  return g_object_new (SL_TYPE_RUNS_PAGE, NULL);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs and trade-offs: a sweep is set up and watched, and stored runs are compared, as a trade-off
+ * with its front, as curves over each other, against each parameter, as parallel coordinates, and
+ * as a table.  What is selected in the table is what the charts show; with nothing selected, all
+ * rows.  Brushes on the parallel coordinates leave in the table, and so in the other charts, the runs
+ * that lie in them.
+ *
+ * Actions: runs.export (asks for a file), runs.export-to (s: file; .csv: the table), runs.export-table
+ * (asks for a file), runs.copy, runs.view (s: front,
+ * curves, each, parallel), and those of sl-sweep-bar.h, sl-run-table.h and sl-chart.h.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/runs/list.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_RUNS_PAGE (sl_runs_page_get_type ())
+G_DECLARE_FINAL_TYPE (SlRunsPage, sl_runs_page, SL, RUNS_PAGE, GtkWidget)
+
+/* Signals:
+ *   "open" (SlRunItem)    a run was chosen, to be shown in the window
+ *   "sweeping"            a sweep began; the run in the window should make room
+ *   "toast" (sentence)    something to say
+ *   "deleted" (sentence)  the same, with table.undelete as the way back  */
+SlRunsPage *sl_runs_page_new (void);
+
+/* Where runs are; a reference is taken.  NULL: nowhere. */
+void sl_runs_page_set_store (SlRunsPage *self, SlStore *store);
+
+/* What sweeps vary around; see sl_sweep_bar_set_base(). */
+void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
+                            const char *data);
+
+/* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
+gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
+
+SlStore *sl_runs_page_get_store (SlRunsPage *self);
+
+/* As sl_sweep_bar_stop(). */
+void sl_runs_page_stop (SlRunsPage *self);
+
+/* Brings the runs back that were deleted last. */
+void sl_runs_page_undelete (SlRunsPage *self);
+
+/* Brings the charts up to date now rather than in a moment. */
+void sl_runs_page_update (SlRunsPage *self);
+
+G_END_DECLS

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the page, shared by its files: sl-runs-page.c (what it is made of),
+ * sl-runs-page-curves.c (curves of stored runs), sl-runs-page-pictures.c (their pictures),
+ * sl-runs-page-brush.c (brushes as a filter), sl-runs-page-export.c (files and clipboard).  */
+#pragma once
+
+#include "plot/charts/gallery.h"
+#include "plot/charts/overlay.h"
+#include "ui/charts/front-view.h"
+#include "ui/charts/parallel-view.h"
+#include "ui/plot-view/view.h"
+#include "ui/runs/page.h"
+#include "ui/runs/set.h"
+#include "ui/runs/table.h"
+#include "ui/sweep/bar.h"
+
+/* Charts of the error against one parameter that fit a page. */
+enum { SL_MULTIPLES_MAX = 6 };
+
+struct _SlRunsPage
+{
+  GtkWidget parent_instance;
+
+  SlSweepBar           *sweep;
+  SlRunTable           *table;
+  SlFrontView          *front;
+  SlPlotView           *curves, *pictures;
+  SlParallelView       *parallel;
+  GtkFlowBox           *multiples;
+  GtkStack             *views;
+  GtkDropDown          *scope, *cost, *panel;
+  GtkToggleButton      *bands, *range, *difference, *log_x, *log_y;
+  GtkWidget            *front_tools, *curve_tools, *parallel_tools;
+  GtkLabel             *hint;
+  GtkFileChooserNative *chooser; /* while it is open */
+
+  SlStore   *store;
+  SlRunList *list;
+  SlRunSet   set;    /* what the charts show */
+  SlRunSet   all;    /* what the parallel coordinates show, in brushes or not */
+  GPtrArray *sweeps; /* titles of sweeps, as in `scope` behind "all runs" */
+  guint      later;  /* idle source that brings the charts up to date */
+  gboolean   filling;
+
+  SlFrontView *multiple[SL_MULTIPLES_MAX];
+  const char **names[SL_MULTIPLES_MAX]; /* of the values along their x */
+  unsigned     n_multiples;
+
+  const SlLab *panels_of;               /* whose panels are in the drop-down */
+  unsigned     panel_at[SL_PANELS_MAX]; /* its items */
+  GHashTable  *series; /* "run/channel/step" -> SlSeries, for what is or was shown */
+  gboolean     loading, again;
+  SlBand      *band; /* (n_bands) of the groups shown */
+  unsigned     n_bands;
+  SlSeries     gap; /* second run minus first */
+
+  SlGallery gallery; /* pictures of the runs that `pictured` names */
+  char     *pictured;
+  gboolean  picturing; /* some are being read */
+};
+
+GHashTable *sl_runs_page_series_new (void);
+
+/* Curves of the runs in `set`; loads what is not there and comes back. */
+void sl_runs_page_update_curves (SlRunsPage *self);
+void sl_runs_page_clear_curves (SlRunsPage *self);
+
+/* The panels of the set's lab that are curves over steps. */
+void sl_runs_page_fill_panels (SlRunsPage *self);
+
+/* Pictures of the runs in `set`, likewise; whether there are some, or will be. */
+void     sl_runs_page_update_pictures (SlRunsPage *self);
+void     sl_runs_page_clear_pictures (SlRunsPage *self);
+gboolean sl_runs_page_has_pictures (SlRunsPage *self);
+
+/* Asks for a file; writes what is in view; puts it on the clipboard. */
+void sl_runs_page_export (SlRunsPage *self);
+void sl_runs_page_export_table (SlRunsPage *self);
+void sl_runs_page_export_to (SlRunsPage *self, const char *path);
+void sl_runs_page_copy (SlRunsPage *self);
+
+/* sl-runs-page-brush.c: the brushes changed; the parallel coordinates of the selected runs, or of all
+ * that the table would show without brushes.  */
+void sl_runs_page_brushed (SlRunsPage *self);
+void sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected);
+
+/* sl-runs-page.c: says what a chart lacks; emits "toast". */
+void sl_runs_page_show_hint (SlRunsPage *self);
+void sl_runs_page_say (SlRunsPage *self, const char *sentence);

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/runs/set.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+
+/* Values that a marker can stand for. */
+enum { SHAPES = 6, TEXT = 128 };
+
+static const SlSettings *
+settings_of (SlRunItem *item)
+{
+  return &sl_run_item_run (item)->settings;
+}
+
+static void
+value_text (const SlRunSet *set, SlRunItem *item, unsigned param, char text[TEXT])
+{
+  sl_param_format (&set->lab->params[param], &settings_of (item)->value[param], text, TEXT);
+}
+
+/* How many values a parameter has among the runs, counted no further than `most`. */
+static unsigned
+count_values (const SlRunSet *set, unsigned param, unsigned most)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  char text[TEXT];
+
+  for (guint i = 0; i < set->items->len && g_hash_table_size (seen) < most; i++)
+    {
+      value_text (set, g_ptr_array_index (set->items, i), param, text);
+      g_hash_table_add (seen, g_strdup (text));
+    }
+  return g_hash_table_size (seen);
+}
+
+static gboolean
+varies (const SlRunSet *set, unsigned param)
+{
+  const SlValue *first = &settings_of (g_ptr_array_index (set->items, 0))->value[param];
+
+  for (guint i = 1; i < set->items->len; i++)
+    if (!sl_run_same_value (first, &settings_of (g_ptr_array_index (set->items, i))->value[param]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_named (const SlParam *param)
+{
+  return param->kind == SL_CHOICE || param->kind == SL_FLAG;
+}
+
+/* Numbers are colours, names are markers; a second number is a marker when it has few values. */
+static void
+choose (SlRunSet *set)
+{
+  set->tone = set->shape = -1;
+  for (unsigned i = 0; i < set->n_varied; i++)
+    {
+      int param = (int) set->varied[i];
+
+      if (is_named (&set->lab->params[param]))
+        set->shape = set->shape < 0 ? param : set->shape;
+      else
+        set->tone = set->tone < 0 ? param : set->tone;
+    }
+  for (unsigned i = 0; i < set->n_varied && set->shape < 0; i++)
+    if ((int) set->varied[i] != set->tone
+        && count_values (set, set->varied[i], SHAPES + 1) <= SHAPES)
+      set->shape = (int) set->varied[i];
+}
+
+void
+sl_run_set_init (SlRunSet *set, GPtrArray *items)
+{
+  *set = (SlRunSet) { .items = g_ptr_array_new_with_free_func (g_object_unref) };
+  for (guint i = items->len; i > 0 && set->lab == NULL; i--)
+    set->lab = sl_run_item_run (g_ptr_array_index (items, i - 1))->lab;
+  for (guint i = 0; i < items->len && set->lab != NULL; i++)
+    if (sl_run_item_run (g_ptr_array_index (items, i))->lab == set->lab)
+      g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
+  for (unsigned p = 0; set->lab != NULL && p < set->lab->n_params; p++)
+    if (varies (set, p))
+      set->varied[set->n_varied++] = p;
+  choose (set);
+}
+
+void
+sl_run_set_clear (SlRunSet *set)
+{
+  g_clear_pointer (&set->items, g_ptr_array_unref);
+  *set = (SlRunSet) { 0 };
+}
+
+GPtrArray *
+sl_run_set_newest (const SlRunSet *set, guint most)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = set->items->len;
+
+  for (guint i = n > most ? n - most : 0; i < n; i++)
+    g_ptr_array_add (items, g_object_ref (g_ptr_array_index (set->items, i)));
+  return items;
+}
+
+guint64
+sl_run_set_key (const SlRunSet *set, SlRunItem *item)
+{
+  guint64 key = g_str_hash (sl_run_item_run (item)->data);
+  char    text[TEXT];
+
+  for (unsigned i = 0; i < set->n_varied; i++)
+    {
+      value_text (set, item, set->varied[i], text);
+      key = key * 0x100000001b3U + g_str_hash (text);
+    }
+  return key;
+}
+
+char *
+sl_run_set_title (const SlRunSet *set, SlRunItem *item)
+{
+  GString *out = g_string_new (NULL);
+  char     text[TEXT];
+
+  for (unsigned i = 0; i < set->n_varied; i++)
+    {
+      value_text (set, item, set->varied[i], text);
+      g_string_append_printf (out, "%s%s %s", i > 0 ? ", " : "",
+                              set->lab->params[set->varied[i]].id, text);
+    }
+  if (out->len == 0)
+    g_string_append (out, sl_run_item_title (item));
+  return g_string_free (out, FALSE);
+}
+
+static double
+number_of (SlRunItem *item, int param)
+{
+  return param >= 0 ? settings_of (item)->value[param].v[0] : (double) NAN;
+}
+
+/* Place of the run's value among those of the parameter that gives the markers; names it. */
+static unsigned
+shape_of (const SlRunSet *set, SlRunItem *item, SlFront *front)
+{
+  const SlParam *param = set->shape >= 0 ? &set->lab->params[set->shape] : NULL;
+  char           text[TEXT], title[SL_FRONT_TITLE];
+  unsigned       i = 0;
+
+  if (param == NULL)
+    return 0;
+  value_text (set, item, (unsigned) set->shape, text);
+  g_snprintf (title, sizeof title, "%s %s", param->id, text);
+  while (i + 1 < SL_FRONT_SHAPES && front->shape_title[i][0] != '\0'
+         && !g_str_equal (front->shape_title[i], title))
+    i++;
+  if (front->shape_title[i][0] == '\0')
+    g_strlcpy (front->shape_title[i], title, SL_FRONT_TITLE);
+  return i;
+}
+
+static SlAxis
+error_axis (const SlLab *lab)
+{
+  /* Scores called so are shares of the examples. */
+  if (lab == NULL || lab->error == NULL || g_str_equal (lab->error, "error"))
+    return (SlAxis) { .label = "test error", .unit = "%" };
+  return (SlAxis) { .label = lab->error, .unit = "" };
+}
+
+static void
+add (const SlRunSet *set, SlFront *front, guint i, double x)
+{
+  SlRunItem       *item = g_ptr_array_index (set->items, i);
+  g_autofree char *title = sl_run_set_title (set, item);
+  SlFrontRun       run = { .key = sl_run_set_key (set, item),
+                           .x = x,
+                           .y = sl_run_item_outcome (item)->error,
+                           .tone = number_of (item, set->tone),
+                           .shape = shape_of (set, item, front),
+                           .tag = i };
+
+  g_strlcpy (run.title, title, sizeof run.title);
+  /* Without memory the point is missing, as with a run that was not made. */
+  (void) sl_front_add (front, &run);
+}
+
+static void
+begin (const SlRunSet *set, SlFront *front, SlFigure *figure)
+{
+  const SlParam *tone = set->tone >= 0 ? &set->lab->params[set->tone] : NULL;
+
+  sl_front_empty (front);
+  memset (front->shape_title, 0, sizeof front->shape_title);
+  figure->y = error_axis (set->lab);
+  figure->z = (SlAxis) { .label = tone != NULL ? tone->title : "",
+                         .unit = tone != NULL ? tone->unit : "",
+                         .logarithmic = tone != NULL && tone->logarithmic };
+}
+
+void
+sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure)
+{
+  static const char *const labels[SL_N_COSTS]
+    = { N_ ("executed multiplications"), N_ ("expected multiplications"),
+        N_ ("time of a forward pass") };
+
+  begin (set, front, figure);
+  front->frontier = true;
+  g_strlcpy (figure->title, N_ ("What it costs, and what it buys"), sizeof figure->title);
+  figure->x = (SlAxis) { .label = labels[cost], .unit = "% of dense" };
+  for (guint i = 0; i < set->items->len; i++)
+    {
+      const SlOutcome *outcome = sl_run_item_outcome (g_ptr_array_index (set->items, i));
+
+      add (set, front, i,
+           cost == SL_COST_EXECUTED   ? outcome->executed
+           : cost == SL_COST_EXPECTED ? outcome->expected
+                                      : outcome->timed);
+    }
+}
+
+void
+sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFigure *figure,
+                     const char ***names)
+{
+  const SlParam *param = &set->lab->params[set->varied[varied]];
+  unsigned       n = 0;
+
+  begin (set, front, figure);
+  front->frontier = false;
+  *names = NULL;
+  g_strlcpy (figure->title, param->title, sizeof figure->title);
+  figure->x = (SlAxis) { .label = param->title, .unit = param->unit };
+  if (!figure->view_set)
+    {
+      figure->view.log_x = param->logarithmic;
+      figure->view_set = true;
+    }
+  if (param->kind == SL_CHOICE)
+    {
+      while (param->choices[n].id != NULL)
+        n++;
+      *names = g_new (const char *, n + 1);
+      for (unsigned i = 0; i <= n; i++)
+        (*names)[i] = i < n ? param->choices[i].title : NULL;
+    }
+  figure->categories = *names;
+  figure->n_categories = n;
+  figure->integer_x = param->kind == SL_INTEGER || param->kind == SL_LIST;
+  for (guint i = 0; i < set->items->len; i++)
+    add (set, front, i, number_of (g_ptr_array_index (set->items, i), (int) set->varied[varied]));
+}
+
+/* Results that stand beside the parameters. */
+enum { EXECUTED, TIMED, WRONG, RESULTS };
+
+void
+sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel)
+{
+  SlParallel before = *parallel;
+  unsigned   n = MIN (set->n_varied, SL_PARALLEL_AXES - RESULTS);
+  double     line[SL_PARALLEL_AXES];
+
+  *parallel = (SlParallel) { 0 };
+  for (unsigned a = 0; a < n; a++)
+    {
+      const SlParam  *param = &set->lab->params[set->varied[a]];
+      SlParallelAxis *axis
+        = sl_parallel_axis (parallel, param->title, param->unit, param->logarithmic);
+
+      axis->choices = param->kind == SL_CHOICE ? param->choices : NULL;
+    }
+  sl_parallel_axis (parallel, N_ ("executed"), "%", false);
+  sl_parallel_axis (parallel, N_ ("timed"), "%", false);
+  sl_parallel_axis (parallel, error_axis (set->lab).label, error_axis (set->lab).unit, false);
+  parallel->colour = n + WRONG;
+  for (unsigned a = 0; a < parallel->n_axes; a++)
+    for (unsigned b = 0; b < before.n_axes; b++)
+      if (before.axis[b].brushed && g_str_equal (before.axis[b].title, parallel->axis[a].title))
+        sl_parallel_brush (parallel, a, before.axis[b].from, before.axis[b].to);
+  for (guint i = 0; i < set->items->len; i++)
+    {
+      SlRunItem       *item = g_ptr_array_index (set->items, i);
+      const SlOutcome *outcome = sl_run_item_outcome (item);
+
+      for (unsigned a = 0; a < n; a++)
+        line[a] = number_of (item, (int) set->varied[a]);
+      line[n + EXECUTED] = outcome->executed;
+      line[n + TIMED] = outcome->timed;
+      line[n + WRONG] = outcome->error;
+      if (!sl_parallel_line (parallel, line))
+        break;
+    }
+  parallel->marked = before.marked <= parallel->n ? before.marked : 0;
+  sl_parallel_clear (&before);
+}

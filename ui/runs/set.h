@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What several runs have in common and what was varied between them, and from there to charts.  */
+#pragma once
+
+#include "plot/charts/front.h"
+#include "plot/layout/parallel.h"
+#include "ui/runs/item.h"
+
+/* What stands along x of a trade-off. */
+typedef enum {
+  SL_COST_EXECUTED,
+  SL_COST_EXPECTED,
+  SL_COST_TIMED,
+  SL_N_COSTS,
+} SlCost;
+
+typedef struct
+{
+  const SlLab *lab;   /* NULL: no runs */
+  GPtrArray   *items; /* of SlRunItem, references: those of that lab that have an error to show or
+                       * curves; at most one lab at a time */
+  unsigned     varied[SL_PARAMS_MAX], n_varied; /* parameters with more than one value */
+  int          tone, shape;                     /* parameters that give colour and marker, or -1 */
+} SlRunSet;
+
+/* Takes the runs of `items` (of SlRunItem) that belong to the lab of the last of them. */
+void sl_run_set_init (SlRunSet *set, GPtrArray *items);
+void sl_run_set_clear (SlRunSet *set);
+
+/* The newest runs, `most` of them at most, in the order of the set.  Free with g_ptr_array_unref(). */
+GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
+
+/* The same for all runs of one setting, whatever their seeds. */
+guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
+
+/* "rank 8, gate noisy": the values of what was varied, or the title of the run when nothing was.
+ * Free with g_free().  */
+char *sl_run_set_title (const SlRunSet *set, SlRunItem *item);
+
+/* Axes and points of the trade-off. */
+void sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure);
+
+/* The error against one of the varied parameters.  `names` (ended by NULL, freed by the caller with
+ * g_free()) are those of a choice's values, which the figure borrows; NULL for numbers.  */
+void sl_run_set_multiple (const SlRunSet *set, unsigned varied, SlFront *front, SlFigure *figure,
+                          const char ***names);
+
+/* Axes and lines, in the order of the items; brushes of axes with the same title stay. */
+void sl_run_set_parallel (const SlRunSet *set, SlParallel *parallel);

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/runs/table.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "plot/base/scale.h"
+#include "plot/base/theme.h"
+#include "ui/kit/number.h"
+#include "ui/kit/widget.h"
+#include "ui/runs/table-columns.h"
+
+struct _SlRunTable
+{
+  GtkWidget parent_instance;
+
+  GtkColumnView  *view;
+  GtkSearchEntry *filter;
+  GtkLabel       *count;
+  GtkStack       *stack;
+
+  SlRunList          *list;
+  GtkCustomFilter    *wanted;
+  GtkFilterListModel *filtered;
+  GtkSortListModel   *sorted;
+  GtkMultiSelection  *selection;
+  char               *words;   /* to filter by, folded */
+  char               *sweep;   /* NULL: all */
+  GHashTable         *meant;   /* names of runs; NULL: all */
+  char              **deleted; /* by the last deletion */
+};
+
+G_DEFINE_FINAL_TYPE (SlRunTable, sl_run_table, GTK_TYPE_WIDGET)
+
+enum { OPEN, DELETED, SELECTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static const char *const on_selected[]
+  = { "table.rename", "table.colour", "table.pin", "table.delete", "table.open" };
+
+/* By words and sweep. */
+static gboolean
+is_wanted (gpointer object, gpointer data)
+{
+  SlRunTable       *self = data;
+  const SlStoreRun *run = sl_run_item_run (object);
+  g_autofree char  *text = NULL, *folded = NULL;
+
+  if (self->sweep != NULL && !g_str_equal (run->sweep, self->sweep))
+    return FALSE;
+  if (self->words == NULL)
+    return TRUE;
+  text = g_strjoin (" ", sl_run_item_title (object), run->lab != NULL ? run->lab->title : "",
+                    run->lab_id, sl_run_item_settings (object), run->data,
+                    sl_run_status_text (run->status), NULL);
+  folded = g_utf8_casefold (text, -1);
+  return strstr (folded, self->words) != NULL;
+}
+
+static gboolean
+is_shown (gpointer object, gpointer data)
+{
+  SlRunTable *self = data;
+
+  return (self->meant == NULL
+          || g_hash_table_contains (self->meant, sl_run_item_run (object)->uuid))
+         && is_wanted (object, data);
+}
+
+static void
+show_count (SlRunTable *self)
+{
+  unsigned shown = g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
+  unsigned all = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+  g_autoptr (GPtrArray) selected = sl_run_table_get_selected (self);
+  g_autofree char *text = NULL;
+
+  if (selected->len > 0)
+    text = g_strdup_printf (ngettext ("%u of %u run selected", "%u of %u runs selected", shown),
+                            selected->len, shown);
+  else if (shown < all)
+    text = g_strdup_printf (ngettext ("%u of %u run", "%u of %u runs", all), shown, all);
+  else
+    text = g_strdup_printf (ngettext ("%u run", "%u runs", all), all);
+  gtk_label_set_label (self->count, text);
+  gtk_stack_set_visible_child_name (self->stack, all > 0 ? "table" : "empty");
+  for (unsigned i = 0; i < G_N_ELEMENTS (on_selected); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), on_selected[i], selected->len > 0);
+}
+
+static void
+on_shown (SlRunTable *self)
+{
+  show_count (self);
+  g_signal_emit (self, signals[SELECTED], 0);
+}
+
+static void
+on_words (SlRunTable *self)
+{
+  const char *words = gtk_editable_get_text (GTK_EDITABLE (self->filter));
+
+  g_clear_pointer (&self->words, g_free);
+  if (words[0] != '\0')
+    self->words = g_utf8_casefold (words, -1);
+  gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+on_activate (SlRunTable *self, guint row)
+{
+  g_autoptr (SlRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
+
+  if (item != NULL)
+    g_signal_emit (self, signals[OPEN], 0, item);
+}
+
+static GPtrArray *
+rows (SlRunTable *self, gboolean selected)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; i < n; i++)
+    if (!selected || gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), i))
+      g_ptr_array_add (out, g_list_model_get_item (G_LIST_MODEL (self->selection), i));
+  return out;
+}
+
+GPtrArray *
+sl_run_table_get_shown (SlRunTable *self)
+{
+  return rows (self, FALSE);
+}
+
+GPtrArray *
+sl_run_table_get_selected (SlRunTable *self)
+{
+  return rows (self, TRUE);
+}
+
+GPtrArray *
+sl_run_table_get_wanted (SlRunTable *self)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      SlRunItem *item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      if (is_wanted (item, self))
+        g_ptr_array_add (out, item);
+      else
+        g_object_unref (item);
+    }
+  return out;
+}
+
+void
+sl_run_table_select (SlRunTable *self, SlRunItem *item)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SlRunItem) at = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+
+      if (at == item)
+        gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), i, TRUE);
+    }
+}
+
+void
+sl_run_table_set_sweep (SlRunTable *self, const char *sweep)
+{
+  if (g_strcmp0 (self->sweep, sweep) == 0)
+    return;
+  g_free (self->sweep);
+  self->sweep = g_strdup (sweep);
+  gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static gboolean
+is_missing (gpointer name, gpointer value, gpointer names)
+{
+  return !g_hash_table_contains (names, name);
+}
+
+void
+sl_run_table_set_meant (SlRunTable *self, GHashTable *names)
+{
+  gboolean same = names == self->meant
+                  || (names != NULL && self->meant != NULL
+                      && g_hash_table_size (names) == g_hash_table_size (self->meant)
+                      && g_hash_table_find (names, is_missing, self->meant) == NULL);
+
+  if (same)
+    return;
+  g_clear_pointer (&self->meant, g_hash_table_unref);
+  if (names != NULL)
+    self->meant = g_hash_table_ref (names);
+  gtk_filter_changed (GTK_FILTER (self->wanted), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+void
+sl_run_table_set_list (SlRunTable *self, SlRunList *list)
+{
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  g_set_object (&self->list, list);
+  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (list));
+  /* A run that went on may come to stand elsewhere. */
+  if (list != NULL)
+    g_signal_connect_swapped (list, "loaded", G_CALLBACK (on_shown), self);
+  on_shown (self);
+}
+
+static void
+open_selected (SlRunTable *self, GPtrArray *items)
+{
+  g_signal_emit (self, signals[OPEN], 0, g_ptr_array_index (items, 0));
+}
+
+static void
+pin (SlRunTable *self, GPtrArray *items)
+{
+  gboolean all = TRUE;
+
+  for (guint i = 0; i < items->len; i++)
+    all = all && sl_run_item_run (g_ptr_array_index (items, i))->pinned;
+  for (guint i = 0; i < items->len; i++)
+    sl_store_set_pinned (sl_run_list_store (self->list),
+                         sl_run_item_run (g_ptr_array_index (items, i))->uuid, !all);
+}
+
+static void delete (SlRunTable *self, GPtrArray *items)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *uuid = sl_run_item_run (g_ptr_array_index (items, i))->uuid;
+
+      g_strv_builder_add (names, uuid);
+      sl_store_set_deleted (sl_run_list_store (self->list), uuid, TRUE);
+    }
+  g_strfreev (self->deleted);
+  self->deleted = g_strv_builder_end (names);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", TRUE);
+  g_signal_emit (self, signals[DELETED], 0, items->len);
+}
+
+static void
+undelete (SlRunTable *self)
+{
+  for (unsigned i = 0; self->deleted != NULL && self->deleted[i] != NULL; i++)
+    sl_store_set_deleted (sl_run_list_store (self->list), self->deleted[i], FALSE);
+  g_clear_pointer (&self->deleted, g_strfreev);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
+}
+
+static void
+colour (SlRunTable *self, GPtrArray *items, guint32 which)
+{
+  for (guint i = 0; i < items->len; i++)
+    sl_store_set_colour (sl_run_list_store (self->list),
+                         sl_run_item_run (g_ptr_array_index (items, i))->uuid,
+                         MIN (which, SL_THEME_COLOURS));
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SlRunTable *self = SL_RUN_TABLE (widget);
+  g_autoptr (GPtrArray) items = sl_run_table_get_selected (self);
+
+  if (g_str_equal (name, "table.filter"))
+    gtk_widget_grab_focus (GTK_WIDGET (self->filter));
+  else if (g_str_equal (name, "table.undelete"))
+    undelete (self);
+  else if (items->len == 0 || self->list == NULL)
+    return;
+  else if (g_str_equal (name, "table.open"))
+    open_selected (self, items);
+  else if (g_str_equal (name, "table.rename"))
+    sl_run_item_edit (g_ptr_array_index (items, 0));
+  else if (g_str_equal (name, "table.pin"))
+    pin (self, items);
+  else if (g_str_equal (name, "table.delete"))
+    delete (self, items);
+  else
+    colour (self, items, g_variant_get_uint32 (parameter));
+}
+
+static void
+on_renamed (SlRunTable *self, SlRunItem *item, const char *name)
+{
+  if (self->list != NULL)
+    sl_store_rename (sl_run_list_store (self->list), sl_run_item_run (item)->uuid, name);
+}
+
+static void
+sl_run_table_dispose (GObject *object)
+{
+  SlRunTable *self = SL_RUN_TABLE (object);
+
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  g_clear_object (&self->list);
+  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUN_TABLE);
+  g_clear_object (&self->selection);
+  G_OBJECT_CLASS (sl_run_table_parent_class)->dispose (object);
+}
+
+static void
+sl_run_table_finalize (GObject *object)
+{
+  SlRunTable *self = SL_RUN_TABLE (object);
+
+  g_free (self->words);
+  g_free (self->sweep);
+  g_clear_pointer (&self->meant, g_hash_table_unref);
+  g_strfreev (self->deleted);
+  G_OBJECT_CLASS (sl_run_table_parent_class)->finalize (object);
+}
+
+static void
+sl_run_table_class_init (SlRunTableClass *klass)
+{
+  static const char *const plain[] = { "table.open",   "table.rename",   "table.pin",
+                                       "table.delete", "table.undelete", "table.filter" };
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass            *object = G_OBJECT_CLASS (klass);
+
+  object->dispose = sl_run_table_dispose;
+  object->finalize = sl_run_table_finalize;
+  signals[OPEN] = g_signal_new ("open", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
+  signals[DELETED] = g_signal_new ("deleted", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SELECTED] = g_signal_new ("selected", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 0);
+  for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
+    gtk_widget_class_install_action (widget, plain[i], NULL, on_action);
+  gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
+  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/runs/table.ui");
+  gtk_widget_class_bind_template_child (widget, SlRunTable, view);
+  gtk_widget_class_bind_template_child (widget, SlRunTable, filter);
+  gtk_widget_class_bind_template_child (widget, SlRunTable, count);
+  gtk_widget_class_bind_template_child (widget, SlRunTable, stack);
+  gtk_widget_class_bind_template_callback (widget, on_words);
+  gtk_widget_class_bind_template_callback (widget, on_activate);
+  gtk_widget_class_add_binding_action (widget, GDK_KEY_Delete, 0, "table.delete", NULL);
+  gtk_widget_class_add_binding_action (widget, GDK_KEY_F2, 0, "table.rename", NULL);
+  gtk_widget_class_add_binding_action (widget, GDK_KEY_z, GDK_CONTROL_MASK, "table.undelete", NULL);
+}
+
+static void
+sl_run_table_init (SlRunTable *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
+  sl_run_table_add_columns (self->view, (SlRunRenamed) on_renamed, self);
+  self->wanted = gtk_custom_filter_new (is_shown, self, NULL);
+  /* Each model takes over the one before. */
+  self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->wanted));
+  self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
+                                          g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->selection = gtk_multi_selection_new (G_LIST_MODEL (self->sorted));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_shown), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sorted, "items-changed", G_CALLBACK (on_shown), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
+  show_count (self);
+}
+
+SlRunTable *
+sl_run_table_new (void)
+{
+  return g_object_new (SL_TYPE_RUN_TABLE, NULL);
+}

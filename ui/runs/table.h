@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The runs as a table: sorted by any column, filtered by words, and what can be done with those
+ * that are selected.  Edits go to the store, and come back through the list.
+ *
+ * Actions: table.open, table.rename, table.colour (u: of the palette from 1, 0: by number),
+ * table.pin, table.delete, table.undelete (the last deletion), table.filter (focus the words).  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/runs/list.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_RUN_TABLE (sl_run_table_get_type ())
+G_DECLARE_FINAL_TYPE (SlRunTable, sl_run_table, SL, RUN_TABLE, GtkWidget)
+
+/* Signals:
+ *   "open" (SlRunItem)    a row was activated
+ *   "deleted" (guint n)   so many runs were deleted; table.undelete brings them back
+ *   "selected"            the selection, the filter or the order changed  */
+SlRunTable *sl_run_table_new (void);
+
+/* What to show; a reference is taken.  NULL: nothing. */
+void sl_run_table_set_list (SlRunTable *self, SlRunList *list);
+
+/* Shows only runs of one sweep, or of all with NULL. */
+void sl_run_table_set_sweep (SlRunTable *self, const char *sweep);
+
+/* Shows of those only the runs that are in this set, of their names (a reference is taken); NULL:
+ * all.  */
+void sl_run_table_set_meant (SlRunTable *self, GHashTable *names);
+
+/* Selects one run and scrolls nowhere: the row is where it is. */
+void sl_run_table_select (SlRunTable *self, SlRunItem *item);
+
+/* The rows that are shown, and those of them that are selected; free with g_ptr_array_unref(). */
+GPtrArray *sl_run_table_get_shown (SlRunTable *self);
+GPtrArray *sl_run_table_get_selected (SlRunTable *self);
+
+/* Those that would be shown if all were meant, in the order of their making. */
+GPtrArray *sl_run_table_get_wanted (SlRunTable *self);
+
+G_END_DECLS

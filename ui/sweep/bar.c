@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/run/base/language.h"
+#include "core/run/sweep/store.h"
+#include "ui/kit/widget.h"
+#include "ui/sweep/private.h"
+
+G_DEFINE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, GTK_TYPE_WIDGET)
+
+enum { STARTED, ENDED, TROUBLE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+const SlSweepCrew sl_sweep_bar_polite = { .polite = true };
+
+gboolean
+sl_sweep_bar_is_busy (SlSweepBar *self)
+{
+  return self->run != NULL;
+}
+
+void
+sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *settings,
+                       const char *data)
+{
+  gboolean other = lab != self->lab;
+
+  if (lab == NULL
+      || (!other && memcmp (settings, &self->settings, sizeof *settings) == 0
+          && g_strcmp0 (data, self->data) == 0))
+    return;
+  self->lab = lab;
+  self->settings = *settings;
+  g_free (self->data);
+  self->data = g_strdup (data);
+  sl_sweep_bar_show_subject (self);
+  if (other)
+    sl_sweep_bar_fill (self);
+  else
+    sl_sweep_bar_follow (self);
+}
+
+void
+sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list)
+{
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  if (list != NULL)
+    g_signal_connect_swapped (list, "loaded", G_CALLBACK (sl_sweep_bar_recount), self);
+  if (g_set_object (&self->list, list))
+    sl_sweep_bar_follow (self);
+}
+
+static void
+show_going (SlSweepBar *self)
+{
+  gboolean going = self->run != NULL;
+
+  gtk_widget_set_visible (self->setup, !going);
+  gtk_widget_set_visible (self->suggested, !going);
+  gtk_widget_set_visible (self->going, going);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.pause", going);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.cancel", going);
+}
+
+static void
+show_progress (SlSweepBar *self)
+{
+  SlSweepProgress  progress;
+  g_autofree char *left = NULL, *text = NULL;
+  gboolean         paused = sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
+
+  sl_sweep_run_progress (self->run, &progress);
+  left = isfinite (progress.remaining) ? sl_sweep_bar_span (progress.remaining) : NULL;
+  gtk_progress_bar_set_fraction (self->progress, CLAMP (progress.share, 0.0, 1.0));
+  if (paused)
+    text = g_strdup_printf (_ ("%u of %u runs, paused"), progress.over, progress.runs);
+  else if (left != NULL)
+    text = g_strdup_printf (_ ("%u of %u runs, about %s left"), progress.over, progress.runs, left);
+  else
+    text = g_strdup_printf (_ ("%u of %u runs"), progress.over, progress.runs);
+  gtk_label_set_label (self->progress_text, text);
+  if (gtk_toggle_button_get_active (self->pause) != paused)
+    gtk_toggle_button_set_active (self->pause, paused);
+}
+
+static void
+on_arrived (SlSweepBar *self, const SlSweepResult *result)
+{
+  g_autofree char *sentence = NULL;
+
+  if (self->list != NULL)
+    sl_sweep_store (sl_run_list_store (self->list), self->title, result);
+  if (sl_ok (&result->status) || result->status.code == SL_EDIVERGED)
+    return;
+  sentence = sl_status_sentence (&result->status);
+  g_signal_emit (self, signals[TROUBLE], 0, sentence);
+}
+
+static void
+on_ended (SlSweepBar *self)
+{
+  const GError *error = sl_sweep_run_error (self->run);
+
+  if (error != NULL)
+    g_signal_emit (self, signals[TROUBLE], 0, error->message);
+  g_signal_handlers_disconnect_by_data (self->run, self);
+  g_clear_object (&self->run);
+  show_going (self);
+  sl_sweep_bar_follow (self);
+  g_signal_emit (self, signals[ENDED], 0, self->title);
+}
+
+static void
+start (SlSweepBar *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) jobs = NULL;
+  unsigned there;
+  SlSweep  sweep;
+
+  if (self->run != NULL || self->lab == NULL || self->list == NULL)
+    return;
+  if (!sl_sweep_bar_read (self, &sweep, &error))
+    {
+      sl_sweep_bar_show_problem (self, error->message);
+      return;
+    }
+  jobs = sl_sweep_bar_jobs (self, &sweep, &there);
+  if (jobs->len > 0)
+    {
+      sl_sweep_bar_forget_estimate (self);
+      sl_sweep_title (&sweep, self->title);
+      self->run = sl_sweep_run_new (&sweep, jobs, &sl_sweep_bar_polite);
+      g_signal_connect_swapped (self->run, "arrived", G_CALLBACK (on_arrived), self);
+      g_signal_connect_swapped (self->run, "changed", G_CALLBACK (show_progress), self);
+      g_signal_connect_swapped (self->run, "ended", G_CALLBACK (on_ended), self);
+      g_signal_emit (self, signals[STARTED], 0, self->title);
+      sl_sweep_run_start (self->run);
+      show_going (self);
+      show_progress (self);
+    }
+  sl_sweep_clear (&sweep);
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SlSweepBar *self = SL_SWEEP_BAR (widget);
+
+  if (g_str_equal (name, "sweep.suggest"))
+    sl_sweep_bar_suggest (self, g_variant_get_string (parameter, NULL));
+  else if (g_str_equal (name, "sweep.start"))
+    start (self);
+  else if (self->run == NULL)
+    return;
+  else if (g_str_equal (name, "sweep.cancel"))
+    sl_sweep_run_cancel (self->run);
+  else if (sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED)
+    sl_sweep_run_resume (self->run);
+  else
+    sl_sweep_run_pause (self->run);
+}
+
+static void
+on_pause (SlSweepBar *self)
+{
+  gboolean paused = self->run != NULL && sl_sweep_run_state (self->run) == SL_SWEEP_PAUSED;
+
+  if (self->run != NULL && gtk_toggle_button_get_active (self->pause) != paused)
+    gtk_widget_activate_action (GTK_WIDGET (self), "sweep.pause", NULL);
+}
+
+static void
+sl_sweep_bar_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (sl_sweep_bar_parent_class)->map (widget);
+  sl_sweep_bar_follow (SL_SWEEP_BAR (widget));
+}
+
+/* Nobody reads an estimate that is not on the screen. */
+static void
+sl_sweep_bar_unmap (GtkWidget *widget)
+{
+  sl_sweep_bar_forget_estimate (SL_SWEEP_BAR (widget));
+  GTK_WIDGET_CLASS (sl_sweep_bar_parent_class)->unmap (widget);
+}
+
+static void
+sl_sweep_bar_dispose (GObject *object)
+{
+  SlSweepBar *self = SL_SWEEP_BAR (object);
+
+  self->lab = NULL;
+  sl_sweep_bar_forget_estimate (self);
+  if (self->run != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->run, self);
+      sl_sweep_run_cancel (self->run);
+      g_clear_object (&self->run);
+    }
+  sl_sweep_bar_set_list (self, NULL);
+  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_SWEEP_BAR);
+  G_OBJECT_CLASS (sl_sweep_bar_parent_class)->dispose (object);
+}
+
+static void
+sl_sweep_bar_finalize (GObject *object)
+{
+  g_free (SL_SWEEP_BAR (object)->data);
+  G_OBJECT_CLASS (sl_sweep_bar_parent_class)->finalize (object);
+}
+
+static void
+sl_sweep_bar_class_init (SlSweepBarClass *klass)
+{
+  static const char *const names[] = { "sweep.start", "sweep.pause", "sweep.cancel" };
+  static const char *const signal_names[N_SIGNALS] = { "started", "ended", "trouble" };
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass            *object = G_OBJECT_CLASS (klass);
+
+  object->dispose = sl_sweep_bar_dispose;
+  object->finalize = sl_sweep_bar_finalize;
+  widget->map = sl_sweep_bar_map;
+  widget->unmap = sl_sweep_bar_unmap;
+  for (unsigned i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (signal_names[i], SL_TYPE_SWEEP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
+    gtk_widget_class_install_action (widget, names[i], NULL, on_action);
+  gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);
+  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sweep/bar.ui");
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, setup);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, going);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, subject);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested_word);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, suggestions);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, with);
+  gtk_widget_class_bind_template_child_full (widget, "param_1", FALSE,
+                                             G_STRUCT_OFFSET (SlSweepBar, param[0]));
+  gtk_widget_class_bind_template_child_full (widget, "param_2", FALSE,
+                                             G_STRUCT_OFFSET (SlSweepBar, param[1]));
+  gtk_widget_class_bind_template_child_full (widget, "values_1", FALSE,
+                                             G_STRUCT_OFFSET (SlSweepBar, values[0]));
+  gtk_widget_class_bind_template_child_full (widget, "values_2", FALSE,
+                                             G_STRUCT_OFFSET (SlSweepBar, values[1]));
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, seeds);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, steps);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, estimate);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, progress);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, progress_text);
+  gtk_widget_class_bind_template_child (widget, SlSweepBar, pause);
+  gtk_widget_class_bind_template_callback (widget, sl_sweep_bar_follow);
+  gtk_widget_class_bind_template_callback (widget, sl_sweep_bar_choose);
+  gtk_widget_class_bind_template_callback (widget, on_pause);
+}
+
+static void
+sl_sweep_bar_init (SlSweepBar *self)
+{
+  self->filling = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  sl_widget_name_inner (GTK_WIDGET (self));
+  self->filling = FALSE;
+  show_going (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);
+}
+
+SlSweepBar *
+sl_sweep_bar_new (void)
+{
+  return g_object_new (SL_TYPE_SWEEP_BAR, NULL);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Setting up a sweep and watching it go: one or two parameters with their values, seeds, a budget;
+ * how many runs that is and how long it will take before it starts; pause, resume and cancel
+ * after.  Runs that are over are kept in the store, and what the store has is not made again.
+ *
+ * Actions: sweep.start, sweep.pause (a toggle), sweep.cancel, sweep.suggest (s: id of a suggestion of
+ * the lab).  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/sweep/run.h"
+#include "ui/runs/list.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_SWEEP_BAR (sl_sweep_bar_get_type ())
+G_DECLARE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, SL, SWEEP_BAR, GtkWidget)
+
+/* Signals:
+ *   "started" (title), "ended" (title)  of a sweep; the title is what its runs have in the store
+ *   "trouble" (sentence)                something that it cannot do  */
+SlSweepBar *sl_sweep_bar_new (void);
+
+/* What sweeps begin from: all settings but the swept ones, and the data.  Keeps what was typed as
+ * long as the lab is the same.  */
+void sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *settings,
+                            const char *data);
+
+/* Fills in what the lab suggests under this id; FALSE where it suggests no such thing or a sweep is at
+ * work.  The settings of a suggestion stay until another parameter is chosen.  */
+gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
+
+/* Where runs go; a reference is taken.  NULL: no sweep can start. */
+void sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list);
+
+/* Gives an estimate up and waits until nobody computes for it any more, which takes an update or
+ * two.  For a program that is about to end.  */
+void sl_sweep_bar_stop (SlSweepBar *self);
+
+/* A sweep is at work or paused. */
+gboolean sl_sweep_bar_is_busy (SlSweepBar *self);
+
+G_END_DECLS

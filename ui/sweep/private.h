@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the sweep bar, shared by sl-sweep-bar.c (the widget, and a sweep at work),
+ * sl-sweep-bar-setup.c (what is set up) and sl-sweep-bar-estimate.c (how much that is).  */
+#pragma once
+
+#include "ui/sweep/bar.h"
+
+enum { SL_SWEEP_BAR_AXES = 2 };
+
+struct _SlSweepBar
+{
+  GtkWidget parent_instance;
+
+  GtkWidget       *setup, *going, *suggested, *suggestions;
+  GtkWidget       *suggested_word;
+  GtkLabel        *subject, *with;
+  GtkDropDown     *param[SL_SWEEP_BAR_AXES];
+  GtkEntry        *values[SL_SWEEP_BAR_AXES], *seeds;
+  GtkSpinButton   *steps;
+  GtkLabel        *estimate, *progress_text;
+  GtkProgressBar  *progress;
+  GtkToggleButton *pause;
+
+  const SlLab       *lab;
+  SlSettings         settings;
+  const SlSweepHint *hint; /* that was taken up, or NULL */
+  char              *data;
+  SlRunList         *list;
+  SlSweepRun        *run; /* while one is at work */
+  char               title[SL_SWEEP_ID];
+  GCancellable      *asking;    /* the estimate under way */
+  unsigned           questions; /* that have no answer yet, given up or not */
+  guint              later;     /* timeout until the next one */
+  unsigned           counted;   /* runs that the setup as shown comes to */
+  gboolean           filling;
+};
+
+/* Who makes the runs, and times them before. */
+extern const SlSweepCrew sl_sweep_bar_polite;
+
+/* Index of the parameter that an axis varies, or -1. */
+int sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis);
+
+/* The sweep as it is set up; to be cleared.  FALSE with a sentence. */
+gboolean sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error);
+
+/* The runs that are not in the store yet; *there counts the others. */
+GArray *sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there);
+
+/* Another parameter was chosen for an axis: offers values of it. */
+void sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which);
+
+/* Says which lab is swept, on which data. */
+void sl_sweep_bar_show_subject (SlSweepBar *self);
+
+/* Another lab: its parameters and suggestions, and a first sweep. */
+void sl_sweep_bar_fill (SlSweepBar *self);
+
+/* What is set up has changed: counts at once, times when nothing was typed for a moment. */
+void sl_sweep_bar_follow (SlSweepBar *self);
+
+/* Runs came or went: there may be fewer or more left to make. */
+void sl_sweep_bar_recount (SlSweepBar *self);
+
+/* Instead of an estimate; and nobody waits for one any more. */
+void sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence);
+void sl_sweep_bar_forget_estimate (SlSweepBar *self);
+
+/* "1 min 40 s" */
+char *sl_sweep_bar_span (double seconds);

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a sweep is set up as: fields to a sweep, the runs of it that are still to be made, and what
+ * is filled in for the person.  */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/run/base/language.h"
+#include "ui/sweep/private.h"
+#include "ui/sweep/values.h"
+
+int
+sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis)
+{
+  guint at = gtk_drop_down_get_selected (self->param[axis]);
+
+  return at == GTK_INVALID_LIST_POSITION ? -1 : (int) at - 1;
+}
+
+gboolean
+sl_sweep_bar_read (SlSweepBar *self, SlSweep *sweep, GError **error)
+{
+  gboolean fine = TRUE;
+
+  sl_sweep_init (sweep, self->lab);
+  sweep->settings = self->settings;
+  if (self->hint != NULL
+      && !sl_sweep_hint_settings (self->hint, self->lab, &sweep->settings, error))
+    fine = FALSE;
+  g_free (sweep->data);
+  sweep->data = self->lab->data == SL_NEEDS_NOTHING ? NULL : g_strdup (self->data);
+  sweep->budget = (SlBudget) { .steps = (uint64_t) gtk_spin_button_get_value (self->steps) };
+  for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES && fine; axis++)
+    if (sl_sweep_bar_chosen (self, axis) >= 0)
+      {
+        g_autofree char *text
+          = g_strdup_printf ("%s=%s", self->lab->params[sl_sweep_bar_chosen (self, axis)].id,
+                             gtk_editable_get_text (GTK_EDITABLE (self->values[axis])));
+
+        fine = sl_sweep_add_axis (sweep, text, error);
+      }
+  fine = fine
+         && sl_sweep_set_seeds (sweep, gtk_editable_get_text (GTK_EDITABLE (self->seeds)), error)
+         && sl_sweep_check (sweep, error);
+  if (!fine)
+    sl_sweep_clear (sweep);
+  return fine;
+}
+
+GArray *
+sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
+{
+  GArray  *jobs = sl_sweep_expand (sweep);
+  unsigned kept = 0;
+
+  for (guint i = 0; i < jobs->len; i++)
+    {
+      SlRunItem  *item = self->list != NULL
+                           ? sl_run_list_find (self->list, g_array_index (jobs, SlSweepJob, i).id)
+                           : NULL;
+      SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
+
+      if (status != SL_RUN_FINISHED && status != SL_RUN_DIVERGED)
+        g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
+    }
+  *there = jobs->len - kept;
+  g_array_set_size (jobs, kept);
+  return jobs;
+}
+
+/* What a suggestion sets beside its axes is not hidden. */
+static void
+take_hint (SlSweepBar *self, const SlSweepHint *hint)
+{
+  gboolean sets = hint != NULL && hint->settings != NULL;
+  /* Translators: settings of all runs of a sweep, as they are typed: "with method=gram". */
+  g_autofree char *text = sets ? g_strdup_printf (_ ("with %s"), hint->settings) : NULL;
+
+  self->hint = hint;
+  gtk_label_set_label (self->with, sets ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->with), sets);
+}
+
+void
+sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which)
+{
+  if (self->filling || self->lab == NULL)
+    return;
+  take_hint (self, NULL);
+  for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
+    if (which == self->param[axis] && sl_sweep_bar_chosen (self, axis) >= 0)
+      {
+        g_autofree char *values
+          = sl_sweep_values (&self->lab->params[sl_sweep_bar_chosen (self, axis)],
+                             &self->settings.value[sl_sweep_bar_chosen (self, axis)]);
+
+        self->filling = TRUE;
+        gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), values);
+        self->filling = FALSE;
+      }
+  sl_sweep_bar_follow (self);
+}
+
+gboolean
+sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
+{
+  const SlSweepHint *hint = self->lab != NULL ? sl_sweep_hint (self->lab, id) : NULL;
+  g_auto (GStrv) axes = NULL;
+
+  if (hint == NULL || self->run != NULL)
+    return FALSE;
+  axes = g_strsplit (hint->axes, " ", SL_SWEEP_BAR_AXES);
+  self->filling = TRUE;
+  for (unsigned axis = 0, n = g_strv_length (axes); axis < SL_SWEEP_BAR_AXES; axis++)
+    {
+      char *equals = axis < n ? strchr (axes[axis], '=') : NULL;
+      int   param = -1;
+
+      if (equals != NULL)
+        {
+          *equals = '\0';
+          param = sl_param_find (self->lab->params, self->lab->n_params, axes[axis]);
+        }
+      gtk_drop_down_set_selected (self->param[axis], (guint) (param + 1));
+      gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), param >= 0 ? equals + 1 : "");
+    }
+  gtk_editable_set_text (GTK_EDITABLE (self->seeds), hint->seeds);
+  gtk_spin_button_set_value (self->steps, (double) hint->steps);
+  self->filling = FALSE;
+  take_hint (self, hint);
+  sl_sweep_bar_follow (self);
+  return TRUE;
+}
+
+void
+sl_sweep_bar_show_subject (SlSweepBar *self)
+{
+  const char      *lab = sl_words (self->lab->title);
+  g_autofree char *file = NULL, *text = NULL;
+  const SlSource  *source;
+  SlSettings       settings;
+  SlStatus         status;
+
+  if (self->lab->data == SL_NEEDS_NOTHING || self->data == NULL)
+    {
+      gtk_label_set_label (self->subject, lab);
+      return;
+    }
+  status = sl_source_parse (self->data, &source, &settings, NULL);
+  file = g_path_get_basename (self->data);
+  text = g_strdup_printf ("%s · %s", lab,
+                          sl_ok (&status) && source != NULL ? sl_words (source->title) : file);
+  gtk_label_set_label (self->subject, text);
+}
+
+/* A button for each suggestion of the lab. */
+static void
+list_suggestions (SlSweepBar *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->suggestions)) != NULL)
+    gtk_box_remove (GTK_BOX (self->suggestions), child);
+  gtk_widget_set_visible (self->suggested_word, self->lab->n_sweeps > 0);
+  for (unsigned i = 0; i < self->lab->n_sweeps; i++)
+    {
+      const SlSweepHint *hint = &self->lab->sweeps[i];
+      GtkWidget         *button = gtk_button_new_with_label (sl_words (hint->title));
+
+      gtk_widget_set_tooltip_text (button, sl_words (hint->help));
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", hint->id);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "sweep.suggest");
+      gtk_box_append (GTK_BOX (self->suggestions), button);
+    }
+}
+
+/* What a suggestion was made for: the model that the lab begins with. */
+static gboolean
+has_usual_model (SlSweepBar *self)
+{
+  const SlLab *lab = self->lab;
+  SlSettings   usual;
+
+  sl_settings_default (&usual, lab->params, lab->n_params);
+  sl_settings_settle (&usual, lab->params, lab->n_params);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].effect == SL_RESTART
+        && !sl_run_same_value (&usual.value[p], &self->settings.value[p]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Begins with the lab's first suggestion, else with values around those of now. */
+void
+sl_sweep_bar_fill (SlSweepBar *self)
+{
+  int first = sl_sweep_first_param (self->lab, &self->settings);
+
+  list_suggestions (self);
+  self->filling = TRUE;
+  for (unsigned axis = 0; axis < SL_SWEEP_BAR_AXES; axis++)
+    {
+      g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+      gtk_string_list_append (names, axis == 0 ? _ ("Nothing") : _ ("Nothing else"));
+      for (unsigned p = 0; p < self->lab->n_params; p++)
+        gtk_string_list_append (names, sl_words (self->lab->params[p].title));
+      gtk_drop_down_set_model (self->param[axis], G_LIST_MODEL (names));
+      gtk_drop_down_set_selected (self->param[axis], axis == 0 ? (guint) (first + 1) : 0);
+      gtk_editable_set_text (GTK_EDITABLE (self->values[axis]), "");
+    }
+  self->filling = FALSE;
+  if (self->lab->n_sweeps == 0 || !has_usual_model (self)
+      || !sl_sweep_bar_suggest (self, self->lab->sweeps[0].id))
+    sl_sweep_bar_choose (self, NULL, self->param[0]);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/sweep/values.h"
+
+#include <glib.h>
+#include <math.h>
+
+enum { HALVINGS = 3, STEPS = 5 };
+
+int
+sl_sweep_first_param (const SlLab *lab, const SlSettings *settings)
+{
+  static const SlRole roles[] = { SL_ROLE_RANK, SL_ROLE_ACTIVE, SL_ROLE_SPARSITY };
+
+  for (unsigned r = 0; r < G_N_ELEMENTS (roles); r++)
+    for (unsigned p = 0; p < lab->n_params; p++)
+      if (lab->params[p].role == roles[r]
+          && sl_param_matters (settings, lab->params, lab->n_params, p))
+        return (int) p;
+  for (unsigned p = 0; p < lab->n_params; p++)
+    if (lab->params[p].effect == SL_LIVE
+        && sl_param_matters (settings, lab->params, lab->n_params, p))
+      return (int) p;
+  return lab->n_params > 0 ? 0 : -1;
+}
+
+static void
+add (GString *out, double value)
+{
+  char text[48];
+
+  g_ascii_formatd (text, sizeof text, "%.3g", value);
+  g_string_append_printf (out, "%s%s", out->len > 0 ? "," : "", text);
+}
+
+/* Halved a few times and doubled once: what is cheap is what one wants to know about. */
+static void
+add_around (GString *out, const SlParam *param, double now, bool whole)
+{
+  double before = NAN;
+
+  for (int k = -HALVINGS; k <= 1; k++)
+    {
+      double value = CLAMP (now * exp2 (k), param->lo, param->hi);
+
+      value = whole ? rint (value) : value;
+      if (value != before)
+        add (out, value);
+      before = value;
+    }
+}
+
+char *
+sl_sweep_values (const SlParam *param, const SlValue *now)
+{
+  GString *out = g_string_new (NULL);
+
+  switch (param->kind)
+    {
+    case SL_CHOICE:
+      for (unsigned i = 0; param->choices[i].id != NULL; i++)
+        g_string_append_printf (out, "%s%s", i > 0 ? "," : "", param->choices[i].id);
+      break;
+    case SL_FLAG: g_string_append (out, "no,yes"); break;
+    case SL_LIST:
+    case SL_INTEGER: add_around (out, param, MAX (now->v[0], 1.0), true); break;
+    case SL_REAL:
+      if (param->logarithmic && now->v[0] > 0.0)
+        add_around (out, param, now->v[0], false);
+      else
+        for (int i = 0; i < STEPS; i++)
+          add (out, param->lo + (param->hi - param->lo) * i / (STEPS - 1));
+      break;
+    }
+  return g_string_free (out, FALSE);
+}

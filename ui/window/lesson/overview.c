@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A step of a lesson on the start page: its three sliders and its four runs.  */
+#include <string.h>
+
+#include "ui/window/lesson/private.h"
+
+/* What the three sliders are called in a lesson. */
+static const char *const role_ids[SL_N_ROLES]
+  = { [SL_ROLE_SPARSITY] = "s", [SL_ROLE_RANK] = "rank", [SL_ROLE_ACTIVE] = "k" };
+
+SlRole
+sl_window_lesson_role (const char *id)
+{
+  for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
+    if (g_str_equal (role_ids[r], id))
+      return r;
+  return SL_ROLE_NONE;
+}
+
+/* As all steps since the last that named the start page say. */
+static void
+set_roles (SlWindow *self)
+{
+  SlLessonPlayer *player = self->lesson->player;
+  const SlLesson *lesson = sl_lesson_player_get_lesson (player);
+  unsigned        last = sl_lesson_player_get_number (player), first = last;
+
+  while (first > 0 && !sl_lesson_step (lesson, first)->glance)
+    first--;
+  for (unsigned i = first; i <= last; i++)
+    for (guint k = 0; k < sl_lesson_step (lesson, i)->settings->len; k++)
+      {
+        const SlLessonSetting *setting
+          = g_ptr_array_index (sl_lesson_step (lesson, i)->settings, k);
+        SlRole role = sl_window_lesson_role (setting->id);
+
+        if (role != SL_ROLE_NONE)
+          sl_group_set_role (self->group, role, g_ascii_strtod (setting->value, NULL));
+      }
+}
+
+void
+sl_window_lesson_stop_waiting (SlWindow *self)
+{
+  if (self->lesson->waiting != 0)
+    g_signal_handler_disconnect (self->group, self->lesson->waiting);
+  self->lesson->waiting = 0;
+}
+
+/* Runs that are still being loaded have no parameters yet. */
+static gboolean
+is_group_there (SlWindow *self)
+{
+  for (unsigned i = 0; i < sl_group_size (self->group); i++)
+    if (sl_session_lab (sl_group_session (self->group, i)) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+on_group (SlWindow *self)
+{
+  if (!is_group_there (self))
+    return;
+  sl_window_lesson_stop_waiting (self);
+  set_roles (self);
+}
+
+void
+sl_window_lesson_set_roles (SlWindow *self)
+{
+  sl_window_lesson_stop_waiting (self);
+  set_roles (self);
+  if (!is_group_there (self))
+    self->lesson->waiting
+      = g_signal_connect_swapped (self->group, "changed", G_CALLBACK (on_group), self);
+}
+
+/* Its four runs wait for an answer as one run does. */
+void
+sl_window_lesson_let_group_go (SlWindow *self)
+{
+  SlLessonPlayer *player = self->lesson->player;
+
+  if (sl_lesson_player_get_step (player)->go == SL_GO_PAUSE || !sl_lesson_player_may_go_on (player))
+    sl_group_pause (self->group);
+  else
+    sl_group_run (self->group);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of a window's lessons share.  */
+#pragma once
+
+#include "ui/lesson/player.h"
+#include "ui/lesson/sketch.h"
+#include "ui/window/private.h"
+
+struct _SlLessonDesk
+{
+  GHashTable     *players;  /* id or path to SlLessonPlayer, of this window's time */
+  SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
+  SlLessonPlayer *left;     /* the last one that was left, borrowed; or NULL */
+  SlLessonSketch *sketch;   /* while the step asks for a curve */
+  GtkWidget      *ringed;   /* what the step points at; weak */
+  guint           pointing; /* tick callback of it, until the focus is there */
+  unsigned        frames;   /* that this has waited for */
+  gboolean        earlier;  /* guesses of others are shown */
+  gboolean        withheld; /* plots wait for an answer that they would give away */
+  AdwToast       *goodbye;  /* of the last lesson, weak; or NULL */
+  gboolean        going;    /* the lesson itself goes to the start page */
+  gulong          waiting;  /* handler that sets the sliders when the runs of that page are there */
+};
+
+/* sl-window-lesson-point.c: puts a ring around what a step points at and the focus into it; takes
+ * the ring away.  */
+void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
+void sl_window_lesson_unpoint (SlWindow *self);
+
+/* sl-window-lesson-stage.c: all as it is without a lesson; only the plots, and what the step points
+ * at; the curve that is asked for, where there is one.  */
+void sl_window_lesson_clear_stage (SlWindow *self);
+void sl_window_lesson_show_plots (SlWindow *self);
+void sl_window_lesson_show_sketch (SlWindow *self);
+
+/* sl-window-lesson-glance.c: a step on the start page.  The number of a slider there by its name
+ * in lessons (SL_ROLE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
+ * for them; lets the runs go, unless an answer is due.  */
+SlRole sl_window_lesson_role (const char *id);
+void   sl_window_lesson_set_roles (SlWindow *self);
+void   sl_window_lesson_stop_waiting (SlWindow *self);
+void   sl_window_lesson_let_group_go (SlWindow *self);
+
+/* sl-window-lesson-menu.c: a lesson of the program by its id, any other by its path; one item of the
+ * menu for each of the program's; the action, with its target, that takes the one after this one, or
+ * NULL.  Free with g_object_unref() and g_free().  */
+GFile *sl_window_lesson_file (const char *name);
+void   sl_window_lesson_fill_menu (SlWindow *self);
+char  *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
+
+/* sl-window-lesson-save.c: actions that save a step. */
+void sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window);
+void sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window);

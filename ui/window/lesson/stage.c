@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A step of a lesson on the screen: the rows and plots that it shows, hides and locks, and the
+ * curve that it asks for.  */
+#include <string.h>
+
+#include "ui/window/lesson/private.h"
+
+static void
+on_sketched (SlWindow *self)
+{
+  g_autofree char *answer = sl_lesson_sketch_dup_answer (self->lesson->sketch);
+
+  sl_lesson_bar_set_drawn (self->lesson_bar, answer != NULL);
+}
+
+static void
+add_earlier (SlWindow *self)
+{
+  unsigned       n;
+  const SlGuess *earlier = sl_lesson_player_get_earlier (self->lesson->player, &n);
+
+  /* The last ones first: there is room for a few. */
+  for (unsigned i = n; self->lesson->earlier && i-- > 0;)
+    sl_lesson_sketch_add_earlier (self->lesson->sketch, earlier[i].sketch);
+}
+
+void
+sl_window_lesson_show_sketch (SlWindow *self)
+{
+  SlLessonDesk       *desk = self->lesson;
+  const SlLessonStep *step = sl_lesson_player_get_step (desk->player);
+  const SlGuess      *guess = sl_lesson_player_get_guess (desk->player);
+  SlPlotCard         *card;
+  SlLessonState       state;
+  SlStatus            status;
+
+  if (step->question.kind != SL_ASK_CURVE || desk->sketch != NULL)
+    return;
+  status = sl_lesson_state (sl_lesson_player_get_lesson (desk->player),
+                            sl_lesson_player_get_number (desk->player), &state);
+  card
+    = sl_plot_grid_get_card (self->grid, (unsigned) sl_lab_panel (state.lab, step->question.panel));
+  if (sl_ok (&status) && card != NULL)
+    desk->sketch = sl_lesson_sketch_new (sl_plot_card_get_view (card), state.lab, &state.settings,
+                                         &step->question);
+  g_free (state.data);
+  if (desk->sketch == NULL)
+    return;
+  if (guess->answered && !guess->skipped)
+    sl_lesson_sketch_set (desk->sketch, guess->sketch);
+  add_earlier (self);
+  sl_lesson_sketch_set_open (desk->sketch, !guess->answered);
+  g_signal_connect_swapped (desk->sketch, "changed", G_CALLBACK (on_sketched), self);
+}
+
+/* A formula knows the channels of a panel as "panel.trace". */
+static gboolean
+mentions (const char *formula, const char *panel)
+{
+  g_autofree char *prefix = g_strconcat (panel, ".", NULL);
+
+  for (const char *at = formula; (at = strstr (at, prefix)) != NULL; at++)
+    if (at == formula || !(g_ascii_isalnum (at[-1]) || strchr ("-_.", at[-1]) != NULL))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a plot says already what the step asks for.  Where the step changes something, curves over
+ * updates go on after the answer; but what follows from settings alone is drawn at once (which a map
+ * of a network that has learned nothing does not matter for).  */
+static gboolean
+gives_away (const SlLessonStep *step, const SlPanel *panel)
+{
+  SlAskKind kind = step->question.kind;
+  gboolean  changes = step->restart || step->settings->len > 0;
+  gboolean  asked_for = kind == SL_ASK_NUMBER && mentions (step->question.answer, panel->id);
+
+  if (sl_panel_is_series (panel->kind))
+    return asked_for && !changes;
+  return asked_for || (changes && kind != SL_ASK_CURVE && panel->kind != SL_MAP);
+}
+
+/* Curves in a lesson are on plain axes, which those who guess draw on, too; afterwards they are as
+ * their lab wants them.  */
+static void
+set_plain (SlWindow *self, gboolean plain)
+{
+  for (unsigned i = 0; i < sl_plot_grid_get_n_cards (self->grid); i++)
+    {
+      SlPlotView     *view = sl_plot_card_get_view (sl_plot_grid_get_card (self->grid, i));
+      const SlFigure *figure = sl_plot_view_get_figure (view);
+
+      if (figure->kind == SL_SERIES && figure->y.logarithmic)
+        g_object_set (view, "log-y", !plain, NULL);
+    }
+}
+
+/* First the guess, then the plot. */
+void
+sl_window_lesson_show_plots (SlWindow *self)
+{
+  SlLessonDesk       *desk = self->lesson;
+  const SlLessonStep *step = sl_lesson_player_get_step (desk->player);
+  const SlLab        *lab = sl_lesson_player_get_lab (desk->player);
+  gboolean            asked = !sl_lesson_player_may_go_on (desk->player);
+  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+
+  desk->withheld = FALSE;
+  for (unsigned i = 0; lab != NULL && i < lab->n_panels; i++)
+    {
+      const SlPanel *panel = &lab->panels[i];
+
+      if (step->show != NULL && !g_strv_contains ((const char *const *) step->show, panel->id))
+        continue;
+      if (asked && gives_away (step, panel))
+        desk->withheld = TRUE;
+      else
+        g_ptr_array_add (shown, (gpointer) panel->id);
+    }
+  g_ptr_array_add (shown, NULL);
+  sl_plot_grid_set_shown (self->grid, desk->withheld ? (const char *const *) shown->pdata
+                                                     : (const char *const *) step->show);
+  sl_window_lesson_point (self, step);
+}
+
+void
+sl_window_lesson_clear_stage (SlWindow *self)
+{
+  sl_window_lesson_unpoint (self);
+  g_clear_object (&self->lesson->sketch);
+  set_plain (self, FALSE);
+  sl_param_form_set_rules (sl_sidebar_get_form (self->sidebar), NULL, NULL, NULL);
+  sl_param_form_set_named (sl_sidebar_get_form (self->sidebar), NULL);
+  sl_plot_grid_set_shown (self->grid, NULL);
+}
+
+/* The lab of this step is what is seen. */
+static gboolean
+is_in_sight (SlWindow *self)
+{
+  const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
+
+  return lab == NULL
+           ? self->glancing
+           : !self->glancing && self->session == self->own && sl_session_lab (self->own) == lab;
+}
+
+/* Rows and plots may be those of a lab on its way out: then this is called again when the one of
+ * the lesson is there.  */
+void
+sl_window_lesson_set_stage (SlWindow *self)
+{
+  SlLessonDesk       *desk = self->lesson;
+  SlParamForm        *form = sl_sidebar_get_form (self->sidebar);
+  const SlLessonStep *step;
+
+  if (desk->player == NULL)
+    return;
+  step = sl_lesson_player_get_step (desk->player);
+  if (!is_in_sight (self))
+    {
+      sl_window_lesson_clear_stage (self);
+      return;
+    }
+  sl_param_form_set_named (form, (const char *const *) step->offer);
+  sl_param_form_set_rules (form, (const char *const *) step->offer,
+                           (const char *const *) step->hides, (const char *const *) step->locks);
+  set_plain (self, TRUE);
+  sl_window_lesson_show_plots (self);
+  sl_window_lesson_show_sketch (self);
+}

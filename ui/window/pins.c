@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Curves of earlier runs that stay behind those of the present one: pinned as they are now.  */
+#include <glib/gi18n.h>
+
+#include "ui/window/private.h"
+
+enum { PINS_MOST = 3 }; /* more could not be told apart */
+
+struct _SlPins
+{
+  SlRecord *record[PINS_MOST]; /* oldest first */
+  SlGhost   ghost[PINS_MOST];
+  unsigned  n;
+  unsigned  count; /* that ever were, for their names */
+};
+
+static void
+drop_first (SlPins *pins)
+{
+  sl_record_clear (pins->record[0]);
+  g_free (pins->record[0]);
+  pins->n--;
+  for (unsigned i = 0; i < pins->n; i++)
+    {
+      pins->record[i] = pins->record[i + 1];
+      pins->ghost[i] = pins->ghost[i + 1];
+    }
+}
+
+static gboolean
+copy_record (SlRecord *copy, const SlRecord *record, const SlSettings *settings)
+{
+  SlStatus status = sl_record_init (copy, record->lab, settings, record->generation);
+  bool     whole = sl_ok (&status) && copy->layout.n == record->layout.n;
+
+  for (unsigned c = 0; whole && c < record->layout.n; c++)
+    for (size_t i = 0; whole && i < record->series[c].n; i++)
+      whole = sl_series_append (&copy->series[c], record->series[c].step[i],
+                                record->series[c].value[i]);
+  for (unsigned p = 0; whole && p < record->lab->n_panels; p++)
+    if (record->has_snapshot[p])
+      whole = sl_record_show (copy, &record->snapshot[p]);
+  if (!whole && sl_ok (&status))
+    sl_record_clear (copy);
+  return whole;
+}
+
+void
+sl_window_show_pins (SlWindow *self)
+{
+  sl_plot_grid_set_ghosts (self->grid, self->pins->ghost, self->pins->n);
+  sl_plot_grid_wake (self->grid);
+}
+
+/* Two runs side by side are ghosts of each other. */
+static void
+on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlWindow       *self = data;
+  SlPins         *pins = self->pins;
+  const SlRecord *record = sl_session_record (self->session);
+  SlRecord       *copy;
+  SlGhost        *ghost;
+
+  if (self->glancing || self->twin != NULL || record->lab == NULL)
+    return;
+  copy = g_new0 (SlRecord, 1);
+  if (!copy_record (copy, record, sl_session_settings (self->session)))
+    {
+      g_free (copy);
+      return;
+    }
+  if (pins->n == PINS_MOST)
+    {
+      sl_plot_grid_set_ghosts (self->grid, NULL, 0);
+      drop_first (pins);
+    }
+  ghost = &pins->ghost[pins->n];
+  ghost->record = pins->record[pins->n] = copy;
+  /* Translators: behind the name of a curve of an earlier run. */
+  g_snprintf (ghost->title, sizeof ghost->title, _ ("pinned %u"), ++pins->count);
+  pins->n++;
+  sl_window_show_pins (self);
+}
+
+static void
+drop_all (SlPins *pins)
+{
+  while (pins->n > 0)
+    drop_first (pins);
+  pins->count = 0;
+}
+
+static void
+on_unpin (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SlWindow *self = data;
+
+  if (self->twin != NULL)
+    return;
+  sl_plot_grid_set_ghosts (self->grid, NULL, 0);
+  drop_all (self->pins);
+  sl_plot_grid_wake (self->grid);
+}
+
+void
+sl_window_add_pins (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "pin", .activate = on_pin },
+    { .name = "unpin", .activate = on_unpin },
+  };
+
+  self->pins = g_new0 (SlPins, 1);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+sl_window_drop_pins (SlWindow *self)
+{
+  if (self->pins == NULL)
+    return;
+  sl_plot_grid_set_ghosts (self->grid, NULL, 0);
+  drop_all (self->pins);
+  g_clear_pointer (&self->pins, g_free);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the window says of its run: title, page, banners, toasts, and the line of its state.  */
+#include <glib/gi18n.h>
+
+#include "core/run/base/language.h"
+#include "ui/window/private.h"
+
+enum { STATUS_MS = 200 };
+
+/* libadwaita 1.2 gives the button that closes a toast no name. */
+static void
+name_button (GtkWidget *widget)
+{
+  if (GTK_IS_BUTTON (widget))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    _ ("Close"), -1);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    name_button (child);
+}
+
+static void
+name_toasts (AdwToastOverlay *toasts)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (toasts)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != adw_toast_overlay_get_child (toasts))
+      name_button (child);
+}
+
+static AdwToast *
+add_toast (AdwToastOverlay *where, const char *sentence, const char *label, const char *action)
+{
+  /* Titles are markup in libadwaita 1.2. */
+  g_autofree char *escaped = g_markup_escape_text (sentence, -1);
+  AdwToast        *toast = adw_toast_new (escaped);
+
+  adw_toast_set_button_label (toast, label);
+  if (action != NULL)
+    adw_toast_set_detailed_action_name (toast, action);
+  adw_toast_overlay_add_toast (where, toast);
+  name_toasts (where);
+  return toast;
+}
+
+AdwToast *
+sl_window_toast_button (SlWindow *self, const char *sentence, const char *label, const char *action)
+{
+  return add_toast (self->toasts, sentence, label, action);
+}
+
+void
+sl_window_hint (SlWindow *self, const char *sentence)
+{
+  add_toast (sl_glance_get_hints (self->glance), sentence, NULL, NULL);
+}
+
+void
+sl_window_toast (SlWindow *self, const char *sentence)
+{
+  sl_window_toast_button (self, sentence, NULL, NULL);
+}
+
+void
+sl_window_show_title (SlWindow *self)
+{
+  const SlLab     *lab = sl_session_lab (self->session);
+  const SlDataset *dataset = sl_session_dataset (self->session);
+  g_autofree char *data = sl_phrase (dataset != NULL ? dataset->title : "");
+
+  adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
+  adw_window_title_set_subtitle (self->title, data);
+}
+
+void
+sl_window_show_page (SlWindow *self)
+{
+  SlSessionState state = sl_session_state (self->session);
+  const GError  *error = sl_session_error (self->session);
+  const char    *page = self->comparing                          ? "runs"
+                        : sl_session_lab (self->session) != NULL ? "plots"
+                        : state == SL_FAILED                     ? "failed"
+                                                                 : "loading";
+
+  gtk_stack_set_visible_child_name (self->pages, page);
+  gtk_spinner_set_spinning (self->spinner, g_strcmp0 (page, "loading") == 0);
+  if (state == SL_FAILED && error != NULL)
+    {
+      g_autofree char *escaped = g_markup_escape_text (error->message, -1);
+
+      adw_status_page_set_description (self->failed, escaped);
+    }
+}
+
+void
+sl_window_show_banners (SlWindow *self)
+{
+  const GError    *error = sl_session_error (self->session);
+  gboolean         diverged = sl_session_state (self->session) == SL_DIVERGED;
+  g_autofree char *sentence = NULL;
+
+  if (diverged)
+    {
+      sentence = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
+                                  (unsigned long long) sl_session_info (self->session)->step);
+      sl_banner_show (self->diverged, sentence);
+      sl_banner_show (self->trouble, NULL);
+      return;
+    }
+  sl_banner_show (self->diverged, NULL);
+  sl_banner_show (self->trouble, error != NULL && sl_session_lab (self->session) != NULL
+                                   ? error->message
+                                   : self->complaint);
+}
+
+void
+sl_window_show_running (SlWindow *self, gboolean running)
+{
+  gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
+                                                  : "media-playback-start-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  running ? _ ("Pause") : _ ("Run"), -1);
+}
+
+static gboolean
+on_status_due (gpointer data)
+{
+  SlWindow *self = data;
+
+  self->later = 0;
+  self->stated = g_get_monotonic_time ();
+  if (self->glancing)
+    sl_status_line_sum_up (self->status, self->group);
+  else
+    sl_status_line_update (self->status, self->session);
+  return G_SOURCE_REMOVE;
+}
+
+/* Numbers that change thirty times a second cannot be read and cost layout. */
+void
+sl_window_show_status (SlWindow *self)
+{
+  if (self->later != 0)
+    return;
+  if (g_get_monotonic_time () - self->stated >= STATUS_MS * 1000)
+    on_status_due (self);
+  else
+    self->later = g_timeout_add (STATUS_MS, on_status_due, self);
+}
+
+void
+sl_window_complain (SlWindow *self, const char *sentence)
+{
+  g_free (self->complaint);
+  self->complaint = g_strdup (sentence);
+  sl_window_show_banners (self);
+}

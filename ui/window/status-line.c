@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/status-line.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/nn/kernels/mat.h"
+#include "core/run/base/language.h"
+#include "plot/base/scale.h"
+#include "ui/kit/number.h"
+#include "ui/kit/widget.h"
+
+struct _SlStatusLine
+{
+  GtkWidget parent_instance;
+
+  GtkLabel *state, *step, *speed, *work, *epoch, *best, *eta, *seed, *kernel;
+
+  /* The smallest validation value so far, found by looking at each sample once. */
+  unsigned generation;
+  int      channel;
+  size_t   seen;
+  double   lowest, lowest_step;
+};
+
+G_DEFINE_FINAL_TYPE (SlStatusLine, sl_status_line, GTK_TYPE_WIDGET)
+
+static void
+set (GtkLabel *label, const char *text)
+{
+  /* A label that keeps its text keeps its layout too. */
+  if (strcmp (gtk_label_get_label (label), text) != 0)
+    gtk_label_set_label (label, text);
+  gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
+}
+
+static void G_GNUC_PRINTF (2, 3) setf (GtkLabel *label, const char *format, ...)
+{
+  va_list          arguments;
+  g_autofree char *text = NULL;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  set (label, text);
+}
+
+static const char *
+state_text (SlSessionState state)
+{
+  switch (state)
+    {
+    case SL_LOADING: return _ ("loading");
+    case SL_PAUSED: return _ ("paused");
+    case SL_RUNNING: return _ ("running");
+    case SL_DIVERGED: return _ ("diverged");
+    case SL_FINISHED: return _ ("finished");
+    case SL_FAILED: break;
+    }
+  return _ ("failed");
+}
+
+static void
+show_best (SlStatusLine *self, const SlRecord *record)
+{
+  const SlSeries  *series;
+  const SlTrace   *trace;
+  char             value[32];
+  g_autofree char *step = NULL;
+
+  if (record->lab == NULL)
+    {
+      set (self->best, "");
+      return;
+    }
+  if (record->generation != self->generation || self->seen == 0)
+    {
+      self->generation = record->generation;
+      self->channel
+        = record->lab->best != NULL ? sl_layout_find (&record->layout, record->lab->best) : -1;
+      self->seen = 0;
+      self->lowest = HUGE_VAL;
+    }
+  series = self->channel >= 0 ? &record->series[self->channel] : NULL;
+  if (series != NULL && series->n < self->seen)
+    {
+      /* Taken back to a checkpoint. */
+      self->seen = 0;
+      self->lowest = HUGE_VAL;
+    }
+  for (; series != NULL && self->seen < series->n; self->seen++)
+    if (series->value[self->seen] < self->lowest)
+      {
+        self->lowest = series->value[self->seen];
+        self->lowest_step = series->step[self->seen];
+      }
+  if (series == NULL || !isfinite (self->lowest))
+    {
+      set (self->best, "");
+      return;
+    }
+  trace = &record->lab->panels[record->layout.channel[self->channel].panel]
+             .traces[record->layout.channel[self->channel].trace];
+  step = sl_grouped ((guint64) self->lowest_step);
+  setf (self->best, _ ("best %s %s at %s"), sl_number_text (self->lowest, 4, value, sizeof value),
+        sl_words (trace->unit), step);
+}
+
+static void
+show_eta (SlStatusLine *self, const SlSessionInfo *info)
+{
+  double seconds;
+
+  if (info->limit <= info->step || !(info->steps_per_second > 0.0))
+    {
+      set (self->eta, "");
+      return;
+    }
+  seconds = ceil ((double) (info->limit - info->step) / info->steps_per_second);
+  if (seconds < 3600.0)
+    setf (self->eta, _ ("%d:%02d to go"), (int) seconds / 60, (int) seconds % 60);
+  else
+    setf (self->eta, _ ("%.0f h %02d to go"), floor (seconds / 3600.0),
+          (int) fmod (seconds / 60.0, 60.0));
+}
+
+void
+sl_status_line_update (SlStatusLine *self, SlSession *session)
+{
+  const SlSessionInfo *info = sl_session_info (session);
+  gboolean             running = sl_session_state (session) == SL_RUNNING;
+  g_autofree char     *step = sl_grouped (info->step);
+  char                 speed[32];
+
+  set (self->state, state_text (sl_session_state (session)));
+  setf (self->step, _ ("step %s"), step);
+  if (running && info->steps_per_second > 0.0)
+    setf (self->speed, _ ("%s steps/s"),
+          sl_number_text (info->steps_per_second, 3, speed, sizeof speed));
+  else
+    set (self->speed, "");
+  if (running && info->gflops >= 0.1)
+    setf (self->work, _ ("%s GFLOP/s"), sl_number_text (info->gflops, 3, speed, sizeof speed));
+  else
+    set (self->work, "");
+  setf (self->epoch, _ ("epoch %.1f"), info->progress.epochs);
+  show_best (self, sl_session_record (session));
+  show_eta (self, info);
+  setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_session_seed (session));
+  setf (self->kernel, "%s × %u", sl_blas_kernel (), sl_blas_threads ());
+}
+
+void
+sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
+{
+  guint64          steps = 0;
+  unsigned         n = sl_group_size (group), begun = 0;
+  g_autofree char *updates = NULL;
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      begun += sl_session_lab (sl_group_session (group, i)) != NULL;
+      steps += sl_session_info (sl_group_session (group, i))->step;
+    }
+  updates = sl_grouped (steps);
+  set (self->state, state_text (begun == 0                    ? SL_LOADING
+                                : sl_group_is_running (group) ? SL_RUNNING
+                                                              : SL_PAUSED));
+  setf (self->step, ngettext ("%u run side by side", "%u runs side by side", n), n);
+  setf (self->speed, _ ("%s updates"), updates);
+  set (self->work, "");
+  set (self->epoch, "");
+  set (self->best, "");
+  set (self->eta, "");
+  setf (self->seed, _ ("seed %llu"), (unsigned long long) sl_group_seed (group));
+  setf (self->kernel, "%s × 1", sl_blas_kernel ());
+}
+
+static void
+sl_status_line_dispose (GObject *object)
+{
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_STATUS_LINE);
+  G_OBJECT_CLASS (sl_status_line_parent_class)->dispose (object);
+}
+
+static void
+sl_status_line_class_init (SlStatusLineClass *klass)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = sl_status_line_dispose;
+  gtk_widget_class_set_template_from_resource (widget,
+                                               "/org/sluice/Sluice/ui/window/status-line.ui");
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, state);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, step);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, speed);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, work);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, epoch);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, best);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, eta);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, seed);
+  gtk_widget_class_bind_template_child (widget, SlStatusLine, kernel);
+  gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_STATUS);
+}
+
+static void
+sl_status_line_init (SlStatusLine *self)
+{
+  self->channel = -1;
+  self->lowest = HUGE_VAL;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Status"), -1);
+}
+
+SlStatusLine *
+sl_status_line_new (void)
+{
+  return g_object_new (SL_TYPE_STATUS_LINE, NULL);
+}

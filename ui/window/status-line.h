@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The line under the plots: how far the run is, how fast, how good, and on what.  */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/run/group/group.h"
+
+G_BEGIN_DECLS
+
+#define SL_TYPE_STATUS_LINE (sl_status_line_get_type ())
+G_DECLARE_FINAL_TYPE (SlStatusLine, sl_status_line, SL, STATUS_LINE, GtkWidget)
+
+SlStatusLine *sl_status_line_new (void);
+
+/* Shows a session as it is now. */
+void sl_status_line_update (SlStatusLine *self, SlSession *session);
+
+/* The same for a few runs side by side. */
+void sl_status_line_sum_up (SlStatusLine *self, SlGroup *group);
+
+G_END_DECLS
