@@ -245,11 +245,16 @@ typedef struct
    * hold (false).  */
   void (*hold) (SlLabState *state, bool held);
 
-  /* Everything that changes, at most SL_PIECES_MAX; returns how many. */
+  /* Everything that changes but the settings, at most SL_PIECES_MAX; returns how many. */
   unsigned (*pieces) (SlLabState *state, SlPiece *pieces);
 
-  /* (optional) Called after a checkpoint was copied into the pieces. */
-  void (*restored) (SlLabState *state);
+  /* Version of what is in the pieces, from 1: goes up when a struct among them, an order or a meaning
+   * changes.  Runs stored with another version are shown, and do not go on.  */
+  unsigned state_version;
+
+  /* Called after a checkpoint was copied into the pieces: takes the settings of then as they are,
+   * and checks what is used as an index or a count.  SL_EFORMAT: the state can only be destroyed.  */
+  SlStatus (*restored) (SlLabState *state, const SlSettings *settings);
 
   void (*progress) (const SlLabState *state, SlProgress *progress);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/train/trainer.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,64 +156,55 @@ sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint)
 {
   SlPiece  piece[SL_PIECES_MAX];
   unsigned n = trainer->lab->pieces (trainer->state, piece);
-  size_t   bytes = 0;
+  SlStatus status = sl_checkpoint_pack (checkpoint, trainer->lab, piece, n);
 
-  for (unsigned i = 0; i < n; i++)
-    bytes += piece[i].bytes;
-  if (bytes != checkpoint->bytes || checkpoint->data == NULL)
-    {
-      unsigned char *data = realloc (checkpoint->data, bytes);
-
-      if (data == NULL)
-        return sl_status_new (SL_ENOMEM, "checkpoint", NULL, NULL);
-      checkpoint->data = data;
-      checkpoint->bytes = bytes;
-    }
-  bytes = 0;
-  for (unsigned i = 0; i < n; i++)
-    {
-      memcpy (checkpoint->data + bytes, piece[i].data, piece[i].bytes);
-      bytes += piece[i].bytes;
-    }
+  if (!sl_ok (&status))
+    return status;
   checkpoint->step = trainer->step;
   checkpoint->settings = trainer->settings;
+  return SL_SUCCESS;
+}
+
+/* Whether the state was made for these settings, which differ in live parameters at most. */
+static SlStatus
+check_settings (const SlTrainer *trainer, const SlSettings *settings)
+{
+  const SlLab *lab = trainer->lab;
+
+  for (unsigned i = 0; i < lab->n_params; i++)
+    {
+      const SlValue *value = &settings->value[i], *made = &trainer->settings.value[i];
+      SlStatus       status = sl_param_check (&lab->params[i], value);
+
+      if (!sl_ok (&status))
+        return status;
+      if (value->n != made->n
+          || (lab->params[i].effect != SL_LIVE
+              && memcmp (value->v, made->v, value->n * sizeof *value->v) != 0))
+        return sl_status_new (SL_EINVAL, lab->params[i].id, "a checkpoint of other settings", NULL);
+    }
   return SL_SUCCESS;
 }
 
 SlStatus
 sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint)
 {
-  SlPiece  piece[SL_PIECES_MAX];
-  unsigned n = trainer->lab->pieces (trainer->state, piece);
-  size_t   bytes = 0;
-  char     found[64], expected[64];
+  SlPiece    piece[SL_PIECES_MAX];
+  unsigned   n = trainer->lab->pieces (trainer->state, piece);
+  SlSettings settings = checkpoint->settings;
+  SlStatus   status;
 
-  for (unsigned i = 0; i < n; i++)
-    bytes += piece[i].bytes;
-  if (bytes != checkpoint->bytes)
-    {
-      snprintf (found, sizeof found, "%zu bytes", checkpoint->bytes);
-      snprintf (expected, sizeof expected, "%zu bytes", bytes);
-      return sl_status_new (SL_EINVAL, "checkpoint", found, expected);
-    }
-  bytes = 0;
-  for (unsigned i = 0; i < n; i++)
-    {
-      memcpy (piece[i].data, checkpoint->data + bytes, piece[i].bytes);
-      bytes += piece[i].bytes;
-    }
+  sl_settings_settle (&settings, trainer->lab->params, trainer->lab->n_params);
+  status = check_settings (trainer, &settings);
+  if (sl_ok (&status))
+    status = sl_checkpoint_unpack (checkpoint, trainer->lab, piece, n);
+  if (sl_ok (&status))
+    status = trainer->lab->restored (trainer->state, &settings);
+  if (!sl_ok (&status))
+    return status;
   trainer->step = checkpoint->step;
-  trainer->settings = checkpoint->settings;
-  if (trainer->lab->restored != NULL)
-    trainer->lab->restored (trainer->state);
+  trainer->settings = settings;
   return SL_SUCCESS;
-}
-
-void
-sl_checkpoint_clear (SlCheckpoint *checkpoint)
-{
-  free (checkpoint->data);
-  *checkpoint = (SlCheckpoint) { 0 };
 }
 
 uint64_t

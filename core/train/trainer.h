@@ -5,17 +5,9 @@
 #pragma once
 
 #include "core/lab/map/map.h"
+#include "core/train/checkpoint.h"
 
 typedef struct SlTrainer SlTrainer;
-
-/* A copy of everything that changes in a run; reusable. */
-typedef struct
-{
-  uint64_t       step;
-  SlSettings     settings;
-  unsigned char *data; /* (bytes), owned */
-  size_t         bytes;
-} SlCheckpoint;
 
 /* A new run at step 0.  `lab` and `dataset` are borrowed for its life.  SL_EUNSUPPORTED when the
  * data are not of the kind that the lab needs; whatever create() can return; on failure *trainer is
@@ -45,11 +37,12 @@ SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, u
 SlStatus sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture);
 
 /* Copies the run's state out and back in.  Restoring continues bit for bit as if the
- * steps since had not been.  SL_ENOMEM; SL_EINVAL when the checkpoint is of another
- * shape.  */
+ * steps since had not been.  SL_ENOMEM; SL_EUNSUPPORTED when the checkpoint is of another lab, of
+ * another version of its state or of another shape, SL_EFORMAT when it is damaged and SL_EINVAL when
+ * its settings need another state: after SL_EFORMAT the trainer can only be freed, after the others
+ * nothing changed.  */
 SlStatus sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint);
 SlStatus sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint);
-void     sl_checkpoint_clear (SlCheckpoint *checkpoint);
 
 uint64_t          sl_trainer_steps (const SlTrainer *trainer); /* updates done */
 const SlSettings *sl_trainer_settings (const SlTrainer *trainer);

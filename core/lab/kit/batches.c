@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/kit/batches.h"
 
+#include "core/lab/kit/common.h"
+
 void
 sl_batches_init (SlBatches *batches, const SlDataset *dataset, uint64_t seed, SlArena *kept)
 {
@@ -12,6 +14,20 @@ sl_batches_init (SlBatches *batches, const SlDataset *dataset, uint64_t seed, Sl
     batches->order[i] = i;
   sl_rng_init (&batches->rng, seed, "shuffle");
   sl_rng_shuffle (&batches->rng, batches->order, batches->n);
+}
+
+SlStatus
+sl_batches_restore (SlBatches *batches, const SlRng *rng, uint64_t cursor)
+{
+  bool fine = cursor <= batches->n;
+
+  for (uint32_t i = 0; i < batches->n; i++)
+    fine = fine && batches->order[i] < batches->n;
+  if (!fine)
+    return sl_out_of_range ();
+  batches->rng = *rng;
+  batches->cursor = cursor;
+  return SL_SUCCESS;
 }
 
 void

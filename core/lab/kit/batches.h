@@ -21,6 +21,10 @@ typedef struct
  * "shuffle".  */
 void sl_batches_init (SlBatches *batches, const SlDataset *dataset, uint64_t seed, SlArena *kept);
 
+/* Takes a place in the stream and in the order, which a checkpoint has filled.  SL_EFORMAT when there
+ * is no such place or no such example.  */
+SlStatus sl_batches_restore (SlBatches *batches, const SlRng *rng, uint64_t cursor);
+
 /* The next batch: x (batch, D), label (batch). */
 void sl_batches_next (SlBatches *batches, const SlDataset *dataset, size_t batch, sl_real *x,
                       uint8_t *label);

@@ -50,6 +50,12 @@ sl_not_held (void)
 }
 
 SlStatus
+sl_out_of_range (void)
+{
+  return sl_status_new (SL_EFORMAT, "checkpoint", "an index or a count out of range", NULL);
+}
+
+SlStatus
 sl_diverged (double loss)
 {
   return sl_status_new (SL_EDIVERGED, "training",

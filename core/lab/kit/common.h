@@ -28,6 +28,9 @@ SlStatus sl_not_held (void);
 /* What step() returns for a loss that is not finite. */
 SlStatus sl_diverged (double loss);
 
+/* What restored() returns for an index or a count that cannot be. */
+SlStatus sl_out_of_range (void);
+
 /* What survey() returns without memory, and when sl_sink_hurry() cut it short. */
 SlStatus sl_survey_no_memory (void);
 SlStatus sl_survey_cut_short (void);

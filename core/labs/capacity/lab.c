@@ -176,9 +176,21 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 static unsigned
 pieces (SlLabState *s, SlPiece *piece)
 {
-  piece[0] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[1] = (SlPiece) { "sums, weights and moments", s->kept.block, s->kept.used };
-  return 2;
+  piece[0] = (SlPiece) { "sums, weights and moments", s->kept.block, s->kept.used };
+  return 1;
+}
+
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
+{
+  const Transfer *transfer = &s->now->transfer;
+  bool fine = transfer->seed < SEEDS && transfer->depth < DEPTHS && transfer->exponent < 3;
+
+  s->settings = *settings;
+  for (unsigned i = 0; i < DEPTHS; i++)
+    for (unsigned e = 0; e < 3; e++)
+      fine = fine && transfer->done[i][e] <= SEEDS;
+  return fine ? SL_SUCCESS : sl_out_of_range ();
 }
 
 static void
@@ -214,6 +226,8 @@ const SlLab sl_lab_capacity = {
   .objective = sl_cap_transfer_objective,
   .hold = sl_cap_transfer_hold,
   .pieces = pieces,
+  .state_version = 1,
+  .restored = restored,
   .progress = progress,
   .destroy = destroy,
 };

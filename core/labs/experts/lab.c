@@ -25,12 +25,12 @@ gather_moving (SlLabState *s)
   s->now.gates = s->moe.updates;
 }
 
-static void
-restored (SlLabState *s)
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
 {
-  s->batches.rng = s->now.shuffle;
-  s->batches.cursor = s->now.cursor;
+  s->settings = *settings;
   s->moe.updates = s->now.gates;
+  return sl_batches_restore (&s->batches, &s->now.shuffle, s->now.cursor);
 }
 
 /* Cuts everything; called once to measure and once for real. */
@@ -301,9 +301,8 @@ pieces (SlLabState *s, SlPiece *piece)
 {
   gather_moving (s);
   piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[2] = (SlPiece) { "weights, moments and order", s->kept.block, s->kept.used };
-  return 3;
+  piece[1] = (SlPiece) { "weights, moments and order", s->kept.block, s->kept.used };
+  return 2;
 }
 
 static void
@@ -342,6 +341,7 @@ const SlLab sl_lab_experts = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
   .restored = restored,
   .progress = progress,
   .destroy = destroy,

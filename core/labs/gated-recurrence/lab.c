@@ -366,7 +366,6 @@ pieces (SlLabState *s, SlPiece *piece)
   unsigned n = 0;
 
   piece[n++] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[n++] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
   piece[n++] = (SlPiece) { "weights, moments and statistics", s->kept.block, s->kept.used };
   for (unsigned l = 0; l < s->net.layers; l++)
     {
@@ -377,6 +376,13 @@ pieces (SlLabState *s, SlPiece *piece)
         piece[n++] = (SlPiece) { "states of the twin", s->twin_train.tape[l].in, bytes };
     }
   return n;
+}
+
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
+{
+  s->settings = *settings;
+  return s->now.position <= stream_of (s) ? SL_SUCCESS : sl_out_of_range ();
 }
 
 static void
@@ -412,6 +418,8 @@ const SlLab sl_lab_gated_recurrence = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
+  .restored = restored,
   .progress = progress,
   .destroy = destroy,
 };

@@ -396,16 +396,15 @@ pieces (SlLabState *s, SlPiece *piece)
   s->now.shuffle = s->batches.rng;
   s->now.cursor = s->batches.cursor;
   piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[2] = (SlPiece) { "weights, moments, decay and order", s->kept.block, s->kept.used };
-  return 3;
+  piece[1] = (SlPiece) { "weights, moments, decay and order", s->kept.block, s->kept.used };
+  return 2;
 }
 
-static void
-restored (SlLabState *s)
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
 {
-  s->batches.rng = s->now.shuffle;
-  s->batches.cursor = s->now.cursor;
+  s->settings = *settings;
+  return sl_batches_restore (&s->batches, &s->now.shuffle, s->now.cursor);
 }
 
 static void
@@ -443,6 +442,7 @@ const SlLab sl_lab_prefix_tree = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
   .restored = restored,
   .progress = progress,
   .destroy = destroy,

@@ -23,11 +23,11 @@ gather_moving (SlLabState *s)
   s->now.cursor = s->batches.cursor;
 }
 
-static void
-restored (SlLabState *s)
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
 {
-  s->batches.rng = s->now.shuffle;
-  s->batches.cursor = s->now.cursor;
+  s->settings = *settings;
+  return sl_batches_restore (&s->batches, &s->now.shuffle, s->now.cursor);
 }
 
 /* The static nets, one after the other in the same scratch. */
@@ -317,9 +317,8 @@ pieces (SlLabState *s, SlPiece *piece)
 {
   gather_moving (s);
   piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[2] = (SlPiece) { "weights, moments and order", s->kept.block, s->kept.used };
-  return 3;
+  piece[1] = (SlPiece) { "weights, moments and order", s->kept.block, s->kept.used };
+  return 2;
 }
 
 static void
@@ -367,6 +366,7 @@ const SlLab sl_lab_selective_execution = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
   .restored = restored,
   .progress = progress,
   .destroy = destroy,

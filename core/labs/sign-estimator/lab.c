@@ -47,18 +47,20 @@ gather_moving (SlLabState *s)
     }
 }
 
-static void
-restored (SlLabState *s)
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
 {
-  s->batches.rng = s->now.shuffle;
-  s->batches.cursor = s->now.cursor;
+  s->settings = *settings;
   for (unsigned l = 0; l < s->hidden; l++)
     {
+      if (s->now.rank[l] > s->now.tracked[l] || s->now.tracked[l] > s->factors[l].most)
+        return sl_out_of_range ();
       s->factors[l].rank = s->now.rank[l];
       s->factors[l].kept = s->now.tracked[l];
       s->factors[l].energy = s->now.energy[l];
       s->factors[l].lost = s->now.lost[l];
     }
+  return sl_batches_restore (&s->batches, &s->now.shuffle, s->now.cursor);
 }
 
 /* Cuts everything; called once to measure and once for real. */
@@ -345,9 +347,8 @@ pieces (SlLabState *s, SlPiece *piece)
 {
   gather_moving (s);
   piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[2] = (SlPiece) { "weights, moments, factors and order", s->kept.block, s->kept.used };
-  return 3;
+  piece[1] = (SlPiece) { "weights, moments, factors and order", s->kept.block, s->kept.used };
+  return 2;
 }
 
 static void
@@ -386,6 +387,7 @@ const SlLab sl_lab_sign_estimator = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
   .restored = restored,
   .progress = progress,
   .destroy = destroy,

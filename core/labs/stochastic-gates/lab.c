@@ -78,12 +78,12 @@ sl_gates_shift (const SlLabState *s)
 }
 
 /* Copies what a checkpoint needs out of the structure that holds a pointer, and back. */
-static void
-restored (SlLabState *s)
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
 {
-  s->batches.rng = s->now.shuffle;
-  s->batches.cursor = s->now.cursor;
+  s->settings = *settings;
   s->has_cut = false;
+  return sl_batches_restore (&s->batches, &s->now.shuffle, s->now.cursor);
 }
 
 /* Cuts everything; called once to measure and once for real. */
@@ -409,9 +409,8 @@ pieces (SlLabState *s, SlPiece *piece)
   s->now.shuffle = s->batches.rng;
   s->now.cursor = s->batches.cursor;
   piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[2] = (SlPiece) { "weights, velocity, rates and order", s->kept.block, s->kept.used };
-  return 3;
+  piece[1] = (SlPiece) { "weights, velocity, rates and order", s->kept.block, s->kept.used };
+  return 2;
 }
 
 static void
@@ -450,6 +449,7 @@ const SlLab sl_lab_stochastic_gates = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
   .restored = restored,
   .progress = progress,
   .destroy = destroy,

@@ -224,9 +224,19 @@ static unsigned
 pieces (SlLabState *s, SlPiece *piece)
 {
   piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "settings", &s->settings, sizeof s->settings };
-  piece[2] = (SlPiece) { "picture, moments or differences", s->kept.block, s->kept.used };
-  return 3;
+  piece[1] = (SlPiece) { "picture, moments or differences", s->kept.block, s->kept.used };
+  return 2;
+}
+
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
+{
+  const SlLbfgsMemory *memory = s->lbfgs.memory;
+
+  s->settings = *settings;
+  if (by_lbfgs (s) && (memory->pairs > s->lbfgs.most || memory->next >= s->lbfgs.most))
+    return sl_out_of_range ();
+  return SL_SUCCESS;
 }
 
 static SlStatus
@@ -273,6 +283,8 @@ const SlLab sl_lab_style = {
   .objective = objective,
   .hold = hold,
   .pieces = pieces,
+  .state_version = 1,
+  .restored = restored,
   .progress = progress,
   .destroy = destroy,
 };

@@ -18,7 +18,9 @@
  *               CRC-32 of `data`.
  *   flag        run, number, step, text
  *   figure      run, name, value: scores ("test.error") and what else a whole run has to show
- *   checkpoint  run, step, changes and flags made until then, seconds, data, sum
+ *   checkpoint  run, step, changes and flags made until then, seconds, data, sum.  `data` begins with
+ *               a signature in text (core/train/checkpoint.h); the settings are those of the recipe
+ *               with its first `changes` changes.
  *   picture     run, data: a PNG file, of runs of a sweep whose lab makes a picture
  * and two views, samples_of_run (run, channel, name, position, n, first, stride, data) and runs
  * (those not deleted, times as text).

@@ -270,7 +270,7 @@ test_checkpoint (gconstpointer data)
 
   checkpoint.bytes--;
   SlStatus status = sl_trainer_restore (trainer, &checkpoint);
-  g_assert_cmpint (status.code, ==, SL_EINVAL);
+  g_assert_cmpint (status.code, ==, SL_EFORMAT);
 
   sl_checkpoint_clear (&checkpoint);
   recorder_clear (&recorder);

@@ -4,16 +4,17 @@
 #include "tests/core/run/walk-lab.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "core/base/rng.h"
 
 struct SlLabState
 {
-  SlSettings settings;
   SlRng      rng;
   sl_real    place[SL_LIST_MAX];
   uint64_t   step;
+  SlSettings settings; /* what is before it goes into checkpoints */
 };
 
 static const SlChoice kinds[] = { { "fair", "Fair" }, { "up", "Upwards only" }, { 0 } };
@@ -132,8 +133,15 @@ weights (SlLabState *s)
 static unsigned
 pieces (SlLabState *s, SlPiece *piece)
 {
-  piece[0] = (SlPiece) { "all", s, sizeof *s };
+  piece[0] = (SlPiece) { "all", s, offsetof (SlLabState, settings) };
   return 1;
+}
+
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
+{
+  s->settings = *settings;
+  return SL_SUCCESS;
 }
 
 static void
@@ -155,6 +163,6 @@ const SlLab sl_walk_lab = {
   .panels = panels, .n_panels = sizeof panels / sizeof *panels,
   .data = SL_NEEDS_NOTHING,
   .create = create, .set = set, .step = step, .survey = survey, .score = score,
-  .weights = weights, .pieces = pieces, .progress = progress, .destroy = destroy,
+  .weights = weights, .pieces = pieces, .state_version = 1, .restored = restored, .progress = progress, .destroy = destroy,
 };
 /* clang-format on */
