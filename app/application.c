@@ -2,13 +2,15 @@
 #include "app/application.h"
 
 #include <glib-unix.h>
+#include <malloc.h>
 #include <signal.h>
 
 #include "app/launch.h"
 #include "app/renderer.h"
 #include "app/runs.h"
-#include "bench/window.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
+#include "core/run/base/language.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"
 #include "ui/kit/accels.h"
@@ -27,7 +29,7 @@ struct _SlApplication
   SlStore   *store;    /* of all runs, or NULL */
   GError    *no_store; /* why not, or what happened to it */
   char      *resume;   /* the run that the first window goes on with, or NULL */
-  gboolean   benching;
+  SlMeasure  measure;  /* what a bench does with the first window; NULL: this is no bench */
   guint      interrupt, terminate;
 };
 
@@ -50,11 +52,6 @@ sl_application_handle_local_options (GApplication *application, GVariantDict *op
       g_printerr ("sluice: %s\n", error->message);
       return 2;
     }
-  self->benching = g_variant_dict_contains (options, "bench");
-  /* A bench measures this process, not one that runs already. */
-  if (self->benching)
-    g_application_set_flags (application,
-                             g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   return -1;
 }
 
@@ -113,7 +110,7 @@ on_signal (gpointer data)
 static void
 open_store (SlApplication *self)
 {
-  if (self->benching)
+  if (self->measure != NULL)
     return;
   self->store = sl_runs_open (self->prefs, &self->no_store);
   if (self->store == NULL)
@@ -157,7 +154,7 @@ sl_application_startup (GApplication *application)
   gtk_window_set_default_icon_name ("org.sluice.Sluice");
   sl_accels_set (GTK_APPLICATION (application));
   /* A bench runs loops of its own, which a polite end would have to wait for. */
-  if (self->benching)
+  if (self->measure != NULL)
     return;
   self->interrupt = g_unix_signal_add (SIGINT, on_signal, self);
   self->terminate = g_unix_signal_add (SIGTERM, on_signal, self);
@@ -168,7 +165,7 @@ open_window (SlApplication *self, SlSession *session, SlGroup *group, const GErr
 {
   SlWindow *window = sl_window_new (GTK_APPLICATION (self), session, self->prefs);
 
-  if (!self->benching)
+  if (self->measure == NULL)
     sl_window_set_store (window, self->store, self->no_store);
   if (group != NULL)
     sl_window_set_group (window, group);
@@ -184,10 +181,11 @@ open_first (SlApplication *self)
 {
   g_autoptr (SlSession) session = g_steal_pointer (&self->first);
   g_autoptr (SlGroup) group = g_steal_pointer (&self->group);
-  SlWindow *window = open_window (self, session, group, self->benching ? NULL : self->trouble);
+  SlWindow *window
+    = open_window (self, session, group, self->measure != NULL ? NULL : self->trouble);
 
-  if (self->benching)
-    sl_window_bench_start (G_APPLICATION (self), window);
+  if (self->measure != NULL)
+    self->measure (G_APPLICATION (self), window);
   else if (self->resume != NULL)
     sl_window_resume (window, self->resume, self->launch.paused);
   else if (sl_launch_is_runs (&self->launch))
@@ -359,10 +357,40 @@ sl_application_init (SlApplication *self)
   sl_launch_add_options (G_APPLICATION (self));
 }
 
-SlApplication *
-sl_application_new (void)
+/* Frames allocate and free megabytes; without these, each of them is a fresh mapping whose pages
+ * must all be faulted in again.  */
+static void
+keep_memory (void)
 {
-  return g_object_new (SL_TYPE_APPLICATION, "application-id", "org.sluice.Sluice", "flags",
-                       G_APPLICATION_HANDLES_COMMAND_LINE, "resource-base-path",
-                       "/org/sluice/Sluice", NULL);
+  mallopt (M_MMAP_THRESHOLD, 64 << 20);
+  mallopt (M_TRIM_THRESHOLD, 256 << 20);
+  mallopt (M_TOP_PAD, 16 << 20);
+}
+
+static SlApplication *
+make_application (SlMeasure measure)
+{
+  /* A bench measures this process, not one that runs already. */
+  GApplicationFlags flags
+    = G_APPLICATION_HANDLES_COMMAND_LINE | (measure != NULL ? G_APPLICATION_NON_UNIQUE : 0);
+  SlApplication *self
+    = g_object_new (SL_TYPE_APPLICATION, "application-id", "org.sluice.Sluice", "flags", flags,
+                    "resource-base-path", "/org/sluice/Sluice", NULL);
+
+  self->measure = measure;
+  return self;
+}
+
+int
+sl_application_main (int argc, char **argv, SlMeasure measure)
+{
+  g_autoptr (SlApplication) application = NULL;
+
+  sl_cpu_prepare (argv);
+  keep_memory ();
+  sl_renderer_prepare ();
+  sl_language_start ();
+  gtk_disable_setlocale (); /* it would bring decimal commas back */
+  application = make_application (measure);
+  return g_application_run (G_APPLICATION (application), argc, argv);
 }

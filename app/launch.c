@@ -24,8 +24,6 @@ sl_launch_add_options (GApplication *application)
     { "threads", 0, 0, G_OPTION_ARG_INT, NULL,
       N_ ("Threads of matrix products (default: as in the preferences)"), "N" },
     { "paused", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Do not start training"), NULL },
-    { "bench", 0, 0, G_OPTION_ARG_NONE, NULL,
-      N_ ("Measure the window, print one JSON object per figure, and quit"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "[FILE]" },
     { 0 },

@@ -3,8 +3,8 @@
  * How fast gated recurrent units that copy are, against the bound that counting their
  * multiplications gives and against the tables 4.2 and 4.4 of Davis 2016 (recurrence-speed.h).  */
 #include "bench/bench.h"
-#include "bench/recurrence-speed.h"
 #include "core/nn/kernels/mat.h"
+#include "reproduce/speed.h"
 
 static void
 report_cell (SlBench *bench, const SlSpeedCell *measured, unsigned row, unsigned column,

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "app/cli/stop.h"
-#include "bench/recurrence-speed.h"
 #include "core/nn/kernels/mat.h"
 #include "reproduce/reproduce.h"
+#include "reproduce/speed.h"
 
 static const char *const rows[SL_SPEED_OFFSETS + 1]
   = { "s = 0", "s = -0.25", "s = -0.5", "s = -0.75", NULL };

@@ -8,14 +8,34 @@
 #include <string.h>
 
 #include "core/base/words.h"
+#include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
+
+static const char *program_name = "sluice-cli";
+
+void
+sl_cli_start (const char *program, char **argv)
+{
+  program_name = program;
+  sl_cpu_prepare (argv);
+  sl_language_start ();
+}
+
+SlExit
+sl_cli_end (SlExit code)
+{
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return code;
+  sl_cli_say ("the output could not be written");
+  return SL_EXIT_FAILED;
+}
 
 void
 sl_cli_say (const char *format, ...)
 {
   va_list list;
 
-  fputs ("sluice-cli: ", stderr);
+  fprintf (stderr, "%s: ", program_name);
   va_start (list, format);
   vfprintf (stderr, gettext (format), list);
   va_end (list);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the commands of sluice-cli share: their table, exit codes, messages and
- * the reading of options.  */
+ * What sluice-cli, sluice-reproduce and sluice-bench share: exit codes, messages and the reading of
+ * options.  */
 #pragma once
 
 #include <glib.h>
@@ -25,10 +25,17 @@ typedef struct
 } SlCommand;
 
 extern const SlCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
-  sl_command_replay, sl_command_plot, sl_command_bench, sl_command_sweep, sl_command_runs,
-  sl_command_reproduce, sl_command_validate;
+  sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs, sl_command_validate;
 
-/* Prints "sluice-cli: " and a sentence on the error stream, in the person's language: the format is
+/* Before everything else in a program of the command line: the kernels of this processor, the person's
+ * language, and the name that messages begin with (static).  */
+void sl_cli_start (const char *program, char **argv);
+
+/* At the end of a program: `code`, or SL_EXIT_FAILED after an error message when the standard output
+ * could not be written.  */
+SlExit sl_cli_end (SlExit code);
+
+/* Prints the program's name and a sentence on the error stream, in the person's language: the format is
  * what the catalogue has.  */
 void sl_cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 

@@ -8,13 +8,10 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/kernel.h"
-#include "core/run/base/cpu.h"
-#include "core/run/base/language.h"
 
 static const SlCommand *const commands[] = {
-  &sl_command_run,      &sl_command_sweep, &sl_command_runs,      &sl_command_plot,
-  &sl_command_replay,   &sl_command_labs,  &sl_command_reproduce, &sl_command_data,
-  &sl_command_validate, &sl_command_info,  &sl_command_bench,
+  &sl_command_run,  &sl_command_sweep, &sl_command_runs,     &sl_command_plot, &sl_command_replay,
+  &sl_command_labs, &sl_command_data,  &sl_command_validate, &sl_command_info,
 };
 
 static void
@@ -66,9 +63,7 @@ main (int argc, char **argv)
   /* The measuring child must keep the kernel that the library chooses by itself. */
   if (argc == 2 && strcmp (argv[1], SL_KERNEL_CHILD) == 0)
     return sl_kernel_child ();
-  sl_cpu_prepare (argv);
-  sl_language_start ();
-
+  sl_cli_start ("sluice-cli", argv);
   if (argc < 2)
     {
       usage (stderr);
@@ -80,11 +75,5 @@ main (int argc, char **argv)
     puts ("sluice-cli " SL_VERSION);
   else
     code = dispatch (argv);
-
-  if (fflush (stdout) != 0 || ferror (stdout))
-    {
-      sl_cli_say ("the output could not be written");
-      return SL_EXIT_FAILED;
-    }
-  return code;
+  return sl_cli_end (code);
 }

@@ -30,3 +30,10 @@ sl_tensors_free (SlTensors *tensors)
   free (tensors->storage);
   free (tensors);
 }
+
+bool
+sl_tensor_is_image_layer (const char *name)
+{
+  return strncmp (name, "conv", 4) == 0 || strncmp (name, "fire", 4) == 0
+         || strncmp (name, "features.", 9) == 0;
+}

@@ -4,6 +4,7 @@
  * (core/data/read/safetensors.h) hands over and a network is built from.  Immutable once made.  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/real.h"
@@ -29,6 +30,10 @@ typedef struct SlTensors
 
 /* The tensor of that name, or NULL. */
 const SlTensor *sl_tensors_find (const SlTensors *tensors, const char *name);
+
+/* Whether layers of the published image networks (VGG, torchvision's VGG, SqueezeNet) have a tensor of
+ * that name: a reader may skip the others.  */
+bool sl_tensor_is_image_layer (const char *name);
 
 /* Frees them; NULL is fine. */
 void sl_tensors_free (SlTensors *tensors);

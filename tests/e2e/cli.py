@@ -16,8 +16,7 @@ import sys
 from common import PATIENCE, read, rows, run_tests, runner
 
 PROGRAM = os.path.abspath(sys.argv[1])
-COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "bench",
-            "reproduce", "validate")
+COMMANDS = ("run", "sweep", "runs", "labs", "data", "plot", "replay", "info", "validate")
 # Small and quick, also where every access is checked.
 SMALL = ["--data", "moons", "--set", "hidden=12-8", "--set", "batch=10", "--threads", "1"]
 cli = runner(PROGRAM)
@@ -60,8 +59,7 @@ def test_usage():
             ("run --plot error=x.png --dpi nan", "20 to 2400"),
             ("run --out x --size 2000x2000 --dpi 2400", "million pixels"),
             ("plot", "which file"),
-            ("replay", "which file"),
-            ("bench gathr", "gather")):
+            ("replay", "which file")):
         complaint = cli(*words.split(), code=2).stderr
         assert hint in complaint, (words, complaint)
 
@@ -377,17 +375,6 @@ def test_info():
         assert word in told, told
     told = cli("info", env=dict(os.environ, OPENBLAS_CORETYPE="Haswell")).stdout
     assert re.search(r"kernel +Haswell", told), told
-
-
-def test_bench():
-    figures = json.loads(cli("bench", "toy", "--json").stdout)["figures"]
-    assert [figure["name"] for figure in figures] == ["toy.2-4-2-1", "toy.2-64-64-1"], figures
-    for figure in figures:
-        short = not figure["value"] >= figure["at_least"]
-        assert figure["result"] == ("short" if short else "ok"), figure
-    assert "recurrence" in cli("bench", "--list").stdout
-    homeless = {key: value for key, value in os.environ.items() if key != "SLUICE_SHARED_DATA"}
-    assert "where" in cli("reproduce", "davis-3.3", code=1, env=homeless).stderr
 
 
 sys.exit(run_tests(globals()))

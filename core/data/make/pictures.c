@@ -13,7 +13,6 @@
 #include "core/data/source/options.h"
 #include "core/data/source/sources.h"
 #include "core/data/text/text.h"
-#include "core/nn/style/features.h"
 
 enum { CONTENT_FILE, STYLE_FILE, NET_FILE, N_FILES };
 
@@ -166,7 +165,7 @@ open_net (const char *path, SlPicturePair *pair)
   if (path[0] == '\0')
     return SL_SUCCESS;
   file_title (path, pair->net_title, sizeof pair->net_title);
-  return sl_safetensors_open (&pair->net, path, sl_features_wants);
+  return sl_safetensors_open (&pair->net, path, sl_tensor_is_image_layer);
 }
 
 /* Room for both as numbers. */

@@ -287,7 +287,7 @@ count_numbers (const SlTensors *tensors)
   size_t n = 0;
 
   for (size_t i = 0; i < tensors->n; i++)
-    if (sl_features_wants (tensors->tensor[i].name))
+    if (sl_tensor_is_image_layer (tensors->tensor[i].name))
       n += tensors->tensor[i].n;
   return n;
 }

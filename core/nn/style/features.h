@@ -43,9 +43,6 @@ SlStatus sl_features_random (SlFeatures **features, uint64_t seed, unsigned scal
  * the wrong shape; SL_ENOMEM.  */
 SlStatus sl_features_load (SlFeatures **features, const SlTensors *tensors);
 
-/* Whether sl_features_load() would look at a tensor of that name: a reader may skip the others. */
-bool sl_features_wants (const char *name);
-
 /* Frees it; NULL is fine. */
 void sl_features_free (SlFeatures *features);
 

@@ -8,7 +8,7 @@
  *   "ended"    every run is over, or it was cancelled, or it could not begin
  *
  * Small networks gain little from a second thread, and a second run at a time gains nearly all of
- * it (`sluice-cli bench sweep`), so that by default there are as many runs at a time as there are
+ * it (`sluice-bench sweep`), so that by default there are as many runs at a time as there are
  * cores, each with one thread.  What a run computes then does not depend on how many cores there
  * are.  */
 #pragma once

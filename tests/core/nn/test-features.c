@@ -584,7 +584,7 @@ load_shared (const char *path)
 {
   SlFeatures *features;
   SlTensors  *tensors;
-  SlStatus    status = sl_safetensors_open (&tensors, path, sl_features_wants);
+  SlStatus    status = sl_safetensors_open (&tensors, path, sl_tensor_is_image_layer);
 
   g_assert_true (sl_ok (&status));
   status = sl_features_load (&features, tensors);

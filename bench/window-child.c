@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The window's own figures: runs the program beside this one with --bench, which prints a
+ * The window's own figures: runs sluice-window-bench beside this program, which prints a
  * JSON object per line, {"name": "window.frames", "value": 58.1, "unit": "1/s"}.  Without a
  * display, on a private one with a private bus.  */
 #include <gio/gio.h>
@@ -70,7 +70,6 @@ command_line (const char *window)
   for (size_t i = 0; i < G_N_ELEMENTS (display) && !shown; i++)
     g_ptr_array_add (words, (gpointer) display[i]);
   g_ptr_array_add (words, (gpointer) window);
-  g_ptr_array_add (words, (gpointer) "--bench");
   g_ptr_array_add (words, NULL);
   return words;
 }
@@ -111,7 +110,8 @@ bench_window (SlBench *bench)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (".");
-  g_autofree char *window = g_build_filename (folder, "sluice", NULL), *out = NULL, *err = NULL;
+  g_autofree char *window = g_build_filename (folder, "sluice-window-bench", NULL), *out = NULL,
+                  *err = NULL;
   g_autoptr (GPtrArray) words = command_line (window);
   g_auto (GStrv) env = environment (folder);
   GError *error = NULL;
@@ -125,7 +125,7 @@ bench_window (SlBench *bench)
       || !g_spawn_check_wait_status (status, &error))
     {
       fputs (err != NULL ? err : "", stderr);
-      g_prefix_error (&error, "%s --bench: ", window);
+      g_prefix_error (&error, "%s: ", window);
       return sl_cli_fail_error (error);
     }
 
@@ -135,7 +135,7 @@ bench_window (SlBench *bench)
     figures += read_line (bench, *line);
   if (figures == 0)
     {
-      sl_cli_say ("%s --bench printed no figure", window);
+      sl_cli_say ("%s printed no figure", window);
       return SL_EXIT_FAILED;
     }
   return SL_EXIT_FINE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/window.h"
+#include "bench/window/window.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/window-tools.h"
+#include "bench/window/tools.h"
 #include "ui/form/scale.h"
 
 enum {

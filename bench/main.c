@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * sluice-cli bench: prints the figures of bench.h and whether each clears its bar.  */
+ * sluice-bench: prints the figures of bench.h and whether each clears its bar.  */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,9 +20,9 @@ static const char *const examples
   = N_ ("Each line is a figure: name, value, unit, the bar it is held to, ok or short.\n"
         "\n"
         "Examples:\n"
-        "  sluice-cli bench                 everything that is quick\n"
-        "  sluice-cli bench --list          what there is\n"
-        "  sluice-cli bench gather svd      two groups\n"
+        "  sluice-bench             everything that is quick\n"
+        "  sluice-bench --list          what there is\n"
+        "  sluice-bench gather svd      two groups\n"
         "\n"
         "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
         "not be measured.\n");
@@ -147,7 +147,7 @@ measure (SlBench *bench, char **names, bool everything)
 }
 
 static SlExit
-command (char **args)
+perform (char **args)
 {
   GOptionContext    *context = g_option_context_new ("[NAME…]");
   gboolean           list = FALSE, everything = FALSE, strict = FALSE;
@@ -182,5 +182,12 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_bench
-  = { "bench", N_ ("measure this program on this machine"), command };
+int
+main (int argc, char **argv)
+{
+  char *name = (char *) "sluice-bench";
+
+  sl_cli_start (name, argv);
+  argv[0] = name;
+  return sl_cli_end (perform (argv));
+}

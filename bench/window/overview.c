@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "bench/window-tools.h"
-#include "bench/window.h"
+#include "bench/window/tools.h"
+#include "bench/window/window.h"
 
 enum { BEFORE = 20, AFTER = 3, DEVIATIONS = 4 };
 

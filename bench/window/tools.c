@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/window-tools.h"
+#include "bench/window/tools.h"
 
 #include <math.h>
 #include <stdio.h>

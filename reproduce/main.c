@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * sluice-cli reproduce: published tables beside what comes out here.  */
+ * sluice-reproduce: published tables beside what comes out here.  */
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,11 +24,11 @@ static const char *const examples = N_ (
   "none of these.\n"
   "\n"
   "Examples:\n"
-  "  sluice-cli reproduce --list\n"
-  "  sluice-cli reproduce davis-4.2 davis-4.4\n"
-  "  sluice-cli reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
-  "  sluice-cli reproduce davis-3.3 --data ~/mnist --quick\n"
-  "  sluice-cli reproduce all --quick --markdown > tables.md\n"
+  "  sluice-reproduce --list\n"
+  "  sluice-reproduce davis-4.2 davis-4.4\n"
+  "  sluice-reproduce shazeer-6 --seeds 3 --figure balance.svg\n"
+  "  sluice-reproduce davis-3.3 --data ~/mnist --quick\n"
+  "  sluice-reproduce all --quick --markdown > tables.md\n"
   "\n"
   "Two tables are about MNIST, which is not part of this program: --data is the folder of\n"
   "its four files.  One is about thirty million letters of text: --text is the file.\n");
@@ -209,7 +209,7 @@ perform (const Typed *typed, char **words)
 }
 
 static SlExit
-command (char **args)
+read_command (char **args)
 {
   GOptionContext    *context = g_option_context_new ("[TABLE…|all]");
   Typed              typed = { 0 };
@@ -250,5 +250,12 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_reproduce
-  = { "reproduce", N_ ("make published tables again, and compare"), command };
+int
+main (int argc, char **argv)
+{
+  char *name = (char *) "sluice-reproduce";
+
+  sl_cli_start (name, argv);
+  argv[0] = name;
+  return sl_cli_end (read_command (argv));
+}

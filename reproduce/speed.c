@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See recurrence-speed.h.  */
-#include "bench/recurrence-speed.h"
+#include "reproduce/speed.h"
 
 #include <glib.h>
 #include <math.h>

@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The programs that measure, from outside.  Arguments: sluice-bench, sluice-reproduce."""
+
+import json
+import os
+import re
+import sys
+
+from common import run_tests, runner
+
+bench = runner(os.path.abspath(sys.argv[1]))
+reproduce = runner(os.path.abspath(sys.argv[2]))
+
+
+def test_help():
+    for program, name in ((bench, "sluice-bench"), (reproduce, "sluice-reproduce")):
+        text = program("--help").stdout
+        assert text.startswith(f"Usage:\n  {name} ") and "Examples:" in text, text
+        assert max(map(len, text.splitlines())) <= 100, name
+
+
+def test_usage():
+    for program, words, hint in (
+            (bench, "gathr", "gather"),
+            (reproduce, "shazeer", "shazeer-6"),
+            (reproduce, "davis-4.2 --seeds 101", "100"),
+            (reproduce, "davis-4.2 --figure x.gif", ".svg")):
+        message = program(*words.split(), code=2).stderr
+        assert hint in message and message.startswith("sluice-"), (words, message)
+
+
+def test_bench():
+    figures = json.loads(bench("toy", "--json").stdout)["figures"]
+    assert [figure["name"] for figure in figures] == ["toy.2-4-2-1", "toy.2-64-64-1"], figures
+    for figure in figures:
+        short = not figure["value"] >= figure["at_least"]
+        assert figure["result"] == ("short" if short else "ok"), figure
+    assert "recurrence" in bench("--list").stdout
+
+
+def test_tables():
+    """What there is to reproduce is listed with its source and its time."""
+    listed = reproduce("--list").stdout
+    for table in ("davis-3.3", "davis-4.2", "davis-4.4", "davis-4.5", "shazeer-6", "bengio-mnist",
+                  "liu-highlow"):
+        assert re.search(rf"^{table} ", listed, re.M), table
+    assert listed.count(" min") + listed.count(" s,") >= 5 and listed.count("needs MNIST") == 2
+    homeless = {key: value for key, value in os.environ.items() if key != "SLUICE_SHARED_DATA"}
+    assert "where" in reproduce("davis-3.3", code=1, env=homeless).stderr
+
+
+sys.exit(run_tests(globals()))
