@@ -11,7 +11,7 @@
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
 
-static const SlCommand *const commands[] = {
+static const SlCliCommand *const commands[] = {
   &sl_command_run,      &sl_command_sweep, &sl_command_runs,      &sl_command_plot,
   &sl_command_replay,   &sl_command_labs,  &sl_command_reproduce, &sl_command_data,
   &sl_command_validate, &sl_command_info,  &sl_command_bench,
@@ -38,7 +38,7 @@ unknown (const char *word)
 
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
     names[i] = commands[i]->name;
-  sl_cli_say ("there is no command \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
+  sl_cli_report ("there is no command \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
   return SL_EXIT_USAGE;
 }
 
@@ -83,7 +83,7 @@ main (int argc, char **argv)
 
   if (fflush (stdout) != 0 || ferror (stdout))
     {
-      sl_cli_say ("the output could not be written");
+      sl_cli_report ("the output could not be written");
       return SL_EXIT_FAILED;
     }
   return code;
