@@ -71,7 +71,7 @@ sl_runs_open (SlPrefs *prefs, GError **error)
     store = begin_anew (path, &trouble);
   if (trouble != NULL)
     g_propagate_error (error, g_steal_pointer (&trouble));
-  if (store == NULL || sl_store_trouble (store) != NULL)
+  if (store == NULL || sl_store_error (store) != NULL)
     return store;
   clean_painted (store);
   sl_store_prune (store, (unsigned) sl_prefs_get_int (prefs, "keep-runs"),

@@ -37,7 +37,7 @@ extern const SlBenchGroup sl_bench_step, sl_bench_toy, sl_bench_svd, sl_bench_ga
   sl_bench_sweep, sl_bench_store;
 
 /* Prints a line about a figure, or keeps it for the JSON document. */
-void sl_bench_figure (SlBench *bench, const char *name, double value, const char *unit,
+void sl_bench_result (SlBench *bench, const char *name, double value, const char *unit,
                       SlBarKind kind, double bar, const char *note);
 
 /* A remark for people: not in the JSON document. */

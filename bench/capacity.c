@@ -12,13 +12,13 @@
 
 enum { ROUNDS = 5, NETWORKS = 64 };
 
-/* Every panel's survey but those of measurements alone; the slowest decides. */
+/* Every panel's probe but those of measurements alone; the slowest decides. */
 static SlExit
 bench_theory (SlBench *bench)
 {
   g_autofree char *slowest = NULL;
   double           worst = 0;
-  SlRun            run;
+  SlHeadlessRun    run;
   SlExit           code = sl_bench_open (&run, "capacity", NULL,
                                          "layers=1024 positions=257 leak=1 dilation=smooth reach=16 "
                                                    "channels=4 gradients=no train=no",
@@ -38,7 +38,7 @@ bench_theory (SlBench *bench)
         {
           double begin = sl_clock_thread ();
 
-          code = sl_run_survey (&run, p);
+          code = sl_headless_probe (&run, p);
           seconds[round] = sl_clock_thread () - begin;
         }
       if (code == SL_EXIT_FINE && sl_median (seconds, ROUNDS) > worst)
@@ -48,20 +48,20 @@ bench_theory (SlBench *bench)
           slowest = g_strdup (panel->id);
         }
     }
-  sl_run_clear (&run);
+  sl_headless_clear (&run);
   if (code == SL_EXIT_FINE)
     {
       g_autofree char *note
         = g_strdup_printf ("1024 layers, 257 positions, dilated; the slowest is %s", slowest);
 
-      sl_bench_figure (bench, "capacity.theory", 1e3 * worst, "ms", SL_BAR_MOST, 16, note);
+      sl_bench_result (bench, "capacity.theory", 1e3 * worst, "ms", SL_BAR_MOST, 16, note);
     }
   return code;
 }
 
 /* A figure of the lab, or not-a-number. */
 static double
-score_of (SlRun *run, const char *id)
+score_of (SlHeadlessRun *run, const char *id)
 {
   SlScore  scores[SL_SCORES_MAX];
   unsigned n = 0;
@@ -75,7 +75,7 @@ score_of (SlRun *run, const char *id)
 
 /* A slider moved and moved back: the lab begins to average anew, with other networks. */
 static SlExit
-begin_anew (SlRun *run)
+begin_anew (SlHeadlessRun *run)
 {
   const SlLab  *lab = run->record.lab;
   unsigned      param = (unsigned) sl_param_find (lab->params, lab->n_params, "exponent");
@@ -95,9 +95,9 @@ begin_anew (SlRun *run)
 static SlExit
 bench_networks (SlBench *bench)
 {
-  double seconds[ROUNDS], agreement[ROUNDS];
-  SlRun  run;
-  SlExit code = sl_bench_open (&run, "capacity", NULL, "positions=129 gradients=no train=no",
+  double        seconds[ROUNDS], agreement[ROUNDS];
+  SlHeadlessRun run;
+  SlExit        code = sl_bench_open (&run, "capacity", NULL, "positions=129 gradients=no train=no",
                                sl_blas_cores () < 2 ? 1 : 2);
 
   if (code != SL_EXIT_FINE)
@@ -112,12 +112,12 @@ bench_networks (SlBench *bench)
       if (code == SL_EXIT_FINE)
         code = begin_anew (&run);
     }
-  sl_run_clear (&run);
+  sl_headless_clear (&run);
   if (code != SL_EXIT_FINE)
     return code;
-  sl_bench_figure (bench, "capacity.networks", sl_median (seconds, ROUNDS), "s", SL_BAR_MOST, 2,
+  sl_bench_result (bench, "capacity.networks", sl_median (seconds, ROUNDS), "s", SL_BAR_MOST, 2,
                    "64 networks of 32 layers, 16 channels, 129 positions");
-  sl_bench_figure (bench, "capacity.agreement", sl_median (agreement, ROUNDS), "%", SL_BAR_LEAST,
+  sl_bench_result (bench, "capacity.agreement", sl_median (agreement, ROUNDS), "%", SL_BAR_LEAST,
                    90,
                    "positions within 2 standard errors of theory; median of 5 times 64 networks");
   return code;

@@ -156,11 +156,11 @@ report_layer (SlBench *bench, size_t i, Layer *layer)
                             * (double) sl_conv_work (&layer->conv, SL_CONV_TO_INPUT));
   sl_blas_set_threads (1);
   speed = speed_of (layer, sl_clock_thread);
-  sl_bench_figure (bench, layers[i].figure, speed.tiles, "of products", SL_BAR_LEAST, 0.6, note);
-  sl_bench_figure (bench, direct, speed.direct, "of products", SL_BAR_LEAST, 0.6,
+  sl_bench_result (bench, layers[i].figure, speed.tiles, "of products", SL_BAR_LEAST, 0.6, note);
+  sl_bench_result (bench, direct, speed.direct, "of products", SL_BAR_LEAST, 0.6,
                    "the same by the definition");
   if (sl_blas_set_threads (sl_blas_cores ()) > 1)
-    sl_bench_figure (bench, threads, speed_of (layer, sl_clock_wall).tiles, "of products",
+    sl_bench_result (bench, threads, speed_of (layer, sl_clock_wall).tiles, "of products",
                      SL_BAR_NONE, 0, "by tiles with all threads, by the clock on the wall");
 }
 
@@ -255,11 +255,11 @@ bench_passes (SlBench *bench)
   status = sl_features_load (&features, &tensors);
   if (!sl_ok (&status))
     return sl_cli_fail (&status);
-  sl_features_cut (&run, features, SIDE, SIDE, VGG_LAYERS, true, &arena);
+  sl_features_carve (&run, features, SIDE, SIDE, VGG_LAYERS, true, &arena);
   status = sl_arena_init (&arena, arena.used);
   if (sl_ok (&status))
     {
-      sl_features_cut (&run, features, SIDE, SIDE, VGG_LAYERS, true, &arena);
+      sl_features_carve (&run, features, SIDE, SIDE, VGG_LAYERS, true, &arena);
       sl_rng_init (&rng, 1, "picture");
       fill (&rng, 3 * SIDE * SIDE, 1, image);
       fill (&rng, 256 * (SIDE / 4) * (SIDE / 4), 1, slope);
@@ -267,10 +267,10 @@ bench_passes (SlBench *bench)
       note = g_strdup_printf ("200 times through VGG-19 to conv3_4 and back, %d x %d, %.1f G "
                               "multiplications each way, %.0f MB, by the clock on the wall",
                               SIDE, SIDE, 1e-9 * run.products, 1e-6 * (double) arena.used);
-      sl_bench_figure (bench, "conv.style-passes",
+      sl_bench_result (bench, "conv.style-passes",
                        time_passes (&run, image, slope, dimage, sl_clock_wall), "s", SL_BAR_MOST,
                        90, note);
-      sl_bench_figure (bench, "conv.style-processor",
+      sl_bench_result (bench, "conv.style-processor",
                        time_passes (&run, image, slope, dimage, sl_clock_process)
                          / (double) sl_blas_threads (),
                        "s", SL_BAR_NONE, 0,

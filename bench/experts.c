@@ -35,7 +35,7 @@ typedef struct
 static void
 cut (Layer *layer, const SlMoeShape *shape)
 {
-  sl_moe_cut (&layer->moe, shape, &layer->kept, &layer->scratch);
+  sl_moe_carve (&layer->moe, shape, &layer->kept, &layer->scratch);
   layer->weights = sl_arena_reals (&layer->kept, layer->moe.n);
   layer->gradient = sl_arena_reals (&layer->scratch, layer->moe.n);
   layer->x = sl_arena_reals (&layer->scratch, shape->most * SIDE);
@@ -159,7 +159,7 @@ compare_sizes (SlBench *bench, Layer *layers, unsigned threads, const char *name
   note = g_strdup_printf ("step with %d experts to step with %zu, batch %d, %d of them chosen; "
                           "threads: %u",
                           MOST_EXPERTS, sizes[0], BATCH, CHOSEN, threads);
-  sl_bench_figure (bench, name, sl_median (ratios[SIZES - 1], ROUNDS), "x", SL_BAR_MOST, 1.5, note);
+  sl_bench_result (bench, name, sl_median (ratios[SIZES - 1], ROUNDS), "x", SL_BAR_MOST, 1.5, note);
 }
 
 /* Bytes per second, read and written, of copying the weights over the gradient. */
@@ -226,14 +226,14 @@ report_bound (SlBench *bench, Layer *plain, Layer *factored, unsigned threads)
 
   copy = g_strdup_printf ("a copy of %.0f MB, read and written, just before each step; threads: %u",
                           (double) (plain->moe.n * sizeof (sl_real)) / 1e6, threads);
-  sl_bench_figure (bench, "experts.copy", rate / 1e9, "GB/s", SL_BAR_NONE, 0, copy);
+  sl_bench_result (bench, "experts.copy", rate / 1e9, "GB/s", SL_BAR_NONE, 0, copy);
   note = g_strdup_printf ("step with Adam, %d experts, batch %d, %.1f ms, against 7 passes through "
                           "memory; threads: %u",
                           MOST_EXPERTS, SMALL_BATCH, ms, threads);
-  sl_bench_figure (bench, "experts.bound", share, "of memory", SL_BAR_LEAST, 0.6, note);
+  sl_bench_result (bench, "experts.bound", share, "of memory", SL_BAR_LEAST, 0.6, note);
   share = share_of_bound (factored, plain, threads, 3, &rate, &ms);
   other = g_strdup_printf ("the same with factored moments, %.1f ms, against 3 passes", ms);
-  sl_bench_figure (bench, "experts.bound-factored", share, "of memory", SL_BAR_NONE, 0, other);
+  sl_bench_result (bench, "experts.bound-factored", share, "of memory", SL_BAR_NONE, 0, other);
 }
 
 static double
@@ -255,14 +255,14 @@ report_memory (SlBench *bench, const Layer *plain, const Layer *factored)
   moments = g_strdup_printf ("training %d experts, batch %d: %.0f MB, with plain Adam %.0f MB",
                              MOST_EXPERTS, SMALL_BATCH, total (factored, SMALL_BATCH, false) / 1e6,
                              total (plain, SMALL_BATCH, false) / 1e6);
-  sl_bench_figure (bench, "experts.memory-factored",
+  sl_bench_result (bench, "experts.memory-factored",
                    total (factored, SMALL_BATCH, false) / total (plain, SMALL_BATCH, false),
                    "of plain", SL_BAR_NONE, 0, moments);
   again
     = g_strdup_printf ("batch %d, factored: activations made again save %.0f MB of %.0f MB", BATCH,
                        (total (factored, BATCH, false) - total (factored, BATCH, true)) / 1e6,
                        total (factored, BATCH, false) / 1e6);
-  sl_bench_figure (bench, "experts.memory-recompute",
+  sl_bench_result (bench, "experts.memory-recompute",
                    total (factored, BATCH, true) / total (factored, BATCH, false), "of kept",
                    SL_BAR_NONE, 0, again);
 }

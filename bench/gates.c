@@ -33,8 +33,8 @@ static void
 cut (Gates *g)
 {
   g->arena.used = 0;
-  sl_gater_cut (&g->gater, &g->arena, &g->arena);
-  sl_gater_tape_cut (&g->tape, &g->gater, EXAMPLES, &g->arena);
+  sl_gater_carve (&g->gater, &g->arena, &g->arena);
+  sl_gater_tape_carve (&g->tape, &g->gater, EXAMPLES, &g->arena);
 }
 
 static void
@@ -149,8 +149,8 @@ report (SlBench *bench, Gates *g, size_t batch, SlBarKind kind)
   g_autofree char *whole_note = g_strdup_printf (
     "with a gater of 400: counted %.2f times, timed %.2f times", whole, with_gater);
 
-  sl_bench_figure (bench, name, times / bare, "of counted", kind, 0.8, note);
-  sl_bench_figure (bench, whole_name, with_gater / whole, "of counted", SL_BAR_NONE, 0, whole_note);
+  sl_bench_result (bench, name, times / bare, "of counted", kind, 0.8, note);
+  sl_bench_result (bench, whole_name, with_gater / whole, "of counted", SL_BAR_NONE, 0, whole_note);
 }
 
 static SlExit

@@ -29,7 +29,7 @@ cut (Gather *g)
   g->x = sl_arena_reals (&g->arena, SIDE);
   g->y = sl_arena_reals (&g->arena, SIDE);
   for (int c = 0; c < CHOICES; c++)
-    g->rows[c] = sl_arena_cut (&g->arena, SIDE, sizeof (uint32_t));
+    g->rows[c] = sl_arena_carve (&g->arena, SIDE, sizeof (uint32_t));
 }
 
 static int
@@ -100,7 +100,7 @@ bench_gather (SlBench *bench)
   for (size_t i = 0; i < G_N_ELEMENTS (densities); i++)
     {
       choose_rows (&g, densities[i].alpha, &rng);
-      sl_bench_figure (bench, densities[i].name, share_of_ideal (&g), "of 1/alpha", SL_BAR_LEAST,
+      sl_bench_result (bench, densities[i].name, share_of_ideal (&g), "of 1/alpha", SL_BAR_LEAST,
                        0.95, "against sgemv, 1024 x 1024, one thread");
     }
   sl_arena_clear (&g.arena);

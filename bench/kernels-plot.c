@@ -50,27 +50,27 @@ fill (SlSeries *series, size_t n, unsigned seed)
 static void
 bench_screen (SlFigure *figures, unsigned plots, double scale, double half_life, const char *name)
 {
-  SlTheme    theme = sl_theme_get (SL_THEME_LIGHT);
-  SlParts    parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
-  SlPicture *pictures[PLOTS];
-  double     best = HUGE_VAL, first = 0.0;
-  unsigned   draws = 0;
+  SlTheme   theme = sl_theme_get (SL_THEME_LIGHT);
+  SlParts   parts = { .title = true, .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
+  SlRender *pictures[PLOTS];
+  double    best = HUGE_VAL, first = 0.0;
+  unsigned  draws = 0;
 
   for (unsigned p = 0; p < plots; p++)
     {
       SlView view = figures[p].view;
 
       view.half_life = half_life;
-      sl_figure_look (&figures[p], &view);
+      sl_figure_set_view (&figures[p], &view);
       sl_figure_refresh (&figures[p]);
-      pictures[p] = sl_picture_new ();
+      pictures[p] = sl_render_new ();
     }
   for (unsigned round = 0; round < ROUNDS; round++)
     {
       double begin = now ();
 
       for (unsigned p = 0; p < plots; p++)
-        if (sl_picture_draw (pictures[p], &figures[p], &theme, &parts, WIDTH, HEIGHT, scale, 0.0)
+        if (sl_render_draw (pictures[p], &figures[p], &theme, &parts, WIDTH, HEIGHT, scale, 0.0)
             == NULL)
           exit (1);
       begin = now () - begin;
@@ -80,8 +80,8 @@ bench_screen (SlFigure *figures, unsigned plots, double scale, double half_life,
     }
   for (unsigned p = 0; p < plots; p++)
     {
-      draws += sl_picture_static_draws (pictures[p]);
-      sl_picture_free (pictures[p]);
+      draws += sl_render_static_draws (pictures[p]);
+      sl_render_free (pictures[p]);
     }
   print (name, 1e3 * best, "ms");
   print ("  the first time, with static layers", 1e3 * first, "ms");

@@ -14,7 +14,7 @@ enum { UPDATES = 25 };
 
 /* Trains on under this s and times the network against its dense twin. */
 static SlExit
-measure_cell (SlBench *bench, SlRun *run, double offset, int gates, bool blocks)
+measure_cell (SlBench *bench, SlHeadlessRun *run, double offset, int gates, bool blocks)
 {
   const SlLab      *lab = run->record.lab;
   unsigned          panel = (unsigned) sl_lab_panel (lab, "speed");
@@ -26,7 +26,7 @@ measure_cell (SlBench *bench, SlRun *run, double offset, int gates, bool blocks)
   g_autofree char  *name = NULL, *share = NULL, *note = NULL;
 
   if (code == SL_EXIT_FINE)
-    code = sl_run_survey (run, panel);
+    code = sl_headless_probe (run, panel);
   if (code != SL_EXIT_FINE)
     return code;
   bars = snapshot->data + snapshot->curve[0].offset + snapshot->curve[0].n;
@@ -34,8 +34,8 @@ measure_cell (SlBench *bench, SlRun *run, double offset, int gates, bool blocks)
                 : g_strdup_printf ("learned.g%d.s%g", gates, offset);
   share = g_strdup_printf ("%s.share", name);
   note = g_strdup_printf ("batch %d, bound %.2f. %s", blocks ? 64 : 1, bars[2], snapshot->note);
-  sl_bench_figure (bench, name, bars[blocks], "x dense", SL_BAR_LEAST, bars[3], note);
-  sl_bench_figure (bench, share, bars[blocks] / bars[2], "of bound", SL_BAR_NONE, 0, "");
+  sl_bench_result (bench, name, bars[blocks], "x dense", SL_BAR_LEAST, bars[3], note);
+  sl_bench_result (bench, share, bars[blocks] / bars[2], "of bound", SL_BAR_NONE, 0, "");
   return SL_EXIT_FINE;
 }
 
@@ -51,7 +51,7 @@ bench_learned (SlBench *bench)
           = g_strdup_printf ("units=1024 layers=2 gating=%s gates=%d batch=32 length=8 "
                              "evaluate-every=1000000",
                              blocks ? "blocks" : "units", gate_counts[g]);
-        SlRun run;
+        SlHeadlessRun run;
 
         code = sl_bench_open (&run, "gated-recurrence", sl_source_default_for (SL_NEEDS_TEXT),
                               settings, 1);
@@ -59,7 +59,7 @@ bench_learned (SlBench *bench)
           return code;
         for (size_t i = 0; i < G_N_ELEMENTS (offsets) && code == SL_EXIT_FINE; i++)
           code = measure_cell (bench, &run, offsets[i], gate_counts[g], blocks != 0);
-        sl_run_clear (&run);
+        sl_headless_clear (&run);
       }
   return code;
 }

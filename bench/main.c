@@ -46,7 +46,7 @@ append_number (GString *text, const char *name, double value)
 }
 
 void
-sl_bench_figure (SlBench *bench, const char *name, double value, const char *unit, SlBarKind kind,
+sl_bench_result (SlBench *bench, const char *name, double value, const char *unit, SlBarKind kind,
                  double bar, const char *note)
 {
   const char *result = verdict (kind, value, bar);
@@ -109,7 +109,8 @@ known (char **names)
   for (; *names != NULL; names++)
     if (!g_strv_contains (all, *names))
       {
-        sl_cli_say ("there is no bench \"%s\"; perhaps %s?", *names, sl_cli_nearest (*names, all));
+        sl_cli_report ("there is no bench \"%s\"; perhaps %s?", *names,
+                       sl_cli_nearest (*names, all));
         return false;
       }
   return true;

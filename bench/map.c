@@ -77,7 +77,7 @@ measure (SlBench *bench, size_t i)
   pace = g_strdup_printf (
     "%u x %u cells %.1f times a second; %s", sl_session_record (session)->snapshot[panel].rows,
     sl_session_record (session)->snapshot[panel].columns, pictures / (PAIRS * TURN), cases[i].note);
-  sl_bench_figure (bench, cases[i].name, sl_median (with, PAIRS) / sl_median (without, PAIRS), "",
+  sl_bench_result (bench, cases[i].name, sl_median (with, PAIRS) / sl_median (without, PAIRS), "",
                    SL_BAR_LEAST, 0.95, pace);
   return SL_EXIT_FINE;
 }

@@ -68,7 +68,7 @@ make_plan (SlDagPlan *plan)
 static void
 cut (Net *net, const SlDagPlan *plan, const SlDagFacts *facts)
 {
-  sl_dag_cut (&net->dag, plan, facts, BATCH, &net->kept, &net->scratch);
+  sl_dag_carve (&net->dag, plan, facts, BATCH, &net->kept, &net->scratch);
   net->weights = sl_arena_reals (&net->kept, net->dag.n);
   net->gradient = sl_arena_reals (&net->kept, net->dag.n);
 }
@@ -140,7 +140,7 @@ compare (SlBench *bench, Net *chooses, Net *high, const sl_real *x, const uint8_
                           "threads: %u",
                           100.0 * dear_share, high->dag.facts.macs[2] / 1e6, BATCH, 100.0 * timed,
                           100.0 * counted, threads);
-  sl_bench_figure (bench, name, timed / counted, "of counted", SL_BAR_LEAST, bar, note);
+  sl_bench_result (bench, name, timed / counted, "of counted", SL_BAR_LEAST, bar, note);
 }
 
 static SlExit

@@ -21,14 +21,14 @@ report_cell (SlBench *bench, const SlSpeedCell *measured, unsigned row, unsigned
   step = g_strdup_printf ("recurrence.%s.train", cell);
   note = g_strdup_printf ("forced to %.1f %% on, batch %d; bound %.2f, published %.2f",
                           100 * measured->alpha, blocks ? 64 : 1, measured->bound, published);
-  sl_bench_figure (bench, name, measured->ours, "x dense", SL_BAR_LEAST, published, note);
-  sl_bench_figure (bench, of_bound, measured->ours / measured->bound, "of bound", SL_BAR_LEAST,
+  sl_bench_result (bench, name, measured->ours, "x dense", SL_BAR_LEAST, published, note);
+  sl_bench_result (bench, of_bound, measured->ours / measured->bound, "of bound", SL_BAR_LEAST,
                    goal, "");
   if (blocks && row == 1 && column > 0)
-    sl_bench_figure (bench, step, measured->train, "x dense", SL_BAR_LEAST, 2,
+    sl_bench_result (bench, step, measured->train, "x dense", SL_BAR_LEAST, 2,
                      "a training step, batch 64");
   else
-    sl_bench_figure (bench, step, measured->train, "x dense", SL_BAR_NONE, 0,
+    sl_bench_result (bench, step, measured->train, "x dense", SL_BAR_NONE, 0,
                      "a training step, batch 64");
 }
 
@@ -63,7 +63,7 @@ bench_recurrence (SlBench *bench)
   dense = sl_speed_model_new (SL_SPEED_DENSE, 0, &status);
   if (dense == NULL)
     return sl_cli_fail (&status);
-  sl_bench_figure (bench, "recurrence.dense-step", sl_speed_bare_share (dense), "", SL_BAR_LEAST,
+  sl_bench_result (bench, "recurrence.dense-step", sl_speed_bare_share (dense), "", SL_BAR_LEAST,
                    0.75, "bare products of the library / step of the dense twin");
   for (unsigned i = 0; i < 2 * SL_SPEED_GATES && code == SL_EXIT_FINE; i++)
     code = bench_column (bench, dense, i % SL_SPEED_GATES, i >= SL_SPEED_GATES);

@@ -4,7 +4,7 @@
 #include "bench/run.h"
 
 SlExit
-sl_bench_open (SlRun *run, const char *lab, const char *data, const char *settings,
+sl_bench_open (SlHeadlessRun *run, const char *lab, const char *data, const char *settings,
                unsigned threads)
 {
   g_auto (GStrv) words = g_strsplit (settings, " ", -1);
@@ -18,16 +18,16 @@ sl_bench_open (SlRun *run, const char *lab, const char *data, const char *settin
     code = sl_plan_set (&plan, *word);
   if (code == SL_EXIT_FINE)
     {
-      code = sl_run_open (run, &plan);
+      code = sl_headless_open (run, &plan);
       if (code != SL_EXIT_FINE)
-        sl_run_clear (run);
+        sl_headless_clear (run);
     }
   sl_plan_clear (&plan);
   return code;
 }
 
 SlExit
-sl_bench_train (SlRun *run, unsigned updates)
+sl_bench_train (SlHeadlessRun *run, unsigned updates)
 {
   SlStatus status = SL_SUCCESS;
 

@@ -8,8 +8,8 @@
 
 /* Opens a run of `lab` on `data` with the settings "id=value id=value …" and `threads`.
  * Complains; on failure nothing is to be cleared.  */
-SlExit sl_bench_open (SlRun *run, const char *lab, const char *data, const char *settings,
+SlExit sl_bench_open (SlHeadlessRun *run, const char *lab, const char *data, const char *settings,
                       unsigned threads);
 
 /* So many updates; complains. */
-SlExit sl_bench_train (SlRun *run, unsigned updates);
+SlExit sl_bench_train (SlHeadlessRun *run, unsigned updates);

@@ -81,7 +81,7 @@ multiply (const Products *p)
 
 /* Median over rounds of the time of the products over that of the steps. */
 static SlExit
-compare (SlRun *run, const Products *products, double (*clock) (void), double *ratio,
+compare (SlHeadlessRun *run, const Products *products, double (*clock) (void), double *ratio,
          double *step_ms)
 {
   double ratios[ROUNDS], steps[ROUNDS];
@@ -106,7 +106,7 @@ compare (SlRun *run, const Products *products, double (*clock) (void), double *r
 }
 
 static SlExit
-measure (SlBench *bench, SlRun *run, const Products *products, unsigned threads)
+measure (SlBench *bench, SlHeadlessRun *run, const Products *products, unsigned threads)
 {
   g_autofree char *name = NULL, *note = NULL;
   double           ratio, step_ms;
@@ -123,16 +123,16 @@ measure (SlBench *bench, SlRun *run, const Products *products, unsigned threads)
     return code;
   name = g_strdup_printf ("step.threads-%u", threads);
   note = g_strdup_printf ("bare products / step; a step takes %.2f ms", step_ms);
-  sl_bench_figure (bench, name, ratio, "", SL_BAR_LEAST, 0.75, note);
+  sl_bench_result (bench, name, ratio, "", SL_BAR_LEAST, 0.75, note);
   return SL_EXIT_FINE;
 }
 
 static SlExit
 bench_step (SlBench *bench)
 {
-  Products products;
-  SlRun    run;
-  SlExit   code = sl_bench_open (&run, "sign-estimator", "digits", settings, 1);
+  Products      products;
+  SlHeadlessRun run;
+  SlExit        code = sl_bench_open (&run, "sign-estimator", "digits", settings, 1);
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -141,7 +141,7 @@ bench_step (SlBench *bench)
   if (code == SL_EXIT_FINE && sl_blas_cores () > 1)
     code = measure (bench, &run, &products, sl_blas_cores ());
   products_clear (&products);
-  sl_run_clear (&run);
+  sl_headless_clear (&run);
   return code;
 }
 

@@ -46,13 +46,13 @@ write_run (SlStore *store, const SlLab *lab, unsigned number)
   SlSettings settings;
   SlRecipe   recipe;
   SlLayout   layout;
-  SlKeeper  *keeper;
+  SlWriter  *writer;
   unsigned   traces = 0;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
   sl_recipe_init (&recipe, lab, &settings, NULL, number);
   sl_layout_init (&layout, lab, &settings);
-  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
+  writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
   for (unsigned c = 0; c < layout.n && traces < TRACES; c++)
     {
       if (!layout.channel[c].series)
@@ -62,12 +62,12 @@ write_run (SlStore *store, const SlLab *lab, unsigned number)
         {
           SlSample sample = { .step = 10 * i, .channel = c, .value = sin (i * 0.01 * c + number) };
 
-          sl_keeper_sample (keeper, &sample);
+          sl_writer_sample (writer, &sample);
         }
     }
-  sl_keeper_tick (keeper, 10 * SAMPLES, 60.0);
-  sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
-  sl_keeper_free (keeper);
+  sl_writer_tick (writer, 10 * SAMPLES, 60.0);
+  sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+  sl_writer_free (writer);
   sl_recipe_clear (&recipe);
 }
 
@@ -104,9 +104,9 @@ fill (SlBench *bench, const char *path, const SlLab *lab)
     }
   if (error == NULL)
     sl_store_flush (store, &error);
-  sl_bench_figure (bench, "store.write", (sl_clock_wall () - began) / millions, "s/million",
+  sl_bench_result (bench, "store.write", (sl_clock_wall () - began) / millions, "s/million",
                    SL_BAR_NONE, 0, "samples written, the disk included");
-  sl_bench_figure (bench, "store.growth", bytes_of (path) / millions / (1 << 20), "MiB/million",
+  sl_bench_result (bench, "store.growth", bytes_of (path) / millions / (1 << 20), "MiB/million",
                    SL_BAR_NONE, 0, "samples, with their log");
   g_object_unref (store);
   return error == NULL ? SL_EXIT_FINE : sl_cli_fail_error (error);
@@ -127,7 +127,7 @@ read_back (SlBench *bench, const char *path, const SlLab *lab)
       g_clear_object (&store);
       return sl_cli_fail_error (error);
     }
-  sl_bench_figure (bench, "store.table", opened, "s", SL_BAR_MOST, 0.5,
+  sl_bench_result (bench, "store.table", opened, "s", SL_BAR_MOST, 0.5,
                    "a store of 1,000 runs x 20 traces x 5,000 samples opened and listed");
   began = sl_clock_wall ();
   for (unsigned i = 0; i < OVERLAY && error == NULL; i++)
@@ -138,7 +138,7 @@ read_back (SlBench *bench, const char *path, const SlLab *lab)
       if (sl_store_load_channel (store, run->uuid, trace_of (lab, id), &series, &error))
         sl_series_clear (&series);
     }
-  sl_bench_figure (bench, "store.overlay", 1e3 * (sl_clock_wall () - began), "ms", SL_BAR_MOST, 100,
+  sl_bench_result (bench, "store.overlay", 1e3 * (sl_clock_wall () - began), "ms", SL_BAR_MOST, 100,
                    "one trace of 50 runs read, of 5,000 samples each");
   g_ptr_array_unref (runs);
   g_object_unref (store);
@@ -162,7 +162,8 @@ cpu_now (void)
 /* So many updates after so many seconds of them, written as they come where `keep` is, and all on
  * the disk in the end. */
 static Took
-train (SlRun *run, SlKeep *keep, SlStore *store, unsigned updates, double *seconds, SlExit *code)
+train (SlHeadlessRun *run, SlKeep *keep, SlStore *store, unsigned updates, double *seconds,
+       SlExit *code)
 {
   Took began = { sl_clock_wall (), cpu_now () };
 
@@ -181,20 +182,20 @@ train (SlRun *run, SlKeep *keep, SlStore *store, unsigned updates, double *secon
 static SlExit
 cost (SlBench *bench, const char *path, const char *name, const char *lab)
 {
-  SlRun    plain, kept;
-  SlPlan   plan;
-  SlExit   code = sl_bench_open (&plain, lab, "digits", "", 1);
-  Took     sum[2] = { { 0.0, 0.0 }, { 0.0, 0.0 } };
-  double   one, spent = 0.0, seconds = 0.0;
-  unsigned updates;
-  GError  *error = NULL;
+  SlHeadlessRun plain, kept;
+  SlPlan        plan;
+  SlExit        code = sl_bench_open (&plain, lab, "digits", "", 1);
+  Took          sum[2] = { { 0.0, 0.0 }, { 0.0, 0.0 } };
+  double        one, spent = 0.0, seconds = 0.0;
+  unsigned      updates;
+  GError       *error = NULL;
 
   if (code != SL_EXIT_FINE)
     return code;
   code = sl_bench_open (&kept, lab, "digits", "", 1);
   if (code != SL_EXIT_FINE)
     {
-      sl_run_clear (&plain);
+      sl_headless_clear (&plain);
       return code;
     }
   sl_plan_init (&plan, sl_lab_find (lab));
@@ -225,14 +226,14 @@ cost (SlBench *bench, const char *path, const char *name, const char *lab)
     {
       g_autofree char *cpu_name = g_strconcat (name, "-cpu", NULL);
 
-      sl_bench_figure (bench, name, sum[0].wall / sum[1].wall, "x", SL_BAR_LEAST, 0.98,
+      sl_bench_result (bench, name, sum[0].wall / sum[1].wall, "x", SL_BAR_LEAST, 0.98,
                        "throughput while the run is stored / while it is not");
-      sl_bench_figure (bench, cpu_name, sum[0].cpu / sum[1].cpu, "x", SL_BAR_NONE, 0,
+      sl_bench_result (bench, cpu_name, sum[0].cpu / sum[1].cpu, "x", SL_BAR_NONE, 0,
                        "the same in seconds of processor, all threads");
     }
   sl_plan_clear (&plan);
-  sl_run_clear (&plain);
-  sl_run_clear (&kept);
+  sl_headless_clear (&plain);
+  sl_headless_clear (&kept);
   return code;
 }
 
@@ -279,7 +280,7 @@ bench_store (SlBench *bench)
 
   if (folder == NULL)
     {
-      sl_cli_say ("there is no folder for temporary files");
+      sl_cli_report ("there is no folder for temporary files");
       return SL_EXIT_FAILED;
     }
   code = fill (bench, path, lab);

@@ -54,7 +54,7 @@ bench_updates (SlBench *bench, const char *name, const char *data, const char *s
   g_autofree char *all = g_strconcat ("style.", name, "-200", NULL);
   g_autofree char *processor = g_strconcat ("style.", name, "-processor", NULL);
   g_autofree char *memory = g_strconcat ("style.", name, "-memory", NULL);
-  SlRun            run;
+  SlHeadlessRun    run;
   double           before, began, computed, seconds, after;
   bool             fresh;
   SlExit           code = sl_bench_open (&run, "style", data, settings, 0);
@@ -73,16 +73,16 @@ bench_updates (SlBench *bench, const char *name, const char *data, const char *s
   after = fresh ? peak_memory () : NAN;
   if (code == SL_EXIT_FINE)
     {
-      sl_bench_figure (bench, speed, TIMED / seconds, "updates/s", SL_BAR_NONE, 0, what);
-      sl_bench_figure (bench, all, ALL * seconds / TIMED, "s",
+      sl_bench_result (bench, speed, TIMED / seconds, "updates/s", SL_BAR_NONE, 0, what);
+      sl_bench_result (bench, all, ALL * seconds / TIMED, "s",
                        most > 0.0 ? SL_BAR_MOST : SL_BAR_NONE, most,
                        "200 updates, from 40 of them, by the clock on the wall with all threads");
-      sl_bench_figure (bench, processor, ALL * computed / TIMED, "s", SL_BAR_NONE, 0,
+      sl_bench_result (bench, processor, ALL * computed / TIMED, "s", SL_BAR_NONE, 0,
                        "the same in time of each processor: what others compute does not count");
-      sl_bench_figure (bench, memory, after - before, "MiB more", SL_BAR_MOST, 0.5,
+      sl_bench_result (bench, memory, after - before, "MiB more", SL_BAR_MOST, 0.5,
                        "peak memory after 60 updates, against after 20");
     }
-  sl_run_clear (&run);
+  sl_headless_clear (&run);
   return code;
 }
 
@@ -98,8 +98,8 @@ typedef struct
 static void
 cut (Level *level)
 {
-  sl_style_stats_cut (&level->f, level->n, &level->arena);
-  sl_style_stats_cut (&level->s, level->n, &level->arena);
+  sl_style_stats_carve (&level->f, level->n, &level->arena);
+  sl_style_stats_carve (&level->s, level->n, &level->arena);
   level->features = sl_arena_reals (&level->arena, level->n * POSITIONS);
   level->slope = sl_arena_reals (&level->arena, level->n * POSITIONS);
   level->work = sl_arena_reals (&level->arena, level->n * level->n);
@@ -172,7 +172,7 @@ bench_growth (SlBench *bench)
 
           ratio[round] = one / seconds_of (&small, kinds[k].method);
         }
-      sl_bench_figure (bench, kinds[k].figure, sl_median (ratio, ROUNDS), "times", SL_BAR_NONE, 0,
+      sl_bench_result (bench, kinds[k].figure, sl_median (ratio, ROUNDS), "times", SL_BAR_NONE, 0,
                        kinds[k].note);
     }
   if (sl_ok (&status))
@@ -185,7 +185,7 @@ bench_growth (SlBench *bench)
 
           ratio[round] = gram / seconds_of (&large, SL_STYLE_MOMENTS);
         }
-      sl_bench_figure (bench, "style.gram-over-moments", sl_median (ratio, ROUNDS), "times",
+      sl_bench_result (bench, "style.gram-over-moments", sl_median (ratio, ROUNDS), "times",
                        SL_BAR_NONE, 0,
                        "Gram's time over that of means and deviations, 256 channels");
     }

@@ -23,13 +23,13 @@ enum {
 
 typedef struct
 {
-  SlRun     run;
-  SlArena   arena;
-  SlLowRank factors;
-  SlRng     rng;
-  size_t    inputs, least;
-  sl_real  *u, *s, *vt;            /* of LAPACK */
-  sl_real  *x, *low, *exact, *est; /* real inputs, scratch and the two estimates */
+  SlHeadlessRun run;
+  SlArena       arena;
+  SlLowRank     factors;
+  SlRng         rng;
+  size_t        inputs, least;
+  sl_real      *u, *s, *vt;            /* of LAPACK */
+  sl_real      *x, *low, *exact, *est; /* real inputs, scratch and the two estimates */
 } Svd;
 
 /* The first layer's weights (H, D) and, behind them, its biases. */
@@ -146,7 +146,7 @@ clear (Svd *svd)
   for (size_t i = 0; i < G_N_ELEMENTS (owned); i++)
     g_free (owned[i]);
   sl_arena_clear (&svd->arena);
-  sl_run_clear (&svd->run);
+  sl_headless_clear (&svd->run);
 }
 
 static SlExit
@@ -170,10 +170,10 @@ bench_svd (SlBench *bench)
                            "a refresh takes %.2f ms",
                            UNITS, svd.inputs, FOLLOWED * REFRESH, RANK, refresh_ms);
 
-      sl_bench_figure (bench, "svd.speed", sl_median (ratios, ROUNDS), "times", SL_BAR_LEAST, 10,
+      sl_bench_result (bench, "svd.speed", sl_median (ratios, ROUNDS), "times", SL_BAR_LEAST, 10,
                        note);
       sl_median (agreements, ROUNDS); /* puts them into order */
-      sl_bench_figure (bench, "svd.agreement", agreements[0], "of units", SL_BAR_LEAST, 0.995,
+      sl_bench_result (bench, "svd.agreement", agreements[0], "of units", SL_BAR_LEAST, 0.995,
                        "with the mask of the exact truncation, on test images; the worst refresh");
     }
   clear (&svd);

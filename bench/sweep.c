@@ -28,46 +28,46 @@ static const struct
 
 typedef struct
 {
-  SlRun   *run;
-  unsigned updates;
-  SlExit   code;
-} Hand;
+  SlHeadlessRun *run;
+  unsigned       updates;
+  SlExit         code;
+} Worker;
 
 static gpointer
 work (gpointer data)
 {
-  Hand *hand = data;
+  Worker *worker = data;
 
   sl_blas_set_threads (1);
-  hand->code = sl_bench_train (hand->run, hand->updates);
+  worker->code = sl_bench_train (worker->run, worker->updates);
   return NULL;
 }
 
 /* Seconds of so many updates of every run side by side. */
 static double
-side_by_side (SlRun *runs, unsigned n, unsigned updates, SlExit *code)
+side_by_side (SlHeadlessRun *runs, unsigned n, unsigned updates, SlExit *code)
 {
   GThread *thread[MOST];
-  Hand     hand[MOST];
+  Worker   worker[MOST];
   double   began = sl_clock_wall ();
 
   for (unsigned i = 0; i < n; i++)
     {
-      hand[i] = (Hand) { &runs[i], updates, SL_EXIT_FINE };
-      thread[i] = g_thread_new ("sweep", work, &hand[i]);
+      worker[i] = (Worker) { &runs[i], updates, SL_EXIT_FINE };
+      thread[i] = g_thread_new ("sweep", work, &worker[i]);
     }
   for (unsigned i = 0; i < n; i++)
     {
       g_thread_join (thread[i]);
       if (*code == SL_EXIT_FINE)
-        *code = hand[i].code;
+        *code = worker[i].code;
     }
   return sl_clock_wall () - began;
 }
 
 /* The same for one run after the other, each with all threads. */
 static double
-in_turn (SlRun *runs, unsigned n, unsigned updates, SlExit *code)
+in_turn (SlHeadlessRun *runs, unsigned n, unsigned updates, SlExit *code)
 {
   double began;
 
@@ -81,10 +81,10 @@ in_turn (SlRun *runs, unsigned n, unsigned updates, SlExit *code)
 static SlExit
 measure (SlBench *bench, size_t size, unsigned n)
 {
-  SlRun    runs[MOST];
-  double   ratios[ROUNDS];
-  unsigned opened = 0, updates = sizes[size].updates;
-  SlExit   code = SL_EXIT_FINE;
+  SlHeadlessRun runs[MOST];
+  double        ratios[ROUNDS];
+  unsigned      opened = 0, updates = sizes[size].updates;
+  SlExit        code = SL_EXIT_FINE;
 
   while (opened < n && code == SL_EXIT_FINE)
     {
@@ -101,9 +101,9 @@ measure (SlBench *bench, size_t size, unsigned n)
       ratios[round] = one / side_by_side (runs, n, updates, &code);
     }
   for (unsigned i = 0; i < opened; i++)
-    sl_run_clear (&runs[i]);
+    sl_headless_clear (&runs[i]);
   if (code == SL_EXIT_FINE)
-    sl_bench_figure (bench, sizes[size].name, sl_median (ratios, ROUNDS), "x", SL_BAR_LEAST, 1,
+    sl_bench_result (bench, sizes[size].name, sl_median (ratios, ROUNDS), "x", SL_BAR_LEAST, 1,
                      "runs in turn with all threads / side by side with one each");
   return code;
 }

@@ -26,9 +26,9 @@ measure (SlBench *bench, size_t i)
     "hidden=%s activation=tanh batch=%d optimiser=sgd learning-rate=0.03 input-dropout=0 "
     "hidden-dropout=0 report-every=100 evaluate-every=1000000",
     nets[i].hidden, BATCH);
-  double rates[ROUNDS];
-  SlRun  run;
-  SlExit code = sl_bench_open (&run, "sign-estimator", "rings", settings, 1);
+  double        rates[ROUNDS];
+  SlHeadlessRun run;
+  SlExit        code = sl_bench_open (&run, "sign-estimator", "rings", settings, 1);
 
   if (code != SL_EXIT_FINE)
     return code;
@@ -40,9 +40,9 @@ measure (SlBench *bench, size_t i)
       code = sl_bench_train (&run, nets[i].updates);
       rates[round] = BATCH * (double) nets[i].updates / (sl_clock_thread () - begin);
     }
-  sl_run_clear (&run);
+  sl_headless_clear (&run);
   if (code == SL_EXIT_FINE)
-    sl_bench_figure (bench, nets[i].name, sl_median (rates, ROUNDS), "examples/s", SL_BAR_LEAST,
+    sl_bench_result (bench, nets[i].name, sl_median (rates, ROUNDS), "examples/s", SL_BAR_LEAST,
                      nets[i].bar, nets[i].note);
   return code;
 }

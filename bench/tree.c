@@ -19,7 +19,7 @@ static const char plain[] = "hidden=128-64 batch=256 optimiser=adam estimator=of
                             "evaluate-every=1000000";
 
 static SlExit
-open_runs (SlRun *runs, unsigned *opened)
+open_runs (SlHeadlessRun *runs, unsigned *opened)
 {
   for (unsigned i = 0; i < N_RUNS; i++)
     {
@@ -41,7 +41,7 @@ open_runs (SlRun *runs, unsigned *opened)
 
 /* Median over rounds of the time of each run over that of k = 0, all taken in turn. */
 static SlExit
-compare (SlRun *runs, double ratio[N_RUNS], double *dense_ms)
+compare (SlHeadlessRun *runs, double ratio[N_RUNS], double *dense_ms)
 {
   double seconds[N_RUNS][ROUNDS], shares[ROUNDS];
 
@@ -68,10 +68,10 @@ compare (SlRun *runs, double ratio[N_RUNS], double *dense_ms)
 static SlExit
 bench_tree (SlBench *bench)
 {
-  SlRun    runs[N_RUNS];
-  unsigned opened = 0;
-  double   ratio[N_RUNS], dense_ms;
-  SlExit   code = open_runs (runs, &opened);
+  SlHeadlessRun runs[N_RUNS];
+  unsigned      opened = 0;
+  double        ratio[N_RUNS], dense_ms;
+  SlExit        code = open_runs (runs, &opened);
 
   if (code == SL_EXIT_FINE)
     code = compare (runs, ratio, &dense_ms);
@@ -87,14 +87,14 @@ bench_tree (SlBench *bench)
       g_autofree char *note
         = g_strdup_printf ("step / dense step; the tree has %zu weights", nodes * INPUTS * UNITS);
 
-      sl_bench_figure (bench, name, ratio[k], "x dense", k == HELD_TO ? SL_BAR_MOST : SL_BAR_NONE,
+      sl_bench_result (bench, name, ratio[k], "x dense", k == HELD_TO ? SL_BAR_MOST : SL_BAR_NONE,
                        k + 1.0, note);
     }
   if (code == SL_EXIT_FINE)
-    sl_bench_figure (bench, "tree.plain", ratio[PLAIN], "x k = 0", SL_BAR_NONE, 0,
+    sl_bench_result (bench, "tree.plain", ratio[PLAIN], "x k = 0", SL_BAR_NONE, 0,
                      "step of the dense network 784-128-64-10 of the sign estimator's lab");
   while (opened > 0)
-    sl_run_clear (&runs[--opened]);
+    sl_headless_clear (&runs[--opened]);
   return code;
 }
 

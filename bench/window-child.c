@@ -33,10 +33,10 @@ report (SlBench *bench, const char *name, double value, const char *unit)
   for (size_t i = 0; i < G_N_ELEMENTS (bars); i++)
     if (strcmp (bars[i].name, name) == 0)
       {
-        sl_bench_figure (bench, name, value, unit, bars[i].kind, bars[i].bar, bars[i].note);
+        sl_bench_result (bench, name, value, unit, bars[i].kind, bars[i].bar, bars[i].note);
         return;
       }
-  sl_bench_figure (bench, name, value, unit, SL_BAR_NONE, 0, "");
+  sl_bench_result (bench, name, value, unit, SL_BAR_NONE, 0, "");
 }
 
 /* True when the line was a figure. */
@@ -95,11 +95,11 @@ can_show (const char *window)
   g_autofree char *bus = g_find_program_in_path ("dbus-run-session");
 
   if (!g_file_test (window, G_FILE_TEST_IS_EXECUTABLE))
-    sl_cli_say ("the window is not measured: there is no %s", window);
+    sl_cli_report ("the window is not measured: there is no %s", window);
   else if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL
            && (xvfb == NULL || bus == NULL))
-    sl_cli_say ("the window is not measured: there is no display, and xvfb-run and "
-                "dbus-run-session are not both installed");
+    sl_cli_report ("the window is not measured: there is no display, and xvfb-run and "
+                   "dbus-run-session are not both installed");
   else
     return true;
   return false;
@@ -135,7 +135,7 @@ bench_window (SlBench *bench)
     figures += read_line (bench, *line);
   if (figures == 0)
     {
-      sl_cli_say ("%s printed no figure", window);
+      sl_cli_report ("%s printed no figure", window);
       return SL_EXIT_FAILED;
     }
   return SL_EXIT_FINE;

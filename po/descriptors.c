@@ -129,10 +129,10 @@ add_lab (Words *words, const SlLab *lab)
       add (words, lab->sweeps[i].title, "%s, sweep %s, button", of, lab->sweeps[i].id);
       add (words, lab->sweeps[i].help, "%s, sweep %s, help", of, lab->sweeps[i].id);
     }
-  if (lab->headline != NULL)
+  if (lab->overview != NULL)
     {
-      add (words, lab->headline->idea, "%s, heading on the start page", of);
-      add (words, lab->headline->words, "%s, start page; keep what is in braces", of);
+      add (words, lab->overview->idea, "%s, heading on the start page", of);
+      add (words, lab->overview->words, "%s, start page; keep what is in braces", of);
     }
 }
 

@@ -42,7 +42,7 @@ set_words (SlPlan *plan, const char *words)
 
 /* Changes a live parameter of a run under way. */
 static SlExit
-change (SlRun *run, const char *text)
+change (SlHeadlessRun *run, const char *text)
 {
   SlPlan plan;
   SlExit code;
@@ -63,7 +63,7 @@ change (SlRun *run, const char *text)
 
 /* Trains until so many epochs are done, with a remark now and then. */
 static SlExit
-train_to (const SlReproduction *r, SlRun *run, const char *what, double epochs)
+train_to (const SlReproduction *r, SlHeadlessRun *run, const char *what, double epochs)
 {
   double shown = sl_clock_wall ();
 
@@ -90,7 +90,8 @@ train_to (const SlReproduction *r, SlRun *run, const char *what, double epochs)
 
 /* One row from the checkpoint to the end. */
 static SlExit
-measure_row (SlReproduction *r, SlRun *run, const SlCheckpoint *fork, unsigned row, double epochs)
+measure_row (SlReproduction *r, SlHeadlessRun *run, const SlCheckpoint *fork, unsigned row,
+             double epochs)
 {
   SlScore  scores[SL_SCORES_MAX];
   unsigned n;
@@ -118,11 +119,11 @@ measure_row (SlReproduction *r, SlRun *run, const SlCheckpoint *fork, unsigned r
 static SlExit
 measure_seed (SlReproduction *r, uint64_t seed)
 {
-  double       epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
-  SlCheckpoint fork = { 0 };
-  SlPlan       plan;
-  SlRun        run;
-  SlExit       code;
+  double        epochs = r->quick ? QUICK_EPOCHS : EPOCHS;
+  SlCheckpoint  fork = { 0 };
+  SlPlan        plan;
+  SlHeadlessRun run;
+  SlExit        code;
 
   sl_plan_init (&plan, sl_lab_find (lab_id));
   plan.data = g_strdup (r->data);
@@ -132,7 +133,7 @@ measure_seed (SlReproduction *r, uint64_t seed)
     code = sl_plan_set (&plan, r->quick ? "schedule-epochs=10" : "schedule-epochs=300");
   if (code == SL_EXIT_FINE)
     {
-      code = sl_run_open (&run, &plan);
+      code = sl_headless_open (&run, &plan);
       if (code == SL_EXIT_FINE)
         code = train_to (r, &run, rows[CONTROL], r->quick ? QUICK_FORK : FORK);
       if (code == SL_EXIT_FINE)
@@ -144,7 +145,7 @@ measure_seed (SlReproduction *r, uint64_t seed)
       for (unsigned row = 0; row < ROWS && code == SL_EXIT_FINE; row++)
         code = measure_row (r, &run, &fork, row, epochs);
       sl_checkpoint_clear (&fork);
-      sl_run_clear (&run);
+      sl_headless_clear (&run);
     }
   sl_plan_clear (&plan);
   return code;

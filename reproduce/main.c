@@ -64,7 +64,7 @@ find (const char *id)
         return tables[i];
       ids[i] = tables[i]->id;
     }
-  sl_cli_say ("there is no table \"%s\"; perhaps %s?", id, sl_cli_nearest (id, ids));
+  sl_cli_report ("there is no table \"%s\"; perhaps %s?", id, sl_cli_nearest (id, ids));
   return NULL;
 }
 
@@ -152,10 +152,10 @@ reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString 
 
   if (table->needs != SL_NEEDS_NO_FILE && data == NULL)
     {
-      sl_cli_say (table->needs == SL_NEEDS_MNIST
-                    ? "%s: where are the four files of MNIST? give --data FOLDER"
-                    : "%s: where is the text? give --text FILE",
-                  table->id);
+      sl_cli_report (table->needs == SL_NEEDS_MNIST
+                       ? "%s: where are the four files of MNIST? give --data FOLDER"
+                       : "%s: where is the text? give --text FILE",
+                     table->id);
       return SL_EXIT_FAILED;
     }
   reproduction = g_new (SlReproduction, 1);
@@ -172,7 +172,7 @@ reproduce (const Typed *typed, const SlPaperTable *table, bool several, GString 
   if (code == SL_EXIT_FINE)
     code = show (typed, reproduction, several, json);
   else if (code == SL_EXIT_STOPPED)
-    sl_cli_say ("%s: stopped", table->id);
+    sl_cli_report ("%s: stopped", table->id);
   sl_reproduction_clear (reproduction);
   g_free (reproduction);
   return code;
@@ -187,12 +187,12 @@ perform (const Typed *typed, char **words)
 
   if (typed->seeds < 0 || typed->seeds > SL_TABLE_SEEDS)
     {
-      sl_cli_say ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
+      sl_cli_report ("--seeds goes from 1 to %d", SL_TABLE_SEEDS);
       code = SL_EXIT_USAGE;
     }
   else if (typed->figure != NULL && sl_export_format_for (typed->figure) < 0)
     {
-      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
+      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf or .tikz", typed->figure);
       code = SL_EXIT_USAGE;
     }
   else if ((found = chosen (words)) == NULL)
@@ -235,7 +235,7 @@ read_command (char **args)
 
   g_option_context_set_summary (context, _ ("Makes published tables again, and compares."));
   g_option_context_add_main_entries (context, entries, NULL);
-  sl_outputs_add_looks (&typed.looks, context);
+  sl_outputs_add_style_options (&typed.looks, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       if (typed.list || rest[0] == NULL)

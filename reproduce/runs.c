@@ -82,7 +82,7 @@ on_ended (SlSweepRun *run, Work *work)
 {
   if (work->code == SL_EXIT_FINE && sl_sweep_run_state (run) == SL_SWEEP_FAILED)
     {
-      sl_cli_say ("%s", sl_sweep_run_error (run)->message);
+      sl_cli_report ("%s", sl_sweep_run_error (run)->message);
       work->code = SL_EXIT_FAILED;
     }
   g_main_loop_quit (work->loop);
@@ -105,7 +105,7 @@ sl_reproduction_runs (SlReproduction *reproduction, const SlTableRuns *runs)
       work.code = add_row (reproduction, runs, row, &sweep, jobs);
   if (work.code == SL_EXIT_FINE)
     {
-      run = sl_sweep_run_new (&sweep, jobs, &(SlSweepCrew) { 0 });
+      run = sl_sweep_run_new (&sweep, jobs, &(SlSweepPool) { 0 });
       work.loop = g_main_loop_new (NULL, FALSE);
       g_signal_connect (run, "arrived", G_CALLBACK (on_arrived), &work);
       g_signal_connect (run, "changed", G_CALLBACK (on_changed), &work);

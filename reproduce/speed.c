@@ -71,17 +71,17 @@ cut (SlSpeedModel *model)
   SlGruNet *net = &model->net;
   SlArena  *arena = &model->arena;
 
-  sl_gru_net_cut (net, true, arena, arena);
-  sl_gru_run_cut (&model->train, net, BATCH, STEPS, true, arena);
-  sl_gru_run_cut (&model->deploy, net, BATCH, 1, false, arena);
+  sl_gru_net_carve (net, true, arena, arena);
+  sl_gru_run_carve (&model->train, net, BATCH, STEPS, true, arena);
+  sl_gru_run_carve (&model->deploy, net, BATCH, 1, false, arena);
   model->state = sl_arena_reals (arena, sl_gru_net_state (net));
   model->z = sl_arena_reals (arena, (size_t) LAYERS * UNITS);
   model->logits = sl_arena_reals (arena, SYMBOLS);
   model->work = sl_arena_reals (arena, sl_gru_net_work (net));
   model->given = sl_arena_reals (arena, CHOICES * choice_size (net));
   model->spare = sl_arena_reals (arena, (size_t) STEPS * BATCH * 3 * UNITS);
-  model->rows = sl_arena_cut (arena, UNITS, sizeof *model->rows);
-  model->symbol = sl_arena_cut (arena, (STEPS + 1) * BATCH, 1);
+  model->rows = sl_arena_carve (arena, UNITS, sizeof *model->rows);
+  model->symbol = sl_arena_carve (arena, (STEPS + 1) * BATCH, 1);
 }
 
 static SlStatus

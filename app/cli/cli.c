@@ -31,7 +31,7 @@ sl_cli_end (SlExit code)
 }
 
 void
-sl_cli_say (const char *format, ...)
+sl_cli_report (const char *format, ...)
 {
   va_list list;
 
@@ -47,7 +47,7 @@ sl_cli_fail (const SlStatus *status)
 {
   g_autofree char *sentence = sl_status_sentence (status);
 
-  sl_cli_say ("%s", sentence);
+  sl_cli_report ("%s", sentence);
   switch (status->code)
     {
     case SL_EINVAL: return SL_EXIT_USAGE;
@@ -59,7 +59,7 @@ sl_cli_fail (const SlStatus *status)
 SlExit
 sl_cli_fail_error (GError *error)
 {
-  sl_cli_say ("%s", error->message);
+  sl_cli_report ("%s", error->message);
   g_error_free (error);
   return SL_EXIT_FAILED;
 }
@@ -97,12 +97,12 @@ complain (GOptionContext *context, const char *program, const GError *error)
       g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
       g_autoptr (GPtrArray) options = options_of (help);
 
-      sl_cli_say ("there is no option %s; perhaps %s?", unknown,
-                  sl_cli_nearest (unknown, (const char *const *) options->pdata));
+      sl_cli_report ("there is no option %s; perhaps %s?", unknown,
+                     sl_cli_nearest (unknown, (const char *const *) options->pdata));
     }
   else
-    sl_cli_say ("%s", error->message);
-  sl_cli_say ("see %s --help", program);
+    sl_cli_report ("%s", error->message);
+  sl_cli_report ("see %s --help", program);
 }
 
 bool
@@ -148,6 +148,6 @@ sl_cli_at_most (char **args, char **rest, unsigned most)
 {
   if (g_strv_length (rest) <= most)
     return true;
-  sl_cli_say ("\"%s\" is one word too many; see %s --help", rest[most], args[0]);
+  sl_cli_report ("\"%s\" is one word too many; see %s --help", rest[most], args[0]);
   return false;
 }

@@ -22,9 +22,9 @@ typedef struct
   const char *name, *summary; /* the summary is shown through gettext */
   /* args[0] is the program's name and this one's, "sluice-cli run"; ended by NULL. */
   SlExit (*run) (char **args);
-} SlCommand;
+} SlCliCommand;
 
-extern const SlCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
+extern const SlCliCommand sl_command_info, sl_command_labs, sl_command_data, sl_command_run,
   sl_command_replay, sl_command_plot, sl_command_sweep, sl_command_runs, sl_command_validate;
 
 /* Before everything else in a program of the command line: the kernels of this processor, the person's
@@ -37,7 +37,7 @@ SlExit sl_cli_end (SlExit code);
 
 /* Prints the program's name and a sentence on the error stream, in the person's language: the format is
  * what the catalogue has.  */
-void sl_cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void sl_cli_report (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* The same with the facts of a failure; returns SL_EXIT_USAGE for SL_EINVAL, SL_EXIT_DIVERGED for
  * SL_EDIVERGED, else SL_EXIT_FAILED.  */

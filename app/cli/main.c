@@ -9,7 +9,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/kernel.h"
 
-static const SlCommand *const commands[] = {
+static const SlCliCommand *const commands[] = {
   &sl_command_run,  &sl_command_sweep, &sl_command_runs,     &sl_command_plot, &sl_command_replay,
   &sl_command_labs, &sl_command_data,  &sl_command_validate, &sl_command_info,
 };
@@ -35,7 +35,7 @@ unknown (const char *word)
 
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
     names[i] = commands[i]->name;
-  sl_cli_say ("there is no command \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
+  sl_cli_report ("there is no command \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
   return SL_EXIT_USAGE;
 }
 

@@ -19,13 +19,13 @@ first_failure (SlExit a, SlExit b)
 }
 
 static bool
-is_data (const SlRun *run, uint64_t hash)
+is_data (const SlHeadlessRun *run, uint64_t hash)
 {
   if (hash == 0 || run->dataset->hash == hash)
     return true;
-  sl_cli_say ("%s is not what the recipe was made with: its hash is %016" PRIx64
-              ", expected %016" PRIx64,
-              run->dataset->id, run->dataset->hash, hash);
+  sl_cli_report ("%s is not what the recipe was made with: its hash is %016" PRIx64
+                 ", expected %016" PRIx64,
+                 run->dataset->id, run->dataset->hash, hash);
   return false;
 }
 
@@ -53,8 +53,8 @@ compare (const SlRecord *record, const SlRecord *expected)
 
       if (same < MAX (ours->n, theirs->n))
         {
-          sl_cli_say ("%s differs from what is stored, from its sample %zu on",
-                      record->layout.channel[c].id, same + 1);
+          sl_cli_report ("%s differs from what is stored, from its sample %zu on",
+                         record->layout.channel[c].id, same + 1);
           return SL_EXIT_FAILED;
         }
       samples += same;
@@ -67,7 +67,7 @@ compare (const SlRecord *record, const SlRecord *expected)
 }
 
 static SlExit
-write_picture (SlRun *run, const SlOutputs *outputs, const char *recipe)
+write_picture (SlHeadlessRun *run, const SlOutputs *outputs, const char *recipe)
 {
   SlBitmap    picture;
   SlStatus    status = sl_trainer_picture (run->trainer, &picture);
@@ -82,40 +82,41 @@ write_picture (SlRun *run, const SlOutputs *outputs, const char *recipe)
 }
 
 static SlExit
-train_and_write (SlRun *run, const SlPlan *plan, const SlOutputs *outputs, const SlRecord *expected)
+train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlOutputs *outputs,
+                 const SlRecord *expected)
 {
-  SlExit           code = sl_run_train (run, plan);
-  g_autofree char *recipe = sl_run_recipe (run, plan);
+  SlExit           code = sl_headless_train (run, plan);
+  g_autofree char *recipe = sl_headless_recipe (run, plan);
 
   if (expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
     code = first_failure (code, compare (&run->record, expected));
   for (unsigned p = 0; p < plan->lab->n_panels; p++)
     if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p))
-      code = first_failure (code, sl_run_survey (run, p));
+      code = first_failure (code, sl_headless_probe (run, p));
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
     code = first_failure (code, write_picture (run, outputs, recipe));
   /* A net that diverged has no score worth a table. */
   if (code != SL_EXIT_DIVERGED)
     code = first_failure (
-      code, sl_run_print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
+      code, sl_headless_print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
   return code;
 }
 
 SlExit
 sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash, const SlRecord *expected)
 {
-  SlRun  run;
-  SlExit code = sl_outputs_check (outputs, plan->lab);
+  SlHeadlessRun run;
+  SlExit        code = sl_outputs_check (outputs, plan->lab);
 
   if (code != SL_EXIT_FINE)
     return code;
   sl_stop_watch ();
-  code = sl_run_open (&run, plan);
+  code = sl_headless_open (&run, plan);
   if (code == SL_EXIT_FINE && !is_data (&run, data_hash))
     code = SL_EXIT_FAILED;
   if (code == SL_EXIT_FINE)
     code = train_and_write (&run, plan, outputs, expected);
-  sl_run_clear (&run);
+  sl_headless_clear (&run);
   return code;
 }

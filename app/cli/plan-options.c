@@ -52,7 +52,7 @@ read_seed (const char *text, SlPlan *plan)
 
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &seed, NULL))
     {
-      sl_cli_say ("--seed takes a whole number from 0 on, not \"%s\"", text);
+      sl_cli_report ("--seed takes a whole number from 0 on, not \"%s\"", text);
       return SL_EXIT_USAGE;
     }
   plan->seed = text != NULL ? seed : 1;
@@ -67,7 +67,7 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
   if (options->steps < 0 || options->threads < 0 || !(options->epochs >= 0)
       || !(options->seconds >= 0))
     {
-      sl_cli_say ("--steps, --epochs, --seconds and --threads cannot be negative");
+      sl_cli_report ("--steps, --epochs, --seconds and --threads cannot be negative");
       return SL_EXIT_USAGE;
     }
   if (plan->lab->data != SL_NEEDS_NOTHING)
@@ -75,7 +75,7 @@ sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
       = g_strdup (options->data != NULL ? options->data : sl_source_default_for (plan->lab->data));
   else if (options->data != NULL)
     {
-      sl_cli_say ("%s needs no data; leave --data out", plan->lab->id);
+      sl_cli_report ("%s needs no data; leave --data out", plan->lab->id);
       return SL_EXIT_USAGE;
     }
   plan->threads = (unsigned) options->threads;

@@ -31,7 +31,7 @@ set_from (SlSettings *settings, const SlLab *lab, const char *text, unsigned *pa
 
   if (equals == NULL || equals == text)
     {
-      sl_cli_say ("\"%s\" should look like id=value, for example %s=…", text, lab->params[0].id);
+      sl_cli_report ("\"%s\" should look like id=value, for example %s=…", text, lab->params[0].id);
       return SL_EXIT_USAGE;
     }
 
@@ -69,9 +69,9 @@ sl_plan_change (SlPlan *plan, const char *text)
   if (end == text || *end != ':' || !(change.when >= 0 && change.when < 1e15)
       || (!change.by_epoch && change.when != floor (change.when)))
     {
-      sl_cli_say ("\"%s\" should look like STEP:id=value or EPOCHe:id=value, for example "
-                  "2000:learning-rate=0.0001",
-                  text);
+      sl_cli_report ("\"%s\" should look like STEP:id=value or EPOCHe:id=value, for example "
+                     "2000:learning-rate=0.0001",
+                     text);
       return SL_EXIT_USAGE;
     }
   code = set_from (&settings, plan->lab, end + 1, &change.param);
@@ -79,8 +79,8 @@ sl_plan_change (SlPlan *plan, const char *text)
     return code;
   if (plan->lab->params[change.param].effect != SL_LIVE)
     {
-      sl_cli_say ("%s needs new weights and cannot change during a run; use --set",
-                  plan->lab->params[change.param].id);
+      sl_cli_report ("%s needs new weights and cannot change during a run; use --set",
+                     plan->lab->params[change.param].id);
       return SL_EXIT_USAGE;
     }
   change.value = settings.value[change.param];

@@ -11,9 +11,9 @@
 
 struct SlKeep
 {
-  SlRun        *run;
-  const SlPlan *plan;
-  SlKeeper     *keeper;
+  SlHeadlessRun *run;
+  const SlPlan  *plan;
+  SlWriter      *writer;
   void (*take) (SlSink *sink, const SlSample *sample); /* into the record */
   double   due; /* of the next checkpoint, in seconds of training */
   uint64_t kept_step;
@@ -84,14 +84,14 @@ sl_keep_options_read (const SlKeepOptions *options, SlPlan *plan)
     {
       if (options->resume == NULL)
         return SL_EXIT_FINE;
-      sl_cli_say (_ ("--resume needs --store, which says where the run is"));
+      sl_cli_report (_ ("--resume needs --store, which says where the run is"));
       return SL_EXIT_USAGE;
     }
   plan->store = sl_store_open (options->store, &error);
   if (plan->store == NULL)
     return sl_cli_fail_error (error);
-  if (sl_store_trouble (plan->store) != NULL)
-    return sl_cli_fail_error (g_error_copy (sl_store_trouble (plan->store)));
+  if (sl_store_error (plan->store) != NULL)
+    return sl_cli_fail_error (g_error_copy (sl_store_error (plan->store)));
   if (options->resume == NULL)
     return SL_EXIT_FINE;
   code = find_run (plan, options->resume);
@@ -105,8 +105,8 @@ sl_keep_options_read (const SlKeepOptions *options, SlPlan *plan)
   plan->data = recipe->data[0] != '\0' ? g_strdup (recipe->data) : NULL;
   plan_changes (plan);
   if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
-    sl_cli_say (_ ("this run began on the kernel %s; with %s its last digits go on differently"),
-                recipe->kernel, sl_blas_kernel ());
+    sl_cli_report (_ ("this run began on the kernel %s; with %s its last digits go on differently"),
+                   recipe->kernel, sl_blas_kernel ());
   return SL_EXIT_FINE;
 }
 
@@ -114,7 +114,7 @@ sl_keep_options_read (const SlKeepOptions *options, SlPlan *plan)
 static void
 make_recipe (const SlKeep *keep, const GArray *waiting, SlRecipe *recipe)
 {
-  const SlRun *run = keep->run;
+  const SlHeadlessRun *run = keep->run;
 
   sl_recipe_init (recipe, keep->plan->lab, &keep->plan->settings, run->dataset, keep->plan->seed);
   recipe->step = sl_trainer_steps (run->trainer);
@@ -136,21 +136,21 @@ write_recipe (SlKeep *keep, const GArray *waiting)
   SlRecipe recipe;
 
   make_recipe (keep, waiting, &recipe);
-  sl_keeper_recipe (keep->keeper, &recipe);
+  sl_writer_recipe (keep->writer, &recipe);
   sl_recipe_clear (&recipe);
 }
 
 static void
 take (SlSink *sink, const SlSample *sample)
 {
-  SlRun *run = (SlRun *) ((char *) sink - G_STRUCT_OFFSET (SlRun, sink));
+  SlHeadlessRun *run = (SlHeadlessRun *) ((char *) sink - G_STRUCT_OFFSET (SlHeadlessRun, sink));
 
   run->keep->take (sink, sample);
-  sl_keeper_sample (run->keep->keeper, sample);
+  sl_writer_sample (run->keep->writer, sample);
 }
 
 SlKeep *
-sl_keep_begin (SlRun *run, const SlPlan *plan)
+sl_keep_begin (SlHeadlessRun *run, const SlPlan *plan)
 {
   const SlStoredRun *stored = &plan->stored;
   SlKeep            *keep;
@@ -162,49 +162,49 @@ sl_keep_begin (SlRun *run, const SlPlan *plan)
   keep->run = run;
   keep->plan = plan;
   if (stored->uuid[0] != '\0')
-    keep->keeper = sl_keeper_resume (plan->store, stored->uuid, &run->record,
+    keep->writer = sl_writer_resume (plan->store, stored->uuid, &run->record,
                                      stored->checkpoint.step, stored->seconds);
   else
     {
       make_recipe (keep, plan->changes, &recipe);
-      keep->keeper = sl_keeper_new (plan->store, NULL, &recipe, &run->record.layout, NULL, 0);
+      keep->writer = sl_writer_new (plan->store, NULL, &recipe, &run->record.layout, NULL, 0);
       sl_recipe_clear (&recipe);
     }
   keep->take = run->sink.sink.take;
   run->sink.sink.take = take;
-  keep->due = stored->seconds + sl_keeper_checkpoint_seconds (0);
+  keep->due = stored->seconds + sl_writer_checkpoint_seconds (0);
   keep->kept_step = stored->checkpoint.step;
   if (!plan->quiet)
-    sl_cli_say (_ ("this run is %s"), sl_keeper_uuid (keep->keeper));
+    sl_cli_report (_ ("this run is %s"), sl_writer_uuid (keep->writer));
   return keep;
 }
 
 void
 sl_keep_changed (SlKeep *keep, const GArray *waiting)
 {
-  sl_keeper_flags (keep->keeper, &keep->run->record);
+  sl_writer_markers (keep->writer, &keep->run->record);
   write_recipe (keep, waiting);
 }
 
 static void
 keep_checkpoint (SlKeep *keep, double seconds)
 {
-  SlRun       *run = keep->run;
-  SlCheckpoint checkpoint = { 0 };
-  SlStatus     status = sl_trainer_save (run->trainer, &checkpoint);
+  SlHeadlessRun *run = keep->run;
+  SlCheckpoint   checkpoint = { 0 };
+  SlStatus       status = sl_trainer_save (run->trainer, &checkpoint);
 
   /* Without memory for one, the run goes on from an earlier one some day. */
   if (!sl_ok (&status))
     return;
   keep->kept_step = checkpoint.step;
-  keep->due = seconds + sl_keeper_checkpoint_seconds (checkpoint.bytes);
-  sl_keeper_checkpoint (keep->keeper, &checkpoint, run->changes->len, run->record.n_flags, seconds);
+  keep->due = seconds + sl_writer_checkpoint_seconds (checkpoint.bytes);
+  sl_writer_checkpoint (keep->writer, &checkpoint, run->changes->len, run->record.n_flags, seconds);
 }
 
 void
 sl_keep_up (SlKeep *keep, double seconds)
 {
-  sl_keeper_tick (keep->keeper, sl_trainer_steps (keep->run->trainer), seconds);
+  sl_writer_tick (keep->writer, sl_trainer_steps (keep->run->trainer), seconds);
   if (seconds >= keep->due)
     keep_checkpoint (keep, seconds);
 }
@@ -218,16 +218,16 @@ sl_keep_end (SlKeep *keep, SlExit code, const GArray *waiting, double seconds)
   if (keep == NULL)
     return code;
   sl_keep_changed (keep, waiting);
-  sl_keeper_tick (keep->keeper, sl_trainer_steps (keep->run->trainer), seconds);
+  sl_writer_tick (keep->writer, sl_trainer_steps (keep->run->trainer), seconds);
   if (code != SL_EXIT_DIVERGED && sl_trainer_steps (keep->run->trainer) != keep->kept_step)
     keep_checkpoint (keep, seconds);
-  sl_keeper_status (keep->keeper,
+  sl_writer_status (keep->writer,
                     code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                     : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                : SL_RUN_PAUSED,
                     NULL);
   keep->run->sink.sink.take = keep->take;
-  sl_keeper_free (keep->keeper);
+  sl_writer_free (keep->writer);
   if (!sl_store_flush (keep->plan->store, &error))
     result = MAX (sl_cli_fail_error (error), code);
   g_free (keep);

@@ -25,8 +25,8 @@ typedef struct SlKeep SlKeep;
 
 /* Begins to keep a run (run.h) that was opened for a plan with a store; NULL otherwise.  What is
  * published goes to its record and into the store.  */
-typedef struct SlRun SlRun;
-SlKeep              *sl_keep_begin (SlRun *run, const SlPlan *plan);
+typedef struct SlHeadlessRun SlHeadlessRun;
+SlKeep                      *sl_keep_begin (SlHeadlessRun *run, const SlPlan *plan);
 
 /* A change was made; `waiting` are those to come.  */
 void sl_keep_changed (SlKeep *keep, const GArray *waiting);

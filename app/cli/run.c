@@ -16,7 +16,7 @@
 
 /* Brings the run to where it was when it was stored. */
 static SlStatus
-go_to (SlRun *run, SlStoredRun *stored)
+go_to (SlHeadlessRun *run, SlStoredRun *stored)
 {
   run->record = stored->record;
   stored->record = (SlRecord) { 0 };
@@ -27,7 +27,7 @@ go_to (SlRun *run, SlStoredRun *stored)
 }
 
 SlExit
-sl_run_open (SlRun *run, SlPlan *plan)
+sl_headless_open (SlHeadlessRun *run, SlPlan *plan)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -51,7 +51,7 @@ sl_run_open (SlRun *run, SlPlan *plan)
 /* Makes the changes that are due and takes them out of `waiting`, in the order they were
  * given.  */
 static SlExit
-make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress *progress)
+make_changes (SlHeadlessRun *run, const SlPlan *plan, GArray *waiting, const SlProgress *progress)
 {
   uint64_t step = sl_trainer_steps (run->trainer);
   guint    before = waiting->len;
@@ -70,12 +70,12 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
       SlChange      change = { .step = step, .param = planned->param, .value = planned->value };
       const SlValue old = sl_trainer_settings (run->trainer)->value[change.param];
       SlStatus      status = sl_trainer_set (run->trainer, change.param, &change.value);
-      char          text[SL_FLAG_TEXT];
+      char          text[SL_CHANGE_MARKER_TEXT];
 
       if (!sl_ok (&status))
         return sl_cli_fail (&status);
-      sl_flag_text (&plan->lab->params[change.param], &old, &change.value, text);
-      sl_record_flag (&run->record, (double) step + 1, text);
+      sl_change_marker_text (&plan->lab->params[change.param], &old, &change.value, text);
+      sl_record_mark (&run->record, (double) step + 1, text);
       g_array_append_val (run->changes, change);
       g_array_remove_index (waiting, i);
     }
@@ -85,7 +85,7 @@ make_changes (SlRun *run, const SlPlan *plan, GArray *waiting, const SlProgress 
 }
 
 SlExit
-sl_run_train (SlRun *run, const SlPlan *plan)
+sl_headless_train (SlHeadlessRun *run, const SlPlan *plan)
 {
   g_autoptr (GArray) waiting = g_array_copy (plan->changes);
   double  began = sl_clock_wall () - plan->stored.seconds, done;
@@ -126,26 +126,26 @@ sl_run_train (SlRun *run, const SlPlan *plan)
     }
   sl_meter_end (&meter);
   if (code == SL_EXIT_STOPPED)
-    sl_cli_say ("stopped at step %" PRIu64 "; writing what was measured so far",
-                sl_trainer_steps (run->trainer));
+    sl_cli_report ("stopped at step %" PRIu64 "; writing what was measured so far",
+                   sl_trainer_steps (run->trainer));
   else if (waiting->len > 0)
-    sl_cli_say ("the run was over before %u of its changes were due", waiting->len);
+    sl_cli_report ("the run was over before %u of its changes were due", waiting->len);
   return sl_keep_end (g_steal_pointer (&run->keep), code, waiting, sl_clock_wall () - began);
 }
 
 SlExit
-sl_run_survey (SlRun *run, unsigned panel)
+sl_headless_probe (SlHeadlessRun *run, unsigned panel)
 {
-  SlStatus status = sl_trainer_survey (run->trainer, panel, &run->sink.sink);
+  SlStatus status = sl_trainer_probe (run->trainer, panel, &run->sink.sink);
 
   if (sl_ok (&status))
     return SL_EXIT_FINE;
-  sl_cli_say ("the panel %s stays as it was:", run->record.lab->panels[panel].id);
+  sl_cli_report ("the panel %s stays as it was:", run->record.lab->panels[panel].id);
   return sl_cli_fail (&status);
 }
 
 SlExit
-sl_run_print_scores (SlRun *run, FILE *stream)
+sl_headless_print_scores (SlHeadlessRun *run, FILE *stream)
 {
   static const struct
   {
@@ -189,7 +189,7 @@ sl_run_print_scores (SlRun *run, FILE *stream)
 }
 
 char *
-sl_run_recipe (const SlRun *run, const SlPlan *plan)
+sl_headless_recipe (const SlHeadlessRun *run, const SlPlan *plan)
 {
   SlRecipe recipe;
 
@@ -200,7 +200,7 @@ sl_run_recipe (const SlRun *run, const SlPlan *plan)
 }
 
 void
-sl_run_clear (SlRun *run)
+sl_headless_clear (SlHeadlessRun *run)
 {
   if (run->record.lab != NULL)
     {

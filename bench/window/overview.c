@@ -16,29 +16,30 @@ static const double VISIBLE = 0.03, STEADY = 0.8;
 
 typedef struct
 {
-  SlGlance *glance;
-  double    start, first, moving;  /* s since the process began; 0: not yet */
-  double    start_cpu, moving_cpu; /* processor time of all threads until then, s */
+  SlOverview *overview;
+  double      start, first, moving;  /* s since the process began; 0: not yet */
+  double      start_cpu, moving_cpu; /* processor time of all threads until then, s */
 } Opening;
 
 static unsigned
-drawn (SlGlance *glance)
+drawn (SlOverview *overview)
 {
   unsigned n = 0;
 
-  for (unsigned i = 0; i < sl_glance_get_n_cards (glance); i++)
-    n += sl_glance_card_is_drawn (sl_glance_get_card (glance, i));
+  for (unsigned i = 0; i < sl_overview_get_n_cards (overview); i++)
+    n += sl_overview_card_is_drawn (sl_overview_get_card (overview, i));
   return n;
 }
 
 /* All are painted, and each has gone on. */
 static gboolean
-all_move (SlGlance *glance)
+all_move (SlOverview *overview)
 {
-  for (unsigned i = 0; i < sl_glance_get_n_cards (glance); i++)
-    if (sl_session_info (sl_glance_card_get_session (sl_glance_get_card (glance, i)))->step < 2)
+  for (unsigned i = 0; i < sl_overview_get_n_cards (overview); i++)
+    if (sl_session_info (sl_overview_card_get_session (sl_overview_get_card (overview, i)))->step
+        < 2)
       return FALSE;
-  return drawn (glance) == sl_glance_get_n_cards (glance);
+  return drawn (overview) == sl_overview_get_n_cards (overview);
 }
 
 static void
@@ -49,9 +50,9 @@ on_after_paint (GdkFrameClock *clock, Opening *opening)
 
   if (opening->start == 0.0)
     opening->start = age, opening->start_cpu = cpu;
-  if (opening->first == 0.0 && drawn (opening->glance) > 0)
+  if (opening->first == 0.0 && drawn (opening->overview) > 0)
     opening->first = age;
-  if (opening->moving == 0.0 && all_move (opening->glance))
+  if (opening->moving == 0.0 && all_move (opening->overview))
     opening->moving = age, opening->moving_cpu = cpu;
 }
 
@@ -71,10 +72,10 @@ memory (void)
 }
 
 static void
-measure_opening (SlWindow *window, SlGlance *glance)
+measure_opening (SlWindow *window, SlOverview *overview)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
-  Opening        opening = { .glance = glance };
+  Opening        opening = { .overview = overview };
   double         end = sl_bench_now (CLOCK_MONOTONIC) + SL_BENCH_PATIENCE;
 
   g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &opening);
@@ -93,14 +94,14 @@ measure_opening (SlWindow *window, SlGlance *glance)
 
 /* The curve that a role bends: the first measured one on a card of a lab that has it. */
 static const SlSeries *
-curve_of (SlGlance *glance, SlRole role)
+curve_of (SlOverview *overview, SlHeadline headline)
 {
-  for (unsigned i = 0; i < sl_glance_get_n_cards (glance); i++)
+  for (unsigned i = 0; i < sl_overview_get_n_cards (overview); i++)
     {
       const SlFigure *figure
-        = sl_plot_view_get_figure (sl_glance_card_get_view (sl_glance_get_card (glance, i)));
+        = sl_plot_view_get_figure (sl_overview_card_get_view (sl_overview_get_card (overview, i)));
 
-      if (sl_group_param (sl_glance_get_group (glance), i, role) < 0)
+      if (sl_group_param (sl_overview_get_group (overview), i, headline) < 0)
         continue;
       for (unsigned c = 0; c < figure->n_curves; c++)
         if (figure->curve[c].series != NULL && !figure->curve[c].hidden
@@ -141,9 +142,9 @@ is_steady (const SlSeries *series)
 /* From the moved slider until the newest values are away from those before by more than these
  * scatter.  */
 static void
-measure_bend (SlGlance *glance, SlRole role, double part)
+measure_bend (SlOverview *overview, SlHeadline headline, double part)
 {
-  const SlSeries *series = curve_of (glance, role);
+  const SlSeries *series = curve_of (overview, headline);
   double    end = sl_bench_now (CLOCK_MONOTONIC) + SL_BENCH_PATIENCE, begin, was, scatter, ignored;
   gboolean  bent = FALSE;
   size_t    n;
@@ -151,7 +152,7 @@ measure_bend (SlGlance *glance, SlRole role, double part)
   GtkRange *slider;
   GtkAdjustment *range;
 
-  if (series == NULL || sl_glance_get_role (glance, role) == NULL)
+  if (series == NULL || sl_overview_get_headline (overview, headline) == NULL)
     return;
   while (!is_steady (series) && sl_bench_now (CLOCK_MONOTONIC) < end)
     sl_bench_run_for (0.02);
@@ -159,7 +160,7 @@ measure_bend (SlGlance *glance, SlRole role, double part)
   if (n < BEFORE)
     return;
   was = mean_from (series, n - BEFORE, BEFORE, &scatter);
-  slider = GTK_RANGE (sl_role_scale_get_scale (sl_glance_get_role (glance, role)));
+  slider = GTK_RANGE (sl_headline_scale_get_scale (sl_overview_get_headline (overview, headline)));
   range = gtk_range_get_adjustment (slider);
   begin = sl_bench_now (CLOCK_MONOTONIC);
   gtk_range_set_value (
@@ -173,17 +174,17 @@ measure_bend (SlGlance *glance, SlRole role, double part)
       bent = fabs (mean_from (series, series->n - AFTER, AFTER, &ignored) - was)
              > fmax (DEVIATIONS * scatter / sqrt (AFTER), VISIBLE * fabs (was));
     }
-  g_snprintf (name, sizeof name, "bend-%s", sl_role_symbol (role));
+  g_snprintf (name, sizeof name, "bend-%s", sl_headline_symbol (headline));
   sl_bench_print (name, bent ? sl_bench_now (CLOCK_MONOTONIC) - begin : (double) NAN, "s");
 }
 
 void
-sl_window_bench_glance (SlWindow *window)
+sl_window_bench_overview (SlWindow *window)
 {
-  SlGlance *glance = sl_window_get_glance (window);
+  SlOverview *overview = sl_window_get_overview (window);
 
-  measure_opening (window, glance);
-  measure_bend (glance, SL_ROLE_SPARSITY, 0.8);
-  measure_bend (glance, SL_ROLE_RANK, 0.05);
-  measure_bend (glance, SL_ROLE_ACTIVE, 0.7);
+  measure_opening (window, overview);
+  measure_bend (overview, SL_HEADLINE_SPARSITY, 0.8);
+  measure_bend (overview, SL_HEADLINE_RANK, 0.05);
+  measure_bend (overview, SL_HEADLINE_ACTIVE, 0.7);
 }

@@ -43,18 +43,18 @@ fill (SlStore *store, unsigned runs, unsigned samples)
   sl_layout_init (layout, lab, &settings);
   for (unsigned r = 0; r < runs; r++)
     {
-      SlKeeper *keeper;
+      SlWriter *writer;
 
       sl_recipe_init (&recipe, lab, &settings, NULL, r + 1);
-      keeper = sl_keeper_new (store, NULL, &recipe, layout, "bench", r);
+      writer = sl_writer_new (store, NULL, &recipe, layout, "bench", r);
       for (unsigned i = 0; i < samples; i++)
         for (unsigned c = 0; c < layout->n; c++)
-          sl_keeper_sample (
-            keeper, &(SlSample) { .step = 10 * i, .channel = c, .value = 1.0 / (1 + i + r % 7) });
-      sl_keeper_figure (keeper, "outcome.error", 5.0 + r % 11);
-      sl_keeper_figure (keeper, "outcome.executed", 10.0 + r % 83);
-      sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
-      sl_keeper_free (keeper);
+          sl_writer_sample (
+            writer, &(SlSample) { .step = 10 * i, .channel = c, .value = 1.0 / (1 + i + r % 7) });
+      sl_writer_score (writer, "outcome.error", 5.0 + r % 11);
+      sl_writer_score (writer, "outcome.executed", 10.0 + r % 83);
+      sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+      sl_writer_free (writer);
       sl_recipe_clear (&recipe);
     }
   g_free (layout);

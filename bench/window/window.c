@@ -316,7 +316,7 @@ on_start (gpointer data)
 {
   Bench *bench = data;
 
-  sl_window_bench_glance (bench->window);
+  sl_window_bench_overview (bench->window);
   if (open_lab (bench))
     {
       measure_slider (bench);

@@ -21,7 +21,7 @@
 #include "ui/window/window.h"
 
 /* The part about the start page, which the window shows. */
-void sl_window_bench_glance (SlWindow *window);
+void sl_window_bench_overview (SlWindow *window);
 
 /* Measures with the window just opened and then quits the application. */
 void sl_window_bench_start (GApplication *application, SlWindow *window);

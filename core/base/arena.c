@@ -40,7 +40,7 @@ sl_arena_clear (SlArena *arena)
 }
 
 void *
-sl_arena_cut (SlArena *arena, size_t count, size_t size)
+sl_arena_carve (SlArena *arena, size_t count, size_t size)
 {
   size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   void  *slice = NULL;

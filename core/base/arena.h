@@ -26,11 +26,11 @@ void sl_arena_clear (SlArena *arena);
 
 /* A slice of `count` elements of `size` bytes, 64-byte aligned; NULL while
  * measuring.  Cutting more than was measured is a caller's bug (assert).  */
-void *sl_arena_cut (SlArena *arena, size_t count, size_t size);
+void *sl_arena_carve (SlArena *arena, size_t count, size_t size);
 
 /* A slice of `count` numbers. */
 static inline sl_real *
 sl_arena_reals (SlArena *arena, size_t count)
 {
-  return sl_arena_cut (arena, count, sizeof (sl_real));
+  return sl_arena_carve (arena, count, sizeof (sl_real));
 }

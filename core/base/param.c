@@ -57,7 +57,7 @@ range_text (const SlParam *param, char *text, size_t size)
     {
     case SL_REAL: snprintf (text, size, "a number from %s to %s", lo, hi); break;
     case SL_INTEGER: snprintf (text, size, "a whole number from %s to %s", lo, hi); break;
-    case SL_FLAG: snprintf (text, size, "yes or no"); break;
+    case SL_BOOLEAN: snprintf (text, size, "yes or no"); break;
     case SL_LIST:
       snprintf (text, size, "whole numbers from %s to %s joined by '-', at most %d", lo, hi,
                 SL_LIST_MAX);
@@ -102,7 +102,7 @@ sl_param_check (const SlParam *param, const SlValue *value)
   double lo = param->lo, hi = param->hi;
   bool   whole = param->kind != SL_REAL;
 
-  if (param->kind == SL_FLAG)
+  if (param->kind == SL_BOOLEAN)
     lo = 0.0, hi = 1.0;
   else if (param->kind == SL_CHOICE)
     lo = 0.0, hi = count_choices (param) - 1.0;
@@ -179,7 +179,7 @@ sl_param_parse (const SlParam *param, const char *text, SlValue *value)
   switch (param->kind)
     {
     case SL_CHOICE: good = parse_choice (param, text, &read); break;
-    case SL_FLAG: good = parse_flag (text, &read); break;
+    case SL_BOOLEAN: good = parse_flag (text, &read); break;
     case SL_LIST: good = parse_numbers (text, SL_LIST_MAX, &read); break;
     case SL_REAL:
     case SL_INTEGER: good = parse_numbers (text, 1, &read); break;
@@ -203,7 +203,7 @@ sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t 
   switch (param->kind)
     {
     case SL_CHOICE: snprintf (text, size, "%s", param->choices[(unsigned) value->v[0]].id); break;
-    case SL_FLAG: snprintf (text, size, "%s", value->v[0] != 0.0 ? "yes" : "no"); break;
+    case SL_BOOLEAN: snprintf (text, size, "%s", value->v[0] != 0.0 ? "yes" : "no"); break;
     case SL_REAL:
     case SL_INTEGER:
     case SL_LIST:

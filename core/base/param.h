@@ -19,9 +19,9 @@ enum {
 typedef enum {
   SL_REAL,
   SL_INTEGER,
-  SL_CHOICE, /* the value is an index into `choices` */
-  SL_FLAG,   /* 0 or 1 */
-  SL_LIST,   /* integers, written "1000-600-400" */
+  SL_CHOICE,  /* the value is an index into `choices` */
+  SL_BOOLEAN, /* 0 or 1 */
+  SL_LIST,    /* integers, written "1000-600-400" */
 } SlKind;
 
 typedef enum {
@@ -32,13 +32,13 @@ typedef enum {
 /* The three knobs that many systems have under names and ranges of their own; the start page and
  * the presentation show a lab's parameters of these roles first.  */
 typedef enum {
-  SL_ROLE_NONE,
-  SL_ROLE_SPARSITY, /* s: the share of units that should be on, 0..1 */
-  SL_ROLE_RANK,     /* rank of an estimate */
-  SL_ROLE_ACTIVE,   /* k: how many of those that could work on an input do: experts, bits,
+  SL_HEADLINE_NONE,
+  SL_HEADLINE_SPARSITY, /* s: the share of units that should be on, 0..1 */
+  SL_HEADLINE_RANK,     /* rank of an estimate */
+  SL_HEADLINE_ACTIVE,   /* k: how many of those that could work on an input do: experts, bits,
                      * positions read */
-  SL_N_ROLES,
-} SlRole;
+  SL_N_HEADLINES,
+} SlHeadline;
 
 typedef struct
 {
@@ -69,7 +69,7 @@ typedef struct
   const char     *most;    /* INTEGER: another integer parameter of the lab, beyond which this one
                               * has no further effect ("experts" for k); or NULL */
   const char     *one;     /* what traces call one of those that it lists or counts: "layer" */
-  SlRole          role;
+  SlHeadline      headline;
   const char *formula; /* what it is in signs, plain Unicode, with "(reading)", "(convention)" or
                               * "(ours)" where the paper does not say so itself; NULL: none */
 } SlParam;

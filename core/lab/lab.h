@@ -24,11 +24,11 @@ typedef enum {
   SL_HISTORY, /* the same for many channels of one kind (experts): rows of a heat map over steps,
                * numbered from 1; with a range in y a histogram over time, its bins upwards */
   SL_SHARES,  /* the same, stacked: what part of their sum each channel has */
-  SL_PROFILE, /* y(x), published by survey() */
-  SL_BARS,    /* one value per category, published by survey() */
-  SL_HEATMAP, /* a matrix of values, published by survey() */
-  SL_IMAGE,   /* tiles of pixels, grey or in colour, published by survey() */
-  SL_GRAPH,   /* circles joined by lines (a tree, a network), published by survey() */
+  SL_PROFILE, /* y(x), published by probe() */
+  SL_BARS,    /* one value per category, published by probe() */
+  SL_HEATMAP, /* a matrix of values, published by probe() */
+  SL_IMAGE,   /* tiles of pixels, grey or in colour, published by probe() */
+  SL_GRAPH,   /* circles joined by lines (a tree, a network), published by probe() */
   SL_MAP,     /* what happens over a plane of inputs; made from map() for every lab that has it */
 } SlPanelKind;
 
@@ -83,9 +83,9 @@ typedef struct
                         * say at first how many are on, else which */
   const SlTrace     *traces;
   unsigned           n_traces;
-  const char *const *categories;     /* BARS: names along x, ended by NULL */
-  double             survey_seconds; /* kinds that are surveyed: wished time between surveys */
-  const char        *formula;        /* as SlParam.formula; or NULL */
+  const char *const *categories;    /* BARS: names along x, ended by NULL */
+  double             probe_seconds; /* kinds that are probed: wished time between probes */
+  const char        *formula;       /* as SlParam.formula; or NULL */
 } SlPanel;
 
 /* A piece of memory that, with the others, is everything that changes in a lab
@@ -95,9 +95,9 @@ typedef struct
   const char *name;
   void       *data;
   size_t      bytes;
-} SlPiece;
+} SlBlob;
 
-enum { SL_PIECES_MAX = 24, SL_SCORES_MAX = 16 };
+enum { SL_BLOBS_MAX = 24, SL_SCORES_MAX = 16 };
 
 /* A figure of a finished (or paused) run on a whole split. */
 typedef struct
@@ -152,12 +152,12 @@ typedef struct
                          * The id without the number of an instance is the mean of all of them */
   const char *expected, *executed; /* channels of costs in % of dense; NULL: has none */
   const char *settings; /* what makes it small enough to train beside others: "id=value …" */
-} SlHeadline;
+} SlSummary;
 
 /* Where the clock's word on the cost of a forward pass stands. */
 typedef struct
 {
-  const char *channel;  /* of a surveyed panel of bars */
+  const char *channel;  /* of a probed panel of bars */
   unsigned    bar;      /* which of its bars, from 0 */
   bool        speed_up; /* it is dense ÷ conditional, else conditional ÷ dense */
 } SlClock;
@@ -194,7 +194,7 @@ typedef struct
   const char    *error; /* id of the score by which whole runs are compared, the smaller the better;
                        * NULL: there is none */
   const SlClock *clock; /* NULL: nothing is timed */
-  const SlHeadline  *headline; /* NULL: not on the start page */
+  const SlSummary   *overview; /* NULL: not on the start page */
   const SlCosts     *costs;    /* where there is no headline to say it; or NULL */
   const SlSweepHint *sweeps;   /* (n_sweeps), the one to begin with first; or NULL */
   unsigned           n_sweeps;
@@ -219,7 +219,7 @@ typedef struct
 
   /* (optional) Fills one of the costly panels.  Changes nothing that a later step
    * can see.  SL_ECANCELLED when sl_sink_hurry() cut it short.  */
-  SlStatus (*survey) (SlLabState *state, unsigned panel, SlSink *sink);
+  SlStatus (*probe) (SlLabState *state, unsigned panel, SlSink *sink);
 
   /* (optional) Evaluates n inputs, points (n, D), as a deployed network would.  Changes nothing
    * that a later step can see.  */
@@ -243,10 +243,10 @@ typedef struct
 
   /* true: draw a batch, masks and discrete choices now and replay them until
    * hold (false).  */
-  void (*hold) (SlLabState *state, bool held);
+  void (*freeze) (SlLabState *state, bool frozen);
 
-  /* Everything that changes but the settings, at most SL_PIECES_MAX; returns how many. */
-  unsigned (*pieces) (SlLabState *state, SlPiece *pieces);
+  /* Everything that changes but the settings, at most SL_BLOBS_MAX; returns how many. */
+  unsigned (*blobs) (SlLabState *state, SlBlob *blobs);
 
   /* Version of what is in the pieces, from 1: goes up when a struct among them, an order or a meaning
    * changes.  Runs stored with another version are shown, and do not go on.  */
@@ -271,8 +271,8 @@ int sl_layout_find (const SlLayout *layout, const char *id);
 static inline SlCosts
 sl_lab_costs (const SlLab *lab)
 {
-  if (lab->headline != NULL)
-    return (SlCosts) { lab->headline->expected, lab->headline->executed };
+  if (lab->overview != NULL)
+    return (SlCosts) { lab->overview->expected, lab->overview->executed };
   return lab->costs != NULL ? *lab->costs : (SlCosts) { NULL, NULL };
 }
 

@@ -118,7 +118,7 @@ struct SlSink
   /* (optional) True when a person is waiting for the next step. */
   bool (*hurry) (SlSink *sink);
 
-  bool idle; /* nobody trains meanwhile: a survey may take its time */
+  bool idle; /* nobody trains meanwhile: a probe may take its time */
 };
 
 /* Surveys ask this between their parts, and give up with SL_ECANCELLED, publishing nothing, when

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-  SIGNATURE_MAX = 256 + 96 * SL_PIECES_MAX,
+  SIGNATURE_MAX = 256 + 96 * SL_BLOBS_MAX,
   SHOWN = 80, /* of a signature's line in a sentence */
 };
 
@@ -27,7 +27,7 @@ write_head (const SlLab *lab, char *text, size_t size)
 }
 
 static size_t
-write_signature (const SlLab *lab, const SlPiece *piece, unsigned n, char text[SIGNATURE_MAX])
+write_signature (const SlLab *lab, const SlBlob *piece, unsigned n, char text[SIGNATURE_MAX])
 {
   size_t used = write_head (lab, text, SIGNATURE_MAX);
 
@@ -38,7 +38,7 @@ write_signature (const SlLab *lab, const SlPiece *piece, unsigned n, char text[S
 }
 
 static size_t
-total (const SlPiece *piece, unsigned n)
+total (const SlBlob *piece, unsigned n)
 {
   size_t bytes = 0;
 
@@ -90,7 +90,7 @@ wrong_size (SlCode code, size_t bytes, size_t right)
 }
 
 SlStatus
-sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlPiece *piece, unsigned n)
+sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *piece, unsigned n)
 {
   char   signature[SIGNATURE_MAX];
   size_t at = write_signature (lab, piece, n, signature), bytes = at + total (piece, n);
@@ -123,7 +123,7 @@ wrong_version (const SlLab *lab)
 }
 
 SlStatus
-sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const SlPiece *piece,
+sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *piece,
                       unsigned n)
 {
   char   signature[SIGNATURE_MAX];

@@ -24,14 +24,14 @@ typedef struct
 } SlCheckpoint;
 
 /* Copies the n pieces of a state of `lab` into the checkpoint.  SL_ENOMEM. */
-SlStatus sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlPiece *piece,
+SlStatus sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *piece,
                              unsigned n);
 
 /* Copies them back.  SL_EUNSUPPORTED, with the first difference, when the signature is not that of
  * these pieces; SL_EFORMAT when it is and the bytes behind it are too few or too many.  Nothing was
  * copied then.  A block of the time before there were signatures is taken when its size is right.  */
 SlStatus sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab,
-                               const SlPiece *piece, unsigned n);
+                               const SlBlob *piece, unsigned n);
 
 /* Checks only what can be checked without a state: the lab and the version of its state.  `head` are
  * the first n bytes of a block, some hundred are enough.  SL_EUNSUPPORTED.  */

@@ -16,11 +16,11 @@ sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlG
   *result = (SlGradcheck) { 0 };
   if (gradient == NULL)
     return sl_status_new (SL_ENOMEM, "gradient check", NULL, NULL);
-  lab->hold (state, true);
+  lab->freeze (state, true);
   status = lab->objective (state, &loss, gradient);
   if (sl_ok (&status))
     status = lab->objective (state, &above, NULL);
-  result->held = fabs (above - loss);
+  result->frozen = fabs (above - loss);
   for (size_t i = 0; sl_ok (&status) && i < weights.n; i += stride)
     {
       sl_real kept = weights.data[i];
@@ -38,7 +38,7 @@ sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlG
       result->tried++;
       result->nonzero += gradient[i] != 0;
     }
-  lab->hold (state, false);
+  lab->freeze (state, false);
   result->error = sqrt (wrong / norm);
   free (gradient);
   return status;

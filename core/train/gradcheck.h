@@ -12,7 +12,7 @@ typedef struct
   double error;   /* ‖gradient - difference‖ ÷ ‖difference‖ over the weights tried */
   size_t tried;   /* weights compared */
   size_t nonzero; /* of them, with a gradient that is not zero */
-  double held;    /* |loss held - loss free|, at the same weights: 0 if hold() is honest */
+  double frozen;  /* |loss held - loss free|, at the same weights: 0 if hold() is honest */
 } SlGradcheck;
 
 /* Compares every weight, or an even spread of `most` of them when there are more.  The

@@ -113,24 +113,24 @@ sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
 }
 
 SlStatus
-sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink)
+sl_trainer_probe (SlTrainer *trainer, unsigned panel, SlSink *sink)
 {
   SlPanelKind kind = trainer->lab->panels[panel].kind;
 
   sink->layout = &trainer->layout;
   sink->step = trainer->step;
   if (kind == SL_MAP && trainer->map != NULL)
-    return sl_map_survey (trainer->map, trainer->state, panel, sink);
-  if (trainer->lab->survey == NULL || kind == SL_MAP || sl_panel_is_series (kind))
+    return sl_map_probe (trainer->map, trainer->state, panel, sink);
+  if (trainer->lab->probe == NULL || kind == SL_MAP || sl_panel_is_series (kind))
     return SL_SUCCESS;
-  return trainer->lab->survey (trainer->state, panel, sink);
+  return trainer->lab->probe (trainer->state, panel, sink);
 }
 
 void
-sl_trainer_look (SlTrainer *trainer, const SlMapView *view)
+sl_trainer_set_view (SlTrainer *trainer, const SlMapView *view)
 {
   if (trainer->map != NULL)
-    sl_map_look (trainer->map, view);
+    sl_map_set_view (trainer->map, view);
 }
 
 SlStatus
@@ -154,8 +154,8 @@ sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture)
 SlStatus
 sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint)
 {
-  SlPiece  piece[SL_PIECES_MAX];
-  unsigned n = trainer->lab->pieces (trainer->state, piece);
+  SlBlob   piece[SL_BLOBS_MAX];
+  unsigned n = trainer->lab->blobs (trainer->state, piece);
   SlStatus status = sl_checkpoint_pack (checkpoint, trainer->lab, piece, n);
 
   if (!sl_ok (&status))
@@ -189,8 +189,8 @@ check_settings (const SlTrainer *trainer, const SlSettings *settings)
 SlStatus
 sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint)
 {
-  SlPiece    piece[SL_PIECES_MAX];
-  unsigned   n = trainer->lab->pieces (trainer->state, piece);
+  SlBlob     piece[SL_BLOBS_MAX];
+  unsigned   n = trainer->lab->blobs (trainer->state, piece);
   SlSettings settings = checkpoint->settings;
   SlStatus   status;
 

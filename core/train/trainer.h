@@ -23,11 +23,11 @@ SlStatus sl_trainer_step (SlTrainer *trainer, SlSink *sink);
  * parameter or a value out of range: nothing changed.  */
 SlStatus sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value);
 
-/* Fills one panel; nothing if the lab has no survey for it. */
-SlStatus sl_trainer_survey (SlTrainer *trainer, unsigned panel, SlSink *sink);
+/* Fills one panel; nothing if the lab has no probe for it. */
+SlStatus sl_trainer_probe (SlTrainer *trainer, unsigned panel, SlSink *sink);
 
 /* Chooses the plane of the gating map; nothing for a lab without one. */
-void sl_trainer_look (SlTrainer *trainer, const SlMapView *view);
+void sl_trainer_set_view (SlTrainer *trainer, const SlMapView *view);
 
 /* Figures on a whole split, at most SL_SCORES_MAX. */
 SlStatus sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n);

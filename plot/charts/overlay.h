@@ -38,7 +38,7 @@ bool sl_overlay_series (SlFigure *figure, const SlOverlayRun *run, const SlOverl
 bool sl_overlay_band (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTrace *trace,
                       const SlBand *band);
 
-/* Adds what a record has measured of the panel: curves over steps or a surveyed profile.  False
+/* Adds what a record has measured of the panel: curves over steps or a probed profile.  False
  * when there was no room for all of it; a record of another lab adds nothing.  */
 bool sl_overlay_record (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record);
 

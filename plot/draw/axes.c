@@ -97,9 +97,9 @@ sl_draw_badges (const SlDrawing *d, bool inside)
 
   for (unsigned i = 0; i < d->frame->n_flags; i++)
     {
-      const SlFrameFlag *flag = &d->frame->flag[i];
-      const SlRect      *badge = &flag->badge;
-      char               label[32];
+      const SlFrameMarker *flag = &d->frame->flag[i];
+      const SlRect        *badge = &flag->badge;
+      char                 label[32];
 
       if (badge->w == 0.0 || (badge->y > d->frame->plot.y) != inside)
         continue;
@@ -114,7 +114,7 @@ sl_draw_badges (const SlDrawing *d, bool inside)
 }
 
 void
-sl_draw_flag_line (const SlDrawing *d, double x, double halo)
+sl_draw_marker_line (const SlDrawing *d, double x, double halo)
 {
   const SlRect *p = &d->frame->plot;
   double        width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
@@ -135,7 +135,7 @@ draw_flags (const SlDrawing *d)
     {
       sl_draw_group (d, "flags", NULL, 1.0);
       for (unsigned i = 0; i < f->n_flags; i++)
-        sl_draw_flag_line (d, f->flag[i].x, 0.0);
+        sl_draw_marker_line (d, f->flag[i].x, 0.0);
       sl_draw_badges (d, false);
       sl_draw_end (d);
     }

@@ -332,7 +332,7 @@ draw_over_cells (const SlDrawing *d)
     {
       sl_draw_group (d, "flag-lines", &f->plot, 1.0);
       for (unsigned i = 0; i < f->n_flags; i++)
-        sl_draw_flag_line (d, f->flag[i].x, 2.0);
+        sl_draw_marker_line (d, f->flag[i].x, 2.0);
       sl_draw_badges (d, true);
       sl_draw_end (d);
     }
@@ -364,7 +364,7 @@ sl_draw_overlay (const SlDrawing *d)
     {
       draw_over_cells (d);
       draw_plate (d);
-      sl_draw_remarks (d);
+      sl_draw_notes (d);
       return;
     }
   sl_draw_group (d, f->kind == SL_BARS ? "bars" : "markers", &clip, 1.0);
@@ -387,5 +387,5 @@ sl_draw_overlay (const SlDrawing *d)
   sl_draw_end (d);
   sl_draw_handle (d);
   draw_plate (d);
-  sl_draw_remarks (d);
+  sl_draw_notes (d);
 }

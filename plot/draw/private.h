@@ -32,7 +32,7 @@ SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);
 void sl_draw_badges (const SlDrawing *d, bool inside);
 
 /* The dashed line of a flag, on a clear line `halo` times as wide where it crosses colours. */
-void sl_draw_flag_line (const SlDrawing *d, double x, double halo);
+void sl_draw_marker_line (const SlDrawing *d, double x, double halo);
 
 /* A red tick on the lower edge wherever a value was not finite. */
 void sl_draw_holes (const SlDrawing *d, const SlCurve *curve);
@@ -62,7 +62,7 @@ void sl_draw_over_heat (const SlDrawing *d);
 void sl_draw_handle (const SlDrawing *d);
 
 /* What the person wrote on the plot. */
-void sl_draw_remarks (const SlDrawing *d);
+void sl_draw_notes (const SlDrawing *d);
 
 /* Everything of a GRAPH; of one that is parallel coordinates. */
 void sl_draw_graph (const SlDrawing *d);

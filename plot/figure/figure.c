@@ -97,7 +97,7 @@ sl_figure_end (SlFigure *figure)
 }
 
 void
-sl_figure_look (SlFigure *figure, const SlView *view)
+sl_figure_set_view (SlFigure *figure, const SlView *view)
 {
   figure->view = *view;
   figure->view_set = true;

@@ -8,7 +8,7 @@
  *
  *   SlFigure figure = { 0 };
  *   sl_panel_update (&figure, record, panel, NULL, 0);    panel.h: whenever data came
- *   sl_picture_draw (...)                                 picture.h: to the screen
+ *   sl_render_draw (...)                                 picture.h: to the screen
  *   sl_export_page (...)                                  export.h: to a file
  *   sl_figure_clear (&figure);
  *
@@ -136,13 +136,13 @@ typedef struct
   SlTint tint;   /* what sl_figure_fit() made of it */
   double tint_smaller_since;
 
-  double        mark;      /* a vertical line at this x; not-a-number: none */
-  bool          draggable; /* it sets a parameter */
-  bool          stacked;   /* BARS: the curves are parts of one bar per category */
-  const SlFlag *flag;      /* (n_flags) borrowed; kinds over steps */
-  unsigned      n_flags;
+  double                mark;      /* a vertical line at this x; not-a-number: none */
+  bool                  draggable; /* it sets a parameter */
+  bool                  stacked;   /* BARS: the curves are parts of one bar per category */
+  const SlChangeMarker *flag;      /* (n_flags) borrowed; kinds over steps */
+  unsigned              n_flags;
 
-  SlRemarks remarks; /* of the person; they stay as long as the panel is the same */
+  SlNotes notes; /* of the person; they stay as long as the panel is the same */
 
   SlView   view;
   bool     view_set;   /* the view has its first values from the panel's axes */
@@ -189,7 +189,7 @@ bool sl_figure_refresh (SlFigure *figure);
 void sl_figure_fit (SlFigure *figure, double now);
 
 /* Changes of what the person sees: the version goes up and the ranges are found anew. */
-void sl_figure_look (SlFigure *figure, const SlView *view);
+void sl_figure_set_view (SlFigure *figure, const SlView *view);
 void sl_figure_hide (SlFigure *figure, unsigned curve, bool hidden); /* with its group */
 
 /* Puts title, note, axes and names of the curves into the person's language.  sl_panel_update()

@@ -8,13 +8,13 @@
 #include "plot/layout/private.h"
 
 void
-sl_remark_set_text (SlRemark *remark, const char *text)
+sl_note_set_text (SlNote *note, const char *text)
 {
   const char *end;
 
-  g_strlcpy (remark->text, text, sizeof remark->text);
-  g_utf8_validate (remark->text, -1, &end);
-  remark->text[end - remark->text] = '\0';
+  g_strlcpy (note->text, text, sizeof note->text);
+  g_utf8_validate (note->text, -1, &end);
+  note->text[end - note->text] = '\0';
 }
 
 /* SHARES, rows and cells have no values along y that would outlast sorting. */
@@ -37,12 +37,12 @@ sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y
 
 /* A note whose x is not in view is not shown; one above or below what is stays at the edge. */
 bool
-sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double *py)
+sl_frame_find (const SlFrame *frame, const SlNote *note, double *px, double *py)
 {
   const SlRect *p = &frame->plot;
 
-  *px = sl_frame_has_axes (frame) ? sl_frame_x (frame, remark->x) : p->x + remark->x * p->w;
-  *py = has_values (frame) ? sl_frame_y (frame, remark->y) : p->y + remark->y * p->h;
+  *px = sl_frame_has_axes (frame) ? sl_frame_x (frame, note->x) : p->x + note->x * p->w;
+  *py = has_values (frame) ? sl_frame_y (frame, note->y) : p->y + note->y * p->h;
   if (isnan (*py))
     *py = p->y + p->h; /* not above 0 on a logarithmic axis */
   *py = CLAMP (*py, p->y, p->y + p->h);
@@ -50,12 +50,12 @@ sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double 
 }
 
 static void
-lay_box (const SlFrame *frame, SlFrameRemark *at, SlText *text, const char *words)
+lay_box (const SlFrame *frame, SlFrameNote *at, SlText *text, const char *words)
 {
   const SlRect *p = &frame->plot;
   double        size = 0.92 * frame->type, pad = 0.45 * size, away = 0.9 * size;
   double        ascent, descent, width = 0.0, room = MIN (0.5 * p->w, 20.0 * size);
-  g_auto (GStrv) line = sl_text_wrap (text, words, size, MAX (room, 1.0), SL_REMARK_LINES);
+  g_auto (GStrv) line = sl_text_wrap (text, words, size, MAX (room, 1.0), SL_FRAME_NOTE_LINES);
 
   for (at->n_lines = 0; line[at->n_lines] != NULL; at->n_lines++)
     {
@@ -75,59 +75,59 @@ lay_box (const SlFrame *frame, SlFrameRemark *at, SlText *text, const char *word
 }
 
 void
-sl_lay_remarks (SlFrame *frame, const SlFigure *figure, SlText *text)
+sl_lay_notes (SlFrame *frame, const SlFigure *figure, SlText *text)
 {
-  for (unsigned i = 0; i < figure->remarks.n && !frame->empty; i++)
+  for (unsigned i = 0; i < figure->notes.n && !frame->empty; i++)
     {
-      SlFrameRemark *at = &frame->remark[frame->n_remarks];
+      SlFrameNote *at = &frame->user_note[frame->n_user_notes];
 
-      if (!sl_frame_find (frame, &figure->remarks.at[i], &at->x, &at->y))
+      if (!sl_frame_find (frame, &figure->notes.at[i], &at->x, &at->y))
         {
           at->x = at->y = 0.0;
           continue;
         }
       at->number = i + 1;
-      lay_box (frame, at, text, figure->remarks.at[i].text);
-      frame->n_remarks++;
+      lay_box (frame, at, text, figure->notes.at[i].text);
+      frame->n_user_notes++;
     }
 }
 
 unsigned
-sl_frame_remark (const SlFrame *frame, double x, double y)
+sl_frame_note (const SlFrame *frame, double x, double y)
 {
-  for (unsigned i = frame->n_remarks; i > 0; i--)
-    if (sl_rect_contains (&frame->remark[i - 1].box, x, y))
-      return frame->remark[i - 1].number;
+  for (unsigned i = frame->n_user_notes; i > 0; i--)
+    if (sl_rect_contains (&frame->user_note[i - 1].box, x, y))
+      return frame->user_note[i - 1].number;
   return 0;
 }
 
 /* Where the line from the place ends: at the nearest point of the box. */
 static SlXY
-end_of (const SlFrameRemark *at)
+end_of (const SlFrameNote *at)
 {
   return (SlXY) { CLAMP (at->x, at->box.x, at->box.x + at->box.w),
                   CLAMP (at->y, at->box.y, at->box.y + at->box.h) };
 }
 
 void
-sl_draw_remarks (const SlDrawing *d)
+sl_draw_notes (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   double         hair = sl_draw_hair (d), size = 0.92 * f->type, dot = MAX (0.22 * f->type, 2.0);
 
-  if (f->n_remarks == 0)
+  if (f->n_user_notes == 0)
     return;
   sl_draw_group (d, "remarks", NULL, 1.0);
-  for (unsigned i = 0; i < f->n_remarks; i++)
+  for (unsigned i = 0; i < f->n_user_notes; i++)
     {
-      const SlFrameRemark *at = &f->remark[i];
-      const SlRect        *b = &at->box;
-      SlXY                 end = end_of (at);
-      SlXY                 rim[5] = { { b->x, b->y },
-                                      { b->x + b->w, b->y },
-                                      { b->x + b->w, b->y + b->h },
-                                      { b->x, b->y + b->h },
-                                      { b->x, b->y } };
+      const SlFrameNote *at = &f->user_note[i];
+      const SlRect      *b = &at->box;
+      SlXY               end = end_of (at);
+      SlXY               rim[5] = { { b->x, b->y },
+                                    { b->x + b->w, b->y },
+                                    { b->x + b->w, b->y + b->h },
+                                    { b->x, b->y + b->h },
+                                    { b->x, b->y } };
 
       sl_draw_segment (d, at->x, at->y, end.x, end.y, d->theme->plot, 3.0 * hair, NULL);
       sl_draw_segment (d, at->x, at->y, end.x, end.y, d->theme->ink, hair, NULL);

@@ -22,7 +22,7 @@ has_axes (const SlFigure *figure)
 }
 
 static bool
-flag_visible (const SlFigure *figure, const SlFlag *flag)
+flag_visible (const SlFigure *figure, const SlChangeMarker *flag)
 {
   return flag->step >= figure->x_range.lo && flag->step <= figure->x_range.hi
          && !(figure->view.log_x && flag->step <= 0.0);
@@ -47,24 +47,24 @@ lay_flags (const SlLaying *job, SlFrame *frame)
 
   for (unsigned i = 0; i < figure->n_flags; i++)
     {
-      const SlFlag *flag = &figure->flag[i];
-      SlFrameFlag  *at;
-      char          label[32];
-      double        width;
+      const SlChangeMarker *flag = &figure->flag[i];
+      SlFrameMarker        *at;
+      char                  label[32];
+      double                width;
 
       if (!flag_visible (figure, flag))
         continue;
-      if (frame->n_flags == SL_FRAME_FLAGS)
+      if (frame->n_flags == SL_FRAME_MARKERS)
         {
           /* Too many to show one by one: the oldest give way. */
-          memmove (frame->flag, frame->flag + 1, (SL_FRAME_FLAGS - 1) * sizeof *frame->flag);
+          memmove (frame->flag, frame->flag + 1, (SL_FRAME_MARKERS - 1) * sizeof *frame->flag);
           frame->n_flags--;
           last--;
         }
       at = &frame->flag[frame->n_flags++];
-      *at = (SlFrameFlag) { .x = sl_frame_x (frame, flag->step),
-                            .first = flag->number,
-                            .last = flag->number };
+      *at = (SlFrameMarker) { .x = sl_frame_x (frame, flag->step),
+                              .first = flag->number,
+                              .last = flag->number };
       for (;;)
         {
           if (at->first == at->last)
@@ -303,7 +303,7 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   if (!parts->translated)
     {
       lay_out (frame, figure, theme, parts, text, width, height);
-      sl_lay_remarks (frame, figure, text);
+      sl_lay_notes (frame, figure, text);
       return;
     }
   spoken = *figure;
@@ -311,6 +311,6 @@ sl_frame_layout (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, c
   spoken.translated = true;
   sl_figure_translate (&spoken);
   lay_out (frame, &spoken, theme, parts, text, width, height);
-  sl_lay_remarks (frame, figure, text);
+  sl_lay_notes (frame, figure, text);
   g_free (spoken.curve);
 }

@@ -40,10 +40,10 @@ typedef struct
 
 enum {
   SL_CHIPS_MAX = 64,
-  SL_FRAME_FLAGS = 64,
+  SL_FRAME_MARKERS = 64,
   SL_FRAME_TEXT = 160,
   SL_NOTE_LINES = 3,
-  SL_REMARK_LINES = 4
+  SL_FRAME_NOTE_LINES = 4
 };
 
 typedef struct
@@ -65,7 +65,7 @@ typedef struct
   double   x;           /* px; where the line stands */
   unsigned first, last; /* flag numbers that share this badge */
   SlRect   badge;       /* empty when the flag lies under the next badge */
-} SlFrameFlag;
+} SlFrameMarker;
 
 /* A note of the person. */
 typedef struct
@@ -76,8 +76,8 @@ typedef struct
   unsigned n_lines;
   double   pad, first,
     step; /* px: text from the left of the box, first baseline, from line to line */
-  char line[SL_REMARK_LINES][SL_REMARK_TEXT];
-} SlFrameRemark;
+  char line[SL_FRAME_NOTE_LINES][SL_NOTE_TEXT];
+} SlFrameNote;
 
 typedef struct
 {
@@ -110,11 +110,11 @@ typedef struct
   double   more_x, more_y; /* baseline */
   SlRect   plate;          /* under a legend inside the plot, w = 0: there is none */
 
-  unsigned    n_flags;
-  SlFrameFlag flag[SL_FRAME_FLAGS];
+  unsigned      n_flags;
+  SlFrameMarker flag[SL_FRAME_MARKERS];
 
-  unsigned      n_remarks; /* those in view */
-  SlFrameRemark remark[SL_REMARKS_MAX];
+  unsigned    n_user_notes; /* those in view */
+  SlFrameNote user_note[SL_NOTES_MAX];
 
   double mark;   /* px, or not-a-number */
   bool   handle; /* a knob stands on the axis under it */
@@ -190,15 +190,15 @@ bool sl_rect_contains (const SlRect *rect, double x, double y);
 int sl_frame_chip (const SlFrame *frame, double x, double y);
 
 /* Number of the flag at a point (badge or line), or 0. */
-unsigned sl_frame_flag (const SlFrame *frame, double x, double y);
+unsigned sl_frame_marker (const SlFrame *frame, double x, double y);
 
 /* Number of the note whose box is at a point, from 1, or 0; and what x and y a note has that is to be
  * about the place at a point of the plot.  */
-unsigned sl_frame_remark (const SlFrame *frame, double x, double y);
+unsigned sl_frame_note (const SlFrame *frame, double x, double y);
 void     sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y);
 
 /* The place of a note in px; false when it is not in view. */
-bool sl_frame_find (const SlFrame *frame, const SlRemark *remark, double *px, double *py);
+bool sl_frame_find (const SlFrame *frame, const SlNote *note, double *px, double *py);
 
 /* The size of that knob, and whether a point is on it or on its line. */
 double sl_frame_handle_radius (const SlFrame *frame);

@@ -71,7 +71,7 @@ void sl_lay_tiles (const SlLaying *job, SlFrame *frame);
 double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);
 
 /* The person's notes, when everything else has its place (remark.c). */
-void sl_lay_remarks (SlFrame *frame, const SlFigure *figure, SlText *text);
+void sl_lay_notes (SlFrame *frame, const SlFigure *figure, SlText *text);
 
 /* The bar itself, when the plot has its place. */
 void sl_lay_place_key (const SlLaying *job, SlFrame *frame);

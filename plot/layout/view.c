@@ -53,7 +53,7 @@ sl_frame_chip (const SlFrame *frame, double x, double y)
 }
 
 unsigned
-sl_frame_flag (const SlFrame *frame, double x, double y)
+sl_frame_marker (const SlFrame *frame, double x, double y)
 {
   unsigned nearest = 0;
   double   distance = 4.0;
@@ -233,7 +233,7 @@ sl_frame_zoom (const SlFrame *frame, SlFigure *figure, double x, double y, doubl
     view_x (frame, figure, &view, cx - cx * factor_x, cx + (1.0 - cx) * factor_x);
   if (factor_y != 1.0 && zoomable_y (figure))
     view_y (frame, &view, cy - cy * factor_y, cy + (1.0 - cy) * factor_y);
-  sl_figure_look (figure, &view);
+  sl_figure_set_view (figure, &view);
 }
 
 void
@@ -247,7 +247,7 @@ sl_frame_zoom_to (const SlFrame *frame, SlFigure *figure, const SlRect *box)
           CLAMP (at_x (frame, box->x + box->w), 0.0, 1.0));
   if (zoomable_y (figure))
     view_y (frame, &view, at_y (frame, box->y + box->h), at_y (frame, box->y));
-  sl_figure_look (figure, &view);
+  sl_figure_set_view (figure, &view);
 }
 
 void
@@ -262,5 +262,5 @@ sl_frame_pan (const SlFrame *frame, SlFigure *figure, double dx, double dy)
     view_x (frame, figure, &view, -x, 1.0 - x);
   if (dy != 0.0 && zoomable_y (figure))
     view_y (frame, &view, y, 1.0 + y);
-  sl_figure_look (figure, &view);
+  sl_figure_set_view (figure, &view);
 }

@@ -9,7 +9,7 @@
 #include "plot/draw/draw.h"
 #include "plot/screen/raster.h"
 
-struct SlPicture
+struct SlRender
 {
   SlText          *text;
   const char      *family; /* that `text` was made for */
@@ -20,24 +20,24 @@ struct SlPicture
   unsigned         static_draws;
 };
 
-SlPicture *
-sl_picture_new (void)
+SlRender *
+sl_render_new (void)
 {
-  SlPicture *picture = g_new0 (SlPicture, 1);
+  SlRender *picture = g_new0 (SlRender, 1);
 
   picture->raster = sl_raster_new ();
   return picture;
 }
 
 static void
-drop_surfaces (SlPicture *picture)
+drop_surfaces (SlRender *picture)
 {
   g_clear_pointer (&picture->still, cairo_surface_destroy);
   g_clear_pointer (&picture->whole, cairo_surface_destroy);
 }
 
 void
-sl_picture_free (SlPicture *picture)
+sl_render_free (SlRender *picture)
 {
   if (picture == NULL)
     return;
@@ -48,20 +48,20 @@ sl_picture_free (SlPicture *picture)
 }
 
 const SlFrame *
-sl_picture_frame (const SlPicture *picture)
+sl_render_frame (const SlRender *picture)
 {
   return &picture->frame;
 }
 
 unsigned
-sl_picture_static_draws (const SlPicture *picture)
+sl_render_static_draws (const SlRender *picture)
 {
   return picture->static_draws;
 }
 
 /* Makes both surfaces of the right size; false when memory ran out. */
 static bool
-prepare (SlPicture *picture, int width, int height, double scale)
+prepare (SlRender *picture, int width, int height, double scale)
 {
   int w = (int) ceil (width * scale), h = (int) ceil (height * scale);
 
@@ -86,7 +86,7 @@ prepare (SlPicture *picture, int width, int height, double scale)
 
 /* Draws with one of the sl_draw functions on a surface. */
 static void
-draw_on (SlPicture *picture, cairo_surface_t *surface, const SlFigure *figure, const SlTheme *theme,
+draw_on (SlRender *picture, cairo_surface_t *surface, const SlFigure *figure, const SlTheme *theme,
          void (*draw) (const SlDrawing *))
 {
   cairo_t  *cr = cairo_create (surface);
@@ -98,8 +98,8 @@ draw_on (SlPicture *picture, cairo_surface_t *surface, const SlFigure *figure, c
 }
 
 cairo_surface_t *
-sl_picture_draw (SlPicture *picture, SlFigure *figure, const SlTheme *theme, const SlParts *parts,
-                 int width, int height, double scale, double now)
+sl_render_draw (SlRender *picture, SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+                int width, int height, double scale, double now)
 {
   SlPixels pixels;
 

@@ -445,8 +445,8 @@ sample_record (SlRecord *record, size_t n, unsigned generation)
   sl_record_sink_clear (&sink);
   if (n >= 10)
     {
-      g_assert_true (sl_record_flag (record, 2.5 * (double) n, "rank 50-35-25 → 5-5-5"));
-      g_assert_true (sl_record_flag (record, 6.0 * (double) n, "learning-rate 5e-4 → 1e-4"));
-      g_assert_true (sl_record_flag (record, 6.05 * (double) n, "rank 5-5-5 → 50-35-25"));
+      g_assert_true (sl_record_mark (record, 2.5 * (double) n, "rank 50-35-25 → 5-5-5"));
+      g_assert_true (sl_record_mark (record, 6.0 * (double) n, "learning-rate 5e-4 → 1e-4"));
+      g_assert_true (sl_record_mark (record, 6.05 * (double) n, "rank 5-5-5 → 50-35-25"));
     }
 }

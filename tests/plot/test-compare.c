@@ -218,7 +218,7 @@ test_overlay_band (void)
   SlFigure             figure = { 0 };
   SlReading            reading[4];
   SlTheme              theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture           *picture = sl_picture_new ();
+  SlRender            *picture = sl_render_new ();
   const SlFrame       *frame;
   cairo_surface_t     *image;
   const unsigned char *pixel;
@@ -234,9 +234,9 @@ test_overlay_band (void)
   g_assert_true (sl_overlay_band (&figure, &(SlOverlayRun) { "rank 8 (n = 2)", 1, 0, false },
                                   &(SlOverlayTrace) { "agreement", NULL, "%", 0 }, &band));
   sl_overlay_end (&figure);
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 500, 300, 1.0, 0.0);
+  image = sl_render_draw (picture, &figure, &theme, &(SlParts) { 0 }, 500, 300, 1.0, 0.0);
   g_assert_nonnull (image);
-  frame = sl_picture_frame (picture);
+  frame = sl_render_frame (picture);
   g_assert_cmpfloat (figure.y_range.lo, <=, 1.0);
   g_assert_cmpfloat (figure.y_range.hi, >=, 5.0);
   g_assert_cmpuint (sl_figure_read (&figure, 250.0, 1.0, reading, 4), ==, 1);
@@ -249,7 +249,7 @@ test_overlay_band (void)
           + (int) sl_frame_y (frame, 4.0) * cairo_image_surface_get_stride (image)
           + 4 * (int) sl_frame_x (frame, 247.0);
   g_assert_cmpuint (pixel[2], <, 240); /* red is what blue takes away */
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_band_clear (&band);
   sl_series_clear (&run[0]);
@@ -393,7 +393,7 @@ test_front_pick (void)
   SlFront        front = { .frontier = true };
   SlFigure       figure = { .x = { "cost", "%" }, .y = { "error", "%" } };
   SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture     *picture = sl_picture_new ();
+  SlRender      *picture = sl_render_new ();
   const SlFrame *frame;
   char           text[200];
   int            at = -1;
@@ -407,10 +407,10 @@ test_front_pick (void)
     }
   g_assert_true (sl_front_update (&front, &figure));
   for (unsigned i = 0; i < 2; i++)
-    g_assert_nonnull (sl_picture_draw (
+    g_assert_nonnull (sl_render_draw (
       picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 500, 300, 1.0, 0.0));
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 1);
-  frame = sl_picture_frame (picture);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 1);
+  frame = sl_render_frame (picture);
   g_assert_cmpfloat (frame->key.w, >, 0.0); /* the colour bar */
   for (unsigned i = 0; i < 3; i++)
     g_assert_cmpint (sl_front_pick (&front, &figure, frame,
@@ -433,7 +433,7 @@ test_front_pick (void)
   g_assert_cmpint (
     sl_front_pick (&front, &figure, frame, sl_frame_x (frame, 60.0), sl_frame_y (frame, 9.0), 12.0),
     ==, -1);
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
 }
@@ -468,7 +468,7 @@ test_parallel (void)
   SlParallel     parallel = { 0 };
   SlFigure       figure = { 0 };
   SlTheme        theme = sl_theme_get (SL_THEME_DARK);
-  SlPicture     *picture = sl_picture_new ();
+  SlRender      *picture = sl_render_new ();
   const SlFrame *frame;
   char           text[64];
   unsigned       picked = 0, want = 0;
@@ -488,8 +488,8 @@ test_parallel (void)
     }
   g_assert_cmpuint (sl_parallel_count (&parallel), ==, want);
   g_assert_nonnull (
-    sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 640, 320, 2.0, 0.0));
-  frame = sl_picture_frame (picture);
+    sl_render_draw (picture, &figure, &theme, &(SlParts) { 0 }, 640, 320, 2.0, 0.0));
+  frame = sl_render_frame (picture);
   g_assert_false (frame->empty);
   for (unsigned a = 0; a < parallel.n_axes; a++)
     {
@@ -530,7 +530,7 @@ test_parallel (void)
   sl_parallel_empty (&parallel);
   sl_parallel_update (&parallel, &figure, "Runs");
   g_assert_true (sl_figure_empty (&figure));
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_parallel_clear (&parallel);
 }
@@ -543,7 +543,7 @@ test_choices (void)
   SlFront                  front = { 0 };
   SlFigure       figure = { .y = { "error", "%" }, .categories = names, .n_categories = 2 };
   SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture     *picture = sl_picture_new ();
+  SlRender      *picture = sl_render_new ();
   const SlFrame *frame;
 
   add_run (&front, 1, 0, 0.0, 5.0);
@@ -551,12 +551,12 @@ test_choices (void)
   g_assert_true (sl_front_update (&front, &figure));
   g_assert_cmpuint (figure.n_curves, ==, 1);
   g_assert_nonnull (
-    sl_picture_draw (picture, &figure, &theme, &(SlParts) { 0 }, 400, 240, 1.0, 0.0));
-  frame = sl_picture_frame (picture);
+    sl_render_draw (picture, &figure, &theme, &(SlParts) { 0 }, 400, 240, 1.0, 0.0));
+  frame = sl_render_frame (picture);
   g_assert_cmpuint (frame->n_x_ticks, ==, 2);
   g_assert_cmpstr (frame->x_tick[1].label, ==, "Estimate");
   sl_assert_near (frame->x_at[0], frame->plot.x + 0.25 * frame->plot.w, 0.0, 0.5);
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_front_clear (&front);
 }

@@ -76,7 +76,7 @@ test_panel (void)
   g_assert_false (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
   append (&record, "agreement.agreement.1", 99999, 1.0);
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
-  g_assert_true (sl_record_flag (&record, 200.0, "something"));
+  g_assert_true (sl_record_mark (&record, 200.0, "something"));
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
   version = figure.version;
   sl_figure_hide (&figure, 1, true);
@@ -287,7 +287,7 @@ test_fit (void)
     SlView view = figure.view;
 
     view.robust = true;
-    sl_figure_look (&figure, &view);
+    sl_figure_set_view (&figure, &view);
     sl_figure_fit (&figure, 14.0);
     g_assert_cmpfloat (figure.y_range.hi, <, 10.0);
     view.robust = false;
@@ -296,7 +296,7 @@ test_fit (void)
     view.x_hi = 30.0;
     view.y_lo = -1.0;
     view.y_hi = 3.0;
-    sl_figure_look (&figure, &view);
+    sl_figure_set_view (&figure, &view);
     append (&record, "gaps.value", 5000, 77.0);
     sl_panel_update (&figure, &record, SAMPLE_GAPS, NULL, 0);
     sl_figure_fit (&figure, 15.0);
@@ -305,7 +305,7 @@ test_fit (void)
     g_assert_cmpfloat (figure.y_range.lo, ==, -1.0);
     g_assert_cmpfloat (figure.y_range.hi, ==, 3.0);
     view = (SlView) { .window = 100.0 };
-    sl_figure_look (&figure, &view);
+    sl_figure_set_view (&figure, &view);
     sl_figure_fit (&figure, 16.0);
     g_assert_cmpfloat (figure.x_range.lo, ==, 4900.0);
     g_assert_cmpfloat (figure.x_range.hi, ==, 5000.0);
@@ -334,7 +334,7 @@ test_holes_and_smoothing (void)
 
   view = figure.view;
   view.half_life = 5.0;
-  sl_figure_look (&figure, &view);
+  sl_figure_set_view (&figure, &view);
   g_assert_true (sl_figure_refresh (&figure));
   g_assert_cmpuint (curve->smooth.n, ==, 60);
   g_assert_cmpfloat_with_epsilon (curve->smooth.value[59], 3.0, 1e-12);
@@ -351,7 +351,7 @@ test_holes_and_smoothing (void)
   g_assert_cmpfloat (curve->smooth.value[40], >, 3.5);
 
   view.half_life = 0.0;
-  sl_figure_look (&figure, &view);
+  sl_figure_set_view (&figure, &view);
   sl_figure_refresh (&figure);
   g_assert_cmpuint (curve->smooth.n, ==, 0);
   sl_figure_clear (&figure);
@@ -483,10 +483,10 @@ test_hits (void)
   g_assert_cmpuint (frame->n_flags, ==, 3);
   g_assert_cmpfloat (frame->flag[1].badge.w, ==, 0.0);
   g_assert_true (frame->flag[2].first == 2 && frame->flag[2].last == 3);
-  g_assert_cmpuint (sl_frame_flag (frame, frame->flag[2].badge.x + 1, frame->flag[2].badge.y + 1),
+  g_assert_cmpuint (sl_frame_marker (frame, frame->flag[2].badge.x + 1, frame->flag[2].badge.y + 1),
                     ==, 3);
-  g_assert_cmpuint (sl_frame_flag (frame, frame->flag[0].x + 1, frame->plot.y + 20), ==, 1);
-  g_assert_cmpuint (sl_frame_flag (frame, frame->flag[0].x + 30, frame->plot.y + 20), ==, 0);
+  g_assert_cmpuint (sl_frame_marker (frame, frame->flag[0].x + 1, frame->plot.y + 20), ==, 1);
+  g_assert_cmpuint (sl_frame_marker (frame, frame->flag[0].x + 30, frame->plot.y + 20), ==, 0);
   for (double x = 100.0; x < 1900.0; x += 171.0)
     g_assert_cmpfloat_with_epsilon (sl_frame_value_x (frame, sl_frame_x (frame, x)), x, 1e-6);
   /* The middle of the y axis is in the middle of the plot. */

@@ -103,7 +103,7 @@ test_lines (gconstpointer drifting)
 {
   SlRecord         record;
   SlFigure         figure = { 0 };
-  SlPicture       *picture = sl_picture_new ();
+  SlRender        *picture = sl_render_new ();
   SlTheme          theme = sl_theme_get (SL_THEME_LIGHT);
   const SlFrame   *frame;
   cairo_surface_t *image;
@@ -114,10 +114,10 @@ test_lines (gconstpointer drifting)
   g_assert_true (sl_panel_update (&figure, &record, panel_of ("waterfall"), NULL, 0));
   g_assert_cmpuint (figure.n_curves, ==, 1);
   g_assert_true (figure.curve[0].scatter == (drifting != NULL));
-  image = sl_picture_draw (picture, &figure, &theme,
-                           &(SlParts) { .legend = SL_LEGEND_ABOVE, .handle = true }, 420, 320, 1.0,
-                           0.0);
-  frame = sl_picture_frame (picture);
+  image
+    = sl_render_draw (picture, &figure, &theme,
+                      &(SlParts) { .legend = SL_LEGEND_ABOVE, .handle = true }, 420, 320, 1.0, 0.0);
+  frame = sl_render_frame (picture);
   sl_assert_near (frame->x.lo, -10.5, 0, 1e-12);
   sl_assert_near (frame->x.hi, 10.5, 0, 1e-12);
   g_assert_cmpuint (frame->n_chips, ==, 1);
@@ -136,12 +136,12 @@ test_lines (gconstpointer drifting)
                     <, 100);
   figure.curve[0].hidden = true;
   figure.version++;
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
-                           320, 1.0, 0.0);
+  image = sl_render_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
+                          320, 1.0, 0.0);
   g_assert_cmpuint (lightness (pixel (image, sl_frame_x (frame, 4.5), sl_frame_y (frame, 0.625))),
                     ==, under);
-  g_assert_false (sl_picture_frame (picture)->handle);
-  sl_picture_free (picture);
+  g_assert_false (sl_render_frame (picture)->handle);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }
@@ -180,7 +180,7 @@ test_stack (void)
 {
   SlRecord         record;
   SlFigure         figure = { 0 };
-  SlPicture       *picture = sl_picture_new ();
+  SlRender        *picture = sl_render_new ();
   SlTheme          theme = sl_theme_get (SL_THEME_LIGHT);
   const SlFrame   *frame;
   cairo_surface_t *image;
@@ -189,9 +189,9 @@ test_stack (void)
   begin (&record);
   show_places (&record);
   g_assert_true (sl_panel_update (&figure, &record, panel_of ("where"), NULL, 0));
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
-                           320, 1.0, 0.0);
-  frame = sl_picture_frame (picture);
+  image = sl_render_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
+                          320, 1.0, 0.0);
+  frame = sl_render_frame (picture);
   sl_assert_near (frame->y.lo, 0, 0, 1e-12);
   sl_assert_near (frame->y.hi, 100, 0, 1e-12);
   x = frame->plot.x + 0.5 * frame->bar - 0.25 * 0.62 * frame->bar;
@@ -204,12 +204,12 @@ test_stack (void)
       below += 10 * (c + 1);
     }
   sl_figure_hide (&figure, 1, true);
-  image = sl_picture_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
-                           320, 1.0, 0.0);
+  image = sl_render_draw (picture, &figure, &theme, &(SlParts) { .legend = SL_LEGEND_ABOVE }, 420,
+                          320, 1.0, 0.0);
   g_assert_cmphex (pixel (image, x, sl_frame_y (frame, 25)), ==,
                    sl_packed (sl_pen (&theme, figure.curve[2].slot, SL_MEASURED, false).colour)
                      & 0xffffff);
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }

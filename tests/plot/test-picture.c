@@ -18,7 +18,7 @@ static const SlParts all_parts
 /* A picture and the same without data on it. */
 typedef struct
 {
-  SlPicture       *picture;
+  SlRender        *picture;
   SlTheme          theme;
   cairo_surface_t *whole, *still;
   const SlFrame   *frame;
@@ -55,12 +55,12 @@ view_init (View *view, SlFigure *figure, SlThemeKind kind, int width, int height
 {
   view->theme = sl_theme_get (kind);
   view->scale = scale;
-  view->picture = sl_picture_new ();
+  view->picture = sl_render_new ();
   view->whole
-    = sl_picture_draw (view->picture, figure, &view->theme, &all_parts, width, height, scale, 0.0);
+    = sl_render_draw (view->picture, figure, &view->theme, &all_parts, width, height, scale, 0.0);
   g_assert_nonnull (view->whole);
   cairo_surface_flush (view->whole);
-  view->frame = sl_picture_frame (view->picture);
+  view->frame = sl_render_frame (view->picture);
   view->still = image_for (view->frame, scale);
   draw_on (view->still, figure, view->frame, &view->theme, scale, sl_draw_static);
 }
@@ -69,7 +69,7 @@ static void
 view_clear (View *view)
 {
   cairo_surface_destroy (view->still);
-  sl_picture_free (view->picture);
+  sl_render_free (view->picture);
 }
 
 static uint32_t
@@ -393,14 +393,14 @@ test_still (void)
   sample_record (&record, 500, 1);
   for (unsigned p = 0; p < SAMPLE_PANELS; p++)
     {
-      SlPicture *picture = sl_picture_new ();
-      SlFigure   figure = { 0 };
+      SlRender *picture = sl_render_new ();
+      SlFigure  figure = { 0 };
 
       sl_panel_update (&figure, &record, p, NULL, 0);
       for (unsigned i = 0; i < 4; i++)
-        g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, i));
-      g_assert_cmpuint (sl_picture_static_draws (picture), ==, 1);
-      sl_picture_free (picture);
+        g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, i));
+      g_assert_cmpuint (sl_render_static_draws (picture), ==, 1);
+      sl_render_free (picture);
       sl_figure_clear (&figure);
     }
   sl_record_clear (&record);
@@ -409,18 +409,18 @@ test_still (void)
 static void
 test_layers (void)
 {
-  SlPicture *picture = sl_picture_new ();
-  SlTheme    theme = sl_theme_get (SL_THEME_DARK), other = sl_theme_get (SL_THEME_LIGHT);
-  SlFigure   figure = { 0 };
-  SlRecord   record;
-  SlView     view;
+  SlRender *picture = sl_render_new ();
+  SlTheme   theme = sl_theme_get (SL_THEME_DARK), other = sl_theme_get (SL_THEME_LIGHT);
+  SlFigure  figure = { 0 };
+  SlRecord  record;
+  SlView    view;
 
   sample_record (&record, 500, 1);
   sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
-  g_assert_null (sl_picture_draw (picture, &figure, &theme, &all_parts, 0, 100, 1.0, 0.0));
+  g_assert_null (sl_render_draw (picture, &figure, &theme, &all_parts, 0, 100, 1.0, 0.0));
   for (unsigned i = 0; i < 5; i++)
-    g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, i));
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 1);
+    g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, i));
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 1);
 
   /* New samples in a zoomed view leave the axes alone. */
   view = figure.view;
@@ -429,26 +429,26 @@ test_layers (void)
   view.x_hi = 9000.0;
   view.y_lo = 70.0;
   view.y_hi = 100.0;
-  sl_figure_look (&figure, &view);
-  sl_picture_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, 5.0);
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 2);
+  sl_figure_set_view (&figure, &view);
+  sl_render_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, 5.0);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 2);
   g_assert_true (sl_record_take (&record, &(SlSample) { 7000, 80.0, 0, 1 }));
   g_assert_true (sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0));
-  sl_picture_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, 6.0);
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 2);
+  sl_render_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, 6.0);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 2);
 
   sl_figure_hide (&figure, 0, true);
-  sl_picture_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, 6.0);
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 3);
-  sl_picture_draw (picture, &figure, &other, &all_parts, 400, 300, 1.0, 6.0);
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 4);
-  sl_picture_draw (picture, &figure, &other, &all_parts, 400, 300, 2.0, 6.0);
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 5);
-  g_assert_true (sl_record_flag (&record, 3000.0, "theta 0 → 0.1"));
+  sl_render_draw (picture, &figure, &theme, &all_parts, 400, 300, 1.0, 6.0);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 3);
+  sl_render_draw (picture, &figure, &other, &all_parts, 400, 300, 1.0, 6.0);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 4);
+  sl_render_draw (picture, &figure, &other, &all_parts, 400, 300, 2.0, 6.0);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 5);
+  g_assert_true (sl_record_mark (&record, 3000.0, "theta 0 → 0.1"));
   sl_panel_update (&figure, &record, SAMPLE_AGREEMENT, NULL, 0);
-  sl_picture_draw (picture, &figure, &other, &all_parts, 400, 300, 2.0, 6.0);
-  g_assert_cmpuint (sl_picture_static_draws (picture), ==, 6);
-  sl_picture_free (picture);
+  sl_render_draw (picture, &figure, &other, &all_parts, 400, 300, 2.0, 6.0);
+  g_assert_cmpuint (sl_render_static_draws (picture), ==, 6);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }
@@ -511,11 +511,11 @@ test_smoothing (void)
   count_ink (&raw, 6.0, &n_raw, &outside);
   look = figure.view;
   look.half_life = 400.0;
-  sl_figure_look (&figure, &look);
+  sl_figure_set_view (&figure, &look);
   view_init (&both, &figure, SL_THEME_LIGHT, 600, 300, 1.0);
   count_ink (&both, 6.0, &n_both, &outside);
   look.hide_raw = true;
-  sl_figure_look (&figure, &look);
+  sl_figure_set_view (&figure, &look);
   view_init (&alone, &figure, SL_THEME_LIGHT, 600, 300, 1.0);
   count_ink (&alone, 6.0, &n_alone, &outside);
   g_assert_cmpuint (n_both, >, n_raw);

@@ -22,7 +22,7 @@ typedef struct
   SlRecord         record;
   SlFigure         figure;
   SlTheme          theme;
-  SlPicture       *picture;
+  SlRender        *picture;
   cairo_surface_t *image;
   const SlFrame   *frame;
   double           scale;
@@ -31,11 +31,11 @@ typedef struct
 static void
 draw (Shown *s, int width, int height)
 {
-  s->image = sl_picture_draw (s->picture, &s->figure, &s->theme, &parts, width, height, s->scale,
-                              HUGE_VAL);
+  s->image
+    = sl_render_draw (s->picture, &s->figure, &s->theme, &parts, width, height, s->scale, HUGE_VAL);
   g_assert_nonnull (s->image);
   cairo_surface_flush (s->image);
-  s->frame = sl_picture_frame (s->picture);
+  s->frame = sl_render_frame (s->picture);
 }
 
 static void
@@ -44,7 +44,7 @@ show (Shown *s, unsigned panel, size_t n, SlThemeKind theme, double scale)
   memset (s, 0, sizeof *s);
   sample_record (&s->record, n, 1);
   s->theme = sl_theme_get (theme);
-  s->picture = sl_picture_new ();
+  s->picture = sl_render_new ();
   s->scale = scale;
   g_assert_true (sl_panel_update (&s->figure, &s->record, panel, NULL, 0));
   draw (s, 480, 320);
@@ -53,7 +53,7 @@ show (Shown *s, unsigned panel, size_t n, SlThemeKind theme, double scale)
 static void
 drop (Shown *s)
 {
-  sl_picture_free (s->picture);
+  sl_render_free (s->picture);
   sl_figure_clear (&s->figure);
   sl_record_clear (&s->record);
 }
@@ -144,7 +144,7 @@ test_sorted (void)
   show (&s, SAMPLE_USAGE, 1000, SL_THEME_LIGHT, 1.0);
   view = s.figure.view;
   view.sorted = true;
-  sl_figure_look (&s.figure, &view);
+  sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   for (unsigned r = 0; r < 16; r++)
     {
@@ -164,19 +164,19 @@ test_sorted (void)
   view.zoomed = true;
   view.x_lo = 9000.0;
   view.x_hi = 10000.0;
-  sl_figure_look (&s.figure, &view);
+  sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   for (unsigned r = 12; r < 16; r++)
     g_assert_cmpuint (s.figure.row[r], ==, r);
   /* Where a row has no value at all it comes last. */
   view.x_lo = 4200.0;
   view.x_hi = 4800.0;
-  sl_figure_look (&s.figure, &view);
+  sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   g_assert_cmpuint (s.figure.row[15], ==, 5);
 
   view.sorted = false;
-  sl_figure_look (&s.figure, &view);
+  sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   for (unsigned r = 0; r < 16; r++)
     g_assert_cmpuint (s.figure.row[r], ==, r);
@@ -200,7 +200,7 @@ test_calm (void)
   sl_panel_update (&figure, &record, SAMPLE_USAGE, NULL, 0);
   view = figure.view;
   view.sorted = true;
-  sl_figure_look (&figure, &view);
+  sl_figure_set_view (&figure, &view);
   sl_figure_fit (&figure, 10.0);
   g_assert_cmpuint (figure.row[0], ==, 15);
   sl_record_take (&record, &(SlSample) { 21, 1e6, first + 4, 1 });
@@ -478,7 +478,7 @@ test_bins (void)
     }
   view = s.figure.view;
   view.sorted = true;
-  sl_figure_look (&s.figure, &view);
+  sl_figure_set_view (&s.figure, &view);
   draw (&s, 480, 320);
   g_assert_cmpuint (s.figure.row[0], ==, 15);
   g_assert_cmpuint (s.figure.row[15], ==, 0);
@@ -494,7 +494,7 @@ test_most (void)
   SlStatus       status;
   SlFigure       figure = { 0 };
   SlTheme        theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture     *picture = sl_picture_new ();
+  SlRender      *picture = sl_render_new ();
   const SlFrame *frame;
 
   sl_settings_default (&settings, sample_lab.params, sample_lab.n_params);
@@ -510,8 +510,8 @@ test_most (void)
   for (unsigned panel = SAMPLE_USAGE; panel <= SAMPLE_PARTS; panel++)
     {
       sl_panel_update (&figure, &record, panel, NULL, 0);
-      g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &parts, 300, 190, 1.0, 0.0));
-      frame = sl_picture_frame (picture);
+      g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &parts, 300, 190, 1.0, 0.0));
+      frame = sl_render_frame (picture);
       g_assert_cmpuint (figure.n_rows, ==, 64);
       g_assert_cmpuint (
         sl_frame_row (frame, &figure, frame->plot.x + 50.0, frame->plot.y + frame->plot.h - 0.5),
@@ -519,7 +519,7 @@ test_most (void)
       for (unsigned i = 1; i < frame->n_y_ticks; i++)
         g_assert_cmpfloat (fabs (frame->y_at[i] - frame->y_at[i - 1]), >, 0.9 * theme.type);
     }
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_record_clear (&record);
 }

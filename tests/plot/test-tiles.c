@@ -19,7 +19,7 @@ typedef struct
   SlRecord         record;
   SlFigure         figure;
   SlTheme          theme;
-  SlPicture       *picture;
+  SlRender        *picture;
   cairo_surface_t *image;
   const SlFrame   *frame;
 } Shown;
@@ -30,10 +30,10 @@ draw (Shown *s, int width, int height)
   static const SlParts parts = { .note = true, .legend = SL_LEGEND_ABOVE, .flags = true };
 
   s->image
-    = sl_picture_draw (s->picture, &s->figure, &s->theme, &parts, width, height, 1.0, HUGE_VAL);
+    = sl_render_draw (s->picture, &s->figure, &s->theme, &parts, width, height, 1.0, HUGE_VAL);
   g_assert_nonnull (s->image);
   cairo_surface_flush (s->image);
-  s->frame = sl_picture_frame (s->picture);
+  s->frame = sl_render_frame (s->picture);
 }
 
 static void
@@ -42,14 +42,14 @@ show (Shown *s, unsigned panel)
   memset (s, 0, sizeof *s);
   sample_record (&s->record, 10, 1);
   s->theme = sl_theme_get (SL_THEME_LIGHT);
-  s->picture = sl_picture_new ();
+  s->picture = sl_render_new ();
   g_assert_true (sl_panel_update (&s->figure, &s->record, panel, NULL, 0));
 }
 
 static void
 drop (Shown *s)
 {
-  sl_picture_free (s->picture);
+  sl_render_free (s->picture);
   sl_figure_clear (&s->figure);
   sl_record_clear (&s->record);
 }

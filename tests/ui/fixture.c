@@ -174,7 +174,7 @@ sl_is_paused (gpointer session)
 }
 
 gboolean
-sl_is_flagged (gpointer session)
+sl_is_marked (gpointer session)
 {
   return sl_session_record (session)->n_flags > 0;
 }

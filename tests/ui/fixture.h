@@ -53,4 +53,4 @@ void sl_wait_for_run (SlSession *session, unsigned generation);
 gboolean sl_is_loaded (gpointer session);  /* it has a run, and no other is on its way */
 gboolean sl_is_running (gpointer session); /* and has made an update */
 gboolean sl_is_paused (gpointer session);  /* and all that it did has come */
-gboolean sl_is_flagged (gpointer session); /* a change has its flag */
+gboolean sl_is_marked (gpointer session);  /* a change has its flag */

@@ -45,7 +45,7 @@ typedef struct
   double      value; /* of the last drag */
 } Fixture;
 
-/* A survey's answer with the mark at this x. */
+/* A probe's answer with the mark at this x. */
 static void
 answer (Fixture *f, double mark)
 {

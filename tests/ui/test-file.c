@@ -112,7 +112,7 @@ test_undo (SlFixture *f, gconstpointer data)
   sl_settle ();
   g_assert_false (sl_can (f, "undo"));
   sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
-  sl_wait (sl_is_flagged, f->session);
+  sl_wait (sl_is_marked, f->session);
   sl_act (f, "undo", NULL);
   sl_wait (has_two_flags, f->session);
   g_assert_true (sl_value (f, "learning-rate")->v[0] == first);
@@ -141,7 +141,7 @@ test_undo_in_text (SlFixture *f, gconstpointer data)
   GtkWidget *text = sl_find (GTK_WIDGET (sl_row (f, "learning-rate")), GTK_TYPE_TEXT);
 
   sl_act (f, "set", g_variant_new ("(ss)", "learning-rate", "0.004"));
-  sl_wait (sl_is_flagged, f->session);
+  sl_wait (sl_is_marked, f->session);
   sl_wait (can_undo, f);
   g_assert_true (gtk_widget_grab_focus (text));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->window)) == text);

@@ -55,7 +55,7 @@ test_figure (void)
   SlGallery            gallery = { .across = 3 };
   SlFigure             figure = { 0 };
   SlTheme              theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture           *picture = sl_picture_new ();
+  SlRender            *picture = sl_render_new ();
 
   for (unsigned i = 0; i < 6; i++)
     {
@@ -71,9 +71,9 @@ test_figure (void)
   sl_gallery_update (&gallery, &figure);
   for (unsigned tall = 0; tall < 2; tall++)
     {
-      cairo_surface_t *image = sl_picture_draw (picture, &figure, &theme, &parts, tall ? 300 : 900,
-                                                tall ? 900 : 500, 1.0, HUGE_VAL);
-      const SlFrame   *frame = sl_picture_frame (picture);
+      cairo_surface_t *image = sl_render_draw (picture, &figure, &theme, &parts, tall ? 300 : 900,
+                                               tall ? 900 : 500, 1.0, HUGE_VAL);
+      const SlFrame   *frame = sl_render_frame (picture);
       SlRect           first = sl_frame_tile (frame, 0), second = sl_frame_tile (frame, 1);
 
       g_assert_nonnull (image);
@@ -84,7 +84,7 @@ test_figure (void)
                           : second.y == first.y && second.x > first.x);
       check_tiles (frame, image);
     }
-  sl_picture_free (picture);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_gallery_clear (&gallery);
   g_assert_cmpuint (gallery.n, ==, 0);
@@ -99,7 +99,7 @@ test_names (void)
   SlGallery                gallery = { .across = 4 };
   SlFigure                 figure = { 0 };
   SlTheme                  theme = sl_theme_get (SL_THEME_LIGHT);
-  SlPicture               *picture = sl_picture_new ();
+  SlRender                *picture = sl_render_new ();
   SlBitmap                 bitmap;
   const SlFrame           *frame;
   SlRect                   last;
@@ -112,8 +112,8 @@ test_names (void)
       g_assert_cmpint (status.code, ==, SL_OK);
     }
   sl_gallery_update (&gallery, &figure);
-  g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &parts, 480, 500, 1.0, HUGE_VAL));
-  frame = sl_picture_frame (picture);
+  g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &parts, 480, 500, 1.0, HUGE_VAL));
+  frame = sl_render_frame (picture);
   g_assert_cmpuint (frame->caption_lines, ==, 2);
   last = sl_frame_tile (frame, 15);
   g_assert_cmpfloat (last.y + last.h + frame->caption, <=, 500);
@@ -121,9 +121,9 @@ test_names (void)
                      sl_frame_tile (frame, 4).y - sl_frame_tile (frame, 0).y + 1e-9);
 
   /* With room for them in one line that is what they take. */
-  g_assert_nonnull (sl_picture_draw (picture, &figure, &theme, &parts, 1400, 1500, 1.0, HUGE_VAL));
-  g_assert_cmpuint (sl_picture_frame (picture)->caption_lines, ==, 1);
-  sl_picture_free (picture);
+  g_assert_nonnull (sl_render_draw (picture, &figure, &theme, &parts, 1400, 1500, 1.0, HUGE_VAL));
+  g_assert_cmpuint (sl_render_frame (picture)->caption_lines, ==, 1);
+  sl_render_free (picture);
   sl_figure_clear (&figure);
   sl_gallery_clear (&gallery);
   sl_bitmap_clear (&bitmap);

@@ -30,10 +30,10 @@ set_up (SlFixture *f, gconstpointer data)
   sl_wait (all_step, f->group);
 }
 
-static SlGlance *
-glance_of (SlFixture *f)
+static SlOverview *
+overview_of (SlFixture *f)
 {
-  return sl_window_get_glance (f->window);
+  return sl_window_get_overview (f->window);
 }
 
 static SlSession *
@@ -45,12 +45,13 @@ session_of (SlFixture *f, const char *lab)
   g_assert_not_reached ();
 }
 
-static SlGlanceCard *
+static SlOverviewCard *
 card_of (SlFixture *f, const char *lab)
 {
-  for (unsigned i = 0; i < sl_glance_get_n_cards (glance_of (f)); i++)
-    if (sl_glance_card_get_session (sl_glance_get_card (glance_of (f), i)) == session_of (f, lab))
-      return sl_glance_get_card (glance_of (f), i);
+  for (unsigned i = 0; i < sl_overview_get_n_cards (overview_of (f)); i++)
+    if (sl_overview_card_get_session (sl_overview_get_card (overview_of (f), i))
+        == session_of (f, lab))
+      return sl_overview_get_card (overview_of (f), i);
   g_assert_not_reached ();
 }
 
@@ -66,8 +67,8 @@ value_of (SlFixture *f, const char *lab, const char *id)
 static gboolean
 all_drawn (gpointer data)
 {
-  for (unsigned i = 0; i < sl_glance_get_n_cards (data); i++)
-    if (!sl_glance_card_is_drawn (sl_glance_get_card (data, i)))
+  for (unsigned i = 0; i < sl_overview_get_n_cards (data); i++)
+    if (!sl_overview_card_is_drawn (sl_overview_get_card (data, i)))
       return FALSE;
   return TRUE;
 }
@@ -75,8 +76,8 @@ all_drawn (gpointer data)
 static gboolean
 all_worded (gpointer data)
 {
-  for (unsigned i = 0; i < sl_glance_get_n_cards (data); i++)
-    if (strstr (sl_glance_card_get_words (sl_glance_get_card (data, i)), "…") != NULL)
+  for (unsigned i = 0; i < sl_overview_get_n_cards (data); i++)
+    if (strstr (sl_overview_card_get_words (sl_overview_get_card (data, i)), "…") != NULL)
       return FALSE;
   return TRUE;
 }
@@ -84,7 +85,7 @@ all_worded (gpointer data)
 static gboolean
 all_costs (gpointer data)
 {
-  const char *text = sl_cost_strip_get_text (sl_glance_get_costs (data));
+  const char *text = sl_cost_strip_get_text (sl_overview_get_costs (data));
 
   return *text != '\0' && strstr (text, "…") == NULL;
 }
@@ -110,17 +111,17 @@ has_toast (SlWindow *window)
 static void
 test_opens (SlFixture *f, gconstpointer data)
 {
-  g_assert_true (sl_window_is_glancing (f->window));
-  g_assert_cmpuint (sl_glance_get_n_cards (glance_of (f)), ==, sl_group_size (f->group));
-  g_assert_cmpuint (sl_glance_get_columns (glance_of (f)), ==, 2);
-  sl_wait (all_drawn, glance_of (f));
-  sl_wait (all_worded, glance_of (f));
+  g_assert_true (sl_window_shows_overview (f->window));
+  g_assert_cmpuint (sl_overview_get_n_cards (overview_of (f)), ==, sl_group_size (f->group));
+  g_assert_cmpuint (sl_overview_get_columns (overview_of (f)), ==, 2);
+  sl_wait (all_drawn, overview_of (f));
+  sl_wait (all_worded, overview_of (f));
   /* Costs by probabilities, as counted, and by this machine's clock. */
-  sl_wait (all_costs, glance_of (f));
+  sl_wait (all_costs, overview_of (f));
   sl_assert_named (GTK_WIDGET (f->window));
   g_assert_false (has_toast (f->window));
-  for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
-    g_assert_nonnull (sl_glance_get_role (glance_of (f), r));
+  for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
+    g_assert_nonnull (sl_overview_get_headline (overview_of (f), r));
 }
 
 /* The first time, and only then, a toast points at the sliders and covers none of them. */
@@ -128,7 +129,7 @@ static void
 test_hint (SlFixture *f, gconstpointer data)
 {
   g_assert_true (sl_prefs_get_boolean (f->prefs, "glance-seen"));
-  g_assert_true (is_toast (GTK_WIDGET (sl_glance_get_hints (glance_of (f)))));
+  g_assert_true (is_toast (GTK_WIDGET (sl_overview_get_hints (overview_of (f)))));
   sl_assert_named (GTK_WIDGET (f->window));
 }
 
@@ -142,15 +143,16 @@ has_flag (gpointer data)
 static void
 test_sliders (SlFixture *f, gconstpointer data)
 {
-  SlRoleScale   *k = sl_glance_get_role (glance_of (f), SL_ROLE_ACTIVE);
-  SlRoleScale   *rank = sl_glance_get_role (glance_of (f), SL_ROLE_RANK);
-  GtkAdjustment *range = gtk_range_get_adjustment (GTK_RANGE (sl_role_scale_get_scale (k)));
+  SlHeadlineScale *k = sl_overview_get_headline (overview_of (f), SL_HEADLINE_ACTIVE);
+  SlHeadlineScale *rank = sl_overview_get_headline (overview_of (f), SL_HEADLINE_RANK);
+  GtkAdjustment   *range = gtk_range_get_adjustment (GTK_RANGE (sl_headline_scale_get_scale (k)));
 
-  gtk_range_set_value (GTK_RANGE (sl_role_scale_get_scale (k)), gtk_adjustment_get_upper (range));
+  gtk_range_set_value (GTK_RANGE (sl_headline_scale_get_scale (k)),
+                       gtk_adjustment_get_upper (range));
   g_assert_cmpfloat (value_of (f, "experts", "k")->v[0], ==,
                      value_of (f, "experts", "experts")->v[0]);
   g_assert_cmpfloat (value_of (f, "capacity", "radius")->v[0], ==, 8.0);
-  g_assert_cmpstr (sl_role_scale_get_text (k), ==, "16");
+  g_assert_cmpstr (sl_headline_scale_get_text (k), ==, "16");
   sl_wait (has_flag, session_of (f, "experts"));
   sl_wait (has_flag, session_of (f, "capacity"));
   g_assert_cmpuint (sl_session_record (session_of (f, "sign-estimator"))->n_flags, ==, 0);
@@ -159,27 +161,28 @@ test_sliders (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (value_of (f, "sign-estimator", "rank")->v[0], ==, 150.0);
   g_assert_cmpfloat (value_of (f, "sign-estimator", "rank")->v[1], ==,
                      value_of (f, "sign-estimator", "hidden")->v[1]);
-  g_assert_cmpstr (sl_role_scale_get_text (rank), ==, "150");
-  g_assert_cmpfloat (sl_param_scale_get_number (sl_role_scale_get_scale (rank)), ==, 150.0);
+  g_assert_cmpstr (sl_headline_scale_get_text (rank), ==, "150");
+  g_assert_cmpfloat (sl_param_scale_get_number (sl_headline_scale_get_scale (rank)), ==, 150.0);
 
   sl_act (f, "role", g_variant_new ("(sd)", "s", 0.3));
   g_assert_cmpfloat (value_of (f, "stochastic-gates", "target-density")->v[0], ==, 0.3);
-  g_assert_cmpstr (sl_role_scale_get_text (sl_glance_get_role (glance_of (f), SL_ROLE_SPARSITY)),
-                   ==, "0.30");
+  g_assert_cmpstr (
+    sl_headline_scale_get_text (sl_overview_get_headline (overview_of (f), SL_HEADLINE_SPARSITY)),
+    ==, "0.30");
 }
 
 /* Enter on a plot shows that very run, and back again all of them go on. */
 static void
 test_closer (SlFixture *f, gconstpointer data)
 {
-  SlSession    *experts = session_of (f, "experts"), *gates = session_of (f, "stochastic-gates");
-  SlGlanceCard *card = card_of (f, "experts");
-  uint64_t      step;
+  SlSession      *experts = session_of (f, "experts"), *gates = session_of (f, "stochastic-gates");
+  SlOverviewCard *card = card_of (f, "experts");
+  uint64_t        step;
 
   sl_act (f, "role", g_variant_new ("(sd)", "k", 3.0));
   step = sl_session_info (experts)->step;
-  gtk_widget_activate_action (GTK_WIDGET (sl_glance_card_get_view (card)), "plot.enter", NULL);
-  g_assert_false (sl_window_is_glancing (f->window));
+  gtk_widget_activate_action (GTK_WIDGET (sl_overview_card_get_view (card)), "plot.enter", NULL);
+  g_assert_false (sl_window_shows_overview (f->window));
   g_assert_true (sl_window_get_session (f->window) == experts);
   g_assert_cmpuint (sl_plot_grid_get_n_cards (sl_window_get_grid (f->window)), ==,
                     sl_session_lab (experts)->n_panels);
@@ -194,11 +197,12 @@ test_closer (SlFixture *f, gconstpointer data)
 
   sl_act (f, "set", g_variant_new ("(ss)", "k", "5"));
   sl_act (f, "glance", NULL);
-  g_assert_true (sl_window_is_glancing (f->window));
+  g_assert_true (sl_window_shows_overview (f->window));
   g_assert_cmpint (sl_session_state (gates), ==, SL_RUNNING);
   sl_settle ();
-  g_assert_cmpstr (sl_role_scale_get_text (sl_glance_get_role (glance_of (f), SL_ROLE_ACTIVE)), ==,
-                   "5");
+  g_assert_cmpstr (
+    sl_headline_scale_get_text (sl_overview_get_headline (overview_of (f), SL_HEADLINE_ACTIVE)), ==,
+    "5");
 }
 
 static gboolean
@@ -273,10 +277,10 @@ static void
 test_opens_file (SlFixture *f, gconstpointer data)
 {
   sl_window_open_file (f->window, "/no/such/file.csv");
-  g_assert_false (sl_window_is_glancing (f->window));
+  g_assert_false (sl_window_shows_overview (f->window));
   g_assert_true (sl_window_get_session (f->window) == f->session);
   sl_act (f, "glance", NULL);
-  g_assert_true (sl_window_is_glancing (f->window));
+  g_assert_true (sl_window_shows_overview (f->window));
 }
 
 static gboolean
@@ -313,24 +317,24 @@ test_sweeps (SlFixture *f, gconstpointer data)
   g_assert_true (says (GTK_WIDGET (f->window), subject));
   sl_act (f, "runs", NULL);
   g_assert_true (sl_window_get_session (f->window) == experts);
-  g_assert_false (sl_window_is_glancing (f->window));
+  g_assert_false (sl_window_shows_overview (f->window));
 }
 
 static gboolean
 one_column (gpointer data)
 {
-  return sl_glance_get_columns (data) == 1;
+  return sl_overview_get_columns (data) == 1;
 }
 
 static void
 test_narrow (SlFixture *f, gconstpointer data)
 {
-  SlGlance  *glance = sl_glance_new ();
-  GtkWindow *window;
+  SlOverview *overview = sl_overview_new ();
+  GtkWindow  *window;
 
-  sl_glance_set_group (glance, f->group);
-  window = sl_show (GTK_WIDGET (glance), 560, 600);
-  sl_wait (one_column, glance);
+  sl_overview_set_group (overview, f->group);
+  window = sl_show (GTK_WIDGET (overview), 560, 600);
+  sl_wait (one_column, overview);
   gtk_window_destroy (window);
 }
 

@@ -410,35 +410,36 @@ test_save (SlFixture *f, gconstpointer data)
 static gboolean
 is_three (gpointer data)
 {
-  SlRoleRange range;
+  SlHeadlineRange range;
 
-  return sl_group_role (sl_glance_get_group (data), SL_ROLE_ACTIVE, &range) && range.value == 3.0;
+  return sl_group_headline (sl_overview_get_group (data), SL_HEADLINE_ACTIVE, &range)
+         && range.value == 3.0;
 }
 
 /* The start page takes part: its sliders, and back to a lab. */
 static void
-test_glance (SlFixture *f, gconstpointer data)
+test_overview (SlFixture *f, gconstpointer data)
 {
-  static const char with_glance[]
+  static const char with_overview[]
     = "{ \"sluice-lesson\": 1, \"title\": \"\", \"summary\": \"\", \"steps\": [ { \"title\": \"A\","
       "\"text\": \"\", \"lab\": \"glance\", \"settings\": { \"k\": 3 }, \"highlight\": { \"param\":"
       "\"k\" }, \"question\": { \"kind\": \"choice\", \"prompt\": \"?\", \"options\": [ \"x\","
       "\"y\" ] } }, { \"title\": \"B\", \"text\": \"\", \"lab\": \"experts\", \"data\": \"moons\","
       "\"settings\": { \"experts\": 4 } } ] }";
-  SlGlance *glance = sl_window_get_glance (f->window);
+  SlOverview *overview = sl_window_get_overview (f->window);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (g_file_set_contents (f->path, with_glance, -1, NULL));
+  g_assert_true (g_file_set_contents (f->path, with_overview, -1, NULL));
   g_assert_true (sl_window_open_lesson (f->window, f->path, &error));
   g_assert_no_error (error);
-  g_assert_true (sl_window_is_glancing (f->window));
+  g_assert_true (sl_window_shows_overview (f->window));
   g_assert_true (gtk_widget_get_visible (bar_of (f)));
-  sl_wait (is_three, glance);
-  g_assert_false (sl_group_is_running (sl_glance_get_group (glance)));
+  sl_wait (is_three, overview);
+  g_assert_false (sl_group_is_running (sl_overview_get_group (overview)));
   act (f, "lesson-answer", "1");
-  g_assert_true (sl_group_is_running (sl_glance_get_group (glance)));
+  g_assert_true (sl_group_is_running (sl_overview_get_group (overview)));
   act (f, "lesson-next", NULL);
-  g_assert_false (sl_window_is_glancing (f->window));
+  g_assert_false (sl_window_shows_overview (f->window));
   g_assert_true (gtk_widget_get_visible (bar_of (f)));
   sl_wait (sl_is_loaded, f->session);
 }
@@ -621,7 +622,7 @@ main (int argc, char *argv[])
     { "/lesson/stage", test_stage },       { "/lesson/predict", test_predict },
     { "/lesson/sketch", test_sketch },     { "/lesson/choice", test_choice },
     { "/lesson/keys", test_keys },         { "/lesson/damage", test_damage },
-    { "/lesson/save", test_save },         { "/lesson/glance", test_glance },
+    { "/lesson/save", test_save },         { "/lesson/glance", test_overview },
     { "/lesson/withheld", test_withheld }, { "/lesson/hurry", test_hurry },
     { "/lesson/waiting", test_waiting },   { "/lesson/built-in", test_built_in },
   };

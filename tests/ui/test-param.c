@@ -24,7 +24,7 @@ static const SlParam params[] = {
   { .id = "colour", .title = "Colour", .unit = "", .group = "One", .help = "A colour.",
     .source = "", .kind = SL_CHOICE, .choices = colours },
   { .id = "flag", .title = "Flag", .unit = "", .group = "Two", .help = "A flag.", .source = "",
-    .kind = SL_FLAG, .needs = "colour=blue" },
+    .kind = SL_BOOLEAN, .needs = "colour=blue" },
   { .id = "layers", .title = "Layers", .unit = "units", .group = "Two", .help = "Widths.",
     .source = "", .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .list = "10-20",
     .effect = SL_RESTART, .one = "layer" },

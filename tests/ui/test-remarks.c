@@ -36,10 +36,10 @@ plot (SlFixture *f)
   return sl_plot_card_get_view (sl_plot_grid_get_card (sl_window_get_grid (f->window), 0));
 }
 
-static const SlRemarks *
-remarks (SlFixture *f)
+static const SlNotes *
+notes (SlFixture *f)
 {
-  return &sl_plot_view_get_figure (plot (f))->remarks;
+  return &sl_plot_view_get_figure (plot (f))->notes;
 }
 
 static const SlFrame *
@@ -53,7 +53,7 @@ is_laid_out (gpointer data)
 {
   SlFixture *f = data;
 
-  return frame_of (f)->n_remarks == remarks (f)->n && !frame_of (f)->empty
+  return frame_of (f)->n_user_notes == notes (f)->n && !frame_of (f)->empty
          && frame_of (f)->plot.w > 0;
 }
 
@@ -104,57 +104,57 @@ test_write (SlFixture *f, gconstpointer data)
   const SlRect *box, *area;
   double        middle = write_note (f, "  it settles here ");
 
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_cmpstr (remarks (f)->at[0].text, ==, "it settles here");
-  g_assert_cmpfloat (fabs (remarks (f)->at[0].x - middle), <=, 1e-9 * fabs (middle));
-  box = &frame_of (f)->remark[0].box;
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_cmpstr (notes (f)->at[0].text, ==, "it settles here");
+  g_assert_cmpfloat (fabs (notes (f)->at[0].x - middle), <=, 1e-9 * fabs (middle));
+  box = &frame_of (f)->user_note[0].box;
   area = &frame_of (f)->plot;
   g_assert_true (box->x >= area->x && box->x + box->w <= area->x + area->w);
   g_assert_true (box->y >= area->y && box->y + box->h <= area->y + area->h);
-  g_assert_cmpuint (sl_frame_remark (frame_of (f), box->x + 2.0, box->y + 2.0), ==, 1);
+  g_assert_cmpuint (sl_frame_note (frame_of (f), box->x + 2.0, box->y + 2.0), ==, 1);
   sl_assert_named (GTK_WIDGET (plot (f)));
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_n, GDK_SHIFT_MASK));
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (plot (f)),
                                        GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "it settles here");
   g_assert_cmpstr (sl_plot_view_get_readout (plot (f)), ==, "");
   write_note (f, "it settles");
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_cmpstr (remarks (f)->at[0].text, ==, "it settles");
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_cmpstr (notes (f)->at[0].text, ==, "it settles");
   write_note (f, " ");
-  g_assert_cmpuint (remarks (f)->n, ==, 0);
+  g_assert_cmpuint (notes (f)->n, ==, 0);
 }
 
 /* With the pointer and by key; every move is one change, and the zoom is not touched. */
 static void
 test_move (SlFixture *f, gconstpointer data)
 {
-  SlRemark before;
-  double   x, y, pixel;
+  SlNote before;
+  double x, y, pixel;
 
   write_note (f, "here");
-  before = remarks (f)->at[0];
-  x = frame_of (f)->remark[0].box.x + 3.0;
-  y = frame_of (f)->remark[0].box.y + 3.0;
+  before = notes (f)->at[0];
+  x = frame_of (f)->user_note[0].box.x + 3.0;
+  y = frame_of (f)->user_note[0].box.y + 3.0;
   pixel = sl_frame_pixel (frame_of (f), before.x);
   g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-begin", x, y);
   g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-update", 10.0, 5.0);
   g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-update", 40.0, 20.0);
   g_signal_emit_by_name (sl_drag_of (GTK_WIDGET (plot (f))), "drag-end", 40.0, 20.0);
   g_assert_false (sl_plot_view_get_figure (plot (f))->view.zoomed);
-  g_assert_cmpfloat (fabs (remarks (f)->at[0].x - before.x - 40.0 * pixel), <, pixel);
-  g_assert_cmpfloat (remarks (f)->at[0].y, <, before.y);
+  g_assert_cmpfloat (fabs (notes (f)->at[0].x - before.x - 40.0 * pixel), <, pixel);
+  g_assert_cmpfloat (notes (f)->at[0].y, <, before.y);
   undo (f);
-  g_assert_cmpfloat (remarks (f)->at[0].x, ==, before.x);
-  g_assert_cmpfloat (remarks (f)->at[0].y, ==, before.y);
+  g_assert_cmpfloat (notes (f)->at[0].x, ==, before.x);
+  g_assert_cmpfloat (notes (f)->at[0].y, ==, before.y);
   sl_wait (can_redo, f);
   sl_act (f, "redo", NULL);
-  g_assert_cmpfloat (remarks (f)->at[0].x, >, before.x);
+  g_assert_cmpfloat (notes (f)->at[0].x, >, before.x);
   sl_wait (is_laid_out, f);
-  before = remarks (f)->at[0];
+  before = notes (f)->at[0];
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_n, GDK_SHIFT_MASK));
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Left, GDK_CONTROL_MASK));
-  g_assert_cmpfloat (remarks (f)->at[0].x, <, before.x);
-  g_assert_cmpfloat (fabs (remarks (f)->at[0].y - before.y), <, 1e-9);
+  g_assert_cmpfloat (notes (f)->at[0].x, <, before.x);
+  g_assert_cmpfloat (fabs (notes (f)->at[0].y - before.y), <, 1e-9);
   /* Nobody is chosen, nothing moves. */
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Escape, 0));
   g_assert_false (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Left, GDK_CONTROL_MASK));
@@ -166,24 +166,24 @@ test_remove (SlFixture *f, gconstpointer data)
   write_note (f, "one");
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Escape, 0));
   write_note (f, "two");
-  g_assert_cmpuint (remarks (f)->n, ==, 2);
+  g_assert_cmpuint (notes (f)->n, ==, 2);
   gtk_widget_activate_action (GTK_WIDGET (plot (f)), "plot.note-next", NULL);
   gtk_widget_activate_action (GTK_WIDGET (plot (f)), "plot.note-remove", NULL);
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_cmpstr (remarks (f)->at[0].text, ==, "two");
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_cmpstr (notes (f)->at[0].text, ==, "two");
   undo (f);
-  g_assert_cmpuint (remarks (f)->n, ==, 2);
+  g_assert_cmpuint (notes (f)->n, ==, 2);
   undo (f);
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_cmpstr (remarks (f)->at[0].text, ==, "one");
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_cmpstr (notes (f)->at[0].text, ==, "one");
   undo (f);
-  g_assert_cmpuint (remarks (f)->n, ==, 0);
-  for (unsigned i = 0; i < SL_REMARKS_MAX + 2; i++)
+  g_assert_cmpuint (notes (f)->n, ==, 0);
+  for (unsigned i = 0; i < SL_NOTES_MAX + 2; i++)
     {
       write_note (f, "again");
       sl_press (GTK_WIDGET (plot (f)), GDK_KEY_Escape, 0);
     }
-  g_assert_cmpuint (remarks (f)->n, ==, SL_REMARKS_MAX);
+  g_assert_cmpuint (notes (f)->n, ==, SL_NOTES_MAX);
 }
 
 /* Whole letters, whatever their length. */
@@ -195,9 +195,9 @@ test_long (SlFixture *f, gconstpointer data)
   for (unsigned i = 0; i < 120; i++)
     g_string_append (text, "数");
   write_note (f, text->str);
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_true (g_utf8_validate (remarks (f)->at[0].text, -1, NULL));
-  g_assert_cmpint (g_utf8_strlen (remarks (f)->at[0].text, -1), ==, (SL_REMARK_TEXT - 1) / 3);
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_true (g_utf8_validate (notes (f)->at[0].text, -1, NULL));
+  g_assert_cmpint (g_utf8_strlen (notes (f)->at[0].text, -1), ==, (SL_NOTE_TEXT - 1) / 3);
 }
 
 /* As text in an SVG. */
@@ -237,23 +237,23 @@ test_kept (SlFixture *f, gconstpointer data)
   g_autofree char *uuid = g_strdup (sl_session_uuid (f->session));
   SlPlotGrid      *grid = sl_window_get_grid (f->window);
   unsigned         generation = sl_session_generation (f->session);
-  SlRemark         before;
+  SlNote           before;
 
   write_note (f, "“quoted”, \\ and so on");
-  before = remarks (f)->at[0];
+  before = notes (f)->at[0];
   sl_act (f, "seed", g_variant_new_uint64 (8));
   sl_wait_for_run (f->session, generation);
-  g_assert_cmpuint (remarks (f)->n, ==, 0);
+  g_assert_cmpuint (notes (f)->n, ==, 0);
   generation = sl_session_generation (f->session);
   sl_window_resume (f->window, uuid, FALSE);
   sl_wait_for_run (f->session, generation);
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_cmpstr (remarks (f)->at[0].text, ==, before.text);
-  g_assert_cmpfloat (remarks (f)->at[0].x, ==, before.x);
-  g_assert_cmpfloat (remarks (f)->at[0].y, ==, before.y);
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_cmpstr (notes (f)->at[0].text, ==, before.text);
+  g_assert_cmpfloat (notes (f)->at[0].x, ==, before.x);
+  g_assert_cmpfloat (notes (f)->at[0].y, ==, before.y);
   sl_plot_views_read (grid, nonsense);
-  g_assert_cmpuint (remarks (f)->n, ==, 1);
-  g_assert_cmpstr (remarks (f)->at[0].text, ==, "good");
+  g_assert_cmpuint (notes (f)->n, ==, 1);
+  g_assert_cmpstr (notes (f)->at[0].text, ==, "good");
 }
 
 int

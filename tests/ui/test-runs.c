@@ -601,7 +601,7 @@ has_error (gpointer session)
 
   g_assert_true (sl_store_flush (sl_session_store (session), NULL));
   run = sl_store_find (sl_session_store (session), sl_session_uuid (session), NULL);
-  has = run != NULL && isfinite (sl_store_run_figure (run, "test.error"));
+  has = run != NULL && isfinite (sl_store_run_score (run, "test.error"));
   if (run != NULL)
     sl_store_run_free (run);
   return has;

@@ -63,7 +63,7 @@ change_views (SlFixture *f)
   view.y_hi = 0.3;
   view.half_life = 12.0;
   view.log_y = !view.log_y;
-  sl_figure_look (figure (f, 0), &view);
+  sl_figure_set_view (figure (f, 0), &view);
   sl_figure_hide (figure (f, 0), (unsigned) sl_figure_find (figure (f, 0), HIDDEN), true);
   sl_plot_view_touch (plot (f, 0));
 }
@@ -241,7 +241,7 @@ test_twin_left (SlFixture *f, gconstpointer data)
   sl_act (f, "twin", NULL);
   sl_wait (is_apart, f);
   sl_act (f, "glance", NULL);
-  g_assert_true (sl_window_is_glancing (f->window));
+  g_assert_true (sl_window_shows_overview (f->window));
   g_assert_false (
     g_variant_get_boolean (g_action_group_get_action_state (G_ACTION_GROUP (f->window), "twin")));
 }

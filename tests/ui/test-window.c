@@ -65,7 +65,7 @@ test_slider (SlFixture *f, gconstpointer data)
 
   gtk_range_set_value (slider, gtk_adjustment_get_lower (gtk_range_get_adjustment (slider)));
   g_assert_cmpfloat (sl_value (f, "rank")->v[0], ==, 0);
-  sl_wait (sl_is_flagged, f->session);
+  sl_wait (sl_is_marked, f->session);
   g_assert_nonnull (strstr (sl_session_record (f->session)->flag[0].text, "Rank"));
   reaction.channel = sl_layout_find (&sl_session_record (f->session)->layout, "rank-used.rank.1");
   g_assert_cmpint (reaction.channel, >=, 0);
@@ -408,7 +408,7 @@ test_export_view (SlFixture *f, gconstpointer data)
   dialog = sl_export_dialog_open (f->window, f->prefs, 0);
   adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_CSV);
   g_assert_false (gtk_widget_get_visible (in_dialog (dialog, "view_row")));
-  sl_figure_look (figure, &view);
+  sl_figure_set_view (figure, &view);
   adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_JSON);
   adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_CSV);
   g_assert_true (gtk_widget_get_visible (in_dialog (dialog, "view_row")));
@@ -579,7 +579,7 @@ test_dragging (SlFixture *f, gconstpointer data)
   sl_act (f, "pause", NULL);
   picking.view = sl_plot_card_get_view (sl_plot_grid_get_card (
     sl_window_get_grid (f->window), (unsigned) sl_lab_panel (lab, "skip-share")));
-  sl_plot_grid_sharpen (sl_window_get_grid (f->window), TRUE); /* surveyed, in sight or not */
+  sl_plot_grid_sharpen (sl_window_get_grid (f->window), TRUE); /* probed, in sight or not */
   sl_wait (has_mark, &picking);
   gtk_widget_activate_action (GTK_WIDGET (picking.view), "plot.mark-left", NULL);
   gtk_widget_activate_action (GTK_WIDGET (picking.view), "plot.mark-left", NULL);

@@ -224,7 +224,7 @@ sl_chart_set_property (GObject *object, guint id, const GValue *value, GParamSpe
     view.log_x = g_value_get_boolean (value);
   else
     view.log_y = g_value_get_boolean (value);
-  sl_figure_look (figure, &view);
+  sl_figure_set_view (figure, &view);
   sl_chart_refresh (SL_CHART (object));
   g_object_notify_by_pspec (object, spec);
 }

@@ -265,7 +265,7 @@ on_across (SlExportDialog *self)
   fit_page (self, (unsigned) gtk_spin_button_get_value_as_int (self->across));
 }
 
-/* Panels out of sight are surveyed only now. */
+/* Panels out of sight are probed only now. */
 static gboolean
 on_poll (gpointer data)
 {

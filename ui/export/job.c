@@ -217,7 +217,7 @@ copy_figure (SlFigure *figure, const SlExportChoice *choice, SlSession *session,
   sl_panel_update (figure, sl_session_record (session), panel, NULL, 0);
   if (shown->view_set)
     figure->view = shown->view;
-  figure->remarks = shown->remarks;
+  figure->notes = shown->notes;
   figure->picked = shown->picked;
   if (!choice->smooth)
     figure->view.half_life = 0.0;

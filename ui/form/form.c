@@ -56,7 +56,7 @@ is_in (GStrv ids, const char *id)
 static gboolean
 stands_out (SlParamForm *self, unsigned i)
 {
-  return self->params[i].role != SL_ROLE_NONE || sl_param_row_is_changed (self->row[i])
+  return self->params[i].headline != SL_HEADLINE_NONE || sl_param_row_is_changed (self->row[i])
          || is_in (self->named, self->params[i].id) || is_in (self->dragged, self->params[i].id);
 }
 

@@ -8,7 +8,7 @@
 #include "core/run/base/language.h"
 #include "ui/kit/widget.h"
 
-struct _SlRoleScale
+struct _SlHeadlineScale
 {
   GtkWidget parent_instance;
 
@@ -17,30 +17,30 @@ struct _SlRoleScale
   GtkWidget *help, *words;
 
   SlGroup      *group;
-  SlRole        role;
+  SlHeadline    headline;
   SlParam       param; /* of the scale */
   SlParamScale *scale;
   gboolean      steady;
 };
 
-G_DEFINE_FINAL_TYPE (SlRoleScale, sl_role_scale, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SlHeadlineScale, sl_headline_scale, GTK_TYPE_WIDGET)
 
 static const struct
 {
   const char *symbol, *title, *trade, *help;
-} texts[SL_N_ROLES] = {
-  [SL_ROLE_SPARSITY]
+} texts[SL_N_HEADLINES] = {
+  [SL_HEADLINE_SPARSITY]
   = { "s", N_ ("Sparsity"),
       N_ ("Fewer gates on: less to compute, and less for the network to work with."),
       N_ ("The share of gates that should be on. Moving it down saves multiplications; the network "
           "then has to choose better which ones it keeps, and errs more often where it cannot.") },
-  [SL_ROLE_RANK]
+  [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank"),
       N_ ("A low rank guesses signs cheaply and loses some; a high one is right and dear."),
       N_ ("Singular directions of a layer's weights that guess which units will be off. Each one "
           "costs multiplications in every layer; each one missing means signs guessed wrong, and "
           "activations lost. A layer takes as many as it has.") },
-  [SL_ROLE_ACTIVE]
+  [SL_HEADLINE_ACTIVE]
   = { "k", N_ ("Active"), N_ ("More at work on each input: evener load, wider reach, more to pay."),
       N_ (
         "How many of those that could work on an input do. For experts: how many of them see an "
@@ -49,13 +49,13 @@ static const struct
 };
 
 const char *
-sl_role_symbol (SlRole role)
+sl_headline_symbol (SlHeadline headline)
 {
-  return texts[role].symbol;
+  return texts[headline].symbol;
 }
 
 static void
-show_value (SlRoleScale *self, double value)
+show_value (SlHeadlineScale *self, double value)
 {
   gboolean fine = self->param.kind == SL_REAL && fabs (value * 100.0 - rint (value * 100.0)) > 1e-6;
   g_autofree char *text = g_strdup_printf (self->param.kind != SL_REAL ? "%.0f"
@@ -67,14 +67,14 @@ show_value (SlRoleScale *self, double value)
 }
 
 static void
-on_moved (SlRoleScale *self, double value, gboolean final)
+on_moved (SlHeadlineScale *self, double value, gboolean final)
 {
   show_value (self, value);
-  sl_group_set_role (self->group, self->role, value);
+  sl_group_set_headline (self->group, self->headline, value);
 }
 
 static gboolean
-fits (SlRoleScale *self, const SlRoleRange *range)
+fits (SlHeadlineScale *self, const SlHeadlineRange *range)
 {
   return self->scale != NULL && self->param.lo == range->lo && self->param.hi == range->hi
          && self->param.logarithmic == range->logarithmic;
@@ -82,32 +82,32 @@ fits (SlRoleScale *self, const SlRoleRange *range)
 
 /* A slider keeps its range, so another range is another slider. */
 static void
-build (SlRoleScale *self, const SlRoleRange *range)
+build (SlHeadlineScale *self, const SlHeadlineRange *range)
 {
   if (self->scale != NULL)
     gtk_box_remove (self->place, GTK_WIDGET (self->scale));
-  self->param = (SlParam) { .id = texts[self->role].symbol,
-                            .title = texts[self->role].title,
+  self->param = (SlParam) { .id = texts[self->headline].symbol,
+                            .title = texts[self->headline].title,
                             .unit = "",
                             .kind = range->whole ? SL_INTEGER : SL_REAL,
                             .lo = range->lo,
                             .hi = range->hi,
                             .step = range->step,
                             .logarithmic = range->logarithmic };
-  self->scale = sl_param_scale_new (&self->param, _ (texts[self->role].title));
+  self->scale = sl_param_scale_new (&self->param, _ (texts[self->headline].title));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  _ (texts[self->role].trade), -1);
+                                  _ (texts[self->headline].trade), -1);
   g_signal_connect_swapped (self->scale, "moved", G_CALLBACK (on_moved), self);
   gtk_box_append (self->place, GTK_WIDGET (self->scale));
-  sl_role_scale_set_steady (self, self->steady);
+  sl_headline_scale_set_steady (self, self->steady);
 }
 
 void
-sl_role_scale_update (SlRoleScale *self)
+sl_headline_scale_update (SlHeadlineScale *self)
 {
-  SlRoleRange range;
+  SlHeadlineRange range;
 
-  if (!sl_group_role (self->group, self->role, &range))
+  if (!sl_group_headline (self->group, self->headline, &range))
     return;
   if (!fits (self, &range))
     build (self, &range);
@@ -116,7 +116,7 @@ sl_role_scale_update (SlRoleScale *self)
 }
 
 void
-sl_role_scale_set_steady (SlRoleScale *self, gboolean steady)
+sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady)
 {
   g_autofree char *widest
     = self->param.kind == SL_REAL ? g_strdup ("0.012") : g_strdup_printf ("%.0f", self->param.hi);
@@ -126,39 +126,39 @@ sl_role_scale_set_steady (SlRoleScale *self, gboolean steady)
 }
 
 void
-sl_role_scale_set_brief (SlRoleScale *self, gboolean brief)
+sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief)
 {
   gtk_widget_set_visible (self->words, !brief);
 }
 
 SlParamScale *
-sl_role_scale_get_scale (SlRoleScale *self)
+sl_headline_scale_get_scale (SlHeadlineScale *self)
 {
   return self->scale;
 }
 
 const char *
-sl_role_scale_get_text (SlRoleScale *self)
+sl_headline_scale_get_text (SlHeadlineScale *self)
 {
   return gtk_label_get_label (self->value);
 }
 
 /* What it is, and what it is called in each lab that has it. */
 static void
-explain (SlRoleScale *self)
+explain (SlHeadlineScale *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *help = g_markup_escape_text (_ (texts[self->role].help), -1);
-  g_autofree char *about = g_strdup_printf (_ ("About %s"), _ (texts[self->role].title));
+  g_autofree char *help = g_markup_escape_text (_ (texts[self->headline].help), -1);
+  g_autofree char *about = g_strdup_printf (_ ("About %s"), _ (texts[self->headline].title));
 
   g_string_append (text, help);
   for (unsigned i = 0; i < sl_group_size (self->group); i++)
     {
-      int              param = sl_group_param (self->group, i, self->role);
+      int              param = sl_group_param (self->group, i, self->headline);
       const SlLab     *lab = sl_group_lab (self->group, i);
       g_autofree char *line
         = param < 0 ? NULL
-                    : g_markup_printf_escaped ("\n<b>%s</b>: %s", sl_words (lab->headline->idea),
+                    : g_markup_printf_escaped ("\n<b>%s</b>: %s", sl_words (lab->overview->idea),
                                                sl_words (lab->params[param].title));
 
       if (line != NULL)
@@ -170,49 +170,49 @@ explain (SlRoleScale *self)
 }
 
 static void
-sl_role_scale_dispose (GObject *object)
+sl_headline_scale_dispose (GObject *object)
 {
-  SL_ROLE_SCALE (object)->scale = NULL;
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_ROLE_SCALE);
-  G_OBJECT_CLASS (sl_role_scale_parent_class)->dispose (object);
+  SL_HEADLINE_SCALE (object)->scale = NULL;
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_HEADLINE_SCALE);
+  G_OBJECT_CLASS (sl_headline_scale_parent_class)->dispose (object);
 }
 
 static void
-sl_role_scale_class_init (SlRoleScaleClass *klass)
+sl_headline_scale_class_init (SlHeadlineScaleClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_role_scale_dispose;
+  G_OBJECT_CLASS (klass)->dispose = sl_headline_scale_dispose;
   gtk_widget_class_set_template_from_resource (widget,
                                                "/org/sluice/Sluice/ui/form/headline-scale.ui");
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, symbol);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, title);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, value);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, trade);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, place);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, help);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, help_text);
-  gtk_widget_class_bind_template_child (widget, SlRoleScale, words);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, symbol);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, title);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, value);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, trade);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, place);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, help);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, help_text);
+  gtk_widget_class_bind_template_child (widget, SlHeadlineScale, words);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
 static void
-sl_role_scale_init (SlRoleScale *self)
+sl_headline_scale_init (SlHeadlineScale *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-SlRoleScale *
-sl_role_scale_new (SlGroup *group, SlRole role)
+SlHeadlineScale *
+sl_headline_scale_new (SlGroup *group, SlHeadline headline)
 {
-  SlRoleScale *self = g_object_new (SL_TYPE_ROLE_SCALE, NULL);
+  SlHeadlineScale *self = g_object_new (SL_TYPE_HEADLINE_SCALE, NULL);
 
   self->group = group;
-  self->role = role;
-  gtk_label_set_label (self->symbol, texts[role].symbol);
-  gtk_label_set_label (self->title, _ (texts[role].title));
-  gtk_label_set_label (self->trade, _ (texts[role].trade));
+  self->headline = headline;
+  gtk_label_set_label (self->symbol, texts[headline].symbol);
+  gtk_label_set_label (self->title, _ (texts[headline].title));
+  gtk_label_set_label (self->trade, _ (texts[headline].trade));
   explain (self);
-  sl_role_scale_update (self);
+  sl_headline_scale_update (self);
   return self;
 }

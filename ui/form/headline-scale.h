@@ -11,27 +11,27 @@
 
 G_BEGIN_DECLS
 
-#define SL_TYPE_ROLE_SCALE (sl_role_scale_get_type ())
-G_DECLARE_FINAL_TYPE (SlRoleScale, sl_role_scale, SL, ROLE_SCALE, GtkWidget)
+#define SL_TYPE_HEADLINE_SCALE (sl_headline_scale_get_type ())
+G_DECLARE_FINAL_TYPE (SlHeadlineScale, sl_headline_scale, SL, HEADLINE_SCALE, GtkWidget)
 
 /* The letter of a role: "s". */
-const char *sl_role_symbol (SlRole role);
+const char *sl_headline_symbol (SlHeadline headline);
 
 /* The group is borrowed for the widget's life. */
-SlRoleScale *sl_role_scale_new (SlGroup *group, SlRole role);
+SlHeadlineScale *sl_headline_scale_new (SlGroup *group, SlHeadline headline);
 
 /* Shows what the labs have now; their ranges may have changed too. */
-void sl_role_scale_update (SlRoleScale *self);
+void sl_headline_scale_update (SlHeadlineScale *self);
 
 /* Keeps room for every value, so that nothing beside the slider moves while it is dragged. */
-void sl_role_scale_set_steady (SlRoleScale *self, gboolean steady);
+void sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady);
 
 /* Where there is little room, the words below the slider go. */
-void sl_role_scale_set_brief (SlRoleScale *self, gboolean brief);
+void sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief);
 
-SlParamScale *sl_role_scale_get_scale (SlRoleScale *self);
+SlParamScale *sl_headline_scale_get_scale (SlHeadlineScale *self);
 
 /* The value as it stands beside the name. */
-const char *sl_role_scale_get_text (SlRoleScale *self);
+const char *sl_headline_scale_get_text (SlHeadlineScale *self);
 
 G_END_DECLS

@@ -73,7 +73,7 @@ show_control (SlParamRow *self)
     case SL_CHOICE:
       gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), (guint) self->value.v[0]);
       break;
-    case SL_FLAG:
+    case SL_BOOLEAN:
       gtk_switch_set_active (GTK_SWITCH (self->control), self->value.v[0] != 0.0);
       break;
     case SL_LIST:
@@ -289,7 +289,7 @@ make_control (SlParamRow *self)
     case SL_REAL:
     case SL_INTEGER: return make_spin (self);
     case SL_CHOICE: return make_drop_down (self);
-    case SL_FLAG: return make_switch (self);
+    case SL_BOOLEAN: return make_switch (self);
     case SL_LIST: break;
     }
   return make_entry (self);

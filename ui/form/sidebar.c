@@ -21,8 +21,8 @@ struct _SlSidebar
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
-  GtkWidget   *about_glance;
-  gboolean     glancing;
+  GtkWidget   *about_overview;
+  gboolean     in_overview;
   gboolean     away;
   gboolean     brief;
 };
@@ -36,7 +36,7 @@ static guint signals[N_SIGNALS];
 enum { GLANCE_ROW, FIRST_LAB_ROW };
 
 static void
-list_glance (SlSidebar *self)
+list_overview (SlSidebar *self)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *title = gtk_label_new (_ ("At a glance"));
@@ -53,7 +53,7 @@ list_glance (SlSidebar *self)
 static void
 list_labs (SlSidebar *self)
 {
-  list_glance (self);
+  list_overview (self);
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       GtkWidget       *row = gtk_list_box_row_new ();
@@ -121,7 +121,7 @@ sl_sidebar_update (SlSidebar *self)
 {
   const SlLab *lab = sl_session_lab (self->session);
 
-  if (self->glancing || lab == NULL || sl_session_is_loading (self->session))
+  if (self->in_overview || lab == NULL || sl_session_is_loading (self->session))
     return;
   if (lab != self->shown)
     {
@@ -162,7 +162,7 @@ on_lab (SlSidebar *self, GtkListBoxRow *row)
     return;
   if (lab == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.glance", NULL);
-  else if (self->glancing || self->away || lab != sl_session_lab (self->session))
+  else if (self->in_overview || self->away || lab != sl_session_lab (self->session))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.lab", "s", lab->id);
 }
 
@@ -218,25 +218,25 @@ static void
 show_parts (SlSidebar *self)
 {
   gboolean few = self->brief && !gtk_check_button_get_active (self->all);
-  gboolean there = self->shown != NULL && !self->glancing; /* a run that can be changed */
+  gboolean there = self->shown != NULL && !self->in_overview; /* a run that can be changed */
 
   gtk_widget_set_visible (self->heading, !few);
   gtk_widget_set_visible (GTK_WIDGET (self->labs), !few);
   gtk_widget_set_visible (GTK_WIDGET (self->form), there);
   gtk_widget_set_visible (self->sweeps,
                           there && !few && gtk_widget_get_first_child (self->sweeps) != NULL);
-  gtk_widget_set_visible (self->about_glance, self->glancing);
+  gtk_widget_set_visible (self->about_overview, self->in_overview);
   gtk_widget_set_visible (GTK_WIDGET (self->data), there && !few);
   gtk_widget_set_visible (GTK_WIDGET (self->all), self->brief);
   sl_param_form_set_brief (self->form, few);
 }
 
 void
-sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing)
+sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview)
 {
-  self->glancing = glancing;
+  self->in_overview = in_overview;
   show_parts (self);
-  if (glancing)
+  if (in_overview)
     gtk_list_box_select_row (self->labs, gtk_list_box_get_row_at_index (self->labs, GLANCE_ROW));
   else if (self->session != NULL)
     sl_sidebar_update (self);
@@ -309,7 +309,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
   gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
   gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
-  gtk_widget_class_bind_template_child (widget, SlSidebar, about_glance);
+  gtk_widget_class_bind_template_child (widget, SlSidebar, about_overview);
   gtk_widget_class_bind_template_child (widget, SlSidebar, all);
   gtk_widget_class_bind_template_child (widget, SlSidebar, sweeps);
   gtk_widget_class_bind_template_child (widget, SlSidebar, form);

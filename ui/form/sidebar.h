@@ -24,7 +24,7 @@ SlSidebar *sl_sidebar_new (void);
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);
 
 /* The start page is shown instead of a lab: only the list is there, with the way back to the labs. */
-void sl_sidebar_set_glancing (SlSidebar *self, gboolean glancing);
+void sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview);
 
 /* Something else is shown beside the form than its lab, which can then be chosen to come back. */
 void sl_sidebar_set_away (SlSidebar *self, gboolean away);

@@ -148,7 +148,7 @@ on_look (SlMapBar *bar, SlPlotGrid *self)
   SlMapView view = sl_map_bar_get_view (bar);
 
   if (self->session != NULL)
-    sl_session_look (self->session, &view);
+    sl_session_set_view (self->session, &view);
 }
 
 /* The rows that the parameters now say are looked at. */
@@ -323,7 +323,7 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
 
         view.patient = sharp;
         view.side = sharp ? SHARP_SIDE : view.side;
-        sl_session_look (self->session, &view);
+        sl_session_set_view (self->session, &view);
       }
 }
 

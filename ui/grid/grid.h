@@ -29,7 +29,7 @@ void sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session);
 /* A record without a session, for benches.  Borrowed. */
 void sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record);
 
-/* Gating maps with many more cells, and surveys of all panels whether in sight or not, for pictures
+/* Gating maps with many more cells, and probes of all panels whether in sight or not, for pictures
  * that are to be kept; FALSE: as usual again.  */
 void sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp);
 

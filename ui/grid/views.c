@@ -80,20 +80,20 @@ add_hidden (GString *out, const SlFigure *figure)
 }
 
 static void
-add_notes (GString *out, const SlRemarks *remarks)
+add_notes (GString *out, const SlNotes *notes)
 {
-  if (remarks->n == 0)
+  if (notes->n == 0)
     return;
   add_key (out, "notes");
   g_string_append_c (out, '[');
-  for (unsigned i = 0; i < remarks->n; i++)
+  for (unsigned i = 0; i < notes->n; i++)
     {
       add_key (out, NULL);
       g_string_append_c (out, '{');
-      add_number (out, "x", remarks->at[i].x);
-      add_number (out, "y", remarks->at[i].y);
+      add_number (out, "x", notes->at[i].x);
+      add_number (out, "y", notes->at[i].y);
       add_key (out, "text");
-      sl_json_string (out, remarks->at[i].text);
+      sl_json_string (out, notes->at[i].text);
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
@@ -124,7 +124,7 @@ write_panel (SlFigure *figure)
         g_string_append (out, *switch_of (view, i) ? "true" : "false");
       }
   add_hidden (out, figure);
-  add_notes (out, &figure->remarks);
+  add_notes (out, &figure->notes);
   g_string_append_c (out, '}');
   return g_string_free (out, FALSE);
 }
@@ -228,24 +228,24 @@ read_hidden (const SlJson *object, SlFigure *figure)
 static void
 read_notes (const SlJson *object, SlPlotView *view)
 {
-  const SlJson *notes = object != NULL ? sl_json_member (object, "notes") : NULL;
-  SlRemarks     remarks = { 0 };
+  const SlJson *list = object != NULL ? sl_json_member (object, "notes") : NULL;
+  SlNotes       notes = { 0 };
 
-  for (guint i = 0; notes != NULL && notes->kind == SL_JSON_ARRAY && i < notes->children->len; i++)
+  for (guint i = 0; list != NULL && list->kind == SL_JSON_ARRAY && i < list->children->len; i++)
     {
-      const SlJson *note = g_ptr_array_index (notes->children, i);
+      const SlJson *note = g_ptr_array_index (list->children, i);
       const SlJson *text = note->kind == SL_JSON_OBJECT ? sl_json_member (note, "text") : NULL;
-      SlRemark     *to = &remarks.at[MIN (remarks.n, SL_REMARKS_MAX - 1)];
+      SlNote       *to = &notes.at[MIN (notes.n, SL_NOTES_MAX - 1)];
 
       if (text == NULL || text->kind != SL_JSON_TEXT || text->text[0] == '\0'
-          || remarks.n == SL_REMARKS_MAX)
+          || notes.n == SL_NOTES_MAX)
         continue;
       to->x = number_of (note, "x");
       to->y = number_of (note, "y");
-      sl_remark_set_text (to, text->text);
-      remarks.n += isfinite (to->x) && isfinite (to->y);
+      sl_note_set_text (to, text->text);
+      notes.n += isfinite (to->x) && isfinite (to->y);
     }
-  sl_plot_view_set_notes (view, &remarks);
+  sl_plot_view_set_notes (view, &notes);
 }
 
 /* `object` NULL: as it is by itself. */
@@ -276,7 +276,7 @@ read_panel (const SlJson *object, SlFigure *figure)
       if (member != NULL && member->kind == SL_JSON_TRUTH)
         *switch_of (&view, i) = member->truth;
     }
-  sl_figure_look (figure, &view);
+  sl_figure_set_view (figure, &view);
 }
 
 static const SlJson *
@@ -313,7 +313,7 @@ sl_plot_views_read (SlPlotGrid *grid, const char *json)
 void
 sl_plot_views_forget_notes (SlPlotGrid *grid)
 {
-  static const SlRemarks none = { 0 };
+  static const SlNotes none = { 0 };
 
   for (unsigned p = 0; p < sl_plot_grid_get_n_cards (grid); p++)
     sl_plot_view_set_notes (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)), &none);

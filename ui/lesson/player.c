@@ -115,8 +115,8 @@ keep (SlLessonPlayer *self)
   self->leaving = TRUE;
   for (guint i = 0; i < step->keep->len; i++)
     {
-      const SlKept *kept = g_ptr_array_index (step->keep, i);
-      double        value;
+      const SlLessonKept *kept = g_ptr_array_index (step->keep, i);
+      double              value;
 
       if (sl_formula_value (kept->formula, sl_lesson_player_value, self, &value, NULL))
         g_hash_table_insert (self->kept, g_strdup (kept->name), g_memdup2 (&value, sizeof value));

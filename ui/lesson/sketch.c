@@ -106,7 +106,7 @@ hold_axes (SlLessonSketch *self)
   view.x_hi = self->question->to;
   view.y_lo = self->question->lo;
   view.y_hi = self->question->hi;
-  sl_figure_look (sl_plot_view_get_figure (self->view), &view);
+  sl_figure_set_view (sl_plot_view_get_figure (self->view), &view);
   sl_plot_view_touch (self->view);
 }
 

@@ -12,12 +12,12 @@
 
 enum { WORDS_US = 200000, WORDS_SIZE = 160, CLICK_MAX = 6 };
 
-struct _SlGlanceCard
+struct _SlOverviewCard
 {
   GtkWidget parent_instance;
 
   GtkLabel   *idea, *words, *help_text;
-  GtkBox     *roles;
+  GtkBox     *headlines;
   GtkWidget  *help, *open;
   SlPlotView *view;
 
@@ -29,16 +29,16 @@ struct _SlGlanceCard
   unsigned     known; /* curves that were looked at whether they are to be shown */
 };
 
-G_DEFINE_FINAL_TYPE (SlGlanceCard, sl_glance_card, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SlOverviewCard, sl_overview_card, GTK_TYPE_WIDGET)
 
 static void
-look_closer (SlGlanceCard *self)
+look_closer (SlOverviewCard *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "win.closer", "s", self->lab->id);
 }
 
 static void
-on_press (SlGlanceCard *self, int presses, double x, double y)
+on_press (SlOverviewCard *self, int presses, double x, double y)
 {
   self->press_x = x;
   self->press_y = y;
@@ -46,7 +46,7 @@ on_press (SlGlanceCard *self, int presses, double x, double y)
 
 /* A drag zooms and a click on the legend hides a curve; any other click is for a closer look. */
 static void
-on_release (SlGlanceCard *self, int presses, double x, double y)
+on_release (SlOverviewCard *self, int presses, double x, double y)
 {
   const SlFrame *frame = sl_plot_canvas_get_frame (sl_plot_view_get_canvas (self->view));
 
@@ -56,20 +56,20 @@ on_release (SlGlanceCard *self, int presses, double x, double y)
 }
 
 static void
-on_title (SlGlanceCard *self)
+on_title (SlOverviewCard *self)
 {
   look_closer (self);
 }
 
 static void
-on_painted (SlGlanceCard *self)
+on_painted (SlOverviewCard *self)
 {
   self->drawn = self->drawn || !sl_figure_empty (sl_plot_view_get_figure (self->view));
 }
 
 /* Figures that change ten times a second cannot be read. */
 static void
-show_words (SlGlanceCard *self)
+show_words (SlOverviewCard *self)
 {
   const SlRecord *record = sl_session_record (self->session);
   gint64          now = g_get_monotonic_time ();
@@ -78,14 +78,14 @@ show_words (SlGlanceCard *self)
   if (now - self->worded < WORDS_US)
     return;
   self->worded = now;
-  sl_headline_text (record, sl_words (self->lab->headline->words), text, sizeof text);
+  sl_summary_text (record, sl_words (self->lab->overview->words), text, sizeof text);
   if (strcmp (gtk_label_get_label (self->words), text) != 0)
     gtk_label_set_label (self->words, text);
 }
 
 /* Curves come with their first values.  What the person switches on or off later stays. */
 static void
-hide_some (SlGlanceCard *self)
+hide_some (SlOverviewCard *self)
 {
   SlFigure       *figure = sl_plot_view_get_figure (self->view);
   const SlLayout *layout = &sl_session_record (self->session)->layout;
@@ -96,7 +96,7 @@ hide_some (SlGlanceCard *self)
       int c = sl_layout_find (layout, figure->curve[self->known].id);
 
       if (c >= 0
-          && !sl_headline_shows (
+          && !sl_summary_shows (
             self->lab,
             self->lab->panels[layout->channel[c].panel].traces[layout->channel[c].trace].id))
         {
@@ -109,7 +109,7 @@ hide_some (SlGlanceCard *self)
 }
 
 gboolean
-sl_glance_card_update (SlGlanceCard *self)
+sl_overview_card_update (SlOverviewCard *self)
 {
   gboolean news = sl_plot_view_update (self->view);
 
@@ -121,9 +121,9 @@ sl_glance_card_update (SlGlanceCard *self)
 }
 
 void
-sl_glance_card_restart (SlGlanceCard *self)
+sl_overview_card_restart (SlOverviewCard *self)
 {
-  int panel = sl_lab_panel (self->lab, self->lab->headline->panel);
+  int panel = sl_lab_panel (self->lab, self->lab->overview->panel);
 
   sl_plot_view_set_panel (self->view, sl_session_record (self->session), (unsigned) MAX (panel, 0));
   hide_some (self);
@@ -132,25 +132,25 @@ sl_glance_card_restart (SlGlanceCard *self)
 }
 
 SlPlotView *
-sl_glance_card_get_view (SlGlanceCard *self)
+sl_overview_card_get_view (SlOverviewCard *self)
 {
   return self->view;
 }
 
 SlSession *
-sl_glance_card_get_session (SlGlanceCard *self)
+sl_overview_card_get_session (SlOverviewCard *self)
 {
   return self->session;
 }
 
 const char *
-sl_glance_card_get_words (SlGlanceCard *self)
+sl_overview_card_get_words (SlOverviewCard *self)
 {
   return gtk_label_get_label (self->words);
 }
 
 gboolean
-sl_glance_card_is_drawn (SlGlanceCard *self)
+sl_overview_card_is_drawn (SlOverviewCard *self)
 {
   return self->drawn;
 }
@@ -158,32 +158,32 @@ sl_glance_card_is_drawn (SlGlanceCard *self)
 /* ---- what it is ---- */
 
 static void
-show_roles (SlGlanceCard *self)
+show_headlines (SlOverviewCard *self)
 {
   for (unsigned i = 0; i < self->lab->n_params; i++)
-    if (self->lab->params[i].role != SL_ROLE_NONE)
+    if (self->lab->params[i].headline != SL_HEADLINE_NONE)
       {
-        GtkWidget       *symbol = gtk_label_new (sl_role_symbol (self->lab->params[i].role));
+        GtkWidget *symbol = gtk_label_new (sl_headline_symbol (self->lab->params[i].headline));
         g_autofree char *tip = g_strdup_printf (_ ("The slider %s moves it"),
-                                                sl_role_symbol (self->lab->params[i].role));
+                                                sl_headline_symbol (self->lab->params[i].headline));
 
         gtk_widget_add_css_class (symbol, "role-symbol");
         gtk_widget_set_valign (symbol, GTK_ALIGN_CENTER);
         gtk_widget_set_tooltip_text (symbol, tip);
-        gtk_box_append (self->roles, symbol);
+        gtk_box_append (self->headlines, symbol);
       }
 }
 
 static void
-explain (SlGlanceCard *self)
+explain (SlOverviewCard *self)
 {
   const SlPanel *panel
-    = &self->lab->panels[MAX (sl_lab_panel (self->lab, self->lab->headline->panel), 0)];
+    = &self->lab->panels[MAX (sl_lab_panel (self->lab, self->lab->overview->panel), 0)];
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *summary = g_markup_escape_text (sl_words (self->lab->summary), -1);
   g_autofree char *help = g_markup_escape_text (sl_words (panel->help), -1);
   g_autofree char *source = g_markup_escape_text (sl_words (self->lab->reference), -1);
-  g_autofree char *about = g_strdup_printf (_ ("About %s"), sl_words (self->lab->headline->idea));
+  g_autofree char *about = g_strdup_printf (_ ("About %s"), sl_words (self->lab->overview->idea));
   g_autofree char *open = g_strdup_printf (_ ("Open %s"), sl_words (self->lab->title));
 
   g_string_append_printf (text, "%s\n\n%s\n<small>%s</small>", summary, help, source);
@@ -196,32 +196,32 @@ explain (SlGlanceCard *self)
 }
 
 static void
-sl_glance_card_dispose (GObject *object)
+sl_overview_card_dispose (GObject *object)
 {
-  SlGlanceCard *self = SL_GLANCE_CARD (object);
+  SlOverviewCard *self = SL_OVERVIEW_CARD (object);
 
   if (self->session != NULL && self->view != NULL)
     sl_plot_view_set_panel (self->view, NULL, 0);
   g_clear_object (&self->session);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_GLANCE_CARD);
-  G_OBJECT_CLASS (sl_glance_card_parent_class)->dispose (object);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_OVERVIEW_CARD);
+  G_OBJECT_CLASS (sl_overview_card_parent_class)->dispose (object);
 }
 
 static void
-sl_glance_card_class_init (SlGlanceCardClass *klass)
+sl_overview_card_class_init (SlOverviewCardClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_glance_card_dispose;
+  G_OBJECT_CLASS (klass)->dispose = sl_overview_card_dispose;
   g_type_ensure (SL_TYPE_PLOT_VIEW);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/overview/card.ui");
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, idea);
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, words);
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, roles);
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, help);
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, help_text);
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, open);
-  gtk_widget_class_bind_template_child (widget, SlGlanceCard, view);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, idea);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, words);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, headlines);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, help);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, help_text);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, open);
+  gtk_widget_class_bind_template_child (widget, SlOverviewCard, view);
   gtk_widget_class_bind_template_callback (widget, look_closer);
   gtk_widget_class_bind_template_callback (widget, on_title);
   gtk_widget_class_bind_template_callback (widget, on_press);
@@ -230,7 +230,7 @@ sl_glance_card_class_init (SlGlanceCardClass *klass)
 }
 
 static void
-sl_glance_card_init (SlGlanceCard *self)
+sl_overview_card_init (SlOverviewCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), "pointer");
@@ -238,19 +238,19 @@ sl_glance_card_init (SlGlanceCard *self)
                             G_CALLBACK (on_painted), self);
 }
 
-SlGlanceCard *
-sl_glance_card_new (SlSession *session, const SlLab *lab)
+SlOverviewCard *
+sl_overview_card_new (SlSession *session, const SlLab *lab)
 {
-  SlGlanceCard *self = g_object_new (SL_TYPE_GLANCE_CARD, NULL);
+  SlOverviewCard *self = g_object_new (SL_TYPE_OVERVIEW_CARD, NULL);
 
   self->session = g_object_ref (session);
   self->lab = lab;
-  gtk_label_set_label (self->idea, sl_words (lab->headline->idea));
+  gtk_label_set_label (self->idea, sl_words (lab->overview->idea));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  sl_words (lab->headline->idea), -1);
-  show_roles (self);
+                                  sl_words (lab->overview->idea), -1);
+  show_headlines (self);
   explain (self);
   if (sl_session_lab (session) != NULL)
-    sl_glance_card_restart (self);
+    sl_overview_card_restart (self);
   return self;
 }

@@ -11,24 +11,24 @@
 
 G_BEGIN_DECLS
 
-#define SL_TYPE_GLANCE_CARD (sl_glance_card_get_type ())
-G_DECLARE_FINAL_TYPE (SlGlanceCard, sl_glance_card, SL, GLANCE_CARD, GtkWidget)
+#define SL_TYPE_OVERVIEW_CARD (sl_overview_card_get_type ())
+G_DECLARE_FINAL_TYPE (SlOverviewCard, sl_overview_card, SL, OVERVIEW_CARD, GtkWidget)
 
 /* A card of a lab that has a headline; a reference to the session is taken.  Its actions:
  * win.closer (s: id of the lab).  */
-SlGlanceCard *sl_glance_card_new (SlSession *session, const SlLab *lab);
+SlOverviewCard *sl_overview_card_new (SlSession *session, const SlLab *lab);
 
 /* Another run began, or the first one: other memory. */
-void sl_glance_card_restart (SlGlanceCard *self);
+void sl_overview_card_restart (SlOverviewCard *self);
 
 /* Draws what is new.  TRUE when there was news. */
-gboolean sl_glance_card_update (SlGlanceCard *self);
+gboolean sl_overview_card_update (SlOverviewCard *self);
 
-SlPlotView *sl_glance_card_get_view (SlGlanceCard *self);
-SlSession  *sl_glance_card_get_session (SlGlanceCard *self);
-const char *sl_glance_card_get_words (SlGlanceCard *self);
+SlPlotView *sl_overview_card_get_view (SlOverviewCard *self);
+SlSession  *sl_overview_card_get_session (SlOverviewCard *self);
+const char *sl_overview_card_get_words (SlOverviewCard *self);
 
 /* It has been painted with data. */
-gboolean sl_glance_card_is_drawn (SlGlanceCard *self);
+gboolean sl_overview_card_is_drawn (SlOverviewCard *self);
 
 G_END_DECLS

@@ -15,7 +15,7 @@ enum { COSTS_US = 400000, TWO = 2 };
 
 static const double CLOCK_AFTER = 0.3; /* s of training */
 
-struct _SlGlance
+struct _SlOverview
 {
   GtkWidget parent_instance;
 
@@ -23,23 +23,23 @@ struct _SlGlance
   GtkGrid         *plots;
   GtkBox          *sliders, *beside, *below;
 
-  SlGroup     *group;
-  GPtrArray   *cards;            /* of SlGlanceCard, borrowed */
-  GArray      *drawn;            /* of gint64: when each was last redrawn, µs */
-  SlRoleScale *role[SL_N_ROLES]; /* borrowed */
-  SlCostStrip *costs;
-  double       rate;
-  gint64       counted; /* when the costs were last brought up to date, µs */
-  unsigned     turn;    /* whose turn it is to be drawn */
-  guint        tick, later;
-  int          width, height; /* that the arrangement is for */
-  gboolean     seen;          /* surveys are wished for */
+  SlGroup         *group;
+  GPtrArray       *cards;                    /* of SlOverviewCard, borrowed */
+  GArray          *drawn;                    /* of gint64: when each was last redrawn, µs */
+  SlHeadlineScale *headline[SL_N_HEADLINES]; /* borrowed */
+  SlCostStrip     *costs;
+  double           rate;
+  gint64           counted; /* when the costs were last brought up to date, µs */
+  unsigned         turn;    /* whose turn it is to be drawn */
+  guint            tick, later;
+  int              width, height; /* that the arrangement is for */
+  gboolean         seen;          /* probes are wished for */
 };
 
-G_DEFINE_FINAL_TYPE (SlGlance, sl_glance, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SlOverview, sl_overview, GTK_TYPE_WIDGET)
 
-static SlGlanceCard *
-card_at (SlGlance *self, unsigned i)
+static SlOverviewCard *
+card_at (SlOverview *self, unsigned i)
 {
   return g_ptr_array_index (self->cards, i);
 }
@@ -48,7 +48,7 @@ card_at (SlGlance *self, unsigned i)
 
 /* The clock takes a while to read, so a run has its first updates before. */
 static void
-watch (SlGlance *self, SlSession *session)
+watch (SlOverview *self, SlSession *session)
 {
   const SlLab *lab = sl_session_lab (session);
   gboolean     begun = sl_session_info (session)->seconds > CLOCK_AFTER;
@@ -56,7 +56,7 @@ watch (SlGlance *self, SlSession *session)
 
   if (lab == NULL)
     return;
-  panel = sl_lab_panel (lab, lab->headline->panel);
+  panel = sl_lab_panel (lab, lab->overview->panel);
   clock = sl_outcome_panel (lab, sl_session_settings (session));
   if (panel >= 0 && !sl_panel_is_series (lab->panels[panel].kind))
     sl_session_watch (session, (unsigned) panel, self->seen);
@@ -65,7 +65,7 @@ watch (SlGlance *self, SlSession *session)
 }
 
 static void
-watch_all (SlGlance *self)
+watch_all (SlOverview *self)
 {
   for (unsigned i = 0; self->group != NULL && i < sl_group_size (self->group); i++)
     watch (self, sl_group_session (self->group, i));
@@ -74,7 +74,7 @@ watch_all (SlGlance *self)
 /* ---- drawing ---- */
 
 static void
-show_costs (SlGlance *self, gint64 now)
+show_costs (SlOverview *self, gint64 now)
 {
   const char *names[SL_COST_ROWS];
   SlOutcome   costs[SL_COST_ROWS];
@@ -89,21 +89,21 @@ show_costs (SlGlance *self, gint64 now)
       const SlLab    *lab = sl_group_lab (self->group, i);
       const SlRecord *record = sl_session_record (sl_group_session (self->group, i));
 
-      if (lab->headline->executed == NULL)
+      if (lab->overview->executed == NULL)
         continue;
       sl_outcome_init (&costs[n]);
       if (record->lab != NULL)
         sl_outcome_read (&costs[n], record, NULL, 0);
-      names[n++] = sl_words (lab->headline->idea);
+      names[n++] = sl_words (lab->overview->idea);
     }
   sl_cost_strip_show (self->costs, names, costs, n,
                       sl_plot_canvas_get_theme (
-                        sl_plot_view_get_canvas (sl_glance_card_get_view (card_at (self, 0)))));
+                        sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
 }
 
 /* The next plot in turn that is due and has news.  FALSE when none has any. */
 static gboolean
-draw_one (SlGlance *self, gint64 now)
+draw_one (SlOverview *self, gint64 now)
 {
   gint64   pause = (gint64) (G_USEC_PER_SEC / self->rate);
   gboolean waiting = FALSE;
@@ -114,7 +114,7 @@ draw_one (SlGlance *self, gint64 now)
 
       if (now - g_array_index (self->drawn, gint64, i) < pause)
         waiting = TRUE;
-      else if (sl_glance_card_update (card_at (self, i)))
+      else if (sl_overview_card_update (card_at (self, i)))
         {
           g_array_index (self->drawn, gint64, i) = now;
           self->turn = i + 1;
@@ -127,8 +127,8 @@ draw_one (SlGlance *self, gint64 now)
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  SlGlance *self = SL_GLANCE (widget);
-  gint64    now = gdk_frame_clock_get_frame_time (clock);
+  SlOverview *self = SL_OVERVIEW (widget);
+  gint64      now = gdk_frame_clock_get_frame_time (clock);
 
   show_costs (self, now);
   if (draw_one (self, now))
@@ -138,7 +138,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-wake (SlGlance *self)
+wake (SlOverview *self)
 {
   if (self->tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
@@ -147,21 +147,21 @@ wake (SlGlance *self)
 /* ---- news ---- */
 
 static void
-on_group (SlGlance *self)
+on_group (SlOverview *self)
 {
-  for (unsigned r = 0; r < SL_N_ROLES; r++)
-    if (self->role[r] != NULL)
-      sl_role_scale_update (self->role[r]);
+  for (unsigned r = 0; r < SL_N_HEADLINES; r++)
+    if (self->headline[r] != NULL)
+      sl_headline_scale_update (self->headline[r]);
   wake (self);
 }
 
 static void
-on_restarted (SlSession *session, SlGlance *self)
+on_restarted (SlSession *session, SlOverview *self)
 {
   for (unsigned i = 0; i < self->cards->len; i++)
-    if (sl_glance_card_get_session (card_at (self, i)) == session)
+    if (sl_overview_card_get_session (card_at (self, i)) == session)
       {
-        sl_glance_card_restart (card_at (self, i));
+        sl_overview_card_restart (card_at (self, i));
         g_array_index (self->drawn, gint64, i) = 0;
       }
   watch (self, session);
@@ -171,7 +171,7 @@ on_restarted (SlSession *session, SlGlance *self)
 /* ---- arrangement ---- */
 
 static void
-place (SlGlance *self, GtkWidget *child, int column, int row)
+place (SlOverview *self, GtkWidget *child, int column, int row)
 {
   GtkLayoutManager   *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->plots));
   GtkGridLayoutChild *at
@@ -182,7 +182,7 @@ place (SlGlance *self, GtkWidget *child, int column, int row)
 }
 
 static void
-move_costs (SlGlance *self, GtkBox *to)
+move_costs (SlOverview *self, GtkBox *to)
 {
   GtkWidget *costs = GTK_WIDGET (self->costs), *from = gtk_widget_get_parent (costs);
 
@@ -198,25 +198,25 @@ move_costs (SlGlance *self, GtkBox *to)
 }
 
 unsigned
-sl_glance_get_columns (SlGlance *self)
+sl_overview_get_columns (SlOverview *self)
 {
   return self->width < TWO_COLUMNS * sl_type_size_room (GTK_WIDGET (self)) ? 1 : TWO;
 }
 
 static void
-arrange (SlGlance *self)
+arrange (SlOverview *self)
 {
-  unsigned columns = sl_glance_get_columns (self);
+  unsigned columns = sl_overview_get_columns (self);
   double   room = sl_type_size_room (GTK_WIDGET (self));
   gboolean beside = self->width >= COSTS_BESIDE * room;
 
   for (unsigned i = 0; i < self->cards->len; i++)
     place (self, GTK_WIDGET (card_at (self, i)), (int) (i % columns), (int) (i / columns));
-  for (unsigned r = 0; r < SL_N_ROLES; r++)
-    if (self->role[r] != NULL)
+  for (unsigned r = 0; r < SL_N_HEADLINES; r++)
+    if (self->headline[r] != NULL)
       {
-        sl_role_scale_set_brief (self->role[r], self->height < SLIDER_WORDS * room);
-        sl_role_scale_set_steady (self->role[r], beside);
+        sl_headline_scale_set_brief (self->headline[r], self->height < SLIDER_WORDS * room);
+        sl_headline_scale_set_steady (self->headline[r], beside);
       }
   move_costs (self, beside ? self->beside : self->below);
 }
@@ -224,7 +224,7 @@ arrange (SlGlance *self)
 static gboolean
 on_later (gpointer data)
 {
-  SlGlance *self = data;
+  SlOverview *self = data;
 
   self->later = 0;
   arrange (self);
@@ -234,11 +234,11 @@ on_later (gpointer data)
 
 /* Widgets must not come and go in the middle of a layout. */
 static void
-sl_glance_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+sl_overview_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  SlGlance *self = SL_GLANCE (widget);
+  SlOverview *self = SL_OVERVIEW (widget);
 
-  GTK_WIDGET_CLASS (sl_glance_parent_class)->size_allocate (widget, width, height, baseline);
+  GTK_WIDGET_CLASS (sl_overview_parent_class)->size_allocate (widget, width, height, baseline);
   gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
   if (width == self->width && height == self->height)
     return;
@@ -249,8 +249,8 @@ sl_glance_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
-sl_glance_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                   int *natural, int *minimum_baseline, int *natural_baseline)
+sl_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                     int *natural, int *minimum_baseline, int *natural_baseline)
 {
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
                       NULL, NULL);
@@ -259,7 +259,7 @@ sl_glance_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, 
 /* ---- the group ---- */
 
 static void
-clear (SlGlance *self)
+clear (SlOverview *self)
 {
   if (self->group == NULL)
     return;
@@ -270,14 +270,14 @@ clear (SlGlance *self)
     gtk_grid_remove (self->plots, GTK_WIDGET (card_at (self, i)));
   g_ptr_array_set_size (self->cards, 0);
   g_array_set_size (self->drawn, 0);
-  for (unsigned r = 0; r < SL_N_ROLES; r++)
-    if (self->role[r] != NULL)
-      gtk_box_remove (self->sliders, GTK_WIDGET (self->role[r]));
-  memset (self->role, 0, sizeof self->role);
+  for (unsigned r = 0; r < SL_N_HEADLINES; r++)
+    if (self->headline[r] != NULL)
+      gtk_box_remove (self->sliders, GTK_WIDGET (self->headline[r]));
+  memset (self->headline, 0, sizeof self->headline);
 }
 
 void
-sl_glance_set_group (SlGlance *self, SlGroup *group)
+sl_overview_set_group (SlOverview *self, SlGroup *group)
 {
   static const gint64 never = 0;
 
@@ -287,8 +287,8 @@ sl_glance_set_group (SlGlance *self, SlGroup *group)
     return;
   for (unsigned i = 0; i < sl_group_size (group); i++)
     {
-      SlSession    *session = sl_group_session (group, i);
-      SlGlanceCard *card = sl_glance_card_new (session, sl_group_lab (group, i));
+      SlSession      *session = sl_group_session (group, i);
+      SlOverviewCard *card = sl_overview_card_new (session, sl_group_lab (group, i));
 
       g_ptr_array_add (self->cards, card);
       g_array_append_val (self->drawn, never);
@@ -296,14 +296,14 @@ sl_glance_set_group (SlGlance *self, SlGroup *group)
       g_signal_connect (session, "restarted", G_CALLBACK (on_restarted), self);
       g_signal_connect_swapped (session, "flagged", G_CALLBACK (wake), self);
     }
-  for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
+  for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
     {
-      SlRoleRange range;
+      SlHeadlineRange range;
 
-      if (!sl_group_role (group, r, &range))
+      if (!sl_group_headline (group, r, &range))
         continue;
-      self->role[r] = sl_role_scale_new (group, r);
-      gtk_box_append (self->sliders, GTK_WIDGET (self->role[r]));
+      self->headline[r] = sl_headline_scale_new (group, r);
+      gtk_box_append (self->sliders, GTK_WIDGET (self->headline[r]));
     }
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
   arrange (self);
@@ -312,43 +312,43 @@ sl_glance_set_group (SlGlance *self, SlGroup *group)
 }
 
 SlGroup *
-sl_glance_get_group (SlGlance *self)
+sl_overview_get_group (SlOverview *self)
 {
   return self->group;
 }
 
 void
-sl_glance_set_rate (SlGlance *self, double rate)
+sl_overview_set_rate (SlOverview *self, double rate)
 {
   self->rate = rate;
 }
 
 unsigned
-sl_glance_get_n_cards (SlGlance *self)
+sl_overview_get_n_cards (SlOverview *self)
 {
   return self->cards->len;
 }
 
-SlGlanceCard *
-sl_glance_get_card (SlGlance *self, unsigned i)
+SlOverviewCard *
+sl_overview_get_card (SlOverview *self, unsigned i)
 {
   return i < self->cards->len ? card_at (self, i) : NULL;
 }
 
-SlRoleScale *
-sl_glance_get_role (SlGlance *self, SlRole role)
+SlHeadlineScale *
+sl_overview_get_headline (SlOverview *self, SlHeadline headline)
 {
-  return self->role[role];
+  return self->headline[headline];
 }
 
 SlCostStrip *
-sl_glance_get_costs (SlGlance *self)
+sl_overview_get_costs (SlOverview *self)
 {
   return self->costs;
 }
 
 AdwToastOverlay *
-sl_glance_get_hints (SlGlance *self)
+sl_overview_get_hints (SlOverview *self)
 {
   return self->hints;
 }
@@ -356,75 +356,75 @@ sl_glance_get_hints (SlGlance *self)
 /* ---- widget ---- */
 
 static void
-sl_glance_map (GtkWidget *widget)
+sl_overview_map (GtkWidget *widget)
 {
-  SlGlance *self = SL_GLANCE (widget);
+  SlOverview *self = SL_OVERVIEW (widget);
 
-  GTK_WIDGET_CLASS (sl_glance_parent_class)->map (widget);
+  GTK_WIDGET_CLASS (sl_overview_parent_class)->map (widget);
   self->seen = TRUE;
   watch_all (self);
   wake (self);
 }
 
 static void
-sl_glance_unmap (GtkWidget *widget)
+sl_overview_unmap (GtkWidget *widget)
 {
-  SlGlance *self = SL_GLANCE (widget);
+  SlOverview *self = SL_OVERVIEW (widget);
 
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (widget, self->tick);
   self->tick = 0;
   self->seen = FALSE;
   watch_all (self);
-  GTK_WIDGET_CLASS (sl_glance_parent_class)->unmap (widget);
+  GTK_WIDGET_CLASS (sl_overview_parent_class)->unmap (widget);
 }
 
 static void
-sl_glance_dispose (GObject *object)
+sl_overview_dispose (GObject *object)
 {
-  SlGlance *self = SL_GLANCE (object);
+  SlOverview *self = SL_OVERVIEW (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
   if (self->plots != NULL)
-    sl_glance_set_group (self, NULL);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_GLANCE);
-  G_OBJECT_CLASS (sl_glance_parent_class)->dispose (object);
+    sl_overview_set_group (self, NULL);
+  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_OVERVIEW);
+  G_OBJECT_CLASS (sl_overview_parent_class)->dispose (object);
 }
 
 static void
-sl_glance_finalize (GObject *object)
+sl_overview_finalize (GObject *object)
 {
-  SlGlance *self = SL_GLANCE (object);
+  SlOverview *self = SL_OVERVIEW (object);
 
   g_ptr_array_unref (self->cards);
   g_array_unref (self->drawn);
-  G_OBJECT_CLASS (sl_glance_parent_class)->finalize (object);
+  G_OBJECT_CLASS (sl_overview_parent_class)->finalize (object);
 }
 
 static void
-sl_glance_class_init (SlGlanceClass *klass)
+sl_overview_class_init (SlOverviewClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_glance_dispose;
-  G_OBJECT_CLASS (klass)->finalize = sl_glance_finalize;
-  widget->map = sl_glance_map;
-  widget->unmap = sl_glance_unmap;
-  widget->measure = sl_glance_measure;
-  widget->size_allocate = sl_glance_size_allocate;
+  G_OBJECT_CLASS (klass)->dispose = sl_overview_dispose;
+  G_OBJECT_CLASS (klass)->finalize = sl_overview_finalize;
+  widget->map = sl_overview_map;
+  widget->unmap = sl_overview_unmap;
+  widget->measure = sl_overview_measure;
+  widget->size_allocate = sl_overview_size_allocate;
   g_type_ensure (SL_TYPE_COST_STRIP);
   gtk_widget_class_set_template_from_resource (widget,
                                                "/org/sluice/Sluice/ui/overview/overview.ui");
-  gtk_widget_class_bind_template_child (widget, SlGlance, hints);
-  gtk_widget_class_bind_template_child (widget, SlGlance, plots);
-  gtk_widget_class_bind_template_child (widget, SlGlance, sliders);
-  gtk_widget_class_bind_template_child (widget, SlGlance, beside);
-  gtk_widget_class_bind_template_child (widget, SlGlance, below);
-  gtk_widget_class_bind_template_child (widget, SlGlance, costs);
+  gtk_widget_class_bind_template_child (widget, SlOverview, hints);
+  gtk_widget_class_bind_template_child (widget, SlOverview, plots);
+  gtk_widget_class_bind_template_child (widget, SlOverview, sliders);
+  gtk_widget_class_bind_template_child (widget, SlOverview, beside);
+  gtk_widget_class_bind_template_child (widget, SlOverview, below);
+  gtk_widget_class_bind_template_child (widget, SlOverview, costs);
 }
 
 static void
-sl_glance_init (SlGlance *self)
+sl_overview_init (SlOverview *self)
 {
   self->cards = g_ptr_array_new ();
   self->drawn = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -434,8 +434,8 @@ sl_glance_init (SlGlance *self)
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);
 }
 
-SlGlance *
-sl_glance_new (void)
+SlOverview *
+sl_overview_new (void)
 {
-  return g_object_new (SL_TYPE_GLANCE, NULL);
+  return g_object_new (SL_TYPE_OVERVIEW, NULL);
 }

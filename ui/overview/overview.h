@@ -3,7 +3,7 @@
  * The start page: a few ideas side by side as small live plots, what they cost on one scale, and
  * the three sliders s, rank and k that move all of them at once.  Made from the headlines and
  * roles of the labs' descriptors.  Paces the drawing as the grid of plots does: one plot per frame
- * in turn, only with news, and surveys only while it is seen.  */
+ * in turn, only with news, and probes only while it is seen.  */
 #pragma once
 
 #include <adwaita.h>
@@ -15,30 +15,30 @@
 
 G_BEGIN_DECLS
 
-#define SL_TYPE_GLANCE (sl_glance_get_type ())
-G_DECLARE_FINAL_TYPE (SlGlance, sl_glance, SL, GLANCE, GtkWidget)
+#define SL_TYPE_OVERVIEW (sl_overview_get_type ())
+G_DECLARE_FINAL_TYPE (SlOverview, sl_overview, SL, OVERVIEW, GtkWidget)
 
-SlGlance *sl_glance_new (void);
+SlOverview *sl_overview_new (void);
 
 /* What to show; a reference is taken.  NULL: nothing. */
-void     sl_glance_set_group (SlGlance *self, SlGroup *group);
-SlGroup *sl_glance_get_group (SlGlance *self);
+void     sl_overview_set_group (SlOverview *self, SlGroup *group);
+SlGroup *sl_overview_get_group (SlOverview *self);
 
 /* How often a second each plot is redrawn at most. */
-void sl_glance_set_rate (SlGlance *self, double rate);
+void sl_overview_set_rate (SlOverview *self, double rate);
 
-unsigned      sl_glance_get_n_cards (SlGlance *self);
-SlGlanceCard *sl_glance_get_card (SlGlance *self, unsigned i);
+unsigned        sl_overview_get_n_cards (SlOverview *self);
+SlOverviewCard *sl_overview_get_card (SlOverview *self, unsigned i);
 
 /* The slider of a role, or NULL when no lab has it. */
-SlRoleScale *sl_glance_get_role (SlGlance *self, SlRole role);
+SlHeadlineScale *sl_overview_get_headline (SlOverview *self, SlHeadline headline);
 
-SlCostStrip *sl_glance_get_costs (SlGlance *self);
+SlCostStrip *sl_overview_get_costs (SlOverview *self);
 
 /* Over the plots, so that a hint at the sliders leaves them free. */
-AdwToastOverlay *sl_glance_get_hints (SlGlance *self);
+AdwToastOverlay *sl_overview_get_hints (SlOverview *self);
 
 /* How many columns the plots have now. */
-unsigned sl_glance_get_columns (SlGlance *self);
+unsigned sl_overview_get_columns (SlOverview *self);
 
 G_END_DECLS

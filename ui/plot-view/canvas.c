@@ -10,7 +10,7 @@ struct _SlPlotCanvas
 {
   GtkWidget parent_instance;
 
-  SlPicture       *picture;
+  SlRender        *picture;
   SlFigure        *figure;
   SlTheme          theme;
   cairo_surface_t *image; /* the picture's */
@@ -71,7 +71,7 @@ sl_plot_canvas_refresh (SlPlotCanvas *self)
 const SlFrame *
 sl_plot_canvas_get_frame (SlPlotCanvas *self)
 {
-  return sl_picture_frame (self->picture);
+  return sl_render_frame (self->picture);
 }
 
 const SlTheme *
@@ -88,8 +88,8 @@ repaint (SlPlotCanvas *self, int width, int height, int scale)
   };
 
   g_signal_emit (self, signals[PREPARE], 0);
-  self->image = sl_picture_draw (self->picture, self->figure, &self->theme, &parts, width, height,
-                                 scale, (double) g_get_monotonic_time () / 1e6);
+  self->image = sl_render_draw (self->picture, self->figure, &self->theme, &parts, width, height,
+                                scale, (double) g_get_monotonic_time () / 1e6);
   self->width = width;
   self->height = height;
   self->scale = scale;
@@ -133,7 +133,7 @@ sl_plot_canvas_dispose (GObject *object)
 static void
 sl_plot_canvas_finalize (GObject *object)
 {
-  sl_picture_free (SL_PLOT_CANVAS (object)->picture);
+  sl_render_free (SL_PLOT_CANVAS (object)->picture);
   G_OBJECT_CLASS (sl_plot_canvas_parent_class)->finalize (object);
 }
 
@@ -159,7 +159,7 @@ sl_plot_canvas_init (SlPlotCanvas *self)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
 
-  self->picture = sl_picture_new ();
+  self->picture = sl_render_new ();
   choose_theme (self);
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
   g_signal_connect_swapped (style, "notify::dark", G_CALLBACK (choose_theme), self);

@@ -116,7 +116,7 @@ on_nudge (GtkWidget *widget, GVariant *arguments, gpointer data)
   int x, y;
 
   g_variant_get (arguments, "(ii)", &x, &y);
-  return sl_plot_remarks_nudge (SL_PLOT_VIEW (widget), x, y);
+  return sl_plot_notes_nudge (SL_PLOT_VIEW (widget), x, y);
 }
 
 /* Escape lets go of a note, or takes the cursor away; without one it goes to whoever maximised the plot. */
@@ -125,7 +125,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   SlPlotView *self = SL_PLOT_VIEW (widget);
 
-  if (sl_plot_remarks_let_go (self))
+  if (sl_plot_notes_let_go (self))
     return TRUE;
   if (!self->pinned)
     return FALSE;
@@ -287,10 +287,10 @@ static const struct
   { "plot.isolate", sl_plot_map_isolate },
   { "plot.mark-right", mark_right },
   { "plot.mark-left", mark_left },
-  { "plot.note", sl_plot_remarks_write },
-  { "plot.note-here", sl_plot_remarks_write_here },
-  { "plot.note-next", sl_plot_remarks_next },
-  { "plot.note-remove", sl_plot_remarks_remove },
+  { "plot.note", sl_plot_notes_write },
+  { "plot.note-here", sl_plot_notes_write_here },
+  { "plot.note-next", sl_plot_notes_next },
+  { "plot.note-remove", sl_plot_notes_remove },
 };
 
 static void

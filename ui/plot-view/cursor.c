@@ -51,7 +51,7 @@ sl_plot_cursor_hover (SlPlotView *self, double px, double py)
 
   sl_plot_view_catch_up (self);
   self->pinned = FALSE;
-  self->flag = sl_frame_flag (frame, px, py);
+  self->flag = sl_frame_marker (frame, px, py);
   if (self->figure.kind == SL_GRAPH)
     {
       self->row = sl_graph_at (frame, &self->figure, px, py);

@@ -50,7 +50,7 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
   self->press_x = x;
   self->press_y = y;
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (sl_plot_remarks_click (self, x, y, presses))
+  if (sl_plot_notes_click (self, x, y, presses))
     return;
   if (chip >= 0)
     {
@@ -74,8 +74,7 @@ on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotVie
 {
   if (presses != 1 || hypot (x - self->press_x, y - self->press_y) >= DRAG_MIN)
     return;
-  if (!sl_rect_contains (&frame_of (self)->plot, x, y)
-      || sl_frame_remark (frame_of (self), x, y) > 0)
+  if (!sl_rect_contains (&frame_of (self)->plot, x, y) || sl_frame_note (frame_of (self), x, y) > 0)
     return;
   /* A finger points with the tap itself. */
   sl_plot_cursor_hover (self, x, y);
@@ -97,7 +96,7 @@ on_drag_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 {
   self->press_x = x;
   self->press_y = y;
-  if (sl_plot_remarks_grip (self, x, y) || sl_plot_drag_begin (self, x, y))
+  if (sl_plot_notes_grip (self, x, y) || sl_plot_drag_begin (self, x, y))
     return;
   if (!zoomable (self) || !sl_rect_contains (&frame_of (self)->plot, x, y))
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
@@ -115,9 +114,9 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
       sl_plot_drag_move (self, dx);
       return;
     }
-  if (!self->selecting && !self->remark_moved && hypot (dx, dy) < DRAG_MIN)
+  if (!self->selecting && !self->note_moved && hypot (dx, dy) < DRAG_MIN)
     return;
-  if (sl_plot_remarks_drag (self, dx, dy))
+  if (sl_plot_notes_drag (self, dx, dy))
     return;
   x0 = CLAMP (fmin (x, x + dx), plot->x, plot->x + plot->w);
   x1 = CLAMP (fmax (x, x + dx), plot->x, plot->x + plot->w);
@@ -136,7 +135,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 static void
 on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
-  sl_plot_remarks_drop (self);
+  sl_plot_notes_drop (self);
   if (self->gripped)
     sl_plot_drag_end (self);
   if (!self->selecting)
@@ -151,7 +150,7 @@ on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 static void
 on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SlPlotView *self)
 {
-  sl_plot_remarks_drop (self);
+  sl_plot_notes_drop (self);
   if (self->gripped)
     sl_plot_drag_end (self);
   self->selecting = FALSE;

@@ -25,9 +25,9 @@ struct _SlPlotView
   SlPlotCanvas  *canvas;
   SlPlotOverlay *overlay;
   GtkLabel      *readout;
-  GtkWidget     *menu;                                          /* made when first opened */
-  double         menu_x, menu_y;                                /* where it was opened */
-  GtkWidget     *remark_popover, *remark_entry, *remark_button; /* made when first opened */
+  GtkWidget     *menu;                                    /* made when first opened */
+  double         menu_x, menu_y;                          /* where it was opened */
+  GtkWidget     *note_popover, *note_entry, *note_button; /* made when first opened */
 
   const SlRecord *record;
   unsigned        panel;
@@ -59,16 +59,16 @@ struct _SlPlotView
   gboolean     over_handle; /* the pointer is over it */
   double       held;   /* where the mark was put, until the run has it; not-a-number: nowhere */
   guint        answer; /* timeout of the waiting for that */
-  unsigned     remark; /* number of the chosen note, from 1; 0: none */
-  unsigned     remark_gripped; /* of the one that is being dragged */
-  gboolean     remark_moved;
-  double       remark_from_x, remark_from_y; /* px of its place before */
-  double       remark_x, remark_y;           /* place of the one that is being written */
-  GArray *remarks_before, *remarks_after;    /* of SlRemarks: to be taken back, to be made again */
-  GArray *dabs;                              /* of SlDab, painted since the run began */
-  double  dab_x, dab_y;                      /* px of the last one */
-  guint   later;     /* idle source that brings marks and description up to a new picture */
-  gint64  described; /* when the description was last set, µs */
+  unsigned     note;   /* number of the chosen note, from 1; 0: none */
+  unsigned     note_gripped; /* of the one that is being dragged */
+  gboolean     note_moved;
+  double       note_from_x, note_from_y;   /* px of its place before */
+  double       note_x, note_y;             /* place of the one that is being written */
+  GArray      *notes_before, *notes_after; /* of SlNotes: to be taken back, to be made again */
+  GArray      *dabs;                       /* of SlDab, painted since the run began */
+  double       dab_x, dab_y;               /* px of the last one */
+  guint        later;     /* idle source that brings marks and description up to a new picture */
+  gint64       described; /* when the description was last set, µs */
 };
 
 /* sl-plot-view.c: the figure as the record is now; TRUE when there was news. */
@@ -132,18 +132,18 @@ void     sl_plot_drag_forget (SlPlotView *self);
  * removing the chosen one; a click, TRUE on a note; nobody is chosen any more, TRUE when one was;
  * dragging with the pointer, FALSE elsewhere, and moving the chosen one by key; a box around the
  * chosen one, and its text or NULL; all of them as words.  */
-void        sl_plot_remarks_write (SlPlotView *self);
-void        sl_plot_remarks_write_here (SlPlotView *self);
-void        sl_plot_remarks_next (SlPlotView *self);
-void        sl_plot_remarks_remove (SlPlotView *self);
-gboolean    sl_plot_remarks_click (SlPlotView *self, double x, double y, int presses);
-gboolean    sl_plot_remarks_let_go (SlPlotView *self);
-gboolean    sl_plot_remarks_grip (SlPlotView *self, double x, double y);
-gboolean    sl_plot_remarks_drag (SlPlotView *self, double dx, double dy);
-void        sl_plot_remarks_drop (SlPlotView *self);
-gboolean    sl_plot_remarks_nudge (SlPlotView *self, int columns, int rows);
-const char *sl_plot_remarks_mark (SlPlotView *self, SlMarks *marks);
-void        sl_plot_remarks_describe (SlPlotView *self, GString *out);
+void        sl_plot_notes_write (SlPlotView *self);
+void        sl_plot_notes_write_here (SlPlotView *self);
+void        sl_plot_notes_next (SlPlotView *self);
+void        sl_plot_notes_remove (SlPlotView *self);
+gboolean    sl_plot_notes_click (SlPlotView *self, double x, double y, int presses);
+gboolean    sl_plot_notes_let_go (SlPlotView *self);
+gboolean    sl_plot_notes_grip (SlPlotView *self, double x, double y);
+gboolean    sl_plot_notes_drag (SlPlotView *self, double dx, double dy);
+void        sl_plot_notes_drop (SlPlotView *self);
+gboolean    sl_plot_notes_nudge (SlPlotView *self, int columns, int rows);
+const char *sl_plot_notes_mark (SlPlotView *self, SlMarks *marks);
+void        sl_plot_notes_describe (SlPlotView *self, GString *out);
 
 /* sl-plot-pointer.c */
 void sl_plot_pointer_attach (SlPlotView *self);

@@ -248,7 +248,7 @@ describe (SlPlotView *self, const char *text)
               sl_reading_text (&self->figure, &readings[i], line, sizeof line));
         }
       add_names (self, latest);
-      sl_plot_remarks_describe (self, latest);
+      sl_plot_notes_describe (self, latest);
       if (sl_figure_empty (&self->figure))
         g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
@@ -281,8 +281,8 @@ sl_plot_reading_show (SlPlotView *self)
   else if (!sl_plot_reading_celled (self) && isfinite (self->at) && frame->plot.w > 0
            && !frame->empty)
     read_curves (self, markup, &marks);
-  if (self->remark > 0)
-    chosen = sl_plot_remarks_mark (self, &marks);
+  if (self->note > 0)
+    chosen = sl_plot_notes_mark (self, &marks);
   if (self->selecting)
     {
       marks.boxed = TRUE;

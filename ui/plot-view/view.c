@@ -119,7 +119,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       g_array_set_size (self->history, 0);
       self->painting = FALSE;
       sl_plot_drag_forget (self);
-      self->remark = self->remark_gripped = 0;
+      self->note = self->note_gripped = 0;
       sl_plot_view_forget_note_changes (self);
       sl_plot_cursor_forget (self);
       self->at = (double) NAN;
@@ -253,8 +253,8 @@ sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
   place_readout (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
-  if (self->remark_popover != NULL)
-    gtk_popover_present (GTK_POPOVER (self->remark_popover));
+  if (self->note_popover != NULL)
+    gtk_popover_present (GTK_POPOVER (self->note_popover));
 }
 
 static void
@@ -316,7 +316,7 @@ sl_plot_view_dispose (GObject *object)
   g_clear_handle_id (&self->answer, g_source_remove);
   sl_plot_view_set_crosshair (self, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  g_clear_pointer (&self->remark_popover, gtk_widget_unparent);
+  g_clear_pointer (&self->note_popover, gtk_widget_unparent);
   if (self->canvas != NULL)
     {
       gtk_widget_unparent (GTK_WIDGET (self->readout));
@@ -335,8 +335,8 @@ sl_plot_view_finalize (GObject *object)
   sl_figure_clear (&self->figure);
   g_array_unref (self->history);
   g_array_unref (self->dabs);
-  g_array_unref (self->remarks_before);
-  g_array_unref (self->remarks_after);
+  g_array_unref (self->notes_before);
+  g_array_unref (self->notes_after);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->finalize (object);
 }
 
@@ -401,8 +401,8 @@ sl_plot_view_init (SlPlotView *self)
 {
   self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
   self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
-  self->remarks_before = g_array_new (FALSE, FALSE, sizeof (SlRemarks));
-  self->remarks_after = g_array_new (FALSE, FALSE, sizeof (SlRemarks));
+  self->notes_before = g_array_new (FALSE, FALSE, sizeof (SlNotes));
+  self->notes_after = g_array_new (FALSE, FALSE, sizeof (SlNotes));
   self->figure.translated = TRUE;
   self->brush = -1;
   self->at = (double) NAN;

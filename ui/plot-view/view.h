@@ -48,7 +48,7 @@ void sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned 
 void sl_plot_view_set_picked (SlPlotView *self, unsigned number);
 
 /* Other notes than before, those of a run; what was done to the old ones cannot be taken back. */
-void sl_plot_view_set_notes (SlPlotView *self, const SlRemarks *remarks);
+void sl_plot_view_set_notes (SlPlotView *self, const SlNotes *notes);
 
 /* Takes the last change of the notes back, or makes it again; FALSE when there is none.  Whoever
  * takes other changes back says with the third when those came later.  */

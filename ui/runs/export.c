@@ -103,7 +103,7 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
                               (gssize) g_bytes_get_size (bytes), &error))
     /* Translators: the name of a file. */
     sentence = g_strdup_printf (_ ("Saved %s"), name);
-  sl_runs_page_say (self, sentence != NULL ? sentence : error->message);
+  sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);
 }
 
 static void
@@ -126,7 +126,7 @@ on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
       if (path != NULL)
         sl_runs_page_export_to (self, path);
       else
-        sl_runs_page_say (self, _ ("Only files on this computer can be written"));
+        sl_runs_page_notify (self, _ ("Only files on this computer can be written"));
     }
   g_clear_object (&self->chooser);
 }
@@ -173,12 +173,12 @@ sl_runs_page_copy (SlRunsPage *self)
 
   if (svg == NULL)
     {
-      sl_runs_page_say (self, error->message);
+      sl_runs_page_notify (self, error->message);
       return;
     }
   offers[0] = gdk_content_provider_new_for_bytes ("image/png", png);
   offers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
   all = gdk_content_provider_new_union (offers, G_N_ELEMENTS (offers));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
-  sl_runs_page_say (self, _ ("Copied as PNG and SVG"));
+  sl_runs_page_notify (self, _ ("Copied as PNG and SVG"));
 }

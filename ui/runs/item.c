@@ -42,7 +42,7 @@ describe (const SlStoreRun *run)
   sl_settings_settle (&plain, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_params; p++)
     {
-      gboolean swept = run->sweep[0] != '\0' && lab->params[p].role != SL_ROLE_NONE;
+      gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
       char     now[128];
 
       if ((swept || !sl_run_same_value (&run->settings.value[p], &plain.value[p]))

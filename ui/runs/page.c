@@ -14,7 +14,7 @@ enum { OPEN, SWEEPING, TOAST, DELETED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 void
-sl_runs_page_say (SlRunsPage *self, const char *sentence)
+sl_runs_page_notify (SlRunsPage *self, const char *sentence)
 {
   g_signal_emit (self, signals[TOAST], 0, sentence);
 }
@@ -322,7 +322,7 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
       self->list = sl_run_list_new (store);
       sl_run_list_watch (self->list, gtk_widget_get_mapped (GTK_WIDGET (self)));
       g_signal_connect_swapped (self->list, "loaded", G_CALLBACK (on_loaded), self);
-      g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_say), self);
+      g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_notify), self);
     }
   sl_run_table_set_list (self->table, self->list);
   sl_sweep_bar_set_list (self->sweep, self->list);
@@ -444,7 +444,7 @@ bind_children (GtkWidgetClass *widget)
   gtk_widget_class_bind_template_callback (widget, on_sweep_started);
   gtk_widget_class_bind_template_callback (widget, on_sweep_ended);
   gtk_widget_class_bind_template_callback (widget, update_soon);
-  gtk_widget_class_bind_template_callback (widget, sl_runs_page_say);
+  gtk_widget_class_bind_template_callback (widget, sl_runs_page_notify);
   gtk_widget_class_bind_template_callback (widget, sl_runs_page_copy);
   gtk_widget_class_bind_template_callback (widget, sl_runs_page_export);
 }

@@ -89,7 +89,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   if (self->pictures == NULL)
     return;
   if (!g_task_propagate_boolean (G_TASK (result), &error))
-    sl_runs_page_say (self, error->message);
+    sl_runs_page_notify (self, error->message);
   self->gallery = errand->gallery;
   errand->gallery = before;
   sl_gallery_update (&self->gallery, sl_plot_view_get_figure (self->pictures));

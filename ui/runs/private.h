@@ -87,4 +87,4 @@ void sl_runs_page_update_parallel (SlRunsPage *self, GPtrArray *selected);
 
 /* sl-runs-page.c: says what a chart lacks; emits "toast". */
 void sl_runs_page_show_hint (SlRunsPage *self);
-void sl_runs_page_say (SlRunsPage *self, const char *sentence);
+void sl_runs_page_notify (SlRunsPage *self, const char *sentence);

@@ -51,7 +51,7 @@ varies (const SlRunSet *set, unsigned param)
 static gboolean
 is_named (const SlParam *param)
 {
-  return param->kind == SL_CHOICE || param->kind == SL_FLAG;
+  return param->kind == SL_CHOICE || param->kind == SL_BOOLEAN;
 }
 
 /* Numbers are colours, names are markers; a second number is a marker when it has few values. */

@@ -13,7 +13,7 @@ G_DEFINE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, GTK_TYPE_WIDGET)
 enum { STARTED, ENDED, TROUBLE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-const SlSweepCrew sl_sweep_bar_polite = { .polite = true };
+const SlSweepPool sl_sweep_bar_polite = { .polite = true };
 
 gboolean
 sl_sweep_bar_is_busy (SlSweepBar *self)

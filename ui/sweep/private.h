@@ -37,7 +37,7 @@ struct _SlSweepBar
 };
 
 /* Who makes the runs, and times them before. */
-extern const SlSweepCrew sl_sweep_bar_polite;
+extern const SlSweepPool sl_sweep_bar_polite;
 
 /* Index of the parameter that an axis varies, or -1. */
 int sl_sweep_bar_chosen (SlSweepBar *self, unsigned axis);

@@ -9,11 +9,12 @@ enum { HALVINGS = 3, STEPS = 5 };
 int
 sl_sweep_first_param (const SlLab *lab, const SlSettings *settings)
 {
-  static const SlRole roles[] = { SL_ROLE_RANK, SL_ROLE_ACTIVE, SL_ROLE_SPARSITY };
+  static const SlHeadline headlines[]
+    = { SL_HEADLINE_RANK, SL_HEADLINE_ACTIVE, SL_HEADLINE_SPARSITY };
 
-  for (unsigned r = 0; r < G_N_ELEMENTS (roles); r++)
+  for (unsigned r = 0; r < G_N_ELEMENTS (headlines); r++)
     for (unsigned p = 0; p < lab->n_params; p++)
-      if (lab->params[p].role == roles[r]
+      if (lab->params[p].headline == headlines[r]
           && sl_param_matters (settings, lab->params, lab->n_params, p))
         return (int) p;
   for (unsigned p = 0; p < lab->n_params; p++)
@@ -60,7 +61,7 @@ sl_sweep_values (const SlParam *param, const SlValue *now)
       for (unsigned i = 0; param->choices[i].id != NULL; i++)
         g_string_append_printf (out, "%s%s", i > 0 ? "," : "", param->choices[i].id);
       break;
-    case SL_FLAG: g_string_append (out, "no,yes"); break;
+    case SL_BOOLEAN: g_string_append (out, "no,yes"); break;
     case SL_LIST:
     case SL_INTEGER: add_around (out, param, MAX (now->v[0], 1.0), true); break;
     case SL_REAL:

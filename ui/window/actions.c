@@ -13,14 +13,14 @@ enum { RESCUE_STEPS = 100 };
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_glance_does (data, "run") && !sl_window_twin_does (data, "run"))
+  if (!sl_window_overview_does (data, "run") && !sl_window_pair_does (data, "run"))
     sl_session_run (SL_WINDOW (data)->session);
 }
 
 static void
 on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_glance_does (data, "pause") && !sl_window_twin_does (data, "pause"))
+  if (!sl_window_overview_does (data, "pause") && !sl_window_pair_does (data, "pause"))
     sl_session_pause (SL_WINDOW (data)->session);
 }
 
@@ -29,7 +29,7 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  if (sl_window_glance_does (self, "toggle") || sl_window_twin_does (self, "toggle"))
+  if (sl_window_overview_does (self, "toggle") || sl_window_pair_does (self, "toggle"))
     return;
   if (sl_session_state (self->session) == SL_RUNNING)
     sl_session_pause (self->session);
@@ -40,7 +40,7 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_glance_does (data, "step") && !sl_window_twin_does (data, "step"))
+  if (!sl_window_overview_does (data, "step") && !sl_window_pair_does (data, "step"))
     sl_session_step (SL_WINDOW (data)->session);
 }
 
@@ -58,7 +58,7 @@ on_rewind (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow  *self = data;
   SlSettings settings = *sl_session_settings (self->session);
 
-  if (sl_window_glance_does (self, "rewind") || sl_window_twin_does (self, "rewind"))
+  if (sl_window_overview_does (self, "rewind") || sl_window_pair_does (self, "rewind"))
     return;
   start (self, &settings, NULL, sl_session_seed (self->session));
 }
@@ -69,7 +69,7 @@ on_reseed (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow  *self = data;
   SlSettings settings = *sl_session_settings (self->session);
 
-  if (sl_window_glance_does (self, "reseed"))
+  if (sl_window_overview_does (self, "reseed"))
     return;
   start (self, &settings, NULL, (guint64) g_random_int_range (1, 1000000));
 }
@@ -133,7 +133,7 @@ on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
     }
   sl_window_leave_runs (self);
   /* Chosen while it is there, it begins anew; after a look elsewhere, it goes on. */
-  back = self->glancing || self->session != self->own;
+  back = self->in_overview || self->session != self->own;
   seed = sl_window_seed (self);
   sl_window_show_own (self);
   if (!back || lab != sl_session_lab (self->session))
@@ -364,19 +364,19 @@ sl_window_update_actions (SlWindow *self)
     = { "toggle", "step",   "rewind",    "reseed",       "reset", "seed",         "limit", "data",
         "set",    "export", "export-to", "export-again", "copy",  "copy-command", "twin" };
   SlSessionState state = sl_session_state (self->session);
-  gboolean       there = sl_session_lab (self->session) != NULL && !self->glancing;
+  gboolean       there = sl_session_lab (self->session) != NULL && !self->in_overview;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (need_run); i++)
     enable (self, need_run[i], there);
-  enable (self, "save", sl_session_uuid (self->session) != NULL && !self->glancing);
-  enable (self, "save-as", sl_session_uuid (self->session) != NULL && !self->glancing);
+  enable (self, "save", sl_session_uuid (self->session) != NULL && !self->in_overview);
+  enable (self, "save-as", sl_session_uuid (self->session) != NULL && !self->in_overview);
   enable (self, "toggle", there && state != SL_DIVERGED);
   enable (self, "step", there && state != SL_DIVERGED);
   enable (self, "run", there && state != SL_RUNNING && state != SL_DIVERGED);
   enable (self, "pause", state == SL_RUNNING);
   enable (self, "rescue", there);
   enable (self, "rescue-halve", there);
-  if (self->glancing)
+  if (self->in_overview)
     {
       static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
 

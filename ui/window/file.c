@@ -19,7 +19,7 @@ enum {
 static void
 show_trouble (SlWindow *self)
 {
-  const GError    *error = self->store != NULL ? sl_store_trouble (self->store) : self->no_store;
+  const GError    *error = self->store != NULL ? sl_store_error (self->store) : self->no_store;
   g_autofree char *sentence = NULL;
 
   if (error != NULL)
@@ -38,7 +38,7 @@ sl_window_set_store (SlWindow *self, SlStore *store, const GError *trouble)
   if (store == NULL && trouble != NULL)
     self->no_store = g_error_copy (trouble);
   else if (trouble != NULL)
-    sl_window_complain (self, trouble->message);
+    sl_window_report (self, trouble->message);
   if (store != NULL)
     g_signal_connect_swapped (store, "trouble", G_CALLBACK (show_trouble), self);
   sl_session_set_store (self->own, store);
@@ -55,9 +55,9 @@ on_store_retry (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (SlStore) store = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->store != NULL && sl_store_trouble (self->store) != NULL)
+  if (self->store != NULL && sl_store_error (self->store) != NULL)
     sl_store_retry (self->store);
-  if (self->store != NULL && sl_store_trouble (self->store) == NULL)
+  if (self->store != NULL && sl_store_error (self->store) == NULL)
     return;
   /* One that could not be opened for writing is opened anew. */
   path = self->store != NULL ? g_strdup (sl_store_path (self->store)) : sl_store_default_path ();
@@ -145,7 +145,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
       if (self->own != NULL)
-        sl_window_complain (self, error->message);
+        sl_window_report (self, error->message);
       return;
     }
   g_free (self->saved_path);
@@ -375,10 +375,10 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (run == NULL)
     {
-      sl_window_complain (self, error->message);
+      sl_window_report (self, error->message);
       /* A window that was opened for it still needs something to show. */
       if (sl_session_lab (self->own) == NULL && !sl_session_is_loading (self->own)
-          && !self->glancing)
+          && !self->in_overview)
         gtk_widget_activate_action (GTK_WIDGET (self), "win.start-over", NULL);
       return;
     }

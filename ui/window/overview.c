@@ -37,7 +37,7 @@ show_title (SlWindow *self)
 }
 
 void
-sl_window_glance_changed (SlWindow *self)
+sl_window_overview_changed (SlWindow *self)
 {
   const GError *error = sl_group_error (self->group);
 
@@ -52,8 +52,8 @@ sl_window_glance_changed (SlWindow *self)
 static void
 on_group (SlWindow *self)
 {
-  if (self->glancing)
-    sl_window_glance_changed (self);
+  if (self->in_overview)
+    sl_window_overview_changed (self);
 }
 
 /* ---- coming and going ---- */
@@ -63,8 +63,8 @@ take_group (SlWindow *self, SlGroup *group)
 {
   self->group = g_object_ref (group);
   g_signal_connect_swapped (group, "changed", G_CALLBACK (on_group), self);
-  sl_glance_set_rate (self->glance, sl_prefs_get_double (self->prefs, "redraw-rate"));
-  sl_glance_set_group (self->glance, group);
+  sl_overview_set_rate (self->overview, sl_prefs_get_double (self->prefs, "redraw-rate"));
+  sl_overview_set_group (self->overview, group);
 }
 
 static void
@@ -77,9 +77,9 @@ hint_once (SlWindow *self)
 }
 
 void
-sl_window_show_glance (SlWindow *self)
+sl_window_show_overview (SlWindow *self)
 {
-  if (self->glancing)
+  if (self->in_overview)
     return;
   if (self->group == NULL)
     {
@@ -91,30 +91,30 @@ sl_window_show_glance (SlWindow *self)
     }
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
   sl_window_keep_view (self);
-  sl_window_twin_left (self, NULL);
+  sl_window_pair_left (self, NULL);
   sl_window_leave_runs (self);
-  self->glancing = TRUE;
+  self->in_overview = TRUE;
   if (sl_session_state (self->own) == SL_RUNNING)
     {
       self->own_held = TRUE;
       sl_session_pause (self->own);
     }
   sl_group_focus (self->group, NULL);
-  sl_sidebar_set_glancing (self->sidebar, TRUE);
+  sl_sidebar_set_overview (self->sidebar, TRUE);
   gtk_stack_set_visible_child_name (self->pages, "glance");
-  sl_window_glance_changed (self);
-  if (sl_glance_get_n_cards (self->glance) > 0)
+  sl_window_overview_changed (self);
+  if (sl_overview_get_n_cards (self->overview) > 0)
     gtk_widget_grab_focus (
-      GTK_WIDGET (sl_glance_card_get_view (sl_glance_get_card (self->glance, 0))));
+      GTK_WIDGET (sl_overview_card_get_view (sl_overview_get_card (self->overview, 0))));
 }
 
 static void
 leave_for (SlWindow *self, SlSession *session)
 {
-  self->glancing = FALSE;
+  self->in_overview = FALSE;
   if (self->group != NULL)
     sl_group_focus (self->group, session);
-  sl_sidebar_set_glancing (self->sidebar, FALSE);
+  sl_sidebar_set_overview (self->sidebar, FALSE);
   sl_window_set_session (self, session);
 }
 
@@ -130,7 +130,7 @@ share_data (SlWindow *self)
 void
 sl_window_show_own (SlWindow *self)
 {
-  if (!self->glancing && self->session == self->own)
+  if (!self->in_overview && self->session == self->own)
     return;
   share_data (self);
   leave_for (self, self->own);
@@ -143,26 +143,26 @@ void
 sl_window_set_group (SlWindow *self, SlGroup *group)
 {
   take_group (self, group);
-  sl_window_show_glance (self);
+  sl_window_show_overview (self);
   hint_once (self);
 }
 
-SlGlance *
-sl_window_get_glance (SlWindow *self)
+SlOverview *
+sl_window_get_overview (SlWindow *self)
 {
-  return self->glance;
+  return self->overview;
 }
 
 gboolean
-sl_window_is_glancing (SlWindow *self)
+sl_window_shows_overview (SlWindow *self)
 {
-  return self->glancing;
+  return self->in_overview;
 }
 
 gboolean
 sl_window_is_closer (SlWindow *self)
 {
-  for (unsigned i = 0; !self->glancing && self->group != NULL && i < sl_group_size (self->group);
+  for (unsigned i = 0; !self->in_overview && self->group != NULL && i < sl_group_size (self->group);
        i++)
     if (sl_group_session (self->group, i) == self->session)
       return TRUE;
@@ -172,9 +172,9 @@ sl_window_is_closer (SlWindow *self)
 /* ---- what it does ---- */
 
 static void
-on_glance (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_overview (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_window_show_glance (data);
+  sl_window_show_overview (data);
 }
 
 static void
@@ -200,16 +200,16 @@ on_role (GSimpleAction *action, GVariant *parameter, gpointer data)
   double      value;
 
   g_variant_get (parameter, "(&sd)", &symbol, &value);
-  for (SlRole r = SL_ROLE_NONE + 1; self->glancing && r < SL_N_ROLES; r++)
-    if (g_str_equal (sl_role_symbol (r), symbol))
-      sl_group_set_role (self->group, r, value);
+  for (SlHeadline r = SL_HEADLINE_NONE + 1; self->in_overview && r < SL_N_HEADLINES; r++)
+    if (g_str_equal (sl_headline_symbol (r), symbol))
+      sl_group_set_headline (self->group, r, value);
 }
 
 void
-sl_window_add_glance (SlWindow *self)
+sl_window_add_overview (SlWindow *self)
 {
   static const GActionEntry entries[] = {
-    { .name = "glance", .activate = on_glance },
+    { .name = "glance", .activate = on_overview },
     { .name = "closer", .activate = on_closer, .parameter_type = "s" },
     { .name = "role", .activate = on_role, .parameter_type = "(sd)" },
   };
@@ -218,9 +218,9 @@ sl_window_add_glance (SlWindow *self)
 }
 
 gboolean
-sl_window_glance_does (SlWindow *self, const char *name)
+sl_window_overview_does (SlWindow *self, const char *name)
 {
-  if (!self->glancing)
+  if (!self->in_overview)
     return FALSE;
   if (g_str_equal (name, "run"))
     sl_group_run (self->group);
@@ -250,7 +250,7 @@ sl_window_drop_group (SlWindow *self)
   if (self->group != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->group, self);
-      sl_glance_set_group (self->glance, NULL);
+      sl_overview_set_group (self->overview, NULL);
     }
   g_clear_object (&self->group);
   g_clear_object (&self->own);

@@ -12,55 +12,55 @@
 static int
 side_of (SlWindow *self, SlSession *session)
 {
-  for (int i = 0; self->twin != NULL && i < SL_TWINS; i++)
-    if (sl_twin_session (self->twin, (unsigned) i) == session)
+  for (int i = 0; self->pair != NULL && i < SL_PAIR_RUNS; i++)
+    if (sl_pair_session (self->pair, (unsigned) i) == session)
       return i;
   return -1;
 }
 
 /* "Rank 50 → 10, Noise off → on": all that B has and A has not. */
 static char *
-differences (SlTwin *twin)
+differences (SlPair *pair)
 {
-  const SlLab      *lab = sl_session_lab (sl_twin_session (twin, 0));
-  const SlSettings *settings[SL_TWINS];
+  const SlLab      *lab = sl_session_lab (sl_pair_session (pair, 0));
+  const SlSettings *settings[SL_PAIR_RUNS];
   GString          *out = g_string_new (NULL);
 
-  for (unsigned i = 0; i < SL_TWINS; i++)
-    settings[i] = sl_session_settings (sl_twin_session (twin, i));
-  for (unsigned p = 0; lab == sl_session_lab (sl_twin_session (twin, 1)) && p < lab->n_params; p++)
+  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
+    settings[i] = sl_session_settings (sl_pair_session (pair, i));
+  for (unsigned p = 0; lab == sl_session_lab (sl_pair_session (pair, 1)) && p < lab->n_params; p++)
     {
       const SlValue *a = &settings[0]->value[p], *b = &settings[1]->value[p];
-      char           text[SL_FLAG_TEXT], words[2 * SL_FLAG_TEXT];
+      char           text[SL_CHANGE_MARKER_TEXT], words[2 * SL_CHANGE_MARKER_TEXT];
 
       if (a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0)
         continue;
       g_string_append_printf (
         out, "%s%s", out->len > 0 ? ", " : "",
-        sl_phrase_into (sl_flag_text (&lab->params[p], a, b, text), words, sizeof words));
+        sl_phrase_into (sl_change_marker_text (&lab->params[p], a, b, text), words, sizeof words));
     }
   return g_string_free (out, FALSE);
 }
 
 void
-sl_window_twin_changed (SlWindow *self)
+sl_window_pair_changed (SlWindow *self)
 {
-  gboolean shown = side_of (self, self->session) >= 0 && !self->glancing;
+  gboolean shown = side_of (self, self->session) >= 0 && !self->in_overview;
 
-  if (gtk_widget_get_visible (self->twin_bar) != shown)
-    gtk_widget_set_visible (self->twin_bar, shown);
-  if (shown && sl_session_lab (sl_twin_session (self->twin, 0)) != NULL
-      && sl_session_lab (sl_twin_session (self->twin, 1)) != NULL)
+  if (gtk_widget_get_visible (self->pair_bar) != shown)
+    gtk_widget_set_visible (self->pair_bar, shown);
+  if (shown && sl_session_lab (sl_pair_session (self->pair, 0)) != NULL
+      && sl_session_lab (sl_pair_session (self->pair, 1)) != NULL)
     {
-      g_autofree char *what = differences (self->twin), *text = NULL;
+      g_autofree char *what = differences (self->pair), *text = NULL;
 
       if (what[0] != '\0')
         /* Translators: %s is "Rank 50 → 10". */
         text = g_strdup_printf (_ ("From A to B: %s"), what);
       else
         text = g_strdup (_ ("Both are the same until something is changed"));
-      if (g_strcmp0 (text, gtk_label_get_label (self->twin_place)) != 0)
-        gtk_label_set_label (self->twin_place, text);
+      if (g_strcmp0 (text, gtk_label_get_label (self->pair_place)) != 0)
+        gtk_label_set_label (self->pair_place, text);
     }
 }
 
@@ -75,8 +75,8 @@ static void
 show_side (SlWindow *self, unsigned which)
 {
   self->twin_ghost.record = NULL;
-  sl_window_set_session (self, sl_twin_session (self->twin, which));
-  self->twin_ghost.record = sl_session_record (sl_twin_session (self->twin, 1 - which));
+  sl_window_set_session (self, sl_pair_session (self->pair, which));
+  self->twin_ghost.record = sl_session_record (sl_pair_session (self->pair, 1 - which));
   g_strlcpy (self->twin_ghost.title, which > 0 ? "A" : "B", sizeof self->twin_ghost.title);
   sl_plot_grid_set_ghosts (self->grid, &self->twin_ghost, 1);
   set_state (self, "twin-side", g_variant_new_string (which > 0 ? "b" : "a"));
@@ -88,7 +88,7 @@ on_twin (SlWindow *self)
 {
   sl_plot_grid_wake (self->grid);
   if (side_of (self, self->session) >= 0)
-    sl_window_twin_changed (self);
+    sl_window_pair_changed (self);
 }
 
 static void
@@ -102,27 +102,27 @@ begin (SlWindow *self)
   self->twin_held = running;
   if (running)
     sl_session_pause (self->session);
-  self->twin = sl_twin_new (self->session, TRUE);
-  g_signal_connect_swapped (self->twin, "changed", G_CALLBACK (on_twin), self);
+  self->pair = sl_pair_new (self->session, TRUE);
+  g_signal_connect_swapped (self->pair, "changed", G_CALLBACK (on_twin), self);
   set_state (self, "twin", g_variant_new_boolean (TRUE));
   show_side (self, 1);
 }
 
 void
-sl_window_twin_left (SlWindow *self, SlSession *shown)
+sl_window_pair_left (SlWindow *self, SlSession *shown)
 {
-  g_autoptr (SlTwin) twin = NULL;
+  g_autoptr (SlPair) pair = NULL;
   g_autoptr (SlSession) like = NULL;
 
-  if (self->twin == NULL || (shown != NULL && side_of (self, shown) >= 0))
+  if (self->pair == NULL || (shown != NULL && side_of (self, shown) >= 0))
     return;
-  twin = g_steal_pointer (&self->twin);
+  pair = g_steal_pointer (&self->pair);
   like = g_steal_pointer (&self->twin_like);
-  g_signal_handlers_disconnect_by_data (twin, self);
+  g_signal_handlers_disconnect_by_data (pair, self);
   sl_window_show_pins (self);
-  gtk_widget_set_visible (self->twin_bar, FALSE);
+  gtk_widget_set_visible (self->pair_bar, FALSE);
   set_state (self, "twin", g_variant_new_boolean (FALSE));
-  sl_twin_stop (twin);
+  sl_pair_stop (pair);
   /* It goes on when it is shown again. */
   if (self->twin_held && like == shown)
     sl_session_run (like);
@@ -136,9 +136,9 @@ on_twin_state (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SlWindow *self = data;
 
-  if (g_variant_get_boolean (state) && self->twin == NULL)
+  if (g_variant_get_boolean (state) && self->pair == NULL)
     begin (self);
-  else if (!g_variant_get_boolean (state) && self->twin != NULL)
+  else if (!g_variant_get_boolean (state) && self->pair != NULL)
     sl_window_set_session (self, self->twin_like);
 }
 
@@ -147,12 +147,12 @@ on_side (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SlWindow *self = data;
 
-  if (self->twin != NULL)
+  if (self->pair != NULL)
     show_side (self, g_str_equal (g_variant_get_string (state, NULL), "b"));
 }
 
 void
-sl_window_add_twin (SlWindow *self)
+sl_window_add_pair (SlWindow *self)
 {
   static const GActionEntry entries[] = {
     { .name = "twin", .state = "false", .change_state = on_twin_state },
@@ -163,19 +163,19 @@ sl_window_add_twin (SlWindow *self)
 }
 
 gboolean
-sl_window_twin_does (SlWindow *self, const char *name)
+sl_window_pair_does (SlWindow *self, const char *name)
 {
-  if (self->twin == NULL)
+  if (self->pair == NULL)
     return FALSE;
   if (g_str_equal (name, "run"))
-    sl_twin_run (self->twin);
+    sl_pair_run (self->pair);
   else if (g_str_equal (name, "pause"))
-    sl_twin_pause (self->twin);
+    sl_pair_pause (self->pair);
   else if (g_str_equal (name, "toggle"))
-    (sl_session_state (self->session) == SL_RUNNING ? sl_twin_pause : sl_twin_run) (self->twin);
+    (sl_session_state (self->session) == SL_RUNNING ? sl_pair_pause : sl_pair_run) (self->pair);
   else if (g_str_equal (name, "step"))
-    sl_twin_step (self->twin);
+    sl_pair_step (self->pair);
   else if (g_str_equal (name, "rewind"))
-    sl_twin_rewind (self->twin);
+    sl_pair_rewind (self->pair);
   return TRUE;
 }

@@ -143,7 +143,7 @@ sl_window_update_picture (SlWindow *self)
 {
   static const char *const names[] = { "save-picture", "save-picture-to" };
   const SlLab             *lab = sl_session_lab (self->session);
-  gboolean                 makes = lab != NULL && lab->picture != NULL && !self->glancing;
+  gboolean                 makes = lab != NULL && lab->picture != NULL && !self->in_overview;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     g_simple_action_set_enabled (

@@ -63,7 +63,7 @@ on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlRecord       *copy;
   SlGhost        *ghost;
 
-  if (self->glancing || self->twin != NULL || record->lab == NULL)
+  if (self->in_overview || self->pair != NULL || record->lab == NULL)
     return;
   copy = g_new0 (SlRecord, 1);
   if (!copy_record (copy, record, sl_session_settings (self->session)))
@@ -97,7 +97,7 @@ on_unpin (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  if (self->twin != NULL)
+  if (self->pair != NULL)
     return;
   sl_plot_grid_set_ghosts (self->grid, NULL, 0);
   drop_all (self->pins);

@@ -43,7 +43,7 @@ struct _SlWindow
   GtkSpinner      *spinner;
   SlSidebar       *sidebar;
   SlBanner        *diverged, *trouble, *unstored;
-  SlGlance        *glance;
+  SlOverview      *overview;
   SlRunsPage      *runs;
   SlPlotGrid      *grid;
   SlStatusLine    *status;
@@ -52,17 +52,17 @@ struct _SlWindow
   GMenu           *lessons; /* the submenu of them */
   GtkWidget       *menu;
 
-  SlSession            *session;    /* that is shown */
-  SlSession            *own;        /* for labs chosen and files opened */
-  SlGroup              *group;      /* of the start page, or NULL */
-  gboolean              glancing;   /* the start page is shown */
-  gboolean              own_held;   /* its own session was running before that */
-  SlTwin               *twin;       /* two runs side by side, or NULL */
-  SlSession            *twin_like;  /* what was shown before */
-  gboolean              twin_held;  /* and was running */
-  SlGhost               twin_ghost; /* the one of them that is not edited */
-  GtkWidget            *twin_bar;
-  GtkLabel             *twin_place;
+  SlSession            *session;     /* that is shown */
+  SlSession            *own;         /* for labs chosen and files opened */
+  SlGroup              *group;       /* of the start page, or NULL */
+  gboolean              in_overview; /* the start page is shown */
+  gboolean              own_held;    /* its own session was running before that */
+  SlPair               *pair;        /* two runs side by side, or NULL */
+  SlSession            *twin_like;   /* what was shown before */
+  gboolean              twin_held;   /* and was running */
+  SlGhost               twin_ghost;  /* the one of them that is not edited */
+  GtkWidget            *pair_bar;
+  GtkLabel             *pair_place;
   gboolean              comparing; /* the page of runs is shown */
   SlExported           *exported;  /* of sl-window-export.c, or NULL */
   SlMeasured            measured;
@@ -164,7 +164,7 @@ void     sl_window_lesson_set_stage (SlWindow *self);
 gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
 
 /* sl-window.c: a sentence about a file, for as long as nobody closes it; NULL: none. */
-void sl_window_complain (SlWindow *self, const char *sentence);
+void sl_window_report (SlWindow *self, const char *sentence);
 
 /* sl-window-file.c: actions; a file of runs; the end of it.  */
 void sl_window_add_files (SlWindow *self);
@@ -202,22 +202,22 @@ void sl_window_drop_pins (SlWindow *self);
 
 /* sl-window-twin.c: its actions; what they do beside a twin, FALSE elsewhere; another session, or none
  * of ours, is shown; the end.  */
-void     sl_window_add_twin (SlWindow *self);
-gboolean sl_window_twin_does (SlWindow *self, const char *name);
-void     sl_window_twin_left (SlWindow *self, SlSession *shown);
-void     sl_window_twin_changed (SlWindow *self);
+void     sl_window_add_pair (SlWindow *self);
+gboolean sl_window_pair_does (SlWindow *self, const char *name);
+void     sl_window_pair_left (SlWindow *self, SlSession *shown);
+void     sl_window_pair_changed (SlWindow *self);
 
 /* sl-window-help.c */
 void sl_window_add_help (SlWindow *self);
 
 /* sl-window-glance.c: its actions; what they do on the start page, FALSE elsewhere; back to the own
  * session; one of the start page's is shown closer; something changed on the start page; the end.  */
-void     sl_window_add_glance (SlWindow *self);
-gboolean sl_window_glance_does (SlWindow *self, const char *name);
+void     sl_window_add_overview (SlWindow *self);
+gboolean sl_window_overview_does (SlWindow *self, const char *name);
 void     sl_window_show_own (SlWindow *self);
 gboolean sl_window_is_closer (SlWindow *self);
 guint64  sl_window_seed (SlWindow *self); /* that a lab chosen now begins with */
-void     sl_window_glance_changed (SlWindow *self);
+void     sl_window_overview_changed (SlWindow *self);
 void     sl_window_stop_group (SlWindow *self);
 void     sl_window_drop_group (SlWindow *self);
 

@@ -157,7 +157,7 @@ hide_runs (SlWindow *self)
 {
   sl_window_leave_runs (self);
   if (sl_session_lab (self->session) == NULL && !sl_session_is_loading (self->session))
-    sl_window_show_glance (self);
+    sl_window_show_overview (self);
   else
     sl_window_set_session (self, self->session);
 }

@@ -53,7 +53,7 @@ sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
 void
 sl_window_hint (SlWindow *self, const char *sentence)
 {
-  add_toast (sl_glance_get_hints (self->glance), sentence, NULL, NULL);
+  add_toast (sl_overview_get_hints (self->overview), sentence, NULL, NULL);
 }
 
 void
@@ -130,7 +130,7 @@ on_status_due (gpointer data)
 
   self->later = 0;
   self->stated = g_get_monotonic_time ();
-  if (self->glancing)
+  if (self->in_overview)
     sl_status_line_sum_up (self->status, self->group);
   else
     sl_status_line_update (self->status, self->session);
@@ -150,7 +150,7 @@ sl_window_show_status (SlWindow *self)
 }
 
 void
-sl_window_complain (SlWindow *self, const char *sentence)
+sl_window_report (SlWindow *self, const char *sentence)
 {
   g_free (self->complaint);
   self->complaint = g_strdup (sentence);

@@ -18,7 +18,7 @@ sl_window_show_sidebar (SlWindow *self, gboolean shown)
 void
 sl_window_fold (SlWindow *self)
 {
-  sl_window_show_sidebar (self, !self->narrow && !(self->presenting && self->glancing)
+  sl_window_show_sidebar (self, !self->narrow && !(self->presenting && self->in_overview)
                                   && sl_prefs_get_boolean (self->prefs, "sidebar"));
 }
 

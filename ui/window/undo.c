@@ -33,7 +33,7 @@ static void
 undo (SlWindow *self, gboolean rewind)
 {
   g_autofree char *sentence = NULL;
-  char             text[SL_FLAG_TEXT];
+  char             text[SL_CHANGE_MARKER_TEXT];
 
   if (!sl_session_undo (self->session, rewind, text))
     return;
@@ -67,7 +67,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow        *self = data;
   g_autofree char *sentence = NULL;
-  char             text[SL_FLAG_TEXT];
+  char             text[SL_CHANGE_MARKER_TEXT];
 
   if (undo_note (self, TRUE))
     return;
@@ -127,7 +127,7 @@ sl_window_update_timeline (SlWindow *self)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "timeline");
   g_autoptr (GVariant) wanted = g_action_get_state (action);
-  gboolean plots = !self->glancing && !self->comparing && sl_session_lab (self->session) != NULL;
+  gboolean plots = !self->in_overview && !self->comparing && sl_session_lab (self->session) != NULL;
   gboolean edits = plots && !is_writing (self);
   gboolean shown
     = plots && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));

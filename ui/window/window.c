@@ -12,7 +12,7 @@ G_DEFINE_FINAL_TYPE (SlWindow, sl_window, ADW_TYPE_APPLICATION_WINDOW)
 static void
 on_changed (SlWindow *self)
 {
-  if (self->glancing)
+  if (self->in_overview)
     return;
   sl_window_show_page (self);
   sl_window_runs_changed (self);
@@ -20,7 +20,7 @@ on_changed (SlWindow *self)
   sl_window_show_running (self, sl_session_state (self->session) == SL_RUNNING);
   sl_window_show_status (self);
   sl_window_update_actions (self);
-  sl_window_twin_changed (self);
+  sl_window_pair_changed (self);
   sl_window_view_follow (self);
 }
 
@@ -39,7 +39,7 @@ focus_plots (SlWindow *self)
 static void
 on_restarted (SlWindow *self)
 {
-  if (self->glancing)
+  if (self->in_overview)
     return;
   self->stated = 0;
   sl_window_keep_view (self);
@@ -67,7 +67,7 @@ on_open_file (SlWindow *self)
 static void
 on_trouble_closed (SlWindow *self)
 {
-  sl_window_complain (self, NULL);
+  sl_window_report (self, NULL);
   sl_session_clear_error (self->session);
 }
 
@@ -90,7 +90,7 @@ take_part (SlWindow *self, const char *path)
 {
   SlDataGroup *data = sl_sidebar_get_data (self->sidebar);
 
-  return !self->glancing && !self->comparing && sl_session_lab (self->session) != NULL
+  return !self->in_overview && !self->comparing && sl_session_lab (self->session) != NULL
          && sl_data_group_takes (data, path) && !sl_open_has_recipe (path)
          && sl_data_group_take (data, path);
 }
@@ -101,12 +101,12 @@ sl_window_open_file (SlWindow *self, const char *path)
   SlRecipe plan = { .lab = sl_labs[0], .seed = 1 };
   g_autoptr (GError) error = NULL;
 
-  sl_window_complain (self, NULL);
+  sl_window_report (self, NULL);
   if (g_str_has_suffix (path, ".lesson"))
     {
       if (!sl_window_open_lesson (self, path, &error))
-        sl_window_complain (self, error->message);
-      if (error != NULL && !self->glancing && sl_session_lab (self->session) == NULL
+        sl_window_report (self, error->message);
+      if (error != NULL && !self->in_overview && sl_session_lab (self->session) == NULL
           && !sl_session_is_loading (self->session))
         gtk_widget_activate_action (GTK_WIDGET (self), "win.start-over", NULL);
       return;
@@ -123,7 +123,7 @@ sl_window_open_file (SlWindow *self, const char *path)
   switch (sl_open_file (self->session, path, &plan, TRUE, &error))
     {
     case SL_OPENED_RUN: sl_window_toast (self, _ ("The run of this figure begins again")); break;
-    case SL_OPENED_NOTHING: sl_window_complain (self, error->message); return;
+    case SL_OPENED_NOTHING: sl_window_report (self, error->message); return;
     case SL_OPENED_DATA: break;
     }
   sl_window_leave_runs (self);
@@ -167,7 +167,7 @@ sl_window_set_session (SlWindow *self, SlSession *session)
 {
   sl_window_keep_view (self);
   self->view_of[0] = '\0';
-  sl_window_twin_left (self, session);
+  sl_window_pair_left (self, session);
   if (self->session != session)
     {
       if (self->session != NULL)
@@ -182,7 +182,7 @@ static void
 on_rate (SlWindow *self)
 {
   sl_plot_grid_set_rate (self->grid, sl_prefs_get_double (self->prefs, "redraw-rate"));
-  sl_glance_set_rate (self->glance, sl_prefs_get_double (self->prefs, "redraw-rate"));
+  sl_overview_set_rate (self->overview, sl_prefs_get_double (self->prefs, "redraw-rate"));
 }
 
 static void
@@ -210,7 +210,7 @@ set_prefs (SlWindow *self, SlPrefs *prefs)
 static void
 remember_run (SlWindow *self)
 {
-  gboolean    running = !self->glancing && sl_session_state (self->own) == SL_RUNNING;
+  gboolean    running = !self->in_overview && sl_session_state (self->own) == SL_RUNNING;
   const char *uuid = running ? sl_session_uuid (self->own) : NULL;
 
   g_object_set (self->prefs, "last-run", uuid != NULL ? uuid : "", NULL);
@@ -247,8 +247,8 @@ sl_window_close_request (GtkWindow *window)
   sl_window_keep_view (self);
   sl_runs_page_stop (self->runs);
   sl_session_stop (self->own);
-  if (self->twin != NULL)
-    sl_twin_stop (self->twin);
+  if (self->pair != NULL)
+    sl_pair_stop (self->pair);
   sl_window_stop_group (self);
   return GTK_WINDOW_CLASS (sl_window_parent_class)->close_request (window);
 }
@@ -270,7 +270,7 @@ sl_window_dispose (GObject *object)
     }
   if (self->prefs != NULL)
     g_signal_handlers_disconnect_by_data (self->prefs, self);
-  sl_window_twin_left (self, NULL);
+  sl_window_pair_left (self, NULL);
   sl_window_drop_pins (self);
   sl_window_drop_exported (self);
   sl_window_drop_store (self);
@@ -299,7 +299,7 @@ sl_window_class_init (SlWindowClass *klass)
   widget->size_allocate = sl_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = sl_window_close_request;
   g_type_ensure (SL_TYPE_BANNER);
-  g_type_ensure (SL_TYPE_GLANCE);
+  g_type_ensure (SL_TYPE_OVERVIEW);
   g_type_ensure (SL_TYPE_PLOT_GRID);
   g_type_ensure (SL_TYPE_RUNS_PAGE);
   g_type_ensure (SL_TYPE_SIDEBAR);
@@ -323,9 +323,9 @@ sl_window_class_init (SlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlWindow, trouble);
   gtk_widget_class_bind_template_child (widget, SlWindow, unstored);
   gtk_widget_class_bind_template_child (widget, SlWindow, timeline);
-  gtk_widget_class_bind_template_child (widget, SlWindow, twin_bar);
-  gtk_widget_class_bind_template_child (widget, SlWindow, twin_place);
-  gtk_widget_class_bind_template_child (widget, SlWindow, glance);
+  gtk_widget_class_bind_template_child (widget, SlWindow, pair_bar);
+  gtk_widget_class_bind_template_child (widget, SlWindow, pair_place);
+  gtk_widget_class_bind_template_child (widget, SlWindow, overview);
   gtk_widget_class_bind_template_child (widget, SlWindow, grid);
   gtk_widget_class_bind_template_child (widget, SlWindow, runs);
   gtk_widget_class_bind_template_child (widget, SlWindow, status);
@@ -355,13 +355,13 @@ sl_window_init (SlWindow *self)
   GType files = GDK_TYPE_FILE_LIST;
 
   sl_window_add_actions (self);
-  sl_window_add_glance (self);
+  sl_window_add_overview (self);
   sl_window_add_runs (self);
   sl_window_add_present (self);
   sl_window_add_help (self);
   sl_window_add_files (self);
   sl_window_add_undo (self);
-  sl_window_add_twin (self);
+  sl_window_add_pair (self);
   sl_window_add_pins (self);
   sl_window_add_export (self);
   sl_window_add_command (self);

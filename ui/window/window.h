@@ -51,9 +51,9 @@ SlWindow *sl_window_new (GtkApplication *application, SlSession *session, SlPref
 void sl_window_set_group (SlWindow *self, SlGroup *group);
 
 /* Shows the start page; its group begins now if there is none yet. */
-void      sl_window_show_glance (SlWindow *self);
-gboolean  sl_window_is_glancing (SlWindow *self);
-SlGlance *sl_window_get_glance (SlWindow *self);
+void        sl_window_show_overview (SlWindow *self);
+gboolean    sl_window_shows_overview (SlWindow *self);
+SlOverview *sl_window_get_overview (SlWindow *self);
 
 /* Keeps every run of the window's own session in a store (a reference is taken; NULL: none, and
  * `trouble` says why in a banner), and goes on with one of it.  */

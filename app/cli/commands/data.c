@@ -104,4 +104,5 @@ command (char **args)
   return SL_EXIT_FINE;
 }
 
-const SlCommand sl_command_data = { "data", N_ ("list the sources of data, or open one"), command };
+const SlCliCommand sl_command_data
+  = { "data", N_ ("list the sources of data, or open one"), command };

@@ -84,5 +84,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_info
+const SlCliCommand sl_command_info
   = { "info", N_ ("tell what computes here and which data were found"), command };

@@ -71,4 +71,4 @@ command (char **args)
   return SL_EXIT_FINE;
 }
 
-const SlCommand sl_command_labs = { "labs", N_ ("list the labs, or describe one"), command };
+const SlCliCommand sl_command_labs = { "labs", N_ ("list the labs, or describe one"), command };

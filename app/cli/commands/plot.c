@@ -83,14 +83,14 @@ command (char **args)
 
   g_option_context_set_summary (context, "Draws the panels of a run again.");
   g_option_context_add_main_entries (context, entries, NULL);
-  sl_outputs_add_looks (&outputs, context);
+  sl_outputs_add_style_options (&outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
-        sl_cli_say ("which file? see %s --help", args[0]);
+        sl_cli_report ("which file? see %s --help", args[0]);
       else if (!recipe && rest[1] == NULL)
-        sl_cli_say ("which panels? for example error=error.svg; see %s --help", args[0]);
+        sl_cli_report ("which panels? for example error=error.svg; see %s --help", args[0]);
       else if (recipe)
         code = sl_cli_at_most (args, rest, 1) ? print_recipe (rest[0]) : SL_EXIT_USAGE;
       else if (sl_store_is_store (rest[0]))
@@ -103,5 +103,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_plot
+const SlCliCommand sl_command_plot
   = { "plot", N_ ("draw figures from a run's JSON export or a store"), command };

@@ -28,11 +28,11 @@ static void
 compare_machines (const SlRecipe *recipe, unsigned threads)
 {
   if (strcmp (recipe->version, SL_VERSION) != 0)
-    sl_cli_say ("the recipe is of version %s, this is %s", recipe->version, SL_VERSION);
+    sl_cli_report ("the recipe is of version %s, this is %s", recipe->version, SL_VERSION);
   if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0 || recipe->threads != threads)
-    sl_cli_say ("made with the kernel %s and %u threads, replayed with %s and %u: the last "
-                "digits may differ",
-                recipe->kernel, recipe->threads, sl_blas_kernel (), threads);
+    sl_cli_report ("made with the kernel %s and %u threads, replayed with %s and %u: the last "
+                   "digits may differ",
+                   recipe->kernel, recipe->threads, sl_blas_kernel (), threads);
 }
 
 static void
@@ -76,7 +76,7 @@ open_original (const char *path, const char *word, Original *original)
 
       if (word == NULL)
         {
-          sl_cli_say ("which run of %s? see sluice-cli runs %s", path, path);
+          sl_cli_report ("which run of %s? see sluice-cli runs %s", path, path);
           return SL_EXIT_USAGE;
         }
       store = sl_store_open (path, &error);
@@ -129,7 +129,7 @@ replay (const Original *original, char **data, gboolean quiet, SlOutputs *output
   compare_machines (recipe, sl_blas_set_threads (recipe->threads));
   if (plan.budget.steps == 0)
     {
-      sl_cli_say ("%s: the run had not made a step yet", original->path);
+      sl_cli_report ("%s: the run had not made a step yet", original->path);
       code = SL_EXIT_FAILED;
     }
   else
@@ -164,7 +164,7 @@ command (char **args)
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
-        sl_cli_say ("which file? see %s --help", args[0]);
+        sl_cli_report ("which file? see %s --help", args[0]);
       else if (sl_cli_at_most (args, rest, sl_store_is_store (rest[0]) ? 2 : 1))
         {
           Original original;
@@ -184,5 +184,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_replay
+const SlCliCommand sl_command_replay
   = { "replay", N_ ("make a run again from a figure or export of it"), command };

@@ -71,4 +71,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_run = { "run", N_ ("train a lab, write tables and figures"), command };
+const SlCliCommand sl_command_run
+  = { "run", N_ ("train a lab, write tables and figures"), command };

@@ -175,7 +175,7 @@ static SlExit export(SlStore *store, char **words, Typed *typed)
     return export_store (store, words, typed->to);
   if (words[0] == NULL || words[1] != NULL)
     {
-      sl_cli_say ("export one run into tables and figures, or several with --to FILE");
+      sl_cli_report ("export one run into tables and figures, or several with --to FILE");
       return SL_EXIT_USAGE;
     }
   names = names_of (store, words);
@@ -252,18 +252,18 @@ act (const char *path, const char *word, char **rest, Typed *typed)
     ;
   if (a == G_N_ELEMENTS (actions))
     {
-      sl_cli_say ("runs cannot \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
+      sl_cli_report ("runs cannot \"%s\"; perhaps %s?", word, sl_cli_nearest (word, names));
       return SL_EXIT_USAGE;
     }
   if (actions[a].needs_word && rest[0] == NULL)
     {
-      sl_cli_say ("%s what? see sluice-cli runs --help", word);
+      sl_cli_report ("%s what? see sluice-cli runs --help", word);
       return SL_EXIT_USAGE;
     }
   /* Asking for what is in a file should not make one. */
   if (!actions[a].makes && !g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      sl_cli_say ("there is no store %s", path);
+      sl_cli_report ("there is no store %s", path);
       return SL_EXIT_FAILED;
     }
   store = sl_store_open (path, &error);
@@ -291,7 +291,7 @@ command (char **args)
     {
       code = SL_EXIT_USAGE;
       if (rest[0] == NULL)
-        sl_cli_say ("which store? see %s --help", args[0]);
+        sl_cli_report ("which store? see %s --help", args[0]);
       else if (rest[1] == NULL)
         code = act (rest[0], "list", rest + 1, &typed);
       else
@@ -303,5 +303,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_runs
+const SlCliCommand sl_command_runs
   = { "runs", N_ ("list, export, merge and delete the runs of a store"), command };

@@ -91,9 +91,9 @@ find_hint (const Typed *typed, const SlLab *lab, const SlSweepHint **hint)
   for (unsigned i = 0; i < lab->n_sweeps; i++)
     g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", lab->sweeps[i].id);
   if (known->len > 0)
-    sl_cli_say ("%s suggests %s, not \"%s\"", lab->id, known->str, typed->suggested);
+    sl_cli_report ("%s suggests %s, not \"%s\"", lab->id, known->str, typed->suggested);
   else
-    sl_cli_say ("%s suggests no sweep", lab->id);
+    sl_cli_report ("%s suggests no sweep", lab->id);
   return SL_EXIT_USAGE;
 }
 
@@ -206,9 +206,9 @@ on_ended (SlSweepRun *run, Work *work)
 
 /* Makes the runs; what they came to is in the trade and the store. */
 static SlExit
-make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepCrew *crew, Work *work)
+make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *work)
 {
-  g_autoptr (SlSweepRun) run = sl_sweep_run_new (sweep, jobs, crew);
+  g_autoptr (SlSweepRun) run = sl_sweep_run_new (sweep, jobs, pool);
   SlSweepProgress progress;
   GError         *error = NULL;
 
@@ -226,17 +226,17 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepCrew *crew, Work *wo
     return sl_cli_fail_error (error);
   if (sl_sweep_run_state (run) == SL_SWEEP_FAILED)
     {
-      sl_cli_say ("%s", sl_sweep_run_error (run)->message);
+      sl_cli_report ("%s", sl_sweep_run_error (run)->message);
       return SL_EXIT_FAILED;
     }
   if (sl_sweep_run_state (run) == SL_SWEEP_CANCELLED)
     {
       g_autofree char *command = sl_command_line_sweep (sweep);
 
-      sl_cli_say (work->store != NULL
-                    ? "stopped after %u of %u runs, which are kept; the same command goes on"
-                    : "stopped after %u of %u runs; with --store they would be kept",
-                  progress.over, progress.runs);
+      sl_cli_report (work->store != NULL
+                       ? "stopped after %u of %u runs, which are kept; the same command goes on"
+                       : "stopped after %u of %u runs; with --store they would be kept",
+                     progress.over, progress.runs);
       return SL_EXIT_STOPPED;
     }
   return SL_EXIT_FINE;
@@ -244,9 +244,9 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepCrew *crew, Work *wo
 
 /* Says what will be done and how long that takes. */
 static SlExit
-announce (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew, unsigned there)
+announce (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool, unsigned there)
 {
-  SlSweepCrew      full = sl_sweep_crew (crew, jobs->len);
+  SlSweepPool      full = sl_sweep_pool (pool, jobs->len);
   SlSweepEstimate  estimate;
   GError          *error = NULL;
   g_autofree char *words = NULL;
@@ -256,7 +256,7 @@ announce (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew, uns
              there);
   if (jobs->len == 0)
     return SL_EXIT_FINE;
-  if (!sl_sweep_estimate (sweep, jobs, crew, NULL, &estimate, &error))
+  if (!sl_sweep_estimate (sweep, jobs, pool, NULL, &estimate, &error))
     return sl_cli_fail_error (error);
   words = sl_duration_words (estimate.seconds);
   fprintf (stderr, ngettext ("%u run", "%u runs", jobs->len), jobs->len);
@@ -295,7 +295,7 @@ read_back (SlStore *store, const GArray *jobs, SlTrade *trade)
 static SlExit
 work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store, SlTrade *trade)
 {
-  const SlSweepCrew crew
+  const SlSweepPool pool
     = { .at_once = (unsigned) typed->jobs, .threads = (unsigned) typed->threads };
   g_autoptr (GArray) missing = g_array_copy (jobs);
   Work     work = { .store = store,
@@ -310,7 +310,7 @@ work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store
   if (store != NULL && !sl_sweep_skip (store, missing, &there, &error))
     return sl_cli_fail_error (error);
   if (!typed->plan.quiet || typed->dry)
-    code = announce (sweep, missing, &crew, there);
+    code = announce (sweep, missing, &pool, there);
   if (code != SL_EXIT_FINE || typed->dry)
     return code;
   sl_trade_init (&made, sweep->lab, trade->cost);
@@ -319,7 +319,7 @@ work_off (const Typed *typed, const SlSweep *sweep, GArray *jobs, SlStore *store
   sl_sweep_title (sweep, work.title);
   sl_stop_watch ();
   if (missing->len > 0)
-    code = make_runs (sweep, missing, &crew, &work);
+    code = make_runs (sweep, missing, &pool, &work);
   if (store != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_STOPPED))
     {
       SlExit again = read_back (store, jobs, trade);
@@ -355,7 +355,7 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
 
   if (cost < 0)
     {
-      sl_cli_say ("--cost knows executed, timed and expected, not \"%s\"", typed->cost);
+      sl_cli_report ("--cost knows executed, timed and expected, not \"%s\"", typed->cost);
       return SL_EXIT_USAGE;
     }
   if (typed->store != NULL)
@@ -383,7 +383,7 @@ perform (const Typed *typed, const SlSweep *sweep)
 
   if (typed->jobs < 0 || typed->threads < 0 || typed->shards < 1 || typed->shards > 10000)
     {
-      sl_cli_say ("--jobs and --threads cannot be negative, and --shards goes from 1 to 10000");
+      sl_cli_report ("--jobs and --threads cannot be negative, and --shards goes from 1 to 10000");
       return SL_EXIT_USAGE;
     }
   if (typed->shard != NULL && !sl_sweep_read_shard (typed->shard, &shard, &shards, &error))
@@ -465,5 +465,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_sweep
+const SlCliCommand sl_command_sweep
   = { "sweep", N_ ("train a lab under many settings and seeds"), command };

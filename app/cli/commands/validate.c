@@ -250,7 +250,7 @@ command (char **args)
     return code;
   if (rest[0] == NULL)
     {
-      sl_cli_say ("which file? see %s --help", args[0]);
+      sl_cli_report ("which file? see %s --help", args[0]);
       return SL_EXIT_USAGE;
     }
   for (char **path = rest; *path != NULL; path++)
@@ -259,5 +259,5 @@ command (char **args)
   return code;
 }
 
-const SlCommand sl_command_validate
+const SlCliCommand sl_command_validate
   = { "validate", N_ ("say what files are, and whether they are good"), command };

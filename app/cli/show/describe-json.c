@@ -26,8 +26,8 @@ static void
 add_param (JsonBuilder *json, const SlLab *lab, const SlSettings *defaults, unsigned index)
 {
   static const char *const kinds[] = {
-    [SL_REAL] = "real", [SL_INTEGER] = "integer", [SL_CHOICE] = "choice",
-    [SL_FLAG] = "flag", [SL_LIST] = "list",
+    [SL_REAL] = "real",    [SL_INTEGER] = "integer", [SL_CHOICE] = "choice",
+    [SL_BOOLEAN] = "flag", [SL_LIST] = "list",
   };
   const SlParam *param = &lab->params[index];
   char           value[128];
@@ -41,7 +41,7 @@ add_param (JsonBuilder *json, const SlLab *lab, const SlSettings *defaults, unsi
   add_text (json, "source", param->source);
   add_text (json, "kind", kinds[param->kind]);
   add_text (json, "default", sl_param_format (param, &defaults->value[index], value, sizeof value));
-  if (param->kind != SL_CHOICE && param->kind != SL_FLAG)
+  if (param->kind != SL_CHOICE && param->kind != SL_BOOLEAN)
     {
       add_number (json, "lo", param->lo);
       add_number (json, "hi", param->hi);

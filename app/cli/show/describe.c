@@ -24,8 +24,8 @@ sl_describe_find_lab (const char *id)
   for (const SlLab *const *known = sl_labs; *known != NULL; known++)
     g_ptr_array_add (ids, (gpointer) (*known)->id);
   g_ptr_array_add (ids, NULL);
-  sl_cli_say ("there is no lab \"%s\"; perhaps %s?", id,
-              sl_cli_nearest (id, (const char *const *) ids->pdata));
+  sl_cli_report ("there is no lab \"%s\"; perhaps %s?", id,
+                 sl_cli_nearest (id, (const char *const *) ids->pdata));
   return NULL;
 }
 

@@ -21,7 +21,7 @@ save (const char *path, const uint8_t *bytes, size_t size)
 
   if (sl_table_save (path, bytes, size, &error))
     return true;
-  sl_cli_say ("%s", error->message);
+  sl_cli_report ("%s", error->message);
   return false;
 }
 

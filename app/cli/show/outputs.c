@@ -38,11 +38,11 @@ sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context)
   };
 
   g_option_context_add_main_entries (context, entries, NULL);
-  sl_outputs_add_looks (outputs, context);
+  sl_outputs_add_style_options (outputs, context);
 }
 
 void
-sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context)
+sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "preset", 0, 0, G_OPTION_ARG_STRING, &outputs->preset,
@@ -116,8 +116,8 @@ read_panels (const SlLab *lab, const char *text, SlPlotFile *file)
 
           for (unsigned p = 0; p < lab->n_panels; p++)
             known[p] = lab->panels[p].id;
-          sl_cli_say ("%s has no panel \"%s\"; perhaps %s?", lab->id, *name,
-                      sl_cli_nearest (*name, known));
+          sl_cli_report ("%s has no panel \"%s\"; perhaps %s?", lab->id, *name,
+                         sl_cli_nearest (*name, known));
           return false;
         }
     }
@@ -133,8 +133,8 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
 
   if (equals == NULL || equals == text || equals[1] == '\0')
     {
-      sl_cli_say ("\"%s\" should look like PANEL=FILE, for example %s=%s.svg", text,
-                  lab->panels[0].id, lab->panels[0].id);
+      sl_cli_report ("\"%s\" should look like PANEL=FILE, for example %s=%s.svg", text,
+                     lab->panels[0].id, lab->panels[0].id);
       return false;
     }
   names = g_strndup (text, (gsize) (equals - text));
@@ -145,18 +145,19 @@ read_plot (SlOutputs *outputs, const SlLab *lab, const char *text)
     return false;
   if (format_of (file->path) == FORMAT_UNKNOWN)
     {
-      sl_cli_say ("\"%s\" should end in .svg, .png, .pdf, .tikz, .csv or .npy", file->path);
+      sl_cli_report ("\"%s\" should end in .svg, .png, .pdf, .tikz, .csv or .npy", file->path);
       return false;
     }
   if (is_table (file->path) && file->n > 1)
     {
-      sl_cli_say ("\"%s\": a table holds one panel; --csv and --npy write the series of all", text);
+      sl_cli_report ("\"%s\": a table holds one panel; --csv and --npy write the series of all",
+                     text);
       return false;
     }
   if (format_of (file->path) == FORMAT_NPY && !sl_table_has_npy (lab->panels[file->panel[0]].kind))
     {
-      sl_cli_say ("\"%s\": the panel %s is no array; a csv file can hold it", text,
-                  lab->panels[file->panel[0]].id);
+      sl_cli_report ("\"%s\": the panel %s is no array; a csv file can hold it", text,
+                     lab->panels[file->panel[0]].id);
       return false;
     }
   return true;
@@ -169,7 +170,7 @@ check_folder_of (const char *path)
 
   if (*path == '\0')
     {
-      sl_cli_say ("a file to write needs a name");
+      sl_cli_report ("a file to write needs a name");
       return SL_EXIT_USAGE;
     }
   if (strcmp (path, "-") == 0)
@@ -179,9 +180,9 @@ check_folder_of (const char *path)
       && !g_file_test (path, G_FILE_TEST_IS_DIR) && access (path, W_OK) == 0)
     return SL_EXIT_FINE;
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    sl_cli_say ("%s is a folder", path);
+    sl_cli_report ("%s is a folder", path);
   else if (access (folder, W_OK | X_OK) != 0)
-    sl_cli_say ("%s cannot be written: %s: %s", path, folder, g_strerror (errno));
+    sl_cli_report ("%s cannot be written: %s: %s", path, folder, g_strerror (errno));
   else
     return SL_EXIT_FINE;
   return SL_EXIT_FAILED;
@@ -202,8 +203,8 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
 
   if (preset < 0)
     {
-      sl_cli_say ("there is no preset \"%s\"; perhaps %s?", outputs->preset,
-                  sl_cli_nearest (outputs->preset, presets));
+      sl_cli_report ("there is no preset \"%s\"; perhaps %s?", outputs->preset,
+                     sl_cli_nearest (outputs->preset, presets));
       return false;
     }
   *options = sl_export_options ((SlExportPreset) preset, n);
@@ -217,8 +218,8 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
       options->height = *end == 'x' ? g_ascii_strtod (end + 1, &end) : 0;
       if (*end != '\0' || !(options->width > 0) || !(options->height > 0))
         {
-          sl_cli_say ("\"%s\" should be a width and a height in mm, for example 160x90",
-                      outputs->size);
+          sl_cli_report ("\"%s\" should be a width and a height in mm, for example 160x90",
+                         outputs->size);
           return false;
         }
     }
@@ -231,14 +232,15 @@ read_looks (const SlOutputs *outputs, unsigned n, SlExportOptions *options)
   theme = outputs->theme != NULL ? sl_export_theme_find (outputs->theme) : (int) options->theme;
   if (theme < 0)
     {
-      sl_cli_say ("there is no theme \"%s\"; there are light, dark and grey", outputs->theme);
+      sl_cli_report ("there is no theme \"%s\"; there are light, dark and grey", outputs->theme);
       return false;
     }
   legend
     = outputs->legend != NULL ? sl_export_legend_find (outputs->legend) : (int) options->legend;
   if (legend < 0)
     {
-      sl_cli_say ("a legend is above, below, right, inside or none, not \"%s\"", outputs->legend);
+      sl_cli_report ("a legend is above, below, right, inside or none, not \"%s\"",
+                     outputs->legend);
       return false;
     }
   options->theme = (SlThemeKind) theme;
@@ -257,7 +259,7 @@ check_looks (const SlOutputs *outputs, unsigned n, SlExportFormat format)
     return false;
   if (sl_export_check (&options, n, format, &error))
     return true;
-  sl_cli_say ("%s", error->message);
+  sl_cli_report ("%s", error->message);
   return false;
 }
 
@@ -284,18 +286,18 @@ sl_outputs_check (SlOutputs *outputs, const SlLab *lab)
         + (g_strcmp0 (outputs->npy, "-") == 0)
       > 1)
     {
-      sl_cli_say ("only one of --csv, --npy and --json can go to the standard output");
+      sl_cli_report ("only one of --csv, --npy and --json can go to the standard output");
       return SL_EXIT_USAGE;
     }
 
   if (outputs->picture != NULL && lab->picture == NULL)
     {
-      sl_cli_say ("%s makes no picture; leave --picture out", lab->id);
+      sl_cli_report ("%s makes no picture; leave --picture out", lab->id);
       return SL_EXIT_USAGE;
     }
   if (outputs->folder != NULL && g_mkdir_with_parents (outputs->folder, 0777) != 0)
     {
-      sl_cli_say ("%s cannot be made: %s", outputs->folder, g_strerror (errno));
+      sl_cli_report ("%s cannot be made: %s", outputs->folder, g_strerror (errno));
       return SL_EXIT_FAILED;
     }
   if (outputs->csv != NULL)
@@ -344,7 +346,7 @@ save_bytes (const char *path, const void *bytes, gsize length)
     }
   if (sl_table_save (path, bytes, length, &error))
     return true;
-  sl_cli_say ("%s", error->message);
+  sl_cli_report ("%s", error->message);
   return false;
 }
 
@@ -405,7 +407,7 @@ sl_outputs_page (const SlOutputs *outputs, SlFigure *const *figures, unsigned n,
   if (sl_export_save (figures, n, &options, (SlExportFormat) sl_export_format_for (path), path,
                       &error))
     return true;
-  sl_cli_say ("%s", error->message);
+  sl_cli_report ("%s", error->message);
   return false;
 }
 

@@ -35,7 +35,7 @@ typedef struct
 void sl_outputs_add_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Adds only the looks of figures. */
-void sl_outputs_add_looks (SlOutputs *outputs, GOptionContext *context);
+void sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context);
 
 /* Understands what was typed and sees that the folders are there and may be written to, so that
  * nobody trains for an hour for a typing error.  Complains.  */

@@ -81,7 +81,7 @@ sl_plot_pictures (SlStore *store, const SlTrade *trade, SlGallery *gallery)
     return code;
   if (gallery->n == 0)
     {
-      sl_cli_say ("none of these runs has a picture: they are kept by sweeps with --store");
+      sl_cli_report ("none of these runs has a picture: they are kept by sweeps with --store");
       return SL_EXIT_FAILED;
     }
   gallery->across = sl_sweep_row (trade->lab, settings, gallery->n);

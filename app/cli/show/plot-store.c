@@ -41,7 +41,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
     return sl_cli_fail_error (error);
   if (cost < 0 || (choice->lab != NULL && lab == NULL))
     {
-      sl_cli_say ("there is no \"%s\"", cost < 0 ? choice->cost : choice->lab);
+      sl_cli_report ("there is no \"%s\"", cost < 0 ? choice->cost : choice->lab);
       return SL_EXIT_USAGE;
     }
   for (guint i = 0; i < runs->len && lab == NULL; i++)
@@ -59,7 +59,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
           return SL_EXIT_FINE;
         }
     }
-  sl_cli_say ("no run that is over is among them");
+  sl_cli_report ("no run that is over is among them");
   return SL_EXIT_FAILED;
 }
 
@@ -100,7 +100,7 @@ save (SlFigure *figure, bool made, const char *path, const SlOutputs *outputs)
 
   if (!made)
     {
-      sl_cli_say ("%s: there is nothing to draw, or too much", path);
+      sl_cli_report ("%s: there is nothing to draw, or too much", path);
       return SL_EXIT_FAILED;
     }
   saved = sl_outputs_page (outputs, &figure, 1, NULL, path);
@@ -242,7 +242,7 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
 
   if (equals == NULL || equals[1] == '\0' || sl_export_format_for (equals + 1) < 0)
     {
-      sl_cli_say (
+      sl_cli_report (
         "\"%s\" should look like trade=FILE, pictures=FILE or PANEL=FILE, with .svg, .png, "
         ".pdf or .tikz",
         word);
@@ -254,7 +254,7 @@ plot_one (Shown *shown, const char *word, const SlPlotChoice *choice, const SlOu
     return plot_pictures (shown, equals + 1, outputs);
   if (panel < 0)
     {
-      sl_cli_say ("%s has no panel \"%s\"", shown->trade.lab->id, id);
+      sl_cli_report ("%s has no panel \"%s\"", shown->trade.lab->id, id);
       return SL_EXIT_USAGE;
     }
   return plot_panel (shown, (unsigned) panel, choice->bands, equals + 1, outputs);

@@ -36,7 +36,7 @@ typedef struct
   const char *path;
   locale_t    c_locale; /* the program may run under any */
   SlCells     cells;
-  SlCell     *first;  /* (columns) the first row */
+  SlTextCell *first;  /* (columns) the first row */
   bool        headed; /* which are headings */
   uint64_t    first_line;
   size_t      columns, class_column;
@@ -60,7 +60,7 @@ sl_csv_likely (const uint8_t *head, size_t size)
  * ten are exact, so their quotient is the right one (Clinger 1990), several times faster than
  * strtod().  False for anything else.  */
 static bool
-read_short (const SlCell *cell, double *value)
+read_short (const SlTextCell *cell, double *value)
 {
   static const double tens[]
     = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
@@ -91,7 +91,7 @@ read_short (const SlCell *cell, double *value)
 }
 
 static CellKind
-classify (const Table *table, const SlCell *cell, double *value)
+classify (const Table *table, const SlTextCell *cell, double *value)
 {
   static const char *const words[] = { "nan", "inf", "infinity" };
   const char              *unsigned_text;
@@ -128,7 +128,7 @@ no_memory (const Table *table)
 
 /* "abc" in column 3 (width) */
 static SlStatus
-bad_cell (const Table *table, const SlCell *cell, size_t column, CellKind kind,
+bad_cell (const Table *table, const SlTextCell *cell, size_t column, CellKind kind,
           const char *expected)
 {
   char found[192], quoted[64], heading[64] = "";
@@ -143,7 +143,7 @@ bad_cell (const Table *table, const SlCell *cell, size_t column, CellKind kind,
 
 /* The number of the class that a cell names; a new one if need be. */
 static SlStatus
-find_class (Table *table, const SlCell *cell, uint8_t *label)
+find_class (Table *table, const SlTextCell *cell, uint8_t *label)
 {
   double   value = 0.0;
   CellKind kind = classify (table, cell, &value);
@@ -205,7 +205,7 @@ make_room (Table *table)
 
 /* Stores the cell in column `column` of the row that is being read. */
 static SlStatus
-take_cell (Table *table, const SlCell *cell, size_t column)
+take_cell (Table *table, const SlTextCell *cell, size_t column)
 {
   double  *value = table->values + table->n * (table->columns - 1);
   CellKind kind;
@@ -234,10 +234,10 @@ ragged (const Table *table, uint64_t line, size_t cells)
 static SlStatus
 read_row (Table *table)
 {
-  uint64_t line = table->cells.line;
-  size_t   column = 0;
-  SlStatus status = make_room (table);
-  SlCell   cell;
+  uint64_t   line = table->cells.line;
+  size_t     column = 0;
+  SlStatus   status = make_room (table);
+  SlTextCell cell;
 
   for (; sl_ok (&status) && !table->cells.row_ended; column++)
     {
@@ -295,7 +295,7 @@ read_first_row (Table *table)
     {
       if (table->columns == room)
         {
-          SlCell *larger;
+          SlTextCell *larger;
 
           room = room > 0 ? 2 * room : 64;
           larger = realloc (table->first, room * sizeof *larger);

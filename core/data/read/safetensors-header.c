@@ -68,13 +68,13 @@ sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, const char *
 }
 
 static SlStatus
-read_type (SlJson *json, char *spare, SlTensorType *type)
+read_type (SlJsonReader *json, char *spare, SlTensorType *type)
 {
   static const char expected[] = "a type such as \"F32\"";
   size_t            length;
   char              shown[64];
   uint64_t          at = json->at;
-  SlStatus          status = sl_json_take_string (json, spare, &length, expected);
+  SlStatus          status = sl_json_read_string (json, spare, &length, expected);
 
   if (!sl_ok (&status))
     return status;
@@ -90,91 +90,91 @@ read_type (SlJson *json, char *spare, SlTensorType *type)
 
 /* The dimensions and their product, which must fit into memory. */
 static SlStatus
-read_shape (SlJson *json, SlTensorEntry *entry)
+read_shape (SlJsonReader *json, SlTensorEntry *entry)
 {
   static const char expected[] = "a list of at most 8 dimensions";
   bool              empty = false;
-  SlStatus          status = sl_json_want (json, '[', expected);
+  SlStatus          status = sl_json_read_expected (json, '[', expected);
 
   entry->n = 1;
   entry->dims = 0;
-  if (sl_ok (&status) && sl_json_take (json, ']'))
+  if (sl_ok (&status) && sl_json_read_char (json, ']'))
     return status;
   while (sl_ok (&status))
     {
       uint64_t dim;
 
       if (entry->dims == SL_TENSOR_DIMS)
-        return sl_json_fail (json, "more than 8 dimensions", expected);
-      status = sl_json_size (json, &dim, expected);
+        return sl_json_read_fail (json, "more than 8 dimensions", expected);
+      status = sl_json_read_size (json, &dim, expected);
       if (!sl_ok (&status))
         return status;
       entry->dim[entry->dims++] = (size_t) dim;
       empty = empty || dim == 0;
       /* Leaves room for eight bytes of each, so that sizes in bytes do not overflow either. */
       if (dim > 0 && entry->n > (SIZE_MAX >> 4) / dim)
-        return sl_json_fail (json, "a shape of more numbers than memory can have", expected);
+        return sl_json_read_fail (json, "a shape of more numbers than memory can have", expected);
       entry->n *= dim > 0 ? (size_t) dim : 1;
-      if (sl_json_take (json, ','))
+      if (sl_json_read_char (json, ','))
         continue;
       if (empty)
         entry->n = 0;
-      return sl_json_want (json, ']', expected);
+      return sl_json_read_expected (json, ']', expected);
     }
   return status;
 }
 
 static SlStatus
-read_place (SlJson *json, SlTensorEntry *entry)
+read_place (SlJsonReader *json, SlTensorEntry *entry)
 {
   static const char expected[] = "two offsets, the second one not smaller";
-  SlStatus          status = sl_json_want (json, '[', expected);
+  SlStatus          status = sl_json_read_expected (json, '[', expected);
 
   if (sl_ok (&status))
-    status = sl_json_size (json, &entry->begin, expected);
+    status = sl_json_read_size (json, &entry->begin, expected);
   if (sl_ok (&status))
-    status = sl_json_want (json, ',', expected);
+    status = sl_json_read_expected (json, ',', expected);
   if (sl_ok (&status))
-    status = sl_json_size (json, &entry->end, expected);
+    status = sl_json_read_size (json, &entry->end, expected);
   if (sl_ok (&status))
-    status = sl_json_want (json, ']', expected);
+    status = sl_json_read_expected (json, ']', expected);
   if (sl_ok (&status) && entry->end < entry->begin)
-    status = sl_json_fail (json, "offsets that run backwards", expected);
+    status = sl_json_read_fail (json, "offsets that run backwards", expected);
   return status;
 }
 
 /* {"dtype": …, "shape": …, "data_offsets": …}, each once, in any order. */
 static SlStatus
-read_entry (SlJson *json, char *spare, SlTensorEntry *entry)
+read_entry (SlJsonReader *json, char *spare, SlTensorEntry *entry)
 {
   static const char        expected[] = "\"dtype\", \"shape\" and \"data_offsets\", each once";
   static const char *const keys[] = { "dtype", "shape", "data_offsets" };
   unsigned                 seen = 0;
   size_t                   length;
-  SlStatus                 status = sl_json_want (json, '{', expected);
+  SlStatus                 status = sl_json_read_expected (json, '{', expected);
 
   while (sl_ok (&status))
     {
       unsigned key = 0;
 
-      status = sl_json_take_string (json, spare, &length, expected);
+      status = sl_json_read_string (json, spare, &length, expected);
       if (!sl_ok (&status))
         return status;
       while (key < 3 && strcmp (keys[key], spare) != 0)
         key++;
       if (key == 3 || seen & 1u << key)
-        return sl_json_fail (json, key == 3 ? "another key" : "a key twice", expected);
+        return sl_json_read_fail (json, key == 3 ? "another key" : "a key twice", expected);
       seen |= 1u << key;
-      status = sl_json_want (json, ':', "a colon");
+      status = sl_json_read_expected (json, ':', "a colon");
       if (sl_ok (&status))
         status = key == 0   ? read_type (json, spare, &entry->type)
                  : key == 1 ? read_shape (json, entry)
                             : read_place (json, entry);
-      if (sl_ok (&status) && !sl_json_take (json, ','))
+      if (sl_ok (&status) && !sl_json_read_char (json, ','))
         {
-          status = sl_json_want (json, '}', "a comma or the end of the entry");
+          status = sl_json_read_expected (json, '}', "a comma or the end of the entry");
           if (sl_ok (&status) && seen != 7)
-            status = sl_json_fail (json, "an entry without all of its keys", expected);
+            status = sl_json_read_fail (json, "an entry without all of its keys", expected);
           return status;
         }
     }
@@ -183,48 +183,48 @@ read_entry (SlJson *json, char *spare, SlTensorEntry *entry)
 
 /* Texts about the file, which are only checked. */
 static SlStatus
-read_remarks (SlJson *json, char *spare)
+read_notes (SlJsonReader *json, char *spare)
 {
   static const char expected[] = "texts in \"__metadata__\"";
   size_t            length;
-  SlStatus          status = sl_json_want (json, '{', expected);
+  SlStatus          status = sl_json_read_expected (json, '{', expected);
 
-  if (!sl_ok (&status) || sl_json_take (json, '}'))
+  if (!sl_ok (&status) || sl_json_read_char (json, '}'))
     return status;
   while (sl_ok (&status))
     {
-      status = sl_json_take_string (json, spare, &length, expected);
+      status = sl_json_read_string (json, spare, &length, expected);
       if (sl_ok (&status))
-        status = sl_json_want (json, ':', "a colon");
+        status = sl_json_read_expected (json, ':', "a colon");
       if (sl_ok (&status))
-        status = sl_json_take_string (json, spare, &length, expected);
-      if (sl_ok (&status) && !sl_json_take (json, ','))
-        return sl_json_want (json, '}', "a comma or the end of \"__metadata__\"");
+        status = sl_json_read_string (json, spare, &length, expected);
+      if (sl_ok (&status) && !sl_json_read_char (json, ','))
+        return sl_json_read_expected (json, '}', "a comma or the end of \"__metadata__\"");
     }
   return status;
 }
 
 /* A name that can be shown. */
 static SlStatus
-check_name (const SlJson *json, const char *name, size_t length)
+check_name (const SlJsonReader *json, const char *name, size_t length)
 {
   static const char expected[] = "a name of 1 to 255 bytes";
 
   if (length == 0)
-    return sl_json_fail (json, "a tensor without a name", expected);
+    return sl_json_read_fail (json, "a tensor without a name", expected);
   if (length > NAME_MAX_BYTES)
-    return sl_json_fail (json, "a longer name", expected);
+    return sl_json_read_fail (json, "a longer name", expected);
   for (size_t i = 0; i < length; i++)
     if ((unsigned char) name[i] < 0x20 || name[i] == 0x7f)
-      return sl_json_fail (json, "a control character in a name", expected);
+      return sl_json_read_fail (json, "a control character in a name", expected);
   return SL_SUCCESS;
 }
 
 static SlStatus
-add_entry (SlTensorHeader *header, const SlJson *json, const SlTensorEntry *entry)
+add_entry (SlTensorHeader *header, const SlJsonReader *json, const SlTensorEntry *entry)
 {
   if (header->n == TENSORS_MAX)
-    return sl_json_fail (json, "more than 65536 tensors", "at most 65536");
+    return sl_json_read_fail (json, "more than 65536 tensors", "at most 65536");
   if (header->n == header->room)
     {
       size_t         room = header->room > 0 ? 2 * header->room : 64;
@@ -241,24 +241,24 @@ add_entry (SlTensorHeader *header, const SlJson *json, const SlTensorEntry *entr
 
 /* One member of the header; names go to header->names, of which *used bytes are taken. */
 static SlStatus
-read_member (SlTensorHeader *header, SlJson *json, char *spare, size_t *used)
+read_member (SlTensorHeader *header, SlJsonReader *json, char *spare, size_t *used)
 {
   SlTensorEntry entry = { .name = header->names + *used, .place = json->begin + json->at };
   size_t        length;
-  SlStatus status = sl_json_take_string (json, header->names + *used, &length, "a tensor's name");
+  SlStatus status = sl_json_read_string (json, header->names + *used, &length, "a tensor's name");
 
   if (sl_ok (&status))
     status = check_name (json, entry.name, length);
   if (sl_ok (&status))
-    status = sl_json_want (json, ':', "a colon");
+    status = sl_json_read_expected (json, ':', "a colon");
   if (!sl_ok (&status))
     return status;
   if (strcmp (entry.name, "__metadata__") == 0)
     {
-      if (header->remarks)
-        return sl_json_fail (json, "\"__metadata__\" twice", "every name once");
-      header->remarks = true;
-      return read_remarks (json, spare);
+      if (header->notes)
+        return sl_json_read_fail (json, "\"__metadata__\" twice", "every name once");
+      header->notes = true;
+      return read_notes (json, spare);
     }
   *used += length + 1;
   status = read_entry (json, spare, &entry);
@@ -266,20 +266,20 @@ read_member (SlTensorHeader *header, SlJson *json, char *spare, size_t *used)
 }
 
 static SlStatus
-read_members (SlTensorHeader *header, SlJson *json, char *spare)
+read_members (SlTensorHeader *header, SlJsonReader *json, char *spare)
 {
   size_t   used = 0;
-  SlStatus status = sl_json_want (json, '{', "a header in JSON");
+  SlStatus status = sl_json_read_expected (json, '{', "a header in JSON");
 
-  if (sl_ok (&status) && sl_json_take (json, '}'))
-    return sl_json_end (json);
+  if (sl_ok (&status) && sl_json_read_char (json, '}'))
+    return sl_json_read_end (json);
   while (sl_ok (&status))
     {
       status = read_member (header, json, spare, &used);
-      if (!sl_ok (&status) || sl_json_take (json, ','))
+      if (!sl_ok (&status) || sl_json_read_char (json, ','))
         continue;
-      status = sl_json_want (json, '}', "a comma or the end of the header");
-      return sl_ok (&status) ? sl_json_end (json) : status;
+      status = sl_json_read_expected (json, '}', "a comma or the end of the header");
+      return sl_ok (&status) ? sl_json_read_end (json) : status;
     }
   return status;
 }
@@ -336,16 +336,16 @@ read_text (SlTensorHeader *header, SlBytes *bytes, size_t *size)
 SlStatus
 sl_tensor_header_read (SlTensorHeader *header, SlBytes *bytes)
 {
-  const char *path = sl_bytes_path (bytes);
-  size_t      size = 0;
-  SlJson      json;
-  SlStatus    status;
+  const char  *path = sl_bytes_path (bytes);
+  size_t       size = 0;
+  SlJsonReader json;
+  SlStatus     status;
 
   *header = (SlTensorHeader) { 0 };
   status = read_text (header, bytes, &size);
   if (!sl_ok (&status))
     return status;
-  json = (SlJson) { .path = path, .text = header->text, .size = size, .begin = LENGTH_BYTES };
+  json = (SlJsonReader) { .path = path, .text = header->text, .size = size, .begin = LENGTH_BYTES };
   status = read_members (header, &json, header->names + size + 1);
   if (!sl_ok (&status))
     return status;

@@ -43,7 +43,7 @@ typedef struct
   size_t         n, room;
   uint32_t      *order; /* (n) entries in the order of the file */
   char          *text, *names;
-  bool           remarks; /* "__metadata__" was there */
+  bool           notes; /* "__metadata__" was there */
 } SlTensorHeader;
 
 /* Reads and checks the header: afterwards the entries have names that differ, and cover what

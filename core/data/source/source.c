@@ -42,7 +42,7 @@ const SlParam sl_file_params[] = {
   { .id = "standardise", .title = "Standardise", .unit = "", .group = "Data",
     .help = "Brings every feature of a table to mean 0 and standard deviation 1 over the training "
             "examples. Images keep their scale either way.",
-    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_RESTART },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART },
   { .id = "text", .title = "As text", .unit = "", .group = "Data",
     .help = "Which files are read as a stream of symbols, and what a symbol is. By itself, a file "
             "is one that is called .txt or looks like prose: then letters a to z and space.",

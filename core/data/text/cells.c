@@ -86,7 +86,7 @@ at_cell_end (const SlCells *cells)
 /* Trims the text up to `end` and goes over the delimiter or line end.  The zero byte behind
  * the text may take their place, so it is written last.  */
 static void
-leave_cell (SlCells *cells, SlCell *cell, const char *end)
+leave_cell (SlCells *cells, SlTextCell *cell, const char *end)
 {
   while (cell->text < end && is_blank (cells, *cell->text))
     cell->text++;
@@ -102,7 +102,7 @@ leave_cell (SlCells *cells, SlCell *cell, const char *end)
 }
 
 static SlStatus
-plain_cell (SlCells *cells, SlCell *cell)
+plain_cell (SlCells *cells, SlTextCell *cell)
 {
   cell->text = cells->at;
   while (!at_cell_end (cells))
@@ -117,7 +117,7 @@ plain_cell (SlCells *cells, SlCell *cell)
 
 /* A quote in the text is written twice, so the text moves to the front as it is read. */
 static SlStatus
-quoted_cell (SlCells *cells, SlCell *cell)
+quoted_cell (SlCells *cells, SlTextCell *cell)
 {
   char *to;
 
@@ -147,7 +147,7 @@ quoted_cell (SlCells *cells, SlCell *cell)
 }
 
 SlStatus
-sl_cells_next (SlCells *cells, SlCell *cell)
+sl_cells_next (SlCells *cells, SlTextCell *cell)
 {
   while (cells->at < cells->end && is_blank (cells, *cells->at))
     cells->at++;

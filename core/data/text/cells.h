@@ -19,7 +19,7 @@ typedef struct
   char    *text; /* zero-terminated, without quotes and the blanks around it */
   size_t   length;
   uint64_t line; /* where it begins */
-} SlCell;
+} SlTextCell;
 
 /* Starts at the first byte of `size` bytes of text, which is followed by a zero byte and
  * will be written to.  Chooses the delimiter.  */
@@ -30,4 +30,4 @@ bool sl_cells_row (SlCells *cells);
 
 /* The next cell of the row.  SL_EFORMAT: a quote that does not close, or text behind it; a
  * zero byte.  */
-SlStatus sl_cells_next (SlCells *cells, SlCell *cell);
+SlStatus sl_cells_next (SlCells *cells, SlTextCell *cell);

@@ -9,13 +9,13 @@
 #include "core/data/text/text.h"
 
 SlStatus
-sl_json_fail (const SlJson *json, const char *found, const char *expected)
+sl_json_read_fail (const SlJsonReader *json, const char *found, const char *expected)
 {
   return sl_status_at (SL_EFORMAT, json->path, SL_BYTE, json->begin + json->at, found, expected);
 }
 
 static void
-skip_space (SlJson *json)
+skip_space (SlJsonReader *json)
 {
   while (json->at < json->size && json->text[json->at] != '\0'
          && strchr (" \t\r\n", json->text[json->at]) != NULL)
@@ -24,20 +24,20 @@ skip_space (SlJson *json)
 
 /* A failure that shows what is next. */
 static SlStatus
-unexpected (const SlJson *json, const char *expected)
+unexpected (const SlJsonReader *json, const char *expected)
 {
   char   found[128];
   size_t left = json->size - json->at;
 
   if (left == 0)
-    return sl_json_fail (json, "the end of the header", expected);
-  return sl_json_fail (
+    return sl_json_read_fail (json, "the end of the header", expected);
+  return sl_json_read_fail (
     json, sl_text_quote (json->text + json->at, left < 24 ? left : 24, found, sizeof found),
     expected);
 }
 
 bool
-sl_json_take (SlJson *json, char c)
+sl_json_read_char (SlJsonReader *json, char c)
 {
   skip_space (json);
   if (json->at == json->size || json->text[json->at] != c)
@@ -47,20 +47,20 @@ sl_json_take (SlJson *json, char c)
 }
 
 SlStatus
-sl_json_want (SlJson *json, char c, const char *expected)
+sl_json_read_expected (SlJsonReader *json, char c, const char *expected)
 {
-  return sl_json_take (json, c) ? SL_SUCCESS : unexpected (json, expected);
+  return sl_json_read_char (json, c) ? SL_SUCCESS : unexpected (json, expected);
 }
 
 SlStatus
-sl_json_end (SlJson *json)
+sl_json_read_end (SlJsonReader *json)
 {
   skip_space (json);
   return json->at == json->size ? SL_SUCCESS : unexpected (json, "the end of the header");
 }
 
 SlStatus
-sl_json_size (SlJson *json, uint64_t *number, const char *expected)
+sl_json_read_size (SlJsonReader *json, uint64_t *number, const char *expected)
 {
   const uint64_t most = (uint64_t) 1 << 53;
   size_t         begin, digits = 0;
@@ -74,7 +74,7 @@ sl_json_size (SlJson *json, uint64_t *number, const char *expected)
     {
       *number = *number * 10 + (uint64_t) (json->text[begin + digits] - '0');
       if (*number > most)
-        return sl_json_fail (json, "a number above 2^53", expected);
+        return sl_json_read_fail (json, "a number above 2^53", expected);
     }
   if (digits == 0 || (digits > 1 && json->text[begin] == '0'))
     return unexpected (json, expected);
@@ -88,7 +88,7 @@ sl_json_size (SlJson *json, uint64_t *number, const char *expected)
 
 /* Four hexadecimal digits behind \u. */
 static bool
-take_hex (SlJson *json, uint32_t *code)
+take_hex (SlJsonReader *json, uint32_t *code)
 {
   *code = 0;
   if (json->size - json->at < 4)
@@ -127,7 +127,7 @@ put_utf8 (uint32_t code, char *to)
 
 /* What follows \u: one number, or the two halves of one beyond 0xffff. */
 static bool
-take_unicode (SlJson *json, char *to, size_t *used)
+take_unicode (SlJsonReader *json, char *to, size_t *used)
 {
   uint32_t code, low;
 
@@ -148,7 +148,7 @@ take_unicode (SlJson *json, char *to, size_t *used)
 }
 
 static bool
-take_escape (SlJson *json, char *to, size_t *used)
+take_escape (SlJsonReader *json, char *to, size_t *used)
 {
   static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
   const char       *letter;
@@ -167,9 +167,9 @@ take_escape (SlJson *json, char *to, size_t *used)
 }
 
 SlStatus
-sl_json_take_string (SlJson *json, char *to, size_t *length, const char *expected)
+sl_json_read_string (SlJsonReader *json, char *to, size_t *length, const char *expected)
 {
-  SlStatus status = sl_json_want (json, '"', expected);
+  SlStatus status = sl_json_read_expected (json, '"', expected);
 
   *length = 0;
   if (!sl_ok (&status))
@@ -180,9 +180,9 @@ sl_json_take_string (SlJson *json, char *to, size_t *length, const char *expecte
       char   c = json->text[begin];
 
       if (bytes == 0)
-        return sl_json_fail (json, "a byte that is not UTF-8", expected);
+        return sl_json_read_fail (json, "a byte that is not UTF-8", expected);
       if (bytes == 1 && (unsigned char) c < 0x20)
-        return sl_json_fail (json, "a control character in a text", expected);
+        return sl_json_read_fail (json, "a control character in a text", expected);
       json->at += bytes;
       if (c == '"')
         {
@@ -201,5 +201,5 @@ sl_json_take_string (SlJson *json, char *to, size_t *length, const char *expecte
       memcpy (to + *length, json->text + begin, bytes);
       *length += bytes;
     }
-  return sl_json_fail (json, "a text that does not close", expected);
+  return sl_json_read_fail (json, "a text that does not close", expected);
 }

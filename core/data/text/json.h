@@ -17,24 +17,24 @@ typedef struct
   const char *text;
   size_t      size, at;
   uint64_t    begin; /* where `text` begins in the file */
-} SlJson;
+} SlJsonReader;
 
 /* Skips white space and takes `c` if it is next. */
-bool sl_json_take (SlJson *json, char c);
+bool sl_json_read_char (SlJsonReader *json, char c);
 
 /* Takes `c`, which must be next.  SL_EFORMAT; `expected` says in words what should have been
  * there ("a list of dimensions").  */
-SlStatus sl_json_want (SlJson *json, char c, const char *expected);
+SlStatus sl_json_read_expected (SlJsonReader *json, char c, const char *expected);
 
 /* A string, decoded, into `to`, which must have room for what is left of the text and one byte:
  * a zero byte follows that is not counted in *length.  SL_EFORMAT.  */
-SlStatus sl_json_take_string (SlJson *json, char *to, size_t *length, const char *expected);
+SlStatus sl_json_read_string (SlJsonReader *json, char *to, size_t *length, const char *expected);
 
 /* A whole number from 0 to 2^53.  SL_EFORMAT. */
-SlStatus sl_json_size (SlJson *json, uint64_t *number, const char *expected);
+SlStatus sl_json_read_size (SlJsonReader *json, uint64_t *number, const char *expected);
 
 /* That nothing but white space is left.  SL_EFORMAT. */
-SlStatus sl_json_end (SlJson *json);
+SlStatus sl_json_read_end (SlJsonReader *json);
 
 /* A failure at the place where reading stands. */
-SlStatus sl_json_fail (const SlJson *json, const char *found, const char *expected);
+SlStatus sl_json_read_fail (const SlJsonReader *json, const char *found, const char *expected);

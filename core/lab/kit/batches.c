@@ -7,7 +7,7 @@ void
 sl_batches_init (SlBatches *batches, const SlDataset *dataset, uint64_t seed, SlArena *kept)
 {
   *batches = (SlBatches) { .n = (uint32_t) dataset->n[SL_TRAIN] };
-  batches->order = sl_arena_cut (kept, batches->n, sizeof *batches->order);
+  batches->order = sl_arena_carve (kept, batches->n, sizeof *batches->order);
   if (batches->order == NULL)
     return;
   for (uint32_t i = 0; i < batches->n; i++)

@@ -28,7 +28,7 @@ sl_due (uint64_t t, double every)
 }
 
 bool
-sl_judge_due (bool *asked, uint64_t *last, uint64_t t, double every)
+sl_evaluation_due (bool *asked, uint64_t *last, uint64_t t, double every)
 {
   if (!sl_due (t, every) && !(*asked && t - *last >= JUDGE_APART))
     return false;
@@ -44,7 +44,7 @@ sl_progress (uint64_t examples, size_t n, double multiplications)
 }
 
 SlStatus
-sl_not_held (void)
+sl_not_frozen (void)
 {
   return sl_status_new (SL_EINVAL, "objective", "no held batch", "hold (true) before");
 }
@@ -64,13 +64,13 @@ sl_diverged (double loss)
 }
 
 SlStatus
-sl_survey_no_memory (void)
+sl_probe_no_memory (void)
 {
   return sl_status_new (SL_ENOMEM, "survey", NULL, NULL);
 }
 
 SlStatus
-sl_survey_cut_short (void)
+sl_probe_cancelled (void)
 {
   return sl_status_new (SL_ECANCELLED, "survey", NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 enum { T_GAUSSIAN, T_GAUSSIAN_FLOOR, T_LINEAR, T_LINEAR_FLOOR };
 
-const SlTrace sl_gauge_traces[SL_GAUGE_TRACES] = {
+const SlTrace sl_distance_traces[SL_DISTANCE_TRACES] = {
   [T_GAUSSIAN] = { "gaussian", "Gaussian", "",
                    "Gated from dense activations, by a Gaussian kernel "
                    "of the width of the data: from 0, alike, to 2.",
@@ -23,43 +23,44 @@ const SlTrace sl_gauge_traces[SL_GAUGE_TRACES] = {
                        "Dense from dense ones of other examples.", SL_REFERENCE, NULL },
 };
 
-SlGauge
-sl_gauge (size_t dims, size_t n, const sl_real *dense, const sl_real *others, const sl_real *gated)
+SlDistance
+sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
+             const sl_real *gated)
 {
-  SlKernel linear = { .kind = SL_KERNEL_LINEAR }, gaussian = { .kind = SL_KERNEL_GAUSSIAN };
-  double   square = 0;
-  SlGauge  gauge = { 0 };
+  SlKernel   linear = { .kind = SL_KERNEL_LINEAR }, gaussian = { .kind = SL_KERNEL_GAUSSIAN };
+  double     square = 0;
+  SlDistance distance = { 0 };
 
   for (size_t i = 0; i < n * dims; i++)
     square += (double) dense[i] * (double) dense[i] / (double) n;
   gaussian.sigma2 = sl_mmd_sigma2 (dims, n, dense, n, others);
-  gauge.gaussian_floor = sl_mmd_unbiased (&gaussian, dims, n, dense, n, others);
+  distance.gaussian_floor = sl_mmd_unbiased (&gaussian, dims, n, dense, n, others);
   gaussian.sigma2 = sl_mmd_sigma2 (dims, n, dense, n, gated);
-  gauge.gaussian = sl_mmd_unbiased (&gaussian, dims, n, dense, n, gated);
+  distance.gaussian = sl_mmd_unbiased (&gaussian, dims, n, dense, n, gated);
   /* A layer that is dead has no scale, and is where it is. */
   if (square > 0.0)
     {
-      gauge.linear = sl_mmd_unbiased (&linear, dims, n, dense, n, gated) / square;
-      gauge.linear_floor = sl_mmd_unbiased (&linear, dims, n, dense, n, others) / square;
+      distance.linear = sl_mmd_unbiased (&linear, dims, n, dense, n, gated) / square;
+      distance.linear_floor = sl_mmd_unbiased (&linear, dims, n, dense, n, others) / square;
     }
-  return gauge;
+  return distance;
 }
 
 SlStatus
-sl_gauge_show (SlSnapshot *snapshot, uint16_t first, unsigned layers, const SlGauge *gauge)
+sl_distance_show (SlSnapshot *snapshot, uint16_t first, unsigned layers, const SlDistance *distance)
 {
-  for (unsigned trace = 0; trace < SL_GAUGE_TRACES; trace++)
+  for (unsigned trace = 0; trace < SL_DISTANCE_TRACES; trace++)
     {
       double *curve = sl_snapshot_curve (snapshot, first + trace, layers, false);
 
       if (curve == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (unsigned l = 0; l < layers; l++)
         {
-          const double y[SL_GAUGE_TRACES] = { [T_GAUSSIAN] = gauge[l].gaussian,
-                                              [T_GAUSSIAN_FLOOR] = gauge[l].gaussian_floor,
-                                              [T_LINEAR] = gauge[l].linear,
-                                              [T_LINEAR_FLOOR] = gauge[l].linear_floor };
+          const double y[SL_DISTANCE_TRACES] = { [T_GAUSSIAN] = distance[l].gaussian,
+                                                 [T_GAUSSIAN_FLOOR] = distance[l].gaussian_floor,
+                                                 [T_LINEAR] = distance[l].linear,
+                                                 [T_LINEAR_FLOOR] = distance[l].linear_floor };
 
           curve[l] = l + 1.0;
           curve[layers + l] = y[trace];

@@ -8,8 +8,8 @@
 #include "core/lab/lab.h"
 
 enum {
-  SL_GAUGE_SAMPLES = 96, /* of either side */
-  SL_GAUGE_TRACES = 4,
+  SL_DISTANCE_SAMPLES = 96, /* of either side */
+  SL_DISTANCE_TRACES = 4,
 };
 
 /* By layer: with a Gaussian kernel, its σ² the mean squared distance, and with the linear one in
@@ -18,26 +18,26 @@ typedef struct
 {
   double gaussian, gaussian_floor; /* the floor is that of dense from dense ones */
   double linear, linear_floor;
-} SlGauge;
+} SlDistance;
 
 /* `dense` and `others` (n, D) are the dense activations of n examples each, `gated` (n, D) those of
  * the others with the gates.  n >= 2.  */
-SlGauge sl_gauge (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
-                  const sl_real *gated);
+SlDistance sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
+                        const sl_real *gated);
 
 /* Fills a snapshot of the panel, whose channels begin at `first`.  SL_ENOMEM. */
-SlStatus sl_gauge_show (SlSnapshot *snapshot, uint16_t first, unsigned layers,
-                        const SlGauge *gauge /* (layers) */);
+SlStatus sl_distance_show (SlSnapshot *snapshot, uint16_t first, unsigned layers,
+                           const SlDistance *distance /* (layers) */);
 
-extern const SlTrace sl_gauge_traces[SL_GAUGE_TRACES];
+extern const SlTrace sl_distance_traces[SL_DISTANCE_TRACES];
 
 /* clang-format off */
-#define SL_PANEL_GAUGE                                                                            \
+#define SL_PANEL_DISTANCE                                                                            \
   { .id = "distance", .title = "Distance of gated activations",                                   \
     .help = "How far gating moves the distribution of each layer's activations from that of the " \
             "dense layer. The floor is what two samples of the dense one differ by.",             \
     .formula = "MMD² = E k (h, h′) + E k (g, g′) − 2 E k (h, g),  k Gaussian or hᵀg (ours)",      \
     .source = "", .kind = SL_PROFILE, .x = { .label = "layer", .unit = "" },                      \
-    .y = { .label = "MMD²", .unit = "" }, .traces = sl_gauge_traces,                              \
-    .n_traces = SL_GAUGE_TRACES, .survey_seconds = 2 }
+    .y = { .label = "MMD²", .unit = "" }, .traces = sl_distance_traces,                              \
+    .n_traces = SL_DISTANCE_TRACES, .probe_seconds = 2 }
 /* clang-format on */

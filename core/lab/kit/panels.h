@@ -19,7 +19,7 @@
             "edge of the decision; the dots are training examples.",                              \
     .source = "", .kind = SL_MAP, .x = { .label = "x₁", .unit = "" },                             \
     .y = { .label = "x₂", .unit = "" }, .traces = sl_map_traces, .n_traces = 1,                   \
-    .survey_seconds = 0.12, .many = many_units }
+    .probe_seconds = 0.12, .many = many_units }
 /* clang-format on */
 
 extern const SlTrace sl_map_traces[1];

@@ -74,13 +74,13 @@ sl_map_free (SlMap *map)
 }
 
 void
-sl_map_look (SlMap *map, const SlMapView *view)
+sl_map_set_view (SlMap *map, const SlMapView *view)
 {
   map->side = view->side < COARSEST      ? COARSEST
               : view->side > SL_MAP_SIDE ? SL_MAP_SIDE
                                          : view->side;
   map->patient = view->patient;
-  sl_slice_look (&map->slice, view);
+  sl_slice_set_view (&map->slice, view);
 }
 
 static double
@@ -115,7 +115,7 @@ evaluate (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
       SlCell *cells = realloc (map->cells, n * sizeof *cells);
 
       if (cells == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       map->cells = cells;
       map->capacity = n;
     }
@@ -125,7 +125,7 @@ evaluate (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
       SlStatus status;
 
       if (sl_sink_hurry (sink))
-        return sl_survey_cut_short ();
+        return sl_probe_cancelled ();
       sl_slice_points (&map->slice, side, done, take, map->points);
       status = map->lab->map (state, map->points, take, map->cells + done);
       if (!sl_ok (&status))
@@ -146,7 +146,7 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
     return status;
   values = sl_snapshot_matrix (snapshot, SL_MAP_PLANES, side, side);
   if (values == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (unsigned p = 0; p < SL_MAP_PLANES; p++)
     plane[p] = values + p * n;
   for (size_t i = 0; i < n; i++)
@@ -174,7 +174,7 @@ add_points (SlMap *map, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   double *out = sl_snapshot_curve (snapshot, sink->layout->first[panel][0], n, true);
 
   if (out == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < n; i++)
     {
       size_t  example = i * all / n;
@@ -202,7 +202,7 @@ add_names (SlMap *map, SlSnapshot *snapshot)
 }
 
 SlStatus
-sl_map_survey (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
+sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
 {
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
   unsigned    side = affordable (map, sink->idle);

@@ -44,9 +44,9 @@ typedef struct SlMap SlMap;
 SlStatus sl_map_new (SlMap **map, const SlLab *lab, const SlDataset *dataset);
 void     sl_map_free (SlMap *map);
 
-/* Looks at another plane or at another size from the next survey on; a view that does not fit the
+/* Looks at another plane or at another size from the next probe on; a view that does not fit the
  * data is brought to the nearest one that does.  */
-void sl_map_look (SlMap *map, const SlMapView *view);
+void sl_map_set_view (SlMap *map, const SlMapView *view);
 
 /* Fills a MAP panel: the planes, `names` (SL_MAP_COLOURS lines for the colours in use, "" for a
  * free one, then the classes), the rectangle, up to SL_MAP_POINTS training examples (fewer where
@@ -58,4 +58,4 @@ void sl_map_look (SlMap *map, const SlMapView *view);
  * picture has twice as many cells along an edge; else it is made coarser until it takes less than
  * about 8 ms, unless the view is patient.  SL_ENOMEM; SL_ECANCELLED when the
  * sink hurried.  */
-SlStatus sl_map_survey (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink);
+SlStatus sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink);

@@ -180,7 +180,7 @@ sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const 
   uint8_t  given[SL_MAP_COLOURS], *swap;
 
   if (!make_room (palette, n))
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   swap = palette->before;
   palette->before = palette->colour;
   palette->colour = swap;

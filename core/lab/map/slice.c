@@ -36,7 +36,7 @@ sl_slice_init (SlSlice *slice, const SlDataset *dataset)
       slice->component[i] = block + (size_t) (3 + i) * d;
     }
   slice->mean = block + 5 * d;
-  sl_slice_look (slice, &(SlMapView) { .slice = SL_SLICE_COMPONENTS, .axis = { 0, 1 } });
+  sl_slice_set_view (slice, &(SlMapView) { .slice = SL_SLICE_COMPONENTS, .axis = { 0, 1 } });
   return SL_SUCCESS;
 }
 
@@ -170,7 +170,7 @@ along_axes (SlSlice *slice)
 }
 
 void
-sl_slice_look (SlSlice *slice, const SlMapView *view)
+sl_slice_set_view (SlSlice *slice, const SlMapView *view)
 {
   const SlDataset *data = slice->dataset;
   size_t           n = 0;

@@ -24,7 +24,7 @@ typedef struct
 SlStatus sl_slice_init (SlSlice *slice, const SlDataset *dataset);
 void     sl_slice_clear (SlSlice *slice);
 
-void sl_slice_look (SlSlice *slice, const SlMapView *view);
+void sl_slice_set_view (SlSlice *slice, const SlMapView *view);
 
 /* The inputs of `n` cells from number `first` on, x (n, D), of a grid of (side, side), row 0 at the
  * top; a cell stands for its centre.  */

@@ -23,7 +23,7 @@ square_at (const SlLabState *s, double a, size_t layers)
 {
   Design d;
 
-  sl_cap_design_at (s, layers, a, &d);
+  sl_capacity_design_at (s, layers, a, &d);
   return d.law.scale * (sl_capacity_centre (&d.kernel) + sl_capacity_moving (&d.kernel));
 }
 
@@ -57,7 +57,7 @@ add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
       if (g->networks[e] < 2)
         continue;
-      while (at > 0 && sl_cap_exponent (s, order[at - 1]) < sl_cap_exponent (s, e))
+      while (at > 0 && sl_capacity_exponent (s, order[at - 1]) < sl_capacity_exponent (s, e))
         {
           order[at] = order[at - 1];
           at--;
@@ -67,14 +67,14 @@ add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   if (n == 0)
     return true;
-  xy = sl_cap_curve (snapshot, sink, T_FIELD_DOTS, n, true);
+  xy = sl_capacity_curve (snapshot, sink, T_FIELD_DOTS, n, true);
   for (unsigned i = 0; xy != NULL && i < n; i++)
     {
       const Sum *sum = &g->cosine[order[i]][FAR_LAG];
 
-      xy[i] = sl_cap_exponent (s, order[i]);
+      xy[i] = sl_capacity_exponent (s, order[i]);
       xy[n + i] = sum_mean (sum, g->networks[order[i]]);
-      xy[2 * n + i] = 2.0 * sl_cap_error (sum, g->networks[order[i]]);
+      xy[2 * n + i] = 2.0 * sl_capacity_error (sum, g->networks[order[i]]);
     }
   return xy != NULL;
 }
@@ -91,29 +91,29 @@ missing (const SlLabState *s)
 }
 
 static SlStatus
-survey_skip (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_skip (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t  layers = (size_t) value_of (s, P_LAYERS), n = is_slow (s) ? COARSE : SLIDES;
   bool    too_slow = is_slow (s) && layers > MOST_GRADIENT;
-  double *share = sl_cap_curve (snapshot, sink, T_SKIP_SHARE, SLIDES, false), *field;
+  double *share = sl_capacity_curve (snapshot, sink, T_SKIP_SHARE, SLIDES, false), *field;
   Design  d;
 
   for (size_t i = 0; share != NULL && i < SLIDES; i++)
     {
-      sl_cap_design_at (s, layers, 1.5 * (double) i / (SLIDES - 1), &d);
+      sl_capacity_design_at (s, layers, 1.5 * (double) i / (SLIDES - 1), &d);
       share[i] = d.a;
       d.law = (SlCapacityLaw) { .scale = d.law.scale };
       share[SLIDES + i] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
     }
-  field = share == NULL || too_slow ? share : sl_cap_curve (snapshot, sink, T_FIELD, n, false);
+  field = share == NULL || too_slow ? share : sl_capacity_curve (snapshot, sink, T_FIELD, n, false);
   for (size_t i = 0; field != NULL && !too_slow && i < n; i++)
     {
       field[i] = 1.5 * (double) i / (double) (n - 1);
       field[n + i] = field_at (s, field[i], 2.0 * M_PI * FAR_LAG / CIRCLE);
     }
   if (field == NULL || !add_field_dots (s, sink, snapshot))
-    return sl_survey_no_memory ();
-  sl_cap_design (s, &d);
+    return sl_probe_no_memory ();
+  sl_capacity_design (s, &d);
   d.law = (SlCapacityLaw) { .scale = d.law.scale };
   snapshot->mark = d.a;
   snprintf (snapshot->note, SL_SNAPSHOT_NOTE, "log₁₀ F = %.4g at a = %g. %s",
@@ -123,7 +123,7 @@ survey_skip (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const unsigned shown[] = { 0, 2, 4 }; /* a = 0, ½, 1 */
   const Gradients      *g = &s->now->gradient;
@@ -138,9 +138,9 @@ survey_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
       if (g->networks[e] == 0)
         continue;
-      xy = sl_cap_curve (snapshot, sink, t, CIRCLE, false);
+      xy = sl_capacity_curve (snapshot, sink, t, CIRCLE, false);
       if (xy == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (size_t u = 0; u < CIRCLE; u++)
         {
           xy[u] = 360.0 * (double) u / CIRCLE;
@@ -148,7 +148,7 @@ survey_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         }
       at += snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "%s%.2f at a = %g",
                       at == 0 ? "Whiteness: " : ", ", sum_mean (&g->whiteness[e], g->networks[e]),
-                      sl_cap_exponent (s, e));
+                      sl_capacity_exponent (s, e));
     }
   if (at > 0) /* that many points in so few dimensions are never quite white */
     snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; all equal %.2f, noise %.2f",
@@ -157,7 +157,7 @@ survey_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_cosines (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_cosines (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Gradients *g = &s->now->gradient;
   uint64_t         n = g->networks[EXPONENTS - 1];
@@ -170,7 +170,7 @@ survey_cosines (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   cells = sl_snapshot_matrix (snapshot, 1, CIRCLE, CIRCLE);
   if (cells == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < CIRCLE * CIRCLE; i++)
     cells[i] = g->map[i] / (double) n;
   snapshot->lo = -1.0;
@@ -181,7 +181,7 @@ survey_cosines (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Gradients *g = &s->now->gradient;
   unsigned         e = EXPONENTS - 1;
@@ -192,53 +192,53 @@ survey_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   snprintf (snapshot->note, sizeof snapshot->note, "%s", missing (s));
   if (!is_slow (s) || layers <= MOST_GRADIENT)
     {
-      line = sl_cap_curve (snapshot, sink, T_ANGLE_THEORY, n, false);
+      line = sl_capacity_curve (snapshot, sink, T_ANGLE_THEORY, n, false);
       for (size_t i = 0; line != NULL && i < n; i++)
         {
           line[i] = 180.0 * (double) i / (double) (n - 1);
           line[n + i] = field_at (s, a, M_PI * (double) i / (double) (n - 1));
         }
       if (line == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
     }
   if (value_of (s, P_ACTIVATION) == SL_SHATTER_RECTIFIER)
     {
-      line = sl_cap_curve (snapshot, sink, T_ANGLE_BARE, ANGLES, false);
+      line = sl_capacity_curve (snapshot, sink, T_ANGLE_BARE, ANGLES, false);
       for (size_t i = 0; line != NULL && i < ANGLES; i++)
         {
           line[i] = 180.0 * (double) i / (ANGLES - 1);
           line[ANGLES + i] = sl_shatter_feed_forward (layers, M_PI * (double) i / (ANGLES - 1));
         }
       if (line == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
     }
-  line = sl_cap_curve (snapshot, sink, T_ANGLE_FLOOR, 2, false);
+  line = sl_capacity_curve (snapshot, sink, T_ANGLE_FLOOR, 2, false);
   if (line == NULL)
-    return sl_survey_no_memory ();
-  sl_cap_design_at (s, layers, a, &d);
+    return sl_probe_no_memory ();
+  sl_capacity_design_at (s, layers, a, &d);
   d.law = (SlCapacityLaw) { .scale = d.law.scale };
   line[0] = 0.0;
   line[1] = 180.0;
   line[2] = line[3] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
-  return sl_cap_dots (snapshot, sink, T_ANGLE_DOTS,
-                      &(SlCapDots) { .sum = g->cosine[e],
-                                     .networks = g->networks[e],
-                                     .n = LAGS,
-                                     .dx = 360.0 / CIRCLE,
-                                     .factor = 1.0 })
+  return sl_capacity_dots (snapshot, sink, T_ANGLE_DOTS,
+                           &(SlCapacityDots) { .sum = g->cosine[e],
+                                               .networks = g->networks[e],
+                                               .n = LAGS,
+                                               .dx = 360.0 / CIRCLE,
+                                               .factor = 1.0 })
            ? SL_SUCCESS
-           : sl_survey_no_memory ();
+           : sl_probe_no_memory ();
 }
 
 SlStatus
-sl_cap_survey_circle (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+sl_capacity_probe_circle (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   switch (panel)
     {
-    case V_SKIP: return survey_skip (s, sink, snapshot);
-    case V_TRACE: return survey_trace (s, sink, snapshot);
-    case V_COSINES: return survey_cosines (s, sink, snapshot);
-    case V_ANGLE: return survey_angle (s, sink, snapshot);
+    case V_SKIP: return probe_skip (s, sink, snapshot);
+    case V_TRACE: return probe_trace (s, sink, snapshot);
+    case V_COSINES: return probe_cosines (s, sink, snapshot);
+    case V_ANGLE: return probe_angle (s, sink, snapshot);
     default: return SL_SUCCESS;
     }
 }

@@ -23,8 +23,8 @@ fan (const SlLabState *s, SlSnapshot *snapshot, SlSink *sink, unsigned trace, do
       size_t layers = (size_t) lrint (exp2 (0.5 * i));
       Design d;
 
-      sl_cap_design_at (s, layers, a, &d);
-      y[n] = sl_cap_std (&d);
+      sl_capacity_design_at (s, layers, a, &d);
+      y[n] = sl_capacity_std (&d);
       x[n] = (double) layers;
       /* Rule M has no answer for a network too shallow; the fan begins later. */
       n += isfinite (y[n]) && (n == 0 || x[n] > x[n - 1]);
@@ -34,7 +34,7 @@ fan (const SlLabState *s, SlSnapshot *snapshot, SlSink *sink, unsigned trace, do
               "P = I + A/L has no answer for networks as shallow as where fans are missing.");
   if (n == 0)
     return true;
-  xy = sl_cap_curve (snapshot, sink, trace, n, false);
+  xy = sl_capacity_curve (snapshot, sink, trace, n, false);
   if (xy == NULL)
     return false;
   memcpy (xy, x, n * sizeof *x);
@@ -43,7 +43,7 @@ fan (const SlLabState *s, SlSnapshot *snapshot, SlSink *sink, unsigned trace, do
 }
 
 static SlStatus
-survey_spread (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_spread (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
   double       a = value_of (s, P_EXPONENT), layers = value_of (s, P_LAYERS);
@@ -53,28 +53,28 @@ survey_spread (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   if (a != 0.0 && a != 0.5 && a != 1.0)
     good = good && fan (s, snapshot, sink, T_FAN_SET, a);
   good = good
-         && sl_cap_dots (snapshot, sink, T_FAN_DOTS,
-                         &(SlCapDots) { .sum = &field->width[(size_t) layers],
-                                        .networks = field->networks,
-                                        .n = 1,
-                                        .x0 = layers,
-                                        .factor = 1.0,
-                                        .root = true });
+         && sl_capacity_dots (snapshot, sink, T_FAN_DOTS,
+                              &(SlCapacityDots) { .sum = &field->width[(size_t) layers],
+                                                  .networks = field->networks,
+                                                  .n = 1,
+                                                  .x0 = layers,
+                                                  .factor = 1.0,
+                                                  .root = true });
   snapshot->mark = layers;
   if (value_of (s, P_ACTIVATION) == SL_SHATTER_TANH && snapshot->note[0] == '\0')
     snprintf (snapshot->note, sizeof snapshot->note,
               "The fans are without the slopes of tanh, which damp it.");
-  return good ? SL_SUCCESS : sl_survey_no_memory ();
+  return good ? SL_SUCCESS : sl_probe_no_memory ();
 }
 
 static SlStatus
-survey_where (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_where (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
   double       part[N_PLACES] = { 0 }, total = 0.0;
   size_t       n = field->networks < 2 ? 1 : 2; /* bars */
 
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
   part[T_INPUT] = sl_capacity_sum (d->n, s->fall.profile + d->layers * d->n);
   for (size_t m = 0; m < d->layers; m++)
@@ -85,17 +85,17 @@ survey_where (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
     }
   for (unsigned i = 0; i < N_PLACES; i++)
     {
-      double *bar = sl_cap_curve (snapshot, sink, i, n, true);
+      double *bar = sl_capacity_curve (snapshot, sink, i, n, true);
 
       if (bar == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       total += part[i];
       bar[n] = 100.0 * part[i];
       if (n < 2)
         continue;
       bar[1] = 1.0;
       bar[n + 1] = 100.0 * sum_mean (&field->where[i], field->networks);
-      bar[2 * n + 1] = 200.0 * sl_cap_error (&field->where[i], field->networks);
+      bar[2 * n + 1] = 200.0 * sl_capacity_error (&field->where[i], field->networks);
     }
   snprintf (snapshot->note, sizeof snapshot->note, "Together %.10g %%", 100.0 * total);
   return SL_SUCCESS;
@@ -103,7 +103,7 @@ survey_where (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
 
 /* T × the share of the input of m steps ago, in a network that is one layer over and over. */
 static SlStatus
-survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const Field *field = &s->now->field;
   size_t       n = d->layers;
@@ -114,11 +114,11 @@ survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
       snprintf (snapshot->note, sizeof snapshot->note, "There are no side inputs: λ is 0.");
       return SL_SUCCESS;
     }
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
-  if (sl_cap_curve (snapshot, sink, T_LAG_EXACT, n, false) == NULL
-      || sl_cap_curve (snapshot, sink, T_LAG_LIMIT, n, false) == NULL)
-    return sl_survey_no_memory ();
+  if (sl_capacity_curve (snapshot, sink, T_LAG_EXACT, n, false) == NULL
+      || sl_capacity_curve (snapshot, sink, T_LAG_LIMIT, n, false) == NULL)
+    return sl_probe_no_memory ();
   exact = snapshot->data + snapshot->curve[0].offset;
   limit = snapshot->data + snapshot->curve[1].offset;
   for (size_t m = 0; m < n; m++)
@@ -130,12 +130,12 @@ survey_memory (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.3g steps until half is forgotten; convolutional recurrence is untested in the paper",
             leak * time > 0.0 ? T * M_LN2 / (leak * time) : 0.0);
-  return sl_cap_dots (
+  return sl_capacity_dots (
            snapshot, sink, T_LAG_DOTS,
-           &(SlCapDots) {
+           &(SlCapacityDots) {
              .sum = field->side, .networks = field->networks, .n = n, .dx = 1.0, .factor = T })
            ? SL_SUCCESS
-           : sl_survey_no_memory ();
+           : sl_probe_no_memory ();
 }
 
 /* How far the networks of depth 8 see: three taps of rate β²/3 each in eight layers. */
@@ -149,12 +149,12 @@ transfer_reach (const SlLabState *s)
   SlCapacityShares shares;
 
   sl_capacity_shares (&kernel, &law, &shares);
-  return sqrt ((double) sl_cap_transfer_layers (0)
+  return sqrt ((double) sl_capacity_transfer_layers (0)
                * sl_capacity_moments (&kernel, &shares).variance);
 }
 
 static SlStatus
-survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const Transfer *t = &s->now->transfer;
   unsigned        most = 0;
@@ -168,18 +168,18 @@ survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         n++;
       if (n == 0)
         continue;
-      xy = sl_cap_curve (snapshot, sink, e, n, true);
+      xy = sl_capacity_curve (snapshot, sink, e, n, true);
       if (xy == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (unsigned i = 0; i < n; i++)
         {
           Sum sum = { 0 };
 
           for (unsigned k = 0; k < t->done[i][e]; k++)
             sum_add (&sum, t->loss[k][i][e]);
-          xy[i] = (double) sl_cap_transfer_layers (i);
+          xy[i] = (double) sl_capacity_transfer_layers (i);
           xy[n + i] = sum_mean (&sum, t->done[i][e]);
-          xy[2 * n + i] = 2.0 * sl_cap_error (&sum, t->done[i][e]);
+          xy[2 * n + i] = 2.0 * sl_capacity_error (&sum, t->done[i][e]);
           most = t->done[i][e] > most ? t->done[i][e] : most;
         }
     }
@@ -187,7 +187,7 @@ survey_transfer (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     snprintf (snapshot->note, sizeof snapshot->note,
               "Seed %u: depth %zu at a = %g, update %llu of %g%s. The task is %g away; 8 layers "
               "see %.2f far",
-              t->seed + 1, sl_cap_transfer_layers (t->depth), 0.5 * t->exponent,
+              t->seed + 1, sl_capacity_transfer_layers (t->depth), 0.5 * t->exponent,
               (unsigned long long) t->updates, value_of (s, P_UPDATES),
               value_of (s, P_TRAIN) == 0.0 ? " (switched off)" : "", value_of (s, P_DISTANCE),
               transfer_reach (s));
@@ -227,7 +227,7 @@ toy_jacobian (unsigned model, size_t n, double *J)
 }
 
 static SlStatus
-survey_toy (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_toy (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t n = (size_t) value_of (s, P_TOY_INPUTS), p, rank;
   double c[SL_LINEAR_MOST * SL_LINEAR_MOST], J[SL_LINEAR_MOST * SL_LINEAR_MOST];
@@ -238,9 +238,9 @@ survey_toy (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   rank = sl_linear_capacity (n, p, c, J, (SlLinearMetric) value_of (s, P_TOY_METRIC), k);
   if (ridge > 0.0)
     sl_linear_capacity_ridge (n, p, c, J, ridge, k);
-  bars = sl_cap_curve (snapshot, sink, 0, n, false);
+  bars = sl_capacity_curve (snapshot, sink, 0, n, false);
   if (bars == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < n; i++)
     {
       bars[i] = (double) (i + 1);
@@ -257,22 +257,22 @@ survey_toy (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 SlStatus
-sl_cap_survey_curves (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+sl_capacity_probe_curves (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   Design d;
 
-  sl_cap_design (s, &d);
+  sl_capacity_design (s, &d);
   switch (panel)
     {
-    case V_SPREAD: return survey_spread (s, sink, snapshot);
-    case V_WHERE: return survey_where (s, &d, sink, snapshot);
-    case V_MEMORY: return survey_memory (s, &d, sink, snapshot);
-    case V_TRANSFER: return survey_transfer (s, sink, snapshot);
-    case V_TOY: return survey_toy (s, sink, snapshot);
+    case V_SPREAD: return probe_spread (s, sink, snapshot);
+    case V_WHERE: return probe_where (s, &d, sink, snapshot);
+    case V_MEMORY: return probe_memory (s, &d, sink, snapshot);
+    case V_TRANSFER: return probe_transfer (s, sink, snapshot);
+    case V_TOY: return probe_toy (s, sink, snapshot);
     case V_SKIP:
     case V_TRACE:
     case V_COSINES:
-    case V_ANGLE: return sl_cap_survey_circle (s, panel, sink, snapshot);
-    default: return sl_cap_survey_kinds (s, panel, sink, snapshot);
+    case V_ANGLE: return sl_capacity_probe_circle (s, panel, sink, snapshot);
+    default: return sl_capacity_probe_kinds (s, panel, sink, snapshot);
     }
 }

@@ -35,13 +35,13 @@ static const SlResidual layer_shape
 /* clang-format on */
 
 size_t
-sl_cap_transfer_layers (unsigned depth)
+sl_capacity_transfer_layers (unsigned depth)
 {
   return (size_t) SHALLOWEST << depth;
 }
 
 void
-sl_cap_transfer_cut (SlLabState *s)
+sl_capacity_transfer_carve (SlLabState *s)
 {
   s->transfer_w = sl_arena_reals (&s->kept, WEIGHTS);
   s->transfer_m = sl_arena_reals (&s->kept, WEIGHTS);
@@ -56,7 +56,7 @@ sl_cap_transfer_cut (SlLabState *s)
   s->tape_h = sl_arena_reals (&s->scratch, ROWS * WIDE);
   s->tape_delta = sl_arena_reals (&s->scratch, ROWS * WIDE);
   s->tape_room = sl_arena_reals (&s->scratch, sl_residual_work (&layer_shape) + ROWS);
-  s->task_from = sl_arena_cut (&s->scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
+  s->task_from = sl_arena_carve (&s->scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
   if (s->task_from == NULL)
     return;
   for (int r = 0; r < ROWS; r++)
@@ -67,7 +67,7 @@ sl_cap_transfer_cut (SlLabState *s)
 static size_t
 layers_of (const SlLabState *s)
 {
-  return sl_cap_transfer_layers (s->now->transfer.depth);
+  return sl_capacity_transfer_layers (s->now->transfer.depth);
 }
 
 /* β of a layer of the job at hand. */
@@ -102,7 +102,7 @@ begin (SlLabState *s)
 }
 
 void
-sl_cap_transfer_clear (SlLabState *s)
+sl_capacity_transfer_clear (SlLabState *s)
 {
   s->now->transfer = (Transfer) { 0 };
   begin (s);
@@ -144,7 +144,7 @@ pass (SlLabState *s, sl_real *gradient)
 
   layer.from = s->task_from;
   layer.norm = norm;
-  layer.held = s->held;
+  layer.frozen = s->frozen;
   for (int r = 0; r < ROWS; r++)
     {
       norm[r] = shrink;
@@ -211,7 +211,7 @@ advance (SlLabState *s)
       t->exponent = 0;
       t->depth++;
     }
-  if (t->depth == DEPTHS || sl_cap_transfer_layers (t->depth) > value_of (s, P_DEEPEST))
+  if (t->depth == DEPTHS || sl_capacity_transfer_layers (t->depth) > value_of (s, P_DEEPEST))
     {
       t->depth = 0;
       t->seed++;
@@ -224,7 +224,7 @@ advance (SlLabState *s)
 }
 
 void
-sl_cap_transfer_step (SlLabState *s, SlSink *sink, bool report)
+sl_capacity_transfer_step (SlLabState *s, SlSink *sink, bool report)
 {
   Transfer      *t = &s->now->transfer;
   SlOptimSetting optim = sl_optim_default ();
@@ -264,28 +264,28 @@ sl_cap_transfer_step (SlLabState *s, SlSink *sink, bool report)
 }
 
 SlSpan
-sl_cap_transfer_weights (SlLabState *s)
+sl_capacity_transfer_weights (SlLabState *s)
 {
   return (SlSpan) { s->transfer_w, layers_of (s) * LAYER + WIDE };
 }
 
 void
-sl_cap_transfer_hold (SlLabState *s, bool held)
+sl_capacity_transfer_freeze (SlLabState *s, bool frozen)
 {
-  s->held = false;
-  if (held)
+  s->frozen = false;
+  if (frozen)
     {
       draw_batch (s);
       pass (s, NULL);
     }
-  s->held = held;
+  s->frozen = frozen;
 }
 
 SlStatus
-sl_cap_transfer_objective (SlLabState *s, double *loss, sl_real *gradient)
+sl_capacity_transfer_objective (SlLabState *s, double *loss, sl_real *gradient)
 {
-  if (!s->held)
-    return sl_not_held ();
+  if (!s->frozen)
+    return sl_not_frozen ();
   *loss = pass (s, gradient);
   return SL_SUCCESS;
 }

@@ -10,7 +10,7 @@
 #include "core/nn/capacity/shatter.h"
 
 double
-sl_cap_error (const Sum *sum, uint64_t n)
+sl_capacity_error (const Sum *sum, uint64_t n)
 {
   double mean, spread;
 
@@ -35,7 +35,7 @@ choose_kernel (const SlLabState *s, SlCapacityKernel *kernel)
 }
 
 void
-sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *d)
+sl_capacity_design_at (const SlLabState *s, size_t layers, double a, Design *d)
 {
   long n = (long) value_of (s, P_POSITIONS), x0 = n / 2 + (long) value_of (s, P_POSITION);
 
@@ -81,9 +81,9 @@ find_slopes (const Design *d, double *slope)
 }
 
 void
-sl_cap_design (SlLabState *s, Design *d)
+sl_capacity_design (SlLabState *s, Design *d)
 {
-  sl_cap_design_at (s, (size_t) value_of (s, P_LAYERS), value_of (s, P_EXPONENT), d);
+  sl_capacity_design_at (s, (size_t) value_of (s, P_LAYERS), value_of (s, P_EXPONENT), d);
   d->whole = true;
   if (d->activation == SL_SHATTER_TANH)
     {
@@ -93,7 +93,7 @@ sl_cap_design (SlLabState *s, Design *d)
 }
 
 double
-sl_cap_dilation (const Design *d, size_t l)
+sl_capacity_design_dilation (const Design *d, size_t l)
 {
   unsigned doublings;
   double   smooth;
@@ -111,13 +111,13 @@ sl_cap_dilation (const Design *d, size_t l)
 }
 
 void
-sl_cap_kernel (const Design *d, size_t l, SlCapacityKernel *kernel)
+sl_capacity_kernel (const Design *d, size_t l, SlCapacityKernel *kernel)
 {
   /* At most 17 taps, which dilation doubles: there is room. */
   if (d->dilation == DILATION_NONE)
     *kernel = d->kernel;
   else
-    sl_capacity_dilate (&d->kernel, sl_cap_dilation (d, l), kernel);
+    sl_capacity_dilate (&d->kernel, sl_capacity_design_dilation (d, l), kernel);
   for (unsigned i = 0; d->slope != NULL && i < kernel->n; i++)
     kernel->tap[i].rate *= d->slope[l];
 }
@@ -133,7 +133,7 @@ explain (const Design *d, char note[SL_SNAPSHOT_NOTE])
 }
 
 bool
-sl_cap_run (SlLabState *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
+sl_capacity_run (SlLabState *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
 {
   Fall *fall = &s->fall;
 
@@ -147,7 +147,7 @@ sl_cap_run (SlLabState *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
       SlCapacityShares  shares;
       SlCapacityMoments moments;
 
-      sl_cap_kernel (d, d->layers - 1 - m, &kernel);
+      sl_capacity_kernel (d, d->layers - 1 - m, &kernel);
       if (!sl_capacity_shares (&kernel, &d->law, &shares))
         {
           explain (d, note);
@@ -167,7 +167,7 @@ sl_cap_run (SlLabState *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
 }
 
 double
-sl_cap_std (const Design *d)
+sl_capacity_std (const Design *d)
 {
   double variance = 0.0;
   bool   same = d->dilation == DILATION_NONE && d->slope == NULL;
@@ -177,7 +177,7 @@ sl_cap_std (const Design *d)
       SlCapacityKernel kernel;
       SlCapacityShares shares;
 
-      sl_cap_kernel (d, l, &kernel);
+      sl_capacity_kernel (d, l, &kernel);
       if (!sl_capacity_shares (&kernel, &d->law, &shares))
         return NAN;
       variance += sl_capacity_moments (&kernel, &shares).variance;
@@ -188,7 +188,7 @@ sl_cap_std (const Design *d)
 }
 
 size_t
-sl_cap_work (size_t positions)
+sl_capacity_work (size_t positions)
 {
   size_t limit = 4 * positions + sl_capacity_limit_work (positions);
   size_t plane = PLANE * PLANE + sl_capacity_plane_work (PLANE);

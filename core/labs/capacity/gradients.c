@@ -11,7 +11,7 @@
 #include "core/nn/kernels/normal.h"
 
 void
-sl_cap_gradients_cut (SlLabState *s)
+sl_capacity_gradients_carve (SlLabState *s)
 {
   size_t     n = (size_t) value_of (s, P_WIDTH);
   SlResidual net = { .rows = CIRCLE, .channels = n, .taps = 1 };
@@ -23,11 +23,11 @@ sl_cap_gradients_cut (SlLabState *s)
   /* Two directions, the probe, the phases, and room for both passes. */
   s->circle = sl_arena_reals (&s->scratch, 4 * n + sl_residual_work (&net));
   s->cosines = sl_arena_reals (&s->scratch, CIRCLE * CIRCLE);
-  s->measured = sl_arena_cut (&s->scratch, CIRCLE * CIRCLE, sizeof *s->measured);
+  s->measured = sl_arena_carve (&s->scratch, CIRCLE * CIRCLE, sizeof *s->measured);
 }
 
 void
-sl_cap_gradients_clear (SlLabState *s, bool only_slider)
+sl_capacity_gradients_clear (SlLabState *s, bool only_slider)
 {
   Gradients *g = &s->now->gradient;
   unsigned   last = EXPONENTS - 1;
@@ -45,7 +45,7 @@ sl_cap_gradients_clear (SlLabState *s, bool only_slider)
 }
 
 double
-sl_cap_exponent (const SlLabState *s, unsigned e)
+sl_capacity_exponent (const SlLabState *s, unsigned e)
 {
   return e + 1 < EXPONENTS ? 0.25 * e : value_of (s, P_EXPONENT);
 }
@@ -155,7 +155,7 @@ keep_cosines (SlLabState *s, size_t n, unsigned e)
 }
 
 void
-sl_cap_gradients_step (SlLabState *s)
+sl_capacity_gradients_step (SlLabState *s)
 {
   Gradients *g = &s->now->gradient;
   size_t     layers = (size_t) value_of (s, P_LAYERS), n = (size_t) value_of (s, P_WIDTH);
@@ -174,7 +174,7 @@ sl_cap_gradients_step (SlLabState *s)
     if (g->networks[EXPONENTS - 1 - i] < g->networks[EXPONENTS - 1 - e])
       e = i;
   e = EXPONENTS - 1 - e;
-  sl_cap_design_at (s, layers, sl_cap_exponent (s, e), &d);
+  sl_capacity_design_at (s, layers, sl_capacity_exponent (s, e), &d);
   run (s, &net, layers,
        d.law.scale * (sl_capacity_centre (&d.kernel) + sl_capacity_moving (&d.kernel)));
   keep_cosines (s, n, e);

@@ -11,7 +11,7 @@
 
 /* Positions of what leaked: every layer's, and its limits. */
 static SlStatus
-survey_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   double *sum = s->work, *smooth = sum + d->n, time = (double) d->layers * d->law.scale;
   bool    good, plain = d->dilation == DILATION_NONE && d->slope == NULL;
@@ -21,7 +21,7 @@ survey_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
       snprintf (snapshot->note, sizeof snapshot->note, "There are no side inputs: λ is 0.");
       return SL_SUCCESS;
     }
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
   memset (sum, 0, d->n * sizeof *sum);
   for (size_t m = 0; m < d->layers; m++)
@@ -32,13 +32,14 @@ survey_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
       for (size_t x = 0; x < d->n && total > 0.0; x++)
         sum[x] += s->fall.bucket[m].side * here[x] / total;
     }
-  good = sl_cap_profile (snapshot, sink, T_LEAKED, d, sum);
+  good = sl_capacity_profile (snapshot, sink, T_LEAKED, d, sum);
   for (size_t x = 0; x < d->n; x++)
     smooth[x] = sl_capacity_leaked ((double) x - (double) d->x0, time,
                                     sl_capacity_diffusion (&d->kernel), d->law.leak + d->law.bias)
                 * d->law.leak / (d->law.leak + d->law.bias);
   good
-    = good && (!plain || drifts (s) || sl_cap_profile (snapshot, sink, T_LEAKED_SMOOTH, d, smooth));
+    = good
+      && (!plain || drifts (s) || sl_capacity_profile (snapshot, sink, T_LEAKED_SMOOTH, d, smooth));
   if (plain && d->edge == SL_EDGE_PERIODIC)
     {
       SlCapacitySpectrum spectrum;
@@ -47,19 +48,19 @@ survey_leaked (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsho
       sl_capacity_spectrum_init (&spectrum, d->n, smooth);
       sl_capacity_spectrum_flow (&spectrum, &d->kernel, time, d->law.leak + d->law.bias);
       sl_capacity_spectrum_average (&spectrum, whole);
-      sl_cap_turn (d, whole, sum);
+      sl_capacity_rotate (d, whole, sum);
       for (size_t x = 0; x < d->n; x++)
         sum[x] *= time * d->law.leak;
-      good = good && sl_cap_profile (snapshot, sink, T_LEAKED_LIMIT, d, sum);
+      good = good && sl_capacity_profile (snapshot, sink, T_LEAKED_LIMIT, d, sum);
     }
-  snapshot->mark = sl_cap_place (d);
-  return good ? SL_SUCCESS : sl_survey_no_memory ();
+  snapshot->mark = sl_capacity_set_place (d);
+  return good ? SL_SUCCESS : sl_probe_no_memory ();
 }
 
 /* How capacity leaves the probe's own channel: positions do not matter for that, so all of them are
  * one, and the taps all stay.  */
 static SlStatus
-survey_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t  c = (size_t) value_of (s, P_CHANNELS), n = d->layers + 1;
   double  mixing = value_of (s, P_MIXING), *mix = s->work, *rate = mix + c * c, *here = rate + c;
@@ -77,10 +78,10 @@ survey_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snaps
     }
   /* Places first: later curves may move earlier ones. */
   for (unsigned t = T_OWN; t <= T_OTHER; t++)
-    if (sl_cap_curve (snapshot, sink, t, n, false) == NULL)
-      return sl_survey_no_memory ();
-  if ((floor_line = sl_cap_curve (snapshot, sink, T_OWN_FLOOR, 2, false)) == NULL)
-    return sl_survey_no_memory ();
+    if (sl_capacity_curve (snapshot, sink, t, n, false) == NULL)
+      return sl_probe_no_memory ();
+  if ((floor_line = sl_capacity_curve (snapshot, sink, T_OWN_FLOOR, 2, false)) == NULL)
+    return sl_probe_no_memory ();
   floor_line[0] = 0.0;
   floor_line[1] = (double) d->layers;
   floor_line[2] = floor_line[3] = 1.0 / (double) c;
@@ -98,13 +99,13 @@ survey_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snaps
                                  &buckets);
       memcpy (here, next, c * sizeof *here);
     }
-  if (!sl_cap_dots (snapshot, sink, T_OWN_DOTS,
-                    &(SlCapDots) { .sum = s->now->field.own,
-                                   .networks = s->now->field.networks,
-                                   .n = n,
-                                   .dx = 1.0,
-                                   .factor = 1.0 }))
-    return sl_survey_no_memory ();
+  if (!sl_capacity_dots (snapshot, sink, T_OWN_DOTS,
+                         &(SlCapacityDots) { .sum = s->now->field.own,
+                                             .networks = s->now->field.networks,
+                                             .n = n,
+                                             .dx = 1.0,
+                                             .factor = 1.0 }))
+    return sl_probe_no_memory ();
   if (d->edge == SL_EDGE_ABSORBING)
     snprintf (snapshot->note, sizeof snapshot->note,
               "The theory is without the edge, where the networks lose some.");
@@ -113,7 +114,7 @@ survey_channels (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snaps
 
 /* The same taps in two dimensions, each weaker by how many more there are. */
 static SlStatus
-survey_plane (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_plane (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   SlCapacityPlaneTap tap[MOST_KERNEL * MOST_KERNEL];
   long               radius = (long) value_of (s, P_RADIUS);
@@ -133,7 +134,7 @@ survey_plane (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
   sl_capacity_plane (tap, n, d->law.scale, (double) d->layers, PLANE, out, out + PLANE * PLANE);
   cells = sl_snapshot_matrix (snapshot, 1, PLANE, PLANE);
   if (cells == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t y = 0; y < PLANE; y++)
     for (size_t x = 0; x < PLANE; x++)
       cells[y * PLANE + x]
@@ -154,7 +155,7 @@ feed (const Design *d, size_t m, bool everywhere, double *here, double *next)
   SlCapacityKernel  kernel;
   SlCapacityShares  shares;
 
-  sl_cap_kernel (d, d->layers - 1 - m, &kernel);
+  sl_capacity_kernel (d, d->layers - 1 - m, &kernel);
   sl_capacity_shares (&kernel, &d->law, &shares);
   sl_capacity_step (&kernel, &shares, d->n, d->edge, here, next, &buckets);
   for (size_t x = 0; x < d->n && everywhere; x++)
@@ -165,14 +166,14 @@ feed (const Design *d, size_t m, bool everywhere, double *here, double *next)
 }
 
 static SlStatus
-survey_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   double *average = s->work, *own = average + d->n, *next = own + d->n, *smooth = next;
   double  sources = (double) d->layers + 1.0, time = (double) d->layers * d->law.scale;
   double  variance, mean;
   bool    good, plain = d->dilation == DILATION_NONE && d->slope == NULL;
 
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
   memset (average, 0, 2 * d->n * sizeof *average);
   average[d->x0] = own[d->x0] = 1.0;
@@ -187,9 +188,9 @@ survey_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
       own[x] /= sources;
     }
   sl_capacity_spread (d->n, average, d->x0, d->edge == SL_EDGE_PERIODIC, &mean, &variance);
-  good = sl_cap_profile (snapshot, sink, T_SINGLE, d, s->fall.profile + d->layers * d->n)
-         && sl_cap_profile (snapshot, sink, T_AVERAGE, d, average)
-         && sl_cap_profile (snapshot, sink, T_CUMULATED, d, own);
+  good = sl_capacity_profile (snapshot, sink, T_SINGLE, d, s->fall.profile + d->layers * d->n)
+         && sl_capacity_profile (snapshot, sink, T_AVERAGE, d, average)
+         && sl_capacity_profile (snapshot, sink, T_CUMULATED, d, own);
   if (plain && d->edge == SL_EDGE_PERIODIC)
     {
       SlCapacitySpectrum spectrum;
@@ -198,8 +199,8 @@ survey_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
       sl_capacity_spectrum_init (&spectrum, d->n, smooth);
       sl_capacity_spectrum_flow (&spectrum, &d->kernel, time, d->law.leak + d->law.bias);
       sl_capacity_spectrum_average (&spectrum, whole);
-      sl_cap_turn (d, whole, average);
-      good = good && sl_cap_profile (snapshot, sink, T_AVERAGE_LIMIT, d, average);
+      sl_capacity_rotate (d, whole, average);
+      good = good && sl_capacity_profile (snapshot, sink, T_AVERAGE_LIMIT, d, average);
     }
   if (plain && !drifts (s) && d->law.leak + d->law.bias == 0.0)
     {
@@ -207,27 +208,27 @@ survey_skips (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot
         smooth[x] = sl_capacity_skips ((double) x - (double) d->x0, time,
                                        sl_capacity_diffusion (&d->kernel))
                     / time;
-      good = good && sl_cap_profile (snapshot, sink, T_AVERAGE_SMOOTH, d, smooth);
+      good = good && sl_capacity_profile (snapshot, sink, T_AVERAGE_SMOOTH, d, smooth);
     }
-  snapshot->mark = sl_cap_place (d);
+  snapshot->mark = sl_capacity_set_place (d);
   snprintf (snapshot->note, sizeof snapshot->note,
             "Variance %.3g averaged, %.3g from the output alone; %zu sources", variance,
             s->fall.all.variance, d->layers + 1);
-  return good ? SL_SUCCESS : sl_survey_no_memory ();
+  return good ? SL_SUCCESS : sl_probe_no_memory ();
 }
 
 SlStatus
-sl_cap_survey_kinds (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+sl_capacity_probe_kinds (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   Design d;
 
-  sl_cap_design (s, &d);
+  sl_capacity_design (s, &d);
   switch (panel)
     {
-    case V_LEAKED: return survey_leaked (s, &d, sink, snapshot);
-    case V_CHANNELS: return survey_channels (s, &d, sink, snapshot);
-    case V_PLANE: return survey_plane (s, &d, sink, snapshot);
-    case V_SKIPS: return survey_skips (s, &d, sink, snapshot);
+    case V_LEAKED: return probe_leaked (s, &d, sink, snapshot);
+    case V_CHANNELS: return probe_channels (s, &d, sink, snapshot);
+    case V_PLANE: return probe_plane (s, &d, sink, snapshot);
+    case V_SKIPS: return probe_skips (s, &d, sink, snapshot);
     default: return SL_SUCCESS;
     }
 }

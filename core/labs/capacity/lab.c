@@ -5,7 +5,7 @@
  * picture; a step averages in one more random network, compares gradients in another, and trains
  * a third by one update.  This file has the state and the step, capacity-design.c what the settings
  * mean, capacity-live.c, capacity-gradients.c and capacity-depth.c the three kinds of networks,
- * capacity-surveys.c, -curves.c, -circle.c and -kinds.c the panels, capacity-tables.c and
+ * capacity-probes.c, -curves.c, -circle.c and -kinds.c the panels, capacity-tables.c and
  * capacity-panels.c what is said about them.  */
 #include "core/labs/capacity/lab.h"
 
@@ -19,12 +19,12 @@ cut_theory (SlLabState *s)
 {
   size_t n = (size_t) value_of (s, P_POSITIONS), levels = MOST_LAYERS + 1;
 
-  s->slope = sl_arena_cut (&s->scratch, MOST_LAYERS, sizeof (double));
-  s->fall.profile = sl_arena_cut (&s->scratch, levels * n, sizeof (double));
-  s->fall.mean = sl_arena_cut (&s->scratch, levels, sizeof (double));
-  s->fall.variance = sl_arena_cut (&s->scratch, levels, sizeof (double));
-  s->fall.bucket = sl_arena_cut (&s->scratch, MOST_LAYERS, sizeof *s->fall.bucket);
-  s->work = sl_arena_cut (&s->scratch, sl_cap_work (n), sizeof (double));
+  s->slope = sl_arena_carve (&s->scratch, MOST_LAYERS, sizeof (double));
+  s->fall.profile = sl_arena_carve (&s->scratch, levels * n, sizeof (double));
+  s->fall.mean = sl_arena_carve (&s->scratch, levels, sizeof (double));
+  s->fall.variance = sl_arena_carve (&s->scratch, levels, sizeof (double));
+  s->fall.bucket = sl_arena_carve (&s->scratch, MOST_LAYERS, sizeof *s->fall.bucket);
+  s->work = sl_arena_carve (&s->scratch, sl_capacity_work (n), sizeof (double));
 }
 
 /* Cuts everything; called once to measure and once for real. */
@@ -32,11 +32,11 @@ static void
 cut (SlLabState *s)
 {
   s->kept.used = s->scratch.used = 0;
-  s->now = sl_arena_cut (&s->kept, 1, sizeof *s->now);
+  s->now = sl_arena_carve (&s->kept, 1, sizeof *s->now);
   cut_theory (s);
-  sl_cap_field_cut (s);
-  sl_cap_gradients_cut (s);
-  sl_cap_transfer_cut (s);
+  sl_capacity_field_carve (s);
+  sl_capacity_gradients_carve (s);
+  sl_capacity_transfer_carve (s);
 }
 
 static void
@@ -73,7 +73,7 @@ create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset
   sl_rng_init (&s->now->weights, seed, "weights");
   sl_rng_init (&s->now->inputs, seed, "inputs");
   sl_rng_init (&s->now->gradients, seed, "gradients");
-  sl_cap_transfer_clear (s);
+  sl_capacity_transfer_clear (s);
   *state = s;
   return SL_SUCCESS;
 }
@@ -90,12 +90,12 @@ forget (SlLabState *s, unsigned param)
     case P_RADIUS:
     case P_ACTIVATION:
     case P_OMEGA:
-      sl_cap_gradients_clear (s, false);
-      sl_cap_field_clear (s);
+      sl_capacity_gradients_clear (s, false);
+      sl_capacity_field_clear (s);
       break;
     case P_EXPONENT:
-      sl_cap_gradients_clear (s, true);
-      sl_cap_field_clear (s);
+      sl_capacity_gradients_clear (s, true);
+      sl_capacity_field_clear (s);
       break;
     case P_DILATION:
     case P_REACH:
@@ -104,12 +104,12 @@ forget (SlLabState *s, unsigned param)
     case P_BIAS_SCALE:
     case P_EDGE:
     case P_POSITION:
-    case P_MIXING: sl_cap_field_clear (s); break;
+    case P_MIXING: sl_capacity_field_clear (s); break;
     case P_BALANCED:
     case P_STRENGTH:
     case P_DISTANCE:
     case P_UPDATES:
-    case P_LEARNING_RATE: sl_cap_transfer_clear (s); break;
+    case P_LEARNING_RATE: sl_capacity_transfer_clear (s); break;
     default: break;
     }
 }
@@ -134,11 +134,11 @@ step (SlLabState *s, SlSink *sink)
   s->now->t++;
   report = s->now->look || sl_due (s->now->t, value_of (s, P_REPORT));
   s->now->look = false;
-  sl_cap_field_step (s, sink, report);
+  sl_capacity_field_step (s, sink, report);
   if (value_of (s, P_GRADIENTS) != 0.0)
-    sl_cap_gradients_step (s);
+    sl_capacity_gradients_step (s);
   if (value_of (s, P_TRAIN) != 0.0)
-    sl_cap_transfer_step (s, sink, report);
+    sl_capacity_transfer_step (s, sink, report);
   return SL_SUCCESS;
 }
 
@@ -148,15 +148,15 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
   const Field *field = &s->now->field;
   Design       d;
-  double       distance, agreement = sl_cap_agreement (s, &distance);
+  double       distance, agreement = sl_capacity_agreement (s, &distance);
 
   *n = 0;
-  sl_cap_design (s, &d);
+  sl_capacity_design (s, &d);
   scores[(*n)++]
     = (SlScore) { "networks", "random networks averaged", "", (double) field->networks };
-  if (isfinite (sl_cap_std (&d)))
-    scores[(*n)++]
-      = (SlScore) { "std", "standard deviation at the input, theory", "pixels", sl_cap_std (&d) };
+  if (isfinite (sl_capacity_std (&d)))
+    scores[(*n)++] = (SlScore) { "std", "standard deviation at the input, theory", "pixels",
+                                 sl_capacity_std (&d) };
   scores[(*n)++]
     = (SlScore) { "std-networks", "the same about each network's own centroid", "pixels",
                   sqrt (sum_mean (&field->width[d.layers], field->networks)) };
@@ -174,9 +174,9 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
-  piece[0] = (SlPiece) { "sums, weights and moments", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "sums, weights and moments", s->kept.block, s->kept.used };
   return 1;
 }
 
@@ -206,26 +206,26 @@ const SlLab sl_lab_capacity = {
              "Here it sinks through a deep network: theory as a line, random networks as dots.",
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation "
                "perspective, arXiv 1903.04455",
-  .readings = sl_cap_readings,
-  .params = sl_cap_params,
+  .readings = sl_capacity_readings,
+  .params = sl_capacity_params,
   .n_params = N_PARAMS,
-  .panels = sl_cap_panels,
+  .panels = sl_capacity_panels,
   .n_panels = N_PANELS,
-  .headline = &sl_cap_headline,
-  .sweeps = sl_cap_sweeps,
+  .overview = &sl_capacity_summary,
+  .sweeps = sl_capacity_sweeps,
   .n_sweeps = 1,
   .data = SL_NEEDS_NOTHING,
-  .trials = sl_cap_trials,
+  .trials = sl_capacity_trials,
   .n_trials = N_TRIALS,
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_cap_survey,
+  .probe = sl_capacity_probe,
   .score = score,
-  .weights = sl_cap_transfer_weights,
-  .objective = sl_cap_transfer_objective,
-  .hold = sl_cap_transfer_hold,
-  .pieces = pieces,
+  .weights = sl_capacity_transfer_weights,
+  .objective = sl_capacity_transfer_objective,
+  .freeze = sl_capacity_transfer_freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

@@ -96,12 +96,12 @@ enum { TOY_TIED, TOY_ONE, TOY_PRODUCT, TOY_FREE };
 
 enum { N_TRIALS = 6 };
 
-extern const SlParam     sl_cap_params[N_PARAMS];
-extern const SlPanel     sl_cap_panels[N_PANELS];
-extern const char *const sl_cap_readings[];
-extern const SlTrial     sl_cap_trials[N_TRIALS];
-extern const SlHeadline  sl_cap_headline;
-extern const SlSweepHint sl_cap_sweeps[1];
+extern const SlParam     sl_capacity_params[N_PARAMS];
+extern const SlPanel     sl_capacity_panels[N_PANELS];
+extern const char *const sl_capacity_readings[];
+extern const SlTrial     sl_capacity_trials[N_TRIALS];
+extern const SlSummary   sl_capacity_summary;
+extern const SlSweepHint sl_capacity_sweeps[1];
 
 enum {
   MOST_LAYERS = 1024,
@@ -219,7 +219,7 @@ struct SlLabState
   sl_real *transfer_w, *transfer_m, *transfer_v, *transfer_g, *transfer_scaled;
   sl_real *task_x, *task_y, *tape_slope, *tape_value, *tape_h, *tape_delta, *tape_room, *lift;
   int32_t *task_from;
-  bool     held;
+  bool     frozen;
 };
 
 /* The scalar value of a parameter. */
@@ -249,55 +249,59 @@ sum_mean (const Sum *sum, uint64_t n)
 {
   return n > 0 ? sum->sum / (double) n : 0.0;
 }
-double sl_cap_error (const Sum *sum, uint64_t n);
+double sl_capacity_error (const Sum *sum, uint64_t n);
 
 /* capacity-design.c */
-void sl_cap_design (SlLabState *s, Design *design);
+void sl_capacity_design (SlLabState *s, Design *design);
 /* The same with other layers and exponent, for curves over them: dilation is not rounded, and the
  * slopes of the activation are left out.  */
-void sl_cap_design_at (const SlLabState *s, size_t layers, double a, Design *design);
+void sl_capacity_design_at (const SlLabState *s, size_t layers, double a, Design *design);
 /* Dilation of layer l from the input, which need not be whole in theory. */
-double sl_cap_dilation (const Design *design, size_t l);
+double sl_capacity_design_dilation (const Design *design, size_t l);
 /* The kernel of layer l: dilated, and weakened by the slope of the activation. */
-void sl_cap_kernel (const Design *design, size_t l, SlCapacityKernel *kernel);
+void sl_capacity_kernel (const Design *design, size_t l, SlCapacityKernel *kernel);
 /* Runs all layers into s->fall.  False, with a sentence in `note`, when rule M forbids.  */
-bool sl_cap_run (SlLabState *s, const Design *design, char note[SL_SNAPSHOT_NOTE]);
+bool sl_capacity_run (SlLabState *s, const Design *design, char note[SL_SNAPSHOT_NOTE]);
 /* Standard deviation at the input, by the layers' cumulants; not-a-number where rule M forbids.  */
-double sl_cap_std (const Design *design);
+double sl_capacity_std (const Design *design);
 /* Numbers of s->work. */
-size_t sl_cap_work (size_t positions);
+size_t sl_capacity_work (size_t positions);
 
 /* capacity-live.c: adds one random network, and publishes its width and gain when `report`. */
-void sl_cap_field_cut (SlLabState *s);
-void sl_cap_field_step (SlLabState *s, SlSink *sink, bool report);
-void sl_cap_field_clear (SlLabState *s);
+void sl_capacity_field_carve (SlLabState *s);
+void sl_capacity_field_step (SlLabState *s, SlSink *sink, bool report);
+void sl_capacity_field_clear (SlLabState *s);
 
 /* capacity-gradients.c: adds one network of the exponent whose turn it is. */
-void   sl_cap_gradients_cut (SlLabState *s);
-void   sl_cap_gradients_step (SlLabState *s);
-void   sl_cap_gradients_clear (SlLabState *s, bool only_slider);
-double sl_cap_exponent (const SlLabState *s, unsigned e);
+void   sl_capacity_gradients_carve (SlLabState *s);
+void   sl_capacity_gradients_step (SlLabState *s);
+void   sl_capacity_gradients_clear (SlLabState *s, bool only_slider);
+double sl_capacity_exponent (const SlLabState *s, unsigned e);
 
 /* capacity-depth.c: one update of the depth transfer. */
-void     sl_cap_transfer_cut (SlLabState *s);
-void     sl_cap_transfer_clear (SlLabState *s);
-void     sl_cap_transfer_step (SlLabState *s, SlSink *sink, bool report);
-SlSpan   sl_cap_transfer_weights (SlLabState *s);
-void     sl_cap_transfer_hold (SlLabState *s, bool held);
-SlStatus sl_cap_transfer_objective (SlLabState *s, double *loss, sl_real *gradient);
-size_t   sl_cap_transfer_layers (unsigned depth);
+void     sl_capacity_transfer_carve (SlLabState *s);
+void     sl_capacity_transfer_clear (SlLabState *s);
+void     sl_capacity_transfer_step (SlLabState *s, SlSink *sink, bool report);
+SlSpan   sl_capacity_transfer_weights (SlLabState *s);
+void     sl_capacity_transfer_freeze (SlLabState *s, bool frozen);
+SlStatus sl_capacity_transfer_objective (SlLabState *s, double *loss, sl_real *gradient);
+size_t   sl_capacity_transfer_layers (unsigned depth);
 
-/* The costly panels: capacity-surveys.c, capacity-curves.c, capacity-circle.c, capacity-kinds.c. */
-SlStatus sl_cap_survey (SlLabState *s, unsigned panel, SlSink *sink);
-SlStatus sl_cap_survey_curves (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
-SlStatus sl_cap_survey_circle (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
-SlStatus sl_cap_survey_kinds (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
+/* The costly panels: capacity-probes.c, capacity-curves.c, capacity-circle.c, capacity-kinds.c. */
+SlStatus sl_capacity_probe (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_capacity_probe_curves (SlLabState *s, unsigned panel, SlSink *sink,
+                                   SlSnapshot *snapshot);
+SlStatus sl_capacity_probe_circle (SlLabState *s, unsigned panel, SlSink *sink,
+                                   SlSnapshot *snapshot);
+SlStatus sl_capacity_probe_kinds (SlLabState *s, unsigned panel, SlSink *sink,
+                                  SlSnapshot *snapshot);
 
 /* A curve of the panel at hand, as sl_snapshot_curve(). */
-double *sl_cap_curve (SlSnapshot *snapshot, SlSink *sink, unsigned trace, size_t n, bool spread);
+double *sl_capacity_curve (SlSnapshot *snapshot, SlSink *sink, unsigned trace, size_t n,
+                           bool spread);
 /* A profile (n) over positions, counted from the middle; false without memory. */
-bool sl_cap_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design *design,
-                     const double *profile);
+bool sl_capacity_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design *design,
+                          const double *profile);
 /* Dots with error bars of 2 standard errors, thinned where there are many.  They go from right to
  * left, which is what makes them dots: figures join what goes to the right.  */
 typedef struct
@@ -308,12 +312,13 @@ typedef struct
   double     x0, dx; /* of dot i: x0 + i dx */
   double     factor;
   bool       root; /* of the mean */
-} SlCapDots;
-bool sl_cap_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const SlCapDots *dots);
+} SlCapacityDots;
+bool sl_capacity_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace,
+                       const SlCapacityDots *dots);
 /* A profile about position 0 of a ring, turned to the output position. */
-void sl_cap_turn (const Design *design, const double *ring, double *profile);
+void sl_capacity_rotate (const Design *design, const double *ring, double *profile);
 /* The output position, counted from the middle. */
-double sl_cap_place (const Design *design);
+double sl_capacity_set_place (const Design *design);
 
 /* Where the measured profile is within two standard errors of the theory, as a share. */
-double sl_cap_agreement (SlLabState *s, double *distance);
+double sl_capacity_agreement (SlLabState *s, double *distance);

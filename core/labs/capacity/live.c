@@ -18,13 +18,13 @@ channels_of (const SlLabState *s)
 }
 
 void
-sl_cap_field_cut (SlLabState *s)
+sl_capacity_field_carve (SlLabState *s)
 {
   size_t     n = (size_t) value_of (s, P_POSITIONS), c = channels_of (s);
   SlResidual largest = { .rows = n, .channels = c, .taps = MOST_KERNEL };
 
-  s->layer_rng = sl_arena_cut (&s->scratch, MOST_LAYERS, sizeof *s->layer_rng);
-  s->from = sl_arena_cut (&s->scratch, n * MOST_KERNEL, sizeof *s->from);
+  s->layer_rng = sl_arena_carve (&s->scratch, MOST_LAYERS, sizeof *s->layer_rng);
+  s->from = sl_arena_carve (&s->scratch, n * MOST_KERNEL, sizeof *s->from);
   s->phase = sl_arena_reals (&s->scratch, c);
   s->norm = sl_arena_reals (&s->scratch, n);
   s->w = sl_arena_reals (&s->scratch, MOST_KERNEL * c * c);
@@ -33,12 +33,12 @@ sl_cap_field_cut (SlLabState *s)
   s->extra = sl_arena_reals (&s->scratch, (n + 1) * c);
   s->slopes = sl_arena_reals (&s->scratch, MOST_LAYERS * n * c);
   s->room = sl_arena_reals (&s->scratch, sl_residual_work (&largest));
-  s->power = sl_arena_cut (&s->scratch, n, sizeof *s->power);
-  s->absent = sl_arena_cut (&s->scratch, n, sizeof *s->absent);
+  s->power = sl_arena_carve (&s->scratch, n, sizeof *s->power);
+  s->absent = sl_arena_carve (&s->scratch, n, sizeof *s->absent);
 }
 
 void
-sl_cap_field_clear (SlLabState *s)
+sl_capacity_field_clear (SlLabState *s)
 {
   s->now->field = (Field) { 0 };
 }
@@ -47,7 +47,7 @@ sl_cap_field_clear (SlLabState *s)
 static void
 place_taps (SlLabState *s, const Design *d, size_t l)
 {
-  long dilation = lrint (sl_cap_dilation (d, l));
+  long dilation = lrint (sl_capacity_design_dilation (d, l));
 
   for (size_t x = 0; x < d->n; x++)
     for (unsigned k = 0; k < d->kernel.n; k++)
@@ -157,7 +157,7 @@ look (SlLabState *s, const Design *d, size_t m, double *mean, double *variance)
 }
 
 void
-sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
+sl_capacity_field_step (SlLabState *s, SlSink *sink, bool report)
 {
   Field     *field = &s->now->field;
   size_t     c = channels_of (s);
@@ -165,7 +165,7 @@ sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
   double     mean, variance, total, side = 0.0, bias = 0.0, edge = 0.0, gain = 0.0;
   SlResidual net;
 
-  sl_cap_design (s, &d);
+  sl_capacity_design (s, &d);
   net = (SlResidual) { .activation = d.activation,
                        .omega = (sl_real) d.omega,
                        .rows = d.n,
@@ -216,7 +216,7 @@ sl_cap_field_step (SlLabState *s, SlSink *sink, bool report)
     return;
   sl_sink_value (sink, V_WIDTH, T_WIDTH, 0, sqrt (variance));
   sl_sink_value (sink, V_WIDTH, T_WANDER, 0, fabs (mean));
-  sl_sink_value (sink, V_WIDTH, T_WIDTH_THEORY, 0, sl_cap_std (&d));
+  sl_sink_value (sink, V_WIDTH, T_WIDTH_THEORY, 0, sl_capacity_std (&d));
   /* In decades, of the same network without its divisions by √Z. */
   sl_sink_value (sink, V_GAIN, T_GAIN, 0, log10 (total) + gain);
   sl_sink_value (sink, V_GAIN, T_GAIN_THEORY, 0, gain);

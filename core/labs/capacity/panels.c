@@ -175,7 +175,7 @@ static const SlTrace loss_traces[] = {
 #define AFTER "after Donier 2019, "
 
 /* clang-format off */
-const SlPanel sl_cap_panels[N_PANELS] = {
+const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_WATERFALL] = {
     .id = "waterfall", .title = "Waterfall",
     .help = "Capacity of one output on its way down, from the output on top to the input below. "
@@ -185,7 +185,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = AFTER "§4.1", .kind = SL_HEATMAP, .drags = "position", .x = POSITIONS,
     .y = { .label = "reverse layer time t", .unit = "", .lo = 0, .hi = 1 },
     .z = { .label = "capacity", .unit = "", .logarithmic = true }, TRACES (waterfall_traces),
-    .survey_seconds = 0.1 },
+    .probe_seconds = 0.1 },
   [V_PROFILE] = {
     .id = "profile", .title = "At the input",
     .help = "The capacity that one output spends on each input: exactly, for infinitely many "
@@ -195,7 +195,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
                "(convention)",
     .source = AFTER "§4.1; networks ours", .kind = SL_PROFILE, .drags = "position", .x = POSITIONS,
     .y = CAPACITY,
-    TRACES (profile_traces), .survey_seconds = 0.1 },
+    TRACES (profile_traces), .probe_seconds = 0.1 },
   [V_SPREAD] = {
     .id = "spread", .title = "Spread against depth",
     .help = "Width of the field at the input for networks of different depth. The familiar root of "
@@ -205,7 +205,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = AFTER "§4.1; the slider is ours", .kind = SL_PROFILE, .drags = "layers",
     .x = { .label = "layers L", .unit = "", .logarithmic = true },
     .y = { .label = "standard deviation", .unit = "pixels", .logarithmic = true },
-    TRACES (spread_traces), .survey_seconds = 0.1 },
+    TRACES (spread_traces), .probe_seconds = 0.1 },
   [V_SKIP] = {
     .id = "skip-share", .title = "Skip path and gradients",
     .help = "The share of capacity that never left the skip path, and how alike gradients at "
@@ -215,7 +215,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = "", .kind = SL_PROFILE, .drags = "exponent",
     .x = { .label = "exponent a", .unit = "" },
     .y = { .label = "share; cosine", .unit = "", .lo = -0.1, .hi = 1.1 }, TRACES (skip_traces),
-    .survey_seconds = 0.1 },
+    .probe_seconds = 0.1 },
   [V_WHERE] = {
     .id = "where", .title = "Where did the capacity go?",
     .help = "All of it is somewhere: at the input, at side inputs, in biases, or lost over the "
@@ -226,7 +226,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = AFTER "§4.4, §4.5", .kind = SL_BARS, .stacked = true,
     .x = { .label = "", .unit = "" },
     .y = { .label = "share of capacity", .unit = "%", .lo = 0, .hi = 100 },
-    TRACES (where_traces), .categories = where_categories, .survey_seconds = 0.1 },
+    TRACES (where_traces), .categories = where_categories, .probe_seconds = 0.1 },
   [V_MEMORY] = {
     .id = "memory", .title = "Memory",
     .help = "Depth read as time: what a recurrent network that is to remember T = L steps spends "
@@ -234,13 +234,13 @@ const SlPanel sl_cap_panels[N_PANELS] = {
             "as 1/√T.",
     .formula = "(λ ÷ T) (1 − λ ÷ T)^m for m steps ago;  times T → λ e^(−λ τ), τ = m ÷ T",
     .source = AFTER "§4.9", .kind = SL_PROFILE, .x = { .label = "steps ago", .unit = "" },
-    .y = { .label = "T × share", .unit = "" }, TRACES (memory_traces), .survey_seconds = 0.1 },
+    .y = { .label = "T × share", .unit = "" }, TRACES (memory_traces), .probe_seconds = 0.1 },
   [V_TRACE] = {
     .id = "trace", .title = "Gradient around the circle",
     .help = "Derivative of the output along a circle of inputs, of one random network per "
             "exponent: noise at a = 0, rough at ½, smooth at 1.",
     .source = "", .kind = SL_PROFILE, .x = { .label = "angle", .unit = "°" },
-    .y = { .label = "gradient", .unit = "" }, TRACES (trace_traces), .survey_seconds = 0.5 },
+    .y = { .label = "gradient", .unit = "" }, TRACES (trace_traces), .probe_seconds = 0.5 },
   [V_COSINES] = {
     .id = "cosines", .title = "Likeness of gradients",
     .help = "Cosine between the gradients at each two of 64 inputs on the circle. A bright "
@@ -249,14 +249,14 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .x = { .label = "angle", .unit = "°", .lo = 0, .hi = 360 },
     .y = { .label = "angle", .unit = "°", .lo = 0, .hi = 360 },
     .z = { .label = "cosine", .unit = "", .lo = -1, .hi = 1 }, .centre = 0,
-    TRACES (cosines_traces), .survey_seconds = 0.5 },
+    TRACES (cosines_traces), .probe_seconds = 0.5 },
   [V_ANGLE] = {
     .id = "angle", .title = "Correlation against angle",
     .help = "How alike gradients at two inputs are, by the angle between the inputs. A linear "
             "network never shatters; the irregular sine falls to the share of the skip path.",
     .source = "", .kind = SL_PROFILE, .x = { .label = "angle between the inputs", .unit = "°" },
     .y = { .label = "mean cosine", .unit = "", .lo = -0.1, .hi = 1.1 }, TRACES (angle_traces),
-    .survey_seconds = 0.2 },
+    .probe_seconds = 0.2 },
   [V_SKIPS] = {
     .id = "skips", .title = "Skip connections to the output",
     .help = "When the output reads every layer, the averaged field has half the variance and a "
@@ -265,7 +265,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .formula = "κ_m = Pᵀ κ_{m−1} + source;  ÷ (L + 1);  variance D t, half of 2 D t",
     .source = AFTER "§4.2, §4.3", .kind = SL_PROFILE, .drags = "position", .x = POSITIONS,
     .y = CAPACITY,
-    TRACES (skips_traces), .survey_seconds = 0.1 },
+    TRACES (skips_traces), .probe_seconds = 0.1 },
   [V_TRANSFER] = {
     .id = "transfer", .title = "Depth transfer",
     .help = "Loss of small networks that are trained at growing depth with what was right at 8 "
@@ -274,7 +274,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "layers L", .unit = "", .logarithmic = true },
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (transfer_traces),
-    .survey_seconds = 0.5 },
+    .probe_seconds = 0.5 },
   [V_DEPTHS] = {
     .id = "depths", .title = "Spread on the way down",
     .help = "Within one network the spread grows as the root of the layers passed, whatever the "
@@ -283,7 +283,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = AFTER "§4.1", .kind = SL_PROFILE,
     .x = { .label = "layers below the output", .unit = "", .logarithmic = true },
     .y = { .label = "distance", .unit = "pixels", .logarithmic = true }, TRACES (depths_traces),
-    .survey_seconds = 0.1 },
+    .probe_seconds = 0.1 },
   [V_LEAKED] = {
     .id = "leaked", .title = "Where side inputs are read",
     .help = "Positions of the side inputs that the output spends capacity on: in the end a "
@@ -292,7 +292,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
                "|x| ÷ √(4 D t), B = √(λ t)  (ours)",
     .source = AFTER "§4.4; the profile is ours", .kind = SL_PROFILE, .drags = "position",
     .x = POSITIONS, .y = CAPACITY,
-    TRACES (leaked_traces), .survey_seconds = 0.1 },
+    TRACES (leaked_traces), .probe_seconds = 0.1 },
   [V_CHANNELS] = {
     .id = "channels-share", .title = "Channels",
     .help = "All capacity begins in one channel and mixes into the others. Their sum spreads over "
@@ -301,7 +301,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = AFTER "§4.7", .kind = SL_PROFILE,
     .x = { .label = "layers below the output", .unit = "" },
     .y = { .label = "share of the capacity", .unit = "", .lo = 0, .hi = 1 },
-    TRACES (channels_traces), .survey_seconds = 0.1 },
+    TRACES (channels_traces), .probe_seconds = 0.1 },
   [V_PLANE] = {
     .id = "plane", .title = "In two dimensions",
     .help = "The field of one output of a network over images. Weights shrink with the taps there "
@@ -311,7 +311,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .x = { .label = "x", .unit = "pixels", .lo = -32.5, .hi = 32.5 },
     .y = { .label = "y", .unit = "pixels", .lo = -32.5, .hi = 32.5 },
     .z = { .label = "capacity", .unit = "", .logarithmic = true }, TRACES (plane_traces),
-    .survey_seconds = 0.3 },
+    .probe_seconds = 0.3 },
   [V_TOY] = {
     .id = "linear", .title = "Linear model",
     .help = "What each input gets of the parameters of a linear model. A single weight on the "
@@ -321,7 +321,7 @@ const SlPanel sl_cap_panels[N_PANELS] = {
     .source = AFTER "eq. 1; the metric is our choice", .kind = SL_BARS,
     .x = { .label = "input", .unit = "" },
     .y = { .label = "capacity", .unit = "parameters", .lo = 0, .hi = 1 }, TRACES (toy_traces),
-    .survey_seconds = 0.1 },
+    .probe_seconds = 0.1 },
   [V_WIDTH] = {
     .id = "width-of", .title = "Each network",
     .help = "Width and centroid of single networks. With few channels a network's field wanders "

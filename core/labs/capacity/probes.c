@@ -13,16 +13,16 @@
 static const double TRUSTED = 0.3;
 
 double *
-sl_cap_curve (SlSnapshot *snapshot, SlSink *sink, unsigned trace, size_t n, bool spread)
+sl_capacity_curve (SlSnapshot *snapshot, SlSink *sink, unsigned trace, size_t n, bool spread)
 {
   return sl_snapshot_curve (snapshot, sink->layout->first[snapshot->panel][trace], n, spread);
 }
 
 bool
-sl_cap_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design *d,
-                const double *profile)
+sl_capacity_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design *d,
+                     const double *profile)
 {
-  double *xy = sl_cap_curve (snapshot, sink, trace, d->n, false);
+  double *xy = sl_capacity_curve (snapshot, sink, trace, d->n, false);
 
   for (size_t x = 0; xy != NULL && x < d->n; x++)
     {
@@ -33,14 +33,14 @@ sl_cap_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design
 }
 
 void
-sl_cap_turn (const Design *d, const double *ring, double *profile)
+sl_capacity_rotate (const Design *d, const double *ring, double *profile)
 {
   for (size_t x = 0; x < d->n; x++)
     profile[x] = ring[(x + d->n - (size_t) d->x0) % d->n];
 }
 
 double
-sl_cap_place (const Design *d)
+sl_capacity_set_place (const Design *d)
 {
   return (double) d->x0 - (double) (d->n / 2);
 }
@@ -67,11 +67,11 @@ limit_profile (SlLabState *s, const Design *d, double *out)
     {
       SlCapacityKernel kernel;
 
-      sl_cap_kernel (&smooth, l, &kernel);
+      sl_capacity_kernel (&smooth, l, &kernel);
       sl_capacity_spectrum_flow (&spectrum, &kernel, d->law.scale, leak);
     }
   sl_capacity_spectrum_profile (&spectrum, whole);
-  sl_cap_turn (d, whole, out);
+  sl_capacity_rotate (d, whole, out);
   return true;
 }
 
@@ -91,14 +91,14 @@ static bool
 add_sigma (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t  last = d->layers, n = 2 * last + 1;
-  double *xy = sl_cap_curve (snapshot, sink, T_SIGMA, n, false);
+  double *xy = sl_capacity_curve (snapshot, sink, T_SIGMA, n, false);
 
   for (size_t i = 0; xy != NULL && i < n; i++)
     {
       size_t m = i < last ? last - i : i - last;
       double std = sqrt (s->fall.variance[m]);
 
-      xy[i] = sl_cap_place (d) + s->fall.mean[m] + (i < last ? -std : std);
+      xy[i] = sl_capacity_set_place (d) + s->fall.mean[m] + (i < last ? -std : std);
       xy[n + i] = (double) m / (double) last;
     }
   return xy != NULL;
@@ -112,16 +112,16 @@ power_above (double value)
 }
 
 static SlStatus
-survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t  last = d->layers * d->n, rows = d->layers + 1;
   double *cells, left, early;
 
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
   cells = sl_snapshot_matrix (snapshot, 1, (unsigned) rows, (unsigned) d->n);
   if (cells == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   memcpy (cells, s->fall.profile, rows * d->n * sizeof *cells);
   /* The first rows are a spike of 1: colours are for what becomes of it, down to what is left at the
    * input where much is lost on the way.  */
@@ -132,27 +132,27 @@ survey_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snap
   snapshot->lo = fmax (snapshot->lo, 1e-12 * snapshot->hi);
   snapshot->left = -0.5 * (double) d->n;
   snapshot->right = 0.5 * (double) d->n;
-  snapshot->mark = sl_cap_place (d);
+  snapshot->mark = sl_capacity_set_place (d);
   snprintf (snapshot->note, sizeof snapshot->note,
             "%zu layers; at the input mean %.2f, standard deviation %.2f pixels", d->layers,
             drifts (s) ? s->fall.all.mean : 0.0, sqrt (s->fall.all.variance));
-  return add_sigma (s, d, sink, snapshot) ? SL_SUCCESS : sl_survey_no_memory ();
+  return add_sigma (s, d, sink, snapshot) ? SL_SUCCESS : sl_probe_no_memory ();
 }
 
 bool
-sl_cap_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const SlCapDots *dots)
+sl_capacity_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const SlCapacityDots *dots)
 {
   size_t  every = 1 + (dots->n - 1) / MOST_DOTS, n = dots->n == 0 ? 0 : (dots->n - 1) / every + 1;
   double *xy;
 
   if (dots->networks < 2 || n == 0)
     return true;
-  xy = sl_cap_curve (snapshot, sink, trace, n, true);
+  xy = sl_capacity_curve (snapshot, sink, trace, n, true);
   for (size_t i = 0; xy != NULL && i < n; i++)
     {
       size_t at = (n - 1 - i) * every;
       double mean = dots->factor * sum_mean (&dots->sum[at], dots->networks);
-      double error = dots->factor * sl_cap_error (&dots->sum[at], dots->networks);
+      double error = dots->factor * sl_capacity_error (&dots->sum[at], dots->networks);
 
       xy[i] = dots->x0 + dots->dx * (double) at;
       xy[n + i] = dots->root ? sqrt (mean) : mean;
@@ -172,13 +172,13 @@ add_dots (SlLabState *s, const Design *d, const double *exact, SlSink *sink, SlS
     first++;
   while (last > first && !(exact[last] > least))
     last--;
-  return sl_cap_dots (snapshot, sink, T_DOTS,
-                      &(SlCapDots) { .sum = s->now->field.profile + first,
-                                     .networks = s->now->field.networks,
-                                     .n = last - first + 1,
-                                     .x0 = (double) first - (double) (d->n / 2),
-                                     .dx = 1.0,
-                                     .factor = 1.0 });
+  return sl_capacity_dots (snapshot, sink, T_DOTS,
+                           &(SlCapacityDots) { .sum = s->now->field.profile + first,
+                                               .networks = s->now->field.networks,
+                                               .n = last - first + 1,
+                                               .x0 = (double) first - (double) (d->n / 2),
+                                               .dx = 1.0,
+                                               .factor = 1.0 });
 }
 
 /* Capacity opposite the source says whether the wave has come round. */
@@ -206,18 +206,18 @@ note_profile (const Design *d, const SlLabState *s, double trust, bool limit, ch
 }
 
 static SlStatus
-survey_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   const double *exact = s->fall.profile + d->layers * d->n;
-  double       *limit = s->work + sl_cap_work (d->n) - d->n, trust, kept;
+  double       *limit = s->work + sl_capacity_work (d->n) - d->n, trust, kept;
   bool          good, has_limit;
 
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
   trust = sl_capacity_trust (&s->fall.all);
   has_limit = limit_profile (s, d, limit);
-  good = sl_cap_profile (snapshot, sink, T_EXACT, d, exact)
-         && (!has_limit || sl_cap_profile (snapshot, sink, T_LIMIT, d, limit));
+  good = sl_capacity_profile (snapshot, sink, T_EXACT, d, exact)
+         && (!has_limit || sl_capacity_profile (snapshot, sink, T_LIMIT, d, limit));
   if (isfinite (trust))
     {
       kept = sl_capacity_sum (d->n, exact);
@@ -226,17 +226,17 @@ survey_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapsh
                    * sl_capacity_gaussian ((double) x, (double) d->x0 + s->fall.all.mean,
                                            s->fall.all.variance);
       good = good
-             && sl_cap_profile (snapshot, sink,
-                                fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, d, limit);
+             && sl_capacity_profile (
+               snapshot, sink, fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, d, limit);
     }
   good = good && add_dots (s, d, exact, sink, snapshot);
-  snapshot->mark = sl_cap_place (d);
+  snapshot->mark = sl_capacity_set_place (d);
   note_profile (d, s, trust, has_limit, snapshot->note);
-  return good ? SL_SUCCESS : sl_survey_no_memory ();
+  return good ? SL_SUCCESS : sl_probe_no_memory ();
 }
 
 double
-sl_cap_agreement (SlLabState *s, double *distance)
+sl_capacity_agreement (SlLabState *s, double *distance)
 {
   const Field *field = &s->now->field;
   Design       d;
@@ -244,8 +244,8 @@ sl_cap_agreement (SlLabState *s, double *distance)
   size_t       within = 0;
 
   *distance = NAN;
-  sl_cap_design (s, &d);
-  if (field->networks < 2 || !sl_cap_run (s, &d, note))
+  sl_capacity_design (s, &d);
+  if (field->networks < 2 || !sl_capacity_run (s, &d, note))
     return NAN;
   *distance = 0.0;
   for (size_t x = 0; x < d.n; x++)
@@ -254,46 +254,46 @@ sl_cap_agreement (SlLabState *s, double *distance)
       double apart = fabs (mean - s->fall.profile[d.layers * d.n + x]);
 
       *distance += 0.5 * apart;
-      within += apart <= 2.0 * sl_cap_error (&field->profile[x], field->networks);
+      within += apart <= 2.0 * sl_capacity_error (&field->profile[x], field->networks);
     }
   return (double) within / (double) d.n;
 }
 
 static SlStatus
-survey_depths (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+probe_depths (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
 {
   double *std, *mean;
   size_t  n = d->layers;
 
-  if (!sl_cap_run (s, d, snapshot->note))
+  if (!sl_capacity_run (s, d, snapshot->note))
     return SL_SUCCESS;
-  std = sl_cap_curve (snapshot, sink, T_DEPTH_STD, n, false);
+  std = sl_capacity_curve (snapshot, sink, T_DEPTH_STD, n, false);
   for (size_t m = 1; std != NULL && m <= n; m++)
     {
       std[m - 1] = (double) m;
       std[n + m - 1] = sqrt (s->fall.variance[m]);
     }
-  mean = !drifts (s) ? std : sl_cap_curve (snapshot, sink, T_DEPTH_MEAN, n, false);
+  mean = !drifts (s) ? std : sl_capacity_curve (snapshot, sink, T_DEPTH_MEAN, n, false);
   for (size_t m = 1; drifts (s) && mean != NULL && m <= n; m++)
     {
       mean[m - 1] = (double) m;
       mean[n + m - 1] = fabs (s->fall.mean[m]);
     }
   if (std == NULL || mean == NULL
-      || !sl_cap_dots (snapshot, sink, T_DEPTH_DOTS,
-                       &(SlCapDots) { .sum = s->now->field.width + 1,
-                                      .networks = s->now->field.networks,
-                                      .n = n,
-                                      .x0 = 1.0,
-                                      .dx = 1.0,
-                                      .factor = 1.0,
-                                      .root = true }))
-    return sl_survey_no_memory ();
+      || !sl_capacity_dots (snapshot, sink, T_DEPTH_DOTS,
+                            &(SlCapacityDots) { .sum = s->now->field.width + 1,
+                                                .networks = s->now->field.networks,
+                                                .n = n,
+                                                .x0 = 1.0,
+                                                .dx = 1.0,
+                                                .factor = 1.0,
+                                                .root = true }))
+    return sl_probe_no_memory ();
   return SL_SUCCESS;
 }
 
 SlStatus
-sl_cap_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_capacity_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -301,17 +301,17 @@ sl_cap_survey (SlLabState *s, unsigned panel, SlSink *sink)
 
   if (snapshot == NULL)
     return SL_SUCCESS;
-  sl_cap_design (s, &d);
+  sl_capacity_design (s, &d);
   switch (panel)
     {
-    case V_WATERFALL: status = survey_waterfall (s, &d, sink, snapshot); break;
-    case V_PROFILE: status = survey_profile (s, &d, sink, snapshot); break;
-    case V_DEPTHS: status = survey_depths (s, &d, sink, snapshot); break;
-    default: status = sl_cap_survey_curves (s, panel, sink, snapshot); break;
+    case V_WATERFALL: status = probe_waterfall (s, &d, sink, snapshot); break;
+    case V_PROFILE: status = probe_profile (s, &d, sink, snapshot); break;
+    case V_DEPTHS: status = probe_depths (s, &d, sink, snapshot); break;
+    default: status = sl_capacity_probe_curves (s, panel, sink, snapshot); break;
     }
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

@@ -74,7 +74,7 @@ static const SlChoice metrics[] = {
 };
 
 /* clang-format off */
-const SlParam sl_cap_params[N_PARAMS] = {
+const SlParam sl_capacity_params[N_PARAMS] = {
   [P_EXPONENT] = {
     .id = "exponent", .title = "Exponent a", .unit = "", .group = GROUP_DEPTH,
     .help = "Residual weights shrink as L to the power -a. At 0 capacity is shattered, at ½ it "
@@ -107,7 +107,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .help = "How far the taps reach. The rate is spread evenly over them, so a wider kernel "
             "diffuses faster with the same number of moves.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 8, .step = 1, .fallback = 3,
-    .effect = SL_LIVE, .role = SL_ROLE_ACTIVE },
+    .effect = SL_LIVE, .headline = SL_HEADLINE_ACTIVE },
   [P_DILATION] = {
     .id = "dilation", .title = "Dilation", .unit = "", .group = GROUP_LAYER,
     .help = "Distance between taps, largest at the output. Doubling blocks are what is built in "
@@ -201,7 +201,7 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "gradients", .title = "Compare gradients", .unit = "", .group = GROUP_NETWORKS,
     .help = "Each update also adds a fully connected network and compares its gradients at 64 "
             "inputs on a circle. Off, the other networks come faster.",
-    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE },
   [P_WIDTH] = {
     .id = "width", .title = "Width of these", .unit = "units", .group = GROUP_NETWORKS,
     .help = "Units per layer of the networks whose gradients are compared. Their theory is for "
@@ -212,13 +212,13 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .id = "train", .title = "Train at growing depth", .unit = "", .group = GROUP_TRAINED,
     .help = "Each update also trains a small network once: tuned at 8 layers, then only deeper. "
             "Which exponent still learns at 64?",
-    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE },
   [P_BALANCED] = {
     .id = "balanced", .title = "Remove the blow-up", .unit = "", .group = GROUP_TRAINED,
     .help = "Divides each layer by the root of 1 + β², so that gradients cannot explode. "
             "At a = 0 training fails all the same. A change begins this part anew.",
     .formula = "h′ = (h + β f (h)) ÷ √(1 + β²)",
-    .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_LIVE },
   [P_STRENGTH] = {
     .id = "strength", .title = "Strength β at 8 layers", .unit = "", .group = GROUP_TRAINED,
     .help = "Scale of the residual weights at depth 8; at depth L it is times (L/8) to the -a. "
@@ -288,14 +288,14 @@ const SlParam sl_cap_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_LIVE },
 };
 
-const SlSweepHint sl_cap_sweeps[] = {
+const SlSweepHint sl_capacity_sweeps[] = {
   { .id = "exponent", .title = "Sweep the exponent a",
     .help = "How the law of depth changes from weights of one size to weights that fall with depth.",
     .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 },
 };
 /* clang-format on */
 
-const SlHeadline sl_cap_headline = {
+const SlSummary sl_capacity_summary = {
   .idea = "Capacity diffusion",
   .panel = "profile",
   .traces = "exact networks",
@@ -303,7 +303,7 @@ const SlHeadline sl_cap_headline = {
   .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2",
 };
 
-const SlTrial sl_cap_trials[N_TRIALS] = {
+const SlTrial sl_capacity_trials[N_TRIALS] = {
   { NULL, "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "
           "learning-rate=0.01" },
   { NULL, "layers=5 positions=21 channels=6 width=12 activation=rectifier edge=absorbing bias=1 "
@@ -320,7 +320,7 @@ const SlTrial sl_cap_trials[N_TRIALS] = {
           "strength=0.5 learning-rate=0.05" },
 };
 
-const char *const sl_cap_readings[] = {
+const char *const sl_capacity_readings[] = {
   "Reading: only the prose of the paper could be read. Every formula here was derived again from "
   "it and checked with numbers; none is shown as an equation of the paper.",
   "Convention: capacity is handed on in proportion to squared weight times input variance, as "

@@ -2,7 +2,7 @@
  *
  * Lab `experts`: a sparsely-gated mixture of experts (Shazeer et al. 2017), and what keeps its load
  * even.  This file has the state and the step, experts-net.c the network; experts-reports.c what is
- * published as it trains, experts-map.c the view of single inputs, experts-surveys.c and
+ * published as it trains, experts-map.c the view of single inputs, experts-probes.c and
  * experts-speed.c the panels that need a computation of their own, experts-tables.c and
  * experts-panels.c the words.  */
 #include "core/labs/experts/lab.h"
@@ -40,7 +40,7 @@ cut (SlLabState *s, const SlMoeShape *shape, uint64_t seed)
   size_t middle = MOST_BATCH * s->width, ends = MOST_BATCH * s->outputs;
 
   s->kept.used = s->scratch.used = 0;
-  sl_moe_cut (&s->moe, shape, &s->kept, &s->scratch);
+  sl_moe_carve (&s->moe, shape, &s->kept, &s->scratch);
   s->n = s->n_embedding + s->moe.n + s->n_head;
   s->weights = sl_arena_reals (&s->kept, s->n);
   s->m = sl_arena_reals (&s->kept, s->n_embedding + s->n_head);
@@ -56,11 +56,11 @@ cut (SlLabState *s, const SlMoeShape *shape, uint64_t seed)
   s->mixed = sl_arena_reals (&s->scratch, middle);
   s->dmixed = sl_arena_reals (&s->scratch, middle);
   s->dh = sl_arena_reals (&s->scratch, middle);
-  s->mask = sl_arena_cut (&s->scratch, middle, 1);
-  s->label = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
+  s->mask = sl_arena_carve (&s->scratch, middle, 1);
+  s->label = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
   s->margin = sl_arena_reals (&s->scratch, 2 * MOST_BATCH);
-  s->set = sl_arena_cut (&s->scratch, 2 * MOST_BATCH, sizeof *s->set);
-  s->joint = sl_arena_cut (&s->scratch, shape->experts * s->dataset->classes, sizeof *s->joint);
+  s->set = sl_arena_carve (&s->scratch, 2 * MOST_BATCH, sizeof *s->set);
+  s->joint = sl_arena_carve (&s->scratch, shape->experts * s->dataset->classes, sizeof *s->joint);
 }
 
 static void
@@ -131,7 +131,7 @@ create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset
     }
   cut (s, &shape, seed);
   sl_moe_bind (&s->moe, s->weights + s->n_embedding, s->gradient + s->n_embedding);
-  sl_mix_init (s, seed);
+  sl_experts_net_init (s, seed);
   sl_rng_init (&s->now.noise, seed, "gate noise");
   sl_rng_init (&s->now.dropout, seed, "dropout");
   *state = s;
@@ -195,8 +195,8 @@ run_without_noise (SlLabState *s, size_t batch)
 
   if (value_of (s, P_NOISE) == 0.0 || s->moe.shape.gate != SL_MOE_NOISY)
     return 0;
-  sl_mix_forward (s, n, false, false);
-  sl_mix_sets (s, n, s->set);
+  sl_experts_net_forward (s, n, false, false);
+  sl_experts_sets (s, n, s->set);
   return n;
 }
 
@@ -209,7 +209,7 @@ same_with_noise (SlLabState *s, size_t n, size_t batch)
 
   if (n == 0)
     return NAN;
-  sl_mix_sets (s, batch, noisy);
+  sl_experts_sets (s, batch, noisy);
   for (size_t e = 0; e < n; e++)
     same += s->set[e] == noisy[e];
   return (double) same / (double) n;
@@ -235,9 +235,9 @@ step (SlLabState *s, SlSink *sink)
   draw (s, batch);
   if (report)
     watched = run_without_noise (s, batch);
-  sl_mix_forward (s, batch, true, false);
-  loss = sl_mix_loss (s, batch, true, &errors);
-  total = loss + sl_mix_balance_loss (s);
+  sl_experts_net_forward (s, batch, true, false);
+  loss = sl_experts_loss (s, batch, true, &errors);
+  total = loss + sl_experts_balance_loss (s);
   s->now.t++;
   s->now.moments++;
   if (s->moe.balance.not_finite > 0)
@@ -246,17 +246,17 @@ step (SlLabState *s, SlSink *sink)
     return sl_diverged (total);
   if (report)
     same = same_with_noise (s, watched, batch);
-  sl_mix_sum (s, loss, errors, batch);
+  sl_experts_sum (s, loss, errors, batch);
   s->now.examples += batch;
-  s->now.macs += sl_mix_step_macs (s, batch);
-  sl_mix_backward (s, batch, &optim);
+  s->now.macs += sl_experts_step_macs (s, batch);
+  sl_experts_net_backward (s, batch, &optim);
   if (report)
     {
       s->now.look = false;
-      sl_mix_report (s, same, sink);
+      sl_experts_report (s, same, sink);
     }
-  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
-    sl_mix_report_validation (s, sink);
+  if (sl_evaluation_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_experts_report_validation (s, sink);
   return SL_SUCCESS;
 }
 
@@ -267,15 +267,15 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
   size_t batch = (size_t) value_of (s, P_BATCH);
 
   s->held_batch = 0;
-  if (!held)
+  if (!frozen)
     return;
   draw (s, batch);
-  sl_mix_forward (s, batch, true, false);
+  sl_experts_net_forward (s, batch, true, false);
   s->held_batch = batch;
 }
 
@@ -285,23 +285,23 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   size_t errors;
 
   if (s->held_batch == 0)
-    return sl_not_held ();
-  sl_mix_forward (s, s->held_batch, true, true);
-  *loss = sl_mix_loss (s, s->held_batch, true, &errors) + sl_mix_balance_loss (s);
+    return sl_not_frozen ();
+  sl_experts_net_forward (s, s->held_batch, true, true);
+  *loss = sl_experts_loss (s, s->held_batch, true, &errors) + sl_experts_balance_loss (s);
   if (gradient != NULL)
     {
-      sl_mix_backward (s, s->held_batch, NULL);
+      sl_experts_net_backward (s, s->held_batch, NULL);
       memcpy (gradient, s->gradient, s->n * sizeof *gradient);
     }
   return isfinite (*loss) ? SL_SUCCESS : sl_diverged (*loss);
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
   gather_moving (s);
-  piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "weights, moments and order", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[1] = (SlBlob) { "weights, moments and order", s->kept.block, s->kept.used };
   return 2;
 }
 
@@ -317,30 +317,30 @@ const SlLab sl_lab_experts = {
   .summary = "A gate sends every example to a few of many small networks, and has to be kept from "
              "sending them all to the same ones.",
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
-  .readings = sl_mix_readings,
-  .params = sl_mix_params,
+  .readings = sl_experts_readings,
+  .params = sl_experts_params,
   .n_params = N_PARAMS,
-  .panels = sl_mix_panels,
+  .panels = sl_experts_panels,
   .n_panels = N_PANELS,
   .best = "error.valid",
   .error = "error",
   .clock = &(const SlClock) { "speed.parameters", 1, true },
-  .headline = &sl_mix_headline,
-  .sweeps = sl_mix_sweeps,
+  .overview = &sl_experts_summary,
+  .sweeps = sl_experts_sweeps,
   .n_sweeps = 1,
   .data = SL_NEEDS_LABELS,
-  .trials = sl_mix_trials,
+  .trials = sl_experts_trials,
   .n_trials = N_TRIALS,
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_mix_survey,
-  .map = sl_mix_map,
-  .score = sl_mix_score,
+  .probe = sl_experts_probe,
+  .map = sl_experts_map,
+  .score = sl_experts_score,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

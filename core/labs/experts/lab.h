@@ -77,18 +77,18 @@ enum { T_SAME, T_AGREES, T_EMPTY };
 
 enum { N_TRIALS = 8 };
 
-extern const SlParam     sl_mix_params[N_PARAMS];
-extern const SlPanel     sl_mix_panels[N_PANELS];
-extern const char *const sl_mix_readings[];
-extern const SlTrial     sl_mix_trials[N_TRIALS];
-extern const SlHeadline  sl_mix_headline;
-extern const SlSweepHint sl_mix_sweeps[1];
+extern const SlParam     sl_experts_params[N_PARAMS];
+extern const SlPanel     sl_experts_panels[N_PANELS];
+extern const char *const sl_experts_readings[];
+extern const SlTrial     sl_experts_trials[N_TRIALS];
+extern const SlSummary   sl_experts_summary;
+extern const SlSweepHint sl_experts_sweeps[1];
 
 enum {
   MOST_EXPERTS = 64, /* so that a set of them is a word */
   MOST_BATCH = 1024, /* examples in one pass */
   WATCHED = 128,     /* training examples of a report that are also run without noise */
-  PROBE = 512,       /* validation examples of a survey */
+  PROBE = 512,       /* validation examples of a probe */
 };
 
 /* Sums over the batches since the last report. */
@@ -99,23 +99,23 @@ typedef struct
   double cv_importance, cv_load, cv_hard, peak_load, peak_hard;
   double entropy, noise, expected, agreement;
   double hard[MOST_EXPERTS];
-} SlMixSums;
+} SlExpertsSums;
 
 /* The small things that change from step to step, in one piece for checkpoints. */
 typedef struct
 {
-  uint64_t  t;        /* updates done */
-  uint64_t  moments;  /* updates since the moments were cleared */
-  uint64_t  gates;    /* the same of the gates, as the layer counts them */
-  uint64_t  examples; /* training examples seen */
-  double    macs;     /* multiply-adds of the steps so far */
-  bool      look;     /* something was changed: report on the next step */
-  bool      judge;    /* what an example gets was changed: evaluate soon */
-  uint64_t  judged;   /* updates at the last evaluation */
-  SlRng     noise, dropout, shuffle;
-  uint64_t  cursor;
-  SlMixSums sums;
-} SlMixMoving;
+  uint64_t      t;        /* updates done */
+  uint64_t      moments;  /* updates since the moments were cleared */
+  uint64_t      gates;    /* the same of the gates, as the layer counts them */
+  uint64_t      examples; /* training examples seen */
+  double        macs;     /* multiply-adds of the steps so far */
+  bool          look;     /* something was changed: report on the next step */
+  bool          judge;    /* what an example gets was changed: evaluate soon */
+  uint64_t      judged;   /* updates at the last evaluation */
+  SlRng         noise, dropout, shuffle;
+  uint64_t      cursor;
+  SlExpertsSums sums;
+} SlExpertsMoving;
 
 struct SlLabState
 {
@@ -128,7 +128,7 @@ struct SlLabState
   sl_real         *weights, *gradient;     /* (n) embedding, layer, head */
   sl_real         *m, *v;                  /* (n_embedding + n_head) their moments */
   SlBatches        batches;
-  SlMixMoving      now;
+  SlExpertsMoving  now;
   size_t           held_batch; /* examples of the held batch, 0: none */
 
   /* One batch on its way.  B <= MOST_BATCH; the middle ones only with an embedding.  */
@@ -153,49 +153,49 @@ value_of (const SlLabState *s, unsigned param)
 }
 
 /* The layer's live settings at this moment. */
-SlMoeSetting sl_mix_setting (const SlLabState *s);
+SlMoeSetting sl_experts_setting (const SlLabState *s);
 
 /* Experts per example, as clamped to what there is. */
-size_t sl_mix_chosen (const SlLabState *s);
+size_t sl_experts_chosen (const SlLabState *s);
 
 /* What the layer sees of the batch in s->x. */
 static inline const sl_real *
-sl_mix_seen (const SlLabState *s)
+sl_experts_seen (const SlLabState *s)
 {
   return s->width > 0 ? s->h : s->x;
 }
 
 /* Multiply-adds of one example through the embedding and through the head. */
-double sl_mix_embedding_macs (const SlLabState *s);
-double sl_mix_head_macs (const SlLabState *s);
+double sl_experts_embedding_macs (const SlLabState *s);
+double sl_experts_head_macs (const SlLabState *s);
 
 /* Runs the batch in s->x to s->logits, as sl_moe_forward() does its part of it. */
-void sl_mix_forward (SlLabState *s, size_t batch, bool training, bool held);
+void sl_experts_net_forward (SlLabState *s, size_t batch, bool training, bool frozen);
 
 /* Mean loss in nats of s->logits; *errors gets the wrong predictions.  With `slope` its gradient is
  * left in s->dlogits.  */
-double sl_mix_loss (SlLabState *s, size_t batch, bool slope, size_t *errors);
+double sl_experts_loss (SlLabState *s, size_t batch, bool slope, size_t *errors);
 
 /* What the balance added to the objective in the last forward pass. */
-double sl_mix_balance_loss (const SlLabState *s);
+double sl_experts_balance_loss (const SlLabState *s);
 
-/* After a forward pass in training and sl_mix_loss() with slope: the gradient into s->gradient, or
+/* After a forward pass in training and sl_experts_loss() with slope: the gradient into s->gradient, or
  * with `optim` the update, as sl_moe_backward() says.  */
-void sl_mix_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim);
+void sl_experts_net_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim);
 
 /* Multiply-adds of a training step on the last batch: forward, and backward twice the same, less
  * what nobody needs, the gradient of the network's input.  */
-double sl_mix_step_macs (const SlLabState *s, size_t batch);
+double sl_experts_step_macs (const SlLabState *s, size_t batch);
 
 /* First weights, from the stream "init". */
-void sl_mix_init (SlLabState *s, uint64_t seed);
+void sl_experts_net_init (SlLabState *s, uint64_t seed);
 
 /* Runs the first `most` validation examples as a deployed network would; returns how many. */
-size_t sl_mix_probe (SlLabState *s, size_t most);
+size_t sl_experts_run_validation (SlLabState *s, size_t most);
 
 /* The set of experts of each example of the last pass, set (batch); experts from 0, at most
  * MOST_EXPERTS.  */
-void sl_mix_sets (const SlLabState *s, size_t batch, uint64_t *set);
+void sl_experts_sets (const SlLabState *s, size_t batch, uint64_t *set);
 
 /* What a deployed network does with a range of the examples; assignments by expert and class are
  * left in s->joint.  */
@@ -203,21 +203,21 @@ typedef struct
 {
   double loss, error;                                  /* nats, % */
   double importance[MOST_EXPERTS], hard[MOST_EXPERTS]; /* sums over the examples */
-} SlMixJudgement;
+} SlExpertsEvaluation;
 
-void sl_mix_judge (SlLabState *s, size_t first, size_t n, SlMixJudgement *judgement);
+void sl_experts_evaluate (SlLabState *s, size_t first, size_t n, SlExpertsEvaluation *evaluation);
 
 /* Adds the last batch to the sums since the last report. */
-void sl_mix_sum (SlLabState *s, double task, size_t errors, size_t batch);
+void sl_experts_sum (SlLabState *s, double task, size_t errors, size_t batch);
 
 /* Publishes the sums and begins anew; `same` is the share of the examples for which the noise did
  * not change the choice, or not-a-number.  */
-void sl_mix_report (SlLabState *s, double same, SlSink *sink);
-void sl_mix_report_validation (SlLabState *s, SlSink *sink);
+void sl_experts_report (SlLabState *s, double same, SlSink *sink);
+void sl_experts_report_validation (SlLabState *s, SlSink *sink);
 
-SlStatus sl_mix_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n);
-SlStatus sl_mix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
+SlStatus sl_experts_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n);
+SlStatus sl_experts_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels. */
-SlStatus sl_mix_survey (SlLabState *s, unsigned panel, SlSink *sink);
-SlStatus sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot);
+SlStatus sl_experts_probe (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_experts_probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot);

@@ -9,7 +9,7 @@
 #include "core/nn/dense/loss.h"
 
 void
-sl_mix_sets (const SlLabState *s, size_t batch, uint64_t *set)
+sl_experts_sets (const SlLabState *s, size_t batch, uint64_t *set)
 {
   const SlDispatch *dispatch = &s->moe.dispatch;
 
@@ -86,11 +86,11 @@ hashed (uint64_t set)
 }
 
 SlStatus
-sl_mix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+sl_experts_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
 {
-  SlMoeSetting setting = sl_mix_setting (s);
-  double       always
-    = sl_moe_gate_macs (&s->moe, &setting) + sl_mix_embedding_macs (s) + sl_mix_head_macs (s);
+  SlMoeSetting setting = sl_experts_setting (s);
+  double       always = sl_moe_gate_macs (&s->moe, &setting) + sl_experts_embedding_macs (s)
+                  + sl_experts_head_macs (s);
 
   for (size_t done = 0; done < n;)
     {
@@ -98,8 +98,8 @@ sl_mix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
       SlCell *cell = cells + done;
 
       memcpy (s->x, points + done * s->inputs, take * s->inputs * sizeof *points);
-      sl_mix_forward (s, take, false, false);
-      sl_mix_sets (s, take, s->set);
+      sl_experts_net_forward (s, take, false, false);
+      sl_experts_sets (s, take, s->set);
       memset (cell, 0, take * sizeof *cell);
       fill_confidence (s, take, s->set, cell);
       fill_experts (s, take, cell);

@@ -14,7 +14,7 @@
 #include "core/nn/kernels/special.h"
 
 SlMoeSetting
-sl_mix_setting (const SlLabState *s)
+sl_experts_setting (const SlLabState *s)
 {
   return (SlMoeSetting) {
     .k = (size_t) value_of (s, P_K),
@@ -29,7 +29,7 @@ sl_mix_setting (const SlLabState *s)
 }
 
 size_t
-sl_mix_chosen (const SlLabState *s)
+sl_experts_chosen (const SlLabState *s)
 {
   size_t groups = s->moe.shape.groups, each = s->moe.shape.experts / groups;
   size_t k = (size_t) value_of (s, P_K), k_groups = (size_t) value_of (s, P_K_GROUPS);
@@ -38,13 +38,13 @@ sl_mix_chosen (const SlLabState *s)
 }
 
 double
-sl_mix_embedding_macs (const SlLabState *s)
+sl_experts_embedding_macs (const SlLabState *s)
 {
   return (double) s->inputs * (double) s->width;
 }
 
 double
-sl_mix_head_macs (const SlLabState *s)
+sl_experts_head_macs (const SlLabState *s)
 {
   return (double) s->width * (double) s->outputs;
 }
@@ -63,7 +63,7 @@ head_of (const SlLabState *s, sl_real *block)
 }
 
 void
-sl_mix_init (SlLabState *s, uint64_t seed)
+sl_experts_net_init (SlLabState *s, uint64_t seed)
 {
   SlRng rng;
 
@@ -76,22 +76,22 @@ sl_mix_init (SlLabState *s, uint64_t seed)
 }
 
 void
-sl_mix_forward (SlLabState *s, size_t batch, bool training, bool held)
+sl_experts_net_forward (SlLabState *s, size_t batch, bool training, bool frozen)
 {
-  SlMoeSetting   setting = sl_mix_setting (s);
+  SlMoeSetting   setting = sl_experts_setting (s);
   const sl_real *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
   size_t         n = batch * s->width;
   double         rate = value_of (s, P_DROPOUT);
 
   if (s->width == 0)
     {
-      sl_moe_forward (&s->moe, &setting, batch, s->x, training, held, s->logits);
+      sl_moe_forward (&s->moe, &setting, batch, s->x, training, frozen, s->logits);
       return;
     }
   sl_dense_forward (batch, s->inputs, s->width, s->x, embedding, embedding + s->inputs * s->width,
                     s->h);
   sl_relu_forward (n, s->h, s->h);
-  sl_moe_forward (&s->moe, &setting, batch, s->h, training, held, s->y);
+  sl_moe_forward (&s->moe, &setting, batch, s->h, training, frozen, s->y);
   if (value_of (s, P_SIGMOID) != 0.0)
     for (size_t i = 0; i < n; i++)
       s->y[i] = sl_sigmoid (s->y[i]);
@@ -107,7 +107,7 @@ sl_mix_forward (SlLabState *s, size_t batch, bool training, bool held)
 }
 
 double
-sl_mix_loss (SlLabState *s, size_t batch, bool slope, size_t *errors)
+sl_experts_loss (SlLabState *s, size_t batch, bool slope, size_t *errors)
 {
   sl_real *dlogits = slope ? s->dlogits : NULL;
 
@@ -117,7 +117,7 @@ sl_mix_loss (SlLabState *s, size_t batch, bool slope, size_t *errors)
 }
 
 double
-sl_mix_balance_loss (const SlLabState *s)
+sl_experts_balance_loss (const SlLabState *s)
 {
   const SlMoeBalance *balance = &s->moe.balance;
 
@@ -125,9 +125,9 @@ sl_mix_balance_loss (const SlLabState *s)
 }
 
 void
-sl_mix_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
+sl_experts_net_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
 {
-  SlMoeSetting setting = sl_mix_setting (s);
+  SlMoeSetting setting = sl_experts_setting (s);
   sl_real     *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
   sl_real     *d_embedding = embedding_of (s, s->gradient), *d_head = head_of (s, s->gradient);
   size_t       n = batch * s->width;
@@ -164,9 +164,9 @@ sl_mix_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
 }
 
 double
-sl_mix_step_macs (const SlLabState *s, size_t batch)
+sl_experts_step_macs (const SlLabState *s, size_t batch)
 {
-  SlMoeSetting      setting = sl_mix_setting (s);
+  SlMoeSetting      setting = sl_experts_setting (s);
   const SlMoeShape *shape = &s->moe.shape;
   double            gate = sl_moe_gate_macs (&s->moe, &setting) * (double) batch;
   double assigned = (double) s->moe.dispatch.total, expert = sl_moe_expert_macs (&s->moe);
@@ -177,5 +177,6 @@ sl_mix_step_macs (const SlLabState *s, size_t batch)
     macs += assigned * first;
   if (s->width == 0)
     return macs - gate - assigned * first;
-  return macs + (double) batch * (2.0 * sl_mix_embedding_macs (s) + 3.0 * sl_mix_head_macs (s));
+  return macs
+         + (double) batch * (2.0 * sl_experts_embedding_macs (s) + 3.0 * sl_experts_head_macs (s));
 }

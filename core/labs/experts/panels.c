@@ -137,7 +137,7 @@ static const SlTrace agreement_traces[] = {
   }
 
 /* clang-format off */
-const SlPanel sl_mix_panels[N_PANELS] = {
+const SlPanel sl_experts_panels[N_PANELS] = {
   [V_USAGE] = {
     .id = "usage", .title = "Use of the experts",
     .help = "Examples of each expert over time against an even share: 1 is balanced, 2 does the "
@@ -196,7 +196,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .source = "Shazeer et al. 2017, appendix A", .kind = SL_PROFILE,
     .x = { .label = "margin to the threshold", .unit = "σ or gate value" },
     .y = { .label = "share of the examples", .unit = "%" }, TRACES (why_traces),
-    .survey_seconds = 1 },
+    .probe_seconds = 1 },
   [V_CLASSES] = {
     .id = "classes", .title = "Who gets which class",
     .help = "What part of an expert's validation examples has each class. Rows with one strong cell "
@@ -204,7 +204,7 @@ const SlPanel sl_mix_panels[N_PANELS] = {
     .formula = "share of class c among the examples of expert i",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" }, .y = EXPERTS,
     .z = { .label = "share", .unit = "" },
-    .zero = "none", .picks = "expert", TRACES (classes_traces), .survey_seconds = 2 },
+    .zero = "none", .picks = "expert", TRACES (classes_traces), .probe_seconds = 2 },
   [V_ENTROPY] = {
     .id = "entropy", .title = "Sharpness of the gate",
     .help = "Entropy of an example's gate values: 0 when one of its experts decides alone, log₂ k "
@@ -242,14 +242,14 @@ const SlPanel sl_mix_panels[N_PANELS] = {
             "and gathering cost.",
     .source = "timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 }, TRACES (speed_traces),
-    .categories = speed_categories, .survey_seconds = 4 },
+    .categories = speed_categories, .probe_seconds = 4 },
   [V_MEMORY] = {
     .id = "memory", .title = "Memory",
     .help = "Bytes that training this layer needs, as set and with plain Adam. Factored moments "
             "and recomputed activations are how the published model fits billions of parameters.",
     .source = "Shazeer et al. 2017, appendix D", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "memory", .unit = "MB" }, TRACES (memory_traces),
-    .categories = memory_categories, .survey_seconds = 2 },
+    .categories = memory_categories, .probe_seconds = 2 },
   [V_AGREEMENT] = {
     .id = "agreement", .title = "Does it choose as in training?",
     .help = "Training chooses with noise, or for a whole batch at once; a deployed network "

@@ -14,20 +14,20 @@
 enum { BINS = 40 };
 
 size_t
-sl_mix_probe (SlLabState *s, size_t most)
+sl_experts_run_validation (SlLabState *s, size_t most)
 {
   size_t n = s->dataset->n[SL_VALID] < most ? s->dataset->n[SL_VALID] : most;
 
   sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->x, s->label);
-  sl_mix_forward (s, n, false, false);
+  sl_experts_net_forward (s, n, false, false);
   return n;
 }
 
 /* What a person should know about these settings before reading anything into a picture, or "". */
 static const char *
-remark (const SlLabState *s)
+caveat (const SlLabState *s)
 {
-  size_t chosen = sl_mix_chosen (s);
+  size_t chosen = sl_experts_chosen (s);
 
   if (chosen == s->moe.shape.experts)
     return " All experts are always chosen: k is as large as it can be.";
@@ -37,25 +37,25 @@ remark (const SlLabState *s)
 }
 
 static SlStatus
-survey_classes (SlLabState *s, SlSnapshot *snapshot)
+probe_classes (SlLabState *s, SlSnapshot *snapshot)
 {
-  size_t         experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
-  size_t         n = s->dataset->n[SL_VALID], at = 0;
-  SlMixJudgement judgement;
-  double        *share, largest = 0.1;
+  size_t              experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
+  size_t              n = s->dataset->n[SL_VALID], at = 0;
+  SlExpertsEvaluation evaluation;
+  double             *share, largest = 0.1;
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
-  sl_mix_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, &judgement);
+  sl_experts_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, &evaluation);
   share = sl_snapshot_matrix (snapshot, 1, (unsigned) experts, (unsigned) classes);
   if (share == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < experts; i++)
     {
-      used += judgement.hard[i] > 0.0;
-      for (size_t c = 0; judgement.hard[i] > 0.0 && c < classes; c++)
+      used += evaluation.hard[i] > 0.0;
+      for (size_t c = 0; evaluation.hard[i] > 0.0 && c < classes; c++)
         {
-          share[i * classes + c] = (double) s->joint[i * classes + c] / judgement.hard[i];
+          share[i * classes + c] = (double) s->joint[i * classes + c] / evaluation.hard[i];
           largest = fmax (largest, share[i * classes + c]);
         }
     }
@@ -71,7 +71,7 @@ survey_classes (SlLabState *s, SlSnapshot *snapshot)
                                s->dataset->class_title[c]);
   snprintf (snapshot->note, sizeof snapshot->note,
             "%zu of %zu experts used on %zu validation examples, without noise.%s", used, experts,
-            n, remark (s));
+            n, caveat (s));
   return SL_SUCCESS;
 }
 
@@ -111,7 +111,7 @@ add_histogram (SlSnapshot *snapshot, uint32_t channel, const Margins *m, double 
   double *x = sl_snapshot_curve (snapshot, channel, BINS, false), width = (hi - lo) / BINS;
 
   if (x == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (int i = 0; i < BINS; i++)
     {
       x[i] = lo + width * (i + 0.5);
@@ -164,7 +164,7 @@ explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_
   if (m->chosen > 0)
     {
       snprintf (note, size, "Expert %u gets %.1f %% of the examples; its best margin is %s%s.%s",
-                number, 100.0 * (double) m->chosen / (double) m->n, best, unit, remark (s));
+                number, 100.0 * (double) m->chosen / (double) m->n, best, unit, caveat (s));
       return;
     }
   foretell (s, m, future, sizeof future);
@@ -172,13 +172,13 @@ explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_
 }
 
 static SlStatus
-survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const double least = 1e-3; /* where all margins are 0, still a width */
   const uint32_t      channel = sink->layout->first[V_WHY][0];
   const uint32_t     *hard = s->moe.balance.hard;
   size_t              experts = s->moe.shape.experts, expert = (size_t) value_of (s, P_EXPERT) - 1;
-  size_t              n = sl_mix_probe (s, PROBE), busiest = 0;
+  size_t              n = sl_experts_run_validation (s, PROBE), busiest = 0;
   Margins             watched, other;
   double              lo, hi, margin;
   SlStatus            status;
@@ -192,7 +192,7 @@ survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   other = margins_of (s, busiest, n, s->margin + MOST_BATCH);
   if (!(watched.lo <= watched.hi && other.lo <= other.hi))
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "There is nothing to choose.%s", remark (s));
+      snprintf (snapshot->note, sizeof snapshot->note, "There is nothing to choose.%s", caveat (s));
       return SL_SUCCESS;
     }
   /* All of the expert looked at and the threshold are in sight. */
@@ -210,11 +210,11 @@ survey_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const double megabyte = 1e6;
   const uint32_t      channel = sink->layout->first[V_MEMORY][0];
-  SlMoeSetting        setting = sl_mix_setting (s), stored = setting;
+  SlMoeSetting        setting = sl_experts_setting (s), stored = setting;
   SlMoe               plain = s->moe;
   size_t              batch = (size_t) value_of (s, P_BATCH);
 
@@ -228,7 +228,7 @@ survey_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double *bars = sl_snapshot_curve (snapshot, channel + side, 4, false);
 
       if (bars == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (int i = 0; i < 4; i++)
         bars[i] = i;
       bars[4] = memory.weights / megabyte;
@@ -238,12 +238,12 @@ survey_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   snprintf (snapshot->note, sizeof snapshot->note,
             "Gates and experts; a batch of %zu with %zu of %zu experts each", batch,
-            sl_mix_chosen (s), s->moe.shape.experts);
+            sl_experts_chosen (s), s->moe.shape.experts);
   return SL_SUCCESS;
 }
 
 SlStatus
-sl_mix_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_experts_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -254,16 +254,16 @@ sl_mix_survey (SlLabState *s, unsigned panel, SlSink *sink)
   if (s->now.t == 0 && (panel == V_CLASSES || panel == V_WHY))
     snprintf (snapshot->note, sizeof snapshot->note, "Nothing has been learned yet.");
   else if (panel == V_CLASSES)
-    status = survey_classes (s, snapshot);
+    status = probe_classes (s, snapshot);
   else if (panel == V_WHY)
-    status = survey_why (s, sink, snapshot);
+    status = probe_why (s, sink, snapshot);
   else if (panel == V_MEMORY)
-    status = survey_memory (s, sink, snapshot);
+    status = probe_memory (s, sink, snapshot);
   else if (panel == V_SPEED)
-    status = sl_mix_survey_speed (s, sink, snapshot);
+    status = sl_experts_probe_speed (s, sink, snapshot);
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

@@ -51,10 +51,10 @@ class_information (const SlLabState *s)
 }
 
 void
-sl_mix_sum (SlLabState *s, double task, size_t errors, size_t batch)
+sl_experts_sum (SlLabState *s, double task, size_t errors, size_t batch)
 {
   const SlMoeBalance *balance = &s->moe.balance;
-  SlMixSums          *sums = &s->now.sums;
+  SlExpertsSums      *sums = &s->now.sums;
   size_t              n = s->moe.shape.experts;
   sl_real             hard[MOST_EXPERTS];
 
@@ -86,9 +86,9 @@ sl_mix_sum (SlLabState *s, double task, size_t errors, size_t batch)
 static void
 report_balance (SlLabState *s, SlSink *sink)
 {
-  const SlMixSums *sums = &s->now.sums;
-  size_t           n = s->moe.shape.experts, k = sl_mix_chosen (s), used = 0;
-  sl_real          hard[MOST_EXPERTS];
+  const SlExpertsSums *sums = &s->now.sums;
+  size_t               n = s->moe.shape.experts, k = sl_experts_chosen (s), used = 0;
+  sl_real              hard[MOST_EXPERTS];
 
   for (unsigned i = 0; i < n; i++)
     {
@@ -117,24 +117,24 @@ report_balance (SlLabState *s, SlSink *sink)
 static void
 report_cost (SlLabState *s, SlSink *sink)
 {
-  const SlMixSums *sums = &s->now.sums;
-  SlMoeSetting     setting = sl_mix_setting (s);
-  double           n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
-  double           gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
+  const SlExpertsSums *sums = &s->now.sums;
+  SlMoeSetting         setting = sl_experts_setting (s);
+  double               n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
+  double               gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
 
   sl_sink_value (sink, V_COST, T_EXPECTED, 0,
                  100.0 * (gate + sums->expected / sums->batches * expert) / dense);
   sl_sink_value (sink, V_COST, T_EXECUTED, 0,
                  100.0 * (gate + sums->assignments / sums->seen * expert) / dense);
   sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
-  sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * (double) sl_mix_chosen (s) / n);
+  sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * (double) sl_experts_chosen (s) / n);
 }
 
 void
-sl_mix_report (SlLabState *s, double same, SlSink *sink)
+sl_experts_report (SlLabState *s, double same, SlSink *sink)
 {
-  const SlMixSums *sums = &s->now.sums;
-  bool             balanced = s->moe.shape.gate == SL_MOE_BALANCED;
+  const SlExpertsSums *sums = &s->now.sums;
+  bool                 balanced = s->moe.shape.gate == SL_MOE_BALANCED;
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * sums->errors / sums->seen);
   sl_sink_value (sink, V_LOSS, T_TASK, 0, sums->task / sums->seen);
@@ -153,10 +153,10 @@ sl_mix_report (SlLabState *s, double same, SlSink *sink)
         sl_sink_value (sink, V_AGREEMENT, T_SAME, 0, 100.0 * same);
     }
   sl_sink_value (sink, V_ENTROPY, T_ENTROPY, 0, sums->entropy / sums->batches);
-  sl_sink_value (sink, V_ENTROPY, T_ENTROPY_MOST, 0, log2 ((double) sl_mix_chosen (s)));
+  sl_sink_value (sink, V_ENTROPY, T_ENTROPY_MOST, 0, log2 ((double) sl_experts_chosen (s)));
   report_balance (s, sink);
   report_cost (s, sink);
-  s->now.sums = (SlMixSums) { 0 };
+  s->now.sums = (SlExpertsSums) { 0 };
 }
 
 /* Adds what the last pass assigned to the counts by expert and class. */
@@ -172,70 +172,70 @@ count_classes (SlLabState *s)
 }
 
 void
-sl_mix_judge (SlLabState *s, size_t first, size_t n, SlMixJudgement *judgement)
+sl_experts_evaluate (SlLabState *s, size_t first, size_t n, SlExpertsEvaluation *evaluation)
 {
   size_t experts = s->moe.shape.experts;
   double loss = 0.0, wrong = 0.0;
 
-  *judgement = (SlMixJudgement) { 0 };
+  *evaluation = (SlExpertsEvaluation) { 0 };
   memset (s->joint, 0, experts * s->dataset->classes * sizeof *s->joint);
   for (size_t done = 0; done < n;)
     {
       size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH, errors;
 
       sl_dataset_range (s->dataset, first + done, take, s->x, s->label);
-      sl_mix_forward (s, take, false, false);
-      loss += sl_mix_loss (s, take, false, &errors) * (double) take;
+      sl_experts_net_forward (s, take, false, false);
+      loss += sl_experts_loss (s, take, false, &errors) * (double) take;
       wrong += (double) errors;
       for (size_t i = 0; i < experts; i++)
         {
-          judgement->importance[i] += (double) s->moe.balance.importance[i];
-          judgement->hard[i] += (double) s->moe.balance.hard[i];
+          evaluation->importance[i] += (double) s->moe.balance.importance[i];
+          evaluation->hard[i] += (double) s->moe.balance.hard[i];
         }
       count_classes (s);
       done += take;
     }
-  judgement->loss = loss / (double) n;
-  judgement->error = 100.0 * wrong / (double) n;
+  evaluation->loss = loss / (double) n;
+  evaluation->error = 100.0 * wrong / (double) n;
 }
 
 void
-sl_mix_report_validation (SlLabState *s, SlSink *sink)
+sl_experts_report_validation (SlLabState *s, SlSink *sink)
 {
-  size_t         n = s->dataset->n[SL_VALID];
-  double         information;
-  SlMixJudgement judgement;
+  size_t              n = s->dataset->n[SL_VALID];
+  double              information;
+  SlExpertsEvaluation evaluation;
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
   if (n == 0)
     return;
-  sl_mix_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, &judgement);
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, judgement.error);
+  sl_experts_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, &evaluation);
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.error);
   information = class_information (s);
   if (isfinite (information))
     sl_sink_value (sink, V_ENTROPY, T_INFORMATION, 0, information);
 }
 
 SlStatus
-sl_mix_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+sl_experts_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
-  size_t         count = s->dataset->n[split], experts = s->moe.shape.experts, used = 0;
-  sl_real        importance[MOST_EXPERTS], hard[MOST_EXPERTS];
-  SlMixJudgement judgement;
+  size_t              count = s->dataset->n[split], experts = s->moe.shape.experts, used = 0;
+  sl_real             importance[MOST_EXPERTS], hard[MOST_EXPERTS];
+  SlExpertsEvaluation evaluation;
 
   *n = 0;
   if (count == 0)
     return SL_SUCCESS;
-  sl_mix_judge (s, sl_dataset_first (s->dataset, split), count, &judgement);
+  sl_experts_evaluate (s, sl_dataset_first (s->dataset, split), count, &evaluation);
   for (size_t i = 0; i < experts; i++)
     {
-      importance[i] = (sl_real) judgement.importance[i];
-      hard[i] = (sl_real) judgement.hard[i];
-      used += judgement.hard[i] > 0.0;
+      importance[i] = (sl_real) evaluation.importance[i];
+      hard[i] = (sl_real) evaluation.hard[i];
+      used += evaluation.hard[i] > 0.0;
     }
-  scores[(*n)++] = (SlScore) { "error", "error", "%", judgement.error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", judgement.loss };
+  scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.error };
+  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.loss };
   scores[(*n)++]
     = (SlScore) { "cv-importance", "CV of importance", "", sl_balance_cv (experts, importance) };
   scores[(*n)++] = (SlScore) { "cv-load", "CV of load", "", sl_balance_cv (experts, hard) };

@@ -50,7 +50,7 @@ pass_dense (void *data)
   size_t   inputs = p->s->moe.shape.inputs, outputs = p->s->moe.shape.outputs;
   sl_real *y = p->s->width > 0 ? p->s->y : p->s->logits;
 
-  dense_product (p, inputs, p->units, sl_mix_seen (p->s), p->w, p->hidden);
+  dense_product (p, inputs, p->units, sl_experts_seen (p->s), p->w, p->hidden);
   sl_relu_forward (p->batch * p->units, p->hidden, p->hidden);
   dense_product (p, p->units, outputs, p->hidden, p->w + p->units * inputs, y);
 }
@@ -60,20 +60,20 @@ pass_experts (void *data)
 {
   Pass *p = data;
 
-  sl_moe_forward (&p->s->moe, &p->setting, p->batch, sl_mix_seen (p->s), false, false,
+  sl_moe_forward (&p->s->moe, &p->setting, p->batch, sl_experts_seen (p->s), false, false,
                   p->s->width > 0 ? p->s->y : p->s->logits);
 }
 
 SlStatus
-sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+sl_experts_probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const SlMoeShape *shape = &s->moe.shape;
   const uint32_t    channel = sink->layout->first[V_SPEED][0];
-  Pass   pass = { .s = s, .setting = sl_mix_setting (s), .w = s->moe.weights + s->moe.n_gates };
+  Pass   pass = { .s = s, .setting = sl_experts_setting (s), .w = s->moe.weights + s->moe.n_gates };
   size_t all = shape->experts * shape->hidden, sizes = 0;
   double per_unit = (double) (shape->inputs + shape->outputs), ratio[2][SIZES];
   double work = sl_moe_gate_macs (&s->moe, &pass.setting)
-                + (double) sl_mix_chosen (s) * sl_moe_expert_macs (&s->moe);
+                + (double) sl_experts_chosen (s) * sl_moe_expert_macs (&s->moe);
   /* As many units as its multiplications allow; with all experts on that is more than `all`. */
   size_t   same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
   SlArena  arena = { 0 };
@@ -85,7 +85,7 @@ sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   if (!sl_ok (&status))
     return status;
   pass.hidden = (sl_real *) arena.block;
-  sl_mix_probe (s, MOST_BATCH);
+  sl_experts_run_validation (s, MOST_BATCH);
   pass.setting.skip_load = true; /* a deployed network has no use for it */
   for (size_t i = 0; i < sizes; i++)
     for (int side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
@@ -96,7 +96,7 @@ sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         if (!isfinite (ratio[side][i]))
           {
             sl_arena_clear (&arena);
-            return sl_survey_cut_short ();
+            return sl_probe_cancelled ();
           }
       }
   sl_arena_clear (&arena);
@@ -105,7 +105,7 @@ sl_mix_survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double *bars = sl_snapshot_curve (snapshot, channel + side, sizes, false);
 
       if (bars == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (size_t i = 0; i < sizes; i++)
         {
           bars[i] = (double) i;

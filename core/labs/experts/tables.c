@@ -15,7 +15,7 @@ static const SlChoice schedules[]
 static const SlChoice optimisers[] = { { "sgd", "Gradient descent" }, { "adam", "Adam" }, { 0 } };
 
 /* clang-format off */
-const SlParam sl_mix_params[N_PARAMS] = {
+const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = {
     .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Noisy top-k: each example takes its k best experts after some noise. Strictly "
@@ -33,7 +33,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2",
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE,
-    .role = SL_ROLE_ACTIVE, .most = "experts" },
+    .headline = SL_HEADLINE_ACTIVE, .most = "experts" },
   [P_K_GROUPS] = {
     .id = "k-groups", .title = "Groups per example", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "With more than one group, how many of them a first gate chooses for an example. The "
@@ -64,7 +64,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
             "expert is tried now and then. The load estimate keeps its σ either way, and "
             "evaluation never has noise.",
     .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",
-    .source = "Shazeer et al. 2017, §2.1, eq. 4", .kind = SL_FLAG, .fallback = 1,
+    .source = "Shazeer et al. 2017, §2.1, eq. 4", .kind = SL_BOOLEAN, .fallback = 1,
     .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_NOISE_FLOOR] = {
     .id = "noise-floor", .title = "Least noise σ", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -82,7 +82,7 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  "
                "(reading)",
     .source = "spec ruling: the paper does not say; on is the derivative of its formula",
-    .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE, .needs = "gate=noisy" },
+    .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_EXPERT] = {
     .id = "expert", .title = "Expert looked at", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "The one that \"Why is this expert (not) used?\" is about; a click on its row in a "
@@ -123,14 +123,14 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .help = "The experts' Adam keeps no first moment, and of the second only the means of rows "
             "and columns. That is most of the optimiser's memory, for a rougher step size.",
     .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",
-    .source = "Shazeer et al. 2017, appendix D", .kind = SL_FLAG, .fallback = 0,
+    .source = "Shazeer et al. 2017, appendix D", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_RESTART },
   [P_RECOMPUTE] = {
     .id = "recompute", .title = "Recompute activations", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The experts' hidden activations are made a second time for the backward pass instead "
             "of being kept. It saves their memory, costs part of a forward pass and changes no "
             "number.",
-    .source = "Shazeer et al. 2017, appendix D", .kind = SL_FLAG, .fallback = 0,
+    .source = "Shazeer et al. 2017, appendix D", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_LIVE },
   [P_DROPOUT] = {
     .id = "dropout", .title = "Dropout", .unit = "", .group = SL_GROUP_TRAINING,
@@ -168,27 +168,27 @@ const SlParam sl_mix_params[N_PARAMS] = {
     .id = "residual", .title = "Residual connection", .unit = "", .group = SL_GROUP_MODEL,
     .help = "The embedding is added to what the experts make of it. An example that no expert "
             "serves well then still gets through; it needs an embedding.",
-    .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_FLAG, .fallback = 0,
+    .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_RESTART, .needs = "embedding>0" },
   [P_SIGMOID] = {
     .id = "sigmoid", .title = "Sigmoid after the experts", .unit = "", .group = SL_GROUP_MODEL,
     .help = "Squashes the sum of the experts before dropout and residual connection. It needs an "
             "embedding.",
-    .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_FLAG, .fallback = 0,
+    .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_RESTART, .needs = "embedding>0" },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
 
-const SlSweepHint sl_mix_sweeps[] = {
+const SlSweepHint sl_experts_sweeps[] = {
   { .id = "k", .title = "Sweep k",
     .help = "What one more expert for every example is worth: error against the multiplications "
             "that are done.",
     .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
 };
 
-const SlHeadline sl_mix_headline = {
+const SlSummary sl_experts_summary = {
   .idea = "Expert load",
   .panel = "cv",
   .traces = "hard floor collapse",
@@ -199,7 +199,7 @@ const SlHeadline sl_mix_headline = {
 };
 /* clang-format on */
 
-const SlTrial sl_mix_trials[N_TRIALS] = {
+const SlTrial sl_experts_trials[N_TRIALS] = {
   { "moons:points=300", "experts=4 hidden=6 batch=32 report-every=1 evaluate-every=7" },
   { "digits:images=600",
     "experts=8 k=3 hidden=5 batch=30 schedule=inverse-root warm-up=10 flat=5" },
@@ -215,7 +215,7 @@ const SlTrial sl_mix_trials[N_TRIALS] = {
     "experts=6 groups=3 k=1 k-groups=1 hidden=4 batch=20 embedding=8 sigmoid=yes recompute=yes" },
 };
 
-const char *const sl_mix_readings[] = {
+const char *const sl_experts_readings[] = {
   "Convention: CV is the population's standard deviation over the mean; the paper does not say "
   "which of the two it takes.",
   "Reading: the load of table 6 is the smooth estimate. The count differs from it early on, so "

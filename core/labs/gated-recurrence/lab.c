@@ -3,7 +3,7 @@
  * Lab `gated-recurrence`: a language model of gated recurrent units most of which copy their last
  * state, so that they need not be computed (Davis 2016, chapter 4).  This file has the state and
  * the step, gated-recurrence-tables.c what is said about them, gated-recurrence-read.c what reading
- * a text finds out, and gated-recurrence-surveys.c the panels that need a computation of their
+ * a text finds out, and gated-recurrence-probes.c the panels that need a computation of their
  * own.  */
 #include "core/labs/gated-recurrence/lab.h"
 
@@ -20,7 +20,7 @@
 static SlGruGates
 own_gates (const SlLabState *s)
 {
-  SlGruGates gates = sl_gated_given (s);
+  SlGruGates gates = sl_recurrence_given (s);
 
   gates.given = false;
   return gates;
@@ -42,21 +42,21 @@ cut (SlLabState *s)
   size_t    h = net->gru[0].units, work;
 
   kept->used = scratch->used = 0;
-  sl_gru_net_cut (net, true, kept, scratch);
-  sl_gru_net_cut (twin, s->has_twin, kept, scratch);
-  sl_gru_run_cut (&s->train, net, s->batch, s->length, true, scratch);
+  sl_gru_net_carve (net, true, kept, scratch);
+  sl_gru_net_carve (twin, s->has_twin, kept, scratch);
+  sl_gru_run_carve (&s->train, net, s->batch, s->length, true, scratch);
   if (s->has_twin)
     {
-      sl_gru_run_cut (&s->twin_train, twin, s->batch, s->length, true, scratch);
-      sl_gru_run_cut (&s->twin_read, twin, s->readers, STRETCH, false, scratch);
+      sl_gru_run_carve (&s->twin_train, twin, s->batch, s->length, true, scratch);
+      sl_gru_run_carve (&s->twin_read, twin, s->readers, STRETCH, false, scratch);
     }
-  sl_gru_run_cut (&s->read, net, s->readers, STRETCH, false, scratch);
-  sl_gru_run_cut (&s->timed, net, TIMED, 1, false, scratch);
-  sl_gru_run_cut (&s->twin_timed, twin, TIMED, 1, false, scratch);
-  s->symbol = sl_arena_cut (scratch, (s->length + 1) * s->batch, 1);
-  s->read_symbol = sl_arena_cut (scratch, (STRETCH + 1) * s->readers, 1);
-  s->timed_symbol = sl_arena_cut (scratch, TIMED, 1);
-  s->times_on = sl_arena_cut (scratch, SL_GRU_LAYERS * net->gru[0].columns, sizeof *s->times_on);
+  sl_gru_run_carve (&s->read, net, s->readers, STRETCH, false, scratch);
+  sl_gru_run_carve (&s->timed, net, TIMED, 1, false, scratch);
+  sl_gru_run_carve (&s->twin_timed, twin, TIMED, 1, false, scratch);
+  s->symbol = sl_arena_carve (scratch, (s->length + 1) * s->batch, 1);
+  s->read_symbol = sl_arena_carve (scratch, (STRETCH + 1) * s->readers, 1);
+  s->timed_symbol = sl_arena_carve (scratch, TIMED, 1);
+  s->times_on = sl_arena_carve (scratch, SL_GRU_LAYERS * net->gru[0].columns, sizeof *s->times_on);
   s->state = sl_arena_reals (scratch, sl_gru_net_state (net));
   s->twin_state = sl_arena_reals (scratch, sl_gru_net_state (twin));
   s->z = sl_arena_reals (scratch, SL_GRU_LAYERS * h);
@@ -64,7 +64,7 @@ cut (SlLabState *s)
   work = sl_gru_net_work (net) > sl_gru_net_work (twin) ? sl_gru_net_work (net)
                                                         : sl_gru_net_work (twin);
   s->work = sl_arena_reals (scratch, work);
-  s->rows = sl_arena_cut (scratch, h, sizeof *s->rows);
+  s->rows = sl_arena_carve (scratch, h, sizeof *s->rows);
 }
 
 static void
@@ -142,7 +142,7 @@ create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset
       return status;
     }
   for (unsigned i = 0; i < ORDERS; i++)
-    s->line[i] = sl_gated_gram_bits (dataset, i + 1);
+    s->line[i] = sl_recurrence_gram_bits (dataset, i + 1);
   *state = s;
   return SL_SUCCESS;
 }
@@ -184,7 +184,7 @@ report_training (SlLabState *s, const double *density, const double *executed, S
   for (unsigned i = 0; i < ORDERS; i++)
     if (isfinite (s->line[i]))
       sl_sink_value (sink, V_BITS, T_ONE + i, 0, s->line[i]);
-  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * sl_gated_cost (s, executed));
+  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * sl_recurrence_cost (s, executed));
   sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
   s->now.loss = s->now.twin_loss = s->now.seen = 0.0;
 }
@@ -197,7 +197,7 @@ report_validation (SlLabState *s, SlSink *sink)
 
   n = n < wanted ? n : wanted;
   n = n < s->readers ? s->readers : n;
-  sl_gated_read (s, false, sl_dataset_first (s->dataset, SL_VALID), n, &found, NULL, NULL);
+  sl_recurrence_read (s, false, sl_dataset_first (s->dataset, SL_VALID), n, &found, NULL, NULL);
   sl_sink_value (sink, V_BITS, T_BITS_VALID, 0, found.bits);
   for (unsigned l = 0; l < s->net.layers; l++)
     {
@@ -226,7 +226,7 @@ next_stretch (SlLabState *s)
         if (s->has_twin)
           sl_gru_net_rest (&s->twin, &s->twin_train, e, 1);
       }
-  sl_gated_fetch (s, s->now.position, stream_of (s), s->batch, s->length, s->symbol);
+  sl_recurrence_fetch (s, s->now.position, stream_of (s), s->batch, s->length, s->symbol);
 }
 
 /* Shrinks a gradient that is longer than the limit; one that is not finite stays, and shows. */
@@ -282,15 +282,15 @@ step (SlLabState *s, SlSink *sink)
     return sl_diverged (isfinite (loss) ? twin_loss : loss);
   sl_gru_net_follow (&s->net, &s->train, s->length, s->now.followed ? value_of (s, P_FOLLOW) : 1.0);
   s->now.followed = true;
-  sl_gated_densities (&s->net, &s->train, s->length, density, executed);
+  sl_recurrence_densities (&s->net, &s->train, s->length, density, executed);
   sl_gru_net_carry (&s->net, &s->train, s->length);
   if (s->has_twin)
     sl_gru_net_carry (&s->twin, &s->twin_train, s->length);
   s->now.position += s->length;
   s->now.letters += s->batch * s->length;
   /* The backward pass multiplies twice for every multiplication of the forward pass. */
-  s->now.macs
-    += 3.0 * letters * dense_macs (s) * (sl_gated_cost (s, executed) + (s->has_twin ? 1.0 : 0.0));
+  s->now.macs += 3.0 * letters * dense_macs (s)
+                 * (sl_recurrence_cost (s, executed) + (s->has_twin ? 1.0 : 0.0));
   s->now.loss += loss * letters;
   s->now.twin_loss += twin_loss * letters;
   s->now.seen += letters;
@@ -313,15 +313,15 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   *n = 0;
   if (count < s->readers)
     return SL_SUCCESS;
-  sl_gated_read (s, false, first, count, &found, NULL, NULL);
+  sl_recurrence_read (s, false, first, count, &found, NULL, NULL);
   scores[(*n)++] = (SlScore) { "bits", "bits per letter", "", found.bits };
   for (unsigned l = 0; l < s->net.layers; l++)
     scores[(*n)++] = (SlScore) { ids[l], titles[l], "%", 100.0 * found.density[l] };
   scores[(*n)++] = (SlScore) { "cost", "multiplications executed", "% of dense",
-                               100.0 * sl_gated_cost (s, found.executed) };
+                               100.0 * sl_recurrence_cost (s, found.executed) };
   if (s->has_twin)
     {
-      sl_gated_read (s, true, first, count, &found, NULL, NULL);
+      sl_recurrence_read (s, true, first, count, &found, NULL, NULL);
       scores[(*n)++]
         = (SlScore) { "bits-twin", "bits per letter of the dense twin", "", found.bits };
     }
@@ -335,10 +335,10 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
-  s->held = held;
-  if (held)
+  s->frozen = frozen;
+  if (frozen)
     next_stretch (s);
 }
 
@@ -347,8 +347,8 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 {
   SlGruGates gates = own_gates (s);
 
-  if (!s->held)
-    return sl_not_held ();
+  if (!s->frozen)
+    return sl_not_frozen ();
   sl_gru_net_pack (&s->net);
   sl_gru_net_forward (&s->net, &s->train, s->length, s->symbol, &gates);
   *loss = sl_gru_net_loss (&s->net, &s->train, s->length, s->symbol + s->batch, true);
@@ -361,19 +361,19 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
   unsigned n = 0;
 
-  piece[n++] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[n++] = (SlPiece) { "weights, moments and statistics", s->kept.block, s->kept.used };
+  piece[n++] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[n++] = (SlBlob) { "weights, moments and statistics", s->kept.block, s->kept.used };
   for (unsigned l = 0; l < s->net.layers; l++)
     {
       size_t bytes = s->batch * s->net.gru[l].stride * sizeof (sl_real);
 
-      piece[n++] = (SlPiece) { "states", s->train.tape[l].in, bytes };
+      piece[n++] = (SlBlob) { "states", s->train.tape[l].in, bytes };
       if (s->has_twin)
-        piece[n++] = (SlPiece) { "states of the twin", s->twin_train.tape[l].in, bytes };
+        piece[n++] = (SlBlob) { "states of the twin", s->twin_train.tape[l].in, bytes };
     }
   return n;
 }
@@ -397,27 +397,27 @@ const SlLab sl_lab_gated_recurrence = {
   .summary
   = "Recurrent units that copy their state most of the time, and cost nothing while they do.",
   .reference = "Davis 2016, dissertation, chapter 4",
-  .readings = sl_gated_readings,
-  .params = sl_gated_params,
+  .readings = sl_recurrence_readings,
+  .params = sl_recurrence_params,
   .n_params = N_PARAMS,
-  .panels = sl_gated_panels,
+  .panels = sl_recurrence_panels,
   .n_panels = N_PANELS,
   .error = "bits",
   .clock = &(const SlClock) { "speed.speed-up", 1, true },
   .data = SL_NEEDS_TEXT,
-  .trials = sl_gated_trials,
+  .trials = sl_recurrence_trials,
   .n_trials = N_TRIALS,
-  .sweeps = sl_gated_sweeps,
+  .sweeps = sl_recurrence_sweeps,
   .n_sweeps = 1,
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_gated_survey,
+  .probe = sl_recurrence_probe,
   .score = score,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

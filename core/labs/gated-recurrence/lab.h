@@ -52,11 +52,11 @@ enum { T_OFF, T_ON };
 
 enum { N_TRIALS = 6 };
 
-extern const SlParam     sl_gated_params[N_PARAMS];
-extern const SlPanel     sl_gated_panels[N_PANELS];
-extern const char *const sl_gated_readings[];
-extern const SlTrial     sl_gated_trials[N_TRIALS];
-extern const SlSweepHint sl_gated_sweeps[1];
+extern const SlParam     sl_recurrence_params[N_PARAMS];
+extern const SlPanel     sl_recurrence_panels[N_PANELS];
+extern const char *const sl_recurrence_readings[];
+extern const SlTrial     sl_recurrence_trials[N_TRIALS];
+extern const SlSweepHint sl_recurrence_sweeps[1];
 
 enum {
   READERS = 32,          /* streams that evaluation cuts a text into, at most */
@@ -106,7 +106,7 @@ struct SlLabState
   uint32_t        *rows;
   double line[ORDERS]; /* bits per letter of the training text's n-grams; or not-a-number */
   Moving now;
-  bool   held;
+  bool   frozen;
 };
 
 /* The scalar value of a parameter. */
@@ -117,31 +117,31 @@ value_of (const SlLabState *s, unsigned param)
 }
 
 /* How the gates of a deployed network go. */
-SlGruGates sl_gated_given (const SlLabState *s);
+SlGruGates sl_recurrence_given (const SlLabState *s);
 
 /* Fills `symbol` (steps + 1, batch) from `first` on of the data, streams `apart` letters apart:
  * row t + 1 is what follows row t.  */
-void sl_gated_fetch (const SlLabState *s, size_t first, size_t apart, size_t batch, size_t steps,
-                     uint8_t *symbol);
+void sl_recurrence_fetch (const SlLabState *s, size_t first, size_t apart, size_t batch,
+                          size_t steps, uint8_t *symbol);
 
 /* Reads `letters` letters from `first` on, as many streams as there are readers, by the followed
  * statistics; what comes before them is read too, but not judged.  `each`, unless NULL, is
  * called after every stretch.  */
 typedef void (*SlGatedEach) (SlLabState *s, size_t steps, void *data);
-void sl_gated_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings *findings,
-                    SlGatedEach each, void *data);
+void sl_recurrence_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings *findings,
+                         SlGatedEach each, void *data);
 
 /* Bits per letter, given the `order` - 1 before it, of the frequencies of the training text; or
  * not-a-number.  */
-double sl_gated_gram_bits (const SlDataset *dataset, unsigned order);
+double sl_recurrence_gram_bits (const SlDataset *dataset, unsigned order);
 
 /* Shares of the gates that were on in a pass over `steps` letters, and of the units computed. */
-void sl_gated_densities (const SlGruNet *net, const SlGruRun *run, size_t steps,
-                         double *density /* (layers) */, double *executed /* (layers) */);
+void sl_recurrence_densities (const SlGruNet *net, const SlGruRun *run, size_t steps,
+                              double *density /* (layers) */, double *executed /* (layers) */);
 
 /* What one example costs: share of the dense network's multiplications when these shares of the
  * units are computed.  */
-double sl_gated_cost (const SlLabState *s, const double *executed /* (layers) */);
+double sl_recurrence_cost (const SlLabState *s, const double *executed /* (layers) */);
 
 /* The costly panels. */
-SlStatus sl_gated_survey (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_recurrence_probe (SlLabState *s, unsigned panel, SlSink *sink);

@@ -48,7 +48,7 @@ letter (const SlLabState *s, size_t at)
 static void
 one (SlLabState *s, const SlGruNet *net, sl_real *state, size_t at)
 {
-  SlGruGates gates = sl_gated_given (s);
+  SlGruGates gates = sl_recurrence_given (s);
 
   sl_gru_net_one (net, &gates, state, letter (s, at), NULL, s->z, s->logits, s->work, s->rows);
 }
@@ -72,7 +72,7 @@ one_gated (void *data)
 static void
 many (SlLabState *s, const SlGruNet *net, SlGruRun *run, size_t at)
 {
-  SlGruGates gates = sl_gated_given (s);
+  SlGruGates gates = sl_recurrence_given (s);
 
   for (size_t e = 0; e < TIMED; e++)
     s->timed_symbol[e] = letter (s, at + e * (s->dataset->n[SL_VALID] / TIMED));
@@ -113,7 +113,7 @@ published (const SlLabState *s, char *where, size_t size)
 }
 
 static SlStatus
-survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   Timing   timing = { .s = s };
   size_t   letters = s->dataset->n[SL_VALID];
@@ -122,10 +122,10 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   double  *bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 4, false);
 
   if (bars == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   letters = letters < 512 ? letters : 512;
-  sl_gated_read (s, false, valid_first (s), letters < s->readers ? s->readers : letters, &found,
-                 NULL, NULL);
+  sl_recurrence_read (s, false, valid_first (s), letters < s->readers ? s->readers : letters,
+                      &found, NULL, NULL);
   sl_gru_net_pack (&s->twin);
   memset (s->state, 0, sl_gru_net_state (&s->net) * sizeof *s->state);
   memset (s->twin_state, 0, sl_gru_net_state (&s->twin) * sizeof *s->state);
@@ -144,7 +144,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   bars[6] = sl_gru_net_bound (&s->net, found.density);
   bars[7] = published (s, where, sizeof where);
   if (!isfinite (bars[4]) || !isfinite (bars[5]))
-    return sl_survey_cut_short ();
+    return sl_probe_cancelled ();
   snprintf (snapshot->note, sizeof snapshot->note,
             "Published for %s. Here kernel %s, %u thread%s, %.0f %% of the gates on", where,
             sl_blas_kernel (), sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s",
@@ -182,7 +182,7 @@ name_column (SlSnapshot *snapshot, const char *letter_title)
 }
 
 static SlStatus
-survey_sample (SlLabState *s, SlSnapshot *snapshot)
+probe_sample (SlLabState *s, SlSnapshot *snapshot)
 {
   size_t  h = s->net.gru[0].units, layers = s->net.layers;
   uint8_t symbol = letter (s, 0);
@@ -190,7 +190,7 @@ survey_sample (SlLabState *s, SlSnapshot *snapshot)
   SlRng   rng;
 
   if (cells == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   snapshot->lo = 0;
   snapshot->hi = 100;
   /* A stream of its own for every update: looking changes nothing. */
@@ -200,7 +200,7 @@ survey_sample (SlLabState *s, SlSnapshot *snapshot)
     one (s, &s->net, s->state, i);
   for (size_t i = 0; i < WRITTEN; i++)
     {
-      SlGruGates  gates = sl_gated_given (s);
+      SlGruGates  gates = sl_recurrence_given (s);
       const char *title;
       size_t      used = strlen (snapshot->note);
 
@@ -251,7 +251,7 @@ paint_stretch (SlLabState *s, size_t steps, void *data)
 }
 
 static SlStatus
-survey_gates (SlLabState *s, SlSnapshot *snapshot)
+probe_gates (SlLabState *s, SlSnapshot *snapshot)
 {
   size_t   c = s->net.gru[0].columns, letters = COLUMNS * s->readers;
   Picture  picture = { .snapshot = snapshot, .rows = c < SHOWN ? c : SHOWN };
@@ -262,10 +262,10 @@ survey_gates (SlLabState *s, SlSnapshot *snapshot)
   picture.cells
     = sl_snapshot_matrix (snapshot, 1, (unsigned) (s->net.layers * picture.rows), COLUMNS);
   if (picture.cells == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   snapshot->lo = 0;
   snapshot->hi = 1;
-  sl_gated_read (s, false, valid_first (s), letters, &found, paint_stretch, &picture);
+  sl_recurrence_read (s, false, valid_first (s), letters, &found, paint_stretch, &picture);
   if (s->net.layers > 1)
     snprintf (snapshot->note, sizeof snapshot->note, "Rows 1 to %zu: layer 1; then layer 2",
               picture.rows);
@@ -303,7 +303,7 @@ count_runs (SlLabState *s, size_t steps, void *data)
 }
 
 static SlStatus
-survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t   n = s->readers * s->net.gru[0].columns, letters = s->dataset->n[SL_VALID];
   Runs     runs = { .off = calloc (SL_GRU_LAYERS * n, sizeof *runs.off) };
@@ -311,10 +311,10 @@ survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   SlStatus status = SL_SUCCESS;
 
   if (runs.off == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   letters = letters < RUN_LETTERS ? letters : RUN_LETTERS;
   letters = letters < s->readers ? s->readers : letters;
-  sl_gated_read (s, false, valid_first (s), letters, &found, count_runs, &runs);
+  sl_recurrence_read (s, false, valid_first (s), letters, &found, count_runs, &runs);
   for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
     {
       double  total = 0;
@@ -322,7 +322,7 @@ survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         = sl_snapshot_curve (snapshot, sink->layout->first[V_COPIES][0] + l, LONGEST, false);
 
       if (curve == NULL)
-        status = sl_survey_no_memory ();
+        status = sl_probe_no_memory ();
       for (size_t i = 0; i < LONGEST; i++)
         total += runs.runs[l][i];
       for (size_t i = 0; curve != NULL && i < LONGEST; i++)
@@ -345,7 +345,7 @@ survey_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 static void
 keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
 {
-  SlGruGates gates = sl_gated_given (s);
+  SlGruGates gates = sl_recurrence_given (s);
   size_t     h = s->net.gru[0].units, apart = s->dataset->n[SL_VALID] / s->readers;
   size_t     steps = apart < STRETCH ? apart : STRETCH;
 
@@ -353,7 +353,7 @@ keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
     gates.z[l] = ones;
   sl_gru_net_pack (&s->net);
   sl_gru_net_rest (&s->net, &s->read, 0, s->read.batch);
-  sl_gated_fetch (s, valid_first (s), apart, s->readers, steps, s->read_symbol);
+  sl_recurrence_fetch (s, valid_first (s), apart, s->readers, steps, s->read_symbol);
   sl_gru_net_forward (&s->net, &s->read, steps, s->read_symbol, &gates);
   for (unsigned l = 0; l < s->net.layers; l++)
     for (size_t i = 0; i < DEEP * s->readers; i++)
@@ -370,14 +370,14 @@ keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
 /* States that gates have left alone here and there against those of the same weights with every gate
  * on.  Half of the readers are one sample, the others the second.  */
 static SlStatus
-survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  size_t   h = s->net.gru[0].units, n = DEEP * s->readers, half = n / 2;
-  size_t   gates = STRETCH * s->readers * (h > s->net.gru[0].columns ? h : s->net.gru[0].columns);
-  sl_real *kept[2][SL_GRU_LAYERS], *ones = NULL;
-  SlGauge  gauge[SL_GRU_LAYERS];
-  SlArena  arena = { 0 };
-  SlStatus status = SL_SUCCESS;
+  size_t     h = s->net.gru[0].units, n = DEEP * s->readers, half = n / 2;
+  size_t     gates = STRETCH * s->readers * (h > s->net.gru[0].columns ? h : s->net.gru[0].columns);
+  sl_real   *kept[2][SL_GRU_LAYERS], *ones = NULL;
+  SlDistance distance[SL_GRU_LAYERS];
+  SlArena    arena = { 0 };
+  SlStatus   status = SL_SUCCESS;
 
   if (s->net.gru[0].gating == SL_GRU_DENSE)
     {
@@ -402,19 +402,20 @@ survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   keep_states (s, NULL, kept[1]);
   for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
     if (sl_sink_hurry (sink))
-      status = sl_survey_cut_short ();
+      status = sl_probe_cancelled ();
     else
-      gauge[l] = sl_gauge (h, half, kept[0][l], kept[0][l] + half * h, kept[1][l] + half * h);
+      distance[l] = sl_distance (h, half, kept[0][l], kept[0][l] + half * h, kept[1][l] + half * h);
   sl_arena_clear (&arena);
   if (sl_ok (&status))
-    status = sl_gauge_show (snapshot, sink->layout->first[V_DISTANCE][0], s->net.layers, gauge);
+    status
+      = sl_distance_show (snapshot, sink->layout->first[V_DISTANCE][0], s->net.layers, distance);
   snprintf (snapshot->note, sizeof snapshot->note,
             "%zu states on either side; dense: the same weights, every gate on", half);
   return status;
 }
 
 SlStatus
-sl_gated_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_recurrence_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -422,18 +423,18 @@ sl_gated_survey (SlLabState *s, unsigned panel, SlSink *sink)
   if (snapshot == NULL)
     return SL_SUCCESS;
   if (panel == V_SPEED)
-    status = survey_speed (s, sink, snapshot);
+    status = probe_speed (s, sink, snapshot);
   else if (panel == V_SAMPLE)
-    status = survey_sample (s, snapshot);
+    status = probe_sample (s, snapshot);
   else if (panel == V_GATES)
-    status = survey_gates (s, snapshot);
+    status = probe_gates (s, snapshot);
   else if (panel == V_COPIES)
-    status = survey_copies (s, sink, snapshot);
+    status = probe_copies (s, sink, snapshot);
   else if (panel == V_DISTANCE)
-    status = survey_distance (s, sink, snapshot);
+    status = probe_distance (s, sink, snapshot);
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

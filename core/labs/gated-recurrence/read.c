@@ -8,7 +8,7 @@
 #include "core/labs/gated-recurrence/lab.h"
 
 double
-sl_gated_gram_bits (const SlDataset *d, unsigned order)
+sl_recurrence_gram_bits (const SlDataset *d, unsigned order)
 {
   const size_t most = (size_t) 1 << 22;
   size_t       cells = 1, n = d->n[SL_TRAIN], code = 0;
@@ -42,15 +42,15 @@ sl_gated_gram_bits (const SlDataset *d, unsigned order)
 }
 
 SlGruGates
-sl_gated_given (const SlLabState *s)
+sl_recurrence_given (const SlLabState *s)
 {
   return (
     SlGruGates) { .s = value_of (s, P_OFFSET), .epsilon = value_of (s, P_EPSILON), .given = true };
 }
 
 void
-sl_gated_fetch (const SlLabState *s, size_t first, size_t apart, size_t batch, size_t steps,
-                uint8_t *symbol)
+sl_recurrence_fetch (const SlLabState *s, size_t first, size_t apart, size_t batch, size_t steps,
+                     uint8_t *symbol)
 {
   const SlDataset *d = s->dataset;
 
@@ -64,8 +64,8 @@ sl_gated_fetch (const SlLabState *s, size_t first, size_t apart, size_t batch, s
 }
 
 void
-sl_gated_densities (const SlGruNet *net, const SlGruRun *run, size_t steps, double *density,
-                    double *executed)
+sl_recurrence_densities (const SlGruNet *net, const SlGruRun *run, size_t steps, double *density,
+                         double *executed)
 {
   for (unsigned l = 0; l < net->layers; l++)
     {
@@ -81,7 +81,7 @@ sl_gated_densities (const SlGruNet *net, const SlGruRun *run, size_t steps, doub
 }
 
 double
-sl_gated_cost (const SlLabState *s, const double *executed)
+sl_recurrence_cost (const SlLabState *s, const double *executed)
 {
   return 1.0 / sl_gru_net_bound (&s->net, executed);
 }
@@ -93,7 +93,7 @@ count_stretch (SlLabState *s, const SlGruNet *net, const SlGruRun *run, size_t s
 {
   double density[SL_GRU_LAYERS], executed[SL_GRU_LAYERS];
 
-  sl_gated_densities (net, run, steps, density, executed);
+  sl_recurrence_densities (net, run, steps, density, executed);
   for (unsigned l = 0; l < net->layers; l++)
     {
       size_t    c = net->gru[l].columns;
@@ -136,12 +136,12 @@ conclude (const SlLabState *s, size_t steps, Findings *findings)
 }
 
 void
-sl_gated_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings *findings,
-               SlGatedEach each, void *data)
+sl_recurrence_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings *findings,
+                    SlGatedEach each, void *data)
 {
   SlGruNet  *net = twin ? &s->twin : &s->net;
   SlGruRun  *run = twin ? &s->twin_read : &s->read;
-  SlGruGates gates = sl_gated_given (s);
+  SlGruGates gates = sl_recurrence_given (s);
   size_t     apart = letters / s->readers, c = s->net.gru[0].columns;
 
   *findings = (Findings) { 0 };
@@ -150,7 +150,7 @@ sl_gated_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings 
   sl_gru_net_rest (net, run, 0, run->batch);
   for (size_t before = first < WARM_UP ? 0 : WARM_UP; before > 0; before -= STRETCH)
     {
-      sl_gated_fetch (s, first - before, apart, s->readers, STRETCH, s->read_symbol);
+      sl_recurrence_fetch (s, first - before, apart, s->readers, STRETCH, s->read_symbol);
       sl_gru_net_forward (net, run, STRETCH, s->read_symbol, &gates);
       sl_gru_net_carry (net, run, STRETCH);
     }
@@ -158,7 +158,7 @@ sl_gated_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings 
     {
       size_t steps = apart - done < STRETCH ? apart - done : STRETCH;
 
-      sl_gated_fetch (s, first + done, apart, s->readers, steps, s->read_symbol);
+      sl_recurrence_fetch (s, first + done, apart, s->readers, steps, s->read_symbol);
       sl_gru_net_forward (net, run, steps, s->read_symbol, &gates);
       findings->bits += sl_gru_net_loss (net, run, steps, s->read_symbol + s->readers, false)
                         / M_LN2 * (double) steps;

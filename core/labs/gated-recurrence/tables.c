@@ -17,7 +17,7 @@ static const SlChoice bottlenecks[]
   = { { "rectifier", "Rectifier" }, { "identity", "None" }, { 0 } };
 
 /* clang-format off */
-const SlParam sl_gated_params[N_PARAMS] = {
+const SlParam sl_recurrence_params[N_PARAMS] = {
   [P_OFFSET] = {
     .id = "s", .title = "Offset s", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Added to every normalised gate before its negative part is cut off. Lower means fewer "
@@ -66,7 +66,7 @@ const SlParam sl_gated_params[N_PARAMS] = {
     .id = "twin", .title = "Train a dense twin", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "An ordinary network of the same size learns beside it from the same text. It shows "
             "what copying costs in bits, and takes several times as long.",
-    .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_RESTART },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART },
   [P_RATE] = {
     .id = "learning-rate", .title = "Learning rate", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "Size of an update of Adam. Too large and the loss stops being a number, too small and "
@@ -209,7 +209,7 @@ static const SlTrace stuck_traces[] = {
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
 /* clang-format off */
-const SlPanel sl_gated_panels[N_PANELS] = {
+const SlPanel sl_recurrence_panels[N_PANELS] = {
   [V_DENSITY] = {
     .id = "density", .title = "Gates on",
     .help = "Share of the gates that are on: in training, on validation letters with the "
@@ -235,14 +235,14 @@ const SlPanel sl_gated_panels[N_PANELS] = {
                "g h",
     .source = "Davis 2016, tables 4.2 and 4.4", .kind = SL_BARS,
     .x = { .label = "", .unit = "" }, .y = { .label = "times faster than dense", .unit = "×" },
-    .categories = speed_categories, .survey_seconds = 3, TRACES (speed_traces) },
+    .categories = speed_categories, .probe_seconds = 3, TRACES (speed_traces) },
   [V_SAMPLE] = {
     .id = "sample", .title = "What it writes",
     .help = "Letters drawn from the network, and under each the share of the units of every layer "
             "that it took to choose the next one.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "", .unit = "" },
     .y = { .label = "layer", .unit = "" }, .z = { .label = "units on", .unit = "%" },
-    .zero = "none", .survey_seconds = 2, TRACES (sample_traces) },
+    .zero = "none", .probe_seconds = 2, TRACES (sample_traces) },
   [V_COST] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications of the forward pass in training against the dense network's. The "
@@ -257,7 +257,7 @@ const SlPanel sl_gated_panels[N_PANELS] = {
             "for each letter of the validation text. Hatched is off: the units copy.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "", .unit = "" },
     .y = { .label = "gate", .unit = "" }, .z = { .label = "z", .unit = "", .lo = 0, .hi = 1 },
-    .zero = "copied", .survey_seconds = 2, TRACES (gate_traces) },
+    .zero = "copied", .probe_seconds = 2, TRACES (gate_traces) },
   [V_COPIES] = {
     .id = "copies", .title = "Length of copies",
     .help = "For how many letters in a row a gate stays off, over validation letters. Long runs "
@@ -265,7 +265,7 @@ const SlPanel sl_gated_panels[N_PANELS] = {
     .formula = "z = 0: h′ = h",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "letters in a row", .unit = "", .logarithmic = true },
-    .y = PERCENT ("runs"), .survey_seconds = 3, TRACES (copy_traces) },
+    .y = PERCENT ("runs"), .probe_seconds = 3, TRACES (copy_traces) },
   [V_STRENGTH] = {
     .id = "strength", .title = "Strength of gates",
     .help = "Mean of the gates that are on, on validation letters. It is always below 1: a state "
@@ -278,7 +278,7 @@ const SlPanel sl_gated_panels[N_PANELS] = {
             "first are lost to the network, the second save nothing.",
     .source = "", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("of the gates"),
     TRACES (stuck_traces) },
-  [V_DISTANCE] = SL_PANEL_GAUGE,
+  [V_DISTANCE] = SL_PANEL_DISTANCE,
 };
 /* clang-format on */
 
@@ -288,14 +288,14 @@ const SlPanel sl_gated_panels[N_PANELS] = {
 /* Every gating with and without the rectifier, one layer and two, with and without a twin; units
  * that do and do not fill their strips; an end of the text and a rest on the way.  */
 /* clang-format off */
-const SlSweepHint sl_gated_sweeps[] = {
+const SlSweepHint sl_recurrence_sweeps[] = {
   { .id = "s", .title = "Sweep the offset s",
     .help = "How many gates can stay shut: bits per letter against the multiplications that are left.",
     .axes = "s=-1,-0.5,-0.25,0,0.5", .seeds = "1-2", .steps = 400 },
 };
 /* clang-format on */
 
-const SlTrial sl_gated_trials[N_TRIALS] = {
+const SlTrial sl_recurrence_trials[N_TRIALS] = {
   { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=units layers=2" },
   { TEXT, SMALL "units=24 gates=4 batch=8 length=5 gating=blocks layers=2 twin=yes" },
   { TEXT, SMALL "units=40 gates=8 batch=16 length=6 gating=mixed reset=7" },
@@ -305,7 +305,7 @@ const SlTrial sl_gated_trials[N_TRIALS] = {
                 "follow=1 s=-0.5" },
 };
 
-const char *const sl_gated_readings[] = {
+const char *const sl_recurrence_readings[] = {
   "Reading: eq. 4.7 divides by σ²; then how many gates are on would depend on the scale of v. "
   "The standard deviation with an ε is used, as in eq. 2.14 of the same text.",
   "Reading: eq. 4.7 prints − s, with which a negative s would switch more units on. The text, "

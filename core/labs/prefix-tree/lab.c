@@ -3,7 +3,7 @@
  * Lab `prefix-tree`: a layer whose weights are a sum along a path of a binary tree, and the path is
  * chosen by k bits of its input (Cho and Bengio 2014).  This file has the state and the step,
  * prefix-tree-pass.c how the network runs, prefix-tree-learn.c the way back through it,
- * prefix-tree-tables.c what is said about it, prefix-tree-surveys.c the panels that need a
+ * prefix-tree-tables.c what is said about it, prefix-tree-probes.c the panels that need a
  * computation of their own.  */
 #include "core/labs/prefix-tree/lab.h"
 
@@ -44,15 +44,15 @@ cut (SlLabState *s, uint64_t seed)
   s->tau = sl_arena_reals (&s->kept, bits);
   s->over = sl_arena_reals (&s->kept, bits);
   s->under = sl_arena_reals (&s->kept, bits);
-  s->visits = sl_arena_cut (&s->kept, (size_t) 1 << s->tree.shape.k, sizeof *s->visits);
-  s->ones = sl_arena_cut (&s->kept, bits, sizeof *s->ones);
+  s->visits = sl_arena_carve (&s->kept, (size_t) 1 << s->tree.shape.k, sizeof *s->visits);
+  s->ones = sl_arena_carve (&s->kept, bits, sizeof *s->ones);
   s->gradient = sl_arena_reals (&s->scratch, s->n - s->tree.n);
-  sl_tree_cut (&s->tree, &s->kept, &s->scratch);
+  sl_tree_carve (&s->tree, &s->kept, &s->scratch);
   sl_batches_init (&s->batches, s->dataset, seed, &s->kept);
-  sl_tape_cut (&s->tape, &s->body, MOST_BATCH, &s->scratch);
+  sl_tape_carve (&s->tape, &s->body, MOST_BATCH, &s->scratch);
 
-  s->label = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
-  s->bit = sl_arena_cut (&s->scratch, MOST_BATCH * bits, 1);
+  s->label = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
+  s->bit = sl_arena_carve (&s->scratch, MOST_BATCH * bits, 1);
   s->baseline = sl_arena_reals (&s->scratch, bits);
   s->x = sl_arena_reals (&s->scratch, MOST_BATCH * p);
   s->dx = sl_arena_reals (&s->scratch, MOST_BATCH * p);
@@ -335,7 +335,7 @@ step (SlLabState *s, SlSink *sink)
   count_visits (s, batch);
   if (report)
     sl_prefix_report (s, sink);
-  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+  if (sl_evaluation_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
     sl_prefix_report_validation (s, sink);
   return SL_SUCCESS;
 }
@@ -362,13 +362,13 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
   size_t       batch = (size_t) value_of (s, P_BATCH);
   SlDecayClock clock = sl_prefix_clock (s);
 
   s->held_batch = 0;
-  if (!held)
+  if (!frozen)
     return;
   sl_tree_flush (&s->tree, &clock);
   draw (s, batch);
@@ -382,7 +382,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   size_t errors;
 
   if (s->held_batch == 0)
-    return sl_not_held ();
+    return sl_not_frozen ();
   sl_prefix_forward (s, s->held_batch, PASS_HELD);
   *loss = sl_prefix_loss (s, s->held_batch, &errors, NULL);
   if (gradient != NULL)
@@ -391,12 +391,12 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
   s->now.shuffle = s->batches.rng;
   s->now.cursor = s->batches.cursor;
-  piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "weights, moments, decay and order", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[1] = (SlBlob) { "weights, moments, decay and order", s->kept.block, s->kept.used };
   return 2;
 }
 
@@ -435,13 +435,13 @@ const SlLab sl_lab_prefix_tree = {
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_prefix_survey,
+  .probe = sl_prefix_probe,
   .map = sl_prefix_map,
   .score = score,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

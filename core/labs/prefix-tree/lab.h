@@ -81,7 +81,7 @@ extern const SlSweepHint sl_prefix_sweeps[1];
 enum {
   MOST_K = 10,
   MOST_BATCH = 1024, /* examples in one pass */
-  PROBE = 1024,      /* validation examples of a survey */
+  PROBE = 1024,      /* validation examples of a probe */
 };
 
 enum { TABLE_TREE, TABLE_FLAT };
@@ -204,7 +204,7 @@ void sl_prefix_route (SlLabState *s, size_t batch, Pass pass);
 void sl_prefix_finish (SlLabState *s, size_t batch, Pass pass);
 
 /* Routes up to PROBE validation examples as in evaluation, and returns how many. */
-size_t sl_prefix_probe (SlLabState *s);
+size_t sl_prefix_route_validation (SlLabState *s);
 
 /* Mean loss in nats and error in % of `n` examples from `first` on. */
 void sl_prefix_evaluate (SlLabState *s, size_t first, size_t n, double *loss, double *error);
@@ -229,5 +229,5 @@ void sl_prefix_report (SlLabState *s, SlSink *sink);
 /* Publishes validation, and its distance from as many training examples with the same weights. */
 void sl_prefix_report_validation (SlLabState *s, SlSink *sink);
 
-SlStatus sl_prefix_survey (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_prefix_probe (SlLabState *s, unsigned panel, SlSink *sink);
 SlStatus sl_prefix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);

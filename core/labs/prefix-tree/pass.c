@@ -117,7 +117,7 @@ sl_prefix_loss (SlLabState *s, size_t batch, size_t *errors, sl_real *each)
 }
 
 size_t
-sl_prefix_probe (SlLabState *s)
+sl_prefix_route_validation (SlLabState *s)
 {
   size_t n = s->dataset->n[SL_VALID] < PROBE ? s->dataset->n[SL_VALID] : PROBE;
 

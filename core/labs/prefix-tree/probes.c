@@ -59,7 +59,7 @@ note_tree (const SlLabState *s, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlTree      *tree = &s->tree;
   SlDecayClock clock = sl_prefix_clock (s);
@@ -73,9 +73,9 @@ survey_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   if (row == NULL)
     {
       free (shares);
-      return sl_survey_no_memory ();
+      return sl_probe_no_memory ();
     }
-  share_nodes (s, sl_prefix_probe (s), shares);
+  share_nodes (s, sl_prefix_route_validation (s), shares);
   snapshot->lo = HUGE_VAL;
   for (unsigned level = 0; level <= k; level++)
     for (size_t i = 0; i < (size_t) 1 << level; i++, row += SL_GRAPH_COLUMNS)
@@ -85,7 +85,7 @@ survey_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
         if (sl_sink_hurry (sink))
           {
             free (shares);
-            return sl_survey_cut_short ();
+            return sl_probe_cancelled ();
           }
         row[0] = -1.0;
         row[1] = ((double) i + 0.5) / (double) ((size_t) 1 << level);
@@ -125,15 +125,15 @@ falling (const void *a, const void *b)
 }
 
 static SlStatus
-survey_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const SlTree *tree = &s->tree;
-  size_t        leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_probe (s), nonzero = 0;
-  double       *share, *even, *sorted = calloc (leaves, sizeof *sorted);
-  uint16_t      first = sink->layout->first[V_LEAVES][0];
+  size_t   leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_route_validation (s), nonzero = 0;
+  double  *share, *even, *sorted = calloc (leaves, sizeof *sorted);
+  uint16_t first = sink->layout->first[V_LEAVES][0];
 
   if (sorted == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (unsigned w = 0; w < tree->windows; w++)
     for (size_t e = 0; e < n; e++)
       sorted[tree->leaf[w * tree->shape.most + e]] += 100.0 / ((double) n * tree->windows);
@@ -150,7 +150,7 @@ survey_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   free (sorted);
   even = share != NULL ? sl_snapshot_curve (snapshot, first + T_EVEN, 2, false) : NULL;
   if (even == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   even[0] = 1.0;
   even[1] = (double) leaves;
   even[2] = even[3] = 100.0 / (double) leaves;
@@ -160,7 +160,7 @@ survey_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_norms (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_norms (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlTree      *tree = &s->tree;
   SlDecayClock clock = sl_prefix_clock (s);
@@ -171,7 +171,7 @@ survey_norms (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   /* The second curve may move the first, so both places are taken before writing. */
   if (sl_snapshot_curve (snapshot, first + T_NORM, n, true) == NULL
       || sl_snapshot_curve (snapshot, first + T_LARGEST, n, false) == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   mean = snapshot->data + snapshot->curve[0].offset;
   largest = snapshot->data + snapshot->curve[1].offset;
   for (size_t i = 0; i < n; i++)
@@ -181,7 +181,7 @@ survey_norms (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double   sum = 0.0, squares = 0.0, most = 0.0;
 
       if (sl_sink_hurry (sink))
-        return sl_survey_cut_short ();
+        return sl_probe_cancelled ();
       for (size_t j = 0; j < count; j++)
         {
           double norm = sl_tree_norm (tree, count - 1 + j, &clock);
@@ -200,7 +200,7 @@ survey_norms (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_capacity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_capacity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   uint16_t first = sink->layout->first[V_CAPACITY][0];
   double   bytes = 3.0 * (double) s->tree.n * sizeof (sl_real);
@@ -212,7 +212,7 @@ survey_capacity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double  *curve = sl_snapshot_curve (snapshot, first + trace, n, false);
 
       if (curve == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (unsigned i = 0; i < n; i++)
         {
           unsigned k = from + i;
@@ -263,7 +263,7 @@ count_ages (const SlLabState *s, size_t *count /* (AGES) */)
 }
 
 static SlStatus
-survey_ages (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_ages (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   size_t   count[AGES], visited = count_ages (s, count);
   size_t   cells = s->tree.windows * s->tree.nodes;
@@ -271,7 +271,7 @@ survey_ages (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   double  *curve = sl_snapshot_curve (snapshot, sink->layout->first[V_AGE][0], n, false);
 
   if (curve == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (unsigned i = 0; i < n; i++)
     {
       curve[i] = (double) ((uint64_t) 1 << i);
@@ -300,7 +300,7 @@ median_age (const SlLabState *s)
 }
 
 static SlStatus
-survey_decay (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_decay (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlDecayKind kind = (SlDecayKind) value_of (s, P_DECAY_KIND);
   double      by = value_of (s, P_RATE) * value_of (s, P_DECAY), tick, most;
@@ -319,7 +319,7 @@ survey_decay (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double *curve = sl_snapshot_curve (snapshot, first + trace, GAPS, false);
 
       if (curve == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (int i = 0; i < GAPS; i++)
         {
           double  gap = round (pow (most, (double) i / (GAPS - 1)));
@@ -370,14 +370,14 @@ run_dense (void *data)
 }
 
 static SlStatus
-survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  size_t  n = sl_prefix_probe (s), large = n < TIMED ? n : TIMED;
+  size_t  n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
   double *bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 5, false), before;
   double  levels = s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0;
 
   if (bars == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (int i = 0; i < 5; i++)
     bars[i] = i;
   bars[5] = 1.0;
@@ -388,7 +388,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   bars[8] = sl_time_ratio (run_tree, run_dense, &(Timing) { s, 1 }, sink);
   bars[9] = sl_time_ratio (run_tree, run_dense, &(Timing) { s, large }, sink);
   if (!isfinite (bars[8]) || !isfinite (bars[9]))
-    return sl_survey_cut_short ();
+    return sl_probe_cancelled ();
   snprintf (snapshot->note, sizeof snapshot->note,
             "Kernel %s, %u thread%s; the larger batch is %zu", sl_blas_kernel (),
             sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", large);
@@ -396,9 +396,9 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_correlation (SlLabState *s, SlSnapshot *snapshot)
+probe_correlation (SlLabState *s, SlSnapshot *snapshot)
 {
-  size_t   n = sl_prefix_probe (s), bits = s->tree.bits;
+  size_t   n = sl_prefix_route_validation (s), bits = s->tree.bits;
   unsigned shown = (unsigned) (bits < MOST_SHOWN ? bits : MOST_SHOWN);
   double  *cells, mean[MOST_SHOWN] = { 0 };
 
@@ -409,7 +409,7 @@ survey_correlation (SlLabState *s, SlSnapshot *snapshot)
     }
   cells = sl_snapshot_matrix (snapshot, 1, shown, shown);
   if (cells == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   snapshot->lo = -1.0;
   snapshot->hi = 1.0;
   for (size_t e = 0; e < n; e++)
@@ -433,7 +433,7 @@ survey_correlation (SlLabState *s, SlSnapshot *snapshot)
 }
 
 SlStatus
-sl_prefix_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_prefix_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -442,19 +442,19 @@ sl_prefix_survey (SlLabState *s, unsigned panel, SlSink *sink)
     return SL_SUCCESS;
   switch (panel)
     {
-    case V_TREE: status = survey_tree (s, sink, snapshot); break;
-    case V_LEAVES: status = survey_leaves (s, sink, snapshot); break;
-    case V_NORM: status = survey_norms (s, sink, snapshot); break;
-    case V_CAPACITY: status = survey_capacity (s, sink, snapshot); break;
-    case V_AGE: status = survey_ages (s, sink, snapshot); break;
-    case V_DECAY: status = survey_decay (s, sink, snapshot); break;
-    case V_SPEED: status = survey_speed (s, sink, snapshot); break;
-    case V_CORRELATION: status = survey_correlation (s, snapshot); break;
+    case V_TREE: status = probe_tree (s, sink, snapshot); break;
+    case V_LEAVES: status = probe_leaves (s, sink, snapshot); break;
+    case V_NORM: status = probe_norms (s, sink, snapshot); break;
+    case V_CAPACITY: status = probe_capacity (s, sink, snapshot); break;
+    case V_AGE: status = probe_ages (s, sink, snapshot); break;
+    case V_DECAY: status = probe_decay (s, sink, snapshot); break;
+    case V_SPEED: status = probe_speed (s, sink, snapshot); break;
+    case V_CORRELATION: status = probe_correlation (s, snapshot); break;
     default: break;
     }
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

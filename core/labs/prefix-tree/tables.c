@@ -46,7 +46,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
             "example. At 0 the layer is dense; there are no more bits than units before the tree.",
     .formula = "leaves 2ᵏ;  matrices 2ᵏ⁺¹ − 1;  on each path k + 1",
     .source = "Cho and Bengio 2014, §2", .kind = SL_INTEGER, .lo = 0, .hi = MOST_K, .step = 1,
-    .fallback = 4, .effect = SL_RESTART, .role = SL_ROLE_ACTIVE, .one = "bit" },
+    .fallback = 4, .effect = SL_RESTART, .headline = SL_HEADLINE_ACTIVE, .one = "bit" },
   [P_TABLE] = {
     .id = "weights", .title = "Weights are", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "The sum of the matrices along the path, so that rare paths share what their prefixes "
@@ -96,7 +96,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .help = "Only for tanh modulation. As printed its sum begins below the root, which drops the "
             "default weights; switch off to see that.",
     .formula = "l from 0 with G₀ = 1  (reading), or from 1 as printed",
-    .source = "Cho and Bengio 2014, §4.3, against §3", .kind = SL_FLAG, .fallback = 1,
+    .source = "Cho and Bengio 2014, §4.3, against §3", .kind = SL_BOOLEAN, .fallback = 1,
     .effect = SL_LIVE },
   [P_DECAY_KIND] = {
     .id = "decay-kind", .title = "Decay of the tables", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -280,7 +280,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ",
     .source = "Cho and Bengio 2014, §3", .kind = SL_GRAPH, .x = NOTHING, .y = NOTHING,
     .z = { .label = "norm", .unit = "" },
-    TRACES (tree_traces), .survey_seconds = 0.5 },
+    TRACES (tree_traces), .probe_seconds = 0.5 },
   [V_MAP] = SL_PANEL_MAP (false),
   [V_ERROR] = {
     .id = "error", .title = "Error",
@@ -303,7 +303,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
             "the fewer leaves do the work.",
     .source = "", .kind = SL_PROFILE, .x = { .label = "leaf by rank", .unit = "" },
     .y = { .label = "examples", .unit = "%", .logarithmic = true },
-    TRACES (leaf_traces), .survey_seconds = 1 },
+    TRACES (leaf_traces), .probe_seconds = 1 },
   [V_BITS] = {
     .id = "bit-rates", .title = "Bits on",
     .help = "How often each bit is 1. A bit that is always the same halves the tree; the running "
@@ -318,7 +318,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "‖T[n]‖ by depth of n",
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
     .x = { .label = "depth", .unit = "" }, .y = { .label = "norm", .unit = "", .lo = 0, .hi = 0 },
-    TRACES (norm_traces), .survey_seconds = 1 },
+    TRACES (norm_traces), .probe_seconds = 1 },
   [V_CAPACITY] = {
     .id = "capacity", .title = "Capacity against computation",
     .help = "What k bits buy and what they cost, relative to the dense layer of the same width. "
@@ -328,7 +328,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §2 and §3, node count corrected", .kind = SL_PROFILE,
     .x = { .label = "k", .unit = "" },
     .y = { .label = "relative to dense", .unit = "×", .logarithmic = true },
-    TRACES (capacity_traces), .survey_seconds = 5 },
+    TRACES (capacity_traces), .probe_seconds = 5 },
   [V_GAP] = {
     .id = "gap", .title = "Train–test gap",
     .help = "How much worse validation examples fare than training ones, with the same weights. "
@@ -350,7 +350,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
     .x = { .label = "Δt", .unit = "updates", .logarithmic = true },
     .y = { .label = "matrices", .unit = "" },
-    TRACES (age_traces), .survey_seconds = 1 },
+    TRACES (age_traces), .probe_seconds = 1 },
   [V_DECAY] = {
     .id = "decay-rules", .title = "Rules for missed decay",
     .help = "What the forward pass sees of a weight of 1 that was last visited Δt updates ago, "
@@ -360,7 +360,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
     .x = { .label = "Δt", .unit = "updates", .logarithmic = true },
     .y = { .label = "weight", .unit = "", .lo = 0, .hi = 1 },
-    TRACES (decay_traces), .survey_seconds = 2 },
+    TRACES (decay_traces), .probe_seconds = 2 },
   [V_COST] = {
     .id = "cost", .title = "Cost",
     .help = "Multiplications of a training step against the same network with one dense matrix in "
@@ -376,7 +376,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here", .kind = SL_BARS, .x = NOTHING,
     .y = { .label = "cost", .unit = "× dense", .lo = 0, .hi = 1 },
-    TRACES (speed_traces), .categories = speed_categories, .survey_seconds = 2 },
+    TRACES (speed_traces), .categories = speed_categories, .probe_seconds = 2 },
   [V_CORRELATION] = {
     .id = "correlation", .title = "Correlation of the bits",
     .help = "Bits that say the same leave leaves empty. A bit that never changes has no "
@@ -384,7 +384,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .source = "", .kind = SL_HEATMAP, .x = { .label = "bit", .unit = "" },
     .y = { .label = "bit", .unit = "" },
     .z = { .label = "correlation", .unit = "", .lo = -1, .hi = 1 },
-    TRACES (correlation_traces), .survey_seconds = 2 },
+    TRACES (correlation_traces), .probe_seconds = 2 },
 };
 
 const SlSweepHint sl_prefix_sweeps[] = {

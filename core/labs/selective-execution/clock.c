@@ -44,7 +44,7 @@ pass_chosen (void *data)
 {
   const Pass *p = data;
 
-  sl_route_forward (p->s, p->batch);
+  sl_selective_forward (p->s, p->batch);
 }
 
 /* Adds a group of bars, one for each batch. */
@@ -54,7 +54,7 @@ add_bars (SlSnapshot *snapshot, uint32_t channel, const double *value)
   double *bars = sl_snapshot_curve (snapshot, channel, SIZES, false);
 
   if (bars == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < SIZES; i++)
     {
       bars[i] = (double) i;
@@ -64,7 +64,7 @@ add_bars (SlSnapshot *snapshot, uint32_t channel, const double *value)
 }
 
 SlStatus
-sl_route_survey_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+sl_selective_probe_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   const uint32_t channel = sink->layout->first[V_CLOCK][0];
   size_t         most = batch_size[SIZES - 1];
@@ -83,8 +83,8 @@ sl_route_survey_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       pass.batch = batch_size[i];
       timed[i] = sl_time_ratio (pass_chosen, pass_dearest, &pass, sink);
       if (!isfinite (timed[i]))
-        return sl_survey_cut_short ();
-      sl_route_forward (s, pass.batch);
+        return sl_probe_cancelled ();
+      sl_selective_forward (s, pass.batch);
       counted[i] = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
     }
   status = add_bars (snapshot, channel + T_TIMED, timed);

@@ -18,7 +18,7 @@ free_all (SlLabState *s)
 }
 
 void
-sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTally *tally)
+sl_selective_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlSelectiveTally *tally)
 {
   bool right = said == label;
 
@@ -32,14 +32,14 @@ sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTal
 }
 
 void
-sl_route_count (const SlLabState *s, size_t batch, const uint8_t *said, SlRouteTally *tally)
+sl_selective_count (const SlLabState *s, size_t batch, const uint8_t *said, SlSelectiveTally *tally)
 {
   for (size_t e = 0; e < batch; e++)
-    sl_route_count_one (s, said[e], s->label[e], tally);
+    sl_selective_count_one (s, said[e], s->label[e], tally);
 }
 
 double
-sl_route_error (const SlLabState *s, const SlRouteTally *tally)
+sl_selective_error (const SlLabState *s, const SlSelectiveTally *tally)
 {
   if (s->n_positive > 0)
     return 100.0
@@ -49,7 +49,7 @@ sl_route_error (const SlLabState *s, const SlRouteTally *tally)
 }
 
 double
-sl_route_twin_cost (const SlLabState *s, unsigned path)
+sl_selective_static_cost (const SlLabState *s, unsigned path)
 {
   return s->twin[path].facts.dearest_macs / s->dag.facts.dearest_macs;
 }
@@ -65,7 +65,7 @@ load (SlLabState *s, size_t first, size_t n)
 
 /* Who passed where, and how right they were. */
 static void
-add_nodes (const SlLabState *s, SlRouteJudgement *j)
+add_nodes (const SlLabState *s, SlSelectiveEvaluation *j)
 {
   const SlDagPlan *plan = &s->net.plan;
 
@@ -91,22 +91,25 @@ add_nodes (const SlLabState *s, SlRouteJudgement *j)
 
 /* The static nets, and then the oracle, which leaves only what nobody gets right of the batch. */
 static void
-judge_others (SlLabState *s, size_t n, SlRouteTally *best, SlRouteTally *twin, SlRouteJudgement *j)
+evaluate_others (SlLabState *s, size_t n, SlSelectiveTally *best, SlSelectiveTally *twin,
+                 SlSelectiveEvaluation *j)
 {
   for (unsigned i = 0; i < s->n_twins; i++)
     {
-      sl_route_say (n, s->classes, sl_dag_forward (&s->twin[i], n, s->x, NULL), s->said);
-      sl_route_count (s, n, s->said, &twin[i]);
+      sl_selective_decide_classes (n, s->classes, sl_dag_forward (&s->twin[i], n, s->x, NULL),
+                                   s->said);
+      sl_selective_count (s, n, s->said, &twin[i]);
     }
-  j->best_cost += sl_route_ask_oracle (s, n, best);
+  j->best_cost += sl_selective_ask_oracle (s, n, best);
 }
 
 void
-sl_route_judge (SlLabState *s, size_t first, size_t n, bool others, SlRouteJudgement *judgement)
+sl_selective_evaluate (SlLabState *s, size_t first, size_t n, bool others,
+                       SlSelectiveEvaluation *evaluation)
 {
-  SlRouteTally tally = { 0 }, best = { 0 }, twin[MOST_PATHS] = { 0 };
+  SlSelectiveTally tally = { 0 }, best = { 0 }, twin[MOST_PATHS] = { 0 };
 
-  *judgement = (SlRouteJudgement) { 0 };
+  *evaluation = (SlSelectiveEvaluation) { 0 };
   memset (s->joint, 0, MOST_PATHS * s->classes * sizeof *s->joint);
   for (size_t done = 0; done < n;)
     {
@@ -115,30 +118,30 @@ sl_route_judge (SlLabState *s, size_t first, size_t n, bool others, SlRouteJudge
 
       load (s, first + done, take);
       free_all (s);
-      sl_route_forward (s, take);
-      sl_route_settle (s, take, true);
+      sl_selective_forward (s, take);
+      sl_selective_settle (s, take, true);
       y = s->dag.turn[s->dag.facts.output].y;
-      sl_route_say (take, s->classes, y, s->said);
-      judgement->loss
+      sl_selective_decide_classes (take, s->classes, y, s->said);
+      evaluation->loss
         += sl_softmax_loss (take, s->classes, y, s->label, NULL, NULL) * (double) take;
-      sl_route_count (s, take, s->said, &tally);
-      add_nodes (s, judgement);
+      sl_selective_count (s, take, s->said, &tally);
+      add_nodes (s, evaluation);
       for (size_t e = 0; e < take; e++)
         {
-          judgement->cost += s->cost[e];
-          judgement->path[s->path[e]] += 1.0;
-          judgement->path_right[s->path[e]] += s->said[e] == s->label[e];
+          evaluation->cost += s->cost[e];
+          evaluation->path[s->path[e]] += 1.0;
+          evaluation->path_right[s->path[e]] += s->said[e] == s->label[e];
           s->joint[s->path[e] * s->classes + s->label[e]]++;
         }
       if (others)
-        judge_others (s, take, &best, twin, judgement);
+        evaluate_others (s, take, &best, twin, evaluation);
       done += take;
     }
-  judgement->loss /= (double) n;
-  judgement->cost /= (double) n;
-  judgement->best_cost /= (double) n;
-  judgement->error = sl_route_error (s, &tally);
-  judgement->best_error = others ? sl_route_error (s, &best) : NAN;
+  evaluation->loss /= (double) n;
+  evaluation->cost /= (double) n;
+  evaluation->best_cost /= (double) n;
+  evaluation->error = sl_selective_error (s, &tally);
+  evaluation->best_error = others ? sl_selective_error (s, &best) : NAN;
   for (unsigned i = 0; i < s->n_paths; i++)
-    judgement->twin_error[i] = others && i < s->n_twins ? sl_route_error (s, &twin[i]) : NAN;
+    evaluation->twin_error[i] = others && i < s->n_twins ? sl_selective_error (s, &twin[i]) : NAN;
 }

@@ -28,7 +28,7 @@ exits_of (const SlLabState *s, unsigned *node)
 /* Each alone is an answer, and all of them ran on the whole batch.  All weigh the same: on
  * Fashion-MNIST each exit, the cheap ones too, erred less than with cheap ones weighing more.  */
 double
-sl_route_teach_exits (SlLabState *s, size_t batch, double share, bool slope)
+sl_selective_teach_exits (SlLabState *s, size_t batch, double share, bool slope)
 {
   unsigned node[MOST_PATHS], exits = exits_of (s, node);
   double   weight = share / exits, loss = 0.0;
@@ -57,7 +57,7 @@ cost_of (const SlLabState *s, unsigned exit)
   for (unsigned c = 0; c < exit; c++)
     action[c] = GO_ON;
   macs = sl_dag_trace (&s->net.plan, &s->dag.facts, action, runs, NULL);
-  return value_of (s, P_COST) == COST_TIMED ? sl_route_timed (s, runs)
+  return value_of (s, P_COST) == COST_TIMED ? sl_selective_timed (s, runs)
                                             : macs / s->dag.facts.dearest_macs;
 }
 
@@ -68,7 +68,7 @@ accuracy_of (const SlLabState *s, const sl_real *score, uint8_t label)
   double sum = 0.0;
 
   if (value_of (s, P_REWARDS) == REWARDS_EVERY)
-    return sl_route_wanted (score, (unsigned) s->classes) == label;
+    return sl_selective_wanted (score, (unsigned) s->classes) == label;
   for (size_t c = 0; c < s->classes; c++)
     sum += exp ((double) (score[c] - score[label]));
   return 1.0 / sum;
@@ -76,7 +76,7 @@ accuracy_of (const SlLabState *s, const sl_real *score, uint8_t label)
 
 /* From the last exit back: going on earns what the later controllers' scores then want. */
 void
-sl_route_settle_rewards (SlLabState *s, size_t batch)
+sl_selective_settle_rewards (SlLabState *s, size_t batch)
 {
   unsigned node[MOST_PATHS], exits;
 
@@ -99,14 +99,15 @@ sl_route_settle_rewards (SlLabState *s, size_t batch)
               earned[LEAVE] = reward;
               earned[GO_ON] = s->ahead[e];
             }
-          if (q == NULL || sl_route_wanted (q + e * CHOICES, CHOICES) == LEAVE)
+          if (q == NULL || sl_selective_wanted (q + e * CHOICES, CHOICES) == LEAVE)
             s->ahead[e] = reward;
         }
     }
 }
 
 double
-sl_route_learn_rewards (SlLabState *s, unsigned controller, size_t batch, double scale, bool slope)
+sl_selective_learn_rewards (SlLabState *s, unsigned controller, size_t batch, double scale,
+                            bool slope)
 {
   SlDagTurn     *turn = &s->dag.turn[s->dag.facts.controller[controller]];
   const sl_real *earned = s->earned + (size_t) controller * MOST_BATCH * CHOICES;

@@ -50,7 +50,7 @@ add_text (SlSnapshot *snapshot, size_t *used, const char *format, ...)
 
 /* "high 86 %", and a sentence for who points at it. */
 static void
-name_node (const SlLabState *s, unsigned i, const SlRouteJudgement *j, size_t n,
+name_node (const SlLabState *s, unsigned i, const SlSelectiveEvaluation *j, size_t n,
            SlSnapshot *snapshot, size_t *used)
 {
   const SlDagNode *node = &s->net.plan.node[i];
@@ -74,38 +74,38 @@ name_node (const SlLabState *s, unsigned i, const SlRouteJudgement *j, size_t n,
 }
 
 SlStatus
-sl_route_survey_graph (SlLabState *s, SlSnapshot *snapshot)
+sl_selective_probe_graph (SlLabState *s, SlSnapshot *snapshot)
 {
-  const SlDagPlan *plan = &s->net.plan;
-  size_t           n = s->dataset->n[SL_VALID], used = 0;
-  unsigned         column[SL_DAG_NODES], last = find_columns (s, column);
-  SlRouteJudgement judgement;
+  const SlDagPlan      *plan = &s->net.plan;
+  size_t                n = s->dataset->n[SL_VALID], used = 0;
+  unsigned              column[SL_DAG_NODES], last = find_columns (s, column);
+  SlSelectiveEvaluation evaluation;
   double *row = sl_snapshot_matrix (snapshot, 1, plan->n_nodes + plan->n_edges, SL_GRAPH_COLUMNS);
 
   if (row == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   n = n < PROBE ? n : PROBE;
-  sl_route_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, false, &judgement);
+  sl_selective_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, false, &evaluation);
   for (unsigned i = 0; i < plan->n_nodes; i++, row += SL_GRAPH_COLUMNS)
     {
       row[0] = -1.0;
       row[1] = (double) column[i] / last;
       row[2] = s->net.lane[i];
-      row[3] = sqrt (judgement.node[i] / (double) n); /* so that the area says it */
+      row[3] = sqrt (evaluation.node[i] / (double) n); /* so that the area says it */
       row[4] = 100.0 * s->dag.facts.macs[i] / s->dag.facts.dearest_macs;
       snapshot->hi = fmax (snapshot->hi, row[4]);
-      name_node (s, i, &judgement, n, snapshot, &used);
+      name_node (s, i, &evaluation, n, snapshot, &used);
     }
   for (unsigned e = 0; e < plan->n_edges; e++, row += SL_GRAPH_COLUMNS)
     {
       row[0] = plan->edge[e].from;
       row[1] = plan->edge[e].to;
       row[2] = plan->edge[e].control ? 2.0 : 1.0;
-      row[3] = judgement.edge[e] / (double) n;
+      row[3] = evaluation.edge[e] / (double) n;
       row[4] = 100.0 * s->dag.facts.macs[plan->edge[e].to] / s->dag.facts.dearest_macs;
     }
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.1f %% right at %.1f %% of the multiplications, on %zu validation examples",
-            100.0 - judgement.error, 100.0 * judgement.cost, n);
+            100.0 - evaluation.error, 100.0 * evaluation.cost, n);
   return SL_SUCCESS;
 }

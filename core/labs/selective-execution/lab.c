@@ -3,7 +3,7 @@
  * Lab `selective-execution`: networks that choose their own path (Liu and Deng 2017).  This file
  * has the state and the step; selective-execution-nets.c the architectures, -learn.c rewards and
  * losses, -exits.c what is taught beside the paths, -judge.c the deployed network, -reports.c what
- * is published as it trains, -surveys.c, -graph.c and -clock.c the panels that need a computation
+ * is published as it trains, -probes.c, -graph.c and -clock.c the panels that need a computation
  * of their own, -map.c the view of single inputs, -tables.c and -panels.c the words.  */
 #include "core/labs/selective-execution/lab.h"
 
@@ -42,7 +42,7 @@ cut_twins (SlLabState *s)
       SlDagFacts facts = s->twin[i].facts;
 
       s->scratch.used = begin;
-      sl_dag_cut (&s->twin[i], &plan, &facts, MOST_BATCH, &s->kept, &s->scratch);
+      sl_dag_carve (&s->twin[i], &plan, &facts, MOST_BATCH, &s->kept, &s->scratch);
       most = s->scratch.used > most ? s->scratch.used : most;
       s->n += s->twin[i].n;
     }
@@ -54,26 +54,26 @@ static void
 cut (SlLabState *s, const SlDagFacts *facts, uint64_t seed)
 {
   s->kept.used = s->scratch.used = 0;
-  sl_dag_cut (&s->dag, &s->net.plan, facts, MOST_BATCH, &s->kept, &s->scratch);
+  sl_dag_carve (&s->dag, &s->net.plan, facts, MOST_BATCH, &s->kept, &s->scratch);
   s->n = s->dag.n;
   cut_twins (s);
   s->weights = sl_arena_reals (&s->kept, s->n);
   sl_batches_init (&s->batches, s->dataset, seed, &s->kept);
 
   s->gradient = sl_arena_reals (&s->scratch, s->n);
-  s->positive = sl_arena_cut (&s->scratch, s->n_positive, sizeof *s->positive);
+  s->positive = sl_arena_carve (&s->scratch, s->n_positive, sizeof *s->positive);
   s->x = sl_arena_reals (&s->scratch, MOST_BATCH * s->inputs);
-  s->label = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
-  s->forced = sl_arena_cut (&s->scratch, MOST_DECISIONS * MOST_BATCH, 1);
-  s->said = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
-  s->row = sl_arena_cut (&s->scratch, MOST_BATCH, sizeof *s->row);
-  s->cost = sl_arena_cut (&s->scratch, MOST_BATCH, sizeof *s->cost);
-  s->reward = sl_arena_cut (&s->scratch, MOST_BATCH, sizeof *s->reward);
-  s->path = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
-  s->any = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
+  s->label = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
+  s->forced = sl_arena_carve (&s->scratch, MOST_DECISIONS * MOST_BATCH, 1);
+  s->said = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
+  s->row = sl_arena_carve (&s->scratch, MOST_BATCH, sizeof *s->row);
+  s->cost = sl_arena_carve (&s->scratch, MOST_BATCH, sizeof *s->cost);
+  s->reward = sl_arena_carve (&s->scratch, MOST_BATCH, sizeof *s->reward);
+  s->path = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
+  s->any = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
   s->earned = sl_arena_reals (&s->scratch, MOST_DECISIONS * MOST_BATCH * 2);
   s->ahead = sl_arena_reals (&s->scratch, MOST_BATCH);
-  s->joint = sl_arena_cut (&s->scratch, MOST_PATHS * s->classes, sizeof *s->joint);
+  s->joint = sl_arena_carve (&s->scratch, MOST_PATHS * s->classes, sizeof *s->joint);
 }
 
 static void
@@ -94,7 +94,7 @@ plan_twins (SlLabState *s, const SlDagFacts *facts)
 
   s->n_paths = facts->n_controllers + 1;
   s->n_twins = value_of (s, P_TWINS) != 0.0 ? s->n_paths : 0;
-  sl_route_list_ways (s, facts);
+  sl_selective_list_ways (s, facts);
   for (unsigned dear = 0; dear < s->n_twins && sl_ok (&status); dear++)
     {
       uint8_t action[SL_DAG_CONTROLLERS] = { 0 };
@@ -167,7 +167,7 @@ create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset
   s->inputs = dataset->features;
   status = look_at_task (s);
   if (sl_ok (&status))
-    status = sl_route_plan (s, &s->net);
+    status = sl_selective_plan (s, &s->net);
   if (sl_ok (&status))
     status = sl_dag_check (&s->net.plan, &facts);
   if (sl_ok (&status))
@@ -226,29 +226,29 @@ optim_of (const SlLabState *s)
 static SlStatus
 step (SlLabState *s, SlSink *sink)
 {
-  size_t         batch = (size_t) value_of (s, P_BATCH);
-  SlOptimSetting optim = optim_of (s);
-  SlRouteLoss    loss;
-  double         total;
+  size_t          batch = (size_t) value_of (s, P_BATCH);
+  SlOptimSetting  optim = optim_of (s);
+  SlSelectiveLoss loss;
+  double          total;
 
   if (value_of (s, P_COST) == COST_TIMED
       && (s->now.seconds[s->dag.facts.output] == 0.0 || s->now.t - s->now.timed >= TIME_APART))
-    sl_route_time (s);
-  sl_route_draw (s, batch);
-  sl_route_forward_taught (s, batch);
-  sl_route_settle (s, batch, false);
-  loss = sl_route_loss (s, batch, true, &s->now.sums);
+    sl_selective_time (s);
+  sl_selective_draw (s, batch);
+  sl_selective_forward_taught (s, batch);
+  sl_selective_settle (s, batch, false);
+  loss = sl_selective_loss (s, batch, true, &s->now.sums);
   total = loss.classes + loss.controllers;
   s->now.t++;
   if (!isfinite (total))
     return sl_diverged (total);
-  sl_route_sum (s, batch, loss);
+  sl_selective_sum (s, batch, loss);
   s->now.examples += batch;
   s->now.macs += sl_dag_step_macs (&s->dag);
   sl_dag_backward (&s->dag, &optim);
   for (unsigned i = 0; i < s->n_twins; i++)
     {
-      total = sl_route_twin (s, i, batch, true, &optim);
+      total = sl_selective_static_step (s, i, batch, true, &optim);
       s->now.macs += sl_dag_step_macs (&s->twin[i]);
       if (!isfinite (total))
         return sl_diverged (total);
@@ -258,10 +258,10 @@ step (SlLabState *s, SlSink *sink)
       /* What the knobs do to the path shows soon, whenever the next evaluation is. */
       s->now.judge |= s->now.look;
       s->now.look = false;
-      sl_route_report (s, sink);
+      sl_selective_report (s, sink);
     }
-  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
-    sl_route_report_validation (s, sink);
+  if (sl_evaluation_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_selective_report_validation (s, sink);
   return SL_SUCCESS;
 }
 
@@ -272,16 +272,16 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
   size_t batch = (size_t) value_of (s, P_BATCH);
 
   s->held_batch = 0;
-  if (!held)
+  if (!frozen)
     return;
-  sl_route_draw (s, batch);
-  sl_route_forward_taught (s, batch);
-  sl_route_settle (s, batch, false);
+  sl_selective_draw (s, batch);
+  sl_selective_forward_taught (s, batch);
+  sl_selective_settle (s, batch, false);
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
       const SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
@@ -295,29 +295,29 @@ hold (SlLabState *s, bool held)
 static SlStatus
 objective (SlLabState *s, double *loss, sl_real *gradient)
 {
-  SlRouteLoss own;
+  SlSelectiveLoss own;
 
   if (s->held_batch == 0)
-    return sl_not_held ();
-  sl_route_forward_taught (s, s->held_batch);
-  sl_route_settle (s, s->held_batch, true);
-  own = sl_route_loss (s, s->held_batch, gradient != NULL, NULL);
+    return sl_not_frozen ();
+  sl_selective_forward_taught (s, s->held_batch);
+  sl_selective_settle (s, s->held_batch, true);
+  own = sl_selective_loss (s, s->held_batch, gradient != NULL, NULL);
   *loss = own.classes + own.controllers;
   if (gradient != NULL)
     sl_dag_backward (&s->dag, NULL);
   for (unsigned i = 0; i < s->n_twins; i++)
-    *loss += sl_route_twin (s, i, s->held_batch, gradient != NULL, NULL);
+    *loss += sl_selective_static_step (s, i, s->held_batch, gradient != NULL, NULL);
   if (gradient != NULL)
     memcpy (gradient, s->gradient, s->n * sizeof *gradient);
   return isfinite (*loss) ? SL_SUCCESS : sl_diverged (*loss);
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
   gather_moving (s);
-  piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "weights, moments and order", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[1] = (SlBlob) { "weights, moments and order", s->kept.block, s->kept.used };
   return 2;
 }
 
@@ -342,10 +342,10 @@ const SlLab sl_lab_selective_execution = {
   .summary = "Controllers inside the network learn which parts to run for which example, from a "
              "reward for right answers at little cost.",
   .reference = "Liu and Deng 2017, arXiv 1701.00299",
-  .readings = sl_route_readings,
-  .params = sl_route_params,
+  .readings = sl_selective_readings,
+  .params = sl_selective_params,
   .n_params = N_PARAMS,
-  .panels = sl_route_panels,
+  .panels = sl_selective_panels,
   .n_panels = N_PANELS,
   .best = "error.valid",
   .error = "error",
@@ -354,18 +354,18 @@ const SlLab sl_lab_selective_execution = {
   .sweeps = sweeps,
   .n_sweeps = sizeof sweeps / sizeof *sweeps,
   .data = SL_NEEDS_LABELS,
-  .trials = sl_route_trials,
+  .trials = sl_selective_trials,
   .n_trials = N_TRIALS,
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_route_survey,
-  .map = sl_route_map,
-  .score = sl_route_score,
+  .probe = sl_selective_probe,
+  .map = sl_selective_map,
+  .score = sl_selective_score,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

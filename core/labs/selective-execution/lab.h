@@ -75,10 +75,10 @@ enum { T_CLASSES, T_CONTROLLERS };
 
 enum { N_TRIALS = 10 };
 
-extern const SlParam     sl_route_params[N_PARAMS];
-extern const SlPanel     sl_route_panels[N_PANELS];
-extern const char *const sl_route_readings[];
-extern const SlTrial     sl_route_trials[N_TRIALS];
+extern const SlParam     sl_selective_params[N_PARAMS];
+extern const SlPanel     sl_selective_panels[N_PANELS];
+extern const char *const sl_selective_readings[];
+extern const SlTrial     sl_selective_trials[N_TRIALS];
 
 enum { ARCHITECTURE_HIGH_LOW, ARCHITECTURE_HIERARCHY, ARCHITECTURE_CASCADE, ARCHITECTURE_CHAIN };
 enum { MODULES_DENSE, MODULES_CONVOLUTIONAL };
@@ -96,7 +96,7 @@ enum {
   TIME_APART = 500, /* updates between two measurements of the nodes by the clock */
   TIMED_ROWS = 64,  /* rows of such a measurement */
   TRAIL = 48,       /* evaluations that are remembered for the picture of the trade-off */
-  PROBE = 512,      /* validation examples of a survey */
+  PROBE = 512,      /* validation examples of a probe */
 };
 
 /* A plan with what a picture of it needs: how far down each node is drawn, 0 … 1. */
@@ -106,30 +106,30 @@ typedef struct
   bool      exits; /* each node before the output is an answer alone, and one of them is taken */
   double    lane[SL_DAG_NODES];
   uint8_t   places[MOST_DECISIONS][MOST_CLASSES]; /* HIERARCHY: the classes of each branch */
-} SlRouteNet;
+} SlSelectiveNet;
 
 /* One way through a network: what its controllers choose, and what that costs with them. */
 typedef struct
 {
   uint8_t action[SL_DAG_CONTROLLERS];
   double  macs;
-} SlRouteWay;
+} SlSelectiveWay;
 
 /* Right and wrong predictions; those of one class against the rest also apart. */
 typedef struct
 {
   double n, right, true_positives, false_positives, false_negatives;
-} SlRouteTally;
+} SlSelectiveTally;
 
 /* Sums over the batches since the last report. */
 typedef struct
 {
-  double       batches, seen, loss, q_loss, cost, expected;
-  double       q_square[MOST_DECISIONS], q_bags[MOST_DECISIONS];
-  double       greedy[MOST_DECISIONS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
-  double       path[MOST_PATHS];
-  SlRouteTally tally;
-} SlRouteSums;
+  double batches, seen, loss, q_loss, cost, expected;
+  double q_square[MOST_DECISIONS], q_bags[MOST_DECISIONS];
+  double greedy[MOST_DECISIONS][SL_DAG_ACTIONS]; /* examples whose scores want the action */
+  double path[MOST_PATHS];
+  SlSelectiveTally tally;
+} SlSelectiveSums;
 
 /* The small things that change from step to step, in one piece for checkpoints. */
 typedef struct
@@ -147,28 +147,28 @@ typedef struct
   uint32_t trail_n;               /* evaluations so far */
   double   trail[TRAIL][2];       /* cost and accuracy in %, the newest at (trail_n - 1) % TRAIL */
   double   twin_error[MOST_PATHS], best_accuracy, best_cost; /* of the last evaluation, in % */
-  SlRouteSums sums;
-} SlRouteMoving;
+  SlSelectiveSums sums;
+} SlSelectiveMoving;
 
 struct SlLabState
 {
   const SlDataset *dataset;
   SlSettings       settings;
   SlArena          kept, scratch;
-  SlRouteNet       net;
+  SlSelectiveNet   net;
   SlDag            dag;
   unsigned         n_paths, n_twins; /* n_twins: n_paths or 0 */
-  SlDag         twin[MOST_PATHS]; /* from the cheapest to the dearest; they share their scratch */
-  unsigned      n_ways;
-  SlRouteWay    way[MOST_WAYS];  /* all there are, from the cheapest to the dearest */
-  size_t        n;               /* numbers of them all */
-  size_t        inputs, classes; /* D, C of the task */
-  sl_real      *weights, *gradient;
-  SlBatches     batches;
-  uint32_t     *positive; /* (n_positive) training examples of the class, for bags */
-  size_t        n_positive;
-  SlRouteMoving now;
-  size_t        held_batch; /* examples of the held batch, 0: none */
+  SlDag          twin[MOST_PATHS]; /* from the cheapest to the dearest; they share their scratch */
+  unsigned       n_ways;
+  SlSelectiveWay way[MOST_WAYS];  /* all there are, from the cheapest to the dearest */
+  size_t         n;               /* numbers of them all */
+  size_t         inputs, classes; /* D, C of the task */
+  sl_real       *weights, *gradient;
+  SlBatches      batches;
+  uint32_t      *positive; /* (n_positive) training examples of the class, for bags */
+  size_t         n_positive;
+  SlSelectiveMoving now;
+  size_t            held_batch; /* examples of the held batch, 0: none */
 
   /* One batch. */
   sl_real  *x;      /* (B, D) */
@@ -194,57 +194,57 @@ value_of (const SlLabState *s, unsigned param)
 
 /* Draws the plan for these settings and data.  SL_EUNSUPPORTED for convolutions over what is no
  * picture.  */
-SlStatus sl_route_plan (const SlLabState *s, SlRouteNet *net);
+SlStatus sl_selective_plan (const SlLabState *s, SlSelectiveNet *net);
 
 /* The share of decisions left to chance at the update under way. */
-double sl_route_epsilon (const SlLabState *s);
+double sl_selective_epsilon (const SlLabState *s);
 
 /* Draws a batch, who explores, and in bags of one class against the rest a positive for each. */
-void sl_route_draw (SlLabState *s, size_t batch);
+void sl_selective_draw (SlLabState *s, size_t batch);
 
 /* Runs the batch in s->x with the decisions in s->forced; for learning, with the nodes that are
  * taught beside the paths.  */
-void sl_route_forward (SlLabState *s, size_t batch);
-void sl_route_forward_taught (SlLabState *s, size_t batch);
+void sl_selective_forward (SlLabState *s, size_t batch);
+void sl_selective_forward_taught (SlLabState *s, size_t batch);
 
 /* Notes what was decided, what it cost and what it earned: path, cost, said, reward, earned.
  * `held` keeps said and what was earned as they are.  */
-void sl_route_settle (SlLabState *s, size_t batch, bool held);
+void sl_selective_settle (SlLabState *s, size_t batch, bool frozen);
 
 /* Loss of the last pass: of the classes, and weighted of the controllers.  With `slope` it is left
  * where sl_dag_backward() begins; with `sums` errors of the controllers are added there.  */
 typedef struct
 {
   double classes, controllers;
-} SlRouteLoss;
+} SlSelectiveLoss;
 
 /* Every exit on all examples of the batch, together worth `share` of what the paths teach. */
-double sl_route_teach_exits (SlLabState *s, size_t batch, double share, bool slope);
+double sl_selective_teach_exits (SlLabState *s, size_t batch, double share, bool slope);
 
 /* What every action of every controller would have earned, into earned; if they are asked for it.
  */
-void sl_route_settle_rewards (SlLabState *s, size_t batch);
+void sl_selective_settle_rewards (SlLabState *s, size_t batch);
 
 /* Mean over the actions of (earned − Q)², summed over the batch and times `scale`. */
-double sl_route_learn_rewards (SlLabState *s, unsigned controller, size_t batch, double scale,
-                               bool slope);
+double sl_selective_learn_rewards (SlLabState *s, unsigned controller, size_t batch, double scale,
+                                   bool slope);
 
-SlRouteLoss sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums);
+SlSelectiveLoss sl_selective_loss (SlLabState *s, size_t batch, bool slope, SlSelectiveSums *sums);
 
 /* Runs a static net on the batch, forward and with `slope` back, into the gradient or with `optim`
  * as an update.  Returns its mean loss.  */
-double sl_route_twin (SlLabState *s, unsigned twin, size_t batch, bool slope,
-                      const SlOptimSetting *optim);
+double sl_selective_static_step (SlLabState *s, unsigned twin, size_t batch, bool slope,
+                                 const SlOptimSetting *optim);
 
 /* What these nodes take for one example, as a share of those on the dearest path. */
-double sl_route_timed (const SlLabState *s, const bool *runs /* (n_nodes) */);
+double sl_selective_timed (const SlLabState *s, const bool *runs /* (n_nodes) */);
 
 /* Measures what a node takes for one example, into now.seconds. */
-void sl_route_time (SlLabState *s);
+void sl_selective_time (SlLabState *s);
 
 /* The action that the scores of a row want. */
 static inline unsigned
-sl_route_wanted (const sl_real *q, unsigned actions)
+sl_selective_wanted (const sl_real *q, unsigned actions)
 {
   unsigned best = 0;
 
@@ -255,21 +255,23 @@ sl_route_wanted (const sl_real *q, unsigned actions)
 }
 
 /* The largest of the outputs of each example. */
-void sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said);
+void sl_selective_decide_classes (size_t batch, size_t classes, const sl_real *y, uint8_t *said);
 
-void sl_route_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlRouteTally *tally);
-void sl_route_count (const SlLabState *s, size_t batch, const uint8_t *said, SlRouteTally *tally);
+void sl_selective_count_one (const SlLabState *s, uint8_t said, uint8_t label,
+                             SlSelectiveTally *tally);
+void sl_selective_count (const SlLabState *s, size_t batch, const uint8_t *said,
+                         SlSelectiveTally *tally);
 /* 100 minus the share of right predictions in %, or minus F1 in % for one class against the rest.
  */
-double sl_route_error (const SlLabState *s, const SlRouteTally *tally);
+double sl_selective_error (const SlLabState *s, const SlSelectiveTally *tally);
 
 /* Lists the ways through a plan. */
-void sl_route_list_ways (SlLabState *s, const SlDagFacts *facts);
+void sl_selective_list_ways (SlLabState *s, const SlDagFacts *facts);
 
 /* Sends the batch in s->x along the cheapest way that is right for each, or the cheapest of all
  * where none is, and counts the answers.  The batch is used up: s->x, s->label, said and any are
  * scratch.  Returns the sum of the costs, as shares of the dearest path.  */
-double sl_route_ask_oracle (SlLabState *s, size_t n, SlRouteTally *tally);
+double sl_selective_ask_oracle (SlLabState *s, size_t n, SlSelectiveTally *tally);
 
 /* What the deployed network, without exploration, does with a range of the examples. */
 typedef struct
@@ -280,25 +282,25 @@ typedef struct
   double path[MOST_PATHS], path_right[MOST_PATHS]; /* examples, and right ones */
   double node[SL_DAG_NODES], node_right[SL_DAG_NODES];
   double edge[SL_DAG_EDGES]; /* examples that pass, or are sent */
-} SlRouteJudgement;
+} SlSelectiveEvaluation;
 
 /* `others`: the oracle and the static nets too.  Examples by path and class are left in s->joint.
  */
-void sl_route_judge (SlLabState *s, size_t first, size_t n, bool others,
-                     SlRouteJudgement *judgement);
+void sl_selective_evaluate (SlLabState *s, size_t first, size_t n, bool others,
+                            SlSelectiveEvaluation *evaluation);
 
 /* The cost of a static net as a share of the dearest path. */
-double sl_route_twin_cost (const SlLabState *s, unsigned path);
+double sl_selective_static_cost (const SlLabState *s, unsigned path);
 
 /* Adds the last batch to the sums since the last report; publishes them and begins anew. */
-void sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss);
-void sl_route_report (SlLabState *s, SlSink *sink);
-void sl_route_report_validation (SlLabState *s, SlSink *sink);
+void sl_selective_sum (SlLabState *s, size_t batch, SlSelectiveLoss loss);
+void sl_selective_report (SlLabState *s, SlSink *sink);
+void sl_selective_report_validation (SlLabState *s, SlSink *sink);
 
-SlStatus sl_route_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n);
-SlStatus sl_route_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
+SlStatus sl_selective_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n);
+SlStatus sl_selective_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels. */
-SlStatus sl_route_survey (SlLabState *s, unsigned panel, SlSink *sink);
-SlStatus sl_route_survey_graph (SlLabState *s, SlSnapshot *snapshot);
-SlStatus sl_route_survey_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot);
+SlStatus sl_selective_probe (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_selective_probe_graph (SlLabState *s, SlSnapshot *snapshot);
+SlStatus sl_selective_probe_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot);

@@ -10,7 +10,7 @@
 #include "core/nn/dense/loss.h"
 
 double
-sl_route_epsilon (const SlLabState *s)
+sl_selective_epsilon (const SlLabState *s)
 {
   return sl_explore (value_of (s, P_EPSILON), value_of (s, P_EXPLORE), (double) s->now.t);
 }
@@ -46,9 +46,9 @@ add_positives (SlLabState *s, size_t batch)
 }
 
 void
-sl_route_draw (SlLabState *s, size_t batch)
+sl_selective_draw (SlLabState *s, size_t batch)
 {
-  double epsilon = sl_route_epsilon (s);
+  double epsilon = sl_selective_epsilon (s);
 
   sl_batches_next (&s->batches, s->dataset, batch, s->x, s->label);
   if (s->n_positive > 0)
@@ -77,14 +77,14 @@ sl_route_draw (SlLabState *s, size_t batch)
 }
 
 void
-sl_route_forward (SlLabState *s, size_t batch)
+sl_selective_forward (SlLabState *s, size_t batch)
 {
   s->dag.all = s->dag.ask = false;
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
 void
-sl_route_forward_taught (SlLabState *s, size_t batch)
+sl_selective_forward_taught (SlLabState *s, size_t batch)
 {
   bool exits = s->net.exits && value_of (s, P_TEACH) == TEACH_CLASSES;
 
@@ -94,7 +94,7 @@ sl_route_forward_taught (SlLabState *s, size_t batch)
 }
 
 void
-sl_route_say (size_t batch, size_t classes, const sl_real *y, uint8_t *said)
+sl_selective_decide_classes (size_t batch, size_t classes, const sl_real *y, uint8_t *said)
 {
   for (size_t e = 0; e < batch; e++)
     {
@@ -117,7 +117,7 @@ fill_timed (SlLabState *s, size_t batch)
 
       for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
         runs[i] = s->dag.turn[i].sent[e];
-      s->cost[e] = sl_route_timed (s, runs);
+      s->cost[e] = sl_selective_timed (s, runs);
     }
 }
 
@@ -148,16 +148,16 @@ accuracy_of (const SlLabState *s, size_t first, size_t end)
 }
 
 void
-sl_route_settle (SlLabState *s, size_t batch, bool held)
+sl_selective_settle (SlLabState *s, size_t batch, bool frozen)
 {
   size_t bag = bag_of (s, batch);
 
   fill_paths (s, batch);
   for (size_t e = 0; e < batch; e++)
     s->cost[e] = s->dag.cost[e] / s->dag.facts.dearest_macs;
-  if (held)
+  if (frozen)
     return;
-  sl_route_say (batch, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+  sl_selective_decide_classes (batch, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
   for (size_t e = 0; e < batch; e++)
     if (s->any[e] != SL_DAG_FREE)
       s->said[e] = s->any[e];
@@ -173,7 +173,7 @@ sl_route_settle (SlLabState *s, size_t batch, bool held)
       s->reward[first / bag]
         = sl_reward (value_of (s, P_LAMBDA), accuracy_of (s, first, end), cost);
     }
-  sl_route_settle_rewards (s, batch);
+  sl_selective_settle_rewards (s, batch);
 }
 
 /* The classes by cross entropy: what the paths answered and, beside them, every exit. */
@@ -188,7 +188,7 @@ teach_classes (SlLabState *s, size_t batch, bool slope)
     return loss;
   for (size_t i = 0; slope && i < batch * s->classes; i++)
     out->dy[i] *= (sl_real) (1.0 - share);
-  return (1.0 - share) * loss + sl_route_teach_exits (s, batch, share, slope);
+  return (1.0 - share) * loss + sl_selective_teach_exits (s, batch, share, slope);
 }
 
 /* The squared errors of a controller, summed over bags, times `scale`: of the actions that were
@@ -201,19 +201,19 @@ learn_controller (SlLabState *s, unsigned c, size_t batch, double scale, bool sl
 
   *bags = batch;
   if (s->dag.ask)
-    return sl_route_learn_rewards (s, c, batch, scale, slope);
+    return sl_selective_learn_rewards (s, c, batch, scale, slope);
   return sl_q_loss (&scored, bag_of (s, batch), s->reward, scale, slope ? turn->dy : NULL, bags);
 }
 
 /* Divided by the size of a bag, the loss has the same slopes whatever the size (spec ruling); with
  * as many bags as fit it is then divided by the batch.  */
-SlRouteLoss
-sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
+SlSelectiveLoss
+sl_selective_loss (SlLabState *s, size_t batch, bool slope, SlSelectiveSums *sums)
 {
-  SlDagTurn  *out = &s->dag.turn[s->dag.facts.output];
-  size_t      bag = bag_of (s, batch);
-  double      scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
-  SlRouteLoss loss = { 0 };
+  SlDagTurn      *out = &s->dag.turn[s->dag.facts.output];
+  size_t          bag = bag_of (s, batch);
+  double          scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
+  SlSelectiveLoss loss = { 0 };
 
   if (slope)
     sl_dag_begin_backward (&s->dag);
@@ -239,7 +239,8 @@ sl_route_loss (SlLabState *s, size_t batch, bool slope, SlRouteSums *sums)
 }
 
 double
-sl_route_twin (SlLabState *s, unsigned twin, size_t batch, bool slope, const SlOptimSetting *optim)
+sl_selective_static_step (SlLabState *s, unsigned twin, size_t batch, bool slope,
+                          const SlOptimSetting *optim)
 {
   SlDag     *dag = &s->twin[twin];
   SlDagTurn *out = &dag->turn[dag->facts.output];
@@ -264,7 +265,7 @@ now_seconds (void)
 }
 
 double
-sl_route_timed (const SlLabState *s, const bool *runs)
+sl_selective_timed (const SlLabState *s, const bool *runs)
 {
   const SlDagPlan *plan = &s->net.plan;
   bool             most[SL_DAG_NODES];
@@ -282,7 +283,7 @@ sl_route_timed (const SlLabState *s, const bool *runs)
 /* The best of a few rounds: whoever else is on the machine only makes it longer.  The output passes
  * on what it gets; its time, never 0, also says that there are times.  */
 void
-sl_route_time (SlLabState *s)
+sl_selective_time (SlLabState *s)
 {
   for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
     {

@@ -48,7 +48,7 @@ fill_confidence (const SlLabState *s, SlCell *cells)
 }
 
 SlStatus
-sl_route_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+sl_selective_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
 {
   memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
   for (size_t done = 0; done < n;)
@@ -58,8 +58,8 @@ sl_route_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
       const sl_real *y;
 
       memcpy (s->x, points + done * s->inputs, take * s->inputs * sizeof *points);
-      sl_route_forward (s, take);
-      sl_route_settle (s, take, true);
+      sl_selective_forward (s, take);
+      sl_selective_settle (s, take, true);
       y = s->dag.turn[s->dag.facts.output].y;
       memset (cell, 0, take * sizeof *cell);
       for (size_t e = 0; e < take; e++)

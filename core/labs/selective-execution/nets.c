@@ -12,7 +12,7 @@
 typedef struct
 {
   const SlLabState *s;
-  SlRouteNet       *net;
+  SlSelectiveNet   *net;
   SlDagNode         node;
   SlDagShape        shape;    /* behind the last layer so far */
   bool              pictures; /* convolutional modules */
@@ -400,14 +400,14 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
 }
 
 SlStatus
-sl_route_plan (const SlLabState *s, SlRouteNet *net)
+sl_selective_plan (const SlLabState *s, SlSelectiveNet *net)
 {
   const SlDataset *data = s->dataset;
   Draft            d = { .s = s, .net = net };
   SlDagShape       input = { data->features, 1, 1 };
   unsigned         in;
 
-  *net = (SlRouteNet) { 0 };
+  *net = (SlSelectiveNet) { 0 };
   d.pictures = value_of (s, P_MODULES) == MODULES_CONVOLUTIONAL;
   if (data->width > 0)
     input = (SlDagShape) { data->channels, data->height, data->width };

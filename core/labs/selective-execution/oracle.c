@@ -32,7 +32,7 @@ is_first_of_its_kind (const SlDagFacts *facts, const bool *runs, const uint8_t *
 
 /* Keeps the ways in the order of their costs; of equals the one found first comes first. */
 static void
-insert_way (SlLabState *s, const SlRouteWay *way)
+insert_way (SlLabState *s, const SlSelectiveWay *way)
 {
   unsigned at = s->n_ways++;
 
@@ -42,10 +42,10 @@ insert_way (SlLabState *s, const SlRouteWay *way)
 }
 
 void
-sl_route_list_ways (SlLabState *s, const SlDagFacts *facts)
+sl_selective_list_ways (SlLabState *s, const SlDagFacts *facts)
 {
-  SlRouteWay way = { 0 };
-  bool       runs[SL_DAG_NODES];
+  SlSelectiveWay way = { 0 };
+  bool           runs[SL_DAG_NODES];
 
   s->n_ways = 0;
   do
@@ -59,17 +59,17 @@ sl_route_list_ways (SlLabState *s, const SlDagFacts *facts)
 
 /* Runs the first `left` examples that way. */
 static void
-take_way (SlLabState *s, size_t left, const SlRouteWay *way)
+take_way (SlLabState *s, size_t left, const SlSelectiveWay *way)
 {
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     memset (s->forced + c * MOST_BATCH, way->action[c], left);
-  sl_route_forward (s, left);
-  sl_route_say (left, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+  sl_selective_forward (s, left);
+  sl_selective_decide_classes (left, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
 }
 
 /* Counts the examples that were right and moves the others together; returns how many are left. */
 static size_t
-keep_wrong (SlLabState *s, size_t left, SlRouteTally *tally)
+keep_wrong (SlLabState *s, size_t left, SlSelectiveTally *tally)
 {
   size_t kept = 0;
 
@@ -77,7 +77,7 @@ keep_wrong (SlLabState *s, size_t left, SlRouteTally *tally)
     {
       if (s->said[e] == s->label[e])
         {
-          sl_route_count_one (s, s->said[e], s->label[e], tally);
+          sl_selective_count_one (s, s->said[e], s->label[e], tally);
           continue;
         }
       memmove (s->x + kept * s->inputs, s->x + e * s->inputs, s->inputs * sizeof *s->x);
@@ -89,7 +89,7 @@ keep_wrong (SlLabState *s, size_t left, SlRouteTally *tally)
 
 /* Dearer ways only see the examples that are not right yet, so that all of them can be asked. */
 double
-sl_route_ask_oracle (SlLabState *s, size_t n, SlRouteTally *tally)
+sl_selective_ask_oracle (SlLabState *s, size_t n, SlSelectiveTally *tally)
 {
   size_t left = n;
   double macs = 0.0;
@@ -105,6 +105,6 @@ sl_route_ask_oracle (SlLabState *s, size_t n, SlRouteTally *tally)
       macs += (double) (before - left) * s->way[w].macs;
     }
   for (size_t e = 0; e < left; e++)
-    sl_route_count_one (s, s->any[e], s->label[e], tally);
+    sl_selective_count_one (s, s->any[e], s->label[e], tally);
   return (macs + (double) left * s->way[0].macs) / s->dag.facts.dearest_macs;
 }

@@ -116,7 +116,7 @@ static const SlTrace loss_traces[] = {
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
 
 /* clang-format off */
-const SlPanel sl_route_panels[N_PANELS] = {
+const SlPanel sl_selective_panels[N_PANELS] = {
   [V_GRAPH] = {
     .id = "graph", .title = "The network, as it runs",
     .help = "Circles are nodes, larger the more examples run them and coloured by their "
@@ -125,7 +125,7 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .source = "Liu and Deng 2017, figure 1", .kind = SL_GRAPH, .x = { .label = "", .unit = "" },
     .y = { .label = "", .unit = "" },
     .z = { .label = "multiplications", .unit = "% of dearest", .lo = 0, .hi = 100 },
-    TRACES (graph_traces), .survey_seconds = 0.4 },
+    TRACES (graph_traces), .probe_seconds = 0.4 },
   [V_TRADE] = {
     .id = "trade", .title = "Accuracy against cost",
     .help = "Where this network stands, and where nets of the same modules stand that cannot "
@@ -134,7 +134,7 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .formula = "cost: multiplications ÷ those of the regular nodes on the dearest path",
     .source = "Liu and Deng 2017, figure 2", .kind = SL_PROFILE,
     .x = { .label = "cost", .unit = "% of dearest", .lo = 0, .hi = 100 },
-    .y = { .label = "accuracy or F1", .unit = "%" }, TRACES (trade_traces), .survey_seconds = 1 },
+    .y = { .label = "accuracy or F1", .unit = "%" }, TRACES (trade_traces), .probe_seconds = 1 },
   [V_PATHS] = {
     .id = "paths", .title = "Who takes which path",
     .help = "Share of the training examples by the number of dear choices on their way, "
@@ -162,7 +162,7 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .help = "Validation examples sorted by their path, the cheapest first; a cross marks a wrong "
             "answer. Which pictures does the network find easy?",
     .source = "", .kind = SL_IMAGE, .x = { .label = "", .unit = "" },
-    .y = { .label = "", .unit = "" }, TRACES (picture_traces), .survey_seconds = 2 },
+    .y = { .label = "", .unit = "" }, TRACES (picture_traces), .probe_seconds = 2 },
   [V_CLASSES] = {
     .id = "classes", .title = "Paths of the classes",
     .help = "Share of the examples of each class by the number of dear choices. Classes that are "
@@ -170,14 +170,14 @@ const SlPanel sl_route_panels[N_PANELS] = {
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" },
     .y = { .label = "path", .unit = "" },
     .z = { .label = "share", .unit = "", .lo = 0, .hi = 1 },
-    .zero = "none", TRACES (class_traces), .survey_seconds = 2 },
+    .zero = "none", TRACES (class_traces), .probe_seconds = 2 },
   [V_BY_PATH] = {
     .id = "by-path", .title = "How right each path is",
     .help = "Right answers among the examples that took a path, beside the static net of the same "
             "modules on all examples. The cheap path looks good because it gets the easy ones.",
     .source = "", .kind = SL_BARS, .x = { .label = "dear choices on the path", .unit = "" },
     .y = { .label = "right", .unit = "%", .lo = 0, .hi = 100 }, TRACES (by_path_traces),
-    .survey_seconds = 2 },
+    .probe_seconds = 2 },
   [V_Q] = {
     .id = "q", .title = "Q error",
     .help = "Scores are forecasts of the reward. What is left is what cannot be told beforehand, "
@@ -204,7 +204,7 @@ const SlPanel sl_route_panels[N_PANELS] = {
             "at 53 % of the multiplications.",
     .source = "timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cost", .unit = "× dearest path", .lo = 0, .hi = 1 }, TRACES (clock_traces),
-    .categories = clock_categories, .survey_seconds = 4 },
+    .categories = clock_categories, .probe_seconds = 4 },
   [V_LOSS] = {
     .id = "loss", .title = "Loss",
     .help = "What training adds up: the classes, and the forecasts of the controllers.",

@@ -22,7 +22,7 @@ add_points (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *x, c
   if (n == 0)
     return SL_SUCCESS;
   if (at == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   memcpy (at, x, n * sizeof *at);
   memcpy (at + n, y, n * sizeof *at);
   return SL_SUCCESS;
@@ -32,14 +32,14 @@ add_points (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *x, c
  * that had hardly begun to learn, twice as wrong as anything now, are left out: with them on the
  * axis nobody could tell the others apart.  */
 static SlStatus
-survey_trade (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_trade (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  const uint32_t       channel = sink->layout->first[V_TRADE][0];
-  const SlRouteMoving *now = &s->now;
-  uint32_t             kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0;
-  const double        *here = now->trail[(now->trail_n - 1) % TRAIL];
-  double               cost[TRAIL], accuracy[TRAIL], wrong = 100.0 - here[1];
-  SlStatus             status;
+  const uint32_t           channel = sink->layout->first[V_TRADE][0];
+  const SlSelectiveMoving *now = &s->now;
+  uint32_t                 kept = now->trail_n < TRAIL ? now->trail_n : TRAIL, shown = 0;
+  const double            *here = now->trail[(now->trail_n - 1) % TRAIL];
+  double                   cost[TRAIL], accuracy[TRAIL], wrong = 100.0 - here[1];
+  SlStatus                 status;
 
   for (unsigned p = 0; p < s->n_twins; p++)
     wrong = fmax (wrong, now->twin_error[p]);
@@ -57,7 +57,7 @@ survey_trade (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     status = add_points (snapshot, channel + T_TRAIL, shown, cost, accuracy);
   for (unsigned p = 0; p < s->n_twins; p++)
     {
-      cost[p] = 100.0 * sl_route_twin_cost (s, p);
+      cost[p] = 100.0 * sl_selective_static_cost (s, p);
       accuracy[p] = 100.0 - now->twin_error[p];
     }
   if (sl_ok (&status))
@@ -71,24 +71,24 @@ survey_trade (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
 /* Judges the probe; returns how many examples it has. */
 static size_t
-probe (SlLabState *s, SlRouteJudgement *judgement)
+probe (SlLabState *s, SlSelectiveEvaluation *evaluation)
 {
   size_t n = s->dataset->n[SL_VALID] < PROBE ? s->dataset->n[SL_VALID] : PROBE;
 
-  sl_route_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, false, judgement);
+  sl_selective_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, false, evaluation);
   return n;
 }
 
 static SlStatus
-survey_classes (SlLabState *s, SlSnapshot *snapshot)
+probe_classes (SlLabState *s, SlSnapshot *snapshot)
 {
-  SlRouteJudgement   judgement;
-  size_t             n = probe (s, &judgement), at = 0, length = 0;
-  double            *share = sl_snapshot_matrix (snapshot, 1, s->n_paths, (unsigned) s->classes);
-  const char *const *title = s->n_positive == 0 ? s->dataset->class_title : NULL;
+  SlSelectiveEvaluation evaluation;
+  size_t                n = probe (s, &evaluation), at = 0, length = 0;
+  double               *share = sl_snapshot_matrix (snapshot, 1, s->n_paths, (unsigned) s->classes);
+  const char *const    *title = s->n_positive == 0 ? s->dataset->class_title : NULL;
 
   if (share == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   snapshot->hi = 1.0;
   for (size_t c = 0; c < s->classes; c++)
     {
@@ -109,18 +109,18 @@ survey_classes (SlLabState *s, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_by_path (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_by_path (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  const uint32_t   channel = sink->layout->first[V_BY_PATH][0];
-  SlRouteJudgement judgement;
-  size_t           n = probe (s, &judgement);
-  double           x[MOST_PATHS], y[MOST_PATHS];
-  SlStatus         status;
+  const uint32_t        channel = sink->layout->first[V_BY_PATH][0];
+  SlSelectiveEvaluation evaluation;
+  size_t                n = probe (s, &evaluation);
+  double                x[MOST_PATHS], y[MOST_PATHS];
+  SlStatus              status;
 
   for (unsigned p = 0; p < s->n_paths; p++)
     {
       x[p] = p;
-      y[p] = 100.0 * judgement.path_right[p] / fmax (judgement.path[p], 1.0);
+      y[p] = 100.0 * evaluation.path_right[p] / fmax (evaluation.path[p], 1.0);
     }
   status = add_points (snapshot, channel + T_SHARE_RIGHT, s->n_paths, x, y);
   for (unsigned p = 0; p < s->n_twins; p++)
@@ -167,13 +167,13 @@ caption (const SlLabState *s, unsigned e, SlSnapshot *snapshot, size_t *used)
 
 /* Grey pictures are three equal planes, so that no palette stands in for them. */
 static SlStatus
-survey_pictures (SlLabState *s, SlSnapshot *snapshot)
+probe_pictures (SlLabState *s, SlSnapshot *snapshot)
 {
-  const SlDataset *data = s->dataset;
-  size_t           plane = (size_t) data->width * data->height, used = 0, n;
-  unsigned         chosen[MOST_PATHS * PICTURES], tiles;
-  SlRouteJudgement judgement;
-  double          *to, lo = HUGE_VAL, hi = -HUGE_VAL;
+  const SlDataset      *data = s->dataset;
+  size_t                plane = (size_t) data->width * data->height, used = 0, n;
+  unsigned              chosen[MOST_PATHS * PICTURES], tiles;
+  SlSelectiveEvaluation evaluation;
+  double               *to, lo = HUGE_VAL, hi = -HUGE_VAL;
 
   if (data->width == 0)
     {
@@ -181,11 +181,11 @@ survey_pictures (SlLabState *s, SlSnapshot *snapshot)
       return SL_SUCCESS;
     }
   /* The examples stay in s->x with their labels, predictions and paths. */
-  n = probe (s, &judgement);
+  n = probe (s, &evaluation);
   tiles = choose_pictures (s, n, chosen);
   to = sl_snapshot_pictures (snapshot, tiles, data->height, data->width);
   if (to == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < n * s->inputs; i++)
     {
       lo = fmin (lo, (double) s->x[i]);
@@ -205,13 +205,13 @@ survey_pictures (SlLabState *s, SlSnapshot *snapshot)
     }
   snprintf (snapshot->note, sizeof snapshot->note,
             "%.0f %% of %zu validation examples on the cheapest path, %.0f %% on the dearest",
-            100.0 * judgement.path[0] / (double) n, n,
-            100.0 * judgement.path[s->n_paths - 1] / (double) n);
+            100.0 * evaluation.path[0] / (double) n, n,
+            100.0 * evaluation.path[s->n_paths - 1] / (double) n);
   return SL_SUCCESS;
 }
 
 SlStatus
-sl_route_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_selective_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -221,20 +221,20 @@ sl_route_survey (SlLabState *s, unsigned panel, SlSink *sink)
   if (panel == V_TRADE && s->now.trail_n == 0)
     snprintf (snapshot->note, sizeof snapshot->note, "Nothing has been evaluated yet.");
   else if (panel == V_TRADE)
-    status = survey_trade (s, sink, snapshot);
+    status = probe_trade (s, sink, snapshot);
   else if (panel == V_GRAPH)
-    status = sl_route_survey_graph (s, snapshot);
+    status = sl_selective_probe_graph (s, snapshot);
   else if (panel == V_CLASSES)
-    status = survey_classes (s, snapshot);
+    status = probe_classes (s, snapshot);
   else if (panel == V_BY_PATH)
-    status = survey_by_path (s, sink, snapshot);
+    status = probe_by_path (s, sink, snapshot);
   else if (panel == V_PICTURES)
-    status = survey_pictures (s, snapshot);
+    status = probe_pictures (s, snapshot);
   else if (panel == V_CLOCK)
-    status = sl_route_survey_clock (s, sink, snapshot);
+    status = sl_selective_probe_clock (s, sink, snapshot);
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

@@ -16,7 +16,7 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
 {
   const SlDagPlan  *plan = &s->net.plan;
   const SlDagFacts *facts = &s->dag.facts;
-  double            epsilon = sl_route_epsilon (s), runs[SL_DAG_NODES], sum = 0.0;
+  double            epsilon = sl_selective_epsilon (s), runs[SL_DAG_NODES], sum = 0.0;
 
   for (unsigned at = 0; at < plan->n_nodes; at++)
     {
@@ -47,10 +47,10 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
 }
 
 void
-sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
+sl_selective_sum (SlLabState *s, size_t batch, SlSelectiveLoss loss)
 {
-  SlRouteSums *sums = &s->now.sums;
-  double       share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
+  SlSelectiveSums *sums = &s->now.sums;
+  double           share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
 
   sums->batches += 1.0;
   sums->seen += (double) batch;
@@ -64,7 +64,7 @@ sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
       for (uint32_t k = 0; k < turn->n; k++)
         if (turn->sent[turn->row[k]])
           {
-            share[c][sl_route_wanted (turn->y + k * actions, actions)] += 1.0;
+            share[c][sl_selective_wanted (turn->y + k * actions, actions)] += 1.0;
             came++;
           }
       for (unsigned a = 0; a < actions; a++)
@@ -79,13 +79,13 @@ sl_route_sum (SlLabState *s, size_t batch, SlRouteLoss loss)
       sums->cost += s->dag.cost[e] / s->dag.facts.dearest_macs;
       sums->path[s->path[e]] += 1.0;
     }
-  sl_route_count (s, batch, s->said, &sums->tally);
+  sl_selective_count (s, batch, s->said, &sums->tally);
 }
 
 static void
 report_controllers (const SlLabState *s, SlSink *sink)
 {
-  const SlRouteSums *sums = &s->now.sums;
+  const SlSelectiveSums *sums = &s->now.sums;
 
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
@@ -104,54 +104,55 @@ report_controllers (const SlLabState *s, SlSink *sink)
 }
 
 void
-sl_route_report (SlLabState *s, SlSink *sink)
+sl_selective_report (SlLabState *s, SlSink *sink)
 {
-  const SlRouteSums *sums = &s->now.sums;
+  const SlSelectiveSums *sums = &s->now.sums;
 
-  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, sl_route_error (s, &sums->tally));
+  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, sl_selective_error (s, &sums->tally));
   sl_sink_value (sink, V_LOSS, T_CLASSES, 0, sums->loss / sums->batches);
   sl_sink_value (sink, V_LOSS, T_CONTROLLERS, 0, sums->q_loss / sums->batches);
   for (unsigned p = 0; p < s->n_paths; p++)
     sl_sink_value (sink, V_PATHS, p, 0, 100.0 * sums->path[p] / sums->seen);
   sl_sink_value (sink, V_COST, T_TRAINING, 0, 100.0 * sums->cost / sums->seen);
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sums->expected / sums->batches);
-  sl_sink_value (sink, V_EPSILON, 0, 0, sl_route_epsilon (s));
+  sl_sink_value (sink, V_EPSILON, 0, 0, sl_selective_epsilon (s));
   report_controllers (s, sink);
-  s->now.sums = (SlRouteSums) { 0 };
+  s->now.sums = (SlSelectiveSums) { 0 };
 }
 
 void
-sl_route_report_validation (SlLabState *s, SlSink *sink)
+sl_selective_report_validation (SlLabState *s, SlSink *sink)
 {
-  size_t           n = s->dataset->n[SL_VALID];
-  SlRouteJudgement judgement;
-  double          *trail = s->now.trail[s->now.trail_n % TRAIL];
+  size_t                n = s->dataset->n[SL_VALID];
+  SlSelectiveEvaluation evaluation;
+  double               *trail = s->now.trail[s->now.trail_n % TRAIL];
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
   if (n == 0)
     return;
-  sl_route_judge (s, sl_dataset_first (s->dataset, SL_VALID), n, true, &judgement);
-  trail[0] = 100.0 * judgement.cost;
-  trail[1] = 100.0 - judgement.error;
+  sl_selective_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, true, &evaluation);
+  trail[0] = 100.0 * evaluation.cost;
+  trail[1] = 100.0 - evaluation.error;
   s->now.trail_n++;
-  s->now.best_accuracy = 100.0 - judgement.best_error;
-  s->now.best_cost = 100.0 * judgement.best_cost;
+  s->now.best_accuracy = 100.0 - evaluation.best_error;
+  s->now.best_cost = 100.0 * evaluation.best_cost;
   for (unsigned p = 0; p < s->n_twins; p++)
-    s->now.twin_error[p] = judgement.twin_error[p];
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, judgement.error);
-  sl_sink_value (sink, V_ERROR, T_BEST, 0, judgement.best_error);
-  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * judgement.cost);
+    s->now.twin_error[p] = evaluation.twin_error[p];
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.error);
+  sl_sink_value (sink, V_ERROR, T_BEST, 0, evaluation.best_error);
+  sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * evaluation.cost);
   if (s->n_twins == 0)
     return;
-  sl_sink_value (sink, V_ERROR, T_CHEAPEST, 0, judgement.twin_error[0]);
-  sl_sink_value (sink, V_ERROR, T_DEAREST, 0, judgement.twin_error[s->n_twins - 1]);
-  sl_sink_value (sink, V_COST, T_CHEAPEST_COST, 0, 100.0 * sl_route_twin_cost (s, 0));
-  sl_sink_value (sink, V_COST, T_DEAREST_COST, 0, 100.0 * sl_route_twin_cost (s, s->n_twins - 1));
+  sl_sink_value (sink, V_ERROR, T_CHEAPEST, 0, evaluation.twin_error[0]);
+  sl_sink_value (sink, V_ERROR, T_DEAREST, 0, evaluation.twin_error[s->n_twins - 1]);
+  sl_sink_value (sink, V_COST, T_CHEAPEST_COST, 0, 100.0 * sl_selective_static_cost (s, 0));
+  sl_sink_value (sink, V_COST, T_DEAREST_COST, 0,
+                 100.0 * sl_selective_static_cost (s, s->n_twins - 1));
 }
 
 SlStatus
-sl_route_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+sl_selective_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const error_id[MOST_PATHS]
     = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5" };
@@ -163,24 +164,24 @@ sl_route_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   static const char *const cost_title[MOST_PATHS]
     = { "cost of static net 1", "cost of static net 2", "cost of static net 3",
         "cost of static net 4", "cost of static net 5" };
-  size_t           count = s->dataset->n[split];
-  SlRouteJudgement judgement;
+  size_t                count = s->dataset->n[split];
+  SlSelectiveEvaluation evaluation;
 
   *n = 0;
   if (count == 0)
     return SL_SUCCESS;
-  sl_route_judge (s, sl_dataset_first (s->dataset, split), count, true, &judgement);
-  scores[(*n)++] = (SlScore) { "error", "error", "%", judgement.error };
-  scores[(*n)++] = (SlScore) { "cost", "cost", "% of dearest", 100.0 * judgement.cost };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", judgement.loss };
-  scores[(*n)++] = (SlScore) { "oracle-error", "error of the oracle", "%", judgement.best_error };
+  sl_selective_evaluate (s, sl_dataset_first (s->dataset, split), count, true, &evaluation);
+  scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.error };
+  scores[(*n)++] = (SlScore) { "cost", "cost", "% of dearest", 100.0 * evaluation.cost };
+  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.loss };
+  scores[(*n)++] = (SlScore) { "oracle-error", "error of the oracle", "%", evaluation.best_error };
   scores[(*n)++] = (SlScore) { "oracle-cost", "cost of the oracle", "% of dearest",
-                               100.0 * judgement.best_cost };
+                               100.0 * evaluation.best_cost };
   for (unsigned p = 0; p < s->n_twins; p++)
     {
-      scores[(*n)++] = (SlScore) { error_id[p], error_title[p], "%", judgement.twin_error[p] };
+      scores[(*n)++] = (SlScore) { error_id[p], error_title[p], "%", evaluation.twin_error[p] };
       scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of dearest",
-                                   100.0 * sl_route_twin_cost (s, p) };
+                                   100.0 * sl_selective_static_cost (s, p) };
     }
   return SL_SUCCESS;
 }

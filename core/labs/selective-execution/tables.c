@@ -33,7 +33,7 @@ static const SlChoice tasks[]
 #define EXITS "teach=cross-entropy architecture!=hierarchy architecture!=chain"
 
 /* clang-format off */
-const SlParam sl_route_params[N_PARAMS] = {
+const SlParam sl_selective_params[N_PARAMS] = {
   [P_LAMBDA] = {
     .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "What the reward is made of: at 0 only low cost counts and all examples go the cheap "
@@ -110,7 +110,7 @@ const SlParam sl_route_params[N_PARAMS] = {
     .group = SL_GROUP_CONDITIONAL,
     .help = "Trains nets of the same modules without a choice on the same batches, one for each "
             "path: what the curve has to beat. They cost training time and are not counted.",
-    .source = "Liu and Deng 2017, figure 2", .kind = SL_FLAG, .fallback = 1,
+    .source = "Liu and Deng 2017, figure 2", .kind = SL_BOOLEAN, .fallback = 1,
     .effect = SL_RESTART },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = SL_PARAM_SCHEDULE (""),
@@ -194,7 +194,7 @@ const SlParam sl_route_params[N_PARAMS] = {
 /* clang-format on */
 
 /* λ is that with which no rectifier turns within a step of the gradient check. */
-const SlTrial sl_route_trials[N_TRIALS] = {
+const SlTrial sl_selective_trials[N_TRIALS] = {
   { "moons:points=300", "batch=32 width=16 low=3 high=12 controller=5 explore-for=20 "
                         "report-every=1 evaluate-every=7 lambda=0.9" },
   { "digits:images=600", "batch=30 low=6 high=20 controller=6 schedule=cosine schedule-epochs=4 "
@@ -218,7 +218,7 @@ const SlTrial sl_route_trials[N_TRIALS] = {
                          "epsilon=0.2 lambda=0.9" },
 };
 
-const char *const sl_route_readings[] = {
+const char *const sl_selective_readings[] = {
   "Reading: efficiency is described once as the inverse of the cost and once as its negative; the "
   "reward here is λ A − (1 − λ) cost.",
   "Reading: costs are a share of the regular nodes on the dearest path. Controllers are counted "

@@ -3,7 +3,7 @@
  * Lab `sign-estimator`: a rectifier network whose hidden units are switched off where a
  * low-rank product says that they would be (Davis 2016, chapter 3; Davis and Arel 2013).
  * This file has the state and the step, sign-estimator-tables.c what is said about them,
- * sign-estimator-reports.c the traces and scores, and sign-estimator-surveys.c the panels that need
+ * sign-estimator-reports.c the traces and scores, and sign-estimator-probes.c the panels that need
  * a computation of their own.  */
 #include "core/labs/sign-estimator/lab.h"
 
@@ -70,9 +70,9 @@ cut (SlLabState *s, uint64_t seed)
   size_t widest = 1;
 
   s->kept.used = s->scratch.used = 0;
-  sl_net_cut (&s->net, &s->kept, &s->scratch);
+  sl_net_carve (&s->net, &s->kept, &s->scratch);
   if (s->has_twin)
-    sl_net_cut (&s->twin, &s->kept, &s->scratch);
+    sl_net_carve (&s->twin, &s->kept, &s->scratch);
   if (s->net.activation == SL_RECTIFIER)
     for (unsigned l = 0; l < s->hidden; l++)
       {
@@ -84,10 +84,10 @@ cut (SlLabState *s, uint64_t seed)
   for (unsigned l = 0; l <= s->net.layers; l++)
     if (s->net.width[l] > widest)
       widest = s->net.width[l];
-  sl_tape_cut (&s->tape, &s->net, MOST_BATCH, &s->scratch);
-  s->label = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
-  s->gate = sl_arena_cut (&s->scratch, MOST_BATCH * widest, 1);
-  s->rows = sl_arena_cut (&s->scratch, widest, sizeof *s->rows);
+  sl_tape_carve (&s->tape, &s->net, MOST_BATCH, &s->scratch);
+  s->label = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
+  s->gate = sl_arena_carve (&s->scratch, MOST_BATCH * widest, 1);
+  s->rows = sl_arena_carve (&s->scratch, widest, sizeof *s->rows);
 }
 
 static void
@@ -293,7 +293,7 @@ step (SlLabState *s, SlSink *sink)
       sl_sign_report_training (s, sink);
       sl_sign_report_signs (s, sink);
     }
-  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+  if (sl_evaluation_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
     sl_sign_report_validation (s, sink);
   return SL_SUCCESS;
 }
@@ -305,14 +305,14 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
   size_t     batch = (size_t) value_of (s, P_BATCH);
   SlDropout  dropout = dropout_of (s);
   SlEstimate estimate;
 
   s->held_batch = 0;
-  if (!held)
+  if (!frozen)
     return;
   if (wants_factors (s))
     refresh (s);
@@ -330,7 +330,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   size_t     errors;
 
   if (s->held_batch == 0)
-    return sl_not_held ();
+    return sl_not_frozen ();
   estimate.mode = estimate.mode == SL_ESTIMATE_GATE ? SL_ESTIMATE_HELD : SL_ESTIMATE_OFF;
   sl_net_forward (&s->net, &s->tape, s->held_batch, &dropout, &estimate);
   *loss = sl_net_loss (&s->net, &s->tape, s->held_batch, s->label, true, &errors);
@@ -343,11 +343,11 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
   gather_moving (s);
-  piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "weights, moments, factors and order", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[1] = (SlBlob) { "weights, moments, factors and order", s->kept.block, s->kept.used };
   return 2;
 }
 
@@ -371,7 +371,7 @@ const SlLab sl_lab_sign_estimator = {
   .best = "error.valid",
   .error = "error",
   .clock = &(const SlClock) { "speed.speed-up", 3, true },
-  .headline = &sl_sign_headline,
+  .overview = &sl_sign_summary,
   .sweeps = sl_sign_sweeps,
   .n_sweeps = 1,
   .data = SL_NEEDS_LABELS,
@@ -380,13 +380,13 @@ const SlLab sl_lab_sign_estimator = {
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_sign_survey,
+  .probe = sl_sign_probe,
   .map = sl_sign_map,
   .score = sl_sign_score,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

@@ -67,7 +67,7 @@ extern const SlParam     sl_sign_params[N_PARAMS];
 extern const SlPanel     sl_sign_panels[N_PANELS];
 extern const char *const sl_sign_readings[];
 extern const SlTrial     sl_sign_trials[N_TRIALS];
-extern const SlHeadline  sl_sign_headline;
+extern const SlSummary   sl_sign_summary;
 extern const SlSweepHint sl_sign_sweeps[1];
 
 enum {
@@ -133,7 +133,7 @@ void sl_sign_run (SlLabState *s, const SlNet *net, size_t first, size_t n,
 
 /* Runs the first `most` validation examples (training ones when there are none, fewer when
  * there are fewer) and returns how many.  */
-size_t sl_sign_probe (SlLabState *s, size_t most, const SlEstimate *estimate);
+size_t sl_sign_run_validation (SlLabState *s, size_t most, const SlEstimate *estimate);
 
 /* Expected share of the dense operations (eq. 3.8, network-wide) for these densities, and the
  * same in executed multiplications.  */
@@ -151,4 +151,4 @@ SlStatus sl_sign_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned 
 SlStatus sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels. */
-SlStatus sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_sign_probe (SlLabState *s, unsigned panel, SlSink *sink);

@@ -89,8 +89,8 @@ gram (const SlLabState *s, unsigned l, sl_real *square)
 }
 
 static SlStatus
-survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink *sink,
-                    SlSnapshot *snapshot)
+probe_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink *sink,
+                   SlSnapshot *snapshot)
 {
   size_t   units = s->net.width[l + 1], most = s->factors[l].most, rank[64], done = 0;
   unsigned n_ranks = rank_grid (most, rank, 64), curves = panel == V_RANK_ERROR ? 2 : 1;
@@ -120,7 +120,7 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink 
   for (unsigned c = 0; c < curves; c++)
     if (sl_snapshot_curve (snapshot, sink->layout->first[panel][c] + l, n_ranks, false) == NULL)
       {
-        status = sl_survey_no_memory ();
+        status = sl_probe_no_memory ();
         goto out;
       }
   for (unsigned c = 0; c < curves; c++)
@@ -131,7 +131,7 @@ survey_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink 
 
       if (sl_sink_hurry (sink))
         {
-          status = sl_survey_cut_short ();
+          status = sl_probe_cancelled ();
           goto out;
         }
 
@@ -155,22 +155,22 @@ out:
 }
 
 static SlStatus
-survey_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+probe_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   SlEstimate none = { .mode = SL_ESTIMATE_OFF };
   SlStatus   status = SL_SUCCESS;
-  size_t     n = sl_sign_probe (s, PROBE, &none);
+  size_t     n = sl_sign_run_validation (s, PROBE, &none);
 
   snprintf (snapshot->note, sizeof snapshot->note,
             "%zu validation examples, weights after update %llu", n, (unsigned long long) s->now.t);
   for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
-    status = sl_sink_hurry (sink) ? sl_survey_cut_short ()
-                                  : survey_layer_ranks (s, panel, l, n, sink, snapshot);
+    status = sl_sink_hurry (sink) ? sl_probe_cancelled ()
+                                  : probe_layer_ranks (s, panel, l, n, sink, snapshot);
   return status;
 }
 
 static SlStatus
-survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -181,11 +181,11 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       double  *curve, *mark;
 
       if (square == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       if (sl_sink_hurry (sink))
         {
           free (square);
-          return sl_survey_cut_short ();
+          return sl_probe_cancelled ();
         }
       gram (s, l, square);
       status = sl_mat_eigen (most, square, values, false);
@@ -193,7 +193,7 @@ survey_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
                 ? sl_snapshot_curve (snapshot, sink->layout->first[V_SPECTRUM][0] + l, most, false)
                 : NULL;
       if (sl_ok (&status) && curve == NULL)
-        status = sl_survey_no_memory ();
+        status = sl_probe_no_memory ();
       for (size_t i = 0; curve != NULL && i < most; i++)
         {
           curve[i] = (double) (i + 1);
@@ -299,7 +299,7 @@ pass_conditional (void *data)
 }
 
 static SlStatus
-survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlEstimate estimate = sl_sign_estimate (s), gated = estimate;
   double     computed[MOST_HIDDEN], truth[MOST_HIDDEN], *bars;
@@ -311,7 +311,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       return SL_SUCCESS;
     }
   gated.mode = SL_ESTIMATE_GATE;
-  n = sl_sign_probe (s, TIMED, &gated);
+  n = sl_sign_run_validation (s, TIMED, &gated);
   for (unsigned l = 0; l < s->hidden; l++)
     {
       SlSigns signs = { 0 };
@@ -322,7 +322,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 4, false);
   if (bars == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (int i = 0; i < 4; i++)
     bars[i] = i;
   bars[4] = 1.0 / sl_sign_expected (s, truth);
@@ -330,7 +330,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   bars[6] = sl_time_ratio (pass_dense, pass_conditional, &(Pass) { s, 1, &gated }, sink);
   bars[7] = sl_time_ratio (pass_dense, pass_conditional, &(Pass) { s, n, &gated }, sink);
   if (!isfinite (bars[6]) || !isfinite (bars[7]))
-    return sl_survey_cut_short ();
+    return sl_probe_cancelled ();
   snprintf (snapshot->note, sizeof snapshot->note,
             "Kernel %s, %u thread%s; weights after update %llu", sl_blas_kernel (),
             sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", (unsigned long long) s->now.t);
@@ -338,7 +338,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_filters (SlLabState *s, SlSnapshot *snapshot)
+probe_filters (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlDataset *d = s->dataset;
   size_t           area = (size_t) d->width * d->height, units = s->net.width[1];
@@ -352,7 +352,7 @@ survey_filters (SlLabState *s, SlSnapshot *snapshot)
     }
   pixels = sl_snapshot_matrix (snapshot, tiles, d->height, d->width);
   if (pixels == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   snapshot->lo = -1.0;
   snapshot->hi = 1.0;
   for (unsigned t = 0; t < tiles; t++)
@@ -376,10 +376,10 @@ survey_filters (SlLabState *s, SlSnapshot *snapshot)
 
 /* Dense activations of one half of the probe against gated ones of the other. */
 static SlStatus
-survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   SlEstimate none = { .mode = SL_ESTIMATE_OFF }, gated = sl_sign_estimate (s);
-  SlGauge    gauge[MOST_HIDDEN];
+  SlDistance distance[MOST_HIDDEN];
   SlArena    arena = { 0 };
   sl_real   *kept[MOST_HIDDEN];
   SlStatus   status = SL_SUCCESS;
@@ -391,7 +391,7 @@ survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       return SL_SUCCESS;
     }
   gated.mode = SL_ESTIMATE_GATE;
-  n = sl_sign_probe (s, 2 * SL_GAUGE_SAMPLES, &none);
+  n = sl_sign_run_validation (s, 2 * SL_DISTANCE_SAMPLES, &none);
   for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
     {
       arena.used = 0;
@@ -404,26 +404,26 @@ survey_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     return status;
   for (unsigned l = 0; l < s->hidden; l++)
     memcpy (kept[l], s->tape.x[l + 1], n * s->net.width[l + 1] * sizeof *kept[l]);
-  sl_sign_probe (s, n, &gated);
+  sl_sign_run_validation (s, n, &gated);
   for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
     {
       size_t units = s->net.width[l + 1], half = n / 2;
 
       if (sl_sink_hurry (sink))
-        status = sl_survey_cut_short ();
+        status = sl_probe_cancelled ();
       else
-        gauge[l] = sl_gauge (units, half, kept[l], kept[l] + half * units,
-                             s->tape.x[l + 1] + half * units);
+        distance[l] = sl_distance (units, half, kept[l], kept[l] + half * units,
+                                   s->tape.x[l + 1] + half * units);
     }
   sl_arena_clear (&arena);
   if (sl_ok (&status))
-    status = sl_gauge_show (snapshot, sink->layout->first[V_DISTANCE][0], s->hidden, gauge);
+    status = sl_distance_show (snapshot, sink->layout->first[V_DISTANCE][0], s->hidden, distance);
   snprintf (snapshot->note, sizeof snapshot->note, "%zu validation examples on either side", n / 2);
   return status;
 }
 
 SlStatus
-sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_sign_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -434,18 +434,18 @@ sl_sign_survey (SlLabState *s, unsigned panel, SlSink *sink)
   if (needs_rectifier && s->net.activation != SL_RECTIFIER)
     snprintf (snapshot->note, sizeof snapshot->note, "Signs are estimated for rectifiers only.");
   else if (panel == V_RANK_AGREEMENT || panel == V_RANK_ERROR)
-    status = survey_ranks (s, panel, sink, snapshot);
+    status = probe_ranks (s, panel, sink, snapshot);
   else if (panel == V_SPECTRUM)
-    status = survey_spectrum (s, sink, snapshot);
+    status = probe_spectrum (s, sink, snapshot);
   else if (panel == V_SPEED)
-    status = survey_speed (s, sink, snapshot);
+    status = probe_speed (s, sink, snapshot);
   else if (panel == V_DISTANCE)
-    status = survey_distance (s, sink, snapshot);
+    status = probe_distance (s, sink, snapshot);
   else if (panel == V_FILTERS)
-    status = survey_filters (s, snapshot);
+    status = probe_filters (s, snapshot);
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

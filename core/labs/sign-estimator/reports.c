@@ -11,7 +11,7 @@ sl_sign_run (SlLabState *s, const SlNet *net, size_t first, size_t n, const SlEs
 }
 
 size_t
-sl_sign_probe (SlLabState *s, size_t most, const SlEstimate *estimate)
+sl_sign_run_validation (SlLabState *s, size_t most, const SlEstimate *estimate)
 {
   SlSplit split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
   size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
@@ -85,7 +85,7 @@ sl_sign_report_signs (SlLabState *s, SlSink *sink)
 
   if (estimate.mode == SL_ESTIMATE_OFF)
     return;
-  n = sl_sign_probe (s, WATCHED, &estimate);
+  n = sl_sign_run_validation (s, WATCHED, &estimate);
 
   for (unsigned l = 0; l < s->hidden; l++)
     {

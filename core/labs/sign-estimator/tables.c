@@ -82,7 +82,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
             "nothing.",
     .formula = "Ŵ = U Σ Vᵀ with the k largest singular values of W (h × d);  k ≤ min (d, h)",
     .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
-    .step = 1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_RANK,
+    .step = 1, .logarithmic = true, .effect = SL_LIVE, .headline = SL_HEADLINE_RANK,
     .list = "50-35-25", .each = "hidden",
     .needs = "rank-mode=fixed", .one = "layer" },
   [P_ENERGY] = {
@@ -111,7 +111,7 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .id = "twin", .title = "Train a control twin", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "A second network without estimator: same first weights, same batches, same dropout. "
             "What differs between the two is what the estimator did.",
-    .source = "", .kind = SL_FLAG, .fallback = 0, .effect = SL_RESTART },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
@@ -306,7 +306,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .x = { .label = "", .unit = "" },
     .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 },
     TRACES (speed_traces),
-    .categories = speed_categories, .survey_seconds = 2 },
+    .categories = speed_categories, .probe_seconds = 2 },
   [V_RANK_AGREEMENT] = {
     .id = "rank-agreement", .title = "Agreement against rank",
     .help = "Sign agreement of each layer if it had that rank, on validation examples with the "
@@ -314,7 +314,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
     .x = { .label = "rank", .unit = "", .logarithmic = true },
     .y = PERCENT ("signs guessed right", 0, 0),
-    TRACES (rank_agreement_traces), .survey_seconds = 4 },
+    TRACES (rank_agreement_traces), .probe_seconds = 4 },
   [V_RANK_ERROR] = {
     .id = "rank-error", .title = "Error against rank",
     .help = "Relative error of a layer's output if the estimate itself were used, and if only "
@@ -324,7 +324,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
     .x = { .label = "rank", .unit = "", .logarithmic = true },
     .y = { .label = "relative error", .unit = "" },
-    TRACES (rank_error_traces), .survey_seconds = 4 },
+    TRACES (rank_error_traces), .probe_seconds = 4 },
   [V_SPECTRUM] = {
     .id = "spectrum", .title = "Singular values",
     .help = "The spectrum of each layer's weights with the rank in use. What lies right of the "
@@ -333,7 +333,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .source = "Davis 2016, §3.1.1", .kind = SL_PROFILE,
     .x = { .label = "direction", .unit = "", .logarithmic = true },
     .y = { .label = "singular value", .unit = "", .logarithmic = true },
-    TRACES (spectrum_traces), .survey_seconds = 3 },
+    TRACES (spectrum_traces), .probe_seconds = 3 },
   [V_DRIFT] = {
     .id = "drift", .title = "Drift since refresh",
     .help = "How far the weights have moved since their factors were computed. It falls to zero "
@@ -356,8 +356,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .help = "Weights from the image into the first hidden units, each scaled to its own largest.",
     .source = "", .kind = SL_IMAGE,
     .x = { .label = "", .unit = "" },
-    .y = { .label = "weight", .unit = "" }, .survey_seconds = 1 },
-  [V_DISTANCE] = SL_PANEL_GAUGE,
+    .y = { .label = "weight", .unit = "" }, .probe_seconds = 1 },
+  [V_DISTANCE] = SL_PANEL_DISTANCE,
   [V_MAP] = SL_PANEL_MAP (true),
 };
 
@@ -368,7 +368,7 @@ const SlSweepHint sl_sign_sweeps[] = {
     .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 },
 };
 
-const SlHeadline sl_sign_headline = {
+const SlSummary sl_sign_summary = {
   .idea = "Sign accuracy",
   .panel = "agreement",
   .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",

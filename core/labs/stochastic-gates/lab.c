@@ -3,7 +3,7 @@
  * Lab `stochastic-gates`: a layer of experts that a second network switches on and off, by chance
  * while it learns (Bengio, Léonard and Courville 2013).  This file has the state and the step,
  * stochastic-gates-tables.c what is said about them, stochastic-gates-reports.c what is measured
- * on the way, stochastic-gates-surveys.c and -toy.c the panels that need a computation of their
+ * on the way, stochastic-gates-probes.c and -toy.c the panels that need a computation of their
  * own.  */
 #include "core/labs/stochastic-gates/lab.h"
 
@@ -95,17 +95,17 @@ cut (SlLabState *s, uint64_t seed)
   sl_real **scratch[] = { &s->baseline, &s->pull, &s->mean };
 
   s->kept.used = s->scratch.used = 0;
-  sl_gater_cut (&s->gater, &s->kept, &s->scratch);
+  sl_gater_carve (&s->gater, &s->kept, &s->scratch);
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     *kept[i] = sl_arena_reals (&s->kept, units);
   sl_batches_init (&s->batches, s->dataset, seed, &s->kept);
-  sl_gater_tape_cut (&s->tape, &s->gater, MOST_BATCH, &s->scratch);
+  sl_gater_tape_carve (&s->tape, &s->gater, MOST_BATCH, &s->scratch);
   for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
     *scratch[i] = sl_arena_reals (&s->scratch, units);
   s->values = sl_arena_reals (&s->scratch, MOST_BATCH * units);
-  s->held = sl_arena_reals (&s->scratch, MOST_BATCH * units);
+  s->frozen = sl_arena_reals (&s->scratch, MOST_BATCH * units);
   s->held_loss = sl_arena_reals (&s->scratch, MOST_BATCH);
-  s->label = sl_arena_cut (&s->scratch, MOST_BATCH, 1);
+  s->label = sl_arena_carve (&s->scratch, MOST_BATCH, 1);
 }
 
 static void
@@ -304,16 +304,16 @@ step (SlLabState *s, SlSink *sink)
   s->now.look = false;
   if (report)
     sl_gates_report (s, batch, sink);
-  if (sl_judge_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
-    sl_gates_judge (s, sink);
+  if (sl_evaluation_due (&s->now.judge, &s->now.judged, s->now.t, value_of (s, P_EVALUATE)))
+    sl_gates_report_validation (s, sink);
   return SL_SUCCESS;
 }
 
 static SlStatus
 score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
 {
-  size_t         first = sl_dataset_first (s->dataset, split), count = s->dataset->n[split];
-  SlGatesFigures figures;
+  size_t            first = sl_dataset_first (s->dataset, split), count = s->dataset->n[split];
+  SlGatesEvaluation figures;
 
   *n = 0;
   if (count == 0)
@@ -336,18 +336,18 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
   size_t      batch = (size_t) value_of (s, P_BATCH), n = batch * s->gater.units, errors;
   SlGaterUnit unit = sl_gates_unit (s);
 
   s->held_batch = 0;
-  if (!held)
+  if (!frozen)
     return;
   draw_and_run (s, &unit, batch, &errors);
   memcpy (s->held_loss, s->tape.loss, batch * sizeof *s->held_loss);
   sl_gater_feedback (&s->gater, &s->tape, batch);
-  memcpy (s->held, s->tape.dh, n * sizeof *s->held);
+  memcpy (s->frozen, s->tape.dh, n * sizeof *s->frozen);
   s->held_batch = batch;
 }
 
@@ -370,7 +370,7 @@ surrogate (const SlLabState *s, const SlGaterUnit *unit, size_t batch)
 
   if (unit->kind == SL_GATER_ST)
     for (size_t i = 0; i < batch * units; i++)
-      sum += (double) s->held[i] * (double) (unit->slope ? s->tape.p[i] : s->tape.z[i]);
+      sum += (double) s->frozen[i] * (double) (unit->slope ? s->tape.p[i] : s->tape.z[i]);
   if (unit->kind == SL_GATER_SBN)
     for (size_t i = 0; i < batch * units; i++)
       sum += log_chance ((double) s->tape.z[i], s->tape.on[i] != 0)
@@ -389,7 +389,7 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
   bool          shifted = beta_noise (s, &beta) || sl_gates_noise (s, &scale) != SL_GATER_NO_NOISE;
 
   if (batch == 0)
-    return sl_not_held ();
+    return sl_not_frozen ();
   sl_gater_forward (&s->gater, &unit, &s->tape, batch, shifted, true);
   *loss = sl_gater_loss (&s->gater, &s->tape, batch, s->label, &errors);
   *loss += prepare (s, &unit, batch, &signal);
@@ -404,12 +404,12 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
   s->now.shuffle = s->batches.rng;
   s->now.cursor = s->batches.cursor;
-  piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "weights, velocity, rates and order", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[1] = (SlBlob) { "weights, velocity, rates and order", s->kept.block, s->kept.used };
   return 2;
 }
 
@@ -433,7 +433,7 @@ const SlLab sl_lab_stochastic_gates = {
   .best = "error.valid",
   .error = "error",
   .clock = &(const SlClock) { "speed.with", 3, true },
-  .headline = &sl_gates_headline,
+  .overview = &sl_gates_summary,
   .sweeps = sl_gates_sweeps,
   .n_sweeps = 1,
   .data = SL_NEEDS_LABELS,
@@ -442,13 +442,13 @@ const SlLab sl_lab_stochastic_gates = {
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_gates_survey,
+  .probe = sl_gates_probe,
   .map = sl_gates_map,
   .score = score,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

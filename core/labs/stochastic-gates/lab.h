@@ -83,7 +83,7 @@ extern const SlParam     sl_gates_params[N_PARAMS];
 extern const SlPanel     sl_gates_panels[N_PANELS];
 extern const char *const sl_gates_readings[];
 extern const SlTrial     sl_gates_trials[N_TRIALS];
-extern const SlHeadline  sl_gates_headline;
+extern const SlSummary   sl_gates_summary;
 extern const SlSweepHint sl_gates_sweeps[1];
 
 enum {
@@ -118,7 +118,7 @@ struct SlLabState
   sl_real         *over, *under;           /* (N) of the baseline */
   sl_real         *baseline, *pull, *mean; /* (N) scratch of a step */
   sl_real         *values;                 /* (MOST_BATCH, N) logits, for the threshold */
-  sl_real         *held;                   /* (MOST_BATCH, N) learning signals of the held batch */
+  sl_real         *frozen;                 /* (MOST_BATCH, N) learning signals of the held batch */
   sl_real         *held_loss;              /* (MOST_BATCH) */
   SlBatches        batches;
   uint8_t         *label; /* (MOST_BATCH) */
@@ -150,7 +150,7 @@ void sl_gates_rescale (SlLabState *s, size_t n);
 
 /* The threshold on logits at which the wished share of gates is on, over the first validation
  * examples (training ones when there are none).  Uses the tape.  */
-sl_real sl_gates_cut (SlLabState *s);
+sl_real sl_gates_carve (SlLabState *s);
 
 /* Runs n <= MOST_BATCH examples from `first` on, or those already rescaled in tape.x, as one would
  * use the net: no chance, thresholds, only the units that are on.  Leaves gates in tape.h and
@@ -164,24 +164,24 @@ typedef struct
   double loss;    /* mean, in nats */
   double error;   /* in % */
   double density; /* share of the gates that are on */
-} SlGatesFigures;
+} SlGatesEvaluation;
 
 /* Over `n` examples from `first` on. */
-SlGatesFigures sl_gates_evaluate (SlLabState *s, size_t first, size_t n);
+SlGatesEvaluation sl_gates_evaluate (SlLabState *s, size_t first, size_t n);
 
 /* Cost of one example in % of all units without a gater; `gated`: with the gater's own. */
 double sl_gates_cost (const SlLabState *s, double density, bool gated);
 
 /* Puts the first `most` validation examples (training ones when there are none) on the tape as far
  * as the logits, with the mean of the noise; returns how many.  */
-size_t sl_gates_probe (SlLabState *s, size_t most);
+size_t sl_gates_run_validation (SlLabState *s, size_t most);
 
 /* What is published by step(). */
 void sl_gates_report (SlLabState *s, size_t batch, SlSink *sink);
-void sl_gates_judge (SlLabState *s, SlSink *sink);
+void sl_gates_report_validation (SlLabState *s, SlSink *sink);
 
 SlStatus sl_gates_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells);
 
 /* The costly panels, and those of them that compare estimators of the gradient. */
-SlStatus sl_gates_survey (SlLabState *s, unsigned panel, SlSink *sink);
-SlStatus sl_gates_survey_toy (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);
+SlStatus sl_gates_probe (SlLabState *s, unsigned panel, SlSink *sink);
+SlStatus sl_gates_probe_toy (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot);

@@ -189,7 +189,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
             "with real conditional kernels on the weights of this moment.",
     .source = "timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 }, TRACES (speed_traces),
-    .categories = speed_categories, .survey_seconds = 2 },
+    .categories = speed_categories, .probe_seconds = 2 },
   [V_RATES] = {
     .id = "rates", .title = "Rates of the units",
     .help = "How often the units are on, as a histogram over time: low rows are rarely on. All "
@@ -245,7 +245,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .formula = "cos (estimate, ∂E[L] ÷ ∂a)",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (direction_traces),
-    .categories = estimators, .survey_seconds = 1 },
+    .categories = estimators, .probe_seconds = 1 },
   [V_NOISE] = {
     .id = "noise", .title = "Bias and deviation",
     .help = "How wrong each estimate is on average, and how far one draw is from that average, "
@@ -255,14 +255,14 @@ const SlPanel sl_gates_panels[N_PANELS] = {
                "∂a",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "÷ exact gradient", .unit = "", .lo = 0, .hi = 1 }, TRACES (noise_traces),
-    .categories = estimators, .survey_seconds = 1 },
+    .categories = estimators, .probe_seconds = 1 },
   [V_TOY] = {
     .id = "toy", .title = "Exact gradient and estimates",
     .help = "One input, gate by gate: the exact gradient of the expected loss with respect to the "
             "logits, and what the estimates make of it; bars are one standard deviation.",
     .formula = "g = Σ over all 2ⁿ states of L · ∂P ÷ ∂a;  REINFORCE: (hᵢ − pᵢ) (L − L̄ᵢ)",
     .source = "computed by enumeration", .kind = SL_PROFILE, .x = { .label = "gate", .unit = "" },
-    .y = { .label = "gradient", .unit = "nats" }, TRACES (toy_traces), .survey_seconds = 1 },
+    .y = { .label = "gradient", .unit = "nats" }, TRACES (toy_traces), .probe_seconds = 1 },
   [V_WIDTH] = {
     .id = "width", .title = "What the gater costs",
     .help = "Cost against the width of the gater. Right of the mark a gater of that width costs "
@@ -270,7 +270,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .formula = "break-even: M = (1 − s) (D N + N C) ÷ (D + N)",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "gater's hidden units", .unit = "", .logarithmic = true },
-    .y = { .label = "cost", .unit = "% of dense" }, TRACES (width_traces), .survey_seconds = 2 },
+    .y = { .label = "cost", .unit = "% of dense" }, TRACES (width_traces), .probe_seconds = 2 },
   [V_UNIT] = {
     .id = "unit", .title = "The gate",
     .help = "What this gate makes of its logit: the probability of being on, its mean, and the "
@@ -279,7 +279,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
                "(0, a + z)",
     .source = "Bengio, Léonard and Courville 2013, propositions 1 and 2", .kind = SL_PROFILE,
     .x = { .label = "logit", .unit = "" }, .y = { .label = "", .unit = "" }, TRACES (unit_traces),
-    .survey_seconds = 1 },
+    .probe_seconds = 1 },
   [V_STS] = {
     .id = "sts-bias", .title = "Where STS goes wrong",
     .help = "A smooth times stochastic gate h before f (h) = (h - 0.3)². Where the curves have "
@@ -288,7 +288,7 @@ const SlPanel sl_gates_panels[N_PANELS] = {
                "f′ (√p)",
     .source = "derived from proposition 2 of the paper", .kind = SL_PROFILE,
     .x = { .label = "logit", .unit = "" }, .y = { .label = "derivative of f", .unit = "" },
-    TRACES (sts_traces), .survey_seconds = 10 },
+    TRACES (sts_traces), .probe_seconds = 10 },
   [V_MAP] = SL_PANEL_MAP (true),
 };
 /* clang-format on */

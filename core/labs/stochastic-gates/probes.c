@@ -122,13 +122,13 @@ time_passes (SlLabState *s, size_t n, size_t batch, SlSink *sink, double *gated,
 }
 
 static SlStatus
-survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
-  uint32_t       first = sink->layout->first[V_SPEED][0];
-  SlSplit        split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t         begin = sl_dataset_first (s->dataset, split), n = s->dataset->n[split];
-  SlGatesFigures figures;
-  double         value[2][4], *bars;
+  uint32_t          first = sink->layout->first[V_SPEED][0];
+  SlSplit           split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
+  size_t            begin = sl_dataset_first (s->dataset, split), n = s->dataset->n[split];
+  SlGatesEvaluation figures;
+  double            value[2][4], *bars;
 
   if (sl_gates_unit (s).kind == SL_GATER_SIGMOID)
     {
@@ -148,10 +148,10 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   for (unsigned trace = 0; trace < 2; trace++)
     {
       if (!isfinite (value[trace][2]) || !isfinite (value[trace][3]))
-        return sl_survey_cut_short ();
+        return sl_probe_cancelled ();
       bars = sl_snapshot_curve (snapshot, first + trace, 4, false);
       if (bars == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (int i = 0; i < 4; i++)
         {
           bars[i] = i;
@@ -170,7 +170,7 @@ survey_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 /* Cost against the width of the gater, for two densities; the mark is where the first breaks
  * even.  */
 static SlStatus
-survey_width (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_width (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   uint32_t first = sink->layout->first[V_WIDTH][0];
   SlSplit  split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
@@ -186,7 +186,7 @@ survey_width (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     {
       curve = sl_snapshot_curve (snapshot, first + trace, WIDTHS, false);
       if (curve == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (unsigned i = 0; i < WIDTHS; i++)
         {
           double width = pow (widest, i / (WIDTHS - 1.0));
@@ -200,7 +200,7 @@ survey_width (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   curve = sl_snapshot_curve (snapshot, first + 2, 1, false);
   if (curve == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   curve[0] = (double) s->gater.hidden;
   curve[1] = sl_gates_cost (s, density[0], true);
   snprintf (snapshot->note, sizeof snapshot->note,
@@ -210,17 +210,17 @@ survey_width (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_unit (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_unit (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   uint32_t     first = sink->layout->first[V_UNIT][0];
   SlGaterUnit  unit = sl_gates_unit (s);
   double       scale, *curve[3];
   SlGaterNoise noise = sl_gates_noise (s, &scale);
-  sl_real      cut = sl_gates_cut (s);
+  sl_real      cut = sl_gates_carve (s);
 
   for (unsigned c = 0; c < 3; c++)
     if (sl_snapshot_curve (snapshot, first + c, POINTS, false) == NULL)
-      return sl_survey_no_memory ();
+      return sl_probe_no_memory ();
   /* A later curve may move an earlier one, so they are found when all are there. */
   for (unsigned c = 0; c < 3; c++)
     curve[c] = snapshot->data + snapshot->curve[c].offset;
@@ -242,7 +242,7 @@ survey_unit (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 static SlStatus
-survey_sts (SlSink *sink, SlSnapshot *snapshot)
+probe_sts (SlSink *sink, SlSnapshot *snapshot)
 {
   static const double aim = 0.3;
   uint32_t            first = sink->layout->first[V_STS][0];
@@ -252,7 +252,7 @@ survey_sts (SlSink *sink, SlSnapshot *snapshot)
       double *curve = sl_snapshot_curve (snapshot, first + c, POINTS, false);
 
       if (curve == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (unsigned i = 0; i < POINTS; i++)
         {
           double a = -6.0 + 12.0 * i / (POINTS - 1.0);
@@ -265,7 +265,7 @@ survey_sts (SlSink *sink, SlSnapshot *snapshot)
 }
 
 SlStatus
-sl_gates_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_gates_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -274,15 +274,15 @@ sl_gates_survey (SlLabState *s, unsigned panel, SlSink *sink)
     return SL_SUCCESS;
   switch (panel)
     {
-    case V_SPEED: status = survey_speed (s, sink, snapshot); break;
-    case V_WIDTH: status = survey_width (s, sink, snapshot); break;
-    case V_UNIT: status = survey_unit (s, sink, snapshot); break;
-    case V_STS: status = survey_sts (sink, snapshot); break;
-    default: status = sl_gates_survey_toy (s, panel, sink, snapshot); break;
+    case V_SPEED: status = probe_speed (s, sink, snapshot); break;
+    case V_WIDTH: status = probe_width (s, sink, snapshot); break;
+    case V_UNIT: status = probe_unit (s, sink, snapshot); break;
+    case V_STS: status = probe_sts (sink, snapshot); break;
+    default: status = sl_gates_probe_toy (s, panel, sink, snapshot); break;
     }
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

@@ -29,7 +29,7 @@ sl_gates_rescale (SlLabState *s, size_t n)
 }
 
 size_t
-sl_gates_probe (SlLabState *s, size_t most)
+sl_gates_run_validation (SlLabState *s, size_t most)
 {
   SlSplit split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
   size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
@@ -41,7 +41,7 @@ sl_gates_probe (SlLabState *s, size_t most)
 }
 
 sl_real
-sl_gates_cut (SlLabState *s)
+sl_gates_carve (SlLabState *s)
 {
   size_t n;
 
@@ -50,7 +50,7 @@ sl_gates_cut (SlLabState *s)
   s->cut = 0;
   if (sl_gater_is_binary (sl_gates_unit (s).kind))
     {
-      n = sl_gates_probe (s, MOST_BATCH) * s->gater.units;
+      n = sl_gates_run_validation (s, MOST_BATCH) * s->gater.units;
       memcpy (s->values, s->tape.z, n * sizeof *s->values);
       s->cut = sl_gater_threshold (n, s->values, value_of (s, P_DENSITY));
     }
@@ -69,16 +69,16 @@ sl_gates_run_tape (SlLabState *s, size_t n)
 void
 sl_gates_run (SlLabState *s, size_t first, size_t n)
 {
-  sl_gates_cut (s);
+  sl_gates_carve (s);
   sl_dataset_range (s->dataset, first, n, s->tape.x, s->label);
   sl_gates_rescale (s, n);
   sl_gates_run_tape (s, n);
 }
 
-SlGatesFigures
+SlGatesEvaluation
 sl_gates_evaluate (SlLabState *s, size_t first, size_t n)
 {
-  SlGatesFigures sum = { 0 };
+  SlGatesEvaluation sum = { 0 };
 
   for (size_t done = 0; done < n;)
     {
@@ -228,10 +228,10 @@ sl_gates_report (SlLabState *s, size_t batch, SlSink *sink)
 }
 
 void
-sl_gates_judge (SlLabState *s, SlSink *sink)
+sl_gates_report_validation (SlLabState *s, SlSink *sink)
 {
-  size_t         first = sl_dataset_first (s->dataset, SL_VALID), n = s->dataset->n[SL_VALID];
-  SlGatesFigures figures;
+  size_t            first = sl_dataset_first (s->dataset, SL_VALID), n = s->dataset->n[SL_VALID];
+  SlGatesEvaluation figures;
 
   if (n > value_of (s, P_EXAMPLES))
     n = (size_t) value_of (s, P_EXAMPLES);
@@ -283,7 +283,7 @@ fill_cell (const SlLabState *s, size_t e, SlCell *cell)
 SlStatus
 sl_gates_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
 {
-  sl_gates_cut (s);
+  sl_gates_carve (s);
   for (size_t done = 0; done < n;)
     {
       size_t take = n - done < PASS ? n - done : PASS;

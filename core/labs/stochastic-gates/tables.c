@@ -44,7 +44,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
             "once when the net is used; in training a sparsity term pulls them there.",
     .formula = "s of all gates on;  binary gates: threshold θ = the (1 − s) quantile of p",
     .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
-    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .role = SL_ROLE_SPARSITY },
+    .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .headline = SL_HEADLINE_SPARSITY },
   [P_WEIGHT] = {
     .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
     .group = SL_GROUP_CONDITIONAL,
@@ -81,7 +81,7 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .help = "Multiplies the straight-through gradient by the slope of the sigmoid. It points "
             "closer to the true gradient, yet the paper found learning better without it.",
     .formula = "da = dh, or dh · p (1 − p)",
-    .source = SUPPLEMENT "A.4: off", .kind = SL_FLAG, .fallback = 0, .effect = SL_LIVE,
+    .source = SUPPLEMENT "A.4: off", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_LIVE,
     .needs = "gate=straight-through" },
   [P_FIRING] = {
     .id = "firing", .title = "Fires with", .unit = "", .group = SL_GROUP_CONDITIONAL,
@@ -179,7 +179,7 @@ const SlSweepHint sl_gates_sweeps[] = {
     .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
 };
 
-const SlHeadline sl_gates_headline = {
+const SlSummary sl_gates_summary = {
   .idea = "Gating sparsity",
   .panel = "density",
   .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",

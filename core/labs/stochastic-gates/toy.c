@@ -144,7 +144,7 @@ write_bars (SlSnapshot *snapshot, uint32_t channel, const Mean *mean)
   double *bars = sl_snapshot_curve (snapshot, channel, SL_GATER_ESTIMATORS, true);
 
   if (bars == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (int i = 0; i < SL_GATER_ESTIMATORS; i++)
     {
       double value = mean[i].n > 0.0 ? mean[i].sum / mean[i].n : 0.0;
@@ -158,7 +158,7 @@ write_bars (SlSnapshot *snapshot, uint32_t channel, const Mean *mean)
 }
 
 static SlStatus
-survey_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+probe_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   uint32_t     first = sink->layout->first[panel][0];
   Mean         cosine[SL_GATER_ESTIMATORS] = { 0 }, bias[SL_GATER_ESTIMATORS] = { 0 };
@@ -173,7 +173,7 @@ survey_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   for (size_t e = 0; e < n; e++)
     {
       if (sl_sink_hurry (sink))
-        return sl_survey_cut_short ();
+        return sl_probe_cancelled ();
       make_toy (s, e, &toy);
       sl_gater_enumerate (&toy.toy, toy.work, &exact);
       for (int i = 0; i < SL_GATER_ESTIMATORS; i++)
@@ -203,7 +203,7 @@ write_gates (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *mea
   double *curve = sl_snapshot_curve (snapshot, channel, n, variance != NULL);
 
   if (curve == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t k = 0; k < n; k++)
     {
       curve[k] = (double) (k + 1);
@@ -215,7 +215,7 @@ write_gates (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *mea
 }
 
 static SlStatus
-survey_one (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_one (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   static const SlGaterEstimator shown[] = { SL_GATER_BEST, SL_GATER_STRAIGHT, SL_GATER_SLOPED };
   uint32_t                      first = sink->layout->first[V_TOY][0];
@@ -238,7 +238,7 @@ survey_one (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 SlStatus
-sl_gates_survey_toy (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+sl_gates_probe_toy (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
-  return panel == V_TOY ? survey_one (s, sink, snapshot) : survey_bars (s, panel, sink, snapshot);
+  return panel == V_TOY ? probe_one (s, sink, snapshot) : probe_bars (s, panel, sink, snapshot);
 }

@@ -2,7 +2,7 @@
  *
  * Lab `style`: style transfer seen as matching the distributions of features (Li, Wang, Liu and Hou
  * 2017).  This file has the state and the step, style-levels.c what is compared and the memory for
- * it, style-losses.c the loss and its gradient, style-reports.c the figures, style-surveys.c the
+ * it, style-losses.c the loss and its gradient, style-reports.c the figures, style-probes.c the
  * pictures and comparisons, style-tables.c and style-panels.c what is said about them.  */
 #include "core/labs/style/lab.h"
 
@@ -63,7 +63,7 @@ create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset
       destroy (s);
       return status;
     }
-  sl_style_cut (s);
+  sl_style_carve (s);
   sl_style_learn (s);
   *state = s;
   return SL_SUCCESS;
@@ -121,7 +121,7 @@ answer (void *data, const sl_real *x, double *loss, sl_real *gradient)
 {
   Question *question = data;
 
-  sl_style_look (question->s, x, sl_style_wanted (question->s), true);
+  sl_style_evaluate_image (question->s, x, sl_style_wanted (question->s), true);
   *loss = sl_style_sum (question->s, &question->parts);
   if (isfinite (*loss))
     sl_style_slope (question->s, x, &question->parts, gradient);
@@ -169,7 +169,7 @@ step (SlLabState *s, SlSink *sink)
     total = s->lbfgs.memory->loss;
   else
     {
-      sl_style_look (s, s->x, wanted, false);
+      sl_style_evaluate_image (s, s->x, wanted, false);
       total = sl_style_sum (s, &parts);
     }
   s->now.t = t;
@@ -195,15 +195,15 @@ weights (SlLabState *s)
 }
 
 static void
-hold (SlLabState *s, bool held)
+freeze (SlLabState *s, bool frozen)
 {
-  s->held = held;
-  if (!held)
+  s->frozen = frozen;
+  if (!frozen)
     return;
   if (!s->now.scaled)
     sl_style_scale (s);
   sl_style_draw (s);
-  sl_style_look (s, s->x, sl_style_wanted (s), false);
+  sl_style_evaluate_image (s, s->x, sl_style_wanted (s), false);
 }
 
 static SlStatus
@@ -211,9 +211,9 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 {
   Parts parts = sl_style_parts (s);
 
-  if (!s->held)
-    return sl_not_held ();
-  sl_style_look (s, s->x, sl_style_wanted (s), true);
+  if (!s->frozen)
+    return sl_not_frozen ();
+  sl_style_evaluate_image (s, s->x, sl_style_wanted (s), true);
   *loss = sl_style_sum (s, &parts);
   if (gradient != NULL)
     sl_style_slope (s, s->x, &parts, gradient);
@@ -221,10 +221,10 @@ objective (SlLabState *s, double *loss, sl_real *gradient)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
-  piece[0] = (SlPiece) { "state", &s->now, sizeof s->now };
-  piece[1] = (SlPiece) { "picture, moments or differences", s->kept.block, s->kept.used };
+  piece[0] = (SlBlob) { "state", &s->now, sizeof s->now };
+  piece[1] = (SlBlob) { "picture, moments or differences", s->kept.block, s->kept.used };
   return 2;
 }
 
@@ -276,13 +276,13 @@ const SlLab sl_lab_style = {
   .create = create,
   .set = set,
   .step = step,
-  .survey = sl_style_survey,
+  .probe = sl_style_probe,
   .score = sl_style_score,
   .picture = picture,
   .weights = weights,
   .objective = objective,
-  .hold = hold,
-  .pieces = pieces,
+  .freeze = freeze,
+  .blobs = blobs,
   .state_version = 1,
   .restored = restored,
   .progress = progress,

@@ -157,7 +157,7 @@ struct SlLabState
 
   double content_loss, smooth_loss; /* of the last evaluation */
   double loss[SL_N_STYLES][MOST_LEVELS];
-  bool   held;
+  bool   frozen;
 };
 
 /* The scalar value of a parameter. */
@@ -199,10 +199,10 @@ c_of (const SlLabState *s, unsigned level)
 }
 
 /* style-levels.c: the network, which taps are compared, memory.  sl_style_plan() chooses them,
- * measures and refuses what is over the budget; sl_style_cut() cuts everything, once to measure and
+ * measures and refuses what is over the budget; sl_style_carve() cuts everything, once to measure and
  * once for real; sl_style_learn() fills in what is to be known of content and style. */
 SlStatus sl_style_plan (SlLabState *s);
-void     sl_style_cut (SlLabState *s);
+void     sl_style_carve (SlLabState *s);
 void     sl_style_learn (SlLabState *s);
 /* "relu1_1, relu2_1" of the levels in use. */
 void sl_style_name_levels (const SlLabState *s, char *text, size_t size);
@@ -219,7 +219,7 @@ void sl_style_draw (SlLabState *s);
 uint64_t sl_style_features (SlLabState *s, const sl_real *x);
 /* Runs the network on `x` and measures content, smoothness and those styles of `wanted`, bits by
  * SlStyleMethod, into s->loss.  With `keep` the σ² of before.  */
-void sl_style_look (SlLabState *s, const sl_real *x, unsigned wanted, bool keep);
+void sl_style_evaluate_image (SlLabState *s, const sl_real *x, unsigned wanted, bool keep);
 /* The loss of what was looked at last and, unless NULL, its gradient (3, H, W). */
 double sl_style_sum (const SlLabState *s, const Parts *parts);
 void   sl_style_slope (SlLabState *s, const sl_real *x, const Parts *parts, sl_real *gradient);
@@ -242,5 +242,5 @@ SlStatus sl_style_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned
  * style, as rows; returns how many.  */
 size_t sl_style_sample (SlLabState *s, unsigned level);
 
-/* style-surveys.c */
-SlStatus sl_style_survey (SlLabState *s, unsigned panel, SlSink *sink);
+/* style-probes.c */
+SlStatus sl_style_probe (SlLabState *s, unsigned panel, SlSink *sink);

@@ -64,7 +64,7 @@ choose (SlLabState *s)
 
   if (!sl_ok (&status))
     return status;
-  sl_features_cut (&s->run, s->features, s->height, s->width, reached, true, &measure);
+  sl_features_carve (&s->run, s->features, s->height, s->width, reached, true, &measure);
   find_levels (&s->run, &taps);
   s->depth = taps.n;
   s->n_levels = listed->n < MOST_LEVELS ? listed->n : MOST_LEVELS;
@@ -114,9 +114,9 @@ cut_levels (SlLabState *s)
         continue;
       widest = level->n > widest ? level->n : widest;
       level->before = sl_arena_reals (&s->kept, 2 * level->n);
-      sl_style_stats_cut (&level->now, level->n, &s->scratch);
-      sl_style_stats_cut (&level->style, level->n, &s->scratch);
-      sl_style_pairs_cut (&level->pairs, level->m, &s->scratch);
+      sl_style_stats_carve (&level->now, level->n, &s->scratch);
+      sl_style_stats_carve (&level->style, level->n, &s->scratch);
+      sl_style_pairs_carve (&level->pairs, level->m, &s->scratch);
       level->features = sl_arena_reals (&s->scratch, level->n * level->m);
       if (s->slope[level->tap] == NULL)
         s->slope[level->tap] = sl_arena_reals (&s->scratch, level->n * level->m);
@@ -130,7 +130,7 @@ cut_levels (SlLabState *s)
 }
 
 void
-sl_style_cut (SlLabState *s)
+sl_style_carve (SlLabState *s)
 {
   unsigned taps = s->content_tap + 1;
 
@@ -143,7 +143,7 @@ sl_style_cut (SlLabState *s)
   s->m = s->v = s->gradient = NULL;
   if (value_of (s, P_OPTIMISER) == OPTIMISER_LBFGS)
     {
-      sl_lbfgs_cut (&s->lbfgs, s->n, HISTORY, &s->kept, &s->scratch);
+      sl_lbfgs_carve (&s->lbfgs, s->n, HISTORY, &s->kept, &s->scratch);
       s->gradient = s->lbfgs.gradient;
     }
   else
@@ -154,14 +154,14 @@ sl_style_cut (SlLabState *s)
     }
   s->apart = sl_arena_reals (&s->scratch, s->n);
   cut_levels (s);
-  sl_features_cut (&s->run, s->features, s->height, s->width, taps, true, &s->scratch);
+  sl_features_carve (&s->run, s->features, s->height, s->width, taps, true, &s->scratch);
 }
 
 /* What the arenas would take, in MiB. */
 static double
 measure (SlLabState *s)
 {
-  sl_style_cut (s);
+  sl_style_carve (s);
   return ((double) s->kept.used + (double) s->scratch.used) / mebi;
 }
 

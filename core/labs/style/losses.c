@@ -102,12 +102,12 @@ sl_style_features (SlLabState *s, const sl_real *x)
 }
 
 void
-sl_style_look (SlLabState *s, const sl_real *x, unsigned wanted, bool keep)
+sl_style_evaluate_image (SlLabState *s, const sl_real *x, unsigned wanted, bool keep)
 {
   const unsigned by_gram = 1u << SL_STYLE_GRAM | 1u << SL_STYLE_POLY;
   uint64_t       hash = sl_style_features (s, x);
 
-  /* What is counted must not depend on surveys in between, nor on where a run was taken up. */
+  /* What is counted must not depend on probes in between, nor on where a run was taken up. */
   if (hash != s->now.seen)
     s->now.network += s->run.products;
   s->now.seen = hash;
@@ -280,7 +280,7 @@ sl_style_scale (SlLabState *s)
   sl_style_draw (s);
   s->now.pairs = pairs;
   sl_style_noise (s, noise);
-  sl_style_look (s, noise, sl_style_wanted (s), false);
+  sl_style_evaluate_image (s, noise, sl_style_wanted (s), false);
   sl_style_slope (s, noise, &(Parts) { .content = 1.0 }, s->gradient);
   s->now.unit = sl_style_norm (s->n, s->gradient);
   /* A content as flat as the network's answer to noise asks for nothing. */

@@ -110,7 +110,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .help = "What has formed so far, and the two pictures it takes from: places from the content, "
             "the distribution of features from the style.",
     .source = "Li et al. 2017, §4", .kind = SL_IMAGE, .x = NOTHING, .y = NOTHING,
-    TRACES (picture_traces), .survey_seconds = 0.4 },
+    TRACES (picture_traces), .probe_seconds = 0.4 },
   [V_TOTAL] = {
     .id = "total", .title = "Loss",
     .help = "What is made smaller, and what content and style have of it.",
@@ -165,14 +165,14 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .source = "Li et al. 2017, §3.3", .kind = SL_PROFILE,
     .x = { .label = "mean in the style", .unit = "" },
     .y = { .label = "mean in the picture", .unit = "" }, TRACES (channel_traces),
-    .survey_seconds = 1 },
+    .probe_seconds = 1 },
   [V_DEVIATIONS] = {
     .id = "deviations", .title = "Deviations of channels",
     .help = "The same for standard deviations. Comparing by means alone leaves these free.",
     .source = "Li et al. 2017, §3.3", .kind = SL_PROFILE,
     .x = { .label = "deviation in the style", .unit = "" },
     .y = { .label = "deviation in the picture", .unit = "" }, TRACES (channel_traces),
-    .survey_seconds = 1 },
+    .probe_seconds = 1 },
   [V_IDENTITY] = {
     .id = "identity", .title = "Gram is MMD²",
     .help = "The Gram loss and the squared MMD with k = (xᵀy)², computed separately from the same "
@@ -180,7 +180,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .formula = "‖G − A‖² / M² = MMD² with k = (xᵀy)²,  L_gram = MMD² / 4N²",
     .source = "Li et al. 2017, §3.1", .kind = SL_PROFILE, .x = { .label = "level", .unit = "" },
     .y = { .label = "MMD²", .unit = "", .logarithmic = true }, TRACES (identity_traces),
-    .survey_seconds = 2 },
+    .probe_seconds = 2 },
   [V_COST] = {
     .id = "cost", .title = "Cost of a comparison",
     .help = "Loss and gradient at all levels, counted and timed, against Gram. Matrices of N × N "
@@ -188,7 +188,7 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .formula = "Gram and polynomial O (M N²);  linear, Gaussian, means and deviations O (M N)",
     .source = "Li et al. 2017, §3; timed here", .kind = SL_BARS, .x = NOTHING,
     .y = { .label = "cost", .unit = "% of Gram", .lo = 0, .hi = 100 }, TRACES (cost_traces),
-    .categories = cost_categories, .survey_seconds = 5 },
+    .categories = cost_categories, .probe_seconds = 5 },
   [V_WORK] = {
     .id = "work", .title = "Work of an update",
     .help = "Multiplications so far per update: the network, forward and backward, and the "

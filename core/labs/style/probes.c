@@ -49,7 +49,7 @@ name_tile (SlSnapshot *snapshot, const char *kind, const char *title)
 }
 
 static SlStatus
-survey_picture (SlLabState *s, SlSnapshot *snapshot)
+probe_picture (SlLabState *s, SlSnapshot *snapshot)
 {
   const SlPicturePair *pair = s->dataset->pictures;
   const sl_real       *picture[3] = { s->x, pair->content, pair->style };
@@ -62,7 +62,7 @@ survey_picture (SlLabState *s, SlSnapshot *snapshot)
     by = rows = columns = 1;
   tiles = sl_snapshot_pictures (snapshot, 3, (unsigned) rows, (unsigned) columns);
   if (tiles == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < 3; i++)
     paint (s, picture[i], by, rows, columns, tiles + 3 * i * rows * columns);
   name_tile (snapshot, "Formed", "");
@@ -123,7 +123,7 @@ add_dots (SlSnapshot *snapshot, uint32_t channel, size_t n, const sl_real *x, co
 }
 
 static SlStatus
-survey_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+probe_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
 {
   Level         *level = shown_level (s);
   bool           means = panel == V_MEANS;
@@ -137,7 +137,7 @@ survey_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapsh
   sl_style_moments (level->m, sl_features_tap (&s->run, level->tap), SL_STYLE_EPSILON, &level->now);
   if (!add_dots (snapshot, first + T_BEFORE, level->n, style, before)
       || !add_dots (snapshot, first + T_AFTER, level->n, style, now))
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   for (size_t i = 0; i < level->n; i++)
     {
       lo = fmin (lo, (double) style[i]);
@@ -147,7 +147,7 @@ survey_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapsh
     }
   line = sl_snapshot_curve (snapshot, first + T_SAME, 2, false);
   if (line == NULL)
-    return sl_survey_no_memory ();
+    return sl_probe_no_memory ();
   line[0] = line[2] = lo;
   line[1] = line[3] = hi;
   snprintf (snapshot->note, sizeof snapshot->note,
@@ -158,7 +158,7 @@ survey_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapsh
 
 /* Both sides of the identity on the same samples, level by level. */
 static SlStatus
-survey_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   uint16_t first = sink->layout->first[V_IDENTITY][0];
   double   x[MOST_LEVELS], gram[MOST_LEVELS], direct[MOST_LEVELS], worst = 0.0, *curve;
@@ -175,7 +175,7 @@ survey_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       if (!level->used)
         continue;
       if (sl_sink_hurry (sink))
-        return sl_survey_cut_short ();
+        return sl_probe_cancelled ();
       m = sl_style_sample (s, l);
       /* The Gram side: two products and their difference. */
       sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, n, n, m, 1 / (sl_real) m, s->sample[0], n, s->sample[0],
@@ -195,7 +195,7 @@ survey_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     {
       curve = sl_snapshot_curve (snapshot, first + (unsigned) side, levels, false);
       if (curve == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       memcpy (curve, x, levels * sizeof *x);
       memcpy (curve + levels, side == T_GRAM ? gram : direct, levels * sizeof *x);
     }
@@ -254,7 +254,7 @@ run_timed (void *data)
 }
 
 static SlStatus
-survey_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+probe_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 {
   uint16_t first = sink->layout->first[V_COST][0];
   double   counted[SL_N_STYLES] = { 0 }, timed[SL_N_STYLES], *bars;
@@ -278,13 +278,13 @@ survey_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       timed[method]
         = method == SL_STYLE_GRAM ? 1.0 : 1.0 / sl_time_ratio (run_gram, run_timed, &timing, sink);
       if (!isfinite (timed[method]))
-        return sl_survey_cut_short ();
+        return sl_probe_cancelled ();
     }
   for (unsigned side = T_COUNTED; side <= T_TIMED; side++)
     {
       bars = sl_snapshot_curve (snapshot, first + side, SL_N_STYLES, false);
       if (bars == NULL)
-        return sl_survey_no_memory ();
+        return sl_probe_no_memory ();
       for (unsigned method = 0; method < SL_N_STYLES; method++)
         {
           bars[method] = method;
@@ -300,7 +300,7 @@ survey_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 }
 
 SlStatus
-sl_style_survey (SlLabState *s, unsigned panel, SlSink *sink)
+sl_style_probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlStatus    status = SL_SUCCESS;
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
@@ -309,16 +309,16 @@ sl_style_survey (SlLabState *s, unsigned panel, SlSink *sink)
     return SL_SUCCESS;
   switch (panel)
     {
-    case V_PICTURE: status = survey_picture (s, snapshot); break;
+    case V_PICTURE: status = probe_picture (s, snapshot); break;
     case V_MEANS:
-    case V_DEVIATIONS: status = survey_channels (s, panel, sink, snapshot); break;
-    case V_IDENTITY: status = survey_identity (s, sink, snapshot); break;
-    case V_COST: status = survey_cost (s, sink, snapshot); break;
+    case V_DEVIATIONS: status = probe_channels (s, panel, sink, snapshot); break;
+    case V_IDENTITY: status = probe_identity (s, sink, snapshot); break;
+    case V_COST: status = probe_cost (s, sink, snapshot); break;
     default: break;
     }
   if (status.code == SL_ECANCELLED)
     return status;
-  /* A failed survey shows what it has, and says why. */
+  /* A failed probe shows what it has, and says why. */
   if (!sl_ok (&status))
     sl_status_text (&status, snapshot->note, sizeof snapshot->note);
   sink->publish (sink, snapshot);

@@ -123,7 +123,7 @@ enum { N_SCORES = SL_N_STYLES + 2 };
 static void
 measure (SlLabState *s, const sl_real *x, double *to /* (N_SCORES) */)
 {
-  sl_style_look (s, x, WANT_ALL, false);
+  sl_style_evaluate_image (s, x, WANT_ALL, false);
   to[0] = gaussian_distance (s);
   for (unsigned method = 0; method < SL_N_STYLES; method++)
     to[1 + method] = sl_style_total (s, (SlStyleMethod) method);

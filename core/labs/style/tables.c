@@ -95,7 +95,7 @@ const SlParam sl_style_params[N_PARAMS] = {
             "louder with depth: the third level of VGG pulls a thousand times as hard as the "
             "first, whose colours and strokes are then lost. Off: as printed.",
     .formula = "w_l L_l / ‖∂L_l/∂x‖ at noise (ours)",
-    .source = "", .kind = SL_FLAG, .fallback = 1, .effect = SL_LIVE },
+    .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE },
   [P_GOAL] = {
     .id = "goal", .title = "Match", .unit = "", .group = GROUP_PICTURE,
     .help = "What the picture is to have of the two others. The style alone is a texture, the "

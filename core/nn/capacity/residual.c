@@ -82,7 +82,7 @@ activate (const SlResidual *layer, const sl_real *h, sl_real *value, sl_real *sl
         slope[i] = 1;
       break;
     case SL_SHATTER_RECTIFIER:
-      for (size_t i = 0; i < n && !layer->held; i++)
+      for (size_t i = 0; i < n && !layer->frozen; i++)
         slope[i] = h[i] > 0;
       for (size_t i = 0; i < n; i++)
         value[i] = slope[i] * h[i];

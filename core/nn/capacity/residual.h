@@ -21,11 +21,11 @@ typedef struct
   SlShatter      activation;
   sl_real        omega; /* ω of the sine */
   size_t         rows, channels, taps;
-  const int32_t *from;  /* (rows, taps): the row that a tap reads, -1: none.  NULL: one tap, in
+  const int32_t *from;   /* (rows, taps): the row that a tap reads, -1: none.  NULL: one tap, in
                            * place */
-  const sl_real *phase; /* (channels) ψ of the sine; else not looked at */
-  const sl_real *norm;  /* (rows), or NULL: 1 */
-  bool           held;  /* rectifiers are as `slope` of an earlier pass has them, for finite
+  const sl_real *phase;  /* (channels) ψ of the sine; else not looked at */
+  const sl_real *norm;   /* (rows), or NULL: 1 */
+  bool           frozen; /* rectifiers are as `slope` of an earlier pass has them, for finite
                            * differences */
 } SlResidual;
 

@@ -37,7 +37,7 @@ gather_input (const SlConv *conv, size_t batch, const sl_real *w, const sl_real 
               bool add, sl_real *work)
 {
   SlConvPass pass = {
-    .cut = sl_conv_backward_cut (conv),
+    .cut = sl_conv_backward_strips (conv),
     .outputs = conv->inputs,
     .w = work,
     .add = add,
@@ -52,7 +52,7 @@ gather_input (const SlConv *conv, size_t batch, const sl_real *w, const sl_real 
 
 /* Adds what the outputs of one strip say about the input. */
 static void
-add_strip (const SlConv *conv, const SlConvCut *cut, size_t strip, const sl_real *w,
+add_strip (const SlConv *conv, const SlConvStrips *cut, size_t strip, const sl_real *w,
            const sl_real *dy, sl_real *dx, sl_real *space)
 {
   size_t each = conv->tall * conv->wide, n = sl_conv_strip_rows (cut, strip) * cut->columns.across;
@@ -75,10 +75,10 @@ static void
 scatter_input (const SlConv *conv, size_t batch, const sl_real *w, const sl_real *dy, sl_real *dx,
                bool add, sl_real *work)
 {
-  SlConvCut cut = sl_conv_forward_cut (conv);
-  size_t    space = sl_conv_strip_size (&cut);
-  size_t    reach = conv->tall > conv->stride ? conv->tall - conv->stride : 0;
-  size_t    turns = 1 + sl_conv_ratio_up (reach, conv->stride * cut.rows);
+  SlConvStrips cut = sl_conv_forward_strips (conv);
+  size_t       space = sl_conv_strip_size (&cut);
+  size_t       reach = conv->tall > conv->stride ? conv->tall - conv->stride : 0;
+  size_t       turns = 1 + sl_conv_ratio_up (reach, conv->stride * cut.rows);
 
   if (!add)
     memset (dx, 0, batch * sl_conv_inputs (conv) * sizeof *dx);
@@ -98,8 +98,8 @@ scatter_input (const SlConv *conv, size_t batch, const sl_real *w, const sl_real
 
 /* dw = Σ of the items from `first` up to `end`. */
 static void
-some_weights (const SlConv *conv, const SlConvCut *cut, size_t first, size_t end, const sl_real *x,
-              const sl_real *dy, sl_real *dw, sl_real *space)
+some_weights (const SlConv *conv, const SlConvStrips *cut, size_t first, size_t end,
+              const sl_real *x, const sl_real *dy, sl_real *dw, sl_real *space)
 {
   size_t each = conv->tall * conv->wide, k = conv->inputs * each, ld;
   size_t plane = cut->height * cut->columns.across;
@@ -127,10 +127,10 @@ static void
 to_weights (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *dy, sl_real *dw,
             sl_real *work)
 {
-  SlConvCut cut = sl_conv_forward_cut (conv);
-  size_t    items = batch * cut.strips, groups = sl_least (items, SL_CONV_GROUPS);
-  size_t    space = sl_conv_strip_size (&cut), n = sl_conv_weights (conv);
-  sl_real  *strips = work + (SL_CONV_GROUPS - 1) * n;
+  SlConvStrips cut = sl_conv_forward_strips (conv);
+  size_t       items = batch * cut.strips, groups = sl_least (items, SL_CONV_GROUPS);
+  size_t       space = sl_conv_strip_size (&cut), n = sl_conv_weights (conv);
+  sl_real     *strips = work + (SL_CONV_GROUPS - 1) * n;
 
   if (items == 0)
     {

@@ -10,8 +10,8 @@
 #include "core/nn/kernels/mat.h"
 
 const sl_real *
-sl_conv_columns (const SlConvCut *cut, size_t strip, size_t first, size_t count, const sl_real *x,
-                 sl_real *space, size_t *ld)
+sl_conv_columns (const SlConvStrips *cut, size_t strip, size_t first, size_t count,
+                 const sl_real *x, sl_real *space, size_t *ld)
 {
   const SlColumns *columns = &cut->columns;
   size_t           plane = columns->height * columns->width;
@@ -46,12 +46,12 @@ finish_rows (size_t outputs, size_t n, const sl_real *b, bool relu, sl_real *y, 
 static void
 one_strip (const SlConvPass *pass, size_t item, const sl_real *x, sl_real *y, sl_real *work)
 {
-  const SlConvCut *cut = &pass->cut;
-  size_t           each = cut->columns.tall * cut->columns.wide, k = cut->channels * each;
-  size_t           example = item / cut->strips, strip = item % cut->strips;
-  size_t           n = sl_conv_strip_rows (cut, strip) * cut->columns.across, ld;
-  size_t           plane = cut->height * cut->columns.across;
-  sl_real         *space = work + sl_conv_thread () * pass->space;
+  const SlConvStrips *cut = &pass->cut;
+  size_t              each = cut->columns.tall * cut->columns.wide, k = cut->channels * each;
+  size_t              example = item / cut->strips, strip = item % cut->strips;
+  size_t              n = sl_conv_strip_rows (cut, strip) * cut->columns.across, ld;
+  size_t              plane = cut->height * cut->columns.across;
+  sl_real            *space = work + sl_conv_thread () * pass->space;
 
   x += example * pass->stride_in;
   y += example * pass->stride_out + strip * cut->rows * cut->columns.across;
@@ -86,7 +86,7 @@ sl_conv_forward (const SlConv *conv, size_t batch, const sl_real *x, const sl_re
                  const sl_real *b, bool relu, sl_real *y, sl_real *work)
 {
   SlConvPass pass = {
-    .cut = sl_conv_forward_cut (conv),
+    .cut = sl_conv_forward_strips (conv),
     .outputs = conv->outputs,
     .w = w,
     .b = b,

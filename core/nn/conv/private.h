@@ -18,12 +18,12 @@ typedef struct
   size_t    rows, strips; /* of a strip, of an example */
   size_t    together;     /* channels gathered at a time */
   bool      plain;        /* a kernel of one pixel: the picture is its own columns */
-} SlConvCut;
+} SlConvStrips;
 
 /* What one strip is multiplied with and where the result goes. */
 typedef struct
 {
-  SlConvCut      cut;
+  SlConvStrips   cut;
   size_t         outputs;
   const sl_real *w; /* (outputs, cut.channels R S) */
   const sl_real *b; /* (outputs) or NULL */
@@ -39,15 +39,15 @@ sl_conv_ratio_up (size_t a, size_t b)
 }
 
 /* The output is gathered from the input. */
-SlConvCut sl_conv_forward_cut (const SlConv *conv);
+SlConvStrips sl_conv_forward_strips (const SlConv *conv);
 
 /* Whether the gradient of the input is gathered from that of the output, and how. */
-bool      sl_conv_turns_round (const SlConv *conv);
-SlConvCut sl_conv_backward_cut (const SlConv *conv);
+bool         sl_conv_turns_round (const SlConv *conv);
+SlConvStrips sl_conv_backward_strips (const SlConv *conv);
 
 /* Numbers that a thread gathers at a time; rows of one strip. */
-size_t sl_conv_strip_size (const SlConvCut *cut);
-size_t sl_conv_strip_rows (const SlConvCut *cut, size_t strip);
+size_t sl_conv_strip_size (const SlConvStrips *cut);
+size_t sl_conv_strip_rows (const SlConvStrips *cut, size_t strip);
 
 /* Threads for `items` pieces of work that make so many multiplications; which one this is. */
 int    sl_conv_threads (size_t items, double products);
@@ -55,7 +55,7 @@ size_t sl_conv_thread (void);
 
 /* The columns of channels `first` to `first + count` - 1, gathered into `space` or as they lie;
  * *ld from row to row.  */
-const sl_real *sl_conv_columns (const SlConvCut *cut, size_t strip, size_t first, size_t count,
+const sl_real *sl_conv_columns (const SlConvStrips *cut, size_t strip, size_t first, size_t count,
                                 const sl_real *x, sl_real *space, size_t *ld);
 
 /* Every strip of every example. */

@@ -24,7 +24,7 @@ static const double shared_pass = 1 << 20;
 
 /* As many channels at a time as fit, in even shares. */
 static void
-cut_strips (SlConvCut *cut)
+cut_strips (SlConvStrips *cut)
 {
   size_t across = cut->columns.across, each = cut->columns.tall * cut->columns.wide;
   size_t rows = POSITIONS / across, few = sl_conv_ratio_up (FEW, across), share, shares;
@@ -49,10 +49,10 @@ is_plain (const SlConv *conv)
 }
 
 /* The output is gathered from the input. */
-SlConvCut
-sl_conv_forward_cut (const SlConv *conv)
+SlConvStrips
+sl_conv_forward_strips (const SlConv *conv)
 {
-  SlConvCut cut = {
+  SlConvStrips cut = {
     .columns = { .height = conv->height,
                  .width = conv->width,
                  .tall = conv->tall,
@@ -79,10 +79,10 @@ sl_conv_turns_round (const SlConv *conv)
   return conv->stride == 1 && (is_plain (conv) || conv->outputs <= 2 * conv->inputs);
 }
 
-SlConvCut
-sl_conv_backward_cut (const SlConv *conv)
+SlConvStrips
+sl_conv_backward_strips (const SlConv *conv)
 {
-  SlConvCut cut = {
+  SlConvStrips cut = {
     .columns = { .height = sl_conv_height (conv),
                  .width = sl_conv_width (conv),
                  .tall = conv->tall,
@@ -102,7 +102,7 @@ sl_conv_backward_cut (const SlConv *conv)
 
 /* Numbers that a thread gathers at a time. */
 size_t
-sl_conv_strip_size (const SlConvCut *cut)
+sl_conv_strip_size (const SlConvStrips *cut)
 {
   return cut->plain ? 0
                     : cut->together * cut->columns.tall * cut->columns.wide * cut->rows
@@ -110,7 +110,7 @@ sl_conv_strip_size (const SlConvCut *cut)
 }
 
 size_t
-sl_conv_strip_rows (const SlConvCut *cut, size_t strip)
+sl_conv_strip_rows (const SlConvStrips *cut, size_t strip)
 {
   return sl_least (cut->rows, cut->height - strip * cut->rows);
 }
@@ -178,10 +178,10 @@ larger (size_t a, size_t b)
 size_t
 sl_conv_work (const SlConv *conv, unsigned passes)
 {
-  SlConvCut forward = sl_conv_forward_cut (conv), backward = sl_conv_backward_cut (conv);
-  size_t    threads = n_workers (), weights = sl_conv_weights (conv), most = 0;
-  size_t    strips = sl_conv_strip_size (&forward) * threads;
-  bool      tiles = sl_conv_by_tiles (conv);
+  SlConvStrips forward = sl_conv_forward_strips (conv), backward = sl_conv_backward_strips (conv);
+  size_t       threads = n_workers (), weights = sl_conv_weights (conv), most = 0;
+  size_t       strips = sl_conv_strip_size (&forward) * threads;
+  bool         tiles = sl_conv_by_tiles (conv);
 
   if (passes & SL_CONV_TO_WEIGHTS)
     most = strips + (SL_CONV_GROUPS - 1) * weights;

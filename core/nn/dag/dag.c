@@ -180,22 +180,22 @@ cut_node (SlDag *dag, unsigned i, SlArena *scratch)
   SlDagTurn       *turn = &dag->turn[i];
   size_t           most = dag->most;
 
-  turn->row = sl_arena_cut (scratch, most, sizeof *turn->row);
-  turn->place = sl_arena_cut (scratch, most, sizeof *turn->place);
-  turn->sent = sl_arena_cut (scratch, most, 1);
+  turn->row = sl_arena_carve (scratch, most, sizeof *turn->row);
+  turn->place = sl_arena_carve (scratch, most, sizeof *turn->place);
+  turn->sent = sl_arena_carve (scratch, most, 1);
   if (node->kind == SL_DAG_INPUT)
     return;
   turn->gathered = sl_arena_reals (scratch, most * sl_dag_width (dag->facts.in[i]));
   turn->dy = sl_arena_reals (scratch, most * sl_dag_width (dag->facts.out[i]));
   if (node->kind == SL_DAG_CONTROL)
-    turn->action = sl_arena_cut (scratch, most, 1);
+    turn->action = sl_arena_carve (scratch, most, 1);
   for (unsigned l = 0; l < node->n_layers; l++)
     turn->out[l] = sl_arena_reals (scratch, most * sl_dag_width (dag->facts.layer[i][l]));
 }
 
 void
-sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most, SlArena *kept,
-            SlArena *scratch)
+sl_dag_carve (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
+              SlArena *kept, SlArena *scratch)
 {
   size_t work = most * widest (plan, facts), patch = 0;
 
@@ -216,8 +216,8 @@ sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t m
     }
   dag->m = sl_arena_reals (kept, dag->n);
   dag->v = sl_arena_reals (kept, dag->n);
-  dag->updates = sl_arena_cut (kept, plan->n_nodes, sizeof *dag->updates);
-  dag->cost = sl_arena_cut (scratch, most, sizeof *dag->cost);
+  dag->updates = sl_arena_carve (kept, plan->n_nodes, sizeof *dag->updates);
+  dag->cost = sl_arena_carve (scratch, most, sizeof *dag->cost);
   dag->work[0] = sl_arena_reals (scratch, work);
   dag->work[1] = sl_arena_reals (scratch, work);
   dag->patch = sl_arena_reals (scratch, patch);

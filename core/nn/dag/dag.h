@@ -186,8 +186,8 @@ typedef struct
 
 /* Measures or cuts a checked plan for batches of at most `most`; the moments and counts go to
  * `kept`, activations to `scratch`.  */
-void sl_dag_cut (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
-                 SlArena *kept, SlArena *scratch);
+void sl_dag_carve (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
+                   SlArena *kept, SlArena *scratch);
 
 /* Says where the numbers are, both (n): layer by layer W (units, inputs) and b (units). */
 void sl_dag_bind (SlDag *dag, sl_real *weights, sl_real *gradient);

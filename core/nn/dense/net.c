@@ -22,7 +22,7 @@ sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigne
 }
 
 void
-sl_net_cut (SlNet *net, SlArena *kept, SlArena *scratch)
+sl_net_carve (SlNet *net, SlArena *kept, SlArena *scratch)
 {
   net->weights = sl_arena_reals (kept, net->n);
   net->m = sl_arena_reals (kept, net->n);
@@ -42,7 +42,7 @@ sl_net_init (SlNet *net, SlRng *rng)
 }
 
 void
-sl_tape_cut (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
+sl_tape_carve (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
 {
   size_t widest = 0;
 
@@ -55,7 +55,7 @@ sl_tape_cut (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch)
     }
   for (unsigned l = 0; l < net->layers; l++)
     {
-      tape->mask[l] = sl_arena_cut (scratch, most * net->width[l], 1);
+      tape->mask[l] = sl_arena_carve (scratch, most * net->width[l], 1);
       if (l + 1 == net->layers)
         break;
       tape->pre[l] = sl_arena_reals (scratch, most * net->width[l + 1]);

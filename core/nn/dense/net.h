@@ -71,13 +71,13 @@ typedef struct
 void sl_net_shape (SlNet *net, SlActivation activation, const size_t *widths, unsigned layers);
 
 /* Cuts the weights and moments from `kept` and the gradient from `scratch`. */
-void sl_net_cut (SlNet *net, SlArena *kept, SlArena *scratch);
+void sl_net_carve (SlNet *net, SlArena *kept, SlArena *scratch);
 
 /* Glorot weights, zero biases, zero moments. */
 void sl_net_init (SlNet *net, SlRng *rng);
 
 /* Cuts a tape for batches of up to `most` examples. */
-void sl_tape_cut (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch);
+void sl_tape_carve (SlTape *tape, const SlNet *net, size_t most, SlArena *scratch);
 
 static inline sl_real *
 sl_net_weight (const SlNet *net, unsigned layer)

@@ -48,7 +48,7 @@ sl_gater_shape (SlGater *gater, size_t inputs, size_t hidden, size_t units, size
 }
 
 void
-sl_gater_cut (SlGater *gater, SlArena *kept, SlArena *scratch)
+sl_gater_carve (SlGater *gater, SlArena *kept, SlArena *scratch)
 {
   gater->weights = sl_arena_reals (kept, gater->n);
   gater->velocity = sl_arena_reals (kept, gater->n);
@@ -56,7 +56,7 @@ sl_gater_cut (SlGater *gater, SlArena *kept, SlArena *scratch)
 }
 
 void
-sl_gater_tape_cut (SlGaterTape *tape, const SlGater *g, size_t most, SlArena *scratch)
+sl_gater_tape_carve (SlGaterTape *tape, const SlGater *g, size_t most, SlArena *scratch)
 {
   sl_real **gates[] = { &tape->z,  &tape->p,  &tape->h,     &tape->e,      &tape->g,
                         &tape->dh, &tape->de, &tape->shift, &tape->uniform };
@@ -67,7 +67,7 @@ sl_gater_tape_cut (SlGaterTape *tape, const SlGater *g, size_t most, SlArena *sc
   tape->du = sl_arena_reals (scratch, most * g->hidden);
   for (size_t i = 0; i < sizeof gates / sizeof *gates; i++)
     *gates[i] = sl_arena_reals (scratch, most * g->units);
-  tape->on = sl_arena_cut (scratch, most * g->units, 1);
+  tape->on = sl_arena_carve (scratch, most * g->units, 1);
   tape->o = sl_arena_reals (scratch, most * g->outputs);
   tape->dout = sl_arena_reals (scratch, most * g->outputs);
   tape->loss = sl_arena_reals (scratch, most);
@@ -174,14 +174,14 @@ run_all (const SlGater *g, SlGaterTape *tape, size_t batch)
 
 void
 sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
-                  bool shifted, bool held)
+                  bool shifted, bool frozen)
 {
   size_t n = batch * g->units;
 
   sl_gater_logits (g, 0, tape, batch);
   if (shifted)
     add (n, tape->shift, tape->z);
-  sl_gater_fire (unit, n, tape->z, held ? NULL : tape->uniform, tape->p, tape->on, tape->h);
+  sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
   run_all (g, tape, batch);
 }
 

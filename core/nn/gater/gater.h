@@ -72,8 +72,8 @@ typedef struct
 void sl_gater_shape (SlGater *gater, size_t inputs, size_t hidden, size_t units, size_t outputs);
 
 /* Cuts weights and velocity from `kept`, the gradient from `scratch`. */
-void sl_gater_cut (SlGater *gater, SlArena *kept, SlArena *scratch);
-void sl_gater_tape_cut (SlGaterTape *tape, const SlGater *gater, size_t most, SlArena *scratch);
+void sl_gater_carve (SlGater *gater, SlArena *kept, SlArena *scratch);
+void sl_gater_tape_carve (SlGaterTape *tape, const SlGater *gater, size_t most, SlArena *scratch);
 
 /* Glorot weights and zero biases, with W2 as in the authors' code: four times as large for gates
  * with a probability, 15 standard normals per unit for rectifiers.  Zero velocity.  */
@@ -97,7 +97,7 @@ void sl_gater_logits (const SlGater *gater, sl_real shift, SlGaterTape *tape, si
 /* Everything from x to o as in training.  shifted: z = a + tape->shift.  held: the decisions in
  * tape->on are kept, else binary gates decide by tape->uniform.  */
 void sl_gater_forward (const SlGater *gater, const SlGaterUnit *unit, SlGaterTape *tape,
-                       size_t batch, bool shifted, bool held);
+                       size_t batch, bool shifted, bool frozen);
 
 /* Mean loss of o, each example's in tape->loss and the gradient, of the mean, in tape->dout;
  * *errors gets the wrong predictions.  */

@@ -133,9 +133,9 @@ add_pairs (const SlGru *gru, const SlGruTape *tape, size_t t, const sl_real *pai
       const uint32_t *row = tape->row + group * batch * tape->steps + start[t];
       size_t          units = sl_gru_group_units (gru, group);
 
-      sl_strips_rows (start[t + 1] - start[t], NULL, row, n, units,
-                      pairs + sl_gru_pair_at (gru, tape, group, t), units,
-                      strip + group * gru->group * SL_STRIP, 0, true, c, ldc);
+      sl_row_gemm_rows (start[t + 1] - start[t], NULL, row, n, units,
+                        pairs + sl_gru_pair_at (gru, tape, group, t), units,
+                        strip + group * gru->group * SL_STRIP, 0, true, c, ldc);
     }
 }
 
@@ -164,8 +164,8 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
       {
         size_t n = least (k - j, SL_STRIP);
 
-        sl_strips_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
-                        packed->backward_l + j * g, 0, false, din + t * batch * ldc + j, ldc);
+        sl_row_gemm_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
+                          packed->backward_l + j * g, 0, false, din + t * batch * ldc + j, ldc);
         add_pairs (gru, tape, t, tape->r, packed->backward_r + j * h, n, din + j, ldc);
       }
 #ifdef _OPENMP
@@ -189,10 +189,10 @@ weights_strip (const SlGru *gru, const SlGruTape *tape, const sl_real *pairs, co
                size_t steps, size_t n, sl_real *dw, size_t ldw)
 {
   for (size_t group = 0; group < gru->groups; group++)
-    sl_strip_outer (tape->start[group * (tape->steps + 1) + steps],
-                    tape->row + group * tape->batch * tape->steps, sl_gru_group_units (gru, group),
-                    n, pairs + group * gru->group * tape->batch * tape->steps, strip,
-                    dw + group * gru->group * ldw, ldw);
+    sl_row_gemm_outer (
+      tape->start[group * (tape->steps + 1) + steps], tape->row + group * tape->batch * tape->steps,
+      sl_gru_group_units (gru, group), n, pairs + group * gru->group * tape->batch * tape->steps,
+      strip, dw + group * gru->group * ldw, ldw);
 }
 
 /* Gradients of R, A and Q. */
@@ -202,9 +202,9 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
   size_t   rows = tape->batch * steps, k = gru->wide, h = gru->units, d = k - h;
   sl_real *dr = dw + gru->at_r;
 
-  sl_strips_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, tape->strips_h);
+  sl_row_gemm_pack (SL_PLAIN, rows, h, tape->in + d, gru->stride, tape->strips_h);
   if (d > 0)
-    sl_strips_pack (SL_PLAIN, rows, d, tape->in, gru->stride, tape->strips_x);
+    sl_row_gemm_pack (SL_PLAIN, rows, d, tape->in, gru->stride, tape->strips_x);
 #ifdef _OPENMP
 #pragma omp parallel if (rows * h * k > SL_GRU_SHARED)
 #endif

@@ -19,8 +19,8 @@ all_rows (size_t rows, size_t n, size_t k, const sl_real *a, size_t lda, const s
 #pragma omp parallel for schedule(static) if (rows * n * k > SL_GRU_SHARED)
 #endif
   for (size_t j = 0; j < n; j += SL_STRIP)
-    sl_strips_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
-                    strips + j * k, k * SL_STRIP, false, c + j, n);
+    sl_row_gemm_rows (rows, NULL, NULL, n - j < SL_STRIP ? n - j : SL_STRIP, k, a, lda,
+                      strips + j * k, k * SL_STRIP, false, c + j, n);
 }
 
 /* y (B, n) += bias (n) + the rows of the table (d, n) that the symbols choose, if there is one. */
@@ -171,14 +171,15 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
 
   if (rows == 0)
     return;
-  sl_strips_rows (rows, row, NULL, n, k, tape->in, lda, strips, k * SL_STRIP, false, r, n);
-  sl_strips_rows (rows, row, NULL, n, h, tape->in + (k - h), lda,
-                  strips + sl_gru_group_strips (gru, k), h * SL_STRIP, false, q, n);
+  sl_row_gemm_rows (rows, row, NULL, n, k, tape->in, lda, strips, k * SL_STRIP, false, r, n);
+  sl_row_gemm_rows (rows, row, NULL, n, h, tape->in + (k - h), lda,
+                    strips + sl_gru_group_strips (gru, k), h * SL_STRIP, false, q, n);
   if (gru->one_hot)
     memset (a, 0, rows * n * sizeof *a);
   else
-    sl_strips_rows (rows, row, NULL, n, gru->inputs, tape->in, lda,
-                    strips + sl_gru_group_strips (gru, k + h), gru->inputs * SL_STRIP, false, a, n);
+    sl_row_gemm_rows (rows, row, NULL, n, gru->inputs, tape->in, lda,
+                      strips + sl_gru_group_strips (gru, k + h), gru->inputs * SL_STRIP, false, a,
+                      n);
   add_bias (rows, n, w + gru->bias_r + first, gru->one_hot ? w + gru->table_r + first : NULL, h,
             symbol, row, t * batch, r);
   add_bias (rows, n, w + gru->bias_a + first, gru->one_hot ? w + gru->table_a + first : NULL, h,

@@ -109,11 +109,11 @@ sl_gru_init (const SlGru *gru, SlRng *rng, sl_real *w)
 static sl_real *
 cut_strips (SlArena *scratch, size_t blocks, size_t k, size_t n)
 {
-  return sl_arena_reals (scratch, blocks * sl_strips_size (k, n));
+  return sl_arena_reals (scratch, blocks * sl_row_gemm_size (k, n));
 }
 
 void
-sl_gru_pack_cut (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *scratch)
+sl_gru_pack_carve (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *scratch)
 {
   size_t h = gru->units, d = gru->inputs, k = gru->wide, m = gru->groups, n = gru->group;
 
@@ -140,8 +140,8 @@ pack_group (const SlGru *gru, size_t group, const sl_real *w, SlGruPacked *packe
 
   for (int part = 0; part < 3; part++)
     {
-      sl_strips_pack (SL_TRANSPOSED, rows[part], n, w + at[part] + first * rows[part], rows[part],
-                      strips);
+      sl_row_gemm_pack (SL_TRANSPOSED, rows[part], n, w + at[part] + first * rows[part], rows[part],
+                        strips);
       strips += sl_gru_group_strips (gru, rows[part]);
     }
 }
@@ -156,19 +156,19 @@ sl_gru_pack (const SlGru *gru, const sl_real *w, SlGruPacked *packed)
 #endif
   for (size_t group = 0; group < gru->groups; group++)
     pack_group (gru, group, w, packed);
-  sl_strips_pack (SL_TRANSPOSED, k, g, w + gru->at_l, k, packed->forward_l);
+  sl_row_gemm_pack (SL_TRANSPOSED, k, g, w + gru->at_l, k, packed->forward_l);
   if (!packed->backward)
     return;
-  sl_strips_pack (SL_PLAIN, h, k, w + gru->at_r, k, packed->backward_r);
+  sl_row_gemm_pack (SL_PLAIN, h, k, w + gru->at_r, k, packed->backward_r);
   if (!gru->one_hot)
-    sl_strips_pack (SL_PLAIN, h, d, w + gru->at_a, d, packed->backward_a);
-  sl_strips_pack (SL_PLAIN, h, h, w + gru->at_q, h, packed->backward_q);
-  sl_strips_pack (SL_PLAIN, g, k, w + gru->at_l, k, packed->backward_l);
+    sl_row_gemm_pack (SL_PLAIN, h, d, w + gru->at_a, d, packed->backward_a);
+  sl_row_gemm_pack (SL_PLAIN, h, h, w + gru->at_q, h, packed->backward_q);
+  sl_row_gemm_pack (SL_PLAIN, g, k, w + gru->at_l, k, packed->backward_l);
 }
 
 void
-sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, bool backward,
-                 SlArena *scratch)
+sl_gru_tape_carve (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, bool backward,
+                   SlArena *scratch)
 {
   size_t h = gru->units, d = gru->inputs, c = gru->columns, rows = batch * steps;
 
@@ -181,8 +181,8 @@ sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, 
   tape->inverse = sl_arena_reals (scratch, steps * c);
   tape->z = sl_arena_reals (scratch, rows * c);
   tape->inner = gru->gating == SL_GRU_MIXED ? sl_arena_reals (scratch, rows * h) : NULL;
-  tape->row = sl_arena_cut (scratch, gru->groups * rows, sizeof *tape->row);
-  tape->start = sl_arena_cut (scratch, gru->groups * (steps + 1), sizeof *tape->start);
+  tape->row = sl_arena_carve (scratch, gru->groups * rows, sizeof *tape->row);
+  tape->start = sl_arena_carve (scratch, gru->groups * (steps + 1), sizeof *tape->start);
   tape->r = sl_arena_reals (scratch, rows * h);
   tape->q = sl_arena_reals (scratch, rows * h);
   tape->a = sl_arena_reals (scratch, rows * h);
@@ -192,8 +192,8 @@ sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, 
   tape->din = sl_arena_reals (scratch, rows * gru->stride);
   tape->dstate = sl_arena_reals (scratch, batch * h);
   tape->dz = sl_arena_reals (scratch, batch * h);
-  tape->strips_h = sl_arena_reals (scratch, sl_strips_size (rows, h));
-  tape->strips_x = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_strips_size (rows, d));
+  tape->strips_h = sl_arena_reals (scratch, sl_row_gemm_size (rows, h));
+  tape->strips_x = gru->one_hot ? NULL : sl_arena_reals (scratch, sl_row_gemm_size (rows, d));
 }
 
 size_t

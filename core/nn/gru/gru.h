@@ -110,12 +110,12 @@ sl_gru_group_units (const SlGru *gru, size_t group)
 SlStatus sl_gru_init (const SlGru *gru, SlRng *rng, sl_real *w);
 
 /* Cuts room for packed weights, those of the backward pass only where asked for. */
-void sl_gru_pack_cut (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *scratch);
+void sl_gru_pack_carve (SlGruPacked *packed, const SlGru *gru, bool backward, SlArena *scratch);
 void sl_gru_pack (const SlGru *gru, const sl_real *w, SlGruPacked *packed);
 
 /* Cuts a tape; without `backward` none of what only that pass needs. */
-void sl_gru_tape_cut (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps, bool backward,
-                      SlArena *scratch);
+void sl_gru_tape_carve (SlGruTape *tape, const SlGru *gru, size_t batch, size_t steps,
+                        bool backward, SlArena *scratch);
 
 /* The state of example 0 before step t, rows `stride` apart; where step t - 1 leaves its own. */
 static inline sl_real *

@@ -28,7 +28,7 @@ sl_gru_net_shape (SlGruNet *net, SlGruGating gating, bool rectify, size_t symbol
 }
 
 void
-sl_gru_net_cut (SlGruNet *net, bool backward, SlArena *kept, SlArena *scratch)
+sl_gru_net_carve (SlGruNet *net, bool backward, SlArena *kept, SlArena *scratch)
 {
   net->weights = sl_arena_reals (kept, net->n);
   net->m = sl_arena_reals (kept, backward ? net->n : 0);
@@ -38,7 +38,7 @@ sl_gru_net_cut (SlGruNet *net, bool backward, SlArena *kept, SlArena *scratch)
     {
       net->mean[l] = sl_arena_reals (kept, net->gru[l].columns);
       net->variance[l] = sl_arena_reals (kept, net->gru[l].columns);
-      sl_gru_pack_cut (&net->packed[l], &net->gru[l], backward, scratch);
+      sl_gru_pack_carve (&net->packed[l], &net->gru[l], backward, scratch);
     }
 }
 
@@ -68,12 +68,12 @@ sl_gru_net_init (SlGruNet *net, SlRng *rng)
 }
 
 void
-sl_gru_run_cut (SlGruRun *run, const SlGruNet *net, size_t batch, size_t steps, bool backward,
-                SlArena *scratch)
+sl_gru_run_carve (SlGruRun *run, const SlGruNet *net, size_t batch, size_t steps, bool backward,
+                  SlArena *scratch)
 {
   *run = (SlGruRun) { .batch = batch, .steps = steps };
   for (unsigned l = 0; l < net->layers; l++)
-    sl_gru_tape_cut (&run->tape[l], &net->gru[l], batch, steps, backward, scratch);
+    sl_gru_tape_carve (&run->tape[l], &net->gru[l], batch, steps, backward, scratch);
   run->logits = sl_arena_reals (scratch, batch * steps * net->symbols);
   run->dtop = backward ? sl_arena_reals (scratch, batch * steps * net->gru[0].units) : NULL;
 }

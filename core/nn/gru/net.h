@@ -46,13 +46,13 @@ void sl_gru_net_shape (SlGruNet *net, SlGruGating gating, bool rectify, size_t s
 
 /* Cuts weights, moments and statistics from `kept`, and from `scratch` the gradient and what
  * backward passes need of the packed weights, where asked for.  */
-void sl_gru_net_cut (SlGruNet *net, bool backward, SlArena *kept, SlArena *scratch);
+void sl_gru_net_carve (SlGruNet *net, bool backward, SlArena *kept, SlArena *scratch);
 
 /* First weights, cleared moments, statistics of a normal input.  SL_ENOMEM. */
 SlStatus sl_gru_net_init (SlGruNet *net, SlRng *rng);
 
-void sl_gru_run_cut (SlGruRun *run, const SlGruNet *net, size_t batch, size_t steps, bool backward,
-                     SlArena *scratch);
+void sl_gru_run_carve (SlGruRun *run, const SlGruNet *net, size_t batch, size_t steps,
+                       bool backward, SlArena *scratch);
 
 /* Packs the weights as they are now: before the first pass and after every update. */
 void sl_gru_net_pack (SlGruNet *net);

@@ -24,7 +24,7 @@ sl_gru_group_rows (const SlGru *gru)
 static inline size_t
 sl_gru_group_strips (const SlGru *gru, size_t rows)
 {
-  return sl_strips_size (rows, gru->group);
+  return sl_row_gemm_size (rows, gru->group);
 }
 
 /* Where the pairs of a group from step t on begin in r, q and a of the tape. */

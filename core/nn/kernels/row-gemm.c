@@ -25,7 +25,7 @@ enum {
 };
 
 void
-sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, sl_real *strips)
+sl_row_gemm_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda, sl_real *strips)
 {
   size_t n_strips = (n + SL_STRIP - 1) / SL_STRIP;
 
@@ -184,9 +184,9 @@ rows_wide (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size
 #endif
 
 void
-sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
-                sl_real *c, size_t ldc)
+sl_row_gemm_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                  const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                  sl_real *c, size_t ldc)
 {
 #ifdef SL_WIDE
   if (SL_HAS_WIDE ())
@@ -199,9 +199,9 @@ sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
 }
 
 void
-sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                    const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
-                    sl_real *c, size_t ldc)
+sl_row_gemm_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                      const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                      sl_real *c, size_t ldc)
 {
   for (size_t r = 0; r < rows; r++)
     for (size_t j = 0; j < n; j++)
@@ -266,8 +266,8 @@ outer_wide (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real 
 #endif
 
 void
-sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                const sl_real *strip, sl_real *c, size_t ldc)
+sl_row_gemm_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                   const sl_real *strip, sl_real *c, size_t ldc)
 {
 #ifdef SL_WIDE
   if (SL_HAS_WIDE ())
@@ -280,8 +280,8 @@ sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_r
 }
 
 void
-sl_strip_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                    const sl_real *strip, sl_real *c, size_t ldc)
+sl_row_gemm_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                       const sl_real *strip, sl_real *c, size_t ldc)
 {
   for (size_t i = 0; i < m; i++)
     for (size_t j = 0; j < n; j++)

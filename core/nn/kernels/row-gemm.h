@@ -22,28 +22,28 @@ enum { SL_STRIP = 64 / sizeof (sl_real) };
 
 /* Numbers that the strips of a matrix (k, n) take. */
 static inline size_t
-sl_strips_size (size_t k, size_t n)
+sl_row_gemm_size (size_t k, size_t n)
 {
   return (n + SL_STRIP - 1) / SL_STRIP * SL_STRIP * k;
 }
 
 /* Cuts op(A), which is (k, n), into strips. */
-void sl_strips_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda,
-                     sl_real *strips);
+void sl_row_gemm_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size_t lda,
+                       sl_real *strips);
 
 /* C[to[i]] = A[from[i]] B + (add ? C[to[i]] : 0) for `rows` rows: A (…, k) with rows lda apart, B
  * the strips of (k, n), C (…, n).  `from` or `to` may be NULL for 0, 1, 2, …  The strips are
  * `stride` numbers apart (SL_STRIP × the rows of the whole matrix when B is some of its rows).  */
-void sl_strips_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                     const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
-                     sl_real *c, size_t ldc);
-void sl_strips_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                         const sl_real *a, size_t lda, const sl_real *strips, size_t stride,
-                         bool add, sl_real *c, size_t ldc);
+void sl_row_gemm_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
+                       const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
+                       sl_real *c, size_t ldc);
+void sl_row_gemm_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
+                           size_t k, const sl_real *a, size_t lda, const sl_real *strips,
+                           size_t stride, bool add, sl_real *c, size_t ldc);
 
 /* C (m, n) = Σ_l A[l]' B[of[l]] over `terms` rows: A (terms, m), B one strip, n <=
  * SL_STRIP.  */
-void sl_strip_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                     const sl_real *strip, sl_real *c, size_t ldc);
-void sl_strip_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                         const sl_real *strip, sl_real *c, size_t ldc);
+void sl_row_gemm_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                        const sl_real *strip, sl_real *c, size_t ldc);
+void sl_row_gemm_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
+                            const sl_real *strip, sl_real *c, size_t ldc);

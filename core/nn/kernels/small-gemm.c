@@ -35,7 +35,7 @@ typedef sl_real Lanes __attribute__ ((vector_size (32), may_alias, aligned (size
 #define STORE(to) (*(Lanes *) (to))
 
 size_t
-sl_thin_limit (void)
+sl_small_gemm_limit (void)
 {
 #if defined __x86_64__
   return __builtin_cpu_supports ("avx2") ? LIMIT : 0;
@@ -191,8 +191,8 @@ forward_many (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_
 }
 
 void
-sl_thin_forward (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
-                 const sl_real *b, sl_real *y)
+sl_small_gemm_forward (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
+                       const sl_real *b, sl_real *y)
 {
   if (m <= FEW)
     forward_few (m, rows, columns, x, w, b, y);
@@ -282,8 +282,8 @@ back_rows (int rows, size_t m, size_t columns, const sl_real *t, const sl_real *
 }
 
 SL_CLONES void
-sl_thin_back (size_t m, size_t rows, size_t columns, const sl_real *t, const sl_real *w, sl_real *p,
-              size_t ldp)
+sl_small_gemm_back (size_t m, size_t rows, size_t columns, const sl_real *t, const sl_real *w,
+                    sl_real *p, size_t ldp)
 {
   size_t i = 0;
 
@@ -346,8 +346,8 @@ outer_rows (int rows, size_t m, size_t columns, const sl_real *x, size_t ldx, co
 }
 
 SL_CLONES void
-sl_thin_outer (size_t m, size_t rows, size_t columns, const sl_real *x, size_t ldx,
-               const sl_real *t, sl_real *g)
+sl_small_gemm_outer (size_t m, size_t rows, size_t columns, const sl_real *x, size_t ldx,
+                     const sl_real *t, sl_real *g)
 {
   size_t i = 0;
 
@@ -358,7 +358,7 @@ sl_thin_outer (size_t m, size_t rows, size_t columns, const sl_real *x, size_t l
 }
 
 void
-sl_thin_stream (size_t n, const sl_real *from, sl_real *to)
+sl_small_gemm_stream (size_t n, const sl_real *from, sl_real *to)
 {
   size_t i = 0;
 

@@ -7,18 +7,18 @@
 #include <string.h>
 
 void
-sl_dispatch_cut (SlDispatch *dispatch, size_t experts, size_t most, size_t room, SlArena *scratch)
+sl_dispatch_carve (SlDispatch *dispatch, size_t experts, size_t most, size_t room, SlArena *scratch)
 {
   *dispatch = (SlDispatch) {
     .experts = experts,
     .most = most,
     .room = room,
-    .start = sl_arena_cut (scratch, experts + 1, sizeof *dispatch->start),
-    .row = sl_arena_cut (scratch, room, sizeof *dispatch->row),
+    .start = sl_arena_carve (scratch, experts + 1, sizeof *dispatch->start),
+    .row = sl_arena_carve (scratch, room, sizeof *dispatch->row),
     .weight = sl_arena_reals (scratch, room),
     .slope = sl_arena_reals (scratch, room),
-    .first = sl_arena_cut (scratch, most + 1, sizeof *dispatch->first),
-    .slot = sl_arena_cut (scratch, room, sizeof *dispatch->slot),
+    .first = sl_arena_carve (scratch, most + 1, sizeof *dispatch->first),
+    .slot = sl_arena_carve (scratch, room, sizeof *dispatch->slot),
   };
 }
 

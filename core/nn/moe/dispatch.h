@@ -27,8 +27,8 @@ typedef struct
 } SlDispatch;
 
 /* Cuts room for `most` examples and `room` assignments. */
-void sl_dispatch_cut (SlDispatch *dispatch, size_t experts, size_t most, size_t room,
-                      SlArena *scratch);
+void sl_dispatch_carve (SlDispatch *dispatch, size_t experts, size_t most, size_t room,
+                        SlArena *scratch);
 
 /* Begins anew with `batch` examples: count[i] is how many assignments expert i will get.  Then
  * sl_dispatch_add() for each pair, examples rising and within one the experts rising, then

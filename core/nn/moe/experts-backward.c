@@ -46,7 +46,7 @@ typedef struct
 enum { A, A_BIAS, C, C_BIAS, BLOCKS };
 
 static void
-find_blocks (const Pass *pass, const SlTurn *t, Block block[BLOCKS])
+find_blocks (const Pass *pass, const SlExpertBatch *t, Block block[BLOCKS])
 {
   const SlExperts *e = pass->experts;
   size_t           at = 0, second = 0;
@@ -71,7 +71,7 @@ find_blocks (const Pass *pass, const SlTurn *t, Block block[BLOCKS])
 /* Where the gradient of `n` numbers from `at` on is to be worked out.  Only factored moments need
  * all of a matrix at once.  */
 static sl_real *
-gradient_at (const Pass *pass, const SlTurn *t, size_t at, bool passing)
+gradient_at (const Pass *pass, const SlExpertBatch *t, size_t at, bool passing)
 {
   if (pass->optim == NULL && !(pass->stream && passing))
     return pass->experts->gradient + t->index * pass->experts->each + at;
@@ -80,7 +80,7 @@ gradient_at (const Pass *pass, const SlTurn *t, size_t at, bool passing)
 
 /* The gradient of `rows` of a block from row `from` on is at `g`: brings it where it belongs. */
 static void
-finish_rows (const Pass *pass, const SlTurn *t, const Block *block, size_t from, size_t rows,
+finish_rows (const Pass *pass, const SlExpertBatch *t, const Block *block, size_t from, size_t rows,
              const sl_real *g)
 {
   const SlExperts *e = pass->experts;
@@ -91,7 +91,7 @@ finish_rows (const Pass *pass, const SlTurn *t, const Block *block, size_t from,
       sl_real *to = e->gradient + t->index * e->each + at;
 
       if (to != g)
-        sl_thin_stream (n, g, to);
+        sl_small_gemm_stream (n, g, to);
     }
   else if (!e->factored)
     sl_optim_apply (&block->update, n, g, t->a + at, e->m + t->index * e->each + at,
@@ -100,7 +100,7 @@ finish_rows (const Pass *pass, const SlTurn *t, const Block *block, size_t from,
 
 /* All rows of a block have been brought where they belong. */
 static void
-finish_block (const Pass *pass, const SlTurn *t, const Block *block)
+finish_block (const Pass *pass, const SlExpertBatch *t, const Block *block)
 {
   const SlExperts *e = pass->experts;
 
@@ -116,23 +116,23 @@ finish_block (const Pass *pass, const SlTurn *t, const Block *block)
 /* For W (R, K), one of the two matrices: back (m, R) = t W' unless NULL, then with the gradient
  * u (m, R)' v (m, K) its update.  */
 static void
-matrix_back (const Pass *pass, const SlTurn *turn, const Block *block, const sl_real *t,
+matrix_back (const Pass *pass, const SlExpertBatch *batch, const Block *block, const sl_real *t,
              const sl_real *u, const sl_real *v, sl_real *back)
 {
-  bool   thin = turn->m <= sl_thin_limit ();
-  size_t m = turn->m, all = block->rows, columns = block->columns, step = thin ? STRIP : all;
+  bool   thin = batch->m <= sl_small_gemm_limit ();
+  size_t m = batch->m, all = block->rows, columns = block->columns, step = thin ? STRIP : all;
 
   for (size_t i = 0; i < all; i += step)
     {
       size_t   rows = sl_least (all - i, step);
-      sl_real *w = turn->a + block->at + i * columns;
-      sl_real *g = gradient_at (pass, turn, block->at + i * columns, thin);
+      sl_real *w = batch->a + block->at + i * columns;
+      sl_real *g = gradient_at (pass, batch, block->at + i * columns, thin);
 
       if (thin)
         {
           if (back != NULL)
-            sl_thin_back (m, rows, columns, t, w, back + i, all);
-          sl_thin_outer (m, rows, columns, u + i, all, v, g);
+            sl_small_gemm_back (m, rows, columns, t, w, back + i, all);
+          sl_small_gemm_outer (m, rows, columns, u + i, all, v, g);
         }
       else
         {
@@ -142,25 +142,25 @@ matrix_back (const Pass *pass, const SlTurn *turn, const Block *block, const sl_
           sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, rows, columns, m, 1, u, all, v, columns, 0, g,
                       columns);
         }
-      finish_rows (pass, turn, block, i, rows, g);
+      finish_rows (pass, batch, block, i, rows, g);
     }
-  finish_block (pass, turn, block);
+  finish_block (pass, batch, block);
 }
 
 /* The same for a bias, whose gradient is the sum of the rows of v (m, K). */
 static void
-bias_back (const Pass *pass, const SlTurn *turn, const Block *block, const sl_real *v)
+bias_back (const Pass *pass, const SlExpertBatch *batch, const Block *block, const sl_real *v)
 {
-  sl_real *g = gradient_at (pass, turn, block->at, false);
+  sl_real *g = gradient_at (pass, batch, block->at, false);
 
-  sl_dense_bias_backward (turn->m, block->columns, v, g);
-  finish_rows (pass, turn, block, 0, 1, g);
-  finish_block (pass, turn, block);
+  sl_dense_bias_backward (batch->m, block->columns, v, g);
+  finish_rows (pass, batch, block, 0, 1, g);
+  finish_block (pass, batch, block);
 }
 
 /* The activations of the examples in turn, where they are. */
 static sl_real *
-activations (const Pass *pass, const SlTurn *t)
+activations (const Pass *pass, const SlExpertBatch *t)
 {
   return pass->recompute ? t->h : pass->experts->h + t->first * pass->experts->hidden;
 }
@@ -185,14 +185,14 @@ dot (size_t n, const sl_real *a, const sl_real *b)
 /* Collects what the backward pass of the examples in turn begins with, and begins their slopes
  * with dy·c.  */
 static void
-begin_rows (const Pass *pass, const SlTurn *t)
+begin_rows (const Pass *pass, const SlExpertBatch *t)
 {
   size_t o = pass->experts->outputs;
 
-  sl_turn_gather (t, pass->experts->inputs, pass->x, t->x);
-  sl_turn_gather (t, o, pass->dy, t->dy);
+  sl_expert_batch_gather (t, pass->experts->inputs, pass->x, t->x);
+  sl_expert_batch_gather (t, o, pass->dy, t->dy);
   if (pass->recompute)
-    sl_turn_activate (pass->experts, t, t->h);
+    sl_expert_batch_activate (pass->experts, t, t->h);
   for (size_t r = 0; r < t->m; r++)
     {
       scale_row (o, pass->dispatch->weight[t->first + r], t->dy + r * o, t->weighted + r * o);
@@ -226,7 +226,7 @@ through_gate (size_t units, sl_real weight, const sl_real *restrict h, sl_real *
 }
 
 static void
-through_gates (const Pass *pass, const SlTurn *t)
+through_gates (const Pass *pass, const SlExpertBatch *t)
 {
   size_t   units = pass->experts->hidden;
   sl_real *h = activations (pass, t);
@@ -238,14 +238,14 @@ through_gates (const Pass *pass, const SlTurn *t)
 
 /* Where what the examples in turn send to their inputs goes; NULL when nobody wants it. */
 static sl_real *
-inputs_of (const Pass *pass, const SlTurn *t)
+inputs_of (const Pass *pass, const SlExpertBatch *t)
 {
   return pass->inputs_too ? pass->experts->part + t->first * pass->experts->inputs : NULL;
 }
 
 /* An expert on one thread. */
 static void
-backward_whole (const Pass *pass, const SlTurn *t)
+backward_whole (const Pass *pass, const SlExpertBatch *t)
 {
   Block block[BLOCKS];
 
@@ -262,7 +262,7 @@ backward_whole (const Pass *pass, const SlTurn *t)
 
 /* The rows of a shared expert that one thread has: all but its gradient. */
 static void
-backward_rows (const Pass *pass, const SlTurn *t)
+backward_rows (const Pass *pass, const SlExpertBatch *t)
 {
   size_t   d = pass->experts->inputs, units = pass->experts->hidden, o = pass->experts->outputs;
   sl_real *back = inputs_of (pass, t);
@@ -276,7 +276,7 @@ backward_rows (const Pass *pass, const SlTurn *t)
 
 /* The gradient of one of its matrices, u' v, and its update. */
 static void
-finish_shared (const Pass *pass, const SlTurn *t, const Block *block, const sl_real *u,
+finish_shared (const Pass *pass, const SlExpertBatch *t, const Block *block, const sl_real *u,
                const sl_real *v)
 {
   sl_real *g = gradient_at (pass, t, block->at, false);
@@ -288,16 +288,16 @@ finish_shared (const Pass *pass, const SlTurn *t, const Block *block, const sl_r
 
 /* An expert that all threads share: by its examples, then by the rows of its gradient. */
 static void
-backward_shared (const Pass *pass, const SlTurn *whole)
+backward_shared (const Pass *pass, const SlExpertBatch *whole)
 {
   Block block[BLOCKS];
 
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)
 #endif
-  for (size_t from = 0; from < whole->m; from += SL_TURN_ROWS)
+  for (size_t from = 0; from < whole->m; from += SL_EXPERT_BATCH_ROWS)
     {
-      SlTurn t = sl_turn_part (pass->experts, whole, from);
+      SlExpertBatch t = sl_expert_batch_part (pass->experts, whole, from);
 
       backward_rows (pass, &t);
     }
@@ -324,7 +324,7 @@ is_crowded (const SlDispatch *dispatch, size_t index)
 static void
 backward_one (const Pass *pass, size_t index)
 {
-  SlTurn t = sl_turn_whole (pass->experts, pass->dispatch, index);
+  SlExpertBatch t = sl_expert_batch_whole (pass->experts, pass->dispatch, index);
 
   if (t.m > 0)
     backward_whole (pass, &t);
@@ -337,7 +337,7 @@ void
 sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x, const sl_real *dy,
                      bool recompute, sl_real *dx, const SlOptimSetting *optim)
 {
-  size_t busy = sl_turn_order (experts, dispatch), n = experts->experts, shared = 0;
+  size_t busy = sl_expert_batch_order (experts, dispatch), n = experts->experts, shared = 0;
   Pass   pass = {
       .experts = experts,
       .dispatch = dispatch,
@@ -351,15 +351,16 @@ sl_experts_backward (SlExperts *experts, SlDispatch *dispatch, const sl_real *x,
 
   for (; shared < busy && is_crowded (dispatch, experts->order[shared]); shared++)
     {
-      SlTurn t = sl_turn_whole (experts, dispatch, experts->order[shared]);
+      SlExpertBatch t = sl_expert_batch_whole (experts, dispatch, experts->order[shared]);
 
       backward_shared (&pass, &t);
     }
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads(experts, dispatch))
+#pragma omp parallel for schedule(dynamic, 1)                                                      \
+  num_threads(sl_expert_batch_threads(experts, dispatch))
 #endif
   for (size_t i = shared; i < n; i++)
     backward_one (&pass, experts->order[i]);
   if (dx != NULL)
-    sl_turn_add (experts, dispatch, experts->inputs, NULL, dx);
+    sl_expert_batch_add (experts, dispatch, experts->inputs, NULL, dx);
 }

@@ -35,8 +35,8 @@ factored_numbers (size_t inputs, size_t hidden, size_t outputs)
 }
 
 void
-sl_experts_cut (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
-                size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch)
+sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
+                  size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch)
 {
   size_t each = sl_experts_each (inputs, hidden, outputs);
 
@@ -55,12 +55,13 @@ sl_experts_cut (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs
   if (!factored)
     experts->m = sl_arena_reals (kept, n * each);
   experts->v = sl_arena_reals (kept, n * experts->second);
-  experts->updates = sl_arena_cut (kept, n, sizeof *experts->updates);
+  experts->updates = sl_arena_carve (kept, n, sizeof *experts->updates);
 
   experts->h = sl_arena_reals (scratch, room * hidden);
   experts->part = sl_arena_reals (scratch, room * larger (inputs, outputs));
-  experts->order = sl_arena_cut (scratch, n, sizeof *experts->order);
-  experts->piece = sl_arena_cut (scratch, n + room / SL_TURN_ROWS + 1, sizeof *experts->piece);
+  experts->order = sl_arena_carve (scratch, n, sizeof *experts->order);
+  experts->piece
+    = sl_arena_carve (scratch, n + room / SL_EXPERT_BATCH_ROWS + 1, sizeof *experts->piece);
   experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + larger (hidden, outputs);
   experts->work = sl_arena_reals (scratch, experts->workers * experts->space);
 }
@@ -101,7 +102,7 @@ sl_experts_init (SlExperts *experts, SlRng *rng)
 static const size_t shared_pass = 4u << 20;
 
 int
-sl_turn_threads (const SlExperts *experts, const SlDispatch *dispatch)
+sl_expert_batch_threads (const SlExperts *experts, const SlDispatch *dispatch)
 {
 #ifdef _OPENMP
   if (dispatch->total * experts->each < shared_pass)
@@ -122,13 +123,13 @@ this_thread (void)
 #endif
 }
 
-SlTurn
-sl_turn_whole (const SlExperts *experts, const SlDispatch *dispatch, size_t index)
+SlExpertBatch
+sl_expert_batch_whole (const SlExperts *experts, const SlDispatch *dispatch, size_t index)
 {
   size_t   d = experts->inputs, h = experts->hidden, o = experts->outputs, most = experts->most;
   sl_real *w = experts->weights + index * experts->each;
   sl_real *work = experts->work + this_thread () * experts->space;
-  SlTurn   t = { .index = index, .first = dispatch->start[index] };
+  SlExpertBatch t = { .index = index, .first = dispatch->start[index] };
 
   t.m = dispatch->start[index + 1] - t.first;
   t.row = dispatch->row + t.first;
@@ -146,12 +147,12 @@ sl_turn_whole (const SlExperts *experts, const SlDispatch *dispatch, size_t inde
   return t;
 }
 
-SlTurn
-sl_turn_part (const SlExperts *experts, const SlTurn *whole, size_t from)
+SlExpertBatch
+sl_expert_batch_part (const SlExperts *experts, const SlExpertBatch *whole, size_t from)
 {
-  SlTurn t = *whole;
+  SlExpertBatch t = *whole;
 
-  t.m = sl_least (whole->m - from, SL_TURN_ROWS);
+  t.m = sl_least (whole->m - from, SL_EXPERT_BATCH_ROWS);
   t.first += from;
   t.row += from;
   t.x += from * experts->inputs;
@@ -163,7 +164,7 @@ sl_turn_part (const SlExperts *experts, const SlTurn *whole, size_t from)
 }
 
 size_t
-sl_turn_order (SlExperts *experts, const SlDispatch *dispatch)
+sl_expert_batch_order (SlExperts *experts, const SlDispatch *dispatch)
 {
   const uint32_t *start = dispatch->start;
   size_t          busy = 0;
@@ -187,10 +188,11 @@ sl_turn_order (SlExperts *experts, const SlDispatch *dispatch)
 }
 
 void
-sl_turn_gather (const SlTurn *turn, size_t columns, const sl_real *from, sl_real *to)
+sl_expert_batch_gather (const SlExpertBatch *batch, size_t columns, const sl_real *from,
+                        sl_real *to)
 {
-  for (size_t r = 0; r < turn->m; r++)
-    memcpy (to + r * columns, from + turn->row[r] * columns, columns * sizeof *to);
+  for (size_t r = 0; r < batch->m; r++)
+    memcpy (to + r * columns, from + batch->row[r] * columns, columns * sizeof *to);
 }
 
 /* y (m, K) = x (m, R) W (R, K) + b (K), on this thread. */
@@ -198,9 +200,9 @@ static void
 affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w, const sl_real *b,
         sl_real *y)
 {
-  if (m <= sl_thin_limit ())
+  if (m <= sl_small_gemm_limit ())
     {
-      sl_thin_forward (m, rows, columns, x, w, b, y);
+      sl_small_gemm_forward (m, rows, columns, x, w, b, y);
       return;
     }
   for (size_t r = 0; r < m; r++)
@@ -209,15 +211,15 @@ affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *
 }
 
 void
-sl_turn_activate (const SlExperts *experts, const SlTurn *turn, sl_real *h)
+sl_expert_batch_activate (const SlExperts *experts, const SlExpertBatch *batch, sl_real *h)
 {
   size_t d = experts->inputs, units = experts->hidden;
 
   /* In the same pieces as in a forward pass: another size may be another order of a sum. */
-  for (size_t from = 0; from < turn->m; from += SL_TURN_ROWS)
-    affine (sl_least (turn->m - from, SL_TURN_ROWS), d, units, turn->x + from * d, turn->a,
-            turn->a_bias, h + from * units);
-  sl_relu_forward (turn->m * units, h, h);
+  for (size_t from = 0; from < batch->m; from += SL_EXPERT_BATCH_ROWS)
+    affine (sl_least (batch->m - from, SL_EXPERT_BATCH_ROWS), d, units, batch->x + from * d,
+            batch->a, batch->a_bias, h + from * units);
+  sl_relu_forward (batch->m * units, h, h);
 }
 
 /* to (columns) = Σ weight part over the `n` assignments of `slot`. */
@@ -237,13 +239,13 @@ add_parts (size_t columns, size_t n, const uint32_t *slot, const sl_real *weight
 }
 
 void
-sl_turn_add (const SlExperts *experts, const SlDispatch *dispatch, size_t columns,
-             const sl_real *weight, sl_real *to)
+sl_expert_batch_add (const SlExperts *experts, const SlDispatch *dispatch, size_t columns,
+                     const sl_real *weight, sl_real *to)
 {
   const uint32_t *first = dispatch->first;
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(static) num_threads(sl_turn_threads(experts, dispatch))
+#pragma omp parallel for schedule(static) num_threads(sl_expert_batch_threads(experts, dispatch))
 #endif
   for (size_t e = 0; e < dispatch->batch; e++)
     add_parts (columns, first[e + 1] - first[e], dispatch->slot + first[e], weight, experts->part,
@@ -254,28 +256,29 @@ sl_turn_add (const SlExperts *experts, const SlDispatch *dispatch, size_t column
 static size_t
 cut_pieces (SlExperts *experts, const SlDispatch *dispatch)
 {
-  size_t busy = sl_turn_order (experts, dispatch), n = 0;
+  size_t busy = sl_expert_batch_order (experts, dispatch), n = 0;
 
   for (size_t i = 0; i < busy; i++)
     {
       uint32_t index = experts->order[i];
       uint32_t m = dispatch->start[index + 1] - dispatch->start[index];
 
-      for (uint32_t from = 0; from < m; from += SL_TURN_ROWS)
-        experts->piece[n++] = (SlExpertPiece) { index, from };
+      for (uint32_t from = 0; from < m; from += SL_EXPERT_BATCH_ROWS)
+        experts->piece[n++] = (SlExpertPart) { index, from };
     }
   return n;
 }
 
 static void
-forward_piece (const SlExperts *experts, const SlTurn *turn, const sl_real *x, bool keep)
+forward_piece (const SlExperts *experts, const SlExpertBatch *batch, const sl_real *x, bool keep)
 {
   size_t   units = experts->hidden, outputs = experts->outputs;
-  sl_real *h = keep ? experts->h + turn->first * units : turn->h;
+  sl_real *h = keep ? experts->h + batch->first * units : batch->h;
 
-  sl_turn_gather (turn, experts->inputs, x, turn->x);
-  sl_turn_activate (experts, turn, h);
-  affine (turn->m, units, outputs, h, turn->c, turn->c_bias, experts->part + turn->first * outputs);
+  sl_expert_batch_gather (batch, experts->inputs, x, batch->x);
+  sl_expert_batch_activate (experts, batch, h);
+  affine (batch->m, units, outputs, h, batch->c, batch->c_bias,
+          experts->part + batch->first * outputs);
 }
 
 void
@@ -285,14 +288,15 @@ sl_experts_forward (SlExperts *experts, const SlDispatch *dispatch, const sl_rea
   size_t pieces = cut_pieces (experts, dispatch);
 
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(sl_turn_threads(experts, dispatch))
+#pragma omp parallel for schedule(dynamic, 1)                                                      \
+  num_threads(sl_expert_batch_threads(experts, dispatch))
 #endif
   for (size_t i = 0; i < pieces; i++)
     {
-      SlTurn whole = sl_turn_whole (experts, dispatch, experts->piece[i].expert);
-      SlTurn turn = sl_turn_part (experts, &whole, experts->piece[i].from);
+      SlExpertBatch whole = sl_expert_batch_whole (experts, dispatch, experts->piece[i].expert);
+      SlExpertBatch batch = sl_expert_batch_part (experts, &whole, experts->piece[i].from);
 
-      forward_piece (experts, &turn, x, keep);
+      forward_piece (experts, &batch, x, keep);
     }
-  sl_turn_add (experts, dispatch, experts->outputs, dispatch->weight, y);
+  sl_expert_batch_add (experts, dispatch, experts->outputs, dispatch->weight, y);
 }

@@ -28,7 +28,7 @@
 typedef struct
 {
   uint32_t expert, from; /* from the `from`-th on */
-} SlExpertPiece;
+} SlExpertPart;
 
 typedef struct
 {
@@ -42,13 +42,13 @@ typedef struct
   sl_real  *m, *v;              /* (n, each), NULL when factored; (n, second) */
   uint64_t *updates;            /* (n) of each, for Adam's bias correction: idle ones fall behind */
 
-  sl_real       *h;       /* (room, H) activations that the last forward pass kept */
-  sl_real       *part;    /* (room, max (D, O)) what each assignment adds to its example */
-  uint32_t      *order;   /* (n) the experts of a pass, those with most examples first */
-  SlExpertPiece *piece;   /* of a forward pass */
-  size_t         workers; /* threads that there is work space for */
-  size_t         space;   /* numbers of it for one */
-  sl_real       *work;    /* (workers, space) */
+  sl_real      *h;       /* (room, H) activations that the last forward pass kept */
+  sl_real      *part;    /* (room, max (D, O)) what each assignment adds to its example */
+  uint32_t     *order;   /* (n) the experts of a pass, those with most examples first */
+  SlExpertPart *piece;   /* of a forward pass */
+  size_t        workers; /* threads that there is work space for */
+  size_t        space;   /* numbers of it for one */
+  sl_real      *work;    /* (workers, space) */
 } SlExperts;
 
 /* Trainable numbers of one expert. */
@@ -57,8 +57,8 @@ size_t sl_experts_each (size_t inputs, size_t hidden, size_t outputs);
 /* Cuts moments and counts from `kept`, the rest from `scratch`.  `most` examples make at most
  * `room` assignments.  Called once to measure and once for real.  Memory is only touched as far
  * as passes need it.  */
-void sl_experts_cut (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
-                     size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch);
+void sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outputs, size_t n,
+                       size_t most, size_t room, bool factored, SlArena *kept, SlArena *scratch);
 
 /* Where the numbers and their gradient are; both (n, each). */
 void sl_experts_bind (SlExperts *experts, sl_real *weights, sl_real *gradient);

@@ -26,13 +26,13 @@ list_reach (SlMoe *moe)
 }
 
 static void
-decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool held)
+decide_noisy (SlMoe *moe, const SlMoeSetting *setting, bool noise, bool frozen)
 {
   size_t        n = moe->shape.experts, groups = sl_moe_groups (moe);
   bool          grouped = groups > 1;
   SlGateSetting primary
-    = sl_moe_gate_setting (setting, grouped ? setting->k_groups : setting->k, held);
-  SlGateSetting within = sl_moe_gate_setting (setting, setting->k, held);
+    = sl_moe_gate_setting (setting, grouped ? setting->k_groups : setting->k, frozen);
+  SlGateSetting within = sl_moe_gate_setting (setting, setting->k, frozen);
   SlGateRows    all = {
        .rows = moe->batch,
        .x = moe->x,
@@ -248,14 +248,14 @@ measure (SlMoe *moe, const SlMoeSetting *setting, bool training)
 
 void
 sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
-                bool training, bool held, sl_real *y)
+                bool training, bool frozen, sl_real *y)
 {
   moe->x = x;
   moe->batch = batch;
   if (moe->shape.gate == SL_MOE_BALANCED)
-    sl_strict_forward (&moe->strict, setting->k < 1 ? 1 : setting->k, batch, x, training, held);
+    sl_strict_forward (&moe->strict, setting->k < 1 ? 1 : setting->k, batch, x, training, frozen);
   else
-    decide_noisy (moe, setting, training && setting->noise, held);
+    decide_noisy (moe, setting, training && setting->noise, frozen);
   dispatch_all (moe);
   measure (moe, setting, training);
   sl_experts_forward (&moe->experts, &moe->dispatch, x, training && !setting->recompute, y);

@@ -21,20 +21,20 @@ sl_gate_numbers (size_t inputs, size_t experts)
 }
 
 void
-sl_gate_cut (SlGate *gate, size_t inputs, size_t experts, size_t most, SlArena *scratch)
+sl_gate_carve (SlGate *gate, size_t inputs, size_t experts, size_t most, SlArena *scratch)
 {
   *gate = (SlGate) { .inputs = inputs, .experts = experts, .most = most };
   gate->logits = sl_arena_reals (scratch, most * 2 * experts);
   gate->sigma = sl_arena_reals (scratch, most * experts);
   gate->h = sl_arena_reals (scratch, most * experts);
-  gate->best = sl_arena_cut (scratch, most * experts, sizeof *gate->best);
+  gate->best = sl_arena_carve (scratch, most * experts, sizeof *gate->best);
   gate->value = sl_arena_reals (scratch, most * experts);
-  gate->chosen = sl_arena_cut (scratch, most * experts, sizeof *gate->chosen);
+  gate->chosen = sl_arena_carve (scratch, most * experts, sizeof *gate->chosen);
   gate->g = sl_arena_reals (scratch, most * experts);
   gate->load = sl_arena_reals (scratch, experts);
   gate->slope = sl_arena_reals (scratch, most * 2 * experts);
   gate->sums = sl_arena_reals (scratch, sl_blocks_of (most) * 2 * experts);
-  gate->bad = sl_arena_cut (scratch, sl_blocks_of (most), sizeof *gate->bad);
+  gate->bad = sl_arena_carve (scratch, sl_blocks_of (most), sizeof *gate->bad);
 }
 
 void
@@ -191,7 +191,7 @@ decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
       else
         bad += plain_row (n, c, h);
     }
-  if (!setting->held)
+  if (!setting->frozen)
     sl_topk (end - first, n, kept, gate->h + first * n, gate->best + first * kept,
              gate->value + first * kept);
   for (size_t r = first; r < end; r++)
@@ -200,7 +200,7 @@ decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
       const sl_real  *h = gate->h + r * n;
       sl_real        *bar = gate->slope + r * 2 * n;
 
-      for (size_t p = 0; setting->held && p < kept; p++)
+      for (size_t p = 0; setting->frozen && p < kept; p++)
         gate->value[r * kept + p] = h[best[p]];
       choose_row (k, best, h, gate->chosen + r * k, gate->g + r * k);
       if (!gate->has_load || k == n)

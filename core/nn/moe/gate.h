@@ -28,7 +28,7 @@ typedef struct
   size_t  k;
   sl_real floor;     /* >= 0 */
   bool    load;      /* P and the load are wanted */
-  bool    held;      /* the choices are those of the last pass, over the same rows */
+  bool    frozen;    /* the choices are those of the last pass, over the same rows */
   bool    threshold; /* backward: t_i depends on the noisy logit that it is; else t is a constant */
 } SlGateSetting;
 
@@ -73,7 +73,7 @@ typedef struct
 size_t sl_gate_numbers (size_t inputs, size_t experts);
 
 /* Cuts everything for up to `most` rows; memory is only touched as far as passes need it. */
-void sl_gate_cut (SlGate *gate, size_t inputs, size_t experts, size_t most, SlArena *scratch);
+void sl_gate_carve (SlGate *gate, size_t inputs, size_t experts, size_t most, SlArena *scratch);
 
 /* Where the numbers and their gradient are. */
 void sl_gate_bind (SlGate *gate, const sl_real *weights, sl_real *gradient);

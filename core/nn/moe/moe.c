@@ -35,8 +35,8 @@ cut_gate (SlMoe *moe, size_t at, size_t experts, SlArena *scratch)
 {
   SlGate measured;
 
-  sl_gate_cut (moe->gates != NULL ? &moe->gates[at] : &measured, moe->shape.inputs, experts,
-               moe->shape.most, scratch);
+  sl_gate_carve (moe->gates != NULL ? &moe->gates[at] : &measured, moe->shape.inputs, experts,
+                 moe->shape.most, scratch);
 }
 
 static void
@@ -47,19 +47,19 @@ cut_gates (SlMoe *moe, SlArena *scratch)
 
   if (shape->gate == SL_MOE_BALANCED)
     {
-      sl_strict_cut (&moe->strict, shape->inputs, n, most, scratch);
+      sl_strict_carve (&moe->strict, shape->inputs, n, most, scratch);
       return;
     }
   moe->epsilon = sl_arena_reals (scratch, most * n);
-  moe->gates = sl_arena_cut (scratch, a > 1 ? a + 1 : 1, sizeof *moe->gates);
+  moe->gates = sl_arena_carve (scratch, a > 1 ? a + 1 : 1, sizeof *moe->gates);
   cut_gate (moe, 0, a > 1 ? a : n, scratch);
   if (a == 1)
     return;
   for (size_t i = 0; i < a; i++)
     cut_gate (moe, 1 + i, n / a, scratch);
   moe->epsilon_groups = sl_arena_reals (scratch, most * a);
-  moe->reach = sl_arena_cut (scratch, a * most, sizeof *moe->reach);
-  moe->cursor = sl_arena_cut (scratch, a, sizeof *moe->cursor);
+  moe->reach = sl_arena_carve (scratch, a * most, sizeof *moe->reach);
+  moe->cursor = sl_arena_carve (scratch, a, sizeof *moe->cursor);
   moe->x_group = sl_arena_reals (scratch, most * shape->inputs);
   moe->dx_group = sl_arena_reals (scratch, most * shape->inputs);
   moe->dload_groups = sl_arena_reals (scratch, a);
@@ -69,7 +69,7 @@ cut_gates (SlMoe *moe, SlArena *scratch)
 }
 
 void
-sl_moe_cut (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch)
+sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch)
 {
   size_t n = shape->experts, room = shape->most * n;
 
@@ -81,14 +81,14 @@ sl_moe_cut (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch
   moe->m = sl_arena_reals (kept, moe->n_gates);
   moe->v = sl_arena_reals (kept, moe->n_gates);
   cut_gates (moe, scratch);
-  sl_dispatch_cut (&moe->dispatch, n, shape->most, room, scratch);
-  sl_experts_cut (&moe->experts, shape->inputs, shape->hidden, shape->outputs, n, shape->most, room,
-                  shape->factored, kept, scratch);
+  sl_dispatch_carve (&moe->dispatch, n, shape->most, room, scratch);
+  sl_experts_carve (&moe->experts, shape->inputs, shape->hidden, shape->outputs, n, shape->most,
+                    room, shape->factored, kept, scratch);
   moe->importance = sl_arena_reals (scratch, n);
   moe->load = sl_arena_reals (scratch, n);
   moe->dimportance = sl_arena_reals (scratch, n);
   moe->dload = sl_arena_reals (scratch, n);
-  moe->hard = sl_arena_cut (scratch, n, sizeof *moe->hard);
+  moe->hard = sl_arena_carve (scratch, n, sizeof *moe->hard);
   moe->dg = sl_arena_reals (scratch, room);
   moe->balance = (SlMoeBalance) {
     .importance = moe->importance,

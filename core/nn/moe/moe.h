@@ -108,7 +108,7 @@ size_t sl_moe_numbers (const SlMoeShape *shape);
 
 /* Cuts what a checkpoint has to keep (moments, counts of updates) from `kept`, the rest from
  * `scratch`.  Called once to measure and once for real.  */
-void sl_moe_cut (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch);
+void sl_moe_carve (SlMoe *moe, const SlMoeShape *shape, SlArena *kept, SlArena *scratch);
 
 /* Where the layer's numbers and their gradient are; both (n). */
 void sl_moe_bind (SlMoe *moe, sl_real *weights, sl_real *gradient);
@@ -133,7 +133,7 @@ void sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng);
  * i, in which j counts): Importance_ij = Σ Gp_i G_ij, Load_ij = Loadp_i Load_i (X^(i))_j ÷ |X^(i)|,
  * a row of zeros when nobody reaches the group.  The gate of a group only sees X^(i).  */
 void sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
-                     bool training, bool held, sl_real *y);
+                     bool training, bool frozen, sl_real *y);
 
 /* After a forward pass in training, from dy (B, O) and the balance losses: the gradient of
  * moe->n numbers into moe->gradient (those of idle experts are zeros), and dx (B, D) unless NULL,

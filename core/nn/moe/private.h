@@ -34,13 +34,13 @@ sl_moe_wants_load (const SlMoeSetting *setting)
 
 /* How the gates are to be run: the primary one and those of the groups differ in k alone. */
 static inline SlGateSetting
-sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool held)
+sl_moe_gate_setting (const SlMoeSetting *setting, size_t k, bool frozen)
 {
   return (SlGateSetting) {
     .k = k,
     .floor = setting->floor,
     .load = sl_moe_wants_load (setting),
-    .held = held,
+    .frozen = frozen,
     .threshold = setting->threshold,
   };
 }

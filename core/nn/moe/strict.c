@@ -20,22 +20,22 @@ sl_strict_numbers (size_t inputs, size_t experts)
 }
 
 void
-sl_strict_cut (SlStrict *strict, size_t inputs, size_t experts, size_t most, SlArena *scratch)
+sl_strict_carve (SlStrict *strict, size_t inputs, size_t experts, size_t most, SlArena *scratch)
 {
   size_t cells = most * experts;
 
   *strict = (SlStrict) { .inputs = inputs, .experts = experts, .most = most };
   strict->logits = sl_arena_reals (scratch, cells);
   strict->gates = sl_arena_reals (scratch, cells);
-  strict->mask = sl_arena_cut (scratch, cells, 1);
+  strict->mask = sl_arena_carve (scratch, cells, 1);
   strict->g = sl_arena_reals (scratch, cells);
-  strict->count = sl_arena_cut (scratch, experts, sizeof *strict->count);
-  strict->too_many = sl_arena_cut (scratch, experts, sizeof *strict->too_many);
-  strict->too_much = sl_arena_cut (scratch, experts, sizeof *strict->too_much);
-  strict->differ = sl_arena_cut (scratch, experts, sizeof *strict->differ);
+  strict->count = sl_arena_carve (scratch, experts, sizeof *strict->count);
+  strict->too_many = sl_arena_carve (scratch, experts, sizeof *strict->too_many);
+  strict->too_much = sl_arena_carve (scratch, experts, sizeof *strict->too_much);
+  strict->differ = sl_arena_carve (scratch, experts, sizeof *strict->differ);
   strict->slope = sl_arena_reals (scratch, cells);
   strict->column = sl_arena_reals (scratch, most * (experts + COLUMNS));
-  strict->bad = sl_arena_cut (scratch, sl_blocks_of (most), sizeof *strict->bad);
+  strict->bad = sl_arena_carve (scratch, sl_blocks_of (most), sizeof *strict->bad);
 }
 
 void
@@ -161,7 +161,7 @@ gates_of_block (SlStrict *strict, size_t block, bool by_thresholds)
 
 void
 sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bool training,
-                   bool held)
+                   bool frozen)
 {
   size_t n = strict->experts, m = sl_least (k, n) * rows / n, blocks = sl_blocks_of (rows);
 
@@ -173,8 +173,8 @@ sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bo
 #pragma omp parallel for schedule(static) if (blocks > 1)
 #endif
   for (size_t b = 0; b < blocks; b++)
-    gates_of_block (strict, b, !training && !held);
-  if (training && !held)
+    gates_of_block (strict, b, !training && !frozen);
+  if (training && !frozen)
     {
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) if (blocks > 1)

@@ -54,7 +54,8 @@ typedef struct
 size_t sl_strict_numbers (size_t inputs, size_t experts);
 
 /* Cuts everything for up to `most` rows. */
-void sl_strict_cut (SlStrict *strict, size_t inputs, size_t experts, size_t most, SlArena *scratch);
+void sl_strict_carve (SlStrict *strict, size_t inputs, size_t experts, size_t most,
+                      SlArena *scratch);
 
 /* Where the numbers and their gradient are. */
 void sl_strict_bind (SlStrict *strict, sl_real *weights, sl_real *gradient);
@@ -69,7 +70,7 @@ void sl_strict_init (SlStrict *strict, SlRng *rng);
  * compared; else by thresholds.  `held`: the mask and what L_batch sums up stay those of the last
  * pass.  */
 void sl_strict_forward (SlStrict *strict, size_t k, size_t rows, const sl_real *x, bool training,
-                        bool held);
+                        bool frozen);
 
 /* After a forward pass in training: from dg = dloss/dG of the chosen, row by row with the experts
  * rising, those of row r from first[r] on, writes the gradient: of Wg from dg, of T from `scale`

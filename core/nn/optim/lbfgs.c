@@ -12,11 +12,11 @@ static const double decrease = 1e-4, curvature = 0.9;
 enum { MOST_TRIALS = 20 }; /* evaluations of one line search */
 
 void
-sl_lbfgs_cut (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scratch)
+sl_lbfgs_carve (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scratch)
 {
   o->n = n;
   o->most = most;
-  o->memory = sl_arena_cut (kept, 1, sizeof *o->memory);
+  o->memory = sl_arena_carve (kept, 1, sizeof *o->memory);
   o->s = sl_arena_reals (kept, most * n);
   o->y = sl_arena_reals (kept, most * n);
   o->gradient = sl_arena_reals (kept, n);

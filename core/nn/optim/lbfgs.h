@@ -47,7 +47,7 @@ typedef struct
 } SlLbfgsReport;
 
 /* Cuts everything for n numbers and a history of `most` pairs. */
-void sl_lbfgs_cut (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scratch);
+void sl_lbfgs_carve (SlLbfgs *o, size_t n, unsigned most, SlArena *kept, SlArena *scratch);
 
 /* Forgets the history: the next step goes down the gradient.  After the objective changed. */
 void sl_lbfgs_clear (SlLbfgs *o);

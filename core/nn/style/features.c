@@ -177,8 +177,8 @@ cut_slopes (SlFeatureRun *run, SlArena *arena)
 }
 
 void
-sl_features_cut (SlFeatureRun *run, const SlFeatures *features, size_t height, size_t width,
-                 unsigned taps, bool backward, SlArena *arena)
+sl_features_carve (SlFeatureRun *run, const SlFeatures *features, size_t height, size_t width,
+                   unsigned taps, bool backward, SlArena *arena)
 {
   unsigned passes = SL_CONV_FORWARD | (backward ? SL_CONV_TO_INPUT : 0);
   size_t   work = 0;
@@ -196,7 +196,7 @@ sl_features_cut (SlFeatureRun *run, const SlFeatures *features, size_t height, s
       run->value[v] = sl_arena_reals (arena, value_size (run, v));
   for (unsigned i = 0; i < run->steps; i++)
     if (features->step[i].kind == SL_STEP_MAX && backward)
-      run->where[i] = sl_arena_cut (arena, value_size (run, features->step[i].to), 1);
+      run->where[i] = sl_arena_carve (arena, value_size (run, features->step[i].to), 1);
     else if (features->step[i].kind == SL_STEP_CONV && sl_conv_work (&run->conv[i], passes) > work)
       work = sl_conv_work (&run->conv[i], passes);
   if (backward)

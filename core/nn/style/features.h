@@ -84,8 +84,8 @@ SlStatus sl_features_fit (const SlFeatures *features, size_t height, size_t widt
 /* Lays out a run that fits, and cuts its memory: called once with an empty arena to measure
  * (arena->used is then exactly what it will take; nothing is allocated or written) and once for
  * real.  1 <= taps <= sl_features_taps().  */
-void sl_features_cut (SlFeatureRun *run, const SlFeatures *features, size_t height, size_t width,
-                      unsigned taps, bool backward, SlArena *arena);
+void sl_features_carve (SlFeatureRun *run, const SlFeatures *features, size_t height, size_t width,
+                        unsigned taps, bool backward, SlArena *arena);
 
 /* From `image` (3, H, W), red, green and blue in 0..1 (values beyond are taken as they are), the
  * activations of all taps.  Allocates nothing.  */

@@ -20,13 +20,13 @@ enum {
 enum { FF, SS, FS, SF, N_SIDES };
 
 void
-sl_style_pairs_cut (SlStylePairs *pairs, size_t m, SlArena *arena)
+sl_style_pairs_carve (SlStylePairs *pairs, size_t m, SlArena *arena)
 {
   pairs->most = m / 2;
   pairs->n = 0;
-  pairs->f = sl_arena_cut (arena, 2 * pairs->most, sizeof *pairs->f);
-  pairs->s = sl_arena_cut (arena, 2 * pairs->most, sizeof *pairs->s);
-  pairs->order = sl_arena_cut (arena, 2 * pairs->most + 1, sizeof *pairs->order);
+  pairs->f = sl_arena_carve (arena, 2 * pairs->most, sizeof *pairs->f);
+  pairs->s = sl_arena_carve (arena, 2 * pairs->most, sizeof *pairs->s);
+  pairs->order = sl_arena_carve (arena, 2 * pairs->most + 1, sizeof *pairs->order);
   pairs->distance = sl_arena_reals (arena, N_SIDES * pairs->most);
 }
 

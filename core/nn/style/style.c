@@ -12,7 +12,7 @@
 enum { SHARED = 1 << 16 };
 
 void
-sl_style_stats_cut (SlStyleStats *stats, size_t n, SlArena *arena)
+sl_style_stats_carve (SlStyleStats *stats, size_t n, SlArena *arena)
 {
   stats->n = n;
   stats->gram = sl_arena_reals (arena, n * n);

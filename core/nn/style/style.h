@@ -51,7 +51,7 @@ typedef struct
 #define SL_STYLE_EPSILON 1e-8
 
 /* Cuts the matrix and vectors for N channels. */
-void sl_style_stats_cut (SlStyleStats *stats, size_t n, SlArena *arena);
+void sl_style_stats_carve (SlStyleStats *stats, size_t n, SlArena *arena);
 
 /* Means and deviations of f (N, M); M >= 1.  With M = 1 the variance is 0. */
 void sl_style_moments (size_t m, const sl_real *f /* (N, M) */, double epsilon,
@@ -88,7 +88,7 @@ typedef struct
 } SlStylePairs;
 
 /* Cuts room for pairs of pictures of up to m positions. */
-void sl_style_pairs_cut (SlStylePairs *pairs, size_t m, SlArena *arena);
+void sl_style_pairs_carve (SlStylePairs *pairs, size_t m, SlArena *arena);
 
 /* Draws new pairs of m and m_s positions, which are at most those cut for. */
 void sl_style_pairs_draw (SlStylePairs *pairs, SlRng *rng, size_t m, size_t m_s);

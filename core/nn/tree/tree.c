@@ -43,22 +43,22 @@ sl_tree_bytes (const SlTreeShape *shape)
 }
 
 void
-sl_tree_cut (SlTree *tree, SlArena *kept, SlArena *scratch)
+sl_tree_carve (SlTree *tree, SlArena *kept, SlArena *scratch)
 {
   size_t p = tree->shape.inputs, q = tree->shape.units, most = tree->shape.most;
   size_t cells = tree->windows * tree->nodes, leaves = (size_t) 1 << tree->shape.k;
   size_t levels = tree->shape.k + 1;
 
-  tree->seen = sl_arena_cut (kept, cells, sizeof *tree->seen);
-  tree->touched = sl_arena_cut (kept, cells, sizeof *tree->touched);
-  tree->updates = sl_arena_cut (kept, cells, sizeof *tree->updates);
+  tree->seen = sl_arena_carve (kept, cells, sizeof *tree->seen);
+  tree->touched = sl_arena_carve (kept, cells, sizeof *tree->touched);
+  tree->updates = sl_arena_carve (kept, cells, sizeof *tree->updates);
 
-  tree->leaf = sl_arena_cut (scratch, tree->windows * most, sizeof *tree->leaf);
-  tree->row = sl_arena_cut (scratch, tree->windows * most, sizeof *tree->row);
-  tree->start = sl_arena_cut (scratch, tree->windows * (leaves + 1), sizeof *tree->start);
-  tree->other_leaf = sl_arena_cut (scratch, most, sizeof *tree->other_leaf);
-  tree->other_row = sl_arena_cut (scratch, most, sizeof *tree->other_row);
-  tree->other_start = sl_arena_cut (scratch, leaves + 1, sizeof *tree->other_start);
+  tree->leaf = sl_arena_carve (scratch, tree->windows * most, sizeof *tree->leaf);
+  tree->row = sl_arena_carve (scratch, tree->windows * most, sizeof *tree->row);
+  tree->start = sl_arena_carve (scratch, tree->windows * (leaves + 1), sizeof *tree->start);
+  tree->other_leaf = sl_arena_carve (scratch, most, sizeof *tree->other_leaf);
+  tree->other_row = sl_arena_carve (scratch, most, sizeof *tree->other_row);
+  tree->other_start = sl_arena_carve (scratch, leaves + 1, sizeof *tree->other_start);
   tree->xs = sl_arena_reals (scratch, most * p);
   tree->dxs = sl_arena_reals (scratch, most * p);
   tree->as = sl_arena_reals (scratch, most * q);

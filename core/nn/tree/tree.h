@@ -115,7 +115,7 @@ double sl_tree_bytes (const SlTreeShape *shape);
 
 /* Cuts what a checkpoint has to keep beside the weights from `kept`, the rest from `scratch`.
  * Called once to measure and once for real.  */
-void sl_tree_cut (SlTree *tree, SlArena *kept, SlArena *scratch);
+void sl_tree_carve (SlTree *tree, SlArena *kept, SlArena *scratch);
 
 /* Where the numbers and their moments are; (n) each. */
 void sl_tree_bind (SlTree *tree, sl_real *weights, sl_real *m, sl_real *v);

@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
-/* Between the values of a flag; see sl_flag_text() in record.h. */
+/* Between the values of a flag; see sl_change_marker_text() in record.h. */
 #define CHANGE " → "
 
 enum { LAST_WORDS = 2 };

@@ -305,7 +305,7 @@ read_flag (JsonObject *object, SlRecord *record, GError **error)
 {
   if (!(member_number (object, "step") >= 0.0))
     return sl_fail (error, SL_EFORMAT, "flags", "a flag without a step", NULL);
-  if (sl_record_flag (record, member_number (object, "step"), member_text (object, "text")))
+  if (sl_record_mark (record, member_number (object, "step"), member_text (object, "text")))
     return TRUE;
   return sl_fail (error, SL_ENOMEM, "flags", NULL, NULL);
 }

@@ -23,12 +23,12 @@ struct _SlGroup
 {
   GObject parent;
 
-  SlTurns   *turns;
-  GArray    *members; /* of Member */
-  char      *spec;
-  uint64_t   seed;
-  gboolean   run;    /* those that wait for the data are let go */
-  SlSession *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
+  SlScheduler *scheduler;
+  GArray      *members; /* of Member */
+  char        *spec;
+  uint64_t     seed;
+  gboolean     run;    /* those that wait for the data are let go */
+  SlSession   *opener; /* reads the data that the others wait for; borrowed, NULL: nobody */
 };
 
 G_DEFINE_FINAL_TYPE (SlGroup, sl_group, G_TYPE_OBJECT)
@@ -48,7 +48,7 @@ static void
 start (SlGroup *self, Member *m)
 {
   SlSettings settings;
-  SlStatus   status = sl_headline_settings (m->lab, &settings);
+  SlStatus   status = sl_summary_settings (m->lab, &settings);
 
   if (!sl_ok (&status)) /* a mistake in the descriptor, which a test looks for */
     sl_settings_default (&settings, m->lab->params, m->lab->n_params);
@@ -237,12 +237,12 @@ sl_group_focus (SlGroup *group, SlSession *session)
 /* ---- roles ---- */
 
 int
-sl_group_param (SlGroup *group, unsigned i, SlRole role)
+sl_group_param (SlGroup *group, unsigned i, SlHeadline headline)
 {
   const SlLab *lab = member (group, i)->lab;
 
   for (unsigned p = 0; p < lab->n_params; p++)
-    if (lab->params[p].role == role)
+    if (lab->params[p].headline == headline)
       return (int) p;
   return -1;
 }
@@ -254,7 +254,7 @@ settings_of (Member *m, SlSettings *settings)
   if (sl_session_lab (m->session) != NULL)
     *settings = *sl_session_settings (m->session);
   else
-    sl_headline_settings (m->lab, settings);
+    sl_summary_settings (m->lab, settings);
 }
 
 /* As far as element e of a parameter goes under these settings. */
@@ -278,20 +278,20 @@ lower_end (const SlParam *param)
 }
 
 static void
-widen (SlRoleRange *range, gboolean first, const SlParam *param, double hi)
+widen (SlHeadlineRange *range, gboolean first, const SlParam *param, double hi)
 {
   if (first)
-    *range = (SlRoleRange) { .lo = lower_end (param),
-                             .hi = hi,
-                             .step = param->step,
-                             .logarithmic = param->logarithmic,
-                             .whole = param->kind != SL_REAL };
+    *range = (SlHeadlineRange) { .lo = lower_end (param),
+                                 .hi = hi,
+                                 .step = param->step,
+                                 .logarithmic = param->logarithmic,
+                                 .whole = param->kind != SL_REAL };
   range->lo = fmin (range->lo, lower_end (param));
   range->hi = fmax (range->hi, hi);
 }
 
 gboolean
-sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range)
+sl_group_headline (SlGroup *group, SlHeadline headline, SlHeadlineRange *range)
 {
   gboolean found = FALSE;
   double   most = -HUGE_VAL;
@@ -299,7 +299,7 @@ sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range)
   for (unsigned i = 0; i < group->members->len; i++)
     {
       Member    *m = member (group, i);
-      int        p = sl_group_param (group, i, role);
+      int        p = sl_group_param (group, i, headline);
       SlSettings settings;
 
       if (p < 0)
@@ -319,12 +319,12 @@ sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range)
 }
 
 void
-sl_group_set_role (SlGroup *group, SlRole role, double value)
+sl_group_set_headline (SlGroup *group, SlHeadline headline, double value)
 {
   for (unsigned i = 0; i < group->members->len; i++)
     {
       Member        *m = member (group, i);
-      int            p = sl_group_param (group, i, role);
+      int            p = sl_group_param (group, i, headline);
       const SlParam *param = p >= 0 ? &m->lab->params[p] : NULL;
       SlSettings     settings;
 
@@ -342,14 +342,14 @@ sl_group_set_role (SlGroup *group, SlRole role, double value)
 /* ---- object ---- */
 
 /* The first role of a lab; the last one when it has none. */
-static SlRole
-role_of (const SlLab *lab)
+static SlHeadline
+headline_of (const SlLab *lab)
 {
-  SlRole first = SL_N_ROLES;
+  SlHeadline first = SL_N_HEADLINES;
 
   for (unsigned p = 0; p < lab->n_params; p++)
-    if (lab->params[p].role != SL_ROLE_NONE && lab->params[p].role < first)
-      first = lab->params[p].role;
+    if (lab->params[p].headline != SL_HEADLINE_NONE && lab->params[p].headline < first)
+      first = lab->params[p].headline;
   return first;
 }
 
@@ -358,8 +358,8 @@ add_member (SlGroup *self, const SlLab *lab)
 {
   Member m = { .lab = lab, .session = sl_session_new () };
 
-  if (self->turns != NULL)
-    sl_session_set_turns (m.session, self->turns);
+  if (self->scheduler != NULL)
+    sl_session_set_scheduler (m.session, self->scheduler);
   sl_session_set_threads (m.session, 1);
   sl_session_set_place (m.session, self->members->len + 1);
   g_signal_connect (m.session, "changed", G_CALLBACK (on_changed), self);
@@ -370,11 +370,11 @@ add_member (SlGroup *self, const SlLab *lab)
 static void
 sl_group_init (SlGroup *self)
 {
-  self->turns = sl_turns_new (sl_blas_cores (), SLICE_SECONDS);
+  self->scheduler = sl_scheduler_new (sl_blas_cores (), SLICE_SECONDS);
   self->members = g_array_new (FALSE, FALSE, sizeof (Member));
-  for (SlRole role = SL_ROLE_NONE + 1; role <= SL_N_ROLES; role++)
+  for (SlHeadline headline = SL_HEADLINE_NONE + 1; headline <= SL_N_HEADLINES; headline++)
     for (unsigned i = 0; sl_labs[i] != NULL; i++)
-      if (sl_labs[i]->headline != NULL && role_of (sl_labs[i]) == role)
+      if (sl_labs[i]->overview != NULL && headline_of (sl_labs[i]) == headline)
         add_member (self, sl_labs[i]);
 }
 
@@ -398,7 +398,7 @@ sl_group_finalize (GObject *object)
   SlGroup *self = SL_GROUP (object);
 
   g_array_unref (self->members);
-  sl_turns_leave (self->turns);
+  sl_scheduler_leave (self->scheduler);
   g_free (self->spec);
   G_OBJECT_CLASS (sl_group_parent_class)->finalize (object);
 }

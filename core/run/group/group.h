@@ -57,16 +57,16 @@ typedef struct
 {
   double   lo, hi, step, value;
   gboolean logarithmic, whole;
-} SlRoleRange;
+} SlHeadlineRange;
 
 /* FALSE when no lab has the role. */
-gboolean sl_group_role (SlGroup *group, SlRole role, SlRoleRange *range);
+gboolean sl_group_headline (SlGroup *group, SlHeadline headline, SlHeadlineRange *range);
 
 /* Sets the parameter of this role in every lab that has one, each as near as its own range allows;
  * every element of a list, within what it follows.  */
-void sl_group_set_role (SlGroup *group, SlRole role, double value);
+void sl_group_set_headline (SlGroup *group, SlHeadline headline, double value);
 
 /* The parameter of session i with this role, or -1. */
-int sl_group_param (SlGroup *group, unsigned i, SlRole role);
+int sl_group_param (SlGroup *group, unsigned i, SlHeadline headline);
 
 G_END_DECLS

@@ -13,22 +13,22 @@
 
 G_BEGIN_DECLS
 
-#define SL_TYPE_TWIN (sl_twin_get_type ())
-G_DECLARE_FINAL_TYPE (SlTwin, sl_twin, SL, TWIN, GObject)
+#define SL_TYPE_PAIR (sl_pair_get_type ())
+G_DECLARE_FINAL_TYPE (SlPair, sl_pair, SL, PAIR, GObject)
 
-enum { SL_TWINS = 2 };
+enum { SL_PAIR_RUNS = 2 };
 
 /* Begins both at update 0 as `like` is set now, on its data and seed and into its store, with one
  * thread each, and lets them go if `run`.  `like` has a lab and stays as it is.  */
-SlTwin *sl_twin_new (SlSession *like, gboolean run);
+SlPair *sl_pair_new (SlSession *like, gboolean run);
 
 /* 0: A, 1: B; borrowed.  It may be told anything: another seed or other data reach both. */
-SlSession *sl_twin_session (SlTwin *twin, unsigned which);
+SlSession *sl_pair_session (SlPair *pair, unsigned which);
 
-void sl_twin_run (SlTwin *twin);
-void sl_twin_pause (SlTwin *twin);
-void sl_twin_step (SlTwin *twin);   /* one update each, then pause */
-void sl_twin_rewind (SlTwin *twin); /* both from update 0, each with its settings of now */
-void sl_twin_stop (SlTwin *twin);   /* as sl_session_stop() */
+void sl_pair_run (SlPair *pair);
+void sl_pair_pause (SlPair *pair);
+void sl_pair_step (SlPair *pair);   /* one update each, then pause */
+void sl_pair_rewind (SlPair *pair); /* both from update 0, each with its settings of now */
+void sl_pair_stop (SlPair *pair);   /* as sl_session_stop() */
 
 G_END_DECLS

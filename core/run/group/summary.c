@@ -16,9 +16,9 @@ typedef struct
 } Place;
 
 SlStatus
-sl_headline_settings (const SlLab *lab, SlSettings *settings)
+sl_summary_settings (const SlLab *lab, SlSettings *settings)
 {
-  g_auto (GStrv) pairs = g_strsplit (lab->headline->settings, " ", -1);
+  g_auto (GStrv) pairs = g_strsplit (lab->overview->settings, " ", -1);
 
   sl_settings_default (settings, lab->params, lab->n_params);
   for (unsigned i = 0; pairs[i] != NULL; i++)
@@ -123,7 +123,7 @@ append_value (GString *out, double value, unsigned decimals)
 }
 
 const char *
-sl_headline_text (const SlRecord *record, const char *words, char *text, size_t size)
+sl_summary_text (const SlRecord *record, const char *words, char *text, size_t size)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   const char *end;
@@ -150,7 +150,7 @@ sl_headline_text (const SlRecord *record, const char *words, char *text, size_t 
 static SlStatus
 check_words (const SlLab *lab, const SlLayout *layout)
 {
-  for (const char *at = lab->headline->words; (at = strchr (at, '{')) != NULL;)
+  for (const char *at = lab->overview->words; (at = strchr (at, '{')) != NULL;)
     {
       Place       place;
       unsigned    n;
@@ -188,7 +188,7 @@ is_trace (const SlPanel *panel, const char *id)
 static SlStatus
 check_traces (const SlLab *lab, unsigned panel)
 {
-  const char *traces = lab->headline->traces;
+  const char *traces = lab->overview->traces;
   g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
 
   for (unsigned i = 0; ids[i] != NULL; i++)
@@ -198,32 +198,32 @@ check_traces (const SlLab *lab, unsigned panel)
 }
 
 bool
-sl_headline_shows (const SlLab *lab, const char *trace)
+sl_summary_shows (const SlLab *lab, const char *trace)
 {
-  const char *traces = lab->headline->traces;
+  const char *traces = lab->overview->traces;
   g_auto (GStrv) ids = g_strsplit (traces != NULL ? traces : "", " ", -1);
 
   return traces == NULL || g_strv_contains ((const char *const *) ids, trace);
 }
 
 SlStatus
-sl_headline_check (const SlLab *lab)
+sl_summary_check (const SlLab *lab)
 {
   SlSettings settings;
   SlLayout   layout;
-  SlStatus   status = sl_headline_settings (lab, &settings);
+  SlStatus   status = sl_summary_settings (lab, &settings);
 
   if (!sl_ok (&status))
     return status;
-  if (sl_lab_panel (lab, lab->headline->panel) < 0)
-    return sl_status_new (SL_EINVAL, lab->id, lab->headline->panel, "a panel");
+  if (sl_lab_panel (lab, lab->overview->panel) < 0)
+    return sl_status_new (SL_EINVAL, lab->id, lab->overview->panel, "a panel");
   sl_layout_init (&layout, lab, &settings);
-  status = check_traces (lab, (unsigned) sl_lab_panel (lab, lab->headline->panel));
+  status = check_traces (lab, (unsigned) sl_lab_panel (lab, lab->overview->panel));
   if (sl_ok (&status))
     status = check_words (lab, &layout);
   if (sl_ok (&status))
-    status = check_cost (lab, &layout, lab->headline->expected);
+    status = check_cost (lab, &layout, lab->overview->expected);
   if (sl_ok (&status))
-    status = check_cost (lab, &layout, lab->headline->executed);
+    status = check_cost (lab, &layout, lab->overview->executed);
   return status;
 }

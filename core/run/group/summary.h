@@ -7,16 +7,16 @@
 #include "core/run/record/record.h"
 
 /* Defaults with the headline's settings over them.  SL_EINVAL as sl_settings_set(). */
-SlStatus sl_headline_settings (const SlLab *lab, SlSettings *settings);
+SlStatus sl_summary_settings (const SlLab *lab, SlSettings *settings);
 
 /* Fills in the figures of `words`: the lab's own, or a translation of them.  A value that is not
  * there yet, and a channel that this run does not have, is "…".  Cut, between letters, to `size`.
  * Returns `text`.  */
-const char *sl_headline_text (const SlRecord *record, const char *words, char *text, size_t size);
+const char *sl_summary_text (const SlRecord *record, const char *words, char *text, size_t size);
 
 /* Whether a trace of the headline's panel is shown at first. */
-bool sl_headline_shows (const SlLab *lab, const char *trace);
+bool sl_summary_shows (const SlLab *lab, const char *trace);
 
 /* Checks what a headline names: the panel, the settings, every channel under them and that `words`
  * can be read.  SL_EINVAL with the one that is wrong.  */
-SlStatus sl_headline_check (const SlLab *lab);
+SlStatus sl_summary_check (const SlLab *lab);

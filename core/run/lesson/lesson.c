@@ -20,7 +20,7 @@ free_setting (SlLessonSetting *setting)
 }
 
 static void
-free_kept (SlKept *kept)
+free_kept (SlLessonKept *kept)
 {
   g_free (kept->name);
   g_free (kept->formula);
@@ -119,7 +119,7 @@ sl_lesson_state (const SlLesson *lesson, unsigned step, SlLessonState *state)
 
   *state = (SlLessonState) { .seed = 1 };
   for (unsigned i = 0; i <= step; i++)
-    if (sl_lesson_step (lesson, i)->lab != NULL || sl_lesson_step (lesson, i)->glance)
+    if (sl_lesson_step (lesson, i)->lab != NULL || sl_lesson_step (lesson, i)->overview)
       first = i;
   state->lab = sl_lesson_step (lesson, first)->lab;
   if (state->lab != NULL)

@@ -53,7 +53,7 @@ enum {
   SL_SKETCH_POINTS = 33, /* of a drawn curve */
 };
 
-#define SL_LESSON_GLANCE "glance"
+#define SL_LESSON_OVERVIEW "glance"
 
 typedef enum {
   SL_POINT_NOWHERE,
@@ -93,7 +93,7 @@ typedef struct
 typedef struct
 {
   char *name, *formula;
-} SlKept;
+} SlLessonKept;
 
 typedef struct
 {
@@ -103,7 +103,7 @@ typedef struct
 typedef struct
 {
   char        *title, *text;
-  gboolean     glance;   /* names the start page */
+  gboolean     overview; /* names the start page */
   const SlLab *lab;      /* that it names; NULL: that of the step before */
   char        *data;     /* NULL: as before, or the default of a lab just named */
   gboolean     has_seed; /* else as before, 1 at first */
@@ -117,7 +117,7 @@ typedef struct
   char       **show, **offer, **hides, **locks; /* ended by NULL; NULL: not said */
   SlQuestion   question;
   char        *reveal; /* NULL: none */
-  GPtrArray   *keep;   /* of SlKept */
+  GPtrArray   *keep;   /* of SlLessonKept */
 } SlLessonStep;
 
 typedef struct

@@ -24,7 +24,7 @@ read_text_of (SlLessonReader *r, const SlJson *object, const char *key, char **t
 
 /* ---- what depends on the lab ---- */
 
-static const char *const glance_roles[] = { "s", "rank", "k", NULL };
+static const char *const overview_roles[] = { "s", "rank", "k", NULL };
 
 static gboolean
 check_param (SlLessonReader *r, const SlJson *at, const char *id)
@@ -32,7 +32,7 @@ check_param (SlLessonReader *r, const SlJson *at, const char *id)
   const SlLab *lab = r->state.lab;
 
   if (lab == NULL)
-    return g_strv_contains (glance_roles, id)
+    return g_strv_contains (overview_roles, id)
              ? TRUE
              : sl_lesson_refuse_text (r, at, id, "one of s, rank and k");
   return sl_param_find (lab->params, lab->n_params, id) >= 0
@@ -214,7 +214,7 @@ read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   for (guint i = 0; i < at->children->len; i++)
     {
       const SlJson *child = g_ptr_array_index (at->children, i);
-      SlKept       *kept;
+      SlLessonKept *kept;
 
       if (!is_kept_name (child->key))
         return sl_lesson_refuse_text (r, at, child->key,
@@ -223,13 +223,14 @@ read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
         return sl_lesson_refuse_kind (r, child, "a formula");
       if (!sl_lesson_check_formula (r, child))
         return FALSE;
-      kept = g_new0 (SlKept, 1);
+      kept = g_new0 (SlLessonKept, 1);
       kept->name = g_strdup (child->key);
       kept->formula = g_strdup (child->text);
       g_ptr_array_add (step->keep, kept);
     }
   for (guint i = 0; i < step->keep->len; i++)
-    g_hash_table_add (r->kept, g_strdup (((SlKept *) g_ptr_array_index (step->keep, i))->name));
+    g_hash_table_add (r->kept,
+                      g_strdup (((SlLessonKept *) g_ptr_array_index (step->keep, i))->name));
   return TRUE;
 }
 
@@ -244,9 +245,9 @@ read_lab (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind != SL_JSON_TEXT)
     return sl_lesson_refuse_kind (r, at, "the id of a lab");
-  step->glance = g_str_equal (at->text, SL_LESSON_GLANCE);
+  step->overview = g_str_equal (at->text, SL_LESSON_OVERVIEW);
   step->lab = sl_lab_find (at->text);
-  return step->glance || step->lab != NULL
+  return step->overview || step->lab != NULL
            ? TRUE
            : sl_lesson_refuse_text (r, at, at->text, "the id of a lab, or glance");
 }
@@ -280,7 +281,7 @@ read_seed (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 
 /* The start page has four runs of its own, of which a lesson moves the three sliders. */
 static gboolean
-check_glance (SlLessonReader *r, const SlJson *at)
+check_overview (SlLessonReader *r, const SlJson *at)
 {
   static const char *const without[]
     = { "data", "seed", "restart", "show", "offer", "hides", "locks", NULL };
@@ -324,9 +325,9 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
   if (!sl_lesson_keys (r, at, keys) || !read_text_of (r, at, "title", &step->title)
       || !read_text_of (r, at, "text", &step->text) || !MAYBE ("lab", read_lab, step))
     return FALSE;
-  if (number == 0 && step->lab == NULL && !step->glance)
+  if (number == 0 && step->lab == NULL && !step->overview)
     return sl_lesson_refuse (r, at, "no \"lab\" in the first step", "one");
-  if (!find_state (r, at, number) || !check_glance (r, at) || !MAYBE ("data", read_data, step)
+  if (!find_state (r, at, number) || !check_overview (r, at) || !MAYBE ("data", read_data, step)
       || !MAYBE ("seed", read_seed, step) || !MAYBE ("settings", read_settings, step)
       || !find_state (r, at, number))
     return FALSE;

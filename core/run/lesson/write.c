@@ -95,7 +95,7 @@ write_value (GString *json, const SlLab *lab, const SlLessonSetting *setting)
     {
     case SL_REAL:
     case SL_INTEGER: sl_json_number (json, g_ascii_strtod (setting->value, NULL)); return;
-    case SL_FLAG:
+    case SL_BOOLEAN:
       g_string_append (
         json, strcmp (setting->value, "yes") == 0 || strcmp (setting->value, "1") == 0 ? "true"
                                                                                        : "false");
@@ -206,7 +206,7 @@ write_keep (GString *json, const SlLessonStep *step)
   g_string_append_c (json, '{');
   for (guint i = 0; i < step->keep->len; i++)
     {
-      const SlKept *kept = g_ptr_array_index (step->keep, i);
+      const SlLessonKept *kept = g_ptr_array_index (step->keep, i);
 
       text (json, 4, kept->name, kept->formula);
     }
@@ -220,12 +220,15 @@ write_step (GString *json, const SlLesson *lesson, unsigned i)
   const SlLab        *lab = NULL;
 
   for (unsigned k = 0; k <= i; k++)
-    if (sl_lesson_step (lesson, k)->glance || sl_lesson_step (lesson, k)->lab != NULL)
+    if (sl_lesson_step (lesson, k)->overview || sl_lesson_step (lesson, k)->lab != NULL)
       lab = sl_lesson_step (lesson, k)->lab;
   g_string_append (json, i > 0 ? ",\n    {" : "\n    {");
   text (json, 3, "title", step->title);
   text (json, 3, "text", step->text);
-  text (json, 3, "lab", step->glance ? SL_LESSON_GLANCE : step->lab != NULL ? step->lab->id : NULL);
+  text (json, 3, "lab",
+        step->overview      ? SL_LESSON_OVERVIEW
+        : step->lab != NULL ? step->lab->id
+                            : NULL);
   text (json, 3, "data", step->data);
   if (step->has_seed)
     whole (json, 3, "seed", step->seed);

@@ -25,7 +25,7 @@ last_of (const SlRecord *record, const char *id)
   return NAN;
 }
 
-/* The height of one bar of the last survey. */
+/* The height of one bar of the last probe. */
 static double
 bar_of (const SlRecord *record, const SlClock *clock)
 {
@@ -70,7 +70,7 @@ sl_outcome_panel (const SlLab *lab, const SlSettings *settings)
   SlLayout layout;
   int      channel, panel;
 
-  if (lab->clock == NULL || lab->survey == NULL)
+  if (lab->clock == NULL || lab->probe == NULL)
     return -1;
   sl_layout_init (&layout, lab, settings);
   channel = sl_layout_find (&layout, lab->clock->channel);

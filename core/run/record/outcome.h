@@ -13,7 +13,7 @@ typedef struct
   double error;    /* the lab's `error`, in the unit of that score */
   double expected; /* % of the dense network's multiplications, by the gates' probabilities */
   double executed; /* the same, counted */
-  double timed;    /* % of the dense network's time on this machine, in the last survey */
+  double timed;    /* % of the dense network's time on this machine, in the last probe */
 } SlOutcome;
 
 /* One without figures. */
@@ -24,7 +24,7 @@ void sl_outcome_init (SlOutcome *outcome);
 void sl_outcome_read (SlOutcome *outcome, const SlRecord *record, const SlScore *scores,
                       unsigned n);
 
-/* The panel whose survey times a forward pass under these settings, or -1. */
+/* The panel whose probe times a forward pass under these settings, or -1. */
 int sl_outcome_panel (const SlLab *lab, const SlSettings *settings);
 
 /* The score by which runs are compared, or NULL when it is not among them. */

@@ -63,7 +63,7 @@ write_value (GString *json, const SlParam *param, const SlValue *value)
     {
     case SL_REAL:
     case SL_INTEGER: sl_json_number (json, value->v[0]); break;
-    case SL_FLAG: g_string_append (json, value->v[0] != 0.0 ? "true" : "false"); break;
+    case SL_BOOLEAN: g_string_append (json, value->v[0] != 0.0 ? "true" : "false"); break;
     case SL_CHOICE: sl_json_string (json, sl_param_format (param, value, text, sizeof text)); break;
     case SL_LIST:
       g_string_append_c (json, '[');

@@ -67,14 +67,14 @@ sl_record_show (SlRecord *record, const SlSnapshot *snapshot)
 }
 
 bool
-sl_record_flag (SlRecord *record, double step, const char *text)
+sl_record_mark (SlRecord *record, double step, const char *text)
 {
-  SlFlag *flag;
+  SlChangeMarker *flag;
 
   if (record->n_flags == record->flags_capacity)
     {
-      unsigned capacity = record->flags_capacity > 0 ? 2 * record->flags_capacity : 16;
-      SlFlag  *larger = realloc (record->flag, capacity * sizeof *larger);
+      unsigned        capacity = record->flags_capacity > 0 ? 2 * record->flags_capacity : 16;
+      SlChangeMarker *larger = realloc (record->flag, capacity * sizeof *larger);
 
       if (larger == NULL)
         return false;
@@ -102,7 +102,8 @@ append_value (GString *text, const SlParam *param, const SlValue *value)
 }
 
 const char *
-sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to, char text[SL_FLAG_TEXT])
+sl_change_marker_text (const SlParam *param, const SlValue *from, const SlValue *to,
+                       char text[SL_CHANGE_MARKER_TEXT])
 {
   GString    *words = g_string_new (param->title);
   const char *end;
@@ -111,8 +112,8 @@ sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to, char
   append_value (words, param, from);
   g_string_append (words, " → ");
   append_value (words, param, to);
-  g_utf8_validate (words->str, (gssize) MIN (words->len, SL_FLAG_TEXT - 1), &end);
-  snprintf (text, SL_FLAG_TEXT, "%.*s", (int) (end - words->str), words->str);
+  g_utf8_validate (words->str, (gssize) MIN (words->len, SL_CHANGE_MARKER_TEXT - 1), &end);
+  snprintf (text, SL_CHANGE_MARKER_TEXT, "%.*s", (int) (end - words->str), words->str);
   g_string_free (words, TRUE);
   return text;
 }

@@ -10,27 +10,27 @@
 #include "core/lab/lab.h"
 #include "core/run/record/series.h"
 
-enum { SL_FLAG_TEXT = 96 };
+enum { SL_CHANGE_MARKER_TEXT = 96 };
 
 /* Something that the person changed while it ran. */
 typedef struct
 {
-  double   step;               /* the first update that it has a say in */
-  unsigned number;             /* from 1 */
-  char     text[SL_FLAG_TEXT]; /* "Rank 50-35-25 → 5-5-5" */
-} SlFlag;
+  double   step;                        /* the first update that it has a say in */
+  unsigned number;                      /* from 1 */
+  char     text[SL_CHANGE_MARKER_TEXT]; /* "Rank 50-35-25 → 5-5-5" */
+} SlChangeMarker;
 
 typedef struct
 {
-  const SlLab *lab; /* NULL: an empty record */
-  SlLayout     layout;
-  unsigned     generation;
-  SlSeries    *series;           /* (layout.n), empty for channels that are no series */
-  SlSnapshot  *snapshot;         /* (lab->n_panels) */
-  bool        *has_snapshot;     /* (lab->n_panels) */
-  uint64_t    *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
-  SlFlag      *flag;
-  unsigned     n_flags, flags_capacity;
+  const SlLab    *lab; /* NULL: an empty record */
+  SlLayout        layout;
+  unsigned        generation;
+  SlSeries       *series;           /* (layout.n), empty for channels that are no series */
+  SlSnapshot     *snapshot;         /* (lab->n_panels) */
+  bool           *has_snapshot;     /* (lab->n_panels) */
+  uint64_t       *snapshot_version; /* (lab->n_panels) goes up with every new snapshot */
+  SlChangeMarker *flag;
+  unsigned        n_flags, flags_capacity;
 } SlRecord;
 
 /* An empty record for a run of `lab` under `settings`.  SL_ENOMEM. */
@@ -45,13 +45,13 @@ bool sl_record_take (SlRecord *record, const SlSample *sample);
 bool sl_record_show (SlRecord *record, const SlSnapshot *snapshot);
 
 /* Adds a flag.  False when memory ran out. */
-bool sl_record_flag (SlRecord *record, double step, const char *text);
+bool sl_record_mark (SlRecord *record, double step, const char *text);
 
 /* The words for a change of a parameter: its title, then both values, choices by their titles
  * and numbers with the digits that matter.  Cut, between letters, to what a flag holds.
  * Returns `text`.  */
-const char *sl_flag_text (const SlParam *param, const SlValue *from, const SlValue *to,
-                          char text[SL_FLAG_TEXT]);
+const char *sl_change_marker_text (const SlParam *param, const SlValue *from, const SlValue *to,
+                                   char text[SL_CHANGE_MARKER_TEXT]);
 
 /* Drops samples and flags after `step`. */
 void sl_record_truncate (SlRecord *record, double step);

@@ -84,7 +84,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   self->mode_sent = sl_session_send (
     self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->wanted->run });
   sl_session_set_state (self, self->wanted->run ? SL_RUNNING : SL_PAUSED);
-  self->news |= SL_NEWS_RESTARTED | SL_NEWS_CHANGED;
+  self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;
 
   /* Live parameters that were changed while it was made. */
   for (unsigned p = 0; p < lab->n_params; p++)
@@ -122,7 +122,7 @@ sl_session_finish_loading (SlSession *self)
   g_clear_pointer (&self->wanted, sl_request_free);
   if (self->record.lab == NULL)
     sl_session_set_state (self, SL_FAILED);
-  self->news |= SL_NEWS_CHANGED;
+  self->notices |= SL_NOTICE_CHANGED;
 }
 
 /* Takes over the request as the newest wish. */
@@ -134,7 +134,7 @@ sl_session_want (SlSession *self, SlRequest *request)
   self->wanted_version++;
   if (self->record.lab == NULL)
     sl_session_set_state (self, SL_LOADING);
-  self->news |= SL_NEWS_CHANGED;
+  self->notices |= SL_NOTICE_CHANGED;
   if (self->loader == NULL)
     load_wanted (self);
   sl_session_schedule (self);

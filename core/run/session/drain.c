@@ -54,7 +54,7 @@ take_batch (SlSession *self)
       case SL_TOOK_SAMPLE:
         stored = sl_record_take (&self->record, &sample) && stored;
         sl_session_keep_sample (self, &sample);
-        self->news |= SL_NEWS_CHANGED;
+        self->notices |= SL_NOTICE_CHANGED;
         break;
       }
   if (!stored)
@@ -106,7 +106,7 @@ sl_session_take_state (SlSession *self)
   memcpy (self->checkpoint, state->checkpoint, sizeof self->checkpoint);
   self->visiting = state->visiting;
   self->present = state->present;
-  self->news |= SL_NEWS_CHANGED;
+  self->notices |= SL_NOTICE_CHANGED;
   measure_rate (self);
 }
 
@@ -121,7 +121,7 @@ take_snapshots (SlSession *self)
         continue;
       if (!sl_record_show (&self->record, snapshot))
         out_of_memory (self);
-      self->news |= SL_NEWS_CHANGED;
+      self->notices |= SL_NOTICE_CHANGED;
     }
 }
 
@@ -146,7 +146,7 @@ drain (gpointer data)
   if (self->loader != NULL || sl_worker_waiting (self->worker) > 0
       || (self->threaded && settled != self->sent))
     sl_session_schedule (self);
-  sl_session_tell (self);
+  sl_session_notify (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -28,7 +28,7 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
   gint64         now = g_get_monotonic_time ();
   gboolean       going_on = event->drag != 0 ? event->drag == self->drag : now < self->drag_until;
   gboolean       undone = event->number == self->undo_sent, same_drag;
-  char           text[SL_FLAG_TEXT];
+  char           text[SL_CHANGE_MARKER_TEXT];
 
   same_drag = going_on && !undone && self->drag_param == param && record->n_flags > 0;
   if (!same_drag)
@@ -38,12 +38,12 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
   self->drag_until = undone ? 0 : now + SL_SESSION_DRAG_US;
   if (!undone)
     sl_session_undo_note (self, param, from, to, step, same_drag);
-  sl_flag_text (what, &self->drag_from, to, text);
+  sl_change_marker_text (what, &self->drag_from, to, text);
   if (!same_drag)
-    sl_record_flag (record, (double) step + 1.0, text);
+    sl_record_mark (record, (double) step + 1.0, text);
   else
     memcpy (record->flag[record->n_flags - 1].text, text, sizeof text);
-  self->news |= SL_NEWS_FLAGGED | SL_NEWS_CHANGED;
+  self->notices |= SL_NOTICE_MARKED | SL_NOTICE_CHANGED;
 }
 
 /* ---- events ---- */
@@ -82,12 +82,12 @@ on_set (SlSession *self, const SlEvent *event)
       if (!only_looks (self->record.lab, param))
         flag_change (self, event, &before);
       else
-        self->news |= SL_NEWS_CHANGED;
+        self->notices |= SL_NOTICE_CHANGED;
     }
   if (newest && !sl_value_same (&self->settings.value[param], &self->effective.value[param]))
     {
       self->settings.value[param] = self->effective.value[param];
-      self->news |= SL_NEWS_CHANGED;
+      self->notices |= SL_NOTICE_CHANGED;
     }
 }
 
@@ -114,7 +114,7 @@ on_restored (SlSession *self, const SlEvent *event)
   self->drag = 0;
   self->drag_until = 0;
   sl_session_undo_restored (self, event->step);
-  self->news |= SL_NEWS_CHANGED | SL_NEWS_FLAGGED;
+  self->notices |= SL_NOTICE_CHANGED | SL_NOTICE_MARKED;
 }
 
 static void
@@ -127,7 +127,7 @@ on_scored (SlSession *self, const SlEvent *event)
     }
   self->n_scores[event->split] = event->n_scores;
   memcpy (self->score[event->split], event->score, sizeof event->score);
-  self->news |= SL_NEWS_SCORED << event->split;
+  self->notices |= SL_NOTICE_SCORED << event->split;
 }
 
 /* With the recipe of the update that it shows, however far the run is when somebody takes it. */
@@ -145,7 +145,7 @@ on_pictured (SlSession *self, const SlEvent *event)
   *event->picture = (SlBitmap) { 0 };
   self->recipe.step = event->step;
   self->picture_recipe = sl_recipe_write (&self->recipe);
-  self->news |= SL_NEWS_PICTURED;
+  self->notices |= SL_NOTICE_PICTURE;
 }
 
 static void

@@ -9,104 +9,104 @@
 
 #include "core/run/record/outcome.h"
 
-static SlPen *
+static SlJournal *
 pen_of (SlSession *self, unsigned generation)
 {
   for (guint i = self->pens->len; i-- > 0;)
-    if (g_array_index (self->pens, SlPen, i).generation == generation)
-      return &g_array_index (self->pens, SlPen, i);
+    if (g_array_index (self->pens, SlJournal, i).generation == generation)
+      return &g_array_index (self->pens, SlJournal, i);
   return NULL;
 }
 
 static void
-put_status (SlPen *pen, SlRunStatus status, const char *problem)
+put_status (SlJournal *journal, SlRunStatus status, const char *problem)
 {
-  pen->running = status == SL_RUN_RUNNING;
-  sl_keeper_status (pen->keeper, status, problem);
+  journal->running = status == SL_RUN_RUNNING;
+  sl_writer_status (journal->writer, status, problem);
 }
 
-static SlKeeper *
+static SlWriter *
 pen_new (SlSession *self, const char *uuid)
 {
-  return sl_keeper_new (self->store, uuid, &self->recipe, &self->record.layout, NULL, self->place);
+  return sl_writer_new (self->store, uuid, &self->recipe, &self->record.layout, NULL, self->place);
 }
 
 /* The pen of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
 static void
 begin_late (SlSession *self, const char *uuid)
 {
-  SlPen pen = { .generation = self->generation, .steps = self->info.step };
+  SlJournal journal = { .generation = self->generation, .steps = self->info.step };
 
-  pen.keeper = pen_new (self, uuid);
-  sl_keeper_record (pen.keeper, &self->record);
-  sl_keeper_tick (pen.keeper, self->info.step, self->info.seconds);
-  put_status (&pen,
+  journal.writer = pen_new (self, uuid);
+  sl_writer_record (journal.writer, &self->record);
+  sl_writer_tick (journal.writer, self->info.step, self->info.seconds);
+  put_status (&journal,
               self->state == SL_RUNNING    ? SL_RUN_RUNNING
               : self->state == SL_FINISHED ? SL_RUN_FINISHED
               : self->state == SL_DIVERGED ? SL_RUN_DIVERGED
                                            : SL_RUN_PAUSED,
               NULL);
-  g_array_append_val (self->pens, pen);
+  g_array_append_val (self->pens, journal);
 }
 
 static void
-write_scores (SlPen *pen, unsigned split, bool known)
+write_scores (SlJournal *journal, unsigned split, bool known)
 {
   static const char *const splits[SL_N_SPLITS]
     = { [SL_TRAIN] = "train", [SL_VALID] = "valid", [SL_TEST] = "test" };
 
-  for (unsigned i = 0; i < pen->n_scores[split]; i++)
+  for (unsigned i = 0; i < journal->n_scores[split]; i++)
     {
-      const SlScore   *score = &pen->score[split][i];
+      const SlScore   *score = &journal->score[split][i];
       g_autofree char *name = g_strconcat (splits[split], ".", score->id, NULL);
 
-      sl_keeper_figure (pen->keeper, name, known ? score->value : NAN);
+      sl_writer_score (journal->writer, name, known ? score->value : NAN);
     }
 }
 
 /* Scores of an earlier state than the run is left in are none of it. */
 static void
-forget_scores (SlPen *pen, uint64_t before)
+forget_scores (SlJournal *journal, uint64_t before)
 {
   for (unsigned split = 0; split < SL_N_SPLITS; split++)
-    if (pen->scored[split] < before)
+    if (journal->scored[split] < before)
       {
-        write_scores (pen, split, false);
-        pen->n_scores[split] = 0;
+        write_scores (journal, split, false);
+        journal->n_scores[split] = 0;
       }
 }
 
 static void
-drop_pen (SlSession *self, SlPen *pen)
+drop_pen (SlSession *self, SlJournal *journal)
 {
-  forget_scores (pen, pen->steps);
-  if (pen->running)
-    put_status (pen, SL_RUN_PAUSED, NULL);
-  if (pen->steps == 0)
-    sl_keeper_discard (pen->keeper);
-  sl_keeper_free (pen->keeper);
-  g_array_remove_index (self->pens, (guint) (pen - (SlPen *) self->pens->data));
+  forget_scores (journal, journal->steps);
+  if (journal->running)
+    put_status (journal, SL_RUN_PAUSED, NULL);
+  if (journal->steps == 0)
+    sl_writer_discard (journal->writer);
+  sl_writer_free (journal->writer);
+  g_array_remove_index (self->pens, (guint) (journal - (SlJournal *) self->pens->data));
 }
 
 /* Changes and flags that the file does not have. */
 static void
-write_changes (SlSession *self, SlPen *pen)
+write_changes (SlSession *self, SlJournal *journal)
 {
-  if (pen->generation != self->generation)
+  if (journal->generation != self->generation)
     return;
-  sl_keeper_flags (pen->keeper, &self->record);
-  if (pen->recipe_due)
-    sl_keeper_recipe (pen->keeper, &self->recipe);
-  pen->recipe_due = false;
+  sl_writer_markers (journal->writer, &self->record);
+  if (journal->recipe_due)
+    sl_writer_recipe (journal->writer, &self->recipe);
+  journal->recipe_due = false;
 }
 
 void
 sl_session_keep_leave (SlSession *self)
 {
-  SlPen *pen = pen_of (self, self->generation);
+  SlJournal *journal = pen_of (self, self->generation);
 
-  if (pen != NULL)
-    write_changes (self, pen);
+  if (journal != NULL)
+    write_changes (self, journal);
 }
 
 static void
@@ -125,7 +125,7 @@ sl_session_keep_nothing (SlSession *self)
 {
   sl_session_keep_leave (self);
   while (self->pens->len > 0)
-    drop_pen (self, &g_array_index (self->pens, SlPen, 0));
+    drop_pen (self, &g_array_index (self->pens, SlJournal, 0));
   if (self->store != NULL)
     g_signal_handlers_disconnect_by_data (self->store, self);
   g_clear_object (&self->store);
@@ -157,9 +157,9 @@ sl_session_store (SlSession *session)
 const char *
 sl_session_uuid (SlSession *session)
 {
-  SlPen *pen = pen_of (session, session->generation);
+  SlJournal *journal = pen_of (session, session->generation);
 
-  return pen != NULL ? sl_keeper_uuid (pen->keeper) : NULL;
+  return journal != NULL ? sl_writer_uuid (journal->writer) : NULL;
 }
 
 void
@@ -172,9 +172,9 @@ sl_session_keep_now (SlSession *session)
 unsigned
 sl_session_kept (SlSession *session)
 {
-  SlPen *pen = pen_of (session, session->generation);
+  SlJournal *journal = pen_of (session, session->generation);
 
-  return pen != NULL ? pen->checkpoints : 0;
+  return journal != NULL ? journal->checkpoints : 0;
 }
 
 void
@@ -186,7 +186,7 @@ sl_session_take_record (SlSession *self, SlStoredRun *stored, SlRecord *record)
 }
 
 static void
-copy_checkpoint (SlPen *pen, const SlStoredRun *stored, unsigned flags)
+copy_checkpoint (SlJournal *journal, const SlStoredRun *stored, unsigned flags)
 {
   SlCheckpoint copy = { .step = stored->checkpoint.step, .bytes = stored->checkpoint.bytes };
 
@@ -194,67 +194,67 @@ copy_checkpoint (SlPen *pen, const SlStoredRun *stored, unsigned flags)
   if (copy.data == NULL)
     return;
   memcpy (copy.data, stored->checkpoint.data, copy.bytes);
-  sl_keeper_checkpoint (pen->keeper, &copy, stored->changes, flags, stored->seconds);
+  sl_writer_checkpoint (journal->writer, &copy, stored->changes, flags, stored->seconds);
 }
 
 void
 sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
 {
-  SlPen pen = { .generation = self->generation, .running = true };
+  SlJournal journal = { .generation = self->generation, .running = true };
 
   if (self->store == NULL)
     return;
   for (guint i = self->pens->len; stored != NULL && i-- > 0;)
     {
-      SlPen *earlier = &g_array_index (self->pens, SlPen, i);
+      SlJournal *earlier = &g_array_index (self->pens, SlJournal, i);
 
       /* The same run from another point: one pen at a time. */
-      if (strcmp (sl_keeper_uuid (earlier->keeper), stored->uuid) == 0)
+      if (strcmp (sl_writer_uuid (earlier->writer), stored->uuid) == 0)
         drop_pen (self, earlier);
     }
   if (stored != NULL && stored->uuid[0] == '\0')
     {
-      pen.keeper = pen_new (self, NULL);
-      pen.steps = stored->checkpoint.step;
-      sl_keeper_record (pen.keeper, &self->record);
-      sl_keeper_tick (pen.keeper, stored->checkpoint.step, stored->seconds);
-      copy_checkpoint (&pen, stored, self->record.n_flags);
+      journal.writer = pen_new (self, NULL);
+      journal.steps = stored->checkpoint.step;
+      sl_writer_record (journal.writer, &self->record);
+      sl_writer_tick (journal.writer, stored->checkpoint.step, stored->seconds);
+      copy_checkpoint (&journal, stored, self->record.n_flags);
     }
   else if (stored != NULL)
     {
-      pen.keeper = sl_keeper_resume (self->store, stored->uuid, &self->record,
-                                     stored->checkpoint.step, stored->seconds);
-      pen.steps = stored->checkpoint.step;
+      journal.writer = sl_writer_resume (self->store, stored->uuid, &self->record,
+                                         stored->checkpoint.step, stored->seconds);
+      journal.steps = stored->checkpoint.step;
     }
   else
-    pen.keeper = pen_new (self, NULL);
-  g_array_append_val (self->pens, pen);
+    journal.writer = pen_new (self, NULL);
+  g_array_append_val (self->pens, journal);
 }
 
 void
 sl_session_keep_sample (SlSession *self, const SlSample *sample)
 {
-  SlPen *pen = self->pens->len > 0 ? pen_of (self, sample->generation) : NULL;
+  SlJournal *journal = self->pens->len > 0 ? pen_of (self, sample->generation) : NULL;
 
-  if (pen == NULL)
+  if (journal == NULL)
     return;
-  pen->steps = sample->step;
-  sl_keeper_sample (pen->keeper, sample);
+  journal->steps = sample->step;
+  sl_writer_sample (journal->writer, sample);
 }
 
 static void
 keep_checkpoint (SlSession *self, const SlEvent *event)
 {
-  SlPen *pen = pen_of (self, event->generation);
+  SlJournal *journal = pen_of (self, event->generation);
 
   /* How many changes an earlier run had when it was left is known no more; its samples are. */
-  if (pen != NULL && event->generation == self->generation)
+  if (journal != NULL && event->generation == self->generation)
     {
-      write_changes (self, pen);
-      pen->steps = event->step;
-      pen->checkpoints++;
-      sl_keeper_tick (pen->keeper, event->step, event->seconds);
-      sl_keeper_checkpoint (pen->keeper, event->checkpoint, self->recipe.changes->len,
+      write_changes (self, journal);
+      journal->steps = event->step;
+      journal->checkpoints++;
+      sl_writer_tick (journal->writer, event->step, event->seconds);
+      sl_writer_checkpoint (journal->writer, event->checkpoint, self->recipe.changes->len,
                             self->record.n_flags, event->seconds);
     }
   sl_checkpoint_clear (event->checkpoint);
@@ -265,15 +265,15 @@ keep_checkpoint (SlSession *self, const SlEvent *event)
 static void
 keep_retired (SlSession *self, SlRun *run)
 {
-  SlPen *pen = pen_of (self, run->generation);
+  SlJournal *journal = pen_of (self, run->generation);
 
-  if (pen != NULL)
-    drop_pen (self, pen);
+  if (journal != NULL)
+    drop_pen (self, journal);
   sl_run_free (run);
 }
 
 static void
-keep_mode (SlSession *self, SlPen *pen, const SlEvent *event)
+keep_mode (SlSession *self, SlJournal *journal, const SlEvent *event)
 {
   static const SlRunStatus statuses[] = {
     [SL_WORKER_PAUSED] = SL_RUN_PAUSED,
@@ -283,57 +283,57 @@ keep_mode (SlSession *self, SlPen *pen, const SlEvent *event)
   };
   char sentence[512];
 
-  write_changes (self, pen);
+  write_changes (self, journal);
   if (!event->visiting)
-    sl_keeper_tick (pen->keeper, event->step, event->seconds);
-  put_status (pen, statuses[event->mode],
+    sl_writer_tick (journal->writer, event->step, event->seconds);
+  put_status (journal, statuses[event->mode],
               sl_ok (&event->status) ? NULL
                                      : sl_status_text (&event->status, sentence, sizeof sentence));
 }
 
 /* With them goes what the clock said, if anybody had asked it. */
 static void
-keep_scores (SlSession *self, SlPen *pen, const SlEvent *event)
+keep_scores (SlSession *self, SlJournal *journal, const SlEvent *event)
 {
   SlOutcome outcome;
 
   if (event->visiting || !sl_ok (&event->status))
     return;
-  pen->scored[event->split] = event->step;
-  pen->n_scores[event->split] = event->n_scores;
-  memcpy (pen->score[event->split], event->score, sizeof event->score);
-  write_scores (pen, event->split, true);
+  journal->scored[event->split] = event->step;
+  journal->n_scores[event->split] = event->n_scores;
+  memcpy (journal->score[event->split], event->score, sizeof event->score);
+  write_scores (journal, event->split, true);
   if (event->generation != self->generation)
     return;
   sl_outcome_read (&outcome, &self->record, NULL, 0);
   if (isfinite (outcome.timed))
-    sl_keeper_figure (pen->keeper, "outcome.timed", outcome.timed);
+    sl_writer_score (journal->writer, "outcome.timed", outcome.timed);
 }
 
 void
 sl_session_keep_event (SlSession *self, const SlEvent *event)
 {
-  SlPen *pen = pen_of (self, event->generation);
+  SlJournal *journal = pen_of (self, event->generation);
 
   if (event->kind == SL_EVENT_RETIRED)
     keep_retired (self, event->run);
   else if (event->kind == SL_EVENT_KEPT)
     keep_checkpoint (self, event);
-  else if (pen != NULL)
+  else if (journal != NULL)
     switch (event->kind)
       {
-      case SL_EVENT_MODE: keep_mode (self, pen, event); break;
+      case SL_EVENT_MODE: keep_mode (self, journal, event); break;
       case SL_EVENT_SET:
-        pen->recipe_due = sl_ok (&event->status) || pen->recipe_due;
-        forget_scores (pen, UINT64_MAX);
+        journal->recipe_due = sl_ok (&event->status) || journal->recipe_due;
+        forget_scores (journal, UINT64_MAX);
         break;
-      case SL_EVENT_SCORED: keep_scores (self, pen, event); break;
+      case SL_EVENT_SCORED: keep_scores (self, journal, event); break;
       case SL_EVENT_RESTORED:
-        forget_scores (pen, UINT64_MAX);
-        sl_keeper_truncate (pen->keeper, event->step, self->record.n_flags);
-        pen->steps = event->step;
-        pen->recipe_due = true;
-        write_changes (self, pen);
+        forget_scores (journal, UINT64_MAX);
+        sl_writer_truncate (journal->writer, event->step, self->record.n_flags);
+        journal->steps = event->step;
+        journal->recipe_due = true;
+        write_changes (self, journal);
         break;
       case SL_EVENT_PICTURED:
       case SL_EVENT_RETIRED:
@@ -343,13 +343,13 @@ sl_session_keep_event (SlSession *self, const SlEvent *event)
 
 /* The store was in trouble and works again: the run is written once more, from the beginning. */
 static void
-write_again (SlSession *self, SlPen *pen)
+write_again (SlSession *self, SlJournal *journal)
 {
   char uuid[SL_UUID];
 
-  g_strlcpy (uuid, sl_keeper_uuid (pen->keeper), sizeof uuid);
-  sl_keeper_free (pen->keeper);
-  g_array_remove_index (self->pens, (guint) (pen - (SlPen *) self->pens->data));
+  g_strlcpy (uuid, sl_writer_uuid (journal->writer), sizeof uuid);
+  sl_writer_free (journal->writer);
+  g_array_remove_index (self->pens, (guint) (journal - (SlJournal *) self->pens->data));
   begin_late (self, uuid);
   ask_for_checkpoints (self);
 }
@@ -357,31 +357,31 @@ write_again (SlSession *self, SlPen *pen)
 void
 sl_session_keep_up (SlSession *self)
 {
-  SlPen *pen = self->pens->len > 0 ? pen_of (self, self->generation) : NULL;
+  SlJournal *journal = self->pens->len > 0 ? pen_of (self, self->generation) : NULL;
 
-  if (pen == NULL)
+  if (journal == NULL)
     return;
-  if (sl_keeper_lost (pen->keeper) && sl_store_trouble (self->store) == NULL)
-    write_again (self, pen);
+  if (sl_writer_lost (journal->writer) && sl_store_error (self->store) == NULL)
+    write_again (self, journal);
   else
     {
-      if (sl_keeper_is_due (pen->keeper))
-        write_changes (self, pen);
-      sl_keeper_tick (pen->keeper, sl_session_present (self), self->info.seconds);
+      if (sl_writer_is_due (journal->writer))
+        write_changes (self, journal);
+      sl_writer_tick (journal->writer, sl_session_present (self), self->info.seconds);
     }
 }
 
 void
 sl_session_keep_end (SlSession *self)
 {
-  SlPen *pen = pen_of (self, self->generation);
+  SlJournal *journal = pen_of (self, self->generation);
 
-  if (pen == NULL)
+  if (journal == NULL)
     return;
-  write_changes (self, pen);
-  sl_keeper_tick (pen->keeper, sl_session_present (self), self->info.seconds);
-  if (pen->running)
-    put_status (pen, SL_RUN_PAUSED, NULL);
+  write_changes (self, journal);
+  sl_writer_tick (journal->writer, sl_session_present (self), self->info.seconds);
+  if (journal->running)
+    put_status (journal, SL_RUN_PAUSED, NULL);
 }
 
 void
@@ -396,5 +396,5 @@ sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go)
   sl_session_choose_data (session, request, run->recipe.data[0] != '\0' ? run->recipe.data : NULL);
   request->stored = sl_stored_run_share (run);
   sl_session_want (session, request);
-  sl_session_tell (session);
+  sl_session_notify (session);
 }

@@ -20,12 +20,12 @@ enum {
 
 /* What to tell at the end of a drain. */
 typedef enum {
-  SL_NEWS_CHANGED = 1 << 0,
-  SL_NEWS_RESTARTED = 1 << 1,
-  SL_NEWS_FLAGGED = 1 << 2,
-  SL_NEWS_PICTURED = 1 << 3,
-  SL_NEWS_SCORED = 1 << 4, /* and one bit further per split */
-} SlNews;
+  SL_NOTICE_CHANGED = 1 << 0,
+  SL_NOTICE_RESTARTED = 1 << 1,
+  SL_NOTICE_MARKED = 1 << 2,
+  SL_NOTICE_PICTURE = 1 << 3,
+  SL_NOTICE_SCORED = 1 << 4, /* and one bit further per split */
+} SlNotice;
 
 typedef struct
 {
@@ -36,7 +36,7 @@ typedef struct
 /* A run that is written into the store: this one, or an earlier one whose end is still to come. */
 typedef struct
 {
-  SlKeeper *keeper;
+  SlWriter *writer;
   unsigned  generation;
   uint64_t  steps;       /* that it has made here or before; a run without any is not kept */
   bool      running;     /* by what the file says */
@@ -45,7 +45,7 @@ typedef struct
   uint64_t  scored[SL_N_SPLITS]; /* the update that the scores on file are of, */
   SlScore   score[SL_N_SPLITS][SL_SCORES_MAX];
   unsigned  n_scores[SL_N_SPLITS]; /* if there are any */
-} SlPen;
+} SlJournal;
 
 /* A change that can be taken back. */
 typedef struct
@@ -63,7 +63,7 @@ struct _SlSession
   gboolean  threaded; /* the worker's thread was started */
   guint     timer;
   gint64    fast_until;
-  unsigned  news;
+  unsigned  notices;
   bool      restarting; /* "restarted" is out: what else there is to tell comes after it */
 
   /* The next run. */
@@ -107,7 +107,7 @@ struct _SlSession
   /* The store, or NULL, and who writes into it. */
   SlStore *store;
   unsigned place; /* among sessions side by side, from 1; 0: alone */
-  GArray  *pens;  /* of SlPen, by generation */
+  GArray  *pens;  /* of SlJournal, by generation */
 
   /* The drag that the last change belongs to, and until when the next one does. */
   uint64_t asked_drag;
@@ -125,7 +125,7 @@ struct _SlSession
  * drain, because handlers may do anything.  */
 void sl_session_take_error (SlSession *self, GError *error); /* owned from now on; NULL: none */
 void sl_session_set_state (SlSession *self, SlSessionState state);
-void sl_session_tell (SlSession *self);
+void sl_session_notify (SlSession *self);
 
 /* session.c: back to a checkpoint, by SL_COMMAND_RESCUE or SL_COMMAND_REWIND.  FALSE when there is
  * none.  */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-struct SlTurns
+struct SlScheduler
 {
   pthread_mutex_t mutex;
   unsigned        users; /* references */
@@ -16,13 +16,13 @@ struct SlTurns
   double          seconds; /* of a slice */
   bool            level;   /* slices are of one update instead, and all of them level */
   uint64_t        tickets; /* handed out at the end of a slice: the lowest goes next */
-  SlTurn         *first;
+  SlTimeSlice    *first;
 };
 
-struct SlTurn
+struct SlTimeSlice
 {
-  SlTurns       *turns;
-  SlTurn        *next;
+  SlScheduler   *scheduler;
+  SlTimeSlice   *next;
   pthread_cond_t wake;
   bool           active; /* at work: waits or holds, or will ask again at once */
   bool           over;   /* nobody waits for it any more */
@@ -43,289 +43,290 @@ seconds_now (void)
   return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
-static SlTurns *
+static SlScheduler *
 turns_new (unsigned slots, double seconds, bool level)
 {
-  SlTurns *turns = calloc (1, sizeof *turns);
+  SlScheduler *scheduler = calloc (1, sizeof *scheduler);
 
-  if (turns == NULL)
+  if (scheduler == NULL)
     return NULL;
-  turns->users = 1;
-  turns->slots = slots > 0 ? slots : 1;
-  turns->seconds = seconds;
-  turns->level = level;
-  pthread_mutex_init (&turns->mutex, NULL);
-  return turns;
+  scheduler->users = 1;
+  scheduler->slots = slots > 0 ? slots : 1;
+  scheduler->seconds = seconds;
+  scheduler->level = level;
+  pthread_mutex_init (&scheduler->mutex, NULL);
+  return scheduler;
 }
 
-SlTurns *
-sl_turns_new (unsigned slots, double seconds)
+SlScheduler *
+sl_scheduler_new (unsigned slots, double seconds)
 {
   return turns_new (slots, seconds, false);
 }
 
-SlTurns *
-sl_turns_new_level (unsigned slots)
+SlScheduler *
+sl_scheduler_new_level (unsigned slots)
 {
   return turns_new (slots, 0.0, true);
 }
 
-SlTurns *
-sl_turns_use (SlTurns *turns)
+SlScheduler *
+sl_scheduler_use (SlScheduler *scheduler)
 {
-  pthread_mutex_lock (&turns->mutex);
-  turns->users++;
-  pthread_mutex_unlock (&turns->mutex);
-  return turns;
+  pthread_mutex_lock (&scheduler->mutex);
+  scheduler->users++;
+  pthread_mutex_unlock (&scheduler->mutex);
+  return scheduler;
 }
 
 void
-sl_turns_leave (SlTurns *turns)
+sl_scheduler_leave (SlScheduler *scheduler)
 {
   bool last;
 
-  if (turns == NULL)
+  if (scheduler == NULL)
     return;
-  pthread_mutex_lock (&turns->mutex);
-  last = --turns->users == 0;
-  pthread_mutex_unlock (&turns->mutex);
+  pthread_mutex_lock (&scheduler->mutex);
+  last = --scheduler->users == 0;
+  pthread_mutex_unlock (&scheduler->mutex);
   if (!last)
     return;
-  pthread_mutex_destroy (&turns->mutex);
-  free (turns);
+  pthread_mutex_destroy (&scheduler->mutex);
+  free (scheduler);
 }
 
 /* ---- with the lock held ---- */
 
 /* Where slices are level: the updates that the slowest one has made. */
 static uint64_t
-level_of (const SlTurns *turns)
+level_of (const SlScheduler *scheduler)
 {
   uint64_t least = UINT64_MAX;
 
-  for (const SlTurn *turn = turns->first; turn != NULL; turn = turn->next)
-    if (!turn->over && turn->slices < least)
-      least = turn->slices;
+  for (const SlTimeSlice *slice = scheduler->first; slice != NULL; slice = slice->next)
+    if (!slice->over && slice->slices < least)
+      least = slice->slices;
   return least;
 }
 
 static bool
-goes_before (const SlTurn *a, const SlTurn *b)
+goes_before (const SlTimeSlice *a, const SlTimeSlice *b)
 {
   return a->urgent != b->urgent ? a->urgent : a->ticket < b->ticket;
 }
 
 /* Who goes next: of those that wait, the first.  Where slices are level, the first of those that
  * are not ahead, and the others wait for it even while it is still on its way.  NULL: nobody.  */
-static SlTurn *
-next_one (const SlTurns *turns)
+static SlTimeSlice *
+next_one (const SlScheduler *scheduler)
 {
-  uint64_t least = turns->level ? level_of (turns) : 0;
-  SlTurn  *best = NULL;
+  uint64_t     least = scheduler->level ? level_of (scheduler) : 0;
+  SlTimeSlice *best = NULL;
 
-  for (SlTurn *turn = turns->first; turn != NULL; turn = turn->next)
+  for (SlTimeSlice *slice = scheduler->first; slice != NULL; slice = slice->next)
     {
-      bool may = turns->level ? turn->active && !turn->holds && turn->slices <= least : turn->waits;
+      bool may = scheduler->level ? slice->active && !slice->holds && slice->slices <= least
+                                  : slice->waits;
 
-      if (may && (best == NULL || goes_before (turn, best)))
-        best = turn;
+      if (may && (best == NULL || goes_before (slice, best)))
+        best = slice;
     }
   return best != NULL && best->waits ? best : NULL;
 }
 
 static void
-hand_out (SlTurns *turns)
+hand_out (SlScheduler *scheduler)
 {
-  SlTurn *turn;
+  SlTimeSlice *slice;
 
-  while (turns->held < turns->slots && (turn = next_one (turns)) != NULL)
+  while (scheduler->held < scheduler->slots && (slice = next_one (scheduler)) != NULL)
     {
-      turn->waits = turn->urgent = false;
-      turn->holds = true;
-      turns->held++;
-      pthread_cond_signal (&turn->wake);
+      slice->waits = slice->urgent = false;
+      slice->holds = true;
+      scheduler->held++;
+      pthread_cond_signal (&slice->wake);
     }
 }
 
 static void
-begin_slice (SlTurn *turn)
+begin_slice (SlTimeSlice *slice)
 {
-  if (!turn->turns->level)
-    turn->begin = seconds_now ();
+  if (!slice->scheduler->level)
+    slice->begin = seconds_now ();
 }
 
 static void
-let_go (SlTurn *turn)
+let_go (SlTimeSlice *slice)
 {
-  if (!turn->holds)
+  if (!slice->holds)
     return;
-  turn->holds = false;
-  turn->turns->held--;
+  slice->holds = false;
+  slice->scheduler->held--;
 }
 
 /* ---- one who takes part ---- */
 
-SlTurn *
-sl_turn_new (SlTurns *turns)
+SlTimeSlice *
+sl_time_slice_new (SlScheduler *scheduler)
 {
-  SlTurn *turn = calloc (1, sizeof *turn);
+  SlTimeSlice *slice = calloc (1, sizeof *slice);
 
-  if (turn == NULL)
+  if (slice == NULL)
     return NULL;
-  turn->turns = sl_turns_use (turns);
-  pthread_cond_init (&turn->wake, NULL);
-  pthread_mutex_lock (&turns->mutex);
-  turn->next = turns->first;
-  turns->first = turn;
-  pthread_mutex_unlock (&turns->mutex);
-  return turn;
+  slice->scheduler = sl_scheduler_use (scheduler);
+  pthread_cond_init (&slice->wake, NULL);
+  pthread_mutex_lock (&scheduler->mutex);
+  slice->next = scheduler->first;
+  scheduler->first = slice;
+  pthread_mutex_unlock (&scheduler->mutex);
+  return slice;
 }
 
 void
-sl_turn_free (SlTurn *turn)
+sl_time_slice_free (SlTimeSlice *slice)
 {
-  SlTurns *turns;
-  SlTurn **link;
+  SlScheduler  *scheduler;
+  SlTimeSlice **link;
 
-  if (turn == NULL)
+  if (slice == NULL)
     return;
-  turns = turn->turns;
-  pthread_mutex_lock (&turns->mutex);
-  for (link = &turns->first; *link != turn; link = &(*link)->next)
+  scheduler = slice->scheduler;
+  pthread_mutex_lock (&scheduler->mutex);
+  for (link = &scheduler->first; *link != slice; link = &(*link)->next)
     ;
-  *link = turn->next;
-  let_go (turn);
-  hand_out (turns);
-  pthread_mutex_unlock (&turns->mutex);
-  pthread_cond_destroy (&turn->wake);
-  free (turn);
-  sl_turns_leave (turns);
+  *link = slice->next;
+  let_go (slice);
+  hand_out (scheduler);
+  pthread_mutex_unlock (&scheduler->mutex);
+  pthread_cond_destroy (&slice->wake);
+  free (slice);
+  sl_scheduler_leave (scheduler);
 }
 
 bool
-sl_turn_take (SlTurn *turn)
+sl_time_slice_take (SlTimeSlice *slice)
 {
-  SlTurns *turns = turn->turns;
-  bool     taken;
+  SlScheduler *scheduler = slice->scheduler;
+  bool         taken;
 
   /* Only its own thread takes the slot away again, so it may look without the lock. */
-  if (turn->holds)
+  if (slice->holds)
     return true;
-  pthread_mutex_lock (&turns->mutex);
-  if (!turn->called)
+  pthread_mutex_lock (&scheduler->mutex);
+  if (!slice->called)
     {
       /* A newcomer is served next. */
-      if (!turn->active)
+      if (!slice->active)
         {
-          turn->active = true;
-          turn->over = false;
-          turn->urgent = !turns->level;
-          turn->ticket = turns->tickets++;
+          slice->active = true;
+          slice->over = false;
+          slice->urgent = !scheduler->level;
+          slice->ticket = scheduler->tickets++;
         }
-      turn->waits = true;
-      hand_out (turns);
-      while (!turn->holds && !turn->called)
-        pthread_cond_wait (&turn->wake, &turns->mutex);
-      if (turn->holds)
-        begin_slice (turn);
-      turn->waits = false;
+      slice->waits = true;
+      hand_out (scheduler);
+      while (!slice->holds && !slice->called)
+        pthread_cond_wait (&slice->wake, &scheduler->mutex);
+      if (slice->holds)
+        begin_slice (slice);
+      slice->waits = false;
     }
-  taken = turn->holds;
+  taken = slice->holds;
   if (!taken)
-    turn->urgent = !turns->level;
-  turn->called = false;
-  pthread_mutex_unlock (&turns->mutex);
+    slice->urgent = !scheduler->level;
+  slice->called = false;
+  pthread_mutex_unlock (&scheduler->mutex);
   return taken;
 }
 
 /* At the end of the queue again.  A slot that nobody wants is kept, unless the others are to catch
  * up first.  */
 static void
-finish_slice (SlTurn *turn)
+finish_slice (SlTimeSlice *slice)
 {
-  SlTurns *turns = turn->turns;
+  SlScheduler *scheduler = slice->scheduler;
 
-  turn->slices++;
-  turn->ticket = turns->tickets++;
-  if (turns->level || next_one (turns) != NULL)
+  slice->slices++;
+  slice->ticket = scheduler->tickets++;
+  if (scheduler->level || next_one (scheduler) != NULL)
     {
-      let_go (turn);
-      hand_out (turns);
+      let_go (slice);
+      hand_out (scheduler);
     }
-  else if (turn->holds)
-    begin_slice (turn);
+  else if (slice->holds)
+    begin_slice (slice);
 }
 
 void
-sl_turn_done (SlTurn *turn)
+sl_time_slice_done (SlTimeSlice *slice)
 {
-  SlTurns *turns = turn->turns;
+  SlScheduler *scheduler = slice->scheduler;
 
-  if (!turns->level && seconds_now () - turn->begin < turns->seconds)
+  if (!scheduler->level && seconds_now () - slice->begin < scheduler->seconds)
     return;
-  pthread_mutex_lock (&turns->mutex);
-  finish_slice (turn);
-  pthread_mutex_unlock (&turns->mutex);
+  pthread_mutex_lock (&scheduler->mutex);
+  finish_slice (slice);
+  pthread_mutex_unlock (&scheduler->mutex);
 }
 
 void
-sl_turn_at (SlTurn *turn, uint64_t updates)
+sl_time_slice_at (SlTimeSlice *slice, uint64_t updates)
 {
   /* Only its own thread counts, so it may look without the lock. */
-  if (!turn->turns->level || turn->slices == updates)
+  if (!slice->scheduler->level || slice->slices == updates)
     return;
-  pthread_mutex_lock (&turn->turns->mutex);
-  turn->slices = updates;
-  hand_out (turn->turns);
-  pthread_mutex_unlock (&turn->turns->mutex);
+  pthread_mutex_lock (&slice->scheduler->mutex);
+  slice->slices = updates;
+  hand_out (slice->scheduler);
+  pthread_mutex_unlock (&slice->scheduler->mutex);
 }
 
 static void
-stop_work (SlTurn *turn, bool active, bool over)
+stop_work (SlTimeSlice *slice, bool active, bool over)
 {
-  SlTurns *turns = turn->turns;
+  SlScheduler *scheduler = slice->scheduler;
 
-  pthread_mutex_lock (&turns->mutex);
-  turn->active = active;
-  turn->over = over;
-  let_go (turn);
-  hand_out (turns);
-  pthread_mutex_unlock (&turns->mutex);
+  pthread_mutex_lock (&scheduler->mutex);
+  slice->active = active;
+  slice->over = over;
+  let_go (slice);
+  hand_out (scheduler);
+  pthread_mutex_unlock (&scheduler->mutex);
 }
 
 void
-sl_turn_pass (SlTurn *turn)
+sl_time_slice_pass (SlTimeSlice *slice)
 {
-  stop_work (turn, true, false);
+  stop_work (slice, true, false);
 }
 
 void
-sl_turn_rest (SlTurn *turn, bool over)
+sl_time_slice_rest (SlTimeSlice *slice, bool over)
 {
-  stop_work (turn, false, over);
+  stop_work (slice, false, over);
 }
 
 void
-sl_turn_call (SlTurn *turn)
+sl_time_slice_call (SlTimeSlice *slice)
 {
-  SlTurns *turns = turn->turns;
+  SlScheduler *scheduler = slice->scheduler;
 
-  pthread_mutex_lock (&turns->mutex);
-  if (!turn->holds)
+  pthread_mutex_lock (&scheduler->mutex);
+  if (!slice->holds)
     {
-      turn->called = true;
-      pthread_cond_signal (&turn->wake);
+      slice->called = true;
+      pthread_cond_signal (&slice->wake);
     }
-  pthread_mutex_unlock (&turns->mutex);
+  pthread_mutex_unlock (&scheduler->mutex);
 }
 
 void
-sl_turns_count (SlTurns *turns, unsigned *held, unsigned *waiting)
+sl_scheduler_count (SlScheduler *scheduler, unsigned *held, unsigned *waiting)
 {
   *waiting = 0;
-  pthread_mutex_lock (&turns->mutex);
-  *held = turns->held;
-  for (const SlTurn *turn = turns->first; turn != NULL; turn = turn->next)
-    *waiting += turn->waits;
-  pthread_mutex_unlock (&turns->mutex);
+  pthread_mutex_lock (&scheduler->mutex);
+  *held = scheduler->held;
+  for (const SlTimeSlice *slice = scheduler->first; slice != NULL; slice = slice->next)
+    *waiting += slice->waits;
+  pthread_mutex_unlock (&scheduler->mutex);
 }

@@ -8,52 +8,52 @@
  * one before everybody has made as many, whatever each of their updates costs, and those who rest
  * are waited for too.
  *
- * Functions with a SlTurn are for the thread that works, but for sl_turn_call().  Plain C and
+ * Functions with a SlTimeSlice are for the thread that works, but for sl_time_slice_call().  Plain C and
  * pthreads.  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct SlTurns SlTurns; /* who shares the cores; counted, from any thread */
-typedef struct SlTurn  SlTurn;  /* one who takes part */
+typedef struct SlScheduler SlScheduler; /* who shares the cores; counted, from any thread */
+typedef struct SlTimeSlice SlTimeSlice; /* one who takes part */
 
 /* `slots` from 1.  NULL: no memory. */
-SlTurns *sl_turns_new (unsigned slots, double seconds);
-SlTurns *sl_turns_new_level (unsigned slots);
-SlTurns *sl_turns_use (SlTurns *turns);
-void     sl_turns_leave (SlTurns *turns); /* the last one frees; NULL is fine */
+SlScheduler *sl_scheduler_new (unsigned slots, double seconds);
+SlScheduler *sl_scheduler_new_level (unsigned slots);
+SlScheduler *sl_scheduler_use (SlScheduler *scheduler);
+void         sl_scheduler_leave (SlScheduler *scheduler); /* the last one frees; NULL is fine */
 
 /* Takes part, resting at first.  NULL: no memory. */
-SlTurn *sl_turn_new (SlTurns *turns);
+SlTimeSlice *sl_time_slice_new (SlScheduler *scheduler);
 
-/* Where slices are level: how many updates it has made, when it was not sl_turn_done() that made
+/* Where slices are level: how many updates it has made, when it was not sl_time_slice_done() that made
  * it so.  Costs nothing when it is so already.  */
-void sl_turn_at (SlTurn *turn, uint64_t updates);
+void sl_time_slice_at (SlTimeSlice *slice, uint64_t updates);
 
 /* Gives up whatever it holds and takes no part any more.  NULL is fine.  The thread that works
  * has ended, or calls this itself.  */
-void sl_turn_free (SlTurn *turn);
+void sl_time_slice_free (SlTimeSlice *slice);
 
-/* Waits for a slot, unless it holds one.  False when sl_turn_call() came instead: look at what
+/* Waits for a slot, unless it holds one.  False when sl_time_slice_call() came instead: look at what
  * was called for and ask again; it will be the next one.  */
-bool sl_turn_take (SlTurn *turn);
+bool sl_time_slice_take (SlTimeSlice *slice);
 
 /* After an update: counts it, and lets the next one have the slot when the slice is over and
  * somebody waits.  */
-void sl_turn_done (SlTurn *turn);
+void sl_time_slice_done (SlTimeSlice *slice);
 
 /* Waits for something else in the middle of an update: others may have the slot meanwhile.  It
  * still is at work, so where slices are level nobody runs ahead.  */
-void sl_turn_pass (SlTurn *turn);
+void sl_time_slice_pass (SlTimeSlice *slice);
 
 /* Nothing to do for now: holds no slot and, where slices are of time, nobody up, until it asks
  * again.  With `over` nobody else waits for it where slices are level either.  */
-void sl_turn_rest (SlTurn *turn, bool over);
+void sl_time_slice_rest (SlTimeSlice *slice, bool over);
 
 /* From any thread: there is something to look at.  Ends a wait, or the next one before it begins,
  * and puts the turn before all others that wait.  */
-void sl_turn_call (SlTurn *turn);
+void sl_time_slice_call (SlTimeSlice *slice);
 
 /* How many hold a slot, and how many wait for one, at this moment. */
-void sl_turns_count (SlTurns *turns, unsigned *held, unsigned *waiting);
+void sl_scheduler_count (SlScheduler *scheduler, unsigned *held, unsigned *waiting);

@@ -25,54 +25,54 @@ sl_session_take_error (SlSession *self, GError *error)
 {
   g_clear_error (&self->error);
   self->error = error;
-  self->news |= SL_NEWS_CHANGED;
+  self->notices |= SL_NOTICE_CHANGED;
 }
 
 void
 sl_session_set_state (SlSession *self, SlSessionState state)
 {
   if (self->state != state)
-    self->news |= SL_NEWS_CHANGED;
+    self->notices |= SL_NOTICE_CHANGED;
   self->state = state;
 }
 
 /* Everybody hears of a new run before anybody hears of a change in it, which a handler of the first
  * may be the one to make.  */
 static unsigned
-tell_restarted (SlSession *self, unsigned news)
+tell_restarted (SlSession *self, unsigned notices)
 {
   self->restarting = true;
   do
     {
       g_signal_emit (self, signals[RESTARTED], 0);
-      news = (news & ~(unsigned) SL_NEWS_RESTARTED) | self->news;
-      self->news = 0;
+      notices = (notices & ~(unsigned) SL_NOTICE_RESTARTED) | self->notices;
+      self->notices = 0;
     }
-  while (news & SL_NEWS_RESTARTED);
+  while (notices & SL_NOTICE_RESTARTED);
   self->restarting = false;
-  return news;
+  return notices;
 }
 
 /* The last thing in a public function or drain: handlers may do anything. */
 void
-sl_session_tell (SlSession *self)
+sl_session_notify (SlSession *self)
 {
-  unsigned news = self->news;
+  unsigned notices = self->notices;
 
-  if (news == 0 || self->restarting)
+  if (notices == 0 || self->restarting)
     return;
-  self->news = 0;
+  self->notices = 0;
   g_object_ref (self);
-  if (news & SL_NEWS_RESTARTED)
-    news = tell_restarted (self, news);
-  if (news & SL_NEWS_FLAGGED)
+  if (notices & SL_NOTICE_RESTARTED)
+    notices = tell_restarted (self, notices);
+  if (notices & SL_NOTICE_MARKED)
     g_signal_emit (self, signals[FLAGGED], 0);
-  if (news & SL_NEWS_PICTURED)
+  if (notices & SL_NOTICE_PICTURE)
     g_signal_emit (self, signals[PICTURED], 0);
   for (unsigned s = 0; s < SL_N_SPLITS; s++)
-    if (news & (SL_NEWS_SCORED << s))
+    if (notices & (SL_NOTICE_SCORED << s))
       g_signal_emit (self, signals[SCORED], 0, s);
-  if (news & SL_NEWS_CHANGED)
+  if (notices & SL_NOTICE_CHANGED)
     g_signal_emit (self, signals[CHANGED], 0);
   g_object_unref (self);
 }
@@ -95,7 +95,7 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
   request->recipe.threads = session->threads;
   sl_session_choose_data (session, request, spec);
   sl_session_want (session, request);
-  sl_session_tell (session);
+  sl_session_notify (session);
 }
 
 void
@@ -109,7 +109,7 @@ sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
     request->recipe.changes = g_array_copy (recipe->changes);
   sl_session_choose_data (session, request, recipe->data[0] != '\0' ? recipe->data : NULL);
   sl_session_want (session, request);
-  sl_session_tell (session);
+  sl_session_notify (session);
 }
 
 void
@@ -123,7 +123,7 @@ sl_session_run (SlSession *session)
       if (session->state == SL_PAUSED)
         sl_session_set_state (session, SL_RUNNING);
     }
-  sl_session_tell (session);
+  sl_session_notify (session);
 }
 
 void
@@ -136,7 +136,7 @@ sl_session_pause (SlSession *session)
       sl_session_send_mode (session, SL_COMMAND_PAUSE);
       sl_session_set_state (session, SL_PAUSED);
     }
-  sl_session_tell (session);
+  sl_session_notify (session);
 }
 
 void
@@ -147,7 +147,7 @@ sl_session_step (SlSession *session)
       sl_session_send_mode (session, SL_COMMAND_STEP);
       sl_session_set_state (session, SL_PAUSED);
     }
-  sl_session_tell (session);
+  sl_session_notify (session);
 }
 
 void
@@ -158,8 +158,8 @@ sl_session_set_limit (SlSession *session, uint64_t step)
   session->info.limit = step;
   session->mode_sent = session->record.lab != NULL ? sl_session_send (session, command)
                                                    : sl_session_post (session, command);
-  session->news |= SL_NEWS_CHANGED;
-  sl_session_tell (session);
+  session->notices |= SL_NOTICE_CHANGED;
+  sl_session_notify (session);
 }
 
 void
@@ -169,10 +169,10 @@ sl_session_set_threads (SlSession *session, unsigned threads)
 }
 
 void
-sl_session_set_turns (SlSession *session, SlTurns *turns)
+sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler)
 {
   g_return_if_fail (!session->threaded);
-  if (!sl_worker_set_turns (session->worker, turns))
+  if (!sl_worker_set_scheduler (session->worker, scheduler))
     g_error ("no memory for a session");
 }
 
@@ -200,8 +200,8 @@ sl_session_stop (SlSession *session)
     session->mode_sent = sl_session_post (session, (SlCommand) { .kind = SL_COMMAND_PAUSE });
   if (session->state == SL_RUNNING || session->state == SL_LOADING)
     sl_session_set_state (session, SL_PAUSED);
-  session->news |= SL_NEWS_CHANGED;
-  sl_session_tell (session);
+  session->notices |= SL_NOTICE_CHANGED;
+  sl_session_notify (session);
 }
 
 gboolean
@@ -250,7 +250,7 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
                               &settings.value[param], session->info.step, FALSE);
       sl_session_choose_data (session, request, NULL);
       sl_session_want (session, request);
-      sl_session_tell (session);
+      sl_session_notify (session);
       return TRUE;
     }
 
@@ -279,8 +279,8 @@ sl_session_go_back (SlSession *session, const SlCommand *command)
   session->mode_sent = sl_session_send (session, *command);
   g_clear_error (&session->error);
   sl_session_set_state (session, SL_PAUSED);
-  session->news |= SL_NEWS_CHANGED;
-  sl_session_tell (session);
+  session->notices |= SL_NOTICE_CHANGED;
+  sl_session_notify (session);
   return TRUE;
 }
 
@@ -299,7 +299,7 @@ sl_session_visit (SlSession *session, uint64_t step)
   session->mode_sent
     = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VISIT, .step = step });
   sl_session_set_state (session, SL_PAUSED);
-  sl_session_tell (session);
+  sl_session_notify (session);
   return TRUE;
 }
 
@@ -340,9 +340,9 @@ sl_session_watch (SlSession *session, unsigned panel, gboolean watched)
 }
 
 void
-sl_session_look (SlSession *session, const SlMapView *view)
+sl_session_set_view (SlSession *session, const SlMapView *view)
 {
-  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_LOOK, .view = *view });
+  sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VIEW, .view = *view });
 }
 
 void
@@ -351,7 +351,7 @@ sl_session_clear_error (SlSession *session)
   if (session->error == NULL)
     return;
   sl_session_take_error (session, NULL);
-  sl_session_tell (session);
+  sl_session_notify (session);
 }
 
 static void
@@ -361,7 +361,7 @@ sl_session_init (SlSession *self)
   if (self->worker == NULL)
     g_error ("no memory for a session"); /* as GLib itself does for far less */
   self->backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
-  self->pens = g_array_new (FALSE, FALSE, sizeof (SlPen));
+  self->pens = g_array_new (FALSE, FALSE, sizeof (SlJournal));
   self->undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
   self->redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
   self->state = SL_PAUSED;

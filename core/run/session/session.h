@@ -43,7 +43,7 @@ typedef struct
   SlProgress progress;
   double     steps_per_second; /* over the last second or so of training */
   double     gflops;           /* 2 × multiply-adds ÷ time of the steps, over the same */
-  double     seconds;          /* of training; pauses, surveys and scores left out */
+  double     seconds;          /* of training; pauses, probes and scores left out */
   uint64_t   waits;            /* times the trainer had to wait for a full queue */
   uint64_t   limit;            /* steps to stop at, 0: none */
 } SlSessionInfo;
@@ -80,7 +80,7 @@ void sl_session_set_threads (SlSession *session, unsigned threads);
 /* Makes updates in turns with other sessions (turns.h), so that a few runs side by side get the
  * same share of the cores; a reference is taken, NULL: no turns.  For a session that has no
  * thread: before its first run, or after sl_session_stop().  */
-void sl_session_set_turns (SlSession *session, SlTurns *turns);
+void sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler);
 
 /* The first run uses the data set of `other`, if it asks for none or for the same one: two runs on
  * the same data then hold them in memory once.  For a session that has no run yet.  */
@@ -139,8 +139,8 @@ uint64_t sl_session_present (SlSession *session);     /* this, of the newest upd
  * checkpoint before the change; the other way round makes it again from here.  One entry for each
  * drag; a run of something else has none.  `text` says what was done, as a flag does.  FALSE when
  * there is nothing.  */
-gboolean sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT]);
-gboolean sl_session_redo (SlSession *session, char text[SL_FLAG_TEXT]);
+gboolean sl_session_undo (SlSession *session, gboolean rewind, char text[SL_CHANGE_MARKER_TEXT]);
+gboolean sl_session_redo (SlSession *session, char text[SL_CHANGE_MARKER_TEXT]);
 gboolean sl_session_can_undo (SlSession *session);
 gboolean sl_session_can_redo (SlSession *session);
 
@@ -160,7 +160,7 @@ gboolean sl_session_take_picture (SlSession *session, SlBitmap *picture, char **
 void sl_session_watch (SlSession *session, unsigned panel, gboolean watched);
 
 /* Chooses the plane of the gating map, in this run and those to come (map.h). */
-void sl_session_look (SlSession *session, const SlMapView *view);
+void sl_session_set_view (SlSession *session, const SlMapView *view);
 
 SlSessionState       sl_session_state (SlSession *session);
 gboolean             sl_session_is_loading (SlSession *session); /* a new run is on its way */

@@ -53,8 +53,8 @@ put (SlSession *self, const SlEdit *edit, const SlValue *value)
   self->undoing = false;
   self->undo_sent = self->set_sent[edit->param];
   self->asked_until = 0; /* what is changed next is no part of it */
-  self->news |= SL_NEWS_CHANGED;
-  sl_session_tell (self);
+  self->notices |= SL_NOTICE_CHANGED;
+  sl_session_notify (self);
   return fine;
 }
 
@@ -69,7 +69,7 @@ take_last (GArray *from, SlEdit *edit)
 }
 
 gboolean
-sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT])
+sl_session_undo (SlSession *session, gboolean rewind, char text[SL_CHANGE_MARKER_TEXT])
 {
   const SlLab *lab = session->record.lab;
   gboolean     running = session->state == SL_RUNNING;
@@ -77,7 +77,7 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT])
 
   if (lab == NULL || session->wanted != NULL || !take_last (session->undo, &edit))
     return FALSE;
-  sl_flag_text (&lab->params[edit.param], &edit.to, &edit.from, text);
+  sl_change_marker_text (&lab->params[edit.param], &edit.to, &edit.from, text);
   g_array_append_val (session->redo, edit);
   /* By the step itself: how many updates that is, only the trainer knows. */
   if (rewind && lab->params[edit.param].effect == SL_LIVE
@@ -95,14 +95,14 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_FLAG_TEXT])
 }
 
 gboolean
-sl_session_redo (SlSession *session, char text[SL_FLAG_TEXT])
+sl_session_redo (SlSession *session, char text[SL_CHANGE_MARKER_TEXT])
 {
   const SlLab *lab = session->record.lab;
   SlEdit       edit;
 
   if (lab == NULL || session->wanted != NULL || !take_last (session->redo, &edit))
     return FALSE;
-  sl_flag_text (&lab->params[edit.param], &edit.from, &edit.to, text);
+  sl_change_marker_text (&lab->params[edit.param], &edit.from, &edit.to, text);
   edit.step = session->info.step;
   g_array_append_val (session->undo, edit);
   return put (session, &edit, &edit.to);

@@ -27,7 +27,7 @@ look (SlWorker *worker)
 {
   if (worker->run == NULL || worker->view.side == 0)
     return;
-  sl_trainer_look (worker->run->trainer, &worker->view);
+  sl_trainer_set_view (worker->run->trainer, &worker->view);
   for (unsigned p = 0; p < worker->run->lab->n_panels; p++)
     if (worker->run->lab->panels[p].kind == SL_MAP)
       worker->panel[p].shown = 0;
@@ -58,9 +58,9 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->next_panel = 0;
   worker->seconds = run->seconds;
   worker->kept_step = sl_trainer_steps (run->trainer);
-  worker->keep_due = run->seconds + sl_keeper_checkpoint_seconds (0);
+  worker->keep_due = run->seconds + sl_writer_checkpoint_seconds (0);
   worker->checkpoint_due = 0.0;
-  worker->survey_free = worker->survey_first_free = worker->took = 0.0;
+  worker->probe_free = worker->probe_first_free = worker->took = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
       worker->panel[p].failed = false;
@@ -192,7 +192,7 @@ obey (SlWorker *worker, const SlCommand *command)
       worker->kept_step = UINT64_MAX;
       sl_worker_keep_checkpoint (worker);
     }
-  else if (command->kind == SL_COMMAND_LOOK)
+  else if (command->kind == SL_COMMAND_VIEW)
     {
       worker->view = command->view;
       look (worker);
@@ -219,7 +219,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_PICTURE: picture (worker); break;
     case SL_COMMAND_BEGIN:
     case SL_COMMAND_KEEP:
-    case SL_COMMAND_LOOK:
+    case SL_COMMAND_VIEW:
     case SL_COMMAND_WATCH: break;
     }
   worker->mark = sl_worker_now ();

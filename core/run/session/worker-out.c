@@ -15,8 +15,8 @@ push_patiently (SlWorker *worker, SlSpsc *ring, const void *element)
   if (sl_spsc_push (ring, element))
     return;
   worker->waits++;
-  if (worker->turn != NULL)
-    sl_turn_pass (worker->turn);
+  if (worker->slice != NULL)
+    sl_time_slice_pass (worker->slice);
   while (!sl_spsc_push (ring, element))
     {
       nanosleep (&nap, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of the worker, shared by worker.c (its thread, and the owner's side),
- * worker-command.c, worker-update.c, worker-survey.c and worker-out.c.  Functions here are for the
+ * worker-command.c, worker-update.c, worker-probe.c and worker-out.c.  Functions here are for the
  * worker's thread.  */
 #pragma once
 
@@ -17,17 +17,17 @@
 /* A sample of this channel says: the next thing is an event. */
 #define SL_EVENT_CHANNEL UINT32_MAX
 
-/* Seconds after a change in which a running trainer makes no survey: the next change of a drag
+/* Seconds after a change in which a running trainer makes no probe: the next change of a drag
  * must not wait for a picture.  */
-#define SL_SURVEY_QUIET 0.3
+#define SL_PROBE_QUIET 0.3
 
 typedef struct
 {
   SlLatest   latest;
   SlSnapshot snapshot[3];
   bool       watched;
-  bool       failed; /* its survey does not work; not tried again in this run */
-  uint64_t   shown;  /* `version` of the last survey, 0: none */
+  bool       failed; /* its probe does not work; not tried again in this run */
+  uint64_t   shown;  /* `version` of the last probe, 0: none */
   bool       coarse; /* MAP: made while running, so that pausing makes a finer one */
   double     due;    /* when the next one is wished for while running */
 } SlWorkerPanel;
@@ -37,9 +37,9 @@ struct SlWorker
   SlSink sink; /* first: the lab's way back to us */
 
   /* The owner's side. */
-  pthread_t thread;
-  bool      started;
-  SlTurn   *turn; /* NULL: it shares the cores with nobody */
+  pthread_t    thread;
+  bool         started;
+  SlTimeSlice *slice; /* NULL: it shares the cores with nobody */
 
   /* Both sides. */
   SlSpsc           samples, events, commands;
@@ -56,16 +56,16 @@ struct SlWorker
   SlWorkerMode mode;
   bool         step_once;
   uint64_t     number;  /* of the last command */
-  uint64_t     version; /* of what surveys would show: goes up with every update and change */
+  uint64_t     version; /* of what probes would show: goes up with every update and change */
   uint64_t     limit;
   uint64_t     waits;
   unsigned     next_change; /* of the plan */
-  unsigned     next_panel;  /* to look at for a survey, in turn */
+  unsigned     next_panel;  /* to look at for a probe, in turn */
   double       seconds;     /* in updates */
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
-  double       survey_free, survey_first_free;
+  double       probe_free, probe_first_free;
   SlMapView    view;                            /* of the gating map; side 0: nobody chose one */
   double       checkpoint_due, checkpoint_wait; /* in `seconds` */
   SlHistory    history;
@@ -92,13 +92,13 @@ void sl_worker_save_checkpoint (SlWorker *worker);
 void sl_worker_keep_checkpoint (SlWorker *worker); /* gives the owner one, if it wants it */
 bool sl_worker_at_limit (const SlWorker *worker);
 
-/* worker-survey.c: at most one survey: while running, one that is due, within the share of time
+/* worker-probe.c: at most one probe: while running, one that is due, within the share of time
  * that all of them may take (the first of each panel may come sooner); while pausing, one that does
  * not show the present.  True when one was made.  */
-bool sl_worker_survey_one (SlWorker *worker, double now);
+bool sl_worker_probe_one (SlWorker *worker, double now);
 /* While running, before an update: as many as are due, for about as long as the update before it
  * took.  */
-void sl_worker_survey_some (SlWorker *worker);
+void sl_worker_probe_some (SlWorker *worker);
 
 /* worker-visit.c: to the checkpoint at or before a step, or to the present; the run goes on from
  * where it is, if that is the past; forgets what came after a step.  */

@@ -5,28 +5,28 @@
 
 #include <math.h>
 
-enum { SURVEY_SHARE = 25 }; /* one part in so many of the time may go into surveys */
+enum { SURVEY_SHARE = 25 }; /* one part in so many of the time may go into probes */
 
 static bool
-wants_survey (const SlWorker *worker, unsigned p)
+wants_probe (const SlWorker *worker, unsigned p)
 {
   const SlLab *lab = worker->run->lab;
 
   /* Of a run that diverged, the last picture from before is worth more. */
   return worker->panel[p].watched && !worker->panel[p].failed
-         && (lab->survey != NULL || lab->panels[p].kind == SL_MAP)
+         && (lab->probe != NULL || lab->panels[p].kind == SL_MAP)
          && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;
 }
 
 static void
-survey (SlWorker *worker, unsigned p, double now)
+probe (SlWorker *worker, unsigned p, double now)
 {
   SlWorkerPanel *panel = &worker->panel[p];
   SlStatus       status;
   double         end;
 
   worker->sink.idle = worker->mode != SL_WORKER_RUNNING;
-  status = sl_trainer_survey (worker->run->trainer, p, &worker->sink);
+  status = sl_trainer_probe (worker->run->trainer, p, &worker->sink);
   end = sl_worker_now ();
 
   if (status.code != SL_ECANCELLED)
@@ -34,24 +34,24 @@ survey (SlWorker *worker, unsigned p, double now)
       panel->failed = !sl_ok (&status);
       panel->shown = worker->version;
       panel->coarse = worker->run->lab->panels[p].kind == SL_MAP && !worker->sink.idle;
-      panel->due = end + worker->run->lab->panels[p].survey_seconds;
+      panel->due = end + worker->run->lab->panels[p].probe_seconds;
     }
-  worker->survey_first_free = end + fmax (end - now - worker->took, 0.0);
-  worker->survey_free = end + (SURVEY_SHARE - 1) * (end - now);
+  worker->probe_first_free = end + fmax (end - now - worker->took, 0.0);
+  worker->probe_free = end + (SURVEY_SHARE - 1) * (end - now);
   worker->next_panel = p + 1;
   worker->mark = end;
 }
 
-/* At most one survey: while running, one that is due, within the share of time that all of
+/* At most one probe: while running, one that is due, within the share of time that all of
  * them may take (the first of each panel may come sooner); while pausing, one that
  * does not show the present.  True when one was made.  */
 bool
-sl_worker_survey_one (SlWorker *worker, double now)
+sl_worker_probe_one (SlWorker *worker, double now)
 {
   unsigned n = worker->run->lab->n_panels;
   bool     running = worker->mode == SL_WORKER_RUNNING;
 
-  if (running && now < worker->survey_first_free)
+  if (running && now < worker->probe_first_free)
     return false;
   for (unsigned i = 0; i < n; i++)
     {
@@ -60,10 +60,10 @@ sl_worker_survey_one (SlWorker *worker, double now)
       bool                 due = panel->shown != worker->version || (panel->coarse && !running);
 
       if (running && panel->shown > 0)
-        due = now >= panel->due && now >= worker->survey_free;
-      if (due && wants_survey (worker, p))
+        due = now >= panel->due && now >= worker->probe_free;
+      if (due && wants_probe (worker, p))
         {
-          survey (worker, p, now);
+          probe (worker, p, now);
           return true;
         }
     }
@@ -72,11 +72,11 @@ sl_worker_survey_one (SlWorker *worker, double now)
 
 /* A person who scrolls to the plots of a run with slow updates does not wait an update for each. */
 void
-sl_worker_survey_some (SlWorker *worker)
+sl_worker_probe_some (SlWorker *worker)
 {
   double begin = sl_worker_now (), now = begin;
 
-  while (sl_worker_survey_one (worker, now) && now - begin < worker->took
+  while (sl_worker_probe_one (worker, now) && now - begin < worker->took
          && !sl_sink_hurry (&worker->sink))
     now = sl_worker_now ();
 }

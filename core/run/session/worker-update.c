@@ -57,7 +57,7 @@ sl_worker_keep_checkpoint (SlWorker *worker)
     }
   worker->kept_step = event.checkpoint->step;
   worker->keep_due = worker->seconds
-                     + fmax (sl_keeper_checkpoint_seconds (event.checkpoint->bytes),
+                     + fmax (sl_writer_checkpoint_seconds (event.checkpoint->bytes),
                              CHECKPOINT_SHARE * (sl_worker_now () - begin));
   sl_worker_push_event (worker, &event);
 }
@@ -71,7 +71,7 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
   worker->version++;
   sl_worker_push_event (worker, &event);
   worker->mark = sl_worker_now ();
-  worker->survey_first_free = fmax (worker->survey_first_free, worker->mark + SL_SURVEY_QUIET);
+  worker->probe_first_free = fmax (worker->probe_first_free, worker->mark + SL_PROBE_QUIET);
 }
 
 bool
@@ -104,7 +104,7 @@ sl_worker_update (SlWorker *worker)
   double   now;
 
   if (worker->mode == SL_WORKER_RUNNING && worker->took > 0.0)
-    sl_worker_survey_some (worker);
+    sl_worker_probe_some (worker);
   follow_plan (worker);
   status = sl_trainer_step (worker->run->trainer, &worker->sink);
   now = sl_worker_now ();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The training thread: read commands, make one update, look after surveys and checkpoints,
+ * The training thread: read commands, make one update, look after probes and checkpoints,
  * again.  An update of a small network takes microseconds, so the way from one to the next is
  * a few comparisons and one look at the clock.  */
 #include "core/run/session/worker-private.h"
@@ -45,10 +45,10 @@ sleep_until_wanted (SlWorker *worker)
 static bool
 take_turn (SlWorker *worker)
 {
-  if (worker->turn == NULL)
+  if (worker->slice == NULL)
     return true;
-  sl_turn_at (worker->turn, sl_trainer_steps (worker->run->trainer));
-  if (!sl_turn_take (worker->turn))
+  sl_time_slice_at (worker->slice, sl_trainer_steps (worker->run->trainer));
+  if (!sl_time_slice_take (worker->slice))
     return false;
   worker->mark = sl_worker_now ();
   return true;
@@ -58,9 +58,9 @@ take_turn (SlWorker *worker)
 static void
 rest (SlWorker *worker)
 {
-  if (worker->turn != NULL)
-    sl_turn_rest (worker->turn,
-                  worker->mode == SL_WORKER_FINISHED || worker->mode == SL_WORKER_DIVERGED);
+  if (worker->slice != NULL)
+    sl_time_slice_rest (worker->slice,
+                        worker->mode == SL_WORKER_FINISHED || worker->mode == SL_WORKER_DIVERGED);
 }
 
 static void
@@ -72,8 +72,8 @@ update_in_turn (SlWorker *worker)
   if (!alone && !take_turn (worker))
     return;
   sl_worker_update (worker);
-  if (worker->turn != NULL && !alone)
-    sl_turn_done (worker->turn);
+  if (worker->slice != NULL && !alone)
+    sl_time_slice_done (worker->slice);
 }
 
 static void *
@@ -95,7 +95,7 @@ work (void *data)
       else
         {
           rest (worker);
-          if (worker->run == NULL || !sl_worker_survey_one (worker, sl_worker_now ()))
+          if (worker->run == NULL || !sl_worker_probe_one (worker, sl_worker_now ()))
             sleep_until_wanted (worker);
           worker->mark = sl_worker_now ();
         }
@@ -154,18 +154,18 @@ sl_worker_free (SlWorker *worker)
       sl_snapshot_clear (&worker->panel[p].snapshot[i]);
   sl_history_clear (&worker->history);
   sl_checkpoint_clear (&worker->present);
-  sl_turn_free (worker->turn);
+  sl_time_slice_free (worker->slice);
   pthread_mutex_destroy (&worker->mutex);
   pthread_cond_destroy (&worker->wake);
   free (worker);
 }
 
 bool
-sl_worker_set_turns (SlWorker *worker, SlTurns *turns)
+sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler)
 {
-  sl_turn_free (worker->turn);
-  worker->turn = turns != NULL ? sl_turn_new (turns) : NULL;
-  return turns == NULL || worker->turn != NULL;
+  sl_time_slice_free (worker->slice);
+  worker->slice = scheduler != NULL ? sl_time_slice_new (scheduler) : NULL;
+  return scheduler == NULL || worker->slice != NULL;
 }
 
 bool
@@ -185,8 +185,8 @@ wake_up (SlWorker *worker)
   pthread_mutex_lock (&worker->mutex);
   pthread_cond_signal (&worker->wake);
   pthread_mutex_unlock (&worker->mutex);
-  if (worker->turn != NULL)
-    sl_turn_call (worker->turn);
+  if (worker->slice != NULL)
+    sl_time_slice_call (worker->slice);
 }
 
 void

@@ -53,7 +53,7 @@ typedef enum {
   SL_COMMAND_SCORE,  /* split */
   SL_COMMAND_PICTURE,
   SL_COMMAND_WATCH, /* panel, on */
-  SL_COMMAND_LOOK,  /* view: of the gating map, in this run and the next ones */
+  SL_COMMAND_VIEW,  /* view: of the gating map, in this run and the next ones */
   SL_COMMAND_KEEP,  /* on: the owner keeps checkpoints of this run and the next ones */
 } SlCommandKind;
 
@@ -137,7 +137,7 @@ void sl_worker_free (SlWorker *worker);
 
 /* Makes updates in turns with others, from the next start of the thread on, which must not run now.
  * A reference is taken; NULL: alone.  False when there is no memory: alone.  */
-bool sl_worker_set_turns (SlWorker *worker, SlTurns *turns);
+bool sl_worker_set_scheduler (SlWorker *worker, SlScheduler *scheduler);
 
 /* Starts the thread unless it runs.  False when the system has none to give. */
 bool sl_worker_start (SlWorker *worker);

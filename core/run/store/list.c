@@ -44,7 +44,7 @@ sl_store_run_free (SlStoreRun *run)
 }
 
 double
-sl_store_run_figure (const SlStoreRun *run, const char *name)
+sl_store_run_score (const SlStoreRun *run, const char *name)
 {
   const char *interned = g_intern_string (name);
 
@@ -120,7 +120,7 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
                             " UNION ALL SELECT run, name, last, 1 FROM channel WHERE n > 0"
                             " ORDER BY 1, 4";
   sqlite3_stmt     *statement = sl_store_query (store, error, SQL, NULL, 0);
-  GArray           *figures = g_array_new (FALSE, FALSE, sizeof (SlRunFigure));
+  GArray           *figures = g_array_new (FALSE, FALSE, sizeof (SlRunScore));
   guint             at = 0;
   int               more = -1;
 
@@ -135,15 +135,15 @@ read_figures (SlStore *store, GArray *ids, GPtrArray *runs, GError **error)
           SlStoreRun *done = g_ptr_array_index (runs, at);
 
           done->n_figures = figures->len;
-          done->figure = g_memdup2 (figures->data, figures->len * sizeof (SlRunFigure));
+          done->figure = g_memdup2 (figures->data, figures->len * sizeof (SlRunScore));
           g_array_set_size (figures, 0);
         }
       if (more > 0 && at < ids->len && g_array_index (ids, gint64, at) == run)
         {
-          SlRunFigure figure = { .name = g_intern_string (sl_store_text (statement, 1)),
-                                 .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
-                                            ? sqlite3_column_double (statement, 2)
-                                            : (double) NAN };
+          SlRunScore figure = { .name = g_intern_string (sl_store_text (statement, 1)),
+                                .value = sqlite3_column_type (statement, 2) != SQLITE_NULL
+                                           ? sqlite3_column_double (statement, 2)
+                                           : (double) NAN };
 
           g_array_append_val (figures, figure);
         }

@@ -133,7 +133,7 @@ read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
   int more = -1;
 
   while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
-    if (!sl_record_flag (record, sqlite3_column_double (statement, 0),
+    if (!sl_record_mark (record, sqlite3_column_double (statement, 0),
                          sl_store_text (statement, 1)))
       {
         sqlite3_finalize (statement);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inside of a store, shared by store.c (the thread that writes), store-file.c (SQLite),
- * store-read.c with store-list.c and store-load.c, store-copy.c (from file to file) and keeper.c
- * with keeper-write.c.  */
+ * store-read.c with store-list.c and store-load.c, store-copy.c (from file to file) and writer.c
+ * with writer-write.c.  */
 #pragma once
 
 #include <pthread.h>
@@ -56,7 +56,7 @@ struct _SlStore
   bool             stop;
   GError          *trouble;
   GError          *shown; /* the main thread's copy of it */
-  _Atomic unsigned epoch; /* goes up with every trouble: keepers from before have lost something */
+  _Atomic unsigned epoch; /* goes up with every trouble: writers from before have lost something */
 
   /* Readers', under their own. */
   pthread_mutex_t reading;

@@ -246,7 +246,7 @@ sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
 }
 
 void
-sl_store_set_figure (SlStore *store, const char *uuid, const char *name, double value)
+sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value)
 {
   sl_store_ask_sql (
     store,
@@ -271,7 +271,7 @@ sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
 /* ---- trouble ---- */
 
 const GError *
-sl_store_trouble (SlStore *store)
+sl_store_error (SlStore *store)
 {
   pthread_mutex_lock (&store->mutex);
   g_clear_error (&store->shown);

@@ -2,7 +2,7 @@
  *
  * Runs on disk: an SQLite file that keeps every run with its recipe, samples, flags, figures and
  * checkpoints, written by a thread of its own in batches, so that neither trainer nor window
- * waits.  keeper.h is the way in for a run that goes on; here is everything else.
+ * waits.  writer.h is the way in for a run that goes on; here is everything else.
  *
  * A store may be used by several programs at once (write-ahead log; a writer waits up to
  * half a minute for another).  A program that is killed loses what its last second held, never a
@@ -41,7 +41,7 @@ G_BEGIN_DECLS
 
 /* Signals, on the main context that was the thread's default when it was opened:
  *   "changed"  runs were added, edited, or went on by at least a second
- *   "trouble"  nothing can be written any more, or again: see sl_store_trouble()  */
+ *   "trouble"  nothing can be written any more, or again: see sl_store_error()  */
 #define SL_TYPE_STORE (sl_store_get_type ())
 G_DECLARE_FINAL_TYPE (SlStore, sl_store, SL, STORE, GObject)
 
@@ -65,7 +65,7 @@ typedef struct
 {
   const char *name; /* interned: compare pointers of g_intern_string() */
   double      value;
-} SlRunFigure;
+} SlRunScore;
 
 /* One line of the table of runs.  */
 typedef struct
@@ -91,12 +91,12 @@ typedef struct
                            * from 1, or 0 */
   gboolean     pinned, deleted;
   gboolean     resumable; /* has a checkpoint */
-  SlRunFigure *figure;    /* (n_figures) figures, then channels with their last value */
+  SlRunScore  *figure;    /* (n_figures) figures, then channels with their last value */
   unsigned     n_figures;
 } SlStoreRun;
 
 void   sl_store_run_free (SlStoreRun *run);
-double sl_store_run_figure (const SlStoreRun *run, const char *name); /* NaN: has none */
+double sl_store_run_score (const SlStoreRun *run, const char *name); /* NaN: has none */
 
 /* Everything of one run, as it was at its newest checkpoint or at the end of its samples. */
 typedef struct
@@ -128,7 +128,7 @@ char *sl_store_default_path (void);
 const char *sl_store_path (SlStore *store);
 
 /* Why nothing can be written, or NULL.  sl_store_retry() tries again with what comes next. */
-const GError *sl_store_trouble (SlStore *store);
+const GError *sl_store_error (SlStore *store);
 void          sl_store_retry (SlStore *store);
 
 /* Waits until all that was asked for before is in the file.  Any thread.  FALSE with the trouble.
@@ -169,7 +169,7 @@ char *sl_store_last_cut_off (SlStore *store);
 void sl_store_rename (SlStore *store, const char *uuid, const char *name);
 void sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour);
 void sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned);
-void sl_store_set_figure (SlStore *store, const char *uuid, const char *name, double value);
+void sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value);
 void sl_store_set_view (SlStore *store, const char *uuid, const char *json);
 void sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted); /* can be undone */
 

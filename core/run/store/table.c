@@ -134,7 +134,7 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
   for (guint i = 0; i < names->len; i++)
     {
       g_string_append_c (csv, ',');
-      csv_number (csv, sl_store_run_figure (run, g_ptr_array_index (names, i)));
+      csv_number (csv, sl_store_run_score (run, g_ptr_array_index (names, i)));
     }
   g_string_append_c (csv, '\n');
 }

@@ -27,7 +27,7 @@ typedef struct
   bool   dirty;
 } Tail;
 
-struct SlKept
+struct SlWrittenRun
 {
   char          uuid[SL_UUID];
   gint64        run;
@@ -37,32 +37,32 @@ struct SlKept
   sqlite3_stmt *put;  /* a block */
 };
 
-SlKept *
-sl_kept_new (const char *uuid)
+SlWrittenRun *
+sl_written_run_new (const char *uuid)
 {
-  SlKept *kept = g_new0 (SlKept, 1);
+  SlWrittenRun *written = g_new0 (SlWrittenRun, 1);
 
-  g_strlcpy (kept->uuid, uuid, SL_UUID);
-  return kept;
+  g_strlcpy (written->uuid, uuid, SL_UUID);
+  return written;
 }
 
 static void
-kept_free (SlKept *kept)
+kept_free (SlWrittenRun *written)
 {
-  for (unsigned c = 0; c < kept->n; c++)
-    g_free (kept->tail[c].block);
-  g_free (kept->tail);
-  sqlite3_finalize (kept->put);
-  g_free (kept);
+  for (unsigned c = 0; c < written->n; c++)
+    g_free (written->tail[c].block);
+  g_free (written->tail);
+  sqlite3_finalize (written->put);
+  g_free (written);
 }
 
 void
-sl_kept_job_free (SlStoreJob *job)
+sl_writer_job_free (SlStoreJob *job)
 {
-  SlKeptJob *self = (SlKeptJob *) job;
+  SlWriterJob *self = (SlWriterJob *) job;
 
-  if (self->kind == SL_KEPT_END)
-    kept_free (self->kept);
+  if (self->kind == SL_WRITE_END)
+    kept_free (self->written);
   g_clear_pointer (&self->samples, g_array_unref);
   sl_checkpoint_clear (&self->checkpoint);
   g_free (self->recipe);
@@ -75,20 +75,20 @@ sl_kept_job_free (SlStoreJob *job)
 /* ---- the run's row ---- */
 
 static gboolean
-find_run (SlKept *kept, SlStore *store, GError **error)
+find_run (SlWrittenRun *written, SlStore *store, GError **error)
 {
-  sqlite3_stmt *statement = sl_store_prepare (store->db, store->path, error,
-                                              "SELECT id FROM run WHERE uuid = ?", "s", kept->uuid);
+  sqlite3_stmt *statement = sl_store_prepare (
+    store->db, store->path, error, "SELECT id FROM run WHERE uuid = ?", "s", written->uuid);
   int row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
 
   if (row > 0)
-    kept->run = sqlite3_column_int64 (statement, 0);
+    written->run = sqlite3_column_int64 (statement, 0);
   sqlite3_finalize (statement);
   return row >= 0;
 }
 
 static gboolean
-begin (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
+begin (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   static const char SQL[]
     = "INSERT INTO run (uuid, lab, recipe, data, data_hash, seed, kernel, threads, version, status,"
@@ -100,18 +100,18 @@ begin (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
   double           now = (double) g_get_real_time () * 1e-6;
 
   if (!sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE uuid = ?", "s",
-                    kept->uuid)
-      || !sl_store_do (store->db, store->path, error, SQL, "sssssssissddsi", kept->uuid,
+                    written->uuid)
+      || !sl_store_do (store->db, store->path, error, SQL, "sssssssissddsi", written->uuid,
                        recipe->lab->id, job->text, recipe->data, hash, seed, recipe->kernel,
                        (gint64) recipe->threads, recipe->version, store->owner, now, now,
                        job->sweep, (gint64) job->number))
     return FALSE;
-  kept->run = sqlite3_last_insert_rowid (store->db);
+  written->run = sqlite3_last_insert_rowid (store->db);
   for (unsigned c = 0; c < job->layout->n; c++)
     if (job->layout->channel[c].series
         && !sl_store_do (store->db, store->path, error,
                          "INSERT INTO channel (run, number, name) VALUES (?, ?, ?)", "iis",
-                         kept->run, (gint64) c, job->layout->channel[c].id))
+                         written->run, (gint64) c, job->layout->channel[c].id))
       return FALSE;
   return TRUE;
 }
@@ -132,13 +132,13 @@ stride_of (const Tail *tail)
 }
 
 static gboolean
-put_block (SlKept *kept, unsigned channel, SlStore *store, GError **error)
+put_block (SlWrittenRun *written, unsigned channel, SlStore *store, GError **error)
 {
   static const char SQL[]
     = "INSERT INTO block (run, channel, position, n, first, stride, data, sum)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n,"
       " first = excluded.first, stride = excluded.stride, data = excluded.data, sum = excluded.sum";
-  Tail  *tail = &kept->tail[channel];
+  Tail  *tail = &written->tail[channel];
   Block *block = tail->block;
   gint64 stride = stride_of (tail);
   size_t one = tail->n * sizeof (double), bytes = one;
@@ -150,40 +150,40 @@ put_block (SlKept *kept, unsigned channel, SlStore *store, GError **error)
       bytes += one;
     }
   memcpy ((char *) packed + bytes - one, block->value, one);
-  if (kept->put == NULL
-      && sqlite3_prepare_v3 (store->db, SQL, -1, SQLITE_PREPARE_PERSISTENT, &kept->put, NULL)
+  if (written->put == NULL
+      && sqlite3_prepare_v3 (store->db, SQL, -1, SQLITE_PREPARE_PERSISTENT, &written->put, NULL)
            != SQLITE_OK)
     return sl_store_file_fail (store->db, store->path, error);
-  sqlite3_bind_int64 (kept->put, 1, kept->run);
-  sqlite3_bind_int64 (kept->put, 2, channel);
-  sqlite3_bind_int64 (kept->put, 3, tail->position);
-  sqlite3_bind_int64 (kept->put, 4, (gint64) tail->n);
-  sqlite3_bind_int64 (kept->put, 5, block->step[0]);
-  sqlite3_bind_int64 (kept->put, 6, stride);
-  sqlite3_bind_blob64 (kept->put, 7, packed, bytes, SQLITE_STATIC);
-  sqlite3_bind_int64 (kept->put, 8, sl_store_sum (packed, bytes));
-  if (sl_store_step (store->db, store->path, kept->put, error) < 0)
+  sqlite3_bind_int64 (written->put, 1, written->run);
+  sqlite3_bind_int64 (written->put, 2, channel);
+  sqlite3_bind_int64 (written->put, 3, tail->position);
+  sqlite3_bind_int64 (written->put, 4, (gint64) tail->n);
+  sqlite3_bind_int64 (written->put, 5, block->step[0]);
+  sqlite3_bind_int64 (written->put, 6, stride);
+  sqlite3_bind_blob64 (written->put, 7, packed, bytes, SQLITE_STATIC);
+  sqlite3_bind_int64 (written->put, 8, sl_store_sum (packed, bytes));
+  if (sl_store_step (store->db, store->path, written->put, error) < 0)
     {
-      sqlite3_reset (kept->put);
+      sqlite3_reset (written->put);
       return FALSE;
     }
-  sqlite3_reset (kept->put);
+  sqlite3_reset (written->put);
   return TRUE;
 }
 
 static gboolean
-put_sample (SlKept *kept, const SlSample *sample, SlStore *store, GError **error)
+put_sample (SlWrittenRun *written, const SlSample *sample, SlStore *store, GError **error)
 {
   Tail *tail;
 
-  if (sample->channel >= kept->n)
+  if (sample->channel >= written->n)
     return TRUE;
-  tail = &kept->tail[sample->channel];
+  tail = &written->tail[sample->channel];
   if (tail->block == NULL)
     tail->block = g_new (Block, 1);
   if (tail->n == SL_BLOCK)
     {
-      if (!put_block (kept, sample->channel, store, error))
+      if (!put_block (written, sample->channel, store, error))
         return FALSE;
       tail->position++;
       tail->n = 0;
@@ -195,41 +195,41 @@ put_sample (SlKept *kept, const SlSample *sample, SlStore *store, GError **error
 }
 
 static gboolean
-put_tails (SlKept *kept, SlStore *store, GError **error)
+put_tails (SlWrittenRun *written, SlStore *store, GError **error)
 {
-  for (unsigned c = 0; c < kept->n; c++)
+  for (unsigned c = 0; c < written->n; c++)
     {
-      Tail *tail = &kept->tail[c];
+      Tail *tail = &written->tail[c];
 
       if (!tail->dirty)
         continue;
       tail->dirty = false;
-      if ((tail->n > 0 && !put_block (kept, c, store, error))
+      if ((tail->n > 0 && !put_block (written, c, store, error))
           || !sl_store_do (store->db, store->path, error,
                            "UPDATE channel SET n = ?, last = ? WHERE run = ? AND number = ?",
                            "idii", tail->position * SL_BLOCK + (gint64) tail->n,
-                           tail->n > 0 ? tail->block->value[tail->n - 1] : (double) NAN, kept->run,
-                           (gint64) c))
+                           tail->n > 0 ? tail->block->value[tail->n - 1] : (double) NAN,
+                           written->run, (gint64) c))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-progress (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
+progress (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   for (guint i = 0; i < job->samples->len; i++)
-    if (!put_sample (kept, &g_array_index (job->samples, SlSample, i), store, error))
+    if (!put_sample (written, &g_array_index (job->samples, SlSample, i), store, error))
       return FALSE;
-  if (!put_tails (kept, store, error))
+  if (!put_tails (written, store, error))
     return FALSE;
   if (job->text != NULL
       && !sl_store_do (store->db, store->path, error, "UPDATE run SET recipe = ? WHERE id = ?",
-                       "si", job->text, kept->run))
+                       "si", job->text, written->run))
     return FALSE;
   return sl_store_do (
     store->db, store->path, error, "UPDATE run SET step = ?, seconds = ?, touched = ? WHERE id = ?",
-    "iddi", (gint64) job->step, job->seconds, (double) g_get_real_time () * 1e-6, kept->run);
+    "iddi", (gint64) job->step, job->seconds, (double) g_get_real_time () * 1e-6, written->run);
 }
 
 /* ---- taking back ---- */
@@ -237,15 +237,15 @@ progress (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
 /* Makes the last block that has something at or before `step` the tail of its channel, without
  * what comes after; a channel without samples begins anew.  */
 static gboolean
-cut_channel (SlKept *kept, unsigned channel, uint64_t step, SlStore *store, GError **error)
+cut_channel (SlWrittenRun *written, unsigned channel, uint64_t step, SlStore *store, GError **error)
 {
   static const char SQL[]
     = "SELECT position, n, first, stride, data, sum FROM block WHERE run = ?1 AND channel = ?2"
       " AND first <= ?3 ORDER BY position DESC LIMIT 1";
-  Tail         *tail = &kept->tail[channel];
+  Tail         *tail = &written->tail[channel];
   double        steps[SL_BLOCK];
-  sqlite3_stmt *statement = sl_store_prepare (store->db, store->path, error, SQL, "iii", kept->run,
-                                              (gint64) channel, (gint64) step);
+  sqlite3_stmt *statement = sl_store_prepare (store->db, store->path, error, SQL, "iii",
+                                              written->run, (gint64) channel, (gint64) step);
   int  row = statement != NULL ? sl_store_step (store->db, store->path, statement, error) : -1;
   bool fine = row >= 0;
 
@@ -274,48 +274,48 @@ cut_channel (SlKept *kept, unsigned channel, uint64_t step, SlStore *store, GErr
   return fine
          && sl_store_do (store->db, store->path, error,
                          "DELETE FROM block WHERE run = ? AND channel = ? AND position >= ?", "iii",
-                         kept->run, (gint64) channel, tail->position);
+                         written->run, (gint64) channel, tail->position);
 }
 
 static gboolean
-truncate_run (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
+truncate_run (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
-  for (unsigned c = 0; c < kept->n; c++)
-    if (!cut_channel (kept, c, job->step, store, error))
+  for (unsigned c = 0; c < written->n; c++)
+    if (!cut_channel (written, c, job->step, store, error))
       return FALSE;
-  return put_tails (kept, store, error)
+  return put_tails (written, store, error)
          && sl_store_do (store->db, store->path, error,
-                         "DELETE FROM flag WHERE run = ? AND number > ?", "ii", kept->run,
+                         "DELETE FROM flag WHERE run = ? AND number > ?", "ii", written->run,
                          (gint64) job->number)
          && sl_store_do (store->db, store->path, error,
-                         "DELETE FROM checkpoint WHERE run = ? AND step > ?", "ii", kept->run,
+                         "DELETE FROM checkpoint WHERE run = ? AND step > ?", "ii", written->run,
                          (gint64) job->step)
          && sl_store_do (store->db, store->path, error, "UPDATE run SET step = ? WHERE id = ?",
-                         "ii", (gint64) job->step, kept->run);
+                         "ii", (gint64) job->step, written->run);
 }
 
 static gboolean
-again (SlKept *kept, SlStore *store, GError **error)
+again (SlWrittenRun *written, SlStore *store, GError **error)
 {
-  return find_run (kept, store, error)
+  return find_run (written, store, error)
          && sl_store_do (store->db, store->path, error,
                          "UPDATE run SET status = 'running', owner = ?, problem = '', deleted = 0,"
                          " cell = CASE sweep WHEN '' THEN 0 ELSE cell END WHERE id = ?",
-                         "si", store->owner, kept->run);
+                         "si", store->owner, written->run);
 }
 
 /* ---- checkpoints ---- */
 
 /* Lets the most dispensable ones go until the rest is within what a run may have. */
 static gboolean
-thin_out (SlKept *kept, SlStore *store, GError **error)
+thin_out (SlWrittenRun *written, SlStore *store, GError **error)
 {
   uint64_t      step[SL_HISTORY_MAX + 2];
   gint64        bytes[SL_HISTORY_MAX + 2], sum = 0;
   unsigned      n = 0;
   sqlite3_stmt *statement = sl_store_prepare (
     store->db, store->path, error, "SELECT step, bytes FROM checkpoint WHERE run = ? ORDER BY step",
-    "i", kept->run);
+    "i", written->run);
   int row = -1;
 
   while (statement != NULL && n < G_N_ELEMENTS (step)
@@ -331,7 +331,7 @@ thin_out (SlKept *kept, SlStore *store, GError **error)
       unsigned out = sl_history_dispensable (step, n, step[n - 1]);
 
       if (!sl_store_do (store->db, store->path, error,
-                        "DELETE FROM checkpoint WHERE run = ? AND step = ?", "ii", kept->run,
+                        "DELETE FROM checkpoint WHERE run = ? AND step = ?", "ii", written->run,
                         (gint64) step[out]))
         return FALSE;
       sum -= bytes[out];
@@ -343,7 +343,7 @@ thin_out (SlKept *kept, SlStore *store, GError **error)
 }
 
 static gboolean
-put_checkpoint (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
+put_checkpoint (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   static const char SQL[]
     = "INSERT OR REPLACE INTO checkpoint (run, step, changes, flags, seconds, bytes, data, sum)"
@@ -352,66 +352,66 @@ put_checkpoint (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **err
 
   if (checkpoint->bytes > CHECKPOINT_MOST)
     return TRUE;
-  return sl_store_do (store->db, store->path, error, SQL, "iiiidibi", kept->run, (gint64) job->step,
-                      (gint64) job->changes, (gint64) job->number, job->seconds,
+  return sl_store_do (store->db, store->path, error, SQL, "iiiidibi", written->run,
+                      (gint64) job->step, (gint64) job->changes, (gint64) job->number, job->seconds,
                       (gint64) checkpoint->bytes, checkpoint->data, checkpoint->bytes,
                       (gint64) sl_store_sum (checkpoint->data, checkpoint->bytes))
-         && thin_out (kept, store, error);
+         && thin_out (written, store, error);
 }
 
 /* ---- the rest ---- */
 
 static gboolean
-set_status (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
+set_status (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   gboolean runs = job->number == SL_RUN_RUNNING;
 
   return sl_store_do (
     store->db, store->path, error, "UPDATE run SET status = ?, problem = ?, owner = ? WHERE id = ?",
-    "sssi", sl_run_status_text (job->number), job->text, runs ? store->owner : "", kept->run);
+    "sssi", sl_run_status_text (job->number), job->text, runs ? store->owner : "", written->run);
 }
 
 static gboolean
-carry_out (SlKept *kept, const SlKeptJob *job, SlStore *store, GError **error)
+carry_out (SlWrittenRun *written, const SlWriterJob *job, SlStore *store, GError **error)
 {
   switch (job->kind)
     {
-    case SL_KEPT_BEGIN: return begin (kept, job, store, error);
-    case SL_KEPT_AGAIN: return again (kept, store, error);
-    case SL_KEPT_PROGRESS: return progress (kept, job, store, error);
-    case SL_KEPT_CHECKPOINT: return put_checkpoint (kept, job, store, error);
-    case SL_KEPT_TRUNCATE: return truncate_run (kept, job, store, error);
-    case SL_KEPT_STATUS: return set_status (kept, job, store, error);
-    case SL_KEPT_FLAG:
+    case SL_WRITE_BEGIN: return begin (written, job, store, error);
+    case SL_WRITE_AGAIN: return again (written, store, error);
+    case SL_WRITE_PROGRESS: return progress (written, job, store, error);
+    case SL_WRITE_CHECKPOINT: return put_checkpoint (written, job, store, error);
+    case SL_WRITE_TRUNCATE: return truncate_run (written, job, store, error);
+    case SL_WRITE_STATUS: return set_status (written, job, store, error);
+    case SL_WRITE_MARKER:
       return sl_store_do (
         store->db, store->path, error,
         "INSERT OR REPLACE INTO flag (run, number, step, text) VALUES (?, ?, ?, ?)", "iids",
-        kept->run, (gint64) job->flag.number, job->flag.step, job->flag.text);
-    case SL_KEPT_FIGURE:
+        written->run, (gint64) job->flag.number, job->flag.step, job->flag.text);
+    case SL_WRITE_SCORE:
       return sl_store_do (store->db, store->path, error,
                           "INSERT OR REPLACE INTO figure (run, name, value) VALUES (?, ?, ?)",
-                          "isd", kept->run, job->text, job->seconds);
-    case SL_KEPT_DISCARD:
+                          "isd", written->run, job->text, job->seconds);
+    case SL_WRITE_DISCARD:
       return sl_store_do (store->db, store->path, error, "DELETE FROM run WHERE id = ?", "i",
-                          kept->run);
-    case SL_KEPT_END: return TRUE;
+                          written->run);
+    case SL_WRITE_END: return TRUE;
     }
   return TRUE;
 }
 
 gboolean
-sl_kept_work (SlStoreJob *job, SlStore *store, GError **error)
+sl_writer_work (SlStoreJob *job, SlStore *store, GError **error)
 {
-  SlKeptJob *self = (SlKeptJob *) job;
-  SlKept    *kept = self->kept;
+  SlWriterJob  *self = (SlWriterJob *) job;
+  SlWrittenRun *written = self->written;
 
-  if (self->epoch != atomic_load (&store->epoch) || kept->discarded)
+  if (self->epoch != atomic_load (&store->epoch) || written->discarded)
     return TRUE;
-  kept->discarded = self->kind == SL_KEPT_DISCARD;
+  written->discarded = self->kind == SL_WRITE_DISCARD;
   if (self->layout != NULL)
     {
-      kept->n = self->layout->n;
-      kept->tail = g_new0 (Tail, kept->n + 1);
+      written->n = self->layout->n;
+      written->tail = g_new0 (Tail, written->n + 1);
     }
-  return carry_out (kept, self, store, error);
+  return carry_out (written, self, store, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Gathering what a run has to say, and handing it over as jobs.  keeper-write.c has what the
+ * Gathering what a run has to say, and handing it over as jobs.  writer-write.c has what the
  * store's thread does with them.  */
 #include "core/run/store/writer.h"
 
@@ -13,39 +13,39 @@ enum {
   HAND_OVER_SAMPLES = 32768,
 };
 
-struct SlKeeper
+struct SlWriter
 {
-  SlStore  *store;
-  SlKept   *kept; /* the writing thread's once the first job is on its way */
-  char      uuid[SL_UUID];
-  unsigned  epoch;
-  GArray   *samples; /* of SlSample */
-  gint64    handed;  /* when they last were, µs */
-  uint64_t  step;
-  double    seconds;
-  char     *recipe; /* to be written, or NULL */
-  SlFlag    flag[SL_KEEPER_FLAGS];
-  unsigned  n_flags; /* that the file has; the last few of them in `flag`, by number */
-  SlLayout *asleep;  /* of a run to go on with that has not gone on yet; or NULL */
+  SlStore       *store;
+  SlWrittenRun  *written; /* the writing thread's once the first job is on its way */
+  char           uuid[SL_UUID];
+  unsigned       epoch;
+  GArray        *samples; /* of SlSample */
+  gint64         handed;  /* when they last were, µs */
+  uint64_t       step;
+  double         seconds;
+  char          *recipe; /* to be written, or NULL */
+  SlChangeMarker flag[SL_WRITER_MARKERS];
+  unsigned       n_flags; /* that the file has; the last few of them in `flag`, by number */
+  SlLayout      *asleep;  /* of a run to go on with that has not gone on yet; or NULL */
 };
 
-static SlKeptJob *
-job_new (const SlKeeper *self, SlKeptWork work)
+static SlWriterJob *
+job_new (const SlWriter *self, SlWriterWork work)
 {
-  SlKeptJob *job = g_new0 (SlKeptJob, 1);
+  SlWriterJob *job = g_new0 (SlWriterJob, 1);
 
-  job->job.work = sl_kept_work;
-  job->job.free = sl_kept_job_free;
-  job->kept = self->kept;
+  job->job.work = sl_writer_work;
+  job->job.free = sl_writer_job_free;
+  job->written = self->written;
   job->kind = work;
   job->epoch = self->epoch;
   return job;
 }
 
 static void
-hand_over (SlKeeper *self)
+hand_over (SlWriter *self)
 {
-  SlKeptJob *job = job_new (self, SL_KEPT_PROGRESS);
+  SlWriterJob *job = job_new (self, SL_WRITE_PROGRESS);
 
   job->samples = self->samples;
   job->step = self->step;
@@ -57,9 +57,9 @@ hand_over (SlKeeper *self)
 }
 
 static void
-take_back (SlKeeper *self, uint64_t step, unsigned flags)
+take_back (SlWriter *self, uint64_t step, unsigned flags)
 {
-  SlKeptJob *job = job_new (self, SL_KEPT_TRUNCATE);
+  SlWriterJob *job = job_new (self, SL_WRITE_TRUNCATE);
 
   job->step = step;
   job->number = flags;
@@ -70,22 +70,22 @@ take_back (SlKeeper *self, uint64_t step, unsigned flags)
 
 /* The run goes on: what lies behind it is made again. */
 static void
-wake (SlKeeper *self)
+wake (SlWriter *self)
 {
-  SlKeptJob *job;
+  SlWriterJob *job;
 
   if (self->asleep == NULL)
     return;
-  job = job_new (self, SL_KEPT_AGAIN);
+  job = job_new (self, SL_WRITE_AGAIN);
   job->layout = g_steal_pointer (&self->asleep);
   sl_store_ask (self->store, &job->job);
   take_back (self, self->step, self->n_flags);
 }
 
-static SlKeeper *
-keeper_new (SlStore *store, const char *uuid)
+static SlWriter *
+writer_new (SlStore *store, const char *uuid)
 {
-  SlKeeper *self = g_new0 (SlKeeper, 1);
+  SlWriter *self = g_new0 (SlWriter, 1);
 
   self->store = g_object_ref (store);
   if (uuid != NULL)
@@ -93,18 +93,18 @@ keeper_new (SlStore *store, const char *uuid)
   else
     sl_store_new_uuid (self->uuid);
   self->epoch = atomic_load (&store->epoch);
-  self->kept = sl_kept_new (self->uuid);
+  self->written = sl_written_run_new (self->uuid);
   self->samples = g_array_new (FALSE, FALSE, sizeof (SlSample));
   self->handed = g_get_monotonic_time ();
   return self;
 }
 
-SlKeeper *
-sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recipe, const SlLayout *layout,
+SlWriter *
+sl_writer_new (SlStore *store, const char *uuid, const SlRecipe *recipe, const SlLayout *layout,
                const char *sweep, unsigned cell)
 {
-  SlKeeper  *self = keeper_new (store, uuid);
-  SlKeptJob *job = job_new (self, SL_KEPT_BEGIN);
+  SlWriter    *self = writer_new (store, uuid);
+  SlWriterJob *job = job_new (self, SL_WRITE_BEGIN);
 
   job->recipe = g_memdup2 (recipe, sizeof *recipe);
   job->recipe->changes = NULL;
@@ -116,189 +116,189 @@ sl_keeper_new (SlStore *store, const char *uuid, const SlRecipe *recipe, const S
   return self;
 }
 
-SlKeeper *
-sl_keeper_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
+SlWriter *
+sl_writer_resume (SlStore *store, const char *uuid, const SlRecord *record, uint64_t step,
                   double seconds)
 {
-  SlKeeper *self = keeper_new (store, uuid);
+  SlWriter *self = writer_new (store, uuid);
 
   self->asleep = g_memdup2 (&record->layout, sizeof record->layout);
   self->step = step;
   self->n_flags = record->n_flags;
   for (unsigned i = 0; i < record->n_flags; i++)
-    self->flag[i % SL_KEEPER_FLAGS] = record->flag[i];
+    self->flag[i % SL_WRITER_MARKERS] = record->flag[i];
   self->seconds = seconds;
   return self;
 }
 
 void
-sl_keeper_free (SlKeeper *keeper)
+sl_writer_free (SlWriter *writer)
 {
-  SlKeptJob *job;
+  SlWriterJob *job;
 
-  if (keeper == NULL)
+  if (writer == NULL)
     return;
-  if (keeper->asleep == NULL)
-    hand_over (keeper);
-  job = job_new (keeper, SL_KEPT_END);
-  sl_store_ask (keeper->store, &job->job);
-  g_array_unref (keeper->samples);
-  g_free (keeper->recipe);
-  g_free (keeper->asleep);
-  g_object_unref (keeper->store);
-  g_free (keeper);
+  if (writer->asleep == NULL)
+    hand_over (writer);
+  job = job_new (writer, SL_WRITE_END);
+  sl_store_ask (writer->store, &job->job);
+  g_array_unref (writer->samples);
+  g_free (writer->recipe);
+  g_free (writer->asleep);
+  g_object_unref (writer->store);
+  g_free (writer);
 }
 
 const char *
-sl_keeper_uuid (const SlKeeper *keeper)
+sl_writer_uuid (const SlWriter *writer)
 {
-  return keeper->uuid;
+  return writer->uuid;
 }
 
 gboolean
-sl_keeper_lost (const SlKeeper *keeper)
+sl_writer_lost (const SlWriter *writer)
 {
-  return atomic_load (&keeper->store->epoch) != keeper->epoch;
+  return atomic_load (&writer->store->epoch) != writer->epoch;
 }
 
 void
-sl_keeper_sample (SlKeeper *keeper, const SlSample *sample)
+sl_writer_sample (SlWriter *writer, const SlSample *sample)
 {
-  if (sl_keeper_lost (keeper))
+  if (sl_writer_lost (writer))
     return;
-  wake (keeper);
-  g_array_append_vals (keeper->samples, sample, 1);
-  if (keeper->samples->len >= HAND_OVER_SAMPLES)
-    hand_over (keeper);
+  wake (writer);
+  g_array_append_vals (writer->samples, sample, 1);
+  if (writer->samples->len >= HAND_OVER_SAMPLES)
+    hand_over (writer);
 }
 
 gboolean
-sl_keeper_is_due (const SlKeeper *keeper)
+sl_writer_is_due (const SlWriter *writer)
 {
-  return g_get_monotonic_time () - keeper->handed >= HAND_OVER_US;
+  return g_get_monotonic_time () - writer->handed >= HAND_OVER_US;
 }
 
 void
-sl_keeper_tick (SlKeeper *keeper, uint64_t step, double seconds)
+sl_writer_tick (SlWriter *writer, uint64_t step, double seconds)
 {
-  gboolean moved = step != keeper->step || keeper->samples->len > 0 || keeper->recipe != NULL;
+  gboolean moved = step != writer->step || writer->samples->len > 0 || writer->recipe != NULL;
 
-  if (keeper->asleep != NULL)
+  if (writer->asleep != NULL)
     return;
-  keeper->step = step;
-  keeper->seconds = seconds;
-  if (moved && sl_keeper_is_due (keeper))
-    hand_over (keeper);
+  writer->step = step;
+  writer->seconds = seconds;
+  if (moved && sl_writer_is_due (writer))
+    hand_over (writer);
 }
 
 static void
-write_flag (SlKeeper *self, const SlFlag *flag)
+write_flag (SlWriter *self, const SlChangeMarker *flag)
 {
-  SlKeptJob *job;
+  SlWriterJob *job;
 
   wake (self);
-  job = job_new (self, SL_KEPT_FLAG);
+  job = job_new (self, SL_WRITE_MARKER);
   job->flag = *flag;
-  self->flag[(flag->number - 1) % SL_KEEPER_FLAGS] = *flag;
+  self->flag[(flag->number - 1) % SL_WRITER_MARKERS] = *flag;
   sl_store_ask (self->store, &job->job);
 }
 
 void
-sl_keeper_flags (SlKeeper *keeper, const SlRecord *record)
+sl_writer_markers (SlWriter *writer, const SlRecord *record)
 {
   /* Only the text of the last flag grows, while its slider is dragged. */
-  if (keeper->n_flags > 0 && keeper->n_flags <= record->n_flags)
+  if (writer->n_flags > 0 && writer->n_flags <= record->n_flags)
     {
-      const SlFlag *now = &record->flag[keeper->n_flags - 1];
+      const SlChangeMarker *now = &record->flag[writer->n_flags - 1];
 
-      if (strcmp (now->text, keeper->flag[(keeper->n_flags - 1) % SL_KEEPER_FLAGS].text) != 0)
-        write_flag (keeper, now);
+      if (strcmp (now->text, writer->flag[(writer->n_flags - 1) % SL_WRITER_MARKERS].text) != 0)
+        write_flag (writer, now);
     }
-  while (keeper->n_flags < record->n_flags)
-    write_flag (keeper, &record->flag[keeper->n_flags++]);
+  while (writer->n_flags < record->n_flags)
+    write_flag (writer, &record->flag[writer->n_flags++]);
 }
 
 void
-sl_keeper_recipe (SlKeeper *keeper, const SlRecipe *recipe)
+sl_writer_recipe (SlWriter *writer, const SlRecipe *recipe)
 {
-  wake (keeper);
-  g_free (keeper->recipe);
-  keeper->recipe = sl_recipe_write (recipe);
+  wake (writer);
+  g_free (writer->recipe);
+  writer->recipe = sl_recipe_write (recipe);
 }
 
 void
-sl_keeper_checkpoint (SlKeeper *keeper, SlCheckpoint *checkpoint, unsigned changes, unsigned flags,
+sl_writer_checkpoint (SlWriter *writer, SlCheckpoint *checkpoint, unsigned changes, unsigned flags,
                       double seconds)
 {
-  SlKeptJob *job;
+  SlWriterJob *job;
 
   /* The file has the one that it has not gone on from. */
-  if (keeper->asleep != NULL && checkpoint->step == keeper->step)
+  if (writer->asleep != NULL && checkpoint->step == writer->step)
     {
       sl_checkpoint_clear (checkpoint);
       return;
     }
-  wake (keeper);
-  hand_over (keeper);
-  job = job_new (keeper, SL_KEPT_CHECKPOINT);
+  wake (writer);
+  hand_over (writer);
+  job = job_new (writer, SL_WRITE_CHECKPOINT);
   job->checkpoint = *checkpoint;
   job->step = checkpoint->step;
   job->changes = changes;
   job->number = flags;
   job->seconds = seconds;
   *checkpoint = (SlCheckpoint) { 0 };
-  sl_store_ask (keeper->store, &job->job);
+  sl_store_ask (writer->store, &job->job);
 }
 
 void
-sl_keeper_truncate (SlKeeper *keeper, uint64_t step, unsigned flags)
+sl_writer_truncate (SlWriter *writer, uint64_t step, unsigned flags)
 {
-  wake (keeper);
-  hand_over (keeper);
-  take_back (keeper, step, flags);
+  wake (writer);
+  hand_over (writer);
+  take_back (writer, step, flags);
 }
 
 void
-sl_keeper_status (SlKeeper *keeper, SlRunStatus status, const char *problem)
+sl_writer_status (SlWriter *writer, SlRunStatus status, const char *problem)
 {
-  SlKeptJob *job;
+  SlWriterJob *job;
 
-  if (keeper->asleep != NULL && status == SL_RUN_PAUSED)
+  if (writer->asleep != NULL && status == SL_RUN_PAUSED)
     return;
-  wake (keeper);
-  hand_over (keeper);
-  job = job_new (keeper, SL_KEPT_STATUS);
+  wake (writer);
+  hand_over (writer);
+  job = job_new (writer, SL_WRITE_STATUS);
   job->number = status;
   job->text = g_strdup (problem != NULL ? problem : "");
-  sl_store_ask (keeper->store, &job->job);
+  sl_store_ask (writer->store, &job->job);
 }
 
 void
-sl_keeper_discard (SlKeeper *keeper)
+sl_writer_discard (SlWriter *writer)
 {
-  SlKeptJob *job = job_new (keeper, SL_KEPT_DISCARD);
+  SlWriterJob *job = job_new (writer, SL_WRITE_DISCARD);
 
-  sl_store_ask (keeper->store, &job->job);
+  sl_store_ask (writer->store, &job->job);
 }
 
 void
-sl_keeper_figure (SlKeeper *keeper, const char *name, double value)
+sl_writer_score (SlWriter *writer, const char *name, double value)
 {
-  SlKeptJob *job;
+  SlWriterJob *job;
 
-  if (keeper->asleep != NULL)
+  if (writer->asleep != NULL)
     {
-      sl_store_set_figure (keeper->store, keeper->uuid, name, value);
+      sl_store_set_score (writer->store, writer->uuid, name, value);
       return;
     }
-  job = job_new (keeper, SL_KEPT_FIGURE);
+  job = job_new (writer, SL_WRITE_SCORE);
   job->text = g_strdup (name);
   job->seconds = value;
-  sl_store_ask (keeper->store, &job->job);
+  sl_store_ask (writer->store, &job->job);
 }
 
 void
-sl_keeper_record (SlKeeper *keeper, const SlRecord *record)
+sl_writer_record (SlWriter *writer, const SlRecord *record)
 {
   for (unsigned c = 0; c < record->layout.n; c++)
     for (size_t i = 0; i < record->series[c].n; i++)
@@ -307,13 +307,13 @@ sl_keeper_record (SlKeeper *keeper, const SlRecord *record)
                             .value = record->series[c].value[i],
                             .channel = c };
 
-        sl_keeper_sample (keeper, &sample);
+        sl_writer_sample (writer, &sample);
       }
-  sl_keeper_flags (keeper, record);
+  sl_writer_markers (writer, record);
 }
 
 double
-sl_keeper_checkpoint_seconds (size_t bytes)
+sl_writer_checkpoint_seconds (size_t bytes)
 {
   return MAX (2.0, (double) bytes / (1 << 20));
 }

@@ -34,7 +34,7 @@ typedef struct
   unsigned         apart[CORNERS], n_apart; /* those that do not lie on each other */
   gint             next;                    /* into `apart`, for whoever comes first */
   gint             least; /* to be timed, some twice, so that everybody has work */
-} Survey;
+} Estimation;
 
 static double
 now (void)
@@ -91,10 +91,10 @@ time_updates (SlTrainer *trainer, SlSink *sink, GCancellable *cancellable, Corne
 }
 
 static void
-time_corner (const Survey *survey, unsigned number, Corner *corner)
+time_corner (const Estimation *estimation, unsigned number, Corner *corner)
 {
-  const SlSweep   *sweep = survey->sweep;
-  const SlDataset *dataset = survey->dataset;
+  const SlSweep   *sweep = estimation->sweep;
+  const SlDataset *dataset = estimation->dataset;
   SlSettings       settings = settings_at (sweep, number);
   uint64_t         seed = g_array_index (sweep->seeds, uint64_t, 0);
   SlTrainer       *trainer = NULL;
@@ -113,10 +113,10 @@ time_corner (const Survey *survey, unsigned number, Corner *corner)
 
       sl_record_sink_init (&sink, &record);
       corner->around = now () - began;
-      corner->status = time_updates (trainer, &sink.sink, survey->cancellable, corner);
+      corner->status = time_updates (trainer, &sink.sink, estimation->cancellable, corner);
       began = now ();
       if (sl_ok (&corner->status) && panel >= 0)
-        corner->status = sl_trainer_survey (trainer, (unsigned) panel, &sink.sink);
+        corner->status = sl_trainer_probe (trainer, (unsigned) panel, &sink.sink);
       for (int split = SL_VALID; split <= SL_TEST && sl_ok (&corner->status); split++)
         if (sl_dataset_scores (dataset, (SlSplit) split))
           corner->status = sl_trainer_score (trainer, (SlSplit) split, scores, &n);
@@ -130,20 +130,20 @@ time_corner (const Survey *survey, unsigned number, Corner *corner)
 static gpointer
 time_corners (gpointer data)
 {
-  Survey *survey = data;
-  Corner  again;
-  gint    i;
+  Estimation *estimation = data;
+  Corner      again;
+  gint        i;
 
-  if (survey->polite)
+  if (estimation->polite)
     sl_sweep_be_polite ();
-  sl_blas_set_threads (survey->threads);
-  while ((i = g_atomic_int_add (&survey->next, 1)) < survey->least)
+  sl_blas_set_threads (estimation->threads);
+  while ((i = g_atomic_int_add (&estimation->next, 1)) < estimation->least)
     {
-      unsigned number = survey->apart[(unsigned) i % survey->n_apart];
+      unsigned number = estimation->apart[(unsigned) i % estimation->n_apart];
 
       /* Whoever repeats a corner only keeps the other cores busy. */
-      time_corner (survey, number,
-                   (unsigned) i < survey->n_apart ? &survey->corner[number] : &again);
+      time_corner (estimation, number,
+                   (unsigned) i < estimation->n_apart ? &estimation->corner[number] : &again);
     }
   return NULL;
 }
@@ -160,15 +160,15 @@ same_corner (const SlSweep *sweep, unsigned corner)
 
 /* Seconds and updates of one run, between the corners. */
 static void
-add_job (const Survey *survey, const SlSweepJob *job, double *seconds, double *updates)
+add_job (const Estimation *estimation, const SlSweepJob *job, double *seconds, double *updates)
 {
-  const SlSweep  *sweep = survey->sweep;
+  const SlSweep  *sweep = estimation->sweep;
   const SlBudget *budget = &sweep->budget;
   double          around = 0, update = 0, epochs = 0, limit = INFINITY;
 
-  for (unsigned c = 0; c < survey->n; c++)
+  for (unsigned c = 0; c < estimation->n; c++)
     {
-      const Corner *corner = &survey->corner[same_corner (sweep, c)];
+      const Corner *corner = &estimation->corner[same_corner (sweep, c)];
       double        weight = 1;
 
       for (unsigned a = 0; a < sweep->n_axes; a++)
@@ -193,49 +193,49 @@ add_job (const Survey *survey, const SlSweepJob *job, double *seconds, double *u
 
 /* Settings that do not go together take no time, unless there are no others. */
 static gboolean
-judge (const Survey *survey, GError **error)
+judge (const Estimation *estimation, GError **error)
 {
   const SlStatus *worst = NULL;
   unsigned        refused = 0;
 
-  for (unsigned i = 0; i < survey->n_apart; i++)
+  for (unsigned i = 0; i < estimation->n_apart; i++)
     {
-      const SlStatus *status = &survey->corner[survey->apart[i]].status;
+      const SlStatus *status = &estimation->corner[estimation->apart[i]].status;
 
       refused += status->code == SL_EINVAL;
       if (!sl_ok (status) && (worst == NULL || worst->code == SL_EINVAL))
         worst = status;
     }
-  if (worst == NULL || (worst->code == SL_EINVAL && refused < survey->n_apart))
+  if (worst == NULL || (worst->code == SL_EINVAL && refused < estimation->n_apart))
     return TRUE;
   g_propagate_error (error, sl_status_to_error (worst));
   return FALSE;
 }
 
 static gboolean
-time_all (Survey *survey, unsigned at_once, GError **error)
+time_all (Estimation *estimation, unsigned at_once, GError **error)
 {
   g_autofree GThread **thread = g_new0 (GThread *, at_once);
 
-  for (unsigned c = 0; c < survey->n; c++)
-    if (same_corner (survey->sweep, c) == c)
-      survey->apart[survey->n_apart++] = c;
-  survey->least = (gint) MAX (survey->n_apart, at_once);
+  for (unsigned c = 0; c < estimation->n; c++)
+    if (same_corner (estimation->sweep, c) == c)
+      estimation->apart[estimation->n_apart++] = c;
+  estimation->least = (gint) MAX (estimation->n_apart, at_once);
   for (unsigned i = 0; i < at_once; i++)
-    thread[i] = g_thread_new ("estimate", time_corners, survey);
+    thread[i] = g_thread_new ("estimate", time_corners, estimation);
   for (unsigned i = 0; i < at_once; i++)
     g_thread_join (thread[i]);
-  return judge (survey, error);
+  return judge (estimation, error);
 }
 
 gboolean
-sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
+sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                    GCancellable *cancellable, SlSweepEstimate *estimate, GError **error)
 {
-  SlSweepCrew full = sl_sweep_crew (crew, jobs->len);
+  SlSweepPool full = sl_sweep_pool (pool, jobs->len);
   SlDataset  *dataset = NULL;
   SlStatus    status = sweep->data != NULL ? sl_source_open (sweep->data, &dataset) : SL_SUCCESS;
-  Survey     *survey;
+  Estimation *estimation;
   gboolean    good;
 
   *estimate = (SlSweepEstimate) { .runs = jobs->len };
@@ -244,19 +244,20 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *
       g_propagate_error (error, sl_status_to_error (&status));
       return FALSE;
     }
-  survey = g_new0 (Survey, 1);
-  survey->sweep = sweep;
-  survey->dataset = dataset;
-  survey->cancellable = cancellable;
-  survey->threads = full.threads;
-  survey->polite = full.polite;
-  survey->n = 1U << sweep->n_axes;
-  good = time_all (survey, full.at_once, error);
+  estimation = g_new0 (Estimation, 1);
+  estimation->sweep = sweep;
+  estimation->dataset = dataset;
+  estimation->cancellable = cancellable;
+  estimation->threads = full.threads;
+  estimation->polite = full.polite;
+  estimation->n = 1U << sweep->n_axes;
+  good = time_all (estimation, full.at_once, error);
   for (guint i = 0; good && i < jobs->len; i++)
-    add_job (survey, &g_array_index (jobs, SlSweepJob, i), &estimate->seconds, &estimate->updates);
+    add_job (estimation, &g_array_index (jobs, SlSweepJob, i), &estimate->seconds,
+             &estimate->updates);
   /* The last ones leave a core without work. */
   estimate->seconds *= ceil ((double) jobs->len / full.at_once) / MAX (jobs->len, 1);
-  g_free (survey);
+  g_free (estimation);
   sl_dataset_free (dataset);
   return good;
 }
@@ -268,32 +269,32 @@ typedef struct
   gint            passed; /* from hand to hand, so many times */
   SlSweep         sweep;
   GArray         *jobs;
-  SlSweepCrew     crew;
+  SlSweepPool     pool;
   SlSweepEstimate estimate;
-} Errand;
+} Request;
 
 static void
-errand_free (gpointer data)
+request_free (gpointer data)
 {
-  Errand *errand = data;
+  Request *request = data;
 
-  g_atomic_int_inc (&errand->passed);
-  sl_sweep_clear (&errand->sweep);
-  g_array_unref (errand->jobs);
-  g_free (errand);
+  g_atomic_int_inc (&request->passed);
+  sl_sweep_clear (&request->sweep);
+  g_array_unref (request->jobs);
+  g_free (request);
 }
 
 static void
-run_errand (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+run_request (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Errand  *errand = data;
+  Request *request = data;
   GError  *error = NULL;
   gboolean good;
 
-  g_atomic_int_inc (&errand->passed);
-  good = sl_sweep_estimate (&errand->sweep, errand->jobs, &errand->crew, cancellable,
-                            &errand->estimate, &error);
-  g_atomic_int_inc (&errand->passed);
+  g_atomic_int_inc (&request->passed);
+  good = sl_sweep_estimate (&request->sweep, request->jobs, &request->pool, cancellable,
+                            &request->estimate, &error);
+  g_atomic_int_inc (&request->passed);
   if (good)
     g_task_return_boolean (task, TRUE);
   else
@@ -301,31 +302,31 @@ run_errand (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 }
 
 void
-sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
+sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                          GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
 {
-  GTask  *task = g_task_new (NULL, cancellable, done, data);
-  Errand *errand = g_new0 (Errand, 1);
+  GTask   *task = g_task_new (NULL, cancellable, done, data);
+  Request *request = g_new0 (Request, 1);
 
-  sl_sweep_copy (&errand->sweep, sweep);
-  errand->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
-  g_array_append_vals (errand->jobs, jobs->data, jobs->len);
-  errand->crew = *crew;
-  g_task_set_task_data (task, errand, errand_free);
-  g_atomic_int_inc (&errand->passed);
-  g_task_run_in_thread (task, run_errand);
+  sl_sweep_copy (&request->sweep, sweep);
+  request->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
+  g_array_append_vals (request->jobs, jobs->data, jobs->len);
+  request->pool = *pool;
+  g_task_set_task_data (task, request, request_free);
+  g_atomic_int_inc (&request->passed);
+  g_task_run_in_thread (task, run_request);
   g_object_unref (task);
 }
 
 gboolean
 sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error)
 {
-  Errand *errand = g_task_get_task_data (G_TASK (result));
+  Request *request = g_task_get_task_data (G_TASK (result));
 
   if (!g_task_propagate_boolean (G_TASK (result), error))
     return FALSE;
-  g_atomic_int_inc (&errand->passed);
-  *estimate = errand->estimate;
-  g_atomic_int_inc (&errand->passed);
+  g_atomic_int_inc (&request->passed);
+  *estimate = request->estimate;
+  g_atomic_int_inc (&request->passed);
   return TRUE;
 }

@@ -19,10 +19,10 @@ typedef struct
 /* Times `jobs` of a checked sweep on the calling thread and others; blocks.  FALSE with a sentence
  * when the data cannot be opened, when the settings of no corner go together, or when it was
  * cancelled (SL_ECANCELLED).  */
-gboolean sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
+gboolean sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                             GCancellable *cancellable, SlSweepEstimate *estimate, GError **error);
 
 /* The same in a thread of its own; for the window. */
-void     sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew,
+void     sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                                   GCancellable *cancellable, GAsyncReadyCallback done, gpointer data);
 gboolean sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error);

@@ -7,7 +7,7 @@
 
 #include "core/data/image/png-write.h"
 
-/* A sink that can be told to hurry through a survey. */
+/* A sink that can be told to hurry through a probe. */
 typedef struct
 {
   SlRecordSink record; /* first */
@@ -97,7 +97,7 @@ perform (const SlSweep *sweep, const SlDataset *dataset, SlTrainer *trainer, Sin
   if (!sl_ok (&status) || *gave_up)
     return status;
   if (panel >= 0)
-    status = sl_trainer_survey (trainer, (unsigned) panel, &sink->record.sink);
+    status = sl_trainer_probe (trainer, (unsigned) panel, &sink->record.sink);
   if (status.code == SL_ECANCELLED)
     {
       *gave_up = true;

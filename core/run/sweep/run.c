@@ -24,7 +24,7 @@ struct _SlSweepRun
   GObject        parent;
   SlSweep        sweep;
   GArray        *jobs;
-  SlSweepCrew    crew;
+  SlSweepPool    pool;
   GMainContext  *context;
   GSource       *timer, *call; /* while it runs; what the threads wake the owner with */
   pthread_t     *thread;       /* (n_threads), NULL before and after */
@@ -54,19 +54,19 @@ typedef struct
 {
   SlSweepRun *run; /* borrowed: it is joined before that goes */
   unsigned    number;
-} Hand;
+} Worker;
 
 /* ---- threads ---- */
 
 static bool
 ask (void *data, double done)
 {
-  Hand       *hand = data;
-  SlSweepRun *run = hand->run;
+  Worker     *worker = data;
+  SlSweepRun *run = worker->run;
   bool        go_on;
 
   pthread_mutex_lock (&run->lock);
-  run->done[hand->number] = done;
+  run->done[worker->number] = done;
   while (run->paused && !run->cancelled)
     pthread_cond_wait (&run->news, &run->lock);
   go_on = !run->cancelled;
@@ -127,21 +127,21 @@ sl_sweep_be_polite (void)
 static void *
 work (void *data)
 {
-  Hand       *hand = data;
-  SlSweepRun *run = hand->run;
+  Worker     *worker = data;
+  SlSweepRun *run = worker->run;
   SlSweepJob  job;
 
-  if (run->crew.polite)
+  if (run->pool.polite)
     sl_sweep_be_polite ();
-  sl_blas_set_threads (run->crew.threads);
+  sl_blas_set_threads (run->pool.threads);
   open_data (run);
   call (run);
   while (take_job (run, &job))
     {
-      SlSweepResult *result = sl_sweep_perform (&run->sweep, &job, run->dataset, ask, hand);
+      SlSweepResult *result = sl_sweep_perform (&run->sweep, &job, run->dataset, ask, worker);
 
       pthread_mutex_lock (&run->lock);
-      run->done[hand->number] = 0;
+      run->done[worker->number] = 0;
       if (result != NULL)
         g_queue_push_tail (&run->results, result);
       pthread_mutex_unlock (&run->lock);
@@ -151,7 +151,7 @@ work (void *data)
   run->working--;
   pthread_mutex_unlock (&run->lock);
   call (run);
-  g_free (hand);
+  g_free (worker);
   return NULL;
 }
 
@@ -262,21 +262,21 @@ add_source (SlSweepRun *run, GSource *source, GSourceFunc function)
   return source;
 }
 
-SlSweepCrew
-sl_sweep_crew (const SlSweepCrew *crew, unsigned runs)
+SlSweepPool
+sl_sweep_pool (const SlSweepPool *pool, unsigned runs)
 {
   unsigned    cores = sl_blas_cores ();
-  SlSweepCrew full = *crew;
+  SlSweepPool full = *pool;
 
-  full.threads = CLAMP (crew->threads, 1, cores);
-  if (crew->at_once == 0)
+  full.threads = CLAMP (pool->threads, 1, cores);
+  if (pool->at_once == 0)
     full.at_once = cores / full.threads;
   full.at_once = CLAMP (full.at_once, 1, MAX (1, runs));
   return full;
 }
 
 SlSweepRun *
-sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew)
+sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool)
 {
   static GSourceFuncs functions = { .dispatch = dispatch_call };
   SlSweepRun         *run = g_object_new (SL_TYPE_SWEEP_RUN, NULL);
@@ -284,8 +284,8 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *c
   sl_sweep_copy (&run->sweep, sweep);
   run->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
   g_array_append_vals (run->jobs, jobs->data, jobs->len);
-  run->crew = sl_sweep_crew (crew, jobs->len);
-  run->done = g_new0 (double, run->crew.at_once);
+  run->pool = sl_sweep_pool (pool, jobs->len);
+  run->done = g_new0 (double, run->pool.at_once);
   run->context = g_main_context_ref_thread_default ();
   run->call = add_source (run, g_source_new (&functions, sizeof (GSource)), answer);
   return run;
@@ -295,18 +295,18 @@ sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *c
 static void
 add_hand (SlSweepRun *run, unsigned number)
 {
-  Hand *hand = g_new (Hand, 1);
+  Worker *worker = g_new (Worker, 1);
 
-  *hand = (Hand) { run, number };
+  *worker = (Worker) { run, number };
   pthread_mutex_lock (&run->lock);
   run->working++;
   pthread_mutex_unlock (&run->lock);
-  if (pthread_create (&run->thread[run->n_threads], NULL, work, hand) == 0)
+  if (pthread_create (&run->thread[run->n_threads], NULL, work, worker) == 0)
     {
       run->n_threads++;
       return;
     }
-  g_free (hand);
+  g_free (worker);
   pthread_mutex_lock (&run->lock);
   run->working--;
   pthread_mutex_unlock (&run->lock);
@@ -318,8 +318,8 @@ sl_sweep_run_start (SlSweepRun *run)
   if (run->state != SL_SWEEP_READY)
     return;
   run->timer = add_source (run, g_timeout_source_new (PERIOD), tick);
-  run->thread = g_new (pthread_t, run->crew.at_once);
-  for (unsigned i = 0; i < run->crew.at_once; i++)
+  run->thread = g_new (pthread_t, run->pool.at_once);
+  for (unsigned i = 0; i < run->pool.at_once; i++)
     add_hand (run, i);
   if (run->n_threads == 0)
     {
@@ -388,7 +388,7 @@ sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
   double parts = run->over;
 
   pthread_mutex_lock (&run->lock);
-  for (unsigned i = 0; i < run->crew.at_once; i++)
+  for (unsigned i = 0; i < run->pool.at_once; i++)
     parts += run->done[i];
   parts += g_queue_get_length (&run->results);
   pthread_mutex_unlock (&run->lock);

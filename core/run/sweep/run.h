@@ -39,10 +39,10 @@ typedef struct
   unsigned at_once; /* runs at a time; 0: as many as there are cores for */
   unsigned threads; /* of each run; 0: one */
   bool     polite;  /* at nice 10, so that a window stays smooth */
-} SlSweepCrew;
+} SlSweepPool;
 
 /* The crew with its zeros replaced, for so many runs. */
-SlSweepCrew sl_sweep_crew (const SlSweepCrew *crew, unsigned runs);
+SlSweepPool sl_sweep_pool (const SlSweepPool *pool, unsigned runs);
 
 typedef struct
 {
@@ -60,7 +60,7 @@ void sl_sweep_be_polite (void);
 
 /* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both
  * are copied.  */
-SlSweepRun *sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepCrew *crew);
+SlSweepRun *sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool);
 
 void sl_sweep_run_start (SlSweepRun *run);
 

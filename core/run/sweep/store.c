@@ -13,26 +13,26 @@
 static const char *const splits[SL_N_SPLITS] = { "train", "valid", "test" };
 
 static void
-keep_samples (SlKeeper *keeper, const SlRecord *record)
+keep_samples (SlWriter *writer, const SlRecord *record)
 {
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlSeries *series = &record->series[c];
 
       for (size_t i = 0; i < series->n; i++)
-        sl_keeper_sample (keeper, &(SlSample) { .step = (uint64_t) series->step[i],
+        sl_writer_sample (writer, &(SlSample) { .step = (uint64_t) series->step[i],
                                                 .value = series->value[i],
                                                 .channel = c });
     }
 }
 
 static void
-keep_figure (SlKeeper *keeper, const char *group, const char *id, double value)
+keep_figure (SlWriter *writer, const char *group, const char *id, double value)
 {
   g_autofree char *name = g_strconcat (group, ".", id, NULL);
 
   if (!isnan (value))
-    sl_keeper_figure (keeper, name, value);
+    sl_writer_score (writer, name, value);
 }
 
 void
@@ -40,29 +40,29 @@ sl_sweep_store (SlStore *store, const char *sweep, const SlSweepResult *result)
 {
   const SlRecord  *record = &result->record;
   const SlOutcome *outcome = &result->outcome;
-  SlKeeper        *keeper;
+  SlWriter        *writer;
   char             problem[512];
   bool             diverged = result->status.code == SL_EDIVERGED;
 
   if (!sl_ok (&result->status) && !diverged)
     return;
-  keeper = sl_keeper_new (store, result->job.id, &result->recipe, &record->layout, sweep,
+  writer = sl_writer_new (store, result->job.id, &result->recipe, &record->layout, sweep,
                           result->job.number);
-  keep_samples (keeper, record);
+  keep_samples (writer, record);
   for (int split = 0; split < SL_N_SPLITS; split++)
     for (unsigned i = 0; i < result->n_scores[split]; i++)
-      keep_figure (keeper, splits[split], result->score[split][i].id,
+      keep_figure (writer, splits[split], result->score[split][i].id,
                    result->score[split][i].value);
-  keep_figure (keeper, "outcome", "error", outcome->error);
-  keep_figure (keeper, "outcome", "expected", outcome->expected);
-  keep_figure (keeper, "outcome", "executed", outcome->executed);
-  keep_figure (keeper, "outcome", "timed", outcome->timed);
-  sl_keeper_tick (keeper, result->recipe.step, result->seconds);
+  keep_figure (writer, "outcome", "error", outcome->error);
+  keep_figure (writer, "outcome", "expected", outcome->expected);
+  keep_figure (writer, "outcome", "executed", outcome->executed);
+  keep_figure (writer, "outcome", "timed", outcome->timed);
+  sl_writer_tick (writer, result->recipe.step, result->seconds);
   if (diverged)
     sl_status_text (&result->status, problem, sizeof problem);
-  sl_keeper_status (keeper, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED,
+  sl_writer_status (writer, diverged ? SL_RUN_DIVERGED : SL_RUN_FINISHED,
                     diverged ? problem : NULL);
-  sl_keeper_free (keeper);
+  sl_writer_free (writer);
   if (result->picture != NULL)
     sl_store_set_picture (store, result->job.id, result->picture);
 }
@@ -96,9 +96,9 @@ sl_sweep_skip (SlStore *store, GArray *jobs, unsigned *there, GError **error)
 static double
 figure (const SlStoreRun *run, const char *name, const char *other)
 {
-  double value = sl_store_run_figure (run, name);
+  double value = sl_store_run_score (run, name);
 
-  return isnan (value) && other != NULL ? sl_store_run_figure (run, other) : value;
+  return isnan (value) && other != NULL ? sl_store_run_score (run, other) : value;
 }
 
 void

@@ -75,7 +75,7 @@ add_range (const SlParam *param, const char *text, SlSweepAxis *axis, GError **e
   if (!good || n < 1 || (*end != '\0' && !logarithmic) || !isfinite (lo) || !isfinite (hi))
     return sl_fail (error, SL_EINVAL, param->id, "a range that is not lo:hi:n",
                     "for example 1:64:7log");
-  if (param->kind == SL_CHOICE || param->kind == SL_FLAG)
+  if (param->kind == SL_CHOICE || param->kind == SL_BOOLEAN)
     return sl_fail (error, SL_EINVAL, param->id, "a range", "its values, with commas between");
   if (n > SL_SWEEP_VALUES_MAX)
     return too_many (param->id, error);

@@ -133,16 +133,16 @@ test_arena (void)
   unsigned char *first, *second, *third;
   size_t         measured;
 
-  g_assert_null (sl_arena_cut (&arena, 3, 5));
-  g_assert_null (sl_arena_cut (&arena, 0, 8));
+  g_assert_null (sl_arena_carve (&arena, 3, 5));
+  g_assert_null (sl_arena_carve (&arena, 0, 8));
   g_assert_null (sl_arena_reals (&arena, 17));
   measured = arena.used;
   g_assert_cmpuint (measured, >=, 15 + 17 * sizeof (sl_real));
 
   status = sl_arena_init (&arena, measured);
   g_assert_true (sl_ok (&status));
-  first = sl_arena_cut (&arena, 3, 5);
-  second = sl_arena_cut (&arena, 0, 8);
+  first = sl_arena_carve (&arena, 3, 5);
+  second = sl_arena_carve (&arena, 0, 8);
   third = (unsigned char *) sl_arena_reals (&arena, 17);
   g_assert_cmpuint (arena.used, ==, measured);
   g_assert_cmpuint (GPOINTER_TO_SIZE (first) % 64, ==, 0);

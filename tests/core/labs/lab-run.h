@@ -121,12 +121,12 @@ now (Run *run, const char *id)
 }
 
 static inline void
-run_survey (Run *run, const char *panel)
+run_probe (Run *run, const char *panel)
 {
   int index = sl_lab_panel (run->lab, panel);
 
   g_assert_cmpint (index, >=, 0);
-  assert_ok (sl_trainer_survey (run->trainer, (unsigned) index, &run->sink));
+  assert_ok (sl_trainer_probe (run->trainer, (unsigned) index, &run->sink));
   g_assert_cmpuint (run->snapshot.panel, ==, (unsigned) index);
 }
 

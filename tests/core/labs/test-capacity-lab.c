@@ -94,16 +94,16 @@ change (Lab *lab, unsigned param, double value)
 }
 
 static void
-survey (Lab *lab, unsigned panel)
+probe (Lab *lab, unsigned panel)
 {
-  assert_ok (sl_trainer_survey (lab->trainer, panel, &lab->sink));
+  assert_ok (sl_trainer_probe (lab->trainer, panel, &lab->sink));
 }
 
 /* Within so many standard errors. */
 static void
 expect_sum (const Sum *sum, uint64_t n, double want, double errors)
 {
-  sl_assert_near (sum_mean (sum, n), want, 0, errors * sl_cap_error (sum, n) + 1e-12);
+  sl_assert_near (sum_mean (sum, n), want, 0, errors * sl_capacity_error (sum, n) + 1e-12);
 }
 
 /* The demo that was measured elsewhere too: K = 5, β₀ = 2, L = 64, 64 networks. */
@@ -126,8 +126,8 @@ test_field (void)
       Design       d;
 
       steps (&lab, 64);
-      sl_cap_design (s, &d);
-      g_assert_true (sl_cap_run (s, &d, note));
+      sl_capacity_design (s, &d);
+      g_assert_true (sl_capacity_run (s, &d, note));
       total = sum_mean (&field->where[0], 64);
       for (size_t x = 0; x < d.n; x++)
         {
@@ -136,7 +136,7 @@ test_field (void)
         }
       sl_capacity_spread (d.n, profile, d.x0, true, &mean, &variance);
       g_assert_true (tv <= 0.06);
-      sl_assert_near (sqrt (variance), sl_cap_std (&d), 0.08, 0);
+      sl_assert_near (sqrt (variance), sl_capacity_std (&d), 0.08, 0);
       sl_assert_near (log10 (total), 0, 0, 0.1);
       expect_sum (&field->width[0], 64, 0, 0);
       expect_sum (&field->own[0], 64, 1, 0);
@@ -164,10 +164,11 @@ test_wander (void)
       Design      d;
 
       steps (&lab, 60);
-      sl_cap_design (s, &d);
+      sl_capacity_design (s, &d);
       g_test_message ("%u channels: width %g ± %g, theory %g", channels[i],
-                      sqrt (sum_mean (width, 60)), sl_cap_error (width, 60), sl_cap_std (&d));
-      sl_assert_near (sqrt (sum_mean (width, 60)), sl_cap_std (&d), 0.06, 0);
+                      sqrt (sum_mean (width, 60)), sl_capacity_error (width, 60),
+                      sl_capacity_std (&d));
+      sl_assert_near (sqrt (sum_mean (width, 60)), sl_capacity_std (&d), 0.06, 0);
       wander[i] = sqrt (sum_mean (&s->now->field.wander, 60));
       end (&lab);
     }
@@ -207,8 +208,8 @@ test_features (void)
 
       g_test_message ("%s", features[i]);
       steps (&lab, NETWORKS);
-      sl_cap_design (s, &d);
-      g_assert_true (sl_cap_run (s, &d, note));
+      sl_capacity_design (s, &d);
+      g_assert_true (sl_capacity_run (s, &d, note));
       for (size_t m = 0; m < d.layers; m++)
         {
           all.side += s->fall.bucket[m].side;
@@ -221,7 +222,7 @@ test_features (void)
       expect_sum (&field->where[1], NETWORKS, all.side, 4);
       expect_sum (&field->where[2], NETWORKS, all.bias, 4);
       expect_sum (&field->where[3], NETWORKS, all.edge, 4);
-      g_assert_true (sl_cap_agreement (s, &distance) >= 0.75);
+      g_assert_true (sl_capacity_agreement (s, &distance) >= 0.75);
       g_assert_true (distance <= 0.1 * input + 0.01);
       end (&lab);
     }
@@ -241,7 +242,7 @@ test_padding (void)
   steps (&lab, 400);
   for (guint x = 0; x < 6; x++)
     sl_assert_near (gain * sum_mean (&s->now->field.profile[x], 400), number (o, "kappa", x), 0,
-                    4 * gain * sl_cap_error (&s->now->field.profile[x], 400));
+                    4 * gain * sl_capacity_error (&s->now->field.profile[x], 400));
   end (&lab);
 }
 
@@ -268,7 +269,7 @@ test_memory (void)
       expect_sum (&field->where[0], 300, sl_golden_number (o, "state"), 4);
       for (guint k = 0; k < 3; k++)
         sl_assert_near (T * sum_mean (&field->side[lags[k]], 300), number (o, "lags", k), 0,
-                        4 * T * sl_cap_error (&field->side[lags[k]], 300) + SIX);
+                        4 * T * sl_capacity_error (&field->side[lags[k]], 300) + SIX);
       end (&lab);
     }
 }
@@ -310,7 +311,7 @@ test_channels (void)
       own = next;
     }
   expect_sum (&s->now->field.own[8], 300, own, 4);
-  survey (&lab, V_CHANNELS);
+  probe (&lab, V_CHANNELS);
   {
     const double *curve = lab.snapshot.data + lab.snapshot.curve[0].offset;
 
@@ -338,7 +339,7 @@ test_gradients (void)
       steps (&lab, 10 * EXPONENTS);
       for (unsigned e = 0; e < EXPONENTS; e++)
         {
-          double a = sl_cap_exponent (s, e), trace = 0;
+          double a = sl_capacity_exponent (s, e), trace = 0;
 
           g_assert_cmpuint (g->networks[e], ==, 10);
           for (int k = 0; k < 4 && a >= 0.5; k++)
@@ -370,7 +371,7 @@ test_transfer (void)
                                        "deepest=16 layers=1");
   const Transfer *t = &s->now->transfer;
 
-  g_assert_cmpuint (sl_cap_transfer_weights (s).n, ==, 8 * 3 * 12 * 12 + 12);
+  g_assert_cmpuint (sl_capacity_transfer_weights (s).n, ==, 8 * 3 * 12 * 12 + 12);
   steps (&lab, 30);
   for (int e = 0; e < 3; e++)
     {
@@ -379,13 +380,13 @@ test_transfer (void)
       g_assert_true (t->loss[0][0][e] > 0 && t->loss[0][0][e] < 3);
     }
   g_assert_cmpuint (t->depth, ==, 1);
-  g_assert_cmpuint (sl_cap_transfer_weights (s).n, ==, 16 * 3 * 12 * 12 + 12);
+  g_assert_cmpuint (sl_capacity_transfer_weights (s).n, ==, 16 * 3 * 12 * 12 + 12);
   steps (&lab, 90);
   for (int e = 0; e < 3; e++)
     g_assert_cmpuint (t->done[1][e], ==, 1);
   g_assert_cmpuint (t->depth, ==, 0);
   g_assert_cmpuint (t->seed, ==, 1);
-  survey (&lab, V_TRANSFER);
+  probe (&lab, V_TRANSFER);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 3);
   for (int e = 0; e < 3; e++)
     {
@@ -454,40 +455,40 @@ test_notes (void)
   Lab lab;
 
   begin (&lab, "layers=8 rate=9 leak=0.5 rule=markov gradients=no train=no positions=33");
-  survey (&lab, V_WATERFALL);
+  probe (&lab, V_WATERFALL);
   g_assert_cmpuint (lab.snapshot.tiles, ==, 0);
   g_assert_nonnull (strstr (lab.snapshot.note, "1.19 of a position's capacity"));
   change (&lab, P_RATE, 1);
-  survey (&lab, V_WATERFALL);
+  probe (&lab, V_WATERFALL);
   g_assert_cmpuint (lab.snapshot.rows, ==, 9);
   g_assert_cmpuint (lab.snapshot.columns, ==, 33);
   change (&lab, P_LEAK, 16);
   change (&lab, P_LAYERS, 256);
-  survey (&lab, V_WATERFALL); /* colours for all that is left at the input, e^-16 of it */
+  probe (&lab, V_WATERFALL); /* colours for all that is left at the input, e^-16 of it */
   g_assert_cmpfloat (lab.snapshot.lo, <, lab.snapshot.data[256 * 33 + 16]);
   g_assert_cmpfloat (lab.snapshot.lo, >, 0.01 * lab.snapshot.data[256 * 33 + 16]);
   g_assert_cmpfloat (lab.snapshot.hi, >, 0.01);
   change (&lab, P_LEAK, 0.5);
   change (&lab, P_LAYERS, 8);
-  survey (&lab, V_PROFILE);
+  probe (&lab, V_PROFILE);
   g_assert_nonnull (strstr (lab.snapshot.note, "Gaussian"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 0);
   change (&lab, P_POSITION, -100);
-  survey (&lab, V_PROFILE);
+  probe (&lab, V_PROFILE);
   g_assert_cmpfloat (lab.snapshot.mark, ==, -16);
   change (&lab, P_RULE, SL_CAPACITY_SQUARED);
   change (&lab, P_RATE, 64);
   change (&lab, P_RADIUS, 8);
   change (&lab, P_EXPONENT, 0);
-  survey (&lab, V_PROFILE);
+  probe (&lab, V_PROFILE);
   g_assert_nonnull (strstr (lab.snapshot.note, "wrapped"));
   g_assert_null (strstr (lab.snapshot.note, "Gaussian"));
   change (&lab, P_LEAK, 0);
-  survey (&lab, V_MEMORY);
+  probe (&lab, V_MEMORY);
   g_assert_nonnull (strstr (lab.snapshot.note, "λ is 0"));
   change (&lab, P_LAYERS, 1024);
   change (&lab, P_GRADIENTS, 1);
-  survey (&lab, V_SKIP);
+  probe (&lab, V_SKIP);
   g_assert_nonnull (strstr (lab.snapshot.note, "log₁₀ F = -18"));
   g_assert_nonnull (strstr (lab.snapshot.note, "No gradient networks this deep"));
   end (&lab);
@@ -504,13 +505,13 @@ test_panels (void)
 
   begin (&lab, "layers=8 radius=1 rate=2 leak=0 gradients=no train=no positions=33 inputs=3 "
                "model=one");
-  survey (&lab, V_PROFILE);
+  probe (&lab, V_PROFILE);
   xy = lab.snapshot.data + lab.snapshot.curve[0].offset;
   expect (xy + 33 + 16, group ("residual"), "squared", SIX);
   g_assert_cmpfloat (xy[16], ==, 0);
   xy = lab.snapshot.data + lab.snapshot.curve[1].offset;
   expect (xy + 33 + 16, group ("residual"), "limit", SIX);
-  survey (&lab, V_SKIPS);
+  probe (&lab, V_SKIPS);
   xy = lab.snapshot.data + lab.snapshot.curve[1].offset;
   expect (xy + 33 + 16, skips, "mean", SIX);
   xy = lab.snapshot.data + lab.snapshot.curve[3].offset;
@@ -518,10 +519,10 @@ test_panels (void)
   xy = lab.snapshot.data + lab.snapshot.curve[2].offset;
   for (guint x = 0; x < 4; x++)
     sl_assert_near (9 * xy[33 + 16 + x], number (skips, "cumulated", x), 0, 9 * SIX);
-  survey (&lab, V_TOY);
+  probe (&lab, V_TOY);
   expect (lab.snapshot.data + 3, toy, "kappa", SIX);
   change (&lab, P_LEAK, 1);
-  survey (&lab, V_WHERE);
+  probe (&lab, V_WHERE);
   for (unsigned i = 0; i < N_PLACES; i++)
     {
       g_assert_cmpuint (lab.snapshot.curve[i].n, ==, 1); /* no networks yet */
@@ -532,23 +533,23 @@ test_panels (void)
   g_assert_cmpfloat (place[T_BIASES], ==, 0);
   g_assert_cmpfloat (place[T_EDGES], ==, 0);
   g_assert_cmpstr (lab.snapshot.note, ==, "Together 100 %");
-  survey (&lab, V_LEAKED);
+  probe (&lab, V_LEAKED);
   xy = lab.snapshot.data + lab.snapshot.curve[2].offset;
   expect (xy + 33 + 16, leak, "profile", 2e-6);
   change (&lab, P_RULE, SL_CAPACITY_MARKOV);
-  survey (&lab, V_MEMORY);
+  probe (&lab, V_MEMORY);
   for (guint m = 0; m < 8; m++)
     sl_assert_near (lab.snapshot.data[8 + m], 8 * number (leak, "markov-buckets", m), 0, 8 * SIX);
-  survey (&lab, V_SPREAD);
+  probe (&lab, V_SPREAD);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 2); /* a = 0 is more than rule M can do */
   g_assert_nonnull (strstr (lab.snapshot.note, "no answer for networks as shallow"));
   g_assert_cmpfloat (lab.snapshot.mark, ==, 8);
   change (&lab, P_EXPONENT, 0.6);
   change (&lab, P_RULE, SL_CAPACITY_SQUARED);
-  survey (&lab, V_SPREAD);
+  probe (&lab, V_SPREAD);
   g_assert_cmpuint (lab.snapshot.n_curves, ==, 4);
   change (&lab, P_EXPONENT, 0.5);
-  survey (&lab, V_PLANE);
+  probe (&lab, V_PLANE);
   sl_assert_near (lab.snapshot.data[32 * PLANE + 32], number (group ("plane"), "squared", 0), 0,
                   SIX);
   end (&lab);
@@ -564,7 +565,7 @@ test_waterfall (void)
 
   begin (&lab, "layers=16 radius=2 rate=1 leak=0 kernel=with-centre gradients=no train=no "
                "positions=129 position=-7");
-  survey (&lab, V_WATERFALL);
+  probe (&lab, V_WATERFALL);
   g_assert_cmpuint (shot->rows, ==, 17);
   g_assert_cmpuint (shot->columns, ==, 129);
   g_assert_cmpfloat (shot->left, ==, -64.5);
@@ -604,7 +605,7 @@ test_places (void)
   begin (&lab, "layers=16 radius=2 rate=4 leak=0.5 bias=0.25 edge=absorbing position=14 "
                "positions=33 channels=4 gradients=no train=no");
   steps (&lab, 60);
-  survey (&lab, V_WHERE);
+  probe (&lab, V_WHERE);
   g_assert_cmpuint (shot->n_curves, ==, N_PLACES);
   for (unsigned i = 0; i < N_PLACES; i++)
     {

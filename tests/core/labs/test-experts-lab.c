@@ -94,7 +94,7 @@ test_everybody (void)
     }
   sl_assert_near (now (&run, "loss.load"), 0.0, 0, 0);
   sl_assert_near (now (&run, "agreement.same"), 100.0, 0, 0);
-  run_survey (&run, "why");
+  run_probe (&run, "why");
   g_assert_cmpuint (run.snapshot.n_curves, ==, 0);
   g_assert_nonnull (strstr (run.snapshot.note, "All experts are always chosen"));
   run_clear (&run);
@@ -170,7 +170,7 @@ test_recovery (void)
   run_clear (&run);
 }
 
-/* Of a run gone wrong, the survey says who is dead and why. */
+/* Of a run gone wrong, the probe says who is dead and why. */
 static void
 test_why (void)
 {
@@ -181,7 +181,7 @@ test_why (void)
   run_init (&run, "digits:images=2000",
             "experts=8 k=2 hidden=8 batch=100 report-every=50 w-importance=0 w-load=0 "
             "learning-rate=0.01");
-  run_survey (&run, "why");
+  run_probe (&run, "why");
   g_assert_cmpstr (run.snapshot.note, ==, "Nothing has been learned yet.");
   run_steps (&run, 400);
   for (unsigned i = 1; i <= 8; i++)
@@ -198,7 +198,7 @@ test_why (void)
     }
   g_assert_cmpuint (dead, >, 0);
   run_set (&run, "expert", dead);
-  run_survey (&run, "why");
+  run_probe (&run, "why");
   g_assert_true (g_str_has_prefix (run.snapshot.note, "Nobody chooses expert "));
   g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
   g_assert_cmpfloat (run.snapshot.mark, ==, 0.0);
@@ -225,16 +225,16 @@ test_why (void)
         g_assert_cmpfloat (sum, <, 100.0 + 1e-9);
     }
   run_set (&run, "expert", busiest);
-  run_survey (&run, "why");
+  run_probe (&run, "why");
   g_assert_cmpuint (run.snapshot.n_curves, ==, 1);
   g_assert_nonnull (strstr (run.snapshot.note, "% of the examples"));
   /* A number beyond the last expert looks at the last one. */
   run_set (&run, "expert", 64);
-  run_survey (&run, "why");
+  run_probe (&run, "why");
   g_assert_nonnull (strstr (run.snapshot.note, "xpert 8"));
 
   /* The same dead expert has a row of zeros among the classes, the others one that sums to 1. */
-  run_survey (&run, "classes");
+  run_probe (&run, "classes");
   g_assert_cmpuint (run.snapshot.rows, ==, 8);
   g_assert_cmpuint (run.snapshot.columns, ==, run.dataset->classes);
   for (unsigned i = 0; i < 8; i++)
@@ -258,7 +258,7 @@ test_warning (void)
 
   run_init (&run, "moons:points=300", "experts=4 k=1 batch=50");
   run_steps (&run, 3);
-  run_survey (&run, "classes");
+  run_probe (&run, "classes");
   g_assert_nonnull (strstr (run.snapshot.note, "k = 1"));
   run_clear (&run);
 }
@@ -359,7 +359,7 @@ test_memory (void)
       if (i > 0)
         g_assert_cmpint (memcmp (trained[i], trained[0], weights.n * sizeof *weights.data) == 0, ==,
                          i == 1);
-      run_survey (&run, "memory");
+      run_probe (&run, "memory");
       g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
       for (int b = 0; b < 4; b++)
         {
@@ -417,7 +417,7 @@ test_needs_other (void)
   static const struct
   {
     const char *gate, *needs;
-    bool        hold;
+    bool        freeze;
   } cases[] = {
     { "noisy", "gate!=noisy", false },
     { "balanced", "gate!=noisy", true },
@@ -433,7 +433,7 @@ test_needs_other (void)
       sl_settings_default (&settings, lab->params, lab->n_params);
       assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, "gate", cases[i].gate));
       g_assert_true (sl_needs_hold (&settings, lab->params, lab->n_params, cases[i].needs)
-                     == cases[i].hold);
+                     == cases[i].freeze);
     }
 }
 

@@ -218,10 +218,10 @@ test_lines (void)
   g_unlink (path);
 }
 
-/* What the surveys promise: a sample of letters and their costs, gates of the letters that are
+/* What the probes promise: a sample of letters and their costs, gates of the letters that are
  * named, shares of runs that add up.  */
 static void
-test_surveys (void)
+test_probes (void)
 {
   SlDataset *dataset = open_data ("grammar:length=20000");
   SlTrainer *trainer;
@@ -234,7 +234,7 @@ test_surveys (void)
   watch (&watcher, trainer);
   run (trainer, &watcher, 20);
 
-  sl_trainer_survey (trainer, (unsigned) sl_lab_panel (lab, "sample"), &watcher.sink);
+  sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "sample"), &watcher.sink);
   g_assert_cmpuint (watcher.snapshot.rows, ==, 2);
   g_assert_cmpuint (strlen (watcher.snapshot.note), ==, watcher.snapshot.columns);
   for (const char *at = watcher.snapshot.names; *at != '\0'; at++)
@@ -243,7 +243,7 @@ test_surveys (void)
   for (size_t i = 0; i < 2 * watcher.snapshot.columns; i++)
     g_assert_true (watcher.snapshot.data[i] >= 0 && watcher.snapshot.data[i] <= 100);
 
-  sl_trainer_survey (trainer, (unsigned) sl_lab_panel (lab, "gates-over-text"), &watcher.sink);
+  sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "gates-over-text"), &watcher.sink);
   g_assert_cmpuint (watcher.snapshot.rows, ==, 16);
   for (size_t i = 0; i < 16 * watcher.snapshot.columns; i++)
     {
@@ -254,7 +254,7 @@ test_surveys (void)
   g_assert_cmpint (watcher.snapshot.names[0], ==,
                    dataset->class_title[dataset->bytes[sl_dataset_first (dataset, SL_VALID)]][0]);
 
-  sl_trainer_survey (trainer, (unsigned) sl_lab_panel (lab, "copies"), &watcher.sink);
+  sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "copies"), &watcher.sink);
   g_assert_cmpuint (watcher.snapshot.n_curves, ==, 2);
   for (unsigned c = 0; c < 2; c++)
     {
@@ -297,7 +297,7 @@ test_published (void)
       g_assert_true (sl_ok (&status));
       watch (&watcher, trainer);
       run (trainer, &watcher, 1);
-      sl_trainer_survey (trainer, (unsigned) sl_lab_panel (lab, "speed"), &watcher.sink);
+      sl_trainer_probe (trainer, (unsigned) sl_lab_panel (lab, "speed"), &watcher.sink);
       g_assert_cmpuint (watcher.snapshot.curve[0].n, ==, 4);
       g_assert_cmpfloat (watcher.snapshot.data[watcher.snapshot.curve[0].offset + 7], ==,
                          cells[i].value);
@@ -326,8 +326,8 @@ check_losses (SlGruGating gating)
   sl_gru_net_shape (&net, gating, true, SYMBOLS, 2, UNITS, GATES);
   for (int pass = 0; pass < 2; pass++)
     {
-      sl_gru_net_cut (&net, false, &arena, &arena);
-      sl_gru_run_cut (&run_, &net, BATCH, STEPS, false, &arena);
+      sl_gru_net_carve (&net, false, &arena, &arena);
+      sl_gru_run_carve (&run_, &net, BATCH, STEPS, false, &arena);
       if (pass == 0)
         {
           status = sl_arena_init (&arena, arena.used);
@@ -386,7 +386,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gated-recurrence/refused", test_refused);
   g_test_add_func ("/gated-recurrence/density", test_density);
   g_test_add_func ("/gated-recurrence/lines", test_lines);
-  g_test_add_func ("/gated-recurrence/surveys", test_surveys);
+  g_test_add_func ("/gated-recurrence/surveys", test_probes);
   g_test_add_func ("/gated-recurrence/losses", test_losses);
   g_test_add_func ("/gated-recurrence/published", test_published);
   return g_test_run ();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The tests that every lab is enrolled in by being in the registry, over all its trials:
- * gradients, determinism, checkpoints, surveys that disturb nothing, bad input.  */
+ * gradients, determinism, checkpoints, probes that disturb nothing, bad input.  */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -144,7 +144,7 @@ test_gradient (gconstpointer data)
       assert_ok (sl_gradcheck (c->lab, sl_trainer_state (trainer), 1e-6, 400, &result));
       g_test_message ("error %.3g over %zu weights, %zu nonzero", result.error, result.tried,
                       result.nonzero);
-      g_assert_true (result.held == 0.0);
+      g_assert_true (result.frozen == 0.0);
       g_assert_cmpuint (result.nonzero, >=, 1);
       *c->reach = MAX (*c->reach, (double) result.nonzero / (double) result.tried);
       g_assert_true (result.error < 1e-6);
@@ -178,9 +178,9 @@ test_updates (gconstpointer data)
   size_t              reached = 0, moved = 0;
 
   recorder_init (&recorder);
-  c->lab->hold (sl_trainer_state (trainer), true);
+  c->lab->freeze (sl_trainer_state (trainer), true);
   assert_ok (c->lab->objective (sl_trainer_state (trainer), &loss, gradient));
-  c->lab->hold (sl_trainer_state (trainer), false);
+  c->lab->freeze (sl_trainer_state (trainer), false);
   run (trainer, &recorder, 25);
   for (size_t i = 0; i < weights.n; i++)
     {
@@ -219,7 +219,7 @@ test_determinism (gconstpointer data)
           unsigned n;
 
           for (unsigned p = 0; p < c->lab->n_panels; p++)
-            assert_ok (sl_trainer_survey (trainer, p, &recorder.sink));
+            assert_ok (sl_trainer_probe (trainer, p, &recorder.sink));
           assert_ok (sl_trainer_score (trainer, SL_TEST, scores, &n));
           g_assert_cmpuint (n, <=, SL_SCORES_MAX);
           for (unsigned k = 0; k < n; k++)
@@ -281,7 +281,7 @@ test_checkpoint (gconstpointer data)
 
 /* Every panel that is no series fills something or says why not. */
 static void
-test_surveys (gconstpointer data)
+test_probes (gconstpointer data)
 {
   const Case *c = data;
   SlDataset  *dataset = dataset_of (c);
@@ -296,7 +296,7 @@ test_surveys (gconstpointer data)
 
       if (sl_panel_is_series (c->lab->panels[p].kind))
         continue;
-      assert_ok (sl_trainer_survey (trainer, p, &recorder.sink));
+      assert_ok (sl_trainer_probe (trainer, p, &recorder.sink));
       g_assert_cmpuint (recorder.snapshots, ==, before + 1);
       if (recorder.snapshot.n_curves == 0 && recorder.snapshot.tiles == 0)
         g_assert_cmpstr (recorder.snapshot.note, !=, "");
@@ -323,7 +323,7 @@ test_parameters (gconstpointer data)
     {
       const SlParam *param = &c->lab->params[p];
       SlValue        value = sl_trainer_settings (trainer)->value[p], kept = value, bad = value;
-      double         hi = param->kind == SL_FLAG ? 1.0 : param->hi;
+      double         hi = param->kind == SL_BOOLEAN ? 1.0 : param->hi;
       SlStatus       status;
 
       bad.v[0] = NAN;
@@ -567,7 +567,7 @@ main (int argc, char **argv)
           add ("updates", &c, t, test_updates);
           add ("determinism", &c, t, test_determinism);
           add ("checkpoint", &c, t, test_checkpoint);
-          add ("surveys", &c, t, test_surveys);
+          add ("surveys", &c, t, test_probes);
           add ("parameters", &c, t, test_parameters);
           if ((*lab)->map != NULL)
             add ("map", &c, t, test_map);

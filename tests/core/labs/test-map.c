@@ -135,8 +135,8 @@ test_slices (void)
   g_assert_true (slice.share > 10.0 * 2.0 / (double) d && slice.share < 1.0);
   g_assert_nonnull (strstr (sl_slice_text (&slice, text, sizeof text), "principal components"));
 
-  sl_slice_look (&slice,
-                 &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 100, 200 }, .through = 3 });
+  sl_slice_set_view (&slice,
+                     &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 100, 200 }, .through = 3 });
   sl_slice_points (&slice, 3, 0, 9, x);
   sl_dataset_range (data, 3, 1, through, &label);
   for (size_t k = 0; k < 9; k++)
@@ -145,7 +145,7 @@ test_slices (void)
         g_assert_true (x[k * d + i] == through[i]);
   g_assert_true (x[100] != x[d + 100] && x[200] != x[3 * d + 200]);
   /* Views that do not fit are brought to ones that do. */
-  sl_slice_look (
+  sl_slice_set_view (
     &slice,
     &(SlMapView) { .slice = SL_SLICE_AXES, .axis = { 99999, 99999 }, .through = 4000000000U });
   g_assert_cmpuint (slice.axis[0], <, d);
@@ -311,7 +311,7 @@ test_picture (void)
   SlStatus status;
 
   assert_ok (sl_map_new (&map, &lab, data));
-  assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
   g_assert_cmpuint (calls, ==, n);
   g_assert_cmpuint (snapshot.tiles, ==, SL_MAP_PLANES);
   g_assert_cmpuint (snapshot.rows, ==, 96);
@@ -323,15 +323,15 @@ test_picture (void)
 
   /* Nobody trains: finer.  As asked, and no larger than there may be. */
   sink.idle = true;
-  sl_map_look (map, &(SlMapView) { .side = 50 });
-  assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+  sl_map_set_view (map, &(SlMapView) { .side = 50 });
+  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
   g_assert_cmpuint (snapshot.rows, ==, 100);
-  sl_map_look (map, &(SlMapView) { .side = 100000 });
-  assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+  sl_map_set_view (map, &(SlMapView) { .side = 100000 });
+  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
   g_assert_cmpuint (snapshot.rows, ==, SL_MAP_SIDE);
 
   hurried = true;
-  status = sl_map_survey (map, (SlLabState *) &calls, 0, &sink);
+  status = sl_map_probe (map, (SlLabState *) &calls, 0, &sink);
   g_assert_cmpint (status.code, ==, SL_ECANCELLED);
   hurried = false;
   sl_map_free (map);
@@ -363,12 +363,12 @@ test_patience (void)
   SlMap               *map;
 
   assert_ok (sl_map_new (&map, &lab, data));
-  sl_map_look (map, &(SlMapView) { .side = 64 });
+  sl_map_set_view (map, &(SlMapView) { .side = 64 });
   for (int i = 0; i < 2; i++)
-    assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+    assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
   g_assert_cmpuint (snapshot.rows, <, 64);
-  sl_map_look (map, &(SlMapView) { .side = 64, .patient = true });
-  assert_ok (sl_map_survey (map, (SlLabState *) &calls, 0, &sink));
+  sl_map_set_view (map, &(SlMapView) { .side = 64, .patient = true });
+  assert_ok (sl_map_probe (map, (SlLabState *) &calls, 0, &sink));
   g_assert_cmpuint (snapshot.rows, ==, 64);
   sl_map_free (map);
   sl_snapshot_clear (&snapshot);

@@ -74,7 +74,7 @@ layer_init (Layer *layer, JsonObject *inputs)
   sl_tree_shape (&layer->tree, &(SlTreeShape) { P, Q, K, false, false, 1 });
   for (int pass = 0; pass < 2; pass++)
     {
-      sl_tree_cut (&layer->tree, &layer->arena, &layer->arena);
+      sl_tree_carve (&layer->tree, &layer->arena, &layer->arena);
       if (pass == 0)
         {
           SlStatus status = sl_arena_init (&layer->arena, layer->arena.used);
@@ -235,7 +235,7 @@ run_rule (SlDecayKind kind, SlDecayRule rule, double w0, double rate, double lam
   sl_tree_shape (&tree, &(SlTreeShape) { 1, 1, 0, false, false, 1 });
   for (int pass = 0; pass < 2; pass++)
     {
-      sl_tree_cut (&tree, &arena, &arena);
+      sl_tree_carve (&tree, &arena, &arena);
       if (pass == 0)
         {
           SlStatus status = sl_arena_init (&arena, arena.used);
@@ -428,13 +428,13 @@ train (Run *run, int steps)
 }
 
 static const SlSnapshot *
-survey (Run *run, const char *panel)
+probe (Run *run, const char *panel)
 {
   int      index = sl_lab_panel (sl_lab_find ("prefix-tree"), panel);
   SlStatus status;
 
   g_assert_cmpint (index, >=, 0);
-  status = sl_trainer_survey (run->trainer, (unsigned) index, &run->sink);
+  status = sl_trainer_probe (run->trainer, (unsigned) index, &run->sink);
   g_assert_true (sl_ok (&status));
   return &run->snapshot;
 }
@@ -507,12 +507,12 @@ test_clamp (void)
 
   g_assert_true (sl_ok (&status));
   train (&run, 3);
-  g_assert_nonnull (strstr (survey (&run, "tree")->note, "k = 6 was asked for, 4 is used"));
+  g_assert_nonnull (strstr (probe (&run, "tree")->note, "k = 6 was asked for, 4 is used"));
   g_assert_cmpuint (run.snapshot.rows, ==, 31 + 30);
   run_clear (&run);
   status = run_open (&run, "moons:points=300", "k=2 hidden=4 credit=reinforce");
   g_assert_true (sl_ok (&status));
-  g_assert_nonnull (strstr (survey (&run, "tree")->note, "needs sampled bits"));
+  g_assert_nonnull (strstr (probe (&run, "tree")->note, "needs sampled bits"));
   run_clear (&run);
 }
 
@@ -527,7 +527,7 @@ test_graph (void)
 
   g_assert_true (sl_ok (&status));
   train (&run, 50);
-  s = survey (&run, "tree");
+  s = probe (&run, "tree");
   g_assert_cmpuint (s->rows, ==, 15 + 14);
   g_assert_cmpuint (s->columns, ==, SL_GRAPH_COLUMNS);
   for (unsigned i = 0; i < 15; i++)

@@ -200,7 +200,7 @@ test_clock (void)
   run_steps (&run, 400);
   g_assert_cmpfloat (now (&run, "cost.executed"), <, 50.0);
   g_assert_false (has (&run, "error.cheapest"));
-  run_survey (&run, "clock");
+  run_probe (&run, "clock");
   g_assert_cmpuint (run.snapshot.n_curves, ==, 2);
   for (size_t i = 0; i < 3; i++)
     {
@@ -223,7 +223,7 @@ test_graph (void)
 
   run_init (&run, "digits:images=600", "architecture=cascade low=6 high=20 batch=50");
   run_steps (&run, 5);
-  run_survey (&run, "graph");
+  run_probe (&run, "graph");
   row = run.snapshot.data;
   while (row[nodes * SL_GRAPH_COLUMNS] < 0)
     nodes++;
@@ -269,9 +269,9 @@ test_paths (gconstpointer words)
   g_assert_cmpfloat (cost, >, 0.0);
   g_assert_cmpfloat (score_of (&run, SL_TEST, "oracle-error"), <=,
                      score_of (&run, SL_TEST, "error") + 1e-9);
-  run_survey (&run, "trade");
+  run_probe (&run, "trade");
   g_assert_cmpuint (run.snapshot.n_curves, >=, 3);
-  run_survey (&run, "pictures");
+  run_probe (&run, "pictures");
   g_assert_nonnull (strstr (run.snapshot.note, "no pictures"));
   run_clear (&run);
 }
@@ -312,7 +312,7 @@ test_trail (void)
   channel = sl_layout_find (sl_trainer_layout (run.trainer), "trade.trail");
   worst = fmax (now (&run, "error.valid"),
                 fmax (now (&run, "error.cheapest"), now (&run, "error.dearest")));
-  run_survey (&run, "trade");
+  run_probe (&run, "trade");
   for (unsigned c = 0; c < run.snapshot.n_curves; c++)
     if (run.snapshot.curve[c].channel == (uint32_t) channel)
       {
@@ -340,7 +340,7 @@ test_pictures (void)
             "architecture=chain decisions=2 low=6 high=20 batch=50 "
             "epsilon=1");
   run_steps (&run, 20);
-  run_survey (&run, "pictures");
+  run_probe (&run, "pictures");
   names = g_strsplit (run.snapshot.names, "\n", -1);
   for (char **name = names; **name != '\0'; name++, tiles++)
     {

@@ -49,7 +49,7 @@ test_case (gconstpointer data)
   SlArena     arena = { 0 };
   SlRng       rng;
   SlSigns     signs = { 0 };
-  SlEstimate  held = { .mode = SL_ESTIMATE_HELD };
+  SlEstimate  frozen = { .mode = SL_ESTIMATE_HELD };
   sl_real     none[H] = { 0 }, mask[B * H], dx[B * D];
   uint8_t     label[B];
   double      loss;
@@ -59,8 +59,8 @@ test_case (gconstpointer data)
   sl_net_shape (&net, SL_RECTIFIER, widths, 2);
   for (int pass = 0; pass < 2; pass++)
     {
-      sl_net_cut (&net, &arena, &arena);
-      sl_tape_cut (&tape, &net, B, &arena);
+      sl_net_carve (&net, &arena, &arena);
+      sl_tape_carve (&tape, &net, B, &arena);
       sl_lowrank_init (&factors, H, D, &arena, &arena);
       if (pass == 0)
         {
@@ -88,7 +88,7 @@ test_case (gconstpointer data)
     mask[i] = tape.est[0][i] > 0;
   expect (mask, c, "mask", B * H);
 
-  sl_net_forward (&net, &tape, B, NULL, &held);
+  sl_net_forward (&net, &tape, B, NULL, &frozen);
   expect (tape.pre[0], golden, "pre", B * H);
   expect (tape.x[1], c, "act", B * H);
   expect (tape.x[2], c, "logits", B * C);

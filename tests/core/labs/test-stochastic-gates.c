@@ -195,8 +195,8 @@ net_init (Net *net)
   for (int pass = 0; pass < 2; pass++)
     {
       net->arena.used = 0;
-      sl_gater_cut (&net->gater, &net->arena, &net->arena);
-      sl_gater_tape_cut (&net->tape, &net->gater, B, &net->arena);
+      sl_gater_carve (&net->gater, &net->arena, &net->arena);
+      sl_gater_tape_carve (&net->tape, &net->gater, B, &net->arena);
       if (pass == 0)
         {
           SlStatus status = sl_arena_init (&net->arena, net->arena.used);
@@ -613,7 +613,7 @@ typedef struct
   SlSink     sink; /* first */
   double     value[SL_CHANNELS_MAX];
   uint64_t   step[SL_CHANNELS_MAX];
-  SlSnapshot snapshot; /* of the last survey */
+  SlSnapshot snapshot; /* of the last probe */
 } Newest;
 
 static void
@@ -827,8 +827,8 @@ test_toy (void)
       {
         g_autofree char *words = g_strdup_printf ("expected loss %.3g nats", scores[i].value);
 
-        assert_ok (sl_trainer_survey (run.trainer, (unsigned) sl_lab_panel (lab (), "toy"),
-                                      &run.newest.sink));
+        assert_ok (sl_trainer_probe (run.trainer, (unsigned) sl_lab_panel (lab (), "toy"),
+                                     &run.newest.sink));
         g_assert_nonnull (strstr (run.newest.snapshot.note, words));
       }
   run_clear (&run);

@@ -120,10 +120,10 @@ set (Run *run, const char *id, const char *text)
 }
 
 static const SlSnapshot *
-survey (Run *run, const char *panel)
+probe (Run *run, const char *panel)
 {
   SlStatus status
-    = sl_trainer_survey (run->trainer, (unsigned) sl_lab_panel (lab (), panel), &run->sink);
+    = sl_trainer_probe (run->trainer, (unsigned) sl_lab_panel (lab (), panel), &run->sink);
 
   g_assert_true (sl_ok (&status));
   return &run->snapshot;
@@ -164,7 +164,7 @@ test_identity (void)
 
   g_assert_true (sl_ok (&status));
   train (&run, 3);
-  s = survey (&run, "identity");
+  s = probe (&run, "identity");
   g_assert_cmpuint (s->n_curves, ==, 2);
   g_assert_cmpuint (s->curve[0].n, ==, 2);
   g_test_message ("%s", s->note);
@@ -298,7 +298,7 @@ test_levels (void)
   train (&run, 1);
   g_assert_nonnull (g_hash_table_lookup (run.last, "levels.loss.2"));
   g_assert_null (g_hash_table_lookup (run.last, "levels.loss.3"));
-  g_assert_nonnull (strstr (survey (&run, "picture")->note, "scale1, scale2;"));
+  g_assert_nonnull (strstr (probe (&run, "picture")->note, "scale1, scale2;"));
   run_clear (&run);
 
   status = run_open (&run, "pictures:size=32", "scales=2 levels=3", 1);
@@ -317,7 +317,7 @@ test_picture (void)
   const SlSnapshot *s;
 
   g_assert_true (sl_ok (&status));
-  s = survey (&run, "picture");
+  s = probe (&run, "picture");
   g_assert_cmpuint (s->tiles, ==, 3);
   g_assert_cmpuint (s->depth, ==, 3);
   g_assert_cmpuint (s->columns, ==, 48);
@@ -387,9 +387,9 @@ test_scores (void)
   g_assert_true (distance[1] < 0.5 * distance[0]);
 }
 
-/* Multiplications of six updates; with `surveys` somebody looks at panels meanwhile. */
+/* Multiplications of six updates; with `probes` somebody looks at panels meanwhile. */
 static double
-work_of (const char *method, const char *report, bool surveys)
+work_of (const char *method, const char *report, bool probes)
 {
   g_autofree char *words = g_strdup_printf ("scales=2 levels=1-2 evaluate-every=1000 positions=64 "
                                             "method=%s report-every=%s",
@@ -402,8 +402,8 @@ work_of (const char *method, const char *report, bool surveys)
   for (int i = 0; i < 6; i++)
     {
       train (&run, 1);
-      if (surveys)
-        survey (&run, i % 2 == 0 ? "means" : "cost");
+      if (probes)
+        probe (&run, i % 2 == 0 ? "means" : "cost");
     }
   sl_trainer_progress (run.trainer, &progress);
   run_clear (&run);

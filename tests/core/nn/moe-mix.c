@@ -11,7 +11,7 @@ cut (Mix *mix, const SlMoeShape *shape)
 {
   size_t most = shape->most;
 
-  sl_moe_cut (&mix->moe, shape, &mix->kept, &mix->scratch);
+  sl_moe_carve (&mix->moe, shape, &mix->kept, &mix->scratch);
   mix->weights = sl_arena_reals (&mix->kept, mix->moe.n);
   mix->gradient = sl_arena_reals (&mix->scratch, mix->moe.n);
   mix->x = sl_arena_reals (&mix->scratch, most * shape->inputs);
@@ -63,12 +63,12 @@ mix_randomise (Mix *mix, size_t batch, guint64 seed)
 }
 
 double
-mix_objective (Mix *mix, bool held)
+mix_objective (Mix *mix, bool frozen)
 {
   const SlMoeBalance *balance = &mix->moe.balance;
   double              task = 0.0;
 
-  sl_moe_forward (&mix->moe, &mix->setting, mix->batch, mix->x, true, held, mix->y);
+  sl_moe_forward (&mix->moe, &mix->setting, mix->batch, mix->x, true, frozen, mix->y);
   for (size_t i = 0; i < mix->batch * mix->moe.shape.outputs; i++)
     task += (double) mix->y[i] * (double) mix->dy[i];
   return task + balance->importance_loss + balance->load_loss + balance->threshold_loss;

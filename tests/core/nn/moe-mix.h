@@ -23,7 +23,7 @@ void mix_clear (Mix *mix);
 void mix_randomise (Mix *mix, size_t batch, guint64 seed);
 
 /* The objective after a forward pass in training. */
-double mix_objective (Mix *mix, bool held);
+double mix_objective (Mix *mix, bool frozen);
 
 /* Forward and backward. */
 void mix_train (Mix *mix);

@@ -48,7 +48,7 @@ graph_init (Graph *graph, const SlDagPlan *plan, size_t most)
           assert_ok (sl_arena_init (&graph->kept, kept));
           assert_ok (sl_arena_init (&graph->scratch, scratch));
         }
-      sl_dag_cut (&graph->dag, plan, &graph->facts, most, &graph->kept, &graph->scratch);
+      sl_dag_carve (&graph->dag, plan, &graph->facts, most, &graph->kept, &graph->scratch);
       graph->weights = sl_arena_reals (&graph->kept, graph->dag.n);
       graph->gradient = sl_arena_reals (&graph->kept, graph->dag.n);
     }

@@ -116,9 +116,9 @@ cut (Bank *bank, bool factored)
   size_t      room = at->batch * at->experts;
 
   bank->kept.used = bank->scratch.used = 0;
-  sl_experts_cut (&bank->experts, at->inputs, at->hidden, at->outputs, at->experts, at->batch, room,
-                  factored, &bank->kept, &bank->scratch);
-  sl_dispatch_cut (&bank->dispatch, at->experts, at->batch, room, &bank->scratch);
+  sl_experts_carve (&bank->experts, at->inputs, at->hidden, at->outputs, at->experts, at->batch,
+                    room, factored, &bank->kept, &bank->scratch);
+  sl_dispatch_carve (&bank->dispatch, at->experts, at->batch, room, &bank->scratch);
   bank->weights = sl_arena_reals (&bank->kept, at->experts * bank->experts.each);
   bank->gradient = sl_arena_reals (&bank->scratch, at->experts * bank->experts.each);
   bank->x = sl_arena_reals (&bank->scratch, at->batch * at->inputs);

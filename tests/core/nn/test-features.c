@@ -154,11 +154,11 @@ bench_init (Bench *bench, SlFeatures *features, size_t height, size_t width, uns
 
   g_assert_true (sl_ok (&status));
   *bench = (Bench) { .features = features, .n = 3 * height * width };
-  sl_features_cut (&bench->run, features, height, width, taps, backward, &bench->arena);
+  sl_features_carve (&bench->run, features, height, width, taps, backward, &bench->arena);
   measured = bench->arena.used;
   status = sl_arena_init (&bench->arena, measured);
   g_assert_true (sl_ok (&status));
-  sl_features_cut (&bench->run, features, height, width, taps, backward, &bench->arena);
+  sl_features_carve (&bench->run, features, height, width, taps, backward, &bench->arena);
   g_assert_cmpuint (bench->arena.used, ==, measured);
   sl_rng_init (&bench->rng, 5, "picture");
   bench->image = g_new (sl_real, bench->n);
@@ -511,7 +511,7 @@ test_memory (void)
   file_init (&file);
   add_vgg (&file);
   features = file_load (&file);
-  sl_features_cut (&run, features, 512, 512, 5, false, &there);
+  sl_features_carve (&run, features, 512, 512, 5, false, &there);
   for (unsigned v = 0; v < 8; v++)
     {
       static const size_t channels[] = { 3, 64, 6, 6, 5, 7, 7, 4 };
@@ -521,7 +521,7 @@ test_memory (void)
       largest = MAX (largest, n);
     }
   g_assert_cmpuint (there.used / sizeof (sl_real), <=, values + (17u << 20));
-  sl_features_cut (&run, features, 512, 512, 5, true, &back);
+  sl_features_carve (&run, features, 512, 512, 5, true, &back);
   g_assert_cmpuint (back.used / sizeof (sl_real), <=, values + 2 * largest + (17u << 20));
   sl_features_free (features);
   file_clear (&file);

@@ -273,10 +273,10 @@ fixture_new (void)
   size_t   bytes;
   SlRng    rng;
 
-  sl_gate_cut (&f->gate, D, N, B, &f->memory);
+  sl_gate_carve (&f->gate, D, N, B, &f->memory);
   bytes = f->memory.used;
   g_assert_cmpint (sl_arena_init (&f->memory, bytes).code, ==, SL_OK);
-  sl_gate_cut (&f->gate, D, N, B, &f->memory);
+  sl_gate_carve (&f->gate, D, N, B, &f->memory);
   sl_gate_bind (&f->gate, f->weights, f->gradient);
   sl_rng_init (&rng, 1, "gate");
   sl_normal_fill (&rng, B * D, f->x);
@@ -378,7 +378,7 @@ test_held (void)
   memcpy (chosen, f->gate.chosen, sizeof chosen);
   for (size_t i = 0; i < N; i++)
     f->epsilon[i] = i == best[0] ? -3000 : 0; /* the first falls far below all others */
-  setting.held = true;
+  setting.frozen = true;
   sl_gate_forward (&f->gate, &setting, &f->rows);
   g_assert_cmpmem (chosen, sizeof chosen, f->gate.chosen, sizeof chosen);
   for (size_t p = 0; p < 3; p++)
@@ -491,10 +491,10 @@ test_strict_columns (void)
   size_t   bytes;
   SlRng    rng;
 
-  sl_strict_cut (&strict, D, E, B, &memory);
+  sl_strict_carve (&strict, D, E, B, &memory);
   bytes = memory.used;
   g_assert_cmpint (sl_arena_init (&memory, bytes).code, ==, SL_OK);
-  sl_strict_cut (&strict, D, E, B, &memory);
+  sl_strict_carve (&strict, D, E, B, &memory);
   sl_strict_bind (&strict, weights, gradient);
   sl_rng_init (&rng, 3, "strict");
   sl_strict_init (&strict, &rng);

@@ -44,8 +44,8 @@ net_init (Net *net, SlGaterKind kind, uint64_t seed)
   for (int pass = 0; pass < 2; pass++)
     {
       net->arena.used = 0;
-      sl_gater_cut (&net->gater, &net->arena, &net->arena);
-      sl_gater_tape_cut (&net->tape, &net->gater, B, &net->arena);
+      sl_gater_carve (&net->gater, &net->arena, &net->arena);
+      sl_gater_tape_carve (&net->tape, &net->gater, B, &net->arena);
       if (pass == 0)
         {
           SlStatus status = sl_arena_init (&net->arena, net->arena.used);

@@ -39,8 +39,8 @@ layer_init (Layer *layer, const SlGru *gru, size_t batch, size_t steps)
     {
       layer->w = sl_arena_reals (&layer->arena, gru->n);
       layer->dw = sl_arena_reals (&layer->arena, gru->n);
-      sl_gru_pack_cut (&layer->packed, gru, true, &layer->arena);
-      sl_gru_tape_cut (&layer->tape, gru, batch, steps, true, &layer->arena);
+      sl_gru_pack_carve (&layer->packed, gru, true, &layer->arena);
+      sl_gru_tape_carve (&layer->tape, gru, batch, steps, true, &layer->arena);
       if (pass == 0)
         {
           status = sl_arena_init (&layer->arena, layer->arena.used);
@@ -328,8 +328,8 @@ check_strips (SlRng *rng, size_t rows, size_t n, size_t k)
 {
   size_t               lda = k + 3, ldc = n + 2, all = 2 * rows + 1;
   g_autofree sl_real  *b = g_new (sl_real, n * k + 1), *a = g_new (sl_real, all * lda);
-  g_autofree sl_real  *strips = g_new (sl_real, sl_strips_size (k, n) + 1);
-  g_autofree sl_real  *transposed = g_new (sl_real, sl_strips_size (k, n) + 1);
+  g_autofree sl_real  *strips = g_new (sl_real, sl_row_gemm_size (k, n) + 1);
+  g_autofree sl_real  *transposed = g_new (sl_real, sl_row_gemm_size (k, n) + 1);
   g_autofree sl_real  *c = g_new (sl_real, all * ldc), *want = g_new (sl_real, all * ldc);
   g_autofree uint32_t *list = g_new (uint32_t, rows + 1);
 
@@ -338,14 +338,14 @@ check_strips (SlRng *rng, size_t rows, size_t n, size_t k)
   for (size_t i = 0; i < k; i++)
     for (size_t j = 0; j < n; j++)
       b[i * n + j] = normal (rng);
-  sl_strips_pack (SL_PLAIN, k, n, b, n, strips);
+  sl_row_gemm_pack (SL_PLAIN, k, n, b, n, strips);
   g_autofree sl_real *turned = g_new (sl_real, n * k + 1);
   for (size_t i = 0; i < k; i++)
     for (size_t j = 0; j < n; j++)
       turned[j * k + i] = b[i * n + j];
-  sl_strips_pack (SL_TRANSPOSED, k, n, turned, k, transposed);
-  g_assert_cmpmem (strips, sl_strips_size (k, n) * sizeof *strips, transposed,
-                   sl_strips_size (k, n) * sizeof *strips);
+  sl_row_gemm_pack (SL_TRANSPOSED, k, n, turned, k, transposed);
+  g_assert_cmpmem (strips, sl_row_gemm_size (k, n) * sizeof *strips, transposed,
+                   sl_row_gemm_size (k, n) * sizeof *strips);
   for (size_t i = 0; i < rows; i++)
     list[i] = (uint32_t) (2 * i + 1);
   for (int way = 0; way < 8; way++)
@@ -354,8 +354,9 @@ check_strips (SlRng *rng, size_t rows, size_t n, size_t k)
 
       for (size_t i = 0; i < all * ldc; i++)
         c[i] = want[i] = normal (rng);
-      sl_strips_rows (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, c, ldc);
-      sl_strips_rows_ref (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, want, ldc);
+      sl_row_gemm_rows (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, c, ldc);
+      sl_row_gemm_rows_ref (rows, from, to, n, k, a, lda, strips, k * SL_STRIP, way >= 4, want,
+                            ldc);
       for (size_t i = 0; i < all * ldc; i++)
         sl_assert_near ((double) c[i], (double) want[i], eps, eps * (1 + sqrt ((double) k)));
     }
@@ -375,8 +376,8 @@ check_outer (SlRng *rng, size_t terms, size_t m, size_t n)
     strip[i] = normal (rng);
   for (size_t l = 0; l < terms; l++)
     of[l] = (uint32_t) (2 * l);
-  sl_strip_outer (terms, of, m, n, a, strip, c, n);
-  sl_strip_outer_ref (terms, of, m, n, a, strip, want, n);
+  sl_row_gemm_outer (terms, of, m, n, a, strip, c, n);
+  sl_row_gemm_outer_ref (terms, of, m, n, a, strip, want, n);
   for (size_t i = 0; i < m * n; i++)
     sl_assert_near ((double) c[i], (double) want[i], eps, eps * (1 + sqrt ((double) terms)));
 }

@@ -98,12 +98,12 @@ method_init (Method *method, size_t n, unsigned most)
   SlStatus status;
 
   *method = (Method) { 0 };
-  sl_lbfgs_cut (&method->o, n, most, &method->kept, &method->scratch);
+  sl_lbfgs_carve (&method->o, n, most, &method->kept, &method->scratch);
   status = sl_arena_init (&method->kept, method->kept.used);
   g_assert_true (sl_ok (&status));
   status = sl_arena_init (&method->scratch, method->scratch.used);
   g_assert_true (sl_ok (&status));
-  sl_lbfgs_cut (&method->o, n, most, &method->kept, &method->scratch);
+  sl_lbfgs_carve (&method->o, n, most, &method->kept, &method->scratch);
 }
 
 static void

@@ -500,7 +500,7 @@ test_cost (void)
       SlArena      kept = { 0 }, scratch = { 0 };
       SlMoe        moe;
 
-      sl_moe_cut (&moe, &shape, &kept, &scratch);
+      sl_moe_carve (&moe, &shape, &kept, &scratch);
       g_assert_cmpfloat (sl_moe_gate_macs (&moe, &setting), ==, sl_golden_number (one, "gate_ops"));
       g_assert_cmpfloat (sl_moe_expert_macs (&moe) * (double) setting.k, ==,
                          sl_golden_number (one, "expert_ops"));

@@ -48,7 +48,7 @@ check_forward (SlRng *rng, size_t m, size_t rows, size_t columns)
   for (size_t r = 0; r < m; r++)
     memcpy (want + r * columns, b, columns * sizeof *b);
   sl_mat_mul_ref (SL_PLAIN, SL_PLAIN, m, columns, rows, 1, x, rows, w, columns, 1, want, columns);
-  sl_thin_forward (m, rows, columns, x, w, b, y);
+  sl_small_gemm_forward (m, rows, columns, x, w, b, y);
   check_same (y, want, m * columns, rows);
 }
 
@@ -62,7 +62,7 @@ check_back (SlRng *rng, size_t m, size_t rows, size_t columns, size_t from, size
 
   sl_mat_mul_ref (SL_PLAIN, SL_TRANSPOSED, m, some, columns, 1, t, columns, w + from * columns,
                   columns, 0, want + from, rows);
-  sl_thin_back (m, some, columns, t, w + from * columns, p + from, rows);
+  sl_small_gemm_back (m, some, columns, t, w + from * columns, p + from, rows);
   check_same (p, want, m * rows, columns);
 }
 
@@ -74,7 +74,7 @@ check_outer (SlRng *rng, size_t m, size_t rows, size_t columns, size_t from, siz
 
   sl_mat_mul_ref (SL_TRANSPOSED, SL_PLAIN, some, columns, m, 1, x + from, rows, t, columns, 0, want,
                   columns);
-  sl_thin_outer (m, some, columns, x + from, rows, t, g);
+  sl_small_gemm_outer (m, some, columns, x + from, rows, t, g);
   check_same (g, want, some * columns, m);
 }
 
@@ -114,13 +114,13 @@ test_tiles (void)
   g_autofree sl_real *y = normals (&rng, MOST * COLUMNS), *one = normals (&rng, COLUMNS);
   g_autofree sl_real *p = normals (&rng, MOST * ROWS), *other = normals (&rng, ROWS);
 
-  sl_thin_forward (MOST, ROWS, COLUMNS, x, w, b, y);
-  sl_thin_back (MOST, ROWS, COLUMNS, t, w, p, ROWS);
+  sl_small_gemm_forward (MOST, ROWS, COLUMNS, x, w, b, y);
+  sl_small_gemm_back (MOST, ROWS, COLUMNS, t, w, p, ROWS);
   for (size_t r = 0; r < MOST; r++)
     {
-      sl_thin_forward (1, ROWS, COLUMNS, x + r * ROWS, w, b, one);
+      sl_small_gemm_forward (1, ROWS, COLUMNS, x + r * ROWS, w, b, one);
       g_assert_cmpmem (one, COLUMNS * sizeof *one, y + r * COLUMNS, COLUMNS * sizeof *y);
-      sl_thin_back (1, ROWS, COLUMNS, t + r * COLUMNS, w, other, ROWS);
+      sl_small_gemm_back (1, ROWS, COLUMNS, t + r * COLUMNS, w, other, ROWS);
       g_assert_cmpmem (other, ROWS * sizeof *other, p + r * ROWS, ROWS * sizeof *p);
     }
 }
@@ -141,7 +141,7 @@ test_stream (void)
       {
         for (size_t i = 0; i <= ROOM; i++)
           block[i] = untouched;
-        sl_thin_stream (n, from, block + at);
+        sl_small_gemm_stream (n, from, block + at);
         g_assert_cmpmem (block + at, n * sizeof *from, from, n * sizeof *from);
         for (size_t i = 0; i <= ROOM; i++)
           if (i < at || i >= at + n)

@@ -66,9 +66,9 @@ pair_init (Pair *pair, size_t n, size_t m, size_t m_s)
   *pair = (Pair) { .n = n, .m = m, .m_s = m_s };
   for (int pass = 0; pass < 2; pass++)
     {
-      sl_style_stats_cut (&pair->f, n, &pair->arena);
-      sl_style_stats_cut (&pair->s, n, &pair->arena);
-      sl_style_pairs_cut (&pair->pairs, MAX (m, m_s), &pair->arena);
+      sl_style_stats_carve (&pair->f, n, &pair->arena);
+      sl_style_stats_carve (&pair->s, n, &pair->arena);
+      sl_style_pairs_carve (&pair->pairs, MAX (m, m_s), &pair->arena);
       pair->work = sl_arena_reals (&pair->arena, n * n);
       pair->at = sl_arena_reals (&pair->arena, n * m);
       pair->to = sl_arena_reals (&pair->arena, n * m_s);

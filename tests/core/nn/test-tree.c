@@ -74,8 +74,8 @@ fixture_init (Fixture *f, const Shape *shape, size_t batch)
       f->gain = sl_arena_reals (&f->arena, gains);
       f->part = sl_arena_reals (&f->arena, gains);
       f->worth = sl_arena_reals (&f->arena, MOST * (f->tree.bits + 1));
-      f->bit = sl_arena_cut (&f->arena, MOST * (f->tree.bits + 1), 1);
-      sl_tree_cut (&f->tree, &f->arena, &f->arena);
+      f->bit = sl_arena_carve (&f->arena, MOST * (f->tree.bits + 1), 1);
+      sl_tree_carve (&f->tree, &f->arena, &f->arena);
       if (pass == 0)
         {
           SlStatus status = sl_arena_init (&f->arena, f->arena.used);

@@ -31,10 +31,10 @@ test_descriptors (void)
             g_assert_cmpint (bound, >=, 0);
             g_assert_cmpint (lab->params[bound].kind, ==, SL_INTEGER);
           }
-      if (lab->headline == NULL)
+      if (lab->overview == NULL)
         continue;
       n++;
-      status = sl_headline_check (lab);
+      status = sl_summary_check (lab);
       if (!sl_ok (&status))
         g_error ("%s", sl_status_text (&status, text, sizeof text));
     }
@@ -46,37 +46,37 @@ test_unknown (void)
 {
   static const char *const words[] = { "{density.nobody:1}",  "{density.valid", "{density.valid:x}",
                                        "{density.valid:1:0}", "{speed.with:1}", "{}" };
-  SlHeadline               headline = *sl_lab_find ("stochastic-gates")->headline;
+  SlSummary                summary = *sl_lab_find ("stochastic-gates")->overview;
   SlLab                    lab = *sl_lab_find ("stochastic-gates");
   SlStatus                 status;
 
-  lab.headline = &headline;
-  status = sl_headline_check (&lab);
+  lab.overview = &summary;
+  status = sl_summary_check (&lab);
   g_assert_true (sl_ok (&status));
   for (unsigned i = 0; i < G_N_ELEMENTS (words); i++)
     {
-      headline.words = words[i];
-      status = sl_headline_check (&lab);
+      summary.words = words[i];
+      status = sl_summary_check (&lab);
       g_assert_cmpint (status.code, ==, SL_EINVAL);
     }
-  headline = *sl_lab_find ("stochastic-gates")->headline;
-  headline.panel = "nowhere";
-  status = sl_headline_check (&lab);
+  summary = *sl_lab_find ("stochastic-gates")->overview;
+  summary.panel = "nowhere";
+  status = sl_summary_check (&lab);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
-  headline = *sl_lab_find ("stochastic-gates")->headline;
-  headline.traces = "target nobody";
-  g_assert_true (sl_headline_shows (&lab, "target"));
-  g_assert_false (sl_headline_shows (&lab, "valid"));
-  status = sl_headline_check (&lab);
+  summary = *sl_lab_find ("stochastic-gates")->overview;
+  summary.traces = "target nobody";
+  g_assert_true (sl_summary_shows (&lab, "target"));
+  g_assert_false (sl_summary_shows (&lab, "valid"));
+  status = sl_summary_check (&lab);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
-  headline.traces = NULL;
-  g_assert_true (sl_headline_shows (&lab, "valid"));
-  headline.expected = "cost.nobody";
-  status = sl_headline_check (&lab);
+  summary.traces = NULL;
+  g_assert_true (sl_summary_shows (&lab, "valid"));
+  summary.expected = "cost.nobody";
+  status = sl_summary_check (&lab);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
-  headline = *sl_lab_find ("stochastic-gates")->headline;
-  headline.settings = "experts=many";
-  status = sl_headline_check (&lab);
+  summary = *sl_lab_find ("stochastic-gates")->overview;
+  summary.settings = "experts=many";
+  status = sl_summary_check (&lab);
   g_assert_cmpint (status.code, ==, SL_EINVAL);
 }
 
@@ -97,27 +97,26 @@ test_words (void)
   const SlLab *lab = sl_lab_find ("sign-estimator");
   SlSettings   settings;
   SlRecord     record;
-  SlStatus     status = sl_headline_settings (lab, &settings);
+  SlStatus     status = sl_summary_settings (lab, &settings);
   char         text[80], small[8];
 
   g_assert_true (sl_ok (&status));
   status = sl_record_init (&record, lab, &settings, 1);
   g_assert_true (sl_ok (&status));
-  g_assert_cmpstr (sl_headline_text (&record, "{rank-used.rank}", text, sizeof text), ==, "…");
+  g_assert_cmpstr (sl_summary_text (&record, "{rank-used.rank}", text, sizeof text), ==, "…");
   take (&record, "agreement.agreement.1", 1, 90.0);
   take (&record, "agreement.agreement.1", 2, 96.0);
   take (&record, "agreement.agreement.2", 2, 98.0);
   /* One instance; all of them; a mean over time; what is not there; and no place at all. */
-  g_assert_cmpstr (sl_headline_text (&record, "{agreement.agreement.1:1}", text, sizeof text), ==,
+  g_assert_cmpstr (sl_summary_text (&record, "{agreement.agreement.1:1}", text, sizeof text), ==,
                    "96.0");
-  g_assert_cmpstr (sl_headline_text (&record, "a {agreement.agreement} % b", text, sizeof text), ==,
+  g_assert_cmpstr (sl_summary_text (&record, "a {agreement.agreement} % b", text, sizeof text), ==,
                    "a 97 % b");
-  g_assert_cmpstr (sl_headline_text (&record, "{agreement.agreement.1:2:5}", text, sizeof text), ==,
+  g_assert_cmpstr (sl_summary_text (&record, "{agreement.agreement.1:2:5}", text, sizeof text), ==,
                    "93.00");
-  g_assert_cmpstr (sl_headline_text (&record, "{no.such:2}", text, sizeof text), ==, "…");
-  g_assert_cmpstr (sl_headline_text (&record, "{open", text, sizeof text), ==, "{open");
-  g_assert_cmpstr (sl_headline_text (&record, "123456{no.such}", small, sizeof small), ==,
-                   "123456");
+  g_assert_cmpstr (sl_summary_text (&record, "{no.such:2}", text, sizeof text), ==, "…");
+  g_assert_cmpstr (sl_summary_text (&record, "{open", text, sizeof text), ==, "{open");
+  g_assert_cmpstr (sl_summary_text (&record, "123456{no.such}", small, sizeof small), ==, "123456");
   sl_record_clear (&record);
 }
 
@@ -253,33 +252,33 @@ test_stored (void)
 }
 
 static void
-test_roles (void)
+test_headlines (void)
 {
-  SlGroup    *group = new_group (TRUE);
-  SlRoleRange range;
+  SlGroup        *group = new_group (TRUE);
+  SlHeadlineRange range;
 
   wait_for_steps (group, 2);
-  g_assert_true (sl_group_role (group, SL_ROLE_SPARSITY, &range));
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_SPARSITY, &range));
   g_assert_true (range.logarithmic && !range.whole);
-  sl_group_set_role (group, SL_ROLE_SPARSITY, 0.4);
+  sl_group_set_headline (group, SL_HEADLINE_SPARSITY, 0.4);
   g_assert_cmpfloat (value_of (group, "stochastic-gates", "target-density")->v[0], ==, 0.4);
 
   /* The rank of each layer, as far as that goes. */
-  g_assert_true (sl_group_role (group, SL_ROLE_RANK, &range));
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_RANK, &range));
   g_assert_cmpfloat (range.lo, ==, 1.0);
   g_assert_cmpfloat (range.hi, ==, value_of (group, "sign-estimator", "hidden")->v[0]);
-  sl_group_set_role (group, SL_ROLE_RANK, range.hi);
+  sl_group_set_headline (group, SL_HEADLINE_RANK, range.hi);
   for (unsigned e = 0; e < value_of (group, "sign-estimator", "hidden")->n; e++)
     g_assert_cmpfloat (value_of (group, "sign-estimator", "rank")->v[e], ==,
                        value_of (group, "sign-estimator", "hidden")->v[e]);
 
   /* k of two labs with different ranges. */
-  g_assert_true (sl_group_role (group, SL_ROLE_ACTIVE, &range));
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_ACTIVE, &range));
   g_assert_cmpfloat (range.hi, ==, value_of (group, "experts", "experts")->v[0]);
-  sl_group_set_role (group, SL_ROLE_ACTIVE, range.hi);
+  sl_group_set_headline (group, SL_HEADLINE_ACTIVE, range.hi);
   g_assert_cmpfloat (value_of (group, "experts", "k")->v[0], ==, range.hi);
   g_assert_cmpfloat (value_of (group, "capacity", "radius")->v[0], ==, 8.0);
-  g_assert_true (sl_group_role (group, SL_ROLE_ACTIVE, &range));
+  g_assert_true (sl_group_headline (group, SL_HEADLINE_ACTIVE, &range));
   g_assert_cmpfloat (range.value, ==, range.hi);
 
   /* A flag on every curve that was moved. */
@@ -338,7 +337,7 @@ main (int argc, char **argv)
   g_test_add_func ("/headline/words", test_words);
   g_test_add_func ("/group/side-by-side", test_side_by_side);
   g_test_add_func ("/group/stored", test_stored);
-  g_test_add_func ("/group/roles", test_roles);
+  g_test_add_func ("/group/roles", test_headlines);
   g_test_add_func ("/group/focus", test_focus);
   g_test_add_func ("/group/no-data", test_no_data);
   return g_test_run ();

@@ -76,14 +76,14 @@ test_flags (void)
   const SlLab     *lab = sl_lab_find ("sign-estimator");
   SlSettings       from, to;
   int              i = sl_param_find (lab->params, lab->n_params, "estimator");
-  char             text[SL_FLAG_TEXT];
+  char             text[SL_CHANGE_MARKER_TEXT];
   g_autofree char *phrase = NULL;
 
   sl_settings_default (&from, lab->params, lab->n_params);
   to = from;
   g_assert_cmpint (sl_settings_set (&to, lab->params, lab->n_params, "estimator", "watch").code, ==,
                    SL_OK);
-  phrase = sl_phrase (sl_flag_text (&lab->params[i], &from.value[i], &to.value[i], text));
+  phrase = sl_phrase (sl_change_marker_text (&lab->params[i], &from.value[i], &to.value[i], text));
   g_assert_cmpstr (phrase, ==,
                    german ? "Schätzer An → Nur beobachten" : "Estimator On → Watch only");
 }

@@ -70,7 +70,7 @@ test_round_trip (void)
   g_assert_true (isnan (sl_lesson_step (again, 1)->question.tolerance));
   g_assert_cmpfloat (sl_lesson_step (again, 1)->question.step, ==, 0.02);
   g_assert_cmpuint (sl_lesson_step (again, 2)->question.right, ==, 3);
-  g_assert_true (sl_lesson_step (again, 3)->glance);
+  g_assert_true (sl_lesson_step (again, 3)->overview);
 }
 
 /* What holds at a step comes from all before it that have the same lab. */
@@ -310,7 +310,7 @@ test_channels (void)
       status = sl_trainer_step (trainer, &sink.sink);
       g_assert_true (sl_ok (&status));
     }
-  status = sl_trainer_survey (trainer, (unsigned) sl_lab_panel (state.lab, "speed"), &sink.sink);
+  status = sl_trainer_probe (trainer, (unsigned) sl_lab_panel (state.lab, "speed"), &sink.sink);
   g_assert_true (sl_ok (&status));
 
   series = &record.series[sl_layout_find (&record.layout, "error.valid")];

@@ -57,7 +57,7 @@ test_outcomes (void)
       g_assert_cmpint (panel >= 0, ==, (*lab)->clock != NULL);
       if (panel >= 0)
         {
-          status = sl_trainer_survey (trainer, (unsigned) panel, &sink.sink);
+          status = sl_trainer_probe (trainer, (unsigned) panel, &sink.sink);
           g_assert_cmpint (status.code, ==, SL_OK);
         }
       status = sl_trainer_score (trainer, SL_TEST, scores, &n);

@@ -106,12 +106,12 @@ test_record (void)
   g_assert_true (sl_record_take (&record, &old));
   g_assert_cmpuint (record.series[0].n, ==, 10);
   for (unsigned i = 0; i < 40; i++)
-    g_assert_true (sl_record_flag (&record, i, "a change"));
+    g_assert_true (sl_record_mark (&record, i, "a change"));
   g_assert_cmpuint (record.flag[39].number, ==, 40);
   sl_record_truncate (&record, 5.0);
   g_assert_cmpuint (record.series[0].n, ==, 5);
   g_assert_cmpuint (record.n_flags, ==, 6);
-  g_assert_true (sl_record_flag (&record, 7.0, "another"));
+  g_assert_true (sl_record_mark (&record, 7.0, "another"));
   g_assert_cmpuint (record.flag[6].number, ==, 7);
   sl_record_clear (&record);
   g_assert_null (record.lab);
@@ -124,11 +124,11 @@ test_flag_text (void)
   SlValue        lists[2] = { { .n = 2, .v = { 50, 35 } }, { .n = 2, .v = { 5, 5 } } };
   SlValue        numbers[2] = { { .n = 1, .v = { 1.0 / 3.0 } }, { .n = 1, .v = { 1 } } };
   SlValue        longest = { .n = SL_LIST_MAX };
-  char           text[SL_FLAG_TEXT];
+  char           text[SL_CHANGE_MARKER_TEXT];
 
-  g_assert_cmpstr (sl_flag_text (&params[WALK_RANK], &lists[0], &lists[1], text), ==,
+  g_assert_cmpstr (sl_change_marker_text (&params[WALK_RANK], &lists[0], &lists[1], text), ==,
                    "Rank 50-35 → 5-5");
-  g_assert_cmpstr (sl_flag_text (&params[WALK_RATE], &numbers[0], &numbers[1], text), ==,
+  g_assert_cmpstr (sl_change_marker_text (&params[WALK_RATE], &numbers[0], &numbers[1], text), ==,
                    "Rate 0.3333 → 1");
   for (unsigned i = 0; i < SL_LIST_MAX; i++)
     longest.v[i] = 1000;
@@ -139,9 +139,9 @@ test_flag_text (void)
       for (unsigned digits = 0; digits < 4; digits++)
         {
           longest.v[0] = (double[]) { 1, 10, 100, 1000 }[digits];
-          sl_flag_text (&params[WALK_RANK], &longest, &longest, text);
+          sl_change_marker_text (&params[WALK_RANK], &longest, &longest, text);
           g_assert_true (g_utf8_validate (text, -1, NULL));
-          g_assert_cmpuint (strlen (text), <, SL_FLAG_TEXT);
+          g_assert_cmpuint (strlen (text), <, SL_CHANGE_MARKER_TEXT);
         }
     }
   g_assert_cmpuint (strlen (text), >, 80);
@@ -167,7 +167,7 @@ test_record_sink (void)
       status = sl_trainer_step (trainer, &sink.sink);
       g_assert_true (sl_ok (&status));
     }
-  status = sl_trainer_survey (trainer, WALK_PANEL_PLACES, &sink.sink);
+  status = sl_trainer_probe (trainer, WALK_PANEL_PLACES, &sink.sink);
   g_assert_true (sl_ok (&status));
   g_assert_false (sink.failed);
   g_assert_cmpuint (record.series[0].n, ==, 25);
@@ -361,7 +361,7 @@ make_real_record (SlRecord *record)
       g_assert_true (sl_record_show (record, &snapshot));
       sl_snapshot_clear (&snapshot);
     }
-  g_assert_true (sl_record_flag (record, 12.0, "Rank 50-35 → 5-5"));
+  g_assert_true (sl_record_mark (record, 12.0, "Rank 50-35 → 5-5"));
 }
 
 static char *

@@ -309,7 +309,7 @@ test_looked_at (Place *place, gconstpointer unused)
       g_assert_cmpint (row->status, ==, steps > 0 ? SL_RUN_PAUSED : SL_RUN_FINISHED);
       g_assert_cmpuint (row->step, ==, steps > 0 ? 101 : 200);
       /* What was measured of an earlier update is nothing that this run has to show. */
-      g_assert_cmpint (isfinite (sl_store_run_figure (row, "test.error")) != 0, ==, steps == 0);
+      g_assert_cmpint (isfinite (sl_store_run_score (row, "test.error")) != 0, ==, steps == 0);
       sl_store_run_free (row);
     }
 }
@@ -604,7 +604,7 @@ test_undo (Place *place, gconstpointer unused)
 {
   SlSession *session = sl_session_new ();
   SlRecipe   recipe;
-  char       text[SL_FLAG_TEXT];
+  char       text[SL_CHANGE_MARKER_TEXT];
   double     first;
 
   make_recipe (&recipe);
@@ -673,7 +673,7 @@ test_undo_twice (Place *place, gconstpointer unused)
 {
   SlSession      *session = sl_session_new ();
   SlRecipe        recipe;
-  char            text[SL_FLAG_TEXT];
+  char            text[SL_CHANGE_MARKER_TEXT];
   const uint64_t *checkpoint;
   unsigned        n;
   uint64_t        to = 100;
@@ -714,7 +714,7 @@ test_undo_behind (Place *place, gconstpointer unused)
 {
   SlSession       *session = sl_session_new ();
   SlRecipe         recipe;
-  char             text[SL_FLAG_TEXT];
+  char             text[SL_CHANGE_MARKER_TEXT];
   const uint64_t  *checkpoint;
   unsigned         n;
   uint64_t         changed, end;

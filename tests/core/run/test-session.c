@@ -702,7 +702,7 @@ test_like_a_run_without_a_thread (void)
   for (unsigned p = 0; p < lab->n_panels; p++)
     sl_session_watch (session, p, TRUE);
   for (unsigned side = 40; side < 60; side++)
-    sl_session_look (session, &(SlMapView) { .side = side, .patient = side % 2 == 0 });
+    sl_session_set_view (session, &(SlMapView) { .side = side, .patient = side % 2 == 0 });
   wait_for_state (session, SL_FINISHED);
   wait_idle (session);
   got = csv (session);

@@ -90,7 +90,7 @@ is_sampled (unsigned channel, uint64_t step)
 }
 
 static void
-write_samples (SlKeeper *keeper, const SlLayout *layout, uint64_t first, uint64_t last)
+write_samples (SlWriter *writer, const SlLayout *layout, uint64_t first, uint64_t last)
 {
   for (uint64_t step = first; step <= last; step++)
     for (unsigned c = 0; c < layout->n; c++)
@@ -98,9 +98,9 @@ write_samples (SlKeeper *keeper, const SlLayout *layout, uint64_t first, uint64_
         {
           SlSample sample = { .step = step, .channel = c, .value = value_at (c, step) };
 
-          sl_keeper_sample (keeper, &sample);
+          sl_writer_sample (writer, &sample);
         }
-  sl_keeper_tick (keeper, last, (double) last * 0.01);
+  sl_writer_tick (writer, last, (double) last * 0.01);
 }
 
 /* A run of LONG steps; returns its name. */
@@ -109,16 +109,16 @@ write_run (SlStore *store, uint64_t seed, SlRunStatus status)
 {
   SlRecipe  recipe;
   SlLayout  layout;
-  SlKeeper *keeper;
+  SlWriter *writer;
   char     *uuid;
 
   make_recipe (&recipe, seed);
   sl_layout_init (&layout, lab (), &recipe.settings);
-  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
-  uuid = g_strdup (sl_keeper_uuid (keeper));
-  write_samples (keeper, &layout, 1, LONG);
-  sl_keeper_status (keeper, status, NULL);
-  sl_keeper_free (keeper);
+  writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
+  uuid = g_strdup (sl_writer_uuid (writer));
+  write_samples (writer, &layout, 1, LONG);
+  sl_writer_status (writer, status, NULL);
+  sl_writer_free (writer);
   sl_recipe_clear (&recipe);
   flush (store);
   return uuid;
@@ -184,7 +184,7 @@ test_round_trip (Place *place, gconstpointer unused)
   sl_store_rename (store, uuid, "Größe");
   sl_store_set_colour (store, uuid, 3);
   sl_store_set_pinned (store, uuid, TRUE);
-  sl_store_set_figure (store, uuid, "test.error", 0.125);
+  sl_store_set_score (store, uuid, "test.error", 0.125);
   sl_store_set_view (store, uuid, "{\"x\": 1}");
   flush (store);
   runs = sl_store_list (store, NULL, FALSE, &error);
@@ -201,8 +201,8 @@ test_round_trip (Place *place, gconstpointer unused)
   g_assert_cmpint (row->status, ==, SL_RUN_FINISHED);
   g_assert_cmpuint (row->step, ==, LONG);
   g_assert_true (row->seconds == LONG * 0.01);
-  g_assert_true (sl_store_run_figure (row, "test.error") == 0.125);
-  g_assert_true (isnan (sl_store_run_figure (row, "nothing")));
+  g_assert_true (sl_store_run_score (row, "test.error") == 0.125);
+  g_assert_true (isnan (sl_store_run_score (row, "nothing")));
 
   channels = sl_store_channels (store, uuid, &error);
   g_assert_no_error (error);
@@ -217,7 +217,7 @@ test_round_trip (Place *place, gconstpointer unused)
       g_assert_no_error (error);
       check_series (&series, c, LONG);
       if (series.n > 0 && !isnan (series.value[series.n - 1]))
-        g_assert_true (sl_store_run_figure (row, channels[i]) == series.value[series.n - 1]);
+        g_assert_true (sl_store_run_score (row, channels[i]) == series.value[series.n - 1]);
       sl_series_clear (&series);
     }
   g_assert_false (sl_store_load_channel (store, uuid, "no.such", &series, &error));
@@ -232,19 +232,19 @@ test_batches (Place *place, gconstpointer unused)
   g_autoptr (SlStore) store = open_store (place->path);
   SlRecipe  recipe;
   SlLayout  layout;
-  SlKeeper *keeper;
+  SlWriter *writer;
   char      uuid[SL_UUID];
 
   make_recipe (&recipe, 1);
   sl_layout_init (&layout, lab (), &recipe.settings);
-  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
-  g_strlcpy (uuid, sl_keeper_uuid (keeper), sizeof uuid);
+  writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
+  g_strlcpy (uuid, sl_writer_uuid (writer), sizeof uuid);
   for (uint64_t step = 1; step <= LONG; step += 13)
     {
-      write_samples (keeper, &layout, step, step + 12);
-      sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
+      write_samples (writer, &layout, step, step + 12);
+      sl_writer_status (writer, SL_RUN_RUNNING, NULL);
     }
-  sl_keeper_free (keeper);
+  sl_writer_free (writer);
   flush (store);
   check_run (store, uuid, LONG);
   sl_recipe_clear (&recipe);
@@ -261,33 +261,33 @@ test_truncate (Place *place, gconstpointer unused)
     {
       SlRecipe  recipe;
       SlLayout  layout;
-      SlKeeper *keeper;
+      SlWriter *writer;
       char      uuid[SL_UUID];
 
       make_recipe (&recipe, i);
       sl_layout_init (&layout, lab (), &recipe.settings);
-      keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
-      g_strlcpy (uuid, sl_keeper_uuid (keeper), sizeof uuid);
-      write_samples (keeper, &layout, 1, LONG);
-      sl_keeper_truncate (keeper, cuts[i], 0);
+      writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
+      g_strlcpy (uuid, sl_writer_uuid (writer), sizeof uuid);
+      write_samples (writer, &layout, 1, LONG);
+      sl_writer_truncate (writer, cuts[i], 0);
       flush (store);
       check_run (store, uuid, cuts[i]);
-      write_samples (keeper, &layout, cuts[i] + 1, LONG);
-      sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
+      write_samples (writer, &layout, cuts[i] + 1, LONG);
+      sl_writer_status (writer, SL_RUN_FINISHED, NULL);
       flush (store);
       check_run (store, uuid, LONG);
-      sl_keeper_free (keeper);
+      sl_writer_free (writer);
       sl_recipe_clear (&recipe);
     }
 }
 
 static void
-write_checkpoint (SlKeeper *keeper, uint64_t step, size_t bytes, unsigned flags)
+write_checkpoint (SlWriter *writer, uint64_t step, size_t bytes, unsigned flags)
 {
   SlCheckpoint checkpoint = { .step = step, .bytes = bytes, .data = malloc (bytes) };
 
   memset (checkpoint.data, (int) step & 0xff, bytes);
-  sl_keeper_checkpoint (keeper, &checkpoint, 0, flags, (double) step);
+  sl_writer_checkpoint (writer, &checkpoint, 0, flags, (double) step);
   g_assert_null (checkpoint.data);
 }
 
@@ -298,7 +298,7 @@ test_checkpoints (Place *place, gconstpointer unused)
   g_autoptr (GArray) steps = NULL;
   SlRecipe    recipe;
   SlLayout    layout;
-  SlKeeper   *keeper;
+  SlWriter   *writer;
   SlRecord    record;
   SlStoredRun run;
   SlStatus    status;
@@ -308,18 +308,18 @@ test_checkpoints (Place *place, gconstpointer unused)
   status = sl_record_init (&record, lab (), &recipe.settings, 1);
   g_assert_true (sl_ok (&status));
   sl_layout_init (&layout, lab (), &recipe.settings);
-  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
-  g_strlcpy (uuid, sl_keeper_uuid (keeper), sizeof uuid);
-  sl_record_flag (&record, 3.0, "Rank 1 → 2");
-  sl_keeper_flags (keeper, &record);
+  writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
+  g_strlcpy (uuid, sl_writer_uuid (writer), sizeof uuid);
+  sl_record_mark (&record, 3.0, "Rank 1 → 2");
+  sl_writer_markers (writer, &record);
   for (uint64_t step = 0; step < 1000; step += 50)
     {
-      write_samples (keeper, &layout, step + 1, step + 50);
-      write_checkpoint (keeper, step + 50, 1000, record.n_flags);
+      write_samples (writer, &layout, step + 1, step + 50);
+      write_checkpoint (writer, step + 50, 1000, record.n_flags);
     }
-  sl_record_flag (&record, 1001.0, "Rank 2 → 3");
-  sl_keeper_flags (keeper, &record);
-  write_samples (keeper, &layout, 1001, LONG);
+  sl_record_mark (&record, 1001.0, "Rank 2 → 3");
+  sl_writer_markers (writer, &record);
+  write_samples (writer, &layout, 1001, LONG);
   flush (store);
   steps = sl_store_checkpoints (store, uuid, NULL);
   g_assert_cmpuint (steps->len, ==, 8);
@@ -338,19 +338,19 @@ test_checkpoints (Place *place, gconstpointer unused)
   check_series (&run.record.series[0], 0, 1000);
 
   /* Going on from there with another pen. */
-  sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
-  sl_keeper_free (keeper);
-  keeper = sl_keeper_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds);
-  sl_keeper_tick (keeper, run.checkpoint.step, run.seconds);
-  sl_keeper_status (keeper, SL_RUN_PAUSED, NULL);
+  sl_writer_status (writer, SL_RUN_PAUSED, NULL);
+  sl_writer_free (writer);
+  writer = sl_writer_resume (store, uuid, &run.record, run.checkpoint.step, run.seconds);
+  sl_writer_tick (writer, run.checkpoint.step, run.seconds);
+  sl_writer_status (writer, SL_RUN_PAUSED, NULL);
   flush (store);
   check_run (store, uuid, LONG);
-  sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
+  sl_writer_status (writer, SL_RUN_RUNNING, NULL);
   flush (store);
   check_run (store, uuid, 1000);
-  write_samples (keeper, &layout, 1001, LONG);
-  sl_keeper_status (keeper, SL_RUN_FINISHED, NULL);
-  sl_keeper_free (keeper);
+  write_samples (writer, &layout, 1001, LONG);
+  sl_writer_status (writer, SL_RUN_FINISHED, NULL);
+  sl_writer_free (writer);
   flush (store);
   check_run (store, uuid, LONG);
   sl_stored_run_clear (&run);
@@ -623,7 +623,7 @@ test_read_only (Place *place, gconstpointer unused)
   g_chmod (place->folder, 0500);
   store = open_store (path);
   check_run (store, uuid, LONG);
-  g_assert_error (sl_store_trouble (store), SL_ERROR, SL_EIO);
+  g_assert_error (sl_store_error (store), SL_ERROR, SL_EIO);
   sl_store_rename (store, uuid, "not possible");
   g_assert_false (sl_store_flush (store, NULL));
   g_object_unref (store);
@@ -639,7 +639,7 @@ test_full (Place *place, gconstpointer unused)
   struct rlimit    limit, less;
   SlRecipe         recipe;
   SlLayout         layout;
-  SlKeeper        *keeper;
+  SlWriter        *writer;
   GStatBuf         file;
   GError          *error = NULL;
 
@@ -651,20 +651,20 @@ test_full (Place *place, gconstpointer unused)
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &less), ==, 0);
   make_recipe (&recipe, 2);
   sl_layout_init (&layout, lab (), &recipe.settings);
-  keeper = sl_keeper_new (store, NULL, &recipe, &layout, NULL, 0);
-  write_samples (keeper, &layout, 1, 40000);
-  sl_keeper_status (keeper, SL_RUN_RUNNING, NULL);
+  writer = sl_writer_new (store, NULL, &recipe, &layout, NULL, 0);
+  write_samples (writer, &layout, 1, 40000);
+  sl_writer_status (writer, SL_RUN_RUNNING, NULL);
   g_assert_false (sl_store_flush (store, &error));
   g_assert_error (error, SL_ERROR, SL_EIO);
   g_clear_error (&error);
-  g_assert_nonnull (sl_store_trouble (store));
-  g_assert_true (sl_keeper_lost (keeper));
+  g_assert_nonnull (sl_store_error (store));
+  g_assert_true (sl_writer_lost (writer));
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
 
   sl_store_retry (store);
-  g_assert_null (sl_store_trouble (store));
-  write_samples (keeper, &layout, 40001, 40010);
-  sl_keeper_free (keeper);
+  g_assert_null (sl_store_error (store));
+  write_samples (writer, &layout, 40001, 40010);
+  sl_writer_free (writer);
   flush (store);
   check_run (store, uuid, LONG);
   second = write_run (store, 3, SL_RUN_FINISHED);
@@ -682,28 +682,28 @@ static void
 test_shared (Place *place, gconstpointer unused)
 {
   g_autoptr (SlStore) a = open_store (place->path), b = open_store (place->path);
-  SlKeeper *pen[8];
+  SlWriter *pen[8];
   SlRecipe  recipe;
   SlLayout  layout;
 
   make_recipe (&recipe, 1);
   sl_layout_init (&layout, lab (), &recipe.settings);
   for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
-    pen[i] = sl_keeper_new (i % 2 == 0 ? a : b, NULL, &recipe, &layout, NULL, 0);
+    pen[i] = sl_writer_new (i % 2 == 0 ? a : b, NULL, &recipe, &layout, NULL, 0);
   for (uint64_t step = 1; step <= LONG; step += 100)
     for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
       {
         write_samples (pen[i], &layout, step, step + 99);
-        sl_keeper_status (pen[i], SL_RUN_RUNNING, NULL);
+        sl_writer_status (pen[i], SL_RUN_RUNNING, NULL);
       }
   for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
-    sl_keeper_status (pen[i], SL_RUN_FINISHED, NULL);
+    sl_writer_status (pen[i], SL_RUN_FINISHED, NULL);
   flush (a);
   flush (b);
   for (guint i = 0; i < G_N_ELEMENTS (pen); i++)
     {
-      check_run (i % 3 == 0 ? a : b, sl_keeper_uuid (pen[i]), LONG);
-      sl_keeper_free (pen[i]);
+      check_run (i % 3 == 0 ? a : b, sl_writer_uuid (pen[i]), LONG);
+      sl_writer_free (pen[i]);
     }
   sl_recipe_clear (&recipe);
 }

@@ -53,7 +53,7 @@ on_ended (SlSweepRun *run, Owner *owner)
 static SlSweepRun *
 start (const SlSweep *sweep, const GArray *jobs, unsigned at_once, Owner *owner)
 {
-  SlSweepRun *run = sl_sweep_run_new (sweep, jobs, &(SlSweepCrew) { .at_once = at_once });
+  SlSweepRun *run = sl_sweep_run_new (sweep, jobs, &(SlSweepPool) { .at_once = at_once });
 
   *owner = (Owner) {
     .loop = g_main_loop_new (NULL, FALSE),
@@ -303,10 +303,10 @@ test_bad_runs (void)
   g_assert_cmpint (sl_sweep_run_state (run), ==, SL_SWEEP_DONE);
   g_assert_cmpuint (progress.over, ==, 2);
   g_assert_cmpuint (progress.refused, ==, 1);
-  g_assert_true (sl_sweep_estimate (&sweep, jobs, &(SlSweepCrew) { 0 }, NULL, &estimate, NULL));
+  g_assert_true (sl_sweep_estimate (&sweep, jobs, &(SlSweepPool) { 0 }, NULL, &estimate, NULL));
   finish (run, &owner);
   g_assert_true (sl_sweep_add_axis (&sweep, "gates=5", NULL));
-  g_assert_false (sl_sweep_estimate (&sweep, jobs, &(SlSweepCrew) { 0 }, NULL, &estimate, &error));
+  g_assert_false (sl_sweep_estimate (&sweep, jobs, &(SlSweepPool) { 0 }, NULL, &estimate, &error));
   g_assert_error (error, SL_ERROR, SL_EINVAL);
 
   g_free (sweep.data);
@@ -337,14 +337,14 @@ test_estimate (void)
   SlSweepEstimate estimate;
   GAsyncResult   *result = NULL;
   GError         *error = NULL;
-  SlSweepCrew     crew = { .at_once = 2 };
+  SlSweepPool     pool = { .at_once = 2 };
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
 
   sweep_small (&sweep);
 
   g_autoptr (GArray) jobs = sl_sweep_expand (&sweep);
 
-  sl_sweep_estimate (&sweep, jobs, &crew, NULL, &estimate, &error);
+  sl_sweep_estimate (&sweep, jobs, &pool, NULL, &estimate, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (estimate.runs, ==, 8);
   g_assert_cmpfloat (estimate.updates, ==, 8 * 40);
@@ -353,7 +353,7 @@ test_estimate (void)
 
   /* Batches of 10; a run ends with the update that completes its last epoch. */
   sweep.budget = (SlBudget) { .epochs = 2 };
-  sl_sweep_estimate_async (&sweep, jobs, &crew, NULL, on_estimated, &result);
+  sl_sweep_estimate_async (&sweep, jobs, &pool, NULL, on_estimated, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (sl_sweep_estimate_finish (result, &estimate, &error));
@@ -369,12 +369,12 @@ test_estimate (void)
 
   /* With a budget in seconds there is nothing to guess. */
   sweep.budget = (SlBudget) { .seconds = 1000 };
-  g_assert_true (sl_sweep_estimate (&sweep, jobs, &crew, NULL, &estimate, NULL));
+  g_assert_true (sl_sweep_estimate (&sweep, jobs, &pool, NULL, &estimate, NULL));
   g_assert_cmpfloat (estimate.seconds, >=, 4000);
   g_assert_cmpfloat (estimate.seconds, <, 4400);
 
   g_cancellable_cancel (cancelled);
-  g_assert_false (sl_sweep_estimate (&sweep, jobs, &crew, cancelled, &estimate, &error));
+  g_assert_false (sl_sweep_estimate (&sweep, jobs, &pool, cancelled, &estimate, &error));
   g_assert_error (error, SL_ERROR, SL_ECANCELLED);
   g_clear_error (&error);
   sl_sweep_clear (&sweep);

@@ -93,7 +93,7 @@ test_comes_back (Fixture *f, gconstpointer data)
   g_assert_cmpint (run->status, ==, SL_RUN_FINISHED);
   g_assert_cmpstr (run->sweep, ==, "a sweep");
   g_assert_cmpuint (run->cell, ==, 2);
-  g_assert_cmpfloat (sl_store_run_figure (run, "test.error"), ==, result->score[SL_TEST][0].value);
+  g_assert_cmpfloat (sl_store_run_score (run, "test.error"), ==, result->score[SL_TEST][0].value);
   sl_sweep_outcome (run, &outcome);
   g_assert_cmpfloat (outcome.error, ==, result->outcome.error);
   g_assert_cmpfloat (outcome.timed, ==, result->outcome.timed);

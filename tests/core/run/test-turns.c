@@ -15,7 +15,7 @@ enum { WORKERS = 4 };
 
 typedef struct
 {
-  SlTurns         *turns;
+  SlScheduler     *scheduler;
   _Atomic unsigned inside, most; /* who work at once, and the most there ever were */
   _Atomic bool     stop;
   unsigned         workers;
@@ -28,7 +28,7 @@ typedef struct
 typedef struct
 {
   Room            *room;
-  SlTurn          *turn;
+  SlTimeSlice     *slice;
   char             name;
   pthread_t        thread;
   _Atomic unsigned updates, calls;
@@ -44,7 +44,7 @@ work (void *data)
     {
       unsigned inside, most, at;
 
-      if (!sl_turn_take (worker->turn))
+      if (!sl_time_slice_take (worker->slice))
         {
           atomic_fetch_add (&worker->calls, 1);
           continue;
@@ -66,19 +66,20 @@ work (void *data)
         }
       if (atomic_fetch_add (&worker->updates, 1) == 0)
         atomic_fetch_add (&room->begun, 1);
-      sl_turn_done (worker->turn);
+      sl_time_slice_done (worker->slice);
     }
-  sl_turn_rest (worker->turn, true);
+  sl_time_slice_rest (worker->slice, true);
   return NULL;
 }
 
 static void
-open_room (Room *room, SlTurns *turns, Worker *workers, unsigned n)
+open_room (Room *room, SlScheduler *scheduler, Worker *workers, unsigned n)
 {
-  room->turns = turns;
+  room->scheduler = scheduler;
   room->workers = n;
   for (unsigned i = 0; i < n; i++)
-    workers[i] = (Worker) { .room = room, .turn = sl_turn_new (turns), .name = (char) ('A' + i) };
+    workers[i]
+      = (Worker) { .room = room, .slice = sl_time_slice_new (scheduler), .name = (char) ('A' + i) };
   for (unsigned i = 0; i < n; i++)
     pthread_create (&workers[i].thread, NULL, work, &workers[i]);
 }
@@ -88,29 +89,29 @@ close_room (Room *room, Worker *workers, unsigned n)
 {
   atomic_store (&room->stop, true);
   for (unsigned i = 0; i < n; i++)
-    sl_turn_call (workers[i].turn);
+    sl_time_slice_call (workers[i].slice);
   for (unsigned i = 0; i < n; i++)
     {
       pthread_join (workers[i].thread, NULL);
-      sl_turn_free (workers[i].turn);
+      sl_time_slice_free (workers[i].slice);
     }
 }
 
 static unsigned
-held (SlTurns *turns)
+held (SlScheduler *scheduler)
 {
   unsigned hold, wait;
 
-  sl_turns_count (turns, &hold, &wait);
+  sl_scheduler_count (scheduler, &hold, &wait);
   return hold;
 }
 
 static unsigned
-waiting (SlTurns *turns)
+waiting (SlScheduler *scheduler)
 {
   unsigned hold, wait;
 
-  sl_turns_count (turns, &hold, &wait);
+  sl_scheduler_count (scheduler, &hold, &wait);
   return wait;
 }
 
@@ -118,13 +119,13 @@ waiting (SlTurns *turns)
 static void
 test_slots (gconstpointer data)
 {
-  unsigned slots = GPOINTER_TO_UINT (data);
-  SlTurns *turns = sl_turns_new (slots, 1e-4);
-  Room     room = { 0 };
-  Worker   workers[WORKERS];
-  gboolean all = FALSE;
+  unsigned     slots = GPOINTER_TO_UINT (data);
+  SlScheduler *scheduler = sl_scheduler_new (slots, 1e-4);
+  Room         room = { 0 };
+  Worker       workers[WORKERS];
+  gboolean     all = FALSE;
 
-  open_room (&room, turns, workers, WORKERS);
+  open_room (&room, scheduler, workers, WORKERS);
   while (!all)
     {
       all = TRUE;
@@ -135,16 +136,16 @@ test_slots (gconstpointer data)
   close_room (&room, workers, WORKERS);
   g_assert_cmpuint (atomic_load (&room.most), >=, 1);
   g_assert_cmpuint (atomic_load (&room.most), <=, slots);
-  g_assert_cmpuint (held (turns), ==, 0);
-  sl_turns_leave (turns);
+  g_assert_cmpuint (held (scheduler), ==, 0);
+  sl_scheduler_leave (scheduler);
 }
 
 typedef struct
 {
-  SlTurn   *turn;
-  GString  *order; /* written by who holds the only slot */
-  char      name;
-  pthread_t thread;
+  SlTimeSlice *slice;
+  GString     *order; /* written by who holds the only slot */
+  char         name;
+  pthread_t    thread;
 } Guest;
 
 static void *
@@ -152,12 +153,12 @@ sign_in (void *data)
 {
   Guest *guest = data;
 
-  g_assert_true (sl_turn_take (guest->turn));
+  g_assert_true (sl_time_slice_take (guest->slice));
   g_string_append_c (guest->order, guest->name);
-  sl_turn_done (guest->turn);
-  g_assert_true (sl_turn_take (guest->turn));
+  sl_time_slice_done (guest->slice);
+  g_assert_true (sl_time_slice_take (guest->slice));
   g_string_append_c (guest->order, guest->name);
-  sl_turn_rest (guest->turn, false);
+  sl_time_slice_rest (guest->slice, false);
   return NULL;
 }
 
@@ -167,30 +168,32 @@ test_order (void)
 {
   enum { GUESTS = 3 };
   g_autoptr (GString) order = g_string_new (NULL);
-  SlTurns *turns = sl_turns_new (1, 0.0);
-  SlTurn  *host = sl_turn_new (turns);
-  Guest    guest[GUESTS];
+  SlScheduler *scheduler = sl_scheduler_new (1, 0.0);
+  SlTimeSlice *host = sl_time_slice_new (scheduler);
+  Guest        guest[GUESTS];
 
-  g_assert_true (sl_turn_take (host));
+  g_assert_true (sl_time_slice_take (host));
   for (unsigned i = 0; i < GUESTS; i++)
     {
-      guest[i] = (Guest) { .turn = sl_turn_new (turns), .order = order, .name = (char) ('a' + i) };
+      guest[i] = (Guest) { .slice = sl_time_slice_new (scheduler),
+                           .order = order,
+                           .name = (char) ('a' + i) };
       pthread_create (&guest[i].thread, NULL, sign_in, &guest[i]);
-      while (waiting (turns) <= i)
+      while (waiting (scheduler) <= i)
         g_usleep (100);
     }
-  sl_turn_done (host);
-  g_assert_true (sl_turn_take (host));
+  sl_time_slice_done (host);
+  g_assert_true (sl_time_slice_take (host));
   g_assert_true (g_str_has_prefix (order->str, "abc"));
-  sl_turn_rest (host, false);
+  sl_time_slice_rest (host, false);
   for (unsigned i = 0; i < GUESTS; i++)
     {
       pthread_join (guest[i].thread, NULL);
-      sl_turn_free (guest[i].turn);
+      sl_time_slice_free (guest[i].slice);
     }
   g_assert_cmpuint (order->len, ==, 2 * GUESTS);
-  sl_turn_free (host);
-  sl_turns_leave (turns);
+  sl_time_slice_free (host);
+  sl_scheduler_leave (scheduler);
 }
 
 /* No one is ever more than an update ahead of another. */
@@ -198,14 +201,14 @@ static void
 test_level (gconstpointer data)
 {
   enum { LENGTH = 3000, TWO = 2 };
-  char     log[LENGTH];
-  unsigned slots = GPOINTER_TO_UINT (data);
-  int      made[TWO] = { 0 };
-  SlTurns *turns = sl_turns_new_level (slots);
-  Room     room = { .log = log, .length = LENGTH };
-  Worker   workers[TWO];
+  char         log[LENGTH];
+  unsigned     slots = GPOINTER_TO_UINT (data);
+  int          made[TWO] = { 0 };
+  SlScheduler *scheduler = sl_scheduler_new_level (slots);
+  Room         room = { .log = log, .length = LENGTH };
+  Worker       workers[TWO];
 
-  open_room (&room, turns, workers, TWO);
+  open_room (&room, scheduler, workers, TWO);
   while (!atomic_load (&room.stop))
     g_usleep (200);
   close_room (&room, workers, TWO);
@@ -217,17 +220,17 @@ test_level (gconstpointer data)
   if (slots == 1)
     for (unsigned i = 0; i + 1 < LENGTH; i++)
       g_assert_cmpint (log[i], !=, log[i + 1]);
-  sl_turns_leave (turns);
+  sl_scheduler_leave (scheduler);
 }
 
 static void *
 take_one (void *data)
 {
-  SlTurn *turn = data;
+  SlTimeSlice *slice = data;
 
-  while (!sl_turn_take (turn))
+  while (!sl_time_slice_take (slice))
     ;
-  sl_turn_done (turn);
+  sl_time_slice_done (slice);
   return NULL;
 }
 
@@ -235,55 +238,55 @@ take_one (void *data)
 static void
 test_resting (void)
 {
-  SlTurns  *turns = sl_turns_new_level (2);
-  SlTurn   *one = sl_turn_new (turns), *other = sl_turn_new (turns);
-  pthread_t thread;
+  SlScheduler *scheduler = sl_scheduler_new_level (2);
+  SlTimeSlice *one = sl_time_slice_new (scheduler), *other = sl_time_slice_new (scheduler);
+  pthread_t    thread;
 
   for (unsigned i = 0; i < 100; i++)
     {
-      g_assert_true (sl_turn_take (i % 2 > 0 ? one : other));
-      sl_turn_done (i % 2 > 0 ? one : other);
+      g_assert_true (sl_time_slice_take (i % 2 > 0 ? one : other));
+      sl_time_slice_done (i % 2 > 0 ? one : other);
     }
-  sl_turn_rest (other, false);
-  g_assert_true (sl_turn_take (one));
-  sl_turn_done (one);
-  sl_turn_rest (one, false);
+  sl_time_slice_rest (other, false);
+  g_assert_true (sl_time_slice_take (one));
+  sl_time_slice_done (one);
+  sl_time_slice_rest (one, false);
   /* One has made 51 and the other 50. */
   pthread_create (&thread, NULL, take_one, one);
-  while (waiting (turns) == 0)
+  while (waiting (scheduler) == 0)
     g_usleep (100);
-  g_assert_cmpuint (held (turns), ==, 0);
+  g_assert_cmpuint (held (scheduler), ==, 0);
   /* Put back, it catches up before one goes on. */
-  sl_turn_at (other, 40);
+  sl_time_slice_at (other, 40);
   for (unsigned i = 0; i < 11; i++)
     {
-      g_assert_cmpuint (waiting (turns), ==, 1);
-      g_assert_true (sl_turn_take (other));
-      sl_turn_done (other);
+      g_assert_cmpuint (waiting (scheduler), ==, 1);
+      g_assert_true (sl_time_slice_take (other));
+      sl_time_slice_done (other);
     }
   pthread_join (thread, NULL);
-  g_assert_true (sl_turn_take (other));
-  sl_turn_done (other);
-  sl_turn_rest (other, true);
+  g_assert_true (sl_time_slice_take (other));
+  sl_time_slice_done (other);
+  sl_time_slice_rest (other, true);
   for (unsigned i = 0; i < 10; i++)
     {
-      g_assert_true (sl_turn_take (one));
-      sl_turn_done (one);
+      g_assert_true (sl_time_slice_take (one));
+      sl_time_slice_done (one);
     }
-  sl_turn_free (other);
-  g_assert_true (sl_turn_take (one));
-  sl_turn_free (one);
-  g_assert_cmpuint (held (turns), ==, 0);
-  sl_turns_leave (turns);
+  sl_time_slice_free (other);
+  g_assert_true (sl_time_slice_take (one));
+  sl_time_slice_free (one);
+  g_assert_cmpuint (held (scheduler), ==, 0);
+  sl_scheduler_leave (scheduler);
 }
 
 static void *
 take_twice (void *data)
 {
-  SlTurn *turn = data;
-  bool    first = sl_turn_take (turn), second = sl_turn_take (turn);
+  SlTimeSlice *slice = data;
+  bool         first = sl_time_slice_take (slice), second = sl_time_slice_take (slice);
 
-  sl_turn_rest (turn, false);
+  sl_time_slice_rest (slice, false);
   return GINT_TO_POINTER (!first && second ? 1 : 2);
 }
 
@@ -291,40 +294,40 @@ take_twice (void *data)
 static void
 test_call (void)
 {
-  SlTurns  *turns = sl_turns_new (1, 0.0);
-  SlTurn   *holder = sl_turn_new (turns), *caller = sl_turn_new (turns);
-  pthread_t thread;
-  void     *result;
+  SlScheduler *scheduler = sl_scheduler_new (1, 0.0);
+  SlTimeSlice *holder = sl_time_slice_new (scheduler), *caller = sl_time_slice_new (scheduler);
+  pthread_t    thread;
+  void        *result;
 
-  g_assert_true (sl_turn_take (holder));
+  g_assert_true (sl_time_slice_take (holder));
   pthread_create (&thread, NULL, take_twice, caller);
-  sl_turn_call (caller);
+  sl_time_slice_call (caller);
   g_usleep (2000);
-  sl_turn_rest (holder, false);
+  sl_time_slice_rest (holder, false);
   pthread_join (thread, &result);
   g_assert_cmpint (GPOINTER_TO_INT (result), ==, 1);
 
-  sl_turn_call (caller);
-  g_assert_false (sl_turn_take (caller));
-  g_assert_true (sl_turn_take (caller));
+  sl_time_slice_call (caller);
+  g_assert_false (sl_time_slice_take (caller));
+  g_assert_true (sl_time_slice_take (caller));
   /* One that holds looks by itself between two updates. */
-  sl_turn_call (caller);
-  g_assert_true (sl_turn_take (caller));
-  sl_turn_free (caller);
-  sl_turn_free (holder);
-  sl_turns_leave (turns);
+  sl_time_slice_call (caller);
+  g_assert_true (sl_time_slice_take (caller));
+  sl_time_slice_free (caller);
+  sl_time_slice_free (holder);
+  sl_scheduler_leave (scheduler);
 }
 
 /* ---- sessions ---- */
 
 static SlSession *
-new_walk (SlTurns *turns, uint64_t seed)
+new_walk (SlScheduler *scheduler, uint64_t seed)
 {
   SlSession *session = sl_session_new ();
   SlSettings settings;
 
   sl_settings_default (&settings, sl_walk_lab.params, sl_walk_lab.n_params);
-  sl_session_set_turns (session, turns);
+  sl_session_set_scheduler (session, scheduler);
   sl_session_set_threads (session, 1);
   sl_session_start (session, &sl_walk_lab, &settings, NULL, seed, TRUE);
   return session;
@@ -340,12 +343,12 @@ wait_for_steps (SlSession *session, uint64_t steps)
 static void
 test_sessions (void)
 {
-  SlTurns   *turns = sl_turns_new (2, 1e-3);
-  SlSession *session[WORKERS];
-  SlValue    one = { .n = 1, .v = { 1.0 } };
+  SlScheduler *scheduler = sl_scheduler_new (2, 1e-3);
+  SlSession   *session[WORKERS];
+  SlValue      one = { .n = 1, .v = { 1.0 } };
 
   for (unsigned i = 0; i < WORKERS; i++)
-    session[i] = new_walk (turns, i);
+    session[i] = new_walk (scheduler, i);
   for (unsigned i = 0; i < WORKERS; i++)
     wait_for_steps (session[i], 200);
   /* Paused ones stand still, and the others go on. */
@@ -377,16 +380,16 @@ test_sessions (void)
   g_object_unref (session[3]);
   g_object_unref (session[0]);
   g_object_unref (session[1]);
-  g_assert_cmpuint (held (turns), ==, 0);
-  sl_turns_leave (turns);
+  g_assert_cmpuint (held (scheduler), ==, 0);
+  sl_scheduler_leave (scheduler);
 }
 
 /* The reader of one is away, so its queue fills up: the other one goes on all the same. */
 static void
 test_full_queue (void)
 {
-  SlTurns   *turns = sl_turns_new (1, 1e-3);
-  SlSession *one = new_walk (turns, 1), *other = new_walk (turns, 2);
+  SlScheduler *scheduler = sl_scheduler_new (1, 1e-3);
+  SlSession   *one = new_walk (scheduler, 1), *other = new_walk (scheduler, 2);
 
   wait_for_steps (one, 100);
   wait_for_steps (other, 100);
@@ -400,16 +403,16 @@ test_full_queue (void)
   g_object_unref (one);
   wait_for_steps (other, sl_session_info (other)->step + 1000);
   g_object_unref (other);
-  sl_turns_leave (turns);
+  sl_scheduler_leave (scheduler);
 }
 
 /* The same bytes whoever else trains. */
 static void
 test_same_numbers (void)
 {
-  SlTurns   *turns = sl_turns_new (1, 1e-4);
-  SlSession *alone = new_walk (NULL, 7), *beside = new_walk (turns, 7),
-            *other = new_walk (turns, 8);
+  SlScheduler *scheduler = sl_scheduler_new (1, 1e-4);
+  SlSession   *alone = new_walk (NULL, 7), *beside = new_walk (scheduler, 7),
+            *other = new_walk (scheduler, 8);
   const SlSeries *a, *b;
 
   wait_for_steps (alone, 500);
@@ -426,7 +429,7 @@ test_same_numbers (void)
   g_object_unref (alone);
   g_object_unref (beside);
   g_object_unref (other);
-  sl_turns_leave (turns);
+  sl_scheduler_leave (scheduler);
 }
 
 int

@@ -37,10 +37,10 @@ like (void)
 }
 
 static void
-wait_for_steps (SlTwin *twin, uint64_t steps)
+wait_for_steps (SlPair *pair, uint64_t steps)
 {
-  for (unsigned i = 0; i < SL_TWINS; i++)
-    while (sl_session_info (sl_twin_session (twin, i))->step < steps)
+  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
+    while (sl_session_info (sl_pair_session (pair, i))->step < steps)
       g_main_context_iteration (NULL, TRUE);
 }
 
@@ -58,18 +58,18 @@ set (SlSession *session, const char *id, const char *text)
 }
 
 static void
-limit (SlTwin *twin, uint64_t step)
+limit (SlPair *pair, uint64_t step)
 {
-  for (unsigned i = 0; i < SL_TWINS; i++)
-    sl_session_set_limit (sl_twin_session (twin, i), step);
+  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
+    sl_session_set_limit (sl_pair_session (pair, i), step);
 }
 
 static void
-finish (SlTwin *twin)
+finish (SlPair *pair)
 {
-  for (unsigned i = 0; i < SL_TWINS; i++)
+  for (unsigned i = 0; i < SL_PAIR_RUNS; i++)
     {
-      SlSession *session = sl_twin_session (twin, i);
+      SlSession *session = sl_pair_session (pair, i);
 
       while (sl_session_state (session) != SL_FINISHED || sl_session_is_loading (session))
         g_main_context_iteration (NULL, TRUE);
@@ -78,9 +78,9 @@ finish (SlTwin *twin)
 }
 
 static char *
-csv (SlTwin *twin, unsigned which)
+csv (SlPair *pair, unsigned which)
 {
-  return sl_table_csv (sl_session_record (sl_twin_session (twin, which)), 0.0, G_MAXDOUBLE);
+  return sl_table_csv (sl_session_record (sl_pair_session (pair, which)), 0.0, G_MAXDOUBLE);
 }
 
 /* What the run comes to that has nobody beside it. */
@@ -108,27 +108,27 @@ static void
 test_change (void)
 {
   SlSession       *one = like ();
-  SlTwin          *twin = sl_twin_new (one, FALSE);
+  SlPair          *pair = sl_pair_new (one, FALSE);
   g_autofree char *a = NULL, *b = NULL, *before_a = NULL, *before_b = NULL, *straight = NULL;
 
-  limit (twin, 40);
-  sl_twin_run (twin);
-  finish (twin);
-  before_a = csv (twin, 0);
-  before_b = csv (twin, 1);
+  limit (pair, 40);
+  sl_pair_run (pair);
+  finish (pair);
+  before_a = csv (pair, 0);
+  before_b = csv (pair, 1);
   g_assert_cmpstr (before_a, ==, before_b);
   g_assert_cmpuint (sl_session_info (one)->step, ==, 0);
 
-  set (sl_twin_session (twin, 1), "learning-rate", "0.1");
-  limit (twin, 120);
-  sl_twin_run (twin);
-  finish (twin);
-  a = csv (twin, 0);
-  b = csv (twin, 1);
+  set (sl_pair_session (pair, 1), "learning-rate", "0.1");
+  limit (pair, 120);
+  sl_pair_run (pair);
+  finish (pair);
+  a = csv (pair, 0);
+  b = csv (pair, 1);
   g_assert_cmpstr (a, !=, b);
-  straight = alone (sl_twin_session (twin, 1));
+  straight = alone (sl_pair_session (pair, 1));
   g_assert_cmpstr (b, ==, straight);
-  g_object_unref (twin);
+  g_object_unref (pair);
   g_object_unref (one);
 }
 
@@ -137,25 +137,25 @@ static void
 test_level (void)
 {
   SlSession *one = like ();
-  SlTwin    *twin = sl_twin_new (one, TRUE);
+  SlPair    *pair = sl_pair_new (one, TRUE);
 
   for (unsigned i = 1; i <= 20; i++)
     {
       uint64_t a, b;
 
-      wait_for_steps (twin, 10 * i);
+      wait_for_steps (pair, 10 * i);
       if (i % 3 == 0)
-        sl_twin_step (twin);
+        sl_pair_step (pair);
       else
-        sl_twin_pause (twin);
-      for (unsigned k = 0; k < SL_TWINS; k++)
-        settle (sl_twin_session (twin, k));
-      a = sl_session_info (sl_twin_session (twin, 0))->step;
-      b = sl_session_info (sl_twin_session (twin, 1))->step;
+        sl_pair_pause (pair);
+      for (unsigned k = 0; k < SL_PAIR_RUNS; k++)
+        settle (sl_pair_session (pair, k));
+      a = sl_session_info (sl_pair_session (pair, 0))->step;
+      b = sl_session_info (sl_pair_session (pair, 1))->step;
       g_assert_cmpuint (MAX (a, b) - MIN (a, b), <=, 2);
-      sl_twin_run (twin);
+      sl_pair_run (pair);
     }
-  g_object_unref (twin);
+  g_object_unref (pair);
   g_object_unref (one);
 }
 
@@ -164,30 +164,30 @@ static void
 test_restart (void)
 {
   SlSession *one = like ();
-  SlTwin    *twin = sl_twin_new (one, TRUE);
-  SlSession *a = sl_twin_session (twin, 0), *b = sl_twin_session (twin, 1);
+  SlPair    *pair = sl_pair_new (one, TRUE);
+  SlSession *a = sl_pair_session (pair, 0), *b = sl_pair_session (pair, 1);
   SlSettings settings;
   unsigned   generation;
   uint64_t   here;
 
-  wait_for_steps (twin, 50);
+  wait_for_steps (pair, 50);
   generation = sl_session_generation (b);
   set (b, "hidden", "12-8");
   while (sl_session_generation (b) == generation)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpuint (sl_session_generation (a), ==, 1);
   here = sl_session_info (a)->step;
-  wait_for_steps (twin, here + 20);
+  wait_for_steps (pair, here + 20);
 
   settings = *sl_session_settings (b);
   sl_session_start (b, lab (), &settings, NULL, 8, TRUE);
   while (sl_session_seed (a) != 8 || sl_session_seed (b) != 8)
     g_main_context_iteration (NULL, TRUE);
-  wait_for_steps (twin, 10);
+  wait_for_steps (pair, 10);
   g_assert_cmpfloat (sl_session_settings (a)->value[0].v[0], !=, 12.0);
 
-  sl_twin_pause (twin);
-  sl_twin_rewind (twin);
+  sl_pair_pause (pair);
+  sl_pair_rewind (pair);
   settle (a);
   settle (b);
   g_assert_cmpuint (sl_session_info (a)->step, ==, 0);
@@ -195,8 +195,8 @@ test_restart (void)
   g_assert_cmpfloat (
     sl_session_settings (b)->value[sl_param_find (lab ()->params, lab ()->n_params, "hidden")].v[0],
     ==, 12.0);
-  sl_twin_stop (twin);
-  g_object_unref (twin);
+  sl_pair_stop (pair);
+  g_object_unref (pair);
   g_object_unref (one);
 }
 
@@ -205,15 +205,15 @@ static void
 test_over (void)
 {
   SlSession *one = like ();
-  SlTwin    *twin = sl_twin_new (one, FALSE);
+  SlPair    *pair = sl_pair_new (one, FALSE);
 
-  sl_session_set_limit (sl_twin_session (twin, 1), 20);
-  sl_twin_run (twin);
-  while (sl_session_info (sl_twin_session (twin, 0))->step < 200)
+  sl_session_set_limit (sl_pair_session (pair, 1), 20);
+  sl_pair_run (pair);
+  while (sl_session_info (sl_pair_session (pair, 0))->step < 200)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (sl_session_info (sl_twin_session (twin, 1))->step, ==, 20);
-  g_assert_cmpint (sl_session_state (sl_twin_session (twin, 1)), ==, SL_FINISHED);
-  g_object_unref (twin);
+  g_assert_cmpuint (sl_session_info (sl_pair_session (pair, 1))->step, ==, 20);
+  g_assert_cmpint (sl_session_state (sl_pair_session (pair, 1)), ==, SL_FINISHED);
+  g_object_unref (pair);
   g_object_unref (one);
 }
 

@@ -46,7 +46,7 @@ static const SlTrace places[] = { { .id = "places", .title = "places", .unit = "
 static const SlPanel panels[] = {
   { .id = "walks", .title = "Walks", .kind = SL_SERIES, .traces = walks, .n_traces = 2 },
   { .id = "places", .title = "Places", .kind = SL_PROFILE, .traces = places, .n_traces = 1,
-    .survey_seconds = 0.01 },
+    .probe_seconds = 0.01 },
 };
 /* clang-format on */
 
@@ -98,7 +98,7 @@ step (SlLabState *s, SlSink *sink)
 }
 
 static SlStatus
-survey (SlLabState *s, unsigned panel, SlSink *sink)
+probe (SlLabState *s, unsigned panel, SlSink *sink)
 {
   SlSnapshot *snapshot = sink->open (sink, panel);
   unsigned    n = s->settings.value[WALK_LAYERS].n;
@@ -131,9 +131,9 @@ weights (SlLabState *s)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+blobs (SlLabState *s, SlBlob *piece)
 {
-  piece[0] = (SlPiece) { "all", s, offsetof (SlLabState, settings) };
+  piece[0] = (SlBlob) { "all", s, offsetof (SlLabState, settings) };
   return 1;
 }
 
@@ -162,7 +162,7 @@ const SlLab sl_walk_lab = {
   .params = params, .n_params = sizeof params / sizeof *params,
   .panels = panels, .n_panels = sizeof panels / sizeof *panels,
   .data = SL_NEEDS_NOTHING,
-  .create = create, .set = set, .step = step, .survey = survey, .score = score,
-  .weights = weights, .pieces = pieces, .state_version = 1, .restored = restored, .progress = progress, .destroy = destroy,
+  .create = create, .set = set, .step = step, .probe = probe, .score = score,
+  .weights = weights, .blobs = blobs, .state_version = 1, .restored = restored, .progress = progress, .destroy = destroy,
 };
 /* clang-format on */

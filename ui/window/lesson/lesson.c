@@ -33,7 +33,7 @@ on_moved (SlWindow *self)
   g_clear_object (&self->lesson->sketch);
   if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
     {
-      sl_window_lesson_set_roles (self);
+      sl_window_lesson_set_headlines (self);
       sl_window_lesson_let_group_go (self);
     }
   else
@@ -51,7 +51,7 @@ show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
 
   self->lesson->going = TRUE;
   if (sl_ok (&status) && state.lab == NULL)
-    sl_window_show_glance (self);
+    sl_window_show_overview (self);
   else
     sl_window_show_own (self);
   self->lesson->going = FALSE;
@@ -175,7 +175,7 @@ on_lesson (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!sl_window_open_lesson (self, g_variant_get_string (parameter, NULL), &error))
-    sl_window_complain (self, error->message);
+    sl_window_report (self, error->message);
 }
 
 static void

@@ -6,37 +6,37 @@
 #include "ui/window/lesson/private.h"
 
 /* What the three sliders are called in a lesson. */
-static const char *const role_ids[SL_N_ROLES]
-  = { [SL_ROLE_SPARSITY] = "s", [SL_ROLE_RANK] = "rank", [SL_ROLE_ACTIVE] = "k" };
+static const char *const headline_ids[SL_N_HEADLINES]
+  = { [SL_HEADLINE_SPARSITY] = "s", [SL_HEADLINE_RANK] = "rank", [SL_HEADLINE_ACTIVE] = "k" };
 
-SlRole
-sl_window_lesson_role (const char *id)
+SlHeadline
+sl_window_lesson_headline (const char *id)
 {
-  for (SlRole r = SL_ROLE_NONE + 1; r < SL_N_ROLES; r++)
-    if (g_str_equal (role_ids[r], id))
+  for (SlHeadline r = SL_HEADLINE_NONE + 1; r < SL_N_HEADLINES; r++)
+    if (g_str_equal (headline_ids[r], id))
       return r;
-  return SL_ROLE_NONE;
+  return SL_HEADLINE_NONE;
 }
 
 /* As all steps since the last that named the start page say. */
 static void
-set_roles (SlWindow *self)
+set_headlines (SlWindow *self)
 {
   SlLessonPlayer *player = self->lesson->player;
   const SlLesson *lesson = sl_lesson_player_get_lesson (player);
   unsigned        last = sl_lesson_player_get_number (player), first = last;
 
-  while (first > 0 && !sl_lesson_step (lesson, first)->glance)
+  while (first > 0 && !sl_lesson_step (lesson, first)->overview)
     first--;
   for (unsigned i = first; i <= last; i++)
     for (guint k = 0; k < sl_lesson_step (lesson, i)->settings->len; k++)
       {
         const SlLessonSetting *setting
           = g_ptr_array_index (sl_lesson_step (lesson, i)->settings, k);
-        SlRole role = sl_window_lesson_role (setting->id);
+        SlHeadline headline = sl_window_lesson_headline (setting->id);
 
-        if (role != SL_ROLE_NONE)
-          sl_group_set_role (self->group, role, g_ascii_strtod (setting->value, NULL));
+        if (headline != SL_HEADLINE_NONE)
+          sl_group_set_headline (self->group, headline, g_ascii_strtod (setting->value, NULL));
       }
 }
 
@@ -64,14 +64,14 @@ on_group (SlWindow *self)
   if (!is_group_there (self))
     return;
   sl_window_lesson_stop_waiting (self);
-  set_roles (self);
+  set_headlines (self);
 }
 
 void
-sl_window_lesson_set_roles (SlWindow *self)
+sl_window_lesson_set_headlines (SlWindow *self)
 {
   sl_window_lesson_stop_waiting (self);
-  set_roles (self);
+  set_headlines (self);
   if (!is_group_there (self))
     self->lesson->waiting
       = g_signal_connect_swapped (self->group, "changed", G_CALLBACK (on_group), self);

@@ -55,9 +55,11 @@ find_control (SlWindow *self, const char *id)
 static GtkWidget *
 find_role (SlWindow *self, const char *id)
 {
-  SlRole role = sl_window_lesson_role (id);
+  SlHeadline headline = sl_window_lesson_headline (id);
 
-  return role != SL_ROLE_NONE ? (GtkWidget *) sl_glance_get_role (self->glance, role) : NULL;
+  return headline != SL_HEADLINE_NONE
+           ? (GtkWidget *) sl_overview_get_headline (self->overview, headline)
+           : NULL;
 }
 
 static GtkWidget *

@@ -35,12 +35,12 @@ void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_sketch (SlWindow *self);
 
 /* sl-window-lesson-glance.c: a step on the start page.  The number of a slider there by its name
- * in lessons (SL_ROLE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
+ * in lessons (SL_HEADLINE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
  * for them; lets the runs go, unless an answer is due.  */
-SlRole sl_window_lesson_role (const char *id);
-void   sl_window_lesson_set_roles (SlWindow *self);
-void   sl_window_lesson_stop_waiting (SlWindow *self);
-void   sl_window_lesson_let_group_go (SlWindow *self);
+SlHeadline sl_window_lesson_headline (const char *id);
+void       sl_window_lesson_set_headlines (SlWindow *self);
+void       sl_window_lesson_stop_waiting (SlWindow *self);
+void       sl_window_lesson_let_group_go (SlWindow *self);
 
 /* sl-window-lesson-menu.c: a lesson of the program by its id, any other by its path; one item of the
  * menu for each of the program's; the action, with its target, that takes the one after this one, or

@@ -19,7 +19,7 @@ save_step (SlWindow *self, const char *path, gboolean anew, const char *title, c
                            path, anew, title, text, &error))
     sl_window_toast (self, saved);
   else
-    sl_window_complain (self, error->message);
+    sl_window_report (self, error->message);
 }
 
 void

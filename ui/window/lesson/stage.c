@@ -142,8 +142,8 @@ is_in_sight (SlWindow *self)
   const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
 
   return lab == NULL
-           ? self->glancing
-           : !self->glancing && self->session == self->own && sl_session_lab (self->own) == lab;
+           ? self->in_overview
+           : !self->in_overview && self->session == self->own && sl_session_lab (self->own) == lab;
 }
 
 /* Rows and plots may be those of a lab on its way out: then this is called again when the one of
