@@ -13,6 +13,7 @@
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/language.h"
+#include "core/run/sweep/command-line.h"
 
 /* Brings the run to where it was when it was stored. */
 static SlStatus
@@ -24,6 +25,20 @@ go_to (SlHeadlessRun *run, SlStoredRun *stored)
     g_array_append_vals (run->changes, stored->recipe.changes->data, stored->changes);
   return stored->checkpoint.data != NULL ? sl_trainer_restore (run->trainer, &stored->checkpoint)
                                          : SL_SUCCESS;
+}
+
+/* Where to look at a run that cannot go on, and how to begin it anew. */
+static void
+offer (const SlPlan *plan)
+{
+  g_autofree char *store = sl_command_word (sl_store_path (plan->store));
+  g_autofree char *command = sl_command_line_run (&plan->stored.recipe);
+
+  sl_cli_say (_ ("this run cannot go on.  Its curves:\n"
+                 "  sluice-cli runs %s export %.8s --csv -\n"
+                 "Begun anew:\n"
+                 "  %s --store %s"),
+              store, plan->stored.uuid, command, store);
 }
 
 SlExit
@@ -39,7 +54,16 @@ sl_headless_open (SlHeadlessRun *run, SlPlan *plan)
   if (sl_ok (&status))
     status = sl_trainer_new (&run->trainer, plan->lab, &plan->settings, run->dataset, plan->seed);
   if (sl_ok (&status) && plan->stored.record.lab != NULL)
-    status = go_to (run, &plan->stored);
+    {
+      status = go_to (run, &plan->stored);
+      if (!sl_ok (&status))
+        {
+          SlExit code = sl_cli_fail (&status);
+
+          offer (plan);
+          return code;
+        }
+    }
   else if (sl_ok (&status))
     status = sl_record_init (&run->record, plan->lab, &plan->settings, 1);
   if (!sl_ok (&status))

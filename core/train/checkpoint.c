@@ -76,7 +76,7 @@ differs (const char *data, size_t n, const char *signature, size_t length)
       line = i + 1;
   read_line (data, n, line, found);
   read_line (signature, length, line, expected);
-  return sl_status_new (SL_EUNSUPPORTED, "checkpoint", found, expected);
+  return sl_status_new (SL_EUNSUPPORTED, "checkpoint of another version", found, expected);
 }
 
 static SlStatus
@@ -86,7 +86,8 @@ wrong_size (SlCode code, size_t bytes, size_t right)
 
   snprintf (found, sizeof found, "%zu bytes", bytes);
   snprintf (expected, sizeof expected, "%zu bytes", right);
-  return sl_status_new (code, "checkpoint", found, expected);
+  return sl_status_new (code, code == SL_EFORMAT ? "checkpoint" : "checkpoint of another version",
+                        found, expected);
 }
 
 SlStatus
@@ -119,7 +120,7 @@ wrong_version (const SlLab *lab)
   char expected[SHOWN];
 
   snprintf (expected, sizeof expected, "%s, state %u", lab->id, lab->state_version);
-  return sl_status_new (SL_EUNSUPPORTED, "checkpoint", "no signature", expected);
+  return sl_status_new (SL_EUNSUPPORTED, "checkpoint of another version", "no signature", expected);
 }
 
 SlStatus

@@ -8,10 +8,14 @@ import os
 import pty
 import random
 import re
+import shlex
+import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
+import zlib
 
 from common import PATIENCE, read, rows, run_tests, runner
 
@@ -367,6 +371,48 @@ def test_validate():
         assert told[0] == "files/l.lesson: lesson, 1 step" and len(told) == 2, told
         assert told[1].startswith(f"files/{name}: ") and says in told[1], told
     assert "which file" in cli("validate", code=2).stderr
+
+
+def other_version(path, run):
+    """The newest checkpoint of a run as another version would have written it."""
+    database = sqlite3.connect(path)
+    number, block = database.execute(
+        "SELECT c.id, c.data FROM checkpoint AS c JOIN run ON run.id = c.run WHERE uuid LIKE ?"
+        " ORDER BY c.step DESC", (run + "%",)).fetchone()
+    assert b", state 1\n" in block
+    block = block.replace(b", state 1\n", b", state 7\n")
+    database.execute("UPDATE checkpoint SET data = ?, sum = ? WHERE id = ?",
+                     (block, zlib.crc32(block), number))
+    database.commit()
+    database.close()
+
+
+def test_unsigned_store():
+    """Runs of the time before checkpoints had a signature go on; one of another version does not, and
+    there is a way to look at it and a way to begin it anew."""
+    shutil.copy(os.path.join(os.environ["SLUICE_SOURCE"], "tests/fixtures/unsigned.sluice"),
+                "old.sluice")
+    assert cli("validate", "old.sluice").stdout == "old.sluice: store, 8 runs\n"
+    for line in cli("runs", "old.sluice").stdout.splitlines():
+        name, lab = line.split()[:2]
+        cli("run", "--store", "old.sluice", "--resume", name, "--steps", "45", "-q",
+            "--csv", f"{lab}.csv")
+        steps = [int(row["step"]) for row in rows(read(f"{lab}.csv").decode())]
+        assert steps[0] == 1 and 40 < steps[-1] <= 45, (lab, steps)
+        assert "cannot go on" not in cli("runs", "old.sluice", "show", name).stdout
+        other_version("old.sluice", name)
+        refused = cli("run", "--store", "old.sluice", "--resume", name, "--steps", "50", "-q",
+                      code=1).stderr
+        assert f"found {lab}, state 7, expected {lab}, state 1" in refused, refused
+        assert f"runs old.sluice export {name} --csv -" in refused, refused
+        assert "cannot go on: " in cli("runs", "old.sluice", "show", name).stdout
+        assert cli("runs", "old.sluice", "export", name, "--csv", "-").stdout \
+            == read(f"{lab}.csv").decode(), lab
+        anew = shlex.split(refused.splitlines()[-1])
+        assert anew[:3] == ["sluice-cli", "run", lab] and anew[-2:] == ["--store", "old.sluice"]
+        cli(*anew[1:], "-q")
+    told = cli("validate", "old.sluice").stdout
+    assert told.startswith("old.sluice: store, 16 runs; 8 cannot go on, for example: "), told
 
 
 def test_info():

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "tests/support/change-checkpoint.h"
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
 #include "ui/window/timeline.h"
@@ -348,6 +349,49 @@ test_bad_file (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
 }
 
+static gboolean
+can_begin_anew (gpointer session)
+{
+  return sl_session_can_begin_anew (session);
+}
+
+/* A stored run of another version: a sentence, and a button that begins it anew. */
+static void
+test_refused (SlFixture *f, gconstpointer data)
+{
+  GObject *trouble
+    = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "trouble");
+  g_autofree char *uuid = g_strdup (sl_session_uuid (f->session)), *label = NULL;
+  unsigned         generation = sl_session_generation (f->session);
+  uint64_t         step;
+
+  sl_act (f, "pause", NULL);
+  sl_wait (sl_is_paused, f->session);
+  step = sl_session_info (f->session)->step;
+  sl_act (f, "save-to", g_variant_new_string (f->path));
+  sl_wait (exists, f->path);
+  sl_settle ();
+  sl_change_checkpoint (f->path, uuid, step, "sign-estimator, state ", '7');
+  sl_act (f, "step", NULL);
+  sl_wait_for_step (f->session, step + 1);
+
+  sl_window_open_file (f->window, f->path);
+  sl_wait (can_begin_anew, f->session);
+  g_assert_true (sl_banner_is_shown (SL_BANNER (trouble)));
+  g_assert_nonnull (strstr (sl_banner_get_text (SL_BANNER (trouble)), "state 7"));
+  g_object_get (trouble, "first-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Begin anew");
+  g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
+  g_assert_cmpstr (sl_session_uuid (f->session), ==, uuid);
+
+  sl_act (f, "begin-anew", NULL);
+  sl_wait_for_run (f->session, generation);
+  sl_wait (sl_is_running, f->session);
+  g_assert_false (sl_banner_is_shown (SL_BANNER (trouble)));
+  g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
+  g_assert_cmpstr (sl_session_uuid (f->session), !=, uuid);
+}
+
 #define ADD(name, test) g_test_add (name, SlFixture, NULL, set_up, test, sl_fixture_end)
 
 int
@@ -362,5 +406,6 @@ main (int argc, char **argv)
   ADD ("/file/past", test_past);
   ADD ("/file/full-disk", test_full_disk);
   ADD ("/file/bad-file", test_bad_file);
+  ADD ("/file/refused", test_refused);
   return g_test_run ();
 }

@@ -346,9 +346,13 @@ static void
 say_opened (SlWindow *self, const Errand *errand, const SlStoredRun *run)
 {
   unsigned long long step = run->checkpoint.step;
-  g_autofree char   *name = errand->path != NULL ? g_path_get_basename (errand->path) : NULL;
-  g_autofree char   *sentence = NULL;
+  SlStatus           status
+    = sl_checkpoint_check (run->checkpoint.data, run->checkpoint.bytes, run->recipe.lab);
+  g_autofree char *name = errand->path != NULL ? g_path_get_basename (errand->path) : NULL;
+  g_autofree char *sentence = NULL;
 
+  if (run->checkpoint.data != NULL && !sl_ok (&status))
+    return; /* the session will say that it cannot go on */
   if (name != NULL)
     sentence = g_strdup_printf (_ ("Opened %s at step %llu"), name, step);
   else if (run->status == SL_RUN_CUT_OFF)

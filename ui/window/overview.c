@@ -43,7 +43,7 @@ sl_window_overview_changed (SlWindow *self)
 
   show_title (self);
   sl_banner_show (self->diverged, NULL);
-  sl_banner_show (self->trouble, error != NULL ? error->message : self->complaint);
+  sl_window_show_trouble (self, error != NULL ? error->message : self->complaint, FALSE);
   sl_window_show_running (self, sl_group_is_running (self->group));
   sl_window_show_status (self);
   sl_window_update_actions (self);

@@ -163,6 +163,9 @@ void     sl_window_drop_lessons (SlWindow *self);
 void     sl_window_lesson_set_stage (SlWindow *self);
 gboolean sl_window_lesson_locks (SlWindow *self, const char *param);
 
+/* show.c: the banner of what went wrong, with a button that begins a refused run anew; NULL: none. */
+void sl_window_show_trouble (SlWindow *self, const char *sentence, gboolean begin_anew);
+
 /* sl-window.c: a sentence about a file, for as long as nobody closes it; NULL: none. */
 void sl_window_report (SlWindow *self, const char *sentence);
 

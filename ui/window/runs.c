@@ -185,6 +185,13 @@ on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
     sl_window_toast (self, _ ("A sweep is at work: this one can be set up when it is over"));
 }
 
+/* The stored run that could not go on. */
+static void
+on_begin_anew (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_session_begin_anew (SL_WINDOW (data)->session);
+}
+
 static void
 on_undelete (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -197,6 +204,7 @@ sl_window_add_runs (SlWindow *self)
   static const GActionEntry entries[] = {
     { .name = "runs", .state = "false", .change_state = on_runs },
     { .name = "undelete", .activate = on_undelete },
+    { .name = "begin-anew", .activate = on_begin_anew },
     { .name = "sweep", .parameter_type = "s", .activate = on_sweep },
   };
 

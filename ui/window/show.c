@@ -94,6 +94,13 @@ sl_window_show_page (SlWindow *self)
 }
 
 void
+sl_window_show_trouble (SlWindow *self, const char *sentence, gboolean begin_anew)
+{
+  g_object_set (self->trouble, "first-label", begin_anew ? _ ("Begin anew") : NULL, NULL);
+  sl_banner_show (self->trouble, sentence);
+}
+
+void
 sl_window_show_banners (SlWindow *self)
 {
   const GError    *error = sl_session_error (self->session);
@@ -109,9 +116,19 @@ sl_window_show_banners (SlWindow *self)
       return;
     }
   sl_banner_show (self->diverged, NULL);
-  sl_banner_show (self->trouble, error != NULL && sl_session_lab (self->session) != NULL
-                                   ? error->message
-                                   : self->complaint);
+  if (sl_session_can_begin_anew (self->session))
+    {
+      sentence
+        = g_strdup_printf (_ ("The stored run cannot go on: %s. Its curves are on the page of "
+                              "runs."),
+                           error->message);
+      sl_window_show_trouble (self, sentence, TRUE);
+    }
+  else
+    sl_window_show_trouble (
+      self,
+      error != NULL && sl_session_lab (self->session) != NULL ? error->message : self->complaint,
+      FALSE);
 }
 
 void

@@ -111,6 +111,9 @@ show_one (SlStore *store, const char *word)
       printf ("%s\n", command);
       sl_recipe_clear (&recipe);
     }
+  if (!sl_store_goes_on (store, run->uuid, &error))
+    printf (_ ("It cannot go on: %s\n"), error->message);
+  g_clear_error (&error);
   for (unsigned f = 0; f < run->n_figures; f++)
     printf ("  %-32s %12.6g\n", run->figure[f].name, run->figure[f].value);
   sl_store_run_free (run);

@@ -65,6 +65,28 @@ read_lesson (const char *path, GError **error)
                           lesson->steps->len);
 }
 
+/* How many runs, how many of them cannot go on, and why one of these cannot. */
+static char *
+describe_store (SlStore *store, const GPtrArray *runs)
+{
+  g_autofree char *all
+    = g_strdup_printf (ngettext ("store, %u run", "store, %u runs", runs->len), runs->len);
+  g_autoptr (GError) why = NULL;
+  unsigned over = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const SlStoreRun *run = g_ptr_array_index (runs, i);
+
+      over += !sl_store_goes_on (store, run->uuid, why == NULL ? &why : NULL);
+    }
+  if (over == 0)
+    return g_steal_pointer (&all);
+  return g_strdup_printf (
+    ngettext ("%s; %u cannot go on: %s", "%s; %u cannot go on, for example: %s", over), all, over,
+    why->message);
+}
+
 static char *
 read_store (const char *path, GError **error)
 {
@@ -76,7 +98,7 @@ read_store (const char *path, GError **error)
     return NULL;
   runs = sl_store_check (store, error) ? sl_store_list (store, NULL, FALSE, error) : NULL;
   if (runs != NULL)
-    found = g_strdup_printf (ngettext ("store, %u run", "store, %u runs", runs->len), runs->len);
+    found = describe_store (store, runs);
   g_object_unref (store);
   return found;
 }

@@ -80,7 +80,7 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   if (!loaded->edit)
     sl_session_undo_forget (self);
   self->fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
-  g_clear_error (&self->error);
+  sl_session_take_error (self, NULL);
   self->mode_sent = sl_session_send (
     self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->wanted->run });
   sl_session_set_state (self, self->wanted->run ? SL_RUNNING : SL_PAUSED);
@@ -118,6 +118,11 @@ sl_session_finish_loading (SlSession *self)
     begin_run (self, loaded, run);
   else
     sl_session_take_error (self, sl_status_to_error (&status));
+  if (loaded->refused)
+    {
+      self->refused = g_steal_pointer (&loaded);
+      sl_request_drop_stored (self->refused);
+    }
   sl_request_free (loaded);
   g_clear_pointer (&self->wanted, sl_request_free);
   if (self->record.lab == NULL)
@@ -175,4 +180,24 @@ sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
       && (g_strcmp0 (spec, current->spec) == 0
           || (current->set != NULL && strcmp (spec, current->set->id) == 0)))
     request->data = sl_shared_data_use (current);
+}
+
+gboolean
+sl_session_can_begin_anew (SlSession *session)
+{
+  return session->refused != NULL;
+}
+
+gboolean
+sl_session_begin_anew (SlSession *session)
+{
+  SlRequest *request = g_steal_pointer (&session->refused);
+
+  if (request == NULL)
+    return FALSE;
+  request->run = true;
+  sl_session_take_error (session, NULL);
+  sl_session_want (session, request);
+  sl_session_tell (session);
+  return TRUE;
 }

@@ -73,6 +73,15 @@ sl_request_copy (const SlRequest *request)
 }
 
 void
+sl_request_drop_stored (SlRequest *request)
+{
+  if (request->stored != NULL)
+    g_atomic_rc_box_release_full (request->stored, (GDestroyNotify) sl_stored_run_clear);
+  request->stored = NULL;
+  request->refused = false;
+}
+
+void
 sl_request_free (SlRequest *request)
 {
   if (request == NULL)
@@ -80,15 +89,32 @@ sl_request_free (SlRequest *request)
   sl_recipe_clear (&request->recipe);
   g_free (request->spec);
   sl_shared_data_leave (request->data);
-  if (request->stored != NULL)
-    g_atomic_rc_box_release_full (request->stored, (GDestroyNotify) sl_stored_run_clear);
+  sl_request_drop_stored (request);
   g_free (request);
+}
+
+/* Of the checkpoints to look back at, those that the trainer takes: after this they cannot fail. */
+static void
+sift (SlTrainer *trainer, SlHistory *earlier)
+{
+  unsigned kept = 0;
+
+  for (unsigned i = 0; i < earlier->n; i++)
+    {
+      SlStatus status = sl_trainer_restore (trainer, &earlier->checkpoint[i]);
+
+      if (sl_ok (&status))
+        earlier->checkpoint[kept++] = earlier->checkpoint[i];
+      else
+        sl_checkpoint_clear (&earlier->checkpoint[i]);
+    }
+  earlier->n = kept;
 }
 
 /* Brings the trainer to where the stored run was.  The store need not have kept the beginning,
  * which is here for nothing; without memory for it there is less to look back at.  */
 static SlStatus
-go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set, SlCheckpoint *first)
+go_to (SlTrainer *trainer, SlStoredRun *stored, const SlDataset *set, SlCheckpoint *first)
 {
   if (set != NULL && stored->recipe.data_hash != 0 && set->hash != stored->recipe.data_hash)
     return sl_status_new (SL_EFORMAT, set->title, "other data than this run began with", NULL);
@@ -102,6 +128,7 @@ go_to (SlTrainer *trainer, const SlStoredRun *stored, const SlDataset *set, SlCh
       if (!sl_ok (&status))
         sl_checkpoint_clear (first);
     }
+  sift (trainer, &stored->earlier);
   return sl_trainer_restore (trainer, &stored->checkpoint);
 }
 
@@ -124,8 +151,11 @@ load (void *data)
     loader->status
       = sl_trainer_new (&loader->trainer, recipe->lab, &recipe->settings, set, recipe->seed);
   if (sl_ok (&loader->status) && loader->request->stored != NULL)
-    loader->status = go_to (loader->trainer, loader->request->stored,
-                            recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL, &loader->first);
+    {
+      loader->status = go_to (loader->trainer, loader->request->stored,
+                              recipe->lab->data != SL_NEEDS_NOTHING ? set : NULL, &loader->first);
+      loader->request->refused = !sl_ok (&loader->status);
+    }
   atomic_store_explicit (&loader->done, true, memory_order_release);
   return NULL;
 }

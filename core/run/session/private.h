@@ -70,6 +70,7 @@ struct _SlSession
   SlRequest *wanted; /* NULL: none is on its way */
   unsigned   wanted_version, loading_version;
   SlLoader  *loader;
+  SlRequest *refused; /* a stored run that could not go on, to begin it anew; goes with `error` */
 
   /* Commands: their numbers, and what did not fit into the ring. */
   uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX];

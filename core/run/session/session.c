@@ -24,6 +24,7 @@ void
 sl_session_take_error (SlSession *self, GError *error)
 {
   g_clear_error (&self->error);
+  g_clear_pointer (&self->refused, sl_request_free);
   self->error = error;
   self->notices |= SL_NOTICE_CHANGED;
 }
@@ -277,7 +278,7 @@ sl_session_go_back (SlSession *session, const SlCommand *command)
   if (session->record.lab == NULL || session->checkpoints == 0)
     return FALSE;
   session->mode_sent = sl_session_send (session, *command);
-  g_clear_error (&session->error);
+  sl_session_take_error (session, NULL);
   sl_session_set_state (session, SL_PAUSED);
   session->notices |= SL_NOTICE_CHANGED;
   sl_session_notify (session);
@@ -387,6 +388,7 @@ sl_session_finalize (GObject *object)
   sl_bitmap_clear (&self->picture);
   g_free (self->picture_recipe);
   sl_shared_data_leave (self->data);
+  g_clear_pointer (&self->refused, sl_request_free);
   g_array_unref (self->pens);
   g_array_unref (self->undo);
   g_array_unref (self->redo);

@@ -105,8 +105,12 @@ unsigned sl_session_kept (SlSession *session);
 /* Goes on with a run that was loaded to resume, bit for bit as if it had never stopped on the same
  * kernel and threads; what is in `run` is taken over.  In the session's store it goes on under its
  * name, so it should come from there; without a name (uuid "") it becomes a run of its own.
- * Failures as sl_session_start(), and when the data have changed since.  */
-void sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
+ * Failures as sl_session_start(), and when the data have changed since or the checkpoint is not of
+ * this version's lab: then the run can begin anew, as sl_session_replay(), until the error is cleared
+ * or another run begins.  */
+void     sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go);
+gboolean sl_session_can_begin_anew (SlSession *session);
+gboolean sl_session_begin_anew (SlSession *session); /* FALSE: there is no such run */
 
 /* Ends the thread after the update it is at, and the loading of a new run when that is through
  * with opening its file; keeps everything published so far.  A later command starts the thread

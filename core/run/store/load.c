@@ -122,6 +122,39 @@ read_checkpoints (SlStore *store, const char *uuid, gboolean looking_back, uint6
   return more == 0;
 }
 
+gboolean
+sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
+{
+  static const char SQL[] = "SELECT run.lab, substr (checkpoint.data, 1, 512) FROM checkpoint"
+                            " JOIN run ON run.id = checkpoint.run WHERE run.uuid = ? ORDER BY "
+                            "checkpoint.step DESC LIMIT 1";
+  sqlite3_stmt     *row;
+  int               found;
+  gboolean          fine;
+
+  if (!sl_store_begin_reading (store, error))
+    return FALSE;
+  row = sl_store_query (store, error, SQL, uuid, 0);
+  found = row != NULL ? sl_store_row (store, row, error) : -1;
+  fine = found == 0;
+  if (found > 0)
+    {
+      const char  *id = sl_store_text (row, 0);
+      const SlLab *lab = sl_lab_find (id);
+      SlStatus     status = lab == NULL
+                              ? sl_status_new (SL_EUNSUPPORTED, id, "no lab of this name", NULL)
+                              : sl_checkpoint_check (sqlite3_column_blob (row, 1),
+                                                     (size_t) sqlite3_column_bytes (row, 1), lab);
+
+      fine = sl_ok (&status);
+      if (!fine)
+        g_propagate_error (error, sl_status_to_error (&status));
+    }
+  sqlite3_finalize (row);
+  sl_store_end_reading (store);
+  return fine;
+}
+
 static gboolean
 read_flags (SlStore *store, const char *uuid, SlRecord *record, GError **error)
 {

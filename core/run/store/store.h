@@ -157,6 +157,10 @@ gboolean sl_store_load_channel (SlStore *store, const char *uuid, const char *ch
 /* Names of the channels of a run, ended by NULL; free with g_strfreev().  Any thread. */
 char **sl_store_channels (SlStore *store, const char *uuid, GError **error);
 
+/* Whether a run can go on from its newest checkpoint in this version, as far as its signature says; a
+ * run without one begins anew.  Any thread.  FALSE with a sentence.  */
+gboolean sl_store_goes_on (SlStore *store, const char *uuid, GError **error);
+
 /* Steps of the checkpoints, of guint64, rising; free with g_array_unref().  Any thread. */
 GArray *sl_store_checkpoints (SlStore *store, const char *uuid, GError **error);
 

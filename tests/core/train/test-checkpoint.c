@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Checkpoints: what their signature lets through, and what comes back by name.  */
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data/source/source.h"
+#include "core/train/trainer.h"
+
+static void
+assert_ok (SlStatus status)
+{
+  char text[512];
+
+  if (!sl_ok (&status))
+    g_error ("%s", sl_status_text (&status, text, sizeof text));
+}
+
+/* ---- a lab of two parameters, in several versions ---- */
+
+struct SlLabState
+{
+  double     sum;
+  uint32_t   count[2];
+  SlSettings settings;
+};
+
+#define RATE                                                                                       \
+  {                                                                                                \
+    .id = "rate", .kind = SL_REAL, .hi = 10, .fallback = 1, .effect = SL_LIVE                      \
+  }
+#define SIZE                                                                                       \
+  {                                                                                                \
+    .id = "size", .kind = SL_INTEGER, .lo = 1, .hi = 9, .fallback = 3, .effect = SL_RESTART        \
+  }
+#define EXTRA                                                                                      \
+  {                                                                                                \
+    .id = "extra", .kind = SL_REAL, .hi = 10, .fallback = 7, .effect = SL_LIVE                     \
+  }
+
+static const SlParam before[] = { RATE, SIZE };
+static const SlParam inserted[] = { EXTRA, RATE, SIZE };
+static const SlParam reordered[] = { SIZE, RATE };
+
+static const SlTrace traces[] = { { .id = "sum", .title = "sum", .unit = "" } };
+static const SlPanel panels[]
+  = { { .id = "sums", .title = "Sums", .kind = SL_SERIES, .traces = traces, .n_traces = 1 } };
+
+/* The version that the functions below are of. */
+static SlLab    version;
+static SlPiece  extra_piece;
+static unsigned n_pieces;
+static size_t   sum_bytes;
+
+static double
+value_of (const SlLabState *s, const char *id)
+{
+  return s->settings.value[sl_param_find (version.params, version.n_params, id)].v[0];
+}
+
+static SlStatus
+create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset, uint64_t seed)
+{
+  *state = g_new0 (SlLabState, 1);
+  (*state)->settings = *settings;
+  return SL_SUCCESS;
+}
+
+static SlStatus
+set (SlLabState *s, unsigned param, const SlValue *value)
+{
+  s->settings.value[param] = *value;
+  return SL_SUCCESS;
+}
+
+static SlStatus
+step (SlLabState *s, SlSink *sink)
+{
+  s->sum += value_of (s, "rate") * value_of (s, "size");
+  s->count[0]++;
+  return SL_SUCCESS;
+}
+
+static unsigned
+pieces (SlLabState *s, SlPiece *piece)
+{
+  piece[0] = (SlPiece) { "sum", &s->sum, sum_bytes };
+  piece[1] = (SlPiece) { "count", s->count, sizeof s->count };
+  piece[2] = extra_piece;
+  return n_pieces;
+}
+
+static SlStatus
+restored (SlLabState *s, const SlSettings *settings)
+{
+  s->settings = *settings;
+  return SL_SUCCESS;
+}
+
+static void
+destroy (SlLabState *s)
+{
+  g_free (s);
+}
+
+static SlTrainer *
+trainer_of (const SlParam *params, unsigned n)
+{
+  SlTrainer *trainer;
+  SlSettings settings;
+
+  version = (SlLab) { .id = "sums",
+                      .params = params,
+                      .n_params = n,
+                      .panels = panels,
+                      .n_panels = 1,
+                      .data = SL_NEEDS_NOTHING,
+                      .create = create,
+                      .set = set,
+                      .step = step,
+                      .pieces = pieces,
+                      .state_version = 1,
+                      .restored = restored,
+                      .destroy = destroy };
+  n_pieces = 2;
+  sum_bytes = sizeof (double);
+  sl_settings_default (&settings, params, n);
+  assert_ok (sl_trainer_new (&trainer, &version, &settings, NULL, 1));
+  return trainer;
+}
+
+static void
+run (SlTrainer *trainer, unsigned steps)
+{
+  SlSink sink = { 0 };
+
+  while (steps-- > 0)
+    assert_ok (sl_trainer_step (trainer, &sink));
+}
+
+/* Two steps at a rate of 2: the sum is 12. */
+static void
+make (SlCheckpoint *checkpoint)
+{
+  SlTrainer *trainer = trainer_of (before, G_N_ELEMENTS (before));
+  SlValue    two = { .n = 1, .v = { 2 } };
+
+  assert_ok (sl_trainer_set (trainer, 0, &two));
+  run (trainer, 2);
+  *checkpoint = (SlCheckpoint) { 0 };
+  assert_ok (sl_trainer_save (trainer, checkpoint));
+  sl_trainer_free (trainer);
+}
+
+/* The settings of a checkpoint of `before` for another table, by name. */
+static void
+carry_over (SlCheckpoint *checkpoint, const SlParam *params, unsigned n)
+{
+  SlSettings old = checkpoint->settings;
+  char       text[64];
+
+  sl_settings_default (&checkpoint->settings, params, n);
+  for (unsigned i = 0; i < G_N_ELEMENTS (before); i++)
+    assert_ok (sl_settings_set (&checkpoint->settings, params, n, before[i].id,
+                                sl_param_format (&before[i], &old.value[i], text, sizeof text)));
+}
+
+static void
+assert_refused (const SlTrainer *trainer, const SlStatus *status, SlCode code, const char *sentence)
+{
+  char text[512];
+
+  g_assert_cmpint (status->code, ==, code);
+  if (sentence != NULL)
+    g_assert_cmpstr (sl_status_text (status, text, sizeof text), ==, sentence);
+  g_assert_cmpfloat (sl_trainer_state ((SlTrainer *) trainer)->sum, ==, 0.0);
+  g_assert_cmpuint (sl_trainer_steps (trainer), ==, 0);
+}
+
+/* ---- tests ---- */
+
+/* A parameter that was put before the others, or changed places, shifts nothing. */
+static void
+test_by_name (void)
+{
+  static const struct
+  {
+    const SlParam *params;
+    unsigned       n;
+  } tables[] = { { before, G_N_ELEMENTS (before) },
+                 { inserted, G_N_ELEMENTS (inserted) },
+                 { reordered, G_N_ELEMENTS (reordered) } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      SlCheckpoint checkpoint;
+      SlTrainer   *trainer;
+
+      make (&checkpoint);
+      trainer = trainer_of (tables[i].params, tables[i].n);
+      carry_over (&checkpoint, tables[i].params, tables[i].n);
+      assert_ok (sl_trainer_restore (trainer, &checkpoint));
+      g_assert_cmpuint (sl_trainer_steps (trainer), ==, 2);
+      run (trainer, 1);
+      g_assert_cmpfloat (sl_trainer_state (trainer)->sum, ==, 18.0);
+      sl_trainer_free (trainer);
+      sl_checkpoint_clear (&checkpoint);
+    }
+}
+
+/* A parameter that changes what the state means comes with another version of it. */
+static void
+test_version (void)
+{
+  SlCheckpoint checkpoint;
+  SlTrainer   *trainer;
+  SlStatus     status;
+
+  make (&checkpoint);
+  trainer = trainer_of (inserted, G_N_ELEMENTS (inserted));
+  version.state_version = 2;
+  carry_over (&checkpoint, inserted, G_N_ELEMENTS (inserted));
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                  "checkpoint of another version: found sums, state 1, expected sums, state 2");
+  status = sl_checkpoint_check (checkpoint.data, checkpoint.bytes, &version);
+  g_assert_cmpint (status.code, ==, SL_EUNSUPPORTED);
+  version.state_version = 1;
+  status = sl_checkpoint_check (checkpoint.data, checkpoint.bytes, &version);
+  g_assert_true (sl_ok (&status));
+  version.id = "products";
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                  "checkpoint of another version: found sums, state 1, expected products, state 1");
+  sl_trainer_free (trainer);
+  sl_checkpoint_clear (&checkpoint);
+}
+
+static void
+test_pieces (void)
+{
+  SlCheckpoint checkpoint;
+  SlTrainer   *trainer;
+  SlStatus     status;
+
+  make (&checkpoint);
+  trainer = trainer_of (before, G_N_ELEMENTS (before));
+  sum_bytes = sizeof (float);
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                  "checkpoint of another version: found sum: 8 bytes, expected sum: 4 bytes");
+  sum_bytes = sizeof (double);
+  n_pieces = 1;
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                  "checkpoint of another version: found count: 8 bytes, expected data");
+  n_pieces = 3;
+  extra_piece = (SlPiece) { "more", NULL, 0 };
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                  "checkpoint of another version: found data, expected more: 0 bytes");
+  n_pieces = 2;
+  checkpoint.settings.value[1].v[0] = 4;
+  status = sl_trainer_restore (trainer, &checkpoint);
+  assert_refused (trainer, &status, SL_EINVAL, "size: a checkpoint of other settings");
+  sl_trainer_free (trainer);
+  sl_checkpoint_clear (&checkpoint);
+}
+
+/* Every byte of the signature counts, and so does every byte that is missing. */
+static void
+test_damage (void)
+{
+  SlCheckpoint checkpoint;
+  SlTrainer   *trainer;
+  SlStatus     status;
+  size_t       bytes;
+
+  make (&checkpoint);
+  trainer = trainer_of (before, G_N_ELEMENTS (before));
+  bytes = checkpoint.bytes;
+  for (size_t i = 0; i < bytes - sizeof (double) - 8; i++)
+    for (unsigned bit = 0; bit < 8; bit++)
+      {
+        checkpoint.data[i] ^= (unsigned char) (1u << bit);
+        status = sl_trainer_restore (trainer, &checkpoint);
+        assert_refused (trainer, &status, SL_EUNSUPPORTED, NULL);
+        checkpoint.data[i] ^= (unsigned char) (1u << bit);
+      }
+  for (checkpoint.bytes = 0; checkpoint.bytes < bytes; checkpoint.bytes++)
+    {
+      /* A copy of this size, so that a reader behind its end is seen. */
+      SlCheckpoint cut = { .data = g_memdup2 (checkpoint.data, checkpoint.bytes),
+                           .bytes = checkpoint.bytes,
+                           .settings = checkpoint.settings };
+
+      status = sl_trainer_restore (trainer, &cut);
+      g_assert_false (sl_ok (&status));
+      assert_refused (trainer, &status, status.code, NULL);
+      status = sl_checkpoint_check (cut.data, cut.bytes, &version);
+      g_free (cut.data);
+    }
+  assert_ok (sl_trainer_restore (trainer, &checkpoint));
+  sl_trainer_free (trainer);
+  sl_checkpoint_clear (&checkpoint);
+}
+
+/* Blocks of the time before signatures, with the settings of then among the pieces. */
+static void
+test_unsigned (void)
+{
+  enum { SETTINGS = 5440 };
+  static unsigned char block[SETTINGS + sizeof (double) + 8];
+  double               sum = 12.0;
+
+  for (unsigned n = 1; n <= 2; n++)
+    {
+      SlCheckpoint checkpoint = { .step = 2, .data = block };
+      SlTrainer   *trainer = trainer_of (before, G_N_ELEMENTS (before));
+      SlStatus     status;
+
+      n_pieces = n;
+      checkpoint.settings = *sl_trainer_settings (trainer);
+      checkpoint.bytes = SETTINGS + (n == 2 ? sizeof block - SETTINGS : sizeof sum);
+      memset (block, 0xee, sizeof block);
+      memcpy (n == 2 ? block : block + SETTINGS, &sum, sizeof sum);
+      version.state_version = 2;
+      status = sl_trainer_restore (trainer, &checkpoint);
+      assert_refused (trainer, &status, SL_EUNSUPPORTED,
+                      "checkpoint of another version: found no signature, expected sums, state 2");
+      version.state_version = 1;
+      checkpoint.bytes--;
+      status = sl_trainer_restore (trainer, &checkpoint);
+      assert_refused (trainer, &status, SL_EUNSUPPORTED, NULL);
+      checkpoint.bytes++;
+      assert_ok (sl_trainer_restore (trainer, &checkpoint));
+      g_assert_cmpfloat (sl_trainer_state (trainer)->sum, ==, 12.0);
+      run (trainer, 1);
+      g_assert_cmpfloat (sl_trainer_state (trainer)->sum, ==, 15.0);
+      sl_trainer_free (trainer);
+    }
+}
+
+static SlTrainer *
+trainer_of_trial (const SlLab *lab, const SlTrial *trial, SlDataset **dataset)
+{
+  g_auto (GStrv) words = g_strsplit (trial->settings, " ", -1);
+  SlTrainer *trainer;
+  SlSettings settings;
+
+  *dataset = NULL;
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  for (char **word = words; *word != NULL; word++)
+    {
+      g_auto (GStrv) pair = g_strsplit (*word, "=", 2);
+
+      if (pair[0] != NULL)
+        assert_ok (sl_settings_set (&settings, lab->params, lab->n_params, pair[0], pair[1]));
+    }
+  if (trial->data != NULL)
+    assert_ok (sl_source_open (trial->data, dataset));
+  assert_ok (sl_trainer_new (&trainer, lab, &settings, *dataset, 7));
+  return trainer;
+}
+
+/* A state whose every bit is set has indices and counts that cannot be: no lab takes it. */
+static void
+test_out_of_range (gconstpointer data)
+{
+  const SlLab *lab = data;
+  unsigned     refused = 0;
+
+  for (unsigned t = 0; t < lab->n_trials; t++)
+    {
+      SlCheckpoint checkpoint = { 0 };
+      SlDataset   *dataset;
+      SlTrainer   *trainer = trainer_of_trial (lab, &lab->trials[t], &dataset);
+      SlStatus     status;
+      char        *payload;
+
+      assert_ok (sl_trainer_save (trainer, &checkpoint));
+      payload = g_strstr_len ((char *) checkpoint.data, (gssize) checkpoint.bytes, "\ndata\n");
+      g_assert_nonnull (payload);
+      payload += strlen ("\ndata\n");
+      memset (payload, 0xff, checkpoint.bytes - (size_t) (payload - (char *) checkpoint.data));
+      status = sl_trainer_restore (trainer, &checkpoint);
+      refused += status.code == SL_EFORMAT;
+      sl_checkpoint_clear (&checkpoint);
+      sl_trainer_free (trainer);
+      sl_dataset_free (dataset);
+    }
+  g_assert_cmpuint (refused, >, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/checkpoint/by-name", test_by_name);
+  g_test_add_func ("/checkpoint/version", test_version);
+  g_test_add_func ("/checkpoint/pieces", test_pieces);
+  g_test_add_func ("/checkpoint/damage", test_damage);
+  g_test_add_func ("/checkpoint/unsigned", test_unsigned);
+  for (unsigned i = 0; sl_labs[i] != NULL; i++)
+    {
+      g_autofree char *path = g_strconcat ("/checkpoint/out-of-range/", sl_labs[i]->id, NULL);
+
+      g_test_add_data_func (path, sl_labs[i], test_out_of_range);
+    }
+  return g_test_run ();
+}
