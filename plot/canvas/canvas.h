@@ -7,14 +7,9 @@
 #include <cairo.h>
 #include <glib.h>
 
+#include "plot/base/geometry.h"
 #include "plot/base/text.h"
 #include "plot/base/theme.h"
-#include "plot/layout/frame.h"
-
-typedef struct
-{
-  double x, y;
-} SlXY;
 
 typedef enum {
   SL_ANCHOR_START,

@@ -64,7 +64,7 @@ draw_edges (const SlDrawing *d)
   const SlFigure *figure = d->figure;
   SlEdge          edge;
 
-  for (unsigned row = sl_graph_nodes (figure); row < figure->rows; row++)
+  for (unsigned row = sl_figure_nodes (figure); row < figure->rows; row++)
     {
       SlRgba colour;
       double width;
@@ -209,7 +209,7 @@ put_name (Labels *labels, unsigned i, const char *name)
 void
 sl_draw_graph (const SlDrawing *d)
 {
-  unsigned           n = sl_graph_nodes (d->figure);
+  unsigned           n = sl_figure_nodes (d->figure);
   g_autofree SlNode *node = g_new (SlNode, MAX (n, 1));
   Labels             labels
     = { d, node, n, sl_graph_directed (d->figure), g_array_new (FALSE, FALSE, sizeof (SlRect)) };

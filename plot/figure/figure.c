@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "plot/figure/parallel.h"
 #include "plot/figure/reduce.h"
-#include "plot/layout/graph.h"
-#include "plot/layout/parallel.h"
 
 /* A curve of at most this many points carries markers. */
 enum { FEW_POINTS = 100 };
@@ -141,12 +140,23 @@ sl_figure_name (const SlFigure *figure, unsigned curve)
 }
 
 unsigned
+sl_figure_nodes (const SlFigure *figure)
+{
+  unsigned n = 0;
+
+  while (figure->matrix != NULL && figure->columns >= SL_GRAPH_COLUMNS && n < figure->rows
+         && figure->matrix[(size_t) n * figure->columns] < 0.0)
+    n++;
+  return n;
+}
+
+unsigned
 sl_figure_row_number (const SlFigure *figure, unsigned row)
 {
   if (sl_figure_has_rows (figure))
     return row >= 1 && row <= figure->n_rows ? figure->row[row - 1] + 1 : 0;
   if (figure->kind == SL_GRAPH)
-    return row <= sl_graph_nodes (figure) ? row : 0;
+    return row <= sl_figure_nodes (figure) ? row : 0;
   return figure->kind == SL_HEATMAP && row <= figure->rows ? row : 0;
 }
 
@@ -226,7 +236,7 @@ sl_figure_empty (const SlFigure *figure)
   if (figure->parallel != NULL)
     return figure->parallel->n == 0;
   if (figure->kind == SL_GRAPH)
-    return figure->matrix == NULL || sl_graph_nodes (figure) == 0;
+    return figure->matrix == NULL || sl_figure_nodes (figure) == 0;
   if (figure->kind == SL_MAP)
     return figure->plane.side == 0;
   for (unsigned c = 0; c < figure->n_curves; c++)

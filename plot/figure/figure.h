@@ -253,6 +253,9 @@ sl_figure_has_values (const SlFigure *figure)
   return figure->kind == SL_SERIES || figure->kind == SL_PROFILE || figure->kind == SL_BARS;
 }
 
+/* How many rows of the matrix of a GRAPH are nodes: those before the first edge. */
+unsigned sl_figure_nodes (const SlFigure *figure);
+
 /* Where the row of this number is from the top, from 1; 0 when it is not shown. */
 unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
 

@@ -86,5 +86,5 @@ typedef enum {
 
 /* The lines between regions by marching squares, as polylines in units of the picture (0 … 1, y
  * downwards) with a point that is not a number between two of them.  Appends to `points`, of
- * SlXY (canvas.h).  */
+ * SlXY (geometry.h).  */
 void sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points);

@@ -7,14 +7,10 @@
  * All lengths are px of 1/96 inch from the top left corner, before any device scale.  */
 #pragma once
 
+#include "plot/base/geometry.h"
 #include "plot/base/text.h"
 #include "plot/base/theme.h"
 #include "plot/figure/figure.h"
-
-typedef struct
-{
-  double x, y, w, h;
-} SlRect;
 
 /* Where the names of the curves stand. */
 typedef enum {
@@ -183,8 +179,6 @@ sl_frame_tile (const SlFrame *frame, unsigned tile)
                     frame->plot.y + row * (frame->tile_h + frame->caption + frame->tile_gap),
                     frame->tile_w, frame->tile_h };
 }
-
-bool sl_rect_contains (const SlRect *rect, double x, double y);
 
 /* Index of the chip at a point, or -1. */
 int sl_frame_chip (const SlFrame *frame, double x, double y);

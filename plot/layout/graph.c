@@ -4,22 +4,11 @@
 #include <glib.h>
 #include <math.h>
 
-unsigned
-sl_graph_nodes (const SlFigure *figure)
-{
-  unsigned n = 0;
-
-  while (figure->matrix != NULL && figure->columns >= SL_GRAPH_COLUMNS && n < figure->rows
-         && figure->matrix[(size_t) n * figure->columns] < 0.0)
-    n++;
-  return n;
-}
-
 /* px between the two nodes that are closest to each other. */
 static double
 closest (const SlFrame *frame, const SlFigure *figure)
 {
-  unsigned n = sl_graph_nodes (figure);
+  unsigned n = sl_figure_nodes (figure);
   double   least = HUGE_VAL;
 
   for (unsigned i = 0; i < n; i++)
@@ -39,7 +28,7 @@ static double
 largest (const SlFrame *frame, const SlFigure *figure)
 {
   enum { FEW = 20 };
-  bool   few = sl_graph_nodes (figure) <= FEW;
+  bool   few = sl_figure_nodes (figure) <= FEW;
   double radius = (few ? 0.085 : 0.06) * MIN (frame->plot.w, frame->plot.h);
 
   if (sl_graph_directed (figure))
@@ -70,7 +59,7 @@ sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i)
 bool
 sl_graph_directed (const SlFigure *figure)
 {
-  for (unsigned row = sl_graph_nodes (figure); row > 0 && row < figure->rows; row++)
+  for (unsigned row = sl_figure_nodes (figure); row > 0 && row < figure->rows; row++)
     if (figure->matrix[(size_t) row * figure->columns + 2] > 0.0)
       return true;
   return false;
@@ -79,7 +68,7 @@ sl_graph_directed (const SlFigure *figure)
 bool
 sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdge *edge)
 {
-  unsigned      n = sl_graph_nodes (figure);
+  unsigned      n = sl_figure_nodes (figure);
   const double *at = figure->matrix + (size_t) row * figure->columns;
   SlNode        from, to;
   double        length;
@@ -131,7 +120,7 @@ edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
   unsigned found = 0;
   SlEdge   edge;
 
-  for (unsigned row = sl_graph_nodes (figure); row < figure->rows; row++)
+  for (unsigned row = sl_figure_nodes (figure); row < figure->rows; row++)
     if (sl_graph_edge (frame, figure, row, &edge))
       {
         double apart = away_from (&edge, x, y) - edge.width / 2.0;
@@ -148,7 +137,7 @@ edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 unsigned
 sl_graph_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 {
-  unsigned n = frame->empty ? 0 : sl_graph_nodes (figure), found = 0;
+  unsigned n = frame->empty ? 0 : sl_figure_nodes (figure), found = 0;
   double   least = HUGE_VAL, reach = 0.7 * frame->type;
 
   for (unsigned i = 0; i < n; i++)
@@ -171,7 +160,7 @@ sl_graph_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 unsigned
 sl_graph_next (const SlFrame *frame, const SlFigure *figure, unsigned i, int dx, int dy)
 {
-  unsigned n = sl_graph_nodes (figure), found = i;
+  unsigned n = sl_figure_nodes (figure), found = i;
   double   least = HUGE_VAL;
   SlNode   from;
 

@@ -21,8 +21,6 @@ typedef struct
   bool   arrow, dashed;
 } SlEdge;
 
-unsigned sl_graph_nodes (const SlFigure *figure);
-
 SlNode sl_graph_node (const SlFrame *frame, const SlFigure *figure, unsigned i);
 
 /* The edge in a row of the matrix; false where that is none or has no place. */

@@ -8,12 +8,6 @@
 #include "plot/figure/rows.h"
 #include "plot/layout/frame.h"
 
-bool
-sl_rect_contains (const SlRect *rect, double x, double y)
-{
-  return x >= rect->x && x < rect->x + rect->w && y >= rect->y && y < rect->y + rect->h;
-}
-
 double
 sl_frame_x (const SlFrame *frame, double value)
 {

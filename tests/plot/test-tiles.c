@@ -193,7 +193,7 @@ test_arrows (void)
   show (&s, SAMPLE_ROUTES);
   draw (&s, 480, 320);
   g_assert_true (sl_graph_directed (&s.figure));
-  g_assert_cmpuint (sl_graph_nodes (&s.figure), ==, 6);
+  g_assert_cmpuint (sl_figure_nodes (&s.figure), ==, 6);
   g_assert_false (sl_graph_edge (s.frame, &s.figure, 5, &edge));
   g_assert_true (sl_graph_edge (s.frame, &s.figure, 8, &edge));
   g_assert_cmpuint (edge.from, ==, 1);
@@ -237,7 +237,7 @@ test_close (void)
   g_autofree double *matrix
     = g_memdup2 (s.figure.matrix, s.figure.rows * s.figure.columns * sizeof *s.figure.matrix);
 
-  for (unsigned i = 0; i < sl_graph_nodes (&s.figure); i++)
+  for (unsigned i = 0; i < sl_figure_nodes (&s.figure); i++)
     {
       matrix[i * s.figure.columns + 1] = 0.09 * i;
       matrix[i * s.figure.columns + 2] = 0.5;
@@ -245,7 +245,7 @@ test_close (void)
     }
   s.figure.matrix = matrix;
   draw (&s, 480, 320);
-  for (unsigned i = 1; i < sl_graph_nodes (&s.figure); i++)
+  for (unsigned i = 1; i < sl_figure_nodes (&s.figure); i++)
     {
       SlNode a = sl_graph_node (s.frame, &s.figure, i - 1);
       SlNode b = sl_graph_node (s.frame, &s.figure, i);

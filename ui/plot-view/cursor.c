@@ -176,7 +176,7 @@ move_cell (SlPlotView *self, int columns, int rows)
     return;
   if (figure->kind == SL_GRAPH)
     {
-      unsigned n = sl_graph_nodes (figure);
+      unsigned n = sl_figure_nodes (figure);
 
       self->row = self->celled && self->row < n ? sl_graph_next (
                     sl_plot_canvas_get_frame (self->canvas), figure, self->row, columns, rows)

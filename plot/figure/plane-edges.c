@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "plot/canvas/canvas.h"
+#include "plot/base/geometry.h"
 
 /* A crossing of the boundary lies on a side between two neighbouring centres; sides are numbered
  * so that two squares that share one agree.  */
