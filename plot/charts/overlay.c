@@ -26,7 +26,7 @@ sl_overlay_begin (SlFigure *figure, const SlLab *lab, unsigned panel)
       figure->fitted = false;
     }
   /* Histories and shares of several runs are compared as curves. */
-  if (sl_panel_is_series (figure->kind))
+  if (sl_figure_kind (figure)->steps)
     figure->kind = SL_SERIES;
   figure->panel = panel;
   figure->mark = NAN;
@@ -167,10 +167,11 @@ sl_overlay_record (SlFigure *figure, const SlOverlayRun *run, const SlRecord *re
   if (record->lab == NULL || panel >= record->lab->n_panels
       || strcmp (record->lab->panels[panel].title, figure->title) != 0)
     return true;
-  if (figure->kind == SL_PROFILE)
+  if (!sl_figure_kind (figure)->lines)
+    return true;
+  if (!sl_figure_kind (figure)->steps)
     return !record->has_snapshot[panel] || add_snapshot (figure, run, record, panel);
-  return figure->kind != SL_SERIES
-         || add_channels (figure, run, record, sl_lab_panel_source (record->lab, panel));
+  return add_channels (figure, run, record, sl_lab_panel_source (record->lab, panel));
 }
 
 /* What the curves of one run are, as "layer 1, layer 2 (long dashes)". */

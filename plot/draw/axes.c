@@ -1,75 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands around the data: paper, grid, axes, texts, legend, flags.  */
+ * What stands around the data: grid, axes, texts, legend.  */
 #include <math.h>
 
 #include "plot/draw/private.h"
 
-double
-sl_draw_sharp (const SlDrawing *d, double at)
-{
-  return d->device > 0.0 ? (floor (at * d->device) + 0.5) / d->device : at;
-}
-
-double
-sl_draw_hair (const SlDrawing *d)
-{
-  return d->device > 0.0 ? MAX (round (d->theme->hair * d->device), 1.0) / d->device
-                         : d->theme->hair * 0.8;
-}
-
 void
-sl_draw_group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity)
-{
-  g_autofree char *id = g_strdup_printf ("%s-%s", d->id, name);
-
-  d->canvas->begin (d->canvas, id, clip, opacity);
-}
-
-void
-sl_draw_end (const SlDrawing *d)
-{
-  d->canvas->end (d->canvas);
-}
-
-void
-sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
-                 double width, const double *dash)
-{
-  SlXY points[2] = { { x0, y0 }, { x1, y1 } };
-
-  d->canvas->line (d->canvas, points, 2, colour, width, dash);
-}
-
-void
-sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size, bool bold,
-               SlAnchor anchor, SlRgba colour)
-{
-  SlLettering lettering = { .size = size, .bold = bold, .anchor = anchor, .colour = colour };
-
-  if (*string != '\0')
-    d->canvas->words (d->canvas, x, y, string, &lettering);
-}
-
-const double *
-sl_draw_dash (const SlPen *pen, double out[8])
-{
-  unsigned i = 0;
-
-  for (; i < 7 && pen->dash[i] > 0.0; i++)
-    out[i] = pen->dash[i] * pen->width;
-  out[i] = 0.0;
-  return out;
-}
-
-static void
-draw_grid (const SlDrawing *d)
+sl_draw_grid (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlRect  *p = &f->plot;
   double         width = sl_draw_hair (d);
 
-  if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
+  if (sl_frame_kind (f)->row_axis)
     return;
   sl_draw_group (d, "grid", NULL, 1.0);
   for (unsigned i = 0; i < f->n_y_ticks; i++)
@@ -79,7 +22,7 @@ draw_grid (const SlDrawing *d)
 
         sl_draw_segment (d, p->x, at, p->x + p->w, at, d->theme->grid, width, NULL);
       }
-  for (unsigned i = 0; i < f->n_x_ticks && f->kind != SL_BARS; i++)
+  for (unsigned i = 0; i < f->n_x_ticks && !sl_frame_kind (f)->bars; i++)
     if (!f->x_tick[i].minor)
       {
         double at = sl_draw_sharp (d, f->x_at[i]);
@@ -114,44 +57,7 @@ sl_draw_badges (const SlDrawing *d, bool inside)
 }
 
 void
-sl_draw_marker_line (const SlDrawing *d, double x, double halo)
-{
-  const SlRect *p = &d->frame->plot;
-  double        width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
-  double        dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
-
-  if (halo > 0.0)
-    sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->plot, halo * width, NULL);
-  sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->flag, width, dash);
-}
-
-static void
-draw_flags (const SlDrawing *d)
-{
-  const SlFrame *f = d->frame;
-  double         width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
-
-  if (f->n_flags > 0)
-    {
-      sl_draw_group (d, "flags", NULL, 1.0);
-      for (unsigned i = 0; i < f->n_flags; i++)
-        sl_draw_marker_line (d, f->flag[i].x, 0.0);
-      sl_draw_badges (d, false);
-      sl_draw_end (d);
-    }
-  if (isfinite (f->mark) && f->kind != SL_HEATMAP)
-    {
-      double at = sl_draw_sharp (d, f->mark);
-
-      sl_draw_group (d, "mark", NULL, 1.0);
-      sl_draw_segment (d, at, f->plot.y, at, f->plot.y + f->plot.h, d->theme->ink, 1.3 * width,
-                       dash);
-      sl_draw_end (d);
-    }
-}
-
-static void
-draw_axes (const SlDrawing *d)
+sl_draw_axes (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
@@ -185,7 +91,7 @@ draw_axes (const SlDrawing *d)
       double at = sl_draw_sharp (d, f->x_at[i]);
       double width_of = sl_text_width (d->canvas->text, f->x_tick[i].label, t->type, false) / 2.0;
 
-      if (f->kind != SL_BARS)
+      if (!sl_frame_kind (f)->bars)
         sl_draw_segment (d, at, bottom, at, bottom + (f->x_tick[i].minor ? 2.0 : 3.5), t->axis,
                          width, NULL);
       if (f->upright)
@@ -222,8 +128,8 @@ draw_axes (const SlDrawing *d)
   sl_draw_end (d);
 }
 
-static void
-draw_head (const SlDrawing *d)
+void
+sl_draw_head (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   const SlTheme *t = d->theme;
@@ -241,9 +147,10 @@ draw_head (const SlDrawing *d)
 void
 sl_draw_legend (const SlDrawing *d)
 {
-  const SlFrame *f = d->frame;
-  const SlTheme *t = d->theme;
-  char           more[16];
+  const SlFrame      *f = d->frame;
+  const SlFigureKind *kind = sl_frame_kind (f);
+  const SlTheme      *t = d->theme;
+  char                more[16];
 
   if (f->n_chips == 0)
     return;
@@ -264,11 +171,11 @@ sl_draw_legend (const SlDrawing *d)
 
       if (chip->toned)
         pen.colour = chip->ghost ? sl_mix (t->soft, t->paper, 0.6) : t->soft;
-      if (f->kind == SL_HEATMAP) /* as over the cells */
+      if (!kind->values && !kind->swatches) /* as over the cells */
         pen = (SlPen) { t->ink, pen.width, sl_theme_dash (t, chip->slot, SL_MEASURED) };
       if (chip->hidden)
         pen.colour = sl_mix (pen.colour, t->paper, 0.7);
-      if (f->kind == SL_BARS || f->kind == SL_SHARES)
+      if (kind->swatches)
         d->canvas->rect (
           d->canvas, &(SlRect) { chip->rect.x, y - 0.45 * t->type, 0.9 * t->type, 0.9 * t->type },
           sl_draw_bar_colour (d, &pen, chip->style));
@@ -290,26 +197,4 @@ sl_draw_legend (const SlDrawing *d)
       sl_draw_words (d, f->more_x, f->more_y, more, t->type, false, SL_ANCHOR_START, t->soft);
     }
   sl_draw_end (d);
-}
-
-void
-sl_draw_static (const SlDrawing *d)
-{
-  const SlFrame *f = d->frame;
-
-  d->canvas->rect (d->canvas, &(SlRect) { 0.0, 0.0, f->width, f->height }, d->theme->paper);
-  sl_draw_group (d, "head", NULL, 1.0);
-  draw_head (d);
-  sl_draw_end (d);
-  if (f->empty)
-    return;
-  if (f->plate.w == 0.0)
-    sl_draw_legend (d);
-  if (sl_frame_has_axes (f))
-    {
-      draw_grid (d);
-      draw_flags (d);
-      draw_axes (d);
-    }
-  sl_draw_key (d);
 }

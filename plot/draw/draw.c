@@ -1,391 +1,150 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves and markers, and which part of a figure is drawn when; see draw.h.  */
+ * Which part of a figure is drawn when; see draw.h.  */
 #include "plot/draw/draw.h"
 
 #include <math.h>
 
 #include "plot/draw/private.h"
 
-SlPen
-sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost)
+/* The dashed line of a change, on a clear line `halo` times as wide where it crosses colours. */
+static void
+draw_marker_line (const SlDrawing *d, double x, double halo)
 {
-  SlPen pen
-    = { sl_theme_curve (theme, slot, style), theme->line, sl_theme_dash (theme, slot, style) };
+  const SlRect *p = &d->frame->plot;
+  double        width = sl_draw_hair (d), at = sl_draw_sharp (d, x);
+  double        dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
 
-  if (style != SL_MEASURED)
-    pen.width *= 0.9;
-  if (ghost)
-    {
-      pen.colour = sl_mix (pen.colour, theme->plot, 0.5);
-      pen.width *= 0.75;
-    }
-  return pen;
-}
-
-/* Ghosts lie below everything, lines of theory on noisy ones, dots on the lines that they are compared
- * with, and the one dot of a kind on clouds of others.  */
-static unsigned
-layer_of (const SlCurve *curve)
-{
-  if (curve->ghost)
-    return 0;
-  if (curve->style != SL_MEASURED)
-    return 2;
-  if (curve->series == NULL && curve->n == 1)
-    return 4;
-  return curve->scatter ? 3 : 1;
-}
-
-unsigned
-sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX])
-{
-  unsigned n = 0;
-
-  for (unsigned layer = 0; layer < 5; layer++)
-    for (unsigned c = 0; c < figure->n_curves; c++)
-      if (!figure->curve[c].hidden && layer_of (&figure->curve[c]) == layer)
-        order[n++] = c;
-  return n;
-}
-
-SlPoints
-sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw)
-{
-  SlPoints points = sl_points_of_curve (curve);
-
-  *raw = (SlPoints) { 0 };
-  if (curve->series == NULL || curve->smooth.n == 0)
-    return points;
-  if (!figure->view.hide_raw)
-    *raw = points;
-  return sl_points_of_series (&curve->smooth);
-}
-
-/* Points of a polyline in px.  Exact where there are few samples, two per half px where
- * there are many.  */
-static GArray *
-path_of (const SlDrawing *d, const SlPoints *points)
-{
-  const SlFrame *f = d->frame;
-  unsigned       columns = (unsigned) MAX (2.0 * f->plot.w, 1.0);
-  double         top = f->plot.y - 2.0 * f->plot.h, bottom = f->plot.y + 3.0 * f->plot.h;
-  GArray        *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
-  size_t         first, last;
-
-  sl_points_visible (points, &f->x, &first, &last);
-  if (last - first <= 2 * (size_t) columns)
-    {
-      first -= first > 0;
-      last += last < points->n;
-      for (size_t i = first; i < last; i++)
-        {
-          SlXY at = { sl_frame_x (f, points->x[i]), NAN };
-
-          if (isfinite (points->y[i]))
-            at.y = CLAMP (sl_frame_y (f, points->y[i]), top, bottom);
-          if (isfinite (at.x))
-            g_array_append_val (path, at);
-        }
-    }
-  else
-    {
-      g_autofree SlColumn *column = g_new (SlColumn, columns);
-      double               before = NAN;
-
-      sl_reduce (points, &f->x, columns, column);
-      for (unsigned c = 0; c < columns; c++)
-        {
-          SlXY   at = { f->plot.x + (c + 0.5) * f->plot.w / columns, NAN };
-          double low, high;
-
-          if (column[c].n == 0)
-            continue;
-          if (!(column[c].lo <= column[c].hi))
-            {
-              g_array_append_val (path, at);
-              before = NAN;
-              continue;
-            }
-          low = CLAMP (sl_frame_y (f, column[c].lo), top, bottom);
-          high = CLAMP (sl_frame_y (f, column[c].hi), top, bottom);
-          /* The nearer end first, so that the line does not cross the column twice. */
-          at.y = fabs (before - high) < fabs (before - low) ? high : low;
-          g_array_append_val (path, at);
-          if (fabs (high - low) > 0.1)
-            {
-              at.y = at.y == low ? high : low;
-              g_array_append_val (path, at);
-            }
-          before = at.y;
-        }
-    }
-  return path;
+  if (halo > 0.0)
+    sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->plot, halo * width, NULL);
+  sl_draw_segment (d, at, p->y, at, p->y + p->h, d->theme->flag, width, dash);
 }
 
 static void
-draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
+draw_flags (const SlDrawing *d)
 {
-  GArray *path = path_of (d, points);
-  double  dash[8];
+  const SlFrame *f = d->frame;
+  double         width = sl_draw_hair (d), dash[3] = { 3.0 * width, 3.0 * width, 0.0 };
 
-  if (path->len > 0)
-    d->canvas->line (d->canvas, (SlXY *) (void *) path->data, path->len, pen->colour, pen->width,
-                     sl_draw_dash (pen, dash));
-  g_array_unref (path);
+  if (f->n_flags > 0)
+    {
+      sl_draw_group (d, "flags", NULL, 1.0);
+      for (unsigned i = 0; i < f->n_flags; i++)
+        draw_marker_line (d, f->flag[i].x, 0.0);
+      sl_draw_badges (d, false);
+      sl_draw_end (d);
+    }
+  if (isfinite (f->mark) && !sl_frame_kind (f)->row_axis)
+    {
+      double at = sl_draw_sharp (d, f->mark);
+
+      sl_draw_group (d, "mark", NULL, 1.0);
+      sl_draw_segment (d, at, f->plot.y, at, f->plot.y + f->plot.h, d->theme->ink, 1.3 * width,
+                       dash);
+      sl_draw_end (d);
+    }
+}
+
+void
+sl_draw_static (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+
+  d->canvas->rect (d->canvas, &(SlRect) { 0.0, 0.0, f->width, f->height }, d->theme->paper);
+  sl_draw_group (d, "head", NULL, 1.0);
+  sl_draw_head (d);
+  sl_draw_end (d);
+  if (f->empty)
+    return;
+  if (f->plate.w == 0.0)
+    sl_draw_legend (d);
+  if (sl_frame_kind (f)->axes)
+    {
+      sl_draw_grid (d);
+      draw_flags (d);
+      sl_draw_axes (d);
+    }
+  sl_draw_key (d);
 }
 
 void
 sl_draw_data (const SlDrawing *d)
 {
-  unsigned order[SL_CURVES_MAX], n;
+  const SlFigureKind *kind = sl_frame_kind (d->frame);
 
-  if (d->frame->empty)
+  if (!d->frame->empty && kind->draw != NULL)
+    kind->draw (d);
+}
+
+/* The lines around the chosen row. */
+static void
+draw_picked (const SlDrawing *d)
+{
+  const SlFrame *f = d->frame;
+  unsigned       n = sl_frame_kind (f)->count (d->figure);
+  double         top = f->plot.y + f->plot.h * (f->picked - 1.0) / MAX (n, 1);
+  double         bottom = f->plot.y + f->plot.h * f->picked / MAX (n, 1), width = sl_draw_hair (d);
+
+  if (f->picked == 0 || f->picked > n)
     return;
-  switch (d->frame->kind)
+  sl_draw_group (d, "picked", &f->plot, 1.0);
+  for (unsigned i = 0; i < 2; i++)
     {
-    case SL_HEATMAP:
-    case SL_IMAGE:
-    case SL_HISTORY: sl_draw_cells (d); return;
-    case SL_SHARES: sl_draw_shares (d); return;
-    case SL_MAP: sl_draw_plane (d); return;
-    case SL_SERIES:
-    case SL_PROFILE: break;
-    default: return;
-    }
-  n = sl_draw_order (d->figure, order);
-  sl_draw_group (d, "curves", &d->frame->plot, 1.0);
-  for (unsigned i = 0; i < n; i++)
-    {
-      const SlCurve *curve = &d->figure->curve[order[i]];
-      SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-      SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
+      double at = sl_draw_sharp (d, i == 0 ? top : bottom - width);
 
-      if (curve->scatter)
-        continue;
-      sl_draw_group (d, curve->id, NULL, 1.0);
-      if (raw.n > 0)
-        {
-          g_autofree char *name = g_strdup_printf ("%s-raw", curve->id);
-
-          sl_draw_group (d, name, NULL, SL_RAW_OPACITY);
-          draw_path (d, &raw, &pen);
-          sl_draw_end (d);
-        }
-      draw_path (d, &points, &pen);
-      sl_draw_end (d);
+      sl_draw_segment (d, f->plot.x, at, f->plot.x + f->plot.w, at, d->theme->plot, 3.0 * width,
+                       NULL);
+      sl_draw_segment (d, f->plot.x, at, f->plot.x + f->plot.w, at, d->theme->ink, width, NULL);
     }
   sl_draw_end (d);
 }
 
-/* Where the line of a curve runs near x: the value itself, or the mean of a few around it where
- * samples are dense, so that a marker does not dance with the noise.  */
-static double
-level_at (const SlDrawing *d, const SlPoints *points, double px)
-{
-  enum { TAKEN = 9 };
-  double   lo = sl_frame_value_x (d->frame, px - 2.5), hi = sl_frame_value_x (d->frame, px + 2.5);
-  size_t   first = sl_points_find (points, lo, 0), last = sl_points_find (points, hi, first);
-  double   sum = 0.0;
-  unsigned n = 0;
-
-  if (last - first < 2)
-    {
-      /* On the straight line between the neighbours. */
-      double x = sl_frame_value_x (d->frame, px), t;
-      size_t after = sl_points_find (points, x, first);
-
-      if (after == 0 || after == points->n)
-        return NAN;
-      t = (sl_frame_x (d->frame, x) - sl_frame_x (d->frame, points->x[after - 1]))
-          / (sl_frame_x (d->frame, points->x[after]) - sl_frame_x (d->frame, points->x[after - 1]));
-      return sl_frame_y (d->frame, points->y[after - 1])
-             + t
-                 * (sl_frame_y (d->frame, points->y[after])
-                    - sl_frame_y (d->frame, points->y[after - 1]));
-    }
-  for (unsigned k = 0; k < TAKEN; k++)
-    {
-      double y = sl_frame_y (d->frame, points->y[first + (last - 1 - first) * k / (TAKEN - 1)]);
-
-      if (isfinite (y))
-        {
-          sum += y;
-          n++;
-        }
-    }
-  return n > 0 ? sum / n : (double) NAN;
-}
-
-SlRgba
-sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, size_t i)
-{
-  SlRgba colour;
-
-  if (curve->tone == NULL)
-    return pen->colour;
-  colour = isfinite (curve->tone[i]) ? sl_tint_colour (d->theme, &d->figure->tint, curve->tone[i])
-                                     : d->theme->neutral;
-  return curve->ghost ? sl_mix (colour, d->theme->plot, 0.6) : colour;
-}
-
-/* Colours of a scale may be close to that of the paper: the rim is what stands off it. */
-static void
-put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, double y,
-            double size)
-{
-  const SlRect *p = &d->frame->plot;
-  SlRgba        rim = d->theme->plot;
-
-  if (curve->tone != NULL)
-    rim = sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? 0.6 : 0.1);
-  if (!(x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h))
-    return;
-  if (curve->around)
-    d->canvas->disc (d->canvas, x, y, 0.9 * size, d->theme->ink, 0.15 * size);
-  else
-    sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size, colour,
-                      rim);
-}
-
-/* Every point of a sparse curve; a few along a dense one, at other places for each, so
- * that curves can be told apart without colour.  */
-static void
-draw_markers (const SlDrawing *d, const SlCurve *curve)
-{
-  const SlFrame *f = d->frame;
-  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-  SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
-  double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
-  double         spacing = MAX (f->plot.w / 5.0, 12.0 * size);
-  size_t         first = 0, last = points.n;
-
-  if (points.n == 0)
-    return;
-  if (!curve->scatter)
-    sl_points_visible (&points, &f->x, &first, &last);
-  if (curve->scatter || (double) (last - first) * 2.5 * size <= f->plot.w)
-    {
-      if (points.n == 1)
-        size *= 1.35;
-      for (size_t i = first; i < last; i++)
-        put_marker (d, curve, sl_draw_point_colour (d, curve, &pen, i), sl_frame_x (f, points.x[i]),
-                    sl_frame_y (f, points.y[i]), size);
-    }
-  else
-    {
-      double offset
-        = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
-
-      for (double x = f->plot.x + offset * spacing; x < f->plot.x + f->plot.w - size; x += spacing)
-        put_marker (d, curve, pen.colour, x, level_at (d, &points, x), size);
-    }
-}
-
-void
-sl_draw_holes (const SlDrawing *d, const SlCurve *curve)
-{
-  const SlFrame *f = d->frame;
-  SlPoints       points = sl_points_of_curve (curve);
-  double         height = 0.6 * d->theme->type, done = -HUGE_VAL;
-
-  for (size_t h = 0; h < (curve->series != NULL ? curve->n_holes : points.n); h++)
-    {
-      SlHole hole = curve->series != NULL ? curve->hole[h] : (SlHole) { h, h };
-      double x0, x1;
-
-      if (hole.last >= points.n || isfinite (points.y[hole.first]))
-        continue;
-      x0 = f->kind == SL_BARS ? f->plot.x + f->bar * ((double) h + 0.5)
-                              : sl_frame_x (f, points.x[hole.first]);
-      x1 = f->kind == SL_BARS ? x0 : sl_frame_x (f, points.x[hole.last]);
-      x0 = MAX (MAX (x0 - 1.0, f->plot.x), done);
-      x1 = MIN (x1 + 1.0, f->plot.x + f->plot.w);
-      if (x1 - x0 < 0.5)
-        continue;
-      d->canvas->rect (d->canvas, &(SlRect) { x0, f->plot.y + f->plot.h - height, x1 - x0, height },
-                       d->theme->alarm);
-      done = x1;
-    }
-}
-
-/* What cells and bands would hide: numbers, the chosen row, the lines of the flags. */
+/* What cells and bands would hide: the lines of changes, the chosen row. */
 static void
 draw_over_cells (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
 
-  if (d->figure->parallel != NULL)
-    sl_draw_parallel (d);
-  else if (f->kind == SL_GRAPH)
-    sl_draw_graph (d);
-  if (f->kind == SL_IMAGE)
-    sl_draw_captions (d);
-  if (f->kind == SL_MAP)
-    sl_draw_plane_over (d);
-  if (f->kind == SL_HEATMAP)
-    {
-      sl_draw_numbers (d);
-      sl_draw_over_heat (d);
-    }
   if (f->n_flags > 0)
     {
       sl_draw_group (d, "flag-lines", &f->plot, 1.0);
       for (unsigned i = 0; i < f->n_flags; i++)
-        sl_draw_marker_line (d, f->flag[i].x, 2.0);
+        draw_marker_line (d, f->flag[i].x, 2.0);
       sl_draw_badges (d, true);
       sl_draw_end (d);
     }
-  if (f->kind == SL_HEATMAP || f->kind == SL_HISTORY)
-    sl_draw_picked (d);
-  sl_draw_handle (d);
+  if (f->picked > 0)
+    draw_picked (d);
 }
 
-/* A legend inside of the plot lies on the data. */
+/* The knob by which a mark is dragged. */
 static void
-draw_plate (const SlDrawing *d)
+draw_handle (const SlDrawing *d)
 {
-  if (d->frame->plate.w > 0.0)
-    sl_draw_legend (d);
+  const SlFrame *f = d->frame;
+  double         y = f->plot.y + f->plot.h, radius = sl_frame_handle_radius (f);
+
+  if (!f->handle)
+    return;
+  d->canvas->disc (d->canvas, f->mark, y, radius + 1.0, d->theme->paper, 0.0);
+  d->canvas->disc (d->canvas, f->mark, y, radius, d->theme->ink, 0.0);
+  d->canvas->disc (d->canvas, f->mark, y, 0.45 * radius, d->theme->paper, 0.0);
 }
 
 void
 sl_draw_overlay (const SlDrawing *d)
 {
-  const SlFrame *f = d->frame;
-  double         reach = 0.7 * d->theme->marker;
-  SlRect         clip
-    = { f->plot.x - reach, f->plot.y - reach, f->plot.w + 2.0 * reach, f->plot.h + 2.0 * reach };
-  unsigned order[SL_CURVES_MAX], n;
+  const SlFigureKind *kind = sl_frame_kind (d->frame);
 
-  if (f->empty)
+  if (d->frame->empty)
     return;
-  if (!sl_figure_has_values (d->figure))
-    {
-      draw_over_cells (d);
-      draw_plate (d);
-      sl_draw_notes (d);
-      return;
-    }
-  sl_draw_group (d, f->kind == SL_BARS ? "bars" : "markers", &clip, 1.0);
-  if (f->kind == SL_BARS)
-    sl_draw_bars (d);
-  else
-    {
-      n = sl_draw_order (d->figure, order);
-      for (unsigned i = 0; i < n; i++)
-        {
-          const SlCurve *curve = &d->figure->curve[order[i]];
-
-          sl_draw_spread (d, curve);
-          if (sl_figure_marked (d->figure, order[i]))
-            draw_markers (d, curve);
-          sl_draw_holes (d, curve);
-        }
-      sl_draw_badges (d, true);
-    }
-  sl_draw_end (d);
-  sl_draw_handle (d);
-  draw_plate (d);
+  if (kind->draw_over != NULL)
+    kind->draw_over (d);
+  if (!kind->values)
+    draw_over_cells (d);
+  draw_handle (d);
+  /* A legend inside of the plot lies on the data. */
+  if (d->frame->plate.w > 0.0)
+    sl_draw_legend (d);
   sl_draw_notes (d);
 }

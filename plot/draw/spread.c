@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "plot/draw/private.h"
+#include "plot/figure/reduce.h"
 
 enum { FEW = 40 };
 

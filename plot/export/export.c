@@ -84,7 +84,7 @@ sl_export_fit (SlExportOptions *options, SlExportPreset preset, const SlFigure *
                                                : 0;
   double   room, tile, down;
 
-  if (figure->kind != SL_IMAGE || !figure->alike || across == 0 || preset == SL_PRESET_SLIDE)
+  if (!figure->alike || across == 0 || preset == SL_PRESET_SLIDE)
     return;
   room = options->width - (across + 1) * gap;
   tile = room / across * figure->rows / figure->columns;
@@ -211,10 +211,6 @@ title_of (const SlPlotSheet *sheet)
 static char *
 describe (const SlPlotSheet *sheet)
 {
-  static const char *const kinds[]
-    = { [SL_SERIES] = "curves",         [SL_PROFILE] = "curves", [SL_BARS] = "bars",
-        [SL_HEATMAP] = "a heat map",    [SL_IMAGE] = "images",   [SL_HISTORY] = "a history",
-        [SL_SHARES] = "stacked shares", [SL_GRAPH] = "a graph",  [SL_MAP] = "a map" };
   GString *out = g_string_new (NULL);
 
   for (unsigned i = 0; i < sheet->n; i++)
@@ -224,7 +220,7 @@ describe (const SlPlotSheet *sheet)
       const char     *y = figure->y.label != NULL ? figure->y.label : "";
 
       g_string_append_printf (out, "%s%s: %s", i > 0 ? " " : "", figure->title,
-                              kinds[figure->kind]);
+                              sl_figure_kind (figure)->words);
       if (*y != '\0')
         g_string_append_printf (out, " of %s", y);
       if (*x != '\0')

@@ -63,7 +63,7 @@ cell_height (const SlPlotSheet *sheet)
 static bool
 lines_up (const SlFrame *frame)
 {
-  return !frame->empty && sl_frame_has_axes (frame);
+  return !frame->empty && sl_frame_kind (frame)->axes;
 }
 
 /* Lays all figures out so that plots below each other share their left edge and those beside

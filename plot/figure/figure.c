@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
-#include "plot/figure/parallel.h"
 #include "plot/figure/reduce.h"
 
 /* A curve of at most this many points carries markers. */
@@ -153,22 +152,22 @@ sl_figure_nodes (const SlFigure *figure)
 unsigned
 sl_figure_row_number (const SlFigure *figure, unsigned row)
 {
-  if (sl_figure_has_rows (figure))
-    return row >= 1 && row <= figure->n_rows ? figure->row[row - 1] + 1 : 0;
-  if (figure->kind == SL_GRAPH)
-    return row <= sl_figure_nodes (figure) ? row : 0;
-  return figure->kind == SL_HEATMAP && row <= figure->rows ? row : 0;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
+  if (row == 0 || kind->count == NULL || row > kind->count (figure))
+    return 0;
+  return kind->rows ? figure->row[row - 1] + 1 : row;
 }
 
 unsigned
 sl_figure_row_of (const SlFigure *figure, unsigned number)
 {
-  unsigned n = sl_figure_has_rows (figure) ? figure->n_rows : figure->rows;
+  unsigned row = 1, found;
 
-  for (unsigned row = 1; row <= n; row++)
-    if (number > 0 && sl_figure_row_number (figure, row) == number)
-      return row;
-  return 0;
+  do
+    found = sl_figure_row_number (figure, row++);
+  while (found != 0 && found != number);
+  return found != 0 ? row - 1 : 0;
 }
 
 /* Line `i` of `names` up to its tab, or what is behind it. */
@@ -204,7 +203,7 @@ sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t siz
   if (!name_part (figure, i, false, out, size))
     return false;
   /* Columns are classes of the data, which keep the names that they have there. */
-  if (figure->translated && figure->kind != SL_HEATMAP)
+  if (figure->translated && !sl_figure_kind (figure)->data_names)
     {
       name = g_strdup (out);
       sl_phrase_into (name, out, size);
@@ -230,15 +229,8 @@ sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
 bool
 sl_figure_empty (const SlFigure *figure)
 {
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE)
-    return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0
-           || figure->columns == 0;
-  if (figure->parallel != NULL)
-    return figure->parallel->n == 0;
-  if (figure->kind == SL_GRAPH)
-    return figure->matrix == NULL || sl_figure_nodes (figure) == 0;
-  if (figure->kind == SL_MAP)
-    return figure->plane.side == 0;
+  if (sl_figure_kind (figure)->empty != NULL)
+    return sl_figure_kind (figure)->empty (figure);
   for (unsigned c = 0; c < figure->n_curves; c++)
     if (sl_points_of_curve (&figure->curve[c]).n > 0)
       return false;
@@ -250,7 +242,7 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
 {
   const SlCurve *self = &figure->curve[curve];
 
-  if (self->bare || (self->ghost && !self->scatter) || figure->kind == SL_HEATMAP)
+  if (self->bare || (self->ghost && !self->scatter) || !sl_figure_kind (figure)->values)
     return false;
   /* A line of one point is nothing but its marker. */
   if (self->scatter || sl_points_of_curve (self).n == 1
@@ -261,4 +253,24 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
         && figure->curve[c].style == self->style)
       return true;
   return false;
+}
+
+bool
+sl_matrix_empty (const SlFigure *figure)
+{
+  return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0 || figure->columns == 0;
+}
+
+bool
+sl_matrix_fit_x (const SlFigure *figure, SlRange *range)
+{
+  *range = (SlRange) { 0.5, MAX (figure->columns, 1) + 0.5 };
+  return true;
+}
+
+bool
+sl_matrix_fit_y (const SlFigure *figure, SlRange *range)
+{
+  *range = (SlRange) { 0.5, MAX (figure->rows, 1) + 0.5 };
+  return true;
 }

@@ -23,6 +23,7 @@
 #include "core/run/record/record.h"
 #include "plot/base/scale.h"
 #include "plot/base/tint.h"
+#include "plot/figure/kind.h"
 #include "plot/figure/note.h"
 #include "plot/figure/plane.h"
 
@@ -88,21 +89,16 @@ typedef struct
   bool        sorted; /* HISTORY, SHARES: by the mean in view, largest first; false: by number */
 } SlView;
 
-typedef struct
-{
-  double lo, hi;
-} SlRange;
-
-typedef struct
+typedef struct SlFigure
 {
   char        title[96];
   char        note[SL_NOTE_MAX]; /* a sentence under the title, or "" */
-  SlPanelKind kind;
-  SlAxis      x, y, z;   /* texts borrowed; z: of the colours */
-  bool        integer_x; /* steps, ranks: no tick between whole numbers */
-  bool        toned;     /* PROFILE: points have tones, and z is their axis */
-  const char *zero;      /* what exactly 0 is called and hatched as, or NULL; borrowed */
-  double      centre;    /* inside the range of the colours: their neutral value */
+  unsigned    kind;              /* SlPanelKind or SL_PARALLEL */
+  SlAxis      x, y, z;           /* texts borrowed; z: of the colours */
+  bool        integer_x;         /* steps, ranks: no tick between whole numbers */
+  bool        toned;             /* PROFILE: points have tones, and z is their axis */
+  const char *zero;              /* what exactly 0 is called and hatched as, or NULL; borrowed */
+  double      centre;            /* inside the range of the colours: their neutral value */
 
   SlCurve *curve; /* (n_curves) owned, kept across updates by id */
   unsigned n_curves, curves_capacity;
@@ -120,7 +116,7 @@ typedef struct
   const char   *names;  /* of the columns (IMAGE: tiles, GRAPH: nodes), each ended by '\n', or "";
                          * borrowed */
 
-  struct SlParallel *parallel; /* GRAPH: borrowed; drawn instead of circles (parallel.h), or NULL */
+  struct SlParallel *parallel; /* PARALLEL: borrowed (parallel.h) */
 
   SlPlane plane; /* MAP: side 0 without a picture; its arrays are borrowed */
 
@@ -231,11 +227,11 @@ unsigned sl_figure_read (const SlFigure *figure, double x, double width, SlReadi
 /* The title of a curve without the beginning that all of them share up to a ", ": "layer 2". */
 const char *sl_figure_name (const SlFigure *figure, unsigned curve);
 
-/* True for the kinds whose rows or bands are curves. */
-static inline bool
-sl_figure_has_rows (const SlFigure *figure)
+/* The descriptor of its kind. */
+static inline const SlFigureKind *
+sl_figure_kind (const SlFigure *figure)
 {
-  return figure->kind == SL_HISTORY || figure->kind == SL_SHARES;
+  return sl_figure_kinds[figure->kind];
 }
 
 /* True for a HISTORY whose y axis has a range: its rows are the bins of a histogram, from its lower
@@ -243,14 +239,9 @@ sl_figure_has_rows (const SlFigure *figure)
 static inline bool
 sl_figure_has_bins (const SlFigure *figure)
 {
-  return figure->kind == SL_HISTORY && figure->y.lo < figure->y.hi;
-}
+  const SlFigureKind *kind = sl_figure_kind (figure);
 
-/* True for the kinds that have values along y. */
-static inline bool
-sl_figure_has_values (const SlFigure *figure)
-{
-  return figure->kind == SL_SERIES || figure->kind == SL_PROFILE || figure->kind == SL_BARS;
+  return kind->rows && kind->row_axis && figure->y.lo < figure->y.hi;
 }
 
 /* How many rows of the matrix of a GRAPH are nodes: those before the first edge. */
@@ -271,7 +262,7 @@ bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t 
 static inline bool
 sl_figure_coloured (const SlFigure *figure)
 {
-  return figure->kind == SL_IMAGE && figure->depth == 3;
+  return figure->depth == 3;
 }
 
 /* A number of a HEATMAP or IMAGE; `plane` is 0 but in colour. */
@@ -288,3 +279,8 @@ sl_figure_cell (const SlFigure *figure, unsigned tile, unsigned plane, unsigned 
  * "rank 8 (n = 5): 97.1 % (96.2 to 97.9)".  */
 const char *sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text,
                              size_t size);
+
+/* For kinds with a matrix: whether it has no cell, and ranges that count columns and rows from 1. */
+bool sl_matrix_empty (const SlFigure *figure);
+bool sl_matrix_fit_x (const SlFigure *figure, SlRange *range);
+bool sl_matrix_fit_y (const SlFigure *figure, SlRange *range);

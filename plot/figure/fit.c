@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/run/base/language.h"
 #include "plot/figure/reduce.h"
 #include "plot/figure/rows.h"
 
@@ -77,32 +76,26 @@ sl_figure_extent (const SlFigure *figure, double *lo, double *hi)
 static SlRange
 fit_x (const SlFigure *figure)
 {
-  const SlView *view = &figure->view;
-  double        lo = NAN, hi = NAN;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  const SlView       *view = &figure->view;
+  double              lo = NAN, hi = NAN;
+  SlRange             range;
 
-  if (figure->kind == SL_BARS)
-    return (SlRange) { 0.0, MAX (figure->n_categories, 1) };
-  if (figure->kind == SL_MAP && figure->plane.side > 0)
-    return (SlRange) { figure->plane.left, figure->plane.right };
-  if (figure->kind == SL_HEATMAP && figure->x.lo < figure->x.hi)
-    return (SlRange) { figure->x.lo, figure->x.hi };
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
-    return (SlRange) { 0.5, MAX (figure->columns, 1) + 0.5 };
-  if (figure->kind == SL_PROFILE && figure->categories != NULL)
-    return (SlRange) { -0.5, figure->n_categories - 0.5 };
+  if (kind->fit_x != NULL && kind->fit_x (figure, &range))
+    return range;
   if (view->zoomed && view->x_lo < view->x_hi)
     return (SlRange) { view->x_lo, view->x_hi };
   if (sl_figure_extent (figure, &lo, &hi))
     {
       if (view->window > 0.0)
         lo = MAX (lo, hi - view->window);
-      else if (sl_panel_is_series (figure->kind) && !view->log_x)
+      else if (kind->steps && !view->log_x)
         {
           /* A run begins at the origin, and its first samples do not fill the width. */
           lo = lo > 0.0 && lo < 0.05 * hi ? 0.0 : lo;
           hi = MAX (hi, lo + 10.0);
         }
-      else if (figure->kind == SL_PROFILE && lo < hi)
+      else if (!kind->steps && lo < hi)
         {
           /* Markers at both ends stand free of the edges. */
           SlScale shown = sl_scale_new (lo, hi, view->log_x);
@@ -149,16 +142,16 @@ static void
 curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, SlColumn *columns,
               double *value, size_t *n_values, double *lo, double *hi)
 {
-  bool     logarithmic = figure->view.log_y;
+  bool     logarithmic = figure->view.log_y, bars = sl_figure_kind (figure)->bars;
   SlPoints points = sl_points_of_curve (curve);
   size_t   first, last;
 
   if (figure->view.hide_raw && curve->smooth.n > 0)
     points = sl_points_of_series (&curve->smooth);
-  if (curve->spread != NULL || curve->scatter || figure->kind == SL_BARS)
+  if (curve->spread != NULL || curve->scatter || bars)
     {
       for (size_t i = 0; i < points.n; i++)
-        if (figure->kind == SL_BARS || (points.x[i] >= x->lo && points.x[i] <= x->hi))
+        if (bars || (points.x[i] >= x->lo && points.x[i] <= x->hi))
           {
             double spread = spread_of (curve->spread, i);
 
@@ -230,26 +223,18 @@ stack_extent (const SlFigure *figure, double *lo, double *hi)
 static SlRange
 fit_y (const SlFigure *figure)
 {
+  const SlFigureKind  *kind = sl_figure_kind (figure);
   const SlView        *view = &figure->view;
   SlScale              x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, view->log_x);
   double               lo = HUGE_VAL, hi = -HUGE_VAL;
   size_t               n_values = 0;
   g_autofree SlColumn *columns = NULL;
   g_autofree double   *value = NULL;
+  SlRange              range;
   SlScale              y;
 
-  if (figure->kind == SL_HEATMAP && figure->y.lo < figure->y.hi)
-    return (SlRange) { figure->y.lo, figure->y.hi };
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
-    return (SlRange) { 0.5, MAX (figure->rows, 1) + 0.5 };
-  if (figure->kind == SL_MAP && figure->plane.side > 0)
-    return (SlRange) { figure->plane.bottom, figure->plane.top };
-  if (sl_figure_has_bins (figure))
-    return (SlRange) { figure->y.lo, figure->y.hi };
-  if (figure->kind == SL_HISTORY)
-    return (SlRange) { 0.5, MAX (figure->n_rows, 1) + 0.5 };
-  if (figure->kind == SL_SHARES)
-    return (SlRange) { 0.0, 100.0 };
+  if (kind->fit_y != NULL && kind->fit_y (figure, &range))
+    return range;
   if (view->y_locked && view->y_lo < view->y_hi)
     return (SlRange) { view->y_lo, view->y_hi };
   /* A bar made of parts is a whole where there is one: a hundred percent. */
@@ -268,7 +253,7 @@ fit_y (const SlFigure *figure)
       }
   if (view->robust)
     trim_outliers (value, n_values, &lo, &hi);
-  if (figure->kind == SL_BARS && !view->log_y)
+  if (kind->bars && !view->log_y)
     {
       widen (0.0, false, &lo, &hi);
       /* A bar that rounding or the end of an error line puts below the axis is none that goes down. */
@@ -319,7 +304,7 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
 {
   SlScale x = sl_scale_new (figure->x_range.lo, figure->x_range.hi, figure->view.log_x);
   size_t  n = (size_t) figure->tiles * figure->rows * figure->columns;
-  bool    graph = figure->kind == SL_GRAPH;
+  size_t  stride = MAX (sl_figure_kind (figure)->stride, 1);
 
   *lo = HUGE_VAL;
   *hi = -HUGE_VAL;
@@ -341,8 +326,7 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
   for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
     for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)
       widen (figure->curve[c].tone[i], figure->z.logarithmic, lo, hi);
-  for (size_t i = graph ? SL_GRAPH_COLUMNS - 1 : 0; figure->matrix != NULL && i < n;
-       i += graph ? SL_GRAPH_COLUMNS : 1)
+  for (size_t i = stride - 1; figure->matrix != NULL && i < n; i += stride)
     widen (figure->matrix[i], false, lo, hi);
   return *lo <= *hi;
 }
@@ -352,22 +336,12 @@ static void
 fit_tint (SlFigure *figure, bool at_once, double now)
 {
   SlRange shown = { figure->tint.scale.lo, figure->tint.scale.hi }, need;
-  bool    logarithmic
-    = figure->toned ? figure->z.logarithmic : figure->view.log_y && figure->kind != SL_MAP;
-  double lo, hi, least;
-  bool any = figure->kind == SL_MAP ? sl_plane_range (&figure->plane, figure->view.plane, &lo, &hi)
-                                    : colour_extent (figure, &lo, &hi);
+  bool    logarithmic = figure->toned ? figure->z.logarithmic
+                                      : figure->view.log_y && sl_figure_kind (figure)->log_tint;
+  double  lo, hi, least;
+  bool    any = colour_extent (figure, &lo, &hi);
 
-  if (figure->kind == SL_MAP)
-    {
-      figure->z = (SlAxis) {
-        .label = sl_figure_words (figure, sl_plane_mode_key (figure->view.plane)),
-        .unit = "",
-      };
-      if (any)
-        shown = (SlRange) { lo, hi };
-    }
-  else if (figure->z.lo < figure->z.hi)
+  if (figure->z.lo < figure->z.hi)
     shown = (SlRange) { figure->z.lo, figure->z.hi };
   else if (figure->lo < figure->hi)
     shown = (SlRange) { figure->lo, figure->hi };
@@ -395,39 +369,23 @@ fit_tint (SlFigure *figure, bool at_once, double now)
   figure->tint.above = any && hi > figure->tint.scale.hi + least;
 }
 
-/* The note is about the one region that is shown, or about the plane. */
-static void
-tell_region (SlFigure *figure)
-{
-  char text[SL_NOTE_MAX];
-
-  if (figure->view.alone > 0)
-    sl_plane_region_text (&figure->plane, figure->view.alone - 1, text, sizeof text);
-  else
-    g_strlcpy (text, figure->plane.note, sizeof text);
-  if (figure->translated)
-    sl_phrase_into (text, figure->note, sizeof figure->note);
-  else
-    g_strlcpy (figure->note, text, sizeof figure->note);
-}
-
 void
 sl_figure_fit (SlFigure *figure, double now)
 {
-  bool    standing = !sl_figure_has_values (figure);
-  bool    at_once = !figure->fitted || now == HUGE_VAL;
-  SlRange need;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  bool                at_once = !figure->fitted || now == HUGE_VAL;
+  SlRange             need;
 
   sl_figure_refresh (figure);
-  if (figure->kind == SL_MAP && figure->plane.side > 0)
-    tell_region (figure);
+  if (kind->prepare_fit != NULL)
+    kind->prepare_fit (figure);
   figure->x_range = fit_x (figure);
-  if (sl_figure_has_rows (figure))
+  if (kind->rows)
     sl_rows_order (figure, at_once, now);
-  if ((figure->kind != SL_SHARES && standing) || figure->toned)
+  if (kind->tinted || figure->toned)
     fit_tint (figure, at_once, now);
   need = fit_y (figure);
-  if (at_once || figure->view.y_locked || standing)
+  if (at_once || figure->view.y_locked || !kind->values)
     {
       figure->y_range = need;
       figure->smaller_since = now;

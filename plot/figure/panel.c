@@ -4,7 +4,6 @@
 #include "plot/figure/panel.h"
 
 #include <glib.h>
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -91,7 +90,7 @@ static void
 add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned ghost,
             const char *title)
 {
-  bool rows = sl_figure_has_rows (figure), any;
+  bool rows = sl_figure_kind (figure)->rows, any;
 
   panel = sl_lab_panel_source (record->lab, panel);
   any = any_sample (record, panel);
@@ -150,6 +149,29 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
     }
 }
 
+void
+sl_panel_take_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
+{
+  figure->mark = snapshot->mark;
+  add_snapshot_curves (figure, record, snapshot, 0, NULL);
+  for (unsigned c = 0; c < figure->placed && figure->categories == NULL; c++)
+    figure->n_categories = MAX (figure->n_categories, (unsigned) figure->curve[c].n);
+}
+
+void
+sl_panel_take_matrix (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
+{
+  figure->tiles = snapshot->tiles;
+  figure->depth = snapshot->depth;
+  figure->names = snapshot->names;
+  figure->rows = snapshot->rows;
+  figure->columns = snapshot->columns;
+  figure->lo = snapshot->lo;
+  figure->hi = snapshot->hi;
+  if (sl_snapshot_cells (snapshot) <= snapshot->n_data && snapshot->n_data > 0)
+    figure->matrix = snapshot->data;
+}
+
 static void
 add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
 {
@@ -158,60 +180,24 @@ add_snapshot (SlFigure *figure, const SlRecord *record, unsigned panel)
   if (!record->has_snapshot[panel])
     return;
   g_strlcpy (figure->note, snapshot->note, sizeof figure->note);
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH)
-    {
-      figure->tiles = snapshot->tiles;
-      figure->depth = snapshot->depth;
-      figure->names = snapshot->names;
-      figure->rows = snapshot->rows;
-      figure->columns = snapshot->columns;
-      figure->lo = snapshot->lo;
-      figure->hi = snapshot->hi;
-      if (sl_snapshot_cells (snapshot) <= snapshot->n_data && snapshot->n_data > 0)
-        figure->matrix = snapshot->data;
-      if (figure->kind != SL_HEATMAP)
-        return;
-      if (snapshot->left < snapshot->right)
-        {
-          figure->x.lo = snapshot->left;
-          figure->x.hi = snapshot->right;
-        }
-      figure->mark = snapshot->mark;
-      add_snapshot_curves (figure, record, snapshot, 0, NULL);
-      return;
-    }
-  if (figure->kind == SL_MAP)
-    {
-      sl_plane_of (&figure->plane, snapshot);
-      figure->tiles = figure->depth = 1;
-      figure->rows = figure->columns = figure->plane.side;
-      /* A slice through more than two features says in the note which it is. */
-      if (snapshot->note[0] != '\0')
-        {
-          figure->x.label = N_ ("1st direction");
-          figure->y.label = N_ ("2nd direction");
-        }
-      return;
-    }
-  figure->mark = snapshot->mark;
-  add_snapshot_curves (figure, record, snapshot, 0, NULL);
-  for (unsigned c = 0; c < figure->placed && figure->categories == NULL; c++)
-    figure->n_categories = MAX (figure->n_categories, (unsigned) figure->curve[c].n);
+  sl_figure_kind (figure)->take (figure, record, snapshot);
 }
 
 static void
 add_ghosts (SlFigure *figure, const SlLab *lab, unsigned panel, const SlGhost *ghosts,
             unsigned n_ghosts)
 {
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
   for (unsigned g = 0; g < n_ghosts; g++)
     {
       const SlRecord *record = ghosts[g].record;
 
       if (record == NULL || record->lab != lab)
         continue;
-      if (figure->kind == SL_SERIES)
+      if (kind->lines && kind->steps)
         add_series (figure, record, panel, g + 1, ghosts[g].title);
-      else if (figure->kind == SL_PROFILE && record->has_snapshot[panel])
+      else if (kind->lines && record->has_snapshot[panel])
         add_snapshot_curves (figure, record, &record->snapshot[panel], g + 1, ghosts[g].title);
     }
 }
@@ -222,7 +208,7 @@ stamp_of (const SlRecord *record, unsigned panel)
 {
   uint64_t stamp = record->generation * 0x9e3779b97f4a7c15U + record->n_flags;
 
-  if (!sl_panel_is_series (record->lab->panels[panel].kind))
+  if (!sl_figure_kinds[record->lab->panels[panel].kind]->steps)
     return stamp * 31 + record->snapshot_version[panel];
   panel = sl_lab_panel_source (record->lab, panel);
   for (unsigned c = 0; c < record->layout.n; c++)
@@ -246,7 +232,8 @@ is_counted (const SlLab *lab, unsigned panel)
 void
 sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
 {
-  const SlPanel *panel = &lab->panels[p];
+  const SlPanel      *panel = &lab->panels[p];
+  const SlFigureKind *kind = sl_figure_kinds[panel->kind];
 
   g_strlcpy (figure->title, panel->title, sizeof figure->title);
   figure->kind = panel->kind;
@@ -259,13 +246,12 @@ sl_panel_describe (SlFigure *figure, const SlLab *lab, unsigned p)
   figure->draggable = panel->drags != NULL;
   figure->stacked = panel->stacked;
   figure->counted = is_counted (lab, p);
-  figure->integer_x = sl_panel_is_series (panel->kind);
-  if (panel->kind == SL_SHARES && (figure->y.unit == NULL || figure->y.unit[0] == '\0'))
-    figure->y.unit = "%";
+  figure->integer_x = kind->steps;
+  if (kind->unit != NULL && (figure->y.unit == NULL || figure->y.unit[0] == '\0'))
+    figure->y.unit = kind->unit;
   figure->categories = panel->categories;
   figure->n_categories = 0;
-  while (panel->kind == SL_BARS && panel->categories != NULL
-         && panel->categories[figure->n_categories] != NULL)
+  while (panel->categories != NULL && panel->categories[figure->n_categories] != NULL)
     figure->n_categories++;
 }
 
@@ -273,7 +259,7 @@ SlView
 sl_panel_view (const SlLab *lab, unsigned panel)
 {
   const SlPanel *what = &lab->panels[panel];
-  bool coloured = what->kind == SL_HISTORY || what->kind == SL_HEATMAP || what->kind == SL_GRAPH;
+  bool           coloured = sl_figure_kinds[what->kind]->log_tint;
 
   return (SlView) { .log_x = what->x.logarithmic,
                     .log_y = coloured ? what->z.logarithmic : what->y.logarithmic,
@@ -328,11 +314,11 @@ sl_panel_update (SlFigure *figure, const SlRecord *record, unsigned panel, const
   figure->tiles = figure->depth = figure->rows = figure->columns = 0;
   figure->mark = NAN;
   figure->flag = record->flag;
-  figure->n_flags = sl_panel_is_series (figure->kind) ? record->n_flags : 0;
-  if (other || !sl_figure_has_rows (figure))
+  figure->n_flags = sl_figure_kind (figure)->steps ? record->n_flags : 0;
+  if (other || !sl_figure_kind (figure)->rows)
     figure->n_rows = 0;
   sl_figure_begin (figure);
-  if (sl_panel_is_series (figure->kind))
+  if (sl_figure_kind (figure)->steps)
     add_series (figure, record, panel, 0, NULL);
   else
     add_snapshot (figure, record, panel);

@@ -124,7 +124,7 @@ sl_parallel_update (SlParallel *parallel, SlFigure *figure, const char *title)
 {
   for (unsigned a = 0; a < parallel->n_axes; a++)
     fit (parallel, a);
-  figure->kind = SL_GRAPH;
+  figure->kind = SL_PARALLEL;
   figure->parallel = parallel;
   figure->mark = NAN;
   g_strlcpy (figure->title, title, sizeof figure->title);

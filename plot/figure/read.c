@@ -30,7 +30,7 @@ sl_figure_read (const SlFigure *figure, double x, double width, SlReading *readi
 
       if (curve->hidden || points.n == 0)
         continue;
-      if (figure->kind == SL_BARS)
+      if (sl_figure_kind (figure)->bars)
         {
           /* The category under the pointer. */
           if (!(x >= 0.0) || x >= (double) points.n)

@@ -73,7 +73,7 @@ sl_figure_refresh (SlFigure *figure)
       double   half_life = figure->view.half_life > 0.0 ? figure->view.half_life : 0.0;
 
       /* Rows and bands show means per pixel; a gap is left empty in them. */
-      if (curve->series == NULL || sl_figure_has_rows (figure))
+      if (curve->series == NULL || sl_figure_kind (figure)->rows)
         continue;
       enough = find_holes (curve) && enough;
       if (curve->half_life != half_life || half_life == 0.0)

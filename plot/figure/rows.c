@@ -80,6 +80,12 @@ sl_rows_order (SlFigure *figure, bool at_once, double now)
   figure->ordered = now;
 }
 
+unsigned
+sl_rows_count (const SlFigure *figure)
+{
+  return figure->n_rows;
+}
+
 void
 sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlMean *out)
 {

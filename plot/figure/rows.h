@@ -11,6 +11,9 @@
  * change places at most every 2 s, or now if `at_once`.  */
 void sl_rows_order (SlFigure *figure, bool at_once, double now);
 
+/* How many rows or bands there are. */
+unsigned sl_rows_count (const SlFigure *figure);
+
 /* Means of all rows, (n_rows, columns); `edge` as of sl_edges(). */
 void sl_rows_means (const SlFigure *figure, const double *edge, unsigned columns, SlMean *out);
 

@@ -16,12 +16,6 @@
 enum { KEEP_ALL, SHORT_NOTE, NO_NOTE, NO_FLAGS, NO_LABELS, NO_LEGEND, NO_TITLE, N_SACRIFICES };
 
 static bool
-has_axes (const SlFigure *figure)
-{
-  return figure->kind != SL_IMAGE && figure->kind != SL_GRAPH;
-}
-
-static bool
 flag_visible (const SlFigure *figure, const SlChangeMarker *flag)
 {
   return flag->step >= figure->x_range.lo && flag->step <= figure->x_range.hi
@@ -90,11 +84,11 @@ lay_flags (const SlLaying *job, SlFrame *frame)
 static bool
 has_key (const SlFigure *figure)
 {
-  return figure->kind == SL_HEATMAP || figure->kind == SL_HISTORY
-         || (figure->kind == SL_IMAGE && !sl_figure_coloured (figure))
-         || (figure->kind == SL_GRAPH && (figure->parallel == NULL || *figure->z.label != '\0'))
-         || figure->toned
-         || (figure->kind == SL_MAP && sl_plane_mode_key (figure->view.plane)[0] != '\0');
+  const SlFigureKind *kind = sl_figure_kind (figure);
+
+  return figure->toned
+         || (kind->tinted && !sl_figure_coloured (figure)
+             && (!kind->named_tint || *figure->z.label != '\0'));
 }
 
 /* Breaks a note into at most so many lines of `room` px. */
@@ -159,9 +153,10 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
 {
   SlLaying job
     = { figure, theme, parts, text, MAX (4.0, 0.65 * theme->type), 0.0, 0.0, false, 0.0, false };
-  double        top = 0.0, bottom = height, left, right, descent;
-  bool          labels = true;
-  SlLegendPlace place;
+  double              top = 0.0, bottom = height, left, right, descent;
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  bool                labels = true;
+  SlLegendPlace       place;
 
   memset (frame, 0, sizeof *frame);
   sl_text_metrics (text, theme->type, &job.ascent, &descent);
@@ -177,13 +172,11 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   frame->inset = theme->line + 1.0;
   frame->translated = parts->translated;
   frame->empty = sl_figure_empty (figure);
-  frame->flip_y
-    = figure->kind == SL_HEATMAP || (figure->kind == SL_HISTORY && !sl_figure_has_bins (figure));
+  frame->flip_y = kind->row_axis && !sl_figure_has_bins (figure);
 
   place = sl_lay_legend_place (&job, has_key (figure));
-  job.two_lines = figure->kind == SL_BARS && figure->categories != NULL
-                  && !sl_lay_categories_fit (&job, width - 5.0 * theme->type);
-  job.tall = sl_lay_tall_names (&job, width - 12.0 * theme->type, height);
+  if (kind->prepare_layout != NULL)
+    kind->prepare_layout (&job, width, height);
 
   sl_lay_axis_title (&figure->x, frame->x_label, sizeof frame->x_label);
   sl_lay_axis_title (&figure->y, frame->y_label, sizeof frame->y_label);
@@ -195,7 +188,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
       bottom = height - job.pad;
       if (place == SL_LEGEND_BELOW && sacrifice < NO_LEGEND)
         bottom -= sl_lay_legend_below (&job, frame);
-      if (has_axes (figure) && !frame->empty)
+      if (kind->axes && !frame->empty)
         {
           frame->x_label_y = bottom - descent;
           if (frame->x_label[0] != '\0' && labels)
@@ -219,7 +212,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     {
       const char *words
         = figure->note[0] != '\0' ? figure->note
-          : sl_panel_is_series (figure->kind)
+          : kind->steps
             ? N_ ("Nothing to show yet: values come with the updates of the run.")
             : N_ ("Nothing to show yet: it is measured from time to time while the run goes on.");
 
@@ -239,16 +232,15 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
 
   bottom = MAX (bottom, top + 1.0);
   sl_lay_scale (&frame->x, sl_scale_new (figure->x_range.lo, figure->x_range.hi,
-                                         figure->view.log_x && figure->kind != SL_BARS
-                                           && figure->kind != SL_HEATMAP));
+                                         figure->view.log_x && !kind->linear_x));
   sl_lay_scale (&frame->y, sl_scale_new (figure->y_range.lo, figure->y_range.hi,
-                                         figure->view.log_y && sl_figure_has_values (figure)));
+                                         figure->view.log_y && kind->values));
   left = right = job.pad;
   if (has_key (figure))
     right += sl_lay_key (&job, frame, bottom - top);
   if (place == SL_LEGEND_RIGHT)
     right += sl_lay_legend_right (&job, frame, top, bottom);
-  if (has_axes (figure))
+  if (kind->axes)
     {
       sl_lay_y_ticks (&job, frame, bottom - top);
       if (frame->y_label[0] != '\0')
@@ -262,18 +254,18 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
     }
   frame->plot = (SlRect) { ceil (left), ceil (top), MAX (floor (width - right - ceil (left)), 1.0),
                            MAX (floor (bottom - ceil (top)), 1.0) };
-  if (!has_axes (figure))
+  if (!kind->axes)
     {
       frame->x_label[0] = frame->y_label[0] = '\0';
-      if (figure->kind == SL_IMAGE)
-        sl_lay_tiles (&job, frame);
+      if (kind->lay_plot != NULL)
+        kind->lay_plot (&job, frame);
       if (has_key (figure))
         sl_lay_place_key (&job, frame);
       return;
     }
   if (place == SL_LEGEND_INSIDE)
     sl_lay_legend_inside (&job, frame);
-  if (!sl_figure_has_values (figure))
+  if (!kind->values)
     frame->inset = 0.0;
   if (has_key (figure))
     sl_lay_place_key (&job, frame);
@@ -283,7 +275,10 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
   sl_lay_cut_title (&job, &figure->y, frame->y_label, height - 2.0 - frame->plot.y);
   for (unsigned i = 0; i < frame->n_y_ticks; i++)
     frame->y_at[i] = sl_frame_y (frame, frame->y_tick[i].value);
-  sl_lay_under (&job, frame);
+  if (kind->lay_x != NULL)
+    kind->lay_x (&job, frame);
+  else
+    sl_lay_numbers (&job, frame, figure->integer_x);
   if (frame->flip_y)
     frame->picked = sl_figure_row_of (figure, figure->picked);
   if (parts->flags)

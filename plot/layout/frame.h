@@ -75,15 +75,15 @@ typedef struct
   char line[SL_FRAME_NOTE_LINES][SL_NOTE_TEXT];
 } SlFrameNote;
 
-typedef struct
+typedef struct SlFrame
 {
-  SlPanelKind kind;
-  double      width, height, pad;
-  SlRect      plot; /* inside the axes; curves never leave it */
-  SlScale     x, y;
-  double      inset;  /* px kept free inside the upper and lower edge for the width of the lines */
-  bool        flip_y; /* HEATMAP, HISTORY: y runs downwards */
-  double      bar;    /* BARS: px of one category */
+  unsigned kind; /* of the figure */
+  double   width, height, pad;
+  SlRect   plot; /* inside the axes; curves never leave it */
+  SlScale  x, y;
+  double   inset;  /* px kept free inside the upper and lower edge for the width of the lines */
+  bool     flip_y; /* HEATMAP, HISTORY: y runs downwards */
+  double   bar;    /* BARS: px of one category */
 
   unsigned n_x_ticks, n_y_ticks;
   SlTick   x_tick[SL_TICKS_MAX], y_tick[SL_TICKS_MAX];
@@ -151,16 +151,12 @@ double sl_frame_value_x (const SlFrame *frame, double px);
 /* How much x one px covers at this value. */
 double sl_frame_pixel (const SlFrame *frame, double value);
 
-/* False for tiles and graphs. */
-static inline bool
-sl_frame_has_axes (const SlFrame *frame)
+/* The descriptor of the figure's kind. */
+static inline const SlFigureKind *
+sl_frame_kind (const SlFrame *frame)
 {
-  return frame->kind != SL_IMAGE && frame->kind != SL_GRAPH;
+  return sl_figure_kinds[frame->kind];
 }
-
-/* Of a tile's name that is wider than `width` px the first words whole rather than all of them cut:
- * "Content" of "Content: houses".  */
-void sl_frame_shorten (SlText *text, char *name, double size, double width);
 
 /* Where a tile of an IMAGE is, without its caption; there must be some across. */
 static inline SlRect
@@ -206,9 +202,6 @@ bool sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, doub
 /* The row of a HISTORY or HEATMAP or the band of SHARES at a point, from the top, from 1; 0 where
  * there is none.  */
 unsigned sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y);
-
-/* The shares at an x: where each band begins, in px, (n_rows + 1); false where there are none. */
-bool sl_frame_bands (const SlFrame *frame, const SlFigure *figure, double x, double *begin);
 
 /* Changes of the view by pointer or key, in px of this frame.  The x range never leaves the
  * data by more than half its width.  */

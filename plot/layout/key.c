@@ -57,7 +57,7 @@ sl_lay_key (const SlLaying *job, SlFrame *frame, double h)
     mark_end (frame, "\342\211\244", frame->tint.scale.lo, apart);
   frame->key.w = 0.9 * type;
   width = frame->key.w + 4.0 + sl_lay_widest (job, frame->key_tick, frame->n_key_ticks);
-  if (figure->zero != NULL && (figure->kind == SL_HISTORY || figure->kind == SL_HEATMAP))
+  if (figure->zero != NULL && sl_figure_kind (figure)->row_axis)
     {
       frame->key_zero.w = frame->key.w;
       width = MAX (width,

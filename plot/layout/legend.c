@@ -29,17 +29,14 @@ count (const SlFigure *figure)
   return n;
 }
 
-/* Shares have one only as long as the palette can tell them apart, and what is alone needs no name;
- * but lines over cells are no part of them: even one has its name.  */
 SlLegendPlace
 sl_lay_legend_place (const SlLaying *job, bool key)
 {
-  const SlFigure *figure = job->figure;
+  const SlFigure     *figure = job->figure;
+  const SlFigureKind *kind = sl_figure_kind (figure);
 
-  if (sl_figure_empty (figure) || figure->kind == SL_IMAGE || figure->kind == SL_GRAPH
-      || figure->kind == SL_HISTORY
-      || (figure->kind == SL_SHARES && figure->n_curves > SL_THEME_COLOURS)
-      || count (figure) < (figure->kind == SL_HEATMAP ? 1 : 2))
+  if (sl_figure_empty (figure) || kind->legend_from == 0 || count (figure) < kind->legend_from
+      || (kind->legend_to > 0 && figure->n_curves > kind->legend_to))
     return SL_LEGEND_NONE;
   return job->parts->legend == SL_LEGEND_RIGHT && key ? SL_LEGEND_ABOVE : job->parts->legend;
 }
@@ -59,7 +56,7 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
   const SlFigure *figure = job->figure;
   double          type = job->theme->type, row = row_height (job);
   double          left = room->x, right = room->x + room->w, x = left, y = room->y;
-  bool            boxes = figure->kind == SL_BARS || figure->kind == SL_SHARES;
+  bool            boxes = sl_figure_kind (figure)->swatches;
   double          swatch = (boxes ? 1.0 : 2.2) * type, gap = 0.45 * type, apart = 1.1 * type;
   double          reserve = sl_text_width (job->text, "+\302\24099", type, false);
   unsigned        rows = 1, entries = count (figure);
@@ -105,7 +102,7 @@ flow (const SlLaying *job, SlFrame *frame, const SlRect *room, unsigned most, bo
       chip->style = curve->style;
       chip->hidden = curve->hidden;
       chip->ghost = curve->ghost;
-      chip->line = !boxes && (!curve->scatter || figure->kind == SL_HEATMAP)
+      chip->line = !boxes && (!curve->scatter || !sl_figure_kind (figure)->values)
                    && sl_points_of_curve (curve).n != 1;
       chip->marker = !boxes && sl_figure_marked (figure, c);
       chip->toned = curve->tone != NULL;
@@ -194,7 +191,7 @@ hidden_by (const SlFigure *figure, const SlFrame *frame, const SlRect *plate)
 
       if (figure->curve[c].hidden)
         continue;
-      if (sl_panel_is_series (figure->kind))
+      if (sl_figure_kind (figure)->steps)
         sl_points_visible (&points, &frame->x, &first, &last);
       for (size_t i = first; i < last; i += MAX ((last - first) / LOOKED_AT, 1))
         n += sl_rect_contains (plate, sl_frame_x (frame, points.x[i]),

@@ -6,12 +6,13 @@
 
 #include "plot/layout/private.h"
 
-/* SHARES, rows and cells have no values along y that would outlast sorting. */
+/* Rows and bands have no values along y that would outlast sorting. */
 static bool
 has_values (const SlFrame *frame)
 {
-  return frame->kind == SL_SERIES || frame->kind == SL_PROFILE || frame->kind == SL_BARS
-         || frame->kind == SL_MAP;
+  const SlFigureKind *kind = sl_frame_kind (frame);
+
+  return kind->axes && !kind->rows && !kind->row_axis;
 }
 
 void
@@ -20,7 +21,7 @@ sl_frame_place (const SlFrame *frame, double px, double py, double *x, double *y
   const SlRect *p = &frame->plot;
   double height = MAX (p->h - 2.0 * frame->inset, 1.0), down = (py - p->y - frame->inset) / height;
 
-  *x = sl_frame_has_axes (frame) ? sl_frame_value_x (frame, px) : (px - p->x) / MAX (p->w, 1.0);
+  *x = sl_frame_kind (frame)->axes ? sl_frame_value_x (frame, px) : (px - p->x) / MAX (p->w, 1.0);
   *y = has_values (frame) ? sl_scale_unmap (&frame->y, 1.0 - down) : (py - p->y) / MAX (p->h, 1.0);
 }
 
@@ -30,7 +31,7 @@ sl_frame_find (const SlFrame *frame, const SlNote *note, double *px, double *py)
 {
   const SlRect *p = &frame->plot;
 
-  *px = sl_frame_has_axes (frame) ? sl_frame_x (frame, note->x) : p->x + note->x * p->w;
+  *px = sl_frame_kind (frame)->axes ? sl_frame_x (frame, note->x) : p->x + note->x * p->w;
   *py = has_values (frame) ? sl_frame_y (frame, note->y) : p->y + note->y * p->h;
   if (isnan (*py))
     *py = p->y + p->h; /* not above 0 on a logarithmic axis */

@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of the layout, shared by its files: frame.c (what goes where), frame-ticks.c (what
- * stands along the axes), frame-tiles.c (pictures side by side), frame-legend.c (the names of the
- * curves), frame-key.c (the colour bar).  */
+ * What the files of the layout share: frame.c (what goes where), ticks.c (what stands along the
+ * axes), legend.c (the names of the curves), key.c (the colour bar), note.c (a person's notes).  */
 #pragma once
 
-#include "plot/layout/frame.h"
-
-/* One layout under way. */
-typedef struct
-{
-  const SlFigure *figure;
-  const SlTheme  *theme;
-  const SlParts  *parts;
-  SlText         *text;
-  double          pad, ascent, line; /* of tick-size type: px above the baseline, px of a row */
-  bool            two_lines;         /* category names take two */
-  double          tall;              /* px of column names that stand upright; 0: they lie */
-  bool            strip;             /* flags have a strip of their own above the plot */
-} SlLaying;
+#include "plot/layout/laying.h"
 
 /* Copies field by field: frames are compared byte by byte, and the padding of a whole structure may
  * hold anything.  */
@@ -37,16 +23,6 @@ void sl_lay_axis_title (const SlAxis *axis, char *out, size_t size);
 void sl_lay_cut_title (const SlLaying *job, const SlAxis *axis, char title[SL_FRAME_TEXT],
                        double room);
 
-/* Widest label in px. */
-double sl_lay_widest (const SlLaying *job, const SlTick *ticks, unsigned n);
-
-/* Whether each category's name fits its place on an axis of `width` px. */
-bool sl_lay_categories_fit (const SlLaying *job, double width);
-
-/* px that the names of the columns of a heat map need when they stand upright, 0 when they fit
- * side by side (or there are none).  */
-double sl_lay_tall_names (const SlLaying *job, double width, double height);
-
 /* Where this figure's legend goes when one is wanted: NONE for a kind without. */
 SlLegendPlace sl_lay_legend_place (const SlLaying *job, bool key);
 
@@ -61,16 +37,10 @@ void   sl_lay_legend_inside (const SlLaying *job, SlFrame *frame);
 /* Ticks and labels along y for a plot of height `h`; the places follow when the plot has one. */
 void sl_lay_y_ticks (const SlLaying *job, SlFrame *frame, double h);
 
-/* What stands under the plot. */
-void sl_lay_under (const SlLaying *job, SlFrame *frame);
-
-/* The tiles of an IMAGE in the rectangle of the plot, which becomes what they take. */
-void sl_lay_tiles (const SlLaying *job, SlFrame *frame);
-
 /* Room for the colour bar with labels and title at the right edge of a plot of height `h`. */
 double sl_lay_key (const SlLaying *job, SlFrame *frame, double h);
 
-/* The person's notes, when everything else has its place (remark.c). */
+/* The person's notes, when everything else has its place (note.c). */
 void sl_lay_notes (SlFrame *frame, const SlFigure *figure, SlText *text);
 
 /* The bar itself, when the plot has its place. */

@@ -91,12 +91,11 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
   double w = frame->plot.w, h = frame->plot.h;
 
   /* The frame may be older than the figure, which a new run has emptied. */
-  if (frame->empty || sl_figure_empty (figure)
-      || (figure->kind != SL_HEATMAP && figure->kind != SL_IMAGE && figure->kind != SL_MAP)
+  if (frame->empty || sl_figure_empty (figure) || !sl_figure_kind (figure)->cells
       || !sl_rect_contains (&frame->plot, x, y))
     return false;
   *tile = 0;
-  if (figure->kind == SL_IMAGE)
+  if (!sl_figure_kind (figure)->axes)
     {
       bool   inside = false;
       SlRect at = { 0 };
@@ -116,41 +115,23 @@ sl_frame_cell (const SlFrame *frame, const SlFigure *figure, double x, double y,
     }
   *row = MIN ((unsigned) (py / h * figure->rows), figure->rows - 1);
   *column = MIN ((unsigned) (px / w * figure->columns), figure->columns - 1);
-  *value = figure->kind == SL_MAP
+  *value = figure->plane.side > 0
              ? figure->plane.plane[SL_MAP_PATTERN][(size_t) *row * figure->columns + *column]
              : sl_figure_cell (figure, *tile, 0, *row, *column);
-  return true;
-}
-
-bool
-sl_frame_bands (const SlFrame *frame, const SlFigure *figure, double x, double *begin)
-{
-  g_autofree SlMean *mean = g_new (SlMean, MAX (figure->n_rows, 1));
-
-  sl_rows_at (figure, x, sl_frame_pixel (frame, x), mean);
-  if (!sl_rows_stack (mean, figure->n_rows, 1, begin))
-    return false;
-  for (unsigned r = 0; r <= figure->n_rows; r++)
-    begin[r] = frame->plot.y + begin[r] * frame->plot.h;
   return true;
 }
 
 unsigned
 sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
 {
-  unsigned n = figure->kind == SL_HEATMAP ? figure->rows : figure->n_rows, row = 0;
-  double   begin[SL_CURVES_MAX + 1];
+  const SlFigureKind *kind = sl_figure_kind (figure);
+  unsigned            n = kind->count != NULL ? kind->count (figure) : 0;
 
   if (frame->empty || !sl_rect_contains (&frame->plot, x, y) || n == 0)
     return 0;
-  if (figure->kind == SL_HEATMAP || figure->kind == SL_HISTORY)
+  if (kind->row_axis)
     return MIN ((unsigned) ((y - frame->plot.y) / frame->plot.h * n), n - 1) + 1;
-  if (figure->kind != SL_SHARES
-      || !sl_frame_bands (frame, figure, sl_frame_value_x (frame, x), begin))
-    return 0;
-  while (row < n && begin[row] <= y)
-    row++;
-  return row;
+  return kind->row_at != NULL ? kind->row_at (frame, figure, x, y) : 0;
 }
 
 /* A new x range by positions on the shown one, kept near the data. */
@@ -191,14 +172,14 @@ view_y (const SlFrame *frame, SlView *view, double from, double to)
 static bool
 zoomable (const SlFrame *frame, const SlFigure *figure)
 {
-  return !frame->empty && (sl_panel_is_series (figure->kind) || figure->kind == SL_PROFILE);
+  return !frame->empty && (sl_figure_kind (figure)->steps || sl_figure_kind (figure)->lines);
 }
 
 /* Rows and shares are always whole. */
 static bool
 zoomable_y (const SlFigure *figure)
 {
-  return figure->kind == SL_SERIES || figure->kind == SL_PROFILE;
+  return sl_figure_kind (figure)->lines;
 }
 
 /* Positions on the axes of a point in px. */

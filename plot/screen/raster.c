@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot/draw/draw.h"
+#include "plot/draw/curves.h"
 
 enum { SUB_MOST = 4 };
 
@@ -332,21 +332,23 @@ fill_column (const Trace *t, int x, const float *lo, const float *hi, uint32_t c
 }
 
 static void
-draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, const SlPoints *points,
-             const SlPen *pen, double opacity)
+draw_points (const SlScreen *screen, const SlPoints *points, const SlPen *pen, double opacity)
 {
-  double        scale = pixels->scale, radius = MAX (0.5 * pen->width * scale, 0.4);
-  const SlRect *p = &frame->plot;
-  Trace         t = { .raster = raster,
-                      .pixels = pixels,
-                      .frame = frame,
-                      .x0 = MAX ((int) lround (p->x * scale), 0),
-                      .x1 = MIN ((int) lround ((p->x + p->w) * scale), pixels->width),
-                      .y0 = MAX ((int) lround (p->y * scale), 0),
-                      .y1 = MIN ((int) lround ((p->y + p->h) * scale), pixels->height) };
-  bool          dashed = pen->dash[0] > 0.0, dense;
-  size_t        first, last;
-  uint32_t      colour = sl_packed (pen->colour);
+  SlRaster       *raster = screen->raster;
+  const SlPixels *pixels = screen->pixels;
+  const SlFrame  *frame = screen->frame;
+  double          scale = pixels->scale, radius = MAX (0.5 * pen->width * scale, 0.4);
+  const SlRect   *p = &frame->plot;
+  Trace           t = { .raster = raster,
+                        .pixels = pixels,
+                        .frame = frame,
+                        .x0 = MAX ((int) lround (p->x * scale), 0),
+                        .x1 = MIN ((int) lround ((p->x + p->w) * scale), pixels->width),
+                        .y0 = MAX ((int) lround (p->y * scale), 0),
+                        .y1 = MIN ((int) lround ((p->y + p->h) * scale), pixels->height) };
+  bool            dashed = pen->dash[0] > 0.0, dense;
+  size_t          first, last;
+  uint32_t        colour = sl_packed (pen->colour);
 
   if (t.x1 <= t.x0 || t.y1 <= t.y0 || points->n == 0)
     return;
@@ -379,22 +381,19 @@ draw_points (SlRaster *raster, const SlPixels *pixels, const SlFrame *frame, con
 }
 
 void
-sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure *figure,
-                  const SlFrame *frame, const SlTheme *theme)
+sl_raster_curves (const SlScreen *screen)
 {
-  unsigned order[SL_CURVES_MAX], n = sl_draw_order (figure, order);
+  unsigned order[SL_CURVES_MAX], n = sl_draw_order (screen->figure, order);
 
-  if (frame->empty || (frame->kind != SL_SERIES && frame->kind != SL_PROFILE))
-    return;
   for (unsigned i = 0; i < n; i++)
     {
-      const SlCurve *curve = &figure->curve[order[i]];
-      SlPen          pen = sl_pen (theme, curve->slot, curve->style, curve->ghost);
-      SlPoints       raw, points = sl_draw_points (figure, curve, &raw);
+      const SlCurve *curve = &screen->figure->curve[order[i]];
+      SlPen          pen = sl_pen (screen->theme, curve->slot, curve->style, curve->ghost);
+      SlPoints       raw, points = sl_draw_points (screen->figure, curve, &raw);
 
       if (curve->scatter)
         continue;
-      draw_points (raster, pixels, frame, &raw, &pen, SL_RAW_OPACITY);
-      draw_points (raster, pixels, frame, &points, &pen, 1.0);
+      draw_points (screen, &raw, &pen, SL_RAW_OPACITY);
+      draw_points (screen, &points, &pen, 1.0);
     }
 }

@@ -26,20 +26,18 @@ typedef struct SlRaster SlRaster;
 SlRaster *sl_raster_new (void);
 void      sl_raster_free (SlRaster *raster);
 
-/* Draws the visible curves of a figure, SERIES and PROFILE, inside the plot rectangle. */
-void sl_raster_curves (SlRaster *raster, const SlPixels *pixels, const SlFigure *figure,
-                       const SlFrame *frame, const SlTheme *theme);
+/* A figure on its way to the pixels. */
+typedef struct SlScreen
+{
+  SlRaster       *raster;
+  const SlPixels *pixels;
+  const SlFigure *figure;
+  const SlFrame  *frame;
+  const SlTheme  *theme;
+} SlScreen;
 
-/* Draws the cells of a HEATMAP, IMAGE or HISTORY, or the bands of SHARES; over steps, the mean of
- * what a pixel column covers.  Gaps are left as they are.  */
-void sl_raster_cells (const SlPixels *pixels, const SlFigure *figure, const SlFrame *frame,
-                      const SlTheme *theme);
-
-/* One tile of an IMAGE, each pixel the mean of the cells under it; `shade` is the colour of a value
- * (not-a-number: of none) where the tile is not in colour.  */
-void sl_raster_tile (const SlPixels *pixels, const SlFigure *figure, unsigned tile,
-                     const SlRect *place, uint32_t (*shade) (const void *data, double value),
-                     const void   *data);
+/* Draws the visible curves of a figure inside the plot rectangle. */
+void sl_raster_curves (const SlScreen *screen);
 
 /* `under` with `over` at an opacity of 0..256; both opaque. */
 static inline uint32_t

@@ -130,8 +130,9 @@ sl_render_draw (SlRender *picture, SlFigure *figure, const SlTheme *theme, const
                         .scale = scale };
   memcpy (pixels.data, cairo_image_surface_get_data (picture->still),
           (size_t) pixels.height * (size_t) pixels.stride * sizeof *pixels.data);
-  sl_raster_curves (picture->raster, &pixels, figure, &picture->frame, theme);
-  sl_raster_cells (&pixels, figure, &picture->frame, theme);
+  if (!picture->frame.empty && sl_figure_kind (figure)->raster != NULL)
+    sl_figure_kind (figure)->raster (
+      &(SlScreen) { picture->raster, &pixels, figure, &picture->frame, theme });
   cairo_surface_mark_dirty (picture->whole);
   draw_on (picture, picture->whole, figure, theme, sl_draw_overlay);
   return picture->whole;

@@ -300,7 +300,7 @@ compare_with_stroke (const double *x, const double *y, size_t n, double scale, b
   pixels = (SlPixels) { (uint32_t *) (void *) cairo_image_surface_get_data (ours),
                         cairo_image_surface_get_width (ours), cairo_image_surface_get_height (ours),
                         cairo_image_surface_get_stride (ours) / 4, scale };
-  sl_raster_curves (raster, &pixels, &figure, frame, &theme);
+  sl_raster_curves (&(SlScreen) { raster, &pixels, &figure, frame, &theme });
 
   pen = sl_pen (&theme, 0, SL_MEASURED, false);
   cr = cairo_create (theirs);

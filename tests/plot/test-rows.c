@@ -290,10 +290,14 @@ test_shares_pixels (void)
         p = &s.frame->plot;
         for (double x = p->x + 0.25; x < p->x + p->w; x += 3.0)
           {
-            double begin[SL_CURVES_MAX + 1];
+            double value = sl_frame_value_x (s.frame, x), begin[SL_CURVES_MAX + 1];
+            SlMean mean[SL_CURVES_MAX];
 
-            if (!sl_frame_bands (s.frame, &s.figure, sl_frame_value_x (s.frame, x), begin))
+            sl_rows_at (&s.figure, value, sl_frame_pixel (s.frame, value), mean);
+            if (!sl_rows_stack (mean, s.figure.n_rows, 1, begin))
               continue;
+            for (unsigned r = 0; r <= s.figure.n_rows; r++)
+              begin[r] = p->y + p->h * begin[r];
             g_assert_cmpfloat_with_epsilon (begin[0], p->y, 1e-9);
             g_assert_cmpfloat_with_epsilon (begin[s.figure.n_rows], p->y + p->h, 1e-9);
             for (unsigned r = 0; r < s.figure.n_rows; r++)
@@ -563,7 +567,7 @@ test_graph (void)
   Shown       s;
 
   show (&s, SAMPLE_TREE, 10, SL_THEME_DARK, 2.0);
-  g_assert_cmpuint (sl_graph_nodes (&s.figure), ==, 31);
+  g_assert_cmpuint (sl_figure_nodes (&s.figure), ==, 31);
   root = sl_graph_node (s.frame, &s.figure, 0);
   left = sl_graph_node (s.frame, &s.figure, 1);
   right = sl_graph_node (s.frame, &s.figure, 2);

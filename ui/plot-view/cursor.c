@@ -14,7 +14,7 @@ static const double nowhere = (double) NAN;
 static void
 put (SlPlotView *self, double at)
 {
-  gboolean shared = self->crosshair != NULL && sl_panel_is_series (self->figure.kind);
+  gboolean shared = self->crosshair != NULL && sl_figure_kind (&self->figure)->steps;
 
   if (shared && isnan (at) && !self->leads)
     at = sl_crosshair_get_step (self->crosshair);
@@ -31,7 +31,7 @@ sl_plot_cursor_follow (SlPlotView *self)
 {
   double step = sl_crosshair_get_step (self->crosshair);
 
-  if (!sl_panel_is_series (self->figure.kind) || step == self->at
+  if (!sl_figure_kind (&self->figure)->steps || step == self->at
       || (isnan (step) && isnan (self->at)))
     return;
   self->at = step;
@@ -62,7 +62,7 @@ sl_plot_cursor_hover (SlPlotView *self, double px, double py)
   else if (sl_plot_reading_celled (self))
     self->celled = sl_frame_cell (frame, &self->figure, px, py, &self->tile, &self->row,
                                   &self->column, &value);
-  else if (sl_figure_has_rows (&self->figure))
+  else if (sl_figure_kind (&self->figure)->rows)
     sl_plot_rows_hover (self, px, py);
   put (self, sl_rect_contains (&frame->plot, px, py) ? sl_frame_value_x (frame, px) : nowhere);
 }
@@ -136,7 +136,7 @@ move_along (SlPlotView *self, int by)
 
   if (self->figure.n_curves == 0)
     return;
-  if (sl_figure_has_rows (&self->figure) && self->number == 0)
+  if (sl_figure_kind (&self->figure)->rows && self->number == 0)
     sl_plot_rows_move (self, 0);
   self->curve = MIN (self->curve, self->figure.n_curves - 1);
   curve = &self->figure.curve[self->curve];
@@ -144,7 +144,7 @@ move_along (SlPlotView *self, int by)
   if (n == 0)
     return;
   self->pinned = TRUE;
-  if (self->figure.kind == SL_BARS)
+  if (sl_figure_kind (&self->figure)->bars)
     {
       /* The middle of a category. */
       put (self, isnan (self->at) ? 0.5 : CLAMP (floor (self->at) + by, 0.0, n - 1.0) + 0.5);
@@ -236,7 +236,7 @@ sl_plot_cursor_switch (SlPlotView *self, int curves)
   sl_plot_view_catch_up (self);
   if (self->figure.n_curves == 0)
     return;
-  if (sl_figure_has_rows (&self->figure))
+  if (sl_figure_kind (&self->figure)->rows)
     {
       self->pinned = TRUE;
       sl_plot_rows_move (self, curves);

@@ -17,7 +17,7 @@ frame_of (SlPlotView *self)
 static gboolean
 zoomable (SlPlotView *self)
 {
-  return sl_panel_is_series (self->figure.kind) || self->figure.kind == SL_PROFILE;
+  return sl_figure_kind (&self->figure)->steps || sl_figure_kind (&self->figure)->lines;
 }
 
 static void
@@ -125,7 +125,7 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
   self->selecting = TRUE;
   self->selection = (SlRect) { x0, y0, x1 - x0, y1 - y0 };
   /* A flat or narrow box means one axis only. */
-  if (self->selection.h < DRAG_MIN || sl_figure_has_rows (&self->figure))
+  if (self->selection.h < DRAG_MIN || sl_figure_kind (&self->figure)->rows)
     self->selection.y = plot->y, self->selection.h = plot->h;
   if (self->selection.w < DRAG_MIN)
     self->selection.x = plot->x, self->selection.w = plot->w;

@@ -15,8 +15,9 @@ enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
 gboolean
 sl_plot_reading_celled (const SlPlotView *self)
 {
-  return self->figure.kind == SL_HEATMAP || self->figure.kind == SL_IMAGE
-         || self->figure.kind == SL_MAP || self->figure.kind == SL_GRAPH;
+  const SlFigureKind *kind = sl_figure_kind (&self->figure);
+
+  return !kind->values && !kind->rows;
 }
 
 static void
@@ -66,7 +67,7 @@ add_place (SlPlotView *self, GString *markup)
   g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->at)) : NULL;
   char             number[32];
 
-  if (figure->kind == SL_BARS && figure->categories != NULL)
+  if (sl_figure_kind (figure)->bars && figure->categories != NULL)
     {
       long i = (long) floor (self->at);
 
@@ -109,18 +110,18 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 
   put_followed_first (self, readings, n);
   marks->x = sl_frame_x (frame, self->at);
-  marks->crosshair = self->figure.kind != SL_BARS;
+  marks->crosshair = !sl_figure_kind (&self->figure)->bars;
   /* With nothing to read, the line alone says where another plot is read. */
-  if (n == 0 && !self->leads && sl_panel_is_series (self->figure.kind)
-      && (!sl_figure_has_rows (&self->figure) || sl_figure_empty (&self->figure)))
+  if (n == 0 && !self->leads && sl_figure_kind (&self->figure)->steps
+      && (!sl_figure_kind (&self->figure)->rows || sl_figure_empty (&self->figure)))
     return;
   add_place (self, markup);
-  if (sl_figure_has_rows (&self->figure))
+  if (sl_figure_kind (&self->figure)->rows)
     {
       sl_plot_rows_read (self, markup, marks);
       return;
     }
-  if (self->figure.kind == SL_BARS)
+  if (sl_figure_kind (&self->figure)->bars)
     {
       marks->boxed = TRUE;
       marks->box = (SlRect) { frame->plot.x + floor (self->at) * frame->bar, frame->plot.y,
@@ -133,7 +134,7 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 
       if (i < LINES_MAX)
         add_reading (self, markup, &readings[i]);
-      if (!isfinite (value) || self->figure.kind == SL_BARS)
+      if (!isfinite (value) || sl_figure_kind (&self->figure)->bars)
         continue;
       marks->dot_x[marks->n_dots] = sl_frame_x (frame, readings[i].x);
       marks->dot_y[marks->n_dots] = sl_frame_y (frame, value);

@@ -34,7 +34,7 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
                   sl_number_text (at + bin, 3, to, sizeof to),
                   *figure->y.unit != '\0' ? "\302\240" : "", figure->y.unit);
     }
-  else if (sl_figure_has_rows (figure))
+  else if (sl_figure_kind (figure)->rows)
     g_strlcpy (out, sl_figure_name (figure, number - 1), size);
   else
     g_snprintf (out, size, "%s %u",
@@ -47,11 +47,9 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
 unsigned
 sl_plot_rows_number (const SlPlotView *self)
 {
-  if (sl_figure_has_rows (&self->figure))
+  if (sl_figure_kind (&self->figure)->rows)
     return sl_figure_row_of (&self->figure, self->number) > 0 ? self->number : 0;
-  if (!self->celled || (self->figure.kind != SL_HEATMAP && self->figure.kind != SL_GRAPH))
-    return 0;
-  return sl_figure_row_number (&self->figure, self->row + 1);
+  return self->celled ? sl_figure_row_number (&self->figure, self->row + 1) : 0;
 }
 
 gboolean

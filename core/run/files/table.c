@@ -210,6 +210,7 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
     case SL_HEATMAP:
     case SL_IMAGE:
     case SL_MAP: return matrix_csv (&record->snapshot[panel], what->kind);
+    case SL_N_PANEL_KINDS: break;
     }
   return g_strdup ("");
 }

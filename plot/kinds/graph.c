@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
  * Circles joined by lines: size and width say how much passes, colour says a value.  */
+#include <glib.h>
 #include <math.h>
 
-#include "plot/draw/private.h"
+#include "plot/draw/drawing.h"
+#include "plot/figure/panel.h"
+#include "plot/kinds/kinds.h"
 #include "plot/layout/graph.h"
+
+static bool
+empty (const SlFigure *figure)
+{
+  return sl_figure_nodes (figure) == 0;
+}
 
 /* Names that found a place. */
 typedef struct
@@ -178,7 +187,6 @@ put_name (Labels *labels, unsigned i, const char *name)
   double           gap = 0.35 * size; /* a name is not to read on in the next one */
   double           w = sl_text_width (d->canvas->text, name, size, false), h;
   SlRgba           cell = sl_tint_colour (d->theme, &d->figure->tint, node->value);
-  SlRgba           black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
 
   if (isnan (node->x) || w == 0.0)
     return;
@@ -187,7 +195,7 @@ put_name (Labels *labels, unsigned i, const char *name)
   if (hypot (w, 0.6 * h) <= 2.0 * node->radius)
     {
       sl_draw_words (d, node->x, node->y + 0.36 * size, name, size, false, SL_ANCHOR_MIDDLE,
-                     sl_contrast (cell, black) > sl_contrast (cell, white) ? black : white);
+                     sl_draw_ink_on (cell));
       return;
     }
   for (unsigned k = 0; k < n_sides; k++)
@@ -206,8 +214,8 @@ put_name (Labels *labels, unsigned i, const char *name)
     }
 }
 
-void
-sl_draw_graph (const SlDrawing *d)
+static void
+draw_over (const SlDrawing *d)
 {
   unsigned           n = sl_figure_nodes (d->figure);
   g_autofree SlNode *node = g_new (SlNode, MAX (n, 1));
@@ -229,3 +237,16 @@ sl_draw_graph (const SlDrawing *d)
   sl_draw_end (d);
   g_array_unref (labels.taken);
 }
+
+const SlFigureKind sl_kind_graph = {
+  .words = "a graph",
+  .tinted = true,
+  .log_tint = true,
+  .stride = SL_GRAPH_COLUMNS,
+  .count = sl_figure_nodes,
+  .empty = empty,
+  .take = sl_panel_take_matrix,
+  .fit_x = sl_matrix_fit_x,
+  .fit_y = sl_matrix_fit_y,
+  .draw_over = draw_over,
+};

@@ -1,14 +1,123 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bars with their error bars and numbers, side by side or as the parts of one.  */
+ * One value for each category, side by side or as the parts of one bar, with error bars and numbers.  */
+#include <glib.h>
 #include <math.h>
+#include <string.h>
 
-#include "plot/draw/private.h"
+#include "plot/draw/drawing.h"
+#include "plot/figure/panel.h"
+#include "plot/kinds/kinds.h"
+#include "plot/layout/laying.h"
 
-SlRgba
-sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
+static bool
+fit_x (const SlFigure *figure, SlRange *range)
 {
-  return style == SL_MEASURED ? pen->colour : sl_mix (pen->colour, d->theme->plot, 0.45);
+  *range = (SlRange) { 0.0, MAX (figure->n_categories, 1) };
+  return true;
+}
+
+/* What stands under a group of bars: its name, or its x. */
+static const char *
+category (const SlFigure *figure, unsigned i, char number[32])
+{
+  if (figure->categories != NULL)
+    return sl_figure_words (figure, figure->categories[i]);
+  return sl_number_text (figure->n_curves > 0 && i < figure->curve[0].n ? figure->curve[0].x[i] : i,
+                         6, number, 32);
+}
+
+static bool
+categories_fit (const SlLaying *job, double width)
+{
+  const SlFigure *figure = job->figure;
+  double          room = width / MAX (figure->n_categories, 1) - 0.4 * job->theme->type;
+  char            number[32];
+
+  for (unsigned i = 0; i < figure->n_categories; i++)
+    if (sl_text_width (job->text, category (figure, i, number), job->theme->type, false) > room)
+      return false;
+  return true;
+}
+
+/* Splits a name at the space, or behind the hyphen, next to its middle. */
+static void
+split_name (const char *name, char first[64], char second[64])
+{
+  size_t length = strlen (name), at = 0;
+
+  for (size_t i = 1; i < length; i++)
+    if ((name[i] == ' ' || name[i - 1] == '-')
+        && (at == 0 || MAX (i, length - i) < MAX (at, length - at)))
+      at = i;
+  g_snprintf (first, 64, "%.*s", (int) (at > 0 ? at : length), name);
+  g_snprintf (second, 64, "%s", at > 0 ? name + at + (name[at] == ' ') : "");
+}
+
+/* Type of the names for which the widest of them fits, if a little smaller will do: four words that
+ * are cut say less.  */
+static double
+category_type (const SlLaying *job, double room)
+{
+  double type = job->theme->type, widest = 1.0;
+  char   number[32], first[64], second[64];
+
+  for (unsigned i = 0; i < job->figure->n_categories; i++)
+    {
+      g_strlcpy (first, category (job->figure, i, number), sizeof first);
+      second[0] = '\0';
+      if (job->two_lines)
+        split_name (category (job->figure, i, number), first, second);
+      widest = MAX (widest, sl_text_width (job->text, first, type, false));
+      widest = MAX (widest, sl_text_width (job->text, second, type, false));
+    }
+  return type * CLAMP (room / widest, 0.75, 1.0);
+}
+
+/* Category names under the bars, each no wider than its place. */
+static void
+lay_x (const SlLaying *job, SlFrame *frame)
+{
+  const SlFigure *figure = job->figure;
+  unsigned        n = figure->n_categories, every = 1;
+  double          type = job->theme->type, widest_room;
+
+  frame->bar = frame->plot.w / MAX (n, 1);
+  widest_room = frame->bar - 0.4 * type;
+
+  /* Where not even a short beginning of each fits, some stay unnamed. */
+  if (!categories_fit (job, frame->plot.w) && widest_room < 2.2 * type)
+    {
+      every = (unsigned) ceil (2.6 * type / MAX (frame->bar, 0.1));
+      widest_room = frame->bar * every - 0.4 * type;
+    }
+  frame->x_type = type = category_type (job, widest_room);
+  for (unsigned i = 0; i < n && frame->n_x_ticks < SL_TICKS_MAX; i += every)
+    {
+      SlTick     *tick = &frame->x_tick[frame->n_x_ticks];
+      char        number[32], first[64], second[64];
+      const char *name;
+
+      tick->value = i + 0.5;
+      name = category (figure, i, number);
+      if (job->two_lines)
+        {
+          split_name (name, first, second);
+          sl_text_ellipsise (job->text, second, type, false, widest_room,
+                             frame->x_second[frame->n_x_ticks], SL_TICK_LABEL);
+          name = first;
+        }
+      sl_text_ellipsise (job->text, name, type, false, widest_room, tick->label,
+                         sizeof tick->label);
+      frame->x_at[frame->n_x_ticks++] = sl_frame_x (frame, tick->value);
+    }
+}
+
+static void
+prepare_layout (SlLaying *job, double width, double height)
+{
+  job->two_lines
+    = job->figure->categories != NULL && !categories_fit (job, width - 5.0 * job->theme->type);
 }
 
 static void
@@ -78,10 +187,9 @@ labels_fit (const SlDrawing *d, double width)
 static void
 draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double w, double below)
 {
-  static const SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-  const SlFrame      *f = d->frame;
-  SlPen               pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
-  SlRgba              colour = sl_draw_bar_colour (d, &pen, curve->style);
+  const SlFrame *f = d->frame;
+  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlRgba         colour = sl_draw_bar_colour (d, &pen, curve->style);
   double bottom = f->plot.y + f->plot.h, seam = sl_draw_hair (d), size = 0.92 * d->theme->type;
   double from = CLAMP (sl_frame_y (f, below), f->plot.y, bottom);
   double to = CLAMP (sl_frame_y (f, below + curve->y[i]), f->plot.y, bottom);
@@ -103,8 +211,7 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
   sl_number_text (curve->y[i], 3, label, sizeof label);
   if (from - to > 1.3 * size && sl_text_width (d->canvas->text, label, size, false) <= label_room)
     sl_draw_words (d, x + w / 2.0, (from + to) / 2.0 + 0.36 * size, label, size, false,
-                   SL_ANCHOR_MIDDLE,
-                   sl_contrast (colour, black) > sl_contrast (colour, white) ? black : white);
+                   SL_ANCHOR_MIDDLE, sl_draw_ink_on (colour));
 }
 
 /* One bar per category, its parts on top of each other in the order of the curves. */
@@ -133,19 +240,14 @@ draw_stacks (const SlDrawing *d)
     }
 }
 
-void
-sl_draw_bars (const SlDrawing *d)
+static void
+draw_bars (const SlDrawing *d)
 {
   const SlFrame *f = d->frame;
   unsigned       visible = 0, at = 0;
   bool           labelled;
   double         w;
 
-  if (d->figure->stacked)
-    {
-      draw_stacks (d);
-      return;
-    }
   for (unsigned c = 0; c < d->figure->n_curves; c++)
     visible += !d->figure->curve[c].hidden;
   w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
@@ -165,3 +267,29 @@ sl_draw_bars (const SlDrawing *d)
       at++;
     }
 }
+
+static void
+draw_over (const SlDrawing *d)
+{
+  sl_draw_group_over (d, "bars");
+  if (d->figure->stacked)
+    draw_stacks (d);
+  else
+    draw_bars (d);
+  sl_draw_end (d);
+}
+
+const SlFigureKind sl_kind_bars = {
+  .words = "bars",
+  .axes = true,
+  .values = true,
+  .bars = true,
+  .linear_x = true,
+  .swatches = true,
+  .legend_from = 2,
+  .take = sl_panel_take_curves,
+  .fit_x = fit_x,
+  .prepare_layout = prepare_layout,
+  .lay_x = lay_x,
+  .draw_over = draw_over,
+};

@@ -2,10 +2,12 @@
  *
  * Parallel coordinates: lines of the runs, those outside of the brushes pale, and on them the axes
  * with their names, numbers and brushes.  */
+#include <glib.h>
 #include <math.h>
 
 #include "core/run/base/language.h"
-#include "plot/draw/private.h"
+#include "plot/draw/drawing.h"
+#include "plot/kinds/kinds.h"
 #include "plot/layout/parallel.h"
 
 enum { TICKS = 5 };
@@ -151,8 +153,8 @@ draw_axis (const SlDrawing *d, unsigned a)
     draw_brush (d, a);
 }
 
-void
-sl_draw_parallel (const SlDrawing *d)
+static void
+draw_over (const SlDrawing *d)
 {
   draw_lines (d);
   sl_draw_group (d, "axes", NULL, 1.0);
@@ -160,3 +162,20 @@ sl_draw_parallel (const SlDrawing *d)
     draw_axis (d, a);
   sl_draw_end (d);
 }
+
+static bool
+empty (const SlFigure *figure)
+{
+  return figure->parallel == NULL || figure->parallel->n == 0;
+}
+
+const SlFigureKind sl_kind_parallel = {
+  .words = "a graph",
+  .tinted = true,
+  .log_tint = true,
+  .named_tint = true,
+  .empty = empty,
+  .fit_x = sl_matrix_fit_x,
+  .fit_y = sl_matrix_fit_y,
+  .draw_over = draw_over,
+};

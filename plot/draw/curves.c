@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lines and markers of curves; see curves.h.  */
+#include "plot/draw/curves.h"
+
+#include <math.h>
+
+#include "plot/draw/private.h"
+
+/* Ghosts lie below everything, lines of theory on noisy ones, dots on the lines that they are compared
+ * with, and the one dot of a kind on clouds of others.  */
+static unsigned
+layer_of (const SlCurve *curve)
+{
+  if (curve->ghost)
+    return 0;
+  if (curve->style != SL_MEASURED)
+    return 2;
+  if (curve->series == NULL && curve->n == 1)
+    return 4;
+  return curve->scatter ? 3 : 1;
+}
+
+unsigned
+sl_draw_order (const SlFigure *figure, unsigned order[SL_CURVES_MAX])
+{
+  unsigned n = 0;
+
+  for (unsigned layer = 0; layer < 5; layer++)
+    for (unsigned c = 0; c < figure->n_curves; c++)
+      if (!figure->curve[c].hidden && layer_of (&figure->curve[c]) == layer)
+        order[n++] = c;
+  return n;
+}
+
+SlPoints
+sl_draw_points (const SlFigure *figure, const SlCurve *curve, SlPoints *raw)
+{
+  SlPoints points = sl_points_of_curve (curve);
+
+  *raw = (SlPoints) { 0 };
+  if (curve->series == NULL || curve->smooth.n == 0)
+    return points;
+  if (!figure->view.hide_raw)
+    *raw = points;
+  return sl_points_of_series (&curve->smooth);
+}
+
+/* Points of a polyline in px.  Exact where there are few samples, two per half px where
+ * there are many.  */
+static GArray *
+path_of (const SlDrawing *d, const SlPoints *points)
+{
+  const SlFrame *f = d->frame;
+  unsigned       columns = (unsigned) MAX (2.0 * f->plot.w, 1.0);
+  double         top = f->plot.y - 2.0 * f->plot.h, bottom = f->plot.y + 3.0 * f->plot.h;
+  GArray        *path = g_array_new (FALSE, FALSE, sizeof (SlXY));
+  size_t         first, last;
+
+  sl_points_visible (points, &f->x, &first, &last);
+  if (last - first <= 2 * (size_t) columns)
+    {
+      first -= first > 0;
+      last += last < points->n;
+      for (size_t i = first; i < last; i++)
+        {
+          SlXY at = { sl_frame_x (f, points->x[i]), NAN };
+
+          if (isfinite (points->y[i]))
+            at.y = CLAMP (sl_frame_y (f, points->y[i]), top, bottom);
+          if (isfinite (at.x))
+            g_array_append_val (path, at);
+        }
+    }
+  else
+    {
+      g_autofree SlColumn *column = g_new (SlColumn, columns);
+      double               before = NAN;
+
+      sl_reduce (points, &f->x, columns, column);
+      for (unsigned c = 0; c < columns; c++)
+        {
+          SlXY   at = { f->plot.x + (c + 0.5) * f->plot.w / columns, NAN };
+          double low, high;
+
+          if (column[c].n == 0)
+            continue;
+          if (!(column[c].lo <= column[c].hi))
+            {
+              g_array_append_val (path, at);
+              before = NAN;
+              continue;
+            }
+          low = CLAMP (sl_frame_y (f, column[c].lo), top, bottom);
+          high = CLAMP (sl_frame_y (f, column[c].hi), top, bottom);
+          /* The nearer end first, so that the line does not cross the column twice. */
+          at.y = fabs (before - high) < fabs (before - low) ? high : low;
+          g_array_append_val (path, at);
+          if (fabs (high - low) > 0.1)
+            {
+              at.y = at.y == low ? high : low;
+              g_array_append_val (path, at);
+            }
+          before = at.y;
+        }
+    }
+  return path;
+}
+
+const double *
+sl_draw_dash (const SlPen *pen, double out[8])
+{
+  unsigned i = 0;
+
+  for (; i < 7 && pen->dash[i] > 0.0; i++)
+    out[i] = pen->dash[i] * pen->width;
+  out[i] = 0.0;
+  return out;
+}
+
+static void
+draw_path (const SlDrawing *d, const SlPoints *points, const SlPen *pen)
+{
+  GArray *path = path_of (d, points);
+  double  dash[8];
+
+  if (path->len > 0)
+    d->canvas->line (d->canvas, (SlXY *) (void *) path->data, path->len, pen->colour, pen->width,
+                     sl_draw_dash (pen, dash));
+  g_array_unref (path);
+}
+
+void
+sl_draw_curves (const SlDrawing *d)
+{
+  unsigned order[SL_CURVES_MAX], n;
+
+  n = sl_draw_order (d->figure, order);
+  sl_draw_group (d, "curves", &d->frame->plot, 1.0);
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlCurve *curve = &d->figure->curve[order[i]];
+      SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+      SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
+
+      if (curve->scatter)
+        continue;
+      sl_draw_group (d, curve->id, NULL, 1.0);
+      if (raw.n > 0)
+        {
+          g_autofree char *name = g_strdup_printf ("%s-raw", curve->id);
+
+          sl_draw_group (d, name, NULL, SL_RAW_OPACITY);
+          draw_path (d, &raw, &pen);
+          sl_draw_end (d);
+        }
+      draw_path (d, &points, &pen);
+      sl_draw_end (d);
+    }
+  sl_draw_end (d);
+}
+
+/* Where the line of a curve runs near x: the value itself, or the mean of a few around it where
+ * samples are dense, so that a marker does not dance with the noise.  */
+static double
+level_at (const SlDrawing *d, const SlPoints *points, double px)
+{
+  enum { TAKEN = 9 };
+  double   lo = sl_frame_value_x (d->frame, px - 2.5), hi = sl_frame_value_x (d->frame, px + 2.5);
+  size_t   first = sl_points_find (points, lo, 0), last = sl_points_find (points, hi, first);
+  double   sum = 0.0;
+  unsigned n = 0;
+
+  if (last - first < 2)
+    {
+      /* On the straight line between the neighbours. */
+      double x = sl_frame_value_x (d->frame, px), t;
+      size_t after = sl_points_find (points, x, first);
+
+      if (after == 0 || after == points->n)
+        return NAN;
+      t = (sl_frame_x (d->frame, x) - sl_frame_x (d->frame, points->x[after - 1]))
+          / (sl_frame_x (d->frame, points->x[after]) - sl_frame_x (d->frame, points->x[after - 1]));
+      return sl_frame_y (d->frame, points->y[after - 1])
+             + t
+                 * (sl_frame_y (d->frame, points->y[after])
+                    - sl_frame_y (d->frame, points->y[after - 1]));
+    }
+  for (unsigned k = 0; k < TAKEN; k++)
+    {
+      double y = sl_frame_y (d->frame, points->y[first + (last - 1 - first) * k / (TAKEN - 1)]);
+
+      if (isfinite (y))
+        {
+          sum += y;
+          n++;
+        }
+    }
+  return n > 0 ? sum / n : (double) NAN;
+}
+
+SlRgba
+sl_draw_point_colour (const SlDrawing *d, const SlCurve *curve, const SlPen *pen, size_t i)
+{
+  SlRgba colour;
+
+  if (curve->tone == NULL)
+    return pen->colour;
+  colour = isfinite (curve->tone[i]) ? sl_tint_colour (d->theme, &d->figure->tint, curve->tone[i])
+                                     : d->theme->neutral;
+  return curve->ghost ? sl_mix (colour, d->theme->plot, 0.6) : colour;
+}
+
+/* Colours of a scale may be close to that of the paper: the rim is what stands off it. */
+static void
+put_marker (const SlDrawing *d, const SlCurve *curve, SlRgba colour, double x, double y,
+            double size)
+{
+  const SlRect *p = &d->frame->plot;
+  SlRgba        rim = d->theme->plot;
+
+  if (curve->tone != NULL)
+    rim = sl_mix (d->theme->ink, d->theme->plot, curve->ghost ? 0.6 : 0.1);
+  if (!(x >= p->x - 0.5 && x <= p->x + p->w + 0.5 && y >= p->y && y <= p->y + p->h))
+    return;
+  if (curve->around)
+    d->canvas->disc (d->canvas, x, y, 0.9 * size, d->theme->ink, 0.15 * size);
+  else
+    sl_canvas_marker (d->canvas, sl_theme_marker (curve->slot, curve->style), x, y, size, colour,
+                      rim);
+}
+
+/* Every point of a sparse curve; a few along a dense one, at other places for each, so
+ * that curves can be told apart without colour.  */
+static void
+draw_markers (const SlDrawing *d, const SlCurve *curve)
+{
+  const SlFrame *f = d->frame;
+  SlPen          pen = sl_pen (d->theme, curve->slot, curve->style, curve->ghost);
+  SlPoints       raw, points = sl_draw_points (d->figure, curve, &raw);
+  double         size = d->theme->marker * (curve->tone != NULL ? 1.35 : 1.0);
+  double         spacing = MAX (f->plot.w / 5.0, 12.0 * size);
+  size_t         first = 0, last = points.n;
+
+  if (points.n == 0)
+    return;
+  if (!curve->scatter)
+    sl_points_visible (&points, &f->x, &first, &last);
+  if (curve->scatter || (double) (last - first) * 2.5 * size <= f->plot.w)
+    {
+      if (points.n == 1)
+        size *= 1.35;
+      for (size_t i = first; i < last; i++)
+        put_marker (d, curve, sl_draw_point_colour (d, curve, &pen, i), sl_frame_x (f, points.x[i]),
+                    sl_frame_y (f, points.y[i]), size);
+    }
+  else
+    {
+      double offset
+        = fmod (0.5 + 0.618034 * curve->slot + 0.31 * (curve->style != SL_MEASURED), 1.0);
+
+      for (double x = f->plot.x + offset * spacing; x < f->plot.x + f->plot.w - size; x += spacing)
+        put_marker (d, curve, pen.colour, x, level_at (d, &points, x), size);
+    }
+}
+
+void
+sl_draw_curves_over (const SlDrawing *d)
+{
+  unsigned order[SL_CURVES_MAX], n = sl_draw_order (d->figure, order);
+
+  sl_draw_group_over (d, "markers");
+  for (unsigned i = 0; i < n; i++)
+    {
+      const SlCurve *curve = &d->figure->curve[order[i]];
+
+      sl_draw_spread (d, curve);
+      if (sl_figure_marked (d->figure, order[i]))
+        draw_markers (d, curve);
+      sl_draw_holes (d, curve);
+    }
+  sl_draw_badges (d, true);
+  sl_draw_end (d);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A drawing under way, and what all kinds of figures draw with.  */
+#pragma once
+
+#include "plot/canvas/canvas.h"
+#include "plot/layout/frame.h"
+
+typedef struct SlDrawing
+{
+  SlCanvas       *canvas;
+  const SlFigure *figure;
+  const SlFrame  *frame;
+  const SlTheme  *theme;
+  double          device; /* device pixels per px for hairlines that are to be sharp; 0: not */
+  const char     *id;     /* beginning of the names of groups: "figure-1" */
+} SlDrawing;
+
+/* How one curve looks. */
+typedef struct
+{
+  SlRgba        colour;
+  double        width; /* px */
+  const double *dash;  /* multiples of the width, ended by 0 */
+} SlPen;
+
+SlPen sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost);
+
+/* The colour of a bar or box of this pen. */
+SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);
+
+/* Black or white, whichever is easier to read on a colour. */
+SlRgba sl_draw_ink_on (SlRgba colour);
+
+/* The middle of a device pixel, for a line as wide as one. */
+double sl_draw_sharp (const SlDrawing *d, double at);
+
+/* Width of axes and grid. */
+double sl_draw_hair (const SlDrawing *d);
+
+/* A group named after the figure and itself; `clip` may be NULL. */
+void sl_draw_group (const SlDrawing *d, const char *name, const SlRect *clip, double opacity);
+void sl_draw_end (const SlDrawing *d);
+
+/* Begins a group that may reach a little beyond the plot. */
+void sl_draw_group_over (const SlDrawing *d, const char *name);
+
+void sl_draw_segment (const SlDrawing *d, double x0, double y0, double x1, double y1, SlRgba colour,
+                      double width, const double *dash);
+void sl_draw_words (const SlDrawing *d, double x, double y, const char *string, double size,
+                    bool bold, SlAnchor anchor, SlRgba colour);
+
+/* A red tick on the lower edge wherever a value of the curve is not finite. */
+void sl_draw_holes (const SlDrawing *d, const SlCurve *curve);

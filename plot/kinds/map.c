@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a network does over a plane of inputs: cells as pixels, and over them the lines between regions
+ * and the examples, so that an export stays sharp where it matters.  */
+#include <glib.h>
+#include <glib/gi18n.h>
+
+#include "core/run/base/language.h"
+#include "plot/draw/cells.h"
+#include "plot/kinds/kinds.h"
+#include "plot/screen/cells.h"
+
+static bool
+empty (const SlFigure *figure)
+{
+  return figure->plane.side == 0;
+}
+
+static void
+take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
+{
+  sl_plane_of (&figure->plane, snapshot);
+  figure->tiles = figure->depth = 1;
+  figure->rows = figure->columns = figure->plane.side;
+  /* A slice through more than two features says in the note which it is. */
+  if (snapshot->note[0] != '\0')
+    {
+      figure->x.label = N_ ("1st direction");
+      figure->y.label = N_ ("2nd direction");
+    }
+}
+
+/* The note is about the one region that is shown, or about the plane. */
+static void
+set_note (SlFigure *figure)
+{
+  char text[SL_NOTE_MAX];
+
+  if (figure->view.alone > 0)
+    sl_plane_region_text (&figure->plane, figure->view.alone - 1, text, sizeof text);
+  else
+    g_strlcpy (text, figure->plane.note, sizeof text);
+  if (figure->translated)
+    sl_phrase_into (text, figure->note, sizeof figure->note);
+  else
+    g_strlcpy (figure->note, text, sizeof figure->note);
+}
+
+static void
+prepare_fit (SlFigure *figure)
+{
+  figure->z = (SlAxis) {
+    .label = sl_figure_words (figure, sl_plane_mode_key (figure->view.plane)),
+    .unit = "",
+  };
+  if (empty (figure))
+    return;
+  set_note (figure);
+  sl_plane_range (&figure->plane, figure->view.plane, &figure->z.lo, &figure->z.hi);
+}
+
+static bool
+fit_x (const SlFigure *figure, SlRange *range)
+{
+  *range = (SlRange) { figure->plane.left, figure->plane.right };
+  return !empty (figure);
+}
+
+static bool
+fit_y (const SlFigure *figure, SlRange *range)
+{
+  *range = (SlRange) { figure->plane.bottom, figure->plane.top };
+  return !empty (figure);
+}
+
+/* The colours of all cells, (side, side); free with g_free(). */
+static uint32_t *
+colours_of (const SlFigure *figure, const SlTheme *theme)
+{
+  uint32_t *cells = g_new (uint32_t, (size_t) figure->plane.side * figure->plane.side);
+
+  sl_plane_fill (&figure->plane, theme, figure->view.plane, (int) figure->view.alone - 1, cells);
+  return cells;
+}
+
+static void
+draw (const SlDrawing *d)
+{
+  unsigned             side = d->figure->plane.side;
+  g_autofree uint32_t *cells = colours_of (d->figure, d->theme);
+
+  sl_draw_group (d, "cells", NULL, 1.0);
+  sl_draw_pixels (d, &d->frame->plot, cells, side, side);
+  sl_draw_end (d);
+}
+
+static void
+draw_edges (const SlDrawing *d, SlEdges edges, SlRgba colour, double width)
+{
+  const SlRect *plot = &d->frame->plot;
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SlXY));
+
+  sl_plane_edges (&d->figure->plane, edges, points);
+  for (guint i = 0; i < points->len; i++)
+    {
+      SlXY *at = &g_array_index (points, SlXY, i);
+
+      at->x = plot->x + at->x * plot->w;
+      at->y = plot->y + at->y * plot->h;
+    }
+  if (points->len > 0)
+    d->canvas->line (d->canvas, (const SlXY *) (const void *) points->data, points->len, colour,
+                     width, NULL);
+}
+
+/* Dots of the classes' colours, with a rim of paper so that they stand off any ground. */
+static void
+draw_examples (const SlDrawing *d)
+{
+  const SlPlane *plane = &d->figure->plane;
+  double         radius = plane->n > 300 ? 0.28 * d->theme->marker : 0.38 * d->theme->marker;
+
+  for (size_t i = 0; i < plane->n; i++)
+    {
+      double x = sl_frame_x (d->frame, plane->x[i]), y = sl_frame_y (d->frame, plane->y[i]);
+
+      if (!(x >= d->frame->plot.x && x <= d->frame->plot.x + d->frame->plot.w
+            && y >= d->frame->plot.y && y <= d->frame->plot.y + d->frame->plot.h))
+        continue;
+      d->canvas->disc (d->canvas, x, y, radius + 0.9, d->theme->plot, 0.0);
+      d->canvas->disc (d->canvas, x, y, radius,
+                       sl_plane_class (d->theme, (unsigned) plane->label[i]), 0.0);
+    }
+}
+
+static void
+draw_over (const SlDrawing *d)
+{
+  SlPlaneMode mode = d->figure->view.plane;
+
+  sl_draw_group (d, "borders", &d->frame->plot, 1.0);
+  if (mode == SL_PLANE_PATTERN || mode == SL_PLANE_TOP)
+    draw_edges (d, mode == SL_PLANE_TOP ? SL_EDGES_TOP : SL_EDGES_PATTERN,
+                sl_mix (d->theme->plot, d->theme->ink, 0.45), 0.4 * d->theme->line);
+  sl_draw_end (d);
+  sl_draw_group (d, "decision", &d->frame->plot, 1.0);
+  /* Seen on light and on dark ground alike. */
+  draw_edges (d, SL_EDGES_DECISION, d->theme->plot, 2.4 * d->theme->line);
+  draw_edges (d, SL_EDGES_DECISION, d->theme->ink, 1.3 * d->theme->line);
+  sl_draw_end (d);
+  sl_draw_group (d, "examples", &d->frame->plot, 1.0);
+  draw_examples (d);
+  sl_draw_end (d);
+}
+
+/* By the nearest cell. */
+static void
+raster (const SlScreen *screen)
+{
+  const SlPixels      *pixels = screen->pixels;
+  SlBox                box = sl_pixels_box (pixels, &screen->frame->plot);
+  unsigned             side = screen->figure->plane.side;
+  g_autofree uint32_t *cell = colours_of (screen->figure, screen->theme);
+
+  for (int y = box.y0; y < box.y1; y++)
+    {
+      size_t    r = (size_t) (y - box.y0) * side / (size_t) (box.y1 - box.y0);
+      uint32_t *row = sl_pixels_line (pixels, y);
+
+      for (int x = box.x0; x < box.x1; x++)
+        row[x] = cell[r * side + (size_t) (x - box.x0) * side / (size_t) (box.x1 - box.x0)];
+    }
+}
+
+const SlFigureKind sl_kind_map = {
+  .words = "a map",
+  .axes = true,
+  .cells = true,
+  .tinted = true,
+  .named_tint = true,
+  .legend_from = 2,
+  .empty = empty,
+  .take = take,
+  .prepare_fit = prepare_fit,
+  .fit_x = fit_x,
+  .fit_y = fit_y,
+  .draw = draw,
+  .draw_over = draw_over,
+  .raster = raster,
+};

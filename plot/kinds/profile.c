@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values over anything but updates, as lines or points; x may be numbers that have names.  */
+#include <glib.h>
+
+#include "plot/draw/curves.h"
+#include "plot/figure/panel.h"
+#include "plot/kinds/kinds.h"
+#include "plot/layout/laying.h"
+#include "plot/screen/raster.h"
+
+static bool
+fit_x (const SlFigure *figure, SlRange *range)
+{
+  *range = (SlRange) { -0.5, figure->n_categories - 0.5 };
+  return figure->categories != NULL;
+}
+
+/* The names of the numbers 0, 1, … along x. */
+static void
+lay_choices (const SlLaying *job, SlFrame *frame)
+{
+  const SlFigure *figure = job->figure;
+  double          room = frame->plot.w / MAX (figure->n_categories, 1) - 0.3 * job->theme->type;
+
+  for (unsigned i = 0; i < figure->n_categories && frame->n_x_ticks < SL_TICKS_MAX; i++)
+    {
+      SlTick *tick = &frame->x_tick[frame->n_x_ticks];
+      double  at = sl_frame_x (frame, i);
+
+      if (!(at >= frame->plot.x - 0.5 && at <= frame->plot.x + frame->plot.w + 0.5))
+        continue;
+      tick->value = i;
+      sl_text_ellipsise (job->text, figure->categories[i], job->theme->type, false, room,
+                         tick->label, sizeof tick->label);
+      frame->x_at[frame->n_x_ticks++] = at;
+    }
+}
+
+static void
+lay_x (const SlLaying *job, SlFrame *frame)
+{
+  if (job->figure->categories != NULL)
+    lay_choices (job, frame);
+  else
+    sl_lay_numbers (job, frame, job->figure->integer_x);
+}
+
+const SlFigureKind sl_kind_profile = {
+  .words = "curves",
+  .axes = true,
+  .values = true,
+  .lines = true,
+  .legend_from = 2,
+  .take = sl_panel_take_curves,
+  .fit_x = fit_x,
+  .lay_x = lay_x,
+  .draw = sl_draw_curves,
+  .draw_over = sl_draw_curves_over,
+  .raster = sl_raster_curves,
+};
