@@ -52,6 +52,16 @@ rgb (uint32_t packed)
                     (float) (packed & 255) / 255.0F, 1.0F };
 }
 
+static void
+zoom (SlTheme *theme, double factor)
+{
+  theme->type *= factor;
+  theme->title *= factor;
+  theme->line *= factor;
+  theme->hair *= factor;
+  theme->marker *= factor;
+}
+
 SlTheme
 sl_theme_get (SlThemeKind kind)
 {
@@ -79,24 +89,14 @@ sl_theme_get (SlThemeKind kind)
   for (unsigned i = 0; i < SL_THEME_COLOURS; i++)
     theme.curve[i] = rgb (p->curve[i]);
   if (p->zoom > 1.0)
-    sl_theme_zoom (&theme, p->zoom);
+    zoom (&theme, p->zoom);
   return theme;
-}
-
-void
-sl_theme_zoom (SlTheme *theme, double factor)
-{
-  theme->type *= factor;
-  theme->title *= factor;
-  theme->line *= factor;
-  theme->hair *= factor;
-  theme->marker *= factor;
 }
 
 void
 sl_theme_fit (SlTheme *theme, double type)
 {
-  sl_theme_zoom (theme, type / theme->type);
+  zoom (theme, type / theme->type);
 }
 
 SlRgba
@@ -173,6 +173,14 @@ sl_contrast (SlRgba a, SlRgba b)
   double la = luminance (a) + 0.05, lb = luminance (b) + 0.05;
 
   return la > lb ? la / lb : lb / la;
+}
+
+SlRgba
+sl_ink_on (SlRgba colour)
+{
+  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+
+  return sl_contrast (colour, black) > sl_contrast (colour, white) ? black : white;
 }
 
 /* Linear between evenly spaced colours; `t` outside 0..1 and not-a-number are cut to the ends. */

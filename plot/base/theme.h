@@ -52,9 +52,6 @@ typedef struct
 /* A theme at its natural size. */
 SlTheme sl_theme_get (SlThemeKind kind);
 
-/* The same with type and lines `factor` times as large. */
-void sl_theme_zoom (SlTheme *theme, double factor);
-
 /* The same with labels of `type` px, everything else in proportion. */
 void sl_theme_fit (SlTheme *theme, double type);
 
@@ -86,6 +83,9 @@ uint32_t sl_packed (SlRgba colour);
 
 /* Contrast ratio of two opaque colours, 1..21 (WCAG 2.1). */
 double sl_contrast (SlRgba a, SlRgba b);
+
+/* Black or white, whichever is easier to read on a colour. */
+SlRgba sl_ink_on (SlRgba colour);
 
 /* Colour of 0..1 in a map of even lightness steps that all eyes can read (after cividis). */
 SlRgba sl_map_sequential (const SlTheme *theme, double t);

@@ -43,8 +43,5 @@ sl_hatch_width (const SlTheme *theme)
 SlRgba
 sl_hatch_ink (SlRgba under)
 {
-  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-
-  return sl_mix (under, sl_contrast (under, black) > sl_contrast (under, white) ? black : white,
-                 0.7);
+  return sl_mix (under, sl_ink_on (under), 0.7);
 }

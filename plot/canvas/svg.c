@@ -31,6 +31,15 @@ attribute (GString *out, const char *name, double value)
 }
 
 static void
+bounds (GString *out, const SlRect *r)
+{
+  attribute (out, "x", r->x);
+  attribute (out, "y", r->y);
+  attribute (out, "width", r->w);
+  attribute (out, "height", r->h);
+}
+
+static void
 escaped (GString *out, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
@@ -80,10 +89,7 @@ begin (SlCanvas *canvas, const char *id, const SlRect *clip, double opacity)
     {
       indent (canvas);
       g_string_append_printf (out, "<clipPath id=\"clip-%u\"><rect", ++self->clips);
-      attribute (out, "x", clip->x);
-      attribute (out, "y", clip->y);
-      attribute (out, "width", clip->w);
-      attribute (out, "height", clip->h);
+      bounds (out, clip);
       g_string_append (out, "/></clipPath>\n");
     }
   indent (canvas);
@@ -125,10 +131,7 @@ rect (SlCanvas *canvas, const SlRect *r, SlRgba colour)
 
   indent (canvas);
   g_string_append (out, "<rect");
-  attribute (out, "x", r->x);
-  attribute (out, "y", r->y);
-  attribute (out, "width", r->w);
-  attribute (out, "height", r->h);
+  bounds (out, r);
   paint (out, "fill", colour);
   g_string_append (out, "/>\n");
 }
@@ -282,10 +285,7 @@ image (SlCanvas *canvas, const SlRect *r, cairo_surface_t *pixels)
     return;
   indent (canvas);
   g_string_append (out, "<image");
-  attribute (out, "x", r->x);
-  attribute (out, "y", r->y);
-  attribute (out, "width", r->w);
-  attribute (out, "height", r->h);
+  bounds (out, r);
   {
     g_autofree char *base64
       = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "plot/base/tex.h"
-#include "plot/canvas/few-cells.h"
 
 #define BP_PER_PX (72.0 / 96.0)  /* PostScript points */
 #define PT_PER_PX (72.27 / 96.0) /* TeX's points */
@@ -423,6 +422,65 @@ draw_picture (Tikz *self, GString *out, const Picture *picture)
     }
 }
 
+static cairo_surface_t *
+reduce (cairo_surface_t *pixels, unsigned limit)
+{
+  int    w = cairo_image_surface_get_width (pixels), h = cairo_image_surface_get_height (pixels);
+  double side = sqrt (limit), across = w, down = h;
+  cairo_surface_t *fewer;
+  cairo_t         *cr;
+
+  if ((double) w * h <= limit)
+    return pixels;
+  if (h <= side)
+    across = floor (limit / down);
+  else if (w <= side)
+    down = floor (limit / across);
+  else
+    {
+      double times = sqrt (limit / (across * down));
+
+      across = MAX (floor (across * times), 1.0);
+      down = MAX (floor (down * times), 1.0);
+    }
+  fewer = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) across, (int) down);
+  cr = cairo_create (fewer);
+  cairo_scale (cr, across / w, down / h);
+  cairo_set_source_surface (cr, pixels, 0.0, 0.0);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_GOOD);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (pixels);
+  return fewer;
+}
+
+/* Fewer colours: more neighbours are equal, and fewer have to be defined. */
+static void
+coarsen (cairo_surface_t *pixels)
+{
+  unsigned char *data = cairo_image_surface_get_data (pixels);
+  gsize          n = (gsize) cairo_image_surface_get_stride (pixels)
+            * (gsize) cairo_image_surface_get_height (pixels);
+
+  for (gsize i = 0; i < n; i++)
+    data[i] = (unsigned char) (((data[i] * 63 + 127) / 255 * 255 + 31) / 63);
+  cairo_surface_mark_dirty (pixels);
+}
+
+/* Averages an image, which it takes over, to at most `limit` pixels, along its longer side first, and
+ * its channels to 64 levels, so that more neighbours are equal.  The caller destroys the result.  */
+static cairo_surface_t *
+fewer_cells (cairo_surface_t *pixels, unsigned limit)
+{
+  cairo_surface_t *few = reduce (pixels, limit);
+
+  cairo_surface_flush (few);
+  if (cairo_surface_status (few) == CAIRO_STATUS_SUCCESS)
+    coarsen (few);
+  return few;
+}
+
 /* Everything drawn, with the images where they belong. */
 static void
 append_body (Tikz *self, GString *to)
@@ -436,7 +494,7 @@ append_body (Tikz *self, GString *to)
 
       g_string_append_len (to, self->out->str + done, (gssize) (picture->at - done));
       done = picture->at;
-      picture->pixels = sl_few_cells (picture->pixels, limit);
+      picture->pixels = fewer_cells (picture->pixels, limit);
       if (cairo_surface_status (picture->pixels) == CAIRO_STATUS_SUCCESS)
         draw_picture (self, to, picture);
       cairo_surface_destroy (picture->pixels);

@@ -316,16 +316,6 @@ sl_front_update (SlFront *front, SlFigure *figure)
   return all;
 }
 
-unsigned
-sl_front_best (const SlFront *front)
-{
-  unsigned n = 0;
-
-  for (unsigned i = 0; i < front->n; i++)
-    n += front->point[i].best;
-  return n;
-}
-
 /* False for a point that the legend switched off. */
 static bool
 shown (const SlFront *front, const SlFigure *figure, const SlFrontPoint *point)

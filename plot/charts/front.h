@@ -66,9 +66,6 @@ bool sl_front_add (SlFront *front, const SlFrontRun *run);
  * knee.  False when memory ran out.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);
 
-/* How many points are on the front, after sl_front_update(). */
-unsigned sl_front_best (const SlFront *front);
-
 /* The shown point nearest to a place on a laid-out frame and within `reach` px, or -1. */
 int sl_front_pick (const SlFront *front, const SlFigure *figure, const SlFrame *frame, double x,
                    double y, double reach);

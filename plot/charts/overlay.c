@@ -68,10 +68,9 @@ sl_overlay_series (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTra
 {
   SlCurve *curve = add (figure, run, trace);
 
-  if (curve == NULL)
-    return false;
-  sl_figure_follow (curve, series);
-  return true;
+  if (curve != NULL)
+    sl_figure_follow (curve, series);
+  return curve != NULL;
 }
 
 bool
@@ -83,11 +82,8 @@ sl_overlay_band (SlFigure *figure, const SlOverlayRun *run, const SlOverlayTrace
   if (curve == NULL)
     return false;
   sl_figure_follow (curve, &band->mean);
-  if (band->n > 1)
-    {
-      curve->low = &band->low;
-      curve->high = &band->high;
-    }
+  curve->low = band->n > 1 ? &band->low : NULL;
+  curve->high = band->n > 1 ? &band->high : NULL;
   return true;
 }
 
@@ -133,7 +129,6 @@ add_snapshot (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record,
   for (unsigned i = 0; i < snapshot->n_curves; i++)
     {
       const SlSnapshotCurve *from = &snapshot->curve[i];
-      const double          *data = snapshot->data + from->offset;
       const SlChannel       *channel;
       const SlTrace         *trace;
       SlCurve               *curve;
@@ -148,13 +143,7 @@ add_snapshot (SlFigure *figure, const SlOverlayRun *run, const SlRecord *record,
                    &(SlOverlayTrace) { channel->id, channel->title, trace->unit, place++ });
       if (curve == NULL)
         return false;
-      sl_figure_follow (curve, NULL);
-      curve->x = data;
-      curve->y = data + from->n;
-      curve->spread = from->has_spread ? data + 2 * from->n : NULL;
-      curve->n = from->n;
-      for (size_t k = 1; k < curve->n && !curve->scatter; k++)
-        curve->scatter = !(curve->x[k] >= curve->x[k - 1]);
+      sl_figure_take_points (curve, snapshot, from);
     }
   return true;
 }

@@ -29,14 +29,6 @@ sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style)
   return style == SL_MEASURED ? pen->colour : sl_mix (pen->colour, d->theme->plot, 0.45);
 }
 
-SlRgba
-sl_draw_ink_on (SlRgba colour)
-{
-  SlRgba black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
-
-  return sl_contrast (colour, black) > sl_contrast (colour, white) ? black : white;
-}
-
 double
 sl_draw_sharp (const SlDrawing *d, double at)
 {

@@ -29,9 +29,6 @@ SlPen sl_pen (const SlTheme *theme, unsigned slot, SlStyle style, bool ghost);
 /* The colour of a bar or box of this pen. */
 SlRgba sl_draw_bar_colour (const SlDrawing *d, const SlPen *pen, SlStyle style);
 
-/* Black or white, whichever is easier to read on a colour. */
-SlRgba sl_draw_ink_on (SlRgba colour);
-
 /* The middle of a device pixel, for a line as wide as one. */
 double sl_draw_sharp (const SlDrawing *d, double at);
 

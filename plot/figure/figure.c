@@ -170,60 +170,65 @@ sl_figure_row_of (const SlFigure *figure, unsigned number)
   return found != 0 ? row - 1 : 0;
 }
 
+const char *
+sl_figure_line (const char *lines, unsigned i, size_t *length)
+{
+  const char *end = lines != NULL ? strchr (lines, '\n') : NULL;
+
+  for (; i > 0 && end != NULL; i--)
+    {
+      lines = end + 1;
+      end = strchr (lines, '\n');
+    }
+  *length = end != NULL ? (size_t) (end - lines) : 0;
+  return end != NULL ? lines : NULL;
+}
+
 /* Line `i` of `names` up to its tab, or what is behind it. */
 static bool
 name_part (const SlFigure *figure, unsigned i, bool behind, char *out, size_t size)
 {
-  const char *name = figure->names != NULL ? figure->names : "", *end = strchr (name, '\n'), *tab;
+  size_t      length;
+  const char *name = sl_figure_line (figure->names, i, &length);
+  const char *tab = name != NULL ? memchr (name, '\t', length) : NULL;
 
-  while (i > 0 && end != NULL)
-    {
-      i--;
-      name = end + 1;
-      end = strchr (name, '\n');
-    }
-  if (end == NULL)
-    return false;
-  tab = memchr (name, '\t', (size_t) (end - name));
-  if (behind && tab == NULL)
+  if (name == NULL || (behind && tab == NULL))
     return false;
   if (behind)
-    name = tab + 1;
-  else if (tab != NULL)
-    end = tab;
-  g_snprintf (out, size, "%.*s", (int) (end - name), name);
+    g_snprintf (out, size, "%.*s", (int) (name + length - tab - 1), tab + 1);
+  else
+    g_snprintf (out, size, "%.*s", (int) (tab != NULL ? tab - name : (long) length), name);
+  return true;
+}
+
+/* The same in the person's language if `translated`. */
+static bool
+spoken_part (const SlFigure *figure, unsigned i, bool behind, bool translated, char *out,
+             size_t size)
+{
+  g_autofree char *part = NULL;
+
+  if (!name_part (figure, i, behind, out, size))
+    return false;
+  if (translated)
+    {
+      part = g_strdup (out);
+      sl_phrase_into (part, out, size);
+    }
   return true;
 }
 
 bool
 sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  g_autofree char *name = NULL;
-
-  if (!name_part (figure, i, false, out, size))
-    return false;
-  /* Columns are classes of the data, which keep the names that they have there. */
-  if (figure->translated && !sl_figure_kind (figure)->data_names)
-    {
-      name = g_strdup (out);
-      sl_phrase_into (name, out, size);
-    }
-  return true;
+  return spoken_part (figure, i, false, figure->translated && !sl_figure_kind (figure)->data_names,
+                      out, size);
 }
 
 bool
 sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size)
 {
-  g_autofree char *text = NULL;
-
-  if (!name_part (figure, i, true, out, size))
-    return false;
-  if (figure->translated)
-    {
-      text = g_strdup (out);
-      sl_phrase_into (text, out, size);
-    }
-  return true;
+  return spoken_part (figure, i, true, figure->translated, out, size);
 }
 
 bool
@@ -259,18 +264,4 @@ bool
 sl_matrix_empty (const SlFigure *figure)
 {
   return figure->matrix == NULL || figure->tiles == 0 || figure->rows == 0 || figure->columns == 0;
-}
-
-bool
-sl_matrix_fit_x (const SlFigure *figure, SlRange *range)
-{
-  *range = (SlRange) { 0.5, MAX (figure->columns, 1) + 0.5 };
-  return true;
-}
-
-bool
-sl_matrix_fit_y (const SlFigure *figure, SlRange *range)
-{
-  *range = (SlRange) { 0.5, MAX (figure->rows, 1) + 0.5 };
-  return true;
 }

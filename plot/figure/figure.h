@@ -169,6 +169,10 @@ SlCurve *sl_figure_curve (SlFigure *figure, const char *id);
  * its upkeep anew.  */
 void sl_figure_follow (SlCurve *curve, const SlSeries *series);
 
+/* Gives a curve the points that it has in a snapshot (borrowed). */
+void sl_figure_take_points (SlCurve *curve, const SlSnapshot *snapshot,
+                            const SlSnapshotCurve *from);
+
 /* Around naming all curves anew: those that were not named in between are gone afterwards. */
 void sl_figure_begin (SlFigure *figure);
 void sl_figure_end (SlFigure *figure);
@@ -253,6 +257,9 @@ unsigned sl_figure_row_of (const SlFigure *figure, unsigned number);
 /* Number of the row at this place from the top, both from 1 on; 0 when there is none. */
 unsigned sl_figure_row_number (const SlFigure *figure, unsigned row);
 
+/* Line `i` of some lines that each end with a newline (NULL is fine), or NULL. */
+const char *sl_figure_line (const char *lines, unsigned i, size_t *length);
+
 /* Name number `i` of `names`, cut to what `out` holds; false when there is none.  The second is the
  * sentence behind a node's name.  */
 bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
@@ -280,7 +287,5 @@ sl_figure_cell (const SlFigure *figure, unsigned tile, unsigned plane, unsigned 
 const char *sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text,
                              size_t size);
 
-/* For kinds with a matrix: whether it has no cell, and ranges that count columns and rows from 1. */
+/* For kinds with a matrix: true when it has no cell. */
 bool sl_matrix_empty (const SlFigure *figure);
-bool sl_matrix_fit_x (const SlFigure *figure, SlRange *range);
-bool sl_matrix_fit_y (const SlFigure *figure, SlRange *range);

@@ -124,7 +124,6 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
   for (unsigned i = 0; i < snapshot->n_curves; i++)
     {
       const SlSnapshotCurve *from = &snapshot->curve[i];
-      const double          *data = snapshot->data + from->offset;
       char                   id[80];
       SlCurve               *curve;
 
@@ -137,15 +136,7 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
       curve = add_curve (figure, record, from->channel, id, title);
       if (curve == NULL)
         continue;
-      sl_figure_follow (curve, NULL);
-      curve->x = data;
-      curve->y = data + from->n;
-      curve->spread = from->has_spread ? data + 2 * from->n : NULL;
-      curve->n = from->n;
-      /* A line needs its points in order. */
-      curve->scatter = false;
-      for (size_t k = 1; k < curve->n && !curve->scatter; k++)
-        curve->scatter = !(curve->x[k] >= curve->x[k - 1]);
+      sl_figure_take_points (curve, snapshot, from);
     }
 }
 

@@ -15,12 +15,6 @@ sl_parallel_clear (SlParallel *parallel)
   *parallel = (SlParallel) { 0 };
 }
 
-void
-sl_parallel_empty (SlParallel *parallel)
-{
-  parallel->n = parallel->marked = 0;
-}
-
 SlParallelAxis *
 sl_parallel_axis (SlParallel *parallel, const char *title, const char *unit, bool logarithmic)
 {
@@ -81,16 +75,6 @@ sl_parallel_selected (const SlParallel *parallel, size_t line)
         return false;
     }
   return true;
-}
-
-size_t
-sl_parallel_count (const SlParallel *parallel)
-{
-  size_t n = 0;
-
-  for (size_t line = 0; line < parallel->n; line++)
-    n += sl_parallel_selected (parallel, line);
-  return n;
 }
 
 /* From the smallest to the largest value; all choices, so that an axis stands still. */

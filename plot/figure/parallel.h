@@ -37,9 +37,6 @@ typedef struct SlParallel
 
 void sl_parallel_clear (SlParallel *parallel);
 
-/* Forgets the lines; axes and brushes stay. */
-void sl_parallel_empty (SlParallel *parallel);
-
 /* Adds an axis; there must be no line yet.  NULL when there are SL_PARALLEL_AXES. */
 SlParallelAxis *sl_parallel_axis (SlParallel *parallel, const char *title, const char *unit,
                                   bool logarithmic);
@@ -52,8 +49,6 @@ void sl_parallel_brush (SlParallel *parallel, unsigned axis, double from, double
 
 /* True when a line lies in every brush.  A missing value lies in none. */
 bool sl_parallel_selected (const SlParallel *parallel, size_t line);
-
-size_t sl_parallel_count (const SlParallel *parallel); /* of those that are selected */
 
 /* Finds the scales and makes `figure` (zeroed, or of an earlier call) show the lines.  The figure
  * borrows `parallel`.  Call it after every change of lines, brushes or mark.  */

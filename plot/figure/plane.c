@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "plot/base/scale.h"
+#include "plot/figure/figure.h"
 
 static const struct
 {
@@ -133,16 +134,6 @@ shade (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolate
   return colour;
 }
 
-SlRgba
-sl_plane_cell (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
-               size_t cell)
-{
-  double lo = 0.0, hi = 1.0;
-
-  sl_plane_range (plane, mode, &lo, &hi);
-  return shade (plane, theme, mode, isolated, lo, hi, cell);
-}
-
 void
 sl_plane_fill (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
                uint32_t *pixels)
@@ -196,21 +187,14 @@ sl_plane_region (const SlPlane *plane, unsigned colour)
   return region;
 }
 
-const char *
-sl_plane_name (const SlPlane *plane, unsigned i, char *text, size_t size)
+/* Line `i` of the names, cut to the buffer; "" when there is none. */
+static void
+copy_name (const SlPlane *plane, unsigned i, char *text, size_t size)
 {
-  const char *line = plane->names, *end;
+  size_t      length;
+  const char *line = sl_figure_line (plane->names, i, &length);
 
-  text[0] = '\0';
-  for (; i > 0 && line != NULL; i--)
-    {
-      line = strchr (line, '\n');
-      line = line != NULL ? line + 1 : NULL;
-    }
-  end = line != NULL ? strchr (line, '\n') : NULL;
-  if (end != NULL)
-    g_strlcpy (text, line, MIN (size, (size_t) (end - line) + 1));
-  return text;
+  g_strlcpy (text, line != NULL ? line : "", MIN (size, line != NULL ? length + 1 : 1));
 }
 
 const char *
@@ -220,9 +204,9 @@ sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t size)
   char        name[64], class[64], cost[32], margin[32], strongest[32] = "";
   const char *numbered;
 
-  sl_plane_name (plane, colour, name, sizeof name);
-  sl_plane_name (plane, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
-                 sizeof class);
+  copy_name (plane, colour, name, sizeof name);
+  copy_name (plane, SL_MAP_COLOURS + (unsigned) plane->plane[SL_MAP_LABEL][cell], class,
+             sizeof class);
   sl_number_text (plane->plane[SL_MAP_COST][cell], 4, cost, sizeof cost);
   sl_number_text (plane->plane[SL_MAP_MARGIN][cell], 2, margin, sizeof margin);
   if (colour >= SL_MAP_COLOURS || name[0] == '\0' || strcmp (name, "pattern") == 0)
@@ -246,7 +230,7 @@ sl_plane_region_text (const SlPlane *plane, unsigned colour, char *text, size_t 
   if (colour >= SL_MAP_COLOURS)
     g_strlcpy (name, "all other patterns", sizeof name);
   else
-    sl_plane_name (plane, colour, name, sizeof name);
+    copy_name (plane, colour, name, sizeof name);
   sl_number_text (region.cost, 4, cost, sizeof cost);
   if (isfinite (region.right))
     g_snprintf (right, sizeof right, ", %.0f %% of them right", 100.0 * region.right);

@@ -43,15 +43,12 @@ bool sl_plane_of (SlPlane *plane, const SlSnapshot *snapshot);
 /* Values of the ends of the colour key; false for the modes that name things instead. */
 bool sl_plane_range (const SlPlane *plane, SlPlaneMode mode, double *lo, double *hi);
 
-/* Colour of a cell.  `isolated` >= 0: everything but this pattern is pale. */
-SlRgba sl_plane_cell (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
-                      size_t cell);
-
 /* Colour number `colour` of a pattern, SL_MAP_COLOURS for all that have none; and of a class. */
 SlRgba sl_plane_pattern (const SlTheme *theme, unsigned colour);
 SlRgba sl_plane_class (const SlTheme *theme, unsigned label);
 
-/* A picture of all cells, (side, side) opaque pixels as of cairo's ARGB32. */
+/* Colours of all cells, (side, side) opaque pixels as of cairo's ARGB32.  `isolated` >= 0: everything
+ * but this pattern is pale.  */
 void sl_plane_fill (const SlPlane *plane, const SlTheme *theme, SlPlaneMode mode, int isolated,
                     uint32_t *pixels);
 
@@ -74,9 +71,6 @@ const char *sl_plane_text (const SlPlane *plane, size_t cell, char *text, size_t
 
 /* "3, 5: 12 % of the area, 9 % of the examples, 97 % right, 3200 multiplications". */
 const char *sl_plane_region_text (const SlPlane *plane, unsigned colour, char *text, size_t size);
-
-/* Line `i` of the names, cut to the buffer; "" when there is none. */
-const char *sl_plane_name (const SlPlane *plane, unsigned i, char *text, size_t size);
 
 typedef enum {
   SL_EDGES_DECISION, /* between classes, where their margins meet */

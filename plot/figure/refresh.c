@@ -22,6 +22,20 @@ sl_figure_follow (SlCurve *curve, const SlSeries *series)
   curve->half_life = -1.0;
 }
 
+void
+sl_figure_take_points (SlCurve *curve, const SlSnapshot *snapshot, const SlSnapshotCurve *from)
+{
+  sl_figure_follow (curve, NULL);
+  curve->x = snapshot->data + from->offset;
+  curve->y = curve->x + from->n;
+  curve->spread = from->has_spread ? curve->y + from->n : NULL;
+  curve->n = from->n;
+  /* A line needs its points in order. */
+  curve->scatter = false;
+  for (size_t k = 1; k < curve->n && !curve->scatter; k++)
+    curve->scatter = !(curve->x[k] >= curve->x[k - 1]);
+}
+
 /* Remembers where the series is not finite, looking at new samples only. */
 static bool
 find_holes (SlCurve *curve)

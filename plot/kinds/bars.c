@@ -211,7 +211,7 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
   sl_number_text (curve->y[i], 3, label, sizeof label);
   if (from - to > 1.3 * size && sl_text_width (d->canvas->text, label, size, false) <= label_room)
     sl_draw_words (d, x + w / 2.0, (from + to) / 2.0 + 0.36 * size, label, size, false,
-                   SL_ANCHOR_MIDDLE, sl_draw_ink_on (colour));
+                   SL_ANCHOR_MIDDLE, sl_ink_on (colour));
 }
 
 /* One bar per category, its parts on top of each other in the order of the curves. */
@@ -279,17 +279,11 @@ draw_over (const SlDrawing *d)
   sl_draw_end (d);
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_bars = {
   .words = "bars",
-  .axes = true,
-  .values = true,
-  .bars = true,
-  .linear_x = true,
-  .swatches = true,
-  .legend_from = 2,
-  .take = sl_panel_take_curves,
-  .fit_x = fit_x,
-  .prepare_layout = prepare_layout,
-  .lay_x = lay_x,
+  .axes = true, .values = true, .bars = true, .linear_x = true, .swatches = true, .legend_from = 2,
+  .take = sl_panel_take_curves, .fit_x = fit_x, .prepare_layout = prepare_layout, .lay_x = lay_x,
   .draw_over = draw_over,
 };
+/* clang-format on */

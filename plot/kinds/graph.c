@@ -195,7 +195,7 @@ put_name (Labels *labels, unsigned i, const char *name)
   if (hypot (w, 0.6 * h) <= 2.0 * node->radius)
     {
       sl_draw_words (d, node->x, node->y + 0.36 * size, name, size, false, SL_ANCHOR_MIDDLE,
-                     sl_draw_ink_on (cell));
+                     sl_ink_on (cell));
       return;
     }
   for (unsigned k = 0; k < n_sides; k++)
@@ -238,15 +238,12 @@ draw_over (const SlDrawing *d)
   g_array_unref (labels.taken);
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_graph = {
   .words = "a graph",
-  .tinted = true,
-  .log_tint = true,
-  .stride = SL_GRAPH_COLUMNS,
-  .count = sl_figure_nodes,
-  .empty = empty,
-  .take = sl_panel_take_matrix,
-  .fit_x = sl_matrix_fit_x,
-  .fit_y = sl_matrix_fit_y,
+  .tinted = true, .log_tint = true, .stride = SL_GRAPH_COLUMNS,
+  .count = sl_figure_nodes, .empty = empty, .take = sl_panel_take_matrix,
+ 
   .draw_over = draw_over,
 };
+/* clang-format on */

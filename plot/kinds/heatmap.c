@@ -31,20 +31,14 @@ take (SlFigure *figure, const SlRecord *record, const SlSnapshot *snapshot)
 static bool
 fit_x (const SlFigure *figure, SlRange *range)
 {
-  if (figure->x.lo < figure->x.hi)
-    *range = (SlRange) { figure->x.lo, figure->x.hi };
-  else
-    sl_matrix_fit_x (figure, range);
+  *range = sl_kind_axis (&figure->x, figure->columns);
   return true;
 }
 
 static bool
 fit_y (const SlFigure *figure, SlRange *range)
 {
-  if (figure->y.lo < figure->y.hi)
-    *range = (SlRange) { figure->y.lo, figure->y.hi };
-  else
-    sl_matrix_fit_y (figure, range);
+  *range = sl_kind_axis (&figure->y, figure->rows);
   return true;
 }
 
@@ -189,7 +183,7 @@ draw_numbers (const SlDrawing *d)
       sl_number_text (figure->matrix[i], 2, label, sizeof label);
       sl_draw_words (d, f->plot.x + w * (i % figure->columns + 0.5),
                      f->plot.y + h * (i / figure->columns + 0.5) + 0.36 * size, label, size, false,
-                     SL_ANCHOR_MIDDLE, sl_draw_ink_on (cell));
+                     SL_ANCHOR_MIDDLE, sl_ink_on (cell));
     }
   sl_draw_end (d);
 }
@@ -259,24 +253,14 @@ raster (const SlScreen *screen)
   sl_shades_clear (&shades);
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_heatmap = {
   .words = "a heat map",
-  .axes = true,
-  .row_axis = true,
-  .linear_x = true,
-  .cells = true,
-  .tinted = true,
-  .log_tint = true,
+  .axes = true, .row_axis = true, .linear_x = true, .cells = true, .tinted = true, .log_tint = true,
   .data_names = true,
   .legend_from = 1, /* lines are no part of the cells: even one has its name */
-  .count = count,
-  .empty = sl_matrix_empty,
-  .take = take,
-  .fit_x = fit_x,
-  .fit_y = fit_y,
-  .prepare_layout = prepare_layout,
-  .lay_x = lay_x,
-  .draw = draw,
-  .draw_over = draw_over,
-  .raster = raster,
+  .count = count, .empty = sl_matrix_empty, .take = take, .fit_x = fit_x, .fit_y = fit_y,
+  .prepare_layout = prepare_layout, .lay_x = lay_x,
+  .draw = draw, .draw_over = draw_over, .raster = raster,
 };
+/* clang-format on */

@@ -12,8 +12,7 @@
 static bool
 fit_y (const SlFigure *figure, SlRange *range)
 {
-  *range = sl_figure_has_bins (figure) ? (SlRange) { figure->y.lo, figure->y.hi }
-                                       : (SlRange) { 0.5, MAX (figure->n_rows, 1) + 0.5 };
+  *range = sl_kind_axis (&figure->y, figure->n_rows);
   return true;
 }
 
@@ -113,16 +112,11 @@ raster (const SlScreen *screen)
   sl_shades_clear (&shades);
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_history = {
   .words = "a history",
-  .steps = true,
-  .axes = true,
-  .rows = true,
-  .row_axis = true,
-  .tinted = true,
-  .log_tint = true,
-  .count = sl_rows_count,
-  .fit_y = fit_y,
-  .draw = draw,
-  .raster = raster,
+  .steps = true, .axes = true, .rows = true, .row_axis = true, .tinted = true, .log_tint = true,
+  .count = sl_rows_count, .fit_y = fit_y,
+  .draw = draw, .raster = raster,
 };
+/* clang-format on */

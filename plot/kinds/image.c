@@ -316,17 +316,12 @@ raster (const SlScreen *screen)
   sl_shades_clear (&shades);
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_image = {
   .words = "images",
-  .cells = true,
-  .tinted = true,
-  .log_tint = true,
-  .empty = sl_matrix_empty,
-  .take = sl_panel_take_matrix,
-  .fit_x = sl_matrix_fit_x,
-  .fit_y = sl_matrix_fit_y,
+  .cells = true, .tinted = true, .log_tint = true,
+  .empty = sl_matrix_empty, .take = sl_panel_take_matrix,
   .lay_plot = lay_plot,
-  .draw = draw,
-  .draw_over = draw_captions,
-  .raster = raster,
+  .draw = draw, .draw_over = draw_captions, .raster = raster,
 };
+/* clang-format on */

@@ -172,19 +172,11 @@ raster (const SlScreen *screen)
     }
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_map = {
   .words = "a map",
-  .axes = true,
-  .cells = true,
-  .tinted = true,
-  .named_tint = true,
-  .legend_from = 2,
-  .empty = empty,
-  .take = take,
-  .prepare_fit = prepare_fit,
-  .fit_x = fit_x,
-  .fit_y = fit_y,
-  .draw = draw,
-  .draw_over = draw_over,
-  .raster = raster,
+  .axes = true, .cells = true, .tinted = true, .named_tint = true, .legend_from = 2,
+  .empty = empty, .take = take, .prepare_fit = prepare_fit, .fit_x = fit_x, .fit_y = fit_y,
+  .draw = draw, .draw_over = draw_over, .raster = raster,
 };
+/* clang-format on */

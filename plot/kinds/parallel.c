@@ -169,13 +169,11 @@ empty (const SlFigure *figure)
   return figure->parallel == NULL || figure->parallel->n == 0;
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_parallel = {
   .words = "a graph",
-  .tinted = true,
-  .log_tint = true,
-  .named_tint = true,
+  .tinted = true, .log_tint = true, .named_tint = true,
   .empty = empty,
-  .fit_x = sl_matrix_fit_x,
-  .fit_y = sl_matrix_fit_y,
   .draw_over = draw_over,
 };
+/* clang-format on */

@@ -46,16 +46,11 @@ lay_x (const SlLaying *job, SlFrame *frame)
     sl_lay_numbers (job, frame, job->figure->integer_x);
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_profile = {
   .words = "curves",
-  .axes = true,
-  .values = true,
-  .lines = true,
-  .legend_from = 2,
-  .take = sl_panel_take_curves,
-  .fit_x = fit_x,
-  .lay_x = lay_x,
-  .draw = sl_draw_curves,
-  .draw_over = sl_draw_curves_over,
-  .raster = sl_raster_curves,
+  .axes = true, .values = true, .lines = true, .legend_from = 2,
+  .take = sl_panel_take_curves, .fit_x = fit_x, .lay_x = lay_x,
+  .draw = sl_draw_curves, .draw_over = sl_draw_curves_over, .raster = sl_raster_curves,
 };
+/* clang-format on */

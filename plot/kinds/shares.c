@@ -237,18 +237,12 @@ raster (const SlScreen *screen)
     }
 }
 
+/* clang-format off */
 const SlFigureKind sl_kind_shares = {
-  .words = "stacked shares",
-  .steps = true,
-  .axes = true,
-  .rows = true,
-  .swatches = true,
-  .legend_from = 2,
+  .words = "stacked shares", .unit = "%",
+  .steps = true, .axes = true, .rows = true, .swatches = true, .legend_from = 2,
   .legend_to = SL_THEME_COLOURS, /* as long as the palette can tell them apart */
-  .unit = "%",
-  .count = sl_rows_count,
-  .fit_y = fit_y,
-  .row_at = row_at,
-  .draw = draw,
-  .raster = raster,
+  .count = sl_rows_count, .fit_y = fit_y, .row_at = row_at,
+  .draw = draw, .raster = raster,
 };
+/* clang-format on */

@@ -102,17 +102,6 @@ sl_graph_edge (const SlFrame *frame, const SlFigure *figure, unsigned row, SlEdg
   return isfinite (length) && isfinite (at[3]);
 }
 
-/* px from a point to a line between two others. */
-static double
-away_from (const SlEdge *edge, double x, double y)
-{
-  double dx = edge->x1 - edge->x0, dy = edge->y1 - edge->y0, length = dx * dx + dy * dy;
-  double t = length > 0.0 ? ((x - edge->x0) * dx + (y - edge->y0) * dy) / length : 0.0;
-
-  t = CLAMP (t, 0.0, 1.0);
-  return hypot (x - edge->x0 - t * dx, y - edge->y0 - t * dy);
-}
-
 static unsigned
 edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
 {
@@ -123,7 +112,9 @@ edge_at (const SlFrame *frame, const SlFigure *figure, double x, double y)
   for (unsigned row = sl_figure_nodes (figure); row < figure->rows; row++)
     if (sl_graph_edge (frame, figure, row, &edge))
       {
-        double apart = away_from (&edge, x, y) - edge.width / 2.0;
+        double apart
+          = sl_segment_distance ((SlXY) { edge.x0, edge.y0 }, (SlXY) { edge.x1, edge.y1 }, x, y)
+            - edge.width / 2.0;
 
         if (apart <= 0.35 * frame->type && apart < least)
           {

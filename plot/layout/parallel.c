@@ -48,17 +48,6 @@ sl_parallel_axis_at (const SlParallel *parallel, const SlFrame *frame, double x,
   return -1;
 }
 
-/* Distance of a point from a piece of a straight line. */
-static double
-distance (double x, double y, double xa, double ya, double xb, double yb)
-{
-  double dx = xb - xa, dy = yb - ya, length = dx * dx + dy * dy;
-  double t = length > 0.0 ? ((x - xa) * dx + (y - ya) * dy) / length : 0.0;
-
-  t = CLAMP (t, 0.0, 1.0);
-  return hypot (x - xa - t * dx, y - ya - t * dy);
-}
-
 int
 sl_parallel_line_at (const SlParallel *parallel, const SlFrame *frame, double x, double y,
                      double reach)
@@ -74,10 +63,11 @@ sl_parallel_line_at (const SlParallel *parallel, const SlFrame *frame, double x,
         continue;
       for (unsigned a = 0; a + 1 < parallel->n_axes; a++)
         {
-          double d = distance (x, y, sl_parallel_x (parallel, frame, a),
-                               sl_parallel_y (parallel, frame, a, value[a]),
-                               sl_parallel_x (parallel, frame, a + 1),
-                               sl_parallel_y (parallel, frame, a + 1, value[a + 1]));
+          SlXY from
+            = { sl_parallel_x (parallel, frame, a), sl_parallel_y (parallel, frame, a, value[a]) };
+          SlXY   to = { sl_parallel_x (parallel, frame, a + 1),
+                        sl_parallel_y (parallel, frame, a + 1, value[a + 1]) };
+          double d = sl_segment_distance (from, to, x, y);
 
           /* Later lines lie above earlier ones. */
           if (d <= nearest)
