@@ -4,11 +4,11 @@
  * JSON object per line, {"name": "window.frames", "value": 58.1, "unit": "1/s"}.  Without a
  * display, on a private one with a private bus.  */
 #include <gio/gio.h>
-#include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/bench.h"
+#include "core/run/base/json.h"
 
 static const struct
 {
@@ -43,17 +43,14 @@ report (SlBench *bench, const char *name, double value, const char *unit)
 static bool
 read_line (SlBench *bench, const char *line)
 {
-  g_autoptr (JsonNode) node = json_from_string (line, NULL);
-  JsonObject *object;
+  g_autoptr (SlJson) json = sl_json_parse (line, strlen (line), 1 << 16, "figure", NULL);
+  const SlJson *name = sl_json_member_of (json, "name", SL_JSON_TEXT);
+  const SlJson *value = sl_json_member_of (json, "value", SL_JSON_NUMBER);
+  const SlJson *unit = sl_json_member_of (json, "unit", SL_JSON_TEXT);
 
-  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+  if (name == NULL || value == NULL)
     return false;
-  object = json_node_get_object (node);
-  if (!json_object_has_member (object, "name") || !json_object_has_member (object, "value"))
-    return false;
-  report (bench, json_object_get_string_member (object, "name"),
-          json_object_get_double_member (object, "value"),
-          json_object_get_string_member_with_default (object, "unit", ""));
+  report (bench, name->text, value->number, unit != NULL ? unit->text : "");
   return true;
 }
 

@@ -110,18 +110,12 @@ sl_trade_add_stored (SlTrade *trade, const SlStoreRun *stored)
   return true;
 }
 
-static bool
-same_value (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* Everything but the seed. */
 static bool
 same_setting (const SlTrade *trade, const SlTradeRun *a, const SlTradeRun *b)
 {
   for (unsigned i = 0; i < trade->n_varies; i++)
-    if (!same_value (&a->settings.value[trade->varies[i]], &b->settings.value[trade->varies[i]]))
+    if (!sl_value_same (&a->settings.value[trade->varies[i]], &b->settings.value[trade->varies[i]]))
       return false;
   return !trade->data_varies || strcmp (a->data, b->data) == 0;
 }
@@ -133,8 +127,8 @@ find_what_varies (SlTrade *trade)
   trade->data_varies = false;
   for (unsigned p = 0; p < trade->lab->n_params; p++)
     for (guint i = 1; i < trade->runs->len; i++)
-      if (!same_value (&run_at (trade, 0)->settings.value[p],
-                       &run_at (trade, i)->settings.value[p]))
+      if (!sl_value_same (&run_at (trade, 0)->settings.value[p],
+                          &run_at (trade, i)->settings.value[p]))
         {
           trade->varies[trade->n_varies++] = p;
           break;

@@ -76,8 +76,8 @@ void sl_trade_settle (SlTrade *trade);
 /* A row per setting. */
 void sl_trade_print (const SlTrade *trade, FILE *stream);
 
-/* "runs" and "points" as members of a JSON object, without its braces; free with g_free(). */
-char *sl_trade_json (const SlTrade *trade);
+/* A JSON document of the sweep (JSON text), its runs and points; free with g_free(). */
+char *sl_trade_json (const SlTrade *trade, const char *sweep);
 
 /* The setting of a point in words, "rank 5-5-5, s 0.1"; free with g_free(). */
 char *sl_trade_words (const SlTrade *trade, const SlTradePoint *point);

@@ -95,6 +95,12 @@ count_choices (const SlParam *param)
   return n;
 }
 
+bool
+sl_value_same (const SlValue *a, const SlValue *b)
+{
+  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
+}
+
 SlStatus
 sl_param_check (const SlParam *param, const SlValue *value)
 {

@@ -101,6 +101,9 @@ SlStatus sl_param_parse (const SlParam *param, const char *text, SlValue *value)
  * `text`.  */
 const char *sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t size);
 
+/* Whether two values have the same elements, bit for bit. */
+bool sl_value_same (const SlValue *a, const SlValue *b);
+
 /* Checks a value against its range and rounds integers.  SL_EINVAL. */
 SlStatus sl_param_check (const SlParam *param, const SlValue *value);
 

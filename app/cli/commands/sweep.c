@@ -335,10 +335,10 @@ print_result (const SlSweep *sweep, const SlTrade *trade, bool json)
 {
   if (json)
     {
-      g_autofree char *head = sl_sweep_write (sweep), *body = sl_trade_json (trade);
+      g_autofree char *head = sl_sweep_write (sweep);
+      g_autofree char *text = sl_trade_json (trade, g_strchomp (head));
 
-      g_strchomp (head);
-      printf ("{\n  \"sweep\": %s,\n  %s\n}\n", head, body);
+      fputs (text, stdout);
     }
   else
     sl_trade_print (trade, stdout);

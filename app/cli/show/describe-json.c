@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
  * Labs as JSON; see describe.h.  */
+#include <string.h>
+
 #include "app/cli/show/describe.h"
+#include "core/run/base/json.h"
 
-#include <json-glib/json-glib.h>
-
+/* With all digits, and a point in whole numbers too. */
 static void
-add_text (JsonBuilder *json, const char *name, const char *text)
+add_number (SlJsonWriter *w, const char *name, double value)
 {
-  json_builder_set_member_name (json, name);
-  if (text != NULL)
-    json_builder_add_string_value (json, text);
-  else
-    json_builder_add_null_value (json);
+  char text[G_ASCII_DTOSTR_BUF_SIZE + 2];
+
+  g_ascii_dtostr (text, G_ASCII_DTOSTR_BUF_SIZE, value);
+  if (strpbrk (text, ".e") == NULL)
+    strcat (text, ".0");
+  sl_json_add_json (w, name, text);
 }
 
 static void
-add_number (JsonBuilder *json, const char *name, double value)
+open_array (SlJsonWriter *w, const char *name, unsigned n)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_add_double_value (json, value);
+  sl_json_open (w, name, '[', n > 0 ? SL_JSON_LINES : SL_JSON_TIGHT);
 }
 
 static void
-add_param (JsonBuilder *json, const SlLab *lab, const SlSettings *defaults, unsigned index)
+add_param (SlJsonWriter *w, const SlLab *lab, const SlSettings *defaults, unsigned index)
 {
   static const char *const kinds[] = {
     [SL_REAL] = "real",    [SL_INTEGER] = "integer", [SL_CHOICE] = "choice",
@@ -32,48 +34,59 @@ add_param (JsonBuilder *json, const SlLab *lab, const SlSettings *defaults, unsi
   const SlParam *param = &lab->params[index];
   char           value[128];
 
-  json_builder_begin_object (json);
-  add_text (json, "id", param->id);
-  add_text (json, "title", param->title);
-  add_text (json, "unit", param->unit);
-  add_text (json, "group", param->group);
-  add_text (json, "help", param->help);
-  add_text (json, "source", param->source);
-  add_text (json, "kind", kinds[param->kind]);
-  add_text (json, "default", sl_param_format (param, &defaults->value[index], value, sizeof value));
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", param->id);
+  sl_json_add_text (w, "title", param->title);
+  sl_json_add_text (w, "unit", param->unit);
+  sl_json_add_text (w, "group", param->group);
+  sl_json_add_text (w, "help", param->help);
+  sl_json_add_text (w, "source", param->source);
+  sl_json_add_text (w, "kind", kinds[param->kind]);
+  sl_json_add_text (w, "default",
+                    sl_param_format (param, &defaults->value[index], value, sizeof value));
   if (param->kind != SL_CHOICE && param->kind != SL_BOOLEAN)
     {
-      add_number (json, "lo", param->lo);
-      add_number (json, "hi", param->hi);
-      add_number (json, "step", param->step);
+      add_number (w, "lo", param->lo);
+      add_number (w, "hi", param->hi);
+      add_number (w, "step", param->step);
     }
-  json_builder_set_member_name (json, "live");
-  json_builder_add_boolean_value (json, param->effect == SL_LIVE);
+  sl_json_add_truth (w, "live", param->effect == SL_LIVE);
   if (param->kind == SL_CHOICE)
     {
-      json_builder_set_member_name (json, "choices");
-      json_builder_begin_array (json);
+      open_array (w, "choices", 1);
       for (const SlChoice *choice = param->choices; choice->id != NULL; choice++)
-        json_builder_add_string_value (json, choice->id);
-      json_builder_end_array (json);
+        sl_json_add_text (w, NULL, choice->id);
+      sl_json_close (w);
     }
-  add_text (json, "each", param->each);
-  add_text (json, "needs", param->needs);
-  json_builder_end_object (json);
+  sl_json_add_text (w, "each", param->each);
+  sl_json_add_text (w, "needs", param->needs);
+  sl_json_close (w);
 }
 
 static void
-add_axis (JsonBuilder *json, const char *name, const SlAxis *axis)
+add_axis (SlJsonWriter *w, const char *name, const SlAxis *axis)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_begin_object (json);
-  add_text (json, "label", axis->label);
-  add_text (json, "unit", axis->unit);
-  json_builder_end_object (json);
+  sl_json_open (w, name, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "label", axis->label);
+  sl_json_add_text (w, "unit", axis->unit);
+  sl_json_close (w);
 }
 
 static void
-add_panel (JsonBuilder *json, const SlPanel *panel)
+add_trace (SlJsonWriter *w, const SlTrace *trace)
+{
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", trace->id);
+  sl_json_add_text (w, "title", trace->title);
+  sl_json_add_text (w, "unit", trace->unit);
+  sl_json_add_text (w, "help", trace->help);
+  sl_json_add_text (w, "style", sl_describe_style (trace->style));
+  sl_json_add_text (w, "each", trace->each);
+  sl_json_close (w);
+}
+
+static void
+add_panel (SlJsonWriter *w, const SlPanel *panel)
 {
   static const char *const kinds[] = {
     [SL_SERIES] = "series",   [SL_PROFILE] = "profile", [SL_BARS] = "bars",
@@ -81,98 +94,70 @@ add_panel (JsonBuilder *json, const SlPanel *panel)
     [SL_SHARES] = "shares",   [SL_GRAPH] = "graph",     [SL_MAP] = "map",
   };
 
-  json_builder_begin_object (json);
-  add_text (json, "id", panel->id);
-  add_text (json, "title", panel->title);
-  add_text (json, "help", panel->help);
-  add_text (json, "source", panel->source);
-  add_text (json, "kind", kinds[panel->kind]);
-  add_axis (json, "x", &panel->x);
-  add_axis (json, "y", &panel->y);
-  json_builder_set_member_name (json, "traces");
-  json_builder_begin_array (json);
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", panel->id);
+  sl_json_add_text (w, "title", panel->title);
+  sl_json_add_text (w, "help", panel->help);
+  sl_json_add_text (w, "source", panel->source);
+  sl_json_add_text (w, "kind", kinds[panel->kind]);
+  add_axis (w, "x", &panel->x);
+  add_axis (w, "y", &panel->y);
+  open_array (w, "traces", panel->n_traces);
   for (unsigned t = 0; t < panel->n_traces; t++)
-    {
-      const SlTrace *trace = &panel->traces[t];
-
-      json_builder_begin_object (json);
-      add_text (json, "id", trace->id);
-      add_text (json, "title", trace->title);
-      add_text (json, "unit", trace->unit);
-      add_text (json, "help", trace->help);
-      add_text (json, "style", sl_describe_style (trace->style));
-      add_text (json, "each", trace->each);
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
-  json_builder_end_object (json);
+    add_trace (w, &panel->traces[t]);
+  sl_json_close (w);
+  sl_json_close (w);
 }
 
 static void
-add_sweep (JsonBuilder *json, const SlSweepHint *hint)
+add_sweep (SlJsonWriter *w, const SlSweepHint *hint)
 {
-  json_builder_begin_object (json);
-  add_text (json, "id", hint->id);
-  add_text (json, "title", hint->title);
-  add_text (json, "help", hint->help);
-  add_text (json, "axes", hint->axes);
-  add_text (json, "settings", hint->settings);
-  add_text (json, "seeds", hint->seeds);
-  json_builder_set_member_name (json, "steps");
-  json_builder_add_int_value (json, (gint64) hint->steps);
-  json_builder_end_object (json);
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", hint->id);
+  sl_json_add_text (w, "title", hint->title);
+  sl_json_add_text (w, "help", hint->help);
+  sl_json_add_text (w, "axes", hint->axes);
+  sl_json_add_text (w, "settings", hint->settings);
+  sl_json_add_text (w, "seeds", hint->seeds);
+  sl_json_add_whole (w, "steps", hint->steps);
+  sl_json_close (w);
 }
 
 static void
-add_lab (JsonBuilder *json, const SlLab *lab)
+add_lab (SlJsonWriter *w, const SlLab *lab)
 {
   SlSettings defaults;
 
   sl_settings_default (&defaults, lab->params, lab->n_params);
-  json_builder_begin_object (json);
-  add_text (json, "id", lab->id);
-  add_text (json, "title", lab->title);
-  add_text (json, "summary", lab->summary);
-  add_text (json, "reference", lab->reference);
-  json_builder_set_member_name (json, "parameters");
-  json_builder_begin_array (json);
+  sl_json_open (w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_text (w, "id", lab->id);
+  sl_json_add_text (w, "title", lab->title);
+  sl_json_add_text (w, "summary", lab->summary);
+  sl_json_add_text (w, "reference", lab->reference);
+  open_array (w, "parameters", lab->n_params);
   for (unsigned i = 0; i < lab->n_params; i++)
-    add_param (json, lab, &defaults, i);
-  json_builder_end_array (json);
-  json_builder_set_member_name (json, "panels");
-  json_builder_begin_array (json);
+    add_param (w, lab, &defaults, i);
+  sl_json_close (w);
+  open_array (w, "panels", lab->n_panels);
   for (unsigned p = 0; p < lab->n_panels; p++)
-    add_panel (json, &lab->panels[p]);
-  json_builder_end_array (json);
-  json_builder_set_member_name (json, "sweeps");
-  json_builder_begin_array (json);
+    add_panel (w, &lab->panels[p]);
+  sl_json_close (w);
+  open_array (w, "sweeps", lab->n_sweeps);
   for (unsigned i = 0; i < lab->n_sweeps; i++)
-    add_sweep (json, &lab->sweeps[i]);
-  json_builder_end_array (json);
-  json_builder_end_object (json);
-}
-
-/* json-glib 1.6 writes 1e-13 as 1e-13.0, which is no number to any reader, itself included. */
-static char *
-mend_exponents (const char *text)
-{
-  g_autoptr (GRegex) wrong = g_regex_new ("( : -?[0-9]+e[-+][0-9]+)\\.0(?=,?\\n)", 0, 0, NULL);
-
-  return g_regex_replace (wrong, text, -1, 0, "\\1", 0, NULL);
+    add_sweep (w, &lab->sweeps[i]);
+  sl_json_close (w);
+  sl_json_close (w);
 }
 
 char *
 sl_describe_labs_json (const SlLab *const *labs)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
+  SlJsonWriter w;
 
-  json_builder_begin_array (json);
+  sl_json_writer_init (&w);
+  w.colon = " : ";
+  open_array (&w, NULL, 1);
   for (; *labs != NULL; labs++)
-    add_lab (json, *labs);
-  json_builder_end_array (json);
-  root = json_builder_get_root (json);
-  text = json_to_string (root, TRUE);
-  return mend_exponents (text);
+    add_lab (&w, *labs);
+  return sl_json_writer_end (&w, FALSE);
 }

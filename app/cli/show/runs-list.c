@@ -17,14 +17,6 @@ run_at (const GPtrArray *runs, guint i)
   return g_ptr_array_index (runs, i);
 }
 
-static bool
-is_usual (const SlStoreRun *run, const SlSettings *usual, unsigned p)
-{
-  const SlValue *a = &run->settings.value[p], *b = &usual->value[p];
-
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* What is not as by default, "rank=5-5 s=0.1"; free with g_free(). */
 static char *
 settings_text (const SlStoreRun *run)
@@ -37,7 +29,7 @@ settings_text (const SlStoreRun *run)
     return g_string_free (text, FALSE);
   sl_settings_default (&usual, run->lab->params, run->lab->n_params);
   for (unsigned p = 0; p < run->lab->n_params; p++)
-    if (!is_usual (run, &usual, p))
+    if (!sl_value_same (&run->settings.value[p], &usual.value[p]))
       g_string_append_printf (
         text, "%s%s=%s", text->len > 0 ? " " : "", run->lab->params[p].id,
         sl_param_format (&run->lab->params[p], &run->settings.value[p], value, sizeof value));

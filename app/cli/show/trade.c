@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/cli/trade.h"
-#include "core/run/base/number.h"
+#include "core/run/base/json.h"
 
 enum { CELL = 512 };
 
@@ -170,86 +170,79 @@ sl_trade_print (const SlTrade *trade, FILE *stream)
 /* ---- JSON ---- */
 
 static void
-number_member (GString *json, const char *name, double value)
-{
-  g_string_append_printf (json, ", \"%s\": ", name);
-  sl_json_number (json, value);
-}
-
-static void
-values_member (GString *json, const SlTrade *trade, const SlSettings *settings)
+add_settings (SlJsonWriter *w, const SlTrade *trade, const SlSettings *settings)
 {
   char text[CELL];
 
-  g_string_append (json, "\"settings\": {");
+  sl_json_open (w, "settings", '{', SL_JSON_TIGHT);
   for (unsigned i = 0; i < trade->n_varies; i++)
     {
       const SlParam *param = &trade->lab->params[trade->varies[i]];
 
-      g_string_append_printf (json, "%s\"%s\": ", i > 0 ? ", " : "", param->id);
-      sl_json_string (json,
-                      sl_param_format (param, &settings->value[trade->varies[i]], text, CELL));
+      sl_json_add_text (w, param->id,
+                        sl_param_format (param, &settings->value[trade->varies[i]], text, CELL));
     }
-  g_string_append_c (json, '}');
+  sl_json_close (w);
 }
 
 static void
-append_run (GString *json, const SlTrade *trade, const SlTradeRun *run)
+add_run (SlJsonWriter *w, const SlTrade *trade, const SlTradeRun *run)
 {
-  g_string_append_printf (json, "\n    {\"id\": \"%s\", \"seed\": \"%" PRIu64 "\", ", run->id,
-                          run->seed);
-  values_member (json, trade, &run->settings);
-  g_string_append_printf (json, ", \"step\": %" PRIu64 ", \"diverged\": %s", run->step,
-                          run->diverged ? "true" : "false");
-  number_member (json, "error", run->outcome.error);
-  number_member (json, "executed", run->outcome.executed);
-  number_member (json, "timed", run->outcome.timed);
-  number_member (json, "expected", run->outcome.expected);
-  g_string_append (json, ", \"scores\": {");
+  g_autofree char *seed = g_strdup_printf ("%" PRIu64, run->seed);
+
+  sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
+  sl_json_add_text (w, "id", run->id);
+  sl_json_add_text (w, "seed", seed);
+  add_settings (w, trade, &run->settings);
+  sl_json_add_whole (w, "step", run->step);
+  sl_json_add_truth (w, "diverged", run->diverged);
+  sl_json_add_number (w, "error", run->outcome.error);
+  sl_json_add_number (w, "executed", run->outcome.executed);
+  sl_json_add_number (w, "timed", run->outcome.timed);
+  sl_json_add_number (w, "expected", run->outcome.expected);
+  sl_json_open (w, "scores", '{', SL_JSON_TIGHT);
   for (unsigned s = 0; s < run->n_scores; s++)
-    {
-      g_string_append_printf (json, "%s\"%s\": ", s > 0 ? ", " : "", run->score[s].id);
-      sl_json_number (json, run->score[s].value);
-    }
-  g_string_append (json, "}}");
+    sl_json_add_number (w, run->score[s].id, run->score[s].value);
+  sl_json_close (w);
+  sl_json_close (w);
 }
 
 static void
-append_point (GString *json, const SlTrade *trade, const SlTradePoint *point)
+add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
 {
-  g_string_append (json, "\n    {");
-  values_member (json, trade, &first_of (trade, point)->settings);
-  g_string_append_printf (json, ", \"n\": %u, \"diverged\": %u", point->n, point->diverged);
-  number_member (json, "error", point->error);
-  number_member (json, "error-sd", point->error_sd);
+  sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
+  add_settings (w, trade, &first_of (trade, point)->settings);
+  sl_json_add_whole (w, "n", point->n);
+  sl_json_add_whole (w, "diverged", point->diverged);
+  sl_json_add_number (w, "error", point->error);
+  sl_json_add_number (w, "error-sd", point->error_sd);
   for (unsigned c = 0; c < SL_N_COSTS; c++)
     {
       g_autofree char *sd = g_strconcat (sl_cost_id ((SlCost) c), "-sd", NULL);
 
-      number_member (json, sl_cost_id ((SlCost) c), point->cost[c]);
-      number_member (json, sd, point->cost_sd[c]);
+      sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c]);
+      sl_json_add_number (w, sd, point->cost_sd[c]);
     }
-  g_string_append_printf (json, ", \"front\": %s}", point->best ? "true" : "false");
+  sl_json_add_truth (w, "front", point->best);
+  sl_json_close (w);
 }
 
 char *
-sl_trade_json (const SlTrade *trade)
+sl_trade_json (const SlTrade *trade, const char *sweep)
 {
-  GString *json = g_string_new ("\"runs\": [");
+  SlJsonWriter w;
 
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_json (&w, "sweep", sweep);
+  sl_json_open (&w, "runs", '[', SL_JSON_LINES);
   for (guint i = 0; i < trade->runs->len; i++)
-    {
-      g_string_append (json, i > 0 ? "," : "");
-      append_run (json, trade, &g_array_index (trade->runs, SlTradeRun, i));
-    }
-  g_string_append (json, "\n  ],\n  \"points\": [");
+    add_run (&w, trade, &g_array_index (trade->runs, SlTradeRun, i));
+  sl_json_close (&w);
+  sl_json_open (&w, "points", '[', SL_JSON_LINES);
   for (guint p = 0; p < trade->points->len; p++)
-    {
-      g_string_append (json, p > 0 ? "," : "");
-      append_point (json, trade, &g_array_index (trade->points, SlTradePoint, p));
-    }
-  g_string_append (json, "\n  ]");
-  return g_string_free (json, FALSE);
+    add_point (&w, trade, &g_array_index (trade->points, SlTradePoint, p));
+  return sl_json_writer_end (&w, TRUE);
 }
 
 /* ---- a figure ---- */

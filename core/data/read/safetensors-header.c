@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data/text/json.h"
 #include "core/data/text/text.h"
 
 enum { LENGTH_BYTES = 8, TENSORS_MAX = 1 << 16, NAME_MAX_BYTES = 255 };
+
+static const uint64_t SIZES_MAX = (uint64_t) 1 << 53;
 
 static const struct
 {
@@ -67,219 +68,155 @@ sl_tensor_entry_fail (const char *path, const SlTensorEntry *entry, const char *
   return sl_status_at (SL_EFORMAT, path, SL_BYTE, entry->place, text, expected);
 }
 
+/* A refusal of something in the header. */
 static SlStatus
-read_type (SlJsonReader *json, char *spare, SlTensorType *type)
+refuse (const char *path, const SlJson *json, const char *found, const char *expected)
 {
-  static const char expected[] = "a type such as \"F32\"";
-  size_t            length;
-  char              shown[64];
-  uint64_t          at = json->at;
-  SlStatus          status = sl_json_read_string (json, spare, &length, expected);
+  return sl_status_at (SL_EFORMAT, path, SL_BYTE, LENGTH_BYTES + json->at, found, expected);
+}
 
-  if (!sl_ok (&status))
-    return status;
-  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-    if (strcmp (types[i].name, spare) == 0)
+static SlStatus
+read_type (const char *path, const SlJson *json, SlTensorType *type)
+{
+  char shown[64];
+
+  for (size_t i = 0; json->kind == SL_JSON_TEXT && i < sizeof types / sizeof types[0]; i++)
+    if (strcmp (types[i].name, json->text) == 0)
       {
         *type = types[i].type;
         return SL_SUCCESS;
       }
-  return sl_status_at (SL_EFORMAT, json->path, SL_BYTE, json->begin + at,
-                       sl_text_quote (spare, length, shown, sizeof shown), expected);
+  return refuse (path, json,
+                 json->kind == SL_JSON_TEXT
+                   ? sl_text_quote (json->text, strlen (json->text), shown, sizeof shown)
+                   : sl_json_kind_text (json),
+                 "a type such as \"F32\"");
 }
 
 /* The dimensions and their product, which must fit into memory. */
 static SlStatus
-read_shape (SlJsonReader *json, SlTensorEntry *entry)
+read_shape (const char *path, const SlJson *json, SlTensorEntry *entry)
 {
   static const char expected[] = "a list of at most 8 dimensions";
   bool              empty = false;
-  SlStatus          status = sl_json_read_expected (json, '[', expected);
+  unsigned          i = 0;
 
+  if (json->kind != SL_JSON_ARRAY)
+    return refuse (path, json, sl_json_kind_text (json), expected);
+  if (json->n > SL_TENSOR_DIMS)
+    return refuse (path, json, "more than 8 dimensions", expected);
   entry->n = 1;
-  entry->dims = 0;
-  if (sl_ok (&status) && sl_json_read_char (json, ']'))
-    return status;
-  while (sl_ok (&status))
+  entry->dims = json->n;
+  for (const SlJson *each = json->first; each != NULL; each = each->next)
     {
       uint64_t dim;
 
-      if (entry->dims == SL_TENSOR_DIMS)
-        return sl_json_read_fail (json, "more than 8 dimensions", expected);
-      status = sl_json_read_size (json, &dim, expected);
-      if (!sl_ok (&status))
-        return status;
-      entry->dim[entry->dims++] = (size_t) dim;
-      empty = empty || dim == 0;
+      if (!sl_json_whole (each, SIZES_MAX, &dim))
+        return refuse (path, each, each->text != NULL ? each->text : sl_json_kind_text (each),
+                       "dimensions from 0 to 2^53");
       /* Leaves room for eight bytes of each, so that sizes in bytes do not overflow either. */
       if (dim > 0 && entry->n > (SIZE_MAX >> 4) / dim)
-        return sl_json_read_fail (json, "a shape of more numbers than memory can have", expected);
+        return refuse (path, json, "a shape of more numbers than memory can have", expected);
+      entry->dim[i++] = (size_t) dim;
+      empty = empty || dim == 0;
       entry->n *= dim > 0 ? (size_t) dim : 1;
-      if (sl_json_read_char (json, ','))
-        continue;
-      if (empty)
-        entry->n = 0;
-      return sl_json_read_expected (json, ']', expected);
     }
-  return status;
+  if (empty)
+    entry->n = 0;
+  return SL_SUCCESS;
 }
 
 static SlStatus
-read_place (SlJsonReader *json, SlTensorEntry *entry)
+read_place (const char *path, const SlJson *json, SlTensorEntry *entry)
 {
   static const char expected[] = "two offsets, the second one not smaller";
-  SlStatus          status = sl_json_read_expected (json, '[', expected);
 
-  if (sl_ok (&status))
-    status = sl_json_read_size (json, &entry->begin, expected);
-  if (sl_ok (&status))
-    status = sl_json_read_expected (json, ',', expected);
-  if (sl_ok (&status))
-    status = sl_json_read_size (json, &entry->end, expected);
-  if (sl_ok (&status))
-    status = sl_json_read_expected (json, ']', expected);
-  if (sl_ok (&status) && entry->end < entry->begin)
-    status = sl_json_read_fail (json, "offsets that run backwards", expected);
-  return status;
+  if (json->kind != SL_JSON_ARRAY || json->n != 2
+      || !sl_json_whole (json->first, SIZES_MAX, &entry->begin)
+      || !sl_json_whole (json->first->next, SIZES_MAX, &entry->end))
+    return refuse (path, json, sl_json_kind_text (json), expected);
+  if (entry->end < entry->begin)
+    return refuse (path, json, "offsets that run backwards", expected);
+  return SL_SUCCESS;
 }
 
-/* {"dtype": …, "shape": …, "data_offsets": …}, each once, in any order. */
+/* {"dtype": …, "shape": …, "data_offsets": …} in any order. */
 static SlStatus
-read_entry (SlJsonReader *json, char *spare, SlTensorEntry *entry)
+read_entry (const char *path, const SlJson *json, SlTensorEntry *entry)
 {
-  static const char        expected[] = "\"dtype\", \"shape\" and \"data_offsets\", each once";
-  static const char *const keys[] = { "dtype", "shape", "data_offsets" };
-  unsigned                 seen = 0;
-  size_t                   length;
-  SlStatus                 status = sl_json_read_expected (json, '{', expected);
+  static const char expected[] = "\"dtype\", \"shape\" and \"data_offsets\", each once";
+  const SlJson     *type = sl_json_member (json, "dtype"), *shape = sl_json_member (json, "shape");
+  const SlJson     *place = sl_json_member (json, "data_offsets");
+  SlStatus          status;
 
-  while (sl_ok (&status))
-    {
-      unsigned key = 0;
-
-      status = sl_json_read_string (json, spare, &length, expected);
-      if (!sl_ok (&status))
-        return status;
-      while (key < 3 && strcmp (keys[key], spare) != 0)
-        key++;
-      if (key == 3 || seen & 1u << key)
-        return sl_json_read_fail (json, key == 3 ? "another key" : "a key twice", expected);
-      seen |= 1u << key;
-      status = sl_json_read_expected (json, ':', "a colon");
-      if (sl_ok (&status))
-        status = key == 0   ? read_type (json, spare, &entry->type)
-                 : key == 1 ? read_shape (json, entry)
-                            : read_place (json, entry);
-      if (sl_ok (&status) && !sl_json_read_char (json, ','))
-        {
-          status = sl_json_read_expected (json, '}', "a comma or the end of the entry");
-          if (sl_ok (&status) && seen != 7)
-            status = sl_json_read_fail (json, "an entry without all of its keys", expected);
-          return status;
-        }
-    }
-  return status;
+  if (json->kind != SL_JSON_OBJECT)
+    return refuse (path, json, sl_json_kind_text (json), expected);
+  if (type == NULL || shape == NULL || place == NULL)
+    return refuse (path, json, "an entry without all of its keys", expected);
+  if (json->n > 3)
+    return refuse (path, json, "another key", expected);
+  status = read_type (path, type, &entry->type);
+  if (sl_ok (&status))
+    status = read_shape (path, shape, entry);
+  return sl_ok (&status) ? read_place (path, place, entry) : status;
 }
 
 /* Texts about the file, which are only checked. */
 static SlStatus
-read_notes (SlJsonReader *json, char *spare)
+check_notes (const char *path, const SlJson *json)
 {
   static const char expected[] = "texts in \"__metadata__\"";
-  size_t            length;
-  SlStatus          status = sl_json_read_expected (json, '{', expected);
 
-  if (!sl_ok (&status) || sl_json_read_char (json, '}'))
-    return status;
-  while (sl_ok (&status))
-    {
-      status = sl_json_read_string (json, spare, &length, expected);
-      if (sl_ok (&status))
-        status = sl_json_read_expected (json, ':', "a colon");
-      if (sl_ok (&status))
-        status = sl_json_read_string (json, spare, &length, expected);
-      if (sl_ok (&status) && !sl_json_read_char (json, ','))
-        return sl_json_read_expected (json, '}', "a comma or the end of \"__metadata__\"");
-    }
-  return status;
+  if (json->kind != SL_JSON_OBJECT)
+    return refuse (path, json, sl_json_kind_text (json), expected);
+  for (const SlJson *note = json->first; note != NULL; note = note->next)
+    if (note->kind != SL_JSON_TEXT)
+      return refuse (path, note, sl_json_kind_text (note), expected);
+  return SL_SUCCESS;
 }
 
 /* A name that can be shown. */
 static SlStatus
-check_name (const SlJsonReader *json, const char *name, size_t length)
+check_name (const char *path, const SlJson *json)
 {
   static const char expected[] = "a name of 1 to 255 bytes";
 
-  if (length == 0)
-    return sl_json_read_fail (json, "a tensor without a name", expected);
-  if (length > NAME_MAX_BYTES)
-    return sl_json_read_fail (json, "a longer name", expected);
-  for (size_t i = 0; i < length; i++)
-    if ((unsigned char) name[i] < 0x20 || name[i] == 0x7f)
-      return sl_json_read_fail (json, "a control character in a name", expected);
+  if (json->key[0] == '\0')
+    return refuse (path, json, "a tensor without a name", expected);
+  if (strlen (json->key) > NAME_MAX_BYTES)
+    return refuse (path, json, "a longer name", expected);
+  for (const char *c = json->key; *c != '\0'; c++)
+    if ((unsigned char) *c < 0x20 || *c == 0x7f)
+      return refuse (path, json, "a control character in a name", expected);
   return SL_SUCCESS;
 }
 
 static SlStatus
-add_entry (SlTensorHeader *header, const SlJsonReader *json, const SlTensorEntry *entry)
+read_members (SlTensorHeader *header, const char *path)
 {
-  if (header->n == TENSORS_MAX)
-    return sl_json_read_fail (json, "more than 65536 tensors", "at most 65536");
-  if (header->n == header->room)
+  SlStatus status = SL_SUCCESS;
+
+  if (header->json->kind != SL_JSON_OBJECT)
+    return refuse (path, header->json, sl_json_kind_text (header->json), "a header in JSON");
+  if (header->json->n > TENSORS_MAX + 1)
+    return refuse (path, header->json, "more than 65536 tensors", "at most 65536");
+  header->entry = calloc (header->json->n + 1, sizeof *header->entry);
+  if (header->entry == NULL)
+    return sl_status_new (SL_ENOMEM, path, NULL, NULL);
+  for (const SlJson *json = header->json->first; json != NULL && sl_ok (&status); json = json->next)
     {
-      size_t         room = header->room > 0 ? 2 * header->room : 64;
-      SlTensorEntry *more = realloc (header->entry, room * sizeof *more);
+      SlTensorEntry *entry = &header->entry[header->n];
 
-      if (more == NULL)
-        return sl_status_new (SL_ENOMEM, json->path, NULL, NULL);
-      header->entry = more;
-      header->room = room;
-    }
-  header->entry[header->n++] = *entry;
-  return SL_SUCCESS;
-}
-
-/* One member of the header; names go to header->names, of which *used bytes are taken. */
-static SlStatus
-read_member (SlTensorHeader *header, SlJsonReader *json, char *spare, size_t *used)
-{
-  SlTensorEntry entry = { .name = header->names + *used, .place = json->begin + json->at };
-  size_t        length;
-  SlStatus status = sl_json_read_string (json, header->names + *used, &length, "a tensor's name");
-
-  if (sl_ok (&status))
-    status = check_name (json, entry.name, length);
-  if (sl_ok (&status))
-    status = sl_json_read_expected (json, ':', "a colon");
-  if (!sl_ok (&status))
-    return status;
-  if (strcmp (entry.name, "__metadata__") == 0)
-    {
-      if (header->notes)
-        return sl_json_read_fail (json, "\"__metadata__\" twice", "every name once");
-      header->notes = true;
-      return read_notes (json, spare);
-    }
-  *used += length + 1;
-  status = read_entry (json, spare, &entry);
-  return sl_ok (&status) ? add_entry (header, json, &entry) : status;
-}
-
-static SlStatus
-read_members (SlTensorHeader *header, SlJsonReader *json, char *spare)
-{
-  size_t   used = 0;
-  SlStatus status = sl_json_read_expected (json, '{', "a header in JSON");
-
-  if (sl_ok (&status) && sl_json_read_char (json, '}'))
-    return sl_json_read_end (json);
-  while (sl_ok (&status))
-    {
-      status = read_member (header, json, spare, &used);
-      if (!sl_ok (&status) || sl_json_read_char (json, ','))
-        continue;
-      status = sl_json_read_expected (json, '}', "a comma or the end of the header");
-      return sl_ok (&status) ? sl_json_read_end (json) : status;
+      if (strcmp (json->key, "__metadata__") == 0)
+        {
+          status = check_notes (path, json);
+          continue;
+        }
+      *entry = (SlTensorEntry) { .name = json->key, .place = LENGTH_BYTES + json->at };
+      status = check_name (path, json);
+      if (sl_ok (&status))
+        status = read_entry (path, json, entry);
+      header->n++;
     }
   return status;
 }
@@ -291,12 +228,10 @@ by_name (const void *a, const void *b)
 }
 
 static SlStatus
-check_entry (const char *path, const SlTensorEntry *entry, const SlTensorEntry *before)
+check_entry (const char *path, const SlTensorEntry *entry)
 {
   char found[80], expected[80];
 
-  if (before != NULL && strcmp (before->name, entry->name) == 0)
-    return sl_tensor_entry_fail (path, entry, "twice", "every name once");
   if (entry->end - entry->begin == entry->n * sl_tensor_type_size (entry->type))
     return SL_SUCCESS;
   snprintf (found, sizeof found, "%llu bytes", (unsigned long long) (entry->end - entry->begin));
@@ -306,7 +241,7 @@ check_entry (const char *path, const SlTensorEntry *entry, const SlTensorEntry *
 }
 
 static SlStatus
-read_text (SlTensorHeader *header, SlBytes *bytes, size_t *size)
+read_text (SlBytes *bytes, char **text, size_t *size)
 {
   const char *path = sl_bytes_path (bytes);
   uint8_t     head[LENGTH_BYTES];
@@ -325,34 +260,31 @@ read_text (SlTensorHeader *header, SlBytes *bytes, size_t *size)
                                                          : "a header that is there");
     }
   *size = (size_t) length;
-  header->text = malloc (*size);
-  /* Decoded, a text is not longer than it was in its quotes. */
-  header->names = malloc (2 * (*size + 1));
-  if (header->text == NULL || header->names == NULL)
-    return sl_status_new (SL_ENOMEM, path, NULL, NULL);
-  return sl_bytes_exactly (bytes, header->text, *size, "the header");
+  *text = malloc (*size);
+  return *text != NULL ? sl_bytes_exactly (bytes, *text, *size, "the header")
+                       : sl_status_new (SL_ENOMEM, path, NULL, NULL);
 }
 
 SlStatus
 sl_tensor_header_read (SlTensorHeader *header, SlBytes *bytes)
 {
-  const char  *path = sl_bytes_path (bytes);
-  size_t       size = 0;
-  SlJsonReader json;
-  SlStatus     status;
+  const char *path = sl_bytes_path (bytes);
+  size_t      size = 0;
+  char       *text = NULL;
+  SlStatus    status = read_text (bytes, &text, &size);
 
   *header = (SlTensorHeader) { 0 };
-  status = read_text (header, bytes, &size);
-  if (!sl_ok (&status))
-    return status;
-  json = (SlJsonReader) { .path = path, .text = header->text, .size = size, .begin = LENGTH_BYTES };
-  status = read_members (header, &json, header->names + size + 1);
+  if (sl_ok (&status))
+    status = sl_json_read (&header->json, text, size, SL_TENSOR_HEADER_MAX, path);
+  free (text);
+  if (sl_ok (&status))
+    status = read_members (header, path);
   if (!sl_ok (&status))
     return status;
   if (header->n > 0)
     qsort (header->entry, header->n, sizeof *header->entry, by_name);
   for (size_t i = 0; i < header->n && sl_ok (&status); i++)
-    status = check_entry (path, &header->entry[i], i > 0 ? &header->entry[i - 1] : NULL);
+    status = check_entry (path, &header->entry[i]);
   return sl_ok (&status) ? sl_tensor_places_check (header, bytes) : status;
 }
 
@@ -361,7 +293,6 @@ sl_tensor_header_clear (SlTensorHeader *header)
 {
   free (header->entry);
   free (header->order);
-  free (header->text);
-  free (header->names);
+  sl_json_free (header->json);
   *header = (SlTensorHeader) { 0 };
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/json.h"
 #include "core/base/status.h"
 #include "core/base/tensors.h"
 #include "core/data/text/bytes.h"
@@ -40,10 +41,9 @@ typedef struct
 typedef struct
 {
   SlTensorEntry *entry; /* (n) by rising name */
-  size_t         n, room;
+  size_t         n;
   uint32_t      *order; /* (n) entries in the order of the file */
-  char          *text, *names;
-  bool           notes; /* "__metadata__" was there */
+  SlJson        *json;  /* that the names are in */
 } SlTensorHeader;
 
 /* Reads and checks the header: afterwards the entries have names that differ, and cover what

@@ -5,36 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-size_t
-sl_utf8_length (const char *text, size_t size)
-{
-  const uint8_t *at = (const uint8_t *) text;
-  size_t         length;
-  uint32_t       code, least;
-
-  if (size == 0)
-    return 0;
-  if (at[0] < 0x80)
-    return 1;
-  if ((at[0] & 0xe0) == 0xc0)
-    length = 2, code = at[0] & 0x1f, least = 0x80;
-  else if ((at[0] & 0xf0) == 0xe0)
-    length = 3, code = at[0] & 0x0f, least = 0x800;
-  else if ((at[0] & 0xf8) == 0xf0)
-    length = 4, code = at[0] & 0x07, least = 0x10000;
-  else
-    return 0;
-  if (length > size)
-    return 0;
-  for (size_t i = 1; i < length; i++)
-    {
-      if ((at[i] & 0xc0) != 0x80)
-        return 0;
-      code = code << 6 | (at[i] & 0x3f);
-    }
-  return code < least || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? 0 : length;
-}
-
 bool
 sl_utf8_valid (const char *text, size_t size)
 {

@@ -6,9 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of the UTF-8 character at `text`, of which `size` bytes may be read; 0 when it is
- * not one (RFC 3629: shortest form, no surrogates).  */
-size_t sl_utf8_length (const char *text, size_t size);
+#include "core/base/utf8.h"
 
 /* True when all of `text` is UTF-8. */
 bool sl_utf8_valid (const char *text, size_t size);

@@ -4,6 +4,7 @@
 #include "core/run/base/number.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *
 sl_number_format (double value, char text[SL_NUMBER_SIZE])
@@ -57,4 +58,27 @@ sl_json_string (GString *json, const char *text)
       }
   g_string_append_c (json, '"');
   g_free (valid);
+}
+
+void
+sl_csv_number (GString *csv, double value)
+{
+  char number[SL_NUMBER_SIZE];
+
+  if (!isnan (value))
+    g_string_append (csv, sl_number_format (value, number));
+}
+
+void
+sl_csv_text (GString *csv, const char *text)
+{
+  if (strpbrk (text, ",\"\r\n") == NULL)
+    {
+      g_string_append (csv, text);
+      return;
+    }
+  g_string_append_c (csv, '"');
+  for (; *text != '\0'; text++)
+    g_string_append_printf (csv, *text == '"' ? "\"%c" : "%c", *text);
+  g_string_append_c (csv, '"');
 }

@@ -18,3 +18,9 @@ void sl_json_number (GString *json, double value);
 
 /* Appends a quoted string. */
 void sl_json_string (GString *json, const char *text);
+
+/* Appends a number to a table; not-a-number is an empty cell. */
+void sl_csv_number (GString *csv, double value);
+
+/* Appends a text to a table, in quotes where it has to be. */
+void sl_csv_text (GString *csv, const char *text);

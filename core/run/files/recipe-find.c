@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "core/run/base/error.h"
+#include "core/run/files/table.h"
 #include "core/run/record/recipe-json.h"
 
 #define KEYWORD "sluice-recipe"
@@ -231,24 +232,16 @@ find_in_tikz (Bytes file)
 static char *
 find_in_json (Bytes file, GError **error)
 {
-  JsonObject *object;
-  JsonParser *parser
-    = sl_json_parse ((const char *) file.data, (gssize) file.n, "file", &object, error);
-  SlRecipe  recipe;
-  JsonNode *node;
-  char     *text = NULL;
+  g_autoptr (SlJson) json
+    = sl_json_parse_object ((const char *) file.data, file.n, SL_RUN_BYTES, "file", error);
+  const SlJson *recipe = sl_json_member_of (json, "recipe", SL_JSON_OBJECT);
+  SlRecipe      read;
+  char         *text;
 
-  if (parser == NULL)
+  if (json == NULL || !sl_recipe_read_json (recipe != NULL ? recipe : json, &read, error))
     return NULL;
-  node = json_object_get_member (object, "recipe");
-  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
-    object = json_node_get_object (node);
-  if (sl_recipe_read_object (object, &recipe, error))
-    {
-      text = sl_recipe_write (&recipe);
-      sl_recipe_clear (&recipe);
-    }
-  g_object_unref (parser);
+  text = sl_recipe_write (&read);
+  sl_recipe_clear (&read);
   return text;
 }
 

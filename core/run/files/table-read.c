@@ -13,31 +13,25 @@
 #include "core/run/record/recipe-json.h"
 
 static const char *
-member_text (JsonObject *object, const char *key)
+member_text (const SlJson *object, const char *key)
 {
-  JsonNode *node = json_object_get_member (object, key);
+  const SlJson *json = sl_json_member_of (object, key, SL_JSON_TEXT);
 
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-             && json_node_get_value_type (node) == G_TYPE_STRING
-           ? json_node_get_string (node)
-           : "";
+  return json != NULL ? json->text : "";
 }
 
+/* Not-a-number for anything else than a number. */
 static double
-node_number (JsonNode *node)
+member_number (const SlJson *object, const char *key)
 {
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_double (node) : (double) NAN;
-}
+  const SlJson *json = sl_json_member_of (object, key, SL_JSON_NUMBER);
 
-static double
-member_number (JsonObject *object, const char *key)
-{
-  return node_number (json_object_get_member (object, key));
+  return json != NULL ? json->number : (double) NAN;
 }
 
 /* A count in [0, most]; FALSE for anything else. */
 static gboolean
-member_count (JsonObject *object, const char *key, double most, unsigned *count)
+member_count (const SlJson *object, const char *key, double most, unsigned *count)
 {
   double number = member_number (object, key);
 
@@ -48,31 +42,26 @@ member_count (JsonObject *object, const char *key, double most, unsigned *count)
 }
 
 /* The array member of objects or numbers; NULL with a sentence when it is none. */
-static JsonArray *
-member_array (JsonObject *object, const char *key, GError **error)
+static const SlJson *
+member_array (const SlJson *object, const char *key, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, key);
+  const SlJson *json = sl_json_member_of (object, key, SL_JSON_ARRAY);
 
-  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
-    return json_node_get_array (node);
-  sl_fail (error, SL_EFORMAT, key, "no array", "an array");
-  return NULL;
+  if (json == NULL)
+    sl_fail (error, SL_EFORMAT, key, "no array", "an array");
+  return json;
 }
 
-static JsonObject *
-element_object (JsonArray *array, guint i, const char *key, GError **error)
+static gboolean
+is_object (const SlJson *json, const char *key, GError **error)
 {
-  JsonNode *node = json_array_get_element (array, i);
-
-  if (JSON_NODE_HOLDS_OBJECT (node))
-    return json_node_get_object (node);
-  sl_fail (error, SL_EFORMAT, key, "an element that is no object", "objects");
-  return NULL;
+  return json->kind == SL_JSON_OBJECT
+         || sl_fail (error, SL_EFORMAT, key, "an element that is no object", "objects");
 }
 
 /* Numbers the channel in the layout of `record`. */
 static gboolean
-read_channel (JsonObject *object, SlRecord *record, GError **error)
+read_channel (const SlJson *object, SlRecord *record, GError **error)
 {
   SlLayout      *layout = &record->layout;
   SlChannel     *channel = &layout->channel[layout->n];
@@ -101,65 +90,61 @@ read_channel (JsonObject *object, SlRecord *record, GError **error)
 }
 
 static gboolean
-read_series (JsonObject *object, SlSeries *series, const char *id, GError **error)
+read_series (const SlJson *object, SlSeries *series, const char *id, GError **error)
 {
-  JsonArray *steps = member_array (object, "step", error), *values;
-  double     before = -HUGE_VAL;
+  const SlJson *steps = member_array (object, "step", error), *values, *value;
+  double        before = -HUGE_VAL;
 
   values = steps != NULL ? member_array (object, "value", error) : NULL;
   if (values == NULL)
     return FALSE;
-  if (json_array_get_length (steps) != json_array_get_length (values))
+  if (steps->n != values->n)
     return sl_fail (error, SL_EFORMAT, id, "steps and values of different number",
                     "one value per step");
-  for (guint i = 0; i < json_array_get_length (steps); i++)
+  value = values->first;
+  for (const SlJson *step = steps->first; step != NULL; step = step->next, value = value->next)
     {
-      double step = node_number (json_array_get_element (steps, i));
-
-      if (!(step >= before && step < HUGE_VAL))
+      if (!(step->number >= before && step->number < HUGE_VAL))
         return sl_fail (error, SL_EFORMAT, id, "a step that does not follow the one before",
                         "rising steps");
-      if (!sl_series_append (series, step, node_number (json_array_get_element (values, i))))
+      if (!sl_series_append (series, step->number, value->number))
         return sl_fail (error, SL_ENOMEM, id, NULL, NULL);
-      before = step;
+      before = step->number;
     }
   return TRUE;
 }
 
 static gboolean
-read_channels (JsonObject *root, SlRecord *record, GError **error)
+read_channels (const SlJson *root, SlRecord *record, GError **error)
 {
-  JsonArray   *array = member_array (root, "channels", error);
-  guint        n = array != NULL ? json_array_get_length (array) : 0;
-  JsonObject  *object;
-  SlSettings   none = { 0 };
-  const SlLab *lab = record->lab;
-  SlStatus     status;
+  const SlJson *array = member_array (root, "channels", error);
+  SlSettings    none = { 0 };
+  SlStatus      status;
 
   if (array == NULL)
     return FALSE;
-  if (n > SL_CHANNELS_MAX)
+  if (array->n > SL_CHANNELS_MAX)
     return sl_fail (error, SL_EFORMAT, "channels", "too many", NULL);
 
   /* Lists of no elements give no channels; the document's own take their place. */
-  status = sl_record_init (record, lab, &none, 0);
+  status = sl_record_init (record, record->lab, &none, 0);
   if (!sl_ok (&status))
     {
       g_propagate_error (error, sl_status_to_error (&status));
       return FALSE;
     }
   free (record->series);
-  record->series = calloc (n + 1, sizeof *record->series);
+  record->series = calloc (array->n + 1, sizeof *record->series);
   record->layout = (SlLayout) { 0 };
   if (record->series == NULL)
     return sl_fail (error, SL_ENOMEM, "channels", NULL, NULL);
-  for (guint i = 0; i < n; i++)
+  for (const SlJson *object = array->first; object != NULL; object = object->next)
     {
-      object = element_object (array, i, "channels", error);
-      if (object == NULL || !read_channel (object, record, error))
-        return FALSE;
-      if (record->layout.channel[i].series
-          && !read_series (object, &record->series[i], record->layout.channel[i].id, error))
+      const SlChannel *channel = &record->layout.channel[record->layout.n];
+      SlSeries        *series = &record->series[record->layout.n];
+
+      if (!is_object (object, "channels", error) || !read_channel (object, record, error)
+          || (channel->series && !read_series (object, series, channel->id, error)))
         return FALSE;
     }
   return TRUE;
@@ -167,27 +152,27 @@ read_channels (JsonObject *root, SlRecord *record, GError **error)
 
 /* Copies an array of numbers, which must have `n` elements. */
 static gboolean
-read_numbers (JsonObject *object, const char *key, double *to, guint n, GError **error)
+read_numbers (const SlJson *object, const char *key, double *to, size_t n, GError **error)
 {
-  JsonArray *array = member_array (object, key, error);
+  const SlJson *array = member_array (object, key, error);
 
   if (array == NULL)
     return FALSE;
-  if (json_array_get_length (array) != n)
+  if (array->n != n)
     return sl_fail (error, SL_EFORMAT, key, "an array of another length", NULL);
-  for (guint i = 0; i < n; i++)
-    to[i] = node_number (json_array_get_element (array, i));
+  for (const SlJson *number = array->first; number != NULL; number = number->next)
+    *to++ = number->kind == SL_JSON_NUMBER ? number->number : (double) NAN;
   return TRUE;
 }
 
 static gboolean
-read_curve (JsonObject *object, const SlLayout *layout, SlSnapshot *snapshot, GError **error)
+read_curve (const SlJson *object, const SlLayout *layout, SlSnapshot *snapshot, GError **error)
 {
-  int        channel = sl_layout_find (layout, member_text (object, "channel"));
-  JsonArray *xs = member_array (object, "x", error);
-  gboolean   spread = json_object_has_member (object, "spread");
-  guint      n = xs != NULL ? json_array_get_length (xs) : 0;
-  double    *x;
+  int           channel = sl_layout_find (layout, member_text (object, "channel"));
+  const SlJson *xs = member_array (object, "x", error);
+  gboolean      spread = sl_json_member (object, "spread") != NULL;
+  size_t        n = xs != NULL ? xs->n : 0;
+  double       *x;
 
   if (xs == NULL)
     return FALSE;
@@ -202,13 +187,13 @@ read_curve (JsonObject *object, const SlLayout *layout, SlSnapshot *snapshot, GE
 
 /* The names of columns or nodes and the rectangle of a plane, both optional. */
 static gboolean
-read_places (JsonObject *object, SlSnapshot *snapshot, GError **error)
+read_places (const SlJson *object, SlSnapshot *snapshot, GError **error)
 {
-  JsonArray *names = NULL;
-  gsize      used = 0;
-  double     plane[4];
+  const SlJson *names;
+  gsize         used = 0;
+  double        plane[4];
 
-  if (json_object_has_member (object, "plane"))
+  if (sl_json_member (object, "plane") != NULL)
     {
       if (!read_numbers (object, "plane", plane, 4, error))
         return FALSE;
@@ -217,45 +202,41 @@ read_places (JsonObject *object, SlSnapshot *snapshot, GError **error)
       snapshot->bottom = plane[2];
       snapshot->top = plane[3];
     }
-  if (!json_object_has_member (object, "names"))
+  if (sl_json_member (object, "names") == NULL)
     return TRUE;
   names = member_array (object, "names", error);
   if (names == NULL)
     return FALSE;
-  for (guint i = 0; i < json_array_get_length (names); i++)
+  for (const SlJson *name = names->first; name != NULL; name = name->next)
     {
-      JsonNode   *node = json_array_get_element (names, i);
-      const char *name;
-
-      if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+      if (name->kind != SL_JSON_TEXT)
         return sl_fail (error, SL_EFORMAT, "names", "an element that is no text", "texts");
-      name = json_node_get_string (node);
-      if (strchr (name, '\n') != NULL || used + strlen (name) + 2 > sizeof snapshot->names)
+      if (strchr (name->text, '\n') != NULL
+          || used + strlen (name->text) + 2 > sizeof snapshot->names)
         return sl_fail (error, SL_EFORMAT, "names", "a text of several lines or too many of them",
                         NULL);
-      used
-        += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n", name);
+      used += (gsize) g_snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n",
+                                  name->text);
     }
   return TRUE;
 }
 
 static gboolean
-read_matrix (JsonObject *object, SlSnapshot *snapshot, GError **error)
+read_matrix (const SlJson *object, SlSnapshot *snapshot, GError **error)
 {
-  unsigned   tiles, rows, columns, depth = 1;
-  JsonArray *values;
-  double    *to;
+  unsigned      tiles, rows, columns, depth = 1;
+  const SlJson *values;
+  double       *to;
 
-  if (!json_object_has_member (object, "tiles"))
+  if (sl_json_member (object, "tiles") == NULL)
     return TRUE;
   values = member_array (object, "values", error);
   if (values == NULL)
     return FALSE;
   if (!member_count (object, "tiles", 1e6, &tiles) || !member_count (object, "rows", 1e6, &rows)
       || !member_count (object, "columns", 1e6, &columns)
-      || (json_object_has_member (object, "depth") && !member_count (object, "depth", 3, &depth))
-      || (depth != 1 && depth != 3)
-      || (double) tiles * depth * rows * columns != json_array_get_length (values))
+      || (sl_json_member (object, "depth") != NULL && !member_count (object, "depth", 3, &depth))
+      || (depth != 1 && depth != 3) || (double) tiles * depth * rows * columns != values->n)
     return sl_fail (error, SL_EFORMAT, "values", "an array of another length",
                     "tiles times rows times columns, three times in colour");
   to = depth == 3 ? sl_snapshot_pictures (snapshot, tiles, rows, columns)
@@ -265,16 +246,16 @@ read_matrix (JsonObject *object, SlSnapshot *snapshot, GError **error)
   snapshot->lo = member_number (object, "lo");
   snapshot->hi = member_number (object, "hi");
   return read_places (object, snapshot, error)
-         && read_numbers (object, "values", to, json_array_get_length (values), error);
+         && read_numbers (object, "values", to, values->n, error);
 }
 
 static gboolean
-read_snapshot (JsonObject *object, SlRecord *record, GError **error)
+read_snapshot (const SlJson *object, SlRecord *record, GError **error)
 {
-  int         panel = sl_lab_panel (record->lab, member_text (object, "panel"));
-  double      step = member_number (object, "step");
-  JsonArray  *curves = member_array (object, "curves", error);
-  SlSnapshot *snapshot;
+  int           panel = sl_lab_panel (record->lab, member_text (object, "panel"));
+  double        step = member_number (object, "step");
+  const SlJson *curves = member_array (object, "curves", error);
+  SlSnapshot   *snapshot;
 
   if (curves == NULL)
     return FALSE;
@@ -290,18 +271,15 @@ read_snapshot (JsonObject *object, SlRecord *record, GError **error)
   record->snapshot_version[panel]++;
   if (!read_matrix (object, snapshot, error))
     return FALSE;
-  for (guint i = 0; i < json_array_get_length (curves); i++)
-    {
-      JsonObject *curve = element_object (curves, i, "curves", error);
-
-      if (curve == NULL || !read_curve (curve, &record->layout, snapshot, error))
-        return FALSE;
-    }
+  for (const SlJson *curve = curves->first; curve != NULL; curve = curve->next)
+    if (!is_object (curve, "curves", error)
+        || !read_curve (curve, &record->layout, snapshot, error))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
-read_flag (JsonObject *object, SlRecord *record, GError **error)
+read_flag (const SlJson *object, SlRecord *record, GError **error)
 {
   if (!(member_number (object, "step") >= 0.0))
     return sl_fail (error, SL_EFORMAT, "flags", "a flag without a step", NULL);
@@ -310,35 +288,31 @@ read_flag (JsonObject *object, SlRecord *record, GError **error)
   return sl_fail (error, SL_ENOMEM, "flags", NULL, NULL);
 }
 
-typedef gboolean (*ReadElement) (JsonObject *, SlRecord *, GError **);
+typedef gboolean (*ReadElement) (const SlJson *, SlRecord *, GError **);
 
 static gboolean
-read_each (JsonObject *root, const char *key, ReadElement read, SlRecord *record, GError **error)
+read_each (const SlJson *root, const char *key, ReadElement read, SlRecord *record, GError **error)
 {
-  JsonArray *array = member_array (root, key, error);
+  const SlJson *array = member_array (root, key, error);
 
   if (array == NULL)
     return FALSE;
-  for (guint i = 0; i < json_array_get_length (array); i++)
-    {
-      JsonObject *object = element_object (array, i, key, error);
-
-      if (object == NULL || !read (object, record, error))
-        return FALSE;
-    }
+  for (const SlJson *object = array->first; object != NULL; object = object->next)
+    if (!is_object (object, key, error) || !read (object, record, error))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
-read_recipe (JsonObject *root, char **text, GError **error)
+read_recipe (const SlJson *root, char **text, GError **error)
 {
-  JsonNode *node = json_object_get_member (root, "recipe");
-  SlRecipe  recipe;
+  const SlJson *json = sl_json_member_of (root, "recipe", SL_JSON_OBJECT);
+  SlRecipe      recipe;
 
   *text = NULL;
-  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+  if (json == NULL)
     return TRUE;
-  if (!sl_recipe_read_object (json_node_get_object (node), &recipe, error))
+  if (!sl_recipe_read_json (json, &recipe, error))
     return FALSE;
   *text = sl_recipe_write (&recipe);
   sl_recipe_clear (&recipe);
@@ -346,11 +320,11 @@ read_recipe (JsonObject *root, char **text, GError **error)
 }
 
 static gboolean
-read_root (JsonObject *root, SlRecord *record, char **recipe, GError **error)
+read_root (const SlJson *root, SlRecord *record, char **recipe, GError **error)
 {
-  char *text;
+  g_autofree char *text = NULL;
 
-  if (!json_object_has_member (root, "sluice-run"))
+  if (sl_json_member (root, "sluice-run") == NULL)
     return sl_fail (error, SL_EFORMAT, "run", "no member \"sluice-run\"", "an exported run");
   record->lab = sl_lab_find (member_text (root, "lab"));
   if (record->lab == NULL)
@@ -361,25 +335,19 @@ read_root (JsonObject *root, SlRecord *record, char **recipe, GError **error)
       || !read_each (root, "flags", read_flag, record, error) || !read_recipe (root, &text, error))
     return FALSE;
   if (recipe != NULL)
-    *recipe = text;
-  else
-    g_free (text);
+    *recipe = g_steal_pointer (&text);
   return TRUE;
 }
 
 gboolean
 sl_table_read_json (const char *text, SlRecord *record, char **recipe, GError **error)
 {
-  JsonObject *root;
-  JsonParser *parser = sl_json_parse (text, -1, "run", &root, error);
-  gboolean    good;
+  g_autoptr (SlJson) json = sl_json_parse_object (text, strlen (text), SL_RUN_BYTES, "run", error);
 
   *record = (SlRecord) { 0 };
-  if (parser == NULL)
-    return FALSE;
-  good = read_root (root, record, recipe, error);
-  if (!good)
+  if (json != NULL && read_root (json, record, recipe, error))
+    return TRUE;
+  if (record->lab != NULL)
     sl_record_clear (record);
-  g_object_unref (parser);
-  return good;
+  return FALSE;
 }

@@ -12,17 +12,9 @@
 #include <sys/stat.h>
 
 #include "core/run/base/error.h"
+#include "core/run/base/json.h"
 #include "core/run/base/number.h"
 #include "core/run/files/table-rows.h"
-
-static void
-append_number (GString *text, double value)
-{
-  char number[SL_NUMBER_SIZE];
-
-  if (!isnan (value))
-    g_string_append (text, sl_number_format (value, number));
-}
 
 /* The series channels of one panel, or of all with -1, side by side. */
 static char *
@@ -37,11 +29,11 @@ series_csv (const SlRecord *record, int panel, double first, double last)
   g_string_append_c (csv, '\n');
   while (sl_table_rows_next (&rows))
     {
-      append_number (csv, rows.step);
+      sl_csv_number (csv, rows.step);
       for (unsigned c = 0; c < rows.n; c++)
         {
           g_string_append_c (csv, ',');
-          append_number (csv, rows.value[c]);
+          sl_csv_number (csv, rows.value[c]);
         }
       g_string_append_c (csv, '\n');
     }
@@ -52,21 +44,6 @@ char *
 sl_table_csv (const SlRecord *record, double first, double last)
 {
   return series_csv (record, -1, first, last);
-}
-
-/* A cell of text, quoted where it has to be. */
-static void
-append_cell (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (; *text != '\0'; text++)
-    g_string_append_printf (csv, *text == '"' ? "\"%c" : "%c", *text);
-  g_string_append_c (csv, '"');
 }
 
 static const char *
@@ -91,19 +68,19 @@ curves_csv (const SlRecord *record, const SlPanel *panel, const SlSnapshot *snap
 
       for (size_t i = 0; i < curve->n; i++)
         {
-          append_cell (csv, record->layout.channel[curve->channel].id);
+          sl_csv_text (csv, record->layout.channel[curve->channel].id);
           g_string_append_c (csv, ',');
           if (bars)
             {
-              append_cell (csv, category_at (panel, x[i]));
+              sl_csv_text (csv, category_at (panel, x[i]));
               g_string_append_c (csv, ',');
             }
-          append_number (csv, x[i]);
+          sl_csv_number (csv, x[i]);
           g_string_append_c (csv, ',');
-          append_number (csv, y[i]);
+          sl_csv_number (csv, y[i]);
           g_string_append_c (csv, ',');
           if (curve->has_spread)
-            append_number (csv, y[curve->n + i]);
+            sl_csv_number (csv, y[curve->n + i]);
           g_string_append_c (csv, '\n');
         }
     }
@@ -129,7 +106,7 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
     {
       g_string_append_c (csv, ',');
       if (!captions && c + 1 < n)
-        append_cell (csv, name[c]);
+        sl_csv_text (csv, name[c]);
       else
         g_string_append_printf (csv, "%u", c);
     }
@@ -141,7 +118,7 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
       g_string_append_printf (csv, "%u,", tile);
       if (captions)
         {
-          append_cell (csv, tile + 1 < n ? name[tile] : "");
+          sl_csv_text (csv, tile + 1 < n ? name[tile] : "");
           g_string_append_c (csv, ',');
         }
       if (coloured)
@@ -150,7 +127,7 @@ matrix_csv (const SlSnapshot *snapshot, SlPanelKind kind)
       for (unsigned c = 0; c < snapshot->columns; c++)
         {
           g_string_append_c (csv, ',');
-          append_number (csv, *value++);
+          sl_csv_number (csv, *value++);
         }
       g_string_append_c (csv, '\n');
     }
@@ -175,17 +152,17 @@ graph_csv (const SlSnapshot *snapshot)
       if (node)
         g_string_append_printf (csv, "%u", r);
       g_string_append_c (csv, ',');
-      append_cell (csv, part[0] != NULL ? part[0] : "");
+      sl_csv_text (csv, part[0] != NULL ? part[0] : "");
       g_string_append_c (csv, ',');
-      append_cell (csv, part[0] != NULL && part[1] != NULL ? part[1] : "");
+      sl_csv_text (csv, part[0] != NULL && part[1] != NULL ? part[1] : "");
       g_string_append (csv, node ? "," : ",,,");
-      append_number (csv, node ? at[1] : at[0]);
+      sl_csv_number (csv, node ? at[1] : at[0]);
       g_string_append_c (csv, ',');
-      append_number (csv, node ? at[2] : at[1]);
+      sl_csv_number (csv, node ? at[2] : at[1]);
       g_string_append (csv, node ? ",,," : ",");
-      append_number (csv, at[3]);
+      sl_csv_number (csv, at[3]);
       g_string_append_c (csv, ',');
-      append_number (csv, at[4]);
+      sl_csv_number (csv, at[4]);
       g_string_append_c (csv, '\n');
       g_strfreev (part);
     }
@@ -216,134 +193,111 @@ sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double
 }
 
 static void
-append_numbers (GString *json, const char *key, const double *value, size_t n)
-{
-  g_string_append_printf (json, ", \"%s\": [", key);
-  for (size_t i = 0; i < n; i++)
-    {
-      if (i > 0)
-        g_string_append_c (json, ',');
-      sl_json_number (json, value[i]);
-    }
-  g_string_append_c (json, ']');
-}
-
-static void
-append_channel (GString *json, const SlRecord *record, unsigned c)
+write_channel (SlJsonWriter *w, const SlRecord *record, unsigned c)
 {
   const SlChannel *channel = &record->layout.channel[c];
   const SlPanel   *panel = &record->lab->panels[channel->panel];
+  const SlSeries  *series = &record->series[c];
 
-  g_string_append_printf (json, "{ \"id\": \"%s\", \"title\": ", channel->id);
-  sl_json_string (json, channel->title);
-  g_string_append_printf (json, ", \"panel\": \"%s\", \"trace\": \"%s\", \"instance\": %u",
-                          panel->id, panel->traces[channel->trace].id, channel->instance);
+  sl_json_open (w, NULL, '{', SL_JSON_LOOSE);
+  sl_json_add_text (w, "id", channel->id);
+  sl_json_add_text (w, "title", channel->title);
+  sl_json_add_text (w, "panel", panel->id);
+  sl_json_add_text (w, "trace", panel->traces[channel->trace].id);
+  sl_json_add_whole (w, "instance", channel->instance);
   if (channel->series)
     {
-      append_numbers (json, "step", record->series[c].step, record->series[c].n);
-      append_numbers (json, "value", record->series[c].value, record->series[c].n);
+      sl_json_add_numbers (w, "step", series->step, series->n, SL_JSON_PACKED);
+      sl_json_add_numbers (w, "value", series->value, series->n, SL_JSON_PACKED);
     }
-  g_string_append (json, " }");
+  sl_json_close (w);
 }
 
 /* Names as an array of strings, and the rectangle of a plane. */
 static void
-append_places (GString *json, const SlSnapshot *snapshot)
+write_places (SlJsonWriter *w, const SlSnapshot *snapshot)
 {
-  const char *name = snapshot->names, *end;
-  double      plane[4] = { snapshot->left, snapshot->right, snapshot->bottom, snapshot->top };
+  g_auto (GStrv) names = g_strsplit (snapshot->names, "\n", -1);
+  double plane[4] = { snapshot->left, snapshot->right, snapshot->bottom, snapshot->top };
 
-  if (*name != '\0')
+  if (names[0] != NULL)
     {
-      g_string_append (json, ", \"names\": [");
-      for (; (end = strchr (name, '\n')) != NULL; name = end + 1)
-        {
-          char *one = g_strndup (name, (gsize) (end - name));
-
-          if (name != snapshot->names)
-            g_string_append_c (json, ',');
-          sl_json_string (json, one);
-          g_free (one);
-        }
-      g_string_append_c (json, ']');
+      sl_json_open (w, "names", '[', SL_JSON_PACKED);
+      for (char **name = names; name[1] != NULL; name++)
+        sl_json_add_text (w, NULL, *name);
+      sl_json_close (w);
     }
   if (snapshot->left < snapshot->right)
-    append_numbers (json, "plane", plane, 4);
+    sl_json_add_numbers (w, "plane", plane, 4, SL_JSON_PACKED);
 }
 
 static void
-append_snapshot (GString *json, const SlRecord *record, const SlSnapshot *snapshot)
+write_snapshot (SlJsonWriter *w, const SlRecord *record, const SlSnapshot *snapshot)
 {
-  g_string_append_printf (
-    json, "{ \"panel\": \"%s\", \"step\": ", record->lab->panels[snapshot->panel].id);
-  sl_json_number (json, (double) snapshot->step);
-  g_string_append (json, ", \"mark\": ");
-  sl_json_number (json, snapshot->mark);
-  g_string_append (json, ", \"note\": ");
-  sl_json_string (json, snapshot->note);
-  g_string_append (json, ", \"curves\": [");
+  sl_json_open (w, NULL, '{', SL_JSON_LOOSE);
+  sl_json_add_text (w, "panel", record->lab->panels[snapshot->panel].id);
+  sl_json_add_number (w, "step", (double) snapshot->step);
+  sl_json_add_number (w, "mark", snapshot->mark);
+  sl_json_add_text (w, "note", snapshot->note);
+  sl_json_open (w, "curves", '[', SL_JSON_ROWS);
   for (unsigned k = 0; k < snapshot->n_curves; k++)
     {
       const SlSnapshotCurve *curve = &snapshot->curve[k];
       const double          *x = snapshot->data + curve->offset;
 
-      g_string_append_printf (json, "%s\n      { \"channel\": \"%s\"", k > 0 ? "," : "",
-                              record->layout.channel[curve->channel].id);
-      append_numbers (json, "x", x, curve->n);
-      append_numbers (json, "y", x + curve->n, curve->n);
+      sl_json_open (w, NULL, '{', SL_JSON_LOOSE);
+      sl_json_add_text (w, "channel", record->layout.channel[curve->channel].id);
+      sl_json_add_numbers (w, "x", x, curve->n, SL_JSON_PACKED);
+      sl_json_add_numbers (w, "y", x + curve->n, curve->n, SL_JSON_PACKED);
       if (curve->has_spread)
-        append_numbers (json, "spread", x + 2 * curve->n, curve->n);
-      g_string_append (json, " }");
+        sl_json_add_numbers (w, "spread", x + 2 * curve->n, curve->n, SL_JSON_PACKED);
+      sl_json_close (w);
     }
-  g_string_append (json, "]");
+  sl_json_close (w);
   if (snapshot->tiles > 0)
     {
-      g_string_append_printf (json, ", \"tiles\": %u, \"rows\": %u, \"columns\": %u, \"lo\": ",
-                              snapshot->tiles, snapshot->rows, snapshot->columns);
-      sl_json_number (json, snapshot->lo);
-      g_string_append (json, ", \"hi\": ");
-      sl_json_number (json, snapshot->hi);
+      sl_json_add_whole (w, "tiles", snapshot->tiles);
+      sl_json_add_whole (w, "rows", snapshot->rows);
+      sl_json_add_whole (w, "columns", snapshot->columns);
+      sl_json_add_number (w, "lo", snapshot->lo);
+      sl_json_add_number (w, "hi", snapshot->hi);
       if (snapshot->depth != 1)
-        g_string_append_printf (json, ", \"depth\": %u", snapshot->depth);
-      append_places (json, snapshot);
-      append_numbers (json, "values", snapshot->data, sl_snapshot_cells (snapshot));
+        sl_json_add_whole (w, "depth", snapshot->depth);
+      write_places (w, snapshot);
+      sl_json_add_numbers (w, "values", snapshot->data, sl_snapshot_cells (snapshot),
+                           SL_JSON_PACKED);
     }
-  g_string_append (json, " }");
+  sl_json_close (w);
 }
 
 char *
 sl_table_json (const SlRecord *record, const char *recipe)
 {
-  GString    *json = g_string_new ("{\n  \"sluice-run\": 1,\n  \"lab\": ");
-  const char *comma = "";
+  SlJsonWriter w;
 
-  sl_json_string (json, record->lab != NULL ? record->lab->id : "");
-  g_string_append_printf (json, ",\n  \"recipe\": %s,\n  \"channels\": [",
-                          recipe != NULL ? recipe : "null");
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_whole (&w, "sluice-run", 1);
+  sl_json_add_text (&w, "lab", record->lab != NULL ? record->lab->id : "");
+  sl_json_add_json (&w, "recipe", recipe != NULL ? recipe : "null");
+  sl_json_open (&w, "channels", '[', SL_JSON_LINES);
   for (unsigned c = 0; c < record->layout.n; c++)
-    {
-      g_string_append (json, c > 0 ? ",\n    " : "\n    ");
-      append_channel (json, record, c);
-    }
-  g_string_append (json, "\n  ],\n  \"snapshots\": [");
+    write_channel (&w, record, c);
+  sl_json_close (&w);
+  sl_json_open (&w, "snapshots", '[', SL_JSON_LINES);
   for (unsigned p = 0; record->lab != NULL && p < record->lab->n_panels; p++)
     if (record->has_snapshot[p])
-      {
-        g_string_append_printf (json, "%s\n    ", comma);
-        append_snapshot (json, record, &record->snapshot[p]);
-        comma = ",";
-      }
-  g_string_append (json, "\n  ],\n  \"flags\": [");
-  for (unsigned f = 0; f < record->n_flags; f++)
+      write_snapshot (&w, record, &record->snapshot[p]);
+  sl_json_close (&w);
+  sl_json_open (&w, "flags", '[', SL_JSON_LINES);
+  for (unsigned m = 0; m < record->n_flags; m++)
     {
-      g_string_append (json, f > 0 ? ",\n    { \"step\": " : "\n    { \"step\": ");
-      sl_json_number (json, record->flag[f].step);
-      g_string_append (json, ", \"text\": ");
-      sl_json_string (json, record->flag[f].text);
-      g_string_append (json, " }");
+      sl_json_open (&w, NULL, '{', SL_JSON_LOOSE);
+      sl_json_add_number (&w, "step", record->flag[m].step);
+      sl_json_add_text (&w, "text", record->flag[m].text);
+      sl_json_close (&w);
     }
-  g_string_append (json, "\n  ]\n}\n");
-  return g_string_free (json, FALSE);
+  return sl_json_writer_end (&w, TRUE);
 }
 
 /* Into something that is there and is no regular file. */

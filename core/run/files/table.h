@@ -20,6 +20,8 @@ char *sl_table_csv (const SlRecord *record, double first, double last);
  * only.  */
 char *sl_table_panel_csv (const SlRecord *record, unsigned panel, double first, double last);
 
+enum { SL_RUN_BYTES = 512 << 20 /* of a document that is read, at most */ };
+
 /* The whole record with its recipe (JSON text, may be NULL), series, snapshots and flags. */
 char *sl_table_json (const SlRecord *record, const char *recipe);
 

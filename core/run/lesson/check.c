@@ -26,9 +26,10 @@ refuse_plain (SlLessonReader *r, const SlJson *at, const char *found, const char
 gboolean
 sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
 {
-  g_autofree char *key = at->key != NULL ? sl_json_quote (at->key) : NULL;
-  g_autofree char *with
-    = key != NULL ? g_strdup_printf ("%s with %s", key, found) : g_strdup (found);
+  char             key[SL_UTF8_QUOTE];
+  g_autofree char *with = at->key != NULL
+                            ? g_strdup_printf ("%s with %s", sl_utf8_quote (at->key, key), found)
+                            : g_strdup (found);
 
   return refuse_plain (r, at, with, expected);
 }
@@ -36,9 +37,9 @@ sl_lesson_refuse (SlLessonReader *r, const SlJson *at, const char *found, const 
 gboolean
 sl_lesson_refuse_text (SlLessonReader *r, const SlJson *at, const char *found, const char *expected)
 {
-  g_autofree char *quoted = sl_json_quote (found);
+  char quoted[SL_UTF8_QUOTE];
 
-  return sl_lesson_refuse (r, at, quoted, expected);
+  return sl_lesson_refuse (r, at, sl_utf8_quote (found, quoted), expected);
 }
 
 gboolean
@@ -50,15 +51,14 @@ sl_lesson_refuse_kind (SlLessonReader *r, const SlJson *at, const char *expected
 gboolean
 sl_lesson_keys (SlLessonReader *r, const SlJson *object, const char *const *keys)
 {
-  for (guint i = 0; i < object->children->len; i++)
+  for (const SlJson *child = object->first; child != NULL; child = child->next)
     {
-      const SlJson    *child = g_ptr_array_index (object->children, i);
-      g_autofree char *quoted = sl_json_quote (child->key);
+      char             quoted[SL_UTF8_QUOTE];
       g_autofree char *found = NULL, *list = NULL;
 
       if (g_strv_contains (keys, child->key))
         continue;
-      found = g_strdup_printf ("the unknown key %s", quoted);
+      found = g_strdup_printf ("the unknown key %s", sl_utf8_quote (child->key, quoted));
       list = g_strjoinv (", ", (char **) keys);
       return refuse_plain (r, child, found, list);
     }
@@ -91,20 +91,16 @@ sl_lesson_truth (SlLessonReader *r, const SlJson *at, gboolean *truth)
 {
   if (at->kind != SL_JSON_TRUTH)
     return sl_lesson_refuse_kind (r, at, "true or false");
-  *truth = at->truth;
+  *truth = at->number != 0.0;
   return TRUE;
 }
 
 gboolean
 sl_lesson_whole (SlLessonReader *r, const SlJson *at, uint64_t lo, uint64_t *whole)
 {
-  guint64 read;
-
-  if (at->kind != SL_JSON_NUMBER
-      || !g_ascii_string_to_unsigned (at->text, 10, lo, G_MAXUINT64, &read, NULL))
+  if (!sl_json_whole (at, UINT64_MAX, whole) || *whole < lo)
     return sl_lesson_refuse (r, at, at->kind == SL_JSON_NUMBER ? at->text : sl_json_kind_text (at),
                              lo == 0 ? "a whole number from 0" : "a whole number from 1");
-  *whole = read;
   return TRUE;
 }
 
@@ -129,10 +125,10 @@ is_name (const char *name, double at, double *value, gpointer data)
 static gboolean
 pass_on (SlLessonReader *r, const SlJson *at, GError *reason)
 {
-  g_autofree char *key = at->key != NULL ? sl_json_quote (at->key) : g_strdup ("");
+  char key[SL_UTF8_QUOTE];
 
-  g_set_error (r->error, SL_ERROR, SL_EFORMAT, "%s, line %u: %s: %s", r->subject, at->line, key,
-               reason->message);
+  g_set_error (r->error, SL_ERROR, SL_EFORMAT, "%s, line %u: %s: %s", r->subject, at->line,
+               at->key != NULL ? sl_utf8_quote (at->key, key) : "", reason->message);
   g_error_free (reason);
   return FALSE;
 }

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/utf8.h"
 #include "core/run/base/error.h"
-#include "core/run/base/json-tree.h"
 
 enum { NAME_MAX_BYTES = 64, DEPTH_MAX = 16, DECIMALS_MAX = 9 };
 
@@ -25,9 +25,9 @@ static gboolean read_sum (Reader *r, double *value);
 static gboolean
 refuse (Reader *r, const char *found, const char *expected)
 {
-  g_autofree char *quoted = sl_json_quote (r->formula);
+  char quoted[SL_UTF8_QUOTE];
 
-  return sl_fail (r->error, SL_EFORMAT, quoted, found, expected);
+  return sl_fail (r->error, SL_EFORMAT, sl_utf8_quote (r->formula, quoted), found, expected);
 }
 
 static void
@@ -61,7 +61,8 @@ read_name (Reader *r, double *value)
 {
   const char      *from = r->at;
   double           at = NAN;
-  g_autofree char *name = NULL, *quoted = NULL;
+  char             quoted[SL_UTF8_QUOTE];
+  g_autofree char *name = NULL;
 
   while (is_of_name (*r->at))
     r->at++;
@@ -76,8 +77,7 @@ read_name (Reader *r, double *value)
     }
   if (r->named (name, at, value, r->data))
     return TRUE;
-  quoted = sl_json_quote (name);
-  return refuse (r, quoted, "the name of a value");
+  return refuse (r, sl_utf8_quote (name, quoted), "the name of a value");
 }
 
 static gboolean
@@ -168,10 +168,11 @@ fill_one (GString *filled, const char *inside, SlNamed named, gpointer data, GEr
 {
   const char      *colon = strrchr (inside, ':');
   g_autofree char *formula = colon != NULL ? g_strndup (inside, (gsize) (colon - inside)) : NULL;
-  g_autofree char *quoted = sl_json_quote (inside);
+  char             quoted[SL_UTF8_QUOTE];
   guint64          decimals;
   double           value;
 
+  sl_utf8_quote (inside, quoted);
   if (formula == NULL)
     return sl_fail (error, SL_EFORMAT, quoted, "no decimals", "a colon and their number");
   if (!g_ascii_string_to_unsigned (colon + 1, 10, 0, DECIMALS_MAX, &decimals, NULL))

@@ -46,7 +46,8 @@
 G_BEGIN_DECLS
 
 enum {
-  SL_LESSON_STEPS = 64,  /* at most */
+  SL_LESSON_BYTES = 1 << 20, /* of a file, at most */
+  SL_LESSON_STEPS = 64,
   SL_LESSON_TEXT = 2000, /* bytes of any one text */
   SL_LESSON_OPTIONS = 6, /* of a choice */
   SL_LESSON_LIST = 40,   /* ids in a list */

@@ -11,15 +11,16 @@
 static gboolean
 read_options (SlLessonReader *r, const SlJson *at, SlQuestion *question)
 {
-  guint n = at->kind == SL_JSON_ARRAY ? at->children->len : 0;
+  guint         n = at->n;
+  const SlJson *text = at->first;
 
   if (at->kind != SL_JSON_ARRAY)
     return sl_lesson_refuse_kind (r, at, "an array of texts");
   if (n < 2 || n > SL_LESSON_OPTIONS)
     return sl_lesson_refuse (r, at, n < 2 ? "less than two texts" : "too many texts", "2 to 6");
   question->options = g_new0 (char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    if (!sl_lesson_text (r, g_ptr_array_index (at->children, i), &question->options[i]))
+  for (guint i = 0; i < n; i++, text = text->next)
+    if (!sl_lesson_text (r, text, &question->options[i]))
       return FALSE;
   return TRUE;
 }
@@ -43,10 +44,10 @@ read_range (SlLessonReader *r, const SlJson *at, double *lo, double *hi)
 {
   const SlJson *first, *second;
 
-  if (at->kind != SL_JSON_ARRAY || at->children->len != 2)
+  if (at->kind != SL_JSON_ARRAY || at->n != 2)
     return sl_lesson_refuse_kind (r, at, "an array of two numbers");
-  first = g_ptr_array_index (at->children, 0);
-  second = g_ptr_array_index (at->children, 1);
+  first = at->first;
+  second = first->next;
   if (first->kind != SL_JSON_NUMBER || second->kind != SL_JSON_NUMBER
       || !(first->number < second->number))
     return sl_lesson_refuse (r, at, "something else", "two numbers, the smaller one first");

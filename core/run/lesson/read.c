@@ -10,9 +10,8 @@
 
 #include "core/data/source/source.h"
 #include "core/run/base/error.h"
-#include "core/run/base/json-tree.h"
-#include "core/run/base/number.h"
 #include "core/run/lesson/read.h"
+#include "core/run/record/recipe-json.h"
 
 static gboolean
 read_text_of (SlLessonReader *r, const SlJson *object, const char *key, char **text)
@@ -57,12 +56,10 @@ read_ids (SlLessonReader *r, const SlJson *at, Check check, char ***ids)
 
   if (at->kind != SL_JSON_ARRAY)
     return sl_lesson_refuse_kind (r, at, "an array of ids");
-  if (at->children->len > SL_LESSON_LIST)
+  if (at->n > SL_LESSON_LIST)
     return sl_lesson_refuse (r, at, "too many ids", "at most 40");
-  for (guint i = 0; i < at->children->len; i++)
+  for (const SlJson *id = at->first; id != NULL; id = id->next)
     {
-      const SlJson *id = g_ptr_array_index (at->children, i);
-
       if (id->kind != SL_JSON_TEXT)
         return sl_lesson_refuse (r, at, sl_json_kind_text (id), "ids as texts");
       if (!check (r, id, id->text))
@@ -72,39 +69,6 @@ read_ids (SlLessonReader *r, const SlJson *at, Check check, char ***ids)
   g_ptr_array_add (list, NULL);
   *ids = (char **) g_ptr_array_free (g_steal_pointer (&list), FALSE);
   return TRUE;
-}
-
-/* A value as it is typed on a command line; NULL for what no parameter has. */
-static char *
-value_text (const SlJson *at)
-{
-  char     number[SL_NUMBER_SIZE];
-  GString *list;
-
-  switch (at->kind)
-    {
-    case SL_JSON_NUMBER: return g_strdup (sl_number_format (at->number, number));
-    case SL_JSON_TEXT: return g_strdup (at->text);
-    case SL_JSON_TRUTH: return g_strdup (at->truth ? "yes" : "no");
-    case SL_JSON_NULL:
-    case SL_JSON_OBJECT: return NULL;
-    case SL_JSON_ARRAY: break;
-    }
-  list = g_string_new (NULL);
-  for (guint i = 0; i < at->children->len; i++)
-    {
-      const SlJson *element = g_ptr_array_index (at->children, i);
-
-      if (element->kind != SL_JSON_NUMBER || i >= SL_LIST_MAX)
-        {
-          g_string_free (list, TRUE);
-          return NULL;
-        }
-      if (i > 0)
-        g_string_append_c (list, '-');
-      g_string_append (list, sl_number_format (element->number, number));
-    }
-  return g_string_free (list, FALSE);
 }
 
 static gboolean
@@ -125,10 +89,9 @@ read_settings (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind != SL_JSON_OBJECT)
     return sl_lesson_refuse_kind (r, at, "an object");
-  for (guint i = 0; i < at->children->len; i++)
+  for (const SlJson *child = at->first; child != NULL; child = child->next)
     {
-      const SlJson    *child = g_ptr_array_index (at->children, i);
-      g_autofree char *value = value_text (child);
+      g_autofree char *value = sl_json_value_text (child);
       SlLessonSetting *setting;
 
       if (!check_param (r, child, child->key))
@@ -151,13 +114,13 @@ read_highlight (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
   static const char *const kinds[] = { "param", "panel", "control", NULL };
   const SlJson            *what;
 
-  if (at->kind != SL_JSON_OBJECT || at->children->len != 1)
+  if (at->kind != SL_JSON_OBJECT || at->n != 1)
     return sl_lesson_refuse (r, at,
                              at->kind == SL_JSON_OBJECT ? "not one key" : sl_json_kind_text (at),
                              "an object with one of param, panel and control");
   if (!sl_lesson_keys (r, at, kinds))
     return FALSE;
-  what = g_ptr_array_index (at->children, 0);
+  what = at->first;
   if (!sl_lesson_text (r, what, &step->pointed))
     return FALSE;
   if (g_str_equal (what->key, "param"))
@@ -181,7 +144,7 @@ read_go (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind == SL_JSON_TRUTH)
     {
-      step->go = at->truth ? SL_GO_RUN : SL_GO_PAUSE;
+      step->go = at->number != 0.0 ? SL_GO_RUN : SL_GO_PAUSE;
       return TRUE;
     }
   if (at->kind != SL_JSON_NUMBER || r->state.lab == NULL)
@@ -211,9 +174,8 @@ read_keep (SlLessonReader *r, const SlJson *at, SlLessonStep *step)
 {
   if (at->kind != SL_JSON_OBJECT)
     return sl_lesson_refuse_kind (r, at, "an object");
-  for (guint i = 0; i < at->children->len; i++)
+  for (const SlJson *child = at->first; child != NULL; child = child->next)
     {
-      const SlJson *child = g_ptr_array_index (at->children, i);
       SlLessonKept *kept;
 
       if (!is_kept_name (child->key))
@@ -354,13 +316,13 @@ read_step (SlLessonReader *r, const SlJson *at, unsigned number)
 static gboolean
 read_steps (SlLessonReader *r, const SlJson *at)
 {
-  if (at->kind != SL_JSON_ARRAY || at->children->len == 0)
+  if (at->kind != SL_JSON_ARRAY || at->n == 0)
     return sl_lesson_refuse (r, at, at->kind == SL_JSON_ARRAY ? "no step" : sl_json_kind_text (at),
                              "an array of steps");
-  if (at->children->len > SL_LESSON_STEPS)
+  if (at->n > SL_LESSON_STEPS)
     return sl_lesson_refuse (r, at, "too many steps", "at most 64");
-  for (guint i = 0; i < at->children->len; i++)
-    if (!read_step (r, g_ptr_array_index (at->children, i), i))
+  for (const SlJson *step = at->first; step != NULL; step = step->next)
+    if (!read_step (r, step, r->lesson->steps->len))
       return FALSE;
   return TRUE;
 }
@@ -386,10 +348,22 @@ read_lesson (SlLessonReader *r, const SlJson *at)
          && sl_lesson_need (r, at, "steps", &steps) && read_steps (r, steps);
 }
 
+/* Infinity is for the files of runs. */
+static gboolean
+check_finite (SlLessonReader *r, const SlJson *at)
+{
+  if (at->kind == SL_JSON_NUMBER && !isfinite (at->number))
+    return sl_lesson_refuse (r, at, "a number that is too large", NULL);
+  for (const SlJson *child = at->first; child != NULL; child = child->next)
+    if (!check_finite (r, child))
+      return FALSE;
+  return TRUE;
+}
+
 static SlLesson *
 parse (const char *text, gsize length, const char *subject, const char *folder, GError **error)
 {
-  g_autoptr (SlJson) json = sl_json_tree (text, length, subject, error);
+  g_autoptr (SlJson) json = sl_json_parse (text, length, SL_LESSON_BYTES, subject, error);
   g_autoptr (SlLesson) lesson = sl_lesson_new ("", "");
   g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   SlLessonReader r = { .lesson = lesson, .subject = subject, .kept = kept, .error = error };
@@ -398,7 +372,7 @@ parse (const char *text, gsize length, const char *subject, const char *folder, 
   if (json == NULL)
     return NULL;
   lesson->folder = g_strdup (folder);
-  good = read_lesson (&r, json);
+  good = check_finite (&r, json) && read_lesson (&r, json);
   g_free (r.state.data);
   return good ? g_steal_pointer (&lesson) : NULL;
 }

@@ -4,7 +4,8 @@
  * gboolean give a sentence with line and key on FALSE.  */
 #pragma once
 
-#include "core/run/base/json-tree.h"
+#include "core/base/utf8.h"
+#include "core/run/base/json.h"
 #include "core/run/lesson/lesson.h"
 
 typedef struct

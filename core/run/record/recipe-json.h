@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * A recipe as a member of a larger JSON document.  Private to core/run.  */
+ * Recipes, and values of parameters, as parts of larger JSON documents.  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
+#include "core/run/base/json.h"
 #include "core/run/record/recipe.h"
 
-/* As sl_recipe_read(), from a parsed object. */
-gboolean sl_recipe_read_object (JsonObject *object, SlRecipe *recipe, GError **error);
+enum { SL_RECIPE_BYTES = 16 << 20 /* of a recipe, at most */ };
 
-/* Parses a text whose root is an object; g_object_unref() the parser, which owns *object.
- * NULL with a sentence that names `subject`.  */
-JsonParser *sl_json_parse (const char *text, gssize length, const char *subject,
-                           JsonObject **object, GError **error);
+/* As sl_recipe_read(), from a parsed object. */
+gboolean sl_recipe_read_json (const SlJson *object, SlRecipe *recipe, GError **error);
+
+/* A value as sl_param_parse() wants it; NULL when it is of a kind that no parameter has.  Free with
+ * g_free().  */
+char *sl_json_value_text (const SlJson *json);
+
+/* Writes a value as the kind of its parameter is written in JSON. */
+void sl_json_add_value (SlJsonWriter *w, const char *key, const SlParam *param,
+                        const SlValue *value);

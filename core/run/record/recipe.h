@@ -40,10 +40,6 @@ void sl_recipe_init (SlRecipe *recipe, const SlLab *lab, const SlSettings *setti
                      const SlDataset *dataset, uint64_t seed);
 void sl_recipe_clear (SlRecipe *recipe);
 
-/* Makes the changes that are due before the trainer's next update.  *next counts those
- * done; 0 to begin.  Call it before every update.  What sl_trainer_set() can return.  */
-SlStatus sl_recipe_replay (const SlRecipe *recipe, SlTrainer *trainer, unsigned *next);
-
 /* The JSON text; free with g_free(). */
 char *sl_recipe_write (const SlRecipe *recipe);
 

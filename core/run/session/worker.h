@@ -8,8 +8,6 @@
  * Functions are for the owner's thread unless they say otherwise.  Private to core/run.  */
 #pragma once
 
-#include <string.h>
-
 #include "core/lab/lab.h"
 #include "core/run/record/history.h"
 #include "core/run/record/recipe.h"
@@ -56,12 +54,6 @@ typedef enum {
   SL_COMMAND_VIEW,  /* view: of the gating map, in this run and the next ones */
   SL_COMMAND_KEEP,  /* on: the owner keeps checkpoints of this run and the next ones */
 } SlCommandKind;
-
-static inline bool
-sl_value_same (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
 
 typedef struct
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * See store-table.h.  */
+ * See table.h.  */
 #include "core/run/store/table.h"
 
 #include <inttypes.h>
@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/run/base/json.h"
 #include "core/run/base/number.h"
 #include "core/run/store/store.h"
 
@@ -24,14 +25,6 @@ date_text (double created)
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc ((gint64) created);
 
   return date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : g_strdup ("");
-}
-
-static bool
-is_usual (const SlStoreRun *run, const SlSettings *usual, unsigned p)
-{
-  const SlValue *a = &run->settings.value[p], *b = &usual->value[p];
-
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
 }
 
 /* ---- columns ---- */
@@ -61,7 +54,7 @@ changed_params (const GPtrArray *runs)
         continue;
       sl_settings_default (&usual, run->lab->params, run->lab->n_params);
       for (unsigned p = 0; p < run->lab->n_params; p++)
-        if (!is_usual (run, &usual, p))
+        if (!sl_value_same (&run->settings.value[p], &usual.value[p]))
           add_once (ids, run->lab->params[p].id);
     }
   return ids;
@@ -84,41 +77,18 @@ figures (const GPtrArray *runs)
 }
 
 static void
-csv_text (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\n\r") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (; *text != '\0'; text++)
-    g_string_append_printf (csv, *text == '"' ? "\"\"" : "%c", *text);
-  g_string_append_c (csv, '"');
-}
-
-static void
-csv_number (GString *csv, double value)
-{
-  char text[SL_NUMBER_SIZE];
-
-  if (!isnan (value))
-    g_string_append (csv, sl_number_format (value, text));
-}
-
-static void
 csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPtrArray *names)
 {
   g_autofree char *date = date_text (run->created);
   char             value[512];
 
   g_string_append_printf (csv, "%s,", run->uuid);
-  csv_text (csv, run->name);
+  sl_csv_text (csv, run->name);
   g_string_append_printf (csv, ",%s,", run->lab_id);
-  csv_text (csv, run->data);
+  sl_csv_text (csv, run->data);
   g_string_append_printf (csv, ",%" PRIu64 ",%s,%" PRIu64 ",", run->seed,
                           sl_run_status_text (run->status), run->step);
-  csv_number (csv, run->seconds);
+  sl_csv_number (csv, run->seconds);
   g_string_append_printf (csv, ",%s,%s,%s,%u", date, run->sweep, run->kernel, run->threads);
   for (guint i = 0; i < params->len; i++)
     {
@@ -128,13 +98,13 @@ csv_row (GString *csv, const SlStoreRun *run, const GPtrArray *params, const GPt
 
       g_string_append_c (csv, ',');
       if (p >= 0)
-        csv_text (csv, sl_param_format (&run->lab->params[p], &run->settings.value[p], value,
-                                        sizeof value));
+        sl_csv_text (csv, sl_param_format (&run->lab->params[p], &run->settings.value[p], value,
+                                           sizeof value));
     }
   for (guint i = 0; i < names->len; i++)
     {
       g_string_append_c (csv, ',');
-      csv_number (csv, sl_store_run_score (run, g_ptr_array_index (names, i)));
+      sl_csv_number (csv, sl_store_run_score (run, g_ptr_array_index (names, i)));
     }
   g_string_append_c (csv, '\n');
 }
@@ -158,46 +128,33 @@ sl_store_table_csv (const GPtrArray *runs)
 
 /* ---- JSON ---- */
 
-static void
-text_member (GString *json, const char *name, const char *text)
-{
-  g_string_append_printf (json, "\"%s\": ", name);
-  sl_json_string (json, text);
-  g_string_append (json, ", ");
-}
-
-static void
-json_run (GString *json, const SlStoreRun *run)
-{
-  g_autofree char *date = date_text (run->created), *recipe = g_strdup (run->recipe);
-
-  g_string_append (json, "  {");
-  text_member (json, "id", run->uuid);
-  text_member (json, "name", run->name);
-  text_member (json, "status", sl_run_status_text (run->status));
-  text_member (json, "created", date);
-  text_member (json, "sweep", run->sweep);
-  g_string_append_printf (json, "\"step\": %" PRIu64 ", \"seconds\": ", run->step);
-  sl_json_number (json, run->seconds);
-  g_string_append (json, ", \"figures\": {");
-  for (unsigned f = 0; f < run->n_figures; f++)
-    {
-      g_string_append_printf (json, "%s\"%s\": ", f > 0 ? ", " : "", run->figure[f].name);
-      sl_json_number (json, run->figure[f].value);
-    }
-  g_string_append_printf (json, "},\n   \"recipe\": %s}", g_strchomp (recipe));
-}
-
 char *
 sl_store_table_json (const GPtrArray *runs)
 {
-  GString *json = g_string_new ("[");
+  SlJsonWriter w;
 
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '[', SL_JSON_LINES);
   for (guint i = 0; i < runs->len; i++)
     {
-      g_string_append (json, i > 0 ? ",\n" : "\n");
-      json_run (json, run_at (runs, i));
+      const SlStoreRun *run = run_at (runs, i);
+      g_autofree char  *date = date_text (run->created), *recipe = g_strdup (run->recipe);
+
+      sl_json_open (&w, NULL, '{', SL_JSON_TIGHT);
+      sl_json_add_text (&w, "id", run->uuid);
+      sl_json_add_text (&w, "name", run->name);
+      sl_json_add_text (&w, "status", sl_run_status_text (run->status));
+      sl_json_add_text (&w, "created", date);
+      sl_json_add_text (&w, "sweep", run->sweep);
+      sl_json_add_whole (&w, "step", run->step);
+      sl_json_add_number (&w, "seconds", run->seconds);
+      sl_json_open (&w, "figures", '{', SL_JSON_TIGHT);
+      for (unsigned f = 0; f < run->n_figures; f++)
+        sl_json_add_number (&w, run->figure[f].name, run->figure[f].value);
+      sl_json_close (&w);
+      sl_json_break (&w);
+      sl_json_add_json (&w, "recipe", g_strchomp (recipe));
+      sl_json_close (&w);
     }
-  g_string_append (json, "\n]\n");
-  return g_string_free (json, FALSE);
+  return sl_json_writer_end (&w, TRUE);
 }

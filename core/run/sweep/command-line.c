@@ -60,9 +60,7 @@ append_settings (GString *command, const SlLab *lab, const SlSettings *settings)
         const SlParam *param = &lab->params[p];
         const SlValue *value = &settings->value[p];
 
-        if ((param->each != NULL) != (following != 0)
-            || (value->n == typed.value[p].n
-                && memcmp (value->v, typed.value[p].v, value->n * sizeof *value->v) == 0))
+        if ((param->each != NULL) != (following != 0) || sl_value_same (value, &typed.value[p]))
           continue;
         append_value (command, "--set", "", param, value);
         typed.value[p] = *value;

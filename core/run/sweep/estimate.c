@@ -7,6 +7,7 @@
 
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/task.h"
 
 /* The first updates meet cold caches and factor for the first time. */
 enum { WARM_UP = 2, FEWEST = 3, MOST = 200, CORNERS = 1 << SL_SWEEP_AXES_MAX };
@@ -262,71 +263,54 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *
   return good;
 }
 
-/* What the asynchronous twin hands to its thread and has back.  GTask orders that by locks that the
- * thread sanitizer cannot see; `passed` says the same in words that it understands.  */
+/* What the background task has, and gives back. */
 typedef struct
 {
-  gint            passed; /* from hand to hand, so many times */
   SlSweep         sweep;
   GArray         *jobs;
   SlSweepPool     pool;
   SlSweepEstimate estimate;
-} Request;
+} Work;
 
 static void
-request_free (gpointer data)
+free_work (gpointer data)
 {
-  Request *request = data;
+  Work *work = data;
 
-  g_atomic_int_inc (&request->passed);
-  sl_sweep_clear (&request->sweep);
-  g_array_unref (request->jobs);
-  g_free (request);
+  sl_sweep_clear (&work->sweep);
+  g_array_unref (work->jobs);
+  g_free (work);
 }
 
-static void
-run_request (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gboolean
+estimate_all (gpointer data, GCancellable *cancellable, GError **error)
 {
-  Request *request = data;
-  GError  *error = NULL;
-  gboolean good;
+  Work *work = data;
 
-  g_atomic_int_inc (&request->passed);
-  good = sl_sweep_estimate (&request->sweep, request->jobs, &request->pool, cancellable,
-                            &request->estimate, &error);
-  g_atomic_int_inc (&request->passed);
-  if (good)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  return sl_sweep_estimate (&work->sweep, work->jobs, &work->pool, cancellable, &work->estimate,
+                            error);
 }
 
 void
 sl_sweep_estimate_async (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool,
                          GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
 {
-  GTask   *task = g_task_new (NULL, cancellable, done, data);
-  Request *request = g_new0 (Request, 1);
+  Work *work = g_new0 (Work, 1);
 
-  sl_sweep_copy (&request->sweep, sweep);
-  request->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
-  g_array_append_vals (request->jobs, jobs->data, jobs->len);
-  request->pool = *pool;
-  g_task_set_task_data (task, request, request_free);
-  g_atomic_int_inc (&request->passed);
-  g_task_run_in_thread (task, run_request);
-  g_object_unref (task);
+  sl_sweep_copy (&work->sweep, sweep);
+  work->jobs = g_array_sized_new (FALSE, FALSE, sizeof (SlSweepJob), jobs->len);
+  g_array_append_vals (work->jobs, jobs->data, jobs->len);
+  work->pool = *pool;
+  sl_task_start (NULL, cancellable, estimate_all, work, free_work, done, data);
 }
 
 gboolean
 sl_sweep_estimate_finish (GAsyncResult *result, SlSweepEstimate *estimate, GError **error)
 {
-  Request *request = g_task_get_task_data (G_TASK (result));
+  gpointer work;
 
-  if (!g_task_propagate_boolean (G_TASK (result), error))
+  if (!sl_task_finish (result, &work, error))
     return FALSE;
-  g_atomic_int_inc (&request->passed);
-  *estimate = request->estimate;
-  g_atomic_int_inc (&request->passed);
+  *estimate = ((Work *) work)->estimate;
   return TRUE;
 }

@@ -2,152 +2,121 @@
  *
  * A sweep as JSON; see sweep.h.  Every value is a text that the command line would take, so there
  * is one reader for both.  */
-#include <inttypes.h>
+#include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/base/number.h"
-#include "core/run/record/recipe-json.h"
+#include "core/run/base/json.h"
 #include "core/run/sweep/sweep.h"
 
 /* Numbers of newer sweeps than this program's are not understood. */
-enum { FORMAT = 1 };
-
-static void
-append_settings (GString *json, const SlSweep *sweep)
-{
-  const SlLab *lab = sweep->lab;
-  char         value[512];
-
-  g_string_append (json, "  \"settings\": {");
-  for (unsigned p = 0; p < lab->n_params; p++)
-    {
-      g_string_append_printf (json, "%s\n    \"%s\": ", p > 0 ? "," : "", lab->params[p].id);
-      sl_json_string (
-        json, sl_param_format (&lab->params[p], &sweep->settings.value[p], value, sizeof value));
-    }
-  g_string_append (json, "\n  },\n");
-}
+enum { FORMAT = 1, SL_SWEEP_BYTES = 1 << 20 };
 
 char *
 sl_sweep_write (const SlSweep *sweep)
 {
-  GString         *json = g_string_new (NULL);
+  const SlLab     *lab = sweep->lab;
   g_autofree char *seeds = sl_sweep_seeds_text (sweep);
+  SlJsonWriter     w;
+  char             value[512];
 
-  g_string_append_printf (json, "{\n  \"sluice-sweep\": %d,\n  \"lab\": \"%s\",\n", FORMAT,
-                          sweep->lab->id);
-  append_settings (json, sweep);
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_LINES);
+  sl_json_add_whole (&w, "sluice-sweep", FORMAT);
+  sl_json_add_text (&w, "lab", lab->id);
+  sl_json_open (&w, "settings", '{', SL_JSON_LINES);
+  for (unsigned p = 0; p < lab->n_params; p++)
+    sl_json_add_text (
+      &w, lab->params[p].id,
+      sl_param_format (&lab->params[p], &sweep->settings.value[p], value, sizeof value));
+  sl_json_close (&w);
   if (sweep->data != NULL)
-    {
-      g_string_append (json, "  \"data\": ");
-      sl_json_string (json, sweep->data);
-      g_string_append (json, ",\n");
-    }
-  g_string_append (json, "  \"axes\": [");
+    sl_json_add_text (&w, "data", sweep->data);
+  sl_json_open (&w, "axes", '[', SL_JSON_TIGHT);
   for (unsigned a = 0; a < sweep->n_axes; a++)
     {
       g_autofree char *axis = sl_sweep_axis_text (sweep, a);
 
-      g_string_append (json, a > 0 ? ", " : "");
-      sl_json_string (json, axis);
+      sl_json_add_text (&w, NULL, axis);
     }
-  g_string_append_printf (json, "],\n  \"seeds\": \"%s\",\n  \"steps\": %" PRIu64 ",\n", seeds,
-                          sweep->budget.steps);
-  g_string_append (json, "  \"epochs\": ");
-  sl_json_number (json, sweep->budget.epochs);
-  g_string_append (json, ",\n  \"seconds\": ");
-  sl_json_number (json, sweep->budget.seconds);
-  g_string_append (json, "\n}\n");
-  return g_string_free (json, FALSE);
+  sl_json_close (&w);
+  sl_json_add_text (&w, "seeds", seeds);
+  sl_json_add_whole (&w, "steps", sweep->budget.steps);
+  sl_json_add_number (&w, "epochs", sweep->budget.epochs);
+  sl_json_add_number (&w, "seconds", sweep->budget.seconds);
+  return sl_json_writer_end (&w, TRUE);
 }
 
 /* A member that is a text, or NULL. */
 static const char *
-text_member (JsonObject *object, const char *name)
+text_member (const SlJson *object, const char *name)
 {
-  JsonNode *node = json_object_get_member (object, name);
+  const SlJson *json = sl_json_member_of (object, name, SL_JSON_TEXT);
 
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-             && json_node_get_value_type (node) == G_TYPE_STRING
-           ? json_node_get_string (node)
-           : NULL;
+  return json != NULL ? json->text : NULL;
 }
 
 /* Reads a number that is there or 0; FALSE when the member is something else. */
 static gboolean
-number_member (JsonObject *object, const char *name, double *number, GError **error)
+number_member (const SlJson *object, const char *name, double *number, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
-  GType     type = node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node)
-                                                                : G_TYPE_INVALID;
+  const SlJson *json = sl_json_member (object, name);
 
   *number = 0;
-  if (node == NULL)
+  if (json == NULL)
     return TRUE;
-  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
+  if (json->kind != SL_JSON_NUMBER)
     return sl_fail (error, SL_EFORMAT, name, "something else", "a number");
-  *number = json_node_get_double (node);
+  *number = json->number;
   return (*number >= 0 && *number < 1e15)
          || sl_fail (error, SL_EFORMAT, name, "a number out of range", "0 or more");
 }
 
 static gboolean
-read_settings (JsonObject *object, SlSweep *sweep, GError **error)
+read_settings (const SlJson *object, SlSweep *sweep, GError **error)
 {
-  JsonNode   *node = json_object_get_member (object, "settings");
-  JsonObject *settings
-    = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  GList   *members;
-  gboolean good = TRUE;
+  const SlJson *settings = sl_json_member (object, "settings");
 
   if (settings == NULL)
-    return node == NULL || sl_fail (error, SL_EFORMAT, "settings", "something else", "an object");
-  members = json_object_get_members (settings);
-  for (GList *m = members; m != NULL && good; m = m->next)
+    return TRUE;
+  if (settings->kind != SL_JSON_OBJECT)
+    return sl_fail (error, SL_EFORMAT, "settings", "something else", "an object");
+  for (const SlJson *member = settings->first; member != NULL; member = member->next)
     {
-      const char *text = text_member (settings, m->data);
-      SlStatus    status = text != NULL
-                             ? sl_settings_set (&sweep->settings, sweep->lab->params,
-                                                sweep->lab->n_params, m->data, text)
-                             : sl_status_new (SL_EFORMAT, m->data, "something else", "a text");
+      SlStatus status = member->kind == SL_JSON_TEXT
+                          ? sl_settings_set (&sweep->settings, sweep->lab->params,
+                                             sweep->lab->n_params, member->key, member->text)
+                          : sl_status_new (SL_EFORMAT, member->key, "something else", "a text");
 
-      good = sl_ok (&status);
-      if (!good)
-        g_propagate_error (error, sl_status_to_error (&status));
+      if (!sl_ok (&status))
+        {
+          g_propagate_error (error, sl_status_to_error (&status));
+          return FALSE;
+        }
     }
-  g_list_free (members);
-  return good;
+  return TRUE;
 }
 
 static gboolean
-read_axes (JsonObject *object, SlSweep *sweep, GError **error)
+read_axes (const SlJson *object, SlSweep *sweep, GError **error)
 {
-  JsonNode  *node = json_object_get_member (object, "axes");
-  JsonArray *axes;
+  const SlJson *axes = sl_json_member (object, "axes");
 
-  if (node == NULL)
+  if (axes == NULL)
     return TRUE;
-  if (!JSON_NODE_HOLDS_ARRAY (node))
+  if (axes->kind != SL_JSON_ARRAY)
     return sl_fail (error, SL_EFORMAT, "axes", "something else", "an array");
-  axes = json_node_get_array (node);
-  for (guint a = 0; a < json_array_get_length (axes); a++)
+  for (const SlJson *axis = axes->first; axis != NULL; axis = axis->next)
     {
-      JsonNode   *element = json_array_get_element (axes, a);
-      const char *text
-        = JSON_NODE_HOLDS_VALUE (element) && json_node_get_value_type (element) == G_TYPE_STRING
-            ? json_node_get_string (element)
-            : NULL;
-
-      if (text == NULL)
+      if (axis->kind != SL_JSON_TEXT)
         return sl_fail (error, SL_EFORMAT, "axes", "something else", "texts like \"rank=5,10\"");
-      if (!sl_sweep_add_axis (sweep, text, error))
+      if (!sl_sweep_add_axis (sweep, axis->text, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_members (JsonObject *object, SlSweep *sweep, GError **error)
+read_members (const SlJson *object, SlSweep *sweep, GError **error)
 {
   double      steps;
   const char *seeds = text_member (object, "seeds");
@@ -166,26 +135,26 @@ read_members (JsonObject *object, SlSweep *sweep, GError **error)
 }
 
 gboolean
-sl_sweep_read (const char *json, SlSweep *sweep, GError **error)
+sl_sweep_read (const char *text, SlSweep *sweep, GError **error)
 {
-  JsonObject *object;
-  g_autoptr (JsonParser) parser = sl_json_parse (json, -1, "the sweep", &object, error);
+  g_autoptr (SlJson) json
+    = sl_json_parse_object (text, strlen (text), SL_SWEEP_BYTES, "the sweep", error);
   const SlLab *lab;
   const char  *id;
   double       format;
 
-  if (parser == NULL || !number_member (object, "sluice-sweep", &format, error))
+  if (json == NULL || !number_member (json, "sluice-sweep", &format, error))
     return FALSE;
   if (format != FORMAT)
     return sl_fail (error, SL_EFORMAT, "the sweep",
                     format > FORMAT ? "one of a newer version" : "something else",
                     "\"sluice-sweep\": 1");
-  id = text_member (object, "lab");
+  id = text_member (json, "lab");
   lab = id != NULL ? sl_lab_find (id) : NULL;
   if (lab == NULL)
     return sl_fail (error, SL_EINVAL, "lab", id != NULL ? id : "no text", "the id of a lab");
   sl_sweep_init (sweep, lab);
-  if (read_members (object, sweep, error))
+  if (read_members (json, sweep, error))
     return TRUE;
   sl_sweep_clear (sweep);
   return FALSE;

@@ -3,8 +3,6 @@
  * See sweep-row.h.  */
 #include "core/run/sweep/row.h"
 
-#include <string.h>
-
 /* How many runs from the first on have its value. */
 static unsigned
 alike (const SlSettings *const *run, unsigned n, unsigned param)
@@ -12,8 +10,7 @@ alike (const SlSettings *const *run, unsigned n, unsigned param)
   const SlValue *first = &run[0]->value[param];
   unsigned       same = 1;
 
-  while (same < n && run[same]->value[param].n == first->n
-         && memcmp (run[same]->value[param].v, first->v, first->n * sizeof *first->v) == 0)
+  while (same < n && sl_value_same (&run[same]->value[param], first))
     same++;
   return same;
 }

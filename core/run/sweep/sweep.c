@@ -133,10 +133,7 @@ sl_sweep_name (const SlLab *lab, const SlSettings *settings, const char *data, u
   g_string_append_printf (text, "%s\n", lab->id);
   /* What is as by default is left out, so that a lab may get new parameters. */
   for (unsigned p = 0; p < lab->n_params; p++)
-    if (settings->value[p].n != usual.value[p].n
-        || memcmp (settings->value[p].v, usual.value[p].v,
-                   usual.value[p].n * sizeof *usual.value[p].v)
-             != 0)
+    if (!sl_value_same (&settings->value[p], &usual.value[p]))
       g_string_append_printf (
         text, "%s=%s\n", lab->params[p].id,
         sl_param_format (&lab->params[p], &settings->value[p], value, sizeof value));
