@@ -38,7 +38,7 @@ bench_theory (SlBench *bench)
         {
           double begin = sl_clock_thread ();
 
-          code = sl_headless_probe (&run, p);
+          code = sl_bench_probe (&run, p);
           seconds[round] = sl_clock_thread () - begin;
         }
       if (code == SL_EXIT_FINE && sl_median (seconds, ROUNDS) > worst)

@@ -26,7 +26,7 @@ measure_cell (SlBench *bench, SlHeadlessRun *run, double offset, int gates, bool
   g_autofree char  *name = NULL, *share = NULL, *note = NULL;
 
   if (code == SL_EXIT_FINE)
-    code = sl_headless_probe (run, panel);
+    code = sl_bench_probe (run, panel);
   if (code != SL_EXIT_FINE)
     return code;
   bars = snapshot->data + snapshot->curve[0].offset + snapshot->curve[0].n;

@@ -5,9 +5,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <sys/stat.h>
-#include <time.h>
 
-#include "app/cli/run-keep.h"
 #include "bench/bench.h"
 #include "bench/run.h"
 #include "core/base/clock.h"
@@ -150,33 +148,23 @@ typedef struct
   double wall, cpu;
 } Took;
 
-static double
-cpu_now (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
-
-/* So many updates after so many seconds of them, written as they come where `keep` is, and all on
- * the disk in the end. */
+/* So many updates, written as they come into the store that the run has, and all on the disk in the
+ * end. */
 static Took
-train (SlHeadlessRun *run, SlKeep *keep, SlStore *store, unsigned updates, double *seconds,
-       SlExit *code)
+train (SlHeadlessRun *run, SlStore *store, unsigned updates, SlExit *code)
 {
-  Took began = { sl_clock_wall (), cpu_now () };
+  Took   began = { sl_clock_wall (), sl_clock_process () };
+  double before = run->seconds;
 
   for (unsigned i = 0; i < updates && *code == SL_EXIT_FINE; i++)
     {
       *code = sl_bench_train (run, 1);
-      if (keep != NULL)
-        sl_keep_up (keep, *seconds + sl_clock_wall () - began.wall);
+      run->seconds = before + sl_clock_wall () - began.wall;
+      sl_headless_write (run);
     }
-  *seconds += sl_clock_wall () - began.wall;
-  if (keep != NULL)
+  if (run->writer != NULL)
     sl_store_flush (store, NULL);
-  return (Took) { sl_clock_wall () - began.wall, cpu_now () - began.cpu };
+  return (Took) { sl_clock_wall () - began.wall, sl_clock_process () - began.cpu };
 }
 
 static SlExit
@@ -186,7 +174,7 @@ cost (SlBench *bench, const char *path, const char *name, const char *lab)
   SlPlan        plan;
   SlExit        code = sl_bench_open (&plain, lab, "digits", "", 1);
   Took          sum[2] = { { 0.0, 0.0 }, { 0.0, 0.0 } };
-  double        one, spent = 0.0, seconds = 0.0;
+  double        one;
   unsigned      updates;
   GError       *error = NULL;
 
@@ -199,28 +187,26 @@ cost (SlBench *bench, const char *path, const char *name, const char *lab)
       return code;
     }
   sl_plan_init (&plan, sl_lab_find (lab));
-  plan.quiet = true;
   plan.store = sl_store_open (path, &error);
   if (plan.store == NULL)
     code = sl_cli_fail_error (error);
   if (code == SL_EXIT_FINE)
     {
-      kept.keep = sl_keep_begin (&kept, &plan);
-      one = train (&plain, NULL, NULL, 100, &spent, &code).wall / 100;
-      train (&kept, kept.keep, plan.store, 100, &seconds, &code);
+      sl_headless_write_begin (&kept, &plan);
+      one = train (&plain, plan.store, 100, &code).wall / 100;
+      train (&kept, plan.store, 100, &code);
       updates = (unsigned) (ROUND_SECONDS / one) + 1;
       /* In turns, and each of them first as often as the other, so that whatever else the machine
        * does falls on both.  */
       for (unsigned i = 0; i < 2 * ROUNDS && code == SL_EXIT_FINE; i++)
         {
           unsigned which = (i + i / 2) % 2;
-          Took     took = which == 0 ? train (&plain, NULL, NULL, updates, &spent, &code)
-                                     : train (&kept, kept.keep, plan.store, updates, &seconds, &code);
+          Took     took = train (which == 0 ? &plain : &kept, plan.store, updates, &code);
 
           sum[which].wall += took.wall;
           sum[which].cpu += took.cpu;
         }
-      code = sl_keep_end (g_steal_pointer (&kept.keep), code, plan.changes, 0.0);
+      sl_headless_write_end (&kept, SL_RUN_FINISHED);
     }
   if (code == SL_EXIT_FINE)
     {

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/cli/run.h"
 #include "app/cli/stop.h"
 #include "core/base/clock.h"
+#include "core/nn/kernels/mat.h"
+#include "core/run/headless/headless.h"
 #include "reproduce/reproduce.h"
 
 enum { EPOCHS = 300, FORK = 240, QUICK_EPOCHS = 10, QUICK_FORK = 8 };
@@ -28,17 +29,6 @@ static const double published[ROWS][2] = {
 };
 
 static const SlTableColumn columns[] = { { "test", "% wrong", SL_SAME_QUANTITY } };
-
-static SlExit
-set_words (SlPlan *plan, const char *words)
-{
-  g_auto (GStrv) word = g_strsplit (words, " ", -1);
-  SlExit code = SL_EXIT_FINE;
-
-  for (char **w = word; *w != NULL && code == SL_EXIT_FINE; w++)
-    code = sl_plan_set (plan, *w);
-  return code;
-}
 
 /* Changes a live parameter of a run under way. */
 static SlExit
@@ -61,31 +51,39 @@ change (SlHeadlessRun *run, const char *text)
   return code;
 }
 
-/* Trains until so many epochs are done, with a remark now and then. */
+typedef struct
+{
+  const SlReproduction *reproduction;
+  const char           *what;
+  double                shown; /* s of sl_clock_wall() */
+} Watch;
+
+/* Says how far it is, now and then; false after Ctrl+C. */
+static bool
+watch (void *data, const SlHeadlessRun *run, const SlProgress *progress, double done)
+{
+  Watch *self = data;
+
+  if (sl_clock_wall () - self->shown >= 30)
+    {
+      self->shown = sl_clock_wall ();
+      sl_reproduction_note (self->reproduction, "%s: epoch %.1f of %g", self->what,
+                            progress->epochs, run->budget.epochs);
+    }
+  return !sl_stop_asked ();
+}
+
 static SlExit
 train_to (const SlReproduction *r, SlHeadlessRun *run, const char *what, double epochs)
 {
-  double shown = sl_clock_wall ();
+  Watch    self = { r, what, sl_clock_wall () };
+  SlStatus status;
 
-  for (;;)
-    {
-      SlProgress progress;
-      SlStatus   status;
-
-      sl_trainer_progress (run->trainer, &progress);
-      if (progress.epochs >= epochs)
-        return SL_EXIT_FINE;
-      if (sl_stop_asked ())
-        return SL_EXIT_STOPPED;
-      if (sl_clock_wall () - shown >= 30)
-        {
-          shown = sl_clock_wall ();
-          sl_reproduction_note (r, "%s: epoch %.1f of %g", what, progress.epochs, epochs);
-        }
-      status = sl_trainer_step (run->trainer, &run->sink.sink);
-      if (!sl_ok (&status))
-        return sl_cli_fail (&status);
-    }
+  run->budget = (SlBudget) { .epochs = epochs };
+  status = sl_headless_train (run, watch, &self);
+  return sl_ok (&status)                ? SL_EXIT_FINE
+         : status.code == SL_ECANCELLED ? SL_EXIT_STOPPED
+                                        : sl_cli_fail (&status);
 }
 
 /* One row from the checkpoint to the end. */
@@ -128,18 +126,20 @@ measure_seed (SlReproduction *r, uint64_t seed)
   sl_plan_init (&plan, sl_lab_find (lab_id));
   plan.data = g_strdup (r->data);
   plan.seed = seed;
-  code = set_words (&plan, settings);
+  plan.threads = sl_blas_cores ();
+  code = sl_plan_set_words (&plan, settings);
   if (code == SL_EXIT_FINE)
     code = sl_plan_set (&plan, r->quick ? "schedule-epochs=10" : "schedule-epochs=300");
   if (code == SL_EXIT_FINE)
     {
-      code = sl_headless_open (&run, &plan);
+      SlStatus status = sl_headless_open (&run, &plan, NULL);
+
+      code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
       if (code == SL_EXIT_FINE)
         code = train_to (r, &run, rows[CONTROL], r->quick ? QUICK_FORK : FORK);
       if (code == SL_EXIT_FINE)
         {
-          SlStatus status = sl_trainer_save (run.trainer, &fork);
-
+          status = sl_trainer_save (run.trainer, &fork);
           code = sl_ok (&status) ? SL_EXIT_FINE : sl_cli_fail (&status);
         }
       for (unsigned row = 0; row < ROWS && code == SL_EXIT_FINE; row++)

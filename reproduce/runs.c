@@ -16,18 +16,6 @@ typedef struct
   unsigned           over;
 } Work;
 
-static SlExit
-set_words (SlPlan *plan, const char *words)
-{
-  g_auto (GStrv) word = g_strsplit (words, " ", -1);
-  SlExit code = SL_EXIT_FINE;
-
-  for (char **w = word; *w != NULL && code == SL_EXIT_FINE; w++)
-    if (**w != '\0')
-      code = sl_plan_set (plan, *w);
-  return code;
-}
-
 /* One row with every seed; *sweep keeps the data and the budget of all. */
 static SlExit
 add_row (const SlReproduction *reproduction, const SlTableRuns *runs, unsigned row,
@@ -37,9 +25,9 @@ add_row (const SlReproduction *reproduction, const SlTableRuns *runs, unsigned r
   SlExit code;
 
   sl_plan_init (&plan, sweep->lab);
-  code = set_words (&plan, runs->settings);
+  code = sl_plan_set_words (&plan, runs->settings);
   if (code == SL_EXIT_FINE)
-    code = set_words (&plan, runs->rows[row]);
+    code = sl_plan_set_words (&plan, runs->rows[row]);
   for (unsigned s = 0; s < reproduction->seeds && code == SL_EXIT_FINE; s++)
     {
       SlSweepJob job = { .number = row, .seed = s + 1, .settings = plan.settings };

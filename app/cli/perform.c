@@ -8,8 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/run.h"
+#include "app/cli/show/meter.h"
 #include "app/cli/stop.h"
+#include "core/nn/kernels/mat.h"
+#include "core/run/base/language.h"
+#include "core/run/headless/headless.h"
+#include "core/run/sweep/command-line.h"
 
 /* The worse of two: what already went wrong is what the caller of this program hears of. */
 static SlExit
@@ -66,6 +70,111 @@ compare (const SlRecord *record, const SlRecord *expected)
   return SL_EXIT_FINE;
 }
 
+/* Shows how far the run is, now and then; false after Ctrl+C. */
+static bool
+ask (void *data, const SlHeadlessRun *run, const SlProgress *progress, double done)
+{
+  SlMeter *meter = data;
+  bool     stopped = sl_stop_asked ();
+
+  if (sl_meter_due (meter, done) || stopped || done >= 1)
+    sl_meter_show (meter, sl_trainer_steps (run->trainer), run->budget.steps, done, progress);
+  return !stopped;
+}
+
+/* Trains, into the plan's store if it has one; what was measured is in the record. */
+static SlExit
+train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
+{
+  GError  *error = NULL;
+  SlMeter  meter;
+  SlStatus status;
+  SlExit   code = SL_EXIT_FINE;
+
+  sl_headless_write_begin (run, plan);
+  if (run->writer != NULL && !quiet)
+    sl_cli_report (_ ("this run is %s"), sl_writer_uuid (run->writer));
+  sl_meter_begin (&meter, quiet);
+  status = sl_headless_train (run, ask, &meter);
+  sl_meter_end (&meter);
+  if (status.code == SL_ECANCELLED)
+    {
+      code = SL_EXIT_STOPPED;
+      sl_cli_report ("stopped at step %" PRIu64 "; writing what was measured so far",
+                     run->recipe.step);
+    }
+  else if (!sl_ok (&status))
+    code = sl_cli_fail (&status);
+  else if (run->waiting->len > 0)
+    sl_cli_report ("the run was over before %u of its changes were due", run->waiting->len);
+  sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
+                              : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
+                                                         : SL_RUN_PAUSED);
+  if (plan->store != NULL && !sl_store_flush (plan->store, &error))
+    {
+      SlExit failed = sl_cli_fail_error (error);
+
+      code = MAX (failed, code);
+    }
+  return code;
+}
+
+static SlExit
+probe (SlHeadlessRun *run, unsigned panel)
+{
+  SlStatus status = sl_headless_probe (run, panel, NULL, NULL);
+
+  if (sl_ok (&status))
+    return SL_EXIT_FINE;
+  sl_cli_report ("the panel %s stays as it was:", run->record.lab->panels[panel].id);
+  return sl_cli_fail (&status);
+}
+
+/* Evaluates test and validation data, or the run itself where there are none; prints a table. */
+static SlExit
+print_scores (SlHeadlessRun *run, FILE *stream)
+{
+  static const struct
+  {
+    SlSplit     split;
+    const char *title;
+  } columns[] = { { SL_TEST, N_ ("test") }, { SL_VALID, N_ ("validation") } };
+  SlScore  score[G_N_ELEMENTS (columns)][SL_SCORES_MAX];
+  unsigned n[G_N_ELEMENTS (columns)] = { 0 }, longest = 0;
+  int      width = (int) strlen (run->record.lab->id);
+
+  for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+    if (sl_dataset_scores (run->dataset, columns[c].split))
+      {
+        SlStatus status = sl_trainer_score (run->trainer, columns[c].split, score[c], &n[c]);
+
+        if (!sl_ok (&status))
+          return sl_cli_fail (&status);
+        longest = n[c] > n[longest] ? (unsigned) c : longest;
+      }
+  for (unsigned i = 0; i < n[longest]; i++)
+    width = MAX (width, (int) strlen (sl_words (score[longest][i].title)));
+  if (n[longest] > 0)
+    {
+      fprintf (stream, "%-*s", width, run->record.lab->id);
+      for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+        fprintf (stream, "%12s",
+                 n[c] == 0                                    ? ""
+                 : sl_dataset_scores (run->dataset, SL_VALID) ? gettext (columns[c].title)
+                                                              : _ ("value"));
+      fputc ('\n', stream);
+    }
+  for (unsigned i = 0; i < n[longest]; i++)
+    {
+      fprintf (stream, "%-*s", width, sl_words (score[longest][i].title));
+      for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+        if (i < n[c])
+          fprintf (stream, "%12.4f", score[c][i].value);
+      fprintf (stream, " %s\n", sl_words (score[longest][i].unit));
+    }
+  return SL_EXIT_FINE;
+}
+
 static SlExit
 write_picture (SlHeadlessRun *run, const SlOutputs *outputs, const char *recipe)
 {
@@ -82,41 +191,64 @@ write_picture (SlHeadlessRun *run, const SlOutputs *outputs, const char *recipe)
 }
 
 static SlExit
-train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlOutputs *outputs,
-                 const SlRecord *expected)
+train_and_write (SlHeadlessRun *run, const SlPlan *plan, const SlPerform *how)
 {
-  SlExit           code = sl_headless_train (run, plan);
-  g_autofree char *recipe = sl_headless_recipe (run, plan);
+  const SlOutputs *outputs = how->outputs;
+  SlExit           code = train (run, plan, how->quiet);
+  g_autofree char *recipe = sl_recipe_write (&run->recipe);
 
-  if (expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
-    code = first_failure (code, compare (&run->record, expected));
+  if (how->expected != NULL && (code == SL_EXIT_FINE || code == SL_EXIT_DIVERGED))
+    code = first_failure (code, compare (&run->record, how->expected));
   for (unsigned p = 0; p < plan->lab->n_panels; p++)
     if (!sl_panel_is_series (plan->lab->panels[p].kind) && sl_outputs_wants (outputs, p))
-      code = first_failure (code, sl_headless_probe (run, p));
+      code = first_failure (code, probe (run, p));
   code = first_failure (code, sl_outputs_write (outputs, &run->record, recipe));
   if (code != SL_EXIT_DIVERGED && sl_outputs_wants_picture (outputs, plan->lab))
     code = first_failure (code, write_picture (run, outputs, recipe));
   /* A net that diverged has no score worth a table. */
   if (code != SL_EXIT_DIVERGED)
-    code = first_failure (
-      code, sl_headless_print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
+    code
+      = first_failure (code, print_scores (run, sl_outputs_on_stdout (outputs) ? stderr : stdout));
   return code;
 }
 
+/* Where to look at a run that cannot go on, and how to begin it anew. */
+static void
+offer (const SlPlan *plan)
+{
+  g_autofree char *store = sl_command_word (sl_store_path (plan->store));
+  g_autofree char *command = sl_command_line_run (&plan->stored.recipe);
+
+  sl_cli_report (_ ("this run cannot go on.  Its curves:\n"
+                    "  sluice-cli runs %s export %.8s --csv -\n"
+                    "Begun anew:\n"
+                    "  %s --store %s"),
+                 store, plan->stored.uuid, command, store);
+}
+
 SlExit
-sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash, const SlRecord *expected)
+sl_cli_perform (SlPlan *plan, const SlPerform *how)
 {
   SlHeadlessRun run;
-  SlExit        code = sl_outputs_check (outputs, plan->lab);
+  SlStatus      status;
+  SlExit        code = sl_outputs_check (how->outputs, plan->lab);
 
   if (code != SL_EXIT_FINE)
     return code;
   sl_stop_watch ();
-  code = sl_headless_open (&run, plan);
-  if (code == SL_EXIT_FINE && !is_data (&run, data_hash))
+  if (plan->threads == 0)
+    plan->threads = sl_blas_cores ();
+  status = sl_headless_open (&run, plan, NULL);
+  if (!sl_ok (&status))
+    {
+      code = sl_cli_fail (&status);
+      if (run.trainer != NULL && plan->stored.recipe.lab != NULL)
+        offer (plan);
+    }
+  else if (!is_data (&run, how->data_hash))
     code = SL_EXIT_FAILED;
-  if (code == SL_EXIT_FINE)
-    code = train_and_write (&run, plan, outputs, expected);
+  else
+    code = train_and_write (&run, plan, how);
   sl_headless_clear (&run);
   return code;
 }

@@ -4,11 +4,17 @@
  * replay have in common.  */
 #pragma once
 
-#include "app/cli/plan.h"
 #include "app/cli/show/outputs.h"
+#include "core/run/headless/plan.h"
 
-/* `data_hash` 0: any data will do; else those opened must have it.  `expected` (or NULL) is a
- * record that the run has to repeat bit for bit; whether it does is said, and SL_EXIT_FAILED if
- * not. Complains.  */
-SlExit sl_cli_perform (SlPlan *plan, SlOutputs *outputs, uint64_t data_hash,
-                       const SlRecord *expected);
+typedef struct
+{
+  SlOutputs      *outputs;
+  uint64_t        data_hash; /* that the data must have; 0: any will do */
+  const SlRecord *expected;  /* that the run has to repeat bit for bit; NULL: none */
+  bool            quiet;     /* without a progress line */
+} SlPerform;
+
+/* Performs a plan; threads 0 are all cores.  Whether it repeats what is expected is said, and
+ * SL_EXIT_FAILED if not.  Complains.  */
+SlExit sl_cli_perform (SlPlan *plan, const SlPerform *how);

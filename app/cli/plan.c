@@ -3,25 +3,12 @@
  * See plan.h.  */
 #include "app/cli/plan.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-void
-sl_plan_init (SlPlan *plan, const SlLab *lab)
-{
-  *plan = (SlPlan) { .lab = lab, .seed = 1 };
-  sl_settings_default (&plan->settings, lab->params, lab->n_params);
-  plan->changes = g_array_new (FALSE, FALSE, sizeof (SlPlannedChange));
-}
-
-void
-sl_plan_clear (SlPlan *plan)
-{
-  g_clear_pointer (&plan->data, g_free);
-  sl_stored_run_clear (&plan->stored);
-  g_clear_object (&plan->store);
-  g_clear_pointer (&plan->changes, g_array_unref);
-}
+#include "core/data/source/source.h"
+#include "core/nn/kernels/mat.h"
 
 /* Sets one parameter of `settings` from "id=value"; *param gets its index. */
 static SlExit
@@ -53,7 +40,20 @@ sl_plan_set (SlPlan *plan, const char *text)
 }
 
 SlExit
-sl_plan_change (SlPlan *plan, const char *text)
+sl_plan_set_words (SlPlan *plan, const char *words)
+{
+  g_auto (GStrv) word = g_strsplit (words, " ", -1);
+  SlExit code = SL_EXIT_FINE;
+
+  for (char **w = word; *w != NULL && code == SL_EXIT_FINE; w++)
+    if (**w != '\0')
+      code = sl_plan_set (plan, *w);
+  return code;
+}
+
+/* Reads "STEP:id=value" or "EPOCHe:id=value" (also 0.5e). */
+static SlExit
+read_change (SlPlan *plan, const char *text)
 {
   SlPlannedChange change = { 0 };
   SlSettings      settings = plan->settings;
@@ -86,4 +86,161 @@ sl_plan_change (SlPlan *plan, const char *text)
   change.value = settings.value[change.param];
   g_array_append_val (plan->changes, change);
   return SL_EXIT_FINE;
+}
+
+void
+sl_plan_options_add (SlPlanOptions *options, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &options->data,
+      N_ ("What to train on: a source, a file or a folder"), "SPEC" },
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &options->set, N_ ("A parameter from the start"),
+      "ID=VALUE" },
+    { "steps", 0, 0, G_OPTION_ARG_INT64, &options->steps, N_ ("Stop after so many updates"), "N" },
+    { "epochs", 0, 0, G_OPTION_ARG_DOUBLE, &options->epochs,
+      N_ ("Stop after so many passes over the training data"), "N" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, N_ ("Stop after so much time"),
+      "S" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, N_ ("No progress line"), NULL },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+void
+sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
+      N_ ("A parameter from a step or (2.5e) epoch on"), "STEP:ID=VALUE" },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, &options->seed,
+      N_ ("Seed of everything random; 1 if not given"), "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads,
+      N_ ("Threads to compute with; 0 is all cores"), "N" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+static SlExit
+read_seed (const char *text, SlPlan *plan)
+{
+  guint64 seed;
+
+  if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &seed, NULL))
+    {
+      sl_cli_report ("--seed takes a whole number from 0 on, not \"%s\"", text);
+      return SL_EXIT_USAGE;
+    }
+  plan->seed = text != NULL ? seed : 1;
+  return SL_EXIT_FINE;
+}
+
+void
+sl_plan_options_add_store (SlPlanOptions *options, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
+      N_ ("Keep the run in a store while it goes on"), "FILE" },
+    { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
+      N_ ("Go on with a run of the store: how its name begins, or \"last\""), "RUN" },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
+static SlExit
+find_run (SlPlan *plan, const char *name)
+{
+  GError          *error = NULL;
+  g_autofree char *last = strcmp (name, "last") == 0 ? sl_store_last_open (plan->store) : NULL;
+  SlStoreRun      *row;
+  gboolean         fine;
+
+  row = sl_store_find (plan->store, last != NULL ? last : name, &error);
+  if (row == NULL)
+    return sl_cli_fail_error (error);
+  fine = sl_store_load (plan->store, row->uuid, TRUE, UINT64_MAX, &plan->stored, &error);
+  sl_store_run_free (row);
+  return fine ? SL_EXIT_FINE : sl_cli_fail_error (error);
+}
+
+/* Opens the store, and takes the plan from the run to resume, if there is one, with the changes
+ * still to come.  Its budget stays.  */
+static SlExit
+read_store (const SlPlanOptions *options, SlPlan *plan)
+{
+  const SlRecipe *recipe = &plan->stored.recipe;
+  GError         *error = NULL;
+  SlExit          code;
+
+  if (options->store == NULL)
+    {
+      if (options->resume == NULL)
+        return SL_EXIT_FINE;
+      sl_cli_report (_ ("--resume needs --store, which says where the run is"));
+      return SL_EXIT_USAGE;
+    }
+  plan->store = sl_store_open (options->store, &error);
+  if (plan->store == NULL)
+    return sl_cli_fail_error (error);
+  if (sl_store_error (plan->store) != NULL)
+    return sl_cli_fail_error (g_error_copy (sl_store_error (plan->store)));
+  if (options->resume == NULL)
+    return SL_EXIT_FINE;
+  code = find_run (plan, options->resume);
+  if (code != SL_EXIT_FINE)
+    return code;
+  sl_plan_recipe (plan, recipe, plan->stored.changes);
+  if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
+    sl_cli_report (_ ("this run began on the kernel %s; with %s its last digits go on differently"),
+                   recipe->kernel, sl_blas_kernel ());
+  return SL_EXIT_FINE;
+}
+
+SlExit
+sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan)
+{
+  SlExit code = SL_EXIT_FINE;
+
+  if (options->steps < 0 || options->threads < 0 || !(options->epochs >= 0)
+      || !(options->seconds >= 0))
+    {
+      sl_cli_report ("--steps, --epochs, --seconds and --threads cannot be negative");
+      return SL_EXIT_USAGE;
+    }
+  if (plan->lab->data != SL_NEEDS_NOTHING)
+    plan->data
+      = g_strdup (options->data != NULL ? options->data : sl_source_default_for (plan->lab->data));
+  else if (options->data != NULL)
+    {
+      sl_cli_report ("%s needs no data; leave --data out", plan->lab->id);
+      return SL_EXIT_USAGE;
+    }
+  plan->threads = (unsigned) options->threads;
+  plan->budget.steps = (uint64_t) options->steps;
+  plan->budget.epochs = options->epochs;
+  plan->budget.seconds = options->seconds;
+  if (plan->budget.steps == 0 && plan->budget.epochs == 0 && plan->budget.seconds == 0)
+    plan->budget.steps = 2000;
+  code = read_seed (options->seed, plan);
+  for (char **set = options->set; set != NULL && *set != NULL && code == SL_EXIT_FINE; set++)
+    code = sl_plan_set (plan, *set);
+  for (char **at = options->at; at != NULL && *at != NULL && code == SL_EXIT_FINE; at++)
+    code = read_change (plan, *at);
+  return code == SL_EXIT_FINE ? read_store (options, plan) : code;
+}
+
+void
+sl_plan_options_clear (SlPlanOptions *options)
+{
+  g_free (options->data);
+  g_free (options->seed);
+  g_free (options->store);
+  g_free (options->resume);
+  g_strfreev (options->set);
+  g_strfreev (options->at);
 }

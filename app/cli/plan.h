@@ -1,45 +1,41 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a run without a window is asked to do.  */
+ * The options that describe a run, as typed: those that every command has that trains, those of a
+ * single run, and the store that it is written into.  */
 #pragma once
 
-#include <glib.h>
-#include <stdbool.h>
-
 #include "app/cli/cli.h"
-#include "core/lab/lab.h"
-#include "core/run/record/budget.h"
-#include "core/run/store/store.h"
-
-/* A live parameter to be set when that many steps, or epochs, are done. */
-typedef struct
-{
-  bool     by_epoch;
-  double   when;
-  unsigned param;
-  SlValue  value;
-} SlPlannedChange;
+#include "core/run/headless/plan.h"
 
 typedef struct
 {
-  const SlLab *lab;
-  SlSettings   settings;
-  char        *data; /* specification, NULL for labs that need none; owned */
-  uint64_t     seed;
-  unsigned     threads; /* 0: as many as there are cores */
-  SlBudget     budget;
-  GArray      *changes; /* of SlPlannedChange in any order */
-  bool         quiet;
-  SlStore     *store;  /* where it is kept while it goes on, owned; or NULL */
-  SlStoredRun  stored; /* a run to go on with; without a name: none */
-} SlPlan;
+  char    *data, *seed;
+  char   **set, **at;
+  char    *store;  /* file, NULL: the run is not written */
+  char    *resume; /* the beginning of a run's name, or "last"; NULL: a new run */
+  gint64   steps;
+  double   epochs, seconds;
+  int      threads;
+  gboolean quiet;
+} SlPlanOptions;
 
-/* A plan for a lab with its defaults. */
-void sl_plan_init (SlPlan *plan, const SlLab *lab);
-void sl_plan_clear (SlPlan *plan);
+/* --data, --set, --steps, --epochs, --seconds and --quiet. */
+void sl_plan_options_add (SlPlanOptions *options, GOptionContext *context);
 
-/* Reads "id=value" into the settings. */
+/* --at, --seed and --threads. */
+void sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context);
+
+/* --store and --resume. */
+void sl_plan_options_add_store (SlPlanOptions *options, GOptionContext *context);
+
+/* Reads them into a plan that is as sl_plan_init() left it.  Without a limit it gets one of 2000
+ * updates.  With a run to resume the plan is taken from that, but for its budget.  Complains.  */
+SlExit sl_plan_options_read (const SlPlanOptions *options, SlPlan *plan);
+
+void sl_plan_options_clear (SlPlanOptions *options);
+
+/* Reads "id=value" into the settings.  Complains. */
 SlExit sl_plan_set (SlPlan *plan, const char *text);
 
-/* Reads "STEP:id=value" or "EPOCHe:id=value" (also 0.5e); after every sl_plan_set(). */
-SlExit sl_plan_change (SlPlan *plan, const char *text);
+/* The same for several with blanks between them. */
+SlExit sl_plan_set_words (SlPlan *plan, const char *words);

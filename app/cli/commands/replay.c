@@ -35,24 +35,6 @@ compare_machines (const SlRecipe *recipe, unsigned threads)
                    recipe->kernel, recipe->threads, sl_blas_kernel (), threads);
 }
 
-static void
-plan_from (const SlRecipe *recipe, SlPlan *plan)
-{
-  sl_plan_init (plan, recipe->lab);
-  plan->settings = recipe->settings;
-  plan->seed = recipe->seed;
-  plan->budget.steps = recipe->step;
-  plan->threads = recipe->threads;
-  for (guint i = 0; recipe->changes != NULL && i < recipe->changes->len; i++)
-    {
-      const SlChange *change = &g_array_index (recipe->changes, SlChange, i);
-      SlPlannedChange planned
-        = { .when = (double) change->step, .param = change->param, .value = change->value };
-
-      g_array_append_val (plan->changes, planned);
-    }
-}
-
 /* What to replay: from a store with what it published, from any other file only the recipe. */
 typedef struct
 {
@@ -122,10 +104,14 @@ replay (const Original *original, char **data, gboolean quiet, SlOutputs *output
   SlPlan          plan;
   SlExit          code;
 
-  plan_from (recipe, &plan);
-  plan.quiet = quiet;
-  if (plan.lab->data != SL_NEEDS_NOTHING)
-    plan.data = *data != NULL ? g_steal_pointer (data) : g_strdup (recipe->data);
+  sl_plan_init (&plan, recipe->lab);
+  sl_plan_recipe (&plan, recipe, 0);
+  plan.budget.steps = recipe->step;
+  if (*data != NULL && plan.lab->data != SL_NEEDS_NOTHING)
+    {
+      g_free (plan.data);
+      plan.data = g_steal_pointer (data);
+    }
   compare_machines (recipe, sl_blas_set_threads (recipe->threads));
   if (plan.budget.steps == 0)
     {
@@ -133,8 +119,12 @@ replay (const Original *original, char **data, gboolean quiet, SlOutputs *output
       code = SL_EXIT_FAILED;
     }
   else
-    code = sl_cli_perform (&plan, outputs, recipe->data_hash,
-                           original->stored.record.lab != NULL ? &original->stored.record : NULL);
+    code = sl_cli_perform (&plan, &(SlPerform) { .outputs = outputs,
+                                                 .data_hash = recipe->data_hash,
+                                                 .expected = original->stored.record.lab != NULL
+                                                               ? &original->stored.record
+                                                               : NULL,
+                                                 .quiet = quiet });
   sl_plan_clear (&plan);
   return code;
 }

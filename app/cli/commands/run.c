@@ -5,8 +5,7 @@
 #include <stdio.h>
 
 #include "app/cli/perform.h"
-#include "app/cli/plan-options.h"
-#include "app/cli/run-keep.h"
+#include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
 
 static const char *const examples
@@ -37,7 +36,6 @@ command (char **args)
 {
   GOptionContext *context = g_option_context_new ("[LAB]");
   SlPlanOptions   options = { 0 };
-  SlKeepOptions   keep = { 0 };
   SlOutputs       outputs = { 0 };
   g_auto (GStrv) rest = NULL;
   SlExit code;
@@ -45,7 +43,7 @@ command (char **args)
   g_option_context_set_summary (context, "Trains a lab and writes what was measured.");
   sl_plan_options_add (&options, context);
   sl_plan_options_add_single (&options, context);
-  sl_keep_options_add (&keep, context);
+  sl_plan_options_add_store (&options, context);
   sl_outputs_add_options (&outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))
     {
@@ -59,14 +57,13 @@ command (char **args)
           sl_plan_init (&plan, lab);
           code = sl_plan_options_read (&options, &plan);
           if (code == SL_EXIT_FINE)
-            code = sl_keep_options_read (&keep, &plan);
-          if (code == SL_EXIT_FINE)
-            code = sl_cli_perform (&plan, &outputs, plan.stored.recipe.data_hash, NULL);
+            code = sl_cli_perform (&plan, &(SlPerform) { .outputs = &outputs,
+                                                         .data_hash = plan.stored.recipe.data_hash,
+                                                         .quiet = options.quiet });
           sl_plan_clear (&plan);
         }
     }
   sl_outputs_clear (&outputs);
-  sl_keep_options_clear (&keep);
   sl_plan_options_clear (&options);
   return code;
 }

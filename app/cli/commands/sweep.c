@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "app/cli/duration.h"
-#include "app/cli/plan-options.h"
+#include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
 #include "app/cli/show/print-jobs.h"
 #include "app/cli/stop.h"

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "core/base/clock.h"
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/task.h"
@@ -37,12 +38,6 @@ typedef struct
   gint             least; /* to be timed, some twice, so that everybody has work */
 } Estimation;
 
-static double
-now (void)
-{
-  return 1e-6 * (double) g_get_monotonic_time ();
-}
-
 /* The settings at a corner: bit a of its number chooses the end of axis a. */
 static SlSettings
 settings_at (const SlSweep *sweep, unsigned corner)
@@ -61,9 +56,9 @@ settings_at (const SlSweep *sweep, unsigned corner)
 
 /* Times updates until it is long enough. */
 static SlStatus
-time_updates (SlTrainer *trainer, SlSink *sink, GCancellable *cancellable, Corner *corner)
+time_updates (SlHeadlessRun *run, GCancellable *cancellable, Corner *corner)
 {
-  double     began = now (), first = 0;
+  double     began = sl_clock_wall (), first = 0;
   SlProgress progress;
   SlStatus   status = SL_SUCCESS;
   unsigned   i;
@@ -74,19 +69,19 @@ time_updates (SlTrainer *trainer, SlSink *sink, GCancellable *cancellable, Corne
         return sl_status_new (SL_ECANCELLED, NULL, NULL, NULL);
       if (i == WARM_UP)
         {
-          began = now ();
-          sl_trainer_progress (trainer, &progress);
+          began = sl_clock_wall ();
+          sl_trainer_progress (run->trainer, &progress);
           first = progress.epochs;
         }
-      if (i >= WARM_UP + FEWEST && now () - began > long_enough)
+      if (i >= WARM_UP + FEWEST && sl_clock_wall () - began > long_enough)
         break;
-      status = sl_trainer_step (trainer, sink);
+      status = sl_trainer_step (run->trainer, &run->sink.sink);
     }
   /* One that diverges at once will take no time either. */
   if (status.code == SL_EDIVERGED && i > WARM_UP)
     status = SL_SUCCESS;
-  sl_trainer_progress (trainer, &progress);
-  corner->update = (now () - began) / MAX (i - WARM_UP, 1);
+  sl_trainer_progress (run->trainer, &progress);
+  corner->update = (sl_clock_wall () - began) / MAX (i - WARM_UP, 1);
   corner->epochs = (progress.epochs - first) / MAX (i - WARM_UP, 1);
   return status;
 }
@@ -94,38 +89,33 @@ time_updates (SlTrainer *trainer, SlSink *sink, GCancellable *cancellable, Corne
 static void
 time_corner (const Estimation *estimation, unsigned number, Corner *corner)
 {
-  const SlSweep   *sweep = estimation->sweep;
-  const SlDataset *dataset = estimation->dataset;
-  SlSettings       settings = settings_at (sweep, number);
-  uint64_t         seed = g_array_index (sweep->seeds, uint64_t, 0);
-  SlTrainer       *trainer = NULL;
-  SlRecord         record = { 0 };
-  SlRecordSink     sink;
-  SlScore          scores[SL_SCORES_MAX];
-  unsigned         n;
-  double           began = now ();
+  const SlSweep *sweep = estimation->sweep;
+  SlHeadlessRun  run;
+  SlPlan         plan;
+  SlScore        scores[SL_SCORES_MAX];
+  unsigned       n;
+  double         began = sl_clock_wall ();
 
-  corner->status = sl_trainer_new (&trainer, sweep->lab, &settings, dataset, seed);
-  if (sl_ok (&corner->status))
-    corner->status = sl_record_init (&record, sweep->lab, &settings, 1);
+  sl_plan_init (&plan, sweep->lab);
+  plan.settings = settings_at (sweep, number);
+  plan.seed = g_array_index (sweep->seeds, uint64_t, 0);
+  corner->status = sl_headless_open (&run, &plan, estimation->dataset);
   if (sl_ok (&corner->status))
     {
-      int panel = sl_outcome_panel (sweep->lab, &settings);
+      int panel = sl_outcome_panel (sweep->lab, &plan.settings);
 
-      sl_record_sink_init (&sink, &record);
-      corner->around = now () - began;
-      corner->status = time_updates (trainer, &sink.sink, estimation->cancellable, corner);
-      began = now ();
+      corner->around = sl_clock_wall () - began;
+      corner->status = time_updates (&run, estimation->cancellable, corner);
+      began = sl_clock_wall ();
       if (sl_ok (&corner->status) && panel >= 0)
-        corner->status = sl_trainer_probe (trainer, (unsigned) panel, &sink.sink);
+        corner->status = sl_headless_probe (&run, (unsigned) panel, NULL, NULL);
       for (int split = SL_VALID; split <= SL_TEST && sl_ok (&corner->status); split++)
-        if (sl_dataset_scores (dataset, (SlSplit) split))
-          corner->status = sl_trainer_score (trainer, (SlSplit) split, scores, &n);
-      corner->around += now () - began;
-      sl_record_sink_clear (&sink);
-      sl_record_clear (&record);
+        if (sl_dataset_scores (run.dataset, (SlSplit) split))
+          corner->status = sl_trainer_score (run.trainer, (SlSplit) split, scores, &n);
+      corner->around += sl_clock_wall () - began;
     }
-  sl_trainer_free (trainer);
+  sl_headless_clear (&run);
+  sl_plan_clear (&plan);
 }
 
 static gpointer

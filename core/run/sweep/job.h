@@ -5,9 +5,8 @@
  * bit.  */
 #pragma once
 
+#include "core/run/headless/headless.h"
 #include "core/run/record/outcome.h"
-#include "core/run/record/recipe.h"
-#include "core/run/record/record.h"
 #include "core/run/sweep/sweep.h"
 
 /* A run that is over. */
@@ -26,14 +25,10 @@ typedef struct
   double    seconds; /* of training */
 } SlSweepResult;
 
-/* Asked between two updates: false gives the run up.  May take its time, which then counts for
- * nobody.  `done` is the share of the budget.  */
-typedef bool (*SlSweepAsk) (void *data, double done);
-
 /* Makes the run; NULL when it was given up.  `dataset` is that of the sweep, or NULL for labs that
  * need none.  */
 SlSweepResult *sl_sweep_perform (const SlSweep *sweep, const SlSweepJob *job,
-                                 const SlDataset *dataset, SlSweepAsk ask, void *data);
+                                 const SlDataset *dataset, SlHeadlessAsk ask, void *data);
 
 /* NULL is fine. */
 void sl_sweep_result_free (SlSweepResult *result);

@@ -59,7 +59,7 @@ typedef struct
 /* ---- threads ---- */
 
 static bool
-ask (void *data, double done)
+ask (void *data, const SlHeadlessRun *headless, const SlProgress *progress, double done)
 {
   Worker     *worker = data;
   SlSweepRun *run = worker->run;

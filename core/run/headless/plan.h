@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a run without a window is made of.  */
+#pragma once
+
+#include "core/run/record/budget.h"
+#include "core/run/store/store.h"
+
+G_BEGIN_DECLS
+
+/* A live parameter to be set when that many updates, or epochs, are done. */
+typedef struct
+{
+  bool     by_epoch;
+  double   when;
+  unsigned param;
+  SlValue  value;
+} SlPlannedChange;
+
+typedef struct
+{
+  const SlLab *lab;
+  SlSettings   settings;
+  char        *data; /* specification, NULL for labs that need none; owned */
+  uint64_t     seed;
+  unsigned     threads; /* of products; 0: as the calling thread has them */
+  SlBudget     budget;
+  GArray      *changes; /* of SlPlannedChange in any order */
+  SlStore     *store;   /* where the run is written while it goes on, a reference; or NULL */
+  SlStoredRun  stored;  /* a run to go on with; without a lab: none */
+} SlPlan;
+
+/* A plan for a lab with its defaults and seed 1. */
+void sl_plan_init (SlPlan *plan, const SlLab *lab);
+void sl_plan_clear (SlPlan *plan);
+
+/* Takes lab, settings, seed, threads and data from a recipe, and its changes from number `first` on;
+ * the budget stays.  */
+void sl_plan_recipe (SlPlan *plan, const SlRecipe *recipe, unsigned first);
+
+G_END_DECLS
