@@ -49,6 +49,12 @@ run_at (const SlTrade *trade, guint i)
   return &g_array_index (trade->runs, SlTradeRun, i);
 }
 
+static SlTradePoint *
+point_at (const SlTrade *trade, guint p)
+{
+  return &g_array_index (trade->points, SlTradePoint, p);
+}
+
 void
 sl_trade_clear (SlTrade *trade)
 {
@@ -123,78 +129,17 @@ same_setting (const SlTrade *trade, const SlTradeRun *a, const SlTradeRun *b)
 static void
 find_what_varies (SlTrade *trade)
 {
-  trade->n_varies = 0;
+  guint                         n = trade->runs->len;
+  g_autofree const SlSettings **settings = g_new (const SlSettings *, MAX (n, 1));
+
   trade->data_varies = false;
-  for (unsigned p = 0; p < trade->lab->n_params; p++)
-    for (guint i = 1; i < trade->runs->len; i++)
-      if (!sl_value_same (&run_at (trade, 0)->settings.value[p],
-                          &run_at (trade, i)->settings.value[p]))
-        {
-          trade->varies[trade->n_varies++] = p;
-          break;
-        }
-  for (guint i = 1; i < trade->runs->len; i++)
-    trade->data_varies
-      = trade->data_varies || strcmp (run_at (trade, 0)->data, run_at (trade, i)->data) != 0;
-}
-
-/* Mean and deviation of what `value` says of the runs of a setting, those without it left out. */
-typedef double (*Value) (const SlTradeRun *run, unsigned which);
-
-static void
-average (const SlTrade *trade, guint point, Value value, unsigned which, double *mean, double *sd)
-{
-  double   sum = 0, squares = 0;
-  unsigned n = 0;
-
-  for (int pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < trade->runs->len; i++)
-      {
-        const SlTradeRun *run = run_at (trade, i);
-        double            v = run->point == point && !run->diverged ? value (run, which) : NAN;
-
-        if (!isfinite (v))
-          continue;
-        if (pass == 0)
-          {
-            sum += v;
-            n++;
-          }
-        else
-          squares += (v - sum / n) * (v - sum / n);
-      }
-  *mean = n > 0 ? sum / n : NAN;
-  *sd = n > 1 ? sqrt (squares / (n - 1)) : 0;
-}
-
-static double
-error_value (const SlTradeRun *run, unsigned which)
-{
-  return run->outcome.error;
-}
-
-static double
-cost_value (const SlTradeRun *run, unsigned which)
-{
-  return cost_of (&run->outcome, (SlCost) which);
-}
-
-static double
-score_value (const SlTradeRun *run, unsigned which)
-{
-  return which < run->n_scores ? run->score[which].value : NAN;
-}
-
-static void
-settle_point (const SlTrade *trade, guint p)
-{
-  SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, p);
-
-  average (trade, p, error_value, 0, &point->error, &point->error_sd);
-  for (unsigned c = 0; c < SL_N_COSTS; c++)
-    average (trade, p, cost_value, c, &point->cost[c], &point->cost_sd[c]);
-  for (unsigned s = 0; s < SL_SCORES_MAX; s++)
-    average (trade, p, score_value, s, &point->score[s], &point->score_sd[s]);
+  for (guint i = 0; i < n; i++)
+    {
+      settings[i] = &run_at (trade, i)->settings;
+      trade->data_varies
+        = trade->data_varies || strcmp (run_at (trade, 0)->data, run_at (trade, i)->data) != 0;
+    }
+  trade->n_varies = sl_tradeoff_varied (trade->lab, settings, n, trade->varies);
 }
 
 /* Puts a run to those of its setting; the first of its kind makes the point. */
@@ -206,21 +151,54 @@ settle_run (SlTrade *trade, guint i)
   SlTradePoint *point, fresh = { .first = i };
 
   for (run->point = 0; run->point < points->len; run->point++)
-    if (same_setting (trade, run_at (trade, g_array_index (points, SlTradePoint, run->point).first),
-                      run))
+    if (same_setting (trade, run_at (trade, point_at (trade, run->point)->first), run))
       break;
   if (run->point == points->len)
     g_array_append_val (points, fresh);
-  point = &g_array_index (points, SlTradePoint, run->point);
+  point = point_at (trade, run->point);
   point->n += !run->diverged;
   point->diverged += run->diverged;
 }
 
-static bool
-beats (const SlTradePoint *a, const SlTradePoint *b, SlCost cost)
+static double
+value_of (const SlTradeRun *run, unsigned which)
 {
-  return a->cost[cost] <= b->cost[cost] && a->error <= b->error
-         && (a->cost[cost] < b->cost[cost] || a->error < b->error);
+  if (run->diverged)
+    return NAN;
+  if (which == 0)
+    return run->outcome.error;
+  if (which <= SL_N_COSTS)
+    return cost_of (&run->outcome, (SlCost) (which - 1));
+  return which - 1 - SL_N_COSTS < run->n_scores ? run->score[which - 1 - SL_N_COSTS].value : NAN;
+}
+
+/* Means of the error, then of the costs, then of the scores. */
+static void
+settle_means (SlTrade *trade)
+{
+  guint                n = trade->runs->len, points = trade->points->len;
+  g_autofree double   *value = g_new (double, n);
+  g_autofree unsigned *group = g_new (unsigned, n);
+  g_autofree SlMean   *mean = g_new (SlMean, points);
+
+  for (unsigned which = 0; which < 1 + SL_N_COSTS + SL_SCORES_MAX; which++)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          value[i] = value_of (run_at (trade, i), which);
+          group[i] = run_at (trade, i)->point;
+        }
+      sl_tradeoff_means (value, group, n, mean, points);
+      for (guint p = 0; p < points; p++)
+        {
+          SlTradePoint *point = point_at (trade, p);
+
+          *(which == 0            ? &point->error
+            : which <= SL_N_COSTS ? &point->cost[which - 1]
+                                  : &point->score[which - 1 - SL_N_COSTS])
+            = mean[p];
+        }
+    }
 }
 
 static int
@@ -234,21 +212,19 @@ by_number (const void *a, const void *b)
 void
 sl_trade_settle (SlTrade *trade)
 {
-  GArray *points = trade->points;
+  g_autofree SlTradeoff *setting = NULL;
 
   g_array_sort (trade->runs, by_number);
   find_what_varies (trade);
-  g_array_set_size (points, 0);
+  g_array_set_size (trade->points, 0);
   for (guint i = 0; i < trade->runs->len; i++)
     settle_run (trade, i);
-  for (guint p = 0; p < points->len; p++)
-    settle_point (trade, p);
-  for (guint p = 0; p < points->len; p++)
-    {
-      SlTradePoint *point = &g_array_index (points, SlTradePoint, p);
-
-      point->best = isfinite (point->cost[trade->cost]) && isfinite (point->error);
-      for (guint q = 0; q < points->len && point->best; q++)
-        point->best = !beats (&g_array_index (points, SlTradePoint, q), point, trade->cost);
-    }
+  settle_means (trade);
+  setting = g_new0 (SlTradeoff, trade->points->len);
+  for (guint p = 0; p < trade->points->len; p++)
+    setting[p] = (SlTradeoff) { .cost = point_at (trade, p)->cost[trade->cost].mean,
+                                .error = point_at (trade, p)->error.mean };
+  sl_tradeoff_front (setting, trade->points->len, NULL);
+  for (guint p = 0; p < trade->points->len; p++)
+    point_at (trade, p)->best = setting[p].best;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/run/record/outcome.h"
+#include "core/run/record/tradeoff.h"
 #include "core/run/store/store.h"
 #include "core/run/sweep/job.h"
 #include "plot/charts/front.h"
@@ -43,11 +44,9 @@ typedef struct
 /* The runs of one setting. */
 typedef struct
 {
-  guint    first;           /* of its runs */
-  unsigned n, diverged;     /* runs that came to an end, and that did not */
-  double   error, error_sd; /* deviations are 0 for a single run */
-  double   cost[SL_N_COSTS], cost_sd[SL_N_COSTS];
-  double   score[SL_SCORES_MAX], score_sd[SL_SCORES_MAX];
+  guint    first;       /* of its runs */
+  unsigned n, diverged; /* runs that came to an end, and that did not */
+  SlMean   error, cost[SL_N_COSTS], score[SL_SCORES_MAX];
   bool     best; /* no other setting costs less and errs less */
 } SlTradePoint;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "core/run/record/tradeoff.h"
 
 /* Numbers that a point has in `store`: x, y, both spreads and its tone. */
 enum { X, Y, X_SPREAD, Y_SPREAD, TONE, COLUMNS };
@@ -17,25 +18,40 @@ void
 sl_front_clear (SlFront *front)
 {
   free (front->point);
+  free (front->x);
+  free (front->y);
+  free (front->point_of);
   free (front->store);
+  free (front->order);
   *front = (SlFront) { 0 };
 }
 
 void
 sl_front_empty (SlFront *front)
 {
-  front->n = 0;
+  front->n = front->n_runs = front->n_ordered = 0;
 }
 
-/* Welford's update, so that close values keep their spread. */
-static void
-take (double value, unsigned n, double *mean, double *squares, double *spread)
+/* Room for one more run. */
+static bool
+grow (SlFront *front)
 {
-  double off = value - *mean;
+  unsigned  capacity = front->runs_capacity > 0 ? 2 * front->runs_capacity : 32;
+  double   *x, *y;
+  unsigned *point_of;
 
-  *mean += off / n;
-  *squares += off * (value - *mean);
-  *spread = n > 1 ? sqrt (*squares / (n - 1)) : 0.0;
+  if (front->n_runs < front->runs_capacity)
+    return true;
+  x = realloc (front->x, capacity * sizeof *x);
+  front->x = x != NULL ? x : front->x;
+  y = realloc (front->y, capacity * sizeof *y);
+  front->y = y != NULL ? y : front->y;
+  point_of = realloc (front->point_of, capacity * sizeof *point_of);
+  front->point_of = point_of != NULL ? point_of : front->point_of;
+  if (x == NULL || y == NULL || point_of == NULL)
+    return false;
+  front->runs_capacity = capacity;
+  return true;
 }
 
 static SlFrontPoint *
@@ -71,108 +87,62 @@ sl_front_add (SlFront *front, const SlFrontRun *run)
 
   if (!isfinite (run->x) || !isfinite (run->y))
     return true;
-  point = find (front, run);
+  point = grow (front) ? find (front, run) : NULL;
   if (point == NULL)
     return false;
-  point->n++;
-  take (run->x, point->n, &point->x, &point->x_squares, &point->x_spread);
-  take (run->y, point->n, &point->y, &point->y_squares, &point->y_spread);
+  front->x[front->n_runs] = run->x;
+  front->y[front->n_runs] = run->y;
+  front->point_of[front->n_runs++] = (unsigned) (point - front->point);
   return true;
 }
 
-static int
-by_cost (const void *a, const void *b)
+/* The points as means of their runs, and which of them nothing beats. */
+static bool
+settle (SlFront *front)
 {
-  const SlFrontPoint *p = *(SlFrontPoint *const *) a, *q = *(SlFrontPoint *const *) b;
+  SlMean     *x = calloc (front->n + 1, sizeof *x), *y = calloc (front->n + 1, sizeof *y);
+  SlTradeoff *setting = calloc (front->n + 1, sizeof *setting);
+  unsigned   *order = realloc (front->order, (front->n + 1) * sizeof *order);
+  bool        room = x != NULL && y != NULL && setting != NULL && order != NULL;
 
-  if (p->x != q->x)
-    return p->x > q->x ? 1 : -1;
-  if (p->y != q->y)
-    return p->y > q->y ? 1 : -1;
-  /* Whatever the sort does with equals, the same picture each time. */
-  return (p > q) - (p < q);
-}
-
-/* All points in rising order of cost; free with g_free(). */
-static SlFrontPoint **
-sorted (const SlFront *front)
-{
-  SlFrontPoint **order = g_new (SlFrontPoint *, MAX (front->n, 1));
-
-  for (unsigned i = 0; i < front->n; i++)
-    order[i] = &front->point[i];
-  qsort (order, front->n, sizeof *order, by_cost);
-  return order;
-}
-
-/* A point is on the front when none that costs as little or less is as good.  Twins both are. */
-static void
-find_front (SlFront *front)
-{
-  g_autofree SlFrontPoint **order = sorted (front);
-  double                    least = HUGE_VAL;
-  const SlFrontPoint       *last = NULL;
-
-  for (unsigned i = 0; i < front->n; i++)
+  front->order = order != NULL ? order : front->order;
+  if (room)
     {
-      SlFrontPoint *point = order[i];
-
-      point->best
-        = point->y < least || (last != NULL && point->x == last->x && point->y == last->y);
-      if (point->best)
-        {
-          least = point->y;
-          last = point;
-        }
+      sl_tradeoff_means (front->x, front->point_of, front->n_runs, x, front->n);
+      sl_tradeoff_means (front->y, front->point_of, front->n_runs, y, front->n);
+      for (unsigned i = 0; i < front->n; i++)
+        setting[i] = (SlTradeoff) { .cost = x[i].mean, .error = y[i].mean };
+      sl_tradeoff_front (setting, front->n, order);
+      front->n_ordered = front->n;
     }
-}
-
-/* How far a point is below the line between the ends of the front; 1 at the corner. */
-static double
-gain (const SlFrontPoint *point, const SlFrontPoint *cheap, const SlFrontPoint *good)
-{
-  return 1.0 - (point->x - cheap->x) / (good->x - cheap->x)
-         - (point->y - good->y) / (cheap->y - good->y);
-}
-
-static SlFrontPoint *
-find_knee (SlFront *front)
-{
-  const SlFrontPoint *cheap = NULL, *good = NULL;
-  SlFrontPoint       *knee = NULL;
-  double              most = 1e-9; /* rounding makes no knee of a straight line */
-
-  for (unsigned i = 0; i < front->n; i++)
+  for (unsigned i = 0; room && i < front->n; i++)
     {
       SlFrontPoint *point = &front->point[i];
 
-      point->knee = false;
-      if (point->best && (cheap == NULL || point->x < cheap->x))
-        cheap = point;
-      if (point->best && (good == NULL || point->y < good->y))
-        good = point;
+      point->n = x[i].n;
+      point->x = x[i].mean;
+      point->y = y[i].mean;
+      point->x_spread = x[i].sd;
+      point->y_spread = y[i].sd;
+      point->best = setting[i].best;
+      point->knee = setting[i].knee;
     }
-  for (unsigned i = 0; i < front->n; i++)
-    {
-      SlFrontPoint *point = &front->point[i];
-
-      if (point->best && gain (point, cheap, good) > most)
-        {
-          most = gain (point, cheap, good);
-          knee = point;
-        }
-    }
-  if (knee != NULL)
-    knee->knee = true;
-  return knee;
+  free (x);
+  free (y);
+  free (setting);
+  return room;
 }
 
 static void
 add_knee (SlFront *front, SlFigure *figure, double *at)
 {
-  const SlFrontPoint *knee = find_knee (front);
-  SlCurve *curve = knee != NULL && front->frontier ? sl_figure_curve (figure, "knee") : NULL;
+  const SlFrontPoint *knee = NULL;
+  SlCurve            *curve;
 
+  for (unsigned i = 0; i < front->n && front->frontier; i++)
+    if (front->point[i].knee)
+      knee = &front->point[i];
+  curve = knee != NULL ? sl_figure_curve (figure, "knee") : NULL;
   if (curve == NULL)
     return;
   sl_figure_follow (curve, NULL);
@@ -191,22 +161,24 @@ add_knee (SlFront *front, SlFigure *figure, double *at)
 static void
 add_stairs (const SlFront *front, SlFigure *figure, double *x, double *y)
 {
-  g_autofree SlFrontPoint **order = sorted (front);
-  SlCurve                  *curve;
-  size_t                    n = 0;
+  SlCurve *curve;
+  size_t   n = 0;
 
   for (unsigned i = 0; i < front->n; i++)
-    if (order[i]->best)
-      {
-        if (n > 0)
-          {
-            x[n] = order[i]->x;
-            y[n] = y[n - 1];
-            n++;
-          }
-        x[n] = order[i]->x;
-        y[n++] = order[i]->y;
-      }
+    {
+      const SlFrontPoint *point = &front->point[front->order[i]];
+
+      if (!point->best)
+        continue;
+      if (n > 0)
+        {
+          x[n] = point->x;
+          y[n] = y[n - 1];
+          n++;
+        }
+      x[n] = point->x;
+      y[n++] = point->y;
+    }
   curve = n > 1 ? sl_figure_curve (figure, "front") : NULL;
   if (curve == NULL)
     return;
@@ -299,7 +271,8 @@ sl_front_update (SlFront *front, SlFigure *figure)
   if (store == NULL)
     return false;
   front->store = store;
-  find_front (front);
+  if (!settle (front))
+    return false;
   figure->kind = SL_PROFILE;
   figure->mark = NAN;
   figure->toned = is_toned (front);
@@ -353,15 +326,14 @@ sl_front_pick (const SlFront *front, const SlFigure *figure, const SlFrame *fram
 int
 sl_front_next (const SlFront *front, const SlFigure *figure, int from, int by)
 {
-  g_autofree SlFrontPoint **order = sorted (front);
-  int                       n = (int) front->n, at = by > 0 ? -1 : n;
+  int n = (int) front->n_ordered, at = by > 0 ? -1 : n;
 
   for (int i = 0; i < n && from >= 0; i++)
-    if (order[i] == &front->point[from])
+    if (front->order[i] == (unsigned) from)
       at = i;
   for (at += by > 0 ? 1 : -1; at >= 0 && at<n; at += by> 0 ? 1 : -1)
-    if (shown (front, figure, order[at]))
-      return (int) (order[at] - front->point);
+    if (shown (front, figure, &front->point[front->order[at]]))
+      return (int) front->order[at];
   return from;
 }
 

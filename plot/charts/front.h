@@ -34,15 +34,10 @@ typedef struct
   uint64_t key;
   double   x, y;               /* means */
   double   x_spread, y_spread; /* standard deviations over the runs; 0 for a single one */
-  double   x_squares, y_squares;
   double   tone;
   unsigned shape, n;
-  size_t   tag;  /* of the run added first */
-  bool     best; /* on the front: no other point is as good in one and better in the other */
-  bool     knee; /* where more cost begins to buy little: the point of the front that lies farthest
-                  * below the straight line between its ends, both axes counted from end to end.  A
-                  * front that bends the other way has none.  Satopää, Albrecht, Irwin, Raghavan
-                  * 2011, "Finding a 'Kneedle' in a Haystack" */
+  size_t   tag;        /* of the run added first */
+  bool     best, knee; /* as in core/run/record/tradeoff.h */
   char     title[SL_FRONT_TITLE];
 } SlFrontPoint;
 
@@ -52,7 +47,11 @@ typedef struct
   char          shape_title[SL_FRONT_SHAPES][SL_FRONT_TITLE]; /* "" for those that do not occur */
   SlFrontPoint *point; /* (n) owned, in the order of their first runs */
   unsigned      n, capacity;
+  double       *x, *y;    /* (n_runs) owned, of each run that was added */
+  unsigned     *point_of; /* (n_runs) owned: its point */
+  unsigned      n_runs, runs_capacity;
   double       *store; /* owned: the arrays that the figure borrows */
+  unsigned     *order; /* (n) owned: the points in rising order of cost */
 } SlFront;
 
 void sl_front_clear (SlFront *front);
@@ -61,7 +60,7 @@ void sl_front_empty (SlFront *front); /* forgets the points */
 /* Adds a run to the point with its key, or begins one.  False when memory ran out. */
 bool sl_front_add (SlFront *front, const SlFrontRun *run);
 
-/* Finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
+/* Averages, finds the front and gives `figure` (zeroed, or of an earlier call) its curves: points on the front
  * and dominated ones of each shape, error bars, the front itself, a ring around its
  * knee.  False when memory ran out.  */
 bool sl_front_update (SlFront *front, SlFigure *figure);

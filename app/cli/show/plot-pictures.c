@@ -11,17 +11,10 @@ static char *
 name_of (const SlTrade *trade, const SlTradeRun *run)
 {
   const SlTradePoint *point = &g_array_index (trade->points, SlTradePoint, run->point);
-  GString            *name = g_string_new (NULL);
-  char                text[512];
+  g_autofree char    *values
+    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, false);
+  GString *name = g_string_new (values);
 
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    {
-      unsigned p = trade->varies[i];
-
-      g_string_append_printf (
-        name, "%s%s", i > 0 ? ", " : "",
-        sl_param_format (&trade->lab->params[p], &run->settings.value[p], text, sizeof text));
-    }
   if (trade->data_varies)
     g_string_append_printf (name, "%s%s", name->len > 0 ? ", " : "", run->data);
   if (point->n + point->diverged > 1)

@@ -28,19 +28,13 @@ value_text (const SlTrade *trade, const SlTradePoint *point, unsigned i, char te
 char *
 sl_trade_words (const SlTrade *trade, const SlTradePoint *point)
 {
-  GString *words = g_string_new (NULL);
-  char     text[CELL];
+  const SlTradeRun *run = first_of (trade, point);
+  g_autofree char  *words
+    = sl_tradeoff_text (trade->lab, &run->settings, trade->varies, trade->n_varies, true);
 
-  for (unsigned i = 0; i < trade->n_varies; i++)
-    g_string_append_printf (words, "%s%s %s", i > 0 ? ", " : "",
-                            trade->lab->params[trade->varies[i]].id,
-                            value_text (trade, point, i, text));
   if (trade->data_varies)
-    g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "",
-                            first_of (trade, point)->data);
-  if (words->len == 0)
-    g_string_append (words, trade->lab->id);
-  return g_string_free (words, FALSE);
+    return g_strconcat (words, *words != '\0' ? ", " : "", run->data, NULL);
+  return g_strdup (*words != '\0' ? words : trade->lab->id);
 }
 
 /* ---- a table ---- */
@@ -59,14 +53,14 @@ cell (Table *table, char *text)
 }
 
 static void
-mean_cell (Table *table, double mean, double sd, unsigned n)
+mean_cell (Table *table, const SlMean *mean, unsigned n)
 {
-  if (isnan (mean))
+  if (isnan (mean->mean))
     cell (table, g_strdup (""));
   else if (n > 1)
-    cell (table, g_strdup_printf ("%.4g ± %.2g", mean, sd));
+    cell (table, g_strdup_printf ("%.4g ± %.2g", mean->mean, mean->sd));
   else
-    cell (table, g_strdup_printf ("%.4g", mean));
+    cell (table, g_strdup_printf ("%.4g", mean->mean));
 }
 
 static void
@@ -132,13 +126,13 @@ row (const SlTrade *trade, Table *table, const SlTradePoint *point, bool judged)
   cell (table, g_strdup_printf ("%u", point->n));
   if (judged)
     {
-      mean_cell (table, point->error, point->error_sd, point->n);
+      mean_cell (table, &point->error, point->n);
       for (unsigned c = 0; c < SL_N_COSTS; c++)
-        mean_cell (table, point->cost[c], point->cost_sd[c], point->n);
+        mean_cell (table, &point->cost[c], point->n);
     }
   else
     for (unsigned s = 0; s < run->n_scores; s++)
-      mean_cell (table, point->score[s], point->score_sd[s], point->n);
+      mean_cell (table, &point->score[s], point->n);
   cell (table, point->diverged > 0 ? g_strdup_printf ("%u diverged", point->diverged)
                                    : g_strdup (point->best ? "*" : ""));
 }
@@ -214,14 +208,14 @@ add_point (SlJsonWriter *w, const SlTrade *trade, const SlTradePoint *point)
   add_settings (w, trade, &first_of (trade, point)->settings);
   sl_json_add_whole (w, "n", point->n);
   sl_json_add_whole (w, "diverged", point->diverged);
-  sl_json_add_number (w, "error", point->error);
-  sl_json_add_number (w, "error-sd", point->error_sd);
+  sl_json_add_number (w, "error", point->error.mean);
+  sl_json_add_number (w, "error-sd", point->error.sd);
   for (unsigned c = 0; c < SL_N_COSTS; c++)
     {
       g_autofree char *sd = g_strconcat (sl_cost_id ((SlCost) c), "-sd", NULL);
 
-      sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c]);
-      sl_json_add_number (w, sd, point->cost_sd[c]);
+      sl_json_add_number (w, sl_cost_id ((SlCost) c), point->cost[c].mean);
+      sl_json_add_number (w, sd, point->cost[c].sd);
     }
   sl_json_add_truth (w, "front", point->best);
   sl_json_close (w);

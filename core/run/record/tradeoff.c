@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See tradeoff.h.  */
+#include "core/run/record/tradeoff.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+
+unsigned
+sl_tradeoff_varied (const SlLab *lab, const SlSettings *const *settings, unsigned n,
+                    unsigned varied[SL_PARAMS_MAX])
+{
+  unsigned found = 0;
+
+  for (unsigned p = 0; p < lab->n_params; p++)
+    for (unsigned i = 1; i < n; i++)
+      if (!sl_value_same (&settings[0]->value[p], &settings[i]->value[p]))
+        {
+          varied[found++] = p;
+          break;
+        }
+  return found;
+}
+
+char *
+sl_tradeoff_text (const SlLab *lab, const SlSettings *settings, const unsigned *varied,
+                  unsigned n_varied, bool names)
+{
+  GString *text = g_string_new (NULL);
+  char     value[512];
+
+  for (unsigned i = 0; i < n_varied; i++)
+    {
+      const SlParam *param = &lab->params[varied[i]];
+
+      g_string_append_printf (
+        text, "%s%s%s%s", i > 0 ? ", " : "", names ? param->id : "", names ? " " : "",
+        sl_param_format (param, &settings->value[varied[i]], value, sizeof value));
+    }
+  return g_string_free (text, FALSE);
+}
+
+void
+sl_tradeoff_means (const double *value, const unsigned *group, unsigned n, SlMean *mean,
+                   unsigned groups)
+{
+  for (unsigned g = 0; g < groups; g++)
+    mean[g] = (SlMean) { 0 };
+  for (unsigned i = 0; i < n; i++)
+    if (isfinite (value[i]))
+      {
+        mean[group[i]].n++;
+        mean[group[i]].mean += value[i];
+      }
+  for (unsigned g = 0; g < groups; g++)
+    mean[g].mean = mean[g].n > 0 ? mean[g].mean / mean[g].n : (double) NAN;
+  for (unsigned i = 0; i < n; i++)
+    if (isfinite (value[i]))
+      mean[group[i]].sd += (value[i] - mean[group[i]].mean) * (value[i] - mean[group[i]].mean);
+  for (unsigned g = 0; g < groups; g++)
+    mean[g].sd = mean[g].n > 1 ? sqrt (mean[g].sd / (mean[g].n - 1)) : 0.0;
+}
+
+/* Those without both numbers come last. */
+static int
+by_cost (const void *a, const void *b)
+{
+  const SlTradeoff *p = *(SlTradeoff *const *) a, *q = *(SlTradeoff *const *) b;
+  bool              p_whole = isfinite (p->cost) && isfinite (p->error);
+  bool              q_whole = isfinite (q->cost) && isfinite (q->error);
+
+  if (p_whole != q_whole)
+    return q_whole ? 1 : -1;
+  if (p_whole && p->cost != q->cost)
+    return p->cost > q->cost ? 1 : -1;
+  if (p_whole && p->error != q->error)
+    return p->error > q->error ? 1 : -1;
+  /* Whatever the sort does with equals, the same order each time. */
+  return (p > q) - (p < q);
+}
+
+/* How far a point is below the line between the ends of the front; 1 at the corner. */
+static double
+gain (const SlTradeoff *point, const SlTradeoff *cheap, const SlTradeoff *good)
+{
+  return 1.0 - (point->cost - cheap->cost) / (good->cost - cheap->cost)
+         - (point->error - good->error) / (cheap->error - good->error);
+}
+
+static void
+find_knee (SlTradeoff *setting, unsigned n)
+{
+  const SlTradeoff *cheap = NULL, *good = NULL;
+  SlTradeoff       *knee = NULL;
+  double            most = 1e-9; /* rounding makes no knee of a straight line */
+
+  for (unsigned i = 0; i < n; i++)
+    {
+      if (setting[i].best && (cheap == NULL || setting[i].cost < cheap->cost))
+        cheap = &setting[i];
+      if (setting[i].best && (good == NULL || setting[i].error < good->error))
+        good = &setting[i];
+    }
+  for (unsigned i = 0; i < n; i++)
+    if (setting[i].best && gain (&setting[i], cheap, good) > most)
+      {
+        most = gain (&setting[i], cheap, good);
+        knee = &setting[i];
+      }
+  if (knee != NULL)
+    knee->knee = true;
+}
+
+void
+sl_tradeoff_front (SlTradeoff *setting, unsigned n, unsigned *order)
+{
+  g_autofree SlTradeoff **sorted = g_new (SlTradeoff *, MAX (n, 1));
+  const SlTradeoff       *last = NULL;
+
+  for (unsigned i = 0; i < n; i++)
+    sorted[i] = &setting[i];
+  qsort (sorted, n, sizeof *sorted, by_cost);
+  for (unsigned i = 0; i < n; i++)
+    {
+      SlTradeoff *at = sorted[i];
+
+      /* Twins both are on the front. */
+      at->best = isfinite (at->cost) && isfinite (at->error)
+                 && (last == NULL || at->error < last->error
+                     || (at->cost == last->cost && at->error == last->error));
+      at->knee = false;
+      if (at->best)
+        last = at;
+      if (order != NULL)
+        order[i] = (unsigned) (at - setting);
+    }
+  find_knee (setting, n);
+}
