@@ -51,7 +51,8 @@ typedef struct
   unsigned     *point_of; /* (n_runs) owned: its point */
   unsigned      n_runs, runs_capacity;
   double       *store; /* owned: the arrays that the figure borrows */
-  unsigned     *order; /* (n) owned: the points in rising order of cost */
+  unsigned     *order; /* (n_ordered) owned: the points in rising order of cost */
+  unsigned      n_ordered;
 } SlFront;
 
 void sl_front_clear (SlFront *front);

@@ -150,12 +150,6 @@ test_limit (void)
   sl_bitmap_clear (&bitmap);
 }
 
-static bool
-go_on (void *data, double done)
-{
-  return true;
-}
-
 /* Runs of a lab into a store; all of its sweep. */
 static void
 make_runs (SlStore *store, const char *lab, const char *data, const char *const *axes, unsigned n)
@@ -179,7 +173,7 @@ make_runs (SlStore *store, const char *lab, const char *data, const char *const 
   for (guint i = 0; i < jobs->len; i++)
     {
       SlSweepResult *result
-        = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, i), dataset, go_on, NULL);
+        = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, i), dataset, NULL, NULL);
 
       g_assert_cmpint (result->status.code, ==, SL_OK);
       sl_sweep_store (store, "a sweep", result);

@@ -661,12 +661,6 @@ test_window (SlFixture *f, gconstpointer data)
   sl_wait (is_unmapped, page);
 }
 
-static bool
-go_on (void *data, double done)
-{
-  return true;
-}
-
 /* Stores a run of a sweep, which has no checkpoint. */
 static void
 store_sweep (SlStore *store, uint64_t steps)
@@ -687,7 +681,7 @@ store_sweep (SlStore *store, uint64_t steps)
   g_assert_cmpuint (jobs->len, ==, 1);
   status = sl_source_open (sweep.data, &dataset);
   g_assert_true (sl_ok (&status));
-  result = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, 0), dataset, go_on, NULL);
+  result = sl_sweep_perform (&sweep, &g_array_index (jobs, SlSweepJob, 0), dataset, NULL, NULL);
   g_assert_nonnull (result);
   sl_sweep_store (store, "a sweep", result);
   sl_sweep_result_free (result);

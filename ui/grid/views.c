@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/run/base/json-tree.h"
-#include "core/run/base/number.h"
+#include "core/run/base/json.h"
+
+enum { VIEW_BYTES = 1 << 20 };
 
 /* The switches of a view, and their names in the text. */
 static const struct
@@ -27,106 +28,76 @@ switch_of (SlView *view, unsigned i)
 /* ---- writing ---- */
 
 static void
-add_key (GString *out, const char *key)
+add_range (SlJsonWriter *w, const char *key, double lo, double hi)
 {
-  const char last = out->str[out->len - 1];
+  sl_json_add_numbers (w, key, (double[]) { lo, hi }, 2, SL_JSON_TIGHT);
+}
 
-  if (last != '{' && last != '[')
-    g_string_append (out, ", ");
-  if (key != NULL)
-    {
-      sl_json_string (out, key);
-      g_string_append (out, ": ");
-    }
+static gboolean
+is_off (const SlCurve *curve)
+{
+  return curve->hidden && !curve->ghost;
 }
 
 static void
-add_number (GString *out, const char *key, double value)
+add_hidden (SlJsonWriter *w, const SlFigure *figure)
 {
-  add_key (out, key);
-  sl_json_number (out, value);
-}
-
-static void
-add_range (GString *out, const char *key, double lo, double hi)
-{
-  add_key (out, key);
-  g_string_append_c (out, '[');
-  add_number (out, NULL, lo);
-  add_number (out, NULL, hi);
-  g_string_append_c (out, ']');
-}
-
-static void
-add_hidden (GString *out, const SlFigure *figure)
-{
-  bool any = false;
+  unsigned n = 0;
 
   for (unsigned c = 0; c < figure->n_curves; c++)
-    {
-      if (!figure->curve[c].hidden || figure->curve[c].ghost)
-        continue;
-      if (!any)
-        {
-          add_key (out, "hidden");
-          g_string_append_c (out, '[');
-        }
-      any = true;
-      add_key (out, NULL);
-      sl_json_string (out, figure->curve[c].id);
-    }
-  if (any)
-    g_string_append_c (out, ']');
+    n += is_off (&figure->curve[c]);
+  if (n == 0)
+    return;
+  sl_json_open (w, "hidden", '[', SL_JSON_TIGHT);
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    if (is_off (&figure->curve[c]))
+      sl_json_add_text (w, NULL, figure->curve[c].id);
+  sl_json_close (w);
 }
 
 static void
-add_notes (GString *out, const SlNotes *notes)
+add_notes (SlJsonWriter *w, const SlNotes *notes)
 {
   if (notes->n == 0)
     return;
-  add_key (out, "notes");
-  g_string_append_c (out, '[');
+  sl_json_open (w, "notes", '[', SL_JSON_TIGHT);
   for (unsigned i = 0; i < notes->n; i++)
     {
-      add_key (out, NULL);
-      g_string_append_c (out, '{');
-      add_number (out, "x", notes->at[i].x);
-      add_number (out, "y", notes->at[i].y);
-      add_key (out, "text");
-      sl_json_string (out, notes->at[i].text);
-      g_string_append_c (out, '}');
+      sl_json_open (w, NULL, '{', SL_JSON_TIGHT);
+      sl_json_add_number (w, "x", notes->at[i].x);
+      sl_json_add_number (w, "y", notes->at[i].y);
+      sl_json_add_text (w, "text", notes->at[i].text);
+      sl_json_close (w);
     }
-  g_string_append_c (out, ']');
+  sl_json_close (w);
 }
 
 /* What differs from the plain view; "{}" when nothing does. */
 static char *
 write_panel (SlFigure *figure)
 {
-  GString *out = g_string_new ("{");
-  SlView   plain = sl_panel_view (figure->lab, figure->panel);
-  SlView  *view = &figure->view;
+  SlView       plain = sl_panel_view (figure->lab, figure->panel);
+  SlView      *view = &figure->view;
+  SlJsonWriter w;
 
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_TIGHT);
   if (view->zoomed)
-    add_range (out, "x", view->x_lo, view->x_hi);
+    add_range (&w, "x", view->x_lo, view->x_hi);
   if (view->y_locked)
-    add_range (out, "y", view->y_lo, view->y_hi);
+    add_range (&w, "y", view->y_lo, view->y_hi);
   if (view->window > 0.0)
-    add_number (out, "window", view->window);
+    sl_json_add_number (&w, "window", view->window);
   if (view->half_life > 0.0)
-    add_number (out, "half-life", view->half_life);
+    sl_json_add_number (&w, "half-life", view->half_life);
   if (view->plane != plain.plane)
-    add_number (out, "plane", view->plane);
+    sl_json_add_number (&w, "plane", view->plane);
   for (unsigned i = 0; i < G_N_ELEMENTS (switches); i++)
     if (*switch_of (view, i) != *switch_of (&plain, i))
-      {
-        add_key (out, switches[i].name);
-        g_string_append (out, *switch_of (view, i) ? "true" : "false");
-      }
-  add_hidden (out, figure);
-  add_notes (out, &figure->notes);
-  g_string_append_c (out, '}');
-  return g_string_free (out, FALSE);
+      sl_json_add_truth (&w, switches[i].name, *switch_of (view, i));
+  add_hidden (&w, figure);
+  add_notes (&w, &figure->notes);
+  return sl_json_writer_end (&w, FALSE);
 }
 
 static SlFigure *
@@ -144,36 +115,44 @@ lab_of (SlPlotGrid *grid)
   return lab != NULL && lab->n_panels == sl_plot_grid_get_n_cards (grid) ? lab : NULL;
 }
 
-char *
-sl_plot_views_write (SlPlotGrid *grid)
+static void
+add_panels (SlJsonWriter *w, SlPlotGrid *grid, const SlLab *lab)
 {
-  const SlLab *lab = lab_of (grid);
-  GString     *panels = g_string_new ("{"), *out = g_string_new ("{");
-  int          alone = sl_plot_grid_get_maximised (grid);
+  gboolean any = FALSE;
 
-  for (unsigned p = 0; lab != NULL && p < lab->n_panels; p++)
+  for (unsigned p = 0; p < lab->n_panels; p++)
     {
       g_autofree char *panel = write_panel (figure_at (grid, p));
 
       if (g_str_equal (panel, "{}"))
         continue;
-      add_key (panels, lab->panels[p].id);
-      g_string_append (panels, panel);
+      if (!any)
+        sl_json_open (w, "panels", '{', SL_JSON_TIGHT);
+      any = TRUE;
+      sl_json_add_json (w, lab->panels[p].id, panel);
     }
-  g_string_append_c (panels, '}');
-  if (lab != NULL && alone >= 0)
-    {
-      add_key (out, "maximised");
-      sl_json_string (out, lab->panels[alone].id);
-    }
-  if (panels->len > 2)
-    {
-      add_key (out, "panels");
-      g_string_append (out, panels->str);
-    }
-  g_string_append_c (out, '}');
-  g_string_free (panels, TRUE);
-  return g_string_free (out, out->len == 2);
+  if (any)
+    sl_json_close (w);
+}
+
+char *
+sl_plot_views_write (SlPlotGrid *grid)
+{
+  const SlLab *lab = lab_of (grid);
+  int          alone = sl_plot_grid_get_maximised (grid);
+  SlJsonWriter w;
+
+  if (lab == NULL)
+    return NULL;
+  sl_json_writer_init (&w);
+  sl_json_open (&w, NULL, '{', SL_JSON_TIGHT);
+  if (alone >= 0)
+    sl_json_add_text (&w, "maximised", lab->panels[alone].id);
+  add_panels (&w, grid, lab);
+  if (w.text->len > 1)
+    return sl_json_writer_end (&w, FALSE);
+  g_string_free (w.text, TRUE);
+  return NULL;
 }
 
 /* ---- reading ---- */
@@ -181,44 +160,36 @@ sl_plot_views_write (SlPlotGrid *grid)
 static double
 number_of (const SlJson *object, const char *key)
 {
-  const SlJson *member = sl_json_member (object, key);
+  const SlJson *member = sl_json_member_of (object, key, SL_JSON_NUMBER);
 
-  return member != NULL && member->kind == SL_JSON_NUMBER ? member->number : (double) NAN;
+  return member != NULL ? member->number : (double) NAN;
 }
 
 static bool
 read_range (const SlJson *object, const char *key, double *lo, double *hi)
 {
-  const SlJson *pair = sl_json_member (object, key);
-  const SlJson *a, *b;
+  const SlJson *pair = sl_json_member_of (object, key, SL_JSON_ARRAY);
+  const SlJson *a = pair != NULL && pair->n == 2 ? pair->first : NULL;
 
-  if (pair == NULL || pair->kind != SL_JSON_ARRAY || pair->children->len != 2)
-    return false;
-  a = g_ptr_array_index (pair->children, 0);
-  b = g_ptr_array_index (pair->children, 1);
-  if (a->kind != SL_JSON_NUMBER || b->kind != SL_JSON_NUMBER || !(a->number < b->number))
+  if (a == NULL || a->kind != SL_JSON_NUMBER || a->next->kind != SL_JSON_NUMBER
+      || !(a->number < a->next->number))
     return false;
   *lo = a->number;
-  *hi = b->number;
+  *hi = a->next->number;
   return true;
 }
 
 static void
 read_hidden (const SlJson *object, SlFigure *figure)
 {
-  const SlJson *hidden = object != NULL ? sl_json_member (object, "hidden") : NULL;
+  const SlJson *hidden = sl_json_member_of (object, "hidden", SL_JSON_ARRAY);
 
   for (unsigned c = 0; c < figure->n_curves; c++)
     {
       bool off = false;
 
-      for (guint i = 0;
-           hidden != NULL && hidden->kind == SL_JSON_ARRAY && i < hidden->children->len; i++)
-        {
-          const SlJson *id = g_ptr_array_index (hidden->children, i);
-
-          off = off || (id->kind == SL_JSON_TEXT && g_str_equal (id->text, figure->curve[c].id));
-        }
+      for (const SlJson *id = hidden != NULL ? hidden->first : NULL; id != NULL; id = id->next)
+        off = off || (id->kind == SL_JSON_TEXT && g_str_equal (id->text, figure->curve[c].id));
       if (!figure->curve[c].ghost)
         sl_figure_hide (figure, c, off);
     }
@@ -228,17 +199,16 @@ read_hidden (const SlJson *object, SlFigure *figure)
 static void
 read_notes (const SlJson *object, SlPlotView *view)
 {
-  const SlJson *list = object != NULL ? sl_json_member (object, "notes") : NULL;
+  const SlJson *list = sl_json_member_of (object, "notes", SL_JSON_ARRAY);
   SlNotes       notes = { 0 };
 
-  for (guint i = 0; list != NULL && list->kind == SL_JSON_ARRAY && i < list->children->len; i++)
+  for (const SlJson *note = list != NULL ? list->first : NULL;
+       note != NULL && notes.n < SL_NOTES_MAX; note = note->next)
     {
-      const SlJson *note = g_ptr_array_index (list->children, i);
-      const SlJson *text = note->kind == SL_JSON_OBJECT ? sl_json_member (note, "text") : NULL;
-      SlNote       *to = &notes.at[MIN (notes.n, SL_NOTES_MAX - 1)];
+      const SlJson *text = sl_json_member_of (note, "text", SL_JSON_TEXT);
+      SlNote       *to = &notes.at[notes.n];
 
-      if (text == NULL || text->kind != SL_JSON_TEXT || text->text[0] == '\0'
-          || notes.n == SL_NOTES_MAX)
+      if (text == NULL || text->text[0] == '\0')
         continue;
       to->x = number_of (note, "x");
       to->y = number_of (note, "y");
@@ -253,9 +223,8 @@ static void
 read_panel (const SlJson *object, SlFigure *figure)
 {
   SlView view = sl_panel_view (figure->lab, figure->panel);
-  double window = object != NULL ? number_of (object, "window") : (double) NAN;
-  double half_life = object != NULL ? number_of (object, "half-life") : (double) NAN;
-  double plane = object != NULL ? number_of (object, "plane") : (double) NAN;
+  double window = number_of (object, "window"), half_life = number_of (object, "half-life");
+  double plane = number_of (object, "plane");
 
   if (object != NULL)
     {
@@ -269,45 +238,37 @@ read_panel (const SlJson *object, SlFigure *figure)
     view.half_life = half_life;
   if (plane >= 0.0 && plane < SL_PLANE_MODES)
     view.plane = (SlPlaneMode) plane;
-  for (unsigned i = 0; object != NULL && i < G_N_ELEMENTS (switches); i++)
+  for (unsigned i = 0; i < G_N_ELEMENTS (switches); i++)
     {
-      const SlJson *member = sl_json_member (object, switches[i].name);
+      const SlJson *member = sl_json_member_of (object, switches[i].name, SL_JSON_TRUTH);
 
-      if (member != NULL && member->kind == SL_JSON_TRUTH)
-        *switch_of (&view, i) = member->truth;
+      if (member != NULL)
+        *switch_of (&view, i) = member->number != 0.0;
     }
   sl_figure_set_view (figure, &view);
-}
-
-static const SlJson *
-object_of (const SlJson *object, const char *key)
-{
-  const SlJson *member
-    = object != NULL && object->kind == SL_JSON_OBJECT ? sl_json_member (object, key) : NULL;
-
-  return member != NULL && member->kind == SL_JSON_OBJECT ? member : NULL;
 }
 
 void
 sl_plot_views_read (SlPlotGrid *grid, const char *json)
 {
   const SlLab *lab = lab_of (grid);
-  g_autoptr (SlJson) tree = sl_json_tree (json, strlen (json), "view", NULL);
+  g_autoptr (SlJson) tree = sl_json_parse (json, strlen (json), VIEW_BYTES, "view", NULL);
   const SlJson *panels, *alone;
 
-  if (lab == NULL || tree == NULL || tree->kind != SL_JSON_OBJECT)
+  if (lab == NULL || tree == NULL)
     return;
-  panels = object_of (tree, "panels");
+  panels = sl_json_member_of (tree, "panels", SL_JSON_OBJECT);
   for (unsigned p = 0; p < lab->n_panels; p++)
     {
-      read_panel (object_of (panels, lab->panels[p].id), figure_at (grid, p));
-      read_notes (object_of (panels, lab->panels[p].id),
-                  sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)));
-      sl_plot_view_touch (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)));
+      const SlJson *panel = sl_json_member_of (panels, lab->panels[p].id, SL_JSON_OBJECT);
+      SlPlotView   *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, p));
+
+      read_panel (panel, figure_at (grid, p));
+      read_notes (panel, view);
+      sl_plot_view_touch (view);
     }
-  alone = sl_json_member (tree, "maximised");
-  sl_plot_grid_maximise (
-    grid, alone != NULL && alone->kind == SL_JSON_TEXT ? sl_lab_panel (lab, alone->text) : -1);
+  alone = sl_json_member_of (tree, "maximised", SL_JSON_TEXT);
+  sl_plot_grid_maximise (grid, alone != NULL ? sl_lab_panel (lab, alone->text) : -1);
 }
 
 void

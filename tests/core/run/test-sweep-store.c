@@ -13,12 +13,6 @@
 #include "tests/core/run/sweep-help.h"
 #include "tests/support/folder.h"
 
-static bool
-go_on (void *data, double done)
-{
-  return true;
-}
-
 /* A store in a folder of its own, and the runs of the small sweep. */
 typedef struct
 {
@@ -61,7 +55,7 @@ tear_down (Fixture *f, gconstpointer data)
 static SlSweepResult *
 make (Fixture *f, guint i)
 {
-  return sl_sweep_perform (&f->sweep, &g_array_index (f->jobs, SlSweepJob, i), f->dataset, go_on,
+  return sl_sweep_perform (&f->sweep, &g_array_index (f->jobs, SlSweepJob, i), f->dataset, NULL,
                            NULL);
 }
 
@@ -187,8 +181,7 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_cmpint (status.code, ==, SL_OK);
   g_array_unref (f->jobs);
   f->jobs = sl_sweep_expand (&sweep);
-  result
-    = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, go_on, NULL);
+  result = sl_sweep_perform (&sweep, &g_array_index (f->jobs, SlSweepJob, 0), pictures, NULL, NULL);
   g_assert_cmpint (result->status.code, ==, SL_OK);
   g_assert_null (plain->picture);
   g_assert_nonnull (result->picture);
