@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/files/table.h"
+#include "core/run/base/save.h"
 #include "core/run/record/recipe.h"
 #include "plot/canvas/image-file.h"
 #include "plot/export/sheet.h"
@@ -390,5 +390,5 @@ sl_export_save (SlFigure *const *figures, unsigned n, const SlExportOptions *opt
   g_autoptr (GBytes) bytes = sl_export_page (figures, n, options, format, error);
 
   return bytes != NULL
-         && sl_table_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
+         && sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 #include "plot/figure/panel.h"
@@ -290,7 +291,7 @@ sl_export_write (const SlExportChoice *choice, SlSession *session, SlPlotGrid *g
   if (bytes == NULL)
     return FALSE;
   data = g_bytes_get_data (bytes, &length);
-  return sl_table_save (path, data, length, error);
+  return sl_save (path, data, length, error);
 }
 
 gboolean

@@ -34,12 +34,6 @@ static guint signals[N_SIGNALS];
 
 enum { TEXT_MAX = 256 };
 
-static gboolean
-same (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* An arrow of the spin button moves the second significant digit where the range is
  * logarithmic; just above a power of ten that is a finer step, so that 0.001 goes down to
  * 0.0009 and not to zero.  */
@@ -185,7 +179,7 @@ on_spin_changed (GtkSpinButton *spin, SlParamRow *self)
                                                   G_ASCII_DTOSTR_BUF_SIZE, "%.12g", value.v[0]),
                                  NULL);
   /* The signal also comes when what was typed was refused. */
-  if (!same (&value, &self->value))
+  if (!sl_value_same (&value, &self->value))
     take (self, &value, TRUE);
 }
 
@@ -198,7 +192,7 @@ on_entry_done (SlParamRow *self)
     return;
   if (!read_text (self, gtk_editable_get_text (GTK_EDITABLE (self->control)), &value))
     show (self);
-  else if (!same (&value, &self->value))
+  else if (!sl_value_same (&value, &self->value))
     {
       if (self->param->each != NULL && value.n != self->value.n)
         {
@@ -404,7 +398,7 @@ void
 sl_param_row_set_value (SlParamRow *self, const SlValue *value)
 {
   /* An entry in which somebody is typing is left alone while nothing changed. */
-  if (same (&self->value, value) || is_waiting (self))
+  if (sl_value_same (&self->value, value) || is_waiting (self))
     return;
   self->value = *value;
   fit_sliders (self);
@@ -433,7 +427,7 @@ sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
 gboolean
 sl_param_row_is_changed (SlParamRow *self)
 {
-  return !same (&self->value, &self->fallback);
+  return !sl_value_same (&self->value, &self->fallback);
 }
 
 void

@@ -29,12 +29,6 @@ is_asked (SlLessonPlayer *self)
 
 /* ---- the session ---- */
 
-static gboolean
-same_value (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* What the step wants cannot be had from the run that is there. */
 static gboolean
 needs_new_run (SlLessonPlayer *self, const SlLessonState *state)
@@ -49,7 +43,7 @@ needs_new_run (SlLessonPlayer *self, const SlLessonState *state)
     return TRUE;
   for (unsigned i = 0; i < state->lab->n_params; i++)
     if (state->lab->params[i].effect == SL_RESTART
-        && !same_value (&now->value[i], &state->settings.value[i]))
+        && !sl_value_same (&now->value[i], &state->settings.value[i]))
       return TRUE;
   return FALSE;
 }
@@ -59,7 +53,7 @@ static void
 set_changed (SlLessonPlayer *self, const SlLessonState *state)
 {
   for (unsigned i = 0; i < state->lab->n_params; i++)
-    if (!same_value (&sl_session_settings (self->session)->value[i], &state->settings.value[i]))
+    if (!sl_value_same (&sl_session_settings (self->session)->value[i], &state->settings.value[i]))
       sl_session_set (self->session, state->lab->params[i].id, &state->settings.value[i], NULL);
 }
 

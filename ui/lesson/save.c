@@ -6,12 +6,6 @@
 
 #include "core/run/base/error.h"
 
-static gboolean
-same_value (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* Only what differs from the defaults, so that people can read it. */
 static void
 add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
@@ -24,7 +18,7 @@ add_settings (SlLessonStep *step, const SlLab *lab, const SlSettings *settings)
       SlLessonSetting *setting;
       char             text[512];
 
-      if (same_value (&settings->value[i], &defaults.value[i]))
+      if (sl_value_same (&settings->value[i], &defaults.value[i]))
         continue;
       setting = g_new0 (SlLessonSetting, 1);
       setting->id = g_strdup (lab->params[i].id);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/base/save.h"
 #include "core/run/store/table.h"
 #include "plot/export/export.h"
 #include "ui/runs/private.h"
@@ -99,8 +100,7 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
             ? make_table (self)
             : make (self, format >= 0 ? (SlExportFormat) format : SL_EXPORT_PNG, &error);
   if (bytes != NULL
-      && g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
-                              (gssize) g_bytes_get_size (bytes), &error))
+      && sl_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
     /* Translators: the name of a file. */
     sentence = g_strdup_printf (_ ("Saved %s"), name);
   sl_runs_page_notify (self, sentence != NULL ? sentence : error->message);

@@ -21,12 +21,6 @@ G_DEFINE_FINAL_TYPE (SlRunItem, sl_run_item, G_TYPE_OBJECT)
 
 static guint changed, edit;
 
-gboolean
-sl_run_same_value (const SlValue *a, const SlValue *b)
-{
-  return a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0;
-}
-
 /* What was set to another value than the default, as typed on a command line; of a sweep's runs also
  * s, rank and k, one of which is what most sweeps vary.  */
 static char *
@@ -45,7 +39,7 @@ describe (const SlStoreRun *run)
       gboolean swept = run->sweep[0] != '\0' && lab->params[p].headline != SL_HEADLINE_NONE;
       char     now[128];
 
-      if ((swept || !sl_run_same_value (&run->settings.value[p], &plain.value[p]))
+      if ((swept || !sl_value_same (&run->settings.value[p], &plain.value[p]))
           && sl_param_matters (&run->settings, lab->params, lab->n_params, p))
         g_string_append_printf (
           out, "%s%s %s", out->len > 0 ? " · " : "", lab->params[p].id,

@@ -35,7 +35,4 @@ void sl_run_item_edit (SlRunItem *self);
 /* "rank 8 · depth 3": what differs from the lab's defaults. */
 const char *sl_run_item_settings (SlRunItem *self);
 
-/* Whether two values of one parameter are the same to the last bit. */
-gboolean sl_run_same_value (const SlValue *a, const SlValue *b);
-
 G_END_DECLS

@@ -43,7 +43,7 @@ varies (const SlRunSet *set, unsigned param)
   const SlValue *first = &settings_of (g_ptr_array_index (set->items, 0))->value[param];
 
   for (guint i = 1; i < set->items->len; i++)
-    if (!sl_run_same_value (first, &settings_of (g_ptr_array_index (set->items, i))->value[param]))
+    if (!sl_value_same (first, &settings_of (g_ptr_array_index (set->items, i))->value[param]))
       return TRUE;
   return FALSE;
 }

@@ -186,7 +186,7 @@ has_usual_model (SlSweepBar *self)
   sl_settings_settle (&usual, lab->params, lab->n_params);
   for (unsigned p = 0; p < lab->n_params; p++)
     if (lab->params[p].effect == SL_RESTART
-        && !sl_run_same_value (&usual.value[p], &self->settings.value[p]))
+        && !sl_value_same (&usual.value[p], &self->settings.value[p]))
       return FALSE;
   return TRUE;
 }

@@ -33,7 +33,7 @@ differences (SlPair *pair)
       const SlValue *a = &settings[0]->value[p], *b = &settings[1]->value[p];
       char           text[SL_CHANGE_MARKER_TEXT], words[2 * SL_CHANGE_MARKER_TEXT];
 
-      if (a->n == b->n && memcmp (a->v, b->v, a->n * sizeof *a->v) == 0)
+      if (sl_value_same (a, b))
         continue;
       g_string_append_printf (
         out, "%s%s", out->len > 0 ? ", " : "",

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/data/image/png-write.h"
-#include "core/run/files/table.h"
+#include "core/run/base/save.h"
 #include "ui/window/private.h"
 
 typedef struct
@@ -39,7 +39,7 @@ write_picture (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 
   if (!sl_ok (&status))
     g_task_return_error (task, sl_status_to_error (&status));
-  else if (!sl_table_save (errand->path, bytes, size, &error))
+  else if (!sl_save (errand->path, bytes, size, &error))
     g_task_return_error (task, error);
   else
     g_task_return_boolean (task, TRUE);

@@ -7,7 +7,7 @@
 
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/runs-list.h"
-#include "core/run/files/table.h"
+#include "core/run/base/save.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
@@ -44,7 +44,7 @@ write_text (const char *path, const char *text)
 
   if (strcmp (path, "-") == 0)
     fputs (text, stdout);
-  else if (!sl_table_save (path, text, strlen (text), &error))
+  else if (!sl_save (path, text, strlen (text), &error))
     return sl_cli_fail_error (error);
   return SL_EXIT_FINE;
 }

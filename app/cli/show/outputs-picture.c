@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/data/image/png-write.h"
-#include "core/run/files/table.h"
+#include "core/run/base/save.h"
 
 bool
 sl_outputs_wants_picture (const SlOutputs *outputs, const SlLab *lab)
@@ -19,7 +19,7 @@ save (const char *path, const uint8_t *bytes, size_t size)
 {
   g_autoptr (GError) error = NULL;
 
-  if (sl_table_save (path, bytes, size, &error))
+  if (sl_save (path, bytes, size, &error))
     return true;
   sl_cli_report ("%s", error->message);
   return false;

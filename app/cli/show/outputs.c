@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 #include "plot/export/export.h"
@@ -344,7 +345,7 @@ save_bytes (const char *path, const void *bytes, gsize length)
       fwrite (bytes, 1, length, stdout);
       return true;
     }
-  if (sl_table_save (path, bytes, length, &error))
+  if (sl_save (path, bytes, length, &error))
     return true;
   sl_cli_report ("%s", error->message);
   return false;

@@ -5,9 +5,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/nn/kernels/mat.h"
+
+enum { NICENESS = 10 };
 
 bool
 sl_cpu_has_avx512 (void)
@@ -47,4 +50,10 @@ sl_cpu_prepare (char **argv)
     again |= setenv ("OMP_WAIT_POLICY", "passive", 1) == 0;
   if (again)
     execv ("/proc/self/exe", argv);
+}
+
+void
+sl_cpu_be_nice (void)
+{
+  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
 }

@@ -19,5 +19,9 @@
  * program once more, which does not return.  */
 void sl_cpu_prepare (char **argv);
 
+/* Puts the calling thread, and those that it starts, at nice 10: the window stays smooth, and on an
+ * idle machine it costs nothing.  */
+void sl_cpu_be_nice (void);
+
 /* True when the processor has AVX-512 F, DQ, BW and VL and the system saves its registers. */
 bool sl_cpu_has_avx512 (void);

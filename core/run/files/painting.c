@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/files/table.h"
+#include "core/run/base/save.h"
 
 void
 sl_painting_init (SlPainting *painting, const SlDataset *dataset)
@@ -113,7 +113,7 @@ sl_painting_save (const SlPainting *painting, const char *folder, GError **error
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, csv, -1);
   name = g_strdup_printf ("painted %u points %.12s.csv", painting->points->len, sum);
   path = g_build_filename (folder, name, NULL);
-  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !sl_table_save (path, csv, strlen (csv), error))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !sl_save (path, csv, strlen (csv), error))
     return NULL;
   return g_strconcat (path, ":standardise=no", NULL);
 }

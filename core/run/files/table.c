@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Records as CSV and JSON, and files that are never half written.  Reading JSON back is
- * in table-read.c.  */
+ * Records as CSV and JSON.  Reading JSON back is in table-read.c.  */
 #include "core/run/files/table.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "core/run/base/error.h"
 #include "core/run/base/json.h"
 #include "core/run/base/number.h"
 #include "core/run/files/table-rows.h"
@@ -298,46 +289,4 @@ sl_table_json (const SlRecord *record, const char *recipe)
       sl_json_close (&w);
     }
   return sl_json_writer_end (&w, TRUE);
-}
-
-/* Into something that is there and is no regular file. */
-static gboolean
-write_through (const char *path, const void *bytes, gsize length, GError **error)
-{
-  FILE    *file = fopen (path, "w");
-  gboolean good = file != NULL && fwrite (bytes, 1, length, file) == length;
-  int      reason = errno;
-
-  if (file != NULL && fclose (file) != 0 && good)
-    {
-      reason = errno;
-      good = FALSE;
-    }
-  if (!good)
-    sl_fail (error, SL_EIO, path, g_strerror (reason), NULL);
-  return good;
-}
-
-gboolean
-sl_table_save (const char *path, const void *bytes, gsize length, GError **error)
-{
-  struct stat there;
-  gboolean    exists = stat (path, &there) == 0, good;
-  char       *behind; /* the links, which a renaming would replace */
-  GError     *reason = NULL;
-
-  /* Renaming over /dev/stdout would replace the device. */
-  if (exists && !S_ISREG (there.st_mode) && !S_ISDIR (there.st_mode))
-    return write_through (path, bytes, length, error);
-  behind = exists ? realpath (path, NULL) : NULL;
-  /* Nobody may read the new file who could not read the old one. */
-  good = g_file_set_contents_full (behind != NULL ? behind : path, bytes, (gssize) length,
-                                   G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                   exists ? there.st_mode & 0666 : 0666, &reason);
-  free (behind);
-  if (good)
-    return TRUE;
-  sl_fail (error, SL_EIO, path, reason->message, NULL);
-  g_error_free (reason);
-  return FALSE;
 }

@@ -2,8 +2,7 @@
  *
  * A record as a table or document.  Never thinned; numbers in the C locale with as many
  * digits as bring back the same double; not-a-number is an empty CSV cell and a JSON
- * null, an infinity "inf" and 1e999.  Files are written beside and renamed, so that a kill
- * leaves the old one.  Arrays of NumPy are in table-npy.h.  */
+ * null, an infinity "inf" and 1e999.  Arrays of NumPy are in table-npy.h.  */
 #pragma once
 
 #include <glib.h>
@@ -29,8 +28,3 @@ char *sl_table_json (const SlRecord *record, const char *recipe);
  * afterwards.  *recipe (optional) gets its recipe, or NULL if it has none; free with
  * g_free().  FALSE with a sentence; then nothing needs clearing.  */
 gboolean sl_table_read_json (const char *text, SlRecord *record, char **recipe, GError **error);
-
-/* Writes a file whole or not at all: beside, to disk, renamed.  A path that is no regular
- * file (a pipe, a terminal) is written to as it is.  A link stays one, and what replaces a
- * file is no more readable than it was.  */
-gboolean sl_table_save (const char *path, const void *bytes, gsize length, GError **error);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
-#include "core/run/files/table.h"
+#include "core/run/base/save.h"
 #include "core/run/record/recipe-json.h"
 
 static void
@@ -191,5 +191,5 @@ sl_lesson_save (const SlLesson *lesson, const char *path, GError **error)
 {
   g_autofree char *json = sl_lesson_write (lesson);
 
-  return sl_table_save (path, json, strlen (json), error);
+  return sl_save (path, json, strlen (json), error);
 }

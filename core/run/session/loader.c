@@ -5,11 +5,10 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
 
 struct SlLoader
 {
@@ -139,7 +138,7 @@ load (void *data)
   const SlRecipe  *recipe = &loader->request->recipe;
   const SlDataset *set = loader->request->data != NULL ? loader->request->data->set : NULL;
 
-  setpriority (PRIO_PROCESS, (id_t) gettid (), 10);
+  sl_cpu_be_nice ();
   sl_blas_set_threads (recipe->threads); /* OpenMP keeps the number per thread */
   loader->status = SL_SUCCESS;
   if (loader->request->data == NULL && loader->request->spec != NULL)

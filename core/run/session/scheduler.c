@@ -6,7 +6,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "core/base/clock.h"
 
 struct SlScheduler
 {
@@ -33,15 +34,6 @@ struct SlTimeSlice
   uint64_t       slices; /* where they are level: the updates it has made */
   double         begin;  /* of this slice */
 };
-
-static double
-seconds_now (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
 
 static SlScheduler *
 turns_new (unsigned slots, double seconds, bool level)
@@ -152,7 +144,7 @@ static void
 begin_slice (SlTimeSlice *slice)
 {
   if (!slice->scheduler->level)
-    slice->begin = seconds_now ();
+    slice->begin = sl_clock_wall ();
 }
 
 static void
@@ -262,7 +254,7 @@ sl_time_slice_done (SlTimeSlice *slice)
 {
   SlScheduler *scheduler = slice->scheduler;
 
-  if (!scheduler->level && seconds_now () - slice->begin < scheduler->seconds)
+  if (!scheduler->level && sl_clock_wall () - slice->begin < scheduler->seconds)
     return;
   pthread_mutex_lock (&scheduler->mutex);
   finish_slice (slice);

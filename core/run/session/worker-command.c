@@ -222,7 +222,7 @@ obey (SlWorker *worker, const SlCommand *command)
     case SL_COMMAND_VIEW:
     case SL_COMMAND_WATCH: break;
     }
-  worker->mark = sl_worker_now ();
+  worker->mark = sl_clock_wall ();
 }
 
 /* Carries out what is waiting, up to an update that is to be made first.  Of several values in a

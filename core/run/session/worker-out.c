@@ -88,7 +88,7 @@ sl_worker_push_event (SlWorker *worker, SlEvent *event)
       event->step = sl_trainer_steps (worker->run->trainer);
       event->seconds = worker->seconds;
       event->visiting = worker->visiting;
-      sl_worker_publish_state (worker, sl_worker_now ());
+      sl_worker_publish_state (worker, sl_clock_wall ());
     }
   push_patiently (worker, &worker->events, event);
   push_patiently (worker, &worker->samples, &mark);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "core/base/clock.h"
 #include "core/base/latest.h"
 #include "core/base/spsc.h"
 #include "core/run/record/history.h"
@@ -75,8 +76,6 @@ struct SlWorker
   uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course */
   double       keep_due;  /* in `seconds` */
 };
-
-double sl_worker_now (void); /* seconds, of a clock that only goes forward */
 
 /* worker-out.c */
 void sl_worker_init_sink (SlWorker *worker);

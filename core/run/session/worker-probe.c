@@ -27,7 +27,7 @@ probe (SlWorker *worker, unsigned p, double now)
 
   worker->sink.idle = worker->mode != SL_WORKER_RUNNING;
   status = sl_trainer_probe (worker->run->trainer, p, &worker->sink);
-  end = sl_worker_now ();
+  end = sl_clock_wall ();
 
   if (status.code != SL_ECANCELLED)
     {
@@ -74,9 +74,9 @@ sl_worker_probe_one (SlWorker *worker, double now)
 void
 sl_worker_probe_some (SlWorker *worker)
 {
-  double begin = sl_worker_now (), now = begin;
+  double begin = sl_clock_wall (), now = begin;
 
   while (sl_worker_probe_one (worker, now) && now - begin < worker->took
          && !sl_sink_hurry (&worker->sink))
-    now = sl_worker_now ();
+    now = sl_clock_wall ();
 }

@@ -15,10 +15,10 @@ static const double STATE_EVERY = 0.005, CHECKPOINT_EVERY = 5.0, CHECKPOINT_SHAR
 void
 sl_worker_save_checkpoint (SlWorker *worker)
 {
-  double   begin = sl_worker_now (), cost;
+  double   begin = sl_clock_wall (), cost;
   SlStatus status = sl_history_save (&worker->history, worker->run->lab, worker->run->trainer);
 
-  cost = sl_worker_now () - begin;
+  cost = sl_clock_wall () - begin;
   worker->checkpoint_due
     = worker->seconds + fmax (worker->checkpoint_wait, CHECKPOINT_SHARE * cost);
   worker->checkpoint_wait = fmin (2.0 * worker->checkpoint_wait, CHECKPOINT_EVERY);
@@ -40,7 +40,7 @@ sl_worker_keep_checkpoint (SlWorker *worker)
 {
   SlEvent  event = { .kind = SL_EVENT_KEPT };
   SlStatus status;
-  double   begin = sl_worker_now ();
+  double   begin = sl_clock_wall ();
 
   if (!is_worth_keeping (worker))
     return;
@@ -58,7 +58,7 @@ sl_worker_keep_checkpoint (SlWorker *worker)
   worker->kept_step = event.checkpoint->step;
   worker->keep_due = worker->seconds
                      + fmax (sl_writer_checkpoint_seconds (event.checkpoint->bytes),
-                             CHECKPOINT_SHARE * (sl_worker_now () - begin));
+                             CHECKPOINT_SHARE * (sl_clock_wall () - begin));
   sl_worker_push_event (worker, &event);
 }
 
@@ -70,7 +70,7 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
   event.status = sl_trainer_set (worker->run->trainer, param, value);
   worker->version++;
   sl_worker_push_event (worker, &event);
-  worker->mark = sl_worker_now ();
+  worker->mark = sl_clock_wall ();
   worker->probe_first_free = fmax (worker->probe_first_free, worker->mark + SL_PROBE_QUIET);
 }
 
@@ -107,7 +107,7 @@ sl_worker_update (SlWorker *worker)
     sl_worker_probe_some (worker);
   follow_plan (worker);
   status = sl_trainer_step (worker->run->trainer, &worker->sink);
-  now = sl_worker_now ();
+  now = sl_clock_wall ();
   worker->took = now - worker->mark;
   worker->seconds += worker->took;
   worker->mark = now;
@@ -126,12 +126,12 @@ sl_worker_update (SlWorker *worker)
   if (sl_ok (&status) && worker->seconds >= worker->checkpoint_due)
     {
       sl_worker_save_checkpoint (worker);
-      worker->mark = sl_worker_now ();
+      worker->mark = sl_clock_wall ();
     }
   if (sl_ok (&status) && worker->keep && worker->seconds >= worker->keep_due)
     {
       sl_worker_keep_checkpoint (worker);
-      worker->mark = sl_worker_now ();
+      worker->mark = sl_clock_wall ();
     }
   if (now - worker->published >= STATE_EVERY)
     sl_worker_publish_state (worker, now);

@@ -7,27 +7,15 @@
 
 #include <stdalign.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
 
 enum {
   SAMPLES = 1 << 16,
   COMMANDS = 256,
   EVENTS = 64,
-  NICENESS = 10,
 };
-
-double
-sl_worker_now (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
 
 static void
 sleep_until_wanted (SlWorker *worker)
@@ -50,7 +38,7 @@ take_turn (SlWorker *worker)
   sl_time_slice_at (worker->slice, sl_trainer_steps (worker->run->trainer));
   if (!sl_time_slice_take (worker->slice))
     return false;
-  worker->mark = sl_worker_now ();
+  worker->mark = sl_clock_wall ();
   return true;
 }
 
@@ -83,10 +71,10 @@ work (void *data)
 
   /* Before the first product, so that the threads of the BLAS inherit it.  The window then
    * stays smooth, and on an idle machine it costs nothing.  */
-  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
+  sl_cpu_be_nice ();
   if (worker->run != NULL)
     sl_blas_set_threads (worker->run->plan.threads);
-  worker->mark = sl_worker_now ();
+  worker->mark = sl_clock_wall ();
   while (!atomic_load_explicit (&worker->stop, memory_order_acquire))
     {
       sl_worker_read_commands (worker);
@@ -95,14 +83,14 @@ work (void *data)
       else
         {
           rest (worker);
-          if (worker->run == NULL || !sl_worker_probe_one (worker, sl_worker_now ()))
+          if (worker->run == NULL || !sl_worker_probe_one (worker, sl_clock_wall ()))
             sleep_until_wanted (worker);
-          worker->mark = sl_worker_now ();
+          worker->mark = sl_clock_wall ();
         }
     }
   sl_worker_keep_checkpoint (worker);
   if (worker->run != NULL)
-    sl_worker_publish_state (worker, sl_worker_now ()); /* where it stands until the next start */
+    sl_worker_publish_state (worker, sl_clock_wall ()); /* where it stands until the next start */
   rest (worker);
   atomic_store_explicit (&worker->ended, true, memory_order_release);
   return NULL;

@@ -6,8 +6,8 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
+
+#include "core/run/base/cpu.h"
 
 enum {
   NEWS_CHANGED = 1 << 0,
@@ -142,7 +142,7 @@ work (void *data)
 {
   SlStore *self = data;
 
-  setpriority (PRIO_PROCESS, (id_t) gettid (), 10);
+  sl_cpu_be_nice ();
   pthread_mutex_lock (&self->mutex);
   for (;;)
     {

@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
 #include "core/run/base/task.h"
 
 /* The first updates meet cold caches and factor for the first time. */
@@ -126,7 +127,7 @@ time_corners (gpointer data)
   gint        i;
 
   if (estimation->polite)
-    sl_sweep_be_polite ();
+    sl_cpu_be_nice ();
   sl_blas_set_threads (estimation->threads);
   while ((i = g_atomic_int_add (&estimation->next, 1)) < estimation->least)
     {

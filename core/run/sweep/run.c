@@ -7,13 +7,12 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
 
-enum { PERIOD = 200 /* ms between two signs of progress */, NICENESS = 10 };
+enum { PERIOD = 200 /* ms between two signs of progress */ };
 
 enum { ARRIVED, CHANGED, ENDED, N_SIGNALS };
 
@@ -118,12 +117,6 @@ call (SlSweepRun *run)
   g_source_set_ready_time (run->call, 0);
 }
 
-void
-sl_sweep_be_polite (void)
-{
-  setpriority (PRIO_PROCESS, (id_t) gettid (), NICENESS);
-}
-
 static void *
 work (void *data)
 {
@@ -132,7 +125,7 @@ work (void *data)
   SlSweepJob  job;
 
   if (run->pool.polite)
-    sl_sweep_be_polite ();
+    sl_cpu_be_nice ();
   sl_blas_set_threads (run->pool.threads);
   open_data (run);
   call (run);

@@ -55,9 +55,6 @@ typedef struct
   double   remaining; /* s, by what the way so far took; not-a-number while nobody can say */
 } SlSweepProgress;
 
-/* Puts the calling thread at nice 10. */
-void sl_sweep_be_polite (void);
-
 /* Will make `jobs` (of SlSweepJob: all, a shard, or those not done yet) of a checked sweep.  Both
  * are copied.  */
 SlSweepRun *sl_sweep_run_new (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *pool);

@@ -10,6 +10,7 @@
 
 #include "core/run/base/error.h"
 #include "core/run/base/number.h"
+#include "core/run/base/save.h"
 #include "core/run/files/table-npy.h"
 #include "core/run/files/table.h"
 #include "core/run/record/recipe.h"
@@ -513,20 +514,20 @@ test_save (void)
 
   for (unsigned i = 0; i < 2; i++)
     {
-      g_assert_true (sl_table_save (path, i == 0 ? "abc" : "de", i == 0 ? 3 : 2, &error));
+      g_assert_true (sl_save (path, i == 0 ? "abc" : "de", i == 0 ? 3 : 2, &error));
       g_assert_true (g_file_get_contents (path, &back, &length, NULL));
       g_assert_cmpmem (back, length, i == 0 ? "abc" : "de", i == 0 ? 3 : 2);
       g_free (back);
     }
-  g_assert_false (sl_table_save (nowhere, "abc", 3, &error));
+  g_assert_false (sl_save (nowhere, "abc", 3, &error));
   g_assert_error (error, SL_ERROR, SL_EIO);
   g_clear_error (&error);
-  g_assert_false (sl_table_save (folder, "abc", 3, &error));
+  g_assert_false (sl_save (folder, "abc", 3, &error));
   g_assert_error (error, SL_ERROR, SL_EIO);
   g_clear_error (&error);
 
   /* A device stays one. */
-  g_assert_true (sl_table_save ("/dev/null", "abc", 3, &error));
+  g_assert_true (sl_save ("/dev/null", "abc", 3, &error));
   g_assert_false (g_file_test ("/dev/null", G_FILE_TEST_IS_REGULAR));
 
   g_unlink (path);
