@@ -8,14 +8,14 @@
 static void
 load_wanted (SlSession *self)
 {
-  self->loading_version = self->wanted_version;
-  self->loader = sl_loader_start (sl_request_copy (self->wanted));
-  if (self->loader == NULL)
+  self->loading.version = self->loading.wanted_version;
+  self->loading.loader = sl_loader_start (sl_request_copy (self->loading.wanted));
+  if (self->loading.loader == NULL)
     {
       SlStatus status = sl_status_new (SL_ENOMEM, "new run", "no thread could be had", NULL);
 
       sl_session_take_error (self, sl_status_to_error (&status));
-      g_clear_pointer (&self->wanted, sl_request_free);
+      g_clear_pointer (&self->loading.wanted, sl_request_free);
       if (self->record.lab == NULL)
         sl_session_set_state (self, SL_FAILED);
     }
@@ -27,7 +27,7 @@ static void
 begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
 {
   const SlLab *lab = run->lab;
-  SlSettings   asked = loaded->recipe.settings, settings = self->wanted->recipe.settings;
+  SlSettings   asked = loaded->recipe.settings, settings = self->loading.wanted->recipe.settings;
   SlStoredRun *stored = loaded->stored;
   SlRecord     record;
   SlStatus     status = SL_SUCCESS;
@@ -64,12 +64,12 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_shared_data_use (loaded->data);
   sl_shared_data_leave (self->data);
   self->data = loaded->data;
-  self->checkpoints = 0;
-  self->visiting = false;
-  self->rate[0] = (SlRatePoint) { 0 };
-  self->n_rate = stored == NULL;
-  self->drag_until = 0;
-  memset (self->n_scores, 0, sizeof self->n_scores);
+  self->past.n = 0;
+  self->past.visiting = false;
+  self->rate.point[0] = (SlRatePoint) { 0 };
+  self->rate.n = stored == NULL;
+  self->marked.until = 0;
+  memset (self->scores.n, 0, sizeof self->scores.n);
   self->info = (SlSessionInfo) { .limit = limit };
   if (stored != NULL)
     {
@@ -79,11 +79,11 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_session_keep_begin (self, stored);
   if (!loaded->edit)
     sl_session_undo_forget (self);
-  self->fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
+  self->drain.fast_until = g_get_monotonic_time () + SL_SESSION_FAST_US;
   sl_session_take_error (self, NULL);
-  self->mode_sent = sl_session_send (
-    self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->wanted->run });
-  sl_session_set_state (self, self->wanted->run ? SL_RUNNING : SL_PAUSED);
+  self->commands.mode_sent = sl_session_send (
+    self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run });
+  sl_session_set_state (self, self->loading.wanted->run ? SL_RUNNING : SL_PAUSED);
   self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;
 
   /* Live parameters that were changed while it was made. */
@@ -100,15 +100,15 @@ sl_session_finish_loading (SlSession *self)
 {
   SlRequest *loaded;
   SlRun     *run;
-  SlStatus   status = sl_loader_finish (self->loader, &loaded, &run);
+  SlStatus   status = sl_loader_finish (self->loading.loader, &loaded, &run);
 
-  self->loader = NULL;
-  if (self->loading_version != self->wanted_version)
+  self->loading.loader = NULL;
+  if (self->loading.version != self->loading.wanted_version)
     {
       /* Something else is wanted by now; perhaps on the data just opened. */
-      if (self->wanted->data == NULL && loaded->data != NULL
-          && g_strcmp0 (self->wanted->spec, loaded->spec) == 0)
-        self->wanted->data = sl_shared_data_use (loaded->data);
+      if (self->loading.wanted->data == NULL && loaded->data != NULL
+          && g_strcmp0 (self->loading.wanted->spec, loaded->spec) == 0)
+        self->loading.wanted->data = sl_shared_data_use (loaded->data);
       sl_run_free (run);
       sl_request_free (loaded);
       load_wanted (self);
@@ -120,27 +120,27 @@ sl_session_finish_loading (SlSession *self)
     sl_session_take_error (self, sl_status_to_error (&status));
   if (loaded->refused)
     {
-      self->refused = g_steal_pointer (&loaded);
-      sl_request_drop_stored (self->refused);
+      self->loading.refused = g_steal_pointer (&loaded);
+      sl_request_drop_stored (self->loading.refused);
     }
   sl_request_free (loaded);
-  g_clear_pointer (&self->wanted, sl_request_free);
+  g_clear_pointer (&self->loading.wanted, sl_request_free);
   if (self->record.lab == NULL)
     sl_session_set_state (self, SL_FAILED);
-  self->notices |= SL_NOTICE_CHANGED;
+  self->notices |= SL_NOTICE_STATE;
 }
 
 /* Takes over the request as the newest wish. */
 void
 sl_session_want (SlSession *self, SlRequest *request)
 {
-  sl_request_free (self->wanted);
-  self->wanted = request;
-  self->wanted_version++;
+  sl_request_free (self->loading.wanted);
+  self->loading.wanted = request;
+  self->loading.wanted_version++;
   if (self->record.lab == NULL)
     sl_session_set_state (self, SL_LOADING);
-  self->notices |= SL_NOTICE_CHANGED;
-  if (self->loader == NULL)
+  self->notices |= SL_NOTICE_STATE;
+  if (self->loading.loader == NULL)
     load_wanted (self);
   sl_session_schedule (self);
 }
@@ -164,10 +164,10 @@ serves (const SlLab *lab, const char *spec, const SlSharedData *data)
 void
 sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
 {
-  SlSharedData *current = self->wanted != NULL ? self->wanted->data : self->data;
-  const char   *current_spec = self->wanted != NULL ? self->wanted->spec
-                               : self->data != NULL ? self->data->spec
-                                                    : NULL;
+  SlSharedData *current = self->loading.wanted != NULL ? self->loading.wanted->data : self->data;
+  const char   *current_spec = self->loading.wanted != NULL ? self->loading.wanted->spec
+                               : self->data != NULL         ? self->data->spec
+                                                            : NULL;
 
   if (spec == NULL && current_spec != NULL && serves (request->recipe.lab, current_spec, current))
     spec = current_spec;
@@ -185,19 +185,19 @@ sl_session_choose_data (SlSession *self, SlRequest *request, const char *spec)
 gboolean
 sl_session_can_begin_anew (SlSession *session)
 {
-  return session->refused != NULL;
+  return session->loading.refused != NULL;
 }
 
 gboolean
 sl_session_begin_anew (SlSession *session)
 {
-  SlRequest *request = g_steal_pointer (&session->refused);
+  SlRequest *request = g_steal_pointer (&session->loading.refused);
 
   if (request == NULL)
     return FALSE;
   request->run = true;
   sl_session_take_error (session, NULL);
   sl_session_want (session, request);
-  sl_session_tell (session);
+  sl_session_notify (session);
   return TRUE;
 }

@@ -8,11 +8,11 @@ sl_session_flush (SlSession *self)
 {
   guint n = 0;
 
-  while (n < self->backlog->len
-         && sl_worker_send (self->worker, &g_array_index (self->backlog, SlCommand, n)))
+  while (n < self->commands.backlog->len
+         && sl_worker_send (self->worker, &g_array_index (self->commands.backlog, SlCommand, n)))
     n++;
   if (n > 0)
-    g_array_remove_range (self->backlog, 0, n);
+    g_array_remove_range (self->commands.backlog, 0, n);
 }
 
 /* Where the worker is so far behind that its ring is full, only the newest value of each
@@ -20,28 +20,28 @@ sl_session_flush (SlSession *self)
 static void
 put_off (SlSession *self, const SlCommand *command)
 {
-  for (guint i = self->backlog->len; command->kind == SL_COMMAND_SET && i-- > 0;)
+  for (guint i = self->commands.backlog->len; command->kind == SL_COMMAND_SET && i-- > 0;)
     {
-      const SlCommand *earlier = &g_array_index (self->backlog, SlCommand, i);
+      const SlCommand *earlier = &g_array_index (self->commands.backlog, SlCommand, i);
 
       if (earlier->kind != SL_COMMAND_SET)
         break;
       if (earlier->param == command->param)
         {
-          g_array_remove_index (self->backlog, i);
+          g_array_remove_index (self->commands.backlog, i);
           break;
         }
     }
-  g_array_append_val (self->backlog, *command);
+  g_array_append_val (self->commands.backlog, *command);
 }
 
 /* Numbers a command and puts it on its way, without waiting. */
 uint64_t
 sl_session_post (SlSession *self, SlCommand command)
 {
-  command.number = ++self->sent;
+  command.number = ++self->commands.sent;
   sl_session_flush (self);
-  if (self->backlog->len > 0 || !sl_worker_send (self->worker, &command))
+  if (self->commands.backlog->len > 0 || !sl_worker_send (self->worker, &command))
     put_off (self, &command);
   return command.number;
 }
@@ -69,7 +69,7 @@ sl_session_send (SlSession *self, SlCommand command)
 void
 sl_session_send_mode (SlSession *self, SlCommandKind kind)
 {
-  self->mode_sent = sl_session_send (self, (SlCommand) { .kind = kind });
+  self->commands.mode_sent = sl_session_send (self, (SlCommand) { .kind = kind });
 }
 
 /* Changes of one parameter in quick succession are one drag.  What counts is when they are asked
@@ -79,18 +79,19 @@ drag_of (SlSession *self, unsigned param)
 {
   gint64 now = g_get_monotonic_time ();
 
-  if (now >= self->asked_until || param != self->asked_param)
-    self->asked_drag = self->sent + 1;
-  self->asked_param = param;
-  self->asked_until = now + SL_SESSION_DRAG_US;
-  return self->asked_drag;
+  if (now >= self->asked.until || param != self->asked.param)
+    self->asked.drag = self->commands.sent + 1;
+  self->asked.param = param;
+  self->asked.until = now + SL_SESSION_DRAG_US;
+  return self->asked.drag;
 }
 
 void
 sl_session_send_set (SlSession *self, unsigned param)
 {
-  self->set_sent[param] = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_SET,
-                                                               .param = param,
-                                                               .value = self->settings.value[param],
-                                                               .drag = drag_of (self, param) });
+  self->commands.set_sent[param]
+    = sl_session_send (self, (SlCommand) { .kind = SL_COMMAND_SET,
+                                           .param = param,
+                                           .value = self->settings.value[param],
+                                           .drag = drag_of (self, param) });
 }

@@ -15,11 +15,11 @@ static gboolean drain (gpointer data);
 void
 sl_session_schedule (SlSession *self)
 {
-  gboolean fast = self->loader != NULL || g_get_monotonic_time () < self->fast_until
+  gboolean fast = self->loading.loader != NULL || g_get_monotonic_time () < self->drain.fast_until
                   || sl_worker_waiting (self->worker) > sl_worker_capacity (self->worker) / 4;
 
-  if (self->timer == 0)
-    self->timer = g_timeout_add (fast ? DRAIN_FAST_MS : DRAIN_MS, drain, self);
+  if (self->drain.timer == 0)
+    self->drain.timer = g_timeout_add (fast ? DRAIN_FAST_MS : DRAIN_MS, drain, self);
 }
 
 /* ---- what comes out ---- */
@@ -54,7 +54,7 @@ take_batch (SlSession *self)
       case SL_TOOK_SAMPLE:
         stored = sl_record_take (&self->record, &sample) && stored;
         sl_session_keep_sample (self, &sample);
-        self->notices |= SL_NOTICE_CHANGED;
+        self->notices |= SL_NOTICE_SAMPLES;
         break;
       }
   if (!stored)
@@ -71,17 +71,17 @@ measure_rate (SlSession *self)
   unsigned           old = 0;
 
   /* A run that was taken back begins a new count. */
-  if (self->n_rate > 0 && now.step < self->rate[self->n_rate - 1].step)
-    self->n_rate = 0;
-  if (self->n_rate == SL_SESSION_RATE_POINTS)
+  if (self->rate.n > 0 && now.step < self->rate.point[self->rate.n - 1].step)
+    self->rate.n = 0;
+  if (self->rate.n == SL_SESSION_RATE_POINTS)
     old = 1;
-  while (old + 1 < self->n_rate && self->rate[old + 1].seconds < now.seconds - 1.0)
+  while (old + 1 < self->rate.n && self->rate.point[old + 1].seconds < now.seconds - 1.0)
     old++;
-  self->n_rate -= old;
-  memmove (self->rate, self->rate + old, self->n_rate * sizeof *self->rate);
-  self->rate[self->n_rate++] = now;
+  self->rate.n -= old;
+  memmove (self->rate.point, self->rate.point + old, self->rate.n * sizeof *self->rate.point);
+  self->rate.point[self->rate.n++] = now;
 
-  first = &self->rate[0];
+  first = &self->rate.point[0];
   if (now.seconds > first->seconds)
     {
       double seconds = now.seconds - first->seconds;
@@ -102,11 +102,11 @@ sl_session_take_state (SlSession *self)
   self->info.progress = state->progress;
   self->info.seconds = state->seconds;
   self->info.waits = state->waits;
-  self->checkpoints = state->checkpoints;
-  memcpy (self->checkpoint, state->checkpoint, sizeof self->checkpoint);
-  self->visiting = state->visiting;
-  self->present = state->present;
-  self->notices |= SL_NOTICE_CHANGED;
+  self->past.n = state->checkpoints;
+  memcpy (self->past.step, state->checkpoint, sizeof self->past.step);
+  self->past.visiting = state->visiting;
+  self->past.present = state->present;
+  self->notices |= SL_NOTICE_PROGRESS;
   measure_rate (self);
 }
 
@@ -121,7 +121,7 @@ take_snapshots (SlSession *self)
         continue;
       if (!sl_record_show (&self->record, snapshot))
         out_of_memory (self);
-      self->notices |= SL_NOTICE_CHANGED;
+      self->notices |= SL_NOTICE_SAMPLES;
     }
 }
 
@@ -134,17 +134,17 @@ drain (gpointer data)
   uint64_t   settled = sl_worker_settled (self->worker); /* before looking at what came */
   gint64     end = g_get_monotonic_time () + DRAIN_MAX_US;
 
-  self->timer = 0;
+  self->drain.timer = 0;
   sl_session_flush (self);
   while (take_batch (self) && g_get_monotonic_time () < end)
     ;
   take_snapshots (self);
   sl_session_take_state (self);
   sl_session_keep_up (self);
-  if (self->loader != NULL && sl_loader_done (self->loader))
+  if (self->loading.loader != NULL && sl_loader_done (self->loading.loader))
     sl_session_finish_loading (self);
-  if (self->loader != NULL || sl_worker_waiting (self->worker) > 0
-      || (self->threaded && settled != self->sent))
+  if (self->loading.loader != NULL || sl_worker_waiting (self->worker) > 0
+      || (self->threaded && settled != self->commands.sent))
     sl_session_schedule (self);
   sl_session_notify (self);
   return G_SOURCE_REMOVE;
@@ -159,7 +159,7 @@ sl_session_end_threads (SlSession *self)
   SlRequest *loaded;
   SlRun     *run;
 
-  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->drain.timer, g_source_remove);
   if (self->threaded)
     {
       sl_worker_ask_to_stop (self->worker);
@@ -174,14 +174,14 @@ sl_session_end_threads (SlSession *self)
       sl_session_take_state (self);
       sl_session_keep_end (self);
     }
-  if (self->loader != NULL)
+  if (self->loading.loader != NULL)
     {
-      sl_loader_finish (self->loader, &loaded, &run);
+      sl_loader_finish (self->loading.loader, &loaded, &run);
       sl_run_free (run);
       sl_request_free (loaded);
-      self->loader = NULL;
+      self->loading.loader = NULL;
     }
-  g_clear_pointer (&self->wanted, sl_request_free);
+  g_clear_pointer (&self->loading.wanted, sl_request_free);
   /* Whatever the end brought, nothing is scheduled any more. */
-  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->drain.timer, g_source_remove);
 }

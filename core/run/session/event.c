@@ -26,24 +26,25 @@ flag_change (SlSession *self, const SlEvent *event, const SlValue *from)
   const SlParam *what = &self->record.lab->params[param];
   SlRecord      *record = &self->record;
   gint64         now = g_get_monotonic_time ();
-  gboolean       going_on = event->drag != 0 ? event->drag == self->drag : now < self->drag_until;
-  gboolean       undone = event->number == self->undo_sent, same_drag;
-  char           text[SL_CHANGE_MARKER_TEXT];
+  gboolean       going_on
+    = event->drag != 0 ? event->drag == self->marked.drag : now < self->marked.until;
+  gboolean undone = event->number == self->edits.sent, same_drag;
+  char     text[SL_CHANGE_MARKER_TEXT];
 
-  same_drag = going_on && !undone && self->drag_param == param && record->n_flags > 0;
+  same_drag = going_on && !undone && self->marked.param == param && record->n_flags > 0;
   if (!same_drag)
-    self->drag_from = *from;
-  self->drag_param = param;
-  self->drag = undone ? 0 : event->drag;
-  self->drag_until = undone ? 0 : now + SL_SESSION_DRAG_US;
+    self->marked.from = *from;
+  self->marked.param = param;
+  self->marked.drag = undone ? 0 : event->drag;
+  self->marked.until = undone ? 0 : now + SL_SESSION_DRAG_US;
   if (!undone)
     sl_session_undo_note (self, param, from, to, step, same_drag);
-  sl_change_marker_text (what, &self->drag_from, to, text);
+  sl_change_marker_text (what, &self->marked.from, to, text);
   if (!same_drag)
     sl_record_mark (record, (double) step + 1.0, text);
   else
     memcpy (record->flag[record->n_flags - 1].text, text, sizeof text);
-  self->notices |= SL_NOTICE_MARKED | SL_NOTICE_CHANGED;
+  self->notices |= SL_NOTICE_MARKED | SL_NOTICE_STATE;
 }
 
 /* ---- events ---- */
@@ -61,7 +62,7 @@ on_mode (SlSession *self, const SlEvent *event)
   if (!sl_ok (&event->status))
     sl_session_take_error (self, sl_status_to_error (&event->status));
   /* What was asked for later will be reported too. */
-  if (event->number >= self->mode_sent)
+  if (event->number >= self->commands.mode_sent)
     sl_session_set_state (self, states[event->mode]);
 }
 
@@ -71,7 +72,7 @@ on_set (SlSession *self, const SlEvent *event)
   unsigned param = event->param;
   SlValue  before = self->effective.value[param];
   SlChange change = { .step = event->step, .param = param, .value = event->value };
-  gboolean newest = event->number >= self->set_sent[param];
+  gboolean newest = event->number >= self->commands.set_sent[param];
 
   if (!sl_ok (&event->status))
     sl_session_take_error (self, sl_status_to_error (&event->status));
@@ -82,12 +83,12 @@ on_set (SlSession *self, const SlEvent *event)
       if (!only_looks (self->record.lab, param))
         flag_change (self, event, &before);
       else
-        self->notices |= SL_NOTICE_CHANGED;
+        self->notices |= SL_NOTICE_STATE;
     }
   if (newest && !sl_value_same (&self->settings.value[param], &self->effective.value[param]))
     {
       self->settings.value[param] = self->effective.value[param];
-      self->notices |= SL_NOTICE_CHANGED;
+      self->notices |= SL_NOTICE_STATE;
     }
 }
 
@@ -108,11 +109,11 @@ on_restored (SlSession *self, const SlEvent *event)
     }
   g_array_set_size (changes, kept);
   for (unsigned p = 0; p < self->record.lab->n_params; p++)
-    if (event->number >= self->set_sent[p])
+    if (event->number >= self->commands.set_sent[p])
       self->settings.value[p] = self->effective.value[p];
-  self->n_rate = 0;
-  self->drag = 0;
-  self->drag_until = 0;
+  self->rate.n = 0;
+  self->marked.drag = 0;
+  self->marked.until = 0;
   sl_session_undo_restored (self, event->step);
   self->notices |= SL_NOTICE_CHANGED | SL_NOTICE_MARKED;
 }
@@ -125,8 +126,8 @@ on_scored (SlSession *self, const SlEvent *event)
       sl_session_take_error (self, sl_status_to_error (&event->status));
       return;
     }
-  self->n_scores[event->split] = event->n_scores;
-  memcpy (self->score[event->split], event->score, sizeof event->score);
+  self->scores.n[event->split] = event->n_scores;
+  memcpy (self->scores.score[event->split], event->score, sizeof event->score);
   self->notices |= SL_NOTICE_SCORED << event->split;
 }
 
@@ -139,12 +140,12 @@ on_pictured (SlSession *self, const SlEvent *event)
       sl_session_take_error (self, sl_status_to_error (&event->status));
       return;
     }
-  sl_bitmap_clear (&self->picture);
-  g_free (self->picture_recipe);
-  self->picture = *event->picture;
+  sl_bitmap_clear (&self->picture.bitmap);
+  g_free (self->picture.recipe);
+  self->picture.bitmap = *event->picture;
   *event->picture = (SlBitmap) { 0 };
   self->recipe.step = event->step;
-  self->picture_recipe = sl_recipe_write (&self->recipe);
+  self->picture.recipe = sl_recipe_write (&self->recipe);
   self->notices |= SL_NOTICE_PICTURE;
 }
 

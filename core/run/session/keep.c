@@ -12,9 +12,9 @@
 static SlJournal *
 pen_of (SlSession *self, unsigned generation)
 {
-  for (guint i = self->pens->len; i-- > 0;)
-    if (g_array_index (self->pens, SlJournal, i).generation == generation)
-      return &g_array_index (self->pens, SlJournal, i);
+  for (guint i = self->stored.journals->len; i-- > 0;)
+    if (g_array_index (self->stored.journals, SlJournal, i).generation == generation)
+      return &g_array_index (self->stored.journals, SlJournal, i);
   return NULL;
 }
 
@@ -28,7 +28,8 @@ put_status (SlJournal *journal, SlRunStatus status, const char *problem)
 static SlWriter *
 pen_new (SlSession *self, const char *uuid)
 {
-  return sl_writer_new (self->store, uuid, &self->recipe, &self->record.layout, NULL, self->place);
+  return sl_writer_new (self->stored.store, uuid, &self->recipe, &self->record.layout, NULL,
+                        self->stored.place);
 }
 
 /* The pen of this run, written as `uuid` (NULL: a new name) with all that there is so far. */
@@ -46,7 +47,7 @@ begin_late (SlSession *self, const char *uuid)
               : self->state == SL_DIVERGED ? SL_RUN_DIVERGED
                                            : SL_RUN_PAUSED,
               NULL);
-  g_array_append_val (self->pens, journal);
+  g_array_append_val (self->stored.journals, journal);
 }
 
 static void
@@ -85,7 +86,8 @@ drop_pen (SlSession *self, SlJournal *journal)
   if (journal->steps == 0)
     sl_writer_discard (journal->writer);
   sl_writer_free (journal->writer);
-  g_array_remove_index (self->pens, (guint) (journal - (SlJournal *) self->pens->data));
+  g_array_remove_index (self->stored.journals,
+                        (guint) (journal - (SlJournal *) self->stored.journals->data));
 }
 
 /* Changes and flags that the file does not have. */
@@ -112,7 +114,7 @@ sl_session_keep_leave (SlSession *self)
 static void
 ask_for_checkpoints (SlSession *self)
 {
-  SlCommand command = { .kind = SL_COMMAND_KEEP, .on = self->store != NULL };
+  SlCommand command = { .kind = SL_COMMAND_KEEP, .on = self->stored.store != NULL };
 
   if (self->record.lab != NULL)
     sl_session_send (self, command);
@@ -124,22 +126,22 @@ void
 sl_session_keep_nothing (SlSession *self)
 {
   sl_session_keep_leave (self);
-  while (self->pens->len > 0)
-    drop_pen (self, &g_array_index (self->pens, SlJournal, 0));
-  if (self->store != NULL)
-    g_signal_handlers_disconnect_by_data (self->store, self);
-  g_clear_object (&self->store);
+  while (self->stored.journals->len > 0)
+    drop_pen (self, &g_array_index (self->stored.journals, SlJournal, 0));
+  if (self->stored.store != NULL)
+    g_signal_handlers_disconnect_by_data (self->stored.store, self);
+  g_clear_object (&self->stored.store);
 }
 
 void
 sl_session_set_store (SlSession *session, SlStore *store)
 {
-  if (session->store == store)
+  if (session->stored.store == store)
     return;
   sl_session_keep_nothing (session);
   if (store != NULL)
     {
-      session->store = g_object_ref (store);
+      session->stored.store = g_object_ref (store);
       /* A drain looks whether there is something to write again. */
       g_signal_connect_swapped (store, "trouble", G_CALLBACK (sl_session_schedule), session);
     }
@@ -151,7 +153,7 @@ sl_session_set_store (SlSession *session, SlStore *store)
 SlStore *
 sl_session_store (SlSession *session)
 {
-  return session->store;
+  return session->stored.store;
 }
 
 const char *
@@ -165,7 +167,7 @@ sl_session_uuid (SlSession *session)
 void
 sl_session_keep_now (SlSession *session)
 {
-  if (session->store != NULL && session->record.lab != NULL)
+  if (session->stored.store != NULL && session->record.lab != NULL)
     ask_for_checkpoints (session);
 }
 
@@ -202,11 +204,11 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
 {
   SlJournal journal = { .generation = self->generation, .running = true };
 
-  if (self->store == NULL)
+  if (self->stored.store == NULL)
     return;
-  for (guint i = self->pens->len; stored != NULL && i-- > 0;)
+  for (guint i = self->stored.journals->len; stored != NULL && i-- > 0;)
     {
-      SlJournal *earlier = &g_array_index (self->pens, SlJournal, i);
+      SlJournal *earlier = &g_array_index (self->stored.journals, SlJournal, i);
 
       /* The same run from another point: one pen at a time. */
       if (strcmp (sl_writer_uuid (earlier->writer), stored->uuid) == 0)
@@ -222,19 +224,19 @@ sl_session_keep_begin (SlSession *self, const SlStoredRun *stored)
     }
   else if (stored != NULL)
     {
-      journal.writer = sl_writer_resume (self->store, stored->uuid, &self->record,
+      journal.writer = sl_writer_resume (self->stored.store, stored->uuid, &self->record,
                                          stored->checkpoint.step, stored->seconds);
       journal.steps = stored->checkpoint.step;
     }
   else
     journal.writer = pen_new (self, NULL);
-  g_array_append_val (self->pens, journal);
+  g_array_append_val (self->stored.journals, journal);
 }
 
 void
 sl_session_keep_sample (SlSession *self, const SlSample *sample)
 {
-  SlJournal *journal = self->pens->len > 0 ? pen_of (self, sample->generation) : NULL;
+  SlJournal *journal = self->stored.journals->len > 0 ? pen_of (self, sample->generation) : NULL;
 
   if (journal == NULL)
     return;
@@ -349,7 +351,8 @@ write_again (SlSession *self, SlJournal *journal)
 
   g_strlcpy (uuid, sl_writer_uuid (journal->writer), sizeof uuid);
   sl_writer_free (journal->writer);
-  g_array_remove_index (self->pens, (guint) (journal - (SlJournal *) self->pens->data));
+  g_array_remove_index (self->stored.journals,
+                        (guint) (journal - (SlJournal *) self->stored.journals->data));
   begin_late (self, uuid);
   ask_for_checkpoints (self);
 }
@@ -357,11 +360,11 @@ write_again (SlSession *self, SlJournal *journal)
 void
 sl_session_keep_up (SlSession *self)
 {
-  SlJournal *journal = self->pens->len > 0 ? pen_of (self, self->generation) : NULL;
+  SlJournal *journal = self->stored.journals->len > 0 ? pen_of (self, self->generation) : NULL;
 
   if (journal == NULL)
     return;
-  if (sl_writer_lost (journal->writer) && sl_store_error (self->store) == NULL)
+  if (sl_writer_lost (journal->writer) && sl_store_error (self->stored.store) == NULL)
     write_again (self, journal);
   else
     {

@@ -20,11 +20,14 @@ enum {
 
 /* What to tell at the end of a drain. */
 typedef enum {
-  SL_NOTICE_CHANGED = 1 << 0,
-  SL_NOTICE_RESTARTED = 1 << 1,
-  SL_NOTICE_MARKED = 1 << 2,
-  SL_NOTICE_PICTURE = 1 << 3,
-  SL_NOTICE_SCORED = 1 << 4, /* and one bit further per split */
+  SL_NOTICE_STATE = 1 << 0,
+  SL_NOTICE_PROGRESS = 1 << 1,
+  SL_NOTICE_SAMPLES = 1 << 2,
+  SL_NOTICE_CHANGED = SL_NOTICE_STATE | SL_NOTICE_PROGRESS | SL_NOTICE_SAMPLES,
+  SL_NOTICE_RESTARTED = 1 << 3,
+  SL_NOTICE_MARKED = 1 << 4,
+  SL_NOTICE_PICTURE = 1 << 5,
+  SL_NOTICE_SCORED = 1 << 6, /* and one bit further per split */
 } SlNotice;
 
 typedef struct
@@ -61,20 +64,28 @@ struct _SlSession
 
   SlWorker *worker;
   gboolean  threaded; /* the worker's thread was started */
-  guint     timer;
-  gint64    fast_until;
   unsigned  notices;
   bool      restarting; /* "restarted" is out: what else there is to tell comes after it */
 
-  /* The next run. */
-  SlRequest *wanted; /* NULL: none is on its way */
-  unsigned   wanted_version, loading_version;
-  SlLoader  *loader;
-  SlRequest *refused; /* a stored run that could not go on, to begin it anew; goes with `error` */
+  struct
+  {
+    guint  timer;
+    gint64 fast_until;
+  } drain;
 
-  /* Commands: their numbers, and what did not fit into the ring. */
-  uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX];
-  GArray  *backlog; /* of SlCommand */
+  struct
+  {
+    SlRequest *wanted; /* the next run; NULL: none is on its way */
+    unsigned   wanted_version, version;
+    SlLoader  *loader;
+    SlRequest *refused; /* a stored run that could not go on, to begin it anew; goes with `error` */
+  } loading;
+
+  struct
+  {
+    uint64_t sent, mode_sent, set_sent[SL_PARAMS_MAX]; /* their numbers */
+    GArray  *backlog; /* of SlCommand: what did not fit into the ring */
+  } commands;
 
   /* This run. */
   SlRecord       record;    /* its lab is NULL before the first run */
@@ -83,43 +94,70 @@ struct _SlSession
   SlSettings     effective; /* as the worker has them */
   SlSharedData  *data;
   unsigned       generation;
-  unsigned       checkpoints;
-  uint64_t       checkpoint[SL_HISTORY_MAX]; /* (checkpoints) their steps */
-  bool           visiting;
-  uint64_t       present;
   bool           watched[SL_PANELS_MAX];
   unsigned       threads; /* of products, in runs to come */
-  SlScore        score[SL_N_SPLITS][SL_SCORES_MAX];
-  unsigned       n_scores[SL_N_SPLITS];
-  SlBitmap       picture; /* that came last, until somebody takes it */
-  char          *picture_recipe;
   SlSessionState state;
   SlSessionInfo  info;
   GError        *error;
 
-  SlRatePoint rate[SL_SESSION_RATE_POINTS];
-  unsigned    n_rate;
+  struct
+  {
+    unsigned n;
+    uint64_t step[SL_HISTORY_MAX]; /* (n) of the checkpoints */
+    bool     visiting;
+    uint64_t present;
+  } past;
+
+  struct
+  {
+    SlScore  score[SL_N_SPLITS][SL_SCORES_MAX];
+    unsigned n[SL_N_SPLITS];
+  } scores;
+
+  struct
+  {
+    SlBitmap bitmap; /* that came last, until somebody takes it */
+    char    *recipe;
+  } picture;
+
+  struct
+  {
+    SlRatePoint point[SL_SESSION_RATE_POINTS];
+    unsigned    n;
+  } rate;
 
   /* Changes to take back, the last one last, and those taken back. */
-  GArray  *undo, *redo; /* of SlEdit */
-  bool     undoing;     /* a change is being taken back or made again */
-  uint64_t undo_sent;   /* the command that it became */
+  struct
+  {
+    GArray  *undo, *redo; /* of SlEdit */
+    bool     busy;        /* a change is being taken back or made again */
+    uint64_t sent;        /* the command that it became */
+  } edits;
 
-  /* The store, or NULL, and who writes into it. */
-  SlStore *store;
-  unsigned place; /* among sessions side by side, from 1; 0: alone */
-  GArray  *pens;  /* of SlJournal, by generation */
+  /* Who writes into the store. */
+  struct
+  {
+    SlStore *store;    /* NULL: none */
+    unsigned place;    /* among sessions side by side, from 1; 0: alone */
+    GArray  *journals; /* of SlJournal, by generation */
+  } stored;
 
   /* The drag that the last change belongs to, and until when the next one does. */
-  uint64_t asked_drag;
-  gint64   asked_until;
-  unsigned asked_param;
+  struct
+  {
+    uint64_t drag;
+    gint64   until;
+    unsigned param;
+  } asked;
 
-  /* The drag that the last flag is about. */
-  uint64_t drag;
-  gint64   drag_until; /* where the changes are those of a recipe */
-  unsigned drag_param;
-  SlValue  drag_from;
+  /* The drag that the last change marker is about. */
+  struct
+  {
+    uint64_t drag;
+    gint64   until; /* where the changes are those of a recipe */
+    unsigned param;
+    SlValue  from;
+  } marked;
 };
 
 /* session.c: what changed, and telling it.  The latter is the last thing in a public function or

@@ -8,6 +8,9 @@
 static const size_t CHECKPOINT_BYTES = (size_t) 512 << 20;
 
 enum {
+  STATE,
+  PROGRESS,
+  SAMPLES,
   CHANGED,
   RESTARTED,
   FLAGGED,
@@ -24,16 +27,16 @@ void
 sl_session_take_error (SlSession *self, GError *error)
 {
   g_clear_error (&self->error);
-  g_clear_pointer (&self->refused, sl_request_free);
+  g_clear_pointer (&self->loading.refused, sl_request_free);
   self->error = error;
-  self->notices |= SL_NOTICE_CHANGED;
+  self->notices |= SL_NOTICE_STATE;
 }
 
 void
 sl_session_set_state (SlSession *self, SlSessionState state)
 {
   if (self->state != state)
-    self->notices |= SL_NOTICE_CHANGED;
+    self->notices |= SL_NOTICE_STATE;
   self->state = state;
 }
 
@@ -73,6 +76,12 @@ sl_session_notify (SlSession *self)
   for (unsigned s = 0; s < SL_N_SPLITS; s++)
     if (notices & (SL_NOTICE_SCORED << s))
       g_signal_emit (self, signals[SCORED], 0, s);
+  if (notices & SL_NOTICE_STATE)
+    g_signal_emit (self, signals[STATE], 0);
+  if (notices & SL_NOTICE_PROGRESS)
+    g_signal_emit (self, signals[PROGRESS], 0);
+  if (notices & SL_NOTICE_SAMPLES)
+    g_signal_emit (self, signals[SAMPLES], 0);
   if (notices & SL_NOTICE_CHANGED)
     g_signal_emit (self, signals[CHANGED], 0);
   g_object_unref (self);
@@ -116,8 +125,8 @@ sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
 void
 sl_session_run (SlSession *session)
 {
-  if (session->wanted != NULL)
-    session->wanted->run = true;
+  if (session->loading.wanted != NULL)
+    session->loading.wanted->run = true;
   if (session->record.lab != NULL && session->state != SL_DIVERGED)
     {
       sl_session_send_mode (session, SL_COMMAND_RUN);
@@ -130,8 +139,8 @@ sl_session_run (SlSession *session)
 void
 sl_session_pause (SlSession *session)
 {
-  if (session->wanted != NULL)
-    session->wanted->run = false;
+  if (session->loading.wanted != NULL)
+    session->loading.wanted->run = false;
   if (session->record.lab != NULL && session->state == SL_RUNNING)
     {
       sl_session_send_mode (session, SL_COMMAND_PAUSE);
@@ -157,9 +166,9 @@ sl_session_set_limit (SlSession *session, uint64_t step)
   SlCommand command = { .kind = SL_COMMAND_LIMIT, .step = step };
 
   session->info.limit = step;
-  session->mode_sent = session->record.lab != NULL ? sl_session_send (session, command)
-                                                   : sl_session_post (session, command);
-  session->notices |= SL_NOTICE_CHANGED;
+  session->commands.mode_sent = session->record.lab != NULL ? sl_session_send (session, command)
+                                                            : sl_session_post (session, command);
+  session->notices |= SL_NOTICE_PROGRESS;
   sl_session_notify (session);
 }
 
@@ -180,13 +189,13 @@ sl_session_set_scheduler (SlSession *session, SlScheduler *scheduler)
 void
 sl_session_set_place (SlSession *session, unsigned place)
 {
-  session->place = place;
+  session->stored.place = place;
 }
 
 void
 sl_session_share_data (SlSession *session, SlSession *other)
 {
-  g_return_if_fail (session->record.lab == NULL && session->wanted == NULL);
+  g_return_if_fail (session->record.lab == NULL && session->loading.wanted == NULL);
   if (other->data == NULL || other->data->set == NULL)
     return;
   sl_shared_data_leave (session->data);
@@ -198,17 +207,18 @@ sl_session_stop (SlSession *session)
 {
   sl_session_end_threads (session);
   if (session->state == SL_RUNNING)
-    session->mode_sent = sl_session_post (session, (SlCommand) { .kind = SL_COMMAND_PAUSE });
+    session->commands.mode_sent
+      = sl_session_post (session, (SlCommand) { .kind = SL_COMMAND_PAUSE });
   if (session->state == SL_RUNNING || session->state == SL_LOADING)
     sl_session_set_state (session, SL_PAUSED);
-  session->notices |= SL_NOTICE_CHANGED;
+  session->notices |= SL_NOTICE_STATE;
   sl_session_notify (session);
 }
 
 gboolean
 sl_session_set (SlSession *session, const char *id, const SlValue *value, GError **error)
 {
-  SlRequest   *wanted = session->wanted;
+  SlRequest   *wanted = session->loading.wanted;
   const SlLab *lab = session->record.lab != NULL ? session->record.lab
                      : wanted != NULL            ? wanted->recipe.lab
                                                  : NULL;
@@ -275,12 +285,12 @@ gboolean
 sl_session_go_back (SlSession *session, const SlCommand *command)
 {
   sl_session_take_state (session);
-  if (session->record.lab == NULL || session->checkpoints == 0)
+  if (session->record.lab == NULL || session->past.n == 0)
     return FALSE;
-  session->mode_sent = sl_session_send (session, *command);
+  session->commands.mode_sent = sl_session_send (session, *command);
   sl_session_take_error (session, NULL);
   sl_session_set_state (session, SL_PAUSED);
-  session->notices |= SL_NOTICE_CHANGED;
+  session->notices |= SL_NOTICE_STATE;
   sl_session_notify (session);
   return TRUE;
 }
@@ -295,9 +305,9 @@ gboolean
 sl_session_visit (SlSession *session, uint64_t step)
 {
   sl_session_take_state (session);
-  if (session->record.lab == NULL || session->checkpoints == 0 || session->state == SL_DIVERGED)
+  if (session->record.lab == NULL || session->past.n == 0 || session->state == SL_DIVERGED)
     return FALSE;
-  session->mode_sent
+  session->commands.mode_sent
     = sl_session_send (session, (SlCommand) { .kind = SL_COMMAND_VISIT, .step = step });
   sl_session_set_state (session, SL_PAUSED);
   sl_session_notify (session);
@@ -321,11 +331,11 @@ sl_session_ask_picture (SlSession *session)
 gboolean
 sl_session_take_picture (SlSession *session, SlBitmap *picture, char **recipe)
 {
-  if (session->picture.rgb == NULL)
+  if (session->picture.bitmap.rgb == NULL)
     return FALSE;
-  *picture = session->picture;
-  *recipe = g_steal_pointer (&session->picture_recipe);
-  session->picture = (SlBitmap) { 0 };
+  *picture = session->picture.bitmap;
+  *recipe = g_steal_pointer (&session->picture.recipe);
+  session->picture.bitmap = (SlBitmap) { 0 };
   return TRUE;
 }
 
@@ -361,10 +371,10 @@ sl_session_init (SlSession *self)
   self->worker = sl_worker_new (CHECKPOINT_BYTES);
   if (self->worker == NULL)
     g_error ("no memory for a session"); /* as GLib itself does for far less */
-  self->backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
-  self->pens = g_array_new (FALSE, FALSE, sizeof (SlJournal));
-  self->undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
-  self->redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->commands.backlog = g_array_new (FALSE, FALSE, sizeof (SlCommand));
+  self->stored.journals = g_array_new (FALSE, FALSE, sizeof (SlJournal));
+  self->edits.undo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
+  self->edits.redo = g_array_new (FALSE, FALSE, sizeof (SlEdit));
   self->state = SL_PAUSED;
   self->threads = sl_blas_threads ();
 }
@@ -379,19 +389,19 @@ sl_session_finalize (GObject *object)
   sl_session_keep_nothing (self);
   while ((run = sl_worker_take_run (self->worker)) != NULL)
     sl_run_free (run);
-  for (guint i = 0; i < self->backlog->len; i++)
-    sl_run_free (g_array_index (self->backlog, SlCommand, i).run);
-  g_array_unref (self->backlog);
+  for (guint i = 0; i < self->commands.backlog->len; i++)
+    sl_run_free (g_array_index (self->commands.backlog, SlCommand, i).run);
+  g_array_unref (self->commands.backlog);
   sl_worker_free (self->worker);
   sl_record_clear (&self->record);
   sl_recipe_clear (&self->recipe);
-  sl_bitmap_clear (&self->picture);
-  g_free (self->picture_recipe);
+  sl_bitmap_clear (&self->picture.bitmap);
+  g_free (self->picture.recipe);
   sl_shared_data_leave (self->data);
-  g_clear_pointer (&self->refused, sl_request_free);
-  g_array_unref (self->pens);
-  g_array_unref (self->undo);
-  g_array_unref (self->redo);
+  g_clear_pointer (&self->loading.refused, sl_request_free);
+  g_array_unref (self->stored.journals);
+  g_array_unref (self->edits.undo);
+  g_array_unref (self->edits.redo);
   g_clear_error (&self->error);
   G_OBJECT_CLASS (sl_session_parent_class)->finalize (object);
 }
@@ -399,17 +409,18 @@ sl_session_finalize (GObject *object)
 static void
 sl_session_class_init (SlSessionClass *klass)
 {
+  static const char *const names[N_SIGNALS] = {
+    [STATE] = "state",       [PROGRESS] = "progress",   [SAMPLES] = "samples",
+    [CHANGED] = "changed",   [RESTARTED] = "restarted", [FLAGGED] = "flagged",
+    [PICTURED] = "pictured",
+  };
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = sl_session_finalize;
-  signals[CHANGED]
-    = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[RESTARTED]
-    = g_signal_new ("restarted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[FLAGGED]
-    = g_signal_new ("flagged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[PICTURED]
-    = g_signal_new ("pictured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  for (unsigned i = 0; i < N_SIGNALS; i++)
+    if (names[i] != NULL)
+      signals[i]
+        = g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SCORED] = g_signal_new ("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_UINT);
 }

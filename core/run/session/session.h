@@ -6,7 +6,10 @@
  *
  * A session drains its queue from one timeout, window hidden or not; the timeout is gone
  * while nothing happens.  Signals, each at most once per drain and handler (session, …):
- *   "changed"   state, error or progress changed, or samples came
+ *   "state"     state, error, settings, what is loading or can be taken back changed
+ *   "progress"  info or the checkpoints changed
+ *   "samples"   samples or snapshots came
+ *   "changed"   any of these three
  *   "restarted" a new run began: layout, series, snapshots and flags are new
  *   "flagged"   a change flag was added or its text grew
  *   "scored"    (split) the figures that sl_session_score() asked for are there

@@ -6,8 +6,8 @@
 const SlScore *
 sl_session_scores (SlSession *session, SlSplit split, unsigned *n)
 {
-  *n = session->n_scores[split];
-  return *n > 0 ? session->score[split] : NULL;
+  *n = session->scores.n[split];
+  return *n > 0 ? session->scores.score[split] : NULL;
 }
 
 SlSessionState
@@ -19,7 +19,7 @@ sl_session_state (SlSession *session)
 gboolean
 sl_session_is_loading (SlSession *session)
 {
-  return session->wanted != NULL;
+  return session->loading.wanted != NULL;
 }
 
 const GError *
@@ -91,18 +91,18 @@ sl_session_recipe (SlSession *session)
 const uint64_t *
 sl_session_checkpoints (SlSession *session, unsigned *n)
 {
-  *n = session->checkpoints;
-  return session->checkpoint;
+  *n = session->past.n;
+  return session->past.step;
 }
 
 gboolean
 sl_session_is_visiting (SlSession *session)
 {
-  return session->visiting;
+  return session->past.visiting;
 }
 
 uint64_t
 sl_session_present (SlSession *session)
 {
-  return session->visiting ? session->present : session->info.step;
+  return session->past.visiting ? session->past.present : session->info.step;
 }

@@ -10,12 +10,12 @@ void
 sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, const SlValue *to,
                       uint64_t step, gboolean same_drag)
 {
-  GArray *undo = self->undo;
+  GArray *undo = self->edits.undo;
   SlEdit  edit = { .param = param, .from = *from, .to = *to, .step = step };
 
-  if (self->undoing)
+  if (self->edits.busy)
     return;
-  g_array_set_size (self->redo, 0);
+  g_array_set_size (self->edits.redo, 0);
   if (same_drag && undo->len > 0 && g_array_index (undo, SlEdit, undo->len - 1).param == param)
     {
       g_array_index (undo, SlEdit, undo->len - 1).to = *to;
@@ -30,16 +30,16 @@ sl_session_undo_note (SlSession *self, unsigned param, const SlValue *from, cons
 void
 sl_session_undo_restored (SlSession *self, uint64_t step)
 {
-  while (self->undo->len > 0
-         && g_array_index (self->undo, SlEdit, self->undo->len - 1).step >= step)
-    g_array_set_size (self->undo, self->undo->len - 1);
+  while (self->edits.undo->len > 0
+         && g_array_index (self->edits.undo, SlEdit, self->edits.undo->len - 1).step >= step)
+    g_array_set_size (self->edits.undo, self->edits.undo->len - 1);
 }
 
 void
 sl_session_undo_forget (SlSession *self)
 {
-  g_array_set_size (self->undo, 0);
-  g_array_set_size (self->redo, 0);
+  g_array_set_size (self->edits.undo, 0);
+  g_array_set_size (self->edits.redo, 0);
 }
 
 /* Sets a value without that being something to take back. */
@@ -48,12 +48,12 @@ put (SlSession *self, const SlEdit *edit, const SlValue *value)
 {
   gboolean fine;
 
-  self->undoing = true;
+  self->edits.busy = true;
   fine = sl_session_set (self, self->record.lab->params[edit->param].id, value, NULL);
-  self->undoing = false;
-  self->undo_sent = self->set_sent[edit->param];
-  self->asked_until = 0; /* what is changed next is no part of it */
-  self->notices |= SL_NOTICE_CHANGED;
+  self->edits.busy = false;
+  self->edits.sent = self->commands.set_sent[edit->param];
+  self->asked.until = 0; /* what is changed next is no part of it */
+  self->notices |= SL_NOTICE_STATE;
   sl_session_notify (self);
   return fine;
 }
@@ -75,10 +75,10 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_CHANGE_MARKER
   gboolean     running = session->state == SL_RUNNING;
   SlEdit       edit;
 
-  if (lab == NULL || session->wanted != NULL || !take_last (session->undo, &edit))
+  if (lab == NULL || session->loading.wanted != NULL || !take_last (session->edits.undo, &edit))
     return FALSE;
   sl_change_marker_text (&lab->params[edit.param], &edit.to, &edit.from, text);
-  g_array_append_val (session->redo, edit);
+  g_array_append_val (session->edits.redo, edit);
   /* By the step itself: how many updates that is, only the trainer knows. */
   if (rewind && lab->params[edit.param].effect == SL_LIVE
       && sl_session_go_back (session, &(SlCommand) { .kind = SL_COMMAND_REWIND,
@@ -86,7 +86,7 @@ sl_session_undo (SlSession *session, gboolean rewind, char text[SL_CHANGE_MARKER
                                                      .param = edit.param,
                                                      .value = edit.from }))
     {
-      session->undo_sent = session->mode_sent;
+      session->edits.sent = session->commands.mode_sent;
       if (running)
         sl_session_run (session);
       return TRUE;
@@ -100,22 +100,22 @@ sl_session_redo (SlSession *session, char text[SL_CHANGE_MARKER_TEXT])
   const SlLab *lab = session->record.lab;
   SlEdit       edit;
 
-  if (lab == NULL || session->wanted != NULL || !take_last (session->redo, &edit))
+  if (lab == NULL || session->loading.wanted != NULL || !take_last (session->edits.redo, &edit))
     return FALSE;
   sl_change_marker_text (&lab->params[edit.param], &edit.from, &edit.to, text);
   edit.step = session->info.step;
-  g_array_append_val (session->undo, edit);
+  g_array_append_val (session->edits.undo, edit);
   return put (session, &edit, &edit.to);
 }
 
 gboolean
 sl_session_can_undo (SlSession *session)
 {
-  return session->undo->len > 0 && session->wanted == NULL;
+  return session->edits.undo->len > 0 && session->loading.wanted == NULL;
 }
 
 gboolean
 sl_session_can_redo (SlSession *session)
 {
-  return session->redo->len > 0 && session->wanted == NULL;
+  return session->edits.redo->len > 0 && session->loading.wanted == NULL;
 }
