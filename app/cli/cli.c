@@ -26,7 +26,7 @@ sl_cli_end (SlExit code)
 {
   if (fflush (stdout) == 0 && !ferror (stdout))
     return code;
-  sl_cli_say ("the output could not be written");
+  sl_cli_report ("the output could not be written");
   return SL_EXIT_FAILED;
 }
 
