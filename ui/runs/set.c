@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "core/run/record/tradeoff.h"
 
 /* Values that a marker can stand for. */
 enum { SHAPES = 6, TEXT = 128 };
@@ -38,17 +39,6 @@ count_values (const SlRunSet *set, unsigned param, unsigned most)
 }
 
 static gboolean
-varies (const SlRunSet *set, unsigned param)
-{
-  const SlValue *first = &settings_of (g_ptr_array_index (set->items, 0))->value[param];
-
-  for (guint i = 1; i < set->items->len; i++)
-    if (!sl_value_same (first, &settings_of (g_ptr_array_index (set->items, i))->value[param]))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 is_named (const SlParam *param)
 {
   return param->kind == SL_CHOICE || param->kind == SL_BOOLEAN;
@@ -77,15 +67,19 @@ choose (SlRunSet *set)
 void
 sl_run_set_init (SlRunSet *set, GPtrArray *items)
 {
+  g_autofree const SlSettings **settings = NULL;
+
   *set = (SlRunSet) { .items = g_ptr_array_new_with_free_func (g_object_unref) };
   for (guint i = items->len; i > 0 && set->lab == NULL; i--)
     set->lab = sl_run_item_run (g_ptr_array_index (items, i - 1))->lab;
   for (guint i = 0; i < items->len && set->lab != NULL; i++)
     if (sl_run_item_run (g_ptr_array_index (items, i))->lab == set->lab)
       g_ptr_array_add (set->items, g_object_ref (g_ptr_array_index (items, i)));
-  for (unsigned p = 0; set->lab != NULL && p < set->lab->n_params; p++)
-    if (varies (set, p))
-      set->varied[set->n_varied++] = p;
+  settings = g_new (const SlSettings *, set->items->len + 1);
+  for (guint i = 0; i < set->items->len; i++)
+    settings[i] = settings_of (g_ptr_array_index (set->items, i));
+  if (set->lab != NULL)
+    set->n_varied = sl_tradeoff_varied (set->lab, settings, set->items->len, set->varied);
   choose (set);
 }
 
@@ -124,18 +118,10 @@ sl_run_set_key (const SlRunSet *set, SlRunItem *item)
 char *
 sl_run_set_title (const SlRunSet *set, SlRunItem *item)
 {
-  GString *out = g_string_new (NULL);
-  char     text[TEXT];
+  g_autofree char *text
+    = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, true);
 
-  for (unsigned i = 0; i < set->n_varied; i++)
-    {
-      value_text (set, item, set->varied[i], text);
-      g_string_append_printf (out, "%s%s %s", i > 0 ? ", " : "",
-                              set->lab->params[set->varied[i]].id, text);
-    }
-  if (out->len == 0)
-    g_string_append (out, sl_run_item_title (item));
-  return g_string_free (out, FALSE);
+  return *text != '\0' ? g_steal_pointer (&text) : g_strdup (sl_run_item_title (item));
 }
 
 static double

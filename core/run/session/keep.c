@@ -386,18 +386,3 @@ sl_session_keep_end (SlSession *self)
   if (journal->running)
     put_status (journal, SL_RUN_PAUSED, NULL);
 }
-
-void
-sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go)
-{
-  SlRequest *request = sl_request_new (run->recipe.lab, &run->recipe.settings, run->recipe.seed);
-
-  request->run = go;
-  request->recipe.threads = run->recipe.threads;
-  if (run->recipe.changes != NULL)
-    request->recipe.changes = g_array_copy (run->recipe.changes);
-  sl_session_choose_data (session, request, run->recipe.data[0] != '\0' ? run->recipe.data : NULL);
-  request->stored = sl_stored_run_share (run);
-  sl_session_want (session, request);
-  sl_session_notify (session);
-}

@@ -108,8 +108,8 @@ sl_session_start (SlSession *session, const SlLab *lab, const SlSettings *settin
   sl_session_notify (session);
 }
 
-void
-sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
+static void
+begin_from (SlSession *session, const SlRecipe *recipe, SlStoredRun *stored, gboolean run)
 {
   SlRequest *request = sl_request_new (recipe->lab, &recipe->settings, recipe->seed);
 
@@ -118,8 +118,22 @@ sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
   if (recipe->changes != NULL)
     request->recipe.changes = g_array_copy (recipe->changes);
   sl_session_choose_data (session, request, recipe->data[0] != '\0' ? recipe->data : NULL);
+  if (stored != NULL)
+    request->stored = sl_stored_run_share (stored);
   sl_session_want (session, request);
   sl_session_notify (session);
+}
+
+void
+sl_session_replay (SlSession *session, const SlRecipe *recipe, gboolean run)
+{
+  begin_from (session, recipe, NULL, run);
+}
+
+void
+sl_session_resume (SlSession *session, SlStoredRun *run, gboolean go)
+{
+  begin_from (session, &run->recipe, run, go);
 }
 
 void

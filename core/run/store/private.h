@@ -106,10 +106,6 @@ gboolean sl_store_maker_gone (const char *name);
 /* store.c: hands over a job, which is freed later. */
 void sl_store_ask (SlStore *store, SlStoreJob *job);
 
-/* The same with a job that is only a statement on ?1 uuid, ?2 text and ?3 number. */
-void sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
-                       double number);
-
 /* store-read.c: a block into columns of at least `n`; FALSE when it is damaged. */
 gboolean sl_store_unpack (const void *data, size_t bytes, gint64 sum, gint64 first, gint64 stride,
                           size_t n, double *step, double *value);

@@ -131,26 +131,6 @@ sl_store_load_channel (SlStore *store, const char *uuid, const char *channel, Sl
   return fine;
 }
 
-char **
-sl_store_channels (SlStore *store, const char *uuid, GError **error)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  sqlite3_stmt *statement;
-  int           more = -1;
-
-  if (!sl_store_begin_reading (store, error))
-    return NULL;
-  statement = sl_store_query (store, error,
-                              "SELECT channel.name FROM channel JOIN run ON run.id = channel.run"
-                              " WHERE run.uuid = ? ORDER BY number",
-                              uuid, 0);
-  while (statement != NULL && (more = sl_store_row (store, statement, error)) > 0)
-    g_strv_builder_add (names, sl_store_text (statement, 0));
-  sqlite3_finalize (statement);
-  sl_store_end_reading (store);
-  return more == 0 ? g_strv_builder_end (names) : NULL;
-}
-
 GArray *
 sl_store_checkpoints (SlStore *store, const char *uuid, GError **error)
 {

@@ -210,9 +210,9 @@ edit_free (SlStoreJob *job)
   g_free (self);
 }
 
-void
-sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text,
-                  double number)
+/* Carries out a statement on ?1 uuid, ?2 text and ?3 number in the background. */
+static void
+ask_sql (SlStore *store, const char *sql, const char *uuid, const char *text, double number)
 {
   Edit *self = g_new0 (Edit, 1);
 
@@ -228,44 +228,42 @@ sl_store_ask_sql (SlStore *store, const char *sql, const char *uuid, const char 
 void
 sl_store_rename (SlStore *store, const char *uuid, const char *name)
 {
-  sl_store_ask_sql (store, "UPDATE run SET name = ?2 WHERE uuid = ?1", uuid, name, 0);
+  ask_sql (store, "UPDATE run SET name = ?2 WHERE uuid = ?1", uuid, name, 0);
 }
 
 void
 sl_store_set_colour (SlStore *store, const char *uuid, unsigned colour)
 {
-  sl_store_ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
-                    colour);
+  ask_sql (store, "UPDATE run SET colour = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "", colour);
 }
 
 void
 sl_store_set_pinned (SlStore *store, const char *uuid, gboolean pinned)
 {
-  sl_store_ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
-                    pinned != FALSE);
+  ask_sql (store, "UPDATE run SET pinned = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+           pinned != FALSE);
 }
 
 void
 sl_store_set_score (SlStore *store, const char *uuid, const char *name, double value)
 {
-  sl_store_ask_sql (
-    store,
-    "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
-    " ON CONFLICT DO UPDATE SET value = excluded.value",
-    uuid, name, value);
+  ask_sql (store,
+           "INSERT INTO figure (run, name, value) SELECT id, ?2, ?3 FROM run WHERE uuid = ?1"
+           " ON CONFLICT DO UPDATE SET value = excluded.value",
+           uuid, name, value);
 }
 
 void
 sl_store_set_view (SlStore *store, const char *uuid, const char *json)
 {
-  sl_store_ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0);
+  ask_sql (store, "UPDATE run SET view = ?2 WHERE uuid = ?1", uuid, json, 0);
 }
 
 void
 sl_store_set_deleted (SlStore *store, const char *uuid, gboolean deleted)
 {
-  sl_store_ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid,
-                    "", deleted != FALSE);
+  ask_sql (store, "UPDATE run SET deleted = CAST (?3 AS INTEGER) WHERE uuid = ?1", uuid, "",
+           deleted != FALSE);
 }
 
 /* ---- trouble ---- */

@@ -154,9 +154,6 @@ gboolean sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, ui
 gboolean sl_store_load_channel (SlStore *store, const char *uuid, const char *channel,
                                 SlSeries *series, GError **error);
 
-/* Names of the channels of a run, ended by NULL; free with g_strfreev().  Any thread. */
-char **sl_store_channels (SlStore *store, const char *uuid, GError **error);
-
 /* Whether a run can go on from its newest checkpoint in this version, as far as its signature says; a
  * run without one begins anew.  Any thread.  FALSE with a sentence.  */
 gboolean sl_store_goes_on (SlStore *store, const char *uuid, GError **error);

@@ -368,12 +368,6 @@ sl_sweep_run_error (SlSweepRun *run)
   return run->error;
 }
 
-const SlSweep *
-sl_sweep_run_sweep (SlSweepRun *run)
-{
-  return &run->sweep;
-}
-
 void
 sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress)
 {

@@ -69,10 +69,9 @@ void sl_sweep_run_resume (SlSweepRun *run);
  * but for a last reference dropped meanwhile, which waits for them.  */
 void sl_sweep_run_cancel (SlSweepRun *run);
 
-SlSweepState   sl_sweep_run_state (SlSweepRun *run);
-const GError  *sl_sweep_run_error (SlSweepRun *run);
-const SlSweep *sl_sweep_run_sweep (SlSweepRun *run);
-void           sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress);
+SlSweepState  sl_sweep_run_state (SlSweepRun *run);
+const GError *sl_sweep_run_error (SlSweepRun *run);
+void          sl_sweep_run_progress (SlSweepRun *run, SlSweepProgress *progress);
 
 /* In a handler of "arrived": the result is the caller's from now on, to be freed with
  * sl_sweep_result_free().  Once per arrival; NULL afterwards.  */

@@ -797,6 +797,33 @@ test_find (void)
   g_free (document);
 }
 
+/* Text that nests without end, or that nobody would read, is refused in a sentence. */
+static void
+test_hostile_json (void)
+{
+  static const char *const nests[] = { "[", "{\"a\":", "{" };
+  g_autofree char         *zeros = g_malloc0 (32 << 20);
+  g_autoptr (GError) too_large = NULL;
+  SlRecord record;
+  SlRecipe recipe;
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (nests); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GError) first = NULL, second = NULL;
+
+      for (unsigned k = 0; k < 75000; k++)
+        g_string_append (text, nests[i]);
+      g_assert_false (sl_table_read_json (text->str, &record, NULL, &first));
+      g_assert_error (first, SL_ERROR, SL_EFORMAT);
+      g_assert_false (sl_recipe_read (text->str, &recipe, &second));
+      g_assert_error (second, SL_ERROR, SL_EFORMAT);
+    }
+  memset (zeros, ' ', (32 << 20) - 1);
+  g_assert_false (sl_recipe_read (zeros, &recipe, &too_large));
+  g_assert_nonnull (strstr (too_large->message, "MiB"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -816,5 +843,6 @@ main (int argc, char **argv)
   g_test_add_func ("/recipe/numbers", test_recipe_numbers);
   g_test_add_func ("/recipe/bad", test_bad_recipe);
   g_test_add_func ("/recipe/find", test_find);
+  g_test_add_func ("/recipe/hostile-json", test_hostile_json);
   return g_test_run ();
 }
