@@ -50,7 +50,7 @@ static const SlPanel panels[]
 
 /* The version that the functions below are of. */
 static SlLab    version;
-static SlPiece  extra_piece;
+static SlBlob   extra_piece;
 static unsigned n_pieces;
 static size_t   sum_bytes;
 
@@ -84,10 +84,10 @@ step (SlLabState *s, SlSink *sink)
 }
 
 static unsigned
-pieces (SlLabState *s, SlPiece *piece)
+pieces (SlLabState *s, SlBlob *piece)
 {
-  piece[0] = (SlPiece) { "sum", &s->sum, sum_bytes };
-  piece[1] = (SlPiece) { "count", s->count, sizeof s->count };
+  piece[0] = (SlBlob) { "sum", &s->sum, sum_bytes };
+  piece[1] = (SlBlob) { "count", s->count, sizeof s->count };
   piece[2] = extra_piece;
   return n_pieces;
 }
@@ -120,7 +120,7 @@ trainer_of (const SlParam *params, unsigned n)
                       .create = create,
                       .set = set,
                       .step = step,
-                      .pieces = pieces,
+                      .blobs = pieces,
                       .state_version = 1,
                       .restored = restored,
                       .destroy = destroy };
@@ -257,7 +257,7 @@ test_pieces (void)
   assert_refused (trainer, &status, SL_EUNSUPPORTED,
                   "checkpoint of another version: found count: 8 bytes, expected data");
   n_pieces = 3;
-  extra_piece = (SlPiece) { "more", NULL, 0 };
+  extra_piece = (SlBlob) { "more", NULL, 0 };
   status = sl_trainer_restore (trainer, &checkpoint);
   assert_refused (trainer, &status, SL_EUNSUPPORTED,
                   "checkpoint of another version: found data, expected more: 0 bytes");
