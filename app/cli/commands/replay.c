@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cli/perform.h"
+#include "app/cli/commands/perform.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/record/recipe.h"
 #include "core/run/store/store.h"

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "app/cli/perform.h"
+#include "app/cli/commands/perform.h"
 #include "app/cli/plan.h"
 #include "app/cli/show/describe.h"
 

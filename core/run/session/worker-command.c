@@ -55,12 +55,12 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
   worker->waits = 0;
   worker->next_change = run->done;
   worker->visiting = false;
-  worker->next_panel = 0;
+  worker->probe.next = 0;
   worker->seconds = run->seconds;
-  worker->kept_step = sl_trainer_steps (run->trainer);
-  worker->keep_due = run->seconds + sl_writer_checkpoint_seconds (0);
-  worker->checkpoint_due = 0.0;
-  worker->probe_free = worker->probe_first_free = worker->took = 0.0;
+  worker->keep.step = sl_trainer_steps (run->trainer);
+  worker->keep.due = run->seconds + sl_writer_checkpoint_seconds (0);
+  worker->checkpoint.due = 0.0;
+  worker->probe.free = worker->probe.first_free = worker->took = 0.0;
   for (unsigned p = 0; p < SL_PANELS_MAX; p++)
     {
       worker->panel[p].failed = false;
@@ -68,7 +68,7 @@ begin (SlWorker *worker, SlRun *run, bool let_go)
     }
   look (worker);
   sl_history_take (&worker->history, &run->earlier);
-  worker->checkpoint_wait = 0.25;
+  worker->checkpoint.wait = 0.25;
   if (!is_changed_here (run))
     sl_worker_save_checkpoint (worker);
   if (sl_worker_at_limit (worker))
@@ -188,8 +188,8 @@ obey (SlWorker *worker, const SlCommand *command)
     worker->limit = command->step;
   else if (command->kind == SL_COMMAND_KEEP)
     {
-      worker->keep = command->on;
-      worker->kept_step = UINT64_MAX;
+      worker->keep.wanted = command->on;
+      worker->keep.step = UINT64_MAX;
       sl_worker_keep_checkpoint (worker);
     }
   else if (command->kind == SL_COMMAND_VIEW)

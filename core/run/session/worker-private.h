@@ -61,20 +61,32 @@ struct SlWorker
   uint64_t     limit;
   uint64_t     waits;
   unsigned     next_change; /* of the plan */
-  unsigned     next_panel;  /* to look at for a probe, in turn */
   double       seconds;     /* in updates */
   double       mark;        /* since when they are counted */
   double       published;   /* when the state was */
   double       took;        /* the last update; 0: none yet in this run */
-  double       probe_free, probe_first_free;
-  SlMapView    view;                            /* of the gating map; side 0: nobody chose one */
-  double       checkpoint_due, checkpoint_wait; /* in `seconds` */
+  SlMapView    view;        /* of the gating map; side 0: nobody chose one */
   SlHistory    history;
-  bool         visiting;  /* the trainer is at an earlier checkpoint */
-  SlCheckpoint present;   /* where it was before that; its memory stays */
-  bool         keep;      /* the owner wants checkpoints */
-  uint64_t     kept_step; /* of the last one that it got; UINT64_MAX: none of this course */
-  double       keep_due;  /* in `seconds` */
+  bool         visiting; /* the trainer is at an earlier checkpoint */
+  SlCheckpoint present;  /* where it was before that; its memory stays */
+
+  struct
+  {
+    unsigned next;             /* panel to look at, in turn */
+    double   free, first_free; /* since when there may be another, and the first of a panel */
+  } probe;
+
+  struct
+  {
+    double due, wait; /* in `seconds` */
+  } checkpoint;       /* in memory */
+
+  struct
+  {
+    bool     wanted; /* by the owner */
+    uint64_t step;   /* of the last one that it got; UINT64_MAX: none of this course */
+    double   due;    /* in `seconds` */
+  } keep;            /* checkpoints for the owner */
 };
 
 /* worker-out.c */

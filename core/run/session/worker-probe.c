@@ -36,9 +36,9 @@ probe (SlWorker *worker, unsigned p, double now)
       panel->coarse = worker->run->lab->panels[p].kind == SL_MAP && !worker->sink.idle;
       panel->due = end + worker->run->lab->panels[p].probe_seconds;
     }
-  worker->probe_first_free = end + fmax (end - now - worker->took, 0.0);
-  worker->probe_free = end + (SURVEY_SHARE - 1) * (end - now);
-  worker->next_panel = p + 1;
+  worker->probe.first_free = end + fmax (end - now - worker->took, 0.0);
+  worker->probe.free = end + (SURVEY_SHARE - 1) * (end - now);
+  worker->probe.next = p + 1;
   worker->mark = end;
 }
 
@@ -51,16 +51,16 @@ sl_worker_probe_one (SlWorker *worker, double now)
   unsigned n = worker->run->lab->n_panels;
   bool     running = worker->mode == SL_WORKER_RUNNING;
 
-  if (running && now < worker->probe_first_free)
+  if (running && now < worker->probe.first_free)
     return false;
   for (unsigned i = 0; i < n; i++)
     {
-      unsigned             p = (worker->next_panel + i) % n;
+      unsigned             p = (worker->probe.next + i) % n;
       const SlWorkerPanel *panel = &worker->panel[p];
       bool                 due = panel->shown != worker->version || (panel->coarse && !running);
 
       if (running && panel->shown > 0)
-        due = now >= panel->due && now >= worker->probe_free;
+        due = now >= panel->due && now >= worker->probe.free;
       if (due && wants_probe (worker, p))
         {
           probe (worker, p, now);

@@ -19,20 +19,20 @@ sl_worker_save_checkpoint (SlWorker *worker)
   SlStatus status = sl_history_save (&worker->history, worker->run->lab, worker->run->trainer);
 
   cost = sl_clock_wall () - begin;
-  worker->checkpoint_due
-    = worker->seconds + fmax (worker->checkpoint_wait, CHECKPOINT_SHARE * cost);
-  worker->checkpoint_wait = fmin (2.0 * worker->checkpoint_wait, CHECKPOINT_EVERY);
+  worker->checkpoint.due
+    = worker->seconds + fmax (worker->checkpoint.wait, CHECKPOINT_SHARE * cost);
+  worker->checkpoint.wait = fmin (2.0 * worker->checkpoint.wait, CHECKPOINT_EVERY);
   if (!sl_ok (&status))
-    worker->checkpoint_due = HUGE_VAL; /* too large for this machine; the run goes on without */
+    worker->checkpoint.due = HUGE_VAL; /* too large for this machine; the run goes on without */
 }
 
 /* Nobody has the state that we are in, and it is one to go on from. */
 static bool
 is_worth_keeping (const SlWorker *worker)
 {
-  return worker->keep && !worker->visiting && worker->run != NULL
+  return worker->keep.wanted && !worker->visiting && worker->run != NULL
          && worker->mode != SL_WORKER_DIVERGED
-         && sl_trainer_steps (worker->run->trainer) != worker->kept_step;
+         && sl_trainer_steps (worker->run->trainer) != worker->keep.step;
 }
 
 void
@@ -52,11 +52,11 @@ sl_worker_keep_checkpoint (SlWorker *worker)
     {
       sl_checkpoint_clear (event.checkpoint);
       free (event.checkpoint);
-      worker->keep_due = HUGE_VAL; /* too large for this machine; the run goes on without */
+      worker->keep.due = HUGE_VAL; /* too large for this machine; the run goes on without */
       return;
     }
-  worker->kept_step = event.checkpoint->step;
-  worker->keep_due = worker->seconds
+  worker->keep.step = event.checkpoint->step;
+  worker->keep.due = worker->seconds
                      + fmax (sl_writer_checkpoint_seconds (event.checkpoint->bytes),
                              CHECKPOINT_SHARE * (sl_clock_wall () - begin));
   sl_worker_push_event (worker, &event);
@@ -71,7 +71,7 @@ sl_worker_changed (SlWorker *worker, unsigned param, const SlValue *value, uint6
   worker->version++;
   sl_worker_push_event (worker, &event);
   worker->mark = sl_clock_wall ();
-  worker->probe_first_free = fmax (worker->probe_first_free, worker->mark + SL_PROBE_QUIET);
+  worker->probe.first_free = fmax (worker->probe.first_free, worker->mark + SL_PROBE_QUIET);
 }
 
 bool
@@ -123,12 +123,12 @@ sl_worker_update (SlWorker *worker)
   worker->step_once = false;
 
   /* A checkpoint is always of before the changes that are made at its step. */
-  if (sl_ok (&status) && worker->seconds >= worker->checkpoint_due)
+  if (sl_ok (&status) && worker->seconds >= worker->checkpoint.due)
     {
       sl_worker_save_checkpoint (worker);
       worker->mark = sl_clock_wall ();
     }
-  if (sl_ok (&status) && worker->keep && worker->seconds >= worker->keep_due)
+  if (sl_ok (&status) && worker->keep.wanted && worker->seconds >= worker->keep.due)
     {
       sl_worker_keep_checkpoint (worker);
       worker->mark = sl_clock_wall ();

@@ -61,6 +61,6 @@ sl_worker_forget (SlWorker *worker, uint64_t step)
   /* From here on it is the person's run, not the recipe's. */
   g_clear_pointer (&worker->run->plan.changes, g_array_unref);
   worker->version++;
-  worker->kept_step = UINT64_MAX;
-  worker->checkpoint_due = worker->seconds + worker->checkpoint_wait;
+  worker->keep.step = UINT64_MAX;
+  worker->checkpoint.due = worker->seconds + worker->checkpoint.wait;
 }

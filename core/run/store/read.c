@@ -155,3 +155,29 @@ sl_store_checkpoints (SlStore *store, const char *uuid, GError **error)
   sl_store_end_reading (store);
   return more == 0 ? g_steal_pointer (&steps) : NULL;
 }
+
+/* ---- the file as SQLite sees it ---- */
+
+gboolean
+sl_store_check (SlStore *store, GError **error)
+{
+  sqlite3_stmt *statement;
+  gboolean      whole = FALSE;
+
+  if (!sl_store_begin_reading (store, error))
+    return FALSE;
+  statement = sl_store_query (store, error, "PRAGMA integrity_check(1)", NULL, 0);
+  if (statement != NULL && sl_store_row (store, statement, error) > 0)
+    {
+      const char *said = sl_store_text (statement, 0), *line = strrchr (said, '\n');
+
+      /* What is wrong comes below a line that says in which database. */
+      said = line != NULL ? line + 1 : said;
+
+      whole = strcmp (said, "ok") == 0
+              || sl_fail (error, SL_EFORMAT, store->path, said, "a database without damage");
+    }
+  sqlite3_finalize (statement);
+  sl_store_end_reading (store);
+  return whole;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * See perform.h.  */
-#include "app/cli/perform.h"
+#include "app/cli/commands/perform.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
