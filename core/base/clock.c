@@ -7,7 +7,7 @@
 #include <time.h>
 
 static double
-seconds (clockid_t clock)
+clock_seconds (clockid_t clock)
 {
   struct timespec now;
 
@@ -18,19 +18,19 @@ seconds (clockid_t clock)
 double
 sl_clock_wall (void)
 {
-  return seconds (CLOCK_MONOTONIC);
+  return clock_seconds (CLOCK_MONOTONIC);
 }
 
 double
 sl_clock_thread (void)
 {
-  return seconds (CLOCK_THREAD_CPUTIME_ID);
+  return clock_seconds (CLOCK_THREAD_CPUTIME_ID);
 }
 
 double
 sl_clock_process (void)
 {
-  return seconds (CLOCK_PROCESS_CPUTIME_ID);
+  return clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static int

@@ -76,7 +76,7 @@ range_text (const SlParam *param, char *text, size_t size)
 }
 
 static SlStatus
-refuse (const SlParam *param, const char *found)
+refuse_value (const SlParam *param, const char *found)
 {
   char expected[128], quoted[128];
 
@@ -115,13 +115,13 @@ sl_param_check (const SlParam *param, const SlValue *value)
   if (value->n == 0 || value->n > SL_LIST_MAX || (param->kind != SL_LIST && value->n != 1))
     {
       snprintf (found, sizeof found, "%u values", value->n);
-      return refuse (param, found);
+      return refuse_value (param, found);
     }
   for (unsigned i = 0; i < value->n; i++)
     if (!(value->v[i] >= lo && value->v[i] <= hi) || (whole && value->v[i] != rint (value->v[i])))
       {
         write_number (value->v[i], found, sizeof found);
-        return refuse (param, found);
+        return refuse_value (param, found);
       }
   return SL_SUCCESS;
 }
@@ -191,7 +191,7 @@ sl_param_parse (const SlParam *param, const char *text, SlValue *value)
     case SL_INTEGER: good = parse_numbers (text, 1, &read); break;
     }
   if (!good)
-    return refuse (param, text);
+    return refuse_value (param, text);
 
   SlStatus status = sl_param_check (param, &read);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static int
-compare (const void *name, const void *tensor)
+compare_names (const void *name, const void *tensor)
 {
   return strcmp (name, ((const SlTensor *) tensor)->name);
 }
@@ -17,7 +17,7 @@ sl_tensors_find (const SlTensors *tensors, const char *name)
 {
   if (tensors->n == 0)
     return NULL;
-  return bsearch (name, tensors->tensor, tensors->n, sizeof *tensors->tensor, compare);
+  return bsearch (name, tensors->tensor, tensors->n, sizeof *tensors->tensor, compare_names);
 }
 
 void

@@ -5,7 +5,7 @@
 #include "core/lab/lab.h"
 
 static unsigned
-instances (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
+count_instances (const SlLab *lab, const SlTrace *trace, const SlSettings *settings)
 {
   int param = trace->each != NULL ? sl_param_find (lab->params, lab->n_params, trace->each) : -1;
 
@@ -36,7 +36,7 @@ sl_layout_init (SlLayout *layout, const SlLab *lab, const SlSettings *settings)
       for (unsigned t = 0; t < panel->n_traces && t < SL_TRACES_MAX; t++)
         {
           const SlTrace *trace = &panel->traces[t];
-          unsigned       n = instances (lab, trace, settings);
+          unsigned       n = count_instances (lab, trace, settings);
 
           layout->first[p][t] = (uint16_t) layout->n;
           for (unsigned i = 0; i < n && layout->n < SL_CHANNELS_MAX; i++)

@@ -39,7 +39,7 @@ sl_snapshot_clear (SlSnapshot *snapshot)
 
 /* Makes room for `n` more numbers; NULL when memory runs out, else where they begin. */
 static double *
-extend (SlSnapshot *snapshot, size_t n)
+extend_data (SlSnapshot *snapshot, size_t n)
 {
   size_t need = snapshot->n_data + n;
 
@@ -92,7 +92,7 @@ sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_s
 
   if (snapshot->n_curves == SL_SNAPSHOT_CURVES)
     return NULL;
-  begin = extend (snapshot, n * (with_spread ? 3 : 2));
+  begin = extend_data (snapshot, n * (with_spread ? 3 : 2));
   if (begin != NULL)
     snapshot->curve[snapshot->n_curves++] = (SlSnapshotCurve) {
       .channel = channel, .has_spread = with_spread, .offset = offset, .n = n
@@ -103,7 +103,7 @@ sl_snapshot_curve (SlSnapshot *snapshot, uint32_t channel, size_t n, bool with_s
 static double *
 make_tiles (SlSnapshot *snapshot, unsigned tiles, unsigned depth, unsigned rows, unsigned columns)
 {
-  double *begin = extend (snapshot, (size_t) tiles * depth * rows * columns);
+  double *begin = extend_data (snapshot, (size_t) tiles * depth * rows * columns);
 
   if (begin != NULL)
     {

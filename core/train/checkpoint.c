@@ -38,7 +38,7 @@ write_signature (const SlLab *lab, const SlBlob *piece, unsigned n, char text[SI
 }
 
 static size_t
-total (const SlBlob *piece, unsigned n)
+total_bytes (const SlBlob *piece, unsigned n)
 {
   size_t bytes = 0;
 
@@ -66,7 +66,7 @@ read_line (const char *data, size_t n, size_t at, char line[SHOWN])
 
 /* The first line in which a block differs from a signature. */
 static SlStatus
-differs (const char *data, size_t n, const char *signature, size_t length)
+find_difference (const char *data, size_t n, const char *signature, size_t length)
 {
   size_t line = 0;
   char   found[SHOWN], expected[SHOWN];
@@ -94,7 +94,7 @@ SlStatus
 sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const SlBlob *piece, unsigned n)
 {
   char   signature[SIGNATURE_MAX];
-  size_t at = write_signature (lab, piece, n, signature), bytes = at + total (piece, n);
+  size_t at = write_signature (lab, piece, n, signature), bytes = at + total_bytes (piece, n);
 
   if (bytes != checkpoint->bytes || checkpoint->data == NULL)
     {
@@ -133,7 +133,7 @@ sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const Sl
   bool   has = is_signed (checkpoint->data, checkpoint->bytes);
 
   if (has && (checkpoint->bytes < length || memcmp (checkpoint->data, signature, length) != 0))
-    return differs ((const char *) checkpoint->data, checkpoint->bytes, signature, length);
+    return find_difference ((const char *) checkpoint->data, checkpoint->bytes, signature, length);
   if (!has && lab->state_version != UNSIGNED_VERSION)
     return wrong_version (lab);
   if (!has)
@@ -141,9 +141,9 @@ sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const Sl
       at = n > 1 ? 0 : UNSIGNED_SETTINGS;
       skip = UNSIGNED_SETTINGS - at;
     }
-  if (checkpoint->bytes != at + skip + total (piece, n))
+  if (checkpoint->bytes != at + skip + total_bytes (piece, n))
     return wrong_size (has ? SL_EFORMAT : SL_EUNSUPPORTED, checkpoint->bytes,
-                       at + skip + total (piece, n));
+                       at + skip + total_bytes (piece, n));
   for (unsigned i = 0; i < n; i++)
     {
       memcpy (piece[i].data, checkpoint->data + at, piece[i].bytes);
@@ -160,8 +160,9 @@ sl_checkpoint_check (const void *head, size_t n, const SlLab *lab)
 
   if (!is_signed (head, n))
     return lab->state_version == UNSIGNED_VERSION ? SL_SUCCESS : wrong_version (lab);
-  return n >= length && memcmp (head, expected, length) == 0 ? SL_SUCCESS
-                                                             : differs (head, n, expected, length);
+  return n >= length && memcmp (head, expected, length) == 0
+           ? SL_SUCCESS
+           : find_difference (head, n, expected, length);
 }
 
 void

@@ -43,7 +43,7 @@ reader_of (j_common_ptr jpeg)
 }
 
 static size_t
-position (const Reader *reader)
+read_position (const Reader *reader)
 {
   size_t left = reader->jpeg.src != NULL ? reader->jpeg.src->bytes_in_buffer : 0;
 
@@ -51,7 +51,7 @@ position (const Reader *reader)
 }
 
 static void
-refuse (j_common_ptr jpeg)
+refuse_read (j_common_ptr jpeg)
 {
   Reader *reader = reader_of (jpeg);
   char    message[JMSG_LENGTH_MAX], found[100];
@@ -60,15 +60,15 @@ refuse (j_common_ptr jpeg)
   sl_text_printable (message, strlen (message), found, sizeof found);
   reader->status = reader->errors.msg_code == JERR_OUT_OF_MEMORY
                      ? sl_status_new (SL_ENOMEM, reader->subject, NULL, NULL)
-                     : sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, position (reader), found,
-                                     "a whole JPEG picture");
+                     : sl_status_at (SL_EFORMAT, reader->subject, SL_BYTE, read_position (reader),
+                                     found, "a whole JPEG picture");
   longjmp (reader->out, 1);
 }
 
 /* libjpeg fills what is missing with grey and only warns; a picture that is damaged is no data.
  * Other warnings are about harmless oddities of old programs.  */
 static void
-warn (j_common_ptr jpeg, int level)
+note_warning (j_common_ptr jpeg, int level)
 {
   Reader *reader = reader_of (jpeg);
 
@@ -83,7 +83,7 @@ warn (j_common_ptr jpeg, int level)
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
-    case JWRN_MUST_RESYNC: refuse (jpeg); break;
+    case JWRN_MUST_RESYNC: refuse_read (jpeg); break;
     default: break;
     }
 }
@@ -137,8 +137,8 @@ read_all (Reader *reader, const uint8_t *bytes)
   read_orientation (reader);
   width = jpeg->image_width;
   height = jpeg->image_height;
-  reader->status
-    = sl_bitmap_check (reader->subject, position (reader), width, height, reader->size, DENSEST);
+  reader->status = sl_bitmap_check (reader->subject, read_position (reader), width, height,
+                                    reader->size, DENSEST);
   if (sl_ok (&reader->status))
     reader->status = sl_bitmap_init (bitmap, reader->subject, width, height);
   if (!sl_ok (&reader->status))
@@ -173,8 +173,8 @@ sl_jpeg_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap
 
   *bitmap = (SlBitmap) { 0 };
   reader.jpeg.err = jpeg_std_error (&reader.errors);
-  reader.errors.error_exit = refuse;
-  reader.errors.emit_message = warn;
+  reader.errors.error_exit = refuse_read;
+  reader.errors.emit_message = note_warning;
   good = read_all (&reader, bytes);
   jpeg_destroy_decompress (&reader.jpeg);
   free (reader.row);

@@ -31,7 +31,7 @@ sl_png_likely (const uint8_t *head, size_t size)
 }
 
 static void
-refuse (png_structp png, png_const_charp message)
+refuse_read (png_structp png, png_const_charp message)
 {
   Reader *reader = png_get_error_ptr (png);
   char    found[100];
@@ -46,12 +46,12 @@ refuse (png_structp png, png_const_charp message)
 }
 
 static void
-ignore (png_structp png, png_const_charp message)
+ignore_warning (png_structp png, png_const_charp message)
 {
 }
 
 static void
-take (png_structp png, png_bytep to, size_t n)
+take_bytes (png_structp png, png_bytep to, size_t n)
 {
   Reader *reader = png_get_io_ptr (png);
   size_t  left = reader->size - reader->position;
@@ -100,7 +100,7 @@ read_all (Reader *reader, png_structp png, png_infop info)
 
   if (setjmp (png_jmpbuf (png)) != 0)
     return false;
-  png_set_read_fn (png, reader, take);
+  png_set_read_fn (png, reader, take_bytes);
   png_set_user_limits (png, SL_BITMAP_SIDE, SL_BITMAP_SIDE);
   png_set_chunk_malloc_max (png, 1 << 26);
   png_read_info (png, info);
@@ -132,9 +132,10 @@ SlStatus
 sl_png_decode (const uint8_t *bytes, size_t size, const char *subject, SlBitmap *bitmap)
 {
   Reader      reader = { .bytes = bytes, .size = size, .subject = subject, .bitmap = bitmap };
-  png_structp png = png_create_read_struct (PNG_LIBPNG_VER_STRING, &reader, refuse, ignore);
-  png_infop   info = png != NULL ? png_create_info_struct (png) : NULL;
-  bool        good = false;
+  png_structp png
+    = png_create_read_struct (PNG_LIBPNG_VER_STRING, &reader, refuse_read, ignore_warning);
+  png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
+  bool      good = false;
 
   *bitmap = (SlBitmap) { 0 };
   if (info == NULL)

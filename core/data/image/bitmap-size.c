@@ -27,14 +27,14 @@ sinc (double x)
 }
 
 static double
-lanczos (double x)
+lanczos_weight (double x)
 {
   return fabs (x) < 3.0 ? sinc (x) * sinc (x / 3.0) : 0.0;
 }
 
 /* Keys 1981, a = -1/2: through all samples, third order. */
 static double
-cubic (double x)
+cubic_weight (double x)
 {
   x = fabs (x);
   if (x < 1.0)
@@ -77,7 +77,7 @@ filter_init (Filter *filter, size_t size, double start, double length, size_t n)
         {
           double x = ((double) (mix->first + k) - centre) / wide;
 
-          weight[k] = scale > 1.0 ? lanczos (x) : cubic (x);
+          weight[k] = scale > 1.0 ? lanczos_weight (x) : cubic_weight (x);
           sum += weight[k];
         }
       for (size_t k = 0; k < mix->n; k++)

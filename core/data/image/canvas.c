@@ -4,7 +4,7 @@
 #include <math.h>
 
 static double
-cut (double t)
+clamp_unit (double t)
 {
   return t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
 }
@@ -18,7 +18,7 @@ sl_colour (uint32_t rgb)
 SlColour
 sl_colour_mix (SlColour a, SlColour b, double t)
 {
-  t = cut (t);
+  t = clamp_unit (t);
   return (SlColour) { a.r + t * (b.r - a.r), a.g + t * (b.g - a.g), a.b + t * (b.b - a.b) };
 }
 
@@ -31,7 +31,7 @@ sl_colour_shade (SlColour a, double k)
 SlColour
 sl_colour_run (const uint32_t *rgb, unsigned n, double t)
 {
-  double   at = cut (t) * (n - 1);
+  double   at = clamp_unit (t) * (n - 1);
   unsigned i = at < n - 2 ? (unsigned) at : n - 2;
 
   return sl_colour_mix (sl_colour (rgb[i]), sl_colour (rgb[i + 1]), at - i);
@@ -40,7 +40,7 @@ sl_colour_run (const uint32_t *rgb, unsigned n, double t)
 double
 sl_smooth (double low, double high, double x)
 {
-  double t = cut ((x - low) / (high - low));
+  double t = clamp_unit ((x - low) / (high - low));
 
   return t * t * (3.0 - 2.0 * t);
 }
@@ -65,7 +65,7 @@ sl_cell_random (uint64_t seed, int x, int y)
 
 /* The slope at a corner of the grid, along one of eight directions. */
 static double
-slope (uint64_t seed, int x, int y, double dx, double dy)
+corner_slope (uint64_t seed, int x, int y, double dx, double dy)
 {
   static const double way[8][2] = { { 1, 0 },
                                     { -1, 0 },
@@ -81,7 +81,7 @@ slope (uint64_t seed, int x, int y, double dx, double dy)
 }
 
 static double
-fade (double t)
+fade_curve (double t)
 {
   return t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
 }
@@ -89,14 +89,14 @@ fade (double t)
 double
 sl_noise (uint64_t seed, double x, double y)
 {
-  double fx = floor (x), fy = floor (y), dx = x - fx, dy = y - fy, u = fade (dx), top, bottom;
+  double fx = floor (x), fy = floor (y), dx = x - fx, dy = y - fy, u = fade_curve (dx), top, bottom;
   int    ix = (int) fx, iy = (int) fy;
 
-  top = slope (seed, ix, iy, dx, dy);
-  top += u * (slope (seed, ix + 1, iy, dx - 1.0, dy) - top);
-  bottom = slope (seed, ix, iy + 1, dx, dy - 1.0);
-  bottom += u * (slope (seed, ix + 1, iy + 1, dx - 1.0, dy - 1.0) - bottom);
-  return M_SQRT2 * (top + fade (dy) * (bottom - top));
+  top = corner_slope (seed, ix, iy, dx, dy);
+  top += u * (corner_slope (seed, ix + 1, iy, dx - 1.0, dy) - top);
+  bottom = corner_slope (seed, ix, iy + 1, dx, dy - 1.0);
+  bottom += u * (corner_slope (seed, ix + 1, iy + 1, dx - 1.0, dy - 1.0) - bottom);
+  return M_SQRT2 * (top + fade_curve (dy) * (bottom - top));
 }
 
 double
@@ -123,7 +123,7 @@ paint_pixel (SlPaint paint, uint64_t seed, double x, double y, double step, int 
     for (int i = 0; i < side; i++)
       {
         SlColour c = paint (seed, (x + (i + 0.5) / side) * step, (y + (j + 0.5) / side) * step);
-        double   v[3] = { cut (c.r), cut (c.g), cut (c.b) };
+        double   v[3] = { clamp_unit (c.r), clamp_unit (c.g), clamp_unit (c.b) };
 
         for (int k = 0; k < 3; k++)
           sum[k] += v[k] * v[k];

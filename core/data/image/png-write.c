@@ -19,7 +19,7 @@ typedef struct
 } Writer;
 
 static void
-refuse (png_structp png, png_const_charp message)
+refuse_write (png_structp png, png_const_charp message)
 {
   Writer *writer = png_get_error_ptr (png);
   char    found[100];
@@ -33,7 +33,7 @@ refuse (png_structp png, png_const_charp message)
 }
 
 static void
-ignore (png_structp png, png_const_charp message)
+ignore_warning (png_structp png, png_const_charp message)
 {
 }
 
@@ -45,7 +45,7 @@ no_memory (png_structp png, Writer *writer)
 }
 
 static void
-append (png_structp png, png_bytep from, size_t n)
+append_bytes (png_structp png, png_bytep from, size_t n)
 {
   Writer *writer = png_get_io_ptr (png);
 
@@ -64,7 +64,7 @@ append (png_structp png, png_bytep from, size_t n)
 }
 
 static void
-flush (png_structp png)
+flush_bytes (png_structp png)
 {
 }
 
@@ -91,7 +91,7 @@ write_all (Writer *writer, const SlPngImage *image, png_structp png, png_infop i
 
   if (setjmp (png_jmpbuf (png)) != 0)
     return false;
-  png_set_write_fn (png, writer, append, flush);
+  png_set_write_fn (png, writer, append_bytes, flush_bytes);
   png_set_IHDR (png, info, image->width, image->height, 8,
                 image->alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
@@ -116,9 +116,10 @@ SlStatus
 sl_png_encode (const SlPngImage *image, uint8_t **bytes, size_t *size)
 {
   Writer      writer = { 0 };
-  png_structp png = png_create_write_struct (PNG_LIBPNG_VER_STRING, &writer, refuse, ignore);
-  png_infop   info = png != NULL ? png_create_info_struct (png) : NULL;
-  bool        good = false;
+  png_structp png
+    = png_create_write_struct (PNG_LIBPNG_VER_STRING, &writer, refuse_write, ignore_warning);
+  png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
+  bool      good = false;
 
   if (info == NULL)
     writer.status = sl_status_new (SL_ENOMEM, "PNG", NULL, NULL);

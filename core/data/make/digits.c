@@ -26,7 +26,7 @@ typedef struct
 } Hand;
 
 static double
-spread (SlRng *rng, double width)
+uniform_spread (SlRng *rng, double width)
 {
   return width * (2.0 * sl_rng_uniform (rng) - 1.0);
 }
@@ -36,20 +36,20 @@ spread (SlRng *rng, double width)
 static void
 draw_hand (Hand *hand, SlRng *rng, double difficulty)
 {
-  double angle = spread (rng, 0.07 + 0.40 * difficulty);
-  double slant = 0.12 + spread (rng, 0.14 + 0.40 * difficulty);
-  double height = 19.0 * (1.0 + spread (rng, 0.05 + 0.22 * difficulty));
-  double width = 13.5 * (1.0 + spread (rng, 0.12 + 0.25 * difficulty));
+  double angle = uniform_spread (rng, 0.07 + 0.40 * difficulty);
+  double slant = 0.12 + uniform_spread (rng, 0.14 + 0.40 * difficulty);
+  double height = 19.0 * (1.0 + uniform_spread (rng, 0.05 + 0.22 * difficulty));
+  double width = 13.5 * (1.0 + uniform_spread (rng, 0.12 + 0.25 * difficulty));
   double c = cos (angle), s = sin (angle);
 
   for (int axis = 0; axis < 2; axis++)
     {
       hand->wave[axis] = (float) ((0.02 + 0.075 * difficulty) * (0.5 + sl_rng_uniform (rng)));
-      hand->rate[axis][0] = (float) spread (rng, 7.0);
-      hand->rate[axis][1] = (float) spread (rng, 7.0);
-      hand->phase[axis] = (float) spread (rng, M_PI);
+      hand->rate[axis][0] = (float) uniform_spread (rng, 7.0);
+      hand->rate[axis][1] = (float) uniform_spread (rng, 7.0);
+      hand->phase[axis] = (float) uniform_spread (rng, M_PI);
       hand->place[axis]
-        = (float) ((SL_SHEET_SIDE - 1) / 2.0 + spread (rng, 0.7 + 2.3 * difficulty));
+        = (float) ((SL_SHEET_SIDE - 1) / 2.0 + uniform_spread (rng, 0.7 + 2.3 * difficulty));
     }
   hand->turn[0][0] = (float) (c * width);
   hand->turn[0][1] = (float) (-(c * slant + s) * height);
@@ -117,7 +117,7 @@ draw_stray (float *ink, SlRng *rng, double difficulty)
   for (int axis = 0; axis < 2; axis++)
     {
       a[axis] = (float) (SL_SHEET_SIDE * sl_rng_uniform (rng));
-      b[axis] = a[axis] + (float) spread (rng, 4.0 + 14.0 * difficulty);
+      b[axis] = a[axis] + (float) uniform_spread (rng, 4.0 + 14.0 * difficulty);
     }
   sl_sheet_clear (&sheet);
   sl_sheet_line (&sheet, a, b);
@@ -146,7 +146,7 @@ rub_out (float *ink, SlRng *rng, double difficulty)
 
 /* Ink to bytes, with grain: the difference of two uniform bytes for each pixel. */
 static void
-expose (const float *ink, SlRng *rng, float contrast, float grain, uint8_t *pixels)
+ink_to_bytes (const float *ink, SlRng *rng, float contrast, float grain, uint8_t *pixels)
 {
   uint8_t noise[2 * SL_SHEET_PIXELS];
 
@@ -181,7 +181,7 @@ draw_digit (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
   sl_rng_init (&rng, seed, "digit");
   glyph = &ways->glyph[sl_rng_below (&rng, ways->n)];
   draw_hand (&hand, &rng, difficulty);
-  radius = (float) (1.25 + spread (&rng, 0.25 + 0.45 * difficulty));
+  radius = (float) (1.25 + uniform_spread (&rng, 0.25 + 0.45 * difficulty));
 
   sl_sheet_clear (&sheet);
   for (unsigned i = 0; i < glyph->n; i++)
@@ -191,8 +191,8 @@ draw_digit (uint64_t seed, unsigned digit, double difficulty, uint8_t *pixels)
     rub_out (ink, &rng, difficulty);
   if (sl_rng_uniform (&rng) < difficulty)
     draw_stray (ink, &rng, difficulty);
-  expose (ink, &rng, (float) (255.0 - 140.0 * difficulty * sl_rng_uniform (&rng)),
-          (float) (0.40 * difficulty), pixels);
+  ink_to_bytes (ink, &rng, (float) (255.0 - 140.0 * difficulty * sl_rng_uniform (&rng)),
+                (float) (0.40 * difficulty), pixels);
 }
 
 /* Each image has its own seed, so the threads may draw them in any order. */
@@ -209,7 +209,8 @@ draw_all (SlDraft *draft, const uint64_t *seeds)
 
 /* Labels in random order, a tenth each, and a seed and a difficulty per image. */
 static SlStatus
-plan (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easiest, double hardest)
+plan_images (SlDraft *draft, uint64_t *seeds, const SlSplitting *splitting, double easiest,
+             double hardest)
 {
   uint32_t *order = sl_split_order (splitting, draft->n);
   SlRng     rng;
@@ -248,7 +249,7 @@ open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset *
   if (!sl_ok (&status))
     return status;
   seeds = malloc (n * sizeof *seeds);
-  status = seeds != NULL ? plan (&draft, seeds, &splitting, easiest, hardest)
+  status = seeds != NULL ? plan_images (&draft, seeds, &splitting, easiest, hardest)
                          : sl_status_new (SL_ENOMEM, source->id, NULL, NULL);
   if (sl_ok (&status))
     {

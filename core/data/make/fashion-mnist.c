@@ -63,7 +63,7 @@ find_files (char *path[4])
 }
 
 static bool
-available (void)
+files_available (void)
 {
   char *path[4];
   bool  found = find_files (path);
@@ -105,6 +105,6 @@ const SlSource sl_source_fashion_mnist = {
   .yields = SL_NEEDS_IMAGES,
   .help = "70 000 grey pictures of clothes in ten classes, 28 by 28 pixels: 50 000 to train, "
           "10 000 to validate, 10 000 to test.",
-  .available = available,
+  .available = files_available,
   .open = open_files,
 };

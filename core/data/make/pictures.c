@@ -46,7 +46,7 @@ file_title (const char *path, char *title, size_t size)
 
 /* The size that a picture gets: its longer side as asked for. */
 static void
-fit (double wide, double high, unsigned size, unsigned *width, unsigned *height)
+fit_size (double wide, double high, unsigned size, unsigned *width, unsigned *height)
 {
   double ratio = fmax (1.0 / THINNEST, fmin (wide / high, THINNEST));
 
@@ -55,13 +55,13 @@ fit (double wide, double high, unsigned size, unsigned *width, unsigned *height)
 }
 
 static SlStatus
-paint (SlPaint motif, const SlChoice *choice, uint64_t seed, unsigned size, char *title,
-       size_t title_size, SlBitmap *bitmap)
+paint_bitmap (SlPaint motif, const SlChoice *choice, uint64_t seed, unsigned size, char *title,
+              size_t title_size, SlBitmap *bitmap)
 {
   unsigned width, height;
   SlStatus status;
 
-  fit (SL_CANVAS_WIDE, 1.0, size, &width, &height);
+  fit_size (SL_CANVAS_WIDE, 1.0, size, &width, &height);
   status = sl_bitmap_init (bitmap, choice->id, width, height);
   if (sl_ok (&status))
     sl_canvas_paint (bitmap, motif, seed);
@@ -70,7 +70,7 @@ paint (SlPaint motif, const SlChoice *choice, uint64_t seed, unsigned size, char
 }
 
 static SlStatus
-read (const char *path, char *title, size_t title_size, SlBitmap *bitmap)
+read_bitmap (const char *path, char *title, size_t title_size, SlBitmap *bitmap)
 {
   file_title (path, title, title_size);
   return sl_bitmap_read (path, bitmap);
@@ -78,7 +78,7 @@ read (const char *path, char *title, size_t title_size, SlBitmap *bitmap)
 
 /* Brings a bitmap to a size; what it was is freed. */
 static SlStatus
-cover (SlBitmap *bitmap, unsigned width, unsigned height)
+cover_bitmap (SlBitmap *bitmap, unsigned width, unsigned height)
 {
   SlBitmap sized;
   SlStatus status;
@@ -94,8 +94,8 @@ cover (SlBitmap *bitmap, unsigned width, unsigned height)
 }
 
 static SlStatus
-load (const SlSettings *settings, const SlSourceFiles *files, SlPicturePair *pair,
-      SlBitmap *content, SlBitmap *style)
+load_pair (const SlSettings *settings, const SlSourceFiles *files, SlPicturePair *pair,
+           SlBitmap *content, SlBitmap *style)
 {
   const SlSource *source = &sl_source_pictures;
   unsigned        size = (unsigned) sl_source_option (source, settings, "size"), width, height;
@@ -106,24 +106,25 @@ load (const SlSettings *settings, const SlSourceFiles *files, SlPicturePair *pai
   size_t          room = sizeof pair->content_title;
   SlStatus        status
     = files->path[CONTENT_FILE][0] != '\0'
-        ? read (files->path[CONTENT_FILE], title, room, content)
-        : paint (sl_scenes[scene], &contents[scene], seed, size, title, room, content);
+        ? read_bitmap (files->path[CONTENT_FILE], title, room, content)
+        : paint_bitmap (sl_scenes[scene], &contents[scene], seed, size, title, room, content);
 
   if (!sl_ok (&status))
     return status;
-  fit (content->width, content->height, size, &width, &height);
-  status = cover (content, width, height);
+  fit_size (content->width, content->height, size, &width, &height);
+  status = cover_bitmap (content, width, height);
   if (!sl_ok (&status))
     return status;
   title = pair->style_title;
   room = sizeof pair->style_title;
   /* Painted so large that the part that is taken needs no change of its size. */
   size = (unsigned) lround (fmax (width, height * SL_CANVAS_WIDE));
-  status = files->path[STYLE_FILE][0] != '\0'
-             ? read (files->path[STYLE_FILE], title, room, style)
-             : paint (sl_surfaces[surface], &styles[surface], seed, size, title, room, style);
+  status
+    = files->path[STYLE_FILE][0] != '\0'
+        ? read_bitmap (files->path[STYLE_FILE], title, room, style)
+        : paint_bitmap (sl_surfaces[surface], &styles[surface], seed, size, title, room, style);
   if (sl_ok (&status))
-    status = cover (style, width, height);
+    status = cover_bitmap (style, width, height);
   pair->width = width;
   pair->height = height;
   return status;
@@ -170,7 +171,7 @@ open_net (const char *path, SlPicturePair *pair)
 
 /* Room for both as numbers. */
 static SlStatus
-fill (SlDataset *dataset, const SlBitmap *content, const SlBitmap *style)
+fill_dataset (SlDataset *dataset, const SlBitmap *content, const SlBitmap *style)
 {
   SlPicturePair *pair = dataset->pictures;
   size_t         n = 3 * (size_t) pair->width * pair->height;
@@ -204,11 +205,11 @@ open_pictures (const SlSettings *settings, const SlSourceFiles *files, SlDataset
   if (made != NULL)
     made->pictures = calloc (1, sizeof *made->pictures);
   if (made != NULL && made->pictures != NULL)
-    status = load (settings, files, made->pictures, &content, &style);
+    status = load_pair (settings, files, made->pictures, &content, &style);
   if (sl_ok (&status))
     status = open_net (files->path[NET_FILE], made->pictures);
   if (sl_ok (&status))
-    status = fill (made, &content, &style);
+    status = fill_dataset (made, &content, &style);
   sl_bitmap_clear (&content);
   sl_bitmap_clear (&style);
   if (sl_ok (&status))

@@ -25,7 +25,7 @@ typedef struct
 typedef void (*Draw) (Shape *shape, unsigned label, double at[2]);
 
 static double
-between (SlRng *rng, double lo, double hi)
+uniform_between (SlRng *rng, double lo, double hi)
 {
   return lo + (hi - lo) * sl_rng_uniform (rng);
 }
@@ -36,14 +36,14 @@ draw_xor (Shape *shape, unsigned label, double at[2])
   bool left = sl_rng_below (&shape->rng, 2) == 1;
 
   /* A gap along the axes, so that without noise the classes do not touch. */
-  at[0] = between (&shape->rng, 0.05, 1.0) * (left ? -1.0 : 1.0);
-  at[1] = between (&shape->rng, 0.05, 1.0) * (left == (label == 1) ? 1.0 : -1.0);
+  at[0] = uniform_between (&shape->rng, 0.05, 1.0) * (left ? -1.0 : 1.0);
+  at[1] = uniform_between (&shape->rng, 0.05, 1.0) * (left == (label == 1) ? 1.0 : -1.0);
 }
 
 static void
 draw_moons (Shape *shape, unsigned label, double at[2])
 {
-  double angle = between (&shape->rng, 0.0, M_PI);
+  double angle = uniform_between (&shape->rng, 0.0, M_PI);
   double x = cos (angle), y = sin (angle);
 
   /* Unit half circles about (0, 0) and (1, 1/2), moved and scaled to fit from -1 to 1. */
@@ -70,8 +70,8 @@ draw_rings (Shape *shape, unsigned label, double at[2])
    * is a disc.  */
   double share = 1.0 / (shape->classes - 0.3);
   double inner = label * share, outer = inner + 0.7 * share;
-  double radius = sqrt (between (&shape->rng, inner * inner, outer * outer));
-  double angle = between (&shape->rng, 0.0, 2.0 * M_PI);
+  double radius = sqrt (uniform_between (&shape->rng, inner * inner, outer * outer));
+  double angle = uniform_between (&shape->rng, 0.0, 2.0 * M_PI);
 
   at[0] = radius * cos (angle);
   at[1] = radius * sin (angle);
@@ -89,8 +89,8 @@ draw_checkerboard (Shape *shape, unsigned label, double at[2])
       row = (unsigned) sl_rng_below (&shape->rng, cells);
     }
   while ((column + row) % 2 != label);
-  at[0] = -1.0 + side * (column + between (&shape->rng, 0.06, 0.94));
-  at[1] = -1.0 + side * (row + between (&shape->rng, 0.06, 0.94));
+  at[0] = -1.0 + side * (column + uniform_between (&shape->rng, 0.06, 0.94));
+  at[1] = -1.0 + side * (row + uniform_between (&shape->rng, 0.06, 0.94));
 }
 
 static void
@@ -117,7 +117,8 @@ place_centres (Shape *shape, uint64_t seed)
 
       for (int try = 0; try < 20; try++)
         {
-          double x = between (&rng, -0.8, 0.8), y = between (&rng, -0.8, 0.8), nearest = 9.0;
+          double x = uniform_between (&rng, -0.8, 0.8), y = uniform_between (&rng, -0.8, 0.8),
+                 nearest = 9.0;
 
           for (unsigned j = 0; j < i; j++)
             nearest = fmin (nearest, hypot (x - shape->centre[j][0], y - shape->centre[j][1]));
@@ -132,7 +133,7 @@ place_centres (Shape *shape, uint64_t seed)
 }
 
 static void
-fill (SlDraft *draft, Shape *shape, Draw draw, double noise, uint64_t seed)
+fill_draft (SlDraft *draft, Shape *shape, Draw draw, double noise, uint64_t seed)
 {
   SlRng noise_rng;
 
@@ -151,8 +152,8 @@ fill (SlDraft *draft, Shape *shape, Draw draw, double noise, uint64_t seed)
 }
 
 static SlStatus
-make (const SlSource *source, const SlSettings *settings, Shape *shape, Draw draw,
-      SlDataset **dataset)
+make_plane (const SlSource *source, const SlSettings *settings, Shape *shape, Draw draw,
+            SlDataset **dataset)
 {
   size_t      n = (size_t) sl_source_option (source, settings, "points");
   SlSplitting splitting = sl_source_splitting (source->params, source->n_params, settings);
@@ -161,7 +162,7 @@ make (const SlSource *source, const SlSettings *settings, Shape *shape, Draw dra
 
   if (!sl_ok (&status))
     return status;
-  fill (&draft, shape, draw, sl_source_option (source, settings, "noise"), splitting.seed);
+  fill_draft (&draft, shape, draw, sl_source_option (source, settings, "noise"), splitting.seed);
   status = sl_draft_split (&draft, &splitting, source->id);
   if (!sl_ok (&status))
     {
@@ -211,7 +212,7 @@ open_xor (const SlSettings *settings, const SlSourceFiles *files, SlDataset **da
 {
   Shape shape = { .classes = 2 };
 
-  return make (&sl_source_xor, settings, &shape, draw_xor, dataset);
+  return make_plane (&sl_source_xor, settings, &shape, draw_xor, dataset);
 }
 
 const SlSource sl_source_xor = {
@@ -232,7 +233,7 @@ open_moons (const SlSettings *settings, const SlSourceFiles *files, SlDataset **
 {
   Shape shape = { .classes = 2 };
 
-  return make (&sl_source_moons, settings, &shape, draw_moons, dataset);
+  return make_plane (&sl_source_moons, settings, &shape, draw_moons, dataset);
 }
 
 const SlSource sl_source_moons = {
@@ -266,7 +267,7 @@ open_spirals (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
   Shape           shape = { .classes = (unsigned) sl_source_option (source, settings, "arms"),
                             .turns = sl_source_option (source, settings, "turns") };
 
-  return make (source, settings, &shape, draw_spirals, dataset);
+  return make_plane (source, settings, &shape, draw_spirals, dataset);
 }
 
 const SlSource sl_source_spirals = {
@@ -295,7 +296,7 @@ open_rings (const SlSettings *settings, const SlSourceFiles *files, SlDataset **
 {
   Shape shape = { .classes = (unsigned) sl_source_option (&sl_source_rings, settings, "rings") };
 
-  return make (&sl_source_rings, settings, &shape, draw_rings, dataset);
+  return make_plane (&sl_source_rings, settings, &shape, draw_rings, dataset);
 }
 
 const SlSource sl_source_rings = {
@@ -326,7 +327,7 @@ open_checkerboard (const SlSettings *settings, const SlSourceFiles *files, SlDat
     = { .classes = 2,
         .detail = (unsigned) sl_source_option (&sl_source_checkerboard, settings, "cells") };
 
-  return make (&sl_source_checkerboard, settings, &shape, draw_checkerboard, dataset);
+  return make_plane (&sl_source_checkerboard, settings, &shape, draw_checkerboard, dataset);
 }
 
 const SlSource sl_source_checkerboard = {
@@ -361,7 +362,7 @@ open_mixture (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
                             .detail = (unsigned) sl_source_option (source, settings, "clusters") };
 
   place_centres (&shape, (uint64_t) sl_source_option (source, settings, "seed"));
-  return make (source, settings, &shape, draw_mixture, dataset);
+  return make_plane (source, settings, &shape, draw_mixture, dataset);
 }
 
 const SlSource sl_source_mixture = {

@@ -49,7 +49,7 @@ splitting_of (const SlSource *source, const SlSettings *settings)
 }
 
 static SlDataset *
-finish (SlDraft *draft, const SlSource *source)
+finish_draft (SlDraft *draft, const SlSource *source)
 {
   snprintf (draft->dataset->title, sizeof draft->dataset->title, "%s", source->title);
   return sl_draft_finish (draft);
@@ -74,7 +74,7 @@ open_bible (const SlSettings *settings, const SlSourceFiles *files, SlDataset **
     return sl_status_new (SL_EIO, source->id, "no such file", "Debian's package bible-kjv-text");
   status = sl_stream_open (bible_path, alphabet, &splitting, &draft);
   if (sl_ok (&status))
-    *dataset = finish (&draft, source);
+    *dataset = finish_draft (&draft, source);
   return status;
 }
 
@@ -125,7 +125,7 @@ one_of (Writer *writer, const char *const *words, size_t n)
 #define ONE_OF(writer, words) one_of (writer, words, sizeof words / sizeof *words)
 
 static bool
-perhaps (Writer *writer, double chance)
+draw_chance (Writer *writer, double chance)
 {
   return sl_rng_uniform (&writer->rng) < chance;
 }
@@ -141,16 +141,16 @@ write_noun (Writer *writer, bool plural, int depth)
                                       "children", "mountains", "letters", "lanterns", "horses" };
   static const char *const places[] = { "near", "under", "beside", "behind", "above" };
 
-  write_word (writer, plural                  ? perhaps (writer, 0.5) ? "these" : "the"
-                      : perhaps (writer, 0.5) ? "a"
-                                              : "the");
-  if (perhaps (writer, 0.4))
+  write_word (writer, plural                      ? draw_chance (writer, 0.5) ? "these" : "the"
+                      : draw_chance (writer, 0.5) ? "a"
+                                                  : "the");
+  if (draw_chance (writer, 0.4))
     write_word (writer, ONE_OF (writer, adjectives));
   write_word (writer, plural ? ONE_OF (writer, many) : ONE_OF (writer, nouns));
-  if (depth > 0 && perhaps (writer, 0.3))
+  if (depth > 0 && draw_chance (writer, 0.3))
     {
       write_word (writer, ONE_OF (writer, places));
-      write_noun (writer, perhaps (writer, 0.5), depth - 1);
+      write_noun (writer, draw_chance (writer, 0.5), depth - 1);
     }
 }
 
@@ -160,19 +160,19 @@ write_sentence (Writer *writer, int depth)
   static const char *const one[] = { "sees", "follows", "remembers", "carries", "loves", "finds" };
   static const char *const many[] = { "see", "follow", "remember", "carry", "love", "find" };
   static const char *const joints[] = { "and", "but", "while", "because" };
-  bool                     plural = perhaps (writer, 0.5), asks = perhaps (writer, 0.15);
+  bool                     plural = draw_chance (writer, 0.5), asks = draw_chance (writer, 0.15);
 
   if (asks)
     write_word (writer, "if");
   write_noun (writer, plural, 2);
   write_word (writer, plural ? ONE_OF (writer, many) : ONE_OF (writer, one));
-  write_noun (writer, perhaps (writer, 0.5), 1);
+  write_noun (writer, draw_chance (writer, 0.5), 1);
   if (asks)
     {
       write_word (writer, "then");
       write_sentence (writer, 0);
     }
-  else if (depth > 0 && perhaps (writer, 0.35))
+  else if (depth > 0 && draw_chance (writer, 0.35))
     {
       write_word (writer, ONE_OF (writer, joints));
       write_sentence (writer, depth - 1);
@@ -199,7 +199,7 @@ open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
                            &splitting);
   free (writer.text);
   if (sl_ok (&status))
-    *dataset = finish (&draft, source);
+    *dataset = finish_draft (&draft, source);
   return status;
 }
 

@@ -12,7 +12,7 @@
 /* A low sun behind hills, one behind the other, with a lake before them. */
 
 static double
-ridge (uint64_t seed, int k, double x)
+ridge_height (uint64_t seed, int k, double x)
 {
   static const double base[] = { 0.50, 0.55, 0.62, 0.70 }, high[] = { 0.16, 0.13, 0.12, 0.08 };
   static const double wide[] = { 2.6, 2.1, 1.7, 1.4 };
@@ -43,10 +43,10 @@ hills_above_water (uint64_t seed, double x, double y)
 
   for (int k = 0; k < 4; k++)
     {
-      double top = ridge (seed, k, x), below = y - top;
+      double top = ridge_height (seed, k, x), below = y - top;
       double grain = sl_clouds (seed + 220 + (uint64_t) k, 10.0 * x, 16.0 * y, 4);
       /* The side towards the sun is the lighter one. */
-      double   slope = (ridge (seed, k, x + 0.01) - ridge (seed, k, x - 0.01)) / 0.02;
+      double   slope = (ridge_height (seed, k, x + 0.01) - ridge_height (seed, k, x - 0.01)) / 0.02;
       double   lit = 0.10 + 0.28 * (x < 0.86 ? -slope : slope) * exp (-14.0 * below);
       SlColour side = sl_colour_mix (sl_colour (haze[k]), sl_colour (0xf2b27a), lit);
 
@@ -153,14 +153,14 @@ static const Ball balls[BALLS] = {
 };
 
 static double
-dot (const double a[3], const double b[3])
+dot_product (const double a[3], const double b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /* How far along the ray it meets a ball, and which; -1 for none. */
 static int
-meet (const double from[3], const double way[3], double *far)
+meet_ball (const double from[3], const double way[3], double *far)
 {
   int hit = -1;
 
@@ -170,8 +170,8 @@ meet (const double from[3], const double way[3], double *far)
 
       for (int k = 0; k < 3; k++)
         to[k] = balls[i].at[k] - from[k];
-      along = dot (to, way);
-      miss = dot (to, to) - along * along;
+      along = dot_product (to, way);
+      miss = dot_product (to, to) - along * along;
       half = balls[i].radius * balls[i].radius - miss;
       if (half <= 0.0 || along - sqrt (half) < 1e-6 || along - sqrt (half) >= *far)
         continue;
@@ -197,8 +197,8 @@ table_colour (uint64_t seed, double x, double z)
   for (int i = 0; i < BALLS; i++)
     {
       double to[3] = { balls[i].at[0] - x, balls[i].at[1], balls[i].at[2] - z };
-      double along = dot (to, lamp);
-      double miss = sqrt (fmax (0.0, dot (to, to) - along * along)) / balls[i].radius;
+      double along = dot_product (to, lamp);
+      double miss = sqrt (fmax (0.0, dot_product (to, to) - along * along)) / balls[i].radius;
       double touch = hypot (to[0], to[2]) / balls[i].radius;
 
       lit = fmin (lit, 0.42 + 0.58 * sl_smooth (0.72, 1.16, miss));
@@ -231,7 +231,7 @@ static SlColour
 ray_colour (uint64_t seed, const double from[3], const double way[3], int bounces)
 {
   double   far = 1e9, at[3], out[3], back[3], facing, shine, lit;
-  int      hit = meet (from, way, &far);
+  int      hit = meet_ball (from, way, &far);
   SlColour own, seen;
 
   if (hit < 0)
@@ -241,14 +241,14 @@ ray_colour (uint64_t seed, const double from[3], const double way[3], int bounce
       at[k] = from[k] + far * way[k];
       out[k] = (at[k] - balls[hit].at[k]) / balls[hit].radius;
     }
-  facing = dot (out, way);
+  facing = dot_product (out, way);
   for (int k = 0; k < 3; k++)
     back[k] = way[k] - 2.0 * facing * out[k];
   far = 1e9;
-  lit = fmax (0.0, dot (out, lamp));
-  if (meet (at, lamp, &far) >= 0)
+  lit = fmax (0.0, dot_product (out, lamp));
+  if (meet_ball (at, lamp, &far) >= 0)
     lit *= 0.25;
-  shine = pow (fmax (0.0, dot (back, lamp)), 60.0) * (lit > 0.0);
+  shine = pow (fmax (0.0, dot_product (back, lamp)), 60.0) * (lit > 0.0);
   own = sl_colour_shade (sl_colour (balls[hit].rgb), 0.30 + 0.14 * out[1] + 0.78 * lit);
   if (bounces > 0)
     {
@@ -265,7 +265,7 @@ paint_balls (uint64_t seed, double x, double y)
 {
   const double eye[3] = { 0.0, 1.25, -1.2 };
   double       u = x - SL_CANVAS_WIDE / 2.0, v = 0.5 - y;
-  double       way[3] = { 0.72 * u, 0.72 * v - 0.19, 1.0 }, length = sqrt (dot (way, way));
+  double       way[3] = { 0.72 * u, 0.72 * v - 0.19, 1.0 }, length = sqrt (dot_product (way, way));
 
   for (int k = 0; k < 3; k++)
     way[k] /= length;
@@ -344,7 +344,7 @@ town_above_water (uint64_t seed, double x, double y)
 
 /* A boat on the water, in units of its length. */
 static bool
-boat (double u, double v, SlColour *colour)
+boat_colour (double u, double v, SlColour *colour)
 {
   bool hull = v < 0.0 && v > -0.16 && fabs (u) < 0.5 + 0.5 * v;
   bool mast = fabs (u) < 0.012 && v >= 0.0 && v < 0.85;
@@ -363,14 +363,15 @@ paint_canal (uint64_t seed, double x, double y)
   double       ripple = sl_clouds (seed + 292, 5.0 * x, 60.0 * y, 3), deep = y - quay;
   SlColour     colour, of_boat;
 
-  if (boat ((x - 0.98) / 0.34, (0.865 - y) / 0.34, &of_boat))
+  if (boat_colour ((x - 0.98) / 0.34, (0.865 - y) / 0.34, &of_boat))
     return of_boat;
   if (y < quay)
     return town_above_water (seed, x, y);
   x += 0.09 * ripple * sl_smooth (0.0, 0.06, deep);
   y = quay - 1.9 * deep + 0.03 * ripple;
-  colour = boat ((x - 0.98) / 0.34, (y - 0.575) / 0.34, &of_boat) ? of_boat
-                                                                  : town_above_water (seed, x, y);
+  colour = boat_colour ((x - 0.98) / 0.34, (y - 0.575) / 0.34, &of_boat)
+             ? of_boat
+             : town_above_water (seed, x, y);
   colour = sl_colour_mix (colour, sl_colour (0x28485c), 0.30 + 0.8 * deep);
   return sl_colour_mix (colour, sl_colour (0xe8f0f0), 0.6 * sl_smooth (0.24, 0.5, ripple));
 }

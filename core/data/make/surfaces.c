@@ -34,7 +34,7 @@ stream_init (Stream *stream, uint64_t seed)
 
 /* Which way the paint flows: along a slow drift, and round the eddies. */
 static void
-flow (const Stream *stream, double x, double y, double to[2])
+flow_direction (const Stream *stream, double x, double y, double to[2])
 {
   double angle = 0.9 * sl_noise (stream->seed + 50, 1.6 * x, 1.6 * y), length;
 
@@ -56,7 +56,7 @@ flow (const Stream *stream, double x, double y, double to[2])
 
 /* Strokes of a brush that follow the flow: noise smeared along it. */
 static double
-strokes (const Stream *stream, double x, double y)
+stroke_shade (const Stream *stream, double x, double y)
 {
   const double fineness = 34.0, step = 0.014;
   double       sum = 0.0, weight = 0.0;
@@ -71,7 +71,7 @@ strokes (const Stream *stream, double x, double y)
 
           sum += w * sl_noise (stream->seed + 60, fineness * px, fineness * py);
           weight += w;
-          flow (stream, px, py, to);
+          flow_direction (stream, px, py, to);
           px += way * step * to[0];
           py += way * step * to[1];
         }
@@ -89,7 +89,7 @@ paint_swirls (uint64_t seed, double x, double y)
   SlColour              sky;
 
   stream_init (&stream, seed);
-  stroke = strokes (&stream, x, y);
+  stroke = stroke_shade (&stream, x, y);
   /* Every third eddy has no light in it. */
   for (int i = 0; i < EDDIES; i++)
     nearest = fmin (nearest, hypot (x - stream.at[i][0], y - stream.at[i][1]) / stream.size[i]
@@ -104,7 +104,7 @@ paint_swirls (uint64_t seed, double x, double y)
 /* The nearest stone of a field of them, one in each cell of a grid, and how much nearer it is than
  * the next.  */
 static double
-stones (uint64_t seed, double x, double y, double loose, int cell[2], double off[2])
+nearest_stone (uint64_t seed, double x, double y, double loose, int cell[2], double off[2])
 {
   double best = 9.0, next = 9.0;
   int    cx = (int) floor (x), cy = (int) floor (y);
@@ -141,7 +141,7 @@ paint_mosaic (uint64_t seed, double x, double y)
   int          cell[2];
   SlColour     stone;
 
-  gap = stones (seed + 80, size * x, size * y, 0.75, cell, off);
+  gap = nearest_stone (seed + 80, size * x, size * y, 0.75, cell, off);
   /* Bands of colour wind through the stones. */
   bend = sl_noise (seed + 82, cell[0] / 9.0, cell[1] / 9.0);
   where = 0.5 + 0.5 * sin (cell[1] / 3.1 + 4.0 * bend + 0.15 * cell[0]);
@@ -170,7 +170,7 @@ paint_marble (uint64_t seed, double x, double y)
 
 /* A thread seen from above: light in the middle, with fibres along it. */
 static SlColour
-thread (uint64_t seed, int number, double across, double along, double lift)
+thread_shade (uint64_t seed, int number, double across, double along, double lift)
 {
   static const uint32_t wool[] = { 0xb3262e, 0xe9ddc2, 0x1f3d6b, 0xd89b2b, 0x2f6b4f, 0xe9ddc2 };
   /* Stripes some threads wide, as of a plaid. */
@@ -196,7 +196,7 @@ paint_weave (uint64_t seed, double x, double y)
     = upright ? (turn == 0 ? 0.5 + b : 1.5 + b) / 2.0 : (turn == 3 ? 1.5 - a : 0.5 - a) / 2.0;
   double lift = sin (M_PI * (over < 0.0 ? 0.0 : over > 1.0 ? 1.0 : over));
 
-  return upright ? thread (seed, i, a, v, lift) : thread (seed + 3, j + 9, b, u, lift);
+  return upright ? thread_shade (seed, i, a, v, lift) : thread_shade (seed + 3, j + 9, b, u, lift);
 }
 
 /* Dabs of a brush of pure colours, several layers of them on a pale ground. */
@@ -214,7 +214,7 @@ paint_dots (uint64_t seed, double x, double y)
       int          cell[2];
       uint64_t     its = seed + 120 + 10 * (uint64_t) layer;
 
-      stones (its, u, v, 0.9, cell, off);
+      nearest_stone (its, u, v, 0.9, cell, off);
       mood = 0.45 + 1.3 * sl_clouds (seed + 119, 1.8 * cell[0] / size, 1.8 * cell[1] / size, 2);
       own = sl_cell_random (its + 2, cell[0], cell[1]);
       /* Most dabs are of the colour of the place, some of the opposite one. */

@@ -30,7 +30,7 @@ number_at (const uint8_t *data, size_t at)
 }
 
 static SlStatus
-broken (const char *subject, size_t at, const char *found, const char *expected)
+fail_format (const char *subject, size_t at, const char *found, const char *expected)
 {
   return sl_status_at (SL_EFORMAT, subject, SL_BYTE, at, found, expected);
 }
@@ -43,15 +43,15 @@ check_table (const char *subject, const uint8_t *data, size_t size)
   size_t from = TABLE_AT + 4 * (count + 1);
 
   if (window == 0 || window > MOST_WINDOW)
-    return broken (subject, WINDOW_AT, "a window of another size", "at most 1 MiB");
+    return fail_format (subject, WINDOW_AT, "a window of another size", "at most 1 MiB");
   if (count == 0 || count > size / 4 || from > size || count > SL_DATA_BUDGET / window)
-    return broken (subject, COUNT_AT, "more windows than there is room for", NULL);
+    return fail_format (subject, COUNT_AT, "more windows than there is room for", NULL);
   for (size_t i = 0; i <= count; i++)
     {
       size_t at = number_at (data, TABLE_AT + 4 * i);
 
       if (at < from || at > size)
-        return broken (subject, TABLE_AT + 4 * i, "a window outside the file", NULL);
+        return fail_format (subject, TABLE_AT + 4 * i, "a window outside the file", NULL);
       from = at;
     }
   return SL_SUCCESS;
@@ -103,7 +103,7 @@ sl_bible_expand (const char *subject, uint8_t **data, size_t *size)
       if (!sl_lzw_expand (*data + at, end - at, text + used, window, &got))
         {
           free (text);
-          return broken (subject, at, "a window that cannot be expanded", NULL);
+          return fail_format (subject, at, "a window that cannot be expanded", NULL);
         }
       used += got;
     }

@@ -60,7 +60,7 @@ read_batch (Batch *batch)
 
 /* One data set of all records, in order. */
 static SlStatus
-join (const Batch *batches, unsigned n_batches, SlDraft *draft)
+join_batches (const Batch *batches, unsigned n_batches, SlDraft *draft)
 {
   size_t   n = 0;
   SlStatus status;
@@ -99,7 +99,7 @@ sl_cifar_open_file (const char *path, SlDraft *draft)
   *draft = (SlDraft) { 0 };
   status = batch.path != NULL ? read_batch (&batch) : sl_status_new (SL_ENOMEM, path, NULL, NULL);
   if (sl_ok (&status))
-    status = join (&batch, 1, draft);
+    status = join_batches (&batch, 1, draft);
   free (batch.path);
   free (batch.data);
   return status;
@@ -157,7 +157,7 @@ sl_cifar_open_folder (const char *folder, bool *found, SlDraft *draft)
   for (unsigned i = 0; i < n && sl_ok (&status); i++)
     status = read_batch (&batches[i]);
   if (n > 0 && sl_ok (&status))
-    status = join (batches, n, draft);
+    status = join_batches (batches, n, draft);
   if (n > 0 && sl_ok (&status))
     {
       size_t *sizes = draft->dataset->n;

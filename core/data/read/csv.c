@@ -91,7 +91,7 @@ read_short (const SlTextCell *cell, double *value)
 }
 
 static CellKind
-classify (const Table *table, const SlTextCell *cell, double *value)
+classify_cell (const Table *table, const SlTextCell *cell, double *value)
 {
   static const char *const words[] = { "nan", "inf", "infinity" };
   const char              *unsigned_text;
@@ -146,7 +146,7 @@ static SlStatus
 find_class (Table *table, const SlTextCell *cell, uint8_t *label)
 {
   double   value = 0.0;
-  CellKind kind = classify (table, cell, &value);
+  CellKind kind = classify_cell (table, cell, &value);
   bool     numeric = kind == NUMBER;
 
   for (unsigned i = 0; i < table->classes; i++)
@@ -213,7 +213,7 @@ take_cell (Table *table, const SlTextCell *cell, size_t column)
   if (column == table->class_column)
     return find_class (table, cell, &table->label[table->n]);
   value += column - (column > table->class_column);
-  kind = classify (table, cell, value);
+  kind = classify_cell (table, cell, value);
   if (kind == NUMBER)
     return SL_SUCCESS;
   return bad_cell (table, cell, column, kind,
@@ -221,7 +221,7 @@ take_cell (Table *table, const SlTextCell *cell, size_t column)
 }
 
 static SlStatus
-ragged (const Table *table, uint64_t line, size_t cells)
+fail_ragged (const Table *table, uint64_t line, size_t cells)
 {
   char found[128], expected[128];
 
@@ -246,7 +246,7 @@ read_row (Table *table)
         status = take_cell (table, &cell, column);
     }
   if (sl_ok (&status) && column != table->columns)
-    return ragged (table, line, column);
+    return fail_ragged (table, line, column);
   table->n++;
   return status;
 }
@@ -279,7 +279,7 @@ understand_first_row (Table *table)
   table->class_column = table->columns - 1;
   table->headed = true;
   for (size_t i = 0; i + 1 < table->columns && table->headed; i++)
-    table->headed = classify (table, &table->first[i], &value) == WORD;
+    table->headed = classify_cell (table, &table->first[i], &value) == WORD;
 }
 
 static SlStatus
@@ -377,7 +377,8 @@ name_classes (const Table *table, SlDraft *draft, uint8_t rank[SL_CLASSES_MAX])
  * since one would lose the digits of a feature far from 0, and relative to the first example,
  * so that the deviation of a constant is exactly 0.  */
 static void
-measure (const Table *table, const uint32_t *order, size_t n, double *mean, double *deviation)
+measure_column (const Table *table, const uint32_t *order, size_t n, double *mean,
+                double *deviation)
 {
   size_t        width = table->columns - 1;
   const double *origin = table->values + order[0] * width;
@@ -409,7 +410,7 @@ copy_features (const Table *table, const uint32_t *order, bool standardise, SlDr
   if (mean == NULL)
     return no_memory (table);
   if (standardise)
-    measure (table, order, draft->dataset->n[SL_TRAIN], mean, deviation);
+    measure_column (table, order, draft->dataset->n[SL_TRAIN], mean, deviation);
   for (size_t j = 0; !standardise && j < width; j++)
     deviation[j] = 1.0;
   for (size_t i = 0; i < table->n; i++)

@@ -146,7 +146,7 @@ open_heap (const char *path, Format format, const SlSplitting *splitting, SlDraf
 }
 
 static void
-settle (SlSplitting *splitting, double valid, double test)
+settle_split (SlSplitting *splitting, double valid, double test)
 {
   if (splitting->valid == 0.0)
     splitting->valid = valid;
@@ -157,7 +157,7 @@ settle (SlSplitting *splitting, double valid, double test)
 static SlStatus
 open_text (const char *path, SlAlphabet alphabet, SlSplitting *splitting, SlDraft *draft)
 {
-  settle (splitting, 0.04, 0.01);
+  settle_split (splitting, 0.04, 0.01);
   return sl_stream_open (path, alphabet, splitting, draft);
 }
 
@@ -175,7 +175,7 @@ open_single (const char *path, SlSplitting *splitting, bool standardise, SlTextM
     return status;
   if (format == TEXT)
     return open_text (path, SL_ALPHABET_LETTERS, splitting, draft);
-  settle (splitting, 0.1, 0.1);
+  settle_split (splitting, 0.1, 0.1);
   if (format == CSV)
     return sl_csv_open (path, splitting, standardise, draft);
   return open_heap (path, format, splitting, draft);
@@ -213,7 +213,7 @@ open_folder (const char *folder, SlSplitting *splitting, bool *split, SlDraft *d
   if (images != NULL)
     {
       *split = true;
-      settle (splitting, 0.1, 0.1);
+      settle_split (splitting, 0.1, 0.1);
       status = open_heap (images, IDX, splitting, draft);
       free (images);
       return status;

@@ -54,7 +54,7 @@ is_channels (uint32_t dim)
 
 /* Puts the dimensions in their places; false when none of a 4-D file can be the channels. */
 static bool
-arrange (unsigned dims, const uint32_t *dim, SlIdxImages *images)
+arrange_dims (unsigned dims, const uint32_t *dim, SlIdxImages *images)
 {
   images->n = dim[0];
   images->channels = 1;
@@ -92,7 +92,7 @@ sl_idx_images (SlBytes *bytes, SlIdxImages *images)
   for (unsigned i = 0; i < dims; i++)
     if (dim[i] == 0)
       return sl_status_at (SL_EFORMAT, path, SL_BYTE, 4 + 4 * i, found, "no dimension of 0");
-  if (!arrange (dims, dim, images))
+  if (!arrange_dims (dims, dim, images))
     return sl_status_at (SL_EFORMAT, path, SL_BYTE, 8, found, "1, 3 or 4 channels, first or last");
 
   /* Three factors below 2^32 can overflow 64 bits, so the features are bounded first. */

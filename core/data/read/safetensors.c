@@ -76,7 +76,7 @@ make_tensors (const SlTensorHeader *header, SlTensorWanted *wanted, const char *
 
 /* IEEE 754's half precision. */
 static double
-half (uint16_t bits)
+half_to_float (uint16_t bits)
 {
   int    exponent = bits >> 10 & 0x1f;
   double fraction = bits & 0x3ff, size;
@@ -101,7 +101,7 @@ number_at (SlTensorType type, const uint8_t *at)
   switch (type)
     {
     case SL_TENSOR_F64: memcpy (&d, &bits, sizeof d); return (sl_real) d;
-    case SL_TENSOR_F16: return (sl_real) half ((uint16_t) bits);
+    case SL_TENSOR_F16: return (sl_real) half_to_float ((uint16_t) bits);
     case SL_TENSOR_BF16: single <<= 16; break;
     default: break;
     }

@@ -140,7 +140,7 @@ map_own (const char *subject, uint8_t *text, size_t *size, Titles *titles)
 }
 
 static SlStatus
-map (const char *subject, uint8_t *text, size_t *size, SlAlphabet alphabet, Titles *titles)
+map_text (const char *subject, uint8_t *text, size_t *size, SlAlphabet alphabet, Titles *titles)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -166,7 +166,7 @@ sl_stream_make (SlDraft *draft, const char *subject, uint8_t *text, size_t size,
   Titles      titles;
   const char *title[SL_CLASSES_MAX];
   char        found[64];
-  SlStatus    status = map (subject, text, &size, alphabet, &titles);
+  SlStatus    status = map_text (subject, text, &size, alphabet, &titles);
 
   if (!sl_ok (&status))
     return status;

@@ -33,7 +33,8 @@ sl_dataset_free (SlDataset *dataset)
 }
 
 static void
-widen (const uint8_t *restrict from, size_t n, sl_real scale, sl_real offset, sl_real *restrict to)
+bytes_to_real (const uint8_t *restrict from, size_t n, sl_real scale, sl_real offset,
+               sl_real *restrict to)
 {
   for (size_t i = 0; i < n; i++)
     to[i] = (sl_real) from[i] * scale + offset;
@@ -45,7 +46,7 @@ copy_row (const SlDataset *dataset, size_t row, sl_real *x)
   size_t d = dataset->features;
 
   if (dataset->bytes != NULL)
-    widen (dataset->bytes + row * d, d, dataset->scale, dataset->offset, x);
+    bytes_to_real (dataset->bytes + row * d, d, dataset->scale, dataset->offset, x);
   else
     memcpy (x, dataset->values + row * d, d * sizeof *x);
 }
@@ -101,7 +102,7 @@ sl_dataset_range (const SlDataset *dataset, size_t first, size_t n, sl_real *x, 
   size_t d = dataset->features;
 
   if (dataset->bytes != NULL)
-    widen (dataset->bytes + first * d, n * d, dataset->scale, dataset->offset, x);
+    bytes_to_real (dataset->bytes + first * d, n * d, dataset->scale, dataset->offset, x);
   else
     memcpy (x, dataset->values + first * d, n * d * sizeof *x);
   if (label != NULL)

@@ -9,7 +9,7 @@
 #include "core/data/set/hash.h"
 
 static size_t
-align (size_t bytes)
+align_bytes (size_t bytes)
 {
   return (bytes + 63) / 64 * 64;
 }
@@ -39,9 +39,9 @@ sl_draft_init (SlDraft *draft, const char *subject, SlDraftKind kind, size_t n, 
       || n > SL_DATA_BUDGET / (features * size))
     return out_of_memory (subject, n, features, size);
 
-  examples = align (n * features * size);
-  labels = align (n);
-  total = examples + labels + (difficulty ? align (n * sizeof (sl_real)) : 0);
+  examples = align_bytes (n * features * size);
+  labels = align_bytes (n);
+  total = examples + labels + (difficulty ? align_bytes (n * sizeof (sl_real)) : 0);
   dataset = calloc (1, sizeof *dataset);
   block = aligned_alloc (64, total);
   if (dataset == NULL || block == NULL)
@@ -146,7 +146,8 @@ sl_split_order (const SlSplitting *splitting, size_t n)
 /* Moves the rows of `size` bytes so that row i becomes the former row order[i], along the
  * cycles of the permutation.  */
 static void
-permute (uint8_t *rows, size_t size, const uint32_t *order, size_t n, uint8_t *done, uint8_t *spare)
+permute_rows (uint8_t *rows, size_t size, const uint32_t *order, size_t n, uint8_t *done,
+              uint8_t *spare)
 {
   memset (done, 0, n);
   for (size_t start = 0; start < n; start++)
@@ -178,9 +179,9 @@ sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subjec
     status = sl_status_new (SL_ENOMEM, subject, NULL, NULL);
   if (sl_ok (&status))
     {
-      permute (draft->bytes != NULL ? draft->bytes : (uint8_t *) draft->values, size, order, n,
-               done, spare);
-      permute (draft->label, 1, order, n, done, spare);
+      permute_rows (draft->bytes != NULL ? draft->bytes : (uint8_t *) draft->values, size, order, n,
+                    done, spare);
+      permute_rows (draft->label, 1, order, n, done, spare);
     }
   free (order);
   free (done);

@@ -30,15 +30,15 @@ word32 (const uint8_t *at)
 }
 
 static uint64_t
-lane (uint64_t lane_value, uint64_t input)
+lane_round (uint64_t lane_value, uint64_t input)
 {
   return rotl (lane_value + input * p2, 31) * p1;
 }
 
 static uint64_t
-merge (uint64_t hash, uint64_t lane_value)
+merge_lane (uint64_t hash, uint64_t lane_value)
 {
-  return (hash ^ lane (0, lane_value)) * p1 + p4;
+  return (hash ^ lane_round (0, lane_value)) * p1 + p4;
 }
 
 uint64_t
@@ -53,17 +53,17 @@ sl_hash (const void *data, size_t n, uint64_t seed)
 
       for (; end - at >= 32; at += 32)
         {
-          a = lane (a, word64 (at));
-          b = lane (b, word64 (at + 8));
-          c = lane (c, word64 (at + 16));
-          d = lane (d, word64 (at + 24));
+          a = lane_round (a, word64 (at));
+          b = lane_round (b, word64 (at + 8));
+          c = lane_round (c, word64 (at + 16));
+          d = lane_round (d, word64 (at + 24));
         }
       hash = rotl (a, 1) + rotl (b, 7) + rotl (c, 12) + rotl (d, 18);
-      hash = merge (merge (merge (merge (hash, a), b), c), d);
+      hash = merge_lane (merge_lane (merge_lane (merge_lane (hash, a), b), c), d);
     }
   hash += n;
   for (; end - at >= 8; at += 8)
-    hash = rotl (hash ^ lane (0, word64 (at)), 27) * p1 + p4;
+    hash = rotl (hash ^ lane_round (0, word64 (at)), 27) * p1 + p4;
   for (; end - at >= 4; at += 4)
     hash = rotl (hash ^ (word32 (at) * p1), 23) * p2 + p3;
   for (; at < end; at++)

@@ -17,7 +17,7 @@ too_long (const char *subject)
 }
 
 static int
-digit (char c)
+hex_digit (char c)
 {
   if (c >= '0' && c <= '9')
     return c - '0';
@@ -33,8 +33,8 @@ sl_source_path_read (const char *id, const char *text, char path[SL_SOURCE_PATH_
   path[0] = '\0';
   for (; *text != '\0'; text++)
     {
-      int high = text[0] == '%' ? digit (text[1]) : -1;
-      int low = high >= 0 ? digit (text[2]) : -1;
+      int high = text[0] == '%' ? hex_digit (text[1]) : -1;
+      int low = high >= 0 ? hex_digit (text[2]) : -1;
 
       if (n >= SL_SOURCE_PATH_MAX - 1)
         {
@@ -53,7 +53,7 @@ sl_source_path_read (const char *id, const char *text, char path[SL_SOURCE_PATH_
 
 /* Bytes at `path` that stand for themselves. */
 static size_t
-plain (const char *path)
+plain_length (const char *path)
 {
   unsigned char c = (unsigned char) path[0];
 
@@ -69,7 +69,7 @@ append_path (const char *path, char *text, size_t size)
 
   while (*path != '\0' && used < size)
     {
-      size_t n = plain (path);
+      size_t n = plain_length (path);
 
       used += n > 0 ? (size_t) snprintf (text + used, size - used, "%.*s", (int) n, path)
                     : (size_t) snprintf (text + used, size - used, "%%%02X",

@@ -148,8 +148,8 @@ cut_file_options (char *text)
 
 /* Takes a specification apart: *source is NULL for a file, and `text` becomes its path. */
 static SlStatus
-parse (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
-       SlSourceFiles *files)
+parse_spec (const char *spec, char text[SPEC_MAX], const SlSource **source, SlSettings *settings,
+            SlSourceFiles *files)
 {
   char   expected[64];
   size_t id = strcspn (spec, ":");
@@ -190,7 +190,7 @@ sl_source_parse (const char *spec, const SlSource **source, SlSettings *settings
   char          text[SPEC_MAX];
   SlSourceFiles unwanted;
 
-  return parse (spec, text, source, settings, files != NULL ? files : &unwanted);
+  return parse_spec (spec, text, source, settings, files != NULL ? files : &unwanted);
 }
 
 /* Appends ":option=value,..." to a text. */
@@ -313,7 +313,7 @@ sl_source_open (const char *spec, SlDataset **dataset)
   SlSettings      settings;
   SlSourceFiles   files;
   char            path[SPEC_MAX];
-  SlStatus        status = parse (spec, path, &source, &settings, &files);
+  SlStatus        status = parse_spec (spec, path, &source, &settings, &files);
 
   *dataset = NULL;
   if (!sl_ok (&status))

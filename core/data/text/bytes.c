@@ -38,7 +38,7 @@ io_error (const char *path)
 
 /* More of the file into the input buffer; at its end avail_in stays 0. */
 static SlStatus
-refill (SlBytes *bytes)
+refill_input (SlBytes *bytes)
 {
   ssize_t got;
 
@@ -83,7 +83,7 @@ sl_bytes_open (SlBytes **result, const char *path)
   bytes->path = strdup (path);
   status = bytes->path != NULL ? open_regular (bytes) : sl_status_new (SL_ENOMEM, path, NULL, NULL);
   if (sl_ok (&status))
-    status = refill (bytes);
+    status = refill_input (bytes);
   if (sl_ok (&status) && bytes->z.avail_in >= 2 && bytes->input[0] == 0x1f
       && bytes->input[1] == 0x8b)
     {
@@ -189,7 +189,7 @@ next_member (SlBytes *bytes, size_t got)
   SlStatus status = SL_SUCCESS;
 
   if (bytes->z.avail_in == 0)
-    status = refill (bytes);
+    status = refill_input (bytes);
   if (!sl_ok (&status))
     return status;
   if (bytes->z.avail_in == 0)
@@ -211,7 +211,7 @@ gzip_some (SlBytes *bytes, uint8_t *to, size_t size, size_t *got)
       int      code;
 
       if (bytes->z.avail_in == 0)
-        status = refill (bytes);
+        status = refill_input (bytes);
       if (!sl_ok (&status))
         return status;
       bytes->z.next_out = to + *got;

@@ -12,7 +12,7 @@
 
 /* A new "folder/stem+suffix" when there is such a file, or NULL. */
 static char *
-existing (const char *folder, const char *stem, const char *suffix)
+existing_path (const char *folder, const char *stem, const char *suffix)
 {
   size_t length = strlen (folder);
   bool   slash = length > 0 && folder[length - 1] == '/';
@@ -29,9 +29,9 @@ existing (const char *folder, const char *stem, const char *suffix)
 static char *
 existing_any (const char *folder, const char *stem)
 {
-  char *path = existing (folder, stem, "");
+  char *path = existing_path (folder, stem, "");
 
-  return path != NULL ? path : existing (folder, stem, ".gz");
+  return path != NULL ? path : existing_path (folder, stem, ".gz");
 }
 
 unsigned
@@ -65,7 +65,7 @@ sl_folder_forget (char *path[4])
 
 /* Replaces the last `from` in `name` by `to`, which is as long. */
 static void
-replace (char *name, const char *from, const char *to)
+replace_suffix (char *name, const char *from, const char *to)
 {
   char *at = NULL;
 
@@ -95,7 +95,7 @@ sl_folder_images (const char *folder)
       {
         single = found == NULL;
         free (found);
-        found = existing (folder, entry->d_name, "");
+        found = existing_path (folder, entry->d_name, "");
       }
   closedir (dir);
   if (single)
@@ -135,7 +135,7 @@ most_alike (const char *folder, const char *name)
       single = alike > most;
       most = alike;
       free (best);
-      best = existing (folder, entry->d_name, "");
+      best = existing_path (folder, entry->d_name, "");
     }
   closedir (dir);
   if (single)
@@ -163,9 +163,9 @@ sl_folder_labels (const char *images, char **labels)
   length = strlen (stem);
   if (length > 3 && strcmp (stem + length - 3, ".gz") == 0)
     stem[length - 3] = '\0';
-  replace (stem, "images", "labels");
-  replace (stem, "idx3", "idx1");
-  replace (stem, "idx4", "idx1");
+  replace_suffix (stem, "images", "labels");
+  replace_suffix (stem, "idx3", "idx1");
+  replace_suffix (stem, "idx4", "idx1");
   if (strncmp (stem, name, strlen (stem)) != 0)
     *labels = existing_any (folder, stem);
   if (*labels == NULL)

@@ -19,7 +19,7 @@ sl_utf8_valid (const char *text, size_t size)
 
 /* Copies what fits; returns how many bytes of `text` were dealt with. */
 static size_t
-show (const char *text, size_t length, char *to, size_t size)
+copy_printable (const char *text, size_t length, char *to, size_t size)
 {
   size_t used = 0, i = 0;
 
@@ -46,7 +46,7 @@ show (const char *text, size_t length, char *to, size_t size)
 const char *
 sl_text_printable (const char *text, size_t length, char *to, size_t size)
 {
-  show (text, length, to, size);
+  copy_printable (text, length, to, size);
   return to;
 }
 
@@ -54,7 +54,7 @@ const char *
 sl_text_quote (const char *text, size_t length, char *to, size_t size)
 {
   char   shown[44];
-  size_t seen = show (text, length, shown, sizeof shown);
+  size_t seen = copy_printable (text, length, shown, sizeof shown);
 
   snprintf (to, size, "\"%s%s\"", shown, seen < length ? "..." : "");
   return to;

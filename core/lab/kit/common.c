@@ -85,7 +85,7 @@ now_seconds (void)
 }
 
 static int
-compare (const void *a, const void *b)
+compare_doubles (const void *a, const void *b)
 {
   double x = *(const double *) a, y = *(const double *) b;
 
@@ -118,6 +118,6 @@ sl_time_ratio (SlTimed reference, SlTimed timed, void *data, SlSink *sink)
       end = now_seconds ();
       ratio[r] = (middle - begin) / (end - middle);
     }
-  qsort (ratio, rounds, sizeof *ratio, compare);
+  qsort (ratio, rounds, sizeof *ratio, compare_doubles);
   return ratio[rounds / 2];
 }

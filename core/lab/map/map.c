@@ -94,7 +94,7 @@ now_seconds (void)
 
 /* As many cells along an edge as the time allows, and twice the wish while nobody trains. */
 static unsigned
-affordable (const SlMap *map, bool idle)
+affordable_side (const SlMap *map, bool idle)
 {
   unsigned side = map->side;
 
@@ -106,7 +106,7 @@ affordable (const SlMap *map, bool idle)
 }
 
 static SlStatus
-evaluate (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
+evaluate_plane (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
 {
   size_t n = (size_t) side * side;
 
@@ -205,13 +205,13 @@ SlStatus
 sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
 {
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-  unsigned    side = affordable (map, sink->idle);
+  unsigned    side = affordable_side (map, sink->idle);
   double      begin = now_seconds ();
   SlStatus    status;
 
   if (snapshot == NULL)
     return SL_SUCCESS;
-  status = evaluate (map, state, side, sink);
+  status = evaluate_plane (map, state, side, sink);
   if (sl_ok (&status))
     map->per_cell = (now_seconds () - begin) / ((double) side * side);
   if (sl_ok (&status))

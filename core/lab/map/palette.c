@@ -71,7 +71,7 @@ colour_of (const SlPalette *palette, uint64_t pattern)
 
 /* The slots of the largest patterns, largest first; ties in the order of the pattern. */
 static unsigned
-choose (SlPalette *palette, size_t cells, uint32_t chosen[SL_MAP_COLOURS])
+choose_patterns (SlPalette *palette, size_t cells, uint32_t chosen[SL_MAP_COLOURS])
 {
   double   weight[SL_MAP_COLOURS];
   unsigned n = 0;
@@ -190,7 +190,7 @@ sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const 
       palette->at[i] = find_slot (palette, cells[i].pattern);
       palette->slot[palette->at[i]].cells++;
     }
-  n_chosen = choose (palette, n, chosen);
+  n_chosen = choose_patterns (palette, n, chosen);
   for (unsigned i = 0; i < n_chosen; i++)
     palette->slot[chosen[i]].rank = i + 1;
   count_overlap (palette, side, before_side, overlap);

@@ -119,7 +119,7 @@ out:
 
 /* The rectangle that the data fill, with some room. */
 static void
-measure (SlSlice *slice)
+measure_rectangle (SlSlice *slice)
 {
   size_t   all = slice->dataset->n[SL_TRAIN], n = all < SAMPLE ? all : SAMPLE;
   sl_real *input = malloc (slice->dataset->features * sizeof *input);
@@ -203,7 +203,7 @@ sl_slice_set_view (SlSlice *slice, const SlMapView *view)
       slice->kind = SL_SLICE_AXES;
       along_axes (slice);
     }
-  measure (slice);
+  measure_rectangle (slice);
 }
 
 void

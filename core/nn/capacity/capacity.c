@@ -120,7 +120,7 @@ sl_capacity_place (long x, long n, SlCapacityEdge edge)
 
 /* What a row's shares add up to when those that leave are dropped. */
 static double
-present (const SlCapacityKernel *kernel, const SlCapacityShares *shares, long y, long n)
+row_sum (const SlCapacityKernel *kernel, const SlCapacityShares *shares, long y, long n)
 {
   double sum = shares->stay + shares->side + shares->bias;
 
@@ -133,8 +133,8 @@ present (const SlCapacityKernel *kernel, const SlCapacityShares *shares, long y,
 
 /* The moves of one tap that begin at [from, to) and leave the lattice. */
 static double
-cross (double share, long offset, long from, long to, long n, SlCapacityEdge edge,
-       const double *here, double *next)
+cross_edge (double share, long offset, long from, long to, long n, SlCapacityEdge edge,
+            const double *here, double *next)
 {
   double lost = 0.0;
 
@@ -153,22 +153,22 @@ cross (double share, long offset, long from, long to, long n, SlCapacityEdge edg
 }
 
 static long
-clamp (long x, long lo, long hi)
+clamp_index (long x, long lo, long hi)
 {
   return x < lo ? lo : x > hi ? hi : x;
 }
 
 /* All moves of one tap; returns what is lost.  The inner loop has no edge in it. */
 static double
-move (double share, long offset, long n, SlCapacityEdge edge, const double *restrict here,
-      double *restrict next)
+move_tap (double share, long offset, long n, SlCapacityEdge edge, const double *restrict here,
+          double *restrict next)
 {
-  long   first = clamp (-offset, 0, n), last = clamp (n - offset, first, n);
-  double lost = cross (share, offset, 0, first, n, edge, here, next);
+  long   first = clamp_index (-offset, 0, n), last = clamp_index (n - offset, first, n);
+  double lost = cross_edge (share, offset, 0, first, n, edge, here, next);
 
   for (long y = first; y < last; y++)
     next[y + offset] += share * here[y];
-  return lost + cross (share, offset, last, n, n, edge, here, next);
+  return lost + cross_edge (share, offset, last, n, n, edge, here, next);
 }
 
 /* Rows at the edge are rescaled, so here each row has its own shares. */
@@ -180,7 +180,7 @@ step_renormalised (const SlCapacityKernel *kernel, const SlCapacityShares *share
     next[x] = 0.0;
   for (long y = 0; y < n; y++)
     {
-      double row = here[y] / present (kernel, shares, y, n);
+      double row = here[y] / row_sum (kernel, shares, y, n);
 
       next[y] += row * shares->stay;
       buckets->side += row * shares->side;
@@ -213,8 +213,8 @@ sl_capacity_step (const SlCapacityKernel *kernel, const SlCapacityShares *shares
     }
   for (unsigned i = 0; i < kernel->n; i++)
     if (kernel->tap[i].offset != 0 && kernel->tap[i].rate > 0.0)
-      buckets->edge += move (kernel->tap[i].rate * shares->unit, kernel->tap[i].offset, (long) n,
-                             edge, here, next);
+      buckets->edge += move_tap (kernel->tap[i].rate * shares->unit, kernel->tap[i].offset,
+                                 (long) n, edge, here, next);
   buckets->side += total * shares->side;
   buckets->bias += total * shares->bias;
 }
@@ -241,8 +241,8 @@ sl_capacity_step_channels (const SlCapacityKernel *kernel, const SlCapacityLaw *
       buckets->bias += total * s * law->bias / z;
       for (size_t i = 0; i < channels; i++)
         for (unsigned k = 0; k < kernel->n; k++)
-          buckets->edge += move (s * rate[j] * kernel->tap[k].rate * mix[j * channels + i] / z,
-                                 kernel->tap[k].offset, (long) n, edge, from, next + i * n);
+          buckets->edge += move_tap (s * rate[j] * kernel->tap[k].rate * mix[j * channels + i] / z,
+                                     kernel->tap[k].offset, (long) n, edge, from, next + i * n);
     }
 }
 

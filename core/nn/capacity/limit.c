@@ -42,7 +42,7 @@ sl_capacity_spectrum_init (SlCapacitySpectrum *spectrum, size_t n, double *work)
 
 /* Where in a table of θ the angle k θ_j is. */
 static size_t
-angle (long k, size_t j, size_t n)
+angle_index (long k, size_t j, size_t n)
 {
   long step = k % (long) n;
 
@@ -62,7 +62,7 @@ sl_capacity_spectrum_flow (SlCapacitySpectrum *spectrum, const SlCapacityKernel 
   for (unsigned i = 0; i < kernel->n; i++)
     {
       const SlCapacityTap *tap = &kernel->tap[i];
-      size_t               step = angle (tap->offset, 1, n), at = 0;
+      size_t               step = angle_index (tap->offset, 1, n), at = 0;
       double               rate = t * tap->rate;
 
       for (size_t j = 0; j < half; j++)
@@ -78,7 +78,7 @@ sl_capacity_spectrum_flow (SlCapacitySpectrum *spectrum, const SlCapacityKernel 
 /* out[x] = 1/n Σ_j re_j cos (x θ_j) - im_j sin (x θ_j).  The second half of the sum mirrors the
  * first, since what it gives is real.  */
 static void
-invert (const SlCapacitySpectrum *spectrum, double *out)
+invert_spectrum (const SlCapacitySpectrum *spectrum, double *out)
 {
   size_t n = spectrum->n;
 
@@ -111,7 +111,7 @@ sl_capacity_spectrum_profile (const SlCapacitySpectrum *spectrum, double *out)
       re[j] = size * cos (phase);
       im[j] = size * sin (phase);
     }
-  invert (spectrum, out);
+  invert_spectrum (spectrum, out);
 }
 
 void
@@ -130,7 +130,7 @@ sl_capacity_spectrum_average (const SlCapacitySpectrum *spectrum, double *out)
       re[j] = norm > 0.0 ? (grown * r + turned * i) / norm : 1.0;
       im[j] = norm > 0.0 ? (turned * r - grown * i) / norm : 0.0;
     }
-  invert (spectrum, out);
+  invert_spectrum (spectrum, out);
 }
 
 size_t
@@ -257,7 +257,8 @@ sl_capacity_plane_work (size_t n)
 
 /* out = 1/n A C, C_jx = cos (j x θ). */
 SL_CLONES static void
-transform (size_t n, const double *restrict a, const double *restrict cosine, double *restrict out)
+cosine_transform (size_t n, const double *restrict a, const double *restrict cosine,
+                  double *restrict out)
 {
   for (size_t i = 0; i < n; i++)
     {
@@ -272,7 +273,7 @@ transform (size_t n, const double *restrict a, const double *restrict cosine, do
 }
 
 static void
-transpose (size_t n, double *a)
+transpose_matrix (size_t n, double *a)
 {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < i; j++)
@@ -294,7 +295,8 @@ plane_factor (const SlCapacityPlaneTap *tap, unsigned n_taps, double s, double L
   for (unsigned k = 0; k < n_taps; k++)
     {
       rates += tap[k].rate;
-      waves += tap[k].rate * cosine[(angle (tap[k].dx, j, n) + angle (tap[k].dy, i, n)) % n];
+      waves += tap[k].rate
+               * cosine[(angle_index (tap[k].dx, j, n) + angle_index (tap[k].dy, i, n)) % n];
     }
   return L > 0.0 ? pow ((1.0 + s * waves) / (1.0 + s * rates), L) : exp (waves - rates);
 }
@@ -312,8 +314,8 @@ sl_capacity_plane (const SlCapacityPlaneTap *tap, unsigned n_taps, double s, dou
         table[i * n + j] = cosine[i * j % n];
         out[i * n + j] = plane_factor (tap, n_taps, s, L, n, cosine, i, j);
       }
-  transform (n, out, table, half);
-  transpose (n, half);
-  transform (n, half, table, out);
-  transpose (n, out);
+  cosine_transform (n, out, table, half);
+  transpose_matrix (n, half);
+  cosine_transform (n, half, table, out);
+  transpose_matrix (n, out);
 }

@@ -20,7 +20,7 @@ sl_linear_covariance (size_t n, double correlation, double *c)
 
 /* out (m, n) = a (m, k) b (k, n) */
 static void
-multiply (size_t m, size_t k, size_t n, const double *a, const double *b, double *out)
+multiply_matrices (size_t m, size_t k, size_t n, const double *a, const double *b, double *out)
 {
   for (size_t i = 0; i < m; i++)
     for (size_t j = 0; j < n; j++)
@@ -35,7 +35,7 @@ multiply (size_t m, size_t k, size_t n, const double *a, const double *b, double
 
 /* One Jacobi rotation that clears a_pq, kept in the columns of v. */
 static void
-rotate (size_t n, double *a, double *v, size_t p, size_t q)
+jacobi_rotate (size_t n, double *a, double *v, size_t p, size_t q)
 {
   double theta = (a[q * n + q] - a[p * n + p]) / (2.0 * a[p * n + q]);
   double t = (theta >= 0.0 ? 1.0 : -1.0) / (fabs (theta) + hypot (theta, 1.0));
@@ -72,7 +72,7 @@ square_root (size_t n, const double *c, double *root)
     for (size_t p = 0; p < n; p++)
       for (size_t q = p + 1; q < n; q++)
         if (fabs (a[p * n + q]) > DBL_MIN)
-          rotate (n, a, v, p, q);
+          jacobi_rotate (n, a, v, p, q);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++)
       {
@@ -150,13 +150,13 @@ sl_linear_capacity (size_t n, size_t p, const double *c, const double *jacobian,
 
   if (metric == SL_METRIC_WHITENED)
     square_root (n, c, root);
-  multiply (n, n, p, metric == SL_METRIC_WHITENED ? root : c, jacobian, m);
+  multiply_matrices (n, n, p, metric == SL_METRIC_WHITENED ? root : c, jacobian, m);
   return project_on (n, p, m, k);
 }
 
 /* Solves a (p, p) x = b (p, n) in place, a symmetric and positive definite. */
 static void
-solve (size_t p, size_t n, double *a, double *b)
+solve_cholesky (size_t p, size_t n, double *a, double *b)
 {
   for (size_t j = 0; j < p; j++)
     for (size_t i = j + 1; i < p; i++)
@@ -184,15 +184,15 @@ sl_linear_capacity_ridge (size_t n, size_t p, const double *c, const double *jac
   double root[MOST * MOST], g[MOST * MOST], gt[MOST * MOST], gram[MOST * MOST];
 
   square_root (n, c, root);
-  multiply (n, n, p, root, jacobian, g);
+  multiply_matrices (n, n, p, root, jacobian, g);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < p; j++)
       gt[j * n + i] = g[i * p + j];
-  multiply (p, n, p, gt, g, gram);
+  multiply_matrices (p, n, p, gt, g, gram);
   for (size_t j = 0; j < p; j++)
     gram[j * p + j] += ridge;
-  solve (p, n, gram, gt);
-  multiply (n, p, n, g, gt, k);
+  solve_cholesky (p, n, gram, gt);
+  multiply_matrices (n, p, n, g, gt, k);
 }
 
 double

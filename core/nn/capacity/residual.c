@@ -34,7 +34,7 @@ enum {
  * rest is right to a unit in the last place of the angle.  No branches, so that loops over it
  * vectorise.  */
 static inline __attribute__ ((always_inline)) void
-turn (sl_real x, sl_real *s, sl_real *c)
+rotate_phase (sl_real x, sl_real *s, sl_real *c)
 {
   const sl_real high = (sl_real) (sizeof (sl_real) == sizeof (float) ? 1.5703125 : 0x1.921fb544p0);
   const sl_real low = (sl_real) (1.57079632679489661923 - (double) high);
@@ -63,14 +63,14 @@ sine_row (size_t n, sl_real omega, const sl_real *restrict phase, const sl_real 
     {
       sl_real s, c;
 
-      turn (omega * h[i] + phase[i], &s, &c);
+      rotate_phase (omega * h[i] + phase[i], &s, &c);
       value[i] = root / omega * s;
       slope[i] = root * c;
     }
 }
 
 static void
-activate (const SlResidual *layer, const sl_real *h, sl_real *value, sl_real *slope)
+activate_values (const SlResidual *layer, const sl_real *h, sl_real *value, sl_real *slope)
 {
   size_t channels = layer->channels, n = layer->rows * channels;
 
@@ -102,7 +102,7 @@ activate (const SlResidual *layer, const sl_real *h, sl_real *value, sl_real *sl
 
 /* What the taps of each row read, side by side: out (rows, taps, channels). */
 static void
-unroll (const SlResidual *layer, const sl_real *value, sl_real *out)
+unroll_taps (const SlResidual *layer, const sl_real *value, sl_real *out)
 {
   size_t bytes = layer->channels * sizeof *out;
 
@@ -115,7 +115,7 @@ unroll (const SlResidual *layer, const sl_real *value, sl_real *out)
 
 /* The way back: what came to each tap is added to where it reads. */
 static void
-roll (const SlResidual *layer, const sl_real *taps, sl_real *sum)
+roll_taps (const SlResidual *layer, const sl_real *taps, sl_real *sum)
 {
   memset (sum, 0, layer->rows * layer->channels * sizeof *sum);
   for (size_t i = 0; i < layer->rows * layer->taps; i++, taps += layer->channels)
@@ -129,7 +129,7 @@ roll (const SlResidual *layer, const sl_real *taps, sl_real *sum)
 }
 
 static void
-normalise (const SlResidual *layer, sl_real *x)
+normalise_rows (const SlResidual *layer, sl_real *x)
 {
   for (size_t r = 0; layer->norm != NULL && r < layer->rows; r++)
     for (size_t c = 0; c < layer->channels; c++)
@@ -151,14 +151,14 @@ sl_residual_forward (const SlResidual *layer, const sl_real *w, const sl_real *e
 
   if (value == NULL)
     value = work;
-  activate (layer, h, value, slope);
+  activate_values (layer, h, value, slope);
   if (layer->from != NULL)
-    unroll (layer, value, unrolled);
+    unroll_taps (layer, value, unrolled);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, layer->rows, channels, wide, 1,
               layer->from != NULL ? unrolled : value, wide, w, channels, 1, h, channels);
   for (size_t i = 0; extra != NULL && i < n; i++)
     h[i] += extra[i];
-  normalise (layer, h);
+  normalise_rows (layer, h);
 }
 
 void
@@ -168,18 +168,18 @@ sl_residual_backward (const SlResidual *layer, const sl_real *w, const sl_real *
   size_t   channels = layer->channels, n = layer->rows * channels, wide = layer->taps * channels;
   sl_real *unrolled = work + n, *sum = work;
 
-  normalise (layer, delta);
+  normalise_rows (layer, delta);
   if (dw != NULL)
     {
       if (layer->from != NULL)
-        unroll (layer, value, unrolled);
+        unroll_taps (layer, value, unrolled);
       sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, wide, channels, layer->rows, 1,
                   layer->from != NULL ? unrolled : value, wide, delta, channels, 0, dw, channels);
     }
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, layer->rows, wide, channels, 1, delta, channels, w, channels,
               0, layer->from != NULL ? unrolled : sum, wide);
   if (layer->from != NULL)
-    roll (layer, unrolled, sum);
+    roll_taps (layer, unrolled, sum);
   for (size_t i = 0; i < n; i++)
     delta[i] += slope[i] * sum[i];
 }

@@ -123,7 +123,7 @@ sine_correlation (double omega, double square, size_t layers, double delta)
 
 /* Correlation behind a rectifier of two normal inputs with correlation c (Cho and Saul 2009). */
 static double
-rectified (double c, double *theta)
+rectified_correlation (double c, double *theta)
 {
   *theta = acos (fmax (-1.0, fmin (c, 1.0)));
   return (sin (*theta) + (M_PI - *theta) * cos (*theta)) / M_PI;
@@ -136,7 +136,7 @@ rectifier_correlation (double square, size_t layers, double delta)
 
   for (size_t l = 0; l < layers; l++)
     {
-      double next = (c + square * rectified (c, &theta)) / (1.0 + square);
+      double next = (c + square * rectified_correlation (c, &theta)) / (1.0 + square);
 
       r *= (1.0 + square * (1.0 - theta / M_PI)) / (1.0 + square);
       c = next;
@@ -165,7 +165,7 @@ sl_shatter_feed_forward (size_t layers, double delta)
 
   for (size_t l = 0; l < layers; l++)
     {
-      double next = rectified (c, &theta);
+      double next = rectified_correlation (c, &theta);
 
       r *= 1.0 - theta / M_PI;
       c = next;

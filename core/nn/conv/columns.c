@@ -16,7 +16,7 @@ typedef struct
 } Inside;
 
 static Inside
-inside (const SlColumns *columns, size_t at)
+is_inside (const SlColumns *columns, size_t at)
 {
   size_t left = columns->left, stride = columns->stride, beyond = columns->width + left;
   Inside in = { 0 };
@@ -120,7 +120,7 @@ sl_columns_gather (const SlColumns *columns, size_t channels, const sl_real *pic
     for (size_t r = 0; r < columns->tall; r++)
       for (size_t s = 0; s < columns->wide; s++)
         {
-          Inside in = inside (columns, s);
+          Inside in = is_inside (columns, s);
 
           if (same)
             {
@@ -157,7 +157,7 @@ sl_columns_add (const SlColumns *columns, size_t channels, const sl_real *from, 
     for (size_t r = 0; r < columns->tall; r++)
       for (size_t s = 0; s < columns->wide; s++)
         {
-          Inside in = inside (columns, s);
+          Inside in = is_inside (columns, s);
 
           for (size_t p = first; p < first + rows; p++, from += columns->across)
             if (find_row (columns, p, r, &begin))

@@ -12,7 +12,7 @@
 enum { SHARED = 1 << 16 };
 
 static size_t
-length (size_t size, size_t window, size_t stride, bool ceil)
+output_length (size_t size, size_t window, size_t stride, bool ceil)
 {
   size_t n = (size - window) / stride + 1;
 
@@ -32,13 +32,13 @@ sl_pool_valid (const SlPool *pool)
 size_t
 sl_pool_height (const SlPool *pool)
 {
-  return length (pool->height, pool->tall, pool->stride, pool->ceil);
+  return output_length (pool->height, pool->tall, pool->stride, pool->ceil);
 }
 
 size_t
 sl_pool_width (const SlPool *pool)
 {
-  return length (pool->width, pool->wide, pool->stride, pool->ceil);
+  return output_length (pool->width, pool->wide, pool->stride, pool->ceil);
 }
 
 /* The window of an output: the rows from `top`, columns from `left`, what of it is inside. */
@@ -59,13 +59,13 @@ window_at (const SlPool *pool, size_t p, size_t q)
 
 /* NaN wins, and stays. */
 static inline bool
-beats (sl_real a, sl_real best)
+is_larger (sl_real a, sl_real best)
 {
   return a > best || a != a;
 }
 
 static inline sl_real
-largest (const SlPool *pool, Window window, const sl_real *x, size_t *place)
+largest_in (const SlPool *pool, Window window, const sl_real *x, size_t *place)
 {
   const sl_real *at = x + window.top * pool->width + window.left;
   sl_real        best = at[0];
@@ -73,7 +73,7 @@ largest (const SlPool *pool, Window window, const sl_real *x, size_t *place)
   *place = 0;
   for (size_t r = 0; r < window.tall && best == best; r++)
     for (size_t s = 0; s < window.wide && best == best; s++)
-      if (beats (at[r * pool->width + s], best))
+      if (is_larger (at[r * pool->width + s], best))
         {
           best = at[r * pool->width + s];
           *place = r * pool->wide + s;
@@ -126,7 +126,7 @@ sl_pool_max_forward (const SlPool *pool, size_t planes, const sl_real *x, sl_rea
           continue;
         for (size_t q = 0; q < wide; q++)
           {
-            y[at + q] = largest (pool, window_at (pool, p, q), from, &place);
+            y[at + q] = largest_in (pool, window_at (pool, p, q), from, &place);
             if (where != NULL)
               where[at + q] = (uint8_t) place;
           }
@@ -160,7 +160,7 @@ sl_pool_max_backward (const SlPool *pool, size_t planes, const sl_real *dy, cons
 }
 
 static inline sl_real
-mean (const SlPool *pool, Window window, const sl_real *x)
+mean_in (const SlPool *pool, Window window, const sl_real *x)
 {
   const sl_real *at = x + window.top * pool->width + window.left;
   sl_real        sum = 0;
@@ -183,7 +183,7 @@ sl_pool_mean_forward (const SlPool *pool, size_t planes, const sl_real *x, sl_re
   for (size_t n = 0; n < planes; n++)
     for (size_t p = 0; p < tall; p++)
       for (size_t q = 0; q < wide; q++)
-        y[(n * tall + p) * wide + q] = mean (pool, window_at (pool, p, q), x + n * plane);
+        y[(n * tall + p) * wide + q] = mean_in (pool, window_at (pool, p, q), x + n * plane);
 }
 
 static inline void

@@ -9,7 +9,7 @@
 typedef void Each (void *data, size_t x, size_t w, size_t y);
 
 static void
-visit (const SlConv *conv, size_t batch, Each *each, void *data)
+visit_products (const SlConv *conv, size_t batch, Each *each, void *data)
 {
   size_t tall = sl_conv_height (conv), wide = sl_conv_width (conv);
 
@@ -66,7 +66,7 @@ sl_conv_forward_ref (const SlConv *conv, size_t batch, const sl_real *x, const s
 
   for (size_t i = 0; i < n; i++)
     y[i] = b != NULL ? b[i / plane % conv->outputs] : 0;
-  visit (conv, batch, forward_one, &(Arrays) { .x = x, .w = w, .y = y });
+  visit_products (conv, batch, forward_one, &(Arrays) { .x = x, .w = w, .y = y });
   for (size_t i = 0; i < n && relu; i++)
     y[i] = y[i] < 0 ? 0 : y[i];
 }
@@ -81,7 +81,8 @@ sl_conv_backward_ref (const SlConv *conv, size_t batch, const sl_real *x, const 
     memset (dw, 0, sl_conv_weights (conv) * sizeof *dw);
   if (dx != NULL && !add)
     memset (dx, 0, batch * sl_conv_inputs (conv) * sizeof *dx);
-  visit (conv, batch, backward_one, &(Arrays) { .x = x, .w = w, .dy = dy, .dw = dw, .dx = dx });
+  visit_products (conv, batch, backward_one,
+                  &(Arrays) { .x = x, .w = w, .dy = dy, .dw = dw, .dx = dx });
   if (db == NULL)
     return;
   memset (db, 0, conv->outputs * sizeof *db);

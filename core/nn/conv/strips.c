@@ -170,7 +170,7 @@ sl_conv_executed (const SlConv *conv)
 }
 
 static inline size_t
-larger (size_t a, size_t b)
+larger_of (size_t a, size_t b)
 {
   return a > b ? a : b;
 }
@@ -186,12 +186,12 @@ sl_conv_work (const SlConv *conv, unsigned passes)
   if (passes & SL_CONV_TO_WEIGHTS)
     most = strips + (SL_CONV_GROUPS - 1) * weights;
   if (passes & (SL_CONV_FORWARD | SL_CONV_TO_INPUT) && tiles)
-    return larger (most, sl_conv_tiles_work (conv, threads));
+    return larger_of (most, sl_conv_tiles_work (conv, threads));
   if (passes & SL_CONV_FORWARD)
-    most = larger (most, strips);
+    most = larger_of (most, strips);
   if (passes & SL_CONV_TO_INPUT)
-    most = larger (most, sl_conv_turns_round (conv)
-                           ? sl_conv_strip_size (&backward) * threads + weights
-                           : strips);
+    most = larger_of (most, sl_conv_turns_round (conv)
+                              ? sl_conv_strip_size (&backward) * threads + weights
+                              : strips);
   return most;
 }

@@ -19,7 +19,7 @@ sl_dag_begin_backward (SlDag *dag)
 
 /* Adds the slope of a node's input, (n, in), to what its sources delivered. */
 static void
-scatter (SlDag *dag, unsigned i, const sl_real *dx)
+scatter_slope (SlDag *dag, unsigned i, const sl_real *dx)
 {
   const SlDagTurn *turn = &dag->turn[i];
   size_t           width = sl_dag_width (dag->facts.in[i]), begin = 0;
@@ -92,7 +92,7 @@ sl_dag_backward (SlDag *dag, const SlOptimSetting *optim)
         }
       dx = back_through (dag, i);
       if (dx != NULL)
-        scatter (dag, i, dx);
+        scatter_slope (dag, i, dx);
       if (optim != NULL && count > 0)
         sl_optim_step (optim, ++dag->updates[i], count, dag->gradient + first, dag->weights + first,
                        dag->m + first, dag->v + first);

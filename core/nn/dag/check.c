@@ -9,7 +9,7 @@
 #include "core/nn/dag/private.h"
 
 static SlStatus
-refuse (const SlDagPlan *plan, unsigned node, const char *found, const char *expected)
+refuse_node (const SlDagPlan *plan, unsigned node, const char *found, const char *expected)
 {
   const char *name = node < SL_DAG_NODES ? plan->node[node].name : NULL;
   char        subject[64];
@@ -20,7 +20,7 @@ refuse (const SlDagPlan *plan, unsigned node, const char *found, const char *exp
 
 /* How many edges of a kind leave a node, or come in. */
 static unsigned
-leaving (const SlDagPlan *plan, unsigned node, bool control)
+count_targets (const SlDagPlan *plan, unsigned node, bool control)
 {
   unsigned n = 0;
 
@@ -30,7 +30,7 @@ leaving (const SlDagPlan *plan, unsigned node, bool control)
 }
 
 static unsigned
-coming (const SlDagPlan *plan, unsigned node, bool control)
+count_sources (const SlDagPlan *plan, unsigned node, bool control)
 {
   unsigned n = 0;
 
@@ -91,38 +91,38 @@ check_edges (const SlDagPlan *plan)
   for (unsigned i = 0; i < plan->n_nodes; i++)
     {
       SlDagKind kind = plan->node[i].kind;
-      unsigned  data = leaving (plan, i, false), control = leaving (plan, i, true);
-      unsigned  in = coming (plan, i, false), controlled = coming (plan, i, true);
+      unsigned  data = count_targets (plan, i, false), control = count_targets (plan, i, true);
+      unsigned  in = count_sources (plan, i, false), controlled = count_sources (plan, i, true);
 
       if (data > 0 && control > 0)
-        return refuse (plan, i, "data edges and control edges out of it", "edges of one kind");
+        return refuse_node (plan, i, "data edges and control edges out of it", "edges of one kind");
       if (controlled > 0 && control > 0)
-        return refuse (plan, i, "a control edge out of a node that is controlled itself",
-                       "a controller that runs whenever its input is there");
+        return refuse_node (plan, i, "a control edge out of a node that is controlled itself",
+                            "a controller that runs whenever its input is there");
       if (control > 0 && kind != SL_DAG_CONTROL)
-        return refuse (plan, i, "a control edge out of it", "a controller there");
+        return refuse_node (plan, i, "a control edge out of it", "a controller there");
       if (kind == SL_DAG_CONTROL && control == 0)
-        return refuse (plan, i, "a controller without control edges",
-                       "at least one thing to decide about");
+        return refuse_node (plan, i, "a controller without control edges",
+                            "at least one thing to decide about");
       if (kind == SL_DAG_INPUT && in + controlled > 0)
-        return refuse (plan, i, "an edge into the input", "none");
+        return refuse_node (plan, i, "an edge into the input", "none");
       if (kind == SL_DAG_OUTPUT && data > 0)
-        return refuse (plan, i, "an edge out of the output", "none");
+        return refuse_node (plan, i, "an edge out of the output", "none");
       if (kind == SL_DAG_DUMMY && in > 0)
-        return refuse (plan, i, "data for a constant", "control edges only");
+        return refuse_node (plan, i, "data for a constant", "control edges only");
       if (kind != SL_DAG_INPUT && kind != SL_DAG_DUMMY && in == 0)
-        return refuse (plan, i, "no input", "at least one data edge into it");
+        return refuse_node (plan, i, "no input", "at least one data edge into it");
     }
   for (unsigned e = 0; e < plan->n_edges; e++)
     for (unsigned f = e + 1; f < plan->n_edges; f++)
       if (plan->edge[e].from == plan->edge[f].from && plan->edge[e].to == plan->edge[f].to)
-        return refuse (plan, plan->edge[e].to, "the same edge twice", "each edge once");
+        return refuse_node (plan, plan->edge[e].to, "the same edge twice", "each edge once");
   return SL_SUCCESS;
 }
 
 /* Every node behind its sources, those with low numbers first. */
 static SlStatus
-sort (const SlDagPlan *plan, SlDagFacts *facts)
+sort_nodes (const SlDagPlan *plan, SlDagFacts *facts)
 {
   bool done[SL_DAG_NODES] = { false };
 
@@ -143,7 +143,7 @@ sort (const SlDagPlan *plan, SlDagFacts *facts)
         {
           for (next = 0; done[next];)
             next++;
-          return refuse (plan, next, "a cycle", "edges that never lead back");
+          return refuse_node (plan, next, "a cycle", "edges that never lead back");
         }
       done[next] = true;
       facts->order[at] = next;
@@ -152,7 +152,7 @@ sort (const SlDagPlan *plan, SlDagFacts *facts)
 }
 
 static size_t
-places (const SlDagLayer *layer)
+weight_places (const SlDagLayer *layer)
 {
   size_t n = 0;
 
@@ -168,24 +168,25 @@ check_layers (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
   SlDagShape       shape = facts->in[i];
 
   if (node->n_layers > SL_DAG_LAYERS)
-    return refuse (plan, i, "too many layers", "at most six");
+    return refuse_node (plan, i, "too many layers", "at most six");
   if (node->n_layers > 0 && node->kind != SL_DAG_REGULAR && node->kind != SL_DAG_CONTROL)
-    return refuse (plan, i, "layers", "a node that computes");
+    return refuse_node (plan, i, "layers", "a node that computes");
   for (unsigned l = 0; l < node->n_layers; l++)
     {
       const SlDagLayer *layer = &node->layer[l];
 
       if (layer->kind != SL_DAG_POOL && layer->units == 0)
-        return refuse (plan, i, "a layer without units", "at least one");
+        return refuse_node (plan, i, "a layer without units", "at least one");
       if (layer->kind == SL_DAG_CONV && layer->stride == 0)
-        return refuse (plan, i, "a stride of 0", "at least 1");
+        return refuse_node (plan, i, "a stride of 0", "at least 1");
       if (layer->rectified && layer->kind != SL_DAG_DENSE && layer->kind != SL_DAG_CONV)
-        return refuse (plan, i, "a rectifier behind nothing trainable", "none there");
+        return refuse_node (plan, i, "a rectifier behind nothing trainable", "none there");
       if (layer->kind == SL_DAG_POOL
           && (layer->stride < 2 || (shape.height < 2 && shape.width < 2)))
-        return refuse (plan, i, "means of less than two numbers", "a picture and a stride from 2");
-      if (layer->kind == SL_DAG_PLACE && places (layer) != sl_dag_width (shape))
-        return refuse (plan, i, "more or fewer places than numbers", "one for each");
+        return refuse_node (plan, i, "means of less than two numbers",
+                            "a picture and a stride from 2");
+      if (layer->kind == SL_DAG_PLACE && weight_places (layer) != sl_dag_width (shape))
+        return refuse_node (plan, i, "more or fewer places than numbers", "one for each");
       facts->macs[i] += sl_dag_layer_macs (layer, shape);
       shape = sl_dag_layer_shape (layer, shape);
       facts->layer[i][l] = shape;
@@ -198,27 +199,27 @@ static SlStatus
 check_controller (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
 {
   const SlDagNode  *node = &plan->node[i];
-  unsigned          edges = leaving (plan, i, true), c = facts->n_controllers++;
+  unsigned          edges = count_targets (plan, i, true), c = facts->n_controllers++;
   const SlDagLayer *last = node->n_layers > 0 ? &node->layer[node->n_layers - 1] : NULL;
   char              found[64], expected[64];
 
   if (c >= SL_DAG_CONTROLLERS || edges > SL_DAG_ACTIONS)
-    return refuse (plan, i, "too many controllers or control edges",
-                   "at most six controllers with four edges each");
+    return refuse_node (plan, i, "too many controllers or control edges",
+                        "at most six controllers with four edges each");
   facts->controller[c] = i;
   facts->n_actions[c] = edges;
   if (last == NULL || last->kind != SL_DAG_DENSE || last->rectified)
-    return refuse (plan, i, "a controller without scores", "a plain dense layer at its end");
+    return refuse_node (plan, i, "a controller without scores", "a plain dense layer at its end");
   if (last->units == edges)
     return SL_SUCCESS;
   snprintf (found, sizeof found, "%zu scores for %u control edges", last->units, edges);
   snprintf (expected, sizeof expected, "one for each");
-  return refuse (plan, i, found, expected);
+  return refuse_node (plan, i, found, expected);
 }
 
 /* What comes in along one more edge. */
 static bool
-merge (const SlDagNode *node, bool first, SlDagShape more, SlDagShape *in)
+merge_shapes (const SlDagNode *node, bool first, SlDagShape more, SlDagShape *in)
 {
   if (first)
     *in = more;
@@ -242,12 +243,12 @@ check_inputs (const SlDagPlan *plan, unsigned i, SlDagFacts *facts)
   for (unsigned e = 0; e < plan->n_edges; e++)
     if (plan->edge[e].to == i && !plan->edge[e].control)
       {
-        if (!merge (node, first, facts->out[plan->edge[e].from], &facts->in[i]))
-          return refuse (plan, i, "inputs that do not fit each other", "what can be added up");
+        if (!merge_shapes (node, first, facts->out[plan->edge[e].from], &facts->in[i]))
+          return refuse_node (plan, i, "inputs that do not fit each other", "what can be added up");
         first = false;
       }
   if (sl_dag_width (facts->in[i]) == 0)
-    return refuse (plan, i, "nothing to pass on", "a shape of at least one number");
+    return refuse_node (plan, i, "nothing to pass on", "a shape of at least one number");
   return SL_SUCCESS;
 }
 
@@ -278,7 +279,7 @@ check_output (const SlDagPlan *plan, const SlDagFacts *facts)
   for (unsigned at = 0; at < plan->n_nodes; at++)
     {
       unsigned i = facts->order[at];
-      bool     activated = coming (plan, i, true) == 0;
+      bool     activated = count_sources (plan, i, true) == 0;
 
       always[i] = true;
       for (unsigned e = 0; e < plan->n_edges; e++)
@@ -288,7 +289,7 @@ check_output (const SlDagPlan *plan, const SlDagFacts *facts)
           if (edge->to != i)
             continue;
           if (edge->control)
-            activated |= always[edge->from] && leaving (plan, edge->from, true) == 1;
+            activated |= always[edge->from] && count_targets (plan, edge->from, true) == 1;
           else
             always[i] &= edge->has_fallback || always[edge->from];
         }
@@ -296,8 +297,8 @@ check_output (const SlDagPlan *plan, const SlDagFacts *facts)
     }
   if (always[facts->output])
     return SL_SUCCESS;
-  return refuse (plan, facts->output, "an output that may go without a value",
-                 "defaults on the edges into it");
+  return refuse_node (plan, facts->output, "an output that may go without a value",
+                      "defaults on the edges into it");
 }
 
 /* Tries every decision: graphs are small. */
@@ -336,7 +337,7 @@ sl_dag_check (const SlDagPlan *plan, SlDagFacts *facts)
   if (sl_ok (&status))
     status = check_edges (plan);
   if (sl_ok (&status))
-    status = sort (plan, facts);
+    status = sort_nodes (plan, facts);
   if (sl_ok (&status))
     status = check_shapes (plan, facts);
   if (sl_ok (&status))

@@ -157,7 +157,7 @@ sl_dag_fix (const SlDagPlan *plan, const SlDagFacts *facts, const uint8_t *actio
 
 /* The largest layer of all, for the way back. */
 static size_t
-widest (const SlDagPlan *plan, const SlDagFacts *facts)
+widest_layer (const SlDagPlan *plan, const SlDagFacts *facts)
 {
   size_t most = 0;
 
@@ -197,7 +197,7 @@ void
 sl_dag_carve (SlDag *dag, const SlDagPlan *plan, const SlDagFacts *facts, size_t most,
               SlArena *kept, SlArena *scratch)
 {
-  size_t work = most * widest (plan, facts), patch = 0;
+  size_t work = most * widest_layer (plan, facts), patch = 0;
 
   *dag = (SlDag) { .plan = *plan, .facts = *facts, .most = most };
   for (unsigned i = 0; i < plan->n_nodes; i++)

@@ -77,7 +77,7 @@ sl_dag_layer_macs (const SlDagLayer *layer, SlDagShape in)
 
 /* Numbers of W alone. */
 static size_t
-matrix (const SlDagLayer *layer, SlDagShape in)
+matrix_numbers (const SlDagLayer *layer, SlDagShape in)
 {
   SlConv conv = conv_of (layer, in);
 
@@ -94,7 +94,7 @@ matrix (const SlDagLayer *layer, SlDagShape in)
 size_t
 sl_dag_layer_count (const SlDagLayer *layer, SlDagShape in)
 {
-  size_t n = matrix (layer, in);
+  size_t n = matrix_numbers (layer, in);
 
   return n > 0 ? n + layer->units : 0;
 }
@@ -112,7 +112,7 @@ sl_dag_layer_patch (const SlDagLayer *layer, SlDagShape in)
 void
 sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *w)
 {
-  size_t n = matrix (layer, in), fan_in = sl_dag_width (in), fan_out = layer->units;
+  size_t n = matrix_numbers (layer, in), fan_in = sl_dag_width (in), fan_out = layer->units;
 
   if (layer->kind == SL_DAG_CONV)
     {
@@ -126,7 +126,7 @@ sl_dag_layer_init (const SlDagLayer *layer, SlDagShape in, SlRng *rng, sl_real *
 }
 
 static void
-place (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *x, sl_real *y)
+place_input (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *x, sl_real *y)
 {
   for (size_t e = 0; e < n; e++)
     for (size_t j = 0, k = 0; j < layer->units; j++)
@@ -134,7 +134,7 @@ place (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *x, sl_re
 }
 
 static void
-unplace (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *dy, sl_real *dx)
+place_backward (const SlDagLayer *layer, size_t n, size_t inputs, const sl_real *dy, sl_real *dx)
 {
   for (size_t e = 0; e < n; e++)
     for (size_t j = 0, k = 0; j < layer->units; j++)
@@ -146,7 +146,7 @@ void
 sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl_real *x,
                       const sl_real *w, sl_real *patch, sl_real *y)
 {
-  const sl_real *b = w + matrix (layer, in);
+  const sl_real *b = w + matrix_numbers (layer, in);
   SlConv         conv = conv_of (layer, in);
   SlPool         pool = pool_of (layer, in);
 
@@ -159,7 +159,7 @@ sl_dag_layer_forward (const SlDagLayer *layer, SlDagShape in, size_t n, const sl
       break;
     case SL_DAG_CONV: sl_conv_forward (&conv, n, x, w, b, layer->rectified, y, patch); break;
     case SL_DAG_POOL: sl_pool_mean_forward (&pool, n * in.channels, x, y); break;
-    case SL_DAG_PLACE: place (layer, n, sl_dag_width (in), x, y); break;
+    case SL_DAG_PLACE: place_input (layer, n, sl_dag_width (in), x, y); break;
     }
 }
 
@@ -168,7 +168,7 @@ sl_dag_layer_backward (const SlDagLayer *layer, SlDagShape in, size_t n, const s
                        const sl_real *y, const sl_real *w, sl_real *dy, sl_real *patch, sl_real *dw,
                        sl_real *dx)
 {
-  size_t matrix_n = matrix (layer, in);
+  size_t matrix_n = matrix_numbers (layer, in);
   SlConv conv = conv_of (layer, in);
   SlPool pool = pool_of (layer, in);
 
@@ -188,7 +188,7 @@ sl_dag_layer_backward (const SlDagLayer *layer, SlDagShape in, size_t n, const s
       break;
     case SL_DAG_PLACE:
       if (dx != NULL)
-        unplace (layer, n, sl_dag_width (in), dy, dx);
+        place_backward (layer, n, sl_dag_width (in), dy, dx);
       break;
     }
 }

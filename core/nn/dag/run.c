@@ -54,7 +54,7 @@ find_rows (SlDag *dag, unsigned i)
 }
 
 static void
-fill (sl_real *to, size_t n, sl_real value)
+fill_values (sl_real *to, size_t n, sl_real value)
 {
   for (size_t i = 0; i < n; i++)
     to[i] = value;
@@ -74,7 +74,7 @@ gather_edge (const SlDag *dag, const SlDagEdge *edge, size_t width, size_t at, b
       sl_real       *to = turn->gathered + k * width + at;
 
       if (place == SL_DAG_NULL && !add)
-        fill (to, n, edge->fallback);
+        fill_values (to, n, edge->fallback);
       else if (place == SL_DAG_NULL)
         for (size_t j = 0; j < n; j++)
           to[j] += edge->fallback;
@@ -87,7 +87,7 @@ gather_edge (const SlDag *dag, const SlDagEdge *edge, size_t width, size_t at, b
 }
 
 static void
-gather (SlDag *dag, unsigned i)
+gather_inputs (SlDag *dag, unsigned i)
 {
   SlDagTurn       *turn = &dag->turn[i];
   size_t           width = sl_dag_width (dag->facts.in[i]), at = 0;
@@ -138,7 +138,7 @@ sl_dag_layers (SlDag *dag, unsigned node, size_t n, const sl_real *x)
 
 /* What the scores say, where nothing is prescribed. */
 static void
-decide (const SlDag *dag, unsigned i, const uint8_t *forced)
+decide_node (const SlDag *dag, unsigned i, const uint8_t *forced)
 {
   const SlDagTurn *turn = &dag->turn[i];
   unsigned         c = sl_dag_controller (&dag->facts, i);
@@ -173,19 +173,19 @@ sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *force
         {
         case SL_DAG_INPUT: turn->y = x; break;
         case SL_DAG_DUMMY:
-          fill (turn->gathered, turn->n * sl_dag_width (dag->facts.out[i]),
-                dag->plan.node[i].value);
+          fill_values (turn->gathered, turn->n * sl_dag_width (dag->facts.out[i]),
+                       dag->plan.node[i].value);
           turn->y = turn->gathered;
           break;
         case SL_DAG_OUTPUT:
         case SL_DAG_REGULAR:
         case SL_DAG_CONTROL:
-          gather (dag, i);
+          gather_inputs (dag, i);
           sl_dag_layers (dag, i, turn->n, turn->x);
           break;
         }
       if (dag->plan.node[i].kind == SL_DAG_CONTROL)
-        decide (dag, i, forced);
+        decide_node (dag, i, forced);
       for (size_t r = 0; r < batch; r++)
         dag->cost[r] += turn->sent[r] ? dag->facts.macs[i] : 0.0;
     }

@@ -45,7 +45,7 @@ sl_dropout_draw (SlRng *rng, double rate, size_t n, uint8_t *mask)
 }
 
 SL_CLONES static void
-apply (size_t n, sl_real scale, const uint8_t *mask, const sl_real *x, sl_real *y)
+apply_mask (size_t n, sl_real scale, const uint8_t *mask, const sl_real *x, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
     y[i] = mask[i] != 0 ? x[i] * scale : 0;
@@ -54,5 +54,5 @@ apply (size_t n, sl_real scale, const uint8_t *mask, const sl_real *x, sl_real *
 void
 sl_dropout_apply (size_t n, double rate, const uint8_t *mask, const sl_real *x, sl_real *y)
 {
-  apply (n, (sl_real) (1.0 / (1.0 - rate)), mask, x, y);
+  apply_mask (n, (sl_real) (1.0 / (1.0 - rate)), mask, x, y);
 }

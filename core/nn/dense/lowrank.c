@@ -30,7 +30,7 @@ static const double energy_limit = 1e36;
 #endif
 
 static size_t
-least (size_t a, size_t b)
+smaller_of (size_t a, size_t b)
 {
   return a < b ? a : b;
 }
@@ -38,9 +38,9 @@ least (size_t a, size_t b)
 /* Directions tracked for a rank.  The more there are beyond the rank, the faster the wanted ones
  * settle; near half of all it is cheaper to take all.  */
 static size_t
-tracked (const SlLowRank *lr, size_t rank)
+tracked_rank (const SlLowRank *lr, size_t rank)
 {
-  size_t kept = rank + least (rank / 2 + EXTRA, lr->most / 2 > rank ? lr->most / 2 - rank : 0);
+  size_t kept = rank + smaller_of (rank / 2 + EXTRA, lr->most / 2 > rank ? lr->most / 2 - rank : 0);
 
   return rank == 0 ? 0 : rank + EXTRA > lr->most / 2 ? lr->most : kept;
 }
@@ -50,7 +50,7 @@ static size_t
 work_of (const SlLowRank *lr, size_t kept)
 {
   size_t qr = sl_mat_qr_work (lr->inputs, kept);
-  size_t filter = lr->inputs * least (kept, lr->most / 2);
+  size_t filter = lr->inputs * smaller_of (kept, lr->most / 2);
   size_t ritz = kept * kept + sl_mat_eigen_work (kept) + BLOCK * kept;
 
   if (qr < filter)
@@ -61,7 +61,7 @@ work_of (const SlLowRank *lr, size_t kept)
 void
 sl_lowrank_init (SlLowRank *lr, size_t units, size_t inputs, SlArena *kept, SlArena *scratch)
 {
-  *lr = (SlLowRank) { .units = units, .inputs = inputs, .most = least (units, inputs) };
+  *lr = (SlLowRank) { .units = units, .inputs = inputs, .most = smaller_of (units, inputs) };
   lr->u = sl_arena_reals (kept, units * lr->most);
   lr->v = sl_arena_reals (kept, inputs * lr->most);
   lr->sigma = sl_arena_reals (kept, lr->most);
@@ -94,7 +94,7 @@ energy_of (size_t n, const sl_real *w)
 
 /* Changes the number of columns of a dense (rows, from) to `to` in place. */
 static void
-relay (sl_real *a, size_t rows, size_t from, size_t to)
+resize_columns (sl_real *a, size_t rows, size_t from, size_t to)
 {
   if (to < from)
     for (size_t i = 1; i < rows; i++)
@@ -106,11 +106,11 @@ relay (sl_real *a, size_t rows, size_t from, size_t to)
 
 /* a (rows, n) = a P', P (n, n) with the new directions as rows; in place. */
 static void
-turn (sl_real *a, size_t rows, size_t n, const sl_real *p, sl_real *block)
+rotate_columns (sl_real *a, size_t rows, size_t n, const sl_real *p, sl_real *block)
 {
   for (size_t i = 0; i < rows; i += BLOCK)
     {
-      size_t some = least (BLOCK, rows - i);
+      size_t some = smaller_of (BLOCK, rows - i);
 
       memcpy (block, a + i * n, some * n * sizeof *a);
       sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, some, n, n, 1, block, n, p, n, 0, a + i * n, n);
@@ -119,7 +119,7 @@ turn (sl_real *a, size_t rows, size_t n, const sl_real *p, sl_real *block)
 
 /* From V, an orthonormal basis (inputs, kept): the best U, sigma and V within it. */
 static SlStatus
-extract (SlLowRank *lr, const sl_real *w)
+extract_factors (SlLowRank *lr, const sl_real *w)
 {
   size_t   kept = lr->kept;
   sl_real *gram = lr->work, *rest = gram + kept * kept;
@@ -134,8 +134,8 @@ extract (SlLowRank *lr, const sl_real *w)
     return status;
   for (size_t i = 0; i < kept; i++)
     lr->sigma[i] = lr->sigma[i] > 0 ? (sl_real) sqrt ((double) lr->sigma[i]) : 0;
-  turn (lr->v, lr->inputs, kept, gram, rest);
-  turn (lr->u, lr->units, kept, gram, rest);
+  rotate_columns (lr->v, lr->inputs, kept, gram, rest);
+  rotate_columns (lr->u, lr->units, kept, gram, rest);
   return status;
 }
 
@@ -181,7 +181,7 @@ degree_for (double x, unsigned left)
 /* V = T_degree (2 W'W / edge - 1) V, T the Chebyshev polynomial, which stays in [-1, 1] for
  * singular values up to √edge and grows fastest above.  */
 static void
-filter (SlLowRank *lr, const sl_real *w, double edge, unsigned degree)
+filter_directions (SlLowRank *lr, const sl_real *w, double edge, unsigned degree)
 {
   size_t   d = lr->inputs, h = lr->units, kept = lr->kept, n = d * kept;
   sl_real *before = lr->v, *now = lr->work;
@@ -209,7 +209,7 @@ filter (SlLowRank *lr, const sl_real *w, double edge, unsigned degree)
 /* A polynomial of W'W of degree `rounds`, applied with as few interruptions as the precision
  * allows, and the best factors in what it leaves.  */
 static SlStatus
-sharpen (SlLowRank *lr, const sl_real *w, unsigned rounds)
+sharpen_basis (SlLowRank *lr, const sl_real *w, unsigned rounds)
 {
   double first = (double) lr->sigma[0] * (double) lr->sigma[0];
   double edge = (double) lr->sigma[lr->kept - 1] * (double) lr->sigma[lr->kept - 1];
@@ -218,19 +218,19 @@ sharpen (SlLowRank *lr, const sl_real *w, unsigned rounds)
   for (unsigned left = edge > 0 ? rounds : 0, degree; left > 0; left -= degree)
     {
       degree = degree_for (2 * first / edge - 1, left);
-      filter (lr, w, edge, degree);
+      filter_directions (lr, w, edge, degree);
       sl_mat_qr (lr->inputs, lr->kept, lr->v, lr->work);
     }
-  return extract (lr, w);
+  return extract_factors (lr, w);
 }
 
 static SlStatus
-iterate (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
+iterate_subspace (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
 {
-  size_t   d = lr->inputs, had = least (lr->kept, kept);
+  size_t   d = lr->inputs, had = smaller_of (lr->kept, kept);
   SlStatus status = SL_SUCCESS;
 
-  relay (lr->v, d, lr->kept, kept);
+  resize_columns (lr->v, d, lr->kept, kept);
   lr->kept = kept;
   if (had < kept)
     {
@@ -238,25 +238,25 @@ iterate (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *r
         for (size_t j = had; j < kept; j++)
           lr->v[i * kept + j] = (sl_real) sl_rng_normal (rng);
       sl_mat_qr (d, kept, lr->v, lr->work);
-      status = extract (lr, w);
+      status = extract_factors (lr, w);
       for (int turn = 0; turn < COLD_TURNS && sl_ok (&status); turn++)
-        status = sharpen (lr, w, COLD_ROUNDS);
+        status = sharpen_basis (lr, w, COLD_ROUNDS);
     }
-  return sl_ok (&status) ? sharpen (lr, w, rounds) : status;
+  return sl_ok (&status) ? sharpen_basis (lr, w, rounds) : status;
 }
 
 /* Follows W with `kept` directions, 1 … most. */
 static SlStatus
-follow (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
+follow_directions (SlLowRank *lr, const sl_real *w, size_t kept, unsigned rounds, SlRng *rng)
 {
   SlStatus status;
 
   if (kept < lr->most)
-    status = iterate (lr, w, kept, rounds, rng);
+    status = iterate_subspace (lr, w, kept, rounds, rng);
   else
     {
       span_all (lr, w);
-      status = extract (lr, w);
+      status = extract_factors (lr, w);
     }
   if (!sl_ok (&status))
     sl_lowrank_reset (lr);
@@ -277,7 +277,7 @@ cut_at (SlLowRank *lr, size_t rank, double energy)
 }
 
 static SlStatus
-weigh (const SlLowRank *lr, const sl_real *w, double *energy)
+weigh_directions (const SlLowRank *lr, const sl_real *w, double *energy)
 {
   *energy = energy_of (lr->units * lr->inputs, w);
   if (!(*energy <= energy_limit))
@@ -289,11 +289,11 @@ SlStatus
 sl_lowrank_refresh (SlLowRank *lr, const sl_real *w, size_t rank, unsigned rounds, SlRng *rng)
 {
   double   energy;
-  SlStatus status = weigh (lr, w, &energy);
+  SlStatus status = weigh_directions (lr, w, &energy);
 
-  rank = least (rank, lr->most);
+  rank = smaller_of (rank, lr->most);
   if (sl_ok (&status) && rank > 0)
-    status = follow (lr, w, tracked (lr, rank), rounds, rng);
+    status = follow_directions (lr, w, tracked_rank (lr, rank), rounds, rng);
   if (sl_ok (&status))
     cut_at (lr, rank, energy);
   return status;
@@ -304,23 +304,24 @@ sl_lowrank_refresh_energy (SlLowRank *lr, const sl_real *w, double bound, size_t
                            unsigned rounds, SlRng *rng)
 {
   double   energy;
-  SlStatus status = weigh (lr, w, &energy);
+  SlStatus status = weigh_directions (lr, w, &energy);
   size_t   rank = 0;
 
-  most_rank = least (most_rank, lr->most);
+  most_rank = smaller_of (most_rank, lr->most);
   if (!sl_ok (&status))
     return status;
   /* Twice as many until they hold enough. */
-  for (size_t kept = tracked (lr, lr->rank > EXTRA ? lr->rank : EXTRA); most_rank > 0; kept *= 2)
+  for (size_t kept = tracked_rank (lr, lr->rank > EXTRA ? lr->rank : EXTRA); most_rank > 0;
+       kept *= 2)
     {
       double held = 0;
 
-      kept = 2 * kept > lr->most ? lr->most : least (kept, tracked (lr, most_rank));
-      status = follow (lr, w, kept, rounds, rng);
+      kept = 2 * kept > lr->most ? lr->most : smaller_of (kept, tracked_rank (lr, most_rank));
+      status = follow_directions (lr, w, kept, rounds, rng);
       if (!sl_ok (&status))
         return status;
       rank = 0;
-      while (rank < least (kept, most_rank) && !(energy - held <= bound * energy))
+      while (rank < smaller_of (kept, most_rank) && !(energy - held <= bound * energy))
         {
           held += (double) lr->sigma[rank] * (double) lr->sigma[rank];
           rank++;

@@ -91,8 +91,8 @@ sl_net_mask_input (const SlNet *net, SlTape *tape, size_t batch, const SlDropout
 
 /* The activation of a hidden layer with its gate and the dropout of what follows. */
 static void
-activate (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const SlDropout *dropout,
-          bool gated)
+activate_layer (const SlNet *net, SlTape *tape, unsigned l, size_t batch, const SlDropout *dropout,
+                bool gated)
 {
   size_t   n = batch * net->width[l + 1];
   sl_real *y = tape->x[l + 1];
@@ -122,8 +122,8 @@ sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *d
       sl_dense_forward (batch, net->width[l], net->width[l + 1], tape->x[l], sl_net_weight (net, l),
                         bias, last ? tape->x[l + 1] : tape->pre[l]);
       if (!last)
-        activate (net, tape, l, batch, dropout,
-                  estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD);
+        activate_layer (net, tape, l, batch, dropout,
+                        estimate->mode == SL_ESTIMATE_GATE || estimate->mode == SL_ESTIMATE_HELD);
     }
 }
 
@@ -141,8 +141,8 @@ sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label,
 
 /* Turns dloss/dx[l] in `delta`, 0 < l < layers, into dloss/dpre of the layer below. */
 static void
-deactivate (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
-            const SlDropout *dropout, sl_real *delta)
+activation_backward (const SlNet *net, const SlTape *tape, unsigned l, size_t batch,
+                     const SlDropout *dropout, sl_real *delta)
 {
   size_t n = batch * net->width[l];
   double rate = rate_of (dropout, l);
@@ -174,7 +174,7 @@ sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropou
       sl_dense_backward (batch, inputs, units, tape->x[l], sl_net_weight (net, l), above, dw,
                          dw + inputs * units, l > 0 ? below : NULL);
       if (l > 0)
-        deactivate (net, tape, l, batch, dropout, below);
+        activation_backward (net, tape, l, batch, dropout, below);
       if (optim != NULL)
         sl_optim_step (optim, t, n, dw, sl_net_weight (net, l), net->m + net->at[l],
                        net->v + net->at[l]);

@@ -87,7 +87,7 @@ sl_signs_count (size_t n, const sl_real *pre, const sl_real *est, SlSigns *signs
 }
 
 static double
-total (const SlSigns *s)
+total_units (const SlSigns *s)
 {
   return s->both + s->only_estimate + s->only_truth + s->neither;
 }
@@ -95,13 +95,13 @@ total (const SlSigns *s)
 double
 sl_signs_agreement (const SlSigns *s)
 {
-  return (s->both + s->neither) / total (s);
+  return (s->both + s->neither) / total_units (s);
 }
 
 double
 sl_signs_all_off (const SlSigns *s)
 {
-  return (s->only_estimate + s->neither) / total (s);
+  return (s->only_estimate + s->neither) / total_units (s);
 }
 
 double
@@ -125,13 +125,13 @@ sl_signs_lost (const SlSigns *s)
 double
 sl_signs_density (const SlSigns *s)
 {
-  return (s->both + s->only_estimate) / total (s);
+  return (s->both + s->only_estimate) / total_units (s);
 }
 
 double
 sl_signs_truth (const SlSigns *s)
 {
-  return (s->both + s->only_truth) / total (s);
+  return (s->both + s->only_truth) / total_units (s);
 }
 
 double

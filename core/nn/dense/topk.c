@@ -19,7 +19,7 @@ number_or_least (sl_real v)
 
 /* Puts v, found at i, among the best `count`; the last of a full list falls off. */
 static inline void
-insert (sl_real v, uint32_t i, size_t count, uint32_t *index, sl_real *value)
+insert_value (sl_real v, uint32_t i, size_t count, uint32_t *index, sl_real *value)
 {
   size_t at = count;
 
@@ -38,7 +38,7 @@ top_of_row (size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *valu
   size_t i = 0;
 
   for (; i < k; i++)
-    insert (number_or_least (v[i]), (uint32_t) i, i, index, value);
+    insert_value (number_or_least (v[i]), (uint32_t) i, i, index, value);
   for (; i + BLOCK <= n; i += BLOCK)
     {
       sl_real  least = value[k - 1];
@@ -51,12 +51,12 @@ top_of_row (size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *valu
           size_t j = i + (size_t) __builtin_ctz (better);
 
           if (v[j] > value[k - 1])
-            insert (v[j], (uint32_t) j, k - 1, index, value);
+            insert_value (v[j], (uint32_t) j, k - 1, index, value);
         }
     }
   for (; i < n; i++)
     if (v[i] > value[k - 1])
-      insert (v[i], (uint32_t) i, k - 1, index, value);
+      insert_value (v[i], (uint32_t) i, k - 1, index, value);
 }
 
 SL_CLONES static size_t

@@ -14,7 +14,7 @@ typedef struct
 } Gates;
 
 static double
-sigma (double a)
+sigmoid_of (double a)
 {
   double small = exp (-fabs (a));
 
@@ -65,8 +65,8 @@ loss_of (const SlGaterToy *toy, const Gates *gates, size_t state, double *work, 
 
 /* Adds what an estimate says in one state to its moments. */
 static void
-tally (SlGaterExact *exact, SlGaterEstimator estimator, size_t gates, double weight,
-       const double *estimate)
+add_moments (SlGaterExact *exact, SlGaterEstimator estimator, size_t gates, double weight,
+             const double *estimate)
 {
   const double *truth = sl_gater_truth (exact, estimator);
   double        product = 0.0, norm = 0.0, true_norm = 0.0, cosine = 0.0;
@@ -120,7 +120,7 @@ enumerate_binary (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 
   for (size_t k = 0; k < toy->gates; k++)
     {
-      gates.chance[k] = sigma (toy->a[k]);
+      gates.chance[k] = sigmoid_of (toy->a[k]);
       gates.value[k] = 1.0;
     }
   enumerate_losses (toy, &gates, work, exact);
@@ -140,7 +140,7 @@ enumerate_binary (const SlGaterToy *toy, double *work, SlGaterExact *exact)
           estimate[SL_GATER_SLOPED][k] = slope[k] * p * (1.0 - p);
         }
       for (int i = 0; i < SL_GATER_SMOOTH; i++)
-        tally (exact, (SlGaterEstimator) i, toy->gates, weight, estimate[i]);
+        add_moments (exact, (SlGaterEstimator) i, toy->gates, weight, estimate[i]);
     }
 }
 
@@ -154,7 +154,7 @@ enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
 
   for (size_t k = 0; k < toy->gates; k++)
     {
-      double p = sigma (toy->a[k]);
+      double p = sigmoid_of (toy->a[k]);
 
       gates.chance[k] = gates.value[k] = sqrt (p);
       rise[k] = 0.5 * sqrt (p) * (1.0 - p);
@@ -180,7 +180,7 @@ enumerate_smooth (const SlGaterToy *toy, double *work, SlGaterExact *exact)
       loss_of (toy, &gates, state, work, slope);
       for (size_t k = 0; k < toy->gates; k++)
         estimate[k] = is_on (state, k) ? slope[k] * rise[k] : 0.0;
-      tally (exact, SL_GATER_SMOOTH, toy->gates, weight, estimate);
+      add_moments (exact, SL_GATER_SMOOTH, toy->gates, weight, estimate);
     }
 }
 

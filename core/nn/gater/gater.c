@@ -111,21 +111,21 @@ sl_gater_init (SlGater *gater, SlGaterKind kind, SlRng *rng)
 }
 
 SL_CLONES static void
-add (size_t n, const sl_real *x, sl_real *y)
+add_vector (size_t n, const sl_real *x, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
     y[i] += x[i];
 }
 
 SL_CLONES static void
-move (size_t n, sl_real by, sl_real *y)
+add_scalar (size_t n, sl_real by, sl_real *y)
 {
   for (size_t i = 0; i < n; i++)
     y[i] += by;
 }
 
 SL_CLONES static void
-multiply (size_t n, const sl_real *x, const sl_real *y, sl_real *product)
+multiply_vectors (size_t n, const sl_real *x, const sl_real *y, sl_real *product)
 {
   for (size_t i = 0; i < n; i++)
     product[i] = x[i] * y[i];
@@ -145,7 +145,7 @@ run_layer (const SlGater *g, unsigned layer, size_t batch, const sl_real *x, sl_
       return;
     }
   sl_mat_vec (units, inputs, w, inputs, x, y);
-  add (units, b, y);
+  add_vector (units, b, y);
 }
 
 void
@@ -155,7 +155,7 @@ sl_gater_logits (const SlGater *g, sl_real shift, SlGaterTape *tape, size_t batc
   sl_tanh_forward (batch * g->hidden, tape->u, tape->u);
   run_layer (g, SL_GATER_LOGITS, batch, tape->u, tape->z);
   if (shift != 0)
-    move (batch * g->units, shift, tape->z);
+    add_scalar (batch * g->units, shift, tape->z);
 }
 
 /* o from the gates h, with all units. */
@@ -165,7 +165,7 @@ run_all (const SlGater *g, SlGaterTape *tape, size_t batch)
   const sl_real *bias = sl_gater_bias (g, SL_GATER_OUTPUT);
 
   run_layer (g, SL_GATER_EXPERTS, batch, tape->x, tape->e);
-  multiply (batch * g->units, tape->h, tape->e, tape->g);
+  multiply_vectors (batch * g->units, tape->h, tape->e, tape->g);
   for (size_t e = 0; e < batch; e++)
     memcpy (tape->o + e * g->outputs, bias, g->outputs * sizeof *bias);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, g->outputs, g->units, 1, tape->g, g->units,
@@ -180,7 +180,7 @@ sl_gater_forward (const SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, 
 
   sl_gater_logits (g, 0, tape, batch);
   if (shifted)
-    add (n, tape->shift, tape->z);
+    add_vector (n, tape->shift, tape->z);
   sl_gater_fire (unit, n, tape->z, frozen ? NULL : tape->uniform, tape->p, tape->on, tape->h);
   run_all (g, tape, batch);
 }
@@ -227,8 +227,8 @@ sl_gater_loss (const SlGater *g, SlGaterTape *tape, size_t batch, const uint8_t 
 /* What to do with the gradient A' B of a block w (m, n), A (B, m), B (B, n): write it, or go down
  * it at once.  */
 static void
-descend (SlGater *g, size_t at, size_t batch, size_t m, size_t n, const sl_real *a,
-         const sl_real *b, sl_real rate, const SlGaterLearning *learning)
+descend_layers (SlGater *g, size_t at, size_t batch, size_t m, size_t n, const sl_real *a,
+                const sl_real *b, sl_real rate, const SlGaterLearning *learning)
 {
   SlOptimSetting sgd = { .kind = SL_SGD, .rate = rate };
   sl_real       *w = g->weights + at, *v = g->velocity + at;
@@ -273,7 +273,7 @@ descend_layer (SlGater *g, unsigned layer, size_t batch, const sl_real *x, const
 
   if (learning != NULL)
     rate = learning->rate * (layer == SL_GATER_EXPERTS ? 1 : learning->factor);
-  descend (g, g->at[layer], batch, units, inputs, d, x, rate, learning);
+  descend_layers (g, g->at[layer], batch, units, inputs, d, x, rate, learning);
   descend_bias (g, g->bias[layer], batch, units, d, rate, learning);
   if (learning != NULL && learning->most > 0)
     sl_gater_bound_rows (units, inputs, learning->most, sl_gater_weight (g, layer));
@@ -285,8 +285,8 @@ descend_output (SlGater *g, SlGaterTape *tape, size_t batch, const SlGaterLearni
 {
   sl_real rate = learning != NULL ? learning->rate : 0;
 
-  descend (g, g->at[SL_GATER_OUTPUT], batch, g->units, g->outputs, tape->g, tape->dout, rate,
-           learning);
+  descend_layers (g, g->at[SL_GATER_OUTPUT], batch, g->units, g->outputs, tape->g, tape->dout, rate,
+                  learning);
   descend_bias (g, g->bias[SL_GATER_OUTPUT], batch, g->outputs, tape->dout, rate, learning);
   /* The bias' gradient is used up: its place is free for the norms. */
   if (learning != NULL && learning->most > 0)
@@ -302,8 +302,8 @@ sl_gater_feedback (const SlGater *g, SlGaterTape *tape, size_t batch)
 
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, g->units, g->outputs, 1, tape->dout, g->outputs,
               sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 0, tape->dh, g->units);
-  multiply (n, tape->dh, tape->h, tape->de);
-  multiply (n, tape->dh, tape->e, tape->dh);
+  multiply_vectors (n, tape->dh, tape->h, tape->de);
+  multiply_vectors (n, tape->dh, tape->e, tape->dh);
 }
 
 void

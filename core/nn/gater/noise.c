@@ -18,7 +18,7 @@ enum {
 /* At most TURN numbers.  Half a word is enough for the product's precision; in double the numbers
  * are as coarse, which changes nothing that a test could see.  */
 static inline __attribute__ ((always_inline)) void
-turn (SlStreams *streams, sl_real *u)
+next_uniform (SlStreams *streams, sl_real *u)
 {
   uint64_t word[SL_STREAMS];
 
@@ -39,8 +39,8 @@ fill_uniform (uint64_t key, size_t n, sl_real *u)
 
   sl_streams_init (&streams, key, 0);
   for (; done + TURN <= n; done += TURN)
-    turn (&streams, u + done);
-  turn (&streams, last);
+    next_uniform (&streams, u + done);
+  next_uniform (&streams, last);
   memcpy (u + done, last, (n - done) * sizeof *u);
 }
 
@@ -70,7 +70,7 @@ sl_gater_draw_logistic (SlRng *rng, double scale, size_t n, sl_real *x)
 }
 
 static double
-logit (double p)
+logit_of (double p)
 {
   return log (p) - log1p (-p);
 }
@@ -82,11 +82,11 @@ sl_gater_beta (double s, double beta, bool as_coded)
 
   if (as_coded)
     {
-      noise.scale = fabs (logit (s * s));
+      noise.scale = fabs (logit_of (s * s));
       noise.centre = 0.5;
     }
   else
-    noise.scale = logit (s) / s;
+    noise.scale = logit_of (s) / s;
   return noise;
 }
 
@@ -105,7 +105,7 @@ sl_gater_beta_mode (const SlGaterBeta *noise)
 /* Gamma variates of shape >= 1 from normals x and uniforms u (n); those that Marsaglia and Tsang's
  * method refuses become -1.  */
 SL_CLONES static void
-propose (sl_real shape, size_t n, const sl_real *x, const sl_real *u, sl_real *gamma)
+propose_gamma (sl_real shape, size_t n, const sl_real *x, const sl_real *u, sl_real *gamma)
 {
   sl_real d = shape - (sl_real) 1 / 3, c = 1 / sqrt (9 * d);
 
@@ -142,7 +142,7 @@ fill_gamma (SlRng *rng, double shape, size_t n, sl_real *gamma)
 
   sl_normal_fill (rng, n, x);
   sl_gater_draw_uniform (rng, n, u);
-  propose ((sl_real) shape, n, x, u, gamma);
+  propose_gamma ((sl_real) shape, n, x, u, gamma);
   for (size_t i = 0; i < n; i++)
     if (gamma[i] < 0)
       gamma[i] = draw_gamma (rng, shape);

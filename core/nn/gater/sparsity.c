@@ -86,7 +86,7 @@ sl_gater_rates (size_t batch, size_t units, const sl_real *h, sl_real *rate)
 }
 
 static void
-swap (sl_real *a, sl_real *b)
+swap_values (sl_real *a, sl_real *b)
 {
   sl_real t = *a;
 
@@ -107,11 +107,11 @@ select_largest (size_t n, sl_real *v, size_t k)
       sl_real pivot;
 
       if (v[middle] > v[first])
-        swap (&v[middle], &v[first]);
+        swap_values (&v[middle], &v[first]);
       if (v[last] > v[first])
-        swap (&v[last], &v[first]);
+        swap_values (&v[last], &v[first]);
       if (v[last] > v[middle])
-        swap (&v[last], &v[middle]);
+        swap_values (&v[last], &v[middle]);
       pivot = v[middle];
       for (;;)
         {
@@ -121,7 +121,7 @@ select_largest (size_t n, sl_real *v, size_t k)
             j--;
           if (i >= j)
             break;
-          swap (&v[i++], &v[j--]);
+          swap_values (&v[i++], &v[j--]);
         }
       /* Now v[first … j] >= pivot >= v[j + 1 … last]. */
       if (k <= j)

@@ -22,7 +22,7 @@ sl_gater_has_probability (SlGaterKind kind)
 }
 
 SL_CLONES static void
-decide (bool rooted, size_t n, const sl_real *p, const sl_real *uniform, uint8_t *on)
+draw_decisions (bool rooted, size_t n, const sl_real *p, const sl_real *uniform, uint8_t *on)
 {
   if (rooted)
     for (size_t i = 0; i < n; i++)
@@ -33,7 +33,7 @@ decide (bool rooted, size_t n, const sl_real *p, const sl_real *uniform, uint8_t
 }
 
 SL_CLONES static void
-emit (bool rooted, size_t n, const sl_real *p, const uint8_t *on, sl_real *h)
+emit_values (bool rooted, size_t n, const sl_real *p, const uint8_t *on, sl_real *h)
 {
   if (rooted)
     for (size_t i = 0; i < n; i++)
@@ -61,12 +61,12 @@ sl_gater_fire (const SlGaterUnit *unit, size_t n, const sl_real *z, const sl_rea
       return;
     }
   if (uniform != NULL)
-    decide (smooth && !unit->thin, n, p, uniform, on);
-  emit (smooth, n, p, on, h);
+    draw_decisions (smooth && !unit->thin, n, p, uniform, on);
+  emit_values (smooth, n, p, on, h);
 }
 
 SL_CLONES static void
-above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
+add_above (sl_real cut, size_t n, const sl_real *a, sl_real *h)
 {
   for (size_t i = 0; i < n; i++)
     h[i] = a[i] > cut ? 1 : 0;
@@ -88,7 +88,7 @@ sl_gater_settle (const SlGaterUnit *unit, sl_real cut, size_t n, const sl_real *
     case SL_GATER_NOISY: sl_relu_forward (n, a, h); break;
     case SL_GATER_STS: rooted_above (cut, n, a, h); break;
     case SL_GATER_SBN:
-    case SL_GATER_ST: above (cut, n, a, h); break;
+    case SL_GATER_ST: add_above (cut, n, a, h); break;
     case SL_GATER_SIGMOID: sl_sigmoid_forward (n, a, h); break;
     }
 }
@@ -207,7 +207,7 @@ sl_gater_baseline_follow (size_t batch, size_t units, const sl_real *p, const sl
 }
 
 static double
-sigma (double a)
+sigmoid_of (double a)
 {
   double small = exp (-fabs (a));
 
@@ -229,10 +229,10 @@ sl_gater_active (const SlGaterUnit *unit, SlGaterNoise noise, double scale, doub
     case SL_GATER_NOISY:
       if (noise == SL_GATER_NO_NOISE || scale == 0.0)
         return a > 0.0;
-      return noise == SL_GATER_GAUSSIAN ? normal_below (a / scale) : sigma (a / scale);
-    case SL_GATER_STS: return unit->thin ? sigma (a) : sqrt (sigma (a));
+      return noise == SL_GATER_GAUSSIAN ? normal_below (a / scale) : sigmoid_of (a / scale);
+    case SL_GATER_STS: return unit->thin ? sigmoid_of (a) : sqrt (sigmoid_of (a));
     case SL_GATER_SBN:
-    case SL_GATER_ST: return sigma (a);
+    case SL_GATER_ST: return sigmoid_of (a);
     case SL_GATER_SIGMOID: break;
     }
   return 1.0;
@@ -254,18 +254,18 @@ sl_gater_mean (const SlGaterUnit *unit, SlGaterNoise noise, double scale, double
                + scale * exp (-0.5 * a / scale * a / scale) / root_two_pi;
       /* Softplus, on the side that cannot overflow. */
       return scale * (fmax (a / scale, 0.0) + log1p (exp (-fabs (a / scale))));
-    case SL_GATER_STS: return unit->thin ? sigma (a) * sqrt (sigma (a)) : sigma (a);
+    case SL_GATER_STS: return unit->thin ? sigmoid_of (a) * sqrt (sigmoid_of (a)) : sigmoid_of (a);
     case SL_GATER_SBN:
     case SL_GATER_ST:
     case SL_GATER_SIGMOID: break;
     }
-  return sigma (a);
+  return sigmoid_of (a);
 }
 
 double
 sl_gater_sts_slope (double a, double c)
 {
-  double p = sigma (a), root = sqrt (p);
+  double p = sigmoid_of (a), root = sqrt (p);
   double rise = (root - c) * (root - c) - c * c, slope = 2.0 * (root - c);
 
   return 0.5 * root * (1.0 - p) * (rise + root * slope);
@@ -274,7 +274,7 @@ sl_gater_sts_slope (double a, double c)
 double
 sl_gater_sts_backprop (double a, double c)
 {
-  double p = sigma (a);
+  double p = sigmoid_of (a);
 
   return 0.5 * p * (1.0 - p) * 2.0 * (sqrt (p) - c);
 }

@@ -140,7 +140,7 @@ add_pairs (const SlGru *gru, const SlGruTape *tape, size_t t, const sl_real *pai
 }
 
 static size_t
-least (size_t a, size_t b)
+smaller_of (size_t a, size_t b)
 {
   return a < b ? a : b;
 }
@@ -162,7 +162,7 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
 #endif
     for (size_t j = 0; j < k; j += SL_STRIP)
       {
-        size_t n = least (k - j, SL_STRIP);
+        size_t n = smaller_of (k - j, SL_STRIP);
 
         sl_row_gemm_rows (batch, NULL, NULL, n, g, tape->dgate + t * batch * g, g,
                           packed->backward_l + j * g, 0, false, din + t * batch * ldc + j, ldc);
@@ -172,13 +172,13 @@ inputs_backward (const SlGru *gru, const SlGruPacked *packed, SlGruTape *tape, s
 #pragma omp for schedule(static)
 #endif
     for (size_t j = 0; j < h; j += SL_STRIP)
-      add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, least (h - j, SL_STRIP),
+      add_pairs (gru, tape, t, tape->q, packed->backward_q + j * h, smaller_of (h - j, SL_STRIP),
                  din + d + j, ldc);
 #ifdef _OPENMP
 #pragma omp for schedule(static)
 #endif
     for (size_t j = 0; j < d; j += SL_STRIP)
-      add_pairs (gru, tape, t, tape->a, packed->backward_a + j * h, least (d - j, SL_STRIP),
+      add_pairs (gru, tape, t, tape->a, packed->backward_a + j * h, smaller_of (d - j, SL_STRIP),
                  din + j, ldc);
   }
 }
@@ -215,7 +215,7 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
     for (size_t j = 0; j < h; j += SL_STRIP)
       {
         const sl_real *strip = tape->strips_h + j * rows;
-        size_t         n = least (h - j, SL_STRIP);
+        size_t         n = smaller_of (h - j, SL_STRIP);
 
         weights_strip (gru, tape, tape->r, strip, steps, n, dr + d + j, k);
         weights_strip (gru, tape, tape->q, strip, steps, n, dw + gru->at_q + j, h);
@@ -226,7 +226,7 @@ weights_backward (const SlGru *gru, SlGruTape *tape, size_t steps, sl_real *dw)
     for (size_t j = 0; j < d; j += SL_STRIP)
       {
         const sl_real *strip = tape->strips_x + j * rows;
-        size_t         n = least (d - j, SL_STRIP);
+        size_t         n = smaller_of (d - j, SL_STRIP);
 
         weights_strip (gru, tape, tape->r, strip, steps, n, dr + j, k);
         weights_strip (gru, tape, tape->a, strip, steps, n, dw + gru->at_a + j, d);

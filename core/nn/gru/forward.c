@@ -41,7 +41,7 @@ add_rows (size_t batch, size_t n, const sl_real *bias, const sl_real *table, con
 
 /* Normalises v (B, columns) in place and makes z of it. */
 static void
-normalise (const SlGru *gru, SlGruTape *tape, size_t t, const SlGruNorm *norm, sl_real *v)
+normalise_batch (const SlGru *gru, SlGruTape *tape, size_t t, const SlGruNorm *norm, sl_real *v)
 {
   size_t c = gru->columns, batch = tape->batch;
 
@@ -74,7 +74,7 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
     sl_mat_mul (SL_PLAIN, SL_PLAIN, batch, h, g, 1, gate, g, w + gru->at_v, h, 0, v, h);
   else
     memcpy (v, gate, batch * g * sizeof *v);
-  normalise (gru, tape, t, norm, v);
+  normalise_batch (gru, tape, t, norm, v);
   if (gru->gating == SL_GRU_MIXED)
     {
       sl_real *inner = tape->inner + t * batch * h;
@@ -148,7 +148,7 @@ add_product (size_t n, const sl_real *r, const sl_real *q, sl_real *a)
 
 /* to = (1 - z) from + z a. */
 SL_CLONES static void
-mix (size_t n, const sl_real *z, const sl_real *a, const sl_real *from, sl_real *to)
+mix_state (size_t n, const sl_real *z, const sl_real *a, const sl_real *from, sl_real *to)
 {
   for (size_t i = 0; i < n; i++)
     to[i] = (1 - z[i]) * from[i] + z[i] * a[i];
@@ -194,7 +194,7 @@ group_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
         sl_real z[SL_GRU_CHUNK];
 
         sl_gru_unit_gates (gru, tape, row[l], group, i, here, z);
-        mix (here, z, a + l * n + i, from + row[l] * lda + i, to + row[l] * lda + i);
+        mix_state (here, z, a + l * n + i, from + row[l] * lda + i, to + row[l] * lda + i);
       }
 }
 

@@ -12,7 +12,7 @@
 enum { NEIGHBOURS = 64 }; /* units of a group where no gate is shared */
 
 static size_t
-take (SlGru *gru, size_t n)
+take_numbers (SlGru *gru, size_t n)
 {
   size_t at = gru->n;
 
@@ -41,18 +41,18 @@ sl_gru_shape (SlGru *gru, SlGruGating gating, bool one_hot, bool rectify, size_t
   gru->columns = gating == SL_GRU_DENSE ? 0 : shared ? g : h;
   gru->group = shared ? h / g : h < NEIGHBOURS ? h : NEIGHBOURS;
   gru->groups = (h + gru->group - 1) / gru->group;
-  gru->at_r = take (gru, h * gru->wide);
-  gru->at_a = take (gru, one_hot ? 0 : h * d);
-  gru->at_q = take (gru, h * h);
-  gru->at_l = take (gru, g * gru->wide);
-  gru->at_v = take (gru, bottleneck ? g * h : 0);
-  gru->table_r = take (gru, one_hot ? d * h : 0);
-  gru->table_a = take (gru, one_hot ? d * h : 0);
-  gru->table_l = take (gru, one_hot ? d * g : 0);
-  gru->bias_r = take (gru, h);
-  gru->bias_a = take (gru, h);
-  gru->bias_l = take (gru, g);
-  gru->bias_v = take (gru, gating == SL_GRU_MIXED ? h : 0);
+  gru->at_r = take_numbers (gru, h * gru->wide);
+  gru->at_a = take_numbers (gru, one_hot ? 0 : h * d);
+  gru->at_q = take_numbers (gru, h * h);
+  gru->at_l = take_numbers (gru, g * gru->wide);
+  gru->at_v = take_numbers (gru, bottleneck ? g * h : 0);
+  gru->table_r = take_numbers (gru, one_hot ? d * h : 0);
+  gru->table_a = take_numbers (gru, one_hot ? d * h : 0);
+  gru->table_l = take_numbers (gru, one_hot ? d * g : 0);
+  gru->bias_r = take_numbers (gru, h);
+  gru->bias_a = take_numbers (gru, h);
+  gru->bias_l = take_numbers (gru, g);
+  gru->bias_v = take_numbers (gru, gating == SL_GRU_MIXED ? h : 0);
 }
 
 /* The part [W U] (rows, k) of one gate: W Glorot, U with orthonormal rows, or Glorot where there

@@ -18,7 +18,7 @@ sl_gru_one_work (const SlGru *gru)
 }
 
 SL_CLONES static void
-add (size_t n, const sl_real *from, sl_real *to)
+add_vector (size_t n, const sl_real *from, sl_real *to)
 {
   for (size_t i = 0; i < n; i++)
     to[i] += from[i];
@@ -43,9 +43,9 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
   size_t g = gru->gates, h = gru->units;
 
   sl_mat_vec (g, gru->wide, w + gru->at_l, gru->wide, in, gate);
-  add (g, w + gru->bias_l, gate);
+  add_vector (g, w + gru->bias_l, gate);
   if (gru->one_hot)
-    add (g, w + gru->table_l + symbol * g, gate);
+    add_vector (g, w + gru->table_l + symbol * g, gate);
   if (gru->gating == SL_GRU_DENSE)
     {
       sl_sigmoid_forward (h, gate, z);
@@ -63,7 +63,7 @@ one_gates (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, const sl_r
   if (gru->gating == SL_GRU_MIXED)
     {
       weigh_rows (g, h, gate, w + gru->at_v, v);
-      add (h, w + gru->bias_v, v);
+      add_vector (h, w + gru->bias_v, v);
       sl_sigmoid_forward (h, v, v);
     }
   sl_norm_given (1, g, norm->epsilon, norm->mean, norm->variance, gate);
@@ -83,12 +83,12 @@ chosen_rows (size_t n, size_t k, const sl_real *w, const sl_real *b, const sl_re
       return;
     }
   sl_mat_vec (n, k, w, k, x, y);
-  add (n, b, y);
+  add_vector (n, b, y);
 }
 
 /* Packs the chosen numbers together, adding what the symbol gives. */
 static void
-pick (size_t n_rows, const uint32_t *rows, const sl_real *table, sl_real *y)
+pick_rows (size_t n_rows, const uint32_t *rows, const sl_real *table, sl_real *y)
 {
   for (size_t l = 0; l < n_rows; l++)
     y[l] = y[rows[l]] + (table != NULL ? table[rows[l]] : 0);
@@ -116,9 +116,9 @@ sl_gru_one (const SlGru *gru, const sl_real *w, const SlGruNorm *norm, sl_real *
     memcpy (a, w + gru->bias_a, h * sizeof *a);
   else
     chosen_rows (h, d, w + gru->at_a, w + gru->bias_a, in, rows, n_rows, a);
-  pick (n_rows, rows, gru->one_hot ? w + gru->table_r + symbol * h : NULL, r);
-  pick (n_rows, rows, gru->one_hot ? w + gru->table_a + symbol * h : NULL, a);
-  pick (n_rows, rows, NULL, q);
+  pick_rows (n_rows, rows, gru->one_hot ? w + gru->table_r + symbol * h : NULL, r);
+  pick_rows (n_rows, rows, gru->one_hot ? w + gru->table_a + symbol * h : NULL, a);
+  pick_rows (n_rows, rows, NULL, q);
   sl_sigmoid_forward (n_rows, r, r);
   for (size_t l = 0; l < n_rows; l++)
     a[l] += r[l] * q[l];

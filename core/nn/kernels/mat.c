@@ -100,7 +100,7 @@ sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, 
 
 /* C = beta C, for products of no terms. */
 static void
-scale (size_t m, size_t n, sl_real beta, sl_real *c, size_t ldc)
+scale_matrix (size_t m, size_t n, sl_real beta, sl_real *c, size_t ldc)
 {
   for (size_t i = 0; i < m; i++)
     for (size_t j = 0; j < n; j++)
@@ -117,7 +117,7 @@ sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_r
 
   if (m == 0 || n == 0 || k == 0)
     {
-      scale (m, n, beta, c, ldc);
+      scale_matrix (m, n, beta, c, ldc);
       return;
     }
   threads = alone ? begin_alone () : 1;
@@ -134,7 +134,7 @@ sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, 
 
   if (m == 0 || n == 0)
     {
-      scale (1, m, 0, y, m);
+      scale_matrix (1, m, 0, y, m);
       return;
     }
   threads = begin_alone ();
@@ -163,7 +163,7 @@ qr_by_reflections (int m, int n, sl_real *a, sl_real *work)
 
 /* Divides every column by its length; false where that cannot be done. */
 static bool
-normalise (size_t m, size_t n, sl_real *a, sl_real *length)
+normalise_columns (size_t m, size_t n, sl_real *a, sl_real *length)
 {
   for (size_t j = 0; j < n; j++)
     length[j] = 0;
@@ -191,7 +191,7 @@ qr_by_cholesky (int m, int n, sl_real *a, sl_real *gram)
   const sl_real least = (sl_real) 0.25;
   int           info;
 
-  if (!normalise ((size_t) m, (size_t) n, a, gram))
+  if (!normalise_columns ((size_t) m, (size_t) n, a, gram))
     return false;
   GEMM (CblasRowMajor, CblasTrans, CblasNoTrans, n, n, m, 1, a, n, a, n, 0, gram, n);
   POTRF ("L", &n, gram, &n, &info, 1);
@@ -219,7 +219,7 @@ sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
 }
 
 static SlStatus
-failed (const char *what, int info)
+lapack_failed (const char *what, int info)
 {
   return sl_status_new (SL_EDIVERGED, what, info < 0 ? "not a number" : "no convergence", NULL);
 }
@@ -259,7 +259,7 @@ sl_mat_svd (size_t m, size_t n, const sl_real *a, sl_real *u, sl_real *s, sl_rea
   free (iwork);
   if (!had)
     return sl_status_new (SL_ENOMEM, "singular values", NULL, NULL);
-  return info == 0 ? SL_SUCCESS : failed ("singular values", info);
+  return info == 0 ? SL_SUCCESS : lapack_failed ("singular values", info);
 }
 
 size_t
@@ -285,7 +285,7 @@ sl_mat_eigen_in (size_t n, sl_real *a, sl_real *values, bool vectors, sl_real *w
          (int *) (work + length), &ilength, &info, 1, 1);
   end_alone (threads);
   if (info != 0)
-    return failed ("eigenvalues", info);
+    return lapack_failed ("eigenvalues", info);
 
   /* LAPACK's order is rising. */
   for (size_t i = 0, j = n - 1; i < j; i++, j--)

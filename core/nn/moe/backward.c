@@ -72,7 +72,7 @@ split_load (SlMoe *moe)
 
 /* dx of the examples that reach a group += what its gate has found. */
 static void
-scatter (SlMoe *moe, size_t group, size_t rows, sl_real *dx)
+scatter_slope (SlMoe *moe, size_t group, size_t rows, sl_real *dx)
 {
   const uint32_t *reach = moe->reach + group * moe->shape.most;
   size_t          d = moe->shape.inputs;
@@ -104,13 +104,13 @@ backward_groups (SlMoe *moe, const SlMoeSetting *setting, bool load, sl_real *dx
                         load ? moe->dload_within + i * size : NULL, false,
                         dx != NULL ? moe->dx_group : NULL);
       if (dx != NULL)
-        scatter (moe, i, rows, dx);
+        scatter_slope (moe, i, rows, dx);
     }
 }
 
 /* Updates the gates' numbers from `at` on. */
 static void
-update (SlMoe *moe, const SlOptimSetting *optim, size_t at, size_t n)
+update_numbers (SlMoe *moe, const SlOptimSetting *optim, size_t at, size_t n)
 {
   sl_optim_step (optim, moe->updates, n, moe->gradient + at, moe->weights + at, moe->m + at,
                  moe->v + at);
@@ -125,13 +125,13 @@ update_gates (SlMoe *moe, const SlOptimSetting *optim)
   moe->updates++;
   if (groups == 1)
     {
-      update (moe, optim, 0, moe->n_gates);
+      update_numbers (moe, optim, 0, moe->n_gates);
       return;
     }
-  update (moe, optim, 0, sl_gate_numbers (d, groups));
+  update_numbers (moe, optim, 0, sl_gate_numbers (d, groups));
   for (size_t i = 0; i < groups; i++)
     if (moe->gates[1 + i].input.rows > 0)
-      update (moe, optim, sl_gate_numbers (d, groups) + i * each, each);
+      update_numbers (moe, optim, sl_gate_numbers (d, groups) + i * each, each);
 }
 
 void

@@ -160,7 +160,7 @@ bias_back (const Pass *pass, const SlExpertBatch *batch, const Block *block, con
 
 /* The activations of the examples in turn, where they are. */
 static sl_real *
-activations (const Pass *pass, const SlExpertBatch *t)
+batch_activations (const Pass *pass, const SlExpertBatch *t)
 {
   return pass->recompute ? t->h : pass->experts->h + t->first * pass->experts->hidden;
 }
@@ -173,7 +173,7 @@ scale_row (size_t n, sl_real weight, const sl_real *restrict from, sl_real *rest
 }
 
 static sl_real
-dot (size_t n, const sl_real *a, const sl_real *b)
+dot_product (size_t n, const sl_real *a, const sl_real *b)
 {
   sl_real sum = 0;
 
@@ -196,7 +196,7 @@ begin_rows (const Pass *pass, const SlExpertBatch *t)
   for (size_t r = 0; r < t->m; r++)
     {
       scale_row (o, pass->dispatch->weight[t->first + r], t->dy + r * o, t->weighted + r * o);
-      pass->dispatch->slope[t->first + r] = dot (o, t->dy + r * o, t->c_bias);
+      pass->dispatch->slope[t->first + r] = dot_product (o, t->dy + r * o, t->c_bias);
     }
 }
 
@@ -229,7 +229,7 @@ static void
 through_gates (const Pass *pass, const SlExpertBatch *t)
 {
   size_t   units = pass->experts->hidden;
-  sl_real *h = activations (pass, t);
+  sl_real *h = batch_activations (pass, t);
 
   for (size_t r = 0; r < t->m; r++)
     pass->dispatch->slope[t->first + r] += through_gate (
@@ -253,7 +253,7 @@ backward_whole (const Pass *pass, const SlExpertBatch *t)
     pass->experts->updates[t->index]++;
   find_blocks (pass, t, block);
   begin_rows (pass, t);
-  matrix_back (pass, t, &block[C], t->dy, activations (pass, t), t->weighted, t->dh);
+  matrix_back (pass, t, &block[C], t->dy, batch_activations (pass, t), t->weighted, t->dh);
   bias_back (pass, t, &block[C_BIAS], t->weighted);
   through_gates (pass, t);
   matrix_back (pass, t, &block[A], t->dh, t->x, t->dh, inputs_of (pass, t));
@@ -304,7 +304,7 @@ backward_shared (const Pass *pass, const SlExpertBatch *whole)
   if (pass->optim != NULL)
     pass->experts->updates[whole->index]++;
   find_blocks (pass, whole, block);
-  finish_shared (pass, whole, &block[C], activations (pass, whole), whole->weighted);
+  finish_shared (pass, whole, &block[C], batch_activations (pass, whole), whole->weighted);
   bias_back (pass, whole, &block[C_BIAS], whole->weighted);
   finish_shared (pass, whole, &block[A], whole->x, whole->dh);
   bias_back (pass, whole, &block[A_BIAS], whole->dh);

@@ -16,7 +16,7 @@
 #include "core/nn/moe/experts-turn.h"
 
 static size_t
-larger (size_t a, size_t b)
+larger_of (size_t a, size_t b)
 {
   return a > b ? a : b;
 }
@@ -58,11 +58,11 @@ sl_experts_carve (SlExperts *experts, size_t inputs, size_t hidden, size_t outpu
   experts->updates = sl_arena_carve (kept, n, sizeof *experts->updates);
 
   experts->h = sl_arena_reals (scratch, room * hidden);
-  experts->part = sl_arena_reals (scratch, room * larger (inputs, outputs));
+  experts->part = sl_arena_reals (scratch, room * larger_of (inputs, outputs));
   experts->order = sl_arena_carve (scratch, n, sizeof *experts->order);
   experts->piece
     = sl_arena_carve (scratch, n + room / SL_EXPERT_BATCH_ROWS + 1, sizeof *experts->piece);
-  experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + larger (hidden, outputs);
+  experts->space = most * (inputs + 2 * hidden + 2 * outputs) + each + larger_of (hidden, outputs);
   experts->work = sl_arena_reals (scratch, experts->workers * experts->space);
 }
 
@@ -139,7 +139,7 @@ sl_expert_batch_whole (const SlExperts *experts, const SlDispatch *dispatch, siz
   t.c_bias = t.c + h * o;
   t.gradient = work;
   t.roots = t.gradient + experts->each;
-  t.x = t.roots + larger (h, o);
+  t.x = t.roots + larger_of (h, o);
   t.h = t.x + most * d;
   t.dh = t.h + most * h;
   t.dy = t.dh + most * h;
@@ -197,8 +197,8 @@ sl_expert_batch_gather (const SlExpertBatch *batch, size_t columns, const sl_rea
 
 /* y (m, K) = x (m, R) W (R, K) + b (K), on this thread. */
 static void
-affine (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w, const sl_real *b,
-        sl_real *y)
+affine_rows (size_t m, size_t rows, size_t columns, const sl_real *x, const sl_real *w,
+             const sl_real *b, sl_real *y)
 {
   if (m <= sl_small_gemm_limit ())
     {
@@ -217,8 +217,8 @@ sl_expert_batch_activate (const SlExperts *experts, const SlExpertBatch *batch, 
 
   /* In the same pieces as in a forward pass: another size may be another order of a sum. */
   for (size_t from = 0; from < batch->m; from += SL_EXPERT_BATCH_ROWS)
-    affine (sl_least (batch->m - from, SL_EXPERT_BATCH_ROWS), d, units, batch->x + from * d,
-            batch->a, batch->a_bias, h + from * units);
+    affine_rows (sl_least (batch->m - from, SL_EXPERT_BATCH_ROWS), d, units, batch->x + from * d,
+                 batch->a, batch->a_bias, h + from * units);
   sl_relu_forward (batch->m * units, h, h);
 }
 
@@ -277,8 +277,8 @@ forward_piece (const SlExperts *experts, const SlExpertBatch *batch, const sl_re
 
   sl_expert_batch_gather (batch, experts->inputs, x, batch->x);
   sl_expert_batch_activate (experts, batch, h);
-  affine (batch->m, units, outputs, h, batch->c, batch->c_bias,
-          experts->part + batch->first * outputs);
+  affine_rows (batch->m, units, outputs, h, batch->c, batch->c_bias,
+               experts->part + batch->first * outputs);
 }
 
 void

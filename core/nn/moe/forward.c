@@ -212,7 +212,7 @@ measure_dispatch (SlMoe *moe)
 }
 
 static void
-measure (SlMoe *moe, const SlMoeSetting *setting, bool training)
+measure_load (SlMoe *moe, const SlMoeSetting *setting, bool training)
 {
   SlMoeBalance *balance = &moe->balance;
   size_t        n = moe->shape.experts;
@@ -257,6 +257,6 @@ sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_
   else
     decide_noisy (moe, setting, training && setting->noise, frozen);
   dispatch_all (moe);
-  measure (moe, setting, training);
+  measure_load (moe, setting, training);
   sl_experts_forward (&moe->experts, &moe->dispatch, x, training && !setting->recompute, y);
 }

@@ -54,7 +54,7 @@ noise_of_row (const SlGateRows *input, size_t r)
 
 /* How many experts a row keeps in order: one more than it chooses, if there is one. */
 static size_t
-places (const SlGate *gate)
+kept_places (const SlGate *gate)
 {
   return sl_least (gate->k + 1, gate->experts);
 }
@@ -129,7 +129,7 @@ choose_row (size_t k, const uint32_t *best, const sl_real *h, uint32_t *chosen, 
 static void
 bars_of_row (const SlGate *gate, size_t r, sl_real *bar)
 {
-  const sl_real *value = gate->value + r * places (gate);
+  const sl_real *value = gate->value + r * kept_places (gate);
 
   for (size_t i = 0; i < gate->experts; i++)
     bar[i] = value[gate->k - 1];
@@ -140,7 +140,7 @@ bars_of_row (const SlGate *gate, size_t r, sl_real *bar)
 /* (c - t) / σ, kept where φ has not underflowed yet, so that no product with it is
  * undefined.  Not-a-number counts as far below.  */
 SL_SPECIAL sl_real
-distance (sl_real c, sl_real bar, sl_real sigma)
+normal_distance (sl_real c, sl_real bar, sl_real sigma)
 {
   sl_real u = (c - bar) / sigma;
 
@@ -156,7 +156,7 @@ add_load (size_t n, const sl_real *restrict c, const sl_real *restrict bar,
     {
       sl_real probability;
 
-      sl_normal_density (distance (c[i], bar[i], sigma[i]), &probability);
+      sl_normal_density (normal_distance (c[i], bar[i], sigma[i]), &probability);
       sum[i] += probability;
     }
 }
@@ -172,7 +172,7 @@ add_to (size_t n, const sl_real *restrict v, sl_real *restrict sum)
 static void
 decide_block (SlGate *gate, const SlGateSetting *setting, size_t block)
 {
-  size_t   n = gate->experts, k = gate->k, kept = places (gate);
+  size_t   n = gate->experts, k = gate->k, kept = kept_places (gate);
   size_t   first = block * SL_BLOCK_ROWS;
   size_t   end = sl_least (first + SL_BLOCK_ROWS, gate->input.rows);
   sl_real *sums = gate->sums + block * 2 * n;
@@ -266,7 +266,7 @@ load_slopes (size_t n, const sl_real *restrict c, const sl_real *restrict sigma,
 
   for (size_t i = 0; i < n; i++)
     {
-      sl_real u = distance (c[i], dsigma[i], sigma[i]);
+      sl_real u = normal_distance (c[i], dsigma[i], sigma[i]);
 
       dc[i] = dload[i] * sl_normal_density (u, NULL) / sigma[i];
       dsigma[i] = -dc[i] * u;
@@ -301,7 +301,7 @@ slope_row (SlGate *gate, const SlGateSetting *setting, size_t r, const sl_real *
            const sl_real *dload)
 {
   size_t          n = gate->experts, k = gate->k;
-  const uint32_t *chosen = gate->chosen + r * k, *best = gate->best + r * places (gate);
+  const uint32_t *chosen = gate->chosen + r * k, *best = gate->best + r * kept_places (gate);
   const sl_real  *c = gate->logits + r * 2 * n, *g = gate->g + r * k;
   const sl_real  *epsilon = noise_of_row (&gate->input, r);
   sl_real        *dc = gate->slope + r * 2 * n, *dsigma = dc + n, mean = 0;
@@ -360,7 +360,7 @@ sl_real
 sl_gate_margin_of (const SlGate *gate, size_t expert, size_t r)
 {
   size_t         n = gate->experts, k = gate->k;
-  const sl_real *value = gate->value + r * places (gate);
+  const sl_real *value = gate->value + r * kept_places (gate);
   sl_real        bar = value[k - 1];
 
   if (k == n || !gate->has_sigma)

@@ -40,7 +40,7 @@ sl_lbfgs_redraw (SlLbfgs *o)
 }
 
 SL_CLONES static double
-inner (size_t n, const sl_real *a, const sl_real *b)
+inner_product (size_t n, const sl_real *a, const sl_real *b)
 {
   double sum = 0;
 
@@ -51,7 +51,7 @@ inner (size_t n, const sl_real *a, const sl_real *b)
 
 /* y += by x */
 SL_CLONES static void
-add (size_t n, sl_real by, const sl_real *restrict x, sl_real *restrict y)
+add_scaled (size_t n, sl_real by, const sl_real *restrict x, sl_real *restrict y)
 {
   for (size_t i = 0; i < n; i++)
     y[i] += by * x[i];
@@ -59,9 +59,9 @@ add (size_t n, sl_real by, const sl_real *restrict x, sl_real *restrict y)
 
 /* Down the gradient, as far as `first`. */
 static void
-descend (SlLbfgs *o, double first)
+descend_gradient (SlLbfgs *o, double first)
 {
-  double norm = sqrt (inner (o->n, o->gradient, o->gradient));
+  double norm = sqrt (inner_product (o->n, o->gradient, o->gradient));
 
   for (size_t i = 0; i < o->n; i++)
     o->direction[i] = (sl_real) (-first / norm * (double) o->gradient[i]);
@@ -81,18 +81,18 @@ two_loops (SlLbfgs *o)
     {
       unsigned j = (last + o->most - k) % o->most;
 
-      alpha[j] = o->memory->rho[j] * inner (n, o->s + j * n, o->direction);
-      add (n, (sl_real) -alpha[j], o->y + j * n, o->direction);
+      alpha[j] = o->memory->rho[j] * inner_product (n, o->s + j * n, o->direction);
+      add_scaled (n, (sl_real) -alpha[j], o->y + j * n, o->direction);
     }
-  scale = 1.0 / (o->memory->rho[last] * inner (n, o->y + last * n, o->y + last * n));
+  scale = 1.0 / (o->memory->rho[last] * inner_product (n, o->y + last * n, o->y + last * n));
   for (size_t i = 0; i < n; i++)
     o->direction[i] *= (sl_real) scale;
   for (unsigned k = o->memory->pairs; k-- > 0;)
     {
       unsigned j = (last + o->most - k) % o->most;
-      double   beta = o->memory->rho[j] * inner (n, o->y + j * n, o->direction);
+      double   beta = o->memory->rho[j] * inner_product (n, o->y + j * n, o->direction);
 
-      add (n, (sl_real) (alpha[j] - beta), o->s + j * n, o->direction);
+      add_scaled (n, (sl_real) (alpha[j] - beta), o->s + j * n, o->direction);
     }
 }
 
@@ -122,7 +122,7 @@ try_at (Search *search, double length)
     search->x[i] = o->x0[i] + (sl_real) length * o->direction[i];
   search->evaluate (search->data, search->x, &point.loss, o->gradient);
   search->trials++;
-  point.slope = inner (o->n, o->gradient, o->direction);
+  point.slope = inner_product (o->n, o->gradient, o->direction);
   if (point.loss < search->low.loss
       && point.loss <= search->start.loss + decrease * length * search->start.slope)
     {
@@ -146,7 +146,7 @@ is_flat (const Search *search, const Point *point)
 
 /* The minimum of the cubic through two points and their slopes, kept away from the ends. */
 static double
-between (const Point *a, const Point *b)
+cubic_minimum (const Point *a, const Point *b)
 {
   double width = b->length - a->length;
   double d1 = a->slope + b->slope - 3.0 * (b->loss - a->loss) / width;
@@ -161,11 +161,11 @@ between (const Point *a, const Point *b)
 
 /* Algorithm 3.6: a point that satisfies both conditions lies between the two. */
 static void
-zoom (Search *search, Point low, Point high)
+zoom_interval (Search *search, Point low, Point high)
 {
   while (search->trials < MOST_TRIALS)
     {
-      Point point = try_at (search, between (&low, &high));
+      Point point = try_at (search, cubic_minimum (&low, &high));
 
       if (is_high (search, &point) || !(point.loss < low.loss))
         high = point;
@@ -195,14 +195,14 @@ line_search (Search *search)
 
       if (is_high (search, &point) || (last.length > 0.0 && !(point.loss < last.loss)))
         {
-          zoom (search, last, point);
+          zoom_interval (search, last, point);
           return;
         }
       if (is_flat (search, &point))
         return;
       if (point.slope >= 0.0)
         {
-          zoom (search, point, last);
+          zoom_interval (search, point, last);
           return;
         }
       last = point;
@@ -211,7 +211,7 @@ line_search (Search *search)
 
 /* Remembers how x and gradient changed, when the curvature along the step is positive. */
 static void
-remember (SlLbfgs *o, const sl_real *x)
+remember_pair (SlLbfgs *o, const sl_real *x)
 {
   sl_real *s = o->s + o->memory->next * o->n, *y = o->y + o->memory->next * o->n;
   double   product, square;
@@ -221,8 +221,8 @@ remember (SlLbfgs *o, const sl_real *x)
       s[i] = x[i] - o->x0[i];
       y[i] = o->gradient[i] - o->g0[i];
     }
-  product = inner (o->n, s, y);
-  square = inner (o->n, y, y);
+  product = inner_product (o->n, s, y);
+  square = inner_product (o->n, y, y);
   if (!(product > 1e-10 * square))
     return;
   o->memory->rho[o->memory->next] = 1.0 / product;
@@ -246,7 +246,7 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
       report->evaluations++;
     }
   o->memory->begun = true;
-  square = inner (o->n, o->gradient, o->gradient);
+  square = inner_product (o->n, o->gradient, o->gradient);
   if (!isfinite (o->memory->loss) || !isfinite (square))
     {
       o->memory->begun = false;
@@ -263,8 +263,8 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
       if (by_history)
         two_loops (o);
       else
-        descend (o, first);
-      search.start = (Point) { 0.0, o->memory->loss, inner (o->n, o->g0, o->direction) };
+        descend_gradient (o, first);
+      search.start = (Point) { 0.0, o->memory->loss, inner_product (o->n, o->g0, o->direction) };
       search.low = search.start;
       search.trials = 0;
       if (search.start.slope < 0.0)
@@ -289,7 +289,7 @@ sl_lbfgs_step (SlLbfgs *o, double first, sl_real *x, SlLbfgsEvaluate evaluate, v
   for (size_t i = 0; i < o->n; i++)
     x[i] = o->x0[i] + (sl_real) search.low.length * o->direction[i];
   memcpy (o->gradient, o->best, bytes);
-  report->length = search.low.length * sqrt (inner (o->n, o->direction, o->direction));
-  remember (o, x);
+  report->length = search.low.length * sqrt (inner_product (o->n, o->direction, o->direction));
+  remember_pair (o, x);
   return true;
 }

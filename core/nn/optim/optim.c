@@ -26,7 +26,7 @@ enum {
 };
 
 SL_CLONES static void
-sgd (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
+sgd_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w)
 {
   sl_real rate = update->rate, shrink = update->shrink;
 
@@ -35,8 +35,8 @@ sgd (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *
 }
 
 SL_CLONES static void
-momentum (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
-          sl_real *restrict m)
+momentum_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g,
+               sl_real *restrict w, sl_real *restrict m)
 {
   sl_real rate = update->rate, shrink = update->shrink, beta = update->beta1;
 
@@ -48,8 +48,8 @@ momentum (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_r
 }
 
 SL_CLONES static void
-adam (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
-      sl_real *restrict m, sl_real *restrict v)
+adam_step (const SlOptimUpdate *update, size_t n, const sl_real *restrict g, sl_real *restrict w,
+           sl_real *restrict m, sl_real *restrict v)
 {
   sl_real rate = update->rate, shrink = update->shrink, epsilon = update->epsilon;
   sl_real beta1 = update->beta1, beta2 = update->beta2;
@@ -92,9 +92,9 @@ sl_optim_apply (const SlOptimUpdate *update, size_t n, const sl_real *g, sl_real
 {
   switch (update->kind)
     {
-    case SL_SGD: sgd (update, n, g, w); break;
-    case SL_MOMENTUM: momentum (update, n, g, w, m); break;
-    case SL_ADAM: adam (update, n, g, w, m, v); break;
+    case SL_SGD: sgd_step (update, n, g, w); break;
+    case SL_MOMENTUM: momentum_step (update, n, g, w, m); break;
+    case SL_ADAM: adam_step (update, n, g, w, m, v); break;
     }
 }
 

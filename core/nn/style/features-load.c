@@ -117,7 +117,7 @@ read_conv (Reader *reader, const char *name, unsigned from, unsigned to, size_t 
 }
 
 static bool
-has (const SlTensors *tensors, const char *name)
+has_tensor (const SlTensors *tensors, const char *name)
 {
   return sl_tensors_find (tensors, name) != NULL;
 }
@@ -171,7 +171,7 @@ layer_there (const SlTensors *tensors, const Place *place)
 
   layer_name (place, name);
   strcat (name, ".weight");
-  return has (tensors, name);
+  return has_tensor (tensors, name);
 }
 
 /* On to the next layer, behind a pooling if *pool; false when there is none. */
@@ -202,7 +202,7 @@ read_vgg (Reader *reader, bool torch)
   bool                pool = false;
   char                name[NAME];
 
-  if (torch && has (reader->tensors, "features.1.weight"))
+  if (torch && has_tensor (reader->tensors, "features.1.weight"))
     {
       reader->status = sl_status_new (SL_EFORMAT, reader->tensors->subject,
                                       "features.1.weight: batch normalisation",
@@ -271,7 +271,7 @@ read_squeezenet (Reader *reader)
         value = sl_features_add_pool (features, value, SL_STEP_MAX, 3, 2, true);
       value = read_fire (reader, fire, squeeze[fire - 2], value);
     }
-  if (value != 0 && has (reader->tensors, "conv10.weight"))
+  if (value != 0 && has_tensor (reader->tensors, "conv10.weight"))
     {
       value
         = read_conv (reader, "conv10", value, 0, 0, 0, (SlFeatureStep) { .side = 1, .stride = 1 });
@@ -302,11 +302,11 @@ sl_features_load (SlFeatures **features, const SlTensors *tensors)
   if (!sl_ok (&status))
     return status;
   reader.features = *features;
-  if (has (tensors, "conv1_1.weight"))
+  if (has_tensor (tensors, "conv1_1.weight"))
     read_vgg (&reader, false);
-  else if (has (tensors, "fire2/squeeze1x1.weight"))
+  else if (has_tensor (tensors, "fire2/squeeze1x1.weight"))
     read_squeezenet (&reader);
-  else if (has (tensors, "features.0.weight"))
+  else if (has_tensor (tensors, "features.0.weight"))
     read_vgg (&reader, true);
   else
     {

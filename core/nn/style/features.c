@@ -75,7 +75,7 @@ lay_out (SlFeatureRun *run)
 }
 
 static bool
-fits (const SlFeatures *features, size_t height, size_t width, unsigned taps)
+size_fits (const SlFeatures *features, size_t height, size_t width, unsigned taps)
 {
   SlFeatureRun run = {
     .features = features, .height = height, .width = width, .steps = steps_for (features, taps)
@@ -90,9 +90,9 @@ sl_features_fit (const SlFeatures *features, size_t height, size_t width, unsign
   char   found[128], expected[128];
   size_t least = 1;
 
-  if (height <= LARGEST_SIDE && width <= LARGEST_SIDE && fits (features, height, width, taps))
+  if (height <= LARGEST_SIDE && width <= LARGEST_SIDE && size_fits (features, height, width, taps))
     return SL_SUCCESS;
-  while (least < LARGEST_SIDE && !fits (features, least, least, taps))
+  while (least < LARGEST_SIDE && !size_fits (features, least, least, taps))
     least++;
   snprintf (found, sizeof found, "%zu x %zu pixels", width, height);
   snprintf (expected, sizeof expected, "%zu to %d a side for \"%s\" of %s", least, LARGEST_SIDE,

@@ -7,7 +7,7 @@
 #include "core/nn/kernels/clones.h"
 
 SL_CLONES static double
-inner (size_t dims, const sl_real *x, const sl_real *y)
+inner_product (size_t dims, const sl_real *x, const sl_real *y)
 {
   double sum = 0;
 
@@ -17,7 +17,7 @@ inner (size_t dims, const sl_real *x, const sl_real *y)
 }
 
 SL_CLONES static double
-apart (size_t dims, const sl_real *x, const sl_real *y)
+squared_distance (size_t dims, const sl_real *x, const sl_real *y)
 {
   double sum = 0;
 
@@ -27,44 +27,45 @@ apart (size_t dims, const sl_real *x, const sl_real *y)
 }
 
 static double
-evaluate (const SlKernel *kernel, size_t dims, const sl_real *x, const sl_real *y)
+kernel_value (const SlKernel *kernel, size_t dims, const sl_real *x, const sl_real *y)
 {
   double product;
 
   switch (kernel->kind)
     {
     case SL_KERNEL_GAUSSIAN:
-      return kernel->sigma2 > 0 ? exp (-apart (dims, x, y) / (2.0 * kernel->sigma2)) : 1.0;
-    case SL_KERNEL_POLY: product = inner (dims, x, y) + kernel->c; return product * product;
-    default: return inner (dims, x, y);
+      return kernel->sigma2 > 0 ? exp (-squared_distance (dims, x, y) / (2.0 * kernel->sigma2))
+                                : 1.0;
+    case SL_KERNEL_POLY: product = inner_product (dims, x, y) + kernel->c; return product * product;
+    default: return inner_product (dims, x, y);
     }
 }
 
 /* Mean of the kernel over the pairs of one set. */
 static double
-within (const SlKernel *kernel, size_t dims, size_t m, const sl_real *x, bool itself)
+mean_within (const SlKernel *kernel, size_t dims, size_t m, const sl_real *x, bool itself)
 {
   double sum = 0, n = itself ? (double) m * (double) m : (double) m * ((double) m - 1.0);
 
   for (size_t i = 0; i < m; i++)
     {
       for (size_t j = 0; j < i; j++)
-        sum += 2.0 * evaluate (kernel, dims, x + i * dims, x + j * dims);
+        sum += 2.0 * kernel_value (kernel, dims, x + i * dims, x + j * dims);
       if (itself)
-        sum += evaluate (kernel, dims, x + i * dims, x + i * dims);
+        sum += kernel_value (kernel, dims, x + i * dims, x + i * dims);
     }
   return sum / n;
 }
 
 static double
-between (const SlKernel *kernel, size_t dims, size_t m, const sl_real *x, size_t l,
-         const sl_real *y)
+mean_between (const SlKernel *kernel, size_t dims, size_t m, const sl_real *x, size_t l,
+              const sl_real *y)
 {
   double sum = 0;
 
   for (size_t i = 0; i < m; i++)
     for (size_t j = 0; j < l; j++)
-      sum += evaluate (kernel, dims, x + i * dims, y + j * dims);
+      sum += kernel_value (kernel, dims, x + i * dims, y + j * dims);
   return sum / ((double) m * (double) l);
 }
 
@@ -72,8 +73,8 @@ double
 sl_mmd_biased (const SlKernel *kernel, size_t dims, size_t m, const sl_real *x, size_t l,
                const sl_real *y)
 {
-  return within (kernel, dims, m, x, true) + within (kernel, dims, l, y, true)
-         - 2.0 * between (kernel, dims, m, x, l, y);
+  return mean_within (kernel, dims, m, x, true) + mean_within (kernel, dims, l, y, true)
+         - 2.0 * mean_between (kernel, dims, m, x, l, y);
 }
 
 double
@@ -82,8 +83,8 @@ sl_mmd_unbiased (const SlKernel *kernel, size_t dims, size_t m, const sl_real *x
 {
   if (m < 2 || l < 2)
     return 0.0;
-  return within (kernel, dims, m, x, false) + within (kernel, dims, l, y, false)
-         - 2.0 * between (kernel, dims, m, x, l, y);
+  return mean_within (kernel, dims, m, x, false) + mean_within (kernel, dims, l, y, false)
+         - 2.0 * mean_between (kernel, dims, m, x, l, y);
 }
 
 /* Σ over the samples of their components, and of their squares: enough for mean squared

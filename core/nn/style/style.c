@@ -22,7 +22,7 @@ sl_style_stats_carve (SlStyleStats *stats, size_t n, SlArena *arena)
 
 /* Mean and variance of one channel, in two passes. */
 SL_CLONES static void
-moments (size_t m, const sl_real *f, double *mean, double *variance)
+channel_moments (size_t m, const sl_real *f, double *mean, double *variance)
 {
   double sum = 0, squares = 0;
 
@@ -45,7 +45,7 @@ sl_style_moments (size_t m, const sl_real *f, double epsilon, SlStyleStats *stat
     {
       double mean, variance;
 
-      moments (m, f + i * m, &mean, &variance);
+      channel_moments (m, f + i * m, &mean, &variance);
       stats->mean[i] = (sl_real) mean;
       stats->sd[i] = (sl_real) sqrt (variance + epsilon);
     }

@@ -29,7 +29,7 @@ sl_decay_tick (SlDecayKind kind, double rate, double lambda, double *tick)
 }
 
 SL_CLONES static void
-shrink (size_t n, sl_real factor, const sl_real *from, sl_real *to)
+shrink_values (size_t n, sl_real factor, const sl_real *from, sl_real *to)
 {
   for (size_t i = 0; i < n; i++)
     to[i] = from[i] * factor;
@@ -50,7 +50,7 @@ void
 sl_decay_apply (SlDecayKind kind, double by, size_t n, const sl_real *from, sl_real *to)
 {
   if (kind == SL_DECAY_L2 && by != 0.0)
-    shrink (n, (sl_real) exp (by), from, to);
+    shrink_values (n, (sl_real) exp (by), from, to);
   else if (kind == SL_DECAY_L1 && by != 0.0)
     approach_zero (n, (sl_real) by, from, to);
   else if (from != to)

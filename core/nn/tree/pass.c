@@ -56,7 +56,7 @@ scale_into (size_t n, sl_real by, const sl_real *restrict from, sl_real *restric
 }
 
 static sl_real
-dot (size_t n, const sl_real *a, const sl_real *b)
+dot_product (size_t n, const sl_real *a, const sl_real *b)
 {
   sl_real sum = 0;
 
@@ -141,7 +141,7 @@ node_inputs (SlTree *tree, unsigned window, unsigned level, const SlTreeGroup *g
     {
       size_t at = row[r] * gain_stride (tree) + level;
 
-      parts[at] = dot (inputs, xs + r * inputs, tree->y + r * inputs);
+      parts[at] = dot_product (inputs, xs + r * inputs, tree->y + r * inputs);
       add_scaled (inputs, gains[at], tree->y + r * inputs, dxs + r * inputs);
     }
 }
