@@ -154,11 +154,12 @@ perform (char **args)
   gboolean           list = FALSE, everything = FALSE, strict = FALSE;
   SlBench            bench = { 0 };
   const GOptionEntry entries[] = {
-    { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of figures"), NULL },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &list, N_ ("List the groups of results"), NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &everything, N_ ("Also the slow ones"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &bench.json, N_ ("One JSON document instead of lines"),
       NULL },
-    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a figure is short"), NULL },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &strict, N_ ("Exit code 1 when a result misses its bar"),
+      NULL },
     { NULL },
   };
   g_auto (GStrv) rest = NULL;

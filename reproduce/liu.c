@@ -75,7 +75,7 @@ static const char *const words[ROWS] = {
 
 static const SlTableColumn columns[COLUMNS] = {
   [ERROR] = { "error", "% wrong", SL_SAME_SHAPE },
-  [COST] = { "cost", "% of dearest", SL_SAME_SHAPE },
+  [COST] = { "cost", "% of most expensive", SL_SAME_SHAPE },
 };
 
 static double

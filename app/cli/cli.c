@@ -148,6 +148,6 @@ sl_cli_at_most (char **args, char **rest, unsigned most)
 {
   if (g_strv_length (rest) <= most)
     return true;
-  sl_cli_report ("\"%s\" is one word too many; see %s --help", rest[most], args[0]);
+  sl_cli_report ("\"%s\" is not expected here; see %s --help", rest[most], args[0]);
   return false;
 }

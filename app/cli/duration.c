@@ -14,7 +14,7 @@ sl_duration_words (double seconds)
   gint64 s = (gint64) (MAX (1, ceil (seconds / step)) * step);
 
   if (!(seconds >= 0 && seconds < 1e9))
-    return g_strdup (_ ("nobody knows how long"));
+    return g_strdup (_ ("unknown time"));
   if (s < 60)
     return g_strdup_printf (_ ("%d s"), (int) s);
   if (s < 600)

@@ -214,7 +214,7 @@ lay_out (SlFrame *frame, const SlFigure *figure, const SlTheme *theme, const SlP
         = figure->note[0] != '\0' ? figure->note
           : kind->steps
             ? N_ ("Nothing to show yet: values come with the updates of the run.")
-            : N_ ("Nothing to show yet: it is measured from time to time while the run goes on.");
+            : N_ ("Nothing to show yet: it is measured from time to time during the run.");
 
       frame->x_label[0] = frame->y_label[0] = '\0';
       lay_note (&job, frame, sl_figure_words (figure, words), theme->type, width - 2.0 * job.pad,

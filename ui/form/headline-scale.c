@@ -32,20 +32,23 @@ static const struct
   [SL_HEADLINE_SPARSITY]
   = { "s", N_ ("Sparsity"),
       N_ ("Fewer gates on: less to compute, and less for the network to work with."),
-      N_ ("The share of gates that should be on. Moving it down saves multiplications; the network "
-          "then has to choose better which ones it keeps, and errs more often where it cannot.") },
+      N_ ("The share of gates that should be on. Moving it down saves multiplications; the "
+          "network then has to choose better which gates it keeps, and makes more errors where it "
+          "cannot.") },
   [SL_HEADLINE_RANK]
   = { "r", N_ ("Rank"),
-      N_ ("A low rank guesses signs cheaply and loses some; a high one is right and dear."),
-      N_ ("Singular directions of a layer's weights that guess which units will be off. Each one "
-          "costs multiplications in every layer; each one missing means signs guessed wrong, and "
-          "activations lost. A layer takes as many as it has.") },
+      N_ ("A low rank guesses signs cheaply and gets some wrong; a high rank is right and "
+          "expensive."),
+      N_ ("Number of singular directions of a layer's weights that guess which units will be off. "
+          "Each one costs multiplications in every layer; with fewer of them more signs are "
+          "guessed wrong, and activations are lost. A layer takes as many as it has.") },
   [SL_HEADLINE_ACTIVE]
-  = { "k", N_ ("Active"), N_ ("More at work on each input: evener load, wider reach, more to pay."),
-      N_ (
-        "How many of those that could work on an input do. For experts: how many of them see an "
-        "example. For capacity: how many positions to each side a layer reads, which sets how far "
-        "capacity spreads.") },
+  = { "k", N_ ("Active"),
+      N_ ("More active for each input: more even load, wider reach, higher "
+          "cost."),
+      N_ ("How many of the parts that could work on an input do so. For experts: how many of them "
+          "see an example. For capacity: how many positions to each side a layer reads, which sets "
+          "how far capacity spreads.") },
 };
 
 const char *

@@ -164,7 +164,7 @@ show_headlines (SlOverviewCard *self)
     if (self->lab->params[i].headline != SL_HEADLINE_NONE)
       {
         GtkWidget *symbol = gtk_label_new (sl_headline_symbol (self->lab->params[i].headline));
-        g_autofree char *tip = g_strdup_printf (_ ("The slider %s moves it"),
+        g_autofree char *tip = g_strdup_printf (_ ("Changed by the slider %s"),
                                                 sl_headline_symbol (self->lab->params[i].headline));
 
         gtk_widget_add_css_class (symbol, "role-symbol");

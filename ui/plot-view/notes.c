@@ -163,7 +163,8 @@ make_popover (SlPlotView *self)
   self->note_button = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_entry_set_max_length (GTK_ENTRY (self->note_entry), LETTERS_MAX);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->note_entry), 28);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->note_entry), _ ("What is to be seen here"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->note_entry),
+                                  _ ("Describe what can be seen here"));
   gtk_widget_set_tooltip_text (self->note_button, _ ("Remove the note"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->note_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Note on the plot"), -1);

@@ -23,7 +23,7 @@ show_trouble (SlWindow *self)
   g_autofree char *sentence = NULL;
 
   if (error != NULL)
-    sentence = g_strdup_printf (_ ("Runs are not being kept: %s. Training goes on in memory."),
+    sentence = g_strdup_printf (_ ("Runs are not stored: %s. Training goes on in memory."),
                                 error->message);
   sl_banner_show (self->unstored, sentence);
 }
@@ -361,7 +361,7 @@ say_opened (SlWindow *self, const Errand *errand, const SlStoredRun *run)
     sentence = g_strdup_printf (_ ("Resumed the run at step %llu"), step);
   sl_window_toast (self, sentence);
   if (g_strcmp0 (run->recipe.kernel, sl_blas_kernel ()) != 0)
-    sl_window_toast (self, _ ("It began on another processor: its last digits go on differently"));
+    sl_window_toast (self, _ ("It began on another processor: its last digits will differ"));
 }
 
 static void

@@ -121,7 +121,7 @@ sl_window_repaint (SlWindow *self, gboolean again)
   self->stroke = stroke_beside (self, again);
   sl_painting_clear (&self->painting);
   train_on (self, self->strokes->pdata[self->stroke]);
-  sl_window_toast (self, again ? _ ("Painted again") : _ ("Painting taken back"));
+  sl_window_toast (self, again ? _ ("Painted again") : _ ("Painting undone"));
   return TRUE;
 }
 

@@ -182,7 +182,7 @@ on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!self->comparing)
     show_runs (self);
   if (!sl_runs_page_suggest (self->runs, g_variant_get_string (parameter, NULL)))
-    sl_window_toast (self, _ ("A sweep is at work: this one can be set up when it is over"));
+    sl_window_toast (self, _ ("A sweep is running: this one can be set up when it has finished"));
 }
 
 /* The stored run that could not go on. */

@@ -25,7 +25,7 @@ undo_note (SlWindow *self, gboolean again)
 
   if (view == NULL || !sl_plot_view_undo_note (view, again))
     return FALSE;
-  sl_window_toast (self, again ? _ ("Note changed again") : _ ("Change of the note taken back"));
+  sl_window_toast (self, again ? _ ("Change of the note redone") : _ ("Change of the note undone"));
   return TRUE;
 }
 
@@ -38,7 +38,7 @@ undo (SlWindow *self, gboolean rewind)
   if (!sl_session_undo (self->session, rewind, text))
     return;
   sentence = rewind ? g_strdup_printf (_ ("Rewound to before: %s"), text)
-                    : g_strdup_printf (_ ("Taken back: %s"), text);
+                    : g_strdup_printf (_ ("Undone: %s"), text);
   sl_window_toast (self, sentence);
 }
 
@@ -76,7 +76,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
       sl_window_repaint (self, TRUE);
       return;
     }
-  sentence = g_strdup_printf (_ ("Made again: %s"), text);
+  sentence = g_strdup_printf (_ ("Redone: %s"), text);
   sl_window_toast (self, sentence);
 }
 

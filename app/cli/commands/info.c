@@ -68,7 +68,8 @@ command (char **args)
   g_autofree char *cpu = processor ();
   SlExit           code;
 
-  g_option_context_set_summary (context, "Tells what computes here, how fast, and on which data.");
+  g_option_context_set_summary (context, "Shows the processor, its speed and the data sets that "
+                                         "were found.");
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (!sl_cli_at_most (args, rest, 0))
@@ -85,4 +86,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_info
-  = { "info", N_ ("tell what computes here and which data were found"), command };
+  = { "info", N_ ("show the processor, its speed and the data sets that were found"), command };

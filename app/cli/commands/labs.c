@@ -38,7 +38,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Lists the labs, or tells all about one.");
+  g_option_context_set_summary (context, "Lists the labs, or describes one.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;

@@ -138,7 +138,7 @@ command (char **args)
   SlOutputs          outputs = { 0 };
   const GOptionEntry entries[] = {
     { "data", 0, 0, G_OPTION_ARG_FILENAME, &data,
-      N_ ("Where the same data are now; their content is checked"), "SPEC" },
+      N_ ("Where the same data are now; their content is compared"), "SPEC" },
     { "command", 0, 0, G_OPTION_ARG_NONE, &only_command,
       N_ ("Only print the command that makes the run"), NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_ ("No progress line"), NULL },

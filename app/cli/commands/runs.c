@@ -287,7 +287,8 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, _ ("Looks after the runs of a store."));
+  g_option_context_set_summary (context, _ ("Lists, exports, merges and deletes the runs of a "
+                                            "store."));
   g_option_context_add_main_entries (context, entries, NULL);
   sl_outputs_add_options (&typed.outputs, context);
   if (sl_cli_options (context, examples, args, &rest, &code))

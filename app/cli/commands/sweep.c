@@ -234,7 +234,7 @@ make_runs (const SlSweep *sweep, GArray *jobs, const SlSweepPool *pool, Work *wo
       g_autofree char *command = sl_command_line_sweep (sweep);
 
       sl_cli_report (work->store != NULL
-                       ? "stopped after %u of %u runs, which are kept; the same command goes on"
+                       ? "stopped after %u of %u runs, which are kept; the same command continues"
                        : "stopped after %u of %u runs; with --store they would be kept",
                      progress.over, progress.runs);
       return SL_EXIT_STOPPED;
@@ -355,7 +355,7 @@ run_sweep (const Typed *typed, const SlSweep *sweep, GArray *jobs)
 
   if (cost < 0)
     {
-      sl_cli_report ("--cost knows executed, timed and expected, not \"%s\"", typed->cost);
+      sl_cli_report ("--cost takes executed, timed or expected, not \"%s\"", typed->cost);
       return SL_EXIT_USAGE;
     }
   if (typed->store != NULL)
@@ -417,11 +417,11 @@ command (char **args)
     { "threads", 0, 0, G_OPTION_ARG_INT, &typed.threads, N_ ("Threads of each run; 1 if not given"),
       "N" },
     { "cost", 0, 0, G_OPTION_ARG_STRING, &typed.cost,
-      N_ ("What the front is about: executed, timed or expected"), "NAME" },
+      N_ ("Which cost the front shows: executed, timed or expected"), "NAME" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &typed.from,
       N_ ("A sweep as JSON, instead of LAB and its options"), "FILE" },
     { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &typed.dry,
-      N_ ("Only say what there is to do and how long it takes"), NULL },
+      N_ ("Only print what would be done and how long it takes"), NULL },
     { "print-jobs", 0, 0, G_OPTION_ARG_STRING, &typed.print,
       N_ ("Print a job for a scheduler: slurm or parallel"), "KIND" },
     { "shards", 0, 0, G_OPTION_ARG_INT, &typed.shards,

@@ -267,7 +267,7 @@ command (char **args)
   g_auto (GStrv) rest = NULL;
   SlExit code;
 
-  g_option_context_set_summary (context, "Says what files are and whether they are good.");
+  g_option_context_set_summary (context, "Checks files and prints what they are.");
   if (!sl_cli_options (context, examples, args, &rest, &code))
     return code;
   if (rest[0] == NULL)
@@ -282,4 +282,4 @@ command (char **args)
 }
 
 const SlCliCommand sl_command_validate
-  = { "validate", N_ ("say what files are, and whether they are good"), command };
+  = { "validate", N_ ("check files and print what they are"), command };

@@ -47,7 +47,7 @@ sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
 {
   const GOptionEntry entries[] = {
     { "preset", 0, 0, G_OPTION_ARG_STRING, &outputs->preset,
-      N_ ("Looks of figures: screen, slide, column or columns"), "NAME" },
+      N_ ("Preset of figures: screen, slide, column or columns"), "NAME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &outputs->size, N_ ("Size of figures in mm"), "WxH" },
     { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->dpi, N_ ("Dots per inch of png figures"), "N" },
     { "type", 0, 0, G_OPTION_ARG_DOUBLE, &outputs->type, N_ ("Size of the letters in pt"), "PT" },
@@ -59,7 +59,8 @@ sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
     { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
       N_ ("Panels side by side on a page of several"), "N" },
     { "caption", 0, 0, G_OPTION_ARG_STRING, &outputs->caption,
-      N_ ("A caption under the page; \"settings\" stands for those that are not as usual"),
+      N_ ("A caption under the page; \"settings\" stands for the settings that differ from the "
+          "defaults"),
       "TEXT" },
     { NULL },
   };

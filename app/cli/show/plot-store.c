@@ -59,7 +59,7 @@ choose_runs (Shown *shown, const SlPlotChoice *choice)
           return SL_EXIT_FINE;
         }
     }
-  sl_cli_report ("no run that is over is among them");
+  sl_cli_report ("none of them is finished");
   return SL_EXIT_FAILED;
 }
 

@@ -46,7 +46,7 @@ sl_print_jobs (const SlSweep *sweep, const char *kind, unsigned shards, const ch
             whole, before, after, shards, command, shards, before, after);
   else
     {
-      sl_cli_report ("--print-jobs knows slurm and parallel, not \"%s\"", kind);
+      sl_cli_report ("--print-jobs takes slurm or parallel, not \"%s\"", kind);
       return SL_EXIT_USAGE;
     }
   return SL_EXIT_FINE;

@@ -270,21 +270,22 @@ open_digits (const SlSettings *settings, const SlSourceFiles *files, SlDataset *
 static const SlParam params[] = {
   {
     .id = "images", .title = "Images", .unit = "", .group = "Data",
-    .help = "How many digits are drawn for all splits together. More take longer to draw and "
-            "give a finer error.",
+    .help = "How many digits there are in all splits together. More of them take longer to draw "
+            "and give a more precise error.",
     .source = "", .kind = SL_INTEGER, .lo = 100, .hi = 200000, .step = 1000, .fallback = 20000,
     .logarithmic = true, .effect = SL_RESTART,
   },
   {
     .id = "easiest", .title = "Easiest", .unit = "", .group = "Data",
-    .help = "The least difficulty of an image. At 0 only the natural variety of a hand is left.",
+    .help = "The least difficulty of an image. At 0 only the natural variation of handwriting is "
+            "left.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 0,
     .effect = SL_RESTART,
   },
   {
     .id = "hardest", .title = "Hardest", .unit = "", .group = "Data",
-    .help = "The greatest difficulty of an image; between the two it is uniform. Difficulty bends, "
-            "turns, moves, fades, rubs out and strews.",
+    .help = "The greatest difficulty of an image; between the two it is uniform. Difficult images "
+            "are bent, turned, moved, pale, partly erased and speckled.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.05, .fallback = 1,
     .effect = SL_RESTART,
   },
@@ -296,8 +297,8 @@ const SlSource sl_source_digits = {
   .id = "digits",
   .title = "Drawn digits",
   .yields = SL_NEEDS_IMAGES,
-  .help = "Handwriting made up on the spot: 28 by 28 pixels, ten classes, each image with a "
-          "known difficulty from 0 to 1.",
+  .help = "Generated handwritten digits: 28 by 28 pixels, ten classes, each image with a known "
+          "difficulty from 0 to 1.",
   .params = params,
   .n_params = sizeof params / sizeof *params,
   .open = open_digits,

@@ -230,20 +230,20 @@ static const SlParam params[] = {
   },
   {
     .id = "content", .title = "Content", .unit = "", .group = "Data",
-    .help = "The picture whose things stay where they are. It is painted here; a content file "
-            "takes its place.",
+    .help = "The picture that gives the content: its things keep their places. It is painted by "
+            "the program; a content file replaces it.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_SCENE_CANAL, .effect = SL_RESTART,
     .choices = contents,
   },
   {
     .id = "style", .title = "Style", .unit = "", .group = "Data",
-    .help = "The picture whose colours and strokes are taken. It is painted here; a style file "
-            "takes its place.",
+    .help = "The picture that gives the style: its colours and strokes. It is painted by the "
+            "program; a style file replaces it.",
     .source = "", .kind = SL_CHOICE, .fallback = 0, .effect = SL_RESTART, .choices = styles,
   },
   {
     .id = "seed", .title = "Data seed", .unit = "", .group = "Data",
-    .help = "What the painted pictures look like in detail. The same seed gives the same pictures "
+    .help = "Seed of the details of the painted pictures. The same seed gives the same pictures "
             "at every size.",
     .source = "", .kind = SL_INTEGER, .lo = 0, .hi = 4294967295.0, .step = 1, .fallback = 1,
     .effect = SL_RESTART,
@@ -258,18 +258,18 @@ static const SlFileOption files[] = {
   [CONTENT_FILE] = {
     .id = "content-file", .title = "Content file", .patterns = PICTURE_PATTERNS,
     .instead = "content",
-    .help = "A PNG or JPEG picture whose things stay where they are. Its shape is the shape of the "
-            "result.",
+    .help = "A PNG or JPEG picture that gives the content: its things keep their places. The "
+            "result has its shape.",
   },
   [STYLE_FILE] = {
     .id = "style-file", .title = "Style file", .patterns = PICTURE_PATTERNS, .instead = "style",
-    .help = "A PNG or JPEG picture whose colours and strokes are taken. Of another shape, the "
-            "middle of it is taken.",
+    .help = "A PNG or JPEG picture that gives the style: its colours and strokes. If its shape is "
+            "another one, its middle is taken.",
   },
   [NET_FILE] = {
     .id = "net", .title = "Network weights", .patterns = "*.safetensors *.safetensors.gz",
-    .help = "Weights of VGG or SqueezeNet as safetensors, for features that know things. Without "
-            "one, random filters see texture and colour.",
+    .help = "Weights of VGG or SqueezeNet as safetensors, for features that recognise things. "
+            "Without a file, random filters see texture and colour.",
   },
 };
 /* clang-format on */
@@ -277,8 +277,8 @@ static const SlFileOption files[] = {
 const SlSource sl_source_pictures = {
   .id = "pictures",
   .title = "Two pictures",
-  .help = "A picture for the content and one for the style, painted on the spot or from files; and "
-          "perhaps the weights of the network that looks at them.",
+  .help = "A picture for the content and one for the style, painted by the program or from files; "
+          "and perhaps the weights of the network that compares them.",
   .yields = SL_NEEDS_PICTURES,
   .params = params,
   .n_params = sizeof params / sizeof *params,

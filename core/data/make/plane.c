@@ -179,8 +179,8 @@ make_plane (const SlSource *source, const SlSettings *settings, Shape *shape, Dr
 #define POINTS                                                                              \
   {                                                                                         \
     .id = "points", .title = "Points", .unit = "", .group = "Data",                         \
-    .help = "How many points there are in all splits together. With few, the validation "   \
-            "error is coarse.",                                                             \
+    .help = "How many points there are in all splits together. With few points, the "       \
+            "validation error is imprecise.",                                               \
     .source = "", .kind = SL_INTEGER, .lo = 30, .hi = 200000, .step = 100, .fallback = 1000, \
     .logarithmic = true, .effect = SL_RESTART,                                              \
   }
@@ -218,7 +218,8 @@ open_xor (const SlSettings *settings, const SlSourceFiles *files, SlDataset **da
 const SlSource sl_source_xor = {
   .id = "xor",
   .title = "XOR",
-  .help = "Four quadrants, the opposite ones alike: no straight line parts the classes.",
+  .help = "Four quadrants; opposite ones have the same class, so no straight line separates the "
+          "classes.",
   .yields = SL_NEEDS_PLANE,
   .params = xor_params,
   .n_params = N_OF (xor_params),
@@ -273,7 +274,7 @@ open_spirals (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
 const SlSource sl_source_spirals = {
   .id = "spirals",
   .title = "Spirals",
-  .help = "Arms wound round each other, one class each.",
+  .help = "Spiral arms that wind round each other, one class each.",
   .yields = SL_NEEDS_PLANE,
   .params = spirals_params,
   .n_params = N_OF (spirals_params),

@@ -30,13 +30,13 @@ static const SlChoice alphabets[] = {
 /* clang-format off */
 #define OPTION_VALID                                                                               \
   { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                       \
-    .help = "Share of the text, after what is trained on, kept for watching the training.",        \
+    .help = "Share of the text, after the part for training, kept for validation.",        \
     .source = "Davis 2016, §4.4: the last 5 %", .kind = SL_REAL, .lo = 0.01, .hi = 0.45,           \
     .step = 0.01, .fallback = 0.04, .effect = SL_RESTART }
 
 #define OPTION_TEST                                                                                \
   { .id = "test", .title = "Test share", .unit = "", .group = "Data",                              \
-    .help = "Share of the text, its end, kept for the final figure. Nothing is chosen by it.",     \
+    .help = "Share of the text, its end, kept for the final score. Nothing is chosen by it.",     \
     .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.01,         \
     .effect = SL_RESTART }
 /* clang-format on */
@@ -207,8 +207,8 @@ open_grammar (const SlSettings *settings, const SlSourceFiles *files, SlDataset 
 static const SlParam grammar_params[] = {
   {
     .id = "length", .title = "Length", .unit = "letters", .group = "Data",
-    .help = "How much is written for all splits together. A long text is learned from, a short one "
-            "by heart.",
+    .help = "Length of the text in all splits together. From a long text the network learns "
+            "rules, a short one it learns by heart.",
     .source = "", .kind = SL_INTEGER, .lo = 1000, .hi = 1e8, .step = 100000, .fallback = 1000000,
     .logarithmic = true, .effect = SL_RESTART,
   },
@@ -225,8 +225,8 @@ static const SlParam grammar_params[] = {
 const SlSource sl_source_grammar = {
   .id = "grammar",
   .title = "Made-up sentences",
-  .help = "Sentences that a small grammar makes up: verbs agree with subjects far away, and every "
-          "if has its then.",
+  .help = "Sentences made by a small grammar: verbs agree with subjects far away, and every if "
+          "has its then.",
   .yields = SL_NEEDS_TEXT,
   .params = grammar_params,
   .n_params = sizeof grammar_params / sizeof *grammar_params,

@@ -9,7 +9,7 @@
 #define SL_OPTION_VALID                                                                        \
   {                                                                                            \
     .id = "valid", .title = "Validation share", .unit = "", .group = "Data",                   \
-    .help = "Share of the examples kept for watching the training. They never change a weight.", \
+    .help = "Share of the examples kept for validation. They never change a weight.", \
     .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.1,      \
     .effect = SL_RESTART,                                                                      \
   }
@@ -17,7 +17,7 @@
 #define SL_OPTION_TEST                                                                         \
   {                                                                                            \
     .id = "test", .title = "Test share", .unit = "", .group = "Data",                          \
-    .help = "Share of the examples kept for the final figure. Nothing is chosen by them.",     \
+    .help = "Share of the examples kept for the final score. Nothing is chosen by them.",     \
     .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 0.45, .step = 0.01, .fallback = 0.1,      \
     .effect = SL_RESTART,                                                                      \
   }

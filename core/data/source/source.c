@@ -29,13 +29,13 @@ static const SlChoice text_choices[] = { { "auto", "By itself" },
 /* clang-format off */
 const SlParam sl_file_params[] = {
   { .id = "valid", .title = "Validation share", .unit = "", .group = "Data",
-    .help = "Share of the examples kept for watching the training. They never change a weight. 0 is "
-            "as suits the file: a tenth, and 4 % of a text.",
+    .help = "Share of the examples kept for validation. They never change a weight. 0 chooses by "
+            "the file: a tenth, and 4 % of a text.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.45, .step = 0.01, .fallback = 0,
     .effect = SL_RESTART },
   { .id = "test", .title = "Test share", .unit = "", .group = "Data",
-    .help = "Share of the examples kept for the final figure. Nothing is chosen by them. 0 is as "
-            "suits the file: a tenth, and 1 % of a text.",
+    .help = "Share of the examples kept for the final score. Nothing is chosen by them. 0 chooses "
+            "by the file: a tenth, and 1 % of a text.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.45, .step = 0.01, .fallback = 0,
     .effect = SL_RESTART },
   SL_OPTION_SEED,
@@ -44,8 +44,9 @@ const SlParam sl_file_params[] = {
             "examples. Images keep their scale either way.",
     .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_RESTART },
   { .id = "text", .title = "As text", .unit = "", .group = "Data",
-    .help = "Which files are read as a stream of symbols, and what a symbol is. By itself, a file "
-            "is one that is called .txt or looks like prose: then letters a to z and space.",
+    .help = "Which files are read as a stream of symbols, and what a symbol is. By default, a "
+            "file is one if its name ends in .txt or if it looks like prose: then letters a to z "
+            "and space.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_TEXT_AUTO, .effect = SL_RESTART,
     .choices = text_choices },
 };

@@ -10,17 +10,17 @@ enum { T_GAUSSIAN, T_GAUSSIAN_FLOOR, T_LINEAR, T_LINEAR_FLOOR };
 
 const SlTrace sl_distance_traces[SL_DISTANCE_TRACES] = {
   [T_GAUSSIAN] = { "gaussian", "Gaussian", "",
-                   "Gated from dense activations, by a Gaussian kernel "
-                   "of the width of the data: from 0, alike, to 2.",
+                   "Gated against dense activations, by a Gaussian kernel as wide as the data: "
+                   "from 0, alike, to 2.",
                    SL_MEASURED, NULL },
   [T_GAUSSIAN_FLOOR] = { "gaussian-floor", "Gaussian, dense", "",
-                         "Dense from dense ones of other examples.", SL_REFERENCE, NULL },
+                         "Dense activations against those of other examples.", SL_REFERENCE, NULL },
   [T_LINEAR] = { "linear", "means", "",
                  "Squared distance of the means, in units of the mean square "
                  "of the dense activations.",
                  SL_MEASURED, NULL },
   [T_LINEAR_FLOOR] = { "linear-floor", "means, dense", "",
-                       "Dense from dense ones of other examples.", SL_REFERENCE, NULL },
+                       "Dense activations against those of other examples.", SL_REFERENCE, NULL },
 };
 
 SlDistance

@@ -35,7 +35,7 @@ extern const SlTrace sl_distance_traces[SL_DISTANCE_TRACES];
 #define SL_PANEL_DISTANCE                                                                            \
   { .id = "distance", .title = "Distance of gated activations",                                   \
     .help = "How far gating moves the distribution of each layer's activations from that of the " \
-            "dense layer. The floor is what two samples of the dense one differ by.",             \
+            "dense layer. The floor is the distance between two samples of the dense layer.",     \
     .formula = "MMD² = E k (h, h′) + E k (g, g′) − 2 E k (h, g),  k Gaussian or hᵀg (ours)",      \
     .source = "", .kind = SL_PROFILE, .x = { .label = "layer", .unit = "" },                      \
     .y = { .label = "MMD²", .unit = "" }, .traces = sl_distance_traces,                              \

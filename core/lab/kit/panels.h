@@ -15,8 +15,8 @@
 #define SL_PANEL_MAP(many_units)                                                                  \
   { .id = "map", .title = "Gating map",                                                           \
     .help = "The plane of the inputs, coloured by what the network does there: which units or "   \
-            "experts are on, how many, at what cost, and what it decides. The thick line is the " \
-            "edge of the decision; the dots are training examples.",                              \
+            "experts are on, how many, at what cost, and which class it predicts. The thick line "\
+            "is the decision boundary; the dots are training examples.",                          \
     .source = "", .kind = SL_MAP, .x = { .label = "x₁", .unit = "" },                             \
     .y = { .label = "x₂", .unit = "" }, .traces = sl_map_traces, .n_traces = 1,                   \
     .probe_seconds = 0.12, .many = many_units }

@@ -17,8 +17,8 @@
 enum { CHUNK = 512, COARSEST = 32, PROJECTED = 600 /* examples of images */ };
 
 const SlTrace sl_map_traces[1] = {
-  { "examples", "training examples", "", "Where they lie, or are projected to.", SL_MEASURED,
-    NULL },
+  { "examples", "training examples", "", "Their positions, or their projections onto the plane.",
+    SL_MEASURED, NULL },
 };
 
 /* Wished time of a picture while somebody trains: five a second are a twenty-fifth of it. */

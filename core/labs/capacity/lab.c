@@ -202,8 +202,9 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_capacity = {
   .id = "capacity",
   .title = "Capacity diffusion",
-  .summary = "Capacity is the effective number of parameters a model spends on a given input. "
-             "Here it sinks through a deep network: theory as a line, random networks as dots.",
+  .summary = "Capacity is the effective number of parameters that a model spends on a given "
+             "input. This lab shows how it spreads through a deep network: theory as a line, "
+             "random networks as dots.",
   .reference = "Donier 2019, Scaling up deep neural networks: a capacity allocation "
                "perspective, arXiv 1903.04455",
   .readings = sl_capacity_readings,

@@ -160,7 +160,7 @@ static const SlTrace loss_traces[] = {
   [T_LOSS]
   = { "loss", "loss", "", "Mean squared error of the network in training.", SL_MEASURED, NULL },
   [T_BASELINE]
-  = { "baseline", "nothing learned", "", "What answering 0 scores.", SL_REFERENCE, NULL },
+  = { "baseline", "nothing learned", "", "Loss of the constant answer 0.", SL_REFERENCE, NULL },
 };
 
 #define TRACES(of) .traces = of, .n_traces = sizeof of / sizeof *of
@@ -178,9 +178,8 @@ static const SlTrace loss_traces[] = {
 const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_WATERFALL] = {
     .id = "waterfall", .title = "Waterfall",
-    .help = "Capacity of one output on its way down, from the output on top to the input below. "
-            "At a = ½ it spreads as the root of the depth; at 0 it is gone from where it was, at 1 "
-            "it stays.",
+    .help = "Capacity of one output on its way from the output, on top, to the input. At a = ½ it "
+            "spreads as the root of the depth; at 0 it leaves its position, at 1 it stays.",
     .formula = "κ_{m+1}(x) = Σ_y P (y, x) κ_m (y)",
     .source = AFTER "§4.1", .kind = SL_HEATMAP, .drags = "position", .x = POSITIONS,
     .y = { .label = "reverse layer time t", .unit = "", .lo = 0, .hi = 1 },
@@ -198,9 +197,9 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     TRACES (profile_traces), .probe_seconds = 0.1 },
   [V_SPREAD] = {
     .id = "spread", .title = "Spread against depth",
-    .help = "Width of the field at the input for networks of different depth. The familiar root of "
-            "the depth is that of unscaled weights; at a = ½ depth does not widen the field any "
-            "more, larger rates, wider kernels and dilation do.",
+    .help = "Width of the field at the input for networks of different depth. With unscaled "
+            "weights it grows as the root of the depth; at a = ½ depth does not widen the field "
+            "any more, but larger rates, wider kernels and dilation do.",
     .formula = "standard deviation at the input ∝ L^(½ − a);  √(2 D) at a = ½",
     .source = AFTER "§4.1; the slider is ours", .kind = SL_PROFILE, .drags = "layers",
     .x = { .label = "layers L", .unit = "", .logarithmic = true },
@@ -218,9 +217,9 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .probe_seconds = 0.1 },
   [V_WHERE] = {
     .id = "where", .title = "Where did the capacity go?",
-    .help = "All of it is somewhere: at the input, at side inputs, in biases, or lost over the "
+    .help = "All capacity is somewhere: at the input, at side inputs, in biases, or lost over the "
             "edge. Biases that are not scaled down with depth take nearly everything. A single "
-            "network has a little more or less than 100 %, the mean of many has that.",
+            "network has a little more or less than 100 %; the mean of many networks has 100 %.",
     .formula = "input + side inputs + biases + edge = 1;  e^(−λ − b) at the input, λ to b beside "
                "it",
     .source = AFTER "§4.4, §4.5", .kind = SL_BARS, .stacked = true,
@@ -229,9 +228,9 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     TRACES (where_traces), .categories = where_categories, .probe_seconds = 0.1 },
   [V_MEMORY] = {
     .id = "memory", .title = "Memory",
-    .help = "Depth read as time: what a recurrent network that is to remember T = L steps spends "
-            "on the input of so many steps ago, times T. For a memory of T steps the weights shrink "
-            "as 1/√T.",
+    .help = "Depth read as time: the capacity that a recurrent network that is to remember T = L "
+            "steps spends on the input of so many steps ago, times T. For a memory of T steps the "
+            "weights shrink as 1/√T.",
     .formula = "(λ ÷ T) (1 − λ ÷ T)^m for m steps ago;  times T → λ e^(−λ τ), τ = m ÷ T",
     .source = AFTER "§4.9", .kind = SL_PROFILE, .x = { .label = "steps ago", .unit = "" },
     .y = { .label = "T × share", .unit = "" }, TRACES (memory_traces), .probe_seconds = 0.1 },
@@ -244,7 +243,7 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
   [V_COSINES] = {
     .id = "cosines", .title = "Likeness of gradients",
     .help = "Cosine between the gradients at each two of 64 inputs on the circle. A bright "
-            "diagonal on nothing is a shattered gradient.",
+            "diagonal and nothing beside it is a shattered gradient.",
     .source = "", .kind = SL_HEATMAP,
     .x = { .label = "angle", .unit = "°", .lo = 0, .hi = 360 },
     .y = { .label = "angle", .unit = "°", .lo = 0, .hi = 360 },
@@ -268,9 +267,9 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     TRACES (skips_traces), .probe_seconds = 0.1 },
   [V_TRANSFER] = {
     .id = "transfer", .title = "Depth transfer",
-    .help = "Loss of small networks that are trained at growing depth with what was right at 8 "
-            "layers. Leaving a plateau is a matter of chance near the edges, and this is one toy "
-            "task: evidence for the conjecture, not proof.",
+    .help = "Loss of small networks that are trained at growing depth with the settings that were "
+            "right at 8 layers. Near the limits it is a matter of chance whether a network leaves "
+            "a plateau, and this is one toy task: evidence for the conjecture, not proof.",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "layers L", .unit = "", .logarithmic = true },
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (transfer_traces),
@@ -324,14 +323,14 @@ const SlPanel sl_capacity_panels[N_PANELS] = {
     .probe_seconds = 0.1 },
   [V_WIDTH] = {
     .id = "width-of", .title = "Each network",
-    .help = "Width and centroid of single networks. With few channels a network's field wanders "
-            "as a whole, which its own width does not show.",
+    .help = "Width and centroid of single networks. With few channels a network's field moves as "
+            "a whole, which its own width does not show.",
     .source = "", .kind = SL_SERIES, .x = SL_AXIS_UPDATES,
     .y = { .label = "distance", .unit = "pixels" }, TRACES (width_traces) },
   [V_GAIN] = {
     .id = "gain", .title = "Gain",
-    .help = "How many decades the squared gradient grows by on its way through a network that is "
-            "not normalised: none to speak of at a = 1, dozens at 0.",
+    .help = "By how many powers of ten the squared gradient grows on its way through a network "
+            "that is not normalised: hardly any at a = 1, dozens at 0.",
     .formula = "log₁₀ gain = L log₁₀ (1 + B), B = β² g E[φ′²]  (ours)",
     .source = "", .kind = SL_SERIES, .x = SL_AXIS_UPDATES,
     .y = { .label = "gain", .unit = "decades" }, TRACES (gain_traces) },

@@ -78,27 +78,27 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_EXPONENT] = {
     .id = "exponent", .title = "Exponent a", .unit = "", .group = GROUP_DEPTH,
     .help = "Residual weights shrink as L to the power -a. At 0 capacity is shattered, at ½ it "
-            "diffuses, at 1 it stands still: slide it and watch all three.",
+            "diffuses, at 1 it stays in place: move the slider to see all three.",
     .formula = "w_k = √q_k · L^(−a)",
     .source = "Donier 2019, §4.1, has a = ½; the slider is ours", .kind = SL_REAL, .lo = 0,
     .hi = 1.5, .step = 0.05, .fallback = 0.5, .effect = SL_LIVE },
   [P_LAYERS] = {
     .id = "layers", .title = "Layers L", .unit = "", .group = GROUP_DEPTH,
     .help = "Residual layers between output and input. At a = ½ more of them change nothing any "
-            "more, which is the point of that exponent.",
+            "more, which is the purpose of that exponent.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_LAYERS, .step = 1, .fallback = 32,
     .logarithmic = true, .effect = SL_LIVE },
   [P_RATE] = {
     .id = "rate", .title = "Moving rate Q", .unit = "", .group = GROUP_LAYER,
-    .help = "Sum of the squared tap weights without their scale: the expected moves of capacity "
-            "on its way down at a = ½. Few moves leave a spike, many a Gaussian.",
+    .help = "Sum of the squared tap weights without their scale: the expected number of moves of "
+            "capacity at a = ½. Few moves leave a spike, many a Gaussian.",
     .formula = "Q = Σ_{k≠0} q_k;  D = ½ Σ k² q_k  (convention);  variance 2 D at a = ½",
     .source = "", .kind = SL_REAL, .lo = 0.01, .hi = 64, .step = 0.1, .fallback = 2,
     .logarithmic = true, .effect = SL_LIVE },
   [P_KERNEL] = {
     .id = "kernel", .title = "Taps", .unit = "", .group = GROUP_LAYER,
-    .help = "Which neighbours a position reads, all with the same rate. Taps to one side make "
-            "capacity drift.",
+    .help = "Which neighbours a position reads, all with the same rate. Taps on one side only "
+            "make capacity drift.",
     .formula = "D = ½ Σ k² q_k;  drift v = Σ k q_k  (ours)",
     .source = "", .kind = SL_CHOICE, .fallback = KERNEL_AROUND, .effect = SL_LIVE,
     .choices = kernels },
@@ -110,50 +110,51 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .effect = SL_LIVE, .headline = SL_HEADLINE_ACTIVE },
   [P_DILATION] = {
     .id = "dilation", .title = "Dilation", .unit = "", .group = GROUP_LAYER,
-    .help = "Distance between taps, largest at the output. Doubling blocks are what is built in "
-            "practice; smooth growth is what the continuum formula assumes, and gives less.",
+    .help = "Distance between taps, largest at the output. Networks in practice have blocks that "
+            "double; the continuum formula assumes smooth growth, which gives less.",
     .formula = "d = R^(1 − t), t from 0 at the output to 1 at the input;  D (t) = D d²  "
                "(convention)",
     .source = "Donier 2019, §4.6 (smooth growth)", .kind = SL_CHOICE, .fallback = DILATION_NONE,
     .effect = SL_LIVE, .choices = dilations },
   [P_REACH] = {
     .id = "reach", .title = "Largest dilation R", .unit = "positions", .group = GROUP_LAYER,
-    .help = "Dilation of the layer at the output. The field then reaches almost R, short by the "
-            "root of log R. Layers round it to whole positions, the limit "
-            "does not.",
+    .help = "Dilation of the layer at the output. The width of the field is then nearly R, "
+            "divided by the root of log R. Layers round it to whole positions, the limit does "
+            "not.",
     .formula = "D_eff = D (R² − 1) ÷ (2 ln R);  field ≈ R √(2 D ÷ ln R)",
     .source = "Donier 2019, §4.6", .kind = SL_REAL, .lo = 1, .hi = 64, .step = 1, .fallback = 8,
     .logarithmic = true, .effect = SL_LIVE },
   [P_LEAK] = {
     .id = "leak", .title = "Side inputs λ", .unit = "", .group = GROUP_LOSSES,
-    .help = "Rate at which capacity goes to inputs that every layer gets; read with time for "
-            "depth, to the inputs of a recurrent network. e to the power -λ is left for the input.",
+    .help = "Rate at which capacity goes to inputs that every layer gets; if depth is read as "
+            "time, these are the inputs of a recurrent network. A share of e to the power -λ is "
+            "left for the input.",
     .formula = "σ_z² = λ ÷ L;  e^(−λ) reaches the input at a = ½",
     .source = "Donier 2019, §4.4 and §4.9", .kind = SL_REAL, .lo = 0, .hi = 16, .step = 0.1,
     .fallback = 0.1, .effect = SL_LIVE },
   [P_BIAS] = {
     .id = "bias", .title = "Biases b", .unit = "", .group = GROUP_LOSSES,
-    .help = "Rate at which capacity goes to the biases. Scaled as the weights are, they share "
-            "what is lost with the side inputs as b to λ.",
+    .help = "Rate at which capacity goes to the biases. If they are scaled as the weights are, "
+            "biases and side inputs share what is lost as b to λ.",
     .formula = "σ_b² = b ÷ L",
     .source = "Donier 2019, §4.5", .kind = SL_REAL, .lo = 0, .hi = 16, .step = 0.1, .fallback = 0,
     .effect = SL_LIVE },
   [P_BIAS_SCALE] = {
     .id = "bias-scale", .title = "Biases scale", .unit = "", .group = GROUP_LOSSES,
-    .help = "How the biases shrink with depth. Unscaled ones starve the input exponentially; "
-            "scaled twice they do not matter any more.",
+    .help = "How the biases shrink with depth. Unscaled biases take capacity from the input "
+            "exponentially; scaled twice they do not matter any more.",
     .source = "Donier 2019, §4.5, asks for the weights' scale", .kind = SL_CHOICE,
     .fallback = BIAS_WITH_WEIGHTS, .effect = SL_LIVE, .choices = bias_scales },
   [P_EDGE] = {
     .id = "edge", .title = "Boundary", .unit = "", .group = GROUP_LOSSES,
-    .help = "What happens to a tap that would read outside. Zero padding loses capacity there; "
-            "the others keep it. The theory of the paper has no boundary.",
+    .help = "How a tap that would read outside is treated. Zero padding loses capacity there; the "
+            "others keep it. The theory of the paper has no boundary.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_EDGE_PERIODIC, .effect = SL_LIVE,
     .choices = edges },
   [P_POSITION] = {
     .id = "position", .title = "Output position", .unit = "positions from the middle",
     .group = GROUP_DEPTH,
-    .help = "Which output is looked at. Near the boundary its field is another one.",
+    .help = "Which output is examined. Near the boundary its field is different.",
     .source = "", .kind = SL_INTEGER, .lo = -512, .hi = 512, .step = 1, .fallback = 0,
     .effect = SL_LIVE },
   [P_RULE] = {
@@ -166,14 +167,14 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .fallback = SL_CAPACITY_SQUARED, .effect = SL_LIVE, .choices = rules },
   [P_ACTIVATION] = {
     .id = "activation", .title = "Activation", .unit = "", .group = GROUP_NETWORKS,
-    .help = "The irregular sine stands in for the very irregular activations the theory asks "
-            "for. Capacity spreads even in a linear network; gradients shatter in none.",
+    .help = "The irregular sine represents the very irregular activations that the theory "
+            "assumes. In a linear network capacity spreads as well, but gradients never shatter.",
     .formula = "φ (u) = (√2 ÷ ω) sin (ω u + ψ), ψ uniform for each channel  (ours)",
     .source = "", .kind = SL_CHOICE, .fallback = SL_SHATTER_SINE, .effect = SL_LIVE,
     .choices = activations },
   [P_OMEGA] = {
     .id = "omega", .title = "Irregularity ω", .unit = "", .group = GROUP_NETWORKS,
-    .help = "Frequency of the sine. Towards 0 it is linear; large, neighbouring inputs see "
+    .help = "Frequency of the sine. Near 0 it is linear; if it is large, neighbouring inputs have "
             "unrelated slopes.",
     .formula = "φ (u) = (√2 ÷ ω) sin (ω u + ψ)  (ours)",
     .source = "", .kind = SL_REAL, .lo = 0.05, .hi = 32, .step = 0.5, .fallback = 8,
@@ -181,31 +182,31 @@ const SlParam sl_capacity_params[N_PARAMS] = {
   [P_MIXING] = {
     .id = "mixing", .title = "Channel mixing", .unit = "", .group = GROUP_NETWORKS,
     .help = "At 1 a tap reads all channels alike, at 0 only its own. The sum over channels "
-            "spreads the same way whatever it is.",
+            "spreads the same way for every value.",
     .source = "Donier 2019, §4.7 (the sum over channels); the slider is ours", .kind = SL_REAL,
     .lo = 0, .hi = 1, .step = 0.05, .fallback = 1, .effect = SL_LIVE },
   [P_CHANNELS] = {
     .id = "channels", .title = "Channels", .unit = "", .group = GROUP_NETWORKS,
-    .help = "Channels of each random network. With few of them single networks wander about "
-            "the theory; their mean does not.",
+    .help = "Channels of each random network. With few of them single networks deviate from the "
+            "theory; their mean does not.",
     .formula = "weights ∝ 1 ÷ √(L C)",
     .source = "Donier 2019, §4.7: weights shrink as their root", .kind = SL_INTEGER, .lo = 1,
     .hi = 32, .step = 1, .fallback = 16, .logarithmic = true, .effect = SL_RESTART },
   [P_POSITIONS] = {
     .id = "positions", .title = "Positions", .unit = "", .group = GROUP_NETWORKS,
-    .help = "Length of the lattice. It should be some eight standard deviations long, or the "
-            "wave comes round.",
+    .help = "Length of the lattice. It should be at least eight standard deviations; otherwise "
+            "capacity comes back from the other side.",
     .source = "", .kind = SL_INTEGER, .lo = 9, .hi = MOST_POSITIONS, .step = 2, .fallback = 65,
     .logarithmic = true, .effect = SL_RESTART },
   [P_GRADIENTS] = {
     .id = "gradients", .title = "Compare gradients", .unit = "", .group = GROUP_NETWORKS,
     .help = "Each update also adds a fully connected network and compares its gradients at 64 "
-            "inputs on a circle. Off, the other networks come faster.",
+            "inputs on a circle. If it is off, updates are faster.",
     .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE },
   [P_WIDTH] = {
     .id = "width", .title = "Width of these", .unit = "units", .group = GROUP_NETWORKS,
-    .help = "Units per layer of the networks whose gradients are compared. Their theory is for "
-            "widths far beyond the depth.",
+    .help = "Units per layer of the networks whose gradients are compared. The theory holds for "
+            "widths far larger than the depth.",
     .source = "", .kind = SL_INTEGER, .lo = 8, .hi = 512, .step = 1, .fallback = 256,
     .logarithmic = true, .effect = SL_RESTART },
   [P_TRAIN] = {
@@ -215,8 +216,8 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE },
   [P_BALANCED] = {
     .id = "balanced", .title = "Remove the blow-up", .unit = "", .group = GROUP_TRAINED,
-    .help = "Divides each layer by the root of 1 + β², so that gradients cannot explode. "
-            "At a = 0 training fails all the same. A change begins this part anew.",
+    .help = "Divides each layer by the root of 1 + β², so that gradients cannot explode. At a = 0 "
+            "training fails nevertheless. A change begins this part anew.",
     .formula = "h′ = (h + β f (h)) ÷ √(1 + β²)",
     .source = "", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_LIVE },
   [P_STRENGTH] = {
@@ -228,8 +229,8 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_LIVE },
   [P_DISTANCE] = {
     .id = "distance", .title = "Distance of the task", .unit = "positions", .group = GROUP_TRAINED,
-    .help = "The network has to multiply the inputs so far to its left and right. Compare it "
-            "with the standard deviation that theory gives.",
+    .help = "The network has to multiply the two inputs at this distance to its left and right. "
+            "Compare it with the standard deviation that theory gives.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 15, .step = 1, .fallback = 3,
     .effect = SL_LIVE },
   [P_UPDATES] = {
@@ -246,7 +247,8 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_LIVE },
   [P_LEARNING_RATE] = {
     .id = "learning-rate", .title = "Learning rate", .unit = "", .group = GROUP_TRAINED,
-    .help = "Of Adam, the same at every depth: that it need not be tuned again is the question.",
+    .help = "Learning rate of Adam, the same at every depth: the question is whether it has to be "
+            "tuned again.",
     .source = "", .kind = SL_REAL, .lo = 1e-5, .hi = 0.1, .step = 1e-3, .fallback = 3e-3,
     .logarithmic = true, .effect = SL_LIVE },
   [P_TOY_MODEL] = {
@@ -263,13 +265,13 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .effect = SL_LIVE },
   [P_TOY_CORRELATION] = {
     .id = "correlation", .title = "Correlation", .unit = "", .group = GROUP_LINEAR,
-    .help = "Of neighbouring inputs. A single weight then spends capacity on its neighbours "
-            "too, since it models them as well.",
+    .help = "Correlation of neighbouring inputs. A single weight then also spends capacity on its "
+            "neighbours, because it models them as well.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.05, .fallback = 0.5,
     .effect = SL_LIVE },
   [P_TOY_METRIC] = {
     .id = "metric", .title = "Metric", .unit = "", .group = GROUP_LINEAR,
-    .help = "Which projector capacity is measured with; both fit what the paper says, and "
+    .help = "The projector that capacity is measured with; both fit what the paper says, and "
             "agree where inputs are uncorrelated.",
     .formula = "K_A projects on range (C J), K_B on range (C^½ J);  κᵢ = Kᵢᵢ  (convention)",
     .source = "", .kind = SL_CHOICE, .fallback = 0, .effect = SL_LIVE, .choices = metrics },
@@ -282,8 +284,8 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .effect = SL_LIVE },
   [P_REPORT] = {
     .id = "report-every", .title = "Report every", .unit = "updates", .group = SL_GROUP_MEASURING,
-    .help = "Updates between two points of the curves over updates. Each is of the network of "
-            "that update alone.",
+    .help = "Updates between two points of the curves over updates. Each point is about the "
+            "network of that update alone.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 1,
     .logarithmic = true, .effect = SL_LIVE },
 };

@@ -314,8 +314,8 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_experts = {
   .id = "experts",
   .title = "Experts",
-  .summary = "A gate sends every example to a few of many small networks, and has to be kept from "
-             "sending them all to the same ones.",
+  .summary = "A gate sends every example to a few of many small networks. Without a penalty it "
+             "would send all examples to the same ones.",
   .reference = "Shazeer et al. 2017, arXiv 1701.06538",
   .readings = sl_experts_readings,
   .params = sl_experts_params,

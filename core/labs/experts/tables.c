@@ -18,18 +18,18 @@ static const SlChoice optimisers[] = { { "sgd", "Gradient descent" }, { "adam", 
 const SlParam sl_experts_params[N_PARAMS] = {
   [P_GATE] = {
     .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Noisy top-k: each example takes its k best experts after some noise. Strictly "
-            "balanced: in training each expert takes the same number of examples of a batch, and "
-            "afterwards learned thresholds stand in for the batch.",
+    .help = "Noisy top-k: noise is added, then each example uses its k best experts. Strictly "
+            "balanced: in training each expert takes the same number of examples of a batch; "
+            "afterwards learned thresholds replace the batch.",
     .formula = "H = x W_g + ε ⊙ softplus (x W_noise), ε ~ N (0, 1) in training;  G = softmax of "
                "the k largest of H, else 0;  y = Σᵢ Gᵢ Eᵢ (x)",
     .source = "Shazeer et al. 2017, §2.1 and appendix F", .kind = SL_CHOICE,
     .fallback = SL_MOE_NOISY, .effect = SL_RESTART, .choices = gates },
   [P_K] = {
     .id = "k", .title = "Experts per example k", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "How many experts work on one example, with groups how many of each chosen group; "
-            "more than there are means all. With one, every gate value is 1 and the error teaches "
-            "the gate nothing.",
+    .help = "How many experts work on one example; with groups, how many of each chosen group. If "
+            "there are fewer experts, all of them work. With one, every gate value is 1 and the "
+            "error teaches the gate nothing.",
     .formula = "G = softmax of the k largest of H, 0 elsewhere;  k ≥ 2 for a gradient to the gate",
     .source = "Shazeer et al. 2017, §2.1: k > 1; table 7: 4, with two levels 2 and 2",
     .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 2, .effect = SL_LIVE,
@@ -44,32 +44,33 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_W_IMPORTANCE] = {
     .id = "w-importance", .title = "Weight of the importance loss", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "How much uneven sums of gate values cost, as the square of their CV. Alone it leaves "
-            "experts with many light and others with few heavy examples; at 0/0 the rich get "
-            "richer.",
+    .help = "How much uneven sums of gate values cost, as the square of their CV. Used alone, "
+            "some experts get many examples of small weight and others few of large weight; with "
+            "both loss weights at 0 a few experts get everything.",
     .formula = "w · CV² (Importance),  Importanceᵢ = Σ over the batch of Gᵢ (x)",
     .source = "Shazeer et al. 2017, §4 and table 6: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.01, .fallback = 0.1, .effect = SL_LIVE },
   [P_W_LOAD] = {
     .id = "w-load", .title = "Weight of the load loss", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "How much uneven numbers of examples cost, by a smooth estimate that the noise makes "
-            "possible. It also reaches experts that nobody chooses, unless they are many σ away.",
+            "possible. It also reaches experts that no example chooses, unless they are many σ "
+            "away.",
     .formula = "w · CV² (Load),  Loadᵢ = Σ over the batch of Φ ((cᵢ − tᵢ) ÷ σᵢ),  c = x W_g, tᵢ: "
                "the k-th largest of H without i",
     .source = "Shazeer et al. 2017, appendix A and table 6: 0 to 1", .kind = SL_REAL, .lo = 0,
     .hi = 1, .step = 0.01, .fallback = 0.1, .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_NOISE] = {
     .id = "noise", .title = "Noise in training", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Whether the gate's logits are shaken before the k best are taken, so that every "
-            "expert is tried now and then. The load estimate keeps its σ either way, and "
+    .help = "Whether noise is added to the gate's logits before the k best are taken, so that "
+            "every expert is tried now and then. The load estimate keeps its σ in both cases, and "
             "evaluation never has noise.",
     .formula = "H = x W_g + ε ⊙ σ,  σ = softplus (x W_noise), ε ~ N (0, 1)  (eq. 4)",
     .source = "Shazeer et al. 2017, §2.1, eq. 4", .kind = SL_BOOLEAN, .fallback = 1,
     .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_NOISE_FLOOR] = {
     .id = "noise-floor", .title = "Least noise σ", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Added to the learned noise scale, so that the load estimate never becomes a step. "
-            "Larger keeps more experts in play and chooses less sharply.",
+    .help = "Added to the learned noise scale, so that the load estimate never becomes a step. A "
+            "larger value keeps more experts in use and makes the choice less sharp.",
     .formula = "σ = softplus (x W_noise) + floor  (ours)",
     .source = "ours: Shazeer et al. 2017 have none, and 1/σ then grows without end",
     .kind = SL_REAL, .lo = 0.0001, .hi = 1, .step = 0.01, .fallback = 0.01, .logarithmic = true,
@@ -77,37 +78,37 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_THRESHOLD] = {
     .id = "threshold-gradient", .title = "Gradient through the threshold", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "An expert is chosen when it beats another one, and the load loss moves that other "
-            "one too. Off, only the expert itself is moved, a common shortcut.",
+    .help = "An expert is chosen when it beats another one. On, the load loss changes that other "
+            "expert too; off, it changes only the expert itself, a common shortcut.",
     .formula = "∂P ÷ ∂tᵢ = −φ ((cᵢ − tᵢ) ÷ σᵢ) ÷ σᵢ goes to the expert that supplies tᵢ  "
                "(reading)",
     .source = "spec ruling: the paper does not say; on is the derivative of its formula",
     .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE, .needs = "gate=noisy" },
   [P_EXPERT] = {
     .id = "expert", .title = "Expert looked at", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "The one that \"Why is this expert (not) used?\" is about; a click on its row in a "
-            "picture chooses it too. It changes nothing in the training.",
+    .help = "The expert that the plot \"Why is this expert (not) used?\" is about; a click on its "
+            "row in a picture chooses it too. It changes nothing in the training.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = MOST_EXPERTS, .step = 1, .fallback = 1,
     .effect = SL_LIVE },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
   [P_SCHEDULE] = {
     .id = "schedule", .title = "Schedule", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "How the learning rate changes during the run. Constant keeps the lab alive for as "
-            "long as you look; the published one warms up and then falls with the inverse square "
-            "root of the update.",
+    .help = "How the learning rate changes during the run. With a constant rate the run can go on "
+            "as long as you like; the published one warms up and then falls with the inverse "
+            "square root of the update.",
     .source = "Shazeer et al. 2017, appendices C.1 and E", .kind = SL_CHOICE, .fallback = 0,
     .effect = SL_LIVE, .choices = schedules },
   [P_WARM_UP] = {
     .id = "warm-up", .title = "Warm-up", .unit = "updates", .group = SL_GROUP_TRAINING,
     .help = "Updates over which the learning rate rises in a straight line from nearly 0. It "
-            "keeps the first, wild gradients from settling who gets the examples.",
+            "keeps the first, large gradients from deciding which expert gets the examples.",
     .source = "Shazeer et al. 2017: 1000 for the language models, 2000 for translation",
     .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100, .fallback = 1000, .effect = SL_LIVE,
     .needs = "schedule=inverse-root" },
   [P_FLAT] = {
     .id = "flat", .title = "Flat stretch", .unit = "updates", .group = SL_GROUP_TRAINING,
-    .help = "Updates at the full learning rate between the warm-up and the fall. A longer one "
-            "learns faster in the middle of the run.",
+    .help = "Updates at the full learning rate between the warm-up and the fall. With more of "
+            "them the network learns faster in the middle of the run.",
     .source = "Shazeer et al. 2017: none for the language models, 8000 for translation",
     .kind = SL_INTEGER, .lo = 0, .hi = 100000, .step = 100, .fallback = 0, .effect = SL_LIVE,
     .needs = "schedule=inverse-root" },
@@ -115,20 +116,21 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The rule that turns gradients into updates; changing it clears its moments. An "
-            "expert without examples is skipped, where Adam's momentum would move it on.",
+            "expert without examples is not updated, although Adam's momentum would move it.",
     .source = "Shazeer et al. 2017, appendix C.1: Adam; skipping is a spec ruling",
     .kind = SL_CHOICE, .fallback = 1, .effect = SL_LIVE, .choices = optimisers },
   [P_FACTORED] = {
     .id = "factored", .title = "Factored moments", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "The experts' Adam keeps no first moment, and of the second only the means of rows "
-            "and columns. That is most of the optimiser's memory, for a rougher step size.",
+    .help = "For the experts, Adam keeps no first moment, and of the second only the means of "
+            "rows and columns. This saves most of the optimiser's memory, but step sizes are less "
+            "exact.",
     .formula = "V̂ = r cᵀ ÷ mean (r), r and c the row and column means of V;  β₁ = 0",
     .source = "Shazeer et al. 2017, appendix D", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_RESTART },
   [P_RECOMPUTE] = {
     .id = "recompute", .title = "Recompute activations", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "The experts' hidden activations are made a second time for the backward pass instead "
-            "of being kept. It saves their memory, costs part of a forward pass and changes no "
+    .help = "The experts' hidden activations are computed again for the backward pass instead of "
+            "being stored. This saves their memory, costs part of a forward pass and changes no "
             "number.",
     .source = "Shazeer et al. 2017, appendix D", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_LIVE },
@@ -141,7 +143,7 @@ const SlParam sl_experts_params[N_PARAMS] = {
   [P_EXPERTS] = {
     .id = "experts", .title = "Experts n", .unit = "", .group = SL_GROUP_MODEL,
     .help = "Small networks with one hidden layer each. More of them hold more parameters at "
-            "nearly the same work per example, and get fewer examples each.",
+            "nearly the same work per example, but each gets fewer examples.",
     .formula = "Eᵢ (x) = relu (x Aᵢ + aᵢ) Cᵢ + cᵢ",
     .source = "Shazeer et al. 2017, table 7: 4, 32, 256 and more", .kind = SL_INTEGER, .lo = 2,
     .hi = MOST_EXPERTS, .step = 1, .fallback = 16, .effect = SL_RESTART, .one = "expert" },
@@ -153,8 +155,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .step = 1, .fallback = 1, .effect = SL_RESTART, .needs = "gate=noisy" },
   [P_HIDDEN] = {
     .id = "hidden", .title = "Units of an expert", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Width of the hidden layer of each expert. It sets what an expert can learn and what "
-            "it costs to ask it.",
+    .help = "Width of the hidden layer of each expert. It sets what an expert can learn and how "
+            "much work it is.",
     .formula = "k · 2 · d · hidden multiply-adds for each example",
     .source = "Shazeer et al. 2017, appendix C.1: 1024", .kind = SL_INTEGER, .lo = 1, .hi = 512,
     .step = 1, .fallback = 32, .logarithmic = true, .effect = SL_RESTART },
@@ -166,14 +168,14 @@ const SlParam sl_experts_params[N_PARAMS] = {
     .kind = SL_INTEGER, .lo = 0, .hi = 512, .step = 16, .fallback = 0, .effect = SL_RESTART },
   [P_RESIDUAL] = {
     .id = "residual", .title = "Residual connection", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "The embedding is added to what the experts make of it. An example that no expert "
-            "serves well then still gets through; it needs an embedding.",
+    .help = "The embedding is added to the output of the experts, so that an example that no "
+            "expert serves well still gets through. It needs an embedding.",
     .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_RESTART, .needs = "embedding>0" },
   [P_SIGMOID] = {
     .id = "sigmoid", .title = "Sigmoid after the experts", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "Squashes the sum of the experts before dropout and residual connection. It needs an "
-            "embedding.",
+    .help = "Applies a sigmoid to the sum of the experts before dropout and residual connection. "
+            "It needs an embedding.",
     .source = "Shazeer et al. 2017, appendix C.1", .kind = SL_BOOLEAN, .fallback = 0,
     .effect = SL_RESTART, .needs = "embedding>0" },
   [P_REPORT] = SL_PARAM_REPORT,
@@ -183,8 +185,8 @@ const SlParam sl_experts_params[N_PARAMS] = {
 
 const SlSweepHint sl_experts_sweeps[] = {
   { .id = "k", .title = "Sweep k",
-    .help = "What one more expert for every example is worth: error against the multiplications "
-            "that are done.",
+    .help = "Effect of one more expert for every example: error against the multiplications that "
+            "are done.",
     .axes = "k=1,2,4,8", .seeds = "1-3", .steps = 400 },
 };
 
@@ -225,8 +227,7 @@ const char *const sl_experts_readings[] = {
   "Reading: whether the threshold carries a gradient is not said; it does, as the derivative of "
   "the printed formula has it, and can be switched off.",
   "Ours: a least noise σ, because the gradient of the load grows without end as σ goes to 0.",
-  "Ours: an expert without examples is skipped by the optimiser, where Adam's momentum would "
-  "move it on.",
+  "Ours: the optimiser skips an expert without examples, although Adam's momentum would move it.",
   "Open: at this size the gap in quality of table 6 (39.8 against 35.6) does not appear, only "
   "its columns about balance.",
   NULL,

@@ -394,8 +394,7 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_gated_recurrence = {
   .id = "gated-recurrence",
   .title = "Gated recurrence",
-  .summary
-  = "Recurrent units that copy their state most of the time, and cost nothing while they do.",
+  .summary = "Recurrent units that copy their state most of the time; copying costs nothing.",
   .reference = "Davis 2016, dissertation, chapter 4",
   .readings = sl_recurrence_readings,
   .params = sl_recurrence_params,

@@ -71,8 +71,8 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .effect = SL_RESTART, .choices = bit_kinds },
   [P_THRESHOLD] = {
     .id = "threshold", .title = "Threshold", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "The running median of each gating unit keeps every bit on for half of the "
-            "examples. A fixed threshold lets leaves starve.",
+    .help = "The running median of each gating unit keeps every bit on for half of the examples. "
+            "With a fixed threshold some leaves get no examples.",
     .source = "fixed: Cho and Bengio 2014, §2", .kind = SL_CHOICE, .fallback = THRESHOLD_MEDIAN,
     .effect = SL_LIVE, .choices = thresholds, .needs = "bits=threshold" },
   [P_TAU] = {
@@ -84,9 +84,10 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .fallback = 0, .effect = SL_LIVE, .needs = "threshold=fixed" },
   [P_CREDIT] = {
     .id = "credit", .title = "Credit for the bits", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "What trains the choice of the path: nothing (the paper's hypothesis is that this "
-            "is enough), the loss alone, the exact effect of turning one bit, or gates that fade. "
-            "REINFORCE needs sampled bits and modulation needs thresholds; else there is none.",
+    .help = "How the choice of the path is trained: not at all (the paper's hypothesis is that "
+            "this is enough), by the loss alone, by the exact effect of changing one bit, or by "
+            "gates that fade. REINFORCE needs sampled bits and modulation needs thresholds; "
+            "otherwise nothing trains it.",
     .formula = "REINFORCE: (gᵢ − σ (vᵢ)) (L − L̄ᵢ);  straight-through: δ · Σⱼ xⱼ [F (gᵢ = 1) − F "
                "(gᵢ = 0)];  tanh: F = Σ_l T[n_l] G_l, G_l = (Π_{i≤l} (1 − tanh xᵢ))^(1 ÷ l)",
     .source = "Cho and Bengio 2014, §4", .kind = SL_CHOICE, .fallback = CREDIT_NONE,
@@ -101,7 +102,7 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_DECAY_KIND] = {
     .id = "decay-kind", .title = "Decay of the tables", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help = "Pulls the matrices towards zero: by a share of themselves (L2) or by a fixed amount "
-            "(L1). Rarely visited ones feel it most, as no gradient pulls back.",
+            "(L1). It affects rarely visited matrices most, because no gradient pulls them back.",
     .source = "Cho and Bengio 2014, §3", .kind = SL_CHOICE, .fallback = SL_DECAY_L2,
     .effect = SL_LIVE, .choices = decays },
   [P_DECAY] = {
@@ -113,9 +114,10 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .fallback = 0.01, .effect = SL_LIVE },
   [P_DECAY_RULE] = {
     .id = "decay-rule", .title = "Missed decay", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "When a matrix that was not visited makes up for its decay. Exact, in two stages, "
-            "gives what decay at every update gives; all before the pass is one update too early; as "
-            "printed, before the update, the forward pass sees weights that are too large.",
+    .help = "When a matrix catches up on the decay of the updates that did not visit it. Exact, "
+            "in two stages, gives what decay at every update gives; all before the pass is one "
+            "update too early; as printed, before the update, the forward pass sees weights that "
+            "are too large.",
     .formula = "exact: Δt − 1 decays before the forward pass, one after it  (ours)",
     .source = "Cho and Bengio 2014, §3; the exact rule is ours", .kind = SL_CHOICE,
     .fallback = SL_DECAY_EXACT, .effect = SL_LIVE, .choices = rules },
@@ -125,8 +127,8 @@ const SlParam sl_prefix_params[N_PARAMS] = {
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 128),
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "The rule that turns gradients into updates. Matrices off all paths of a batch are not "
-            "touched, nor are their moments. Changing it clears the moments.",
+    .help = "The rule that turns gradients into updates. Matrices that no path of a batch uses, "
+            "and their moments, do not change. Changing the rule clears the moments.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_ADAM, .effect = SL_LIVE,
     .choices = sl_optimisers },
   [P_HIDDEN] = {
@@ -143,8 +145,8 @@ const SlParam sl_prefix_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_RESTART },
   [P_BUDGET] = {
     .id = "budget", .title = "Memory for tables", .unit = "MiB", .group = SL_GROUP_MODEL,
-    .help = "What the matrices and their moments may take. More bits than fit are refused with the "
-            "number that does.",
+    .help = "Memory for the matrices and their moments. If the bits need more, the run is "
+            "refused, and the message says how many fit.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 65536, .step = 1, .fallback = 512,
     .logarithmic = true, .effect = SL_RESTART },
   [P_REPORT] = SL_PARAM_REPORT,
@@ -170,7 +172,7 @@ static const SlTrace loss_traces[] = {
 
 static const SlTrace gap_traces[] = {
   { "gap", "validation − train", "%",
-    "Difference of the two errors with the same weights and without chance, on equally many "
+    "Difference of the two errors with the same weights and without sampling, on equally many "
     "examples.",
     SL_MEASURED, NULL },
 };
@@ -191,7 +193,8 @@ static const SlTrace effective_traces[] = {
 static const SlTrace bit_traces[] = {
   [T_RATE]
   = { "on", "on", "%", "Share of the training examples for which the bit is 1.", SL_MEASURED, "k" },
-  [T_HALF] = { "half", "half", "%", "Where a bit tells the most.", SL_REFERENCE, NULL },
+  [T_HALF]
+  = { "half", "half", "%", "The share at which a bit tells the most.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace leaf_traces[] = {
@@ -224,13 +227,13 @@ static const SlTrace capacity_traces[] = {
 };
 
 static const SlTrace age_traces[] = {
-  { "matrices", "matrices", "", "How many were last visited so many updates ago.", SL_MEASURED,
-    NULL },
+  { "matrices", "matrices", "", "Number of matrices that were last visited this many updates ago.",
+    SL_MEASURED, NULL },
 };
 
 static const SlTrace decay_traces[] = {
   [T_LOOKED] = { "eager", "decay at every update", "",
-                 "What the forward pass would see if nothing were put off.", SL_THEORY, NULL },
+                 "What the forward pass would see with decay at every update.", SL_THEORY, NULL },
   [T_EXACT] = { "exact", "exact", "", "Δt − 1 decays before the forward pass.", SL_MEASURED, NULL },
   [T_BEFORE]
   = { "before", "all before the forward pass", "", "Δt decays: one too early.", SL_MEASURED, NULL },
@@ -259,8 +262,8 @@ static const SlTrace tree_traces[] = {
 };
 
 static const SlTrace correlation_traces[] = {
-  { "correlation", "correlation", "", "Of two bits over the validation examples.", SL_MEASURED,
-    NULL },
+  { "correlation", "correlation", "", "Correlation of two bits over the validation examples.",
+    SL_MEASURED, NULL },
 };
 
 #define UPDATES SL_AXIS_UPDATES
@@ -274,9 +277,9 @@ static const SlTrace correlation_traces[] = {
 const SlPanel sl_prefix_panels[N_PANELS] = {
   [V_TREE] = {
     .id = "tree", .title = "The tree",
-    .help = "Every prefix of the bits with its matrix: the larger a circle and the wider a branch, "
-            "the more validation examples pass there; the colour is the norm of the matrix. "
-            "Left is 0, right is 1.",
+    .help = "Every prefix of the bits with its matrix. The larger a circle and the wider a "
+            "branch, the more validation examples pass there; the colour is the norm of the "
+            "matrix. Left is 0, right is 1.",
     .formula = "a = bias + Σⱼ xⱼ Σ_{l=0…k} T[n_l]ⱼ",
     .source = "Cho and Bengio 2014, §3", .kind = SL_GRAPH, .x = NOTHING, .y = NOTHING,
     .z = { .label = "norm", .unit = "" },
@@ -285,14 +288,14 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
   [V_ERROR] = {
     .id = "error", .title = "Error",
     .help = "Wrong predictions in training and on validation examples. With many bits the two "
-            "part: each leaf sees few examples.",
+            "move apart, because each leaf sees few examples.",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true },
     TRACES (error_traces) },
   [V_EFFECTIVE] = {
     .id = "leaves-used", .title = "Effective leaves",
-    .help = "How many of the 2ᵏ leaves are in use. Capacity in leaves that nobody reaches is "
-            "no capacity.",
+    .help = "How many of the 2ᵏ leaves are in use. Leaves that no example reaches add no "
+            "capacity.",
     .formula = "exp (entropy of the occupancy of leaves)",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "leaves", .unit = "", .logarithmic = true },
@@ -313,7 +316,7 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     TRACES (bit_traces) },
   [V_NORM] = {
     .id = "norms", .title = "Norm by depth",
-    .help = "How much the matrices at each depth say. With decay, long prefixes make small "
+    .help = "How large the matrices at each depth are. With decay, long prefixes make small "
             "corrections to what short ones learned.",
     .formula = "‖T[n]‖ by depth of n",
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
@@ -321,8 +324,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     TRACES (norm_traces), .probe_seconds = 1 },
   [V_CAPACITY] = {
     .id = "capacity", .title = "Capacity against computation",
-    .help = "What k bits buy and what they cost, relative to the dense layer of the same width. "
-            "The vertical line is the k of this run.",
+    .help = "Parameters and cost of k bits, relative to the dense layer of the same width. The "
+            "vertical line is the k of this run.",
     .formula = "parameters p q (2ᵏ⁺¹ − 1), free p q 2ᵏ, products p q, additions k p q;  the "
                "paper prints 2ᵏ⁺¹ matrices",
     .source = "Cho and Bengio 2014, §2 and §3, node count corrected", .kind = SL_PROFILE,
@@ -331,8 +334,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     TRACES (capacity_traces), .probe_seconds = 5 },
   [V_GAP] = {
     .id = "gap", .title = "Train–test gap",
-    .help = "How much worse validation examples fare than training ones, with the same weights. "
-            "Decay of the tables is there to close it.",
+    .help = "How much higher the validation error is than the training error, with the same "
+            "weights. Decay of the tables is there to reduce it.",
     .formula = "error (validation) − error (training)",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "validation − train", .unit = "%" },
@@ -345,8 +348,8 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     TRACES (loss_traces) },
   [V_AGE] = {
     .id = "age", .title = "Updates since the last visit",
-    .help = "How long ago the matrices were last visited, in classes that double: this Δt is what "
-            "decay has to make up for. Those never visited are not counted.",
+    .help = "How long ago the matrices were last visited, in classes that double: decay has to "
+            "make up for this Δt. Matrices that were never visited are not counted.",
     .source = "Cho and Bengio 2014, §3", .kind = SL_PROFILE,
     .x = { .label = "Δt", .unit = "updates", .logarithmic = true },
     .y = { .label = "matrices", .unit = "" },
@@ -371,15 +374,15 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     TRACES (cost_traces) },
   [V_SPEED] = {
     .id = "speed", .title = "Cost of the layer",
-    .help = "The tree alone against one dense matrix of its size: what the paper counts, the bound "
-            "of one product per level, what was counted, and what this machine's clock says.",
+    .help = "The tree alone against one dense matrix of its size: as the paper counts, the bound "
+            "of one product per level, the count, and the measured time on this machine.",
     .formula = "p q multiply-adds + k p q additions for each example;  by levels (k + 1) p q",
     .source = "Cho and Bengio 2014, §2 and §3; timed here", .kind = SL_BARS, .x = NOTHING,
     .y = { .label = "cost", .unit = "× dense", .lo = 0, .hi = 1 },
     TRACES (speed_traces), .categories = speed_categories, .probe_seconds = 2 },
   [V_CORRELATION] = {
     .id = "correlation", .title = "Correlation of the bits",
-    .help = "Bits that say the same leave leaves empty. A bit that never changes has no "
+    .help = "Bits with the same values leave some leaves empty. A bit that never changes has no "
             "correlation and is shown as 0.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "bit", .unit = "" },
     .y = { .label = "bit", .unit = "" },

@@ -330,8 +330,8 @@ progress (const SlLabState *s, SlProgress *progress)
 /* clang-format off */
 static const SlSweepHint sweeps[] = {
   { .id = "lambda", .title = "Sweep λ",
-    .help = "Error against cost: each λ is a point, and the static nets of the same modules are "
-            "what the curve has to beat.",
+    .help = "Error against cost: each λ is a point, and the curve has to beat the static networks "
+            "of the same modules.",
     .axes = "lambda=0,0.7,0.85,0.9,0.95,1", .seeds = "1-3", .steps = 3000 },
 };
 /* clang-format on */

@@ -5,7 +5,8 @@
 #include "core/labs/selective-execution/lab.h"
 
 static const SlTrace graph_traces[] = {
-  { "cost", "multiplications", "% of dearest", "Multiplications of the node.", SL_MEASURED, NULL },
+  { "cost", "multiplications", "% of most expensive", "Multiplications of the node.", SL_MEASURED,
+    NULL },
 };
 
 static const SlTrace trade_traces[] = {
@@ -13,7 +14,7 @@ static const SlTrace trade_traces[] = {
   [T_TRAIL] = { "trail", "before", "%",
                 "Earlier evaluations, without those that were twice as wrong as any now.",
                 SL_MEASURED, NULL },
-  [T_STATIC] = { "static", "static nets", "%", "Nets of the same modules without a choice.",
+  [T_STATIC] = { "static", "static nets", "%", "Networks of the same modules without a choice.",
                  SL_REFERENCE, NULL },
   [T_ORACLE]
   = { "oracle", "oracle", "%", "The cheapest right path for every example, as far as there is one.",
@@ -21,12 +22,13 @@ static const SlTrace trade_traces[] = {
 };
 
 static const SlTrace path_traces[MOST_PATHS] = {
-  { "path-1", "path 1: no dear choice", "%", "Examples whose controllers always took the cheapest.",
+  { "path-1", "path 1: no expensive choice", "%",
+    "Examples whose controllers always took the cheapest.", SL_MEASURED, NULL },
+  { "path-2", "path 2: one expensive choice", "%", "Examples with one expensive choice.",
     SL_MEASURED, NULL },
-  { "path-2", "path 2: one dear choice", "%", "Examples with one dear choice.", SL_MEASURED, NULL },
-  { "path-3", "path 3: two dear choices", "%", "Examples with two.", SL_MEASURED, NULL },
-  { "path-4", "path 4: three dear choices", "%", "Examples with three.", SL_MEASURED, NULL },
-  { "path-5", "path 5: four dear choices", "%", "Examples with four.", SL_MEASURED, NULL },
+  { "path-3", "path 3: two expensive choices", "%", "Examples with two.", SL_MEASURED, NULL },
+  { "path-4", "path 4: three expensive choices", "%", "Examples with three.", SL_MEASURED, NULL },
+  { "path-5", "path 5: four expensive choices", "%", "Examples with four.", SL_MEASURED, NULL },
 };
 
 static const SlTrace error_traces[] = {
@@ -44,17 +46,17 @@ static const SlTrace error_traces[] = {
 
 static const SlTrace cost_traces[] = {
   [T_TRAINING]
-  = { "training", "in training", "% of dearest",
+  = { "training", "in training", "% of most expensive",
       "Multiplications counted, exploration and controllers included.", SL_MEASURED, NULL },
-  [T_EXPECTED] = { "expected", "expected in training", "% of dearest",
-                   "By what the scores want and the share of chance.", SL_THEORY, NULL },
+  [T_EXPECTED] = { "expected", "expected in training", "% of most expensive",
+                   "Expected from the scores and the share of random decisions.", SL_THEORY, NULL },
   [T_EXECUTED]
-  = { "executed", "executed", "% of dearest",
+  = { "executed", "executed", "% of most expensive",
       "Multiplications counted on validation examples, without exploration.", SL_MEASURED, NULL },
-  [T_CHEAPEST_COST] = { "cheapest", "cheapest static net", "% of dearest", "Without controllers.",
-                        SL_REFERENCE, NULL },
-  [T_DEAREST_COST]
-  = { "dearest", "dearest static net", "% of dearest", "Without controllers.", SL_REFERENCE, NULL },
+  [T_CHEAPEST_COST] = { "cheapest", "cheapest static net", "% of most expensive",
+                        "Without controllers.", SL_REFERENCE, NULL },
+  [T_DEAREST_COST] = { "dearest", "dearest static net", "% of most expensive",
+                       "Without controllers.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace picture_traces[] = {
@@ -68,9 +70,9 @@ static const SlTrace class_traces[] = {
 static const SlTrace by_path_traces[] = {
   [T_SHARE_RIGHT]
   = { "right", "right on this path", "%",
-      "Right answers among the examples that took it; 0 where nobody did.", SL_MEASURED, NULL },
-  [T_STATIC_RIGHT] = { "static", "static net, all examples", "%",
-                       "The net of the same modules without a choice.", SL_REFERENCE, NULL },
+      "Right answers among the examples that took it; 0 where there are none.", SL_MEASURED, NULL },
+  [T_STATIC_RIGHT] = { "static", "static network, all examples", "%",
+                       "The network of the same modules without a choice.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace q_traces[MOST_DECISIONS] = {
@@ -81,35 +83,37 @@ static const SlTrace q_traces[MOST_DECISIONS] = {
 };
 
 static const SlTrace entropy_traces[MOST_DECISIONS] = {
-  { "controller-1", "1st controller", "bits", "Of the actions that its scores want.", SL_MEASURED,
+  { "controller-1", "1st controller", "bits", "Of the actions with the highest score.", SL_MEASURED,
     NULL },
-  { "controller-2", "2nd controller", "bits", "Of the actions that its scores want.", SL_MEASURED,
+  { "controller-2", "2nd controller", "bits", "Of the actions with the highest score.", SL_MEASURED,
     NULL },
-  { "controller-3", "3rd controller", "bits", "Of the actions that its scores want.", SL_MEASURED,
+  { "controller-3", "3rd controller", "bits", "Of the actions with the highest score.", SL_MEASURED,
     NULL },
-  { "controller-4", "4th controller", "bits", "Of the actions that its scores want.", SL_MEASURED,
+  { "controller-4", "4th controller", "bits", "Of the actions with the highest score.", SL_MEASURED,
     NULL },
 };
 
 static const SlTrace epsilon_traces[] = {
-  { "epsilon", "ε", "", "Share of the decisions left to chance.", SL_TARGET, NULL },
+  { "epsilon", "ε", "", "Share of the decisions that are random.", SL_TARGET, NULL },
 };
 
 static const SlTrace clock_traces[] = {
-  [T_TIMED]
-  = { "timed", "by the clock", "× dearest path",
-      "Time of this network ÷ time of its dearest path for all examples.", SL_MEASURED, NULL },
+  [T_TIMED] = { "timed", "by the clock", "× dearest path",
+                "Time of this network ÷ time of its most expensive path for all examples.",
+                SL_MEASURED, NULL },
   [T_COUNTED] = { "counted", "by multiplications", "× dearest path",
-                  "The same of multiplications, on the same examples.", SL_REFERENCE, NULL },
+                  "The same for multiplications, on the same examples.", SL_REFERENCE, NULL },
 };
 static const char *const clock_categories[] = { "batch 1", "batch 64", "batch 256", NULL };
 
 static const SlTrace loss_traces[] = {
   [T_CLASSES] = { "classes", "classes", "",
-                  "Cross entropy in nats, or the square of what class values miss the reward by.",
+                  "Cross entropy in nats, or the squared difference between class values and the "
+                  "reward.",
                   SL_MEASURED, NULL },
-  [T_CONTROLLERS] = { "controllers", "controllers", "",
-                      "Squares of what scores miss the reward by, weighted.", SL_MEASURED, NULL },
+  [T_CONTROLLERS]
+  = { "controllers", "controllers", "",
+      "Squared differences between scores and the reward, weighted.", SL_MEASURED, NULL },
 };
 
 #define UPDATES SL_AXIS_UPDATES
@@ -121,41 +125,40 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .id = "graph", .title = "The network, as it runs",
     .help = "Circles are nodes, larger the more examples run them and coloured by their "
             "multiplications; lines are as wide as the share of examples that passes. Arrows come "
-            "from controllers. Move λ and watch the crowd change sides.",
+            "from controllers. Move λ and watch the examples change their path.",
     .source = "Liu and Deng 2017, figure 1", .kind = SL_GRAPH, .x = { .label = "", .unit = "" },
     .y = { .label = "", .unit = "" },
-    .z = { .label = "multiplications", .unit = "% of dearest", .lo = 0, .hi = 100 },
+    .z = { .label = "multiplications", .unit = "% of most expensive", .lo = 0, .hi = 100 },
     TRACES (graph_traces), .probe_seconds = 0.4 },
   [V_TRADE] = {
     .id = "trade", .title = "Accuracy against cost",
-    .help = "Where this network stands, and where nets of the same modules stand that cannot "
-            "choose. A point above their line gets more for its cost; the oracle knows which path "
-            "is right.",
-    .formula = "cost: multiplications ÷ those of the regular nodes on the dearest path",
+    .help = "This network, and networks of the same modules that cannot choose. A point above "
+            "their line gets more for its cost; the oracle knows which path is right.",
+    .formula = "cost: multiplications ÷ those of the regular nodes on the most expensive path",
     .source = "Liu and Deng 2017, figure 2", .kind = SL_PROFILE,
-    .x = { .label = "cost", .unit = "% of dearest", .lo = 0, .hi = 100 },
+    .x = { .label = "cost", .unit = "% of most expensive", .lo = 0, .hi = 100 },
     .y = { .label = "accuracy or F1", .unit = "%" }, TRACES (trade_traces), .probe_seconds = 1 },
   [V_PATHS] = {
     .id = "paths", .title = "Who takes which path",
-    .help = "Share of the training examples by the number of dear choices on their way, "
+    .help = "Share of the training examples by the number of expensive choices on their way, "
             "exploration included. High λ moves them up, low λ down.",
     .source = "Liu and Deng 2017, §5.1", .kind = SL_SHARES, .x = UPDATES,
     .y = { .label = "share of the examples", .unit = "%", .lo = 0, .hi = 100 },
     TRACES (path_traces) },
   [V_ERROR] = {
     .id = "error", .title = "Error",
-    .help = "100 % minus accuracy, or minus F1 for one class against the rest. Between the two "
-            "static nets is what the price buys.",
+    .help = "100 % minus accuracy, or minus F1 for one class against the rest. The difference "
+            "between the two static networks is what the higher cost buys.",
     .source = "Liu and Deng 2017, figure 2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "error", .unit = "%", .logarithmic = true }, TRACES (error_traces) },
   [V_MAP] = SL_PANEL_MAP (false),
   [V_COST] = {
     .id = "cost", .title = "Cost",
-    .help = "Multiplications for one example against the dearest path without controllers. With "
-            "those it can be a little above 100 %.",
-    .formula = "Σ over the nodes that ran ÷ Σ over the regular nodes of the dearest path",
+    .help = "Multiplications for one example relative to the most expensive path without "
+            "controllers. With controllers it can be a little above 100 %.",
+    .formula = "Σ over the nodes that ran ÷ Σ over the regular nodes of the most expensive path",
     .source = "Liu and Deng 2017, §4.1", .kind = SL_SERIES, .x = UPDATES,
-    .y = { .label = "multiplications", .unit = "% of dearest", .lo = 0, .hi = 100 },
+    .y = { .label = "multiplications", .unit = "% of most expensive", .lo = 0, .hi = 100 },
     TRACES (cost_traces) },
   [V_PICTURES] = {
     .id = "pictures", .title = "Easy and hard examples",
@@ -165,49 +168,49 @@ const SlPanel sl_selective_panels[N_PANELS] = {
     .y = { .label = "", .unit = "" }, TRACES (picture_traces), .probe_seconds = 2 },
   [V_CLASSES] = {
     .id = "classes", .title = "Paths of the classes",
-    .help = "Share of the examples of each class by the number of dear choices. Classes that are "
-            "confused with others go the dear way first.",
+    .help = "Share of the examples of each class by the number of expensive choices. Classes that "
+            "are confused with others take the expensive path first.",
     .source = "", .kind = SL_HEATMAP, .x = { .label = "class", .unit = "" },
     .y = { .label = "path", .unit = "" },
     .z = { .label = "share", .unit = "", .lo = 0, .hi = 1 },
     .zero = "none", TRACES (class_traces), .probe_seconds = 2 },
   [V_BY_PATH] = {
     .id = "by-path", .title = "How right each path is",
-    .help = "Right answers among the examples that took a path, beside the static net of the same "
-            "modules on all examples. The cheap path looks good because it gets the easy ones.",
-    .source = "", .kind = SL_BARS, .x = { .label = "dear choices on the path", .unit = "" },
+    .help = "Right answers among the examples that took a path, beside the static network of the "
+            "same modules on all examples. The cheap path looks good because it gets the easy "
+            "examples.",
+    .source = "", .kind = SL_BARS, .x = { .label = "expensive choices on the path", .unit = "" },
     .y = { .label = "right", .unit = "%", .lo = 0, .hi = 100 }, TRACES (by_path_traces),
     .probe_seconds = 2 },
   [V_Q] = {
     .id = "q", .title = "Q error",
-    .help = "Scores are forecasts of the reward. What is left is what cannot be told beforehand, "
-            "above all whether the answer will be right.",
+    .help = "Scores predict the reward. The error that is left is what cannot be known "
+            "beforehand, above all whether the answer will be right.",
     .formula = "√ mean (r − Σ Q)² over the bags that a controller saw",
     .source = "Liu and Deng 2017, §4.2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "Q error", .unit = "", .logarithmic = true }, TRACES (q_traces) },
   [V_ENTROPY] = {
     .id = "entropy", .title = "Action entropy",
-    .help = "Entropy of the actions that a controller wants over the training examples: 0 when it "
-            "sends all the same way, 1 bit when half go either way.",
+    .help = "Entropy of the actions that a controller's scores choose over the training examples: "
+            "0 when it sends all the same way, 1 bit when half go either way.",
     .formula = "−Σₐ pₐ log₂ pₐ", .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "entropy", .unit = "bits" }, TRACES (entropy_traces) },
   [V_EPSILON] = {
     .id = "epsilon", .title = "Exploration",
-    .help = "Share of the decisions that are left to chance. Only these tell a controller what it "
-            "misses.",
+    .help = "Share of the decisions that are random. Only these show a controller what it misses.",
     .source = "Liu and Deng 2017, §4.2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "ε", .unit = "", .lo = 0, .hi = 1 }, TRACES (epsilon_traces) },
   [V_CLOCK] = {
-    .id = "clock", .title = "Cost by the clock",
-    .help = "What is left of the time of the dearest path, and of its multiplications. Small "
-            "batches and small nodes pay for gathering; the paper's cascade took 82 % of the time "
-            "at 53 % of the multiplications.",
+    .id = "clock", .title = "Measured cost",
+    .help = "Time and multiplications relative to those of the most expensive path. With small "
+            "batches and small nodes, gathering takes much of the time; the paper's cascade took "
+            "82 % of the time at 53 % of the multiplications.",
     .source = "timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cost", .unit = "× dearest path", .lo = 0, .hi = 1 }, TRACES (clock_traces),
     .categories = clock_categories, .probe_seconds = 4 },
   [V_LOSS] = {
     .id = "loss", .title = "Loss",
-    .help = "What training adds up: the classes, and the forecasts of the controllers.",
+    .help = "The parts of the training loss: the classes, and the predictions of the controllers.",
     .source = "Liu and Deng 2017, §4", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (loss_traces) },
 };

@@ -172,15 +172,15 @@ sl_selective_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
     return SL_SUCCESS;
   sl_selective_evaluate (s, sl_dataset_first (s->dataset, split), count, true, &evaluation);
   scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.error };
-  scores[(*n)++] = (SlScore) { "cost", "cost", "% of dearest", 100.0 * evaluation.cost };
+  scores[(*n)++] = (SlScore) { "cost", "cost", "% of most expensive", 100.0 * evaluation.cost };
   scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.loss };
   scores[(*n)++] = (SlScore) { "oracle-error", "error of the oracle", "%", evaluation.best_error };
-  scores[(*n)++] = (SlScore) { "oracle-cost", "cost of the oracle", "% of dearest",
+  scores[(*n)++] = (SlScore) { "oracle-cost", "cost of the oracle", "% of most expensive",
                                100.0 * evaluation.best_cost };
   for (unsigned p = 0; p < s->n_twins; p++)
     {
       scores[(*n)++] = (SlScore) { error_id[p], error_title[p], "%", evaluation.twin_error[p] };
-      scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of dearest",
+      scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of most expensive",
                                    100.0 * sl_selective_static_cost (s, p) };
     }
   return SL_SUCCESS;

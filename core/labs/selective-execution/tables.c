@@ -36,80 +36,82 @@ static const SlChoice tasks[]
 const SlParam sl_selective_params[N_PARAMS] = {
   [P_LAMBDA] = {
     .id = "lambda", .title = "Worth of being right λ", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "What the reward is made of: at 0 only low cost counts and all examples go the cheap "
-            "way; at 1 only right answers count, and they move to the dear one as far as it knows "
-            "better. Between 0.7 and 0.98 the crowd divides. A cascade follows much sooner with "
-            "every exit taught and the rewards of every action.",
+    .help = "What the reward is made of. At 0 only low cost counts and all examples take the "
+            "cheap path; at 1 only right answers count, and examples take the expensive path "
+            "where it knows better. Between 0.7 and 0.98 the examples divide. A cascade follows "
+            "much sooner when every exit is taught and the rewards of every action are learned.",
     .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the dearest path "
                "(reading: the paper also writes 1 ÷ cost)",
     .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
     .fallback = 0.95, .effect = SL_LIVE },
   [P_COST] = {
     .id = "cost", .title = "Cost in the reward", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Multiplications are counted and the same everywhere. Time is what each node takes on "
-            "this machine, measured now and then: such a run cannot be repeated to the last digit.",
+    .help = "Multiplications are counted and are the same everywhere. Time is measured for each "
+            "node on this machine now and then: such a run cannot be repeated to the last digit.",
     .source = "Liu and Deng 2017: multiplications; time is named there as future work",
     .kind = SL_CHOICE, .fallback = COST_COUNTED, .effect = SL_LIVE, .choices = costs },
   [P_BAG] = {
     .id = "bag", .title = "Examples in a bag", .unit = "examples", .group = SL_GROUP_CONDITIONAL,
     .help = "How many examples share one reward. With 1 each has its own; a measure of sets such "
-            "as F1 needs 32 or more, and learns more slowly who earned it.",
+            "as F1 needs 32 or more, and then it takes longer to learn which example earned it.",
     .formula = "(r − Σᵢ Q (sᵢ, aᵢ))² ÷ m over the m examples of a bag (the division is ours)",
     .source = "Liu and Deng 2017, §4.2: mini-bags, no size given", .kind = SL_INTEGER, .lo = 1,
     .hi = MOST_BATCH, .step = 1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_EPSILON] = {
     .id = "epsilon", .title = "Least exploration ε", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Share of the decisions that stay left to chance for good. It keeps feeding branches "
-            "that nobody chooses; at 0 they starve, and a later change of λ finds them untrained.",
+    .help = "Share of the decisions that stay random for good. It keeps giving examples to "
+            "branches that are never chosen; at 0 they get none, and after a later change of λ "
+            "they are untrained.",
     .formula = "ε = max (least, 1 − (1 − least) · t ÷ length)  (ours: a line)",
     .source = "ours: Liu and Deng 2017 say that it decreases", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.01, .fallback = 0.05, .effect = SL_LIVE },
   [P_EXPLORE] = {
     .id = "explore-for", .title = "Exploration", .unit = "updates", .group = SL_GROUP_CONDITIONAL,
-    .help = "Updates over which the share of chance falls in a line from 1. Shorter shows the "
-            "effect of λ sooner, longer trains all branches well first.",
+    .help = "Updates over which the share of random decisions falls in a line from 1. A shorter "
+            "time shows the effect of λ sooner; a longer one trains all branches well first.",
     .source = "ours: half of the planned run", .kind = SL_INTEGER, .lo = 0, .hi = 1e6, .step = 100,
     .fallback = 1000, .effect = SL_LIVE },
   [P_Q_WEIGHT] = {
     .id = "controller-weight", .title = "Weight of the controllers' loss", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "How much the regression of rewards counts beside the classes. It also bends the "
+    .help = "Weight of the regression of rewards relative to the classes. It also changes the "
             "features that controllers share with the network.",
     .source = "Liu and Deng 2017: the losses must be balanced; 1", .kind = SL_REAL, .lo = 0,
     .hi = 100, .step = 0.1, .fallback = 1, .effect = SL_LIVE },
   [P_TEACH] = {
     .id = "teach", .title = "What regular nodes learn", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Cross entropy trains the classes on labels and is steady. As action values the scores "
-            "of classes regress to the reward of the one that was said, as controllers do.",
+    .help = "Cross entropy trains the classes on labels and is stable. With action values the "
+            "score of the predicted class is fitted to its reward, as controllers do.",
     .formula = "cross entropy, or (S (said) − r)²",
     .source = "Liu and Deng 2017, §4: both; cross entropy is the default here", .kind = SL_CHOICE,
     .fallback = TEACH_CLASSES, .effect = SL_LIVE, .choices = teachings },
   [P_EVERY_EXIT] = {
     .id = "every-exit", .title = "Teaching every exit", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "How much of what regular nodes learn comes from all branches or exits on all examples, "
-            "beside the paths that were taken. Above 0 none of them starves or knows its own part "
-            "only. It costs time in training alone; high or low and cascades have such exits.",
+    .help = "How much of what regular nodes learn comes from all branches or exits on all "
+            "examples, beside the paths that were taken. Above 0 every branch gets examples, and "
+            "not only its own kind. It costs time in training alone; high or low and cascades "
+            "have such exits.",
     .formula = "(1 − share) · loss of the paths + share · mean loss of all exits",
     .source = "ours: Liu and Deng 2017 teach what ran, 0", .kind = SL_REAL, .lo = 0, .hi = 1,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = EXITS },
   [P_REWARDS] = {
     .id = "rewards", .title = "Learned rewards", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "All exits run in training where every action counts, so that controllers learn what "
-            "each would have earned and need no chance. Expected: the probability that an exit "
-            "gives to the right class, which tells hard examples from easy ones better than right "
-            "or wrong. For high or low and cascades, with bags of one.",
+    .help = "Where every action counts, all exits run in training, so that controllers learn what "
+            "each action would have earned and need no random decisions. Expected: the "
+            "probability that an exit gives to the right class, which separates hard from easy "
+            "examples better than right or wrong. For high or low and cascades, with bags of one.",
     .formula = "(r − Q (s, a))², or Σₐ (rₐ − Q (s, a))² ÷ actions, where going on earns what the "
                "later controllers want; A: right or wrong, or the probability of the right class",
     .source = "Liu and Deng 2017, §4: of the action taken; the others are ours", .kind = SL_CHOICE,
     .fallback = REWARDS_TAKEN, .effect = SL_LIVE, .choices = rewards,
     .needs = EXITS " bag=1" },
   [P_TWINS] = {
-    .id = "static-nets", .title = "Static nets beside it", .unit = "",
+    .id = "static-nets", .title = "Static networks to compare with", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
-    .help = "Trains nets of the same modules without a choice on the same batches, one for each "
-            "path: what the curve has to beat. They cost training time and are not counted.",
+    .help = "Trains networks of the same modules without a choice on the same batches, one for "
+            "each path: the curve has to beat them. They cost training time and are not counted.",
     .source = "Liu and Deng 2017, figure 2", .kind = SL_BOOLEAN, .fallback = 1,
     .effect = SL_RESTART },
   [P_RATE] = SL_PARAM_RATE (1e-3, 1e-4, ""),
@@ -119,7 +121,7 @@ const SlParam sl_selective_params[N_PARAMS] = {
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = SL_GROUP_TRAINING,
     .help = "The rule that turns gradients into updates; changing it clears its moments. A node "
-            "that no example reached is left alone.",
+            "that no example reached does not change.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_ADAM, .effect = SL_LIVE,
     .choices = sl_optimisers },
   [P_ARCHITECTURE] = {
@@ -142,14 +144,14 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .step = 1, .fallback = 3, .effect = SL_RESTART, .needs = "architecture>hierarchy" },
   [P_LOW] = {
     .id = "low", .title = "Units of the cheap branch", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Width of the hidden layer of cheap branches and exits. It sets how good an answer can "
-            "be had for little.",
+    .help = "Width of the hidden layer of cheap branches and exits. It sets how good a cheap "
+            "answer can be.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART },
   [P_HIGH] = {
-    .id = "high", .title = "Units of the dear branch", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Width of the last hidden layer of the dear branch. It sets what there is to gain, and "
-            "to pay.",
+    .id = "high", .title = "Units of the expensive branch", .unit = "units", .group = SL_GROUP_MODEL,
+    .help = "Width of the last hidden layer of the expensive branch. It sets how much can be "
+            "gained, and what that costs.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 4096, .step = 1, .fallback = 256,
     .logarithmic = true, .effect = SL_RESTART },
   [P_WIDTH] = {
@@ -165,26 +167,26 @@ const SlParam sl_selective_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_RESTART, .needs = "modules=convolutional" },
   [P_CONTROLLER] = {
     .id = "controller", .title = "Units of a controller", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Width of the hidden layers of each controller. A larger one judges examples better and "
-            "is paid for by every example.",
+    .help = "Width of the hidden layers of each controller. A larger controller judges examples "
+            "better, but every example pays for it.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 512, .step = 1, .fallback = 16,
     .logarithmic = true, .effect = SL_RESTART },
   [P_CONTROLLER_LAYERS] = {
     .id = "controller-layers", .title = "Layers of a controller", .unit = "layers",
     .group = SL_GROUP_MODEL,
-    .help = "Hidden layers of each controller. What is hard to tell apart is a question of several "
-            "features at once, which two layers answer much better than a wide one.",
+    .help = "Hidden layers of each controller. Whether an example is hard depends on several "
+            "features at once, and two layers learn that much better than a single wide one.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 3, .step = 1, .fallback = 1,
     .effect = SL_RESTART },
   [P_TASK] = {
     .id = "task", .title = "Task", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "All classes are judged by accuracy. One class against the rest is judged by F1, in "
-            "bags of more than one example in the reward too.",
+    .help = "All classes are scored by accuracy. One class against the rest is scored by F1, in "
+            "the reward too if a bag has more than one example.",
     .source = "Liu and Deng 2017, §5.1: faces against the rest, F1", .kind = SL_CHOICE,
     .fallback = TASK_CLASSES, .effect = SL_RESTART, .choices = tasks },
   [P_POSITIVE] = {
     .id = "positive", .title = "The one class", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "Number of the class that is looked for, from 0 in the order of the data.",
+    .help = "Number of the class to be found, from 0 in the order of the data.",
     .source = "", .kind = SL_INTEGER, .lo = 0, .hi = MOST_CLASSES - 1, .step = 1, .fallback = 0,
     .effect = SL_RESTART, .needs = "task=one" },
   [P_REPORT] = SL_PARAM_REPORT,
@@ -221,25 +223,25 @@ const SlTrial sl_selective_trials[N_TRIALS] = {
 const char *const sl_selective_readings[] = {
   "Reading: efficiency is described once as the inverse of the cost and once as its negative; the "
   "reward here is λ A − (1 − λ) cost.",
-  "Reading: costs are a share of the regular nodes on the dearest path. Controllers are counted "
-  "above the line only, so that the largest cost is a little above 1.",
+  "Reading: costs are a share of the regular nodes on the most expensive path. Controllers are "
+  "counted above the line only, so that the largest cost is a little above 1.",
   "Reading: the loss of a bag is divided by its size. Without that its slopes grow with the size, "
   "and each score has to be the m-th part of a reward.",
   "Convention: F1 is 1 where there is no positive and none is found; a training bag without one "
   "gets one.",
-  "Ours: chance falls along a line to its least value, which should stay at 0.05 or above: "
-  "branches that nobody chooses grow worse.",
+  "Ours: the share of random decisions falls along a line to its least value, which should stay "
+  "at 0.05 or above: branches that are never chosen grow worse.",
   "Ours: all exits can be taught on all examples beside the paths, where published nodes learn "
   "only from what they run on. It changes what training costs, and not what runs afterwards.",
   "Ours: controllers can learn the rewards of all their actions, where the published ones learn "
   "that of the action taken alone; what they would be is known once all exits run. Accuracy is "
   "then right or wrong, or the probability of the right class.",
-  "Ours: dense dear branches see the input itself too, and a stage of a dense cascade what the one "
-  "before it found. A link of a chain adds to what passes.",
+  "Ours: dense expensive branches also see the input itself, and a stage of a dense cascade sees "
+  "what the one before it found. A link of a chain adds to what passes.",
   "Ours: the branches of the hierarchy are tops, shoes and the rest where the classes of "
   "Fashion-MNIST are known by name, else the first and the second half of the classes.",
-  "Ours: the oracle chooses among the paths on which the first few controllers take their dearest "
-  "action and the others their first.",
+  "Ours: the oracle chooses among the paths on which the first few controllers take their most "
+  "expensive action and the others their first.",
   "Open: the published curves are on faces, ILSVRC subsets and cluttered digits that are not "
   "to be had; only their shape can be compared.",
   NULL,

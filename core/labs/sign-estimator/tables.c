@@ -20,15 +20,16 @@ static const SlChoice rank_modes[]
 const SlParam sl_sign_params[N_PARAMS] = {
   [P_HIDDEN] = {
     .id = "hidden", .title = "Hidden layers", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Widths of the hidden layers from input to output, joined by dashes. "
-            "Wider layers leave more multiplications to save.",
+    .help = "Widths of the hidden layers from input to output, joined by dashes. In wider layers "
+            "more multiplications can be saved.",
     .source = "Davis 2016, table 3.1: 1000-600-400 for MNIST",
     .kind = SL_LIST, .lo = 1, .hi = 4096, .step = 1, .effect = SL_RESTART, .list = "1000-600-400",
     .one = "layer" },
   [P_ACTIVATION] = {
     .id = "activation", .title = "Activation", .unit = "", .group = SL_GROUP_MODEL,
-    .help = "The function of the hidden units. A sign estimate only makes sense for the rectifier, "
-            "whose units are exactly zero half of the time; tanh is here to compare.",
+    .help = "The function of the hidden units. A sign estimate only makes sense for the "
+            "rectifier, whose units are exactly zero half of the time; tanh is there for "
+            "comparison.",
     .source = "", .kind = SL_CHOICE, .fallback = SL_RECTIFIER, .effect = SL_RESTART,
     .choices = activations },
   [P_RATE] = SL_PARAM_RATE (5e-4, 1e-4, "Davis 2016, table 3.1: 1e-4; we start higher so that a "
@@ -43,8 +44,8 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .fallback = SL_ADAM, .effect = SL_LIVE, .choices = sl_optimisers },
   [P_DECAY] = {
     .id = "weight-decay", .title = "Weight decay", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "Pulls every weight towards zero by this share of the learning rate. "
-            "Smaller weights have a faster falling spectrum, which a low rank estimates better.",
+    .help = "Pulls every weight towards zero by this share of the learning rate. The spectrum of "
+            "smaller weights falls faster, so a low rank estimates them better.",
     .formula = "w ← w − ε λ w",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.001, .fallback = 0, .effect =
     SL_LIVE },
@@ -77,9 +78,9 @@ const SlParam sl_sign_params[N_PARAMS] = {
     .choices = rank_modes, .needs = "activation=rectifier" },
   [P_RANK] = {
     .id = "rank", .title = "Rank", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Singular directions of a layer's weights that the estimate may use. "
-            "A small rank is cheap and misjudges more signs; at full rank it is exact and saves "
-            "nothing.",
+    .help = "Number of singular directions of a layer's weights that the estimate uses. A small "
+            "rank is cheap but gets more signs wrong; at full rank the estimate is exact and "
+            "saves nothing.",
     .formula = "Ŵ = U Σ Vᵀ with the k largest singular values of W (h × d);  k ≤ min (d, h)",
     .source = "Davis 2016, table 3.3: 50-35-25 to 10-10-5", .kind = SL_LIST, .lo = 0, .hi = 4096,
     .step = 1, .logarithmic = true, .effect = SL_LIVE, .headline = SL_HEADLINE_RANK,
@@ -95,22 +96,22 @@ const SlParam sl_sign_params[N_PARAMS] = {
   [P_THETA] = {
     .id = "theta", .title = "Threshold θ", .unit = "", .group = SL_GROUP_CONDITIONAL,
     .help =
-    "Taken from every estimate before its sign is read. Above zero, fewer units are computed "
-            "and more of the active ones are lost.",
+    "Subtracted from every estimate before its sign is read. Above zero, fewer units are computed "
+    "and more of the active ones are lost.",
     .formula = "S = 1[U (Σ Vᵀ a) + b − θ > 0]",
     .source = "Davis 2016, §3.4 (the suggested sparsity bias)", .kind = SL_REAL, .lo = 0, .hi = 2,
     .step = 0.05, .fallback = 0, .effect = SL_LIVE, .needs = "activation=rectifier" },
   [P_REFRESH] = {
     .id = "refresh", .title = "Refresh every", .unit = "updates", .group = SL_GROUP_CONDITIONAL,
-    .help = "Updates between two singular value decompositions. In between the weights move away "
-            "from the factors: the saw-tooth in the agreement.",
+    .help = "Updates between two singular value decompositions. Between them the weights move "
+            "away from their factors, which gives the agreement its saw-tooth shape.",
     .source = "Davis 2016, §3.1.3: once per epoch", .kind = SL_INTEGER, .lo = 1, .hi = 1e6,
     .step = 1, .fallback = 50, .logarithmic = true, .effect = SL_LIVE,
     .needs = "activation=rectifier" },
   [P_TWIN] = {
-    .id = "twin", .title = "Train a control twin", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "A second network without estimator: same first weights, same batches, same dropout. "
-            "What differs between the two is what the estimator did.",
+    .id = "twin", .title = "Train a control network", .unit = "", .group = SL_GROUP_CONDITIONAL,
+    .help = "A second network without the estimator, with the same first weights, batches and "
+            "dropout. Any difference between the two comes from the estimator.",
     .source = "", .kind = SL_BOOLEAN, .fallback = 0, .effect = SL_RESTART },
   [P_REPORT] = SL_PARAM_REPORT,
   [P_EVALUATE] = SL_PARAM_EVALUATE,
@@ -119,9 +120,11 @@ const SlParam sl_sign_params[N_PARAMS] = {
 /* clang-format on */
 
 static const SlTrace agreement_traces[] = {
-  [T_AGREEMENT] = { "agreement", "agreement", "%", "Share of units whose sign was guessed right.",
+  [T_AGREEMENT] = { "agreement", "agreement", "%",
+                    "Share of units whose sign was estimated "
+                    "correctly.",
                     SL_MEASURED, "hidden" },
-  [T_ALL_OFF] = { "all-off", "all off", "%", "What guessing \"off\" every time would score.",
+  [T_ALL_OFF] = { "all-off", "all off", "%", "Agreement if every unit were guessed \"off\".",
                   SL_REFERENCE, "hidden" },
 };
 
@@ -144,12 +147,15 @@ static const SlTrace error_traces[] = {
   [T_TRAIN]
   = { "train", "train, with dropout", "%",
       "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
-  [T_VALID]
-  = { "valid", "validation", "%", "Wrong predictions on the validation examples, estimator as set.",
-      SL_MEASURED, NULL },
+  [T_VALID] = { "valid", "validation", "%",
+                "Wrong predictions on the validation examples, with the "
+                "estimator as set.",
+                SL_MEASURED, NULL },
   [T_VALID_DENSE] = { "valid-dense", "same weights, no estimator", "%",
                       "The same weights evaluated densely.", SL_REFERENCE, NULL },
-  [T_TWIN] = { "twin", "control twin", "%", "The network trained beside it without estimator.",
+  [T_TWIN] = { "twin", "control twin", "%",
+               "The control network, trained at the same time "
+               "without estimator.",
                SL_REFERENCE, NULL },
 };
 
@@ -157,7 +163,7 @@ static const SlTrace loss_traces[] = {
   [T_LOSS] = { "train", "training loss", "nats",
                "Mean cross entropy of the batches since the last report.", SL_MEASURED, NULL },
   [T_TWIN_LOSS]
-  = { "twin", "control twin", "nats", "The same of the control twin.", SL_REFERENCE, NULL },
+  = { "twin", "control twin", "nats", "The same for the control network.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace density_traces[] = {
@@ -186,7 +192,7 @@ static const char *const speed_categories[]
   = { "expected", "executed", "timed, batch 1", "timed, batch 64", NULL };
 
 static const SlTrace rank_agreement_traces[] = {
-  { "agreement", "agreement", "%", "Sign agreement if the layer had this rank now.", SL_MEASURED,
+  { "agreement", "agreement", "%", "Sign agreement if the layer had this rank.", SL_MEASURED,
     "hidden" },
 };
 
@@ -205,7 +211,9 @@ static const SlTrace spectrum_traces[] = {
 };
 
 static const SlTrace drift_traces[] = {
-  { "drift", "drift", "%", "Distance of the weights from those last factored, relative to them.",
+  { "drift", "drift", "%",
+    "Relative distance of the weights from the weights that were last "
+    "factored.",
     SL_MEASURED, "hidden" },
 };
 
@@ -227,9 +235,9 @@ static const SlTrace rank_traces[] = {
 const SlPanel sl_sign_panels[N_PANELS] = {
   [V_AGREEMENT] = {
     .id = "agreement", .title = "Sign agreement",
-    .help = "How often the low-rank estimate has the sign of the true input, on 128 validation "
-            "examples. Look at recall beside it: where few units are on, guessing \"all off\" "
-            "agrees well and is useless.",
+    .help = "How often the low-rank estimate has the same sign as the true input, on 128 "
+            "validation examples. Look at the recall too: where few units are on, guessing \"all "
+            "off\" agrees well and is useless.",
     .formula = "mean of 1[S = 1[W a + b > 0]] over units and examples",
     .source = "Davis 2016, fig. 3.2", .kind = SL_SERIES,
     .x = UPDATES,
@@ -237,7 +245,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (agreement_traces) },
   [V_RECALL] = {
     .id = "recall", .title = "Recall",
-    .help = "Active units that are computed. A missed one is lost to the forward pass and gets "
+    .help = "Active units that are computed. A missed unit is lost to the forward pass and gets "
             "no gradient either.",
     .formula = "tp ÷ (tp + fn)",
     .source = "", .kind = SL_SERIES,
@@ -246,7 +254,7 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (recall_traces) },
   [V_FALSE_ALARM] = {
     .id = "false-alarms", .title = "False alarms",
-    .help = "Inactive units that are computed all the same. They cost time only: the rectifier "
+    .help = "Inactive units that are computed nevertheless. They only cost time: the rectifier "
             "still makes them zero.",
     .formula = "fp ÷ (fp + tn)",
     .source = "", .kind = SL_SERIES,
@@ -255,8 +263,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (false_alarm_traces) },
   [V_LOST] = {
     .id = "lost-energy", .title = "Lost energy",
-    .help = "Share of the squared activations that the estimate switches off. Of all figures "
-            "here it foretells the loss of accuracy best.",
+    .help = "Share of the squared activations that the estimate switches off. Of all numbers here "
+            "it predicts the loss of accuracy best.",
     .formula = "‖relu (pre) ⊙ (1 − S)‖² ÷ ‖relu (pre)‖²,  pre = W a + b",
     .source = "", .kind = SL_SERIES,
     .x = UPDATES,
@@ -264,8 +272,9 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (lost_traces) },
   [V_ERROR] = {
     .id = "error", .title = "Error",
-    .help = "Wrong predictions in training and on validation examples. The gap between "
-            "validation and the same weights without estimator is the price of the estimate.",
+    .help = "Wrong predictions in training and on validation examples. The difference between the "
+            "validation error and the error of the same weights without estimator is what the "
+            "estimate costs.",
     .source = "Davis 2016, table 3.3", .kind = SL_SERIES,
     .x = UPDATES,
     .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true },
@@ -279,8 +288,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (loss_traces) },
   [V_DENSITY] = {
     .id = "density", .title = "Units on",
-    .help = "What the estimate switches on against what is truly on. The closer α is to the "
-            "truth from above, the less is wasted.",
+    .help = "Share of the units that the estimate switches on, and share that is truly on. The "
+            "closer α is to the truth from above, the less work is wasted.",
     .formula = "α = mean of S;  truth = mean of 1[W a + b > 0]",
     .source = "Davis 2016, §3.2", .kind = SL_SERIES,
     .x = UPDATES,
@@ -288,8 +297,9 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (density_traces) },
   [V_COST] = {
     .id = "cost", .title = "Cost",
-    .help = "Work of one forward pass against the dense network's: by eq. 3.8 if exactly the "
-            "active units were computed, and as counted. Refreshing the factors is not in it.",
+    .help = "Work of one forward pass relative to the dense network's: by eq. 3.8 if exactly the "
+            "active units were computed, and as counted. The cost of refreshing the factors is "
+            "not included.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  cost = 100 ÷ γ of the "
                "network, output layer included",
     .source = "Davis 2016, eq. 3.8", .kind = SL_SERIES,
@@ -298,8 +308,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (cost_traces) },
   [V_SPEED] = {
     .id = "speed", .title = "Speed-up",
-    .help = "What the formula promises, what was counted, and what this machine's clock says "
-            "with real conditional kernels on the weights of this moment.",
+    .help = "Speed-up that the formula promises, that counting gives, and that was measured on "
+            "this machine with real conditional kernels and the current weights.",
     .formula = "γ = 2 d h ÷ (k (2 d + 2 h − 1) + 2 α d h)  (eq. 3.8);  γ > 1 if k < 2 d h (1 − "
                "α) ÷ (2 d + 2 h − 1)",
     .source = "Davis 2016, §3.1.4; timed here", .kind = SL_BARS,
@@ -309,16 +319,16 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     .categories = speed_categories, .probe_seconds = 2 },
   [V_RANK_AGREEMENT] = {
     .id = "rank-agreement", .title = "Agreement against rank",
-    .help = "Sign agreement of each layer if it had that rank, on validation examples with the "
-            "weights of this moment.",
+    .help = "Sign agreement that each layer would have at each rank, on validation examples with "
+            "the current weights.",
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
     .x = { .label = "rank", .unit = "", .logarithmic = true },
     .y = PERCENT ("signs guessed right", 0, 0),
     TRACES (rank_agreement_traces), .probe_seconds = 4 },
   [V_RANK_ERROR] = {
     .id = "rank-error", .title = "Error against rank",
-    .help = "Relative error of a layer's output if the estimate itself were used, and if only "
-            "its sign is. The sign needs far fewer directions.",
+    .help = "Relative error of a layer's output if the estimate itself were used, and if only its "
+            "sign is used. The sign needs far fewer directions.",
     .formula = "‖relu (est) − relu (pre)‖ ÷ ‖relu (pre)‖  and  ‖S ⊙ relu (pre) − relu (pre)‖ ÷ "
                "‖relu (pre)‖",
     .source = "Davis 2016, fig. 3.3", .kind = SL_PROFILE,
@@ -327,8 +337,8 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (rank_error_traces), .probe_seconds = 4 },
   [V_SPECTRUM] = {
     .id = "spectrum", .title = "Singular values",
-    .help = "The spectrum of each layer's weights with the rank in use. What lies right of the "
-            "mark is what the estimate cannot see.",
+    .help = "The singular values of each layer's weights and the rank in use. The estimate leaves "
+            "out everything to the right of the mark.",
     .formula = "W = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …",
     .source = "Davis 2016, §3.1.1", .kind = SL_PROFILE,
     .x = { .label = "direction", .unit = "", .logarithmic = true },
@@ -345,15 +355,15 @@ const SlPanel sl_sign_panels[N_PANELS] = {
     TRACES (drift_traces) },
   [V_RANK] = {
     .id = "rank-used", .title = "Rank in use",
-    .help = "Directions of each layer's estimate, clamped to what the layer has; chosen at each "
-            "refresh when the rank follows the lost energy.",
+    .help = "Number of directions in each layer's estimate, limited by the size of the layer; "
+            "chosen at each refresh when the rank follows the lost energy.",
     .source = "", .kind = SL_SERIES,
     .x = UPDATES,
     .y = { .label = "rank", .unit = "", .logarithmic = true },
     TRACES (rank_traces) },
   [V_FILTERS] = {
     .id = "filters", .title = "First-layer filters",
-    .help = "Weights from the image into the first hidden units, each scaled to its own largest.",
+    .help = "Weights from the image into the first hidden units, each scaled to its own maximum.",
     .source = "", .kind = SL_IMAGE,
     .x = { .label = "", .unit = "" },
     .y = { .label = "weight", .unit = "" }, .probe_seconds = 1 },

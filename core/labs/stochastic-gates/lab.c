@@ -422,8 +422,8 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_stochastic_gates = {
   .id = "stochastic-gates",
   .title = "Stochastic gates",
-  .summary = "A second network decides by chance which linear experts are computed, and learns "
-             "from gradients that have to get through the chance.",
+  .summary = "A second network decides at random which linear experts are computed, and learns "
+             "from estimates of the gradient through these random decisions.",
   .reference = "Bengio, Léonard and Courville 2013, arXiv 1308.3432, and its supplement",
   .readings = sl_gates_readings,
   .params = sl_gates_params,

@@ -11,7 +11,7 @@ static const SlTrace density_traces[] = {
   = { "train", "in training", "%",
       "Gates that were on in the batches since the last report, as drawn.", SL_MEASURED, NULL },
   [T_VALID_DENSITY]
-  = { "valid", "in use", "%", "Gates that are on for validation examples, without chance.",
+  = { "valid", "in use", "%", "Gates that are on for validation examples, without sampling.",
       SL_MEASURED, NULL },
 };
 
@@ -21,16 +21,16 @@ static const SlTrace error_traces[] = {
       "Wrong predictions on the training batches since the last report.", SL_MEASURED, NULL },
   [T_VALID]
   = { "valid", "validation", "%",
-      "Wrong predictions on the validation examples, gates without chance.", SL_MEASURED, NULL },
+      "Wrong predictions on the validation examples, gates without sampling.", SL_MEASURED, NULL },
 };
 
 static const SlTrace cost_traces[] = {
   [T_EXPECTED]
   = { "expected", "expected", "% of dense",
-      "Multiplications that the gates' probabilities say, with the gater's own.", SL_THEORY, NULL },
+      "Multiplications expected from the gates' probabilities, gater included.", SL_THEORY, NULL },
   [T_EXECUTED]
   = { "executed", "executed", "% of dense",
-      "Multiplications counted on validation examples, with the gater's own.", SL_MEASURED, NULL },
+      "Multiplications counted on validation examples, gater included.", SL_MEASURED, NULL },
   [T_EXPECTED_BARE] = { "expected-bare", "expected, gater free", "% of dense",
                         "The same without the gater, as the paper counts.", SL_THEORY, NULL },
   [T_EXECUTED_BARE] = { "executed-bare", "executed, gater free", "% of dense",
@@ -45,7 +45,7 @@ static const SlTrace speed_traces[] = {
   [T_WITH_GATER]
   = { "with", "with the gater", "×",
       "Cost of all experts without a gater ÷ cost of gater and gated experts.", SL_MEASURED, NULL },
-  [T_WITHOUT_GATER] = { "without", "gater free", "×", "The same with gates that are already known.",
+  [T_WITHOUT_GATER] = { "without", "gater free", "×", "The same if the gates are already known.",
                         SL_REFERENCE, NULL },
 };
 static const char *const speed_categories[]
@@ -81,7 +81,7 @@ static const SlTrace decided_traces[] = {
   [T_SHARE] = { "above-half", "p > ½", "%", "Gates of the batch with a probability above one half.",
                 SL_MEASURED, NULL },
   [T_SHARE_TARGET]
-  = { "target", "target", "%", "Where gates that have decided would be.", SL_TARGET, NULL },
+  = { "target", "target", "%", "The share if all gates had decided.", SL_TARGET, NULL },
 };
 
 static const SlTrace spread_traces[] = {
@@ -139,7 +139,8 @@ static const SlTrace unit_traces[] = {
 
 static const SlTrace sts_traces[] = {
   { "true", "true", "", "Derivative of the expected value of f.", SL_THEORY, NULL },
-  { "backprop", "backpropagation", "", "What backpropagation says on average.", SL_MEASURED, NULL },
+  { "backprop", "backpropagation", "", "What backpropagation gives on average.", SL_MEASURED,
+    NULL },
 };
 
 #define UPDATES SL_AXIS_UPDATES
@@ -164,50 +165,51 @@ static const char *const estimators[] = {
 const SlPanel sl_gates_panels[N_PANELS] = {
   [V_DENSITY] = {
     .id = "density", .title = "Gates on",
-    .help = "The density that was asked for against what happens, in training and in use. Binary "
-            "gates meet it in use by their threshold, whatever training does.",
+    .help = "The target density and the measured density, in training and in use. In use binary "
+            "gates meet the target by their threshold, whatever happens in training.",
     .formula = "mean over batch and units of 1[h ≠ 0]",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1 and A.3", .kind = SL_SERIES,
     .x = UPDATES, .y = PERCENT ("fraction on"), TRACES (density_traces) },
   [V_ERROR] = {
     .id = "error", .title = "Error",
-    .help = "Wrong predictions in training, where chance has its say, and on validation examples, "
-            "where it has not.",
+    .help = "Wrong predictions in training, with sampled gates, and on validation examples, "
+            "without sampling.",
     .source = "Bengio, Léonard and Courville 2013, table 1", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "wrong predictions", .unit = "%", .logarithmic = true },
     TRACES (error_traces) },
   [V_COST] = {
     .id = "cost", .title = "Cost",
-    .help = "Multiplications per input against all experts without a gater. The gater itself is "
-            "most of it: at the published sizes it leaves 1.25 of the tenfold saving.",
+    .help = "Multiplications per input relative to all experts without a gater. The gater itself "
+            "is most of it: at the published sizes a saving of 1.25 is left of the tenfold "
+            "saving.",
     .formula = "(D M + M N + s (D N + N C)) ÷ (D N + N C)",
     .source = "the paper leaves the gater out", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "cost", .unit = "% of dense", .lo = 0, .hi = 100 }, TRACES (cost_traces) },
   [V_SPEED] = {
     .id = "speed", .title = "Speed-up",
-    .help = "What the probabilities promise, what was counted, and what this machine's clock says "
-            "with real conditional kernels on the weights of this moment.",
+    .help = "Speed-up that the probabilities promise, that counting gives, and that was measured "
+            "on this machine with real conditional kernels and the current weights.",
     .source = "timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "speed-up over dense", .unit = "×", .lo = 0, .hi = 1 }, TRACES (speed_traces),
     .categories = speed_categories, .probe_seconds = 2 },
   [V_RATES] = {
     .id = "rates", .title = "Rates of the units",
-    .help = "How often the units are on, as a histogram over time: low rows are rarely on. All "
-            "mass in the row of the target means gates that say the same of every input or share "
-            "evenly.",
+    .help = "How often the units are on, as a histogram over time: units in low rows are rarely "
+            "on. If all units are in the row of the target, the gates either do the same for "
+            "every input or share the inputs evenly.",
     .source = "", .kind = SL_HISTORY, .x = UPDATES,
     .y = { .label = "√ rate", .unit = "", .lo = 0, .hi = 1 },
     .z = { .label = "units", .unit = "%" }, TRACES (rate_traces) },
   [V_DEAD] = {
     .id = "dead", .title = "Dead and always on",
-    .help = "Units that no input switches on, and units that none switches off. Neither decides "
-            "anything; the nudge wakes the first.",
+    .help = "Units that no input switches on, and units that no input switches off. Neither kind "
+            "decides anything; the nudge revives the first kind.",
     .formula = "running rate below 0.001, and above 0.999",
     .source = "", .kind = SL_SERIES, .x = UPDATES, .y = PERCENT ("units"), TRACES (dead_traces) },
   [V_LAMBDA] = {
     .id = "lambda", .title = "Weight of sparsity",
     .help = "λ over time. For rectifiers a controller raises it while too many gates are on and "
-            "lowers it while too few are; with a large gain it swings.",
+            "lowers it while too few are; with a large gain it oscillates.",
     .formula = "λ ← λ (1 ± κ) outside s ± 0.01;  10⁻¹³ ≤ λ ≤ 1",
     .source = "Bengio, Léonard and Courville 2013, supplement A.1", .kind = SL_SERIES,
     .x = UPDATES, .y = { .label = "λ", .unit = "", .logarithmic = true }, TRACES (lambda_traces) },
@@ -218,39 +220,39 @@ const SlPanel sl_gates_panels[N_PANELS] = {
     .y = { .label = "loss", .unit = "nats", .logarithmic = true }, TRACES (loss_traces) },
   [V_DECIDED] = {
     .id = "decided", .title = "Gates that have decided",
-    .help = "Gates with a probability above one half. If all of them sat at the target density the "
-            "share would be 0: the wish is for a few sure ones and many surely off.",
+    .help = "Gates with a probability above one half. If all of them had the target density the "
+            "share would be 0; better are a few gates that are surely on and many that are surely "
+            "off.",
     .formula = "share of p > ½",
     .source = "Bengio, Léonard and Courville 2013, supplement A.2", .kind = SL_SERIES,
     .x = UPDATES, .y = PERCENT ("gates"), TRACES (decided_traces) },
   [V_SPREAD] = {
     .id = "spread", .title = "Spread of the gates",
-    .help = "How far probabilities are apart over inputs and units, and how far the units' rates "
-            "are apart. A rate spread near 0 with a large spread of p is an even division of "
-            "labour.",
+    .help = "How different the probabilities are over inputs and units, and how different the "
+            "units' rates are. If rates hardly differ but p does, the units share the inputs "
+            "evenly.",
     .source = "", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "standard deviation", .unit = "" }, TRACES (spread_traces) },
   [V_BASELINE] = {
     .id = "baseline", .title = "Baselines",
-    .help = "What is taken from the loss before a binary neuron learns from it, one number per "
-            "unit: that of least variance. Only this gate has it.",
+    .help = "Number that is subtracted from the loss before a binary neuron learns from it, one "
+            "per unit, chosen for the least variance. Only this gate has it.",
     .formula = "L̄ᵢ = E[(hᵢ − pᵢ)² L] ÷ E[(hᵢ − pᵢ)²]",
     .source = "Bengio, Léonard and Courville 2013, corollary 1", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "baseline", .unit = "nats" }, TRACES (baseline_traces), .needs = "gate=sbn" },
   [V_DIRECTION] = {
     .id = "direction", .title = "Direction of the estimates",
-    .help = "A few gates of real inputs, all states gone through: where each estimate points "
-            "against the exact gradient, the mean of all draws and a single one. 1 is right, "
-            "below 0 uphill. STS is judged by the gradient of its own gates.",
+    .help = "For a few gates of real inputs all states are computed: the direction of each "
+            "estimate against the exact gradient, for the mean of all draws and for a single one. "
+            "1 is right, below 0 is uphill. STS is compared with the gradient of its own gates.",
     .formula = "cos (estimate, ∂E[L] ÷ ∂a)",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
     .y = { .label = "cosine", .unit = "", .lo = 0, .hi = 1 }, TRACES (direction_traces),
     .categories = estimators, .probe_seconds = 1 },
   [V_NOISE] = {
     .id = "noise", .title = "Bias and deviation",
-    .help = "How wrong each estimate is on average, and how far one draw is from that average, "
-            "both against the length of the exact gradient. REINFORCE without a baseline is "
-            "unusable.",
+    .help = "Bias of each estimate, and deviation of one draw from its mean, both relative to the "
+            "length of the exact gradient. REINFORCE without a baseline is unusable.",
     .formula = "‖E[estimate] − g‖ ÷ ‖g‖  and  √(E ‖estimate − E[estimate]‖²) ÷ ‖g‖,  g = ∂E[L] ÷ "
                "∂a",
     .source = "computed by enumeration", .kind = SL_BARS, .x = { .label = "", .unit = "" },
@@ -259,21 +261,21 @@ const SlPanel sl_gates_panels[N_PANELS] = {
   [V_TOY] = {
     .id = "toy", .title = "Exact gradient and estimates",
     .help = "One input, gate by gate: the exact gradient of the expected loss with respect to the "
-            "logits, and what the estimates make of it; bars are one standard deviation.",
+            "logits, and its estimates; bars are one standard deviation.",
     .formula = "g = Σ over all 2ⁿ states of L · ∂P ÷ ∂a;  REINFORCE: (hᵢ − pᵢ) (L − L̄ᵢ)",
     .source = "computed by enumeration", .kind = SL_PROFILE, .x = { .label = "gate", .unit = "" },
     .y = { .label = "gradient", .unit = "nats" }, TRACES (toy_traces), .probe_seconds = 1 },
   [V_WIDTH] = {
-    .id = "width", .title = "What the gater costs",
-    .help = "Cost against the width of the gater. Right of the mark a gater of that width costs "
-            "more than its gates can save.",
+    .id = "width", .title = "Cost of the gater",
+    .help = "Cost against the width of the gater. To the right of the mark a gater costs more "
+            "than its gates can save.",
     .formula = "break-even: M = (1 − s) (D N + N C) ÷ (D + N)",
     .source = "", .kind = SL_PROFILE,
     .x = { .label = "gater's hidden units", .unit = "", .logarithmic = true },
     .y = { .label = "cost", .unit = "% of dense" }, TRACES (width_traces), .probe_seconds = 2 },
   [V_UNIT] = {
     .id = "unit", .title = "The gate",
-    .help = "What this gate makes of its logit: the probability of being on, its mean, and the "
+    .help = "The gate as a function of its logit: the probability of being on, its mean, and the "
             "value in use, where binary gates have a threshold (the mark).",
     .formula = "SBN, ST: P (on) = σ (a);  STS: P (on) = √σ (a), value √σ (a);  rectifier: max "
                "(0, a + z)",

@@ -30,18 +30,18 @@ static const SlChoice noises[] = { { "gaussian", "Gaussian" }, { "logistic", "Lo
 const SlParam sl_gates_params[N_PARAMS] = {
   [P_GATE] = {
     .id = "gate", .title = "Gate", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "The function that makes a gate of a logit, and with it the way a gradient gets "
-            "back. Rectifiers pass it on exactly, the binary neuron learns from its luck, "
-            "straight-through pretends, smooth times stochastic does a little of both; the "
-            "sigmoid is always on.",
+    .help = "The function that turns a logit into a gate, and so how the gradient is passed back. "
+            "Rectifiers pass it on exactly; the binary neuron learns by REINFORCE; "
+            "straight-through treats the decision as if it were smooth; smooth times stochastic "
+            "combines both; the sigmoid is always on.",
     .formula = "h = f (a, noise);  output = softmax ((h ⊙ H) W₃ + b₃),  a: logits of the gater, "
                "H: the linear experts",
     .source = "Bengio, Léonard and Courville 2013, §2 to §4", .kind = SL_CHOICE,
     .fallback = SL_GATER_ST, .effect = SL_RESTART, .choices = gates },
   [P_DENSITY] = {
     .id = "target-density", .title = "Target density s", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Share of the gates that should be on. Binary gates get a threshold that is met at "
-            "once when the net is used; in training a sparsity term pulls them there.",
+    .help = "Share of the gates that should be on. In training a sparsity term pulls binary gates "
+            "there; when the network is used, a threshold gives them this share at once.",
     .formula = "s of all gates on;  binary gates: threshold θ = the (1 − s) quantile of p",
     .source = SUPPLEMENT "A.1: 0.1", .kind = SL_REAL, .lo = 0.01, .hi = 0.9, .step = 0.01,
     .fallback = 0.1, .logarithmic = true, .effect = SL_LIVE, .headline = SL_HEADLINE_SPARSITY },
@@ -49,16 +49,17 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .id = "sparsity-weight", .title = "Sparsity weight", .unit = "× published",
     .group = SL_GROUP_CONDITIONAL,
     .help = "How hard the sparsity term pulls the mean of each binary gate towards the target; 1 "
-            "is the λ of the authors' code for this gate. Too small and the density drifts, too "
-            "large and all gates say the same of every input.",
+            "is the λ of the authors' code for this gate. If it is too small, the density drifts; "
+            "if it is too large, all gates do the same for every input.",
     .formula = "−λ Σᵢ [s log p̄ᵢ + (1 − s) log (1 − p̄ᵢ)],  p̄ᵢ: batch mean of unit i;  STS: of "
                "√p",
     .source = "the authors' code: λ = 0.1 straight-through, 1 SBN, 0.001 STS", .kind = SL_REAL,
     .lo = 1e-4, .hi = 1000, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_L1_START] = {
     .id = "l1-start", .title = "L1 weight at first", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Where the weight of a rectifier's L1 term begins; a controller moves it from there. "
-            "It multiplies a sum over the batch, so it belongs to a batch size.",
+    .help = "First value of the weight of a rectifier's L1 term; a controller changes it during "
+            "the run. It multiplies a sum over the batch, so the right value depends on the batch "
+            "size.",
     .formula = "λ Σ |h|;  λ grows while more than s + 0.01 are on and shrinks below s − 0.01",
     .source = "the authors' code: 1e-5 for batches of 32", .kind = SL_REAL, .lo = 1e-13, .hi = 1,
     .step = 1e-6, .fallback = 1e-5, .logarithmic = true, .effect = SL_RESTART },
@@ -66,14 +67,15 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .id = "controller-gain", .title = "Controller gain κ", .unit = "",
     .group = SL_GROUP_CONDITIONAL,
     .help = "By how much the L1 weight of rectifiers grows or shrinks per update while the "
-            "density is more than 0.01 off. Large gains make it swing; 0 leaves it where it is.",
+            "density is more than 0.01 off. Large gains make it oscillate; 0 keeps it as it is.",
     .formula = "λ ← λ (1 + κ) or λ (1 − κ), within 10⁻¹³ … 1",
     .source = "the authors' code: 0.1", .kind = SL_REAL, .lo = 0, .hi = 0.95, .step = 0.01,
     .fallback = 0.1, .effect = SL_LIVE },
   [P_NUDGE] = {
     .id = "nudge", .title = "Nudge for dead units", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Added to the bias of a gate that is on less than a tenth as often as wished, times "
-            "what is missing. It wakes units that no gradient reaches any more; 0 is off.",
+    .help = "Added to the bias of a gate that is on less than a tenth as often as it should be, "
+            "times the missing share. It revives units that no gradient reaches any more; 0 is "
+            "off.",
     .source = "", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01, .fallback = 0,
     .effect = SL_LIVE },
   [P_SLOPE] = {
@@ -93,8 +95,8 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .fallback = FIRE_ROOT, .effect = SL_LIVE, .choices = firings, .needs = "gate=sts" },
   [P_BETA_NOISE] = {
     .id = "beta-noise", .title = "Beta noise", .unit = "", .group = SL_GROUP_CONDITIONAL,
-    .help = "Skewed noise on the logits in training, to make gates decide; its mean takes its "
-            "place in use. The paper and the authors' code scale it differently.",
+    .help = "Skewed noise on the logits in training, which pushes gates towards a decision; in "
+            "use its mean replaces it. The paper and the authors' code scale it differently.",
     .source = SUPPLEMENT "A.2", .kind = SL_CHOICE, .fallback = BETA_PAPER, .effect = SL_LIVE,
     .choices = beta_noises, .needs = "gate=sts" },
   [P_BETA] = {
@@ -123,14 +125,14 @@ const SlParam sl_gates_params[N_PARAMS] = {
     .id = "gater-rate", .title = "Gater's rate", .unit = "× published",
     .group = SL_GROUP_TRAINING,
     .help = "Learning rate of the gater; 1 is that of the experts, and a hundredth of it for the "
-            "binary neuron, whose gradient is noisy. Larger learns the gates sooner or not at "
-            "all.",
+            "binary neuron, whose gradient is noisy. A larger value trains the gates sooner, or "
+            "not at all if it is too large.",
     .source = SUPPLEMENT "A.4: 0.01 of the experts' for SBN, else the same", .kind = SL_REAL,
     .lo = 1e-4, .hi = 100, .step = 0.1, .fallback = 1, .logarithmic = true, .effect = SL_LIVE },
   [P_MOMENTUM] = {
     .id = "momentum", .title = "Momentum", .unit = "", .group = SL_GROUP_TRAINING,
-    .help = "Share of the last update that is repeated. The paper has it for STS only and saw harm "
-            "for SBN.",
+    .help = "Share of the last update that is repeated. The paper uses it for STS only and found "
+            "it harmful for SBN.",
     .source = SUPPLEMENT "A.4; the authors' code begins with 0.5", .kind = SL_REAL, .lo = 0,
     .hi = 0.95, .step = 0.05, .fallback = 0, .effect = SL_LIVE },
   [P_MAX_NORM] = {
@@ -145,21 +147,21 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_BATCH] = SL_PARAM_BATCH (MOST_BATCH, 32),
   [P_UNITS] = {
     .id = "experts", .title = "Experts", .unit = "units", .group = SL_GROUP_MODEL,
-    .help = "Linear units, each with a gate. With more of them there is more to leave out.",
+    .help = "Linear units, each with a gate. With more of them more can be left out.",
     .source = SUPPLEMENT "A: 2000; 200 for the sigmoid", .kind = SL_INTEGER, .lo = 1, .hi = 4096,
     .step = 1, .fallback = 2000, .logarithmic = true, .effect = SL_RESTART, .one = "expert" },
   [P_HIDDEN] = {
     .id = "gater-hidden", .title = "Gater's hidden units", .unit = "units",
     .group = SL_GROUP_MODEL,
-    .help = "tanh units between the input and the gates. All of them are always computed: a wide "
-            "gater eats what the gates save.",
+    .help = "tanh units between the input and the gates. All of them are always computed, so a "
+            "wide gater costs as much as the gates save.",
     .formula = "the gater costs D M + M N, the experts save (1 − s) (D N + N C)",
     .source = SUPPLEMENT "A: 400", .kind = SL_INTEGER, .lo = 1, .hi = 2048, .step = 1,
     .fallback = 400, .logarithmic = true, .effect = SL_RESTART, .one = "unit" },
   [P_TOY] = {
     .id = "toy-gates", .title = "Gates of the toy", .unit = "", .group = SL_GROUP_MEASURING,
-    .help = "So many gates of an input, those that could most easily go either way, are taken to "
-            "compare estimates with the exact gradient. All their 2ⁿ states are gone through.",
+    .help = "This many gates of an input, those closest to one half, are used to compare "
+            "estimates with the exact gradient. All their 2ⁿ states are computed.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 12, .step = 1, .fallback = 8,
     .effect = SL_LIVE, .one = "gate" },
   [P_BINS] = {

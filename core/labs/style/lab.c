@@ -258,7 +258,7 @@ progress (const SlLabState *s, SlProgress *progress)
 const SlLab sl_lab_style = {
   .id = "style",
   .title = "Style",
-  .summary = "A picture is formed whose features have the distribution of one picture's and the "
+  .summary = "Forms a picture whose features have the distribution of one picture's and the "
              "places of another's. Gram matching is one kernel; other kernels give other styles.",
   .reference = "Li, Wang, Liu and Hou 2017, arXiv 1701.01036",
   .readings = sl_style_readings,

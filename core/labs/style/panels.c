@@ -11,8 +11,8 @@ static const SlTrace picture_traces[] = {
 };
 
 static const SlTrace total_traces[] = {
-  [T_TOTAL] = { "total", "total", "", "What is made smaller: content, style and smoothness.",
-                SL_MEASURED, NULL },
+  [T_TOTAL]
+  = { "total", "total", "", "The total loss: content, style and smoothness.", SL_MEASURED, NULL },
   [T_CONTENT] = { "content", "content", "", "α times the content loss.", SL_MEASURED, NULL },
   [T_STYLE] = { "style", "style", "", "β times the style losses.", SL_MEASURED, NULL },
 };
@@ -83,7 +83,8 @@ static const SlTrace identity_traces[] = {
 static const SlTrace cost_traces[] = {
   [T_COUNTED]
   = { "counted", "counted", "% of Gram", "Multiplications of loss and gradient.", SL_THEORY, NULL },
-  [T_TIMED] = { "timed", "timed", "% of Gram", "By this machine's clock.", SL_MEASURED, NULL },
+  [T_TIMED]
+  = { "timed", "timed", "% of Gram", "Measured time on this machine.", SL_MEASURED, NULL },
 };
 /* In the order of SlStyleMethod. */
 static const char *const cost_categories[]
@@ -107,20 +108,21 @@ static const SlTrace work_traces[] = {
 const SlPanel sl_style_panels[N_PANELS] = {
   [V_PICTURE] = {
     .id = "picture", .title = "The picture",
-    .help = "What has formed so far, and the two pictures it takes from: places from the content, "
-            "the distribution of features from the style.",
+    .help = "The picture so far, and the two pictures it comes from: the content gives the "
+            "places, the style gives the distribution of features.",
     .source = "Li et al. 2017, §4", .kind = SL_IMAGE, .x = NOTHING, .y = NOTHING,
     TRACES (picture_traces), .probe_seconds = 0.4 },
   [V_TOTAL] = {
     .id = "total", .title = "Loss",
-    .help = "What is made smaller, and what content and style have of it.",
+    .help = "The total loss, and the parts of it that come from content and style.",
     .formula = "L = α L_content + β Σ w_l L_l",
     .source = "Li et al. 2017, §2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (total_traces) },
   [V_LOSSES] = {
     .id = "losses", .title = "Every comparison",
-    .help = "All losses on the same features, whichever is used. Those that fall along with the "
-            "one that is used see the same difference. The Gaussian one has a plot of its own.",
+    .help = "All losses on the same features, whichever is used. Losses that fall together with "
+            "the one that is used measure the same difference. The Gaussian one has a plot of its "
+            "own.",
     .source = "Li et al. 2017, §3", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (loss_traces) },
   [V_MMD] = {
@@ -146,8 +148,8 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .y = { .label = "loss", .unit = "", .logarithmic = true }, TRACES (level_traces) },
   [V_RATIO] = {
     .id = "ratio", .title = "Pull of the style",
-    .help = "How hard the style pulls at the picture compared with the content. It begins at γ for "
-            "a picture of noise and tends to 1, where the two hold each other.",
+    .help = "How hard the style pulls at the picture compared with the content. It begins at γ "
+            "for a picture of noise and tends to 1, where the two are in balance.",
     .formula = "‖β ∂L_style/∂x‖ / ‖α ∂L_content/∂x‖",
     .source = "Li et al. 2017, §4.2", .kind = SL_SERIES, .x = UPDATES,
     .y = { .label = "style ÷ content", .unit = "×", .logarithmic = true },
@@ -183,8 +185,8 @@ const SlPanel sl_style_panels[N_PANELS] = {
     .probe_seconds = 2 },
   [V_COST] = {
     .id = "cost", .title = "Cost of a comparison",
-    .help = "Loss and gradient at all levels, counted and timed, against Gram. Matrices of N × N "
-            "take N times the work of what looks at each channel alone.",
+    .help = "Loss and gradient at all levels, counted and timed, relative to Gram. Matrices of N "
+            "× N take N times the work of comparing each channel alone.",
     .formula = "Gram and polynomial O (M N²);  linear, Gaussian, means and deviations O (M N)",
     .source = "Li et al. 2017, §3; timed here", .kind = SL_BARS, .x = NOTHING,
     .y = { .label = "cost", .unit = "% of Gram", .lo = 0, .hi = 100 }, TRACES (cost_traces),

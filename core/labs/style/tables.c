@@ -57,8 +57,8 @@ const SlParam sl_style_params[N_PARAMS] = {
     .choices = methods },
   [P_SECOND] = {
     .id = "second", .title = "Second comparison", .unit = "", .group = GROUP_STYLE,
-    .help = "Another one that is mixed with the first. Both are brought to gradients of the same "
-            "norm before.",
+    .help = "A second comparison that is mixed with the first. Both are scaled to gradients of "
+            "the same norm before.",
     .source = PAPER ", §4.3", .kind = SL_CHOICE, .fallback = SECOND_NONE, .effect = SL_LIVE,
     .choices = seconds },
   [P_FUSION] = {
@@ -78,8 +78,9 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_LIVE },
   [P_GAMMA] = {
     .id = "gamma", .title = "Strength γ", .unit = "", .group = GROUP_STYLE,
-    .help = "Style against content: at 1 both pull as hard on a picture of noise. The paper does "
-            "not say at which picture it makes them equal; its values go from 0.1 to 10.",
+    .help = "Weight of style against content: at 1 both pull equally hard on a picture of noise. "
+            "The paper does not say at which picture it makes them equal; its values go from 0.1 "
+            "to 10.",
     .formula = "β = γ β′,  β′ = ‖∂L_content/∂x‖ / ‖∂L_style/∂x‖ at noise (reading)",
     .source = PAPER ", §4.2", .kind = SL_REAL, .lo = 0.01, .hi = 1000, .step = 1, .fallback = 5,
     .logarithmic = true, .effect = SL_LIVE },
@@ -91,15 +92,15 @@ const SlParam sl_style_params[N_PARAMS] = {
     .step = 1, .effect = SL_LIVE, .list = "1", .each = "levels", .one = "level" },
   [P_EQUAL] = {
     .id = "equal-levels", .title = "Equal levels", .unit = "", .group = GROUP_STYLE,
-    .help = "Brings every level to the same pull on noise before its weight counts. Networks grow "
-            "louder with depth: the third level of VGG pulls a thousand times as hard as the "
-            "first, whose colours and strokes are then lost. Off: as printed.",
+    .help = "Scales every level to the same pull on noise before its weight counts. Gradients "
+            "grow with depth: the third level of VGG pulls a thousand times as hard as the first, "
+            "whose colours and strokes are then lost. Off: as printed.",
     .formula = "w_l L_l / ‖∂L_l/∂x‖ at noise (ours)",
     .source = "", .kind = SL_BOOLEAN, .fallback = 1, .effect = SL_LIVE },
   [P_GOAL] = {
     .id = "goal", .title = "Match", .unit = "", .group = GROUP_PICTURE,
-    .help = "What the picture is to have of the two others. The style alone is a texture, the "
-            "content alone shows what the network keeps.",
+    .help = "Which of the two other pictures count. The style alone gives a texture, the content "
+            "alone shows what the network keeps.",
     .formula = "L = α L_content + β Σ w_l L_l,  α = 1",
     .source = PAPER ", §2", .kind = SL_CHOICE, .fallback = GOAL_BOTH, .effect = SL_LIVE,
     .choices = goals },
@@ -112,10 +113,11 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_LIVE },
   [P_OPTIMISER] = {
     .id = "optimiser", .title = "Optimiser", .unit = "", .group = GROUP_PICTURE,
-    .help = "L-BFGS learns how the loss bends and searches along a line for a lower one; it gets "
-            "much farther in as many updates. Adam moves every pixel by about the same length. "
-            "With the Gaussian comparison, whose pairs are drawn anew for each update, L-BFGS goes "
-            "back through the network once more and takes half as long again.",
+    .help = "L-BFGS estimates the curvature of the loss and searches along a line for a lower "
+            "one; it gets much farther in as many updates. Adam moves every pixel by about the "
+            "same length. With the Gaussian comparison, whose pairs are drawn anew for each "
+            "update, L-BFGS needs one more pass back through the network and takes half as long "
+            "again.",
     .source = "", .kind = SL_CHOICE, .fallback = OPTIMISER_LBFGS, .effect = SL_RESTART,
     .choices = optimisers },
   [P_RATE] = {
@@ -126,8 +128,8 @@ const SlParam sl_style_params[N_PARAMS] = {
     .logarithmic = true, .effect = SL_LIVE },
   [P_START] = {
     .id = "start", .title = "Begin with", .unit = "", .group = GROUP_PICTURE,
-    .help = "The picture before the first update. From noise nothing is given away; from the "
-            "content its places are there at once.",
+    .help = "The picture before the first update. Noise contains no hint; the content has its "
+            "places from the start.",
     .source = PAPER ", §4.1: noise", .kind = SL_CHOICE, .fallback = START_NOISE,
     .effect = SL_RESTART, .choices = starts },
   [P_NOISE] = {
@@ -171,8 +173,8 @@ const SlParam sl_style_params[N_PARAMS] = {
     .effect = SL_RESTART },
   [P_BUDGET] = {
     .id = "budget", .title = "Memory", .unit = "MiB", .group = GROUP_NETWORK,
-    .help = "What the run may take: activations of the network, features of the style, the "
-            "picture. Larger pictures are refused with the size that fits.",
+    .help = "Memory for the run: activations of the network, features of the style, the picture. "
+            "Larger pictures are refused, and the message says which size fits.",
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 65536, .step = 1, .fallback = 2048,
     .logarithmic = true, .effect = SL_RESTART },
   [P_REPORT] = SL_PARAM_REPORT,
@@ -218,7 +220,7 @@ const SlTrial sl_style_trials[N_TRIALS] = {
 /* clang-format off */
 const SlSweepHint sl_style_sweeps[N_SWEEPS] = {
   { .id = "gamma", .title = "Four comparisons by γ",
-    .help = "Each way of comparing at each strength, a picture for each, as the paper shows them.",
+    .help = "Each comparison at each strength, one picture for each, as in the paper.",
     .axes = "method=gram,linear,gaussian,moments gamma=0.2,1,5,25",
     .settings = "start=content smoothness=0.02", .seeds = "1", .steps = 100 },
   { .id = "fusion", .title = "Fusion of two",

@@ -266,7 +266,7 @@ add_data (Page *page)
     page, SL_MANUAL_TEXT,
     N_ ("What a lab learns from is chosen in the sidebar, typed on a command line, or dropped on "
         "the window: tables (CSV), MNIST and CIFAR files, folders of pictures, texts. Nothing is "
-        "fetched from or sent to anywhere."));
+        "downloaded or uploaded."));
   for (const SlSource *const *source = sl_sources; *source != NULL; source++)
     {
       add_item (page, SL_MANUAL_HEADING, (*source)->title, (*source)->id, *source);

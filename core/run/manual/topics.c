@@ -26,15 +26,15 @@ static const SlTopicPart start[] = {
             "train when it opens.")),
   HEADING (N_ ("In five minutes")),
   POINT (N_ ("Move a slider."), N_ ("s is the share of units that should be on, the rank is how "
-                                    "carefully a layer guesses which of its units matter, k is how "
-                                    "many experts work on one example. The curve bends within "
-                                    "seconds, and a flag marks where you moved it.")),
+                                    "carefully a layer guesses which of its units matter, k is "
+                                    "how many experts work on one example. The curve bends within "
+                                    "seconds, and a marker shows where you moved it.")),
   POINT (N_ ("Read a value."), N_ ("Move the pointer over a plot: all plots show the same step. "
                                    "With the keyboard, focus a plot and use the arrows.")),
   POINT (N_ ("Go back."), N_ ("R begins again from the same first weights, Shift+R from others. "
                               "The arrow beside a changed parameter brings its default back.")),
-  POINT (N_ ("Ask."), N_ ("The i beside every parameter and on every plot says what it is, in two "
-                          "sentences, a formula and a source.")),
+  POINT (N_ ("Ask."), N_ ("The i beside every parameter and on every plot explains it in two "
+                          "sentences, with a formula and a source.")),
   POINT (N_ ("Take it with you."), N_ ("Ctrl+E saves a figure. Drop it on the window later and "
                                        "its run begins again.")),
   { 0 },
@@ -68,8 +68,8 @@ static const SlTopicPart plots[] = {
   HEADING (N_ ("How curves look")),
   POINT (N_ ("Solid"), N_ ("measured in this run")),
   POINT (N_ ("Long dashes"), N_ ("what was asked for")),
-  POINT (N_ ("Short dashes"), N_ ("what a formula says")),
-  POINT (N_ ("Dots"), N_ ("a bound, a baseline or a twin to compare with")),
+  POINT (N_ ("Short dashes"), N_ ("what a formula predicts")),
+  POINT (N_ ("Dots"), N_ ("a bound or a baseline to compare with")),
   POINT (N_ ("Dash and dot with rings"), N_ ("a number from the paper")),
   TEXT (N_ ("Every curve has a marker of its own besides its colour. A gap with a red tick is a "
             "value that is not a number.")),
@@ -80,18 +80,18 @@ static const SlTopicPart costs[] = {
   TEXT (
     N_ ("A network that skips work can be judged in three ways, and they rarely agree. Every lab "
         "shows all three against the same dense network.")),
-  POINT (N_ ("Expected"), N_ ("what the probabilities or a formula of the paper promise")),
-  POINT (N_ ("Executed"), N_ ("multiplications that were counted while they were done")),
+  POINT (N_ ("Expected"), N_ ("what the probabilities or a formula of the paper predict")),
+  POINT (N_ ("Executed"), N_ ("multiplications that were counted during the run")),
   POINT (N_ ("Timed"),
-         N_ ("what the clock of this machine says, for real kernels that skip, on the "
-             "weights of this moment")),
+         N_ ("the time measured on this machine, with real kernels that skip work and with the "
+             "current weights")),
   FORMULA (N_ ("speed-up = time of the dense pass ÷ time of the conditional pass")),
-  TEXT (N_ ("Fewer multiplications are not the same as less time. Choosing has a price of its own, "
-            "rows that are gathered move through memory less well than whole matrices, and with a "
+  TEXT (N_ ("Fewer multiplications do not mean less time. Choosing has a cost of its own, rows "
+            "that are gathered move through memory less well than whole matrices, and with a "
             "single example memory decides, not arithmetic. Where the timed bar is below 1, the "
             "conditional network is slower, whatever the other two say.")),
-  TEXT (N_ ("Timings are ratios within one run on this machine. Other work on the machine disturbs "
-            "them; look at a few in a row.")),
+  TEXT (N_ ("Timings are ratios within one run on this machine. Other programs on the machine "
+            "disturb them; look at a few in a row.")),
   { 0 },
 };
 
@@ -119,21 +119,19 @@ static const SlTopicPart files[] = {
 
 static const SlTopicPart room[] = {
   HEADING (N_ ("Presenting")),
-  TEXT (N_ ("F5 makes the window fit for a room: large type, thick lines, colours for a projector, "
-            "all of the screen, and of the parameters only those that the lab is about and those "
-            "that you changed. F5 or Escape ends it. With a second screen the menu can present "
-            "there.")),
+  TEXT (N_ ("F5 prepares the window for a room: large type, thick lines, colours for a projector, "
+            "full screen, and of the parameters only those that the lab is about and those that "
+            "you changed. F5 or Escape ends it. The menu can start the presentation on a second "
+            "screen.")),
   POINT (N_ ("Ctrl+plus, Ctrl+minus, Ctrl+0"), N_ ("the size of all type, at any time; it is "
                                                    "remembered")),
-  POINT (N_ ("F11"), N_ ("all of the screen, and nothing else changes")),
+  POINT (N_ ("F11"), N_ ("full screen, and nothing else changes")),
   POINT (N_ ("Space, . and R"), N_ ("run or pause, one update, from the beginning")),
   HEADING (N_ ("Lessons")),
-  TEXT (
-    N_ ("A lesson is a file of steps. Each says something, may set and lock parameters, and may "
-        "ask for a guess before it shows what happens. Back and Next are on the bar at the "
-        "bottom; the Page keys of a clicker turn them too.")),
-  TEXT (N_ ("Locked rows are grey and say so. What you guessed stays on the plot beside what came "
-            "out.")),
+  TEXT (N_ ("A lesson is a file of steps. Each step shows a text, may set and lock parameters, and "
+            "may ask for a guess before it shows what happens. Back and Next are on the bar at the "
+            "bottom; the Page keys of a clicker turn them too.")),
+  TEXT (N_ ("Locked rows are grey and say so. Your guess stays on the plot beside the result.")),
   { 0 },
 };
 
@@ -147,8 +145,8 @@ static const SlTopicPart reach[] = {
   POINT (N_ ("Size"), N_ ("Ctrl+plus, up to three times. The desktop's large text works as well; "
                           "plots follow both.")),
   POINT (N_ ("Contrast"), N_ ("With high contrast on the desktop, plots have thicker lines and "
-                              "stronger colours. No plot speaks in colour alone.")),
-  POINT (N_ ("Motion"), N_ ("Nothing slides or fades where the desktop has animations off.")),
+                              "stronger colours. No plot uses colour alone.")),
+  POINT (N_ ("Motion"), N_ ("There are no animations where the desktop has them switched off.")),
   { 0 },
 };
 
