@@ -17,14 +17,14 @@ static const SlBenchGroup *const groups[] = {
 };
 
 static const char *const examples
-  = N_ ("Each line is a figure: name, value, unit, the bar it is held to, ok or short.\n"
+  = N_ ("Each line is a result: name, value, unit, the bar it is held to, ok or short.\n"
         "\n"
         "Examples:\n"
         "  sluice-bench             everything that is quick\n"
         "  sluice-bench --list          what there is\n"
         "  sluice-bench gather svd      two groups\n"
         "\n"
-        "Exit code 0 also when a figure is short, 1 with --strict or when something could\n"
+        "Exit code 0 also when a result is short, 1 with --strict or when something could\n"
         "not be measured.\n");
 
 static const char *

@@ -323,7 +323,7 @@ score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
     {
       sl_recurrence_read (s, true, first, count, &found, NULL, NULL);
       scores[(*n)++]
-        = (SlScore) { "bits-twin", "bits per letter of the dense twin", "", found.bits };
+        = (SlScore) { "bits-twin", "bits per letter of the dense baseline", "", found.bits };
     }
   return SL_SUCCESS;
 }

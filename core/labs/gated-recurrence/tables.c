@@ -149,7 +149,7 @@ static const SlTrace bits_traces[] = {
                      SL_MEASURED, NULL },
   [T_BITS_VALID]
   = { "valid", "validation", "bits", "On the validation letters.", SL_MEASURED, NULL },
-  [T_BITS_TWIN] = { "twin", "dense twin, training", "bits",
+  [T_BITS_TWIN] = { "twin", "dense baseline, training", "bits",
                     "The dense baseline on the same letters.", SL_REFERENCE, NULL },
   [T_UNIFORM] = { "uniform", "any letter alike", "bits",
                   "The logarithm of the number of symbols: 4.755 for 27.", SL_REFERENCE, NULL },

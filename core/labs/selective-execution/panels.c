@@ -37,9 +37,9 @@ static const SlTrace error_traces[] = {
   [T_VALID]
   = { "valid", "validation", "%", "Validation examples, without exploration.", SL_MEASURED, NULL },
   [T_CHEAPEST]
-  = { "cheapest", "cheapest static net", "%", "Validation examples.", SL_REFERENCE, NULL },
+  = { "cheapest", "cheapest static network", "%", "Validation examples.", SL_REFERENCE, NULL },
   [T_DEAREST]
-  = { "dearest", "dearest static net", "%", "Validation examples.", SL_REFERENCE, NULL },
+  = { "dearest", "most expensive static network", "%", "Validation examples.", SL_REFERENCE, NULL },
   [T_BEST]
   = { "oracle", "oracle", "%", "Validation examples on which no path is right.", SL_THEORY, NULL },
 };
@@ -53,9 +53,9 @@ static const SlTrace cost_traces[] = {
   [T_EXECUTED]
   = { "executed", "executed", "% of most expensive",
       "Multiplications counted on validation examples, without exploration.", SL_MEASURED, NULL },
-  [T_CHEAPEST_COST] = { "cheapest", "cheapest static net", "% of most expensive",
+  [T_CHEAPEST_COST] = { "cheapest", "cheapest static network", "% of most expensive",
                         "Without controllers.", SL_REFERENCE, NULL },
-  [T_DEAREST_COST] = { "dearest", "dearest static net", "% of most expensive",
+  [T_DEAREST_COST] = { "dearest", "most expensive static network", "% of most expensive",
                        "Without controllers.", SL_REFERENCE, NULL },
 };
 
@@ -98,10 +98,10 @@ static const SlTrace epsilon_traces[] = {
 };
 
 static const SlTrace clock_traces[] = {
-  [T_TIMED] = { "timed", "by the clock", "× dearest path",
+  [T_TIMED] = { "timed", "measured time", "× most expensive path",
                 "Time of this network ÷ time of its most expensive path for all examples.",
                 SL_MEASURED, NULL },
-  [T_COUNTED] = { "counted", "by multiplications", "× dearest path",
+  [T_COUNTED] = { "counted", "by multiplications", "× most expensive path",
                   "The same for multiplications, on the same examples.", SL_REFERENCE, NULL },
 };
 static const char *const clock_categories[] = { "batch 1", "batch 64", "batch 256", NULL };
@@ -206,7 +206,7 @@ const SlPanel sl_selective_panels[N_PANELS] = {
             "batches and small nodes, gathering takes much of the time; the paper's cascade took "
             "82 % of the time at 53 % of the multiplications.",
     .source = "timed here", .kind = SL_BARS, .x = { .label = "", .unit = "" },
-    .y = { .label = "cost", .unit = "× dearest path", .lo = 0, .hi = 1 }, TRACES (clock_traces),
+    .y = { .label = "cost", .unit = "× most expensive path", .lo = 0, .hi = 1 }, TRACES (clock_traces),
     .categories = clock_categories, .probe_seconds = 4 },
   [V_LOSS] = {
     .id = "loss", .title = "Loss",

@@ -40,8 +40,8 @@ const SlParam sl_selective_params[N_PARAMS] = {
             "cheap path; at 1 only right answers count, and examples take the expensive path "
             "where it knows better. Between 0.7 and 0.98 the examples divide. A cascade follows "
             "much sooner when every exit is taught and the rewards of every action are learned.",
-    .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the dearest path "
-               "(reading: the paper also writes 1 ÷ cost)",
+    .formula = "r = λ A − (1 − λ) cost;  A: accuracy or F1, cost: share of the most expensive "
+               "path (reading: the paper also writes 1 ÷ cost)",
     .source = "Liu and Deng 2017, §4: 0 to 1", .kind = SL_REAL, .lo = 0, .hi = 1, .step = 0.01,
     .fallback = 0.95, .effect = SL_LIVE },
   [P_COST] = {

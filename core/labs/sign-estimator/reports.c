@@ -171,7 +171,7 @@ sl_sign_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   if (s->has_twin)
     {
       evaluate (s, &s->twin, first, count, &none, &loss, &error);
-      scores[(*n)++] = (SlScore) { "error-twin", "error of the control twin", "%", error };
+      scores[(*n)++] = (SlScore) { "error-twin", "error of the control network", "%", error };
     }
   return SL_SUCCESS;
 }

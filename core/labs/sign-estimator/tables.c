@@ -153,7 +153,7 @@ static const SlTrace error_traces[] = {
                 SL_MEASURED, NULL },
   [T_VALID_DENSE] = { "valid-dense", "same weights, no estimator", "%",
                       "The same weights evaluated densely.", SL_REFERENCE, NULL },
-  [T_TWIN] = { "twin", "control twin", "%",
+  [T_TWIN] = { "twin", "control network", "%",
                "The control network, trained at the same time "
                "without estimator.",
                SL_REFERENCE, NULL },
@@ -163,7 +163,7 @@ static const SlTrace loss_traces[] = {
   [T_LOSS] = { "train", "training loss", "nats",
                "Mean cross entropy of the batches since the last report.", SL_MEASURED, NULL },
   [T_TWIN_LOSS]
-  = { "twin", "control twin", "nats", "The same for the control network.", SL_REFERENCE, NULL },
+  = { "twin", "control network", "nats", "The same for the control network.", SL_REFERENCE, NULL },
 };
 
 static const SlTrace density_traces[] = {
