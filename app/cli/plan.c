@@ -115,7 +115,7 @@ sl_plan_options_add_single (SlPlanOptions *options, GOptionContext *context)
     { "at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
       N_ ("A parameter from a step or (2.5e) epoch on"), "STEP:ID=VALUE" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &options->seed,
-      N_ ("Seed of everything random; 1 if not given"), "N" },
+      N_ ("Seed of all random numbers; 1 if not given"), "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options->threads,
       N_ ("Threads to compute with; 0 is all cores"), "N" },
     { NULL },
@@ -145,7 +145,7 @@ sl_plan_options_add_store (SlPlanOptions *options, GOptionContext *context)
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options->store,
       N_ ("Keep the run in a store while it goes on"), "FILE" },
     { "resume", 0, 0, G_OPTION_ARG_STRING, &options->resume,
-      N_ ("Go on with a run of the store: how its name begins, or \"last\""), "RUN" },
+      N_ ("Continue a run of the store: the beginning of its name, or \"last\""), "RUN" },
     { NULL },
   };
 
@@ -196,7 +196,7 @@ read_store (const SlPlanOptions *options, SlPlan *plan)
     return code;
   sl_plan_recipe (plan, recipe, plan->stored.changes);
   if (strcmp (recipe->kernel, sl_blas_kernel ()) != 0)
-    sl_cli_report (_ ("this run began on the kernel %s; with %s its last digits go on differently"),
+    sl_cli_report (_ ("this run began on the kernel %s; with %s its last digits will differ"),
                    recipe->kernel, sl_blas_kernel ());
   return SL_EXIT_FINE;
 }

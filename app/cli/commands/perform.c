@@ -106,7 +106,7 @@ train (SlHeadlessRun *run, const SlPlan *plan, bool quiet)
   else if (!sl_ok (&status))
     code = sl_cli_fail (&status);
   else if (run->waiting->len > 0)
-    sl_cli_report ("the run was over before %u of its changes were due", run->waiting->len);
+    sl_cli_report ("the run ended before %u of its changes were due", run->waiting->len);
   sl_headless_write_end (run, code == SL_EXIT_FINE       ? SL_RUN_FINISHED
                               : code == SL_EXIT_DIVERGED ? SL_RUN_DIVERGED
                                                          : SL_RUN_PAUSED);
@@ -126,7 +126,7 @@ probe (SlHeadlessRun *run, unsigned panel)
 
   if (sl_ok (&status))
     return SL_EXIT_FINE;
-  sl_cli_report ("the panel %s stays as it was:", run->record.lab->panels[panel].id);
+  sl_cli_report ("the panel %s was not updated:", run->record.lab->panels[panel].id);
   return sl_cli_fail (&status);
 }
 
