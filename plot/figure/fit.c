@@ -27,6 +27,20 @@ widen (double value, bool logarithmic, double *lo, double *hi)
     }
 }
 
+/* Adds the smallest and the largest value inside of a scale. */
+static void
+widen_visible (const SlPoints *points, const SlScale *x, bool logarithmic, double *lo, double *hi)
+{
+  size_t first, last;
+  double least, most;
+
+  sl_points_visible (points, x, &first, &last);
+  if (!sl_points_range (points, first, last, &least, &most))
+    return;
+  widen (least, logarithmic, lo, hi);
+  widen (most, logarithmic, lo, hi);
+}
+
 /* Half width of an error bar; none where it is unknown. */
 static double
 spread_of (const double *spread, size_t i)
@@ -144,7 +158,6 @@ curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, Sl
 {
   bool     logarithmic = figure->view.log_y, bars = sl_figure_kind (figure)->bars;
   SlPoints points = sl_points_of_curve (curve);
-  size_t   first, last;
 
   if (figure->view.hide_raw && curve->smooth.n > 0)
     points = sl_points_of_series (&curve->smooth);
@@ -160,16 +173,9 @@ curve_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, Sl
           }
       return;
     }
-  sl_points_visible (&points, x, &first, &last);
   if (!logarithmic && !figure->view.robust)
     {
-      double least, most;
-
-      if (sl_points_range (&points, first, last, &least, &most))
-        {
-          *lo = fmin (*lo, least);
-          *hi = fmax (*hi, most);
-        }
+      widen_visible (&points, x, false, lo, hi);
       return;
     }
   sl_reduce (&points, x, FIT_COLUMNS, columns);
@@ -191,17 +197,11 @@ band_extent (const SlFigure *figure, const SlCurve *curve, const SlScale *x, dou
 {
   const SlSeries *const edge[] = { curve->low, curve->high };
 
-  for (unsigned i = 0; i < G_N_ELEMENTS (edge); i++)
+  for (unsigned i = 0; i < G_N_ELEMENTS (edge) && edge[i] != NULL; i++)
     {
-      SlPoints points = edge[i] != NULL ? sl_points_of_series (edge[i]) : (SlPoints) { 0 };
-      size_t   first, last;
-      double   least, most;
+      SlPoints points = sl_points_of_series (edge[i]);
 
-      sl_points_visible (&points, x, &first, &last);
-      if (!sl_points_range (&points, first, last, &least, &most))
-        continue;
-      widen (least, figure->view.log_y, lo, hi);
-      widen (most, figure->view.log_y, lo, hi);
+      widen_visible (&points, x, figure->view.log_y, lo, hi);
     }
 }
 
@@ -313,15 +313,8 @@ colour_extent (const SlFigure *figure, double *lo, double *hi)
   for (unsigned r = 0; r < figure->n_rows; r++)
     {
       SlPoints points = sl_points_of_curve (&figure->curve[figure->row[r]]);
-      double   least, most;
-      size_t   first, last;
 
-      sl_points_visible (&points, &x, &first, &last);
-      if (sl_points_range (&points, first, last, &least, &most))
-        {
-          *lo = fmin (*lo, least);
-          *hi = fmax (*hi, most);
-        }
+      widen_visible (&points, &x, false, lo, hi);
     }
   for (unsigned c = 0; figure->toned && c < figure->n_curves; c++)
     for (size_t i = 0; figure->curve[c].tone != NULL && i < figure->curve[c].n; i++)

@@ -31,25 +31,32 @@ slot_of (const SlPanel *panel, const SlLayout *layout, const SlChannel *channel)
   return slot;
 }
 
-/* The curve of a channel, with everything but its data. */
+/* The curve of a channel, with everything but its data; of ghost number `ghost`, from 1, or of the run
+ * itself.  */
 static SlCurve *
-add_curve (SlFigure *figure, const SlRecord *record, unsigned c, const char *id, const char *ghost)
+add_curve (SlFigure *figure, const SlRecord *record, unsigned c, unsigned ghost, const char *title)
 {
   const SlChannel *channel = &record->layout.channel[c];
   const SlPanel   *panel = &record->lab->panels[channel->panel];
   const SlTrace   *trace = &panel->traces[channel->trace];
-  SlCurve         *curve = sl_figure_curve (figure, id);
+  SlCurve         *curve;
+  char             id[80];
 
+  if (ghost > 0)
+    g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, channel->id);
+  else
+    g_strlcpy (id, channel->id, sizeof id);
+  curve = sl_figure_curve (figure, id);
   if (curve == NULL)
     return NULL;
-  if (ghost != NULL)
-    g_snprintf (curve->title, sizeof curve->title, "%s (%s)", channel->title, ghost);
+  if (ghost > 0)
+    g_snprintf (curve->title, sizeof curve->title, "%s (%s)", channel->title, title);
   else
     g_strlcpy (curve->title, channel->title, sizeof curve->title);
   g_strlcpy (curve->unit, trace->unit != NULL ? trace->unit : "", sizeof curve->unit);
   curve->style = trace->style;
   curve->slot = slot_of (panel, &record->layout, channel);
-  curve->ghost = ghost != NULL;
+  curve->ghost = ghost > 0;
   return curve;
 }
 
@@ -97,7 +104,6 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
   for (unsigned c = 0; c < record->layout.n; c++)
     {
       const SlChannel *channel = &record->layout.channel[c];
-      char             id[80];
       SlCurve         *curve;
 
       if (channel->panel != panel || (ghost > 0 && !measured (record, c)))
@@ -107,11 +113,7 @@ add_series (SlFigure *figure, const SlRecord *record, unsigned panel, unsigned g
       /* What this run does not measure (a twin that is off) has no place in the legend. */
       if (!rows && record->series[c].n == 0)
         continue;
-      if (ghost > 0)
-        g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, channel->id);
-      else
-        g_strlcpy (id, channel->id, sizeof id);
-      curve = add_curve (figure, record, c, id, title);
+      curve = add_curve (figure, record, c, ghost, title);
       if (curve != NULL)
         sl_figure_follow (curve, &record->series[c]);
     }
@@ -124,19 +126,13 @@ add_snapshot_curves (SlFigure *figure, const SlRecord *record, const SlSnapshot 
   for (unsigned i = 0; i < snapshot->n_curves; i++)
     {
       const SlSnapshotCurve *from = &snapshot->curve[i];
-      char                   id[80];
       SlCurve               *curve;
 
       if (from->channel >= record->layout.n || (ghost > 0 && !measured (record, from->channel)))
         continue;
-      if (ghost > 0)
-        g_snprintf (id, sizeof id, "ghost-%u.%s", ghost, record->layout.channel[from->channel].id);
-      else
-        g_strlcpy (id, record->layout.channel[from->channel].id, sizeof id);
-      curve = add_curve (figure, record, from->channel, id, title);
-      if (curve == NULL)
-        continue;
-      sl_figure_take_points (curve, snapshot, from);
+      curve = add_curve (figure, record, from->channel, ghost, title);
+      if (curve != NULL)
+        sl_figure_take_points (curve, snapshot, from);
     }
 }
 

@@ -214,68 +214,50 @@ draw_part (const SlDrawing *d, const SlCurve *curve, size_t i, double x, double 
                    SL_ANCHOR_MIDDLE, sl_ink_on (colour));
 }
 
-/* One bar per category, its parts on top of each other in the order of the curves. */
+/* Bars side by side, or the parts of one bar per category on top of each other, in the order of the
+ * curves.  */
 static void
-draw_stacks (const SlDrawing *d)
+draw_over (const SlDrawing *d)
 {
-  const SlFrame *f = d->frame;
-  double         below[SL_TICKS_MAX] = { 0 }, w = MIN (0.62 * f->bar, 12.0 * d->theme->type);
+  const SlFigure *figure = d->figure;
+  const SlFrame  *f = d->frame;
+  double          below[SL_TICKS_MAX] = { 0 }, w = MIN (0.62 * f->bar, 12.0 * d->theme->type);
+  unsigned        visible = 0, at = 0;
+  bool            labelled = false;
 
-  for (unsigned c = 0; c < d->figure->n_curves; c++)
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    visible += !figure->curve[c].hidden;
+  if (!figure->stacked)
     {
-      const SlCurve *curve = &d->figure->curve[c];
-      size_t         n = MIN (MIN (curve->n, d->figure->n_categories), SL_TICKS_MAX);
+      w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
+      labelled = labels_fit (d, 1.1 * w);
+    }
+  sl_draw_group_over (d, "bars");
+  for (unsigned c = 0; c < figure->n_curves; c++)
+    {
+      const SlCurve *curve = &figure->curve[c];
+      size_t         n = MIN (curve->n, figure->n_categories);
 
       if (curve->hidden)
         continue;
       sl_draw_group (d, curve->id, NULL, 1.0);
       for (size_t i = 0; i < n; i++)
-        if (curve->y[i] > 0.0)
-          {
-            draw_part (d, curve, i, f->plot.x + f->bar * ((double) i + 0.5) - w / 2.0, w, below[i]);
-            below[i] += curve->y[i];
-          }
-      sl_draw_holes (d, curve);
-      sl_draw_end (d);
-    }
-}
+        {
+          double middle = f->plot.x + f->bar * ((double) i + 0.5);
 
-static void
-draw_bars (const SlDrawing *d)
-{
-  const SlFrame *f = d->frame;
-  unsigned       visible = 0, at = 0;
-  bool           labelled;
-  double         w;
-
-  for (unsigned c = 0; c < d->figure->n_curves; c++)
-    visible += !d->figure->curve[c].hidden;
-  w = MIN (0.74 * f->bar / MAX (visible, 1), 9.0 * d->theme->type);
-  labelled = labels_fit (d, 1.1 * w);
-  for (unsigned c = 0; c < d->figure->n_curves; c++)
-    {
-      const SlCurve *curve = &d->figure->curve[c];
-
-      if (curve->hidden)
-        continue;
-      sl_draw_group (d, curve->id, NULL, 1.0);
-      for (size_t i = 0; i < curve->n && i < d->figure->n_categories; i++)
-        draw_bar (d, curve, i, f->plot.x + f->bar * ((double) i + 0.5) + (at - 0.5 * visible) * w,
-                  w * (visible > 1 ? 0.94 : 1.0), labelled);
+          if (!figure->stacked)
+            draw_bar (d, curve, i, middle + (at - 0.5 * visible) * w,
+                      w * (visible > 1 ? 0.94 : 1.0), labelled);
+          else if (i < SL_TICKS_MAX && curve->y[i] > 0.0)
+            {
+              draw_part (d, curve, i, middle - w / 2.0, w, below[i]);
+              below[i] += curve->y[i];
+            }
+        }
       sl_draw_holes (d, curve);
       sl_draw_end (d);
       at++;
     }
-}
-
-static void
-draw_over (const SlDrawing *d)
-{
-  sl_draw_group_over (d, "bars");
-  if (d->figure->stacked)
-    draw_stacks (d);
-  else
-    draw_bars (d);
   sl_draw_end (d);
 }
 

@@ -134,6 +134,12 @@ sl_frame_row (const SlFrame *frame, const SlFigure *figure, double x, double y)
   return kind->row_at != NULL ? kind->row_at (frame, figure, x, y) : 0;
 }
 
+static bool
+wide_enough (double lo, double hi)
+{
+  return isfinite (lo) && isfinite (hi) && hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi));
+}
+
 /* A new x range by positions on the shown one, kept near the data. */
 static void
 view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from, double to)
@@ -150,7 +156,7 @@ view_x (const SlFrame *frame, const SlFigure *figure, SlView *view, double from,
       lo += shift;
       hi += shift;
     }
-  if (!isfinite (lo) || !isfinite (hi) || !(hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi))))
+  if (!wide_enough (lo, hi))
     return;
   view->zoomed = true;
   view->x_lo = lo;
@@ -162,7 +168,7 @@ view_y (const SlFrame *frame, SlView *view, double from, double to)
 {
   double lo = sl_scale_unmap (&frame->y, from), hi = sl_scale_unmap (&frame->y, to);
 
-  if (!isfinite (lo) || !isfinite (hi) || !(hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi))))
+  if (!wide_enough (lo, hi))
     return;
   view->y_locked = true;
   view->y_lo = lo;
@@ -173,13 +179,6 @@ static bool
 zoomable (const SlFrame *frame, const SlFigure *figure)
 {
   return !frame->empty && (sl_figure_kind (figure)->steps || sl_figure_kind (figure)->lines);
-}
-
-/* Rows and shares are always whole. */
-static bool
-zoomable_y (const SlFigure *figure)
-{
-  return sl_figure_kind (figure)->lines;
 }
 
 /* Positions on the axes of a point in px. */
@@ -206,7 +205,7 @@ sl_frame_zoom (const SlFrame *frame, SlFigure *figure, double x, double y, doubl
     return;
   if (factor_x != 1.0)
     view_x (frame, figure, &view, cx - cx * factor_x, cx + (1.0 - cx) * factor_x);
-  if (factor_y != 1.0 && zoomable_y (figure))
+  if (factor_y != 1.0 && sl_figure_kind (figure)->lines)
     view_y (frame, &view, cy - cy * factor_y, cy + (1.0 - cy) * factor_y);
   sl_figure_set_view (figure, &view);
 }
@@ -220,7 +219,7 @@ sl_frame_zoom_to (const SlFrame *frame, SlFigure *figure, const SlRect *box)
     return;
   view_x (frame, figure, &view, CLAMP (at_x (frame, box->x), 0.0, 1.0),
           CLAMP (at_x (frame, box->x + box->w), 0.0, 1.0));
-  if (zoomable_y (figure))
+  if (sl_figure_kind (figure)->lines)
     view_y (frame, &view, at_y (frame, box->y + box->h), at_y (frame, box->y));
   sl_figure_set_view (figure, &view);
 }
@@ -235,7 +234,7 @@ sl_frame_pan (const SlFrame *frame, SlFigure *figure, double dx, double dy)
     return;
   if (dx != 0.0)
     view_x (frame, figure, &view, -x, 1.0 - x);
-  if (dy != 0.0 && zoomable_y (figure))
+  if (dy != 0.0 && sl_figure_kind (figure)->lines)
     view_y (frame, &view, y, 1.0 + y);
   sl_figure_set_view (figure, &view);
 }
