@@ -279,6 +279,35 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
   return status;
 }
 
+SlStatus
+sl_settings_set_words (SlSettings *settings, const SlParam *params, unsigned n_params,
+                       const char *words)
+{
+  SlStatus status = SL_SUCCESS;
+  size_t   length;
+
+  for (words = words != NULL ? words : ""; *words != '\0' && sl_ok (&status); words += length)
+    {
+      char *word, *equals;
+
+      words += strspn (words, " ");
+      length = strcspn (words, " ");
+      word = strndup (words, length);
+      equals = word != NULL ? strchr (word, '=') : NULL;
+      if (equals != NULL)
+        {
+          *equals = '\0';
+          status = sl_settings_set (settings, params, n_params, word, equals + 1);
+        }
+      else if (word == NULL)
+        status = sl_status_new (SL_ENOMEM, "settings", NULL, NULL);
+      else if (length > 0)
+        status = sl_status_new (SL_EINVAL, "settings", word, "id=value");
+      free (word);
+    }
+  return status;
+}
+
 /* One condition, "gate=noisy", "gate!=noisy" or "groups>1", of `length` letters. */
 static bool
 condition_holds (const SlSettings *settings, const SlParam *params, unsigned n_params,

@@ -113,6 +113,11 @@ SlStatus sl_param_check (const SlParam *param, const SlValue *value);
 SlStatus sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
                           const char *id, const char *text);
 
+/* Sets several from "id=value id=value" in their order; NULL sets none.  SL_EINVAL as
+ * sl_settings_set(), and for a word without a value; SL_ENOMEM.  */
+SlStatus sl_settings_set_words (SlSettings *settings, const SlParam *params, unsigned n_params,
+                                const char *words);
+
 /* Brings every list with `each` to the length of the list it follows. */
 void sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params);
 

@@ -7,7 +7,6 @@
 
 #include "app/cli/show/outputs.h"
 #include "app/cli/show/runs-list.h"
-#include "core/run/base/save.h"
 #include "core/run/store/store.h"
 #include "core/run/store/table.h"
 #include "core/run/sweep/command-line.h"
@@ -37,18 +36,6 @@ typedef struct
 
 typedef SlExit (*Action) (SlStore *store, char **words, Typed *typed);
 
-static SlExit
-write_text (const char *path, const char *text)
-{
-  GError *error = NULL;
-
-  if (strcmp (path, "-") == 0)
-    fputs (text, stdout);
-  else if (!sl_save (path, text, strlen (text), &error))
-    return sl_cli_fail_error (error);
-  return SL_EXIT_FINE;
-}
-
 /* The runs of one lab, or all. */
 static GPtrArray *
 list_of (SlStore *store, const char *lab, GError **error)
@@ -75,13 +62,13 @@ list (SlStore *store, char **words, Typed *typed)
     {
       g_autofree char *text = sl_store_table_csv (runs);
 
-      code = write_text (outputs->csv, text);
+      code = sl_outputs_save_text (outputs->csv, text) ? code : SL_EXIT_FAILED;
     }
   if (outputs->json != NULL && code == SL_EXIT_FINE)
     {
       g_autofree char *text = sl_store_table_json (runs);
 
-      code = write_text (outputs->json, text);
+      code = sl_outputs_save_text (outputs->json, text) ? code : SL_EXIT_FAILED;
     }
   if (outputs->csv == NULL && outputs->json == NULL)
     sl_runs_print (runs, stdout);

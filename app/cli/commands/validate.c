@@ -150,11 +150,8 @@ read_weights (const char *path, GError **error)
   SlStatus   status = sl_safetensors_open (&tensors, path, NULL);
   char      *found;
 
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return NULL;
-    }
+  if (!sl_status_good (&status, error))
+    return NULL;
   found = g_strdup_printf (ngettext ("weights, %zu tensor", "weights, %zu tensors", tensors->n),
                            tensors->n);
   sl_tensors_free (tensors);
@@ -168,11 +165,8 @@ read_data (const char *path, GError **error)
   SlStatus   status = sl_source_open (path, &data);
   char      *found;
 
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return NULL;
-    }
+  if (!sl_status_good (&status, error))
+    return NULL;
   found = g_strdup_printf (_ ("data, %zu, %zu and %zu examples to train, validate and test; "
                               "%u features, %u classes"),
                            data->n[SL_TRAIN], data->n[SL_VALID], data->n[SL_TEST], data->features,
@@ -190,11 +184,8 @@ read_picture (const char *path, GError **error)
   SlStatus         status = sl_bitmap_read (path, &bitmap);
   char            *found;
 
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return NULL;
-    }
+  if (!sl_status_good (&status, error))
+    return NULL;
   found = recipe != NULL
             ? read_recipe (path, error)
             : g_strdup_printf (_ ("picture, %u × %u pixels"), bitmap.width, bitmap.height);

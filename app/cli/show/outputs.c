@@ -352,8 +352,8 @@ save_bytes (const char *path, const void *bytes, gsize length)
   return false;
 }
 
-static bool
-save_text (const char *path, const char *text)
+bool
+sl_outputs_save_text (const char *path, const char *text)
 {
   return save_bytes (path, text, strlen (text));
 }
@@ -373,7 +373,7 @@ save_csv (const SlRecord *record, const char *path)
 {
   g_autofree char *text = sl_table_csv (record, 0, HUGE_VAL);
 
-  return save_text (path, text);
+  return sl_outputs_save_text (path, text);
 }
 
 static bool
@@ -381,7 +381,7 @@ save_json (const SlRecord *record, const char *recipe, const char *path)
 {
   g_autofree char *text = sl_table_json (record, recipe);
 
-  return save_text (path, text);
+  return sl_outputs_save_text (path, text);
 }
 
 static bool
@@ -389,7 +389,7 @@ save_panel_csv (const SlRecord *record, unsigned panel, const char *path)
 {
   g_autofree char *text = sl_table_panel_csv (record, panel, 0, HUGE_VAL);
 
-  return save_text (path, text);
+  return sl_outputs_save_text (path, text);
 }
 
 bool

@@ -16,6 +16,14 @@ sl_status_to_error (const SlStatus *status)
 }
 
 gboolean
+sl_status_good (const SlStatus *status, GError **error)
+{
+  if (!sl_ok (status))
+    g_propagate_error (error, sl_status_to_error (status));
+  return sl_ok (status);
+}
+
+gboolean
 sl_fail (GError **error, SlCode code, const char *subject, const char *found, const char *expected)
 {
   SlStatus status = sl_status_new (code, subject, found, expected);

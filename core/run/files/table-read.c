@@ -128,11 +128,8 @@ read_channels (const SlJson *root, SlRecord *record, GError **error)
 
   /* Lists of no elements give no channels; the document's own take their place. */
   status = sl_record_init (record, record->lab, &none, 0);
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
-    }
+  if (!sl_status_good (&status, error))
+    return FALSE;
   free (record->series);
   record->series = calloc (array->n + 1, sizeof *record->series);
   record->layout = (SlLayout) { 0 };

@@ -18,24 +18,8 @@ typedef struct
 SlStatus
 sl_summary_settings (const SlLab *lab, SlSettings *settings)
 {
-  g_auto (GStrv) pairs = g_strsplit (lab->overview->settings, " ", -1);
-
   sl_settings_default (settings, lab->params, lab->n_params);
-  for (unsigned i = 0; pairs[i] != NULL; i++)
-    {
-      char    *equals = strchr (pairs[i], '=');
-      SlStatus status;
-
-      if (*pairs[i] == '\0')
-        continue;
-      if (equals == NULL)
-        return sl_status_new (SL_EINVAL, lab->id, pairs[i], "id=value");
-      *equals = '\0';
-      status = sl_settings_set (settings, lab->params, lab->n_params, pairs[i], equals + 1);
-      if (!sl_ok (&status))
-        return status;
-    }
-  return SL_SUCCESS;
+  return sl_settings_set_words (settings, lab->params, lab->n_params, lab->overview->settings);
 }
 
 /* Reads a place from its brace on; the text after it, or NULL when it is none. */

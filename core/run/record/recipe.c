@@ -130,10 +130,7 @@ read_value (const SlJson *json, const SlParam *param, SlValue *value, GError **e
   if (text == NULL)
     return sl_fail (error, SL_EFORMAT, param->id, sl_json_kind_text (json), "a value");
   status = sl_param_parse (param, text, value);
-  if (sl_ok (&status))
-    return TRUE;
-  g_propagate_error (error, sl_status_to_error (&status));
-  return FALSE;
+  return sl_status_good (&status, error);
 }
 
 static gboolean

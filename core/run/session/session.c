@@ -244,11 +244,8 @@ sl_session_set (SlSession *session, const char *id, const SlValue *value, GError
     return sl_fail (error, SL_EINVAL, id, lab != NULL ? "no parameter of this name" : "no run",
                     lab != NULL ? lab->title : NULL);
   status = sl_param_check (&lab->params[param], value);
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
-    }
+  if (!sl_status_good (&status, error))
+    return FALSE;
   if (wanted != NULL && wanted->recipe.lab != lab)
     wanted = NULL;
 

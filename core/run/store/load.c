@@ -146,9 +146,7 @@ sl_store_goes_on (SlStore *store, const char *uuid, GError **error)
                               : sl_checkpoint_check (sqlite3_column_blob (row, 1),
                                                      (size_t) sqlite3_column_bytes (row, 1), lab);
 
-      fine = sl_ok (&status);
-      if (!fine)
-        g_propagate_error (error, sl_status_to_error (&status));
+      fine = sl_status_good (&status, error);
     }
   sqlite3_finalize (row);
   sl_store_end_reading (store);
@@ -223,11 +221,8 @@ read_all (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at, SlS
       || !read_checkpoints (store, uuid, to_resume, at, run, &flags, error))
     return FALSE;
   status = sl_record_init (&run->record, run->recipe.lab, &run->recipe.settings, 1);
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
-    }
+  if (!sl_status_good (&status, error))
+    return FALSE;
   if (!read_samples (store, uuid, &run->record, error)
       || !read_flags (store, uuid, &run->record, error))
     return FALSE;

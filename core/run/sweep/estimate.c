@@ -231,11 +231,8 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *
   gboolean    good;
 
   *estimate = (SlSweepEstimate) { .runs = jobs->len };
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
-    }
+  if (!sl_status_good (&status, error))
+    return FALSE;
   estimation = g_new0 (Estimation, 1);
   estimation->sweep = sweep;
   estimation->dataset = dataset;

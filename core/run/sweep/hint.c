@@ -19,25 +19,10 @@ gboolean
 sl_sweep_hint_settings (const SlSweepHint *hint, const SlLab *lab, SlSettings *settings,
                         GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (hint->settings != NULL ? hint->settings : "", " ", -1);
+  SlStatus status = sl_settings_set_words (settings, lab->params, lab->n_params, hint->settings);
 
-  for (char **word = words; *word != NULL; word++)
-    {
-      char    *equals = strchr (*word, '=');
-      SlStatus status;
-
-      if (equals == NULL)
-        continue;
-      *equals = '\0';
-      status = sl_settings_set (settings, lab->params, lab->n_params, *word, equals + 1);
-      if (!sl_ok (&status))
-        {
-          g_propagate_error (error, sl_status_to_error (&status));
-          return FALSE;
-        }
-    }
   sl_settings_settle (settings, lab->params, lab->n_params);
-  return TRUE;
+  return sl_status_good (&status, error);
 }
 
 gboolean

@@ -87,11 +87,8 @@ read_settings (const SlJson *object, SlSweep *sweep, GError **error)
                                              sweep->lab->n_params, member->key, member->text)
                           : sl_status_new (SL_EFORMAT, member->key, "something else", "a text");
 
-      if (!sl_ok (&status))
-        {
-          g_propagate_error (error, sl_status_to_error (&status));
-          return FALSE;
-        }
+      if (!sl_status_good (&status, error))
+        return FALSE;
     }
   return TRUE;
 }

@@ -70,11 +70,8 @@ check_data (const SlSweep *sweep, GError **error)
   if (sweep->data == NULL)
     return sl_fail (error, SL_EINVAL, sweep->lab->id, "no data", sl_data_title (sweep->lab->data));
   status = sl_source_parse (sweep->data, &source, &options, NULL);
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
-    }
+  if (!sl_status_good (&status, error))
+    return FALSE;
   return source == NULL || sl_data_serves (source->yields, sweep->lab->data)
          || sl_fail (error, SL_EUNSUPPORTED, sweep->data, sl_data_title (source->yields),
                      sl_data_title (sweep->lab->data));

@@ -38,11 +38,8 @@ add_text (const SlParam *param, const char *text, SlSweepAxis *axis, GError **er
   SlValue  value = { 0 };
   SlStatus status = sl_param_parse (param, text, &value);
 
-  if (!sl_ok (&status))
-    {
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
-    }
+  if (!sl_status_good (&status, error))
+    return FALSE;
   return add_value (axis, &value) || too_many (param->id, error);
 }
 
@@ -125,8 +122,7 @@ sl_sweep_add_axis (SlSweep *sweep, const char *text, GError **error)
       /* Its sentence names the nearest parameter. */
       SlStatus status = sl_settings_set (&scratch, lab->params, lab->n_params, id, "");
 
-      g_propagate_error (error, sl_status_to_error (&status));
-      return FALSE;
+      return sl_status_good (&status, error);
     }
   axis.param = (unsigned) sl_param_find (lab->params, lab->n_params, id);
   while (place < sweep->n_axes && sweep->axis[place].param != axis.param)
