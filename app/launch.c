@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "ui/kit/open.h"
 

@@ -5,6 +5,7 @@
 #include "core/lab/map/map.h"
 #include "bench/bench.h"
 #include "core/base/clock.h"
+#include "core/labs/registry.h"
 #include "core/run/session/session.h"
 
 enum { PAIRS = 15 };

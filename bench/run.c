@@ -2,6 +2,7 @@
  *
  * See run.h.  */
 #include "bench/run.h"
+#include "core/labs/registry.h"
 
 #include "app/cli/plan.h"
 #include "core/nn/kernels/mat.h"

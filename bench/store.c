@@ -9,6 +9,7 @@
 #include "bench/bench.h"
 #include "bench/run.h"
 #include "core/base/clock.h"
+#include "core/labs/registry.h"
 
 enum {
   RUNS = 1000,

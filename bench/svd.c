@@ -36,7 +36,7 @@ typedef struct
 static const sl_real *
 weights (Svd *svd)
 {
-  return svd->run.record.lab->weights (sl_trainer_state (svd->run.trainer)).data;
+  return sl_trainer_weights (svd->run.trainer).data;
 }
 
 static SlStatus

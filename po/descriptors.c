@@ -8,6 +8,7 @@
 
 #include "core/data/source/source.h"
 #include "core/lab/lab.h"
+#include "core/labs/registry.h"
 
 enum { REFERENCES_MAX = 4, FORMULA_WORD = 4 };
 

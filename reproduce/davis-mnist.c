@@ -8,6 +8,7 @@
 
 #include "app/cli/stop.h"
 #include "core/base/clock.h"
+#include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/headless/headless.h"
 #include "reproduce/reproduce.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/cli/stop.h"
+#include "core/labs/registry.h"
 #include "core/run/sweep/run.h"
 #include "reproduce/reproduce.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "core/labs/registry.h"
 #include "core/run/store/writer.h"
 #include "ui/plot-view/view.h"
 #include "ui/runs/page.h"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bench/window/tools.h"
+#include "core/labs/registry.h"
 #include "ui/form/scale.h"
 
 enum {

@@ -117,7 +117,7 @@ typedef struct
 } SlProgress;
 
 /* What a network does with one input, for pictures of the input space. */
-enum { SL_CELL_HASH = 63 };
+enum { SL_CELL_HASH = 63, SL_MAP_BATCH = 512 };
 
 typedef struct
 {
@@ -182,7 +182,10 @@ typedef struct
   uint64_t    steps;    /* of each run, enough to tell the settings apart */
 } SlSweepHint;
 
-typedef struct SlLabState SlLabState; /* defined by each lab in its own file */
+typedef struct SlLabState SlLabState; /* core/lab/kit/state.h */
+typedef struct SlProbe    SlProbe;    /* core/lab/kit/probe.h */
+
+typedef void (*SlProbePanel) (SlProbe *probe);
 
 typedef struct
 {
@@ -205,61 +208,62 @@ typedef struct
   const SlTrial     *trials;
   unsigned           n_trials;
 
-  /* Makes a state with fresh weights.  `settings` are complete and checked one by
-   * one; what only makes sense together is checked here (SL_EINVAL).  The data set
-   * is borrowed until destroy().  SL_ENOMEM, SL_EUNSUPPORTED.  */
-  SlStatus (*create) (SlLabState **state, const SlSettings *settings, const SlDataset *dataset,
-                      uint64_t seed);
+  /* The state: a struct of the lab's own that begins with the head in core/lab/kit/state.h.  The
+   * version is that of what goes into checkpoints, from 1: it goes up when a struct among it, an order
+   * or a meaning changes.  Runs stored with another version are shown, and do not go on.  */
+  size_t   state_bytes;
+  unsigned state_version;
 
-  /* Changes a live parameter; the next step uses it. */
-  SlStatus (*set) (SlLabState *state, unsigned param, const SlValue *value);
+  /* Works out the shapes from the settings and the data set; what only makes sense together is
+   * checked here.  SL_EINVAL, SL_ENOMEM, SL_EUNSUPPORTED.  */
+  SlStatus (*shape) (SlLabState *state);
+
+  /* Lays out both arenas.  Called once to measure, when they hand out NULL, and once for real. */
+  void (*carve) (SlLabState *state);
+
+  /* Makes first weights, and says where they are; splits the seed into streams of random numbers. */
+  SlStatus (*init) (SlLabState *state, uint64_t seed);
+
+  /* A live parameter was changed from `before`; the next step uses it.  What fails is undone. */
+  SlStatus (*set) (SlLabState *state, unsigned param, const SlValue *before);
 
   /* One update; publishes samples.  Allocates nothing.  SL_EDIVERGED when the loss
    * is not finite: the state then is that of after the bad step.  */
   SlStatus (*step) (SlLabState *state, SlSink *sink);
 
-  /* (optional) Fills one of the costly panels.  Changes nothing that a later step
-   * can see.  SL_ECANCELLED when sl_sink_hurry() cut it short.  */
-  SlStatus (*probe) (SlLabState *state, unsigned panel, SlSink *sink);
+  /* (n_panels) What fills the panels that are costly; NULL for all others.  Changes nothing that a
+   * later step can see.  */
+  const SlProbePanel *probes;
 
-  /* (optional) Evaluates n inputs, points (n, D), as a deployed network would.  Changes nothing
-   * that a later step can see.  */
-  SlStatus (*map) (SlLabState *state, const sl_real *points, size_t n, SlCell *cells /* (n) */);
+  /* (optional) Evaluates n <= SL_MAP_BATCH inputs, points (n, D), as a deployed network would.
+   * `cells` are zeros.  Changes nothing that a later step can see.  */
+  void (*map) (SlLabState *state, const sl_real *points, size_t n, SlCell *cells /* (n) */);
 
   /* (optional) Evaluates a whole split; at most SL_SCORES_MAX figures, the number
-   * in *n.  Changes nothing that a later step can see.  */
-  SlStatus (*score) (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
+   * in *n, which is 0.  Not called for a split without examples where the data have labels.  Changes
+   * nothing that a later step can see.  */
+  void (*score) (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n);
 
   /* (optional) The picture that the run makes, as it is now, in full resolution: for a file, not for
    * the screen, which has panels.  Fills an empty `picture`, which the caller clears.  Changes
    * nothing that a later step can see.  SL_ENOMEM.  */
   SlStatus (*picture) (SlLabState *state, SlBitmap *picture);
 
-  /* All trainable numbers, one block. */
-  SlSpan (*weights) (SlLabState *state);
+  /* Draws a batch, masks and discrete choices, which objective() replays. */
+  void (*freeze) (SlLabState *state);
 
-  /* The objective on the held batch and, unless NULL, its gradient (n as weights).
-   * For gradient checks, between hold (true) and hold (false).  */
-  SlStatus (*objective) (SlLabState *state, double *loss, sl_real *gradient);
+  /* The objective on the frozen batch and, unless NULL, its gradient (n as weights). */
+  double (*objective) (SlLabState *state, sl_real *gradient);
 
-  /* true: draw a batch, masks and discrete choices now and replay them until
-   * hold (false).  */
-  void (*freeze) (SlLabState *state, bool frozen);
-
-  /* Everything that changes but the settings, at most SL_BLOBS_MAX; returns how many. */
+  /* (optional) What changes and is neither in the head nor in the arena `kept`; returns how many. */
   unsigned (*blobs) (SlLabState *state, SlBlob *blobs);
 
-  /* Version of what is in the pieces, from 1: goes up when a struct among them, an order or a meaning
-   * changes.  Runs stored with another version are shown, and do not go on.  */
-  unsigned state_version;
+  /* (optional) Called after a checkpoint was copied into the state; checks what is used as an index or
+   * a count.  SL_EFORMAT: the state can only be freed.  */
+  SlStatus (*restored) (SlLabState *state);
 
-  /* Called after a checkpoint was copied into the pieces: takes the settings of then as they are,
-   * and checks what is used as an index or a count.  SL_EFORMAT: the state can only be destroyed.  */
-  SlStatus (*restored) (SlLabState *state, const SlSettings *settings);
-
-  void (*progress) (const SlLabState *state, SlProgress *progress);
-
-  void (*destroy) (SlLabState *state);
+  /* (optional) Frees what is not in the arenas; the state may be half made. */
+  void (*clear) (SlLabState *state);
 } SlLab;
 
 /* Numbers the channels of a lab under these settings (which fix the list lengths). */
@@ -282,9 +286,3 @@ int sl_lab_panel (const SlLab *lab, const char *id);
 
 /* Index of the panel whose channels this one shows: itself but for `of`. */
 unsigned sl_lab_panel_source (const SlLab *lab, unsigned panel);
-
-/* All labs, in the order of the sidebar, ended by NULL. */
-extern const SlLab *const sl_labs[];
-
-/* The lab with this id, or NULL. */
-const SlLab *sl_lab_find (const char *id);

@@ -3,7 +3,7 @@
  * Every lab, one line each.  */
 #include <string.h>
 
-#include "core/lab/lab.h"
+#include "core/labs/registry.h"
 
 extern const SlLab sl_lab_sign_estimator;
 extern const SlLab sl_lab_experts;

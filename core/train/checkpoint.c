@@ -12,13 +12,6 @@ enum {
 
 static const char BEGIN[] = "Sluice checkpoint\n";
 
-/* Blocks without a signature are of state 1 of their lab.  They have the settings among the pieces:
- * behind the first one, or where there is only one, before it.  */
-enum {
-  UNSIGNED_VERSION = 1,
-  UNSIGNED_SETTINGS = 40 * (8 + 16 * 8),
-};
-
 /* The first two lines; returns their length. */
 static size_t
 write_head (const SlLab *lab, char *text, size_t size)
@@ -80,14 +73,13 @@ find_difference (const char *data, size_t n, const char *signature, size_t lengt
 }
 
 static SlStatus
-wrong_size (SlCode code, size_t bytes, size_t right)
+wrong_size (size_t bytes, size_t right)
 {
   char found[64], expected[64];
 
   snprintf (found, sizeof found, "%zu bytes", bytes);
   snprintf (expected, sizeof expected, "%zu bytes", right);
-  return sl_status_new (code, code == SL_EFORMAT ? "checkpoint" : "checkpoint of another version",
-                        found, expected);
+  return sl_status_new (SL_EFORMAT, "checkpoint", found, expected);
 }
 
 SlStatus
@@ -129,25 +121,17 @@ sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab, const Sl
 {
   char   signature[SIGNATURE_MAX];
   size_t length = write_signature (lab, piece, n, signature), at = length;
-  size_t skip = 0; /* bytes behind the first piece */
-  bool   has = is_signed (checkpoint->data, checkpoint->bytes);
 
-  if (has && (checkpoint->bytes < length || memcmp (checkpoint->data, signature, length) != 0))
-    return find_difference ((const char *) checkpoint->data, checkpoint->bytes, signature, length);
-  if (!has && lab->state_version != UNSIGNED_VERSION)
+  if (!is_signed (checkpoint->data, checkpoint->bytes))
     return wrong_version (lab);
-  if (!has)
-    {
-      at = n > 1 ? 0 : UNSIGNED_SETTINGS;
-      skip = UNSIGNED_SETTINGS - at;
-    }
-  if (checkpoint->bytes != at + skip + total_bytes (piece, n))
-    return wrong_size (has ? SL_EFORMAT : SL_EUNSUPPORTED, checkpoint->bytes,
-                       at + skip + total_bytes (piece, n));
+  if (checkpoint->bytes < length || memcmp (checkpoint->data, signature, length) != 0)
+    return find_difference ((const char *) checkpoint->data, checkpoint->bytes, signature, length);
+  if (checkpoint->bytes != at + total_bytes (piece, n))
+    return wrong_size (checkpoint->bytes, at + total_bytes (piece, n));
   for (unsigned i = 0; i < n; i++)
     {
       memcpy (piece[i].data, checkpoint->data + at, piece[i].bytes);
-      at += piece[i].bytes + (i == 0 ? skip : 0);
+      at += piece[i].bytes;
     }
   return SL_SUCCESS;
 }
@@ -159,7 +143,7 @@ sl_checkpoint_check (const void *head, size_t n, const SlLab *lab)
   size_t length = write_head (lab, expected, sizeof expected);
 
   if (!is_signed (head, n))
-    return lab->state_version == UNSIGNED_VERSION ? SL_SUCCESS : wrong_version (lab);
+    return wrong_version (lab);
   return n >= length && memcmp (head, expected, length) == 0
            ? SL_SUCCESS
            : find_difference (head, n, expected, length);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * A copy of everything that changes in a run.  The state is a block of bytes: a signature, then the
- * lab's pieces in order.  The signature is text, a line each, the last one "data":
+ * state's blobs in order.  The signature is text, a line each, the last one "data":
  *
  *   Sluice checkpoint
- *   experts, state 1                          id of the lab and SlLab.state_version
- *   state: 1432 bytes                         name and size of each piece
- *   weights, moments and order: 91024 bytes
+ *   experts, state 2                          id of the lab and SlLab.state_version
+ *   counters: 80 bytes                        name and size of each blob
+ *   weights and what follows them: 91024 bytes
  *   data
  *
  * Settings are no part of the block: whoever stores a checkpoint keeps them by name.  */
@@ -19,7 +19,7 @@ typedef struct
 {
   uint64_t       step;
   SlSettings     settings;
-  unsigned char *data; /* (bytes) signature and pieces, owned */
+  unsigned char *data; /* (bytes) signature and blobs, owned */
   size_t         bytes;
 } SlCheckpoint;
 
@@ -29,7 +29,7 @@ SlStatus sl_checkpoint_pack (SlCheckpoint *checkpoint, const SlLab *lab, const S
 
 /* Copies them back.  SL_EUNSUPPORTED, with the first difference, when the signature is not that of
  * these pieces; SL_EFORMAT when it is and the bytes behind it are too few or too many.  Nothing was
- * copied then.  A block of the time before there were signatures is taken when its size is right.  */
+ * copied then.  */
 SlStatus sl_checkpoint_unpack (const SlCheckpoint *checkpoint, const SlLab *lab,
                                const SlBlob *piece, unsigned n);
 

@@ -4,10 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/lab/kit/state.h"
+
 SlStatus
-sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlGradcheck *result)
+sl_gradcheck (SlLabState *state, double step, size_t most, SlGradcheck *result)
 {
-  SlSpan   weights = lab->weights (state);
+  SlSpan   weights = state->weights;
   size_t   stride = most > 0 && weights.n > most ? (weights.n + most - 1) / most : 1;
   sl_real *gradient = malloc (weights.n * sizeof *gradient);
   double   loss, above, below, wrong = 0.0, norm = 0.0;
@@ -16,10 +18,10 @@ sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlG
   *result = (SlGradcheck) { 0 };
   if (gradient == NULL)
     return sl_status_new (SL_ENOMEM, "gradient check", NULL, NULL);
-  lab->freeze (state, true);
-  status = lab->objective (state, &loss, gradient);
+  sl_state_freeze (state, true);
+  status = sl_state_objective (state, &loss, gradient);
   if (sl_ok (&status))
-    status = lab->objective (state, &above, NULL);
+    status = sl_state_objective (state, &above, NULL);
   result->frozen = fabs (above - loss);
   for (size_t i = 0; sl_ok (&status) && i < weights.n; i += stride)
     {
@@ -27,10 +29,10 @@ sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlG
       double  difference;
 
       weights.data[i] = kept + (sl_real) step;
-      status = lab->objective (state, &above, NULL);
+      status = sl_state_objective (state, &above, NULL);
       weights.data[i] = kept - (sl_real) step;
       if (sl_ok (&status))
-        status = lab->objective (state, &below, NULL);
+        status = sl_state_objective (state, &below, NULL);
       weights.data[i] = kept;
       difference = (above - below) / (2.0 * step);
       wrong += (gradient[i] - difference) * (gradient[i] - difference);
@@ -38,7 +40,7 @@ sl_gradcheck (const SlLab *lab, SlLabState *state, double step, size_t most, SlG
       result->tried++;
       result->nonzero += gradient[i] != 0;
     }
-  lab->freeze (state, false);
+  sl_state_freeze (state, false);
   result->error = sqrt (wrong / norm);
   free (gradient);
   return status;

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/lab/kit/probe.h"
+#include "core/lab/kit/state.h"
+
 struct SlTrainer
 {
   const SlLab *lab;
@@ -51,7 +54,7 @@ sl_trainer_new (SlTrainer **trainer, const SlLab *lab, const SlSettings *setting
         }
     }
   sl_layout_init (&t->layout, lab, &t->settings);
-  status = lab->create (&t->state, &t->settings, dataset, seed);
+  status = sl_state_new (&t->state, lab, &t->settings, dataset, seed);
   if (!sl_ok (&status))
     {
       free (t);
@@ -74,7 +77,7 @@ sl_trainer_free (SlTrainer *trainer)
   if (trainer == NULL)
     return;
   sl_map_free (trainer->map);
-  trainer->lab->destroy (trainer->state);
+  sl_state_free (trainer->state);
   free (trainer);
 }
 
@@ -106,7 +109,7 @@ sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
   if (sl_ok (&status) && descriptor->each != NULL && value->n != trainer->settings.value[param].n)
     return sl_status_new (SL_EINVAL, descriptor->id, "another number of values", "one per layer");
   if (sl_ok (&status))
-    status = trainer->lab->set (trainer->state, param, value);
+    status = sl_state_set (trainer->state, param, value);
   if (sl_ok (&status))
     trainer->settings.value[param] = *value;
   return status;
@@ -121,9 +124,9 @@ sl_trainer_probe (SlTrainer *trainer, unsigned panel, SlSink *sink)
   sink->step = trainer->step;
   if (kind == SL_MAP && trainer->map != NULL)
     return sl_map_probe (trainer->map, trainer->state, panel, sink);
-  if (trainer->lab->probe == NULL || kind == SL_MAP || sl_panel_is_series (kind))
+  if (trainer->lab->probes == NULL || kind == SL_MAP || sl_panel_is_series (kind))
     return SL_SUCCESS;
-  return trainer->lab->probe (trainer->state, panel, sink);
+  return sl_probe_panel (trainer->state, panel, sink);
 }
 
 void
@@ -137,9 +140,10 @@ SlStatus
 sl_trainer_score (SlTrainer *trainer, SlSplit split, SlScore *scores, unsigned *n)
 {
   *n = 0;
-  if (trainer->lab->score == NULL)
-    return SL_SUCCESS;
-  return trainer->lab->score (trainer->state, split, scores, n);
+  if (trainer->lab->score != NULL
+      && (trainer->lab->data != SL_NEEDS_LABELS || trainer->state->dataset->n[split] > 0))
+    trainer->lab->score (trainer->state, split, scores, n);
+  return SL_SUCCESS;
 }
 
 SlStatus
@@ -155,7 +159,7 @@ SlStatus
 sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint)
 {
   SlBlob   piece[SL_BLOBS_MAX];
-  unsigned n = trainer->lab->blobs (trainer->state, piece);
+  unsigned n = sl_state_blobs (trainer->state, piece);
   SlStatus status = sl_checkpoint_pack (checkpoint, trainer->lab, piece, n);
 
   if (!sl_ok (&status))
@@ -190,7 +194,7 @@ SlStatus
 sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint)
 {
   SlBlob     piece[SL_BLOBS_MAX];
-  unsigned   n = trainer->lab->blobs (trainer->state, piece);
+  unsigned   n = sl_state_blobs (trainer->state, piece);
   SlSettings settings = checkpoint->settings;
   SlStatus   status;
 
@@ -199,7 +203,7 @@ sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint)
   if (sl_ok (&status))
     status = sl_checkpoint_unpack (checkpoint, trainer->lab, piece, n);
   if (sl_ok (&status))
-    status = trainer->lab->restored (trainer->state, &settings);
+    status = sl_state_restored (trainer->state, &settings);
   if (!sl_ok (&status))
     return status;
   trainer->step = checkpoint->step;
@@ -225,6 +229,12 @@ sl_trainer_layout (const SlTrainer *trainer)
   return &trainer->layout;
 }
 
+SlSpan
+sl_trainer_weights (SlTrainer *trainer)
+{
+  return trainer->state->weights;
+}
+
 SlLabState *
 sl_trainer_state (SlTrainer *trainer)
 {
@@ -234,5 +244,5 @@ sl_trainer_state (SlTrainer *trainer)
 void
 sl_trainer_progress (const SlTrainer *trainer, SlProgress *progress)
 {
-  trainer->lab->progress (trainer->state, progress);
+  sl_state_progress (trainer->state, progress);
 }

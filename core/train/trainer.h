@@ -44,6 +44,9 @@ SlStatus sl_trainer_picture (SlTrainer *trainer, SlBitmap *picture);
 SlStatus sl_trainer_save (SlTrainer *trainer, SlCheckpoint *checkpoint);
 SlStatus sl_trainer_restore (SlTrainer *trainer, const SlCheckpoint *checkpoint);
 
+/* All trainable numbers, one block. */
+SlSpan sl_trainer_weights (SlTrainer *trainer);
+
 uint64_t          sl_trainer_steps (const SlTrainer *trainer); /* updates done */
 const SlSettings *sl_trainer_settings (const SlTrainer *trainer);
 const SlLayout   *sl_trainer_layout (const SlTrainer *trainer);

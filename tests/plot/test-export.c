@@ -8,6 +8,7 @@
 #include <png.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/record/recipe.h"
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/files/table.h"
 #include "plot/draw/draw.h"
 #include "plot/export/export.h"

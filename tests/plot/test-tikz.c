@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "plot/base/tex.h"
 #include "plot/export/export.h"
 #include "plot/figure/panel.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/ui/fixture.h"
 
+#include "core/labs/registry.h"
 #include "tests/support/folder.h"
 
 enum { SEED = 7 };

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "tests/ui/fixture.h"
 
 /* What a test begins with. */

@@ -6,6 +6,7 @@
 
 #include "core/data/source/source.h"
 #include "core/lab/lab.h"
+#include "core/labs/registry.h"
 #include "tests/ui/ui.h"
 #include "ui/form/data-group.h"
 #include "ui/form/form.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/image/png-write.h"
+#include "core/labs/registry.h"
 #include "core/run/sweep/sweep.h"
 #include "tests/ui/fixture.h"
 #include "ui/form/data-group.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/run/sweep/store.h"
 #include "tests/support/folder.h"
 #include "tests/ui/fixture.h"

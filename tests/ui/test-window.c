@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "tests/ui/fixture.h"
 #include "ui/dialogs/about.h"
 #include "ui/dialogs/preferences.h"

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/files/table.h"
 #include "ui/window/private.h"

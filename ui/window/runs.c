@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "ui/runs/page.h"
 #include "ui/window/private.h"
 

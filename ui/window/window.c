@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "ui/kit/open.h"
 #include "ui/window/private.h"
 

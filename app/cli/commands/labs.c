@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/show/describe.h"
+#include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/manual/manual.h"
 

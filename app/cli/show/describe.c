@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/cli/cli.h"
+#include "core/labs/registry.h"
 #include "core/run/base/language.h"
 
 enum { COLUMNS = 78, VALUE_TEXT = 128 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/cli/show/plot-pictures.h"
+#include "core/labs/registry.h"
 #include "core/run/store/store.h"
 #include "plot/charts/overlay.h"
 #include "plot/export/export.h"

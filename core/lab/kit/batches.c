@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/kit/batches.h"
 
-#include "core/lab/kit/common.h"
-
 void
-sl_batches_init (SlBatches *batches, const SlDataset *dataset, uint64_t seed, SlArena *kept)
+sl_batches_carve (SlBatches *batches, const SlDataset *dataset, SlArena *kept)
 {
-  *batches = (SlBatches) { .n = (uint32_t) dataset->n[SL_TRAIN] };
+  batches->n = (uint32_t) dataset->n[SL_TRAIN];
+  batches->place = sl_arena_carve (kept, 1, sizeof *batches->place);
   batches->order = sl_arena_carve (kept, batches->n, sizeof *batches->order);
-  if (batches->order == NULL)
-    return;
-  for (uint32_t i = 0; i < batches->n; i++)
-    batches->order[i] = i;
-  sl_rng_init (&batches->rng, seed, "shuffle");
-  sl_rng_shuffle (&batches->rng, batches->order, batches->n);
 }
 
-SlStatus
-sl_batches_restore (SlBatches *batches, const SlRng *rng, uint64_t cursor)
+void
+sl_batches_begin (SlBatches *batches, uint64_t seed)
 {
-  bool fine = cursor <= batches->n;
+  for (uint32_t i = 0; i < batches->n; i++)
+    batches->order[i] = i;
+  sl_rng_init (&batches->place->rng, seed, "shuffle");
+  sl_rng_shuffle (&batches->place->rng, batches->order, batches->n);
+}
+
+bool
+sl_batches_check (const SlBatches *batches)
+{
+  bool fine = batches->n == 0 || batches->place->cursor <= batches->n;
 
   for (uint32_t i = 0; i < batches->n; i++)
     fine = fine && batches->order[i] < batches->n;
-  if (!fine)
-    return sl_out_of_range ();
-  batches->rng = *rng;
-  batches->cursor = cursor;
-  return SL_SUCCESS;
+  return fine;
 }
 
 void
 sl_batches_next (SlBatches *batches, const SlDataset *dataset, size_t batch, sl_real *x,
                  uint8_t *label)
 {
+  SlBatchesPlace *place = batches->place;
+
   for (size_t done = 0; done < batch;)
     {
-      size_t left = batches->n - batches->cursor, take = batch - done < left ? batch - done : left;
+      size_t left = batches->n - place->cursor, take = batch - done < left ? batch - done : left;
 
-      sl_dataset_gather (dataset, batches->order + batches->cursor, take,
+      sl_dataset_gather (dataset, batches->order + place->cursor, take,
                          x + done * dataset->features, label + done);
       done += take;
-      batches->cursor += take;
-      if (batches->cursor == batches->n)
+      place->cursor += take;
+      if (place->cursor == batches->n)
         {
-          batches->cursor = 0;
-          sl_rng_shuffle (&batches->rng, batches->order, batches->n);
+          place->cursor = 0;
+          sl_rng_shuffle (&place->rng, batches->order, batches->n);
         }
     }
 }

@@ -11,19 +11,25 @@
 
 typedef struct
 {
-  SlRng     rng;
-  uint64_t  cursor; /* position in the order */
-  uint32_t *order;  /* (n) */
-  uint32_t  n;      /* training examples */
+  SlRng    rng;
+  uint64_t cursor; /* position in the order */
+} SlBatchesPlace;
+
+typedef struct
+{
+  SlBatchesPlace *place;
+  uint32_t       *order; /* (n) */
+  uint32_t        n;     /* training examples */
 } SlBatches;
 
-/* Cuts the order from `kept`; with a block, also makes the first one from the stream
- * "shuffle".  */
-void sl_batches_init (SlBatches *batches, const SlDataset *dataset, uint64_t seed, SlArena *kept);
+/* Carves place and order from `kept`. */
+void sl_batches_carve (SlBatches *batches, const SlDataset *dataset, SlArena *kept);
 
-/* Takes a place in the stream and in the order, which a checkpoint has filled.  SL_EFORMAT when there
- * is no such place or no such example.  */
-SlStatus sl_batches_restore (SlBatches *batches, const SlRng *rng, uint64_t cursor);
+/* Makes the first order, from the stream "shuffle". */
+void sl_batches_begin (SlBatches *batches, uint64_t seed);
+
+/* False when place and order, which a checkpoint has filled, are not those of such batches. */
+bool sl_batches_check (const SlBatches *batches);
 
 /* The next batch: x (batch, D), label (batch). */
 void sl_batches_next (SlBatches *batches, const SlDataset *dataset, size_t batch, sl_real *x,

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/kit/distance.h"
 
-#include <stdio.h>
-
-#include "core/lab/kit/common.h"
 #include "core/nn/style/mmd.h"
 
 enum { T_GAUSSIAN, T_GAUSSIAN_FLOOR, T_LINEAR, T_LINEAR_FLOOR };
@@ -46,16 +43,14 @@ sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
   return distance;
 }
 
-SlStatus
-sl_distance_show (SlSnapshot *snapshot, uint16_t first, unsigned layers, const SlDistance *distance)
+void
+sl_distance_show (SlProbe *p, unsigned layers, const SlDistance *distance)
 {
-  for (unsigned trace = 0; trace < SL_DISTANCE_TRACES; trace++)
+  for (unsigned trace = 0; trace < SL_DISTANCE_TRACES && sl_ok (&p->status); trace++)
     {
-      double *curve = sl_snapshot_curve (snapshot, first + trace, layers, false);
+      double *curve = sl_probe_curve (p, trace, 0, layers, false);
 
-      if (curve == NULL)
-        return sl_probe_no_memory ();
-      for (unsigned l = 0; l < layers; l++)
+      for (unsigned l = 0; curve != NULL && l < layers; l++)
         {
           const double y[SL_DISTANCE_TRACES] = { [T_GAUSSIAN] = distance[l].gaussian,
                                                  [T_GAUSSIAN_FLOOR] = distance[l].gaussian_floor,
@@ -66,5 +61,4 @@ sl_distance_show (SlSnapshot *snapshot, uint16_t first, unsigned layers, const S
           curve[layers + l] = y[trace];
         }
     }
-  return SL_SUCCESS;
 }

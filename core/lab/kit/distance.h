@@ -5,7 +5,7 @@
  * A panel that any lab with gates can have.  */
 #pragma once
 
-#include "core/lab/lab.h"
+#include "core/lab/kit/probe.h"
 
 enum {
   SL_DISTANCE_SAMPLES = 96, /* of either side */
@@ -25,9 +25,8 @@ typedef struct
 SlDistance sl_distance (size_t dims, size_t n, const sl_real *dense, const sl_real *others,
                         const sl_real *gated);
 
-/* Fills a snapshot of the panel, whose channels begin at `first`.  SL_ENOMEM. */
-SlStatus sl_distance_show (SlSnapshot *snapshot, uint16_t first, unsigned layers,
-                           const SlDistance *distance /* (layers) */);
+/* Fills the panel. */
+void sl_distance_show (SlProbe *p, unsigned layers, const SlDistance *distance /* (layers) */);
 
 extern const SlTrace sl_distance_traces[SL_DISTANCE_TRACES];
 

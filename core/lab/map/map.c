@@ -7,14 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "core/lab/kit/common.h"
+#include "core/base/clock.h"
 #include "core/lab/kit/panels.h"
 #include "core/lab/map/palette.h"
 #include "core/lab/map/slice.h"
 
-enum { CHUNK = 512, COARSEST = 32, PROJECTED = 600 /* examples of images */ };
+enum { COARSEST = 32, PROJECTED = 600 /* examples of images */ };
 
 const SlTrace sl_map_traces[1] = {
   { "examples", "training examples", "", "Their positions, or their projections onto the plane.",
@@ -33,7 +32,7 @@ struct SlMap
   bool             patient;
   double           per_cell; /* seconds at the last picture, 0: not known */
   SlPalette        palette;
-  sl_real         *points; /* (CHUNK, D) */
+  sl_real         *points; /* (SL_MAP_BATCH, D) */
   SlCell          *cells;  /* (side, side), grown as needed */
   size_t           capacity;
 };
@@ -51,7 +50,7 @@ sl_map_new (SlMap **map, const SlLab *lab, const SlDataset *dataset)
   m->dataset = dataset;
   m->side = 96;
   status = sl_slice_init (&m->slice, dataset);
-  m->points = malloc ((size_t) CHUNK * dataset->features * sizeof *m->points);
+  m->points = malloc ((size_t) SL_MAP_BATCH * dataset->features * sizeof *m->points);
   if (sl_ok (&status) && m->points == NULL)
     status = sl_status_new (SL_ENOMEM, "map", NULL, NULL);
   if (sl_ok (&status))
@@ -83,15 +82,6 @@ sl_map_set_view (SlMap *map, const SlMapView *view)
   sl_slice_set_view (&map->slice, view);
 }
 
-static double
-now_seconds (void)
-{
-  struct timespec t;
-
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 /* As many cells along an edge as the time allows, and twice the wish while nobody trains. */
 static unsigned
 affordable_side (const SlMap *map, bool idle)
@@ -115,21 +105,19 @@ evaluate_plane (SlMap *map, SlLabState *state, unsigned side, SlSink *sink)
       SlCell *cells = realloc (map->cells, n * sizeof *cells);
 
       if (cells == NULL)
-        return sl_probe_no_memory ();
+        return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
       map->cells = cells;
       map->capacity = n;
     }
-  for (size_t done = 0; done < n; done += CHUNK)
+  for (size_t done = 0; done < n; done += SL_MAP_BATCH)
     {
-      size_t   take = n - done < CHUNK ? n - done : CHUNK;
-      SlStatus status;
+      size_t take = n - done < SL_MAP_BATCH ? n - done : SL_MAP_BATCH;
 
       if (sl_sink_hurry (sink))
-        return sl_probe_cancelled ();
+        return sl_status_new (SL_ECANCELLED, "map", NULL, NULL);
       sl_slice_points (&map->slice, side, done, take, map->points);
-      status = map->lab->map (state, map->points, take, map->cells + done);
-      if (!sl_ok (&status))
-        return status;
+      memset (map->cells + done, 0, take * sizeof *map->cells);
+      map->lab->map (state, map->points, take, map->cells + done);
     }
   return SL_SUCCESS;
 }
@@ -146,7 +134,7 @@ fill_planes (SlMap *map, unsigned side, SlSnapshot *snapshot)
     return status;
   values = sl_snapshot_matrix (snapshot, SL_MAP_PLANES, side, side);
   if (values == NULL)
-    return sl_probe_no_memory ();
+    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
   for (unsigned p = 0; p < SL_MAP_PLANES; p++)
     plane[p] = values + p * n;
   for (size_t i = 0; i < n; i++)
@@ -174,7 +162,7 @@ add_points (SlMap *map, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
   double *out = sl_snapshot_curve (snapshot, sink->layout->first[panel][0], n, true);
 
   if (out == NULL)
-    return sl_probe_no_memory ();
+    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
   for (size_t i = 0; i < n; i++)
     {
       size_t  example = i * all / n;
@@ -206,14 +194,14 @@ sl_map_probe (SlMap *map, SlLabState *state, unsigned panel, SlSink *sink)
 {
   SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
   unsigned    side = affordable_side (map, sink->idle);
-  double      begin = now_seconds ();
+  double      begin = sl_clock_wall ();
   SlStatus    status;
 
   if (snapshot == NULL)
     return SL_SUCCESS;
   status = evaluate_plane (map, state, side, sink);
   if (sl_ok (&status))
-    map->per_cell = (now_seconds () - begin) / ((double) side * side);
+    map->per_cell = (sl_clock_wall () - begin) / ((double) side * side);
   if (sl_ok (&status))
     status = fill_planes (map, side, snapshot);
   if (sl_ok (&status))

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
-
 void
 sl_palette_clear (SlPalette *palette)
 {
@@ -180,7 +178,7 @@ sl_palette_match (SlPalette *palette, unsigned side, const SlCell *cells, const 
   uint8_t  given[SL_MAP_COLOURS], *swap;
 
   if (!make_room (palette, n))
-    return sl_probe_no_memory ();
+    return sl_status_new (SL_ENOMEM, "map", NULL, NULL);
   swap = palette->before;
   palette->before = palette->colour;
   palette->colour = swap;

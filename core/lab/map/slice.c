@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/arena.h"
 #include "core/base/rng.h"
 #include "core/nn/kernels/mat.h"
 

@@ -3,10 +3,8 @@
  * The panels of the lab `capacity` about gradients around a circle of inputs.  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "core/lab/kit/common.h"
-#include "core/labs/capacity/lab.h"
+#include "core/labs/capacity/probes.h"
 
 enum {
   SLIDES = 61, /* exponents of the curve against a: 0 … 1.5 */
@@ -19,7 +17,7 @@ enum { FAR_LAG = CIRCLE / 4 };
 
 /* β² of the gradient networks. */
 static double
-square_at (const SlLabState *s, double a, size_t layers)
+square_at (const SlCapacityLab *s, double a, size_t layers)
 {
   Design d;
 
@@ -28,24 +26,25 @@ square_at (const SlLabState *s, double a, size_t layers)
 }
 
 static double
-field_at (const SlLabState *s, double a, double angle)
+field_at (const SlCapacityLab *s, double a, double angle)
 {
-  size_t layers = (size_t) value_of (s, P_LAYERS);
+  size_t layers = sl_count_of (&s->base, P_LAYERS);
 
-  return sl_shatter_correlation ((SlShatter) value_of (s, P_ACTIVATION), value_of (s, P_OMEGA),
-                                 square_at (s, a, layers), layers, angle);
+  return sl_shatter_correlation ((SlShatter) sl_value_of (&s->base, P_ACTIVATION),
+                                 sl_value_of (&s->base, P_OMEGA), square_at (s, a, layers), layers,
+                                 angle);
 }
 
 /* Integrals of tanh take long where layers are many: fewer points then, or none. */
 static bool
-is_slow (const SlLabState *s)
+is_slow (const SlCapacityLab *s)
 {
-  return value_of (s, P_ACTIVATION) == SL_SHATTER_TANH;
+  return sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_TANH;
 }
 
 /* Measured correlations by exponent, from the largest a down: dots, not a line. */
-static bool
-add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+add_field_dots (SlProbe *p, const SlCapacityLab *s)
 {
   const Gradients *g = &s->now->gradient;
   unsigned         order[EXPONENTS], n = 0;
@@ -65,9 +64,7 @@ add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       order[at] = e;
       n++;
     }
-  if (n == 0)
-    return true;
-  xy = sl_capacity_curve (snapshot, sink, T_FIELD_DOTS, n, true);
+  xy = n == 0 ? NULL : sl_probe_curve (p, T_FIELD_DOTS, 0, n, true);
   for (unsigned i = 0; xy != NULL && i < n; i++)
     {
       const Sum *sum = &g->cosine[order[i]][FAR_LAG];
@@ -76,58 +73,60 @@ add_field_dots (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       xy[n + i] = sum_mean (sum, g->networks[order[i]]);
       xy[2 * n + i] = 2.0 * sl_capacity_error (sum, g->networks[order[i]]);
     }
-  return xy != NULL;
 }
 
 /* Why there are no gradient networks, where there are none; "" where there are. */
 static const char *
-missing (const SlLabState *s)
+missing (const SlCapacityLab *s)
 {
-  if (value_of (s, P_GRADIENTS) == 0.0)
+  if (!sl_is_on (&s->base, P_GRADIENTS))
     return "The gradient networks are switched off.";
-  if (value_of (s, P_LAYERS) > MOST_GRADIENT)
+  if (sl_value_of (&s->base, P_LAYERS) > MOST_GRADIENT)
     return "No gradient networks this deep: they would have to be far wider.";
   return s->now->gradient.networks[EXPONENTS - 1] == 0 ? "No gradient networks yet." : "";
 }
 
-static SlStatus
-probe_skip (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_capacity_probe_skip (SlProbe *p)
 {
-  size_t  layers = (size_t) value_of (s, P_LAYERS), n = is_slow (s) ? COARSE : SLIDES;
-  bool    too_slow = is_slow (s) && layers > MOST_GRADIENT;
-  double *share = sl_capacity_curve (snapshot, sink, T_SKIP_SHARE, SLIDES, false), *field;
-  Design  d;
+  SlCapacityLab *s = sl_capacity_lab (p->state);
+  size_t         layers = sl_count_of (&s->base, P_LAYERS), n = is_slow (s) ? COARSE : SLIDES;
+  double         x[SLIDES], y[SLIDES];
+  Design         d;
 
-  for (size_t i = 0; share != NULL && i < SLIDES; i++)
+  for (size_t i = 0; i < SLIDES; i++)
     {
       sl_capacity_design_at (s, layers, 1.5 * (double) i / (SLIDES - 1), &d);
-      share[i] = d.a;
+      x[i] = d.a;
       d.law = (SlCapacityLaw) { .scale = d.law.scale };
-      share[SLIDES + i] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
+      y[i] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
     }
-  field = share == NULL || too_slow ? share : sl_capacity_curve (snapshot, sink, T_FIELD, n, false);
-  for (size_t i = 0; field != NULL && !too_slow && i < n; i++)
+  sl_probe_points (p, T_SKIP_SHARE, 0, SLIDES, x, y);
+  if (!is_slow (s) || layers <= MOST_GRADIENT)
     {
-      field[i] = 1.5 * (double) i / (double) (n - 1);
-      field[n + i] = field_at (s, field[i], 2.0 * M_PI * FAR_LAG / CIRCLE);
+      for (size_t i = 0; i < n; i++)
+        {
+          x[i] = 1.5 * (double) i / (double) (n - 1);
+          y[i] = field_at (s, x[i], 2.0 * M_PI * FAR_LAG / CIRCLE);
+        }
+      sl_probe_points (p, T_FIELD, 0, n, x, y);
     }
-  if (field == NULL || !add_field_dots (s, sink, snapshot))
-    return sl_probe_no_memory ();
+  add_field_dots (p, s);
   sl_capacity_design (s, &d);
   d.law = (SlCapacityLaw) { .scale = d.law.scale };
-  snapshot->mark = d.a;
-  snprintf (snapshot->note, SL_SNAPSHOT_NOTE, "log₁₀ F = %.4g at a = %g. %s",
-            sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers), d.a,
-            *missing (s) != '\0' ? missing (s) : "Gradients a quarter of the circle apart.");
-  return SL_SUCCESS;
+  p->snapshot->mark = d.a;
+  sl_probe_note (p, "log₁₀ F = %.4g at a = %g. %s",
+                 sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers), d.a,
+                 *missing (s) != '\0' ? missing (s) : "Gradients a quarter of the circle apart.");
 }
 
-static SlStatus
-probe_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_capacity_probe_trace (SlProbe *p)
 {
+  SlCapacityLab        *s = sl_capacity_lab (p->state);
   static const unsigned shown[] = { 0, 2, 4 }; /* a = 0, ½, 1 */
   const Gradients      *g = &s->now->gradient;
-  char                 *note = snapshot->note;
+  char                 *note = p->snapshot->note;
   int                   at = 0;
 
   snprintf (note, SL_SNAPSHOT_NOTE, "%s", missing (s));
@@ -138,9 +137,9 @@ probe_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
       if (g->networks[e] == 0)
         continue;
-      xy = sl_capacity_curve (snapshot, sink, t, CIRCLE, false);
+      xy = sl_probe_curve (p, t, 0, CIRCLE, false);
       if (xy == NULL)
-        return sl_probe_no_memory ();
+        return;
       for (size_t u = 0; u < CIRCLE; u++)
         {
           xy[u] = 360.0 * (double) u / CIRCLE;
@@ -152,93 +151,70 @@ probe_trace (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     }
   if (at > 0) /* that many points in so few dimensions are never quite white */
     snprintf (note + at, SL_SNAPSHOT_NOTE - (size_t) at, "; all equal %.2f, noise %.2f",
-              1.0 / CIRCLE, 1.0 / (1.0 + (CIRCLE - 1) / value_of (s, P_WIDTH)));
-  return SL_SUCCESS;
+              1.0 / CIRCLE, 1.0 / (1.0 + (CIRCLE - 1) / sl_value_of (&s->base, P_WIDTH)));
 }
 
-static SlStatus
-probe_cosines (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_capacity_probe_cosines (SlProbe *p)
 {
+  SlCapacityLab   *s = sl_capacity_lab (p->state);
   const Gradients *g = &s->now->gradient;
   uint64_t         n = g->networks[EXPONENTS - 1];
   double          *cells;
 
   if (n == 0)
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "%s", missing (s));
-      return SL_SUCCESS;
+      sl_probe_note (p, "%s", missing (s));
+      return;
     }
-  cells = sl_snapshot_matrix (snapshot, 1, CIRCLE, CIRCLE);
+  cells = sl_probe_matrix (p, 1, CIRCLE, CIRCLE);
   if (cells == NULL)
-    return sl_probe_no_memory ();
+    return;
   for (size_t i = 0; i < CIRCLE * CIRCLE; i++)
     cells[i] = g->map[i] / (double) n;
-  snapshot->lo = -1.0;
-  snapshot->hi = 1.0;
-  snprintf (snapshot->note, sizeof snapshot->note, "a = %g, mean of %llu networks",
-            value_of (s, P_EXPONENT), (unsigned long long) n);
-  return SL_SUCCESS;
+  p->snapshot->lo = -1.0;
+  p->snapshot->hi = 1.0;
+  sl_probe_note (p, "a = %g, mean of %llu networks", sl_value_of (&s->base, P_EXPONENT),
+                 (unsigned long long) n);
 }
 
-static SlStatus
-probe_angle (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_capacity_probe_angle (SlProbe *p)
 {
+  SlCapacityLab   *s = sl_capacity_lab (p->state);
   const Gradients *g = &s->now->gradient;
   unsigned         e = EXPONENTS - 1;
-  size_t           layers = (size_t) value_of (s, P_LAYERS), n = is_slow (s) ? COARSE : ANGLES;
-  double           a = value_of (s, P_EXPONENT), *line;
+  size_t           layers = sl_count_of (&s->base, P_LAYERS), n = is_slow (s) ? COARSE : ANGLES;
+  double           a = sl_value_of (&s->base, P_EXPONENT), x[ANGLES], y[ANGLES], skip;
   Design           d;
 
-  snprintf (snapshot->note, sizeof snapshot->note, "%s", missing (s));
+  sl_probe_note (p, "%s", missing (s));
   if (!is_slow (s) || layers <= MOST_GRADIENT)
     {
-      line = sl_capacity_curve (snapshot, sink, T_ANGLE_THEORY, n, false);
-      for (size_t i = 0; line != NULL && i < n; i++)
+      for (size_t i = 0; i < n; i++)
         {
-          line[i] = 180.0 * (double) i / (double) (n - 1);
-          line[n + i] = field_at (s, a, M_PI * (double) i / (double) (n - 1));
+          x[i] = 180.0 * (double) i / (double) (n - 1);
+          y[i] = field_at (s, a, M_PI * (double) i / (double) (n - 1));
         }
-      if (line == NULL)
-        return sl_probe_no_memory ();
+      sl_probe_points (p, T_ANGLE_THEORY, 0, n, x, y);
     }
-  if (value_of (s, P_ACTIVATION) == SL_SHATTER_RECTIFIER)
+  if (sl_value_of (&s->base, P_ACTIVATION) == SL_SHATTER_RECTIFIER)
     {
-      line = sl_capacity_curve (snapshot, sink, T_ANGLE_BARE, ANGLES, false);
-      for (size_t i = 0; line != NULL && i < ANGLES; i++)
+      for (size_t i = 0; i < ANGLES; i++)
         {
-          line[i] = 180.0 * (double) i / (ANGLES - 1);
-          line[ANGLES + i] = sl_shatter_feed_forward (layers, M_PI * (double) i / (ANGLES - 1));
+          x[i] = 180.0 * (double) i / (ANGLES - 1);
+          y[i] = sl_shatter_feed_forward (layers, M_PI * (double) i / (ANGLES - 1));
         }
-      if (line == NULL)
-        return sl_probe_no_memory ();
+      sl_probe_points (p, T_ANGLE_BARE, 0, ANGLES, x, y);
     }
-  line = sl_capacity_curve (snapshot, sink, T_ANGLE_FLOOR, 2, false);
-  if (line == NULL)
-    return sl_probe_no_memory ();
   sl_capacity_design_at (s, layers, a, &d);
   d.law = (SlCapacityLaw) { .scale = d.law.scale };
-  line[0] = 0.0;
-  line[1] = 180.0;
-  line[2] = line[3] = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
-  return sl_capacity_dots (snapshot, sink, T_ANGLE_DOTS,
-                           &(SlCapacityDots) { .sum = g->cosine[e],
-                                               .networks = g->networks[e],
-                                               .n = LAGS,
-                                               .dx = 360.0 / CIRCLE,
-                                               .factor = 1.0 })
-           ? SL_SUCCESS
-           : sl_probe_no_memory ();
-}
-
-SlStatus
-sl_capacity_probe_circle (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
-{
-  switch (panel)
-    {
-    case V_SKIP: return probe_skip (s, sink, snapshot);
-    case V_TRACE: return probe_trace (s, sink, snapshot);
-    case V_COSINES: return probe_cosines (s, sink, snapshot);
-    case V_ANGLE: return probe_angle (s, sink, snapshot);
-    default: return SL_SUCCESS;
-    }
+  skip = pow (10.0, sl_capacity_log10_skip (&d.kernel, &d.law, (double) layers));
+  sl_probe_points (p, T_ANGLE_FLOOR, 0, 2, (double[]) { 0.0, 180.0 }, (double[]) { skip, skip });
+  sl_capacity_dots (p, T_ANGLE_DOTS,
+                    &(SlCapacityDots) { .sum = g->cosine[e],
+                                        .networks = g->networks[e],
+                                        .n = LAGS,
+                                        .dx = 360.0 / CIRCLE,
+                                        .factor = 1.0 });
 }

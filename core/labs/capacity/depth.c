@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Depth transfer of the lab `capacity`: small rectifier networks on a ring learn
- * y(p) = x(p - d) x(p + d) at a depth of 8, and then, everything else kept, at 16 … 128 with the
- * scale of their layers β (L/8)^(-a).  One update per step of the lab; depths and exponents take
- * turns until every seed had all.  */
+ * Depth transfer of the lab `capacity`: small rectifier networks on a ring learn y(p) = x(p - d)
+ * x(p + d) at a depth of 8, and then, everything else kept, at 16 … 128 with the scale of their
+ * layers β (L/8)^(-a).  One update per step of the lab; depths and exponents take turns until every
+ * seed had all.  */
 #include <math.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
 #include "core/labs/capacity/lab.h"
 #include "core/nn/kernels/normal.h"
 #include "core/nn/optim/optim.h"
@@ -41,22 +40,22 @@ sl_capacity_transfer_layers (unsigned depth)
 }
 
 void
-sl_capacity_transfer_carve (SlLabState *s)
+sl_capacity_transfer_carve (SlCapacityLab *s)
 {
-  s->transfer_w = sl_arena_reals (&s->kept, WEIGHTS);
-  s->transfer_m = sl_arena_reals (&s->kept, WEIGHTS);
-  s->transfer_v = sl_arena_reals (&s->kept, WEIGHTS);
-  s->lift = sl_arena_reals (&s->kept, 2 * WIDE);
-  s->task_x = sl_arena_reals (&s->kept, ROWS);
-  s->task_y = sl_arena_reals (&s->kept, ROWS);
-  s->transfer_g = sl_arena_reals (&s->scratch, WEIGHTS);
-  s->transfer_scaled = sl_arena_reals (&s->scratch, LAYER);
-  s->tape_slope = sl_arena_reals (&s->scratch, (size_t) DEEPEST * ROWS * WIDE);
-  s->tape_value = sl_arena_reals (&s->scratch, (size_t) DEEPEST * ROWS * WIDE);
-  s->tape_h = sl_arena_reals (&s->scratch, ROWS * WIDE);
-  s->tape_delta = sl_arena_reals (&s->scratch, ROWS * WIDE);
-  s->tape_room = sl_arena_reals (&s->scratch, sl_residual_work (&layer_shape) + ROWS);
-  s->task_from = sl_arena_carve (&s->scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
+  s->transfer_w = sl_arena_reals (&s->base.kept, WEIGHTS);
+  s->transfer_m = sl_arena_reals (&s->base.kept, WEIGHTS);
+  s->transfer_v = sl_arena_reals (&s->base.kept, WEIGHTS);
+  s->lift = sl_arena_reals (&s->base.kept, 2 * WIDE);
+  s->task_x = sl_arena_reals (&s->base.kept, ROWS);
+  s->task_y = sl_arena_reals (&s->base.kept, ROWS);
+  s->transfer_g = sl_arena_reals (&s->base.scratch, WEIGHTS);
+  s->transfer_scaled = sl_arena_reals (&s->base.scratch, LAYER);
+  s->tape_slope = sl_arena_reals (&s->base.scratch, (size_t) DEEPEST * ROWS * WIDE);
+  s->tape_value = sl_arena_reals (&s->base.scratch, (size_t) DEEPEST * ROWS * WIDE);
+  s->tape_h = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
+  s->tape_delta = sl_arena_reals (&s->base.scratch, ROWS * WIDE);
+  s->tape_room = sl_arena_reals (&s->base.scratch, sl_residual_work (&layer_shape) + ROWS);
+  s->task_from = sl_arena_carve (&s->base.scratch, (size_t) ROWS * TAPS, sizeof *s->task_from);
   if (s->task_from == NULL)
     return;
   for (int r = 0; r < ROWS; r++)
@@ -65,22 +64,29 @@ sl_capacity_transfer_carve (SlLabState *s)
 }
 
 static size_t
-layers_of (const SlLabState *s)
+layers_of (const SlCapacityLab *s)
 {
   return sl_capacity_transfer_layers (s->now->transfer.depth);
 }
 
 /* β of a layer of the job at hand. */
 static double
-strength (const SlLabState *s)
+strength (const SlCapacityLab *s)
 {
-  return value_of (s, P_STRENGTH)
+  return sl_value_of (&s->base, P_STRENGTH)
          * pow ((double) layers_of (s) / SHALLOWEST, -0.5 * s->now->transfer.exponent);
+}
+
+/* What is trained at the depth of the job at hand. */
+static void
+find_weights (SlCapacityLab *s)
+{
+  s->base.weights = (SlSpan) { s->transfer_w, layers_of (s) * LAYER + WIDE };
 }
 
 /* First weights of the job: the same stream for each seed, so that exponents compare. */
 static void
-begin (SlLabState *s)
+begin (SlCapacityLab *s)
 {
   Transfer *t = &s->now->transfer;
   size_t    layers = layers_of (s);
@@ -99,19 +105,20 @@ begin (SlLabState *s)
   t->tail = 0.0;
   t->tail_n = 0;
   t->begun = true;
+  find_weights (s);
 }
 
 void
-sl_capacity_transfer_clear (SlLabState *s)
+sl_capacity_transfer_clear (SlCapacityLab *s)
 {
   s->now->transfer = (Transfer) { 0 };
   begin (s);
 }
 
 static void
-draw_batch (SlLabState *s)
+draw_batch (SlCapacityLab *s)
 {
-  long far = (long) value_of (s, P_DISTANCE);
+  long far = (long) sl_value_of (&s->base, P_DISTANCE);
 
   sl_normal_fill (&s->now->transfer.data, ROWS, s->task_x);
   for (long r = 0; r < ROWS; r++)
@@ -123,7 +130,7 @@ draw_batch (SlLabState *s)
 }
 
 static void
-scale_layer (SlLabState *s, size_t l, double factor)
+scale_layer (SlCapacityLab *s, size_t l, double factor)
 {
   for (int i = 0; i < LAYER; i++)
     s->transfer_scaled[i] = (sl_real) factor * s->transfer_w[l * LAYER + (size_t) i];
@@ -131,12 +138,12 @@ scale_layer (SlLabState *s, size_t l, double factor)
 
 /* The loss on the batch; unless NULL, the gradient of all weights. */
 static double
-pass (SlLabState *s, sl_real *gradient)
+pass (SlCapacityLab *s, sl_real *gradient)
 {
   size_t layers = layers_of (s);
   double beta = strength (s), loss = 0.0;
   /* With the blow-up removed, each block is divided by √(1 + β²): here, one factor for both. */
-  bool       balanced = value_of (s, P_BALANCED) != 0.0;
+  bool       balanced = sl_is_on (&s->base, P_BALANCED);
   sl_real    shrink = balanced ? (sl_real) (1.0 / sqrt (1.0 + beta * beta)) : 1;
   sl_real   *norm = s->tape_room, *room = norm + ROWS, *readout = s->transfer_w + layers * LAYER;
   sl_real    root = (sl_real) (1.0 / sqrt ((double) WIDE));
@@ -144,7 +151,7 @@ pass (SlLabState *s, sl_real *gradient)
 
   layer.from = s->task_from;
   layer.norm = norm;
-  layer.frozen = s->frozen;
+  layer.frozen = s->base.frozen;
   for (int r = 0; r < ROWS; r++)
     {
       norm[r] = shrink;
@@ -186,7 +193,7 @@ pass (SlLabState *s, sl_real *gradient)
 }
 
 static void
-record (SlLabState *s, double loss)
+record (SlCapacityLab *s, double loss)
 {
   Transfer *t = &s->now->transfer;
 
@@ -201,7 +208,7 @@ record (SlLabState *s, double loss)
 
 /* The next job, in the order in which the picture fills up. */
 static void
-advance (SlLabState *s)
+advance (SlCapacityLab *s)
 {
   Transfer *t = &s->now->transfer;
 
@@ -211,7 +218,8 @@ advance (SlLabState *s)
       t->exponent = 0;
       t->depth++;
     }
-  if (t->depth == DEPTHS || sl_capacity_transfer_layers (t->depth) > value_of (s, P_DEEPEST))
+  if (t->depth == DEPTHS
+      || sl_capacity_transfer_layers (t->depth) > sl_value_of (&s->base, P_DEEPEST))
     {
       t->depth = 0;
       t->seed++;
@@ -224,12 +232,12 @@ advance (SlLabState *s)
 }
 
 void
-sl_capacity_transfer_step (SlLabState *s, SlSink *sink, bool report)
+sl_capacity_transfer_step (SlCapacityLab *s, SlSink *sink, bool report)
 {
   Transfer      *t = &s->now->transfer;
   SlOptimSetting optim = sl_optim_default ();
   size_t         layers = layers_of (s), n = layers * LAYER + WIDE;
-  double         most = value_of (s, P_UPDATES);
+  double         most = sl_value_of (&s->base, P_UPDATES);
   bool           lost;
 
   if (t->finished)
@@ -237,11 +245,11 @@ sl_capacity_transfer_step (SlLabState *s, SlSink *sink, bool report)
   draw_batch (s);
   t->last = pass (s, s->transfer_g);
   t->updates++;
-  s->now->macs += 3.0 * (double) (ROWS * LAYER * layers);
+  s->base.now.macs += 3.0 * (double) (ROWS * LAYER * layers);
   lost = !(t->last < WORST);
   if (!lost)
     {
-      optim.rate = (sl_real) value_of (s, P_LEARNING_RATE);
+      optim.rate = (sl_real) sl_value_of (&s->base, P_LEARNING_RATE);
       optim.beta2 = (sl_real) 0.99;
       sl_optim_step (&optim, t->updates, n, s->transfer_g, s->transfer_w, s->transfer_m,
                      s->transfer_v);
@@ -263,29 +271,31 @@ sl_capacity_transfer_step (SlLabState *s, SlSink *sink, bool report)
     }
 }
 
-SlSpan
-sl_capacity_transfer_weights (SlLabState *s)
+SlStatus
+sl_capacity_transfer_restored (SlLabState *state)
 {
-  return (SlSpan) { s->transfer_w, layers_of (s) * LAYER + WIDE };
+  SlCapacityLab  *s = sl_capacity_lab (state);
+  const Transfer *t = &s->now->transfer;
+  bool            fine = t->seed < SEEDS && t->depth < DEPTHS && t->exponent < 3;
+
+  for (unsigned i = 0; i < DEPTHS; i++)
+    for (unsigned e = 0; e < 3; e++)
+      fine = fine && t->done[i][e] <= SEEDS;
+  if (!fine)
+    return sl_out_of_range ();
+  find_weights (s);
+  return SL_SUCCESS;
 }
 
 void
-sl_capacity_transfer_freeze (SlLabState *s, bool frozen)
+sl_capacity_transfer_freeze (SlLabState *state)
 {
-  s->frozen = false;
-  if (frozen)
-    {
-      draw_batch (s);
-      pass (s, NULL);
-    }
-  s->frozen = frozen;
+  draw_batch (sl_capacity_lab (state));
+  pass (sl_capacity_lab (state), NULL);
 }
 
-SlStatus
-sl_capacity_transfer_objective (SlLabState *s, double *loss, sl_real *gradient)
+double
+sl_capacity_transfer_objective (SlLabState *state, sl_real *gradient)
 {
-  if (!s->frozen)
-    return sl_not_frozen ();
-  *loss = pass (s, gradient);
-  return SL_SUCCESS;
+  return pass (sl_capacity_lab (state), gradient);
 }

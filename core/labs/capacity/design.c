@@ -22,11 +22,12 @@ sl_capacity_error (const Sum *sum, uint64_t n)
 }
 
 static void
-choose_kernel (const SlLabState *s, SlCapacityKernel *kernel)
+choose_kernel (const SlCapacityLab *s, SlCapacityKernel *kernel)
 {
-  long     radius = (long) value_of (s, P_RADIUS);
-  unsigned shape = (unsigned) value_of (s, P_KERNEL);
-  double   q = value_of (s, P_RATE) / (double) (shape == KERNEL_CAUSAL ? radius : 2 * radius);
+  long     radius = (long) sl_value_of (&s->base, P_RADIUS);
+  unsigned shape = (unsigned) sl_value_of (&s->base, P_KERNEL);
+  double   q
+    = sl_value_of (&s->base, P_RATE) / (double) (shape == KERNEL_CAUSAL ? radius : 2 * radius);
 
   kernel->n = 0;
   for (long k = -radius; k <= (shape == KERNEL_CAUSAL ? -1 : radius); k++)
@@ -35,9 +36,10 @@ choose_kernel (const SlLabState *s, SlCapacityKernel *kernel)
 }
 
 void
-sl_capacity_design_at (const SlLabState *s, size_t layers, double a, Design *d)
+sl_capacity_design_at (const SlCapacityLab *s, size_t layers, double a, Design *d)
 {
-  long n = (long) value_of (s, P_POSITIONS), x0 = n / 2 + (long) value_of (s, P_POSITION);
+  long n = (long) sl_value_of (&s->base, P_POSITIONS),
+       x0 = n / 2 + (long) sl_value_of (&s->base, P_POSITION);
 
   *d = (Design) { .layers = layers,
                   .n = (size_t) n,
@@ -45,20 +47,20 @@ sl_capacity_design_at (const SlLabState *s, size_t layers, double a, Design *d)
                         : x0 >= n ? n - 1
                                   : x0,
                   .a = a,
-                  .edge = (SlCapacityEdge) value_of (s, P_EDGE),
-                  .dilation = (unsigned) value_of (s, P_DILATION),
-                  .reach = value_of (s, P_REACH),
-                  .activation = (SlShatter) value_of (s, P_ACTIVATION),
-                  .omega = value_of (s, P_OMEGA) };
+                  .edge = (SlCapacityEdge) sl_value_of (&s->base, P_EDGE),
+                  .dilation = (unsigned) sl_value_of (&s->base, P_DILATION),
+                  .reach = sl_value_of (&s->base, P_REACH),
+                  .activation = (SlShatter) sl_value_of (&s->base, P_ACTIVATION),
+                  .omega = sl_value_of (&s->base, P_OMEGA) };
   choose_kernel (s, &d->kernel);
-  d->law = (SlCapacityLaw) { .rule = (SlCapacityRule) value_of (s, P_RULE),
+  d->law = (SlCapacityLaw) { .rule = (SlCapacityRule) sl_value_of (&s->base, P_RULE),
                              .scale = pow ((double) layers, -2.0 * a),
-                             .leak = value_of (s, P_LEAK),
-                             .bias = value_of (s, P_BIAS) };
+                             .leak = sl_value_of (&s->base, P_LEAK),
+                             .bias = sl_value_of (&s->base, P_BIAS) };
   /* The law's bias is a rate per unit of s. */
-  if (value_of (s, P_BIAS_SCALE) == BIAS_UNSCALED)
+  if (sl_value_of (&s->base, P_BIAS_SCALE) == BIAS_UNSCALED)
     d->law.bias /= d->law.scale;
-  else if (value_of (s, P_BIAS_SCALE) == BIAS_TWICE)
+  else if (sl_value_of (&s->base, P_BIAS_SCALE) == BIAS_TWICE)
     d->law.bias *= d->law.scale;
 }
 
@@ -81,9 +83,10 @@ find_slopes (const Design *d, double *slope)
 }
 
 void
-sl_capacity_design (SlLabState *s, Design *d)
+sl_capacity_design (SlCapacityLab *s, Design *d)
 {
-  sl_capacity_design_at (s, (size_t) value_of (s, P_LAYERS), value_of (s, P_EXPONENT), d);
+  sl_capacity_design_at (s, sl_count_of (&s->base, P_LAYERS), sl_value_of (&s->base, P_EXPONENT),
+                         d);
   d->whole = true;
   if (d->activation == SL_SHATTER_TANH)
     {
@@ -133,7 +136,7 @@ explain (const Design *d, char note[SL_SNAPSHOT_NOTE])
 }
 
 bool
-sl_capacity_run (SlLabState *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
+sl_capacity_run (SlCapacityLab *s, const Design *d, char note[SL_SNAPSHOT_NOTE])
 {
   Fall *fall = &s->fall;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Gradients of random fully connected networks with skip paths at inputs on a circle, lab
- * `capacity`: how alike they are tells whether the gradient has shattered.  Exponents a take
- * turns, the slider's own among them.  */
+ * `capacity`: how alike they are tells whether the gradient has shattered.  Exponents a take turns,
+ * the slider's own among them.  */
 #include <math.h>
 #include <string.h>
 
@@ -11,23 +11,23 @@
 #include "core/nn/kernels/normal.h"
 
 void
-sl_capacity_gradients_carve (SlLabState *s)
+sl_capacity_gradients_carve (SlCapacityLab *s)
 {
-  size_t     n = (size_t) value_of (s, P_WIDTH);
+  size_t     n = sl_count_of (&s->base, P_WIDTH);
   SlResidual net = { .rows = CIRCLE, .channels = n, .taps = 1 };
 
-  s->gradient_w = sl_arena_reals (&s->scratch, n * n);
-  s->gradient_h = sl_arena_reals (&s->scratch, CIRCLE * n);
-  s->gradient_delta = sl_arena_reals (&s->scratch, CIRCLE * n);
-  s->gradient_slopes = sl_arena_reals (&s->scratch, MOST_GRADIENT * CIRCLE * n);
+  s->gradient_w = sl_arena_reals (&s->base.scratch, n * n);
+  s->gradient_h = sl_arena_reals (&s->base.scratch, CIRCLE * n);
+  s->gradient_delta = sl_arena_reals (&s->base.scratch, CIRCLE * n);
+  s->gradient_slopes = sl_arena_reals (&s->base.scratch, MOST_GRADIENT * CIRCLE * n);
   /* Two directions, the probe, the phases, and room for both passes. */
-  s->circle = sl_arena_reals (&s->scratch, 4 * n + sl_residual_work (&net));
-  s->cosines = sl_arena_reals (&s->scratch, CIRCLE * CIRCLE);
-  s->measured = sl_arena_carve (&s->scratch, CIRCLE * CIRCLE, sizeof *s->measured);
+  s->circle = sl_arena_reals (&s->base.scratch, 4 * n + sl_residual_work (&net));
+  s->cosines = sl_arena_reals (&s->base.scratch, CIRCLE * CIRCLE);
+  s->measured = sl_arena_carve (&s->base.scratch, CIRCLE * CIRCLE, sizeof *s->measured);
 }
 
 void
-sl_capacity_gradients_clear (SlLabState *s, bool only_slider)
+sl_capacity_gradients_clear (SlCapacityLab *s, bool only_slider)
 {
   Gradients *g = &s->now->gradient;
   unsigned   last = EXPONENTS - 1;
@@ -45,9 +45,9 @@ sl_capacity_gradients_clear (SlLabState *s, bool only_slider)
 }
 
 double
-sl_capacity_exponent (const SlLabState *s, unsigned e)
+sl_capacity_exponent (const SlCapacityLab *s, unsigned e)
 {
-  return e + 1 < EXPONENTS ? 0.25 * e : value_of (s, P_EXPONENT);
+  return e + 1 < EXPONENTS ? 0.25 * e : sl_value_of (&s->base, P_EXPONENT);
 }
 
 static void
@@ -66,7 +66,7 @@ draw_layer (SlRng rng, size_t n, double variance, sl_real *w)
 
 /* Forward and backward; gradient_delta gets the gradients at the input up to a factor. */
 static void
-run (SlLabState *s, SlResidual *net, size_t layers, double square)
+run (SlCapacityLab *s, SlResidual *net, size_t layers, double square)
 {
   size_t   n = net->channels, all = CIRCLE * n;
   sl_real *a = s->circle, *b = a + n, *probe = b + n, *phase = probe + n, *room = phase + n;
@@ -109,7 +109,7 @@ run (SlLabState *s, SlResidual *net, size_t layers, double square)
 
 /* g (u) = gradient · dh₀/du, to a root mean square of 1. */
 static void
-keep_trace (SlLabState *s, size_t n, double *trace)
+keep_trace (SlCapacityLab *s, size_t n, double *trace)
 {
   const sl_real *a = s->circle, *b = a + n;
   double         square = 0.0;
@@ -129,7 +129,7 @@ keep_trace (SlLabState *s, size_t n, double *trace)
 }
 
 static void
-keep_cosines (SlLabState *s, size_t n, unsigned e)
+keep_cosines (SlCapacityLab *s, size_t n, unsigned e)
 {
   Gradients *g = &s->now->gradient;
   double     lag[LAGS] = { 0.0 }, *cosine = s->measured;
@@ -155,14 +155,14 @@ keep_cosines (SlLabState *s, size_t n, unsigned e)
 }
 
 void
-sl_capacity_gradients_step (SlLabState *s)
+sl_capacity_gradients_step (SlCapacityLab *s)
 {
   Gradients *g = &s->now->gradient;
-  size_t     layers = (size_t) value_of (s, P_LAYERS), n = (size_t) value_of (s, P_WIDTH);
+  size_t     layers = sl_count_of (&s->base, P_LAYERS), n = sl_count_of (&s->base, P_WIDTH);
   unsigned   e = 0;
   Design     d;
-  SlResidual net = { .activation = (SlShatter) value_of (s, P_ACTIVATION),
-                     .omega = (sl_real) value_of (s, P_OMEGA),
+  SlResidual net = { .activation = (SlShatter) sl_value_of (&s->base, P_ACTIVATION),
+                     .omega = (sl_real) sl_value_of (&s->base, P_OMEGA),
                      .rows = CIRCLE,
                      .channels = n,
                      .taps = 1 };
@@ -180,5 +180,5 @@ sl_capacity_gradients_step (SlLabState *s)
   keep_cosines (s, n, e);
   keep_trace (s, n, g->trace[e]);
   g->networks[e]++;
-  s->now->macs += 4.0 * CIRCLE * (double) (n * n * layers);
+  s->base.now.macs += 4.0 * CIRCLE * (double) (n * n * layers);
 }

@@ -3,8 +3,8 @@
  * Random networks of the lab `capacity`: one convolutional network with skip paths, one probe at
  * the output, and where the squares of its gradient arrive.  In expectation over the weights that
  * is the layer rule exactly (rule of squared shares), for every activation whose squared slope has
- * mean 1.  Each block is divided by the root of its Z, which changes no share and keeps both
- * passes inside the range of numbers.  */
+ * mean 1.  Each block is divided by the root of its Z, which changes no share and keeps both passes
+ * inside the range of numbers.  */
 #include <math.h>
 #include <string.h>
 
@@ -12,40 +12,40 @@
 #include "core/nn/kernels/normal.h"
 
 static size_t
-channels_of (const SlLabState *s)
+channels_of (const SlCapacityLab *s)
 {
-  return (size_t) value_of (s, P_CHANNELS);
+  return sl_count_of (&s->base, P_CHANNELS);
 }
 
 void
-sl_capacity_field_carve (SlLabState *s)
+sl_capacity_field_carve (SlCapacityLab *s)
 {
-  size_t     n = (size_t) value_of (s, P_POSITIONS), c = channels_of (s);
+  size_t     n = sl_count_of (&s->base, P_POSITIONS), c = channels_of (s);
   SlResidual largest = { .rows = n, .channels = c, .taps = MOST_KERNEL };
 
-  s->layer_rng = sl_arena_carve (&s->scratch, MOST_LAYERS, sizeof *s->layer_rng);
-  s->from = sl_arena_carve (&s->scratch, n * MOST_KERNEL, sizeof *s->from);
-  s->phase = sl_arena_reals (&s->scratch, c);
-  s->norm = sl_arena_reals (&s->scratch, n);
-  s->w = sl_arena_reals (&s->scratch, MOST_KERNEL * c * c);
-  s->h = sl_arena_reals (&s->scratch, n * c);
-  s->delta = sl_arena_reals (&s->scratch, n * c);
-  s->extra = sl_arena_reals (&s->scratch, (n + 1) * c);
-  s->slopes = sl_arena_reals (&s->scratch, MOST_LAYERS * n * c);
-  s->room = sl_arena_reals (&s->scratch, sl_residual_work (&largest));
-  s->power = sl_arena_carve (&s->scratch, n, sizeof *s->power);
-  s->absent = sl_arena_carve (&s->scratch, n, sizeof *s->absent);
+  s->layer_rng = sl_arena_carve (&s->base.scratch, MOST_LAYERS, sizeof *s->layer_rng);
+  s->from = sl_arena_carve (&s->base.scratch, n * MOST_KERNEL, sizeof *s->from);
+  s->phase = sl_arena_reals (&s->base.scratch, c);
+  s->norm = sl_arena_reals (&s->base.scratch, n);
+  s->w = sl_arena_reals (&s->base.scratch, MOST_KERNEL * c * c);
+  s->h = sl_arena_reals (&s->base.scratch, n * c);
+  s->delta = sl_arena_reals (&s->base.scratch, n * c);
+  s->extra = sl_arena_reals (&s->base.scratch, (n + 1) * c);
+  s->slopes = sl_arena_reals (&s->base.scratch, MOST_LAYERS * n * c);
+  s->room = sl_arena_reals (&s->base.scratch, sl_residual_work (&largest));
+  s->power = sl_arena_carve (&s->base.scratch, n, sizeof *s->power);
+  s->absent = sl_arena_carve (&s->base.scratch, n, sizeof *s->absent);
 }
 
 void
-sl_capacity_field_clear (SlLabState *s)
+sl_capacity_field_clear (SlCapacityLab *s)
 {
   s->now->field = (Field) { 0 };
 }
 
 /* A real layer has whole dilations. */
 static void
-place_taps (SlLabState *s, const Design *d, size_t l)
+place_taps (SlCapacityLab *s, const Design *d, size_t l)
 {
   long dilation = lrint (sl_capacity_design_dilation (d, l));
 
@@ -58,7 +58,7 @@ place_taps (SlLabState *s, const Design *d, size_t l)
 /* The factor of each row's output, 1/√Z, and the share of Z that reads nothing: zeros beyond an
  * absorbing edge are part of Z, absent taps of a renormalised one are not.  */
 static void
-find_norms (SlLabState *s, const Design *d, size_t l)
+find_norms (SlCapacityLab *s, const Design *d, size_t l)
 {
   double scale = d->law.scale, slope = d->slope != NULL ? d->slope[l] : 1.0;
   double others = 1.0 + scale * (d->law.leak + d->law.bias);
@@ -81,10 +81,11 @@ find_norms (SlLabState *s, const Design *d, size_t l)
 /* The weights of one layer: normal, with the variance that makes s q_k the share of tap k, spread
  * over the input channels as `mixing` says.  The same generator gives the same weights again.  */
 static void
-draw_weights (SlLabState *s, const Design *d, SlRng rng)
+draw_weights (SlCapacityLab *s, const Design *d, SlRng rng)
 {
-  size_t  c = channels_of (s), square = c * c;
-  double  gain = d->activation == SL_SHATTER_RECTIFIER ? 2.0 : 1.0, mixing = value_of (s, P_MIXING);
+  size_t c = channels_of (s), square = c * c;
+  double gain = d->activation == SL_SHATTER_RECTIFIER ? 2.0 : 1.0,
+         mixing = sl_value_of (&s->base, P_MIXING);
   sl_real mixed = (sl_real) sqrt (mixing / (double) c);
   sl_real own = (sl_real) sqrt (1.0 - mixing + mixing / (double) c);
 
@@ -100,7 +101,7 @@ draw_weights (SlLabState *s, const Design *d, SlRng rng)
 
 /* Side inputs, a normal number each, and biases, one per channel. */
 static bool
-draw_extra (SlLabState *s, const Design *d)
+draw_extra (SlCapacityLab *s, const Design *d)
 {
   size_t   c = channels_of (s), n = d->n * c;
   sl_real *bias = s->extra + n;
@@ -116,7 +117,7 @@ draw_extra (SlLabState *s, const Design *d)
 }
 
 static void
-forward (SlLabState *s, const Design *d, SlResidual *net)
+forward (SlCapacityLab *s, const Design *d, SlResidual *net)
 {
   size_t c = channels_of (s);
 
@@ -141,7 +142,7 @@ forward (SlLabState *s, const Design *d, SlResidual *net)
 
 /* Centroid and variance of this network's capacity, as it is at depth m. */
 static double
-look (SlLabState *s, const Design *d, size_t m, double *mean, double *variance)
+look (SlCapacityLab *s, const Design *d, size_t m, double *mean, double *variance)
 {
   size_t c = channels_of (s);
   double total, own = 0.0;
@@ -157,7 +158,7 @@ look (SlLabState *s, const Design *d, size_t m, double *mean, double *variance)
 }
 
 void
-sl_capacity_field_step (SlLabState *s, SlSink *sink, bool report)
+sl_capacity_field_step (SlCapacityLab *s, SlSink *sink, bool report)
 {
   Field     *field = &s->now->field;
   size_t     c = channels_of (s);
@@ -210,7 +211,7 @@ sl_capacity_field_step (SlLabState *s, SlSink *sink, bool report)
   sum_add (&field->where[T_EDGES], edge);
   sum_add (&field->wander, mean * mean);
   field->networks++;
-  s->now->macs += 4.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
+  s->base.now.macs += 4.0 * (double) (d.n * c * c * d.kernel.n * d.layers);
 
   if (!report)
     return;

@@ -2,7 +2,7 @@
  *
  * The panels of the lab `capacity`, in words.  */
 #include "core/lab/kit/panels.h"
-#include "core/labs/capacity/lab.h"
+#include "core/labs/capacity/tables.h"
 
 static const SlTrace waterfall_traces[] = {
   [T_CELLS]

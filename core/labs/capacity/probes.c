@@ -6,30 +6,30 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
-#include "core/labs/capacity/lab.h"
+#include "core/labs/capacity/probes.h"
 
 /* Beyond this excess kurtosis a Gaussian is drawn as not to be trusted. */
 static const double TRUSTED = 0.3;
 
-double *
-sl_capacity_curve (SlSnapshot *snapshot, SlSink *sink, unsigned trace, size_t n, bool spread)
+void
+sl_capacity_profile (SlProbe *p, unsigned trace, const Design *d, const double *profile)
 {
-  return sl_snapshot_curve (snapshot, sink->layout->first[snapshot->panel][trace], n, spread);
-}
-
-bool
-sl_capacity_profile (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const Design *d,
-                     const double *profile)
-{
-  double *xy = sl_capacity_curve (snapshot, sink, trace, d->n, false);
+  double *xy = sl_probe_curve (p, trace, 0, d->n, false);
 
   for (size_t x = 0; xy != NULL && x < d->n; x++)
     {
       xy[x] = (double) x - (double) (d->n / 2);
       xy[d->n + x] = profile[x];
     }
-  return xy != NULL;
+}
+
+bool
+sl_capacity_fall (SlProbe *p, Design *d)
+{
+  SlCapacityLab *s = sl_capacity_lab (p->state);
+
+  sl_capacity_design (s, d);
+  return sl_capacity_run (s, d, p->snapshot->note);
 }
 
 void
@@ -47,7 +47,7 @@ sl_capacity_set_place (const Design *d)
 
 /* The kernel of the whole way in the limit: all layers' in one spectrum, or one kernel. */
 static bool
-limit_profile (SlLabState *s, const Design *d, double *out)
+limit_profile (SlCapacityLab *s, const Design *d, double *out)
 {
   double time = (double) d->layers * d->law.scale, leak = d->law.leak + d->law.bias;
 
@@ -87,11 +87,11 @@ largest (const Design *d, const double *profile)
 
 /* The mean one standard deviation to the left of it from the input up, then to the right of it down:
  * y is the time, and x rises all the way where nothing drifts.  */
-static bool
-add_sigma (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+static void
+add_sigma (SlProbe *p, const SlCapacityLab *s, const Design *d)
 {
   size_t  last = d->layers, n = 2 * last + 1;
-  double *xy = sl_capacity_curve (snapshot, sink, T_SIGMA, n, false);
+  double *xy = sl_probe_curve (p, T_SIGMA, 0, n, false);
 
   for (size_t i = 0; xy != NULL && i < n; i++)
     {
@@ -101,7 +101,6 @@ add_sigma (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
       xy[i] = sl_capacity_set_place (d) + s->fall.mean[m] + (i < last ? -std : std);
       xy[n + i] = (double) m / (double) last;
     }
-  return xy != NULL;
 }
 
 /* The power of ten from it up; colours whose ends are such can be read, and stay while one slides. */
@@ -111,43 +110,43 @@ power_above (double value)
   return pow (10.0, ceil (log10 (value) - 1e-9));
 }
 
-static SlStatus
-probe_waterfall (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_waterfall (SlProbe *p)
 {
-  size_t  last = d->layers * d->n, rows = d->layers + 1;
-  double *cells, left, early;
+  SlCapacityLab *s = sl_capacity_lab (p->state);
+  size_t         last, rows;
+  double        *cells, left, early;
+  Design         d;
 
-  if (!sl_capacity_run (s, d, snapshot->note))
-    return SL_SUCCESS;
-  cells = sl_snapshot_matrix (snapshot, 1, (unsigned) rows, (unsigned) d->n);
+  if (!sl_capacity_fall (p, &d))
+    return;
+  last = d.layers * d.n;
+  rows = d.layers + 1;
+  cells = sl_probe_matrix (p, 1, rows, d.n);
   if (cells == NULL)
-    return sl_probe_no_memory ();
-  memcpy (cells, s->fall.profile, rows * d->n * sizeof *cells);
+    return;
+  memcpy (cells, s->fall.profile, rows * d.n * sizeof *cells);
   /* The first rows are a spike of 1: colours are for what becomes of it, down to what is left at the
    * input where much is lost on the way.  */
-  left = largest (d, s->fall.profile + last);
-  early = largest (d, s->fall.profile + d->layers / 8 * d->n);
-  snapshot->hi = fmin (power_above (fmax (4.0 * left, d->layers < 8 ? 0.0 : early)), 1.0);
-  snapshot->lo = fmin (1e-4 * snapshot->hi, 0.1 * power_above (left));
-  snapshot->lo = fmax (snapshot->lo, 1e-12 * snapshot->hi);
-  snapshot->left = -0.5 * (double) d->n;
-  snapshot->right = 0.5 * (double) d->n;
-  snapshot->mark = sl_capacity_set_place (d);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu layers; at the input mean %.2f, standard deviation %.2f pixels", d->layers,
-            drifts (s) ? s->fall.all.mean : 0.0, sqrt (s->fall.all.variance));
-  return add_sigma (s, d, sink, snapshot) ? SL_SUCCESS : sl_probe_no_memory ();
+  left = largest (&d, s->fall.profile + last);
+  early = largest (&d, s->fall.profile + d.layers / 8 * d.n);
+  p->snapshot->hi = fmin (power_above (fmax (4.0 * left, d.layers < 8 ? 0.0 : early)), 1.0);
+  p->snapshot->lo = fmin (1e-4 * p->snapshot->hi, 0.1 * power_above (left));
+  p->snapshot->lo = fmax (p->snapshot->lo, 1e-12 * p->snapshot->hi);
+  p->snapshot->left = -0.5 * (double) d.n;
+  p->snapshot->right = 0.5 * (double) d.n;
+  p->snapshot->mark = sl_capacity_set_place (&d);
+  sl_probe_note (p, "%zu layers; at the input mean %.2f, standard deviation %.2f pixels", d.layers,
+                 drifts (s) ? s->fall.all.mean : 0.0, sqrt (s->fall.all.variance));
+  add_sigma (p, s, &d);
 }
 
-bool
-sl_capacity_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const SlCapacityDots *dots)
+void
+sl_capacity_dots (SlProbe *p, unsigned trace, const SlCapacityDots *dots)
 {
   size_t  every = 1 + (dots->n - 1) / MOST_DOTS, n = dots->n == 0 ? 0 : (dots->n - 1) / every + 1;
-  double *xy;
+  double *xy = dots->networks < 2 || n == 0 ? NULL : sl_probe_curve (p, trace, 0, n, true);
 
-  if (dots->networks < 2 || n == 0)
-    return true;
-  xy = sl_capacity_curve (snapshot, sink, trace, n, true);
   for (size_t i = 0; xy != NULL && i < n; i++)
     {
       size_t at = (n - 1 - i) * every;
@@ -158,12 +157,11 @@ sl_capacity_dots (SlSnapshot *snapshot, SlSink *sink, unsigned trace, const SlCa
       xy[n + i] = dots->root ? sqrt (mean) : mean;
       xy[2 * n + i] = !dots->root ? 2.0 * error : mean > 0.0 ? error / sqrt (mean) : 0.0;
     }
-  return xy != NULL;
 }
 
 /* Dots where theory has something to compare with: rows of zeros would only hide the axis. */
-static bool
-add_dots (SlLabState *s, const Design *d, const double *exact, SlSink *sink, SlSnapshot *snapshot)
+static void
+add_dots (SlProbe *p, const SlCapacityLab *s, const Design *d, const double *exact)
 {
   double least = 1e-6 * largest (d, exact);
   size_t first = 0, last = d->n - 1;
@@ -172,13 +170,13 @@ add_dots (SlLabState *s, const Design *d, const double *exact, SlSink *sink, SlS
     first++;
   while (last > first && !(exact[last] > least))
     last--;
-  return sl_capacity_dots (snapshot, sink, T_DOTS,
-                           &(SlCapacityDots) { .sum = s->now->field.profile + first,
-                                               .networks = s->now->field.networks,
-                                               .n = last - first + 1,
-                                               .x0 = (double) first - (double) (d->n / 2),
-                                               .dx = 1.0,
-                                               .factor = 1.0 });
+  sl_capacity_dots (p, T_DOTS,
+                    &(SlCapacityDots) { .sum = s->now->field.profile + first,
+                                        .networks = s->now->field.networks,
+                                        .n = last - first + 1,
+                                        .x0 = (double) first - (double) (d->n / 2),
+                                        .dx = 1.0,
+                                        .factor = 1.0 });
 }
 
 /* Capacity opposite the source says whether the wave has come round. */
@@ -190,7 +188,7 @@ has_wrapped (const Design *d, const double *profile)
 }
 
 static void
-note_profile (const Design *d, const SlLabState *s, double trust, bool limit, char *note)
+note_profile (const Design *d, const SlCapacityLab *s, double trust, bool limit, char *note)
 {
   int at = snprintf (note, SL_SNAPSHOT_NOTE, "%llu networks",
                      (unsigned long long) s->now->field.networks);
@@ -205,38 +203,39 @@ note_profile (const Design *d, const SlLabState *s, double trust, bool limit, ch
               "; too few moves for a Gaussian (γ = %.2f)", trust);
 }
 
-static SlStatus
-probe_profile (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_profile (SlProbe *p)
 {
-  const double *exact = s->fall.profile + d->layers * d->n;
-  double       *limit = s->work + sl_capacity_work (d->n) - d->n, trust, kept;
-  bool          good, has_limit;
+  SlCapacityLab *s = sl_capacity_lab (p->state);
+  Design         d;
+  double        *exact, *limit, trust, kept;
+  bool           has_limit;
 
-  if (!sl_capacity_run (s, d, snapshot->note))
-    return SL_SUCCESS;
+  if (!sl_capacity_fall (p, &d))
+    return;
+  exact = s->fall.profile + d.layers * d.n;
+  limit = s->work + sl_capacity_work (d.n) - d.n;
   trust = sl_capacity_trust (&s->fall.all);
-  has_limit = limit_profile (s, d, limit);
-  good = sl_capacity_profile (snapshot, sink, T_EXACT, d, exact)
-         && (!has_limit || sl_capacity_profile (snapshot, sink, T_LIMIT, d, limit));
+  has_limit = limit_profile (s, &d, limit);
+  sl_capacity_profile (p, T_EXACT, &d, exact);
+  if (has_limit)
+    sl_capacity_profile (p, T_LIMIT, &d, limit);
   if (isfinite (trust))
     {
-      kept = sl_capacity_sum (d->n, exact);
-      for (size_t x = 0; x < d->n; x++)
+      kept = sl_capacity_sum (d.n, exact);
+      for (size_t x = 0; x < d.n; x++)
         limit[x] = kept
-                   * sl_capacity_gaussian ((double) x, (double) d->x0 + s->fall.all.mean,
+                   * sl_capacity_gaussian ((double) x, (double) d.x0 + s->fall.all.mean,
                                            s->fall.all.variance);
-      good = good
-             && sl_capacity_profile (
-               snapshot, sink, fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, d, limit);
+      sl_capacity_profile (p, fabs (trust) > TRUSTED ? T_POOR_GAUSSIAN : T_GAUSSIAN, &d, limit);
     }
-  good = good && add_dots (s, d, exact, sink, snapshot);
-  snapshot->mark = sl_capacity_set_place (d);
-  note_profile (d, s, trust, has_limit, snapshot->note);
-  return good ? SL_SUCCESS : sl_probe_no_memory ();
+  add_dots (p, s, &d, exact);
+  p->snapshot->mark = sl_capacity_set_place (&d);
+  note_profile (&d, s, trust, has_limit, p->snapshot->note);
 }
 
 double
-sl_capacity_agreement (SlLabState *s, double *distance)
+sl_capacity_agreement (SlCapacityLab *s, double *distance)
 {
   const Field *field = &s->now->field;
   Design       d;
@@ -259,61 +258,42 @@ sl_capacity_agreement (SlLabState *s, double *distance)
   return (double) within / (double) d.n;
 }
 
-static SlStatus
-probe_depths (SlLabState *s, const Design *d, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_depths (SlProbe *p)
 {
-  double *std, *mean;
-  size_t  n = d->layers;
+  SlCapacityLab *s = sl_capacity_lab (p->state);
+  double         std[MOST_LAYERS], mean[MOST_LAYERS];
+  Design         d;
 
-  if (!sl_capacity_run (s, d, snapshot->note))
-    return SL_SUCCESS;
-  std = sl_capacity_curve (snapshot, sink, T_DEPTH_STD, n, false);
-  for (size_t m = 1; std != NULL && m <= n; m++)
+  if (!sl_capacity_fall (p, &d))
+    return;
+  for (size_t m = 1; m <= d.layers; m++)
     {
-      std[m - 1] = (double) m;
-      std[n + m - 1] = sqrt (s->fall.variance[m]);
+      std[m - 1] = sqrt (s->fall.variance[m]);
+      mean[m - 1] = fabs (s->fall.mean[m]);
     }
-  mean = !drifts (s) ? std : sl_capacity_curve (snapshot, sink, T_DEPTH_MEAN, n, false);
-  for (size_t m = 1; drifts (s) && mean != NULL && m <= n; m++)
-    {
-      mean[m - 1] = (double) m;
-      mean[n + m - 1] = fabs (s->fall.mean[m]);
-    }
-  if (std == NULL || mean == NULL
-      || !sl_capacity_dots (snapshot, sink, T_DEPTH_DOTS,
-                            &(SlCapacityDots) { .sum = s->now->field.width + 1,
-                                                .networks = s->now->field.networks,
-                                                .n = n,
-                                                .x0 = 1.0,
-                                                .dx = 1.0,
-                                                .factor = 1.0,
-                                                .root = true }))
-    return sl_probe_no_memory ();
-  return SL_SUCCESS;
+  sl_probe_values (p, T_DEPTH_STD, 0, 1, d.layers, std);
+  if (drifts (s))
+    sl_probe_values (p, T_DEPTH_MEAN, 0, 1, d.layers, mean);
+  sl_capacity_dots (p, T_DEPTH_DOTS,
+                    &(SlCapacityDots) { .sum = s->now->field.width + 1,
+                                        .networks = s->now->field.networks,
+                                        .n = d.layers,
+                                        .x0 = 1.0,
+                                        .dx = 1.0,
+                                        .factor = 1.0,
+                                        .root = true });
 }
 
-SlStatus
-sl_capacity_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-  Design      d;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  sl_capacity_design (s, &d);
-  switch (panel)
-    {
-    case V_WATERFALL: status = probe_waterfall (s, &d, sink, snapshot); break;
-    case V_PROFILE: status = probe_profile (s, &d, sink, snapshot); break;
-    case V_DEPTHS: status = probe_depths (s, &d, sink, snapshot); break;
-    default: status = sl_capacity_probe_curves (s, panel, sink, snapshot); break;
-    }
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+/* clang-format off */
+const SlProbePanel sl_capacity_probes[N_PANELS] = {
+  [V_WATERFALL] = probe_waterfall, [V_PROFILE] = probe_profile, [V_DEPTHS] = probe_depths,
+  [V_SPREAD] = sl_capacity_probe_spread, [V_WHERE] = sl_capacity_probe_where,
+  [V_MEMORY] = sl_capacity_probe_memory, [V_TRANSFER] = sl_capacity_probe_transfer,
+  [V_TOY] = sl_capacity_probe_toy,
+  [V_SKIP] = sl_capacity_probe_skip, [V_TRACE] = sl_capacity_probe_trace,
+  [V_COSINES] = sl_capacity_probe_cosines, [V_ANGLE] = sl_capacity_probe_angle,
+  [V_LEAKED] = sl_capacity_probe_leaked, [V_CHANNELS] = sl_capacity_probe_channels,
+  [V_PLANE] = sl_capacity_probe_plane, [V_SKIPS] = sl_capacity_probe_skips,
+};
+/* clang-format on */

@@ -2,9 +2,11 @@
  *
  * The knobs and trials of the lab `capacity`, in words.  What the paper says in prose is attributed
  * to it; constants, extensions and finite-size facts are ours, and called so.  */
-#include "core/labs/capacity/lab.h"
+#include "core/labs/capacity/tables.h"
 
 #include "core/lab/kit/params.h"
+#include "core/nn/capacity/capacity.h"
+#include "core/nn/capacity/shatter.h"
 
 #define GROUP_DEPTH "Depth"
 #define GROUP_LAYER "One layer"
@@ -289,51 +291,4 @@ const SlParam sl_capacity_params[N_PARAMS] = {
     .source = "", .kind = SL_INTEGER, .lo = 1, .hi = 1e6, .step = 1, .fallback = 1,
     .logarithmic = true, .effect = SL_LIVE },
 };
-
-const SlSweepHint sl_capacity_sweeps[] = {
-  { .id = "exponent", .title = "Sweep the exponent a",
-    .help = "How the law of depth changes from weights of one size to weights that fall with depth.",
-    .axes = "exponent=0,0.25,0.5,0.75,1", .seeds = "1-2", .steps = 100 },
-};
 /* clang-format on */
-
-const SlSummary sl_capacity_summary = {
-  .idea = "Capacity diffusion",
-  .panel = "profile",
-  .traces = "exact networks",
-  .words = "std {width-of.width:2:50}, theory {width-of.theory:2}",
-  .settings = "radius=2 rate=5 positions=97 gradients=no train=no report-every=2",
-};
-
-const SlTrial sl_capacity_trials[N_TRIALS] = {
-  { NULL, "layers=6 positions=17 channels=4 width=16 leak=1 deepest=16 transfer-updates=30 "
-          "learning-rate=0.01" },
-  { NULL, "layers=5 positions=21 channels=6 width=12 activation=rectifier edge=absorbing bias=1 "
-          "balanced=yes position=-9 kernel=with-centre radius=2 learning-rate=0.1" },
-  { NULL, "layers=4 positions=19 channels=3 width=16 activation=tanh leak=2 bias=1 "
-          "bias-scale=unscaled dilation=smooth reach=3 strength=1.5 distance=1 "
-          "learning-rate=0.01" },
-  { NULL, "layers=3 positions=15 channels=5 width=8 activation=linear edge=renormalised "
-          "kernel=causal dilation=blocks reach=4 mixing=0.3 bias=0.5 bias-scale=twice ridge=1 "
-          "learning-rate=0.01" },
-  { NULL, "layers=8 positions=16 channels=2 width=8 edge=reflecting rule=markov rate=20 "
-          "exponent=0.2 learning-rate=0.01 model=product metric=whitened" },
-  { NULL, "layers=4 positions=9 channels=4 width=8 exponent=1 model=tied rule=markov rate=1 "
-          "strength=0.5 learning-rate=0.05" },
-};
-
-const char *const sl_capacity_readings[] = {
-  "Reading: only the prose of the paper could be read. Every formula here was derived again from "
-  "it and checked with numbers; none is shown as an equation of the paper.",
-  "Convention: capacity is handed on in proportion to squared weight times input variance, as "
-  "squared shares. The paper's Markov step P = I + A ÷ L can be chosen and needs small rates.",
-  "Convention: D is half the second moment of the rates, so that the variance grows as 2 D t.",
-  "Convention: two projectors fit the sentence that defines capacity of a linear model. They "
-  "agree where inputs are uncorrelated.",
-  "Ours: the slider a away from ½, drift of one-sided taps, boundaries, where leaked capacity "
-  "lands, and the comparison with gradients of real networks.",
-  "Open: networks trained in other labs cannot be read here, and depth transfer on one toy task "
-  "is evidence for the paper's conjecture, not proof.",
-  "Open: local state transitions in recurrent networks are untested, as the paper says itself.",
-  NULL,
-};

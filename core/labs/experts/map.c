@@ -9,7 +9,7 @@
 #include "core/nn/dense/loss.h"
 
 void
-sl_experts_sets (const SlLabState *s, size_t batch, uint64_t *set)
+sl_experts_sets (const SlExpertsLab *s, size_t batch, uint64_t *set)
 {
   const SlDispatch *dispatch = &s->moe.dispatch;
 
@@ -24,7 +24,7 @@ sl_experts_sets (const SlLabState *s, size_t batch, uint64_t *set)
  * have no noise; there 1 / n, the mean of their values, takes the place of σ and the map is
  * linear-over-linear.  */
 static double
-confidence (const SlLabState *s, double margin)
+confidence (const SlExpertsLab *s, double margin)
 {
   double distance = fabs (margin);
 
@@ -37,7 +37,7 @@ confidence (const SlLabState *s, double margin)
 /* The least confident decision about an example counts: of its chosen experts the one that would
  * be dropped first; balanced gates decide about every expert on its own.  */
 static void
-fill_confidence (SlLabState *s, size_t take, const uint64_t *set, SlCell *cells)
+fill_confidence (SlExpertsLab *s, size_t take, const uint64_t *set, SlCell *cells)
 {
   bool all = s->moe.shape.gate == SL_MOE_BALANCED;
 
@@ -58,7 +58,7 @@ fill_confidence (SlLabState *s, size_t take, const uint64_t *set, SlCell *cells)
 }
 
 static void
-fill_experts (SlLabState *s, size_t take, SlCell *cells)
+fill_experts (SlExpertsLab *s, size_t take, SlCell *cells)
 {
   const SlDispatch *dispatch = &s->moe.dispatch;
   sl_real          *largest = s->margin;
@@ -85,31 +85,23 @@ hashed (uint64_t set)
   return ((set ^ set >> 32) * 0x9e3779b97f4a7c15U) | (uint64_t) 1 << SL_CELL_HASH;
 }
 
-SlStatus
-sl_experts_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+void
+sl_experts_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 {
-  SlMoeSetting setting = sl_experts_setting (s);
-  double       always = sl_moe_gate_macs (&s->moe, &setting) + sl_experts_embedding_macs (s)
+  SlExpertsLab *s = sl_experts_lab (state);
+  SlMoeSetting  setting = sl_experts_setting (s);
+  double        always = sl_moe_gate_macs (&s->moe, &setting) + sl_experts_embedding_macs (s)
                   + sl_experts_head_macs (s);
 
-  for (size_t done = 0; done < n;)
+  memcpy (s->x, points, n * s->inputs * sizeof *points);
+  sl_experts_net_forward (s, n, false, false);
+  sl_experts_sets (s, n, s->set);
+  fill_confidence (s, n, s->set, cells);
+  fill_experts (s, n, cells);
+  for (size_t e = 0; e < n; e++)
     {
-      size_t  take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
-      SlCell *cell = cells + done;
-
-      memcpy (s->x, points + done * s->inputs, take * s->inputs * sizeof *points);
-      sl_experts_net_forward (s, take, false, false);
-      sl_experts_sets (s, take, s->set);
-      memset (cell, 0, take * sizeof *cell);
-      fill_confidence (s, take, s->set, cell);
-      fill_experts (s, take, cell);
-      for (size_t e = 0; e < take; e++)
-        {
-          cell[e].pattern = s->moe.shape.experts < SL_CELL_HASH ? s->set[e] : hashed (s->set[e]);
-          cell[e].cost = (sl_real) (always + cell[e].active * sl_moe_expert_macs (&s->moe));
-          cell[e].label = sl_decide (s->outputs, s->logits + e * s->outputs, &cell[e].margin);
-        }
-      done += take;
+      cells[e].pattern = s->shape.experts < SL_CELL_HASH ? s->set[e] : hashed (s->set[e]);
+      cells[e].cost = (sl_real) (always + cells[e].active * sl_moe_expert_macs (&s->moe));
+      cells[e].label = sl_decide (s->outputs, s->logits + e * s->outputs, &cells[e].margin);
     }
-  return SL_SUCCESS;
 }

@@ -14,56 +14,56 @@
 #include "core/nn/kernels/special.h"
 
 SlMoeSetting
-sl_experts_setting (const SlLabState *s)
+sl_experts_setting (const SlExpertsLab *s)
 {
   return (SlMoeSetting) {
-    .k = (size_t) value_of (s, P_K),
-    .k_groups = (size_t) value_of (s, P_K_GROUPS),
-    .noise = value_of (s, P_NOISE) != 0.0,
-    .floor = (sl_real) value_of (s, P_NOISE_FLOOR),
-    .threshold = value_of (s, P_THRESHOLD) != 0.0,
-    .w_importance = (sl_real) value_of (s, P_W_IMPORTANCE),
-    .w_load = (sl_real) value_of (s, P_W_LOAD),
-    .recompute = value_of (s, P_RECOMPUTE) != 0.0,
+    .k = sl_count_of (&s->base, P_K),
+    .k_groups = sl_count_of (&s->base, P_K_GROUPS),
+    .noise = sl_is_on (&s->base, P_NOISE),
+    .floor = (sl_real) sl_value_of (&s->base, P_NOISE_FLOOR),
+    .threshold = sl_is_on (&s->base, P_THRESHOLD),
+    .w_importance = (sl_real) sl_value_of (&s->base, P_W_IMPORTANCE),
+    .w_load = (sl_real) sl_value_of (&s->base, P_W_LOAD),
+    .recompute = sl_is_on (&s->base, P_RECOMPUTE),
   };
 }
 
 size_t
-sl_experts_chosen (const SlLabState *s)
+sl_experts_chosen (const SlExpertsLab *s)
 {
   size_t groups = s->moe.shape.groups, each = s->moe.shape.experts / groups;
-  size_t k = (size_t) value_of (s, P_K), k_groups = (size_t) value_of (s, P_K_GROUPS);
+  size_t k = sl_count_of (&s->base, P_K), k_groups = sl_count_of (&s->base, P_K_GROUPS);
 
   return (k < each ? k : each) * (k_groups < groups ? k_groups : groups);
 }
 
 double
-sl_experts_embedding_macs (const SlLabState *s)
+sl_experts_embedding_macs (const SlExpertsLab *s)
 {
   return (double) s->inputs * (double) s->width;
 }
 
 double
-sl_experts_head_macs (const SlLabState *s)
+sl_experts_head_macs (const SlExpertsLab *s)
 {
   return (double) s->width * (double) s->outputs;
 }
 
 /* The embedding's W (width, D) and the head's W (outputs, width), each followed by its bias. */
 static sl_real *
-embedding_of (const SlLabState *s, sl_real *block)
+embedding_of (const SlExpertsLab *s, sl_real *block)
 {
   return block;
 }
 
 static sl_real *
-head_of (const SlLabState *s, sl_real *block)
+head_of (const SlExpertsLab *s, sl_real *block)
 {
   return block + s->n_embedding + s->moe.n;
 }
 
 void
-sl_experts_net_init (SlLabState *s, uint64_t seed)
+sl_experts_net_init (SlExpertsLab *s, uint64_t seed)
 {
   SlRng rng;
 
@@ -76,12 +76,12 @@ sl_experts_net_init (SlLabState *s, uint64_t seed)
 }
 
 void
-sl_experts_net_forward (SlLabState *s, size_t batch, bool training, bool frozen)
+sl_experts_net_forward (SlExpertsLab *s, size_t batch, bool training, bool frozen)
 {
   SlMoeSetting   setting = sl_experts_setting (s);
   const sl_real *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
   size_t         n = batch * s->width;
-  double         rate = value_of (s, P_DROPOUT);
+  double         rate = sl_value_of (&s->base, P_DROPOUT);
 
   if (s->width == 0)
     {
@@ -92,14 +92,14 @@ sl_experts_net_forward (SlLabState *s, size_t batch, bool training, bool frozen)
                     s->h);
   sl_relu_forward (n, s->h, s->h);
   sl_moe_forward (&s->moe, &setting, batch, s->h, training, frozen, s->y);
-  if (value_of (s, P_SIGMOID) != 0.0)
+  if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->y[i] = sl_sigmoid (s->y[i]);
   if (training && rate > 0.0)
     sl_dropout_apply (n, rate, s->mask, s->y, s->mixed);
   else
     memcpy (s->mixed, s->y, n * sizeof *s->y);
-  if (value_of (s, P_RESIDUAL) != 0.0)
+  if (sl_is_on (&s->base, P_RESIDUAL))
     for (size_t i = 0; i < n; i++)
       s->mixed[i] += s->h[i];
   sl_dense_forward (batch, s->width, s->outputs, s->mixed, head, head + s->width * s->outputs,
@@ -107,7 +107,7 @@ sl_experts_net_forward (SlLabState *s, size_t batch, bool training, bool frozen)
 }
 
 double
-sl_experts_loss (SlLabState *s, size_t batch, bool slope, size_t *errors)
+sl_experts_loss (SlExpertsLab *s, size_t batch, bool slope, size_t *errors)
 {
   sl_real *dlogits = slope ? s->dlogits : NULL;
 
@@ -117,7 +117,7 @@ sl_experts_loss (SlLabState *s, size_t batch, bool slope, size_t *errors)
 }
 
 double
-sl_experts_balance_loss (const SlLabState *s)
+sl_experts_balance_loss (const SlExpertsLab *s)
 {
   const SlMoeBalance *balance = &s->moe.balance;
 
@@ -125,14 +125,14 @@ sl_experts_balance_loss (const SlLabState *s)
 }
 
 void
-sl_experts_net_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
+sl_experts_net_backward (SlExpertsLab *s, size_t batch, const SlOptimSetting *optim)
 {
   SlMoeSetting setting = sl_experts_setting (s);
   sl_real     *embedding = embedding_of (s, s->weights), *head = head_of (s, s->weights);
   sl_real     *d_embedding = embedding_of (s, s->gradient), *d_head = head_of (s, s->gradient);
   size_t       n = batch * s->width;
-  double       rate = value_of (s, P_DROPOUT);
-  bool         residual = value_of (s, P_RESIDUAL) != 0.0;
+  double       rate = sl_value_of (&s->base, P_DROPOUT);
+  bool         residual = sl_is_on (&s->base, P_RESIDUAL);
 
   if (s->width == 0)
     {
@@ -142,7 +142,7 @@ sl_experts_net_backward (SlLabState *s, size_t batch, const SlOptimSetting *opti
   sl_dense_backward (batch, s->width, s->outputs, s->mixed, head, s->dlogits, d_head,
                      d_head + s->width * s->outputs, s->dmixed);
   if (optim != NULL)
-    sl_optim_step (optim, s->now.moments, s->n_head, d_head, head, s->m + s->n_embedding,
+    sl_optim_step (optim, s->now->moments, s->n_head, d_head, head, s->m + s->n_embedding,
                    s->v + s->n_embedding);
   /* The sum goes to the embedding as it is, and through dropout and sigmoid to the layer; `mixed`
    * is not needed any more and keeps the latter.  */
@@ -150,7 +150,7 @@ sl_experts_net_backward (SlLabState *s, size_t batch, const SlOptimSetting *opti
     sl_dropout_apply (n, rate, s->mask, s->dmixed, s->mixed);
   else
     memcpy (s->mixed, s->dmixed, n * sizeof *s->mixed);
-  if (value_of (s, P_SIGMOID) != 0.0)
+  if (sl_is_on (&s->base, P_SIGMOID))
     for (size_t i = 0; i < n; i++)
       s->mixed[i] *= s->y[i] * (1 - s->y[i]);
   sl_moe_backward (&s->moe, &setting, s->mixed, s->dh, optim);
@@ -160,11 +160,11 @@ sl_experts_net_backward (SlLabState *s, size_t batch, const SlOptimSetting *opti
   sl_dense_backward (batch, s->inputs, s->width, s->x, embedding, s->dh, d_embedding,
                      d_embedding + s->inputs * s->width, NULL);
   if (optim != NULL)
-    sl_optim_step (optim, s->now.moments, s->n_embedding, d_embedding, embedding, s->m, s->v);
+    sl_optim_step (optim, s->now->moments, s->n_embedding, d_embedding, embedding, s->m, s->v);
 }
 
 double
-sl_experts_step_macs (const SlLabState *s, size_t batch)
+sl_experts_step_macs (const SlExpertsLab *s, size_t batch)
 {
   SlMoeSetting      setting = sl_experts_setting (s);
   const SlMoeShape *shape = &s->moe.shape;

@@ -2,7 +2,7 @@
  *
  * The panels of the lab `experts`, in words.  */
 #include "core/lab/kit/panels.h"
-#include "core/labs/experts/lab.h"
+#include "core/labs/experts/tables.h"
 
 static const SlTrace usage_traces[] = {
   { "load", "load", "× even", "Examples since the last report, as a multiple of an even share.",

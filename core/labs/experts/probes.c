@@ -7,25 +7,34 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "core/lab/kit/common.h"
+#include "core/lab/kit/probe.h"
 
 enum { BINS = 40 };
 
 size_t
-sl_experts_run_validation (SlLabState *s, size_t most)
+sl_experts_run_validation (SlExpertsLab *s, size_t most)
 {
-  size_t n = s->dataset->n[SL_VALID] < most ? s->dataset->n[SL_VALID] : most;
+  size_t n = sl_examples (&s->base, SL_VALID, (double) most);
 
-  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->x, s->label);
+  sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->x,
+                    s->label);
   sl_experts_net_forward (s, n, false, false);
   return n;
 }
 
+/* Where nothing has been learned all logits are equal, and the tie goes to the first experts. */
+static bool
+has_learned (SlProbe *p)
+{
+  if (p->state->now.t == 0)
+    sl_probe_note (p, "Nothing has been learned yet.");
+  return p->state->now.t > 0;
+}
+
 /* What a person should know about these settings before reading anything into a picture, or "". */
 static const char *
-caveat (const SlLabState *s)
+caveat (const SlExpertsLab *s)
 {
   size_t chosen = sl_experts_chosen (s);
 
@@ -36,20 +45,21 @@ caveat (const SlLabState *s)
   return "";
 }
 
-static SlStatus
-probe_classes (SlLabState *s, SlSnapshot *snapshot)
+static void
+probe_classes (SlProbe *p)
 {
-  size_t              experts = s->moe.shape.experts, classes = s->dataset->classes, used = 0;
-  size_t              n = s->dataset->n[SL_VALID], at = 0;
+  SlExpertsLab       *s = sl_experts_lab (p->state);
+  size_t              experts = s->moe.shape.experts, classes = s->base.dataset->classes, used = 0;
+  size_t              n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   SlExpertsEvaluation evaluation;
   double             *share, largest = 0.1;
 
-  if (n > value_of (s, P_EXAMPLES))
-    n = (size_t) value_of (s, P_EXAMPLES);
-  sl_experts_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, &evaluation);
-  share = sl_snapshot_matrix (snapshot, 1, (unsigned) experts, (unsigned) classes);
+  if (!has_learned (p))
+    return;
+  sl_experts_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, &evaluation);
+  share = sl_probe_matrix (p, 1, experts, classes);
   if (share == NULL)
-    return sl_probe_no_memory ();
+    return;
   for (size_t i = 0; i < experts; i++)
     {
       used += evaluation.hard[i] > 0.0;
@@ -60,19 +70,11 @@ probe_classes (SlLabState *s, SlSnapshot *snapshot)
         }
     }
   /* In tenths, so that the colours mean the same for a while. */
-  snapshot->lo = 0.0;
-  snapshot->hi = ceil (10.0 * largest) / 10.0;
-  for (size_t c = 0; s->dataset->class_title != NULL && c < classes; c++)
-    at += strlen (s->dataset->class_title[c]) + 1;
-  /* Half of the names would be worse than none. */
-  if (at > 0 && at < sizeof snapshot->names)
-    for (size_t c = at = 0; c < classes; c++)
-      at += (size_t) snprintf (snapshot->names + at, sizeof snapshot->names - at, "%s\n",
-                               s->dataset->class_title[c]);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu of %zu experts used on %zu validation examples, without noise.%s", used, experts,
-            n, caveat (s));
-  return SL_SUCCESS;
+  p->snapshot->lo = 0.0;
+  p->snapshot->hi = ceil (10.0 * largest) / 10.0;
+  sl_probe_class_names (p, s->base.dataset);
+  sl_probe_note (p, "%zu of %zu experts used on %zu validation examples, without noise.%s", used,
+                 experts, n, caveat (s));
 }
 
 /* What is to be known about an expert's margins. */
@@ -85,7 +87,7 @@ typedef struct
 } Margins;
 
 static Margins
-margins_of (SlLabState *s, size_t expert, size_t n, sl_real *margin)
+margins_of (SlExpertsLab *s, size_t expert, size_t n, sl_real *margin)
 {
   Margins m = { .margin = margin, .n = n, .lo = HUGE_VAL, .hi = -HUGE_VAL };
 
@@ -105,26 +107,21 @@ margins_of (SlLabState *s, size_t expert, size_t n, sl_real *margin)
 }
 
 /* Share of the examples by margin, in %; those out of sight are left out. */
-static SlStatus
-add_histogram (SlSnapshot *snapshot, uint32_t channel, const Margins *m, double lo, double hi)
+static void
+add_histogram (SlProbe *p, unsigned trace, const Margins *m, double lo, double hi)
 {
-  double *x = sl_snapshot_curve (snapshot, channel, BINS, false), width = (hi - lo) / BINS;
+  double x[BINS], share[BINS] = { 0 }, width = (hi - lo) / BINS;
 
-  if (x == NULL)
-    return sl_probe_no_memory ();
   for (int i = 0; i < BINS; i++)
-    {
-      x[i] = lo + width * (i + 0.5);
-      x[BINS + i] = 0.0;
-    }
+    x[i] = lo + width * (i + 0.5);
   for (size_t e = 0; e < m->n; e++)
     {
       double at = floor (((double) m->margin[e] - lo) / width);
 
       if (at >= 0.0 && at < BINS)
-        x[BINS + (int) at] += 100.0 / (double) m->n;
+        share[(int) at] += 100.0 / (double) m->n;
     }
-  return SL_SUCCESS;
+  sl_probe_points (p, trace, 0, BINS, x, share);
 }
 
 /* A margin for people: "+3.1", with a real minus sign. */
@@ -140,7 +137,7 @@ margin_text (double margin, char *text, size_t size)
  * With next to nothing of it, the expert may still come back in the wake of others: when the losses
  * make the busy ones give way, the threshold falls.  */
 static void
-foretell (const SlLabState *s, const Margins *m, char *text, size_t size)
+foretell (const SlExpertsLab *s, const Margins *m, char *text, size_t size)
 {
   static const double hardly = 1e-3;
 
@@ -150,11 +147,11 @@ foretell (const SlLabState *s, const Margins *m, char *text, size_t size)
     snprintf (text, size, "Hardly any load loss reaches it: it is back only if others give way.");
   else
     snprintf (text, size, "A load loss %s it back, with %.2g %% of its strength.",
-              value_of (s, P_W_LOAD) > 0.0 ? "pulls" : "would pull", 100.0 * m->reach);
+              sl_value_of (&s->base, P_W_LOAD) > 0.0 ? "pulls" : "would pull", 100.0 * m->reach);
 }
 
 static void
-explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_t size)
+explain (SlProbe *p, const SlExpertsLab *s, size_t expert, const Margins *m)
 {
   const char *unit = s->moe.shape.gate == SL_MOE_NOISY ? " σ" : "";
   unsigned    number = (unsigned) expert + 1;
@@ -163,26 +160,27 @@ explain (const SlLabState *s, size_t expert, const Margins *m, char *note, size_
   margin_text (m->hi, best, sizeof best);
   if (m->chosen > 0)
     {
-      snprintf (note, size, "Expert %u gets %.1f %% of the examples; its best margin is %s%s.%s",
-                number, 100.0 * (double) m->chosen / (double) m->n, best, unit, caveat (s));
+      sl_probe_note (p, "Expert %u gets %.1f %% of the examples; its best margin is %s%s.%s",
+                     number, 100.0 * (double) m->chosen / (double) m->n, best, unit, caveat (s));
       return;
     }
   foretell (s, m, future, sizeof future);
-  snprintf (note, size, "Nobody chooses expert %u: at best %s%s. %s", number, best, unit, future);
+  sl_probe_note (p, "Nobody chooses expert %u: at best %s%s. %s", number, best, unit, future);
 }
 
-static SlStatus
-probe_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_why (SlProbe *p)
 {
+  SlExpertsLab       *s = sl_experts_lab (p->state);
   static const double least = 1e-3; /* where all margins are 0, still a width */
-  const uint32_t      channel = sink->layout->first[V_WHY][0];
   const uint32_t     *hard = s->moe.balance.hard;
-  size_t              experts = s->moe.shape.experts, expert = (size_t) value_of (s, P_EXPERT) - 1;
+  size_t              experts = s->moe.shape.experts, expert = sl_count_of (&s->base, P_EXPERT) - 1;
   size_t              n = sl_experts_run_validation (s, PROBE), busiest = 0;
   Margins             watched, other;
   double              lo, hi, margin;
-  SlStatus            status;
 
+  if (!has_learned (p))
+    return;
   if (expert >= experts)
     expert = experts - 1;
   for (size_t i = 1; i < experts; i++)
@@ -192,8 +190,8 @@ probe_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   other = margins_of (s, busiest, n, s->margin + MOST_BATCH);
   if (!(watched.lo <= watched.hi && other.lo <= other.hi))
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "There is nothing to choose.%s", caveat (s));
-      return SL_SUCCESS;
+      sl_probe_note (p, "There is nothing to choose.%s", caveat (s));
+      return;
     }
   /* All of the expert looked at and the threshold are in sight. */
   lo = fmin (0.0, watched.lo);
@@ -201,22 +199,21 @@ probe_why (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   margin = fmax (least, 0.05 * (hi - lo));
   lo -= margin;
   hi += margin;
-  status = add_histogram (snapshot, channel + T_WATCHED, &watched, lo, hi);
-  if (sl_ok (&status) && busiest != expert)
-    status = add_histogram (snapshot, channel + T_BUSIEST, &other, lo, hi);
-  snapshot->mark = 0.0;
-  explain (s, expert, &watched, snapshot->note, sizeof snapshot->note);
-  return status;
+  add_histogram (p, T_WATCHED, &watched, lo, hi);
+  if (busiest != expert)
+    add_histogram (p, T_BUSIEST, &other, lo, hi);
+  p->snapshot->mark = 0.0;
+  explain (p, s, expert, &watched);
 }
 
-static SlStatus
-probe_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_memory (SlProbe *p)
 {
+  SlExpertsLab       *s = sl_experts_lab (p->state);
   static const double megabyte = 1e6;
-  const uint32_t      channel = sink->layout->first[V_MEMORY][0];
   SlMoeSetting        setting = sl_experts_setting (s), stored = setting;
   SlMoe               plain = s->moe;
-  size_t              batch = (size_t) value_of (s, P_BATCH);
+  size_t              batch = sl_count_of (&s->base, P_BATCH);
 
   stored.recompute = false;
   plain.shape.factored = plain.experts.factored = false;
@@ -224,48 +221,19 @@ probe_memory (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
     {
       bool        as_set = side == T_AS_SET;
       SlMoeMemory memory = sl_moe_memory (as_set ? &s->moe : &plain, as_set ? &setting : &stored,
-                                          batch, !as_set || value_of (s, P_OPTIMISER) != 0.0);
-      double *bars = sl_snapshot_curve (snapshot, channel + side, 4, false);
+                                          batch, !as_set || sl_is_on (&s->base, P_OPTIMISER));
+      double mb[] = { memory.weights / megabyte, memory.gradient / megabyte,
+                      memory.moments / megabyte, memory.activations / megabyte };
 
-      if (bars == NULL)
-        return sl_probe_no_memory ();
-      for (int i = 0; i < 4; i++)
-        bars[i] = i;
-      bars[4] = memory.weights / megabyte;
-      bars[5] = memory.gradient / megabyte;
-      bars[6] = memory.moments / megabyte;
-      bars[7] = memory.activations / megabyte;
+      sl_probe_values (p, side, 0, 0, 4, mb);
     }
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Gates and experts; a batch of %zu with %zu of %zu experts each", batch,
-            sl_experts_chosen (s), s->moe.shape.experts);
-  return SL_SUCCESS;
+  sl_probe_note (p, "Gates and experts; a batch of %zu with %zu of %zu experts each", batch,
+                 sl_experts_chosen (s), s->moe.shape.experts);
 }
 
-SlStatus
-sl_experts_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  /* Where nothing has been learned all logits are equal, and the tie goes to the first experts. */
-  if (s->now.t == 0 && (panel == V_CLASSES || panel == V_WHY))
-    snprintf (snapshot->note, sizeof snapshot->note, "Nothing has been learned yet.");
-  else if (panel == V_CLASSES)
-    status = probe_classes (s, snapshot);
-  else if (panel == V_WHY)
-    status = probe_why (s, sink, snapshot);
-  else if (panel == V_MEMORY)
-    status = probe_memory (s, sink, snapshot);
-  else if (panel == V_SPEED)
-    status = sl_experts_probe_speed (s, sink, snapshot);
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+const SlProbePanel sl_experts_probes[N_PANELS] = {
+  [V_WHY] = probe_why,
+  [V_CLASSES] = probe_classes,
+  [V_SPEED] = sl_experts_probe_speed,
+  [V_MEMORY] = probe_memory,
+};

@@ -23,9 +23,9 @@ entropy_bits (size_t n, const double *count, double sum)
 /* What knowing an expert tells about the class, as a share of all there is to know about it:
  * mutual information ÷ entropy of the class, over assignments.  Not-a-number with one class. */
 static double
-class_information (const SlLabState *s)
+class_information (const SlExpertsLab *s)
 {
-  size_t experts = s->moe.shape.experts, classes = s->dataset->classes;
+  size_t experts = s->moe.shape.experts, classes = s->base.dataset->classes;
   double by_expert[MOST_EXPERTS] = { 0 }, by_class[256] = { 0 }, sum = 0.0, joint = 0.0, of_class;
 
   for (size_t i = 0; i < experts; i++)
@@ -51,10 +51,10 @@ class_information (const SlLabState *s)
 }
 
 void
-sl_experts_sum (SlLabState *s, double task, size_t errors, size_t batch)
+sl_experts_sum (SlExpertsLab *s)
 {
   const SlMoeBalance *balance = &s->moe.balance;
-  SlExpertsSums      *sums = &s->now.sums;
+  SlExpertsSums      *sums = &s->now->sums;
   size_t              n = s->moe.shape.experts;
   sl_real             hard[MOST_EXPERTS];
 
@@ -64,11 +64,8 @@ sl_experts_sum (SlLabState *s, double task, size_t errors, size_t batch)
       sums->hard[i] += (double) balance->hard[i];
     }
   sums->batches += 1.0;
-  sums->seen += (double) batch;
-  sums->errors += (double) errors;
   sums->assignments += (double) s->moe.dispatch.total;
   sums->empty += (double) balance->empty;
-  sums->task += task * (double) batch;
   sums->importance_loss += balance->importance_loss;
   sums->load_loss += balance->load_loss;
   sums->threshold_loss += balance->threshold_loss;
@@ -84,9 +81,9 @@ sl_experts_sum (SlLabState *s, double task, size_t errors, size_t batch)
 }
 
 static void
-report_balance (SlLabState *s, SlSink *sink)
+report_balance (SlExpertsLab *s, SlSink *sink)
 {
-  const SlExpertsSums *sums = &s->now.sums;
+  const SlExpertsSums *sums = &s->now->sums;
   size_t               n = s->moe.shape.experts, k = sl_experts_chosen (s), used = 0;
   sl_real              hard[MOST_EXPERTS];
 
@@ -106,7 +103,7 @@ report_balance (SlLabState *s, SlSink *sink)
   if (k < n)
     {
       sl_sink_value (sink, V_CV, T_CV_FLOOR, 0,
-                     sl_balance_floor (n, k, (size_t) value_of (s, P_BATCH)));
+                     sl_balance_floor (n, k, sl_count_of (&s->base, P_BATCH)));
       sl_sink_value (sink, V_CV, T_CV_COLLAPSE, 0, sl_balance_collapse (n, k));
     }
   sl_sink_value (sink, V_EFFECTIVE, T_EFFECTIVE, 0, sl_balance_effective (n, hard));
@@ -115,9 +112,9 @@ report_balance (SlLabState *s, SlSink *sink)
 }
 
 static void
-report_cost (SlLabState *s, SlSink *sink)
+report_cost (SlExpertsLab *s, SlSink *sink)
 {
-  const SlExpertsSums *sums = &s->now.sums;
+  const SlExpertsSums *sums = &s->now->sums;
   SlMoeSetting         setting = sl_experts_setting (s);
   double               n = (double) s->moe.shape.experts, expert = sl_moe_expert_macs (&s->moe);
   double               gate = sl_moe_gate_macs (&s->moe, &setting), dense = n * expert;
@@ -125,24 +122,24 @@ report_cost (SlLabState *s, SlSink *sink)
   sl_sink_value (sink, V_COST, T_EXPECTED, 0,
                  100.0 * (gate + sums->expected / sums->batches * expert) / dense);
   sl_sink_value (sink, V_COST, T_EXECUTED, 0,
-                 100.0 * (gate + sums->assignments / sums->seen * expert) / dense);
+                 100.0 * (gate + sums->assignments / s->base.now.seen * expert) / dense);
   sl_sink_value (sink, V_COST, T_DENSE, 0, 100.0);
   sl_sink_value (sink, V_COST, T_SHARE, 0, 100.0 * (double) sl_experts_chosen (s) / n);
 }
 
 void
-sl_experts_report (SlLabState *s, double same, SlSink *sink)
+sl_experts_report (SlExpertsLab *s, double same, SlSink *sink)
 {
-  const SlExpertsSums *sums = &s->now.sums;
+  const SlExpertsSums *sums = &s->now->sums;
   bool                 balanced = s->moe.shape.gate == SL_MOE_BALANCED;
 
-  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * sums->errors / sums->seen);
-  sl_sink_value (sink, V_LOSS, T_TASK, 0, sums->task / sums->seen);
+  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / s->base.now.seen);
+  sl_sink_value (sink, V_LOSS, T_TASK, 0, s->base.now.loss / s->base.now.seen);
   if (balanced)
     {
       sl_sink_value (sink, V_LOSS, T_BATCHWISE, 0, sums->threshold_loss / sums->batches);
       sl_sink_value (sink, V_AGREEMENT, T_AGREES, 0, 100.0 * sums->agreement / sums->batches);
-      sl_sink_value (sink, V_AGREEMENT, T_EMPTY, 0, 100.0 * sums->empty / sums->seen);
+      sl_sink_value (sink, V_AGREEMENT, T_EMPTY, 0, 100.0 * sums->empty / s->base.now.seen);
     }
   else
     {
@@ -156,86 +153,80 @@ sl_experts_report (SlLabState *s, double same, SlSink *sink)
   sl_sink_value (sink, V_ENTROPY, T_ENTROPY_MOST, 0, log2 ((double) sl_experts_chosen (s)));
   report_balance (s, sink);
   report_cost (s, sink);
-  s->now.sums = (SlExpertsSums) { 0 };
+  s->now->sums = (SlExpertsSums) { 0 };
+  s->base.now.loss = s->base.now.errors = s->base.now.seen = 0.0;
 }
 
 /* Adds what the last pass assigned to the counts by expert and class. */
 static void
-count_classes (SlLabState *s)
+count_classes (SlExpertsLab *s)
 {
   const SlDispatch *dispatch = &s->moe.dispatch;
-  size_t            classes = s->dataset->classes;
+  size_t            classes = s->base.dataset->classes;
 
   for (size_t i = 0; i < dispatch->experts; i++)
     for (uint32_t a = dispatch->start[i]; a < dispatch->start[i + 1]; a++)
       s->joint[i * classes + s->label[dispatch->row[a]]]++;
 }
 
-void
-sl_experts_evaluate (SlLabState *s, size_t first, size_t n, SlExpertsEvaluation *evaluation)
+static double
+evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
 {
-  size_t experts = s->moe.shape.experts;
-  double loss = 0.0, wrong = 0.0;
+  SlExpertsLab        *s = sl_experts_lab (state);
+  SlExpertsEvaluation *evaluation = data;
 
-  *evaluation = (SlExpertsEvaluation) { 0 };
-  memset (s->joint, 0, experts * s->dataset->classes * sizeof *s->joint);
-  for (size_t done = 0; done < n;)
+  sl_dataset_range (state->dataset, first, n, s->x, s->label);
+  sl_experts_net_forward (s, n, false, false);
+  for (size_t i = 0; i < s->shape.experts; i++)
     {
-      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH, errors;
-
-      sl_dataset_range (s->dataset, first + done, take, s->x, s->label);
-      sl_experts_net_forward (s, take, false, false);
-      loss += sl_experts_loss (s, take, false, &errors) * (double) take;
-      wrong += (double) errors;
-      for (size_t i = 0; i < experts; i++)
-        {
-          evaluation->importance[i] += (double) s->moe.balance.importance[i];
-          evaluation->hard[i] += (double) s->moe.balance.hard[i];
-        }
-      count_classes (s);
-      done += take;
+      evaluation->importance[i] += (double) s->moe.balance.importance[i];
+      evaluation->hard[i] += (double) s->moe.balance.hard[i];
     }
-  evaluation->loss = loss / (double) n;
-  evaluation->error = 100.0 * wrong / (double) n;
+  count_classes (s);
+  return sl_experts_loss (s, n, false, errors);
 }
 
 void
-sl_experts_report_validation (SlLabState *s, SlSink *sink)
+sl_experts_evaluate (SlExpertsLab *s, size_t first, size_t n, SlExpertsEvaluation *evaluation)
 {
-  size_t              n = s->dataset->n[SL_VALID];
+  *evaluation = (SlExpertsEvaluation) { 0 };
+  memset (s->joint, 0, s->shape.experts * s->base.dataset->classes * sizeof *s->joint);
+  evaluation->all = sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_batch, evaluation);
+}
+
+void
+sl_experts_report_validation (SlExpertsLab *s, SlSink *sink)
+{
+  size_t              n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   double              information;
   SlExpertsEvaluation evaluation;
 
-  if (n > value_of (s, P_EXAMPLES))
-    n = (size_t) value_of (s, P_EXAMPLES);
   if (n == 0)
     return;
-  sl_experts_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, &evaluation);
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.error);
+  sl_experts_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, &evaluation);
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.all.error);
   information = class_information (s);
   if (isfinite (information))
     sl_sink_value (sink, V_ENTROPY, T_INFORMATION, 0, information);
 }
 
-SlStatus
-sl_experts_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+void
+sl_experts_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
-  size_t              count = s->dataset->n[split], experts = s->moe.shape.experts, used = 0;
+  SlExpertsLab       *s = sl_experts_lab (state);
+  size_t              count = state->dataset->n[split], experts = s->shape.experts, used = 0;
   sl_real             importance[MOST_EXPERTS], hard[MOST_EXPERTS];
   SlExpertsEvaluation evaluation;
 
-  *n = 0;
-  if (count == 0)
-    return SL_SUCCESS;
-  sl_experts_evaluate (s, sl_dataset_first (s->dataset, split), count, &evaluation);
+  sl_experts_evaluate (s, sl_dataset_first (state->dataset, split), count, &evaluation);
   for (size_t i = 0; i < experts; i++)
     {
       importance[i] = (sl_real) evaluation.importance[i];
       hard[i] = (sl_real) evaluation.hard[i];
       used += evaluation.hard[i] > 0.0;
     }
-  scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.loss };
+  scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.all.error };
+  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.all.loss };
   scores[(*n)++]
     = (SlScore) { "cv-importance", "CV of importance", "", sl_balance_cv (experts, importance) };
   scores[(*n)++] = (SlScore) { "cv-load", "CV of load", "", sl_balance_cv (experts, hard) };
@@ -243,5 +234,4 @@ sl_experts_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   scores[(*n)++]
     = (SlScore) { "effective", "effective experts", "", sl_balance_effective (experts, hard) };
   scores[(*n)++] = (SlScore) { "used", "experts used", "", (double) used };
-  return SL_SUCCESS;
 }

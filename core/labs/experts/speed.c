@@ -5,9 +5,8 @@
 #include "core/labs/experts/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 
-#include "core/lab/kit/common.h"
+#include "core/lab/kit/probe.h"
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/kernels/mat.h"
@@ -22,7 +21,7 @@ static const double too_much = 1e10;
 /* What the two sides of a timing run. */
 typedef struct
 {
-  SlLabState    *s;
+  SlExpertsLab  *s;
   SlMoeSetting   setting;
   size_t         batch, units; /* of the dense layer */
   const sl_real *w;            /* (units, D), then (outputs, units): any numbers of normal size */
@@ -64,27 +63,24 @@ pass_experts (void *data)
                   p->s->width > 0 ? p->s->y : p->s->logits);
 }
 
-SlStatus
-sl_experts_probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_experts_probe_speed (SlProbe *p)
 {
+  SlExpertsLab     *s = sl_experts_lab (p->state);
   const SlMoeShape *shape = &s->moe.shape;
-  const uint32_t    channel = sink->layout->first[V_SPEED][0];
   Pass   pass = { .s = s, .setting = sl_experts_setting (s), .w = s->moe.weights + s->moe.n_gates };
   size_t all = shape->experts * shape->hidden, sizes = 0;
   double per_unit = (double) (shape->inputs + shape->outputs), ratio[2][SIZES];
   double work = sl_moe_gate_macs (&s->moe, &pass.setting)
                 + (double) sl_experts_chosen (s) * sl_moe_expert_macs (&s->moe);
   /* As many units as its multiplications allow; with all experts on that is more than `all`. */
-  size_t   same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
-  SlArena  arena = { 0 };
-  SlStatus status;
+  size_t same[2] = { all, (size_t) fmin (fmax (work / per_unit, 1.0), (double) all) };
 
   while (sizes < SIZES && (double) batch_size[sizes] * (double) all * per_unit <= too_much)
     sizes++;
-  status = sl_arena_init (&arena, batch_size[SIZES - 1] * all * sizeof (sl_real));
-  if (!sl_ok (&status))
-    return status;
-  pass.hidden = (sl_real *) arena.block;
+  pass.hidden = sl_probe_room (p, batch_size[SIZES - 1] * all, sizeof (sl_real));
+  if (pass.hidden == NULL)
+    return;
   sl_experts_run_validation (s, MOST_BATCH);
   pass.setting.skip_load = true; /* a deployed network has no use for it */
   for (size_t i = 0; i < sizes; i++)
@@ -92,28 +88,10 @@ sl_experts_probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       {
         pass.batch = batch_size[i];
         pass.units = same[side];
-        ratio[side][i] = sl_time_ratio (pass_dense, pass_experts, &pass, sink);
-        if (!isfinite (ratio[side][i]))
-          {
-            sl_arena_clear (&arena);
-            return sl_probe_cancelled ();
-          }
+        ratio[side][i] = sl_probe_time_ratio (p, pass_dense, pass_experts, &pass);
       }
-  sl_arena_clear (&arena);
   for (unsigned side = T_SAME_PARAMETERS; side <= T_SAME_WORK; side++)
-    {
-      double *bars = sl_snapshot_curve (snapshot, channel + side, sizes, false);
-
-      if (bars == NULL)
-        return sl_probe_no_memory ();
-      for (size_t i = 0; i < sizes; i++)
-        {
-          bars[i] = (double) i;
-          bars[sizes + i] = ratio[side][i];
-        }
-    }
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Kernel %s, %u thread%s; dense layers of %zu and %zu units", sl_blas_kernel (),
-            sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", same[0], same[1]);
-  return SL_SUCCESS;
+    sl_probe_values (p, side, 0, 0, sizes, ratio[side]);
+  sl_probe_note (p, "Kernel %s; dense layers of %zu and %zu units", sl_probe_kernel (p), same[0],
+                 same[1]);
 }

@@ -7,12 +7,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
 #include "core/lab/kit/distance.h"
-#include "core/nn/kernels/mat.h"
 
 enum {
   SHOWN = 64,         /* gates of a layer in the picture over text */
@@ -25,9 +22,9 @@ enum {
 };
 
 static size_t
-valid_first (const SlLabState *s)
+valid_first (const SlRecurrenceLab *s)
 {
-  return sl_dataset_first (s->dataset, SL_VALID);
+  return sl_dataset_first (s->base.dataset, SL_VALID);
 }
 
 /* ---- speed ---- */
@@ -35,18 +32,18 @@ valid_first (const SlLabState *s)
 /* One side of the timings: a network and what it runs in. */
 typedef struct
 {
-  SlLabState *s;
-  size_t      at; /* letters read so far; both sides read the same text */
+  SlRecurrenceLab *s;
+  size_t           at; /* letters read so far; both sides read the same text */
 } Timing;
 
 static uint8_t
-letter (const SlLabState *s, size_t at)
+letter (const SlRecurrenceLab *s, size_t at)
 {
-  return s->dataset->bytes[valid_first (s) + at % s->dataset->n[SL_VALID]];
+  return s->base.dataset->bytes[valid_first (s) + at % s->base.dataset->n[SL_VALID]];
 }
 
 static void
-one (SlLabState *s, const SlGruNet *net, sl_real *state, size_t at)
+one (SlRecurrenceLab *s, const SlGruNet *net, sl_real *state, size_t at)
 {
   SlGruGates gates = sl_recurrence_given (s);
 
@@ -70,12 +67,12 @@ one_gated (void *data)
 }
 
 static void
-many (SlLabState *s, const SlGruNet *net, SlGruRun *run, size_t at)
+many (SlRecurrenceLab *s, const SlGruNet *net, SlGruRun *run, size_t at)
 {
   SlGruGates gates = sl_recurrence_given (s);
 
   for (size_t e = 0; e < TIMED; e++)
-    s->timed_symbol[e] = letter (s, at + e * (s->dataset->n[SL_VALID] / TIMED));
+    s->timed_symbol[e] = letter (s, at + e * (s->base.dataset->n[SL_VALID] / TIMED));
   sl_gru_net_forward (net, run, 1, s->timed_symbol, &gates);
   sl_gru_net_carry (net, run, 1);
 }
@@ -98,32 +95,30 @@ many_gated (void *data)
 
 /* What was published for 1024 units at the nearest s and g. */
 static double
-published (const SlLabState *s, char *where, size_t size)
+published (const SlRecurrenceLab *s, char *where, size_t size)
 {
   static const double units[4][3]
     = { { 1.55, 1.38, 1.43 }, { 1.87, 1.67, 1.63 }, { 1.86, 1.66, 1.99 }, { 2.55, 2.18, 2.29 } };
   static const double blocks[4][3]
     = { { 1.20, 1.06, 0.73 }, { 1.68, 1.72, 1.88 }, { 1.68, 1.62, 1.72 }, { 1.95, 1.62, 1.57 } };
-  double row = rint (fmin (fmax (value_of (s, P_OFFSET) / -0.25, 0), 3));
-  double column = rint (fmin (fmax (log2 (value_of (s, P_GATES) / 16), 0), 2));
+  double row = rint (fmin (fmax (sl_value_of (&s->base, P_OFFSET) / -0.25, 0), 3));
+  double column = rint (fmin (fmax (log2 (sl_value_of (&s->base, P_GATES) / 16), 0), 2));
   bool   by_units = s->net.gru[0].gating == SL_GRU_UNITS;
 
   snprintf (where, size, "s = %g, g = %g", row > 0 ? -0.25 * row : 0.0, 16 * exp2 (column));
   return (by_units ? units : blocks)[(size_t) row][(size_t) column];
 }
 
-static SlStatus
-probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_speed (SlProbe *p)
 {
-  Timing   timing = { .s = s };
-  size_t   letters = s->dataset->n[SL_VALID];
-  Findings found;
-  char     where[48];
-  double  *bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 4, false);
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  Timing           timing = { .s = s };
+  size_t           letters = sl_examples (&s->base, SL_VALID, 512.0);
+  Findings         found;
+  char             where[48];
+  double           bars[4];
 
-  if (bars == NULL)
-    return sl_probe_no_memory ();
-  letters = letters < 512 ? letters : 512;
   sl_recurrence_read (s, false, valid_first (s), letters < s->readers ? s->readers : letters,
                       &found, NULL, NULL);
   sl_gru_net_pack (&s->twin);
@@ -137,29 +132,23 @@ probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       one (s, &s->net, s->state, i);
       many (s, &s->net, &s->timed, i);
     }
-  for (int i = 0; i < 4; i++)
-    bars[i] = i;
-  bars[4] = sl_time_ratio (one_dense, one_gated, &timing, sink);
-  bars[5] = sl_time_ratio (many_dense, many_gated, &timing, sink);
-  bars[6] = sl_gru_net_bound (&s->net, found.density);
-  bars[7] = published (s, where, sizeof where);
-  if (!isfinite (bars[4]) || !isfinite (bars[5]))
-    return sl_probe_cancelled ();
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Published for %s. Here kernel %s, %u thread%s, %.0f %% of the gates on", where,
-            sl_blas_kernel (), sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s",
-            100 * found.density[0]);
-  return SL_SUCCESS;
+  bars[0] = sl_probe_time_ratio (p, one_dense, one_gated, &timing);
+  bars[1] = sl_probe_time_ratio (p, many_dense, many_gated, &timing);
+  bars[2] = sl_gru_net_bound (&s->net, found.density);
+  bars[3] = published (s, where, sizeof where);
+  sl_probe_values (p, 0, 0, 0, 4, bars);
+  sl_probe_note (p, "Published for %s. Here kernel %s, %.0f %% of the gates on", where,
+                 sl_probe_kernel (p), 100 * found.density[0]);
 }
 
 /* ---- samples ---- */
 
 /* A symbol by its probability. */
 static uint8_t
-draw (const SlLabState *s, SlRng *rng)
+draw (const SlRecurrenceLab *s, SlRng *rng)
 {
-  size_t c = s->dataset->classes, symbol = 0;
-  double heat = value_of (s, P_TEMPERATURE), top = (double) s->logits[0], sum = 0, left;
+  size_t c = s->base.dataset->classes, symbol = 0;
+  double heat = sl_value_of (&s->base, P_TEMPERATURE), top = (double) s->logits[0], sum = 0, left;
 
   for (size_t i = 1; i < c; i++)
     top = fmax (top, (double) s->logits[i]);
@@ -171,30 +160,21 @@ draw (const SlLabState *s, SlRng *rng)
   return (uint8_t) symbol;
 }
 
-/* Appends what a column is called, if there is room; names end in a line break. */
 static void
-name_column (SlSnapshot *snapshot, const char *letter_title)
+probe_sample (SlProbe *p)
 {
-  size_t used = strlen (snapshot->names);
-
-  if (used + strlen (letter_title) + 2 <= sizeof snapshot->names)
-    snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s\n", letter_title);
-}
-
-static SlStatus
-probe_sample (SlLabState *s, SlSnapshot *snapshot)
-{
-  size_t  h = s->net.gru[0].units, layers = s->net.layers;
-  uint8_t symbol = letter (s, 0);
-  double *cells = sl_snapshot_matrix (snapshot, 1, (unsigned) layers, WRITTEN);
-  SlRng   rng;
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  size_t           h = s->net.gru[0].units, layers = s->net.layers;
+  uint8_t          symbol = letter (s, 0);
+  double          *cells = sl_probe_matrix (p, 1, layers, WRITTEN);
+  SlRng            rng;
 
   if (cells == NULL)
-    return sl_probe_no_memory ();
-  snapshot->lo = 0;
-  snapshot->hi = 100;
+    return;
+  p->snapshot->lo = 0;
+  p->snapshot->hi = 100;
   /* A stream of its own for every update: looking changes nothing. */
-  sl_rng_init (&rng, s->seed + s->now.t, "sample");
+  sl_rng_init (&rng, s->seed + s->base.now.t, "sample");
   memset (s->state, 0, sl_gru_net_state (&s->net) * sizeof *s->state);
   for (size_t i = 0; i < PROMPT; i++)
     one (s, &s->net, s->state, i);
@@ -202,12 +182,12 @@ probe_sample (SlLabState *s, SlSnapshot *snapshot)
     {
       SlGruGates  gates = sl_recurrence_given (s);
       const char *title;
-      size_t      used = strlen (snapshot->note);
+      size_t      used = strlen (p->snapshot->note);
 
       symbol = draw (s, &rng);
-      title = s->dataset->class_title[symbol];
-      name_column (snapshot, title);
-      snprintf (snapshot->note + used, sizeof snapshot->note - used, "%s", title);
+      title = s->base.dataset->class_title[symbol];
+      sl_probe_name (p, "%s\n", title);
+      snprintf (p->snapshot->note + used, sizeof p->snapshot->note - used, "%s", title);
       sl_gru_net_one (&s->net, &gates, s->state, symbol, NULL, s->z, s->logits, s->work, s->rows);
       for (size_t l = 0; l < layers; l++)
         {
@@ -218,27 +198,27 @@ probe_sample (SlLabState *s, SlSnapshot *snapshot)
           cells[l * WRITTEN + i] = 100.0 * (double) on / (double) h;
         }
     }
-  return SL_SUCCESS;
 }
 
 /* ---- gates over a text ---- */
 
 typedef struct
 {
-  SlSnapshot *snapshot;
-  double     *cells;
-  size_t      rows, done; /* rows of one layer; letters so far */
+  SlProbe *p;
+  double  *cells;
+  size_t   rows, done; /* rows of one layer; letters so far */
 } Picture;
 
 /* The gates of the first reader. */
 static void
-paint_stretch (SlLabState *s, size_t steps, void *data)
+paint_stretch (SlRecurrenceLab *s, size_t steps, void *data)
 {
   Picture *picture = data;
 
   for (size_t t = 0; t < steps && picture->done < COLUMNS; t++, picture->done++)
     {
-      name_column (picture->snapshot, s->dataset->class_title[s->read_symbol[t * s->readers]]);
+      sl_probe_name (picture->p, "%s\n",
+                     s->base.dataset->class_title[s->read_symbol[t * s->readers]]);
       for (unsigned l = 0; l < s->net.layers; l++)
         {
           size_t         c = s->net.gru[l].columns;
@@ -250,26 +230,24 @@ paint_stretch (SlLabState *s, size_t steps, void *data)
     }
 }
 
-static SlStatus
-probe_gates (SlLabState *s, SlSnapshot *snapshot)
+static void
+probe_gates (SlProbe *p)
 {
-  size_t   c = s->net.gru[0].columns, letters = COLUMNS * s->readers;
-  Picture  picture = { .snapshot = snapshot, .rows = c < SHOWN ? c : SHOWN };
-  Findings found;
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  size_t           c = s->net.gru[0].columns, letters = COLUMNS * s->readers;
+  Picture          picture = { .p = p, .rows = c < SHOWN ? c : SHOWN };
+  Findings         found;
 
-  if (letters > s->dataset->n[SL_VALID])
-    letters = s->dataset->n[SL_VALID];
-  picture.cells
-    = sl_snapshot_matrix (snapshot, 1, (unsigned) (s->net.layers * picture.rows), COLUMNS);
+  if (letters > s->base.dataset->n[SL_VALID])
+    letters = s->base.dataset->n[SL_VALID];
+  picture.cells = sl_probe_matrix (p, 1, s->net.layers * picture.rows, COLUMNS);
   if (picture.cells == NULL)
-    return sl_probe_no_memory ();
-  snapshot->lo = 0;
-  snapshot->hi = 1;
+    return;
+  p->snapshot->lo = 0;
+  p->snapshot->hi = 1;
   sl_recurrence_read (s, false, valid_first (s), letters, &found, paint_stretch, &picture);
   if (s->net.layers > 1)
-    snprintf (snapshot->note, sizeof snapshot->note, "Rows 1 to %zu: layer 1; then layer 2",
-              picture.rows);
-  return SL_SUCCESS;
+    sl_probe_note (p, "Rows 1 to %zu: layer 1; then layer 2", picture.rows);
 }
 
 /* ---- runs of copies ---- */
@@ -281,7 +259,7 @@ typedef struct
 } Runs;
 
 static void
-count_runs (SlLabState *s, size_t steps, void *data)
+count_runs (SlRecurrenceLab *s, size_t steps, void *data)
 {
   Runs  *runs = data;
   size_t c = s->net.gru[0].columns, n = s->readers * c;
@@ -302,39 +280,30 @@ count_runs (SlLabState *s, size_t steps, void *data)
         }
 }
 
-static SlStatus
-probe_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_copies (SlProbe *p)
 {
-  size_t   n = s->readers * s->net.gru[0].columns, letters = s->dataset->n[SL_VALID];
-  Runs     runs = { .off = calloc (SL_GRU_LAYERS * n, sizeof *runs.off) };
-  Findings found;
-  SlStatus status = SL_SUCCESS;
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  size_t           n = s->readers * s->net.gru[0].columns;
+  size_t           letters = sl_examples (&s->base, SL_VALID, RUN_LETTERS);
+  Runs             runs = { .off = sl_probe_room (p, SL_GRU_LAYERS * n, sizeof *runs.off) };
+  Findings         found;
 
   if (runs.off == NULL)
-    return sl_probe_no_memory ();
-  letters = letters < RUN_LETTERS ? letters : RUN_LETTERS;
+    return;
   letters = letters < s->readers ? s->readers : letters;
   sl_recurrence_read (s, false, valid_first (s), letters, &found, count_runs, &runs);
-  for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
+  for (unsigned l = 0; l < s->net.layers; l++)
     {
-      double  total = 0;
-      double *curve
-        = sl_snapshot_curve (snapshot, sink->layout->first[V_COPIES][0] + l, LONGEST, false);
+      double total = 0;
 
-      if (curve == NULL)
-        status = sl_probe_no_memory ();
       for (size_t i = 0; i < LONGEST; i++)
         total += runs.runs[l][i];
-      for (size_t i = 0; curve != NULL && i < LONGEST; i++)
-        {
-          curve[i] = (double) (i + 1);
-          curve[LONGEST + i] = total > 0 ? 100.0 * runs.runs[l][i] / total : 0.0;
-        }
+      for (size_t i = 0; i < LONGEST; i++)
+        runs.runs[l][i] = total > 0 ? 100.0 * runs.runs[l][i] / total : 0.0;
+      sl_probe_values (p, 0, l, 1, LONGEST, runs.runs[l]);
     }
-  free (runs.off);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu validation letters; the last point is 64 letters or more", letters);
-  return status;
+  sl_probe_note (p, "%zu validation letters; the last point is 64 letters or more", letters);
 }
 
 /* ---- distance of gated states ---- */
@@ -343,10 +312,10 @@ probe_copies (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
  * last DEEP of them, layer by layer, (readers, DEEP, h).  With `ones` all gates are those.  */
 
 static void
-keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
+keep_states (SlRecurrenceLab *s, const sl_real *ones, sl_real *const *kept)
 {
   SlGruGates gates = sl_recurrence_given (s);
-  size_t     h = s->net.gru[0].units, apart = s->dataset->n[SL_VALID] / s->readers;
+  size_t     h = s->net.gru[0].units, apart = s->base.dataset->n[SL_VALID] / s->readers;
   size_t     steps = apart < STRETCH ? apart : STRETCH;
 
   for (unsigned l = 0; l < s->net.layers && ones != NULL; l++)
@@ -369,74 +338,37 @@ keep_states (SlLabState *s, const sl_real *ones, sl_real *const *kept)
 
 /* States that gates have left alone here and there against those of the same weights with every gate
  * on.  Half of the readers are one sample, the others the second.  */
-static SlStatus
-probe_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_distance (SlProbe *p)
 {
-  size_t     h = s->net.gru[0].units, n = DEEP * s->readers, half = n / 2;
-  size_t     gates = STRETCH * s->readers * (h > s->net.gru[0].columns ? h : s->net.gru[0].columns);
-  sl_real   *kept[2][SL_GRU_LAYERS], *ones = NULL;
-  SlDistance distance[SL_GRU_LAYERS];
-  SlArena    arena = { 0 };
-  SlStatus   status = SL_SUCCESS;
+  SlRecurrenceLab *s = sl_recurrence_lab (p->state);
+  size_t           h = s->net.gru[0].units, c = s->net.gru[0].columns, half = DEEP * s->readers / 2;
+  size_t           gates = STRETCH * s->readers * (h > c ? h : c);
+  sl_real         *kept[2][SL_GRU_LAYERS], *ones;
+  SlDistance       distance[SL_GRU_LAYERS];
 
   if (s->net.gru[0].gating == SL_GRU_DENSE)
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "The gates are never off.");
-      return SL_SUCCESS;
+      sl_probe_note (p, "The gates are never off.");
+      return;
     }
-  for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
-    {
-      arena.used = 0;
-      ones = sl_arena_reals (&arena, gates);
-      for (int side = 0; side < 2; side++)
-        for (unsigned l = 0; l < s->net.layers; l++)
-          kept[side][l] = sl_arena_reals (&arena, n * h);
-      if (pass == 0)
-        status = sl_arena_init (&arena, arena.used);
-    }
-  if (!sl_ok (&status))
-    return status;
+  ones = sl_probe_room (p, gates, sizeof *ones);
+  for (int side = 0; side < 2; side++)
+    for (unsigned l = 0; l < s->net.layers; l++)
+      kept[side][l] = sl_probe_room (p, DEEP * s->readers * h, sizeof *ones);
+  if (!sl_ok (&p->status))
+    return;
   for (size_t i = 0; i < gates; i++)
     ones[i] = 1;
   keep_states (s, ones, kept[0]);
   keep_states (s, NULL, kept[1]);
-  for (unsigned l = 0; l < s->net.layers && sl_ok (&status); l++)
-    if (sl_sink_hurry (sink))
-      status = sl_probe_cancelled ();
-    else
-      distance[l] = sl_distance (h, half, kept[0][l], kept[0][l] + half * h, kept[1][l] + half * h);
-  sl_arena_clear (&arena);
-  if (sl_ok (&status))
-    status
-      = sl_distance_show (snapshot, sink->layout->first[V_DISTANCE][0], s->net.layers, distance);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu states on either side; dense: the same weights, every gate on", half);
-  return status;
+  for (unsigned l = 0; l < s->net.layers && !sl_probe_cancelled (p); l++)
+    distance[l] = sl_distance (h, half, kept[0][l], kept[0][l] + half * h, kept[1][l] + half * h);
+  sl_distance_show (p, s->net.layers, distance);
+  sl_probe_note (p, "%zu states on either side; dense: the same weights, every gate on", half);
 }
 
-SlStatus
-sl_recurrence_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  if (panel == V_SPEED)
-    status = probe_speed (s, sink, snapshot);
-  else if (panel == V_SAMPLE)
-    status = probe_sample (s, snapshot);
-  else if (panel == V_GATES)
-    status = probe_gates (s, snapshot);
-  else if (panel == V_COPIES)
-    status = probe_copies (s, sink, snapshot);
-  else if (panel == V_DISTANCE)
-    status = probe_distance (s, sink, snapshot);
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+const SlProbePanel sl_recurrence_probes[N_PANELS] = {
+  [V_SPEED] = probe_speed,   [V_SAMPLE] = probe_sample,     [V_GATES] = probe_gates,
+  [V_COPIES] = probe_copies, [V_DISTANCE] = probe_distance,
+};

@@ -42,17 +42,18 @@ sl_recurrence_gram_bits (const SlDataset *d, unsigned order)
 }
 
 SlGruGates
-sl_recurrence_given (const SlLabState *s)
+sl_recurrence_given (const SlRecurrenceLab *s)
 {
-  return (
-    SlGruGates) { .s = value_of (s, P_OFFSET), .epsilon = value_of (s, P_EPSILON), .given = true };
+  return (SlGruGates) { .s = sl_value_of (&s->base, P_OFFSET),
+                        .epsilon = sl_value_of (&s->base, P_EPSILON),
+                        .given = true };
 }
 
 void
-sl_recurrence_fetch (const SlLabState *s, size_t first, size_t apart, size_t batch, size_t steps,
-                     uint8_t *symbol)
+sl_recurrence_fetch (const SlRecurrenceLab *s, size_t first, size_t apart, size_t batch,
+                     size_t steps, uint8_t *symbol)
 {
-  const SlDataset *d = s->dataset;
+  const SlDataset *d = s->base.dataset;
 
   for (size_t e = 0; e < batch; e++)
     for (size_t t = 0; t <= steps; t++)
@@ -81,14 +82,14 @@ sl_recurrence_densities (const SlGruNet *net, const SlGruRun *run, size_t steps,
 }
 
 double
-sl_recurrence_cost (const SlLabState *s, const double *executed)
+sl_recurrence_cost (const SlRecurrenceLab *s, const double *executed)
 {
   return 1.0 / sl_gru_net_bound (&s->net, executed);
 }
 
 /* Counts what a stretch of reading did. */
 static void
-count_stretch (SlLabState *s, const SlGruNet *net, const SlGruRun *run, size_t steps,
+count_stretch (SlRecurrenceLab *s, const SlGruNet *net, const SlGruRun *run, size_t steps,
                Findings *findings)
 {
   double density[SL_GRU_LAYERS], executed[SL_GRU_LAYERS];
@@ -116,7 +117,7 @@ count_stretch (SlLabState *s, const SlGruNet *net, const SlGruRun *run, size_t s
 
 /* Turns sums over `steps` steps of the readers into what they are called. */
 static void
-conclude (const SlLabState *s, size_t steps, Findings *findings)
+conclude (const SlRecurrenceLab *s, size_t steps, Findings *findings)
 {
   for (unsigned l = 0; l < s->net.layers; l++)
     {
@@ -136,8 +137,8 @@ conclude (const SlLabState *s, size_t steps, Findings *findings)
 }
 
 void
-sl_recurrence_read (SlLabState *s, bool twin, size_t first, size_t letters, Findings *findings,
-                    SlGatedEach each, void *data)
+sl_recurrence_read (SlRecurrenceLab *s, bool twin, size_t first, size_t letters, Findings *findings,
+                    SlRecurrenceEach each, void *data)
 {
   SlGruNet  *net = twin ? &s->twin : &s->net;
   SlGruRun  *run = twin ? &s->twin_read : &s->read;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way back through the network of the lab `prefix-tree`, and what its bits are credited
- * with.  */
+ * The way back through the network of the lab `prefix-tree`, and what its bits are credited with.  */
 #include "core/labs/prefix-tree/lab.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@ static const sl_real keep_baseline = (sl_real) 0.9;
 /* The gradient of the gating values by the treatment in use, into s->credit (B, K); false when
  * they get none.  */
 static bool
-assign_credit (SlLabState *s, size_t batch, const SlDecayClock *clock)
+assign_credit (SlPrefixLab *s, size_t batch, const SlDecayClock *clock)
 {
   Credit        credit = sl_prefix_credit (s);
   SlGaterUnit   unit = { .kind = credit == CREDIT_REINFORCE ? SL_GATER_SBN : SL_GATER_ST,
@@ -47,18 +46,18 @@ assign_credit (SlLabState *s, size_t batch, const SlDecayClock *clock)
 
 /* Backward through the matrix of sampled bits: adds to dx, and updates it. */
 static void
-gates_backward (SlLabState *s, size_t batch, const SlOptimSetting *optim)
+gates_backward (SlPrefixLab *s, size_t batch, const SlOptimSetting *optim)
 {
   size_t   p = s->tree.shape.inputs, bits = s->tree.bits, n = sl_prefix_gate_numbers (s);
   sl_real *u = s->weights + s->at_gates, *du = s->gradient + s->body.n;
 
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, p, bits, 1, s->credit, bits, u, bits, 1, s->dx, p);
   sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, p, bits, batch, 1, s->x, p, s->credit, bits, 0, du, bits);
-  sl_optim_step (optim, s->now.moments, n, du, u, s->m + s->at_gates, s->v + s->at_gates);
+  sl_optim_step (optim, s->now->moments, n, du, u, s->m + s->at_gates, s->v + s->at_gates);
 }
 
 void
-sl_prefix_backward (SlLabState *s, size_t batch, const SlTreeUpdate *update,
+sl_prefix_backward (SlPrefixLab *s, size_t batch, const SlTreeUpdate *update,
                     const SlDecayClock *clock, sl_real *gradient)
 {
   size_t   p = s->tree.shape.inputs, q = s->tree.shape.units, bits = s->tree.bits;
@@ -72,7 +71,7 @@ sl_prefix_backward (SlLabState *s, size_t batch, const SlTreeUpdate *update,
   if (update != NULL)
     {
       credited = assign_credit (s, batch, clock);
-      sl_optim_step (update->optim, s->now.moments, sl_prefix_head_numbers (s), dhead, head,
+      sl_optim_step (update->optim, s->now->moments, sl_prefix_head_numbers (s), dhead, head,
                      s->m + s->at_head, s->v + s->at_head);
     }
   sl_tree_backward (&s->tree, s->x, s->delta, modulated ? s->gain : NULL, s->part, s->dx, update,
@@ -87,7 +86,7 @@ sl_prefix_backward (SlLabState *s, size_t batch, const SlTreeUpdate *update,
     for (size_t i = 0; i < bits; i++)
       dpre[e * p + i] += s->credit[e * bits + i];
   sl_net_backward (&s->body, &s->tape, batch, NULL, update != NULL ? update->optim : NULL,
-                   s->now.moments);
+                   s->now->moments);
   if (gradient != NULL)
     {
       memcpy (gradient, s->gradient, s->body.n * sizeof *gradient);

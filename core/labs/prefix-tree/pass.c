@@ -13,9 +13,9 @@
 #include "core/nn/kernels/mat.h"
 
 Credit
-sl_prefix_credit (const SlLabState *s)
+sl_prefix_credit (const SlPrefixLab *s)
 {
-  Credit credit = (Credit) value_of (s, P_CREDIT);
+  Credit credit = (Credit) sl_value_of (&s->base, P_CREDIT);
   bool   modulated = credit == CREDIT_SUPPRESS || credit == CREDIT_AMPLIFY;
 
   /* Bits by threshold leave nothing to chance; sampled ones belong to no unit that could
@@ -26,7 +26,7 @@ sl_prefix_credit (const SlLabState *s)
 }
 
 bool
-sl_prefix_is_modulated (const SlLabState *s)
+sl_prefix_is_modulated (const SlPrefixLab *s)
 {
   Credit credit = sl_prefix_credit (s);
 
@@ -34,14 +34,15 @@ sl_prefix_is_modulated (const SlLabState *s)
 }
 
 SlDecayClock
-sl_prefix_clock (const SlLabState *s)
+sl_prefix_clock (const SlPrefixLab *s)
 {
-  return (SlDecayClock) { .kind = (SlDecayKind) value_of (s, P_DECAY_KIND), .now = s->now.clock };
+  return (SlDecayClock) { .kind = (SlDecayKind) sl_value_of (&s->base, P_DECAY_KIND),
+                          .now = s->now->clock };
 }
 
 /* The gating values and, unless they are held, the bits. */
 static void
-gate (SlLabState *s, size_t batch, Pass pass)
+gate (SlPrefixLab *s, size_t batch, Pass pass)
 {
   static const SlGaterUnit binary = { .kind = SL_GATER_SBN };
   size_t                   p = s->tree.shape.inputs, bits = s->tree.bits, n = batch * bits;
@@ -63,7 +64,7 @@ gate (SlLabState *s, size_t batch, Pass pass)
 }
 
 void
-sl_prefix_route (SlLabState *s, size_t batch, Pass pass)
+sl_prefix_route (SlPrefixLab *s, size_t batch, Pass pass)
 {
   SlEstimate none = { .mode = SL_ESTIMATE_OFF };
 
@@ -77,7 +78,7 @@ sl_prefix_route (SlLabState *s, size_t batch, Pass pass)
 }
 
 void
-sl_prefix_finish (SlLabState *s, size_t batch, Pass pass)
+sl_prefix_finish (SlPrefixLab *s, size_t batch, Pass pass)
 {
   size_t         q = s->tree.shape.units;
   bool           modulated = sl_prefix_is_modulated (s);
@@ -85,7 +86,7 @@ sl_prefix_finish (SlLabState *s, size_t batch, Pass pass)
   const sl_real *head = s->weights + s->at_head;
 
   if (modulated)
-    sl_tree_gain (&s->tree, sl_prefix_modulation (s), value_of (s, P_ROOT) != 0.0, s->x, s->gain);
+    sl_tree_gain (&s->tree, sl_prefix_modulation (s), sl_is_on (&s->base, P_ROOT), s->x, s->gain);
   sl_tree_forward (&s->tree, s->x, modulated ? s->gain : NULL,
                    pass == PASS_EVALUATE ? &clock : NULL, s->a);
   sl_relu_forward (batch * q, s->a, s->h);
@@ -93,14 +94,14 @@ sl_prefix_finish (SlLabState *s, size_t batch, Pass pass)
 }
 
 void
-sl_prefix_forward (SlLabState *s, size_t batch, Pass pass)
+sl_prefix_forward (SlPrefixLab *s, size_t batch, Pass pass)
 {
   sl_prefix_route (s, batch, pass);
   sl_prefix_finish (s, batch, pass);
 }
 
 static double
-loss_of (const SlLabState *s, size_t batch, const sl_real *logits, const uint8_t *label,
+loss_of (const SlPrefixLab *s, size_t batch, const sl_real *logits, const uint8_t *label,
          sl_real *dlogits, size_t *errors)
 {
   if (s->outputs == 1)
@@ -109,7 +110,7 @@ loss_of (const SlLabState *s, size_t batch, const sl_real *logits, const uint8_t
 }
 
 double
-sl_prefix_loss (SlLabState *s, size_t batch, size_t *errors, sl_real *each)
+sl_prefix_loss (SlPrefixLab *s, size_t batch, size_t *errors, sl_real *each)
 {
   for (size_t e = 0; each != NULL && e < batch; e++)
     each[e] = (sl_real) loss_of (s, 1, s->logits + e * s->outputs, s->label + e, NULL, NULL);
@@ -117,42 +118,40 @@ sl_prefix_loss (SlLabState *s, size_t batch, size_t *errors, sl_real *each)
 }
 
 size_t
-sl_prefix_route_validation (SlLabState *s)
+sl_prefix_route_validation (SlPrefixLab *s)
 {
-  size_t n = s->dataset->n[SL_VALID] < PROBE ? s->dataset->n[SL_VALID] : PROBE;
+  size_t n = sl_examples (&s->base, SL_VALID, PROBE);
 
-  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->tape.x[0], s->label);
+  sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->tape.x[0],
+                    s->label);
   sl_prefix_route (s, n, PASS_EVALUATE);
   return n;
 }
 
-void
-sl_prefix_evaluate (SlLabState *s, size_t first, size_t n, double *loss, double *error)
+static double
+evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
 {
-  double sum = 0.0, wrong = 0.0;
+  SlPrefixLab *s = sl_prefix_lab (state);
 
-  for (size_t done = 0; done < n;)
-    {
-      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH, errors;
+  sl_dataset_range (state->dataset, first, n, s->tape.x[0], s->label);
+  sl_prefix_forward (s, n, PASS_EVALUATE);
+  return sl_prefix_loss (s, n, errors, NULL);
+}
 
-      sl_dataset_range (s->dataset, first + done, take, s->tape.x[0], s->label);
-      sl_prefix_forward (s, take, PASS_EVALUATE);
-      sum += sl_prefix_loss (s, take, &errors, NULL) * (double) take;
-      wrong += (double) errors;
-      done += take;
-    }
-  *loss = sum / (double) n;
-  *error = 100.0 * wrong / (double) n;
+SlEvaluation
+sl_prefix_evaluate (SlPrefixLab *s, size_t first, size_t n)
+{
+  return sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_batch, NULL);
 }
 
 double
-sl_prefix_dense_layer (const SlLabState *s)
+sl_prefix_dense_layer (const SlPrefixLab *s)
 {
   return (double) s->tree.shape.inputs * (double) s->tree.shape.units;
 }
 
 double
-sl_prefix_dense_step (const SlLabState *s)
+sl_prefix_dense_step (const SlPrefixLab *s)
 {
   double body = sl_net_macs (&s->body), head = (double) (s->tree.shape.units * s->outputs);
 
@@ -163,7 +162,7 @@ sl_prefix_dense_step (const SlLabState *s)
 
 /* What is known of one point after its batch has run. */
 static void
-fill_cell (SlLabState *s, size_t e, SlCell *cell)
+fill_cell (SlPrefixLab *s, size_t e, SlCell *cell)
 {
   double levels = s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0;
   double head = (double) (s->tree.shape.units * s->outputs);
@@ -177,33 +176,22 @@ fill_cell (SlLabState *s, size_t e, SlCell *cell)
       bool    on = s->bit[e * s->tree.bits + i] != 0;
       sl_real certain = tanh (fabs (s->gating[e * s->tree.bits + i]) / 2); /* |2 σ (v) - 1| */
 
-      cell->active += on;
       if (certain < cell->confidence)
         cell->confidence = certain;
-      if (on && i < SL_CELL_HASH)
-        cell->pattern |= (uint64_t) 1 << i;
-      else if (on)
-        cell->pattern = (cell->pattern ^ i) * 0x9e3779b97f4a7c15U;
+      if (on)
+        sl_cell_add (cell, i);
     }
-  if (s->tree.bits >= SL_CELL_HASH)
-    cell->pattern |= (uint64_t) 1 << SL_CELL_HASH;
+  sl_cell_finish (cell, s->tree.bits);
   cell->label = sl_decide (s->outputs, s->logits + e * s->outputs, &cell->margin);
 }
 
-SlStatus
-sl_prefix_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+void
+sl_prefix_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 {
-  size_t features = s->body.width[0];
+  SlPrefixLab *s = sl_prefix_lab (state);
 
-  for (size_t done = 0; done < n;)
-    {
-      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
-
-      memcpy (s->tape.x[0], points + done * features, take * features * sizeof *points);
-      sl_prefix_forward (s, take, PASS_EVALUATE);
-      for (size_t e = 0; e < take; e++)
-        fill_cell (s, e, &cells[done + e]);
-      done += take;
-    }
-  return SL_SUCCESS;
+  memcpy (s->tape.x[0], points, n * s->body.width[0] * sizeof *points);
+  sl_prefix_forward (s, n, PASS_EVALUATE);
+  for (size_t e = 0; e < n; e++)
+    fill_cell (s, e, &cells[e]);
 }

@@ -6,11 +6,10 @@
 #include "core/labs/prefix-tree/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
+#include "core/lab/kit/probe.h"
 #include "core/nn/kernels/mat.h"
 
 enum {
@@ -22,7 +21,7 @@ enum {
 
 /* Share of the probe's paths that reach each node, shares (2^(k+1) - 1) by heap number. */
 static void
-share_nodes (const SlLabState *s, size_t n, double *shares)
+share_nodes (const SlPrefixLab *s, size_t n, double *shares)
 {
   const SlTree *tree = &s->tree;
   size_t        leaves = (size_t) 1 << tree->shape.k;
@@ -38,70 +37,60 @@ share_nodes (const SlLabState *s, size_t n, double *shares)
 
 /* What is to be said of the whole tree, above all when it is not what was asked for. */
 static void
-note_tree (const SlLabState *s, SlSnapshot *snapshot)
+note_tree (SlProbe *p, const SlPrefixLab *s)
 {
   const SlTree *tree = &s->tree;
-  unsigned      asked = (unsigned) value_of (s, P_K);
+  unsigned      asked = (unsigned) sl_value_of (&s->base, P_K);
 
   if (tree->shape.k < asked)
-    snprintf (snapshot->note, sizeof snapshot->note,
-              "k = %u was asked for, %u is used: the layer before the tree has %zu units", asked,
-              tree->shape.k, tree->shape.inputs);
-  else if (sl_prefix_credit (s) != (Credit) value_of (s, P_CREDIT))
-    snprintf (snapshot->note, sizeof snapshot->note,
-              "The credit that was chosen needs %s bits; there is none.",
-              is_sampled (s) ? "threshold" : "sampled");
+    sl_probe_note (p, "k = %u was asked for, %u is used: the layer before the tree has %zu units",
+                   asked, tree->shape.k, tree->shape.inputs);
+  else if (sl_prefix_credit (s) != (Credit) sl_value_of (&s->base, P_CREDIT))
+    sl_probe_note (p, "The credit that was chosen needs %s bits; there is none.",
+                   is_sampled (s) ? "threshold" : "sampled");
   else if (tree->shape.sliding)
-    snprintf (snapshot->note, sizeof snapshot->note, "All %u windows of the %u bits together",
-              tree->windows, tree->bits);
+    sl_probe_note (p, "All %u windows of the %u bits together", tree->windows, tree->bits);
   else if (tree->shape.flat)
-    snprintf (snapshot->note, sizeof snapshot->note, "Only leaves have weights.");
+    sl_probe_note (p, "Only leaves have weights.");
 }
 
-static SlStatus
-probe_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_tree (SlProbe *p)
 {
+  SlPrefixLab *s = sl_prefix_lab (p->state);
   SlTree      *tree = &s->tree;
   SlDecayClock clock = sl_prefix_clock (s);
   unsigned     k = tree->shape.k;
   size_t       nodes = sl_tree_nodes (k), used = 0;
-  double      *shares = malloc (nodes * sizeof *shares), *row;
+  double      *shares = sl_probe_room (p, nodes, sizeof *shares);
+  double      *row = sl_probe_matrix (p, 1, 2 * nodes - 1, SL_GRAPH_COLUMNS);
 
-  row = shares != NULL
-          ? sl_snapshot_matrix (snapshot, 1, (unsigned) (2 * nodes - 1), SL_GRAPH_COLUMNS)
-          : NULL;
-  if (row == NULL)
-    {
-      free (shares);
-      return sl_probe_no_memory ();
-    }
+  if (!sl_ok (&p->status))
+    return;
   share_nodes (s, sl_prefix_route_validation (s), shares);
-  snapshot->lo = HUGE_VAL;
+  p->snapshot->lo = HUGE_VAL;
   for (unsigned level = 0; level <= k; level++)
     for (size_t i = 0; i < (size_t) 1 << level; i++, row += SL_GRAPH_COLUMNS)
       {
         size_t node = ((size_t) 1 << level) - 1 + i;
 
-        if (sl_sink_hurry (sink))
-          {
-            free (shares);
-            return sl_probe_cancelled ();
-          }
+        if (sl_probe_cancelled (p))
+          return;
         row[0] = -1.0;
         row[1] = ((double) i + 0.5) / (double) ((size_t) 1 << level);
         row[2] = k > 0 ? (double) level / k : 0.5;
         row[3] = sqrt (shares[node]); /* so that the area says it */
         row[4] = level >= tree->top ? sl_tree_norm (tree, node, &clock) : 0.0;
-        snapshot->lo = fmin (snapshot->lo, row[4]);
-        snapshot->hi = fmax (snapshot->hi, row[4]);
+        p->snapshot->lo = fmin (p->snapshot->lo, row[4]);
+        p->snapshot->hi = fmax (p->snapshot->hi, row[4]);
 
         /* The path to the node; what does not fit has no names. */
         for (unsigned b = 0; k < 6 && b < level; b++)
-          snapshot->names[used++] = i >> (level - 1 - b) & 1 ? '1' : '0';
+          p->snapshot->names[used++] = i >> (level - 1 - b) & 1 ? '1' : '0';
         if (k < 6)
-          snapshot->names[used++] = '\n';
+          p->snapshot->names[used++] = '\n';
       }
-  snapshot->names[used] = '\0';
+  p->snapshot->names[used] = '\0';
   for (size_t node = 1; node < nodes; node++, row += SL_GRAPH_COLUMNS)
     {
       size_t parent = (node - 1) / 2;
@@ -109,11 +98,9 @@ probe_tree (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       row[0] = (double) parent;
       row[1] = (double) node;
       row[3] = shares[node];
-      row[4] = snapshot->data[node * SL_GRAPH_COLUMNS + 4];
+      row[4] = p->snapshot->data[node * SL_GRAPH_COLUMNS + 4];
     }
-  free (shares);
-  note_tree (s, snapshot);
-  return SL_SUCCESS;
+  note_tree (p, s);
 }
 
 static int
@@ -124,16 +111,16 @@ falling (const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-static SlStatus
-probe_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_leaves (SlProbe *p)
 {
+  SlPrefixLab  *s = sl_prefix_lab (p->state);
   const SlTree *tree = &s->tree;
-  size_t   leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_route_validation (s), nonzero = 0;
-  double  *share, *even, *sorted = calloc (leaves, sizeof *sorted);
-  uint16_t first = sink->layout->first[V_LEAVES][0];
+  size_t  leaves = (size_t) 1 << tree->shape.k, n = sl_prefix_route_validation (s), nonzero = 0;
+  double *sorted = sl_probe_room (p, leaves, sizeof *sorted), even = 100.0 / (double) leaves;
 
   if (sorted == NULL)
-    return sl_probe_no_memory ();
+    return;
   for (unsigned w = 0; w < tree->windows; w++)
     for (size_t e = 0; e < n; e++)
       sorted[tree->leaf[w * tree->shape.most + e]] += 100.0 / ((double) n * tree->windows);
@@ -141,98 +128,69 @@ probe_leaves (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   while (nonzero < leaves && sorted[nonzero] > 0.0)
     nonzero++;
   /* Empty leaves have no place on a logarithmic axis; their number is in the note. */
-  share = sl_snapshot_curve (snapshot, first + T_SHARE, nonzero, false);
-  for (size_t i = 0; share != NULL && i < nonzero; i++)
-    {
-      share[i] = (double) (i + 1);
-      share[nonzero + i] = sorted[i];
-    }
-  free (sorted);
-  even = share != NULL ? sl_snapshot_curve (snapshot, first + T_EVEN, 2, false) : NULL;
-  if (even == NULL)
-    return sl_probe_no_memory ();
-  even[0] = 1.0;
-  even[1] = (double) leaves;
-  even[2] = even[3] = 100.0 / (double) leaves;
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu of %zu leaves reached by %zu validation examples", nonzero, leaves, n);
-  return SL_SUCCESS;
+  sl_probe_values (p, T_SHARE, 0, 1, nonzero, sorted);
+  sl_probe_points (p, T_EVEN, 0, 2, (double[]) { 1.0, (double) leaves }, (double[]) { even, even });
+  sl_probe_note (p, "%zu of %zu leaves reached by %zu validation examples", nonzero, leaves, n);
 }
 
-static SlStatus
-probe_norms (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_norms (SlProbe *p)
 {
+  SlPrefixLab *s = sl_prefix_lab (p->state);
   SlTree      *tree = &s->tree;
   SlDecayClock clock = sl_prefix_clock (s);
   size_t       n = tree->shape.k + 1 - tree->top;
-  uint16_t     first = sink->layout->first[V_NORM][0];
-  double      *mean, *largest;
+  double       largest[MOST_K + 1] = { 0 }, *mean = sl_probe_curve (p, T_NORM, 0, n, true);
 
-  /* The second curve may move the first, so both places are taken before writing. */
-  if (sl_snapshot_curve (snapshot, first + T_NORM, n, true) == NULL
-      || sl_snapshot_curve (snapshot, first + T_LARGEST, n, false) == NULL)
-    return sl_probe_no_memory ();
-  mean = snapshot->data + snapshot->curve[0].offset;
-  largest = snapshot->data + snapshot->curve[1].offset;
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; mean != NULL && i < n && !sl_probe_cancelled (p); i++)
     {
       unsigned level = tree->top + (unsigned) i;
       size_t   count = (size_t) 1 << level;
-      double   sum = 0.0, squares = 0.0, most = 0.0;
+      double   sum = 0.0, squares = 0.0;
 
-      if (sl_sink_hurry (sink))
-        return sl_probe_cancelled ();
       for (size_t j = 0; j < count; j++)
         {
           double norm = sl_tree_norm (tree, count - 1 + j, &clock);
 
           sum += norm;
           squares += norm * norm;
-          most = fmax (most, norm);
+          largest[i] = fmax (largest[i], norm);
         }
       sum /= (double) count;
-      mean[i] = largest[i] = level;
+      mean[i] = level;
       mean[n + i] = sum;
       mean[2 * n + i] = sqrt (fmax (0.0, squares / (double) count - sum * sum));
-      largest[n + i] = most;
     }
-  return SL_SUCCESS;
+  sl_probe_values (p, T_LARGEST, 0, tree->top, n, largest);
 }
 
-static SlStatus
-probe_capacity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_capacity (SlProbe *p)
 {
-  uint16_t first = sink->layout->first[V_CAPACITY][0];
-  double   bytes = 3.0 * (double) s->tree.n * sizeof (sl_real);
+  SlPrefixLab *s = sl_prefix_lab (p->state);
+  double       bytes = 3.0 * (double) s->tree.n * sizeof (sl_real), y[T_RATIO + 1][MOST_K + 1];
 
+  for (unsigned k = 0; k <= MOST_K; k++)
+    {
+      double leaves = (double) (1u << k);
+
+      y[T_PARAMETERS][k] = (double) sl_tree_nodes (k);
+      y[T_FREEDOM][k] = leaves;
+      y[T_MULTIPLIED][k] = k + 1.0;
+      y[T_ADDED][k] = k;
+      y[T_RATIO][k] = leaves / k;
+    }
   for (unsigned trace = T_PARAMETERS; trace <= T_RATIO; trace++)
     {
       /* There is nothing to divide by, or to add, without bits. */
-      unsigned from = trace == T_RATIO || trace == T_ADDED ? 1 : 0, n = MOST_K + 1 - from;
-      double  *curve = sl_snapshot_curve (snapshot, first + trace, n, false);
+      unsigned from = trace == T_RATIO || trace == T_ADDED ? 1 : 0;
 
-      if (curve == NULL)
-        return sl_probe_no_memory ();
-      for (unsigned i = 0; i < n; i++)
-        {
-          unsigned k = from + i;
-          double   leaves = (double) (1u << k);
-          double   y[] = { [T_PARAMETERS] = (double) sl_tree_nodes (k),
-                           [T_FREEDOM] = leaves,
-                           [T_MULTIPLIED] = k + 1.0,
-                           [T_ADDED] = k,
-                           [T_RATIO] = leaves / k };
-
-          curve[i] = k;
-          curve[n + i] = y[trace];
-        }
+      sl_probe_values (p, trace, 0, from, MOST_K + 1 - from, y[trace] + from);
     }
-  snapshot->mark = s->tree.shape.k;
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "This run: %zu tables of %zu × %zu, %zu numbers, %.1f MiB with their moments",
-            s->tree.nodes, s->tree.shape.inputs, s->tree.shape.units,
-            s->tree.n - s->tree.shape.units, bytes / 1048576.0);
-  return SL_SUCCESS;
+  p->snapshot->mark = s->tree.shape.k;
+  sl_probe_note (p, "This run: %zu tables of %zu × %zu, %zu numbers, %.1f MiB with their moments",
+                 s->tree.nodes, s->tree.shape.inputs, s->tree.shape.units,
+                 s->tree.n - s->tree.shape.units, bytes / 1048576.0);
 }
 
 /* The class of a matrix's age: 0 for 1 update, i for up to 2^i. */
@@ -248,7 +206,7 @@ age_class (uint64_t age)
 
 /* Counts the visited cells by age; returns how many there are. */
 static size_t
-count_ages (const SlLabState *s, size_t *count /* (AGES) */)
+count_ages (const SlPrefixLab *s, size_t *count /* (AGES) */)
 {
   size_t cells = s->tree.windows * s->tree.nodes, visited = 0;
 
@@ -256,36 +214,35 @@ count_ages (const SlLabState *s, size_t *count /* (AGES) */)
   for (size_t cell = 0; cell < cells; cell++)
     if (s->tree.touched[cell] > 0)
       {
-        count[age_class (s->now.t + 1 - s->tree.touched[cell])]++;
+        count[age_class (s->base.now.t + 1 - s->tree.touched[cell])]++;
         visited++;
       }
   return visited;
 }
 
-static SlStatus
-probe_ages (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_ages (SlProbe *p)
 {
-  size_t   count[AGES], visited = count_ages (s, count);
-  size_t   cells = s->tree.windows * s->tree.nodes;
-  unsigned n = age_class (s->now.t + 1) + 1;
-  double  *curve = sl_snapshot_curve (snapshot, sink->layout->first[V_AGE][0], n, false);
+  SlPrefixLab *s = sl_prefix_lab (p->state);
+  size_t       count[AGES], visited = count_ages (s, count);
+  size_t       cells = s->tree.windows * s->tree.nodes;
+  unsigned     n = age_class (s->base.now.t + 1) + 1;
+  double      *curve = sl_probe_curve (p, 0, 0, n, false);
 
   if (curve == NULL)
-    return sl_probe_no_memory ();
+    return;
   for (unsigned i = 0; i < n; i++)
     {
       curve[i] = (double) ((uint64_t) 1 << i);
       curve[n + i] = (double) count[i];
     }
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Δt at update %llu, to the next power of two; %zu of %zu were never visited",
-            (unsigned long long) s->now.t + 1, cells - visited, cells);
-  return SL_SUCCESS;
+  sl_probe_note (p, "Δt at update %llu, to the next power of two; %zu of %zu were never visited",
+                 (unsigned long long) s->base.now.t + 1, cells - visited, cells);
 }
 
 /* The class in which half of the visited matrices are reached, as an age. */
 static double
-median_age (const SlLabState *s)
+median_age (const SlPrefixLab *s)
 {
   size_t   count[AGES], visited = count_ages (s, count), below = 0;
   unsigned i = 0;
@@ -299,27 +256,23 @@ median_age (const SlLabState *s)
   return (double) ((uint64_t) 1 << i);
 }
 
-static SlStatus
-probe_decay (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_decay (SlProbe *p)
 {
-  SlDecayKind kind = (SlDecayKind) value_of (s, P_DECAY_KIND);
-  double      by = value_of (s, P_RATE) * value_of (s, P_DECAY), tick, most;
-  uint16_t    first = sink->layout->first[V_DECAY][0];
-  SlStatus    status = sl_decay_tick (kind, value_of (s, P_RATE), value_of (s, P_DECAY), &tick);
+  SlPrefixLab *s = sl_prefix_lab (p->state);
+  SlDecayKind  kind = (SlDecayKind) sl_value_of (&s->base, P_DECAY_KIND);
+  double       rate = sl_value_of (&s->base, P_RATE), decay = sl_value_of (&s->base, P_DECAY);
+  double       by = rate * decay, tick, most, x[GAPS], y[GAPS];
 
-  if (!sl_ok (&status) || tick == 0.0)
+  if (!sl_probe_ok (p, sl_decay_tick (kind, rate, decay, &tick)) || tick == 0.0)
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "The tables do not decay.");
-      return status;
+      sl_probe_note (p, "The tables do not decay.");
+      return;
     }
   /* Far enough for the weight to be all but gone. */
   most = fmin (ceil (3.0 / by) + 2.0, 1e9);
   for (unsigned trace = T_LOOKED; trace <= T_PRINTED; trace++)
     {
-      double *curve = sl_snapshot_curve (snapshot, first + trace, GAPS, false);
-
-      if (curve == NULL)
-        return sl_probe_no_memory ();
       for (int i = 0; i < GAPS; i++)
         {
           double  gap = round (pow (most, (double) i / (GAPS - 1)));
@@ -327,30 +280,30 @@ probe_decay (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
           sl_real w = 1;
 
           sl_decay_apply (kind, done * tick, 1, &w, &w);
-          curve[i] = gap;
-          curve[GAPS + i] = (double) w;
+          x[i] = gap;
+          y[i] = (double) w;
           if (trace == T_LOOKED)
-            curve[GAPS + i] = kind == SL_DECAY_L2 ? pow (1.0 - by, gap - 1.0)
-                                                  : fmax (0.0, 1.0 - by * (gap - 1.0));
+            y[i] = kind == SL_DECAY_L2 ? pow (1.0 - by, gap - 1.0)
+                                       : fmax (0.0, 1.0 - by * (gap - 1.0));
         }
+      sl_probe_points (p, trace, 0, GAPS, x, y);
     }
-  snapshot->mark = median_age (s);
-  snprintf (snapshot->note, sizeof snapshot->note, "Learning rate × λ = %.3g per update", by);
-  return SL_SUCCESS;
+  p->snapshot->mark = median_age (s);
+  sl_probe_note (p, "Learning rate × λ = %.3g per update", by);
 }
 
 /* What the two sides of a timing run: the tree on the examples routed last, and one matrix. */
 typedef struct
 {
-  SlLabState *s;
-  size_t      batch;
+  SlPrefixLab *s;
+  size_t       batch;
 } Timing;
 
 static void
 run_tree (void *data)
 {
-  Timing     *timing = data;
-  SlLabState *s = timing->s;
+  Timing      *timing = data;
+  SlPrefixLab *s = timing->s;
 
   /* As deployed: a network that is not trained has no decay to make up for. */
   sl_tree_route (&s->tree, timing->batch, s->bit);
@@ -360,58 +313,49 @@ run_tree (void *data)
 static void
 run_dense (void *data)
 {
-  Timing     *timing = data;
-  SlLabState *s = timing->s;
-  size_t      p = s->tree.shape.inputs, q = s->tree.shape.units;
+  Timing      *timing = data;
+  SlPrefixLab *s = timing->s;
+  size_t       p = s->tree.shape.inputs, q = s->tree.shape.units;
 
   for (size_t e = 0; e < timing->batch; e++)
     memcpy (s->a + e * q, s->tree.bias, q * sizeof *s->a);
   sl_mat_mul (SL_PLAIN, SL_PLAIN, timing->batch, q, p, 1, s->x, p, s->tree.table, q, 1, s->a, q);
 }
 
-static SlStatus
-probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_speed (SlProbe *p)
 {
-  size_t  n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
-  double *bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 5, false), before;
-  double  levels = s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0;
+  SlPrefixLab *s = sl_prefix_lab (p->state);
+  size_t       n = sl_prefix_route_validation (s), large = n < TIMED ? n : TIMED;
+  double       bars[5] = { 1.0, s->tree.shape.flat ? 1.0 : s->tree.shape.k + 1.0 };
+  double       before = s->tree.macs;
 
-  if (bars == NULL)
-    return sl_probe_no_memory ();
-  for (int i = 0; i < 5; i++)
-    bars[i] = i;
-  bars[5] = 1.0;
-  bars[6] = levels;
-  before = s->tree.macs;
   run_tree (&(Timing) { s, large });
-  bars[7] = (s->tree.macs - before) / ((double) large * sl_prefix_dense_layer (s));
-  bars[8] = sl_time_ratio (run_tree, run_dense, &(Timing) { s, 1 }, sink);
-  bars[9] = sl_time_ratio (run_tree, run_dense, &(Timing) { s, large }, sink);
-  if (!isfinite (bars[8]) || !isfinite (bars[9]))
-    return sl_probe_cancelled ();
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Kernel %s, %u thread%s; the larger batch is %zu", sl_blas_kernel (),
-            sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", large);
-  return SL_SUCCESS;
+  bars[2] = (s->tree.macs - before) / ((double) large * sl_prefix_dense_layer (s));
+  bars[3] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, 1 });
+  bars[4] = sl_probe_time_ratio (p, run_tree, run_dense, &(Timing) { s, large });
+  sl_probe_values (p, 0, 0, 0, 5, bars);
+  sl_probe_note (p, "Kernel %s; the larger batch is %zu", sl_probe_kernel (p), large);
 }
 
-static SlStatus
-probe_correlation (SlLabState *s, SlSnapshot *snapshot)
+static void
+probe_correlation (SlProbe *p)
 {
-  size_t   n = sl_prefix_route_validation (s), bits = s->tree.bits;
-  unsigned shown = (unsigned) (bits < MOST_SHOWN ? bits : MOST_SHOWN);
-  double  *cells, mean[MOST_SHOWN] = { 0 };
+  SlPrefixLab *s = sl_prefix_lab (p->state);
+  size_t       n = sl_prefix_route_validation (s), bits = s->tree.bits;
+  unsigned     shown = (unsigned) (bits < MOST_SHOWN ? bits : MOST_SHOWN);
+  double      *cells, mean[MOST_SHOWN] = { 0 };
 
   if (bits == 0)
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "There are no bits.");
-      return SL_SUCCESS;
+      sl_probe_note (p, "There are no bits.");
+      return;
     }
-  cells = sl_snapshot_matrix (snapshot, 1, shown, shown);
+  cells = sl_probe_matrix (p, 1, shown, shown);
   if (cells == NULL)
-    return sl_probe_no_memory ();
-  snapshot->lo = -1.0;
-  snapshot->hi = 1.0;
+    return;
+  p->snapshot->lo = -1.0;
+  p->snapshot->hi = 1.0;
   for (size_t e = 0; e < n; e++)
     for (unsigned i = 0; i < shown; i++)
       {
@@ -428,35 +372,12 @@ probe_correlation (SlLabState *s, SlSnapshot *snapshot)
           = scale > 1e-6 ? (cells[i * shown + j] - mean[i] * mean[j]) / scale : 0.0;
       }
   if (shown < bits)
-    snprintf (snapshot->note, sizeof snapshot->note, "The first %u of %zu bits", shown, bits);
-  return SL_SUCCESS;
+    sl_probe_note (p, "The first %u of %zu bits", shown, bits);
 }
 
-SlStatus
-sl_prefix_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  switch (panel)
-    {
-    case V_TREE: status = probe_tree (s, sink, snapshot); break;
-    case V_LEAVES: status = probe_leaves (s, sink, snapshot); break;
-    case V_NORM: status = probe_norms (s, sink, snapshot); break;
-    case V_CAPACITY: status = probe_capacity (s, sink, snapshot); break;
-    case V_AGE: status = probe_ages (s, sink, snapshot); break;
-    case V_DECAY: status = probe_decay (s, sink, snapshot); break;
-    case V_SPEED: status = probe_speed (s, sink, snapshot); break;
-    case V_CORRELATION: status = probe_correlation (s, snapshot); break;
-    default: break;
-    }
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+const SlProbePanel sl_prefix_probes[N_PANELS] = {
+  [V_TREE] = probe_tree,   [V_LEAVES] = probe_leaves,
+  [V_NORM] = probe_norms,  [V_CAPACITY] = probe_capacity,
+  [V_AGE] = probe_ages,    [V_DECAY] = probe_decay,
+  [V_SPEED] = probe_speed, [V_CORRELATION] = probe_correlation,
+};

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * The knobs, panels and trials of the lab `prefix-tree`, in words.  */
-#include "core/labs/prefix-tree/lab.h"
+#include "core/labs/prefix-tree/tables.h"
 
 #include "core/lab/kit/panels.h"
 #include "core/lab/kit/params.h"
+#include "core/nn/optim/optim.h"
+#include "core/nn/tree/decay.h"
 
 static const SlChoice tables[]
   = { { "tree", "Sum along the path" }, { "flat", "One per leaf" }, { 0 } };
@@ -389,44 +391,4 @@ const SlPanel sl_prefix_panels[N_PANELS] = {
     .z = { .label = "correlation", .unit = "", .lo = -1, .hi = 1 },
     TRACES (correlation_traces), .probe_seconds = 2 },
 };
-
-const SlSweepHint sl_prefix_sweeps[] = {
-  { .id = "k", .title = "Sweep the bits k",
-    .help = "How far capacity grows while every example costs the same: error against k.",
-    .axes = "k=0,2,4,6,8", .seeds = "1-3", .steps = 400 },
-};
 /* clang-format on */
-
-const SlTrial sl_prefix_trials[N_TRIALS] = {
-  { "spirals:points=300",
-    "k=3 hidden=8 units=6 batch=16 report-every=1 evaluate-every=7 decay=0.05" },
-  { "moons:points=300",
-    "k=2 hidden=10-8 units=7 batch=20 window=sliding decay-kind=l1 decay=0.01 "
-    "decay-rule=printed credit=straight-through optimiser=sgd learning-rate=0.1" },
-  { "digits:images=600", "k=2 hidden=12 units=10 batch=25 weights=flat threshold=fixed tau=0.1 "
-                         "optimiser=momentum learning-rate=0.01 schedule=cosine" },
-  { "digits:images=600", "k=4 hidden=16 units=10 batch=25 bits=sampled credit=reinforce "
-                         "decay-rule=before schedule=steps" },
-  { "digits:images=600", "k=3 hidden=16 units=10 batch=25 bits=sampled "
-                         "credit=straight-through-slope decay-kind=l1" },
-  { "moons:points=300", "k=3 hidden=9 units=8 batch=20 credit=tanh decay-kind=none" },
-  { "moons:points=300", "k=2 hidden=9 units=8 batch=20 credit=tanh-amplifying window=sliding "
-                        "threshold=fixed root=no" },
-  { "digits:images=600", "k=0 hidden=20 units=12 batch=50" },
-  { "moons:points=300", "k=6 hidden=4 units=5 batch=20 window=sliding weights=flat bits=sampled" },
-};
-
-const char *const sl_prefix_readings[] = {
-  "Reading: a tree of k bits has 2ᵏ⁺¹ − 1 matrices; the paper prints 2ᵏ⁺¹.",
-  "Reading: the printed product of the tanh modulation begins below the root and so drops the "
-  "default weights; here it begins at the root, and can be switched to what is printed.",
-  "Reading: as printed, 1 − tanh x weakens every branch of a 1 and leaves those of a 0 alone, "
-  "the reverse of a gate. It is implemented as printed.",
-  "Reading: sliding windows need more bits than k; windows are counted from 0 and the last ones "
-  "are shared.",
-  "Ours: decay that a matrix missed is made up for in two stages. Before the update only, as "
-  "printed, the forward pass would see weights that are too large.",
-  "Open: the paper has no experiment and names no value of k, of the threshold or of the decay; "
-  "all figures are from here.",
-  NULL,
-};

@@ -2,14 +2,9 @@
  *
  * The network of the lab `selective-execution` by the clock, against its dearest path without a
  * choice.  */
-#include "core/labs/selective-execution/lab.h"
+#include "core/labs/selective-execution/probes.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-#include "core/lab/kit/common.h"
-#include "core/nn/kernels/mat.h"
 
 enum { SIZES = 3 };
 
@@ -17,17 +12,17 @@ static const size_t batch_size[SIZES] = { 1, 64, 256 };
 
 typedef struct
 {
-  SlLabState *s;
-  size_t      batch;
+  SlSelectiveLab *s;
+  size_t          batch;
 } Pass;
 
 /* The nodes of the dearest path for all rows, without controllers. */
 static void
 pass_dearest (void *data)
 {
-  const Pass *p = data;
-  SlLabState *s = p->s;
-  bool        runs[SL_DAG_NODES];
+  const Pass     *p = data;
+  SlSelectiveLab *s = p->s;
+  bool            runs[SL_DAG_NODES];
 
   sl_dag_trace (&s->net.plan, &s->dag.facts, s->dag.facts.dearest, runs, NULL);
   for (unsigned at = 0; at < s->net.plan.n_nodes; at++)
@@ -47,33 +42,17 @@ pass_chosen (void *data)
   sl_selective_forward (p->s, p->batch);
 }
 
-/* Adds a group of bars, one for each batch. */
-static SlStatus
-add_bars (SlSnapshot *snapshot, uint32_t channel, const double *value)
+void
+sl_selective_probe_clock (SlProbe *p)
 {
-  double *bars = sl_snapshot_curve (snapshot, channel, SIZES, false);
+  SlSelectiveLab *s = sl_selective_lab (p->state);
+  size_t          most = batch_size[SIZES - 1];
+  size_t          n = sl_examples (&s->base, SL_VALID, (double) most);
+  Pass            pass = { .s = s };
+  double          timed[SIZES], counted[SIZES];
 
-  if (bars == NULL)
-    return sl_probe_no_memory ();
-  for (size_t i = 0; i < SIZES; i++)
-    {
-      bars[i] = (double) i;
-      bars[SIZES + i] = value[i];
-    }
-  return SL_SUCCESS;
-}
-
-SlStatus
-sl_selective_probe_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
-{
-  const uint32_t channel = sink->layout->first[V_CLOCK][0];
-  size_t         most = batch_size[SIZES - 1];
-  size_t         n = s->dataset->n[SL_VALID] < most ? s->dataset->n[SL_VALID] : most;
-  Pass           pass = { .s = s };
-  double         timed[SIZES], counted[SIZES];
-  SlStatus       status;
-
-  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, SL_VALID), n, s->x, s->label);
+  sl_dataset_range (s->base.dataset, sl_dataset_first (s->base.dataset, SL_VALID), n, s->x,
+                    s->label);
   /* Few validation examples come again. */
   for (size_t e = n; e < most; e++)
     memcpy (s->x + e * s->inputs, s->x + e % n * s->inputs, s->inputs * sizeof *s->x);
@@ -81,19 +60,14 @@ sl_selective_probe_clock (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
   for (size_t i = 0; i < SIZES; i++)
     {
       pass.batch = batch_size[i];
-      timed[i] = sl_time_ratio (pass_chosen, pass_dearest, &pass, sink);
-      if (!isfinite (timed[i]))
-        return sl_probe_cancelled ();
+      timed[i] = sl_probe_time_ratio (p, pass_chosen, pass_dearest, &pass);
       sl_selective_forward (s, pass.batch);
       counted[i] = sl_dag_executed (&s->dag) / ((double) pass.batch * s->dag.facts.dearest_macs);
     }
-  status = add_bars (snapshot, channel + T_TIMED, timed);
-  if (sl_ok (&status))
-    status = add_bars (snapshot, channel + T_COUNTED, counted);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Kernel %s, %u thread%s; %.2f million "
-            "multiplications on the dearest path",
-            sl_blas_kernel (), sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s",
-            s->dag.facts.dearest_macs / 1e6);
-  return status;
+  sl_probe_values (p, T_TIMED, 0, 0, SIZES, timed);
+  sl_probe_values (p, T_COUNTED, 0, 0, SIZES, counted);
+  sl_probe_note (p,
+                 "Kernel %s; %.2f million "
+                 "multiplications on the dearest path",
+                 sl_probe_kernel (p), s->dag.facts.dearest_macs / 1e6);
 }

@@ -12,13 +12,14 @@
 
 /* Leaves all decisions to the controllers. */
 static void
-free_all (SlLabState *s)
+free_all (SlSelectiveLab *s)
 {
   memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
 }
 
 void
-sl_selective_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlSelectiveTally *tally)
+sl_selective_count_one (const SlSelectiveLab *s, uint8_t said, uint8_t label,
+                        SlSelectiveTally *tally)
 {
   bool right = said == label;
 
@@ -32,14 +33,15 @@ sl_selective_count_one (const SlLabState *s, uint8_t said, uint8_t label, SlSele
 }
 
 void
-sl_selective_count (const SlLabState *s, size_t batch, const uint8_t *said, SlSelectiveTally *tally)
+sl_selective_count (const SlSelectiveLab *s, size_t batch, const uint8_t *said,
+                    SlSelectiveTally *tally)
 {
   for (size_t e = 0; e < batch; e++)
     sl_selective_count_one (s, said[e], s->label[e], tally);
 }
 
 double
-sl_selective_error (const SlLabState *s, const SlSelectiveTally *tally)
+sl_selective_error (const SlSelectiveLab *s, const SlSelectiveTally *tally)
 {
   if (s->n_positive > 0)
     return 100.0
@@ -49,23 +51,23 @@ sl_selective_error (const SlLabState *s, const SlSelectiveTally *tally)
 }
 
 double
-sl_selective_static_cost (const SlLabState *s, unsigned path)
+sl_selective_static_cost (const SlSelectiveLab *s, unsigned path)
 {
   return s->twin[path].facts.dearest_macs / s->dag.facts.dearest_macs;
 }
 
 /* Loads examples as the task has them. */
 static void
-load (SlLabState *s, size_t first, size_t n)
+load (SlSelectiveLab *s, size_t first, size_t n)
 {
-  sl_dataset_range (s->dataset, first, n, s->x, s->label);
+  sl_dataset_range (s->base.dataset, first, n, s->x, s->label);
   for (size_t e = 0; s->n_positive > 0 && e < n; e++)
-    s->label[e] = s->label[e] == (uint8_t) value_of (s, P_POSITIVE);
+    s->label[e] = s->label[e] == (uint8_t) sl_value_of (&s->base, P_POSITIVE);
 }
 
 /* Who passed where, and how right they were. */
 static void
-add_nodes (const SlLabState *s, SlSelectiveEvaluation *j)
+add_nodes (const SlSelectiveLab *s, SlSelectiveEvaluation *j)
 {
   const SlDagPlan *plan = &s->net.plan;
 
@@ -89,9 +91,112 @@ add_nodes (const SlLabState *s, SlSelectiveEvaluation *j)
     }
 }
 
+/* The next choice of all controllers, as numbers are counted; false after the last. */
+static bool
+next_choice (const SlDagFacts *facts, uint8_t *action)
+{
+  for (unsigned c = 0; c < facts->n_controllers; c++)
+    {
+      if (++action[c] < facts->n_actions[c])
+        return true;
+      action[c] = 0;
+    }
+  return false;
+}
+
+/* Choices that differ only in what controllers that do not run would say are one way: the one where
+ * these say their first action.  */
+static bool
+is_first_of_its_kind (const SlDagFacts *facts, const bool *runs, const uint8_t *action)
+{
+  for (unsigned c = 0; c < facts->n_controllers; c++)
+    if (!runs[facts->controller[c]] && action[c] != 0)
+      return false;
+  return true;
+}
+
+/* Keeps the ways in the order of their costs; of equals the one found first comes first. */
+static void
+insert_way (SlSelectiveLab *s, const SlSelectiveWay *way)
+{
+  unsigned at = s->n_ways++;
+
+  for (; at > 0 && s->way[at - 1].macs > way->macs; at--)
+    s->way[at] = s->way[at - 1];
+  s->way[at] = *way;
+}
+
+void
+sl_selective_list_ways (SlSelectiveLab *s, const SlDagFacts *facts)
+{
+  SlSelectiveWay way = { 0 };
+  bool           runs[SL_DAG_NODES];
+
+  s->n_ways = 0;
+  do
+    {
+      way.macs = sl_dag_trace (&s->net.plan, facts, way.action, runs, NULL);
+      if (is_first_of_its_kind (facts, runs, way.action))
+        insert_way (s, &way);
+    }
+  while (next_choice (facts, way.action));
+}
+
+/* Runs the first `left` examples that way. */
+static void
+take_way (SlSelectiveLab *s, size_t left, const SlSelectiveWay *way)
+{
+  for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
+    memset (s->forced + c * MOST_BATCH, way->action[c], left);
+  sl_selective_forward (s, left);
+  sl_selective_decide_classes (left, s->classes, s->dag.turn[s->dag.facts.output].y, s->said);
+}
+
+/* Counts the examples that were right and moves the others together; returns how many are left. */
+static size_t
+keep_wrong (SlSelectiveLab *s, size_t left, SlSelectiveTally *tally)
+{
+  size_t kept = 0;
+
+  for (size_t e = 0; e < left; e++)
+    {
+      if (s->said[e] == s->label[e])
+        {
+          sl_selective_count_one (s, s->said[e], s->label[e], tally);
+          continue;
+        }
+      memmove (s->x + kept * s->inputs, s->x + e * s->inputs, s->inputs * sizeof *s->x);
+      s->label[kept] = s->label[e];
+      s->any[kept++] = s->any[e];
+    }
+  return kept;
+}
+
+/* Dearer ways only see the examples that are not right yet, so that all of them can be asked. */
+double
+sl_selective_ask_oracle (SlSelectiveLab *s, size_t n, SlSelectiveTally *tally)
+{
+  size_t left = n;
+  double macs = 0.0;
+
+  for (unsigned w = 0; w < s->n_ways && left > 0; w++)
+    {
+      size_t before = left;
+
+      take_way (s, left, &s->way[w]);
+      if (w == 0)
+        memcpy (s->any, s->said, n);
+      left = keep_wrong (s, left, tally);
+      macs += (double) (before - left) * s->way[w].macs;
+    }
+  for (size_t e = 0; e < left; e++)
+    sl_selective_count_one (s, s->any[e], s->label[e], tally);
+  return (macs + (double) left * s->way[0].macs) / s->dag.facts.dearest_macs;
+}
+
 /* The static nets, and then the oracle, which leaves only what nobody gets right of the batch. */
 static void
-evaluate_others (SlLabState *s, size_t n, SlSelectiveTally *best, SlSelectiveTally *twin,
+evaluate_others (SlSelectiveLab *s, size_t n, SlSelectiveTally *best, SlSelectiveTally *twin,
                  SlSelectiveEvaluation *j)
 {
   for (unsigned i = 0; i < s->n_twins; i++)
@@ -104,7 +209,7 @@ evaluate_others (SlLabState *s, size_t n, SlSelectiveTally *best, SlSelectiveTal
 }
 
 void
-sl_selective_evaluate (SlLabState *s, size_t first, size_t n, bool others,
+sl_selective_evaluate (SlSelectiveLab *s, size_t first, size_t n, bool others,
                        SlSelectiveEvaluation *evaluation)
 {
   SlSelectiveTally tally = { 0 }, best = { 0 }, twin[MOST_PATHS] = { 0 };

@@ -14,7 +14,7 @@ enum { LEAVE, GO_ON, CHOICES }; /* the actions of a controller before an exit */
 
 /* The exits, from the cheapest to the dearest.  Returns how many. */
 static unsigned
-exits_of (const SlLabState *s, unsigned *node)
+exits_of (const SlSelectiveLab *s, unsigned *node)
 {
   const SlDagPlan *plan = &s->net.plan;
   unsigned         n = 0;
@@ -28,7 +28,7 @@ exits_of (const SlLabState *s, unsigned *node)
 /* Each alone is an answer, and all of them ran on the whole batch.  All weigh the same: on
  * Fashion-MNIST each exit, the cheap ones too, erred less than with cheap ones weighing more.  */
 double
-sl_selective_teach_exits (SlLabState *s, size_t batch, double share, bool slope)
+sl_selective_teach_exits (SlSelectiveLab *s, size_t batch, double share, bool slope)
 {
   unsigned node[MOST_PATHS], exits = exits_of (s, node);
   double   weight = share / exits, loss = 0.0;
@@ -48,7 +48,7 @@ sl_selective_teach_exits (SlLabState *s, size_t batch, double share, bool slope)
 
 /* What the path to an exit costs, as a share of the dearest: the controllers before it go on. */
 static double
-cost_of (const SlLabState *s, unsigned exit)
+cost_of (const SlSelectiveLab *s, unsigned exit)
 {
   uint8_t action[SL_DAG_CONTROLLERS] = { LEAVE };
   bool    runs[SL_DAG_NODES];
@@ -57,17 +57,17 @@ cost_of (const SlLabState *s, unsigned exit)
   for (unsigned c = 0; c < exit; c++)
     action[c] = GO_ON;
   macs = sl_dag_trace (&s->net.plan, &s->dag.facts, action, runs, NULL);
-  return value_of (s, P_COST) == COST_TIMED ? sl_selective_timed (s, runs)
-                                            : macs / s->dag.facts.dearest_macs;
+  return sl_value_of (&s->base, P_COST) == COST_TIMED ? sl_selective_timed (s, runs)
+                                                      : macs / s->dag.facts.dearest_macs;
 }
 
 /* How right these scores of the classes are. */
 static double
-accuracy_of (const SlLabState *s, const sl_real *score, uint8_t label)
+accuracy_of (const SlSelectiveLab *s, const sl_real *score, uint8_t label)
 {
   double sum = 0.0;
 
-  if (value_of (s, P_REWARDS) == REWARDS_EVERY)
+  if (sl_value_of (&s->base, P_REWARDS) == REWARDS_EVERY)
     return sl_selective_wanted (score, (unsigned) s->classes) == label;
   for (size_t c = 0; c < s->classes; c++)
     sum += exp ((double) (score[c] - score[label]));
@@ -76,7 +76,7 @@ accuracy_of (const SlLabState *s, const sl_real *score, uint8_t label)
 
 /* From the last exit back: going on earns what the later controllers' scores then want. */
 void
-sl_selective_settle_rewards (SlLabState *s, size_t batch)
+sl_selective_settle_rewards (SlSelectiveLab *s, size_t batch)
 {
   unsigned node[MOST_PATHS], exits;
 
@@ -91,7 +91,7 @@ sl_selective_settle_rewards (SlLabState *s, size_t batch)
       for (size_t e = 0; e < batch; e++)
         {
           double   right = accuracy_of (s, s->dag.turn[node[k]].y + e * s->classes, s->label[e]);
-          sl_real  reward = (sl_real) sl_reward (value_of (s, P_LAMBDA), right, cost);
+          sl_real  reward = (sl_real) sl_reward (sl_value_of (&s->base, P_LAMBDA), right, cost);
           sl_real *earned = s->earned + (k * MOST_BATCH + e) * CHOICES;
 
           if (q != NULL)
@@ -106,7 +106,7 @@ sl_selective_settle_rewards (SlLabState *s, size_t batch)
 }
 
 double
-sl_selective_learn_rewards (SlLabState *s, unsigned controller, size_t batch, double scale,
+sl_selective_learn_rewards (SlSelectiveLab *s, unsigned controller, size_t batch, double scale,
                             bool slope)
 {
   SlDagTurn     *turn = &s->dag.turn[s->dag.facts.controller[controller]];

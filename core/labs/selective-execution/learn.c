@@ -4,29 +4,30 @@
 #include "core/labs/selective-execution/lab.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/nn/dag/reward.h"
 #include "core/nn/dense/loss.h"
 
 double
-sl_selective_epsilon (const SlLabState *s)
+sl_selective_epsilon (const SlSelectiveLab *s)
 {
-  return sl_explore (value_of (s, P_EPSILON), value_of (s, P_EXPLORE), (double) s->now.t);
+  return sl_explore (sl_value_of (&s->base, P_EPSILON), sl_value_of (&s->base, P_EXPLORE),
+                     (double) s->base.now.t);
 }
 
 /* Examples in a bag, as far as the batch goes. */
 static size_t
-bag_of (const SlLabState *s, size_t batch)
+bag_of (const SlSelectiveLab *s, size_t batch)
 {
-  size_t bag = (size_t) value_of (s, P_BAG);
+  size_t bag = sl_count_of (&s->base, P_BAG);
 
   return bag < batch ? bag : batch;
 }
 
 /* F1 of a bag without a positive says nothing about finding them: its first example gives way. */
 static void
-add_positives (SlLabState *s, size_t batch)
+add_positives (SlSelectiveLab *s, size_t batch)
 {
   size_t bag = bag_of (s, batch);
 
@@ -39,57 +40,58 @@ add_positives (SlLabState *s, size_t batch)
         e++;
       if (e < end)
         continue;
-      index = s->positive[sl_rng_below (&s->now.bags, s->n_positive)];
-      sl_dataset_gather (s->dataset, &index, 1, s->x + first * s->inputs, s->label + first);
+      index = s->positive[sl_rng_below (&s->now->bags, s->n_positive)];
+      sl_dataset_gather (s->base.dataset, &index, 1, s->x + first * s->inputs, s->label + first);
       s->label[first] = 1;
     }
 }
 
 void
-sl_selective_draw (SlLabState *s, size_t batch)
+sl_selective_draw (SlSelectiveLab *s, size_t batch)
 {
   double epsilon = sl_selective_epsilon (s);
 
-  sl_batches_next (&s->batches, s->dataset, batch, s->x, s->label);
+  sl_batches_next (&s->base.batches, s->base.dataset, batch, s->x, s->label);
   if (s->n_positive > 0)
     {
       for (size_t e = 0; e < batch; e++)
-        s->label[e] = s->label[e] == (uint8_t) value_of (s, P_POSITIVE);
+        s->label[e] = s->label[e] == (uint8_t) sl_value_of (&s->base, P_POSITIVE);
       add_positives (s, batch);
     }
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     for (size_t e = 0; e < batch; e++)
       {
-        bool by_chance = sl_rng_uniform (&s->now.explore) < epsilon;
+        bool by_chance = sl_rng_uniform (&s->now->explore) < epsilon;
 
         s->forced[c * MOST_BATCH + e]
-          = by_chance ? (uint8_t) sl_rng_below (&s->now.explore, s->dag.facts.n_actions[c])
+          = by_chance ? (uint8_t) sl_rng_below (&s->now->explore, s->dag.facts.n_actions[c])
                       : SL_DAG_FREE;
       }
   /* Classes that are action values are explored like any other action. */
   for (size_t e = 0; e < batch; e++)
     {
-      bool by_chance
-        = value_of (s, P_TEACH) == TEACH_VALUES && sl_rng_uniform (&s->now.explore) < epsilon;
+      bool by_chance = sl_value_of (&s->base, P_TEACH) == TEACH_VALUES
+                       && sl_rng_uniform (&s->now->explore) < epsilon;
 
-      s->any[e] = by_chance ? (uint8_t) sl_rng_below (&s->now.explore, s->classes) : SL_DAG_FREE;
+      s->any[e] = by_chance ? (uint8_t) sl_rng_below (&s->now->explore, s->classes) : SL_DAG_FREE;
     }
 }
 
 void
-sl_selective_forward (SlLabState *s, size_t batch)
+sl_selective_forward (SlSelectiveLab *s, size_t batch)
 {
   s->dag.all = s->dag.ask = false;
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
 void
-sl_selective_forward_taught (SlLabState *s, size_t batch)
+sl_selective_forward_taught (SlSelectiveLab *s, size_t batch)
 {
-  bool exits = s->net.exits && value_of (s, P_TEACH) == TEACH_CLASSES;
+  bool exits = s->net.exits && sl_value_of (&s->base, P_TEACH) == TEACH_CLASSES;
 
-  s->dag.ask = exits && value_of (s, P_REWARDS) != REWARDS_TAKEN && bag_of (s, batch) == 1;
-  s->dag.all = s->dag.ask || (exits && value_of (s, P_EVERY_EXIT) > 0.0);
+  s->dag.ask
+    = exits && sl_value_of (&s->base, P_REWARDS) != REWARDS_TAKEN && bag_of (s, batch) == 1;
+  s->dag.all = s->dag.ask || (exits && sl_value_of (&s->base, P_EVERY_EXIT) > 0.0);
   sl_dag_forward (&s->dag, batch, s->x, s->forced);
 }
 
@@ -109,7 +111,7 @@ sl_selective_decide_classes (size_t batch, size_t classes, const sl_real *y, uin
 
 /* What the clock says about an example, as a share of the dearest path. */
 static void
-fill_timed (SlLabState *s, size_t batch)
+fill_timed (SlSelectiveLab *s, size_t batch)
 {
   for (size_t e = 0; e < batch; e++)
     {
@@ -122,7 +124,7 @@ fill_timed (SlLabState *s, size_t batch)
 }
 
 static void
-fill_paths (SlLabState *s, size_t batch)
+fill_paths (SlSelectiveLab *s, size_t batch)
 {
   memset (s->path, 0, batch);
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
@@ -136,7 +138,7 @@ fill_paths (SlLabState *s, size_t batch)
 
 /* How right a bag is: F1, or the share of right answers. */
 static double
-accuracy_of (const SlLabState *s, size_t first, size_t end)
+accuracy_of (const SlSelectiveLab *s, size_t first, size_t end)
 {
   size_t right = 0;
 
@@ -148,7 +150,7 @@ accuracy_of (const SlLabState *s, size_t first, size_t end)
 }
 
 void
-sl_selective_settle (SlLabState *s, size_t batch, bool frozen)
+sl_selective_settle (SlSelectiveLab *s, size_t batch, bool frozen)
 {
   size_t bag = bag_of (s, batch);
 
@@ -161,7 +163,7 @@ sl_selective_settle (SlLabState *s, size_t batch, bool frozen)
   for (size_t e = 0; e < batch; e++)
     if (s->any[e] != SL_DAG_FREE)
       s->said[e] = s->any[e];
-  if (value_of (s, P_COST) == COST_TIMED)
+  if (sl_value_of (&s->base, P_COST) == COST_TIMED)
     fill_timed (s, batch);
   for (size_t first = 0; first < batch; first += bag)
     {
@@ -171,17 +173,17 @@ sl_selective_settle (SlLabState *s, size_t batch, bool frozen)
       for (size_t e = first; e < end; e++)
         cost += s->cost[e] / (double) (end - first);
       s->reward[first / bag]
-        = sl_reward (value_of (s, P_LAMBDA), accuracy_of (s, first, end), cost);
+        = sl_reward (sl_value_of (&s->base, P_LAMBDA), accuracy_of (s, first, end), cost);
     }
   sl_selective_settle_rewards (s, batch);
 }
 
 /* The classes by cross entropy: what the paths answered and, beside them, every exit. */
 static double
-teach_classes (SlLabState *s, size_t batch, bool slope)
+teach_classes (SlSelectiveLab *s, size_t batch, bool slope)
 {
   SlDagTurn *out = &s->dag.turn[s->dag.facts.output];
-  double     share = s->dag.all ? value_of (s, P_EVERY_EXIT) : 0.0, loss;
+  double     share = s->dag.all ? sl_value_of (&s->base, P_EVERY_EXIT) : 0.0, loss;
 
   loss = sl_softmax_loss (batch, s->classes, out->y, s->label, slope ? out->dy : NULL, NULL);
   if (share == 0.0)
@@ -194,7 +196,8 @@ teach_classes (SlLabState *s, size_t batch, bool slope)
 /* The squared errors of a controller, summed over bags, times `scale`: of the actions that were
  * taken, or where all are known of every one.  */
 static double
-learn_controller (SlLabState *s, unsigned c, size_t batch, double scale, bool slope, size_t *bags)
+learn_controller (SlSelectiveLab *s, unsigned c, size_t batch, double scale, bool slope,
+                  size_t *bags)
 {
   SlDagTurn *turn = &s->dag.turn[s->dag.facts.controller[c]];
   SlScored   scored = { turn->n, s->dag.facts.n_actions[c], turn->row, turn->action, turn->y };
@@ -208,16 +211,16 @@ learn_controller (SlLabState *s, unsigned c, size_t batch, double scale, bool sl
 /* Divided by the size of a bag, the loss has the same slopes whatever the size (spec ruling); with
  * as many bags as fit it is then divided by the batch.  */
 SlSelectiveLoss
-sl_selective_loss (SlLabState *s, size_t batch, bool slope, SlSelectiveSums *sums)
+sl_selective_loss (SlSelectiveLab *s, size_t batch, bool slope, SlSelectiveSums *sums)
 {
   SlDagTurn      *out = &s->dag.turn[s->dag.facts.output];
   size_t          bag = bag_of (s, batch);
-  double          scale = 1.0 / (double) batch, weight = value_of (s, P_Q_WEIGHT) * scale;
+  double          scale = 1.0 / (double) batch, weight = sl_value_of (&s->base, P_Q_WEIGHT) * scale;
   SlSelectiveLoss loss = { 0 };
 
   if (slope)
     sl_dag_begin_backward (&s->dag);
-  if (value_of (s, P_TEACH) == TEACH_VALUES)
+  if (sl_value_of (&s->base, P_TEACH) == TEACH_VALUES)
     {
       SlScored scored = { batch, s->classes, s->row, s->said, out->y };
 
@@ -239,7 +242,7 @@ sl_selective_loss (SlLabState *s, size_t batch, bool slope, SlSelectiveSums *sum
 }
 
 double
-sl_selective_static_step (SlLabState *s, unsigned twin, size_t batch, bool slope,
+sl_selective_static_step (SlSelectiveLab *s, unsigned twin, size_t batch, bool slope,
                           const SlOptimSetting *optim)
 {
   SlDag     *dag = &s->twin[twin];
@@ -255,17 +258,8 @@ sl_selective_static_step (SlLabState *s, unsigned twin, size_t batch, bool slope
   return loss;
 }
 
-static double
-now_seconds (void)
-{
-  struct timespec t;
-
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 double
-sl_selective_timed (const SlLabState *s, const bool *runs)
+sl_selective_timed (const SlSelectiveLab *s, const bool *runs)
 {
   const SlDagPlan *plan = &s->net.plan;
   bool             most[SL_DAG_NODES];
@@ -274,8 +268,8 @@ sl_selective_timed (const SlLabState *s, const bool *runs)
   sl_dag_trace (plan, &s->dag.facts, s->dag.facts.dearest, most, NULL);
   for (unsigned i = 0; i < plan->n_nodes; i++)
     {
-      sum += runs[i] ? s->now.seconds[i] : 0.0;
-      dearest += most[i] && plan->node[i].kind == SL_DAG_REGULAR ? s->now.seconds[i] : 0.0;
+      sum += runs[i] ? s->now->seconds[i] : 0.0;
+      dearest += most[i] && plan->node[i].kind == SL_DAG_REGULAR ? s->now->seconds[i] : 0.0;
     }
   return sum / dearest;
 }
@@ -283,7 +277,7 @@ sl_selective_timed (const SlLabState *s, const bool *runs)
 /* The best of a few rounds: whoever else is on the machine only makes it longer.  The output passes
  * on what it gets; its time, never 0, also says that there are times.  */
 void
-sl_selective_time (SlLabState *s)
+sl_selective_time (SlSelectiveLab *s)
 {
   for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
     {
@@ -292,13 +286,13 @@ sl_selective_time (SlLabState *s)
 
       for (int round = 0; round < 5 && best > 0.0; round++)
         {
-          double begin = now_seconds (), time;
+          double begin = sl_clock_wall (), time;
 
           sl_dag_run_node (&s->dag, i, TIMED_ROWS);
-          time = (now_seconds () - begin) / TIMED_ROWS;
+          time = (sl_clock_wall () - begin) / TIMED_ROWS;
           best = time < best ? time : best;
         }
-      s->now.seconds[i] = best + 1e-12;
+      s->now->seconds[i] = best + 1e-12;
     }
-  s->now.timed = s->now.t;
+  s->now->timed = s->base.now.t;
 }

@@ -29,7 +29,7 @@ confidence (const sl_real *q, unsigned actions)
 
 /* The least sure of the controllers that were asked counts. */
 static void
-fill_confidence (const SlLabState *s, SlCell *cells)
+fill_confidence (const SlSelectiveLab *s, SlCell *cells)
 {
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
@@ -47,37 +47,32 @@ fill_confidence (const SlLabState *s, SlCell *cells)
     }
 }
 
-SlStatus
-sl_selective_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+void
+sl_selective_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 {
-  memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
-  for (size_t done = 0; done < n;)
-    {
-      size_t         take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
-      SlCell        *cell = cells + done;
-      const sl_real *y;
+  SlSelectiveLab   *s = sl_selective_lab (state);
+  const SlDagFacts *facts = &s->dag.facts;
+  const sl_real    *y;
 
-      memcpy (s->x, points + done * s->inputs, take * s->inputs * sizeof *points);
-      sl_selective_forward (s, take);
-      sl_selective_settle (s, take, true);
-      y = s->dag.turn[s->dag.facts.output].y;
-      memset (cell, 0, take * sizeof *cell);
-      for (size_t e = 0; e < take; e++)
-        {
-          cell[e].confidence = 1;
-          cell[e].top = s->path[e];
-          cell[e].cost = (sl_real) s->dag.cost[e];
-          cell[e].label = sl_decide (s->classes, y + e * s->classes, &cell[e].margin);
-        }
-      for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
-        for (uint32_t k = 0; k < s->dag.turn[i].n; k++)
-          {
-            cell[s->dag.turn[i].row[k]].pattern |= (uint64_t) 1 << i;
-            cell[s->dag.turn[i].row[k]].active
-              += s->net.plan.node[i].kind == SL_DAG_REGULAR && s->dag.facts.macs[i] > 0.0;
-          }
-      fill_confidence (s, cell);
-      done += take;
+  memset (s->forced, SL_DAG_FREE, MOST_DECISIONS * MOST_BATCH);
+  memcpy (s->x, points, n * s->inputs * sizeof *points);
+  sl_selective_forward (s, n);
+  sl_selective_settle (s, n, true);
+  y = s->dag.turn[facts->output].y;
+  for (size_t e = 0; e < n; e++)
+    {
+      cells[e].confidence = 1;
+      cells[e].top = s->path[e];
+      cells[e].cost = (sl_real) s->dag.cost[e];
+      cells[e].label = sl_decide (s->classes, y + e * s->classes, &cells[e].margin);
     }
-  return SL_SUCCESS;
+  for (unsigned i = 0; i < s->net.plan.n_nodes; i++)
+    for (uint32_t k = 0; k < s->dag.turn[i].n; k++)
+      {
+        SlCell *cell = &cells[s->dag.turn[i].row[k]];
+
+        cell->pattern |= (uint64_t) 1 << i;
+        cell->active += s->net.plan.node[i].kind == SL_DAG_REGULAR && facts->macs[i] > 0.0;
+      }
+  fill_confidence (s, cells);
 }

@@ -11,11 +11,11 @@
 /* A node that is being put together, and the net that it goes to. */
 typedef struct
 {
-  const SlLabState *s;
-  SlSelectiveNet   *net;
-  SlDagNode         node;
-  SlDagShape        shape;    /* behind the last layer so far */
-  bool              pictures; /* convolutional modules */
+  const SlSelectiveLab *s;
+  SlSelectiveNet       *net;
+  SlDagNode             node;
+  SlDagShape            shape;    /* behind the last layer so far */
+  bool                  pictures; /* convolutional modules */
 } Draft;
 
 static void
@@ -66,7 +66,7 @@ end (Draft *d, double lane)
 static size_t
 units_of (const Draft *d, unsigned param)
 {
-  return (size_t) value_of (d->s, param);
+  return sl_count_of (&d->s->base, param);
 }
 
 /* Class scores through one hidden layer. */
@@ -158,8 +158,8 @@ stage (Draft *d, unsigned k, unsigned last, unsigned in, SlDagShape input, unsig
        SlDagShape before)
 {
   static const char *const name[] = { "N1", "N3", "N5", "N7", "N9" };
-  double                   width = value_of (d->s, P_WIDTH), high = value_of (d->s, P_HIGH);
-  unsigned                 i;
+  double   width = sl_value_of (&d->s->base, P_WIDTH), high = sl_value_of (&d->s->base, P_HIGH);
+  unsigned i;
 
   begin (d, name[k], SL_DAG_REGULAR, k == 0 ? input : before);
   if (d->pictures)
@@ -196,7 +196,8 @@ plan_cascade (Draft *d, unsigned in, SlDagShape input)
   static const char *const exits[] = { "N2", "N4", "N6", "N8" };
   static const char *const controllers[] = { "Q1", "Q2", "Q3", "Q4" };
   SlDagPlan               *plan = &d->net->plan;
-  unsigned   last = (unsigned) value_of (d->s, P_DECISIONS), out = output (d), features, exit, q;
+  unsigned last = (unsigned) sl_value_of (&d->s->base, P_DECISIONS), out = output (d), features,
+           exit, q;
   SlDagShape seen;
 
   d->net->exits = true;
@@ -271,7 +272,7 @@ static void
 plan_chain (Draft *d, unsigned in, SlDagShape input)
 {
   SlDagPlan *plan = &d->net->plan;
-  unsigned   links = (unsigned) value_of (d->s, P_DECISIONS), from;
+  unsigned   links = (unsigned) sl_value_of (&d->s->base, P_DECISIONS), from;
   SlDagShape seen;
 
   begin (d, "N1", SL_DAG_REGULAR, input);
@@ -311,10 +312,11 @@ is_one_of (const char *title, const char *const *titles)
 /* Deals the classes to branches, places[branch][class], and names these.  Returns how many.  Where
  * titles do not say more, the first and the second half of the classes (ours).  */
 static unsigned
-deal_classes (const SlLabState *s, uint8_t (*places)[MOST_CLASSES], const char **name)
+deal_classes (const SlSelectiveLab *s, uint8_t (*places)[MOST_CLASSES], const char **name)
 {
-  const char *const *title = s->classes == s->dataset->classes ? s->dataset->class_title : NULL;
-  size_t             found[3] = { 0 };
+  const char *const *title
+    = s->classes == s->base.dataset->classes ? s->base.dataset->class_title : NULL;
+  size_t found[3] = { 0 };
 
   for (size_t c = 0; title != NULL && c < s->classes; c++)
     {
@@ -400,15 +402,15 @@ plan_hierarchy (Draft *d, unsigned in, SlDagShape input)
 }
 
 SlStatus
-sl_selective_plan (const SlLabState *s, SlSelectiveNet *net)
+sl_selective_plan (const SlSelectiveLab *s, SlSelectiveNet *net)
 {
-  const SlDataset *data = s->dataset;
+  const SlDataset *data = s->base.dataset;
   Draft            d = { .s = s, .net = net };
   SlDagShape       input = { data->features, 1, 1 };
   unsigned         in;
 
   *net = (SlSelectiveNet) { 0 };
-  d.pictures = value_of (s, P_MODULES) == MODULES_CONVOLUTIONAL;
+  d.pictures = sl_value_of (&s->base, P_MODULES) == MODULES_CONVOLUTIONAL;
   if (data->width > 0)
     input = (SlDagShape) { data->channels, data->height, data->width };
   else if (d.pictures)
@@ -416,7 +418,7 @@ sl_selective_plan (const SlLabState *s, SlSelectiveNet *net)
                           "dense modules for them");
   d.node = (SlDagNode) { .name = "in", .kind = SL_DAG_INPUT, .shape = input };
   in = end (&d, 0.5);
-  switch ((int) value_of (s, P_ARCHITECTURE))
+  switch ((int) sl_value_of (&s->base, P_ARCHITECTURE))
     {
     case ARCHITECTURE_HIGH_LOW: plan_high_low (&d, in, input); break;
     case ARCHITECTURE_HIERARCHY: plan_hierarchy (&d, in, input); break;

@@ -2,7 +2,7 @@
  *
  * The panels of the lab `selective-execution`, in words.  */
 #include "core/lab/kit/panels.h"
-#include "core/labs/selective-execution/lab.h"
+#include "core/labs/selective-execution/tables.h"
 
 static const SlTrace graph_traces[] = {
   { "cost", "multiplications", "% of most expensive", "Multiplications of the node.", SL_MEASURED,

@@ -4,7 +4,6 @@
 #include "core/labs/selective-execution/lab.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/nn/dag/dag.h"
 
@@ -12,7 +11,7 @@
  * the examples for which each controller's scores want each action and from how much is left to
  * chance. What several controllers want is taken for independent.  */
 static double
-expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
+expected_cost (const SlSelectiveLab *s, double share[][SL_DAG_ACTIONS])
 {
   const SlDagPlan  *plan = &s->net.plan;
   const SlDagFacts *facts = &s->dag.facts;
@@ -47,9 +46,9 @@ expected_cost (const SlLabState *s, double share[][SL_DAG_ACTIONS])
 }
 
 void
-sl_selective_sum (SlLabState *s, size_t batch, SlSelectiveLoss loss)
+sl_selective_sum (SlSelectiveLab *s, size_t batch, SlSelectiveLoss loss)
 {
-  SlSelectiveSums *sums = &s->now.sums;
+  SlSelectiveSums *sums = &s->now->sums;
   double           share[MOST_DECISIONS][SL_DAG_ACTIONS] = { 0 };
 
   sums->batches += 1.0;
@@ -83,9 +82,9 @@ sl_selective_sum (SlLabState *s, size_t batch, SlSelectiveLoss loss)
 }
 
 static void
-report_controllers (const SlLabState *s, SlSink *sink)
+report_controllers (const SlSelectiveLab *s, SlSink *sink)
 {
-  const SlSelectiveSums *sums = &s->now.sums;
+  const SlSelectiveSums *sums = &s->now->sums;
 
   for (unsigned c = 0; c < s->dag.facts.n_controllers; c++)
     {
@@ -104,9 +103,9 @@ report_controllers (const SlLabState *s, SlSink *sink)
 }
 
 void
-sl_selective_report (SlLabState *s, SlSink *sink)
+sl_selective_report (SlSelectiveLab *s, SlSink *sink)
 {
-  const SlSelectiveSums *sums = &s->now.sums;
+  const SlSelectiveSums *sums = &s->now->sums;
 
   sl_sink_value (sink, V_ERROR, T_TRAIN, 0, sl_selective_error (s, &sums->tally));
   sl_sink_value (sink, V_LOSS, T_CLASSES, 0, sums->loss / sums->batches);
@@ -117,28 +116,26 @@ sl_selective_report (SlLabState *s, SlSink *sink)
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, 100.0 * sums->expected / sums->batches);
   sl_sink_value (sink, V_EPSILON, 0, 0, sl_selective_epsilon (s));
   report_controllers (s, sink);
-  s->now.sums = (SlSelectiveSums) { 0 };
+  s->now->sums = (SlSelectiveSums) { 0 };
 }
 
 void
-sl_selective_report_validation (SlLabState *s, SlSink *sink)
+sl_selective_report_validation (SlSelectiveLab *s, SlSink *sink)
 {
-  size_t                n = s->dataset->n[SL_VALID];
+  size_t                n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   SlSelectiveEvaluation evaluation;
-  double               *trail = s->now.trail[s->now.trail_n % TRAIL];
+  double               *trail = s->now->trail[s->now->trail_n % TRAIL];
 
-  if (n > value_of (s, P_EXAMPLES))
-    n = (size_t) value_of (s, P_EXAMPLES);
   if (n == 0)
     return;
-  sl_selective_evaluate (s, sl_dataset_first (s->dataset, SL_VALID), n, true, &evaluation);
+  sl_selective_evaluate (s, sl_dataset_first (s->base.dataset, SL_VALID), n, true, &evaluation);
   trail[0] = 100.0 * evaluation.cost;
   trail[1] = 100.0 - evaluation.error;
-  s->now.trail_n++;
-  s->now.best_accuracy = 100.0 - evaluation.best_error;
-  s->now.best_cost = 100.0 * evaluation.best_cost;
+  s->now->trail_n++;
+  s->now->best_accuracy = 100.0 - evaluation.best_error;
+  s->now->best_cost = 100.0 * evaluation.best_cost;
   for (unsigned p = 0; p < s->n_twins; p++)
-    s->now.twin_error[p] = evaluation.twin_error[p];
+    s->now->twin_error[p] = evaluation.twin_error[p];
   sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluation.error);
   sl_sink_value (sink, V_ERROR, T_BEST, 0, evaluation.best_error);
   sl_sink_value (sink, V_COST, T_EXECUTED, 0, 100.0 * evaluation.cost);
@@ -151,8 +148,8 @@ sl_selective_report_validation (SlLabState *s, SlSink *sink)
                  100.0 * sl_selective_static_cost (s, s->n_twins - 1));
 }
 
-SlStatus
-sl_selective_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+void
+sl_selective_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const error_id[MOST_PATHS]
     = { "static-error-1", "static-error-2", "static-error-3", "static-error-4", "static-error-5" };
@@ -164,13 +161,11 @@ sl_selective_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   static const char *const cost_title[MOST_PATHS]
     = { "cost of static net 1", "cost of static net 2", "cost of static net 3",
         "cost of static net 4", "cost of static net 5" };
-  size_t                count = s->dataset->n[split];
+  SlSelectiveLab       *s = sl_selective_lab (state);
   SlSelectiveEvaluation evaluation;
 
-  *n = 0;
-  if (count == 0)
-    return SL_SUCCESS;
-  sl_selective_evaluate (s, sl_dataset_first (s->dataset, split), count, true, &evaluation);
+  sl_selective_evaluate (s, sl_dataset_first (state->dataset, split), state->dataset->n[split],
+                         true, &evaluation);
   scores[(*n)++] = (SlScore) { "error", "error", "%", evaluation.error };
   scores[(*n)++] = (SlScore) { "cost", "cost", "% of most expensive", 100.0 * evaluation.cost };
   scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", evaluation.loss };
@@ -183,5 +178,4 @@ sl_selective_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
       scores[(*n)++] = (SlScore) { cost_id[p], cost_title[p], "% of most expensive",
                                    100.0 * sl_selective_static_cost (s, p) };
     }
-  return SL_SUCCESS;
 }

@@ -17,14 +17,10 @@ add_layer (SlCell *cell, size_t first, size_t units, const sl_real *gate, const 
     {
       bool on = gate[i] > 0;
 
-      cell->active += on;
       cell->confidence += fabs (gate[i]) / (fabs (gate[i]) + 1);
       cell->misjudged += on != (truth[i] > 0);
-      if (on && first + i < SL_CELL_HASH)
-        cell->pattern |= (uint64_t) 1 << (first + i);
-      /* Beyond that many units a pattern is a hash of their numbers. */
-      else if (on)
-        cell->pattern = (cell->pattern ^ (first + i)) * 0x9e3779b97f4a7c15U;
+      if (on)
+        sl_cell_add (cell, first + i);
       if (output[i] > *largest)
         {
           *largest = output[i];
@@ -33,55 +29,47 @@ add_layer (SlCell *cell, size_t first, size_t units, const sl_real *gate, const 
     }
 }
 
-SlStatus
-sl_sign_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+void
+sl_sign_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 {
+  SlSignLab   *s = sl_sign_lab (state);
   const SlNet *net = &s->net;
   SlEstimate   estimate = sl_sign_estimate (s);
-  size_t       all = 0;
+  size_t       all = 0, outputs = net->width[net->layers];
 
   for (unsigned l = 0; l < s->hidden; l++)
     all += net->width[l + 1];
-  for (size_t done = 0; done < n;)
+  memcpy (s->tape.x[0], points, n * net->width[0] * sizeof *points);
+  sl_net_forward (net, &s->tape, n, NULL, &estimate);
+  for (size_t e = 0; e < n; e++)
     {
-      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH;
+      SlCell *cell = &cells[e];
+      size_t  first = 0;
+      sl_real largest = 0;
 
-      memcpy (s->tape.x[0], points + done * net->width[0], take * net->width[0] * sizeof *points);
-      sl_net_forward (net, &s->tape, take, NULL, &estimate);
-      for (size_t e = 0; e < take; e++)
+      cell->cost = (sl_real) sl_net_macs (net);
+      for (unsigned l = 0; l < s->hidden; l++)
         {
-          SlCell *cell = &cells[done + e];
-          size_t  first = 0, outputs = net->width[net->layers];
-          sl_real largest = 0;
+          size_t         units = net->width[l + 1], at = e * units;
+          const sl_real *truth = s->tape.pre[l] + at;
+          const sl_real *gate = estimate.mode == SL_ESTIMATE_OFF ? truth : s->tape.est[l] + at;
+          uint32_t       before = cell->active;
 
-          *cell = (SlCell) { .cost = (sl_real) sl_net_macs (net) };
-          for (unsigned l = 0; l < s->hidden; l++)
+          add_layer (cell, first, units, gate, truth, s->tape.x[l + 1] + at, &largest);
+          if (estimate.mode != SL_ESTIMATE_OFF)
             {
-              size_t         units = net->width[l + 1], at = e * units;
-              const sl_real *truth = s->tape.pre[l] + at;
-              const sl_real *gate = estimate.mode == SL_ESTIMATE_OFF ? truth : s->tape.est[l] + at;
-              uint32_t       before = cell->active;
+              double density = (double) (cell->active - before) / (double) units;
+              double inputs = (double) net->width[l];
 
-              add_layer (cell, first, units, gate, truth, s->tape.x[l + 1] + at, &largest);
-              if (estimate.mode != SL_ESTIMATE_OFF)
-                {
-                  double density = (double) (cell->active - before) / (double) units;
-                  double inputs = (double) net->width[l];
-
-                  cell->cost
-                    += (sl_real) (sl_signs_gated_macs (inputs, (double) units,
-                                                       (double) s->factors[l].rank, density)
-                                  - inputs * (double) units);
-                }
-              first += units;
+              cell->cost += (sl_real) (sl_signs_gated_macs (inputs, (double) units,
+                                                            (double) s->factors[l].rank, density)
+                                       - inputs * (double) units);
             }
-          if (all >= SL_CELL_HASH)
-            cell->pattern |= (uint64_t) 1 << SL_CELL_HASH;
-          cell->confidence /= (sl_real) (all > 0 ? all : 1);
-          cell->misjudged /= (sl_real) (all > 0 ? all : 1);
-          cell->label = sl_decide (outputs, s->tape.x[net->layers] + e * outputs, &cell->margin);
+          first += units;
         }
-      done += take;
+      sl_cell_finish (cell, all);
+      cell->confidence /= (sl_real) (all > 0 ? all : 1);
+      cell->misjudged /= (sl_real) (all > 0 ? all : 1);
+      cell->label = sl_decide (outputs, s->tape.x[net->layers] + e * outputs, &cell->margin);
     }
-  return SL_SUCCESS;
 }

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `sign-estimator` that need a computation of their own: what other
- * ranks would do, the spectrum, timed kernels, filters.  They read the weights and use the
- * tape as scratch, which every step fills anew.  */
+ * The panels of the lab `sign-estimator` that need a computation of their own: what other ranks
+ * would do, the spectrum, timed kernels, filters.  They read the weights and use the tape as
+ * scratch, which every step fills anew.  */
 #include "core/labs/sign-estimator/lab.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
 #include "core/lab/kit/distance.h"
+#include "core/lab/kit/probe.h"
 #include "core/nn/dense/act.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/kernels/gather.h"
@@ -19,6 +17,7 @@
 
 enum {
   PROBE = 256, /* validation examples for the curves against rank */
+  RANKS = 64,  /* points of these curves, at most */
   TILES = 64,  /* filters shown */
   TIMED = 64,  /* the larger batch of the timings */
 };
@@ -47,7 +46,7 @@ rank_grid (size_t most, size_t *rank, unsigned room)
  * is smaller) as `basis` (r, r) rows, W a = Σ_i left_i right_i'a; partial sums of it are the
  * estimates.  `left` (H, r), `low` (n, r).  */
 static void
-split_layer (SlLabState *s, unsigned l, size_t n, const sl_real *basis, sl_real *left, sl_real *low)
+split_layer (SlSignLab *s, unsigned l, size_t n, const sl_real *basis, sl_real *left, sl_real *low)
 {
   size_t         inputs = s->net.width[l], units = s->net.width[l + 1];
   const sl_real *w = sl_net_weight (&s->net, l), *x = s->tape.x[l];
@@ -74,7 +73,7 @@ split_layer (SlLabState *s, unsigned l, size_t n, const sl_real *basis, sl_real 
 
 /* W'W or WW', whichever is smaller, (r, r). */
 static size_t
-gram (const SlLabState *s, unsigned l, sl_real *square)
+gram (const SlSignLab *s, unsigned l, sl_real *square)
 {
   size_t         inputs = s->net.width[l], units = s->net.width[l + 1];
   const sl_real *w = sl_net_weight (&s->net, l);
@@ -88,137 +87,112 @@ gram (const SlLabState *s, unsigned l, sl_real *square)
   return units >= inputs ? inputs : units;
 }
 
-static SlStatus
-probe_layer_ranks (SlLabState *s, unsigned panel, unsigned l, size_t n, SlSink *sink,
-                   SlSnapshot *snapshot)
+static void
+probe_layer_ranks (SlProbe *p, SlSignLab *s, unsigned l, size_t n)
 {
-  size_t   units = s->net.width[l + 1], most = s->factors[l].most, rank[64], done = 0;
-  unsigned n_ranks = rank_grid (most, rank, 64), curves = panel == V_RANK_ERROR ? 2 : 1;
-  SlArena  arena = { 0 };
-  sl_real *basis, *values, *left, *low, *est, theta = (sl_real) value_of (s, P_THETA);
-  double  *out[2];
-  size_t   numbers = most * most + most + units * most + n * most + n * units;
-  SlStatus status = sl_arena_init (&arena, numbers * sizeof (sl_real) + 5 * 64);
+  bool     agreement = p->snapshot->panel == V_RANK_AGREEMENT;
+  size_t   units = s->net.width[l + 1], most = s->factors[l].most, rank[RANKS], done = 0;
+  unsigned n_ranks = rank_grid (most, rank, RANKS);
+  sl_real *basis = sl_probe_room (p, most * most, sizeof *basis);
+  sl_real *values = sl_probe_room (p, most, sizeof *values);
+  sl_real *left = sl_probe_room (p, units * most, sizeof *left);
+  sl_real *low = sl_probe_room (p, n * most, sizeof *low);
+  sl_real *est = sl_probe_room (p, n * units, sizeof *est);
+  double   x[RANKS], y[RANKS], gated[RANKS];
 
-  if (!sl_ok (&status))
-    return status;
-  basis = sl_arena_reals (&arena, most * most);
-  values = sl_arena_reals (&arena, most);
-  left = sl_arena_reals (&arena, units * most);
-  low = sl_arena_reals (&arena, n * most);
-  est = sl_arena_reals (&arena, n * units);
+  if (!sl_ok (&p->status))
+    return;
   gram (s, l, basis);
-  status = sl_mat_eigen (most, basis, values, true);
-  if (!sl_ok (&status))
-    goto out;
+  if (!sl_probe_ok (p, sl_mat_eigen (most, basis, values, true)))
+    return;
   split_layer (s, l, n, basis, left, low);
-
   for (size_t e = 0; e < n; e++)
     for (size_t i = 0; i < units; i++)
-      est[e * units + i] = sl_net_bias (&s->net, l)[i] - theta;
-  /* The second curve may move the first, so both places are taken before writing. */
-  for (unsigned c = 0; c < curves; c++)
-    if (sl_snapshot_curve (snapshot, sink->layout->first[panel][c] + l, n_ranks, false) == NULL)
-      {
-        status = sl_probe_no_memory ();
-        goto out;
-      }
-  for (unsigned c = 0; c < curves; c++)
-    out[c] = snapshot->data + snapshot->curve[snapshot->n_curves - curves + c].offset;
-  for (unsigned r = 0; r < n_ranks; r++)
+      est[e * units + i] = sl_net_bias (&s->net, l)[i] - (sl_real) sl_value_of (&s->base, P_THETA);
+  for (unsigned r = 0; r < n_ranks && !sl_probe_cancelled (p); r++)
     {
       SlSigns signs = { 0 };
-
-      if (sl_sink_hurry (sink))
-        {
-          status = sl_probe_cancelled ();
-          goto out;
-        }
 
       sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, n, units, rank[r] - done, 1, low + done, most,
                   left + done, most, 1, est, units);
       done = rank[r];
       sl_signs_count (n * units, s->tape.pre[l], est, &signs);
-      for (unsigned c = 0; c < curves; c++)
-        out[c][r] = (double) rank[r];
-      if (panel == V_RANK_AGREEMENT)
-        out[0][n_ranks + r] = 100.0 * sl_signs_agreement (&signs);
-      else
-        {
-          out[0][n_ranks + r] = sl_signs_estimate_error (&signs);
-          out[1][n_ranks + r] = sl_signs_gated_error (&signs);
-        }
+      x[r] = (double) rank[r];
+      y[r] = agreement ? 100.0 * sl_signs_agreement (&signs) : sl_signs_estimate_error (&signs);
+      gated[r] = sl_signs_gated_error (&signs);
     }
-out:
-  sl_arena_clear (&arena);
-  return status;
+  if (!sl_ok (&p->status))
+    return;
+  sl_probe_points (p, 0, l, n_ranks, x, y);
+  if (!agreement)
+    sl_probe_points (p, 1, l, n_ranks, x, gated);
 }
 
-static SlStatus
-probe_ranks (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+/* Signs are estimated for rectifiers; says so where there are none. */
+static bool
+has_signs (SlProbe *p)
 {
+  bool rectifies = sl_sign_lab (p->state)->net.activation == SL_RECTIFIER;
+
+  if (!rectifies)
+    sl_probe_note (p, "Signs are estimated for rectifiers only.");
+  return rectifies;
+}
+
+static void
+probe_ranks (SlProbe *p)
+{
+  SlSignLab *s = sl_sign_lab (p->state);
   SlEstimate none = { .mode = SL_ESTIMATE_OFF };
-  SlStatus   status = SL_SUCCESS;
-  size_t     n = sl_sign_run_validation (s, PROBE, &none);
+  size_t     n;
 
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu validation examples, weights after update %llu", n, (unsigned long long) s->now.t);
-  for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
-    status = sl_sink_hurry (sink) ? sl_probe_cancelled ()
-                                  : probe_layer_ranks (s, panel, l, n, sink, snapshot);
-  return status;
+  if (!has_signs (p))
+    return;
+  n = sl_sign_run_validation (s, PROBE, &none);
+  sl_probe_note (p, "%zu validation examples, weights after update %llu", n,
+                 (unsigned long long) s->base.now.t);
+  for (unsigned l = 0; l < s->hidden && !sl_probe_cancelled (p); l++)
+    probe_layer_ranks (p, s, l, n);
 }
 
-static SlStatus
-probe_spectrum (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_layer_spectrum (SlProbe *p, SlSignLab *s, unsigned l)
 {
-  SlStatus status = SL_SUCCESS;
+  size_t   most = s->factors[l].most, rank = s->factors[l].rank;
+  sl_real *square = sl_probe_room (p, most * most, sizeof *square);
+  sl_real *values = sl_probe_room (p, most, sizeof *values);
+  double  *curve, at;
 
-  for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
+  if (!sl_ok (&p->status))
+    return;
+  gram (s, l, square);
+  if (!sl_probe_ok (p, sl_mat_eigen (most, square, values, false)))
+    return;
+  curve = sl_probe_curve (p, 0, l, most, false);
+  for (size_t i = 0; curve != NULL && i < most; i++)
     {
-      size_t   most = s->factors[l].most, cut = s->factors[l].rank;
-      sl_real *square = malloc ((most + 1) * most * sizeof *square), *values = square + most * most;
-      double  *curve, *mark;
-
-      if (square == NULL)
-        return sl_probe_no_memory ();
-      if (sl_sink_hurry (sink))
-        {
-          free (square);
-          return sl_probe_cancelled ();
-        }
-      gram (s, l, square);
-      status = sl_mat_eigen (most, square, values, false);
-      curve = sl_ok (&status)
-                ? sl_snapshot_curve (snapshot, sink->layout->first[V_SPECTRUM][0] + l, most, false)
-                : NULL;
-      if (sl_ok (&status) && curve == NULL)
-        status = sl_probe_no_memory ();
-      for (size_t i = 0; curve != NULL && i < most; i++)
-        {
-          curve[i] = (double) (i + 1);
-          curve[most + i] = sqrt (values[i] > 0 ? values[i] : 0.0);
-        }
-      /* The rank in use, as one point on its curve. */
-      if (curve != NULL && s->now.factored && cut > 0)
-        {
-          double at = curve[most + cut - 1];
-
-          mark = sl_snapshot_curve (snapshot, sink->layout->first[V_SPECTRUM][1] + l, 1, false);
-          if (mark != NULL)
-            {
-              mark[0] = (double) cut;
-              mark[1] = at;
-            }
-        }
-      free (square);
+      curve[i] = (double) (i + 1);
+      curve[most + i] = sqrt (values[i] > 0 ? values[i] : 0.0);
     }
-  return status;
+  /* The rank in use, as one point on its curve. */
+  if (curve == NULL || !s->now->factored || rank == 0)
+    return;
+  at = curve[most + rank - 1];
+  sl_probe_points (p, 1, l, 1, &(double) { (double) rank }, &at);
+}
+
+static void
+probe_spectrum (SlProbe *p)
+{
+  SlSignLab *s = sl_sign_lab (p->state);
+
+  for (unsigned l = 0; has_signs (p) && l < s->hidden && !sl_probe_cancelled (p); l++)
+    probe_layer_spectrum (p, s, l);
 }
 
 /* A forward pass as one would deploy it, dense. */
 static void
-run_dense (SlLabState *s, size_t batch)
+run_dense (SlSignLab *s, size_t batch)
 {
   const SlNet *net = &s->net;
 
@@ -243,7 +217,7 @@ run_dense (SlLabState *s, size_t batch)
 
 /* The same with estimates first and then only the units that they switch on. */
 static void
-run_conditional (SlLabState *s, size_t batch, const SlEstimate *estimate)
+run_conditional (SlSignLab *s, size_t batch, const SlEstimate *estimate)
 {
   const SlNet *net = &s->net;
 
@@ -277,7 +251,7 @@ run_conditional (SlLabState *s, size_t batch, const SlEstimate *estimate)
 /* What the two sides of a timing run. */
 typedef struct
 {
-  SlLabState       *s;
+  SlSignLab        *s;
   size_t            batch;
   const SlEstimate *estimate;
 } Pass;
@@ -298,19 +272,32 @@ pass_conditional (void *data)
   run_conditional (pass->s, pass->batch, pass->estimate);
 }
 
-static SlStatus
-probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+/* The estimate, as it gates, for those panels that need one; says where there is none. */
+static bool
+has_estimate (SlProbe *p, SlEstimate *gated)
 {
-  SlEstimate estimate = sl_sign_estimate (s), gated = estimate;
-  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN], *bars;
+  *gated = sl_sign_estimate (sl_sign_lab (p->state));
+  if (!has_signs (p))
+    return false;
+  if (gated->mode == SL_ESTIMATE_OFF)
+    {
+      sl_probe_note (p, "The estimator is off.");
+      return false;
+    }
+  gated->mode = SL_ESTIMATE_GATE;
+  return true;
+}
+
+static void
+probe_speed (SlProbe *p)
+{
+  SlSignLab *s = sl_sign_lab (p->state);
+  SlEstimate gated;
+  double     computed[MOST_HIDDEN], truth[MOST_HIDDEN], bars[4];
   size_t     n;
 
-  if (estimate.mode == SL_ESTIMATE_OFF)
-    {
-      snprintf (snapshot->note, sizeof snapshot->note, "The estimator is off.");
-      return SL_SUCCESS;
-    }
-  gated.mode = SL_ESTIMATE_GATE;
+  if (!has_estimate (p, &gated))
+    return;
   n = sl_sign_run_validation (s, TIMED, &gated);
   for (unsigned l = 0; l < s->hidden; l++)
     {
@@ -320,41 +307,34 @@ probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       computed[l] = sl_signs_density (&signs);
       truth[l] = sl_signs_truth (&signs);
     }
-  bars = sl_snapshot_curve (snapshot, sink->layout->first[V_SPEED][0], 4, false);
-  if (bars == NULL)
-    return sl_probe_no_memory ();
-  for (int i = 0; i < 4; i++)
-    bars[i] = i;
-  bars[4] = 1.0 / sl_sign_expected (s, truth);
-  bars[5] = 1.0 / sl_sign_executed (s, computed);
-  bars[6] = sl_time_ratio (pass_dense, pass_conditional, &(Pass) { s, 1, &gated }, sink);
-  bars[7] = sl_time_ratio (pass_dense, pass_conditional, &(Pass) { s, n, &gated }, sink);
-  if (!isfinite (bars[6]) || !isfinite (bars[7]))
-    return sl_probe_cancelled ();
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Kernel %s, %u thread%s; weights after update %llu", sl_blas_kernel (),
-            sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s", (unsigned long long) s->now.t);
-  return SL_SUCCESS;
+  bars[0] = 1.0 / sl_sign_expected (s, truth);
+  bars[1] = 1.0 / sl_sign_executed (s, computed);
+  bars[2] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, 1, &gated });
+  bars[3] = sl_probe_time_ratio (p, pass_dense, pass_conditional, &(Pass) { s, n, &gated });
+  sl_probe_values (p, 0, 0, 0, 4, bars);
+  sl_probe_note (p, "Kernel %s; weights after update %llu", sl_probe_kernel (p),
+                 (unsigned long long) s->base.now.t);
 }
 
-static SlStatus
-probe_filters (SlLabState *s, SlSnapshot *snapshot)
+static void
+probe_filters (SlProbe *p)
 {
-  const SlDataset *d = s->dataset;
+  SlSignLab       *s = sl_sign_lab (p->state);
+  const SlDataset *d = s->base.dataset;
   size_t           area = (size_t) d->width * d->height, units = s->net.width[1];
   unsigned         tiles = (unsigned) (units < TILES ? units : TILES);
   double          *pixels;
 
   if (area == 0)
     {
-      snprintf (snapshot->note, sizeof snapshot->note, "The data are not images.");
-      return SL_SUCCESS;
+      sl_probe_note (p, "The data are not images.");
+      return;
     }
-  pixels = sl_snapshot_matrix (snapshot, tiles, d->height, d->width);
+  pixels = sl_probe_matrix (p, tiles, d->height, d->width);
   if (pixels == NULL)
-    return sl_probe_no_memory ();
-  snapshot->lo = -1.0;
-  snapshot->hi = 1.0;
+    return;
+  p->snapshot->lo = -1.0;
+  p->snapshot->hi = 1.0;
   for (unsigned t = 0; t < tiles; t++)
     {
       const sl_real *w = sl_net_weight (&s->net, 0) + t * s->net.width[0];
@@ -371,83 +351,42 @@ probe_filters (SlLabState *s, SlSnapshot *snapshot)
       for (size_t i = 0; largest > 0.0 && i < area; i++)
         tile[i] /= largest;
     }
-  return SL_SUCCESS;
 }
 
 /* Dense activations of one half of the probe against gated ones of the other. */
-static SlStatus
-probe_distance (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_distance (SlProbe *p)
 {
-  SlEstimate none = { .mode = SL_ESTIMATE_OFF }, gated = sl_sign_estimate (s);
+  SlSignLab *s = sl_sign_lab (p->state);
+  SlEstimate none = { .mode = SL_ESTIMATE_OFF }, gated;
   SlDistance distance[MOST_HIDDEN];
-  SlArena    arena = { 0 };
-  sl_real   *kept[MOST_HIDDEN];
-  SlStatus   status = SL_SUCCESS;
-  size_t     n;
+  sl_real   *dense[MOST_HIDDEN];
+  size_t     n, half;
 
-  if (gated.mode == SL_ESTIMATE_OFF)
-    {
-      snprintf (snapshot->note, sizeof snapshot->note, "The estimator is off.");
-      return SL_SUCCESS;
-    }
-  gated.mode = SL_ESTIMATE_GATE;
+  if (!has_estimate (p, &gated))
+    return;
   n = sl_sign_run_validation (s, 2 * SL_DISTANCE_SAMPLES, &none);
-  for (int pass = 0; pass < 2 && sl_ok (&status); pass++)
-    {
-      arena.used = 0;
-      for (unsigned l = 0; l < s->hidden; l++)
-        kept[l] = sl_arena_reals (&arena, n * s->net.width[l + 1]);
-      if (pass == 0)
-        status = sl_arena_init (&arena, arena.used);
-    }
-  if (!sl_ok (&status))
-    return status;
+  half = n / 2;
   for (unsigned l = 0; l < s->hidden; l++)
-    memcpy (kept[l], s->tape.x[l + 1], n * s->net.width[l + 1] * sizeof *kept[l]);
-  sl_sign_run_validation (s, n, &gated);
-  for (unsigned l = 0; l < s->hidden && sl_ok (&status); l++)
     {
-      size_t units = s->net.width[l + 1], half = n / 2;
-
-      if (sl_sink_hurry (sink))
-        status = sl_probe_cancelled ();
-      else
-        distance[l] = sl_distance (units, half, kept[l], kept[l] + half * units,
-                                   s->tape.x[l + 1] + half * units);
+      dense[l] = sl_probe_room (p, n * s->net.width[l + 1], sizeof **dense);
+      if (dense[l] == NULL)
+        return;
+      memcpy (dense[l], s->tape.x[l + 1], n * s->net.width[l + 1] * sizeof **dense);
     }
-  sl_arena_clear (&arena);
-  if (sl_ok (&status))
-    status = sl_distance_show (snapshot, sink->layout->first[V_DISTANCE][0], s->hidden, distance);
-  snprintf (snapshot->note, sizeof snapshot->note, "%zu validation examples on either side", n / 2);
-  return status;
+  sl_sign_run_validation (s, n, &gated);
+  for (unsigned l = 0; l < s->hidden && !sl_probe_cancelled (p); l++)
+    {
+      size_t units = s->net.width[l + 1];
+
+      distance[l] = sl_distance (units, half, dense[l], dense[l] + half * units,
+                                 s->tape.x[l + 1] + half * units);
+    }
+  sl_distance_show (p, s->hidden, distance);
+  sl_probe_note (p, "%zu validation examples on either side", half);
 }
 
-SlStatus
-sl_sign_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-  bool        needs_rectifier = panel != V_FILTERS;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  if (needs_rectifier && s->net.activation != SL_RECTIFIER)
-    snprintf (snapshot->note, sizeof snapshot->note, "Signs are estimated for rectifiers only.");
-  else if (panel == V_RANK_AGREEMENT || panel == V_RANK_ERROR)
-    status = probe_ranks (s, panel, sink, snapshot);
-  else if (panel == V_SPECTRUM)
-    status = probe_spectrum (s, sink, snapshot);
-  else if (panel == V_SPEED)
-    status = probe_speed (s, sink, snapshot);
-  else if (panel == V_DISTANCE)
-    status = probe_distance (s, sink, snapshot);
-  else if (panel == V_FILTERS)
-    status = probe_filters (s, snapshot);
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+const SlProbePanel sl_sign_probes[N_PANELS] = {
+  [V_SPEED] = probe_speed,       [V_RANK_AGREEMENT] = probe_ranks, [V_RANK_ERROR] = probe_ranks,
+  [V_SPECTRUM] = probe_spectrum, [V_DISTANCE] = probe_distance,    [V_FILTERS] = probe_filters,
+};

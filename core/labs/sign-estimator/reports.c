@@ -4,44 +4,46 @@
 #include "core/labs/sign-estimator/lab.h"
 
 void
-sl_sign_run (SlLabState *s, const SlNet *net, size_t first, size_t n, const SlEstimate *estimate)
+sl_sign_run (SlSignLab *s, const SlNet *net, size_t first, size_t n, const SlEstimate *estimate)
 {
-  sl_dataset_range (s->dataset, first, n, s->tape.x[0], s->label);
+  sl_dataset_range (s->base.dataset, first, n, s->tape.x[0], s->label);
   sl_net_forward (net, &s->tape, n, NULL, estimate);
 }
 
 size_t
-sl_sign_run_validation (SlLabState *s, size_t most, const SlEstimate *estimate)
+sl_sign_run_validation (SlSignLab *s, size_t most, const SlEstimate *estimate)
 {
-  SlSplit split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
+  size_t first, n = sl_watched (&s->base, (double) most, &first);
 
-  sl_sign_run (s, &s->net, sl_dataset_first (s->dataset, split), n, estimate);
+  sl_sign_run (s, &s->net, first, n, estimate);
   return n;
 }
 
-/* Mean loss in nats and error in % of a network on `n` examples from `first` on. */
-static void
-evaluate (SlLabState *s, const SlNet *net, size_t first, size_t n, const SlEstimate *estimate,
-          double *loss, double *error)
+/* What is evaluated. */
+typedef struct
 {
-  double sum = 0.0, wrong = 0.0;
+  const SlNet      *net;
+  const SlEstimate *estimate;
+} Subject;
 
-  for (size_t done = 0; done < n;)
-    {
-      size_t take = n - done < MOST_BATCH ? n - done : MOST_BATCH, errors;
+static double
+evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
+{
+  SlSignLab     *s = sl_sign_lab (state);
+  const Subject *subject = data;
 
-      sl_sign_run (s, net, first + done, take, estimate);
-      sum += sl_net_loss (net, &s->tape, take, s->label, false, &errors) * (double) take;
-      wrong += (double) errors;
-      done += take;
-    }
-  *loss = sum / (double) n;
-  *error = 100.0 * wrong / (double) n;
+  sl_sign_run (s, subject->net, first, n, subject->estimate);
+  return sl_net_loss (subject->net, &s->tape, n, s->label, false, errors);
+}
+
+static SlEvaluation
+evaluate (SlSignLab *s, const SlNet *net, size_t first, size_t n, const SlEstimate *estimate)
+{
+  return sl_evaluate (&s->base, first, n, MOST_BATCH, evaluate_batch, &(Subject) { net, estimate });
 }
 
 double
-sl_sign_expected (const SlLabState *s, const double *density)
+sl_sign_expected (const SlSignLab *s, const double *density)
 {
   double dense = 0.0, gated = 0.0;
 
@@ -59,7 +61,7 @@ sl_sign_expected (const SlLabState *s, const double *density)
 }
 
 double
-sl_sign_executed (const SlLabState *s, const double *density)
+sl_sign_executed (const SlSignLab *s, const double *density)
 {
   double gated = 0.0;
 
@@ -77,7 +79,7 @@ sl_sign_executed (const SlLabState *s, const double *density)
 /* The traces per layer, on the same few validation examples every time and without dropout:
  * what a deployed network would meet, and free of the noise of changing batches.  */
 void
-sl_sign_report_signs (SlLabState *s, SlSink *sink)
+sl_sign_report_signs (SlSignLab *s, SlSink *sink)
 {
   SlEstimate estimate = sl_sign_estimate (s);
   double     computed[MOST_HIDDEN], truth[MOST_HIDDEN];
@@ -113,65 +115,47 @@ sl_sign_report_signs (SlLabState *s, SlSink *sink)
 }
 
 void
-sl_sign_report_training (SlLabState *s, SlSink *sink)
+sl_sign_report_training (SlSignLab *s, SlSink *sink)
 {
-  double seen = s->now.seen;
+  SlCounters *now = &s->base.now;
 
-  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->now.errors / seen);
-  sl_sink_value (sink, V_LOSS, T_LOSS, 0, s->now.loss / seen);
+  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * now->errors / now->seen);
+  sl_sink_value (sink, V_LOSS, T_LOSS, 0, now->loss / now->seen);
   if (s->has_twin)
-    sl_sink_value (sink, V_LOSS, T_TWIN_LOSS, 0, s->now.twin_loss / seen);
-  s->now.loss = s->now.errors = s->now.twin_loss = s->now.twin_errors = s->now.seen = 0.0;
+    sl_sink_value (sink, V_LOSS, T_TWIN_LOSS, 0, s->now->twin_loss / now->seen);
+  now->loss = now->errors = now->seen = s->now->twin_loss = 0.0;
 }
 
 void
-sl_sign_report_validation (SlLabState *s, SlSink *sink)
+sl_sign_report_validation (SlSignLab *s, SlSink *sink)
 {
-  size_t     first = sl_dataset_first (s->dataset, SL_VALID), n = s->dataset->n[SL_VALID];
+  size_t     first = sl_dataset_first (s->base.dataset, SL_VALID);
+  size_t     n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   SlEstimate estimate = sl_sign_estimate (s), none = { .mode = SL_ESTIMATE_OFF };
-  double     loss, error;
 
-  if (n > value_of (s, P_EXAMPLES))
-    n = (size_t) value_of (s, P_EXAMPLES);
   if (n == 0)
     return;
   if (estimate.mode == SL_ESTIMATE_GATE)
-    {
-      evaluate (s, &s->net, first, n, &none, &loss, &error);
-      sl_sink_value (sink, V_ERROR, T_VALID_DENSE, 0, error);
-    }
-  evaluate (s, &s->net, first, n, &estimate, &loss, &error);
-  sl_sink_value (sink, V_ERROR, T_VALID, 0, error);
+    sl_sink_value (sink, V_ERROR, T_VALID_DENSE, 0, evaluate (s, &s->net, first, n, &none).error);
+  sl_sink_value (sink, V_ERROR, T_VALID, 0, evaluate (s, &s->net, first, n, &estimate).error);
   if (s->has_twin)
-    {
-      evaluate (s, &s->twin, first, n, &none, &loss, &error);
-      sl_sink_value (sink, V_ERROR, T_TWIN, 0, error);
-    }
+    sl_sink_value (sink, V_ERROR, T_TWIN, 0, evaluate (s, &s->twin, first, n, &none).error);
 }
 
-SlStatus
-sl_sign_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+void
+sl_sign_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
-  size_t     first = sl_dataset_first (s->dataset, split), count = s->dataset->n[split];
-  SlEstimate estimate = sl_sign_estimate (s), none = { .mode = SL_ESTIMATE_OFF };
-  double     loss, error;
+  SlSignLab   *s = sl_sign_lab (state);
+  size_t       first = sl_dataset_first (state->dataset, split), count = state->dataset->n[split];
+  SlEstimate   estimate = sl_sign_estimate (s), none = { .mode = SL_ESTIMATE_OFF };
+  SlEvaluation own = evaluate (s, &s->net, first, count, &estimate);
 
-  *n = 0;
-  if (count == 0)
-    return SL_SUCCESS;
-  evaluate (s, &s->net, first, count, &estimate, &loss, &error);
-  scores[(*n)++] = (SlScore) { "error", "error", "%", error };
-  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", loss };
+  scores[(*n)++] = (SlScore) { "error", "error", "%", own.error };
+  scores[(*n)++] = (SlScore) { "loss", "cross entropy", "nats", own.loss };
   if (estimate.mode == SL_ESTIMATE_GATE)
-    {
-      evaluate (s, &s->net, first, count, &none, &loss, &error);
-      scores[(*n)++]
-        = (SlScore) { "error-dense", "error of the same weights without estimator", "%", error };
-    }
+    scores[(*n)++] = (SlScore) { "error-dense", "error of the same weights without estimator", "%",
+                                 evaluate (s, &s->net, first, count, &none).error };
   if (s->has_twin)
-    {
-      evaluate (s, &s->twin, first, count, &none, &loss, &error);
-      scores[(*n)++] = (SlScore) { "error-twin", "error of the control network", "%", error };
-    }
-  return SL_SUCCESS;
+    scores[(*n)++] = (SlScore) { "error-twin", "error of the control network", "%",
+                                 evaluate (s, &s->twin, first, count, &none).error };
 }

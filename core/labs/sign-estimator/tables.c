@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * The knobs, panels and trials of the lab `sign-estimator`, in words.  */
-#include "core/labs/sign-estimator/lab.h"
+#include "core/labs/sign-estimator/tables.h"
 
 #include "core/lab/kit/distance.h"
 #include "core/lab/kit/panels.h"
 #include "core/lab/kit/params.h"
+#include "core/nn/dense/net.h"
+#include "core/nn/optim/optim.h"
 
 static const SlChoice activations[] = { { "rectifier", "Rectifier" }, { "tanh", "tanh" }, { 0 } };
 
@@ -370,47 +372,4 @@ const SlPanel sl_sign_panels[N_PANELS] = {
   [V_DISTANCE] = SL_PANEL_DISTANCE,
   [V_MAP] = SL_PANEL_MAP (true),
 };
-
-const SlSweepHint sl_sign_sweeps[] = {
-  { .id = "rank", .title = "Sweep the rank",
-    .help = "What a cheaper estimate costs: error against the multiplications that are left, for five "
-            "ranks.",
-    .axes = "rank=10,20,40,80,160", .seeds = "1-3", .steps = 600 },
-};
-
-const SlSummary sl_sign_summary = {
-  .idea = "Sign accuracy",
-  .panel = "agreement",
-  .words = "{agreement.agreement:1} % right, lost energy {lost-energy.lost:1} %",
-  .expected = "cost.expected", .executed = "cost.executed",
-  .settings = "hidden=256-128 rank=16 refresh=20 batch=100 report-every=5 evaluate-every=40 "
-              "evaluate-examples=200",
-};
 /* clang-format on */
-
-const SlTrial sl_sign_trials[N_TRIALS] = {
-  { "moons:points=300", "hidden=8-6 rank=2-3 batch=16 refresh=5 report-every=1 evaluate-every=7" },
-  { "moons:points=300", "hidden=12 activation=tanh batch=20 input-dropout=0 optimiser=momentum" },
-  { "digits:images=600",
-    "hidden=20-12 rank=6-4 batch=32 theta=0.1 twin=yes refresh=3 optimiser=sgd schedule=cosine" },
-  { "digits:images=600",
-    "hidden=24-16-10 rank-mode=energy energy-loss=0.2 batch=25 weight-decay=0.01 schedule=steps" },
-  { "digits:images=600", "hidden=16 estimator=watch hidden-dropout=0 batch=30" },
-  { "digits:images=600", "hidden=16 estimator=off batch=30" },
-  { "digits:images=600", "hidden=10-8 rank=0-999 batch=30 refresh=2" },
-};
-
-const char *const sl_sign_readings[] = {
-  "Reading: eq. 3.7 prints α h (…), which would make the layer a hundred times slower than a "
-  "dense one. Eq. 3.8 follows from α alone, and that is what is shown.",
-  "Reading: the bias is missing from the printed estimate and is added here, because the sign of "
-  "W a without b is not the sign of the unit's input.",
-  "Reading: the sign of exactly 0 counts as off.",
-  "Reading: the shapes of the factors in eq. 3.2 are swapped; those of §3.1.4 are used. Only the "
-  "product of the factors matters.",
-  "Open: the number of epochs is not stated, so published errors are shown beside ours and not "
-  "as a goal.",
-  "Convention: the decomposition's own cost is not in the printed speed-up. The timed bars are "
-  "one forward pass.",
-  NULL,
-};

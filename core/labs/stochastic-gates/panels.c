@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the lab `stochastic-gates` shows, in words.  */
-#include "core/labs/stochastic-gates/lab.h"
+#include "core/labs/stochastic-gates/tables.h"
 
 #include "core/lab/kit/panels.h"
 

@@ -6,10 +6,9 @@
 #include "core/labs/stochastic-gates/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
+#include "core/lab/kit/probe.h"
 #include "core/nn/dense/dense.h"
 #include "core/nn/kernels/gather.h"
 #include "core/nn/kernels/mat.h"
@@ -25,11 +24,11 @@ enum {
  * cache, where the dense product does not find its many.  */
 typedef struct
 {
-  SlLabState *s;
+  SlGatesLab *s;
   size_t      n, batch;
 } Pass;
 
-typedef void (*Run) (const SlLabState *s, SlGaterTape *tape, size_t batch);
+typedef void (*Run) (const SlGatesLab *s, SlGaterTape *tape, size_t batch);
 
 static void
 go_through (const Pass *pass, Run run)
@@ -52,7 +51,7 @@ go_through (const Pass *pass, Run run)
 
 /* All experts, without gates or gater. */
 static void
-run_dense (const SlLabState *s, SlGaterTape *tape, size_t batch)
+run_dense (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
 {
   const SlGater *g = &s->gater;
   const sl_real *w = sl_gater_weight (g, SL_GATER_EXPERTS);
@@ -75,7 +74,7 @@ run_dense (const SlLabState *s, SlGaterTape *tape, size_t batch)
 
 /* The experts that the gates on the tape leave on. */
 static void
-run_bare (const SlLabState *s, SlGaterTape *tape, size_t batch)
+run_bare (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
 {
   const SlGater *g = &s->gater;
 
@@ -87,11 +86,11 @@ run_bare (const SlLabState *s, SlGaterTape *tape, size_t batch)
 
 /* The whole network. */
 static void
-run_gated (const SlLabState *s, SlGaterTape *tape, size_t batch)
+run_gated (const SlGatesLab *s, SlGaterTape *tape, size_t batch)
 {
   SlGaterUnit unit = sl_gates_unit (s);
 
-  sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), s->cut, tape, batch);
+  sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), s->threshold, tape, batch);
 }
 
 static void
@@ -113,178 +112,129 @@ pass_gated (void *data)
 }
 
 static void
-time_passes (SlLabState *s, size_t n, size_t batch, SlSink *sink, double *gated, double *bare)
+time_passes (SlProbe *p, size_t n, size_t batch, double *gated, double *bare)
 {
-  Pass pass = { s, n, batch };
+  Pass pass = { sl_gates_lab (p->state), n, batch };
 
-  *gated = sl_time_ratio (pass_dense, pass_gated, &pass, sink);
-  *bare = sl_time_ratio (pass_dense, pass_bare, &pass, sink);
+  *gated = sl_probe_time_ratio (p, pass_dense, pass_gated, &pass);
+  *bare = sl_probe_time_ratio (p, pass_dense, pass_bare, &pass);
 }
 
-static SlStatus
-probe_speed (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_speed (SlProbe *p)
 {
-  uint32_t          first = sink->layout->first[V_SPEED][0];
-  SlSplit           split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t            begin = sl_dataset_first (s->dataset, split), n = s->dataset->n[split];
-  SlGatesEvaluation figures;
-  double            value[2][4], *bars;
+  SlGatesLab *s = sl_gates_lab (p->state);
+  size_t      first, n = sl_watched (&s->base, TIMED, &first);
+  double      value[2][4], density, wished = sl_value_of (&s->base, P_DENSITY);
 
   if (sl_gates_unit (s).kind == SL_GATER_SIGMOID)
     {
-      snprintf (snapshot->note, sizeof snapshot->note,
-                "Sigmoid gates are never 0: there is nothing to leave out.");
-      return SL_SUCCESS;
+      sl_probe_note (p, "Sigmoid gates are never 0: there is nothing to leave out.");
+      return;
     }
-  n = n < TIMED ? n : TIMED;
-  figures = sl_gates_evaluate (s, begin, n);
-  value[T_WITH_GATER][0] = 100.0 / sl_gates_cost (s, value_of (s, P_DENSITY), true);
-  value[T_WITHOUT_GATER][0] = 100.0 / sl_gates_cost (s, value_of (s, P_DENSITY), false);
-  value[T_WITH_GATER][1] = 100.0 / sl_gates_cost (s, figures.density, true);
-  value[T_WITHOUT_GATER][1] = 100.0 / fmax (sl_gates_cost (s, figures.density, false), 1e-3);
-  sl_gates_run (s, begin, n);
-  time_passes (s, n, 1, sink, &value[T_WITH_GATER][2], &value[T_WITHOUT_GATER][2]);
-  time_passes (s, n, n, sink, &value[T_WITH_GATER][3], &value[T_WITHOUT_GATER][3]);
+  density = sl_gates_evaluate (s, first, n).density;
+  value[T_WITH_GATER][0] = 100.0 / sl_gates_cost (s, wished, true);
+  value[T_WITHOUT_GATER][0] = 100.0 / sl_gates_cost (s, wished, false);
+  value[T_WITH_GATER][1] = 100.0 / sl_gates_cost (s, density, true);
+  value[T_WITHOUT_GATER][1] = 100.0 / fmax (sl_gates_cost (s, density, false), 1e-3);
+  sl_gates_run (s, first, n);
+  time_passes (p, n, 1, &value[T_WITH_GATER][2], &value[T_WITHOUT_GATER][2]);
+  time_passes (p, n, n, &value[T_WITH_GATER][3], &value[T_WITHOUT_GATER][3]);
   for (unsigned trace = 0; trace < 2; trace++)
-    {
-      if (!isfinite (value[trace][2]) || !isfinite (value[trace][3]))
-        return sl_probe_cancelled ();
-      bars = sl_snapshot_curve (snapshot, first + trace, 4, false);
-      if (bars == NULL)
-        return sl_probe_no_memory ();
-      for (int i = 0; i < 4; i++)
-        {
-          bars[i] = i;
-          bars[4 + i] = value[trace][i];
-        }
-    }
-  snprintf (snapshot->note, sizeof snapshot->note, "Kernel %s, %u thread%s; after update %llu%s",
-            sl_blas_kernel (), sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s",
-            (unsigned long long) s->now.t,
-            value_of (s, P_DENSITY) * (double) s->gater.units < 1.0
-              ? "; less than one gate per input is wished for"
-              : "");
-  return SL_SUCCESS;
+    sl_probe_values (p, trace, 0, 0, 4, value[trace]);
+  sl_probe_note (
+    p, "Kernel %s; after update %llu%s", sl_probe_kernel (p), (unsigned long long) s->base.now.t,
+    wished * (double) s->gater.units < 1.0 ? "; less than one gate per input is wished for" : "");
 }
 
 /* Cost against the width of the gater, for two densities; the mark is where the first breaks
  * even.  */
-static SlStatus
-probe_width (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_width (SlProbe *p)
 {
-  uint32_t first = sink->layout->first[V_WIDTH][0];
-  SlSplit  split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t   n = s->dataset->n[split] < MOST_BATCH ? s->dataset->n[split] : MOST_BATCH;
-  double   density[2], all = sl_gater_expert_macs (&s->gater, 1.0), *curve;
-  double   widest;
+  SlGatesLab *s = sl_gates_lab (p->state);
+  size_t      first, n = sl_watched (&s->base, MOST_BATCH, &first);
+  double      hidden = (double) s->gater.hidden, all = sl_gater_expert_macs (&s->gater, 1.0);
+  double      density[2]
+    = { sl_gates_evaluate (s, first, n).density, sl_value_of (&s->base, P_DENSITY) };
+  double even = sl_gater_break_even (&s->gater, density[0]), widest = 2.0 * fmax (even, hidden);
+  double cost = sl_gates_cost (s, density[0], true);
 
-  density[0] = sl_gates_evaluate (s, sl_dataset_first (s->dataset, split), n).density;
-  density[1] = value_of (s, P_DENSITY);
-  snapshot->mark = sl_gater_break_even (&s->gater, density[0]);
-  widest = 2.0 * fmax (snapshot->mark, (double) s->gater.hidden);
   for (unsigned trace = 0; trace < 2; trace++)
     {
-      curve = sl_snapshot_curve (snapshot, first + trace, WIDTHS, false);
-      if (curve == NULL)
-        return sl_probe_no_memory ();
+      double x[WIDTHS], y[WIDTHS];
+
       for (unsigned i = 0; i < WIDTHS; i++)
         {
-          double width = pow (widest, i / (WIDTHS - 1.0));
-
-          curve[i] = width;
-          curve[WIDTHS + i] = 100.0
-                              * (width * (double) (s->gater.inputs + s->gater.units)
-                                 + sl_gater_expert_macs (&s->gater, density[trace]))
-                              / all;
+          x[i] = pow (widest, i / (WIDTHS - 1.0));
+          y[i] = 100.0
+                 * (x[i] * (double) (s->gater.inputs + s->gater.units)
+                    + sl_gater_expert_macs (&s->gater, density[trace]))
+                 / all;
         }
+      sl_probe_points (p, trace, 0, WIDTHS, x, y);
     }
-  curve = sl_snapshot_curve (snapshot, first + 2, 1, false);
-  if (curve == NULL)
-    return sl_probe_no_memory ();
-  curve[0] = (double) s->gater.hidden;
-  curve[1] = sl_gates_cost (s, density[0], true);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "With %.3g %% of the gates on, a gater of %.0f hidden units breaks even",
-            100.0 * density[0], snapshot->mark);
-  return SL_SUCCESS;
+  sl_probe_points (p, 2, 0, 1, &hidden, &cost);
+  p->snapshot->mark = even;
+  sl_probe_note (p, "With %.3g %% of the gates on, a gater of %.0f hidden units breaks even",
+                 100.0 * density[0], even);
 }
 
-static SlStatus
-probe_unit (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+/* The logits at which a function is drawn. */
+static double
+logit_at (unsigned i)
 {
-  uint32_t     first = sink->layout->first[V_UNIT][0];
-  SlGaterUnit  unit = sl_gates_unit (s);
-  double       scale, *curve[3];
-  SlGaterNoise noise = sl_gates_noise (s, &scale);
-  sl_real      cut = sl_gates_carve (s);
+  return -6.0 + 12.0 * i / (POINTS - 1.0);
+}
 
-  for (unsigned c = 0; c < 3; c++)
-    if (sl_snapshot_curve (snapshot, first + c, POINTS, false) == NULL)
-      return sl_probe_no_memory ();
-  /* A later curve may move an earlier one, so they are found when all are there. */
-  for (unsigned c = 0; c < 3; c++)
-    curve[c] = snapshot->data + snapshot->curve[c].offset;
+static void
+probe_unit (SlProbe *p)
+{
+  SlGatesLab  *s = sl_gates_lab (p->state);
+  SlGaterUnit  unit = sl_gates_unit (s);
+  double       scale, x[POINTS], y[3][POINTS];
+  SlGaterNoise noise = sl_gates_noise (s, &scale);
+  sl_real      threshold = sl_gates_threshold (s);
+
   for (unsigned i = 0; i < POINTS; i++)
     {
-      double  a = -6.0 + 12.0 * i / (POINTS - 1.0);
-      sl_real logit = (sl_real) a, use;
+      sl_real logit, use;
 
-      sl_gater_settle (&unit, cut, 1, &logit, &use);
-      for (unsigned c = 0; c < 3; c++)
-        curve[c][i] = a;
-      curve[0][POINTS + i] = sl_gater_active (&unit, noise, scale, a);
-      curve[1][POINTS + i] = sl_gater_mean (&unit, noise, scale, a);
-      curve[2][POINTS + i] = (double) use;
+      x[i] = logit_at (i);
+      logit = (sl_real) x[i];
+      sl_gater_settle (&unit, threshold, 1, &logit, &use);
+      y[0][i] = sl_gater_active (&unit, noise, scale, x[i]);
+      y[1][i] = sl_gater_mean (&unit, noise, scale, x[i]);
+      y[2][i] = (double) use;
     }
+  for (unsigned trace = 0; trace < 3; trace++)
+    sl_probe_points (p, trace, 0, POINTS, x, y[trace]);
   if (sl_gater_is_binary (unit.kind))
-    snapshot->mark = (double) cut;
-  return SL_SUCCESS;
+    p->snapshot->mark = (double) threshold;
 }
 
-static SlStatus
-probe_sts (SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_sts (SlProbe *p)
 {
   static const double aim = 0.3;
-  uint32_t            first = sink->layout->first[V_STS][0];
+  double              x[POINTS], slope[POINTS], backprop[POINTS];
 
-  for (unsigned c = 0; c < 2; c++)
+  for (unsigned i = 0; i < POINTS; i++)
     {
-      double *curve = sl_snapshot_curve (snapshot, first + c, POINTS, false);
-
-      if (curve == NULL)
-        return sl_probe_no_memory ();
-      for (unsigned i = 0; i < POINTS; i++)
-        {
-          double a = -6.0 + 12.0 * i / (POINTS - 1.0);
-
-          curve[i] = a;
-          curve[POINTS + i] = c == 0 ? sl_gater_sts_slope (a, aim) : sl_gater_sts_backprop (a, aim);
-        }
+      x[i] = logit_at (i);
+      slope[i] = sl_gater_sts_slope (x[i], aim);
+      backprop[i] = sl_gater_sts_backprop (x[i], aim);
     }
-  return SL_SUCCESS;
+  sl_probe_points (p, 0, 0, POINTS, x, slope);
+  sl_probe_points (p, 1, 0, POINTS, x, backprop);
 }
 
-SlStatus
-sl_gates_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  switch (panel)
-    {
-    case V_SPEED: status = probe_speed (s, sink, snapshot); break;
-    case V_WIDTH: status = probe_width (s, sink, snapshot); break;
-    case V_UNIT: status = probe_unit (s, sink, snapshot); break;
-    case V_STS: status = probe_sts (sink, snapshot); break;
-    default: status = sl_gates_probe_toy (s, panel, sink, snapshot); break;
-    }
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+const SlProbePanel sl_gates_probes[N_PANELS] = {
+  [V_SPEED] = probe_speed,
+  [V_WIDTH] = probe_width,
+  [V_UNIT] = probe_unit,
+  [V_STS] = probe_sts,
+  [V_DIRECTION] = sl_gates_probe_estimators,
+  [V_NOISE] = sl_gates_probe_estimators,
+  [V_TOY] = sl_gates_probe_toy,
+};

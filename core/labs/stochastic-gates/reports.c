@@ -16,9 +16,9 @@ enum { PASS = 256 /* examples of an evaluation at a time */ };
 static const double dead = 0.001, always_on = 0.999;
 
 void
-sl_gates_rescale (SlLabState *s, size_t n)
+sl_gates_rescale (SlGatesLab *s, size_t n)
 {
-  const SlDataset *d = s->dataset;
+  const SlDataset *d = s->base.dataset;
   sl_real          scale;
 
   if (d->bytes == NULL)
@@ -29,75 +29,78 @@ sl_gates_rescale (SlLabState *s, size_t n)
 }
 
 size_t
-sl_gates_run_validation (SlLabState *s, size_t most)
+sl_gates_run_validation (SlGatesLab *s, size_t most)
 {
-  SlSplit split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t  n = s->dataset->n[split] < most ? s->dataset->n[split] : most;
+  size_t first, n = sl_watched (&s->base, (double) most, &first);
 
-  sl_dataset_range (s->dataset, sl_dataset_first (s->dataset, split), n, s->tape.x, s->label);
+  sl_dataset_range (s->base.dataset, first, n, s->tape.x, s->label);
   sl_gates_rescale (s, n);
   sl_gater_logits (&s->gater, (sl_real) sl_gates_shift (s), &s->tape, n);
   return n;
 }
 
 sl_real
-sl_gates_carve (SlLabState *s)
+sl_gates_threshold (SlGatesLab *s)
 {
   size_t n;
 
-  if (s->has_cut)
-    return s->cut;
-  s->cut = 0;
+  if (s->has_threshold)
+    return s->threshold;
+  s->threshold = 0;
   if (sl_gater_is_binary (sl_gates_unit (s).kind))
     {
       n = sl_gates_run_validation (s, MOST_BATCH) * s->gater.units;
       memcpy (s->values, s->tape.z, n * sizeof *s->values);
-      s->cut = sl_gater_threshold (n, s->values, value_of (s, P_DENSITY));
+      s->threshold = sl_gater_threshold (n, s->values, sl_value_of (&s->base, P_DENSITY));
     }
-  s->has_cut = true;
-  return s->cut;
+  s->has_threshold = true;
+  return s->threshold;
 }
 
 void
-sl_gates_run_tape (SlLabState *s, size_t n)
+sl_gates_run_tape (SlGatesLab *s, size_t n)
 {
   SlGaterUnit unit = sl_gates_unit (s);
 
-  sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), s->cut, &s->tape, n);
+  sl_gater_deploy (&s->gater, &unit, (sl_real) sl_gates_shift (s), s->threshold, &s->tape, n);
 }
 
 void
-sl_gates_run (SlLabState *s, size_t first, size_t n)
+sl_gates_run (SlGatesLab *s, size_t first, size_t n)
 {
-  sl_gates_carve (s);
-  sl_dataset_range (s->dataset, first, n, s->tape.x, s->label);
+  sl_gates_threshold (s);
+  sl_dataset_range (s->base.dataset, first, n, s->tape.x, s->label);
   sl_gates_rescale (s, n);
   sl_gates_run_tape (s, n);
 }
 
+static double
+evaluate_batch (SlLabState *state, size_t first, size_t n, size_t *errors, void *data)
+{
+  SlGatesLab        *s = sl_gates_lab (state);
+  SlGatesEvaluation *sum = data;
+  double             loss;
+
+  sl_gates_run (s, first, n);
+  loss = sl_gater_loss (&s->gater, &s->tape, n, s->label, errors);
+  sum->error += (double) *errors;
+  sum->density += sl_gater_rates (n, s->gater.units, s->tape.h, s->mean) * (double) n;
+  return loss;
+}
+
 SlGatesEvaluation
-sl_gates_evaluate (SlLabState *s, size_t first, size_t n)
+sl_gates_evaluate (SlGatesLab *s, size_t first, size_t n)
 {
   SlGatesEvaluation sum = { 0 };
 
-  for (size_t done = 0; done < n;)
-    {
-      size_t take = n - done < PASS ? n - done : PASS, errors;
-
-      sl_gates_run (s, first + done, take);
-      sum.loss += sl_gater_loss (&s->gater, &s->tape, take, s->label, &errors) * (double) take;
-      sum.error += (double) errors;
-      sum.density += sl_gater_rates (take, s->gater.units, s->tape.h, s->mean) * (double) take;
-      done += take;
-    }
-  sum.loss /= (double) n;
+  sum.loss = sl_evaluate (&s->base, first, n, PASS, evaluate_batch, &sum).loss;
   sum.error *= 100.0 / (double) n;
   sum.density /= (double) n;
   return sum;
 }
 
 double
-sl_gates_cost (const SlLabState *s, double density, bool gated)
+sl_gates_cost (const SlGatesLab *s, double density, bool gated)
 {
   double cost = sl_gater_expert_macs (&s->gater, density);
 
@@ -115,7 +118,7 @@ typedef struct
 } Chances;
 
 static Chances
-chances (const SlLabState *s, size_t batch)
+chances (const SlGatesLab *s, size_t batch)
 {
   SlGaterUnit  unit = sl_gates_unit (s);
   bool         smooth = sl_gater_has_probability (unit.kind);
@@ -152,10 +155,10 @@ chances (const SlLabState *s, size_t batch)
 /* How the followed rates of the units are spread.  Bins get wider with the rate, bin i of n from
  * (i / n)² on, since most rates are small.  */
 static void
-report_rates (SlLabState *s, SlSink *sink)
+report_rates (SlGatesLab *s, SlSink *sink)
 {
   size_t   units = s->gater.units;
-  unsigned bins = (unsigned) value_of (s, P_BINS);
+  unsigned bins = (unsigned) sl_value_of (&s->base, P_BINS);
   double   count[SL_CHANNELS_MAX] = { 0 }, low = 0.0, high = 0.0, sum = 0.0, squares = 0.0;
 
   for (size_t i = 0; i < units; i++)
@@ -179,7 +182,7 @@ report_rates (SlLabState *s, SlSink *sink)
 }
 
 static void
-report_baseline (SlLabState *s, SlSink *sink)
+report_baseline (SlGatesLab *s, SlSink *sink)
 {
   double low = HUGE_VAL, high = -HUGE_VAL, sum = 0.0;
 
@@ -195,46 +198,45 @@ report_baseline (SlLabState *s, SlSink *sink)
   sl_sink_value (sink, V_BASELINE, T_BASELINE, 0, sum / (double) s->gater.units);
   sl_sink_value (sink, V_BASELINE, T_BASELINE_LOW, 0, low);
   sl_sink_value (sink, V_BASELINE, T_BASELINE_HIGH, 0, high);
-  sl_sink_value (sink, V_BASELINE, T_BASELINE_LOSS, 0, s->now.loss / s->now.seen);
+  sl_sink_value (sink, V_BASELINE, T_BASELINE_LOSS, 0, s->base.now.loss / s->base.now.seen);
 }
 
 void
-sl_gates_report (SlLabState *s, size_t batch, SlSink *sink)
+sl_gates_report (SlGatesLab *s, size_t batch, SlSink *sink)
 {
   SlGaterKind kind = sl_gates_unit (s).kind;
   Chances     now = chances (s, batch);
-  double      wished = 100.0 * value_of (s, P_DENSITY), seen = s->now.seen;
+  double      wished = 100.0 * sl_value_of (&s->base, P_DENSITY), seen = s->base.now.seen;
 
   if (kind != SL_GATER_SIGMOID)
     {
       sl_sink_value (sink, V_DENSITY, T_TARGET, 0, wished);
       sl_sink_value (sink, V_DECIDED, T_SHARE_TARGET, 0, wished);
       sl_sink_value (sink, V_LAMBDA, 0, 0,
-                     sl_gater_is_binary (kind) ? sl_gates_weight (s) : s->now.lambda);
+                     sl_gater_is_binary (kind) ? sl_gates_weight (s) : s->now->lambda);
     }
-  sl_sink_value (sink, V_DENSITY, T_TRAIN_DENSITY, 0, 100.0 * s->now.density / seen);
+  sl_sink_value (sink, V_DENSITY, T_TRAIN_DENSITY, 0, 100.0 * s->now->density / seen);
   sl_sink_value (sink, V_DECIDED, T_SHARE, 0, 100.0 * now.decided);
   sl_sink_value (sink, V_SPREAD, T_SPREAD_P, 0, now.spread);
-  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->now.errors / seen);
-  sl_sink_value (sink, V_LOSS, T_LOSS, 0, s->now.loss / seen);
-  sl_sink_value (sink, V_LOSS, T_TERM, 0, s->now.term / seen);
+  sl_sink_value (sink, V_ERROR, T_TRAIN, 0, 100.0 * s->base.now.errors / seen);
+  sl_sink_value (sink, V_LOSS, T_LOSS, 0, s->base.now.loss / seen);
+  sl_sink_value (sink, V_LOSS, T_TERM, 0, s->now->term / seen);
   sl_sink_value (sink, V_COST, T_EXPECTED, 0, sl_gates_cost (s, now.active, true));
   sl_sink_value (sink, V_COST, T_EXPECTED_BARE, 0, sl_gates_cost (s, now.active, false));
   sl_sink_value (sink, V_COST, T_BREAK_EVEN, 0, 100.0);
   report_rates (s, sink);
   if (kind == SL_GATER_SBN)
     report_baseline (s, sink);
-  s->now.loss = s->now.term = s->now.errors = s->now.density = s->now.seen = 0.0;
+  s->base.now.loss = s->base.now.errors = s->base.now.seen = s->now->term = s->now->density = 0.0;
 }
 
 void
-sl_gates_report_validation (SlLabState *s, SlSink *sink)
+sl_gates_report_validation (SlGatesLab *s, SlSink *sink)
 {
-  size_t            first = sl_dataset_first (s->dataset, SL_VALID), n = s->dataset->n[SL_VALID];
+  size_t            first = sl_dataset_first (s->base.dataset, SL_VALID);
+  size_t            n = sl_examples (&s->base, SL_VALID, sl_value_of (&s->base, P_EXAMPLES));
   SlGatesEvaluation figures;
 
-  if (n > value_of (s, P_EXAMPLES))
-    n = (size_t) value_of (s, P_EXAMPLES);
   if (n == 0)
     return;
   figures = sl_gates_evaluate (s, first, n);
@@ -246,54 +248,48 @@ sl_gates_report_validation (SlLabState *s, SlSink *sink)
 
 /* What the gates of one example say. */
 static void
-fill_cell (const SlLabState *s, size_t e, SlCell *cell)
+fill_cell (const SlGatesLab *s, size_t e, SlCell *cell)
 {
   size_t         units = s->gater.units;
   const sl_real *z = s->tape.z + e * units, *h = s->tape.h + e * units;
   sl_real        strongest = -(sl_real) HUGE_VAL, sum = 0;
 
-  *cell = (SlCell) { 0 };
   for (size_t i = 0; i < units; i++)
     {
-      sl_real distance = z[i] > s->cut ? z[i] - s->cut : s->cut - z[i];
+      sl_real distance = z[i] > s->threshold ? z[i] - s->threshold : s->threshold - z[i];
 
       sum += distance / (distance + 1);
       if (h[i] == 0)
         continue;
-      cell->active++;
-      if (i < SL_CELL_HASH)
-        cell->pattern |= (uint64_t) 1 << i;
-      /* Beyond that many units a pattern is a hash of their numbers. */
-      else
-        cell->pattern = (cell->pattern ^ i) * 0x9e3779b97f4a7c15U;
+      sl_cell_add (cell, i);
       if (z[i] > strongest)
         {
           strongest = z[i];
           cell->top = (uint32_t) i;
         }
     }
-  if (units >= SL_CELL_HASH)
-    cell->pattern |= (uint64_t) 1 << SL_CELL_HASH;
+  sl_cell_finish (cell, units);
   cell->confidence = sum / (sl_real) units;
   cell->label = sl_decide (s->gater.outputs, s->tape.o + e * s->gater.outputs, &cell->margin);
   cell->cost = (sl_real) (sl_gater_macs (&s->gater)
                           + sl_gater_expert_macs (&s->gater, cell->active / (double) units));
 }
 
-SlStatus
-sl_gates_map (SlLabState *s, const sl_real *points, size_t n, SlCell *cells)
+void
+sl_gates_map (SlLabState *state, const sl_real *points, size_t n, SlCell *cells)
 {
-  sl_gates_carve (s);
-  for (size_t done = 0; done < n;)
+  SlGatesLab *s = sl_gates_lab (state);
+  size_t      inputs = s->gater.inputs;
+
+  sl_gates_threshold (s);
+  for (size_t done = 0; done < n; done += PASS)
     {
       size_t take = n - done < PASS ? n - done : PASS;
 
-      memcpy (s->tape.x, points + done * s->gater.inputs, take * s->gater.inputs * sizeof *points);
+      memcpy (s->tape.x, points + done * inputs, take * inputs * sizeof *points);
       sl_gates_rescale (s, take);
       sl_gates_run_tape (s, take);
       for (size_t e = 0; e < take; e++)
         fill_cell (s, e, &cells[done + e]);
-      done += take;
     }
-  return SL_SUCCESS;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * The knobs and trials of the lab `stochastic-gates`, in words.  */
-#include "core/labs/stochastic-gates/lab.h"
+#include "core/labs/stochastic-gates/tables.h"
 
 #include "core/lab/kit/params.h"
-#include "core/lab/kit/schedule.h"
+#include "core/nn/gater/units.h"
 
 /* In the order of SlGaterKind. */
 static const SlChoice gates[] = {
@@ -174,57 +174,4 @@ const SlParam sl_gates_params[N_PARAMS] = {
   [P_EVALUATE] = SL_PARAM_EVALUATE,
   [P_EXAMPLES] = SL_PARAM_EXAMPLES,
 };
-
-const SlSweepHint sl_gates_sweeps[] = {
-  { .id = "density", .title = "Sweep the density",
-    .help = "How few units are enough: error against the multiplications that are left.",
-    .axes = "target-density=0.05,0.1,0.2,0.4", .seeds = "1-3", .steps = 600 },
-};
-
-const SlSummary sl_gates_summary = {
-  .idea = "Gating sparsity",
-  .panel = "density",
-  .words = "{density.train:1:5} % of the gates on, target {density.target:1} %",
-  .expected = "cost.expected", .executed = "cost.executed",
-  .settings = "experts=400 gater-hidden=32 report-every=5 evaluate-every=25 evaluate-examples=300",
-};
 /* clang-format on */
-
-#define SMALL "experts=12 gater-hidden=6 report-every=1 evaluate-every=7 "
-
-const SlTrial sl_gates_trials[N_TRIALS] = {
-  { "moons:points=300", SMALL "gate=straight-through batch=16" },
-  { "moons:points=300",
-    SMALL "gate=straight-through batch=16 slope=yes momentum=0.5 max-norm=0.5" },
-  { "moons:points=300", SMALL "gate=rectifier batch=20 controller-gain=0.3 nudge=0.1" },
-  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise-sd=0.5 target-density=0.3" },
-  { "moons:points=300", SMALL "gate=noisy-rectifier batch=20 noise=logistic schedule=cosine" },
-  { "moons:points=300", SMALL "gate=sts batch=20 target-density=0.4 sparsity-weight=100" },
-  { "moons:points=300", SMALL "gate=sts batch=20 beta-noise=code beta=5.1 firing=plain" },
-  { "digits:images=600", SMALL "gate=sts batch=25 beta-noise=off momentum=0.5 learning-rate=0.01" },
-  { "digits:images=600",
-    SMALL "gate=sbn batch=25 learning-rate=0.01 gater-rate=10 sparsity-weight=0.5 nudge=0.2" },
-  { "digits:images=600",
-    SMALL "gate=sigmoid batch=25 learning-rate=0.01 noise-sd=0.3 schedule=steps" },
-  { "digits:images=600",
-    "experts=70 gater-hidden=20 gate=straight-through batch=30 learning-rate=0.01 noise-sd=0 "
-    "toy-gates=12 rate-bins=60 max-norm=0" },
-};
-
-const char *const sl_gates_readings[] = {
-  "Reading: eq. 3 prints h = 1[z > σ (a)], which has probability 1 − σ (a) and contradicts its "
-  "own proof; z < σ (a) is used.",
-  "Reading: proposition 2 prints P (h > 0) = σ (a) for smooth times stochastic gates; it is √σ "
-  "(a). The sparsity term is applied to √p.",
-  "Reading: the authors' code draws with p and multiplies by √p, so that the mean is p^1.5. The "
-  "paper's form is the default and the code's can be chosen.",
-  "Reading: the printed sparsity term leaves out the entropy, a constant, so what is drawn is "
-  "not called a divergence.",
-  "Reading: noise of the Beta distribution is scaled in one way by the paper and in another by the "
-  "authors' code; either can be chosen.",
-  "Convention: costs are shown with and without the gater. The paper leaves it out, and at its "
-  "sizes the gater takes most of what is saved.",
-  "Open: \"noisy rectifiers better than plain\" holds for the published validation error (1.52 "
-  "against 1.66) and not for the test error (1.87 against 1.60).",
-  NULL,
-};

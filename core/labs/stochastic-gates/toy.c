@@ -5,10 +5,8 @@
 #include "core/labs/stochastic-gates/lab.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "core/lab/kit/common.h"
+#include "core/lab/kit/probe.h"
 #include "core/nn/gater/exact.h"
 
 enum { PROBES = 16 /* inputs that the bars are means over */ };
@@ -68,12 +66,12 @@ expert (const SlGater *g, size_t unit, const sl_real *x)
 /* Makes the toy of example `e` of the batch on the tape; the gates that are not in it stay as they
  * are in use.  */
 static void
-make_toy (const SlLabState *s, size_t e, Toy *toy)
+make_toy (const SlGatesLab *s, size_t e, Toy *toy)
 {
   const SlGater     *g = &s->gater;
   const SlGaterTape *tape = &s->tape;
   const sl_real     *z = tape->z + e * g->units, *h = tape->h + e * g->units;
-  size_t             count = (size_t) value_of (s, P_TOY), classes = g->outputs;
+  size_t             count = sl_count_of (&s->base, P_TOY), classes = g->outputs;
 
   count = count < g->units ? count : g->units;
   least_decided (g->units, z, count, toy->gate);
@@ -138,14 +136,12 @@ mean_add (Mean *mean, double value)
   mean->squares += value * value;
 }
 
-static SlStatus
-write_bars (SlSnapshot *snapshot, uint32_t channel, const Mean *mean)
+static void
+add_bars (SlProbe *p, unsigned trace, const Mean *mean)
 {
-  double *bars = sl_snapshot_curve (snapshot, channel, SL_GATER_ESTIMATORS, true);
+  double *bars = sl_probe_curve (p, trace, 0, SL_GATER_ESTIMATORS, true);
 
-  if (bars == NULL)
-    return sl_probe_no_memory ();
-  for (int i = 0; i < SL_GATER_ESTIMATORS; i++)
+  for (int i = 0; bars != NULL && i < SL_GATER_ESTIMATORS; i++)
     {
       double value = mean[i].n > 0.0 ? mean[i].sum / mean[i].n : 0.0;
 
@@ -154,26 +150,24 @@ write_bars (SlSnapshot *snapshot, uint32_t channel, const Mean *mean)
       bars[2 * SL_GATER_ESTIMATORS + i]
         = mean[i].n > 0.0 ? sqrt (fmax (mean[i].squares / mean[i].n - value * value, 0.0)) : 0.0;
     }
-  return SL_SUCCESS;
 }
 
-static SlStatus
-probe_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_gates_probe_estimators (SlProbe *p)
 {
-  uint32_t     first = sink->layout->first[panel][0];
+  SlGatesLab  *s = sl_gates_lab (p->state);
+  bool         direction = p->snapshot->panel == V_DIRECTION;
   Mean         cosine[SL_GATER_ESTIMATORS] = { 0 }, bias[SL_GATER_ESTIMATORS] = { 0 };
   Mean         deviation[SL_GATER_ESTIMATORS] = { 0 }, draw[SL_GATER_ESTIMATORS] = { 0 };
-  SlSplit      split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
-  size_t       n = s->dataset->n[split] < PROBES ? s->dataset->n[split] : PROBES;
+  size_t       first, n = sl_watched (&s->base, PROBES, &first);
   Toy          toy;
   SlGaterExact exact;
-  SlStatus     status;
 
-  sl_gates_run (s, sl_dataset_first (s->dataset, split), n);
+  sl_gates_run (s, first, n);
   for (size_t e = 0; e < n; e++)
     {
-      if (sl_sink_hurry (sink))
-        return sl_probe_cancelled ();
+      if (sl_probe_cancelled (p))
+        return;
       make_toy (s, e, &toy);
       sl_gater_enumerate (&toy.toy, toy.work, &exact);
       for (int i = 0; i < SL_GATER_ESTIMATORS; i++)
@@ -188,57 +182,43 @@ probe_bars (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
           mean_add (&draw[i], exact.cosine[i]);
         }
     }
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu gates of each of %zu validation examples; lines: standard deviation over them",
-            toy.toy.gates, n);
-  status = write_bars (snapshot, first, panel == V_DIRECTION ? cosine : bias);
-  return sl_ok (&status) ? write_bars (snapshot, first + 1, panel == V_DIRECTION ? draw : deviation)
-                         : status;
+  sl_probe_note (
+    p, "%zu gates of each of %zu validation examples; lines: standard deviation over them",
+    toy.toy.gates, n);
+  add_bars (p, 0, direction ? cosine : bias);
+  add_bars (p, 1, direction ? draw : deviation);
 }
 
-static SlStatus
-write_gates (SlSnapshot *snapshot, uint32_t channel, size_t n, const double *mean,
-             const double *variance)
+static void
+add_gates (SlProbe *p, unsigned trace, size_t n, const double *mean, const double *variance)
 {
-  double *curve = sl_snapshot_curve (snapshot, channel, n, variance != NULL);
+  double *curve = sl_probe_curve (p, trace, 0, n, variance != NULL);
 
-  if (curve == NULL)
-    return sl_probe_no_memory ();
-  for (size_t k = 0; k < n; k++)
+  for (size_t k = 0; curve != NULL && k < n; k++)
     {
       curve[k] = (double) (k + 1);
       curve[n + k] = mean[k];
       if (variance != NULL)
         curve[2 * n + k] = sqrt (variance[k]);
     }
-  return SL_SUCCESS;
 }
 
-static SlStatus
-probe_one (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+void
+sl_gates_probe_toy (SlProbe *p)
 {
   static const SlGaterEstimator shown[] = { SL_GATER_BEST, SL_GATER_STRAIGHT, SL_GATER_SLOPED };
-  uint32_t                      first = sink->layout->first[V_TOY][0];
-  SlSplit                       split = s->dataset->n[SL_VALID] > 0 ? SL_VALID : SL_TRAIN;
+  SlGatesLab                   *s = sl_gates_lab (p->state);
+  size_t                        first;
   Toy                           toy;
   SlGaterExact                  exact;
-  SlStatus                      status;
 
-  sl_gates_run (s, sl_dataset_first (s->dataset, split), 1);
+  sl_watched (&s->base, 1.0, &first);
+  sl_gates_run (s, first, 1);
   make_toy (s, 0, &toy);
   sl_gater_enumerate (&toy.toy, toy.work, &exact);
-  status = write_gates (snapshot, first, toy.toy.gates, exact.exact, NULL);
-  for (unsigned i = 0; i < sizeof shown / sizeof *shown && sl_ok (&status); i++)
-    status = write_gates (snapshot, first + 1 + i, toy.toy.gates, exact.mean[shown[i]],
-                          exact.variance[shown[i]]);
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "The first validation example; expected loss %.3g nats over %u states", exact.loss,
-            1U << toy.toy.gates);
-  return status;
-}
-
-SlStatus
-sl_gates_probe_toy (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
-{
-  return panel == V_TOY ? probe_one (s, sink, snapshot) : probe_bars (s, panel, sink, snapshot);
+  add_gates (p, 0, toy.toy.gates, exact.exact, NULL);
+  for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
+    add_gates (p, 1 + i, toy.toy.gates, exact.mean[shown[i]], exact.variance[shown[i]]);
+  sl_probe_note (p, "The first validation example; expected loss %.3g nats over %u states",
+                 exact.loss, 1U << toy.toy.gates);
 }

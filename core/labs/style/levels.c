@@ -37,7 +37,7 @@ find_levels (const SlFeatureRun *run, Taps *taps)
 
 /* The taps that pictures of this size can reach. */
 static SlStatus
-reach (const SlLabState *s, size_t height, size_t width, unsigned *taps)
+reach (const SlStyleLab *s, size_t height, size_t width, unsigned *taps)
 {
   SlStatus status = SL_SUCCESS;
 
@@ -52,10 +52,10 @@ reach (const SlLabState *s, size_t height, size_t width, unsigned *taps)
 
 /* Chooses taps for pictures of s->height by s->width. */
 static SlStatus
-choose (SlLabState *s)
+choose (SlStyleLab *s)
 {
-  const SlValue *listed = &s->settings.value[P_LEVELS];
-  bool           last = value_of (s, P_TAPS) == TAPS_LAST;
+  const SlValue *listed = &s->base.settings.value[P_LEVELS];
+  bool           last = sl_value_of (&s->base, P_TAPS) == TAPS_LAST;
   SlArena        measure = { 0 };
   unsigned       reached, level, any = 0;
   char           found[128], expected[128];
@@ -90,9 +90,9 @@ choose (SlLabState *s)
     }
   /* The second of its level, as the paper's relu4_2 is.  Random filters are all as deep, and a
    * coarse level of them has no places.  */
-  level = (unsigned) value_of (s, P_CONTENT_LEVEL);
+  level = (unsigned) sl_value_of (&s->base, P_CONTENT_LEVEL);
   if (level == 0)
-    level = s->dataset->pictures->net != NULL ? PUBLISHED_LEVEL : 1;
+    level = s->base.dataset->pictures->net != NULL ? PUBLISHED_LEVEL : 1;
   level = level < taps.n ? level : taps.n;
   s->content_tap = taps.first[level - 1] + (taps.count[level - 1] > 1 ? 1 : 0);
   s->content_n = sl_features_tap_channels (s->features, s->content_tap)
@@ -101,7 +101,7 @@ choose (SlLabState *s)
 }
 
 static void
-cut_levels (SlLabState *s)
+cut_levels (SlStyleLab *s)
 {
   size_t widest = 0, most = (size_t) sl_style_params[P_SAMPLE].hi;
 
@@ -113,63 +113,65 @@ cut_levels (SlLabState *s)
       if (!level->used)
         continue;
       widest = level->n > widest ? level->n : widest;
-      level->before = sl_arena_reals (&s->kept, 2 * level->n);
-      sl_style_stats_carve (&level->now, level->n, &s->scratch);
-      sl_style_stats_carve (&level->style, level->n, &s->scratch);
-      sl_style_pairs_carve (&level->pairs, level->m, &s->scratch);
-      level->features = sl_arena_reals (&s->scratch, level->n * level->m);
+      level->before = sl_arena_reals (&s->base.kept, 2 * level->n);
+      sl_style_stats_carve (&level->now, level->n, &s->base.scratch);
+      sl_style_stats_carve (&level->style, level->n, &s->base.scratch);
+      sl_style_pairs_carve (&level->pairs, level->m, &s->base.scratch);
+      level->features = sl_arena_reals (&s->base.scratch, level->n * level->m);
       if (s->slope[level->tap] == NULL)
-        s->slope[level->tap] = sl_arena_reals (&s->scratch, level->n * level->m);
+        s->slope[level->tap] = sl_arena_reals (&s->base.scratch, level->n * level->m);
     }
-  s->content = sl_arena_reals (&s->scratch, s->content_n);
+  s->content = sl_arena_reals (&s->base.scratch, s->content_n);
   if (s->slope[s->content_tap] == NULL)
-    s->slope[s->content_tap] = sl_arena_reals (&s->scratch, s->content_n);
-  s->work = sl_arena_reals (&s->scratch, widest * widest);
+    s->slope[s->content_tap] = sl_arena_reals (&s->base.scratch, s->content_n);
+  s->work = sl_arena_reals (&s->base.scratch, widest * widest);
   for (int side = 0; side < 2; side++)
-    s->sample[side] = sl_arena_reals (&s->scratch, most * widest);
+    s->sample[side] = sl_arena_reals (&s->base.scratch, most * widest);
 }
 
 void
-sl_style_carve (SlLabState *s)
+sl_style_carve (SlLabState *state)
 {
-  unsigned taps = s->content_tap + 1;
+  SlStyleLab *s = sl_style_lab (state);
+  unsigned    taps = s->content_tap + 1;
 
   for (unsigned l = 0; l < s->n_levels; l++)
     if (s->level[l].used && s->level[l].tap >= taps)
       taps = s->level[l].tap + 1;
-  s->kept.used = s->scratch.used = 0;
+  s->now = sl_arena_carve (&state->kept, 1, sizeof *s->now);
   s->n = 3 * s->height * s->width;
-  s->x = sl_arena_reals (&s->kept, s->n);
+  s->x = sl_arena_reals (&s->base.kept, s->n);
   s->m = s->v = s->gradient = NULL;
-  if (value_of (s, P_OPTIMISER) == OPTIMISER_LBFGS)
+  if (sl_value_of (&s->base, P_OPTIMISER) == OPTIMISER_LBFGS)
     {
-      sl_lbfgs_carve (&s->lbfgs, s->n, HISTORY, &s->kept, &s->scratch);
+      sl_lbfgs_carve (&s->lbfgs, s->n, HISTORY, &s->base.kept, &s->base.scratch);
       s->gradient = s->lbfgs.gradient;
     }
   else
     {
-      s->m = sl_arena_reals (&s->kept, s->n);
-      s->v = sl_arena_reals (&s->kept, s->n);
-      s->gradient = sl_arena_reals (&s->scratch, s->n);
+      s->m = sl_arena_reals (&s->base.kept, s->n);
+      s->v = sl_arena_reals (&s->base.kept, s->n);
+      s->gradient = sl_arena_reals (&s->base.scratch, s->n);
     }
-  s->apart = sl_arena_reals (&s->scratch, s->n);
+  s->apart = sl_arena_reals (&s->base.scratch, s->n);
   cut_levels (s);
-  sl_features_carve (&s->run, s->features, s->height, s->width, taps, true, &s->scratch);
+  sl_features_carve (&s->run, s->features, s->height, s->width, taps, true, &s->base.scratch);
 }
 
 /* What the arenas would take, in MiB. */
 static double
-measure (SlLabState *s)
+measure (SlStyleLab *s)
 {
-  sl_style_carve (s);
-  return ((double) s->kept.used + (double) s->scratch.used) / mebi;
+  s->base.kept.used = s->base.scratch.used = 0;
+  sl_style_carve (&s->base);
+  return ((double) s->base.kept.used + (double) s->base.scratch.used) / mebi;
 }
 
 SlStatus
-sl_style_plan (SlLabState *s)
+sl_style_plan (SlStyleLab *s)
 {
   size_t   height = s->height, width = s->width;
-  double   budget = value_of (s, P_BUDGET), need;
+  double   budget = sl_value_of (&s->base, P_BUDGET), need;
   char     found[128], expected[128];
   SlStatus status = choose (s), smaller;
 
@@ -202,9 +204,9 @@ sl_style_plan (SlLabState *s)
 
 /* What is compared with: made once, by the same run of the network. */
 void
-sl_style_learn (SlLabState *s)
+sl_style_learn (SlStyleLab *s)
 {
-  const SlPicturePair *pair = s->dataset->pictures;
+  const SlPicturePair *pair = s->base.dataset->pictures;
 
   sl_style_features (s, pair->content);
   memcpy (s->content, sl_features_tap (&s->run, s->content_tap), s->content_n * sizeof *s->content);
@@ -239,7 +241,7 @@ sl_style_learn (SlLabState *s)
 }
 
 void
-sl_style_name_levels (const SlLabState *s, char *text, size_t size)
+sl_style_name_levels (const SlStyleLab *s, char *text, size_t size)
 {
   size_t used = 0;
 

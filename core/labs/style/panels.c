@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The panels of the lab `style`, in words.  */
-#include "core/labs/style/lab.h"
+#include "core/labs/style/tables.h"
 
 #include "core/lab/kit/panels.h"
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The panels of the lab `style` that need a computation of their own: the picture, channels,
- * the identity, what the comparisons cost.  They run the network on the picture as it is, which
- * every update does anew.  */
+ * The panels of the lab `style` that need a computation of their own: the picture, channels, the
+ * identity, what the comparisons cost.  They run the network on the picture as it is, which every
+ * update does anew.  */
 #include "core/labs/style/lab.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "core/lab/kit/common.h"
+#include "core/lab/kit/probe.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/style/mmd.h"
 
@@ -17,7 +16,7 @@ enum { SHOWN = 512 }; /* pixels of the longer side in a panel */
 
 /* The mean over squares of `by` pixels, cut to what can be shown. */
 static void
-paint (const SlLabState *s, const sl_real *picture, size_t by, size_t rows, size_t columns,
+paint (const SlStyleLab *s, const sl_real *picture, size_t by, size_t rows, size_t columns,
        double *to)
 {
   for (size_t plane = 0; plane < 3; plane++)
@@ -38,47 +37,37 @@ paint (const SlLabState *s, const sl_real *picture, size_t by, size_t rows, size
         }
 }
 
-/* A cut that keeps letters whole, and nothing that ends a name. */
 static void
-name_tile (SlSnapshot *snapshot, const char *kind, const char *title)
+probe_picture (SlProbe *p)
 {
-  size_t used = strlen (snapshot->names);
-
-  snprintf (snapshot->names + used, sizeof snapshot->names - used, "%s%s%s\n", kind,
-            title[0] != '\0' ? ": " : "", title);
-}
-
-static SlStatus
-probe_picture (SlLabState *s, SlSnapshot *snapshot)
-{
-  const SlPicturePair *pair = s->dataset->pictures;
+  SlStyleLab          *s = sl_style_lab (p->state);
+  const SlPicturePair *pair = s->base.dataset->pictures;
   const sl_real       *picture[3] = { s->x, pair->content, pair->style };
   size_t  longer = s->height > s->width ? s->height : s->width, by = (longer + SHOWN - 1) / SHOWN;
   size_t  rows = s->height / by, columns = s->width / by;
-  double *tiles, mib = ((double) s->kept.capacity + (double) s->scratch.capacity) / 1048576.0;
-  char    levels[96];
+  double *tiles,
+    mib = ((double) s->base.kept.capacity + (double) s->base.scratch.capacity) / 1048576.0;
+  char levels[96];
 
   if (rows == 0 || columns == 0)
     by = rows = columns = 1;
-  tiles = sl_snapshot_pictures (snapshot, 3, (unsigned) rows, (unsigned) columns);
+  tiles = sl_probe_pictures (p, 3, rows, columns);
   if (tiles == NULL)
-    return sl_probe_no_memory ();
+    return;
   for (size_t i = 0; i < 3; i++)
     paint (s, picture[i], by, rows, columns, tiles + 3 * i * rows * columns);
-  name_tile (snapshot, "Formed", "");
-  name_tile (snapshot, "Content", pair->content_title);
-  name_tile (snapshot, "Style", pair->style_title);
+  sl_probe_name (p, "Formed\n");
+  sl_probe_name (p, "Content%s%s\n", *pair->content_title != '\0' ? ": " : "", pair->content_title);
+  sl_probe_name (p, "Style%s%s\n", *pair->style_title != '\0' ? ": " : "", pair->style_title);
   sl_style_name_levels (s, levels, sizeof levels);
-  snprintf (snapshot->note, sizeof snapshot->note, "%s: %s; %.0f MiB",
-            sl_features_title (s->features), levels, mib);
-  return SL_SUCCESS;
+  sl_probe_note (p, "%s: %s; %.0f MiB", sl_features_title (s->features), levels, mib);
 }
 
 /* The level to look at: the one picked, or the deepest that the network has. */
 static Level *
-shown_level (SlLabState *s)
+shown_level (SlStyleLab *s)
 {
-  unsigned l = (unsigned) value_of (s, P_SHOWN) - 1;
+  unsigned l = (unsigned) sl_value_of (&s->base, P_SHOWN) - 1;
 
   if (l >= s->n_levels)
     l = s->n_levels - 1;
@@ -91,10 +80,10 @@ shown_level (SlLabState *s)
 
 /* Dots, one for each channel.  They go from right to left, which is what makes them dots: figures
  * join what goes to the right.  */
-static bool
-add_dots (SlSnapshot *snapshot, uint32_t channel, size_t n, const sl_real *x, const sl_real *y)
+static void
+add_dots (SlProbe *p, unsigned trace, size_t n, const sl_real *x, const sl_real *y)
 {
-  double *dots = sl_snapshot_curve (snapshot, channel, n, false);
+  double *dots = sl_probe_curve (p, trace, 0, n, false);
   double  before = HUGE_VAL;
 
   for (size_t i = 0; dots != NULL && i < n; i++)
@@ -119,25 +108,24 @@ add_dots (SlSnapshot *snapshot, uint32_t channel, size_t n, const sl_real *x, co
       i += same > 0 ? same - 1 : 0;
       before = most;
     }
-  return dots != NULL;
 }
 
-static SlStatus
-probe_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_channels (SlProbe *p)
 {
+  SlStyleLab    *s = sl_style_lab (p->state);
+  unsigned       panel = p->snapshot->panel;
   Level         *level = shown_level (s);
   bool           means = panel == V_MEANS;
-  uint16_t       first = sink->layout->first[panel][0];
   const sl_real *style = means ? level->style.mean : level->style.sd;
   const sl_real *now = means ? level->now.mean : level->now.sd;
   const sl_real *before = level->before + (means ? 0 : level->n);
-  double         lo = HUGE_VAL, hi = -HUGE_VAL, apart[2] = { 0 }, *line;
+  double         lo = HUGE_VAL, hi = -HUGE_VAL, apart[2] = { 0 };
 
   sl_style_features (s, s->x);
   sl_style_moments (level->m, sl_features_tap (&s->run, level->tap), SL_STYLE_EPSILON, &level->now);
-  if (!add_dots (snapshot, first + T_BEFORE, level->n, style, before)
-      || !add_dots (snapshot, first + T_AFTER, level->n, style, now))
-    return sl_probe_no_memory ();
+  add_dots (p, T_BEFORE, level->n, style, before);
+  add_dots (p, T_AFTER, level->n, style, now);
   for (size_t i = 0; i < level->n; i++)
     {
       lo = fmin (lo, (double) style[i]);
@@ -145,24 +133,18 @@ probe_channels (SlLabState *s, unsigned panel, SlSink *sink, SlSnapshot *snapsho
       apart[0] += fabs ((double) before[i] - (double) style[i]) / (double) level->n;
       apart[1] += fabs ((double) now[i] - (double) style[i]) / (double) level->n;
     }
-  line = sl_snapshot_curve (snapshot, first + T_SAME, 2, false);
-  if (line == NULL)
-    return sl_probe_no_memory ();
-  line[0] = line[2] = lo;
-  line[1] = line[3] = hi;
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "%zu channels of %s; mean distance from the style %.3g, at the start %.3g", level->n,
-            sl_features_tap_name (s->features, level->tap), apart[1], apart[0]);
-  return SL_SUCCESS;
+  sl_probe_points (p, T_SAME, 0, 2, (double[]) { lo, hi }, (double[]) { lo, hi });
+  sl_probe_note (p, "%zu channels of %s; mean distance from the style %.3g, at the start %.3g",
+                 level->n, sl_features_tap_name (s->features, level->tap), apart[1], apart[0]);
 }
 
 /* Both sides of the identity on the same samples, level by level. */
-static SlStatus
-probe_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_identity (SlProbe *p)
 {
-  uint16_t first = sink->layout->first[V_IDENTITY][0];
-  double   x[MOST_LEVELS], gram[MOST_LEVELS], direct[MOST_LEVELS], worst = 0.0, *curve;
-  size_t   levels = 0, positions = 0;
+  SlStyleLab *s = sl_style_lab (p->state);
+  double      x[MOST_LEVELS], gram[MOST_LEVELS], direct[MOST_LEVELS], worst = 0.0;
+  size_t      levels = 0, positions = 0;
 
   sl_style_features (s, s->x);
   for (unsigned l = 0; l < s->n_levels; l++)
@@ -174,8 +156,8 @@ probe_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
 
       if (!level->used)
         continue;
-      if (sl_sink_hurry (sink))
-        return sl_probe_cancelled ();
+      if (sl_probe_cancelled (p))
+        return;
       m = sl_style_sample (s, l);
       /* The Gram side: two products and their difference. */
       sl_mat_mul (SL_TRANSPOSED, SL_PLAIN, n, n, m, 1 / (sl_real) m, s->sample[0], n, s->sample[0],
@@ -184,36 +166,29 @@ probe_identity (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
                   n, 1, s->work, n);
       for (size_t i = 0; i < n * n; i++)
         loss += (double) s->work[i] * (double) s->work[i];
-      x[levels] = (double) s->settings.value[P_LEVELS].v[l];
+      x[levels] = (double) s->base.settings.value[P_LEVELS].v[l];
       gram[levels] = loss;
       direct[levels] = sl_mmd_biased (&kernel, n, m, s->sample[0], m, s->sample[1]);
       worst = fmax (worst, fabs (loss - direct[levels]) / fmax (fabs (direct[levels]), 1e-300));
       levels++;
       positions = positions > m ? positions : m;
     }
-  for (int side = T_GRAM; side <= T_DIRECT; side++)
-    {
-      curve = sl_snapshot_curve (snapshot, first + (unsigned) side, levels, false);
-      if (curve == NULL)
-        return sl_probe_no_memory ();
-      memcpy (curve, x, levels * sizeof *x);
-      memcpy (curve + levels, side == T_GRAM ? gram : direct, levels * sizeof *x);
-    }
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Largest relative difference %.1e, in numbers of %zu bits; up to %zu positions of each",
-            worst, 8 * sizeof (sl_real), positions);
-  return SL_SUCCESS;
+  sl_probe_points (p, T_GRAM, 0, levels, x, gram);
+  sl_probe_points (p, T_DIRECT, 0, levels, x, direct);
+  sl_probe_note (
+    p, "Largest relative difference %.1e, in numbers of %zu bits; up to %zu positions of each",
+    worst, 8 * sizeof (sl_real), positions);
 }
 
 /* One comparison with its gradient, as an update makes it, at all levels. */
 typedef struct
 {
-  SlLabState   *s;
+  SlStyleLab   *s;
   SlStyleMethod method;
 } Timing;
 
 static void
-run_method (SlLabState *s, SlStyleMethod method)
+run_method (SlStyleLab *s, SlStyleMethod method)
 {
   for (unsigned l = 0; l < s->n_levels; l++)
     {
@@ -253,16 +228,16 @@ run_timed (void *data)
   run_method (((Timing *) data)->s, ((Timing *) data)->method);
 }
 
-static SlStatus
-probe_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
+static void
+probe_cost (SlProbe *p)
 {
-  uint16_t first = sink->layout->first[V_COST][0];
-  double   counted[SL_N_STYLES] = { 0 }, timed[SL_N_STYLES], *bars;
-  SlRng    pairs = s->now.pairs;
+  SlStyleLab *s = sl_style_lab (p->state);
+  double      counted[SL_N_STYLES] = { 0 }, timed[SL_N_STYLES], share[SL_N_STYLES];
+  SlRng       pairs = s->now->pairs;
 
   sl_style_features (s, s->x);
   sl_style_draw (s);
-  s->now.pairs = pairs;
+  s->now->pairs = pairs;
   for (unsigned tap = 0; tap < s->run.taps; tap++)
     if (s->slope[tap] != NULL)
       memset (s->slope[tap], 0,
@@ -275,52 +250,22 @@ probe_cost (SlLabState *s, SlSink *sink, SlSnapshot *snapshot)
       for (unsigned l = 0; l < s->n_levels; l++)
         if (s->level[l].used)
           counted[method] += sl_style_macs (timing.method, s->level[l].n, s->level[l].m);
-      timed[method]
-        = method == SL_STYLE_GRAM ? 1.0 : 1.0 / sl_time_ratio (run_gram, run_timed, &timing, sink);
-      if (!isfinite (timed[method]))
-        return sl_probe_cancelled ();
+      timed[method] = method == SL_STYLE_GRAM
+                        ? 1.0
+                        : 1.0 / sl_probe_time_ratio (p, run_gram, run_timed, &timing);
     }
-  for (unsigned side = T_COUNTED; side <= T_TIMED; side++)
+  for (unsigned method = 0; method < SL_N_STYLES; method++)
     {
-      bars = sl_snapshot_curve (snapshot, first + side, SL_N_STYLES, false);
-      if (bars == NULL)
-        return sl_probe_no_memory ();
-      for (unsigned method = 0; method < SL_N_STYLES; method++)
-        {
-          bars[method] = method;
-          bars[SL_N_STYLES + method]
-            = 100.0 * (side == T_TIMED ? timed[method] : counted[method] / counted[SL_STYLE_GRAM]);
-        }
+      share[method] = 100.0 * (counted[method] / counted[SL_STYLE_GRAM]);
+      timed[method] *= 100.0;
     }
-  snprintf (snapshot->note, sizeof snapshot->note,
-            "Gram: %.0f million multiplications, the network %.0f; kernel %s, %u thread%s",
-            counted[SL_STYLE_GRAM] / 1e6, 2.0 * s->run.products / 1e6, sl_blas_kernel (),
-            sl_blas_threads (), sl_blas_threads () == 1 ? "" : "s");
-  return SL_SUCCESS;
+  sl_probe_values (p, T_COUNTED, 0, 0, SL_N_STYLES, share);
+  sl_probe_values (p, T_TIMED, 0, 0, SL_N_STYLES, timed);
+  sl_probe_note (p, "Gram: %.0f million multiplications, the network %.0f; kernel %s",
+                 counted[SL_STYLE_GRAM] / 1e6, 2.0 * s->run.products / 1e6, sl_probe_kernel (p));
 }
 
-SlStatus
-sl_style_probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlStatus    status = SL_SUCCESS;
-  SlSnapshot *snapshot = sink->open != NULL ? sink->open (sink, panel) : NULL;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  switch (panel)
-    {
-    case V_PICTURE: status = probe_picture (s, snapshot); break;
-    case V_MEANS:
-    case V_DEVIATIONS: status = probe_channels (s, panel, sink, snapshot); break;
-    case V_IDENTITY: status = probe_identity (s, sink, snapshot); break;
-    case V_COST: status = probe_cost (s, sink, snapshot); break;
-    default: break;
-    }
-  if (status.code == SL_ECANCELLED)
-    return status;
-  /* A failed probe shows what it has, and says why. */
-  if (!sl_ok (&status))
-    sl_status_text (&status, snapshot->note, sizeof snapshot->note);
-  sink->publish (sink, snapshot);
-  return status;
-}
+const SlProbePanel sl_style_probes[N_PANELS] = {
+  [V_PICTURE] = probe_picture,   [V_MEANS] = probe_channels, [V_DEVIATIONS] = probe_channels,
+  [V_IDENTITY] = probe_identity, [V_COST] = probe_cost,
+};

@@ -9,7 +9,7 @@
 
 /* Σ w_l of the levels in use. */
 static double
-weight_sum (const SlLabState *s)
+weight_sum (const SlStyleLab *s)
 {
   double sum = 0;
 
@@ -19,7 +19,7 @@ weight_sum (const SlLabState *s)
 }
 
 void
-sl_style_report (SlLabState *s, SlSink *sink, double total, double change, const Parts *parts)
+sl_style_report (SlStyleLab *s, SlSink *sink, double total, double change, const Parts *parts)
 {
   double style = sl_style_sum (s, &(Parts) { .style = { parts->style[0], parts->style[1] } });
   double poly0 = 0.0, weights = weight_sum (s);
@@ -51,21 +51,21 @@ sl_style_report (SlLabState *s, SlSink *sink, double total, double change, const
       sl_sink_value (sink, V_CHANGE, T_CHANGE, 0, change);
       sl_sink_value (sink, V_CHANGE, T_STOP, 0, 0.5);
     }
-  sl_sink_value (sink, V_WORK, T_NETWORK, 0, s->now.network / (double) s->now.t / 1e6);
-  sl_sink_value (sink, V_WORK, T_LOSSES, 0, s->now.losses / (double) s->now.t / 1e6);
+  sl_sink_value (sink, V_WORK, T_NETWORK, 0, s->now->network / (double) s->base.now.t / 1e6);
+  sl_sink_value (sink, V_WORK, T_LOSSES, 0, s->now->losses / (double) s->base.now.t / 1e6);
 }
 
 size_t
-sl_style_sample (SlLabState *s, unsigned l)
+sl_style_sample (SlStyleLab *s, unsigned l)
 {
   const Level   *level = &s->level[l];
   const sl_real *f = sl_features_tap (&s->run, level->tap);
-  size_t         n = (size_t) value_of (s, P_SAMPLE);
+  size_t         n = sl_count_of (&s->base, P_SAMPLE);
   SlRng          rng;
 
   n = n < level->m ? n : level->m;
   /* A stream of its own for every update and level: looking changes nothing. */
-  sl_rng_init (&rng, s->now.seed + s->now.t * MOST_LEVELS + l, "sample");
+  sl_rng_init (&rng, s->now->seed + s->base.now.t * MOST_LEVELS + l, "sample");
   for (size_t i = 0; i < n; i++)
     {
       size_t at = n == level->m ? i : (size_t) sl_rng_below (&rng, level->m);
@@ -81,7 +81,7 @@ sl_style_sample (SlLabState *s, unsigned l)
 
 /* The biased MMD² with a Gaussian kernel, over samples of each level, weighted as the loss is. */
 static double
-gaussian_distance (SlLabState *s)
+gaussian_distance (SlStyleLab *s)
 {
   double sum = 0, weights = weight_sum (s);
 
@@ -98,7 +98,7 @@ gaussian_distance (SlLabState *s)
 }
 
 void
-sl_style_evaluate (SlLabState *s, SlSink *sink, const Parts *parts)
+sl_style_evaluate (SlStyleLab *s, SlSink *sink, const Parts *parts)
 {
   Parts  style = { .style = { parts->style[0], parts->style[1] } };
   Parts  content = { .content = parts->content };
@@ -114,14 +114,14 @@ sl_style_evaluate (SlLabState *s, SlSink *sink, const Parts *parts)
   /* At the content itself nothing pulls back, and there is no ratio. */
   if (keeps > 0.0)
     sl_sink_value (sink, V_RATIO, T_RATIO, 0, asks / keeps);
-  sl_sink_value (sink, V_RATIO, T_ASKED, 0, value_of (s, P_GAMMA));
+  sl_sink_value (sink, V_RATIO, T_ASKED, 0, sl_value_of (&s->base, P_GAMMA));
 }
 
 enum { N_SCORES = SL_N_STYLES + 2 };
 
 /* The distances of `x` in the order of the scores. */
 static void
-measure (SlLabState *s, const sl_real *x, double *to /* (N_SCORES) */)
+measure (SlStyleLab *s, const sl_real *x, double *to /* (N_SCORES) */)
 {
   sl_style_evaluate_image (s, x, WANT_ALL, false);
   to[0] = gaussian_distance (s);
@@ -130,20 +130,20 @@ measure (SlLabState *s, const sl_real *x, double *to /* (N_SCORES) */)
   to[1 + SL_N_STYLES] = s->content_loss;
 }
 
-SlStatus
-sl_style_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
+void
+sl_style_score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
   static const char *const ids[N_SCORES]
     = { "mmd", "gram", "linear", "poly", "gaussian", "moments", "content" };
   static const char *const titles[N_SCORES]
     = { "distance from the style", "Gram",   "linear", "polynomial", "Gaussian",
         "means and deviations",    "content" };
-  Moving now = s->now;
-  double noise[N_SCORES], is[N_SCORES];
+  SlStyleLab   *s = sl_style_lab (state);
+  SlStyleMoving now = *s->now;
+  double        noise[N_SCORES], is[N_SCORES];
 
-  *n = 0;
   if (split != SL_TEST)
-    return SL_SUCCESS;
+    return;
   sl_style_draw (s);
   sl_style_noise (s, s->apart);
   measure (s, s->apart, noise);
@@ -152,6 +152,5 @@ sl_style_score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
   for (; *n < N_SCORES; ++*n)
     scores[*n] = (SlScore) { ids[*n], titles[*n], "% of noise",
                              noise[*n] != 0.0 ? 100.0 * is[*n] / noise[*n] : 0.0 };
-  s->now = now;
-  return SL_SUCCESS;
+  *s->now = now;
 }

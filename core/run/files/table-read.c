@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/base/error.h"
 #include "core/run/record/recipe-json.h"
 

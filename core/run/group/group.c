@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/group/summary.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/run/base/error.h"
 #include "core/run/lesson/read.h"
 #include "core/run/record/recipe-json.h"

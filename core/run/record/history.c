@@ -37,7 +37,7 @@ sl_history_dispensable (const uint64_t *step, unsigned n, uint64_t now)
 static bool
 is_finite (const SlLab *lab, SlTrainer *trainer)
 {
-  SlSpan weights = lab->weights (sl_trainer_state (trainer));
+  SlSpan weights = sl_trainer_weights (trainer);
 
   for (unsigned long i = 0; i < weights.n; i++)
     if (!isfinite (weights.data[i]))

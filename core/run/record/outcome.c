@@ -70,7 +70,7 @@ sl_outcome_panel (const SlLab *lab, const SlSettings *settings)
   SlLayout layout;
   int      channel, panel;
 
-  if (lab->clock == NULL || lab->probe == NULL)
+  if (lab->clock == NULL || lab->probes == NULL)
     return -1;
   sl_layout_init (&layout, lab, settings);
   channel = sl_layout_find (&layout, lab->clock->channel);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/error.h"
 #include "core/run/base/number.h"

@@ -14,7 +14,7 @@ wants_probe (const SlWorker *worker, unsigned p)
 
   /* Of a run that diverged, the last picture from before is worth more. */
   return worker->panel[p].watched && !worker->panel[p].failed
-         && (lab->probe != NULL || lab->panels[p].kind == SL_MAP)
+         && (lab->probes != NULL || lab->panels[p].kind == SL_MAP)
          && !sl_panel_is_series (lab->panels[p].kind) && worker->mode != SL_WORKER_DIVERGED;
 }
 

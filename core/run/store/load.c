@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/store/private.h"
 
 void

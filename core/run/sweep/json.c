@@ -4,6 +4,7 @@
  * is one reader for both.  */
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/base/error.h"
 #include "core/run/base/json.h"
 #include "core/run/sweep/sweep.h"

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/registry.h"
 #include "core/train/trainer.h"
 
 /* A run with the last value of every channel and the last snapshot. */

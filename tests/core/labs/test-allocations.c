@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/train/trainer.h"
 
 void *__libc_malloc (size_t size);

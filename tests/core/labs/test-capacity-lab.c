@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/labs/capacity/lab.h"
+#include "core/labs/registry.h"
 #include "core/train/trainer.h"
 #include "tests/core/nn/capacity-help.h"
 
@@ -60,7 +61,7 @@ set_all (SlSettings *settings, const char *text)
     }
 }
 
-static SlLabState *
+static SlCapacityLab *
 begin (Lab *lab, const char *settings_text)
 {
   SlSettings settings;
@@ -68,7 +69,7 @@ begin (Lab *lab, const char *settings_text)
   *lab = (Lab) { .sink = { .open = open_snapshot, .publish = publish } };
   set_all (&settings, settings_text);
   assert_ok (sl_trainer_new (&lab->trainer, descriptor (), &settings, NULL, 5));
-  return sl_trainer_state (lab->trainer);
+  return sl_capacity_lab (sl_trainer_state (lab->trainer));
 }
 
 static void
@@ -118,12 +119,12 @@ test_field (void)
         "layers=64 positions=129 kernel=with-centre radius=2 rate=3.2 leak=0 gradients=no train=no "
         "activation=%s exponent=%s",
         activations[i / 2], exponents[i % 2]);
-      Lab          lab;
-      SlLabState  *s = begin (&lab, settings);
-      const Field *field = &s->now->field;
-      double       profile[129], total, mean, variance, tv = 0;
-      char         note[SL_SNAPSHOT_NOTE];
-      Design       d;
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      const Field   *field = &s->now->field;
+      double         profile[129], total, mean, variance, tv = 0;
+      char           note[SL_SNAPSHOT_NOTE];
+      Design         d;
 
       steps (&lab, 64);
       sl_capacity_design (s, &d);
@@ -158,10 +159,10 @@ test_wander (void)
         = g_strdup_printf ("exponent=0 layers=64 positions=129 kernel=with-centre radius=1 "
                            "rate=0.66666666666666667 leak=0 train=no gradients=no channels=%u",
                            channels[i]);
-      Lab         lab;
-      SlLabState *s = begin (&lab, settings);
-      const Sum  *width = &s->now->field.width[64];
-      Design      d;
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      const Sum     *width = &s->now->field.width[64];
+      Design         d;
 
       steps (&lab, 60);
       sl_capacity_design (s, &d);
@@ -199,7 +200,7 @@ test_features (void)
         = g_strconcat ("layers=16 positions=129 gradients=no train=no leak=0 ", features[i], NULL);
       enum { NETWORKS = 150 };
       Lab               lab;
-      SlLabState       *s = begin (&lab, settings);
+      SlCapacityLab    *s = begin (&lab, settings);
       const Field      *field = &s->now->field;
       SlCapacityBuckets all = { 0 };
       char              note[SL_SNAPSHOT_NOTE];
@@ -232,12 +233,12 @@ test_features (void)
 static void
 test_padding (void)
 {
-  JsonObject *o = group ("padding");
-  Lab         lab;
-  SlLabState *s = begin (&lab, "layers=32 positions=33 position=-14 kernel=with-centre radius=1 "
-                               "rate=2.6666666666666667 edge=absorbing activation=linear leak=0 "
-                               "gradients=no train=no");
-  double      gain = sl_golden_number (o, "unbounded");
+  JsonObject    *o = group ("padding");
+  Lab            lab;
+  SlCapacityLab *s = begin (&lab, "layers=32 positions=33 position=-14 kernel=with-centre radius=1 "
+                                  "rate=2.6666666666666667 edge=absorbing activation=linear leak=0 "
+                                  "gradients=no train=no");
+  double         gain = sl_golden_number (o, "unbounded");
 
   steps (&lab, 400);
   for (guint x = 0; x < 6; x++)
@@ -260,9 +261,9 @@ test_memory (void)
         "layers=%u positions=33 kernel=with-centre radius=1 rate=1.3333333333333333 leak=1 "
         "activation=rectifier gradients=no train=no",
         T);
-      Lab          lab;
-      SlLabState  *s = begin (&lab, settings);
-      const Field *field = &s->now->field;
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, settings);
+      const Field   *field = &s->now->field;
 
       steps (&lab, 300);
       expect_sum (&field->where[1], 300, sl_golden_number (o, "inputs"), 4);
@@ -280,12 +281,12 @@ test_bias (void)
 {
   for (int scaled = 0; scaled < 2; scaled++)
     {
-      Lab         lab;
-      SlLabState *s = begin (&lab, scaled ? "layers=32 radius=1 rate=2 leak=0 bias=1 train=no "
-                                            "gradients=no kernel=around"
-                                          : "layers=32 radius=1 rate=2 leak=0 bias=1 train=no "
-                                            "gradients=no bias-scale=unscaled");
-      double      want = number (golden, "bias-left", (guint) scaled);
+      Lab            lab;
+      SlCapacityLab *s = begin (&lab, scaled ? "layers=32 radius=1 rate=2 leak=0 bias=1 train=no "
+                                               "gradients=no kernel=around"
+                                             : "layers=32 radius=1 rate=2 leak=0 bias=1 train=no "
+                                               "gradients=no bias-scale=unscaled");
+      double         want = number (golden, "bias-left", (guint) scaled);
 
       steps (&lab, 100);
       expect_sum (&s->now->field.where[0], 100, want, 4);
@@ -297,10 +298,10 @@ test_bias (void)
 static void
 test_channels (void)
 {
-  Lab         lab;
-  SlLabState *s = begin (&lab, "layers=8 mixing=0.4 channels=4 gradients=no train=no leak=0 "
-                               "kernel=with-centre radius=1 rate=2");
-  double      z = 1 + 3.0 / 8, keep = 1 / z, same = (1 - keep) * (0.6 + 0.1), own = 1, other = 0;
+  Lab            lab;
+  SlCapacityLab *s = begin (&lab, "layers=8 mixing=0.4 channels=4 gradients=no train=no leak=0 "
+                                  "kernel=with-centre radius=1 rate=2");
+  double         z = 1 + 3.0 / 8, keep = 1 / z, same = (1 - keep) * (0.6 + 0.1), own = 1, other = 0;
 
   steps (&lab, 300);
   for (int l = 0; l < 8; l++)
@@ -333,7 +334,7 @@ test_gradients (void)
         "layers=16 rate=1 omega=16 positions=9 channels=1 train=no exponent=0.8 activation=%s",
         activations[i]);
       Lab              lab;
-      SlLabState      *s = begin (&lab, settings);
+      SlCapacityLab   *s = begin (&lab, settings);
       const Gradients *g = &s->now->gradient;
 
       steps (&lab, 10 * EXPONENTS);
@@ -343,11 +344,11 @@ test_gradients (void)
 
           g_assert_cmpuint (g->networks[e], ==, 10);
           for (int k = 0; k < 4 && a >= 0.5; k++)
-            sl_assert_near (sum_mean (&g->cosine[e][lags[k]], 10),
-                            sl_shatter_correlation ((SlShatter) value_of (s, P_ACTIVATION), 16,
-                                                    pow (16, -2 * a), 16,
-                                                    2 * G_PI * lags[k] / CIRCLE),
-                            0, 0.05);
+            sl_assert_near (
+              sum_mean (&g->cosine[e][lags[k]], 10),
+              sl_shatter_correlation ((SlShatter) sl_value_of (&s->base, P_ACTIVATION), 16,
+                                      pow (16, -2 * a), 16, 2 * G_PI * lags[k] / CIRCLE),
+              0, 0.05);
           sl_assert_near (sum_mean (&g->cosine[e][0], 10), 1, 0, 1e-5);
           for (int u = 0; u < CIRCLE; u++)
             trace += g->trace[e][u] * g->trace[e][u] / CIRCLE;
@@ -367,11 +368,11 @@ static void
 test_transfer (void)
 {
   Lab             lab;
-  SlLabState     *s = begin (&lab, "positions=9 channels=1 gradients=no transfer-updates=30 "
-                                       "deepest=16 layers=1");
+  SlCapacityLab  *s = begin (&lab, "positions=9 channels=1 gradients=no transfer-updates=30 "
+                                    "deepest=16 layers=1");
   const Transfer *t = &s->now->transfer;
 
-  g_assert_cmpuint (sl_capacity_transfer_weights (s).n, ==, 8 * 3 * 12 * 12 + 12);
+  g_assert_cmpuint (s->base.weights.n, ==, 8 * 3 * 12 * 12 + 12);
   steps (&lab, 30);
   for (int e = 0; e < 3; e++)
     {
@@ -380,7 +381,7 @@ test_transfer (void)
       g_assert_true (t->loss[0][0][e] > 0 && t->loss[0][0][e] < 3);
     }
   g_assert_cmpuint (t->depth, ==, 1);
-  g_assert_cmpuint (sl_capacity_transfer_weights (s).n, ==, 16 * 3 * 12 * 12 + 12);
+  g_assert_cmpuint (s->base.weights.n, ==, 16 * 3 * 12 * 12 + 12);
   steps (&lab, 90);
   for (int e = 0; e < 3; e++)
     g_assert_cmpuint (t->done[1][e], ==, 1);
@@ -412,9 +413,9 @@ test_transfer (void)
 static void
 test_learns (void)
 {
-  Lab         lab;
-  SlLabState *s = begin (&lab, "positions=9 channels=1 layers=1 gradients=no distance=1 "
-                               "transfer-updates=300 deepest=8");
+  Lab            lab;
+  SlCapacityLab *s = begin (&lab, "positions=9 channels=1 layers=1 gradients=no distance=1 "
+                                  "transfer-updates=300 deepest=8");
 
   steps (&lab, 300);
   g_test_message ("loss %g", s->now->transfer.loss[0][0][0]);
@@ -426,9 +427,9 @@ test_learns (void)
 static void
 test_changes (void)
 {
-  Lab          lab;
-  SlLabState  *s = begin (&lab, "layers=4 positions=17 channels=2 width=8 train=no");
-  const Field *field = &s->now->field;
+  Lab            lab;
+  SlCapacityLab *s = begin (&lab, "layers=4 positions=17 channels=2 width=8 train=no");
+  const Field   *field = &s->now->field;
 
   steps (&lab, 20);
   change (&lab, P_RULE, SL_CAPACITY_MARKOV);

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "core/lab/kit/schedule.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/registry.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
 
@@ -280,11 +282,11 @@ test_map (gconstpointer words)
   g_autofree sl_real *x = g_new (sl_real, 2 * n);
   g_autofree uint8_t *label = g_new (uint8_t, n);
   g_autofree SlCell  *cells = g_new (SlCell, n);
-  SlSpan              weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
+  SlSpan              weights = sl_trainer_weights (run.trainer);
   g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
 
   sl_dataset_range (run.dataset, first, n, x, label);
-  assert_ok (sl_lab_find ("experts")->map (sl_trainer_state (run.trainer), x, n, cells));
+  sl_state_map (sl_trainer_state (run.trainer), x, n, cells);
   for (size_t e = 0; e < n; e++)
     {
       wrong += cells[e].label != label[e];
@@ -323,7 +325,7 @@ test_hash (void)
       x[2 * i] = (sl_real) (0.02 * (i % 100) - 1);
       x[2 * i + 1] = (sl_real) 0.3;
     }
-  assert_ok (sl_lab_find ("experts")->map (sl_trainer_state (run.trainer), x, 200, cells));
+  sl_state_map (sl_trainer_state (run.trainer), x, 200, cells);
   for (int i = 0; i < 200; i++)
     {
       g_assert_cmpuint (cells[i].pattern >> SL_CELL_HASH, ==, 1);
@@ -354,7 +356,7 @@ test_memory (void)
 
       run_init (&run, "digits:images=600", words[i]);
       run_steps (&run, 20);
-      weights = sl_lab_find ("experts")->weights (sl_trainer_state (run.trainer));
+      weights = sl_trainer_weights (run.trainer);
       trained[i] = g_memdup2 (weights.data, weights.n * sizeof *weights.data);
       if (i > 0)
         g_assert_cmpint (memcmp (trained[i], trained[0], weights.n * sizeof *weights.data) == 0, ==,

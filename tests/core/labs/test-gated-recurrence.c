@@ -9,6 +9,7 @@
 
 #include "core/base/rng.h"
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/nn/dense/batchnorm.h"
 #include "core/nn/gru/net.h"
 #include "core/train/trainer.h"

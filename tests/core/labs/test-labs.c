@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/registry.h"
 #include "core/train/gradcheck.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
@@ -141,7 +143,7 @@ test_gradient (gconstpointer data)
 
       recorder_init (&recorder);
       run (trainer, &recorder, 3);
-      assert_ok (sl_gradcheck (c->lab, sl_trainer_state (trainer), 1e-6, 400, &result));
+      assert_ok (sl_gradcheck (sl_trainer_state (trainer), 1e-6, 400, &result));
       g_test_message ("error %.3g over %zu weights, %zu nonzero", result.error, result.tried,
                       result.nonzero);
       g_assert_true (result.frozen == 0.0);
@@ -170,7 +172,7 @@ test_updates (gconstpointer data)
   const Case         *c = data;
   SlDataset          *dataset = dataset_of (c);
   SlTrainer          *trainer = trainer_of (c, dataset, 7);
-  SlSpan              weights = c->lab->weights (sl_trainer_state (trainer));
+  SlSpan              weights = sl_trainer_weights (trainer);
   g_autofree sl_real *before = g_memdup2 (weights.data, weights.n * sizeof *before);
   g_autofree sl_real *gradient = g_new (sl_real, weights.n);
   Recorder            recorder;
@@ -178,9 +180,9 @@ test_updates (gconstpointer data)
   size_t              reached = 0, moved = 0;
 
   recorder_init (&recorder);
-  c->lab->freeze (sl_trainer_state (trainer), true);
-  assert_ok (c->lab->objective (sl_trainer_state (trainer), &loss, gradient));
-  c->lab->freeze (sl_trainer_state (trainer), false);
+  sl_state_freeze (sl_trainer_state (trainer), true);
+  assert_ok (sl_state_objective (sl_trainer_state (trainer), &loss, gradient));
+  sl_state_freeze (sl_trainer_state (trainer), false);
   run (trainer, &recorder, 25);
   for (size_t i = 0; i < weights.n; i++)
     {
@@ -374,13 +376,12 @@ test_map (gconstpointer data)
   recorder_init (&recorder);
   run (trainer, &recorder, 10);
   sl_dataset_range (dataset, 0, N, x, label);
-  assert_ok (c->lab->map (sl_trainer_state (trainer), x, N, together));
+  sl_state_map (sl_trainer_state (trainer), x, N, together);
   for (int i = 0; i < N; i++)
     {
       SlCell alone;
 
-      assert_ok (
-        c->lab->map (sl_trainer_state (trainer), x + (size_t) i * dataset->features, 1, &alone));
+      sl_state_map (sl_trainer_state (trainer), x + (size_t) i * dataset->features, 1, &alone);
       g_assert_cmpuint (alone.pattern, ==, together[i].pattern);
       g_assert_cmpuint (alone.active, ==, together[i].active);
       g_assert_cmpuint (alone.label, ==, together[i].label);

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/registry.h"
 #include "core/nn/gater/units.h"
 #include "core/nn/tree/bits.h"
 #include "core/nn/tree/credit.h"
@@ -577,9 +579,7 @@ test_splits (void)
           points[2 * i] = (sl_real) (2.0 * (double) (i % SIDE) / (SIDE - 1) - 1.0);
           points[2 * i + 1] = (sl_real) (2.0 * (double) (i / SIDE) / (SIDE - 1) - 1.0);
         }
-      status = sl_lab_find ("prefix-tree")
-                 ->map (sl_trainer_state (run.trainer), points, SIDE * SIDE, cells);
-      g_assert_true (sl_ok (&status));
+      sl_state_map (sl_trainer_state (run.trainer), points, SIDE * SIDE, cells);
       for (size_t i = 0; i < SIDE * SIDE; i++)
         {
           g_assert_cmpuint (cells[i].top, <, 1u << k);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/lab/kit/state.h"
 #include "tests/core/labs/lab-run.h"
 #include "tests/support/close.h"
 
@@ -259,7 +260,7 @@ test_paths (gconstpointer words)
   g_autofree SlCell  *cells = g_new (SlCell, n);
 
   sl_dataset_range (run.dataset, first, n, x, label);
-  assert_ok (run.lab->map (sl_trainer_state (run.trainer), x, n, cells));
+  sl_state_map (sl_trainer_state (run.trainer), x, n, cells);
   for (size_t e = 0; e < n; e++)
     {
       wrong += cells[e].label != label[e];

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/registry.h"
 #include "core/nn/gater/exact.h"
 #include "core/nn/gater/gater.h"
 #include "core/nn/gater/noise.h"
@@ -781,7 +783,7 @@ test_first_batch (void)
 static sl_real *
 gate_biases (Run *run, size_t d, size_t m, size_t n)
 {
-  SlSpan   weights = lab ()->weights (sl_trainer_state (run->trainer));
+  SlSpan   weights = sl_trainer_weights (run->trainer);
   sl_real *logits = weights.data + m * d + m;
 
   memset (logits, 0, n * m * sizeof *logits);
@@ -862,7 +864,7 @@ test_ties (void)
   unsigned n;
 
   run_init (&run, "moons:points=300", "experts=10 gater-hidden=4", 1);
-  weights = lab ()->weights (sl_trainer_state (run.trainer));
+  weights = sl_trainer_weights (run.trainer);
   memset (weights.data, 0, weights.n * sizeof *weights.data);
   assert_ok (sl_trainer_score (run.trainer, SL_VALID, scores, &n));
   for (unsigned i = 0; i < n; i++)

@@ -10,6 +10,8 @@
 
 #include "core/data/image/bitmap.h"
 #include "core/data/source/source.h"
+#include "core/lab/kit/state.h"
+#include "core/labs/registry.h"
 #include "core/train/trainer.h"
 #include "tests/support/close.h"
 
@@ -348,7 +350,7 @@ test_not_a_number (void)
 
       g_assert_true (sl_ok (&status));
       train (&run, 3);
-      x = lab ()->weights (sl_trainer_state (run.trainer));
+      x = sl_trainer_weights (run.trainer);
       x.data[x.n / 2] = (sl_real) NAN;
       /* A report looks at the picture anew. */
       status = sl_trainer_step (run.trainer, &run.sink);

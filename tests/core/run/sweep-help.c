@@ -2,6 +2,7 @@
  *
  * See sweep-help.h.  */
 #include "tests/core/run/sweep-help.h"
+#include "core/labs/registry.h"
 
 const SlLab *
 sweep_lab (const char *id)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "tests/support/folder.h"
 
 /* ---- headlines ---- */

@@ -122,8 +122,8 @@ test_not_finite (void)
   SlTrainer *trainer = make_trainer ();
 
   advance (trainer, &history, 5);
-  sl_walk_lab.weights (sl_trainer_state (trainer)).data[1] = (sl_real) NAN;
-  g_assert_true (isnan (sl_walk_lab.weights (sl_trainer_state (trainer)).data[1]));
+  sl_trainer_weights (trainer).data[1] = (sl_real) NAN;
+  g_assert_true (isnan (sl_trainer_weights (trainer).data[1]));
   advance (trainer, &history, 0);
   g_assert_cmpuint (history.n, ==, 1);
   sl_history_clear (&history);

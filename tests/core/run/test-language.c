@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/lab/lab.h"
+#include "core/labs/registry.h"
 #include "core/run/base/language.h"
 #include "core/run/record/record.h"
 

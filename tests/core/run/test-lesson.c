@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
+#include "core/run/base/json-tree.h"
 #include "core/run/base/json.h"
 #include "core/run/lesson/formula.h"
 #include "core/run/lesson/lesson.h"

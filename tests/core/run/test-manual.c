@@ -3,6 +3,7 @@
  * The help: every page, every parameter and panel in it, and formulas that name their origin.  */
 #include <string.h>
 
+#include "core/labs/registry.h"
 #include "core/run/manual/manual.h"
 
 static const SlManualPart *

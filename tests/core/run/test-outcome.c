@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/run/record/outcome.h"
 #include "core/run/sweep/command-line.h"
 #include "core/train/trainer.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "core/labs/registry.h"
 #include "core/run/base/error.h"
 #include "core/run/base/number.h"
 #include "core/run/base/save.h"

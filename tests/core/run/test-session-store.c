@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "core/labs/registry.h"
 #include "core/run/files/table.h"
 #include "core/run/session/session.h"
 #include "tests/support/close.h"

@@ -6,6 +6,7 @@
 
 #include "core/base/rng.h"
 #include "core/data/source/source.h"
+#include "core/labs/registry.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/files/table.h"
 #include "core/train/trainer.h"

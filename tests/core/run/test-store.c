@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/labs/registry.h"
 #include "core/run/store/picture.h"
 #include "core/run/store/writer.h"
 #include "tests/support/close.h"

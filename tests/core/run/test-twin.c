@@ -4,6 +4,7 @@
  * changed, and each of them what it is alone.  */
 #include "core/run/group/pair.h"
 
+#include "core/labs/registry.h"
 #include "core/run/files/table.h"
 
 static const SlLab *

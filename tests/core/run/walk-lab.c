@@ -4,18 +4,28 @@
 #include "tests/core/run/walk-lab.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
 
 #include "core/base/rng.h"
+#include "core/lab/kit/probe.h"
+#include "core/lab/kit/state.h"
 
-struct SlLabState
+typedef struct
 {
-  SlRng      rng;
-  sl_real    place[SL_LIST_MAX];
-  uint64_t   step;
-  SlSettings settings; /* what is before it goes into checkpoints */
-};
+  SlRng   rng;
+  sl_real place[SL_LIST_MAX];
+} Walk;
+
+typedef struct
+{
+  SlLabState base;
+  Walk      *now;
+} SlWalkLab;
+
+static inline SlWalkLab *
+sl_walk (SlLabState *state)
+{
+  return (SlWalkLab *) state;
+}
 
 static const SlChoice kinds[] = { { "fair", "Fair" }, { "up", "Upwards only" }, { 0 } };
 
@@ -51,109 +61,78 @@ static const SlPanel panels[] = {
 /* clang-format on */
 
 static SlStatus
-create (SlLabState **state, const SlSettings *settings, const SlDataset *dataset, uint64_t seed)
+shape (SlLabState *state)
 {
-  SlLabState *s = calloc (1, sizeof *s);
+  return sl_value_of (state, WALK_LAYERS) == 13
+           ? sl_status_new (SL_EINVAL, "layers", "13", "a luckier number")
+           : SL_SUCCESS;
+}
 
-  if (s == NULL)
-    return sl_status_new (SL_ENOMEM, "walk", NULL, NULL);
-  if (settings->value[WALK_LAYERS].v[0] == 13)
-    {
-      free (s);
-      return sl_status_new (SL_EINVAL, "layers", "13", "a luckier number");
-    }
-  s->settings = *settings;
-  sl_rng_init (&s->rng, seed, "walk");
-  *state = s;
+static void
+carve (SlLabState *state)
+{
+  SlWalkLab *s = sl_walk (state);
+
+  s->now = sl_arena_carve (&state->kept, 1, sizeof *s->now);
+}
+
+static SlStatus
+init (SlLabState *state, uint64_t seed)
+{
+  SlWalkLab *s = sl_walk (state);
+
+  state->weights = (SlSpan) { s->now->place, state->settings.value[WALK_LAYERS].n };
+  sl_rng_init (&s->now->rng, seed, "walk");
   return SL_SUCCESS;
 }
 
 static SlStatus
-set (SlLabState *s, unsigned param, const SlValue *value)
+set (SlLabState *state, unsigned param, const SlValue *before)
 {
-  s->settings.value[param] = *value;
   return SL_SUCCESS;
 }
 
 static SlStatus
-step (SlLabState *s, SlSink *sink)
+step (SlLabState *state, SlSink *sink)
 {
-  const SlValue *value = s->settings.value;
+  Walk          *now = sl_walk (state)->now;
+  const SlValue *value = state->settings.value;
 
-  s->step++;
+  state->now.examples = ++state->now.t;
+  state->now.macs += 2.0;
   for (double i = 0; i < value[WALK_WORK].v[0]; i++)
-    (void) sl_rng_next (&s->rng);
+    (void) sl_rng_next (&now->rng);
   for (unsigned k = 0; k < value[WALK_LAYERS].n; k++)
     {
-      double stride = value[WALK_RATE].v[0] * sl_rng_normal (&s->rng) * value[WALK_RANK].v[k];
+      double stride = value[WALK_RATE].v[0] * sl_rng_normal (&now->rng) * value[WALK_RANK].v[k];
 
-      s->place[k] += (sl_real) (value[WALK_KIND].v[0] == 0.0 ? stride : fabs (stride));
-      if (value[WALK_DIVERGE].v[0] > 0 && (double) s->step >= value[WALK_DIVERGE].v[0])
-        s->place[k] = (sl_real) NAN;
+      now->place[k] += (sl_real) (value[WALK_KIND].v[0] == 0.0 ? stride : fabs (stride));
+      if (value[WALK_DIVERGE].v[0] > 0 && (double) state->now.t >= value[WALK_DIVERGE].v[0])
+        now->place[k] = (sl_real) NAN;
       for (double i = 0; i < value[WALK_BURST].v[0]; i++)
-        sl_sink_value (sink, WALK_PANEL_WALKS, 0, k, (double) s->place[k] + i);
+        sl_sink_value (sink, WALK_PANEL_WALKS, 0, k, (double) now->place[k] + i);
     }
   sl_sink_value (sink, WALK_PANEL_WALKS, 1, 0, value[WALK_RATE].v[0]);
-  return isfinite (s->place[0]) ? SL_SUCCESS : sl_status_new (SL_EDIVERGED, "place", "nan", NULL);
-}
-
-static SlStatus
-probe (SlLabState *s, unsigned panel, SlSink *sink)
-{
-  SlSnapshot *snapshot = sink->open (sink, panel);
-  unsigned    n = s->settings.value[WALK_LAYERS].n;
-  double     *x;
-
-  if (snapshot == NULL)
-    return SL_SUCCESS;
-  x = sl_snapshot_curve (snapshot, sink->layout->first[panel][0], n, false);
-  for (unsigned k = 0; x != NULL && k < n; k++)
-    {
-      x[k] = k;
-      x[n + k] = (double) s->place[k];
-    }
-  sink->publish (sink, snapshot);
-  return SL_SUCCESS;
-}
-
-static SlStatus
-score (SlLabState *s, SlSplit split, SlScore *scores, unsigned *n)
-{
-  scores[0] = (SlScore) { "place", "Place", "", (double) s->place[0] };
-  *n = 1;
-  return SL_SUCCESS;
-}
-
-static SlSpan
-weights (SlLabState *s)
-{
-  return (SlSpan) { s->place, s->settings.value[WALK_LAYERS].n };
-}
-
-static unsigned
-blobs (SlLabState *s, SlBlob *piece)
-{
-  piece[0] = (SlBlob) { "all", s, offsetof (SlLabState, settings) };
-  return 1;
-}
-
-static SlStatus
-restored (SlLabState *s, const SlSettings *settings)
-{
-  s->settings = *settings;
-  return SL_SUCCESS;
+  return isfinite (now->place[0]) ? SL_SUCCESS : sl_status_new (SL_EDIVERGED, "place", "nan", NULL);
 }
 
 static void
-progress (const SlLabState *s, SlProgress *p)
+probe_places (SlProbe *p)
 {
-  *p = (SlProgress) { (double) s->step, (double) s->step / 100.0, 2.0 * (double) s->step };
+  unsigned n = p->state->settings.value[WALK_LAYERS].n;
+  double   place[SL_LIST_MAX];
+
+  for (unsigned k = 0; k < n; k++)
+    place[k] = (double) sl_walk (p->state)->now->place[k];
+  sl_probe_values (p, 0, 0, 0, n, place);
 }
 
+static const SlProbePanel probes[] = { [WALK_PANEL_PLACES] = probe_places };
+
 static void
-destroy (SlLabState *s)
+score (SlLabState *state, SlSplit split, SlScore *scores, unsigned *n)
 {
-  free (s);
+  scores[(*n)++] = (SlScore) { "place", "Place", "", (double) sl_walk (state)->now->place[0] };
 }
 
 /* clang-format off */
@@ -162,7 +141,7 @@ const SlLab sl_walk_lab = {
   .params = params, .n_params = sizeof params / sizeof *params,
   .panels = panels, .n_panels = sizeof panels / sizeof *panels,
   .data = SL_NEEDS_NOTHING,
-  .create = create, .set = set, .step = step, .probe = probe, .score = score,
-  .weights = weights, .blobs = blobs, .state_version = 1, .restored = restored, .progress = progress, .destroy = destroy,
+  .state_bytes = sizeof (SlWalkLab), .state_version = 1, .shape = shape, .carve = carve,
+  .init = init, .set = set, .step = step, .probes = probes, .score = score,
 };
 /* clang-format on */

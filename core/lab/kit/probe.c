@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/lab/kit/probe.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/lab/kit/state.h"
+#include "core/nn/kernels/mat.h"
+
+enum { ROUNDS = 9, FEW_ROUNDS = 3 };
+
+static const double slow_round = 0.02; /* seconds, from which there are few */
+
+enum { ALIGNMENT = 64 }; /* also the room for the link to the next */
+
+bool
+sl_probe_ok (SlProbe *p, SlStatus status)
+{
+  if (sl_ok (&p->status))
+    p->status = status;
+  return sl_ok (&p->status);
+}
+
+static double *
+checked (SlProbe *p, double *room)
+{
+  if (room == NULL)
+    sl_probe_ok (p, sl_status_new (SL_ENOMEM, "survey", NULL, NULL));
+  return room;
+}
+
+void *
+sl_probe_room (SlProbe *p, size_t count, size_t size)
+{
+  size_t bytes = (count * size + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  void  *block = aligned_alloc (ALIGNMENT, bytes);
+
+  if (block == NULL)
+    return checked (p, NULL);
+  memset (block, 0, bytes);
+  *(void **) block = p->rooms;
+  p->rooms = block;
+  return (char *) block + ALIGNMENT;
+}
+
+static void
+free_rooms (SlProbe *p)
+{
+  while (p->rooms != NULL)
+    {
+      void *next = *(void **) p->rooms;
+
+      free (p->rooms);
+      p->rooms = next;
+    }
+}
+
+bool
+sl_probe_cancelled (SlProbe *p)
+{
+  if (sl_sink_hurry (p->sink))
+    sl_probe_ok (p, sl_status_new (SL_ECANCELLED, "survey", NULL, NULL));
+  return !sl_ok (&p->status);
+}
+
+SlStatus
+sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink)
+{
+  SlProbe p = { state, sink, sink->open != NULL ? sink->open (sink, panel) : NULL };
+
+  if (p.snapshot == NULL)
+    return SL_SUCCESS;
+  if (state->lab->probes[panel] != NULL)
+    state->lab->probes[panel](&p);
+  free_rooms (&p);
+  if (p.status.code == SL_ECANCELLED)
+    return p.status;
+  if (!sl_ok (&p.status))
+    sl_status_text (&p.status, p.snapshot->note, sizeof p.snapshot->note);
+  sink->publish (sink, p.snapshot);
+  return p.status;
+}
+
+double *
+sl_probe_curve (SlProbe *p, unsigned trace, unsigned instance, size_t n, bool with_spread)
+{
+  uint32_t channel = p->sink->layout->first[p->snapshot->panel][trace] + instance;
+
+  return checked (p, sl_snapshot_curve (p->snapshot, channel, n, with_spread));
+}
+
+void
+sl_probe_points (SlProbe *p, unsigned trace, unsigned instance, size_t n, const double *x,
+                 const double *y)
+{
+  double *at = n > 0 ? sl_probe_curve (p, trace, instance, n, false) : NULL;
+
+  if (at == NULL)
+    return;
+  memcpy (at, x, n * sizeof *x);
+  memcpy (at + n, y, n * sizeof *y);
+}
+
+void
+sl_probe_values (SlProbe *p, unsigned trace, unsigned instance, size_t from, size_t n,
+                 const double *y)
+{
+  double *at = n > 0 ? sl_probe_curve (p, trace, instance, n, false) : NULL;
+
+  for (size_t i = 0; at != NULL && i < n; i++)
+    {
+      at[i] = (double) (from + i);
+      at[n + i] = y[i];
+    }
+}
+
+double *
+sl_probe_matrix (SlProbe *p, size_t tiles, size_t rows, size_t columns)
+{
+  return checked (
+    p, sl_snapshot_matrix (p->snapshot, (unsigned) tiles, (unsigned) rows, (unsigned) columns));
+}
+
+double *
+sl_probe_pictures (SlProbe *p, size_t tiles, size_t rows, size_t columns)
+{
+  return checked (
+    p, sl_snapshot_pictures (p->snapshot, (unsigned) tiles, (unsigned) rows, (unsigned) columns));
+}
+
+void
+sl_probe_note (SlProbe *p, const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  vsnprintf (p->snapshot->note, sizeof p->snapshot->note, format, list);
+  va_end (list);
+}
+
+void
+sl_probe_name (SlProbe *p, const char *format, ...)
+{
+  char   *names = p->snapshot->names;
+  size_t  used = strlen (names), room = sizeof p->snapshot->names - used;
+  va_list list;
+
+  va_start (list, format);
+  if ((size_t) vsnprintf (names + used, room, format, list) >= room)
+    names[used] = '\0';
+  va_end (list);
+}
+
+void
+sl_probe_class_names (SlProbe *p, const SlDataset *data)
+{
+  size_t length = 0;
+
+  if (data->class_title == NULL)
+    return;
+  for (size_t c = 0; c < data->classes; c++)
+    length += strlen (data->class_title[c]) + 1;
+  /* Half of the names would be worse than none. */
+  for (size_t c = 0; length < sizeof p->snapshot->names && c < data->classes; c++)
+    sl_probe_name (p, "%s\n", data->class_title[c]);
+}
+
+double
+sl_probe_time_ratio (SlProbe *p, SlTimed reference, SlTimed timed, void *data)
+{
+  double   ratio[ROUNDS], begin, middle, end;
+  unsigned repeats, rounds;
+
+  if (sl_probe_cancelled (p))
+    return NAN;
+  begin = sl_clock_wall ();
+  reference (data);
+  timed (data);
+  end = sl_clock_wall ();
+  /* About a millisecond a round, so that the clock's grain does not show. */
+  repeats = 1 + (unsigned) (1e-3 / (end - begin + 1e-9));
+  rounds = end - begin > slow_round ? FEW_ROUNDS : ROUNDS;
+  for (unsigned r = 0; r < rounds; r++)
+    {
+      if (sl_probe_cancelled (p))
+        return NAN;
+      begin = sl_clock_wall ();
+      for (unsigned i = 0; i < repeats; i++)
+        reference (data);
+      middle = sl_clock_wall ();
+      for (unsigned i = 0; i < repeats; i++)
+        timed (data);
+      end = sl_clock_wall ();
+      ratio[r] = (middle - begin) / (end - middle);
+    }
+  return sl_median (ratio, rounds);
+}
+
+const char *
+sl_probe_kernel (SlProbe *p)
+{
+  snprintf (p->kernel, sizeof p->kernel, "%s, %u thread%s", sl_blas_kernel (), sl_blas_threads (),
+            sl_blas_threads () == 1 ? "" : "s");
+  return p->kernel;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a lab fills the snapshot of a panel with.  The first thing that goes wrong stays in `status`,
+ * and sl_state_probe() deals with it: a probe only has to stop.  Channels are those of the snapshot's
+ * panel, by trace and instance (0 for traces without `each`).  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+/* As SlLab.probes: fills a panel and publishes it.  A failed probe shows what it has, and the note
+ * says why.  SL_ECANCELLED when sl_sink_hurry() cut it short: nothing is published.  */
+SlStatus sl_probe_panel (SlLabState *state, unsigned panel, SlSink *sink);
+
+/* ---- for the labs ---- */
+
+struct SlProbe
+{
+  SlLabState *state;
+  SlSink     *sink;
+  SlSnapshot *snapshot;
+  SlStatus    status;
+  void       *rooms; /* of sl_probe_room() */
+  char        kernel[96];
+};
+
+/* Room for a curve of n points, as sl_snapshot_curve(); NULL when memory runs out.  The pointer is
+ * good until the next curve.  */
+double *sl_probe_curve (SlProbe *probe, unsigned trace, unsigned instance, size_t n,
+                        bool with_spread);
+
+/* A curve of these points, or none where n is 0. */
+void sl_probe_points (SlProbe *probe, unsigned trace, unsigned instance, size_t n, const double *x,
+                      const double *y);
+
+/* The same at x = from, from + 1, …; bars are from 0. */
+void sl_probe_values (SlProbe *probe, unsigned trace, unsigned instance, size_t from, size_t n,
+                      const double *y);
+
+/* (tiles, rows, columns) zeros, or (tiles, 3, rows, columns) of a picture in colour, as
+ * sl_snapshot_matrix() and sl_snapshot_pictures(); NULL when memory runs out.  */
+double *sl_probe_matrix (SlProbe *probe, size_t tiles, size_t rows, size_t columns);
+double *sl_probe_pictures (SlProbe *probe, size_t tiles, size_t rows, size_t columns);
+
+/* The sentence below the title. */
+void sl_probe_note (SlProbe *probe, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+/* Appends to the snapshot's names, all of the text or nothing. */
+void sl_probe_name (SlProbe *probe, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+/* The names of the data's classes, if there are any; where they do not all fit, none. */
+void sl_probe_class_names (SlProbe *probe, const SlDataset *dataset);
+
+/* Zeroed memory, 64-byte aligned, until the end of the probe; NULL when there is none. */
+void *sl_probe_room (SlProbe *probe, size_t count, size_t size);
+
+/* Keeps the first failure.  True when all is well. */
+bool sl_probe_ok (SlProbe *probe, SlStatus status);
+
+/* True when the probe is to give up, because somebody is waiting for the next step. */
+bool sl_probe_cancelled (SlProbe *probe);
+
+/* One side of a comparison by the clock. */
+typedef void (*SlTimed) (void *data);
+
+/* Median over a few rounds of the time of `reference` ÷ the time of `timed`, taken in turn;
+ * each round lasts about a millisecond a side or one call.  Of slow ones there are fewer rounds.
+ * Not-a-number when the probe was cancelled.  */
+double sl_probe_time_ratio (SlProbe *probe, SlTimed reference, SlTimed timed, void *data);
+
+/* "haswell, 2 threads", what such times were measured with. */
+const char *sl_probe_kernel (SlProbe *probe);

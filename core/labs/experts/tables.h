@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parameters and panels of the lab `experts` by number, and what is said about them.  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+/* The order is that of the form and of the plots. */
+enum {
+  P_GATE,
+  P_K,
+  P_K_GROUPS,
+  P_W_IMPORTANCE,
+  P_W_LOAD,
+  P_NOISE,
+  P_NOISE_FLOOR,
+  P_THRESHOLD,
+  P_EXPERT,
+  P_RATE,
+  P_SCHEDULE,
+  P_WARM_UP,
+  P_FLAT,
+  P_BATCH,
+  P_OPTIMISER,
+  P_FACTORED,
+  P_RECOMPUTE,
+  P_DROPOUT,
+  P_EXPERTS,
+  P_GROUPS,
+  P_HIDDEN,
+  P_EMBEDDING,
+  P_RESIDUAL,
+  P_SIGMOID,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
+  N_PARAMS,
+};
+
+enum {
+  V_USAGE,
+  V_MAP,
+  V_CV,
+  V_WHY,
+  V_ERROR,
+  V_CLASSES,
+  V_PEAK,
+  V_EFFECTIVE,
+  V_SHARES,
+  V_ENTROPY,
+  V_NOISE,
+  V_COST,
+  V_SPEED,
+  V_LOSS,
+  V_MEMORY,
+  V_AGREEMENT,
+  N_PANELS,
+};
+
+/* The traces of the panels with several. */
+enum { T_CV_IMPORTANCE, T_CV_LOAD, T_CV_HARD, T_CV_FLOOR, T_CV_COLLAPSE };
+enum { T_PEAK_LOAD, T_PEAK_HARD, T_PEAK_COLLAPSE };
+enum { T_EFFECTIVE, T_USED, T_THERE };
+enum { T_TRAIN, T_VALID };
+enum { T_TASK, T_IMPORTANCE, T_LOAD, T_BATCHWISE };
+enum { T_ENTROPY, T_ENTROPY_MOST, T_INFORMATION };
+enum { T_EXPECTED, T_EXECUTED, T_DENSE, T_SHARE };
+enum { T_SAME_PARAMETERS, T_SAME_WORK };
+enum { T_WATCHED, T_BUSIEST };
+enum { T_AS_SET, T_PLAIN };
+enum { T_SAME, T_AGREES, T_EMPTY };
+
+extern const SlParam sl_experts_params[N_PARAMS];
+extern const SlPanel sl_experts_panels[N_PANELS];
+
+enum {
+  MOST_EXPERTS = 64, /* so that a set of them is a word */
+  MOST_BATCH = 1024, /* examples in one pass */
+  WATCHED = 128,     /* training examples of a report that are also run without noise */
+  PROBE = 512,       /* validation examples of a probe */
+};

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parameters and panels of the lab `stochastic-gates` by number, and what is said about them.  */
+#pragma once
+
+#include "core/lab/lab.h"
+
+/* The order is that of the form and of the plots. */
+enum {
+  P_GATE,
+  P_DENSITY,
+  P_WEIGHT,
+  P_L1_START,
+  P_KAPPA,
+  P_NUDGE,
+  P_SLOPE,
+  P_FIRING,
+  P_BETA_NOISE,
+  P_BETA,
+  P_NOISE,
+  P_NOISE_SCALE,
+  P_RATE,
+  P_FACTOR,
+  P_MOMENTUM,
+  P_MAX_NORM,
+  P_SCHEDULE,
+  P_SCHEDULE_EPOCHS,
+  P_BATCH,
+  P_UNITS,
+  P_HIDDEN,
+  P_TOY,
+  P_BINS,
+  P_REPORT,
+  P_EVALUATE,
+  P_EXAMPLES,
+  N_PARAMS,
+};
+
+enum {
+  V_DENSITY,
+  V_ERROR,
+  V_MAP,
+  V_COST,
+  V_RATES,
+  V_SPEED,
+  V_LAMBDA,
+  V_DEAD,
+  V_LOSS,
+  V_DECIDED,
+  V_DIRECTION,
+  V_NOISE,
+  V_TOY,
+  V_WIDTH,
+  V_UNIT,
+  V_STS,
+  V_SPREAD,
+  V_BASELINE,
+  N_PANELS,
+};
+
+/* The traces of the panels with several. */
+enum { T_TARGET, T_TRAIN_DENSITY, T_VALID_DENSITY };
+enum { T_TRAIN, T_VALID };
+enum { T_EXPECTED, T_EXECUTED, T_EXPECTED_BARE, T_EXECUTED_BARE, T_BREAK_EVEN };
+enum { T_WITH_GATER, T_WITHOUT_GATER };
+enum { T_DEAD, T_ALWAYS_ON };
+enum { T_LOSS, T_TERM };
+enum { T_SHARE, T_SHARE_TARGET };
+enum { T_SPREAD_P, T_SPREAD_RATE };
+enum { T_BASELINE, T_BASELINE_LOW, T_BASELINE_HIGH, T_BASELINE_LOSS };
+
+/* Choices of P_BETA_NOISE, P_NOISE and P_FIRING. */
+enum { BETA_OFF, BETA_PAPER, BETA_CODE };
+enum { NOISE_GAUSSIAN, NOISE_LOGISTIC };
+enum { FIRE_ROOT, FIRE_PLAIN };
+
+extern const SlParam sl_gates_params[N_PARAMS];
+extern const SlPanel sl_gates_panels[N_PANELS];
+
+enum {
+  MOST_BATCH = 512, /* examples in one pass of the tape */
+  WATCHED = 32,     /* examples of a batch whose probabilities are looked at */
+};
