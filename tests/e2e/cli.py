@@ -43,7 +43,7 @@ def test_usage():
             ("rums", "runs"),
             ("run --step 5", "--steps"),
             ("run sign-estimate", "sign-estimator"),
-            ("run a b", "too many"),
+            ("run a b", "not expected"),
             ("run --set ranks=3", "rank"),
             ("run --set rank", "id=value"),
             ("run --set theta=9", "from 0 to 2"),
@@ -364,7 +364,7 @@ def test_validate():
                        ("l.lesson", "lesson, 1 step"), ("d.csv", "data, ")):
         told = cli("validate", f"files/{name}").stdout
         assert told.startswith(f"files/{name}: {says}") and told.count("\n") == 1, told
-    for name, says in (("bad.lesson", "line "), ("bad.csv", "line 2"), ("bad.json", "JSON"),
+    for name, says in (("bad.lesson", "line "), ("bad.csv", "line 2"), ("bad.json", "line "),
                        ("bad.svg", "recipe"), ("bad.png", ""), ("bad.sluice", ""),
                        ("bad.tikz", "recipe"), ("torn.sluice", "age"), ("no.csv", "file")):
         told = cli("validate", "files/l.lesson", f"files/{name}", code=1).stdout.splitlines()

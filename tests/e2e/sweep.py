@@ -177,7 +177,7 @@ def test_ctrl_c_keeps_what_is_done():
     done = cli("runs", "c.sluice").stdout.count("finished")
     assert done >= 1
     if child.returncode == 130:
-        assert "the same command goes on" in said, said
+        assert "the same command continues" in said, said
         assert done < 12
     else:
         assert child.returncode == 0 and done == 12, (child.returncode, done, said)

@@ -59,9 +59,7 @@ sl_outputs_add_style_options (SlOutputs *outputs, GOptionContext *context)
     { "across", 0, 0, G_OPTION_ARG_INT, &outputs->across,
       N_ ("Panels side by side on a page of several"), "N" },
     { "caption", 0, 0, G_OPTION_ARG_STRING, &outputs->caption,
-      N_ ("A caption under the page; \"settings\" stands for the settings that differ from the "
-          "defaults"),
-      "TEXT" },
+      N_ ("A caption under the page; \"settings\": the settings that were changed"), "TEXT" },
     { NULL },
   };
 
