@@ -7,7 +7,7 @@
  *
  *   SlFront front = { .frontier = true };
  *   sl_front_add (&front, &run);              once per run; runs of one setting become one point
- *   sl_front_update (&front, &figure);        then as picture.h and export.h say
+ *   sl_front_update (&front, &figure);        then as render.h and export.h say
  *   sl_front_clear (&front);                  after the figure's last drawing
  *
  * Titles, axes and `view` of the figure are the caller's.  */

@@ -5,7 +5,7 @@
  *
  *   SlGallery gallery = { 0 };
  *   sl_gallery_add (&gallery, "gram, γ 5", &bitmap);      once for each, in their order
- *   sl_gallery_update (&gallery, &figure);                then as picture.h and export.h say
+ *   sl_gallery_update (&gallery, &figure);                then as render.h and export.h say
  *   sl_gallery_clear (&gallery);                          after the figure's last drawing
  *
  * The title of the figure is the caller's.  */

@@ -6,7 +6,7 @@
  *
  *   sl_overlay_begin (&figure, lab, panel);
  *   sl_overlay_record (&figure, &run, record);       or sl_overlay_series(), sl_overlay_band()
- *   sl_overlay_end (&figure);                        then as picture.h and export.h say  */
+ *   sl_overlay_end (&figure);                        then as render.h and export.h say  */
 #pragma once
 
 #include "plot/charts/band.h"

@@ -49,7 +49,7 @@ sl_draw_hatching (const SlDrawing *d, GArray *path)
   sl_draw_end (d);
 }
 
-/* A pixel of a picture in colour; clear where a number is missing. */
+/* A pixel of an image in colour; clear where a number is missing. */
 static uint32_t
 pixel_of (const SlFigure *figure, unsigned tile, unsigned row, unsigned column)
 {

@@ -161,7 +161,7 @@ sl_draw_curves (const SlDrawing *d)
 }
 
 /* Where the line of a curve runs near x: the value itself, or the mean of a few around it where
- * samples are dense, so that a marker does not dance with the noise.  */
+ * samples are dense, so that a marker does not follow the noise.  */
 static double
 level_at (const SlDrawing *d, const SlPoints *points, double px)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plot/export/sheet.h"
 
+#include <assert.h>
 #include <glib.h>
 #include <math.h>
 
@@ -106,6 +107,7 @@ sl_plot_sheet_init (SlPlotSheet *sheet, SlFigure *const *figures, unsigned n,
 {
   double as_suits;
 
+  assert (n > 0);
   *sheet = (SlPlotSheet) { .figures = figures,
                            .n = n,
                            .options = options,

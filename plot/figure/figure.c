@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * The figure as data: its curves, their names and rows, and how it is looked at; see figure.h.
- * Smoothing and holes are in figure-refresh.c, ranges in figure-fit.c, readings in
- * figure-read.c.  */
+ * Smoothing and holes are in refresh.c, ranges in fit.c, readings in read.c.  */
 #include "plot/figure/figure.h"
 
+#include <assert.h>
 #include <glib.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +135,7 @@ shared_prefix (const SlFigure *figure)
 const char *
 sl_figure_name (const SlFigure *figure, unsigned curve)
 {
+  assert (curve < figure->n_curves);
   return figure->curve[curve].title + shared_prefix (figure);
 }
 
@@ -247,6 +248,7 @@ sl_figure_marked (const SlFigure *figure, unsigned curve)
 {
   const SlCurve *self = &figure->curve[curve];
 
+  assert (curve < figure->n_curves);
   if (self->bare || (self->ghost && !self->scatter) || !sl_figure_kind (figure)->values)
     return false;
   /* A line of one point is nothing but its marker. */

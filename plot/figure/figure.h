@@ -8,7 +8,7 @@
  *
  *   SlFigure figure = { 0 };
  *   sl_panel_update (&figure, record, panel, NULL, 0);    panel.h: whenever data came
- *   sl_render_draw (...)                                 picture.h: to the screen
+ *   sl_render_draw (...)                                 render.h: to the screen
  *   sl_export_page (...)                                  export.h: to a file
  *   sl_figure_clear (&figure);
  *
@@ -118,7 +118,7 @@ typedef struct SlFigure
 
   struct SlParallel *parallel; /* PARALLEL: borrowed (parallel.h) */
 
-  SlPlane plane; /* MAP: side 0 without a picture; its arrays are borrowed */
+  SlPlane plane; /* MAP: side 0 without cells; its arrays are borrowed */
 
   /* HISTORY, SHARES: the visible curves from the top; found by sl_figure_fit(). */
   unsigned n_rows, row[SL_CURVES_MAX];
@@ -265,7 +265,7 @@ const char *sl_figure_line (const char *lines, unsigned i, size_t *length);
 bool sl_figure_column_name (const SlFigure *figure, unsigned i, char *out, size_t size);
 bool sl_figure_node_text (const SlFigure *figure, unsigned i, char *out, size_t size);
 
-/* Pictures in colour, which need no colour scale. */
+/* Images in colour, which need no colour scale. */
 static inline bool
 sl_figure_coloured (const SlFigure *figure)
 {

@@ -3,6 +3,7 @@
  * Parallel coordinates as data; see parallel.h.  */
 #include "plot/figure/parallel.h"
 
+#include <assert.h>
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -66,6 +67,7 @@ sl_parallel_brush (SlParallel *parallel, unsigned axis, double from, double to)
 bool
 sl_parallel_selected (const SlParallel *parallel, size_t line)
 {
+  assert (line < parallel->n);
   for (unsigned a = 0; a < parallel->n_axes; a++)
     {
       const SlParallelAxis *axis = &parallel->axis[a];
@@ -132,6 +134,7 @@ sl_parallel_text (const SlParallel *parallel, unsigned axis, double value, char 
   const SlParallelAxis *of = &parallel->axis[axis];
   char                  number[40];
 
+  assert (axis < parallel->n_axes);
   for (unsigned i = 0; of->choices != NULL && of->choices[i].id != NULL; i++)
     if (value == i)
       {

@@ -7,7 +7,7 @@
  *   SlParallel parallel = { 0 };
  *   sl_parallel_axis (&parallel, "Rank", "", true);     once per axis, before the lines
  *   sl_parallel_line (&parallel, values);               once per run
- *   sl_parallel_update (&parallel, &figure, "Runs");    then as picture.h and export.h say
+ *   sl_parallel_update (&parallel, &figure, "Runs");    then as render.h and export.h say
  *   sl_parallel_clear (&parallel);                      after the figure's last drawing  */
 #pragma once
 

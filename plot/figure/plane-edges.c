@@ -20,7 +20,7 @@ typedef struct
   const SlPlane *plane;
   SlEdges        edges;
   const double  *value;
-  unsigned       squares; /* along an edge of the picture */
+  unsigned       squares; /* along an edge of the plane */
   GArray        *pieces;
 } March;
 

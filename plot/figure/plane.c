@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The picture of a gating map; see plane.h.  */
+ * A gating map over a plane of inputs; see plane.h.  */
 #include "plot/figure/plane.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is in the picture of a gating map (core/lab/map/map.h): colours, regions, words for what is under
+ * A gating map over a plane of inputs (core/lab/map/map.h): colours, regions, words for what is under
  * the pointer, and the edges between regions as lines.  Plain data, no drawing.  */
 #pragma once
 
@@ -25,7 +25,7 @@ typedef enum {
 const char *sl_plane_mode_title (SlPlaneMode mode);
 const char *sl_plane_mode_key (SlPlaneMode mode);
 
-/* One picture; all borrowed from the snapshot. */
+/* One map; all borrowed from the snapshot. */
 typedef struct
 {
   unsigned      side;
@@ -58,7 +58,7 @@ bool sl_plane_at (const SlPlane *plane, double x, double y, size_t *cell);
 /* What the region of one pattern is. */
 typedef struct
 {
-  double area;     /* share of the picture */
+  double area;     /* share of the plane */
   double examples; /* share of the examples shown */
   double right;    /* share of those in it that are decided as labelled; NaN without any */
   double cost;     /* mean multiplications */
@@ -78,7 +78,7 @@ typedef enum {
   SL_EDGES_TOP,
 } SlEdges;
 
-/* The lines between regions by marching squares, as polylines in units of the picture (0 … 1, y
+/* The lines between regions by marching squares, as polylines in units of the plane (0 … 1, y
  * downwards) with a point that is not a number between two of them.  Appends to `points`, of
  * SlXY (geometry.h).  */
 void sl_plane_edges (const SlPlane *plane, SlEdges edges, GArray *points);

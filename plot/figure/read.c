@@ -3,6 +3,7 @@
  * Reads values off a figure, and says them; see figure.h.  */
 #include "plot/figure/figure.h"
 
+#include <assert.h>
 #include <glib.h>
 #include <glib/gi18n.h>
 #include <math.h>
@@ -89,6 +90,7 @@ sl_reading_text (const SlFigure *figure, const SlReading *reading, char *text, s
   const char    *unit = curve->unit;
   char           a[40], b[40], smooth[64] = "", band[96] = "";
 
+  assert (reading->curve < figure->n_curves);
   if (isfinite (reading->smooth))
     {
       sl_number_text (reading->smooth, 4, a, sizeof a);

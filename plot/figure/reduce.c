@@ -3,6 +3,7 @@
  * Extremes and means per column over sorted points; see reduce.h.  */
 #include "plot/figure/reduce.h"
 
+#include <assert.h>
 #include <math.h>
 
 SlPoints
@@ -146,6 +147,7 @@ sl_reduce (const SlPoints *points, const SlScale *scale, unsigned columns, SlCol
 {
   size_t begin, stop, stride = 1;
 
+  assert (columns > 0 && scale->lo < scale->hi);
   sl_points_visible (points, scale, &begin, &stop);
   for (unsigned c = 0; c < columns; c++)
     {
@@ -181,6 +183,7 @@ sl_reduce (const SlPoints *points, const SlScale *scale, unsigned columns, SlCol
 void
 sl_edges (const SlScale *scale, unsigned columns, double *edge)
 {
+  assert (columns > 0);
   for (unsigned c = 0; c <= columns; c++)
     edge[c] = sl_scale_unmap (scale, (double) c / columns);
   edge[0] = scale->lo;

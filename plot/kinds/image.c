@@ -66,8 +66,8 @@ arrange_tiles (const SlFigure *figure, const SlRect *area, SlFrame *frame)
   return best;
 }
 
-/* Of a few pictures the first is what it is about: the others stand beside it, where that makes it
- * much larger.  */
+/* The first of a few images in colour is the main one: it stands at the left and the others in a column
+ * beside it, where that makes it much larger.  */
 static bool
 lay_leading (const SlFigure *figure, SlFrame *frame, double alike)
 {

@@ -16,7 +16,7 @@ mark_end (SlFrame *frame, const char *sign, double value, double apart)
   const char    *words = number;
   unsigned       n = 0;
 
-  /* What is next to the end gives way, and what is at it lends its words. */
+  /* The label next to the end is dropped; the label at the end keeps its text. */
   for (unsigned i = 0; i < frame->n_key_ticks; i++)
     {
       double away

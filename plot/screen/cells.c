@@ -110,6 +110,8 @@ sl_raster_means (const SlScreen *screen, unsigned columns)
   g_autofree double *edge = g_new (double, columns + 1);
   SlMean            *mean = g_new (SlMean, (size_t) screen->figure->n_rows * columns);
 
+  if (columns == 0)
+    return mean;
   sl_edges (&screen->frame->x, columns, edge);
   sl_rows_means (screen->figure, edge, columns, mean);
   return mean;

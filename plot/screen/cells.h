@@ -50,5 +50,5 @@ void sl_pixels_repeat (const SlPixels *pixels, int x0, int x1, int from, int to)
 void sl_raster_tile (const SlScreen *screen, const SlShades *shades, unsigned tile,
                      const SlRect *place);
 
-/* Means of all rows, (n_rows, columns); free with g_free(). */
+/* Means of all rows, (n_rows, columns), which may be none; free with g_free(). */
 SlMean *sl_raster_means (const SlScreen *screen, unsigned columns);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A static layer, a composed image and the frame that both were made for; see picture.h.  */
+ * A static layer, a composed image and the frame that both were made for; see render.h.  */
 #include "plot/screen/render.h"
 
 #include <math.h>
@@ -23,117 +23,117 @@ struct SlRender
 SlRender *
 sl_render_new (void)
 {
-  SlRender *picture = g_new0 (SlRender, 1);
+  SlRender *render = g_new0 (SlRender, 1);
 
-  picture->raster = sl_raster_new ();
-  return picture;
+  render->raster = sl_raster_new ();
+  return render;
 }
 
 static void
-drop_surfaces (SlRender *picture)
+drop_surfaces (SlRender *render)
 {
-  g_clear_pointer (&picture->still, cairo_surface_destroy);
-  g_clear_pointer (&picture->whole, cairo_surface_destroy);
+  g_clear_pointer (&render->still, cairo_surface_destroy);
+  g_clear_pointer (&render->whole, cairo_surface_destroy);
 }
 
 void
-sl_render_free (SlRender *picture)
+sl_render_free (SlRender *render)
 {
-  if (picture == NULL)
+  if (render == NULL)
     return;
-  drop_surfaces (picture);
-  sl_raster_free (picture->raster);
-  sl_text_free (picture->text);
-  g_free (picture);
+  drop_surfaces (render);
+  sl_raster_free (render->raster);
+  sl_text_free (render->text);
+  g_free (render);
 }
 
 const SlFrame *
-sl_render_frame (const SlRender *picture)
+sl_render_frame (const SlRender *render)
 {
-  return &picture->frame;
+  return &render->frame;
 }
 
 unsigned
-sl_render_static_draws (const SlRender *picture)
+sl_render_static_draws (const SlRender *render)
 {
-  return picture->static_draws;
+  return render->static_draws;
 }
 
 /* Makes both surfaces of the right size; false when memory ran out. */
 static bool
-prepare (SlRender *picture, int width, int height, double scale)
+prepare (SlRender *render, int width, int height, double scale)
 {
   int w = (int) ceil (width * scale), h = (int) ceil (height * scale);
 
-  if (picture->whole != NULL && cairo_image_surface_get_width (picture->whole) == w
-      && cairo_image_surface_get_height (picture->whole) == h && picture->scale == scale)
+  if (render->whole != NULL && cairo_image_surface_get_width (render->whole) == w
+      && cairo_image_surface_get_height (render->whole) == h && render->scale == scale)
     return true;
-  drop_surfaces (picture);
-  memset (&picture->frame, 0, sizeof picture->frame);
-  picture->still = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
-  picture->whole = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
-  if (cairo_surface_status (picture->still) != CAIRO_STATUS_SUCCESS
-      || cairo_surface_status (picture->whole) != CAIRO_STATUS_SUCCESS)
+  drop_surfaces (render);
+  memset (&render->frame, 0, sizeof render->frame);
+  render->still = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
+  render->whole = cairo_image_surface_create (CAIRO_FORMAT_RGB24, w, h);
+  if (cairo_surface_status (render->still) != CAIRO_STATUS_SUCCESS
+      || cairo_surface_status (render->whole) != CAIRO_STATUS_SUCCESS)
     {
-      drop_surfaces (picture);
+      drop_surfaces (render);
       return false;
     }
-  cairo_surface_set_device_scale (picture->still, scale, scale);
-  cairo_surface_set_device_scale (picture->whole, scale, scale);
-  picture->scale = scale;
+  cairo_surface_set_device_scale (render->still, scale, scale);
+  cairo_surface_set_device_scale (render->whole, scale, scale);
+  render->scale = scale;
   return true;
 }
 
 /* Draws with one of the sl_draw functions on a surface. */
 static void
-draw_on (SlRender *picture, cairo_surface_t *surface, const SlFigure *figure, const SlTheme *theme,
+draw_on (SlRender *render, cairo_surface_t *surface, const SlFigure *figure, const SlTheme *theme,
          void (*draw) (const SlDrawing *))
 {
   cairo_t  *cr = cairo_create (surface);
-  SlCanvas *canvas = sl_canvas_cairo_new (cr, picture->text);
+  SlCanvas *canvas = sl_canvas_cairo_new (cr, render->text);
 
-  draw (&(SlDrawing) { canvas, figure, &picture->frame, theme, picture->scale, "figure" });
+  draw (&(SlDrawing) { canvas, figure, &render->frame, theme, render->scale, "figure" });
   sl_canvas_cairo_free (canvas);
   cairo_destroy (cr);
 }
 
 cairo_surface_t *
-sl_render_draw (SlRender *picture, SlFigure *figure, const SlTheme *theme, const SlParts *parts,
+sl_render_draw (SlRender *render, SlFigure *figure, const SlTheme *theme, const SlParts *parts,
                 int width, int height, double scale, double now)
 {
   SlPixels pixels;
 
-  if (width < 1 || height < 1 || !(scale > 0.0) || !prepare (picture, width, height, scale))
+  if (width < 1 || height < 1 || !(scale > 0.0) || !prepare (render, width, height, scale))
     return NULL;
-  if (picture->text == NULL || picture->family != theme->family)
+  if (render->text == NULL || render->family != theme->family)
     {
-      sl_text_free (picture->text);
-      picture->text = sl_text_new (theme->family);
-      picture->family = theme->family;
-      memset (&picture->frame, 0, sizeof picture->frame);
+      sl_text_free (render->text);
+      render->text = sl_text_new (theme->family);
+      render->family = theme->family;
+      memset (&render->frame, 0, sizeof render->frame);
     }
   sl_figure_fit (figure, now);
-  sl_frame_layout (&picture->next, figure, theme, parts, picture->text, width, height);
-  if (memcmp (&picture->next, &picture->frame, sizeof picture->frame) != 0)
+  sl_frame_layout (&render->next, figure, theme, parts, render->text, width, height);
+  if (memcmp (&render->next, &render->frame, sizeof render->frame) != 0)
     {
-      picture->frame = picture->next;
-      picture->static_draws++;
-      draw_on (picture, picture->still, figure, theme, sl_draw_static);
+      render->frame = render->next;
+      render->static_draws++;
+      draw_on (render, render->still, figure, theme, sl_draw_static);
     }
 
-  cairo_surface_flush (picture->still);
-  cairo_surface_flush (picture->whole);
-  pixels = (SlPixels) { .data = (uint32_t *) (void *) cairo_image_surface_get_data (picture->whole),
-                        .width = cairo_image_surface_get_width (picture->whole),
-                        .height = cairo_image_surface_get_height (picture->whole),
-                        .stride = cairo_image_surface_get_stride (picture->whole) / 4,
+  cairo_surface_flush (render->still);
+  cairo_surface_flush (render->whole);
+  pixels = (SlPixels) { .data = (uint32_t *) (void *) cairo_image_surface_get_data (render->whole),
+                        .width = cairo_image_surface_get_width (render->whole),
+                        .height = cairo_image_surface_get_height (render->whole),
+                        .stride = cairo_image_surface_get_stride (render->whole) / 4,
                         .scale = scale };
-  memcpy (pixels.data, cairo_image_surface_get_data (picture->still),
+  memcpy (pixels.data, cairo_image_surface_get_data (render->still),
           (size_t) pixels.height * (size_t) pixels.stride * sizeof *pixels.data);
-  if (!picture->frame.empty && sl_figure_kind (figure)->raster != NULL)
+  if (!render->frame.empty && sl_figure_kind (figure)->raster != NULL)
     sl_figure_kind (figure)->raster (
-      &(SlScreen) { picture->raster, &pixels, figure, &picture->frame, theme });
-  cairo_surface_mark_dirty (picture->whole);
-  draw_on (picture, picture->whole, figure, theme, sl_draw_overlay);
-  return picture->whole;
+      &(SlScreen) { render->raster, &pixels, figure, &render->frame, theme });
+  cairo_surface_mark_dirty (render->whole);
+  draw_on (render, render->whole, figure, theme, sl_draw_overlay);
+  return render->whole;
 }

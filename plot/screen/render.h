@@ -4,9 +4,9 @@
  * grid, axes, texts, legend) is redrawn only when the frame changed; the curves are
  * written straight into the pixels.  Main thread; no GTK.
  *
- *   cairo_surface_t *image = sl_render_draw (picture, figure, &theme, &parts, w, h, scale, now);
+ *   cairo_surface_t *image = sl_render_draw (render, figure, &theme, &parts, w, h, scale, now);
  *   cairo_set_source_surface (cr, image, 0, 0), operator SOURCE, filter NEAREST, paint
- *   const SlFrame *frame = sl_render_frame (picture);     for hit tests and overlays
+ *   const SlFrame *frame = sl_render_frame (render);     for hit tests and overlays
  *
  * The crosshair, selection box and focus ring are the widget's, on top.  */
 #pragma once
@@ -20,18 +20,18 @@
 typedef struct SlRender SlRender;
 
 SlRender *sl_render_new (void);
-void      sl_render_free (SlRender *picture);
+void      sl_render_free (SlRender *render);
 
 /* Brings the image up to date: refits, lays out, redraws what changed.  Width and height in px,
- * `scale` device pixels per px (1, 2, 1.5).  The image is the picture's, with the device scale set,
+ * `scale` device pixels per px (1, 2, 1.5).  The image is owned by `render`, with the device scale set,
  * and good until the next call.  Returns NULL when memory ran out or a side is below 1. `now` as in
  * sl_figure_fit().  */
-cairo_surface_t *sl_render_draw (SlRender *picture, SlFigure *figure, const SlTheme *theme,
+cairo_surface_t *sl_render_draw (SlRender *render, SlFigure *figure, const SlTheme *theme,
                                  const SlParts *parts, int width, int height, double scale,
                                  double now);
 
 /* Of the last draw; all zero before the first. */
-const SlFrame *sl_render_frame (const SlRender *picture);
+const SlFrame *sl_render_frame (const SlRender *render);
 
 /* How often the static layer was drawn, for tests and benches. */
-unsigned sl_render_static_draws (const SlRender *picture);
+unsigned sl_render_static_draws (const SlRender *render);
