@@ -126,6 +126,26 @@ sl_param_check (const SlParam *param, const SlValue *value)
   return SL_SUCCESS;
 }
 
+double
+sl_param_tidy (const SlParam *param, double value)
+{
+  char text[32];
+
+  if (param->kind != SL_REAL)
+    value = rint (value);
+  else if (param->logarithmic && param->lo > 0.0 && value > 0.0)
+    {
+      double unit = pow (10.0, floor (log10 (value)) - 2.0);
+
+      value = rint (value / unit) * unit;
+    }
+  else if (param->step > 0.0)
+    value = rint (value / param->step) * param->step;
+  /* Products of steps such as 3 × 0.1 leave noise in the last digit. */
+  snprintf (text, sizeof text, "%.10g", value);
+  return fmin (fmax (strtod (text, NULL), param->lo), param->hi);
+}
+
 static bool
 parse_choice (const SlParam *param, const char *text, SlValue *value)
 {

@@ -107,6 +107,10 @@ bool sl_value_same (const SlValue *a, const SlValue *b);
 /* Checks a value against its range and rounds integers.  SL_EINVAL. */
 SlStatus sl_param_check (const SlParam *param, const SlValue *value);
 
+/* A number from a pointer as a person would write it: a whole one, a step of the parameter, or three
+ * digits where it is logarithmic; within its range.  */
+double sl_param_tidy (const SlParam *param, double value);
+
 /* Sets one parameter by id and text, "k", "4".  Lists that follow another one
  * (`each`) are stretched or cut to its length: a missing element repeats the last.
  * SL_EINVAL, also for an unknown id (the sentence names the nearest one).  */

@@ -25,40 +25,13 @@ G_DEFINE_FINAL_TYPE (SlParamScale, sl_param_scale, GTK_TYPE_SCALE)
 enum { MOVED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Three significant digits on a logarithmic scale, whole steps on a linear one. */
-static double
-tidy (const SlParam *param, gboolean logarithmic, double value)
-{
-  if (param->kind != SL_REAL)
-    value = rint (value);
-  else if (logarithmic)
-    {
-      double unit = pow (10.0, floor (log10 (value)) - 2.0);
-
-      value = rint (value / unit) * unit;
-    }
-  else if (param->step > 0.0)
-    value = rint (value / param->step) * param->step;
-  /* Products of steps such as 3 × 0.1 leave noise in the last digit. */
-  value = g_ascii_strtod (g_ascii_formatd ((char[G_ASCII_DTOSTR_BUF_SIZE]) { 0 },
-                                           G_ASCII_DTOSTR_BUF_SIZE, "%.10g", value),
-                          NULL);
-  return CLAMP (value, param->lo, param->hi);
-}
-
-double
-sl_param_scale_tidy (const SlParam *param, double value)
-{
-  return tidy (param, param->logarithmic && param->lo > 0.0 && value > 0.0, value);
-}
-
 double
 sl_param_scale_get_number (SlParamScale *self)
 {
   double position = gtk_range_get_value (GTK_RANGE (self));
 
-  return tidy (self->param, self->logarithmic,
-               self->logarithmic ? pow (10.0, position) - self->shift : position);
+  return sl_param_tidy (self->param,
+                        self->logarithmic ? pow (10.0, position) - self->shift : position);
 }
 
 gboolean

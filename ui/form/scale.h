@@ -33,8 +33,4 @@ gboolean sl_param_scale_is_moving (SlParamScale *self);
 /* What the slider stands at, rounded as a person would write it. */
 double sl_param_scale_get_number (SlParamScale *self);
 
-/* A number from a pointer as a person would write it: a whole one, a step of the parameter, or three
- * digits where it is logarithmic; within its range.  */
-double sl_param_scale_tidy (const SlParam *param, double value);
-
 G_END_DECLS

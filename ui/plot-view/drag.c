@@ -5,7 +5,6 @@
  * until the run has answered.  */
 #include <math.h>
 
-#include "ui/form/scale.h"
 #include "ui/plot-view/private.h"
 
 enum { ANSWER_MS = 1000 };
@@ -76,7 +75,7 @@ wait_for_answer (SlPlotView *self)
 static void
 set_to (SlPlotView *self, const SlParam *param, double value)
 {
-  value = sl_param_scale_tidy (param, value);
+  value = sl_param_tidy (param, value);
   if (value == self->held)
     return;
   self->held = value;
