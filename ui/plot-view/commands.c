@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a plot view can be told, by key, menu and assistive tool: its commands, their keys, and the
- * history of what was looked at.  */
+ * The commands of a plot view, by key, menu and assistive tool, and the history of its views.  */
+#include <string.h>
+
+#include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
+#include "ui/plot-view/rows.h"
 
 enum { HISTORY_MAX = 64 };
 
@@ -25,7 +28,7 @@ sl_plot_view_remember (SlPlotView *self)
 }
 
 static void
-back (SlPlotView *self)
+back (SlPlotView *self, double by)
 {
   if (self->history->len == 0)
     return;
@@ -36,7 +39,7 @@ back (SlPlotView *self)
 }
 
 static void
-follow (SlPlotView *self)
+follow (SlPlotView *self, double by)
 {
   sl_plot_view_remember (self);
   self->figure.view.zoomed = false;
@@ -47,7 +50,7 @@ follow (SlPlotView *self)
 static void
 zoom (SlPlotView *self, double factor_x, double factor_y)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlFrame *frame = sl_plot_view_get_frame (self);
 
   if (frame->plot.w <= 0)
     return;
@@ -58,14 +61,177 @@ zoom (SlPlotView *self, double factor_x, double factor_y)
 }
 
 static void
-smooth (SlPlotView *self, int by)
+zoom_x (SlPlotView *self, double factor)
 {
-  int at = 0;
+  zoom (self, factor, 1.0);
+}
 
-  while (at + 1 < (int) G_N_ELEMENTS (half_lives) && half_lives[at] < self->figure.view.half_life)
+static void
+zoom_y (SlPlotView *self, double factor)
+{
+  zoom (self, 1.0, factor);
+}
+
+static void
+smooth (SlPlotView *self, double by)
+{
+  const int last = (int) G_N_ELEMENTS (half_lives) - 1;
+  int       at = 0;
+
+  while (at < last && half_lives[at] < self->figure.view.half_life)
     at++;
-  self->figure.view.half_life = half_lives[CLAMP (at + by, 0, (int) G_N_ELEMENTS (half_lives) - 1)];
+  self->figure.view.half_life = half_lives[CLAMP (at + (int) by, 0, last)];
   sl_plot_view_touch (self);
+}
+
+static void
+move_cursor (SlPlotView *self, double by)
+{
+  sl_plot_cursor_move (&self->cursor, (int) by, 0);
+}
+
+static void
+switch_curve (SlPlotView *self, double by)
+{
+  sl_plot_cursor_switch (&self->cursor, (int) by);
+}
+
+static void
+clear_cursor (SlPlotView *self, double by)
+{
+  sl_plot_cursor_clear (&self->cursor);
+}
+
+static void
+show_all (SlPlotView *self, double by)
+{
+  for (unsigned i = 0; i < self->figure.n_curves; i++)
+    self->figure.curve[i].hidden = false;
+  sl_plot_view_touch (self);
+}
+
+static void
+switch_plane (SlPlotView *self, double by)
+{
+  sl_plot_view_set_plane (self,
+                          (self->figure.view.plane + SL_PLANE_MODES + (int) by) % SL_PLANE_MODES);
+}
+
+static void
+isolate (SlPlotView *self, double by)
+{
+  sl_plot_map_isolate (&self->cursor);
+}
+
+static void
+move_mark (SlPlotView *self, double by)
+{
+  sl_plot_drag_nudge (&self->drag, (int) by);
+}
+
+/* Enter on a row chooses it, elsewhere the plot gets all the room. */
+static void
+enter (SlPlotView *self, double by)
+{
+  if (!self->cursor.pinned || !sl_plot_rows_pick (&self->cursor))
+    g_signal_emit_by_name (self, "maximise");
+}
+
+/* The chosen note; else a new one at what the cursor reads, or in the middle. */
+static void
+write_note (SlPlotView *self, double by)
+{
+  const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
+  const SlRect  *plot = &sl_plot_view_get_frame (self)->plot;
+  double         x = plot->x + plot->w / 2.0, y = plot->y + plot->h / 2.0;
+
+  if (self->cursor.celled && marks->boxed)
+    {
+      x = marks->box.x + marks->box.w / 2.0;
+      y = marks->box.y + marks->box.h / 2.0;
+    }
+  else if (marks->crosshair)
+    {
+      x = marks->x;
+      y = marks->n_dots > 0 ? marks->dot_y[0] : marks->level ? marks->y : y;
+    }
+  if (!sl_plot_notes_edit (&self->notes))
+    sl_plot_notes_write (&self->notes, x, y);
+}
+
+static void
+write_note_here (SlPlotView *self, double by)
+{
+  sl_plot_notes_click (&self->notes, self->menu_x, self->menu_y, 1);
+  sl_plot_notes_write (&self->notes, self->menu_x, self->menu_y);
+}
+
+static void
+choose_note (SlPlotView *self, double by)
+{
+  sl_plot_notes_next (&self->notes);
+}
+
+static void
+remove_note (SlPlotView *self, double by)
+{
+  sl_plot_notes_remove (&self->notes);
+}
+
+static void
+open_menu (SlPlotView *self, double by)
+{
+  sl_plot_view_open_menu (self, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                          gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
+}
+
+static const struct
+{
+  const char *name;
+  void (*run) (SlPlotView *self, double by); /* NULL: emits the signal of that name */
+  double by;
+} commands[] = {
+  { "plot.follow", follow },
+  { "plot.back", back },
+  { "plot.zoom-in", zoom_x, 0.8 },
+  { "plot.zoom-out", zoom_x, 1.25 },
+  { "plot.zoom-y-in", zoom_y, 0.8 },
+  { "plot.zoom-y-out", zoom_y, 1.25 },
+  { "plot.smoother", smooth, 1 },
+  { "plot.rougher", smooth, -1 },
+  { "plot.cursor-next", move_cursor, 1 },
+  { "plot.cursor-previous", move_cursor, -1 },
+  { "plot.curve-next", switch_curve, 1 },
+  { "plot.curve-previous", switch_curve, -1 },
+  { "plot.cursor-clear", clear_cursor },
+  { "plot.show-all", show_all },
+  { "plot.copy" },
+  { "plot.export" },
+  { "plot.maximise" },
+  { "plot.enter", enter },
+  { "plot.menu", open_menu },
+  { "plot.plane-next", switch_plane, 1 },
+  { "plot.plane-previous", switch_plane, -1 },
+  { "plot.isolate", isolate },
+  { "plot.mark-right", move_mark, 1 },
+  { "plot.mark-left", move_mark, -1 },
+  { "plot.note", write_note },
+  { "plot.note-here", write_note_here },
+  { "plot.note-next", choose_note },
+  { "plot.note-remove", remove_note },
+};
+
+static void
+on_command (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  unsigned i = 0;
+
+  while (!g_str_equal (commands[i].name, name))
+    i++;
+  if (commands[i].run != NULL)
+    commands[i].run (SL_PLOT_VIEW (widget), commands[i].by);
+  else
+    g_signal_emit_by_name (widget, name + strlen ("plot."));
 }
 
 /* 1 to 9 switch a curve, 0 brings all of them back. */
@@ -80,8 +246,7 @@ on_digit (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (digit > 0)
     self->figure.curve[digit - 1].hidden = !self->figure.curve[digit - 1].hidden;
   else
-    for (unsigned i = 0; i < self->figure.n_curves; i++)
-      self->figure.curve[i].hidden = false;
+    show_all (self, 0);
   sl_plot_view_touch (self);
   return TRUE;
 }
@@ -90,7 +255,7 @@ static gboolean
 on_pan (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   SlPlotView    *self = SL_PLOT_VIEW (widget);
-  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlFrame *frame = sl_plot_view_get_frame (self);
   int            x, y;
 
   g_variant_get (arguments, "(ii)", &x, &y);
@@ -106,7 +271,7 @@ on_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   int columns, rows;
 
   g_variant_get (arguments, "(ii)", &columns, &rows);
-  sl_plot_cursor_move (SL_PLOT_VIEW (widget), columns, rows);
+  sl_plot_cursor_move (&SL_PLOT_VIEW (widget)->cursor, columns, rows);
   return TRUE;
 }
 
@@ -116,7 +281,7 @@ on_nudge (GtkWidget *widget, GVariant *arguments, gpointer data)
   int x, y;
 
   g_variant_get (arguments, "(ii)", &x, &y);
-  return sl_plot_notes_nudge (SL_PLOT_VIEW (widget), x, y);
+  return sl_plot_notes_nudge (&SL_PLOT_VIEW (widget)->notes, x, y);
 }
 
 /* Escape lets go of a note, or takes the cursor away; without one it goes to whoever maximised the plot. */
@@ -125,180 +290,12 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   SlPlotView *self = SL_PLOT_VIEW (widget);
 
-  if (sl_plot_notes_let_go (self))
+  if (sl_plot_notes_let_go (&self->notes))
     return TRUE;
-  if (!self->pinned)
+  if (!self->cursor.pinned)
     return FALSE;
-  sl_plot_cursor_clear (self);
+  sl_plot_cursor_clear (&self->cursor);
   return TRUE;
-}
-
-typedef void (*SlPlotCommand) (SlPlotView *self);
-
-static void
-zoom_in (SlPlotView *self)
-{
-  zoom (self, 0.8, 1.0);
-}
-
-static void
-zoom_out (SlPlotView *self)
-{
-  zoom (self, 1.25, 1.0);
-}
-
-static void
-zoom_y_in (SlPlotView *self)
-{
-  zoom (self, 1.0, 0.8);
-}
-
-static void
-zoom_y_out (SlPlotView *self)
-{
-  zoom (self, 1.0, 1.25);
-}
-
-static void
-smoother (SlPlotView *self)
-{
-  smooth (self, 1);
-}
-
-static void
-rougher (SlPlotView *self)
-{
-  smooth (self, -1);
-}
-
-static void
-cursor_next (SlPlotView *self)
-{
-  sl_plot_cursor_move (self, 1, 0);
-}
-
-static void
-cursor_previous (SlPlotView *self)
-{
-  sl_plot_cursor_move (self, -1, 0);
-}
-
-static void
-curve_next (SlPlotView *self)
-{
-  sl_plot_cursor_switch (self, 1);
-}
-
-static void
-curve_previous (SlPlotView *self)
-{
-  sl_plot_cursor_switch (self, -1);
-}
-
-static void
-plane_next (SlPlotView *self)
-{
-  sl_plot_view_set_plane (self, (self->figure.view.plane + 1) % SL_PLANE_MODES);
-}
-
-static void
-plane_previous (SlPlotView *self)
-{
-  sl_plot_view_set_plane (self, (self->figure.view.plane + SL_PLANE_MODES - 1) % SL_PLANE_MODES);
-}
-
-static void
-show_all (SlPlotView *self)
-{
-  on_digit (GTK_WIDGET (self), g_variant_new_int32 (0), NULL);
-}
-
-static void
-ask_copy (SlPlotView *self)
-{
-  g_signal_emit_by_name (self, "copy");
-}
-
-static void
-ask_export (SlPlotView *self)
-{
-  g_signal_emit_by_name (self, "export");
-}
-
-static void
-ask_maximise (SlPlotView *self)
-{
-  g_signal_emit_by_name (self, "maximise");
-}
-
-/* Enter on a row chooses it, elsewhere the plot gets all the room. */
-static void
-enter (SlPlotView *self)
-{
-  if (!self->pinned || !sl_plot_rows_pick (self))
-    ask_maximise (self);
-}
-
-static void
-mark_right (SlPlotView *self)
-{
-  sl_plot_drag_nudge (self, 1);
-}
-
-static void
-mark_left (SlPlotView *self)
-{
-  sl_plot_drag_nudge (self, -1);
-}
-
-static void
-open_menu (SlPlotView *self)
-{
-  sl_plot_view_open_menu (self, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
-                          gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
-}
-
-static const struct
-{
-  const char   *name;
-  SlPlotCommand run;
-} commands[] = {
-  { "plot.follow", follow },
-  { "plot.back", back },
-  { "plot.zoom-in", zoom_in },
-  { "plot.zoom-out", zoom_out },
-  { "plot.zoom-y-in", zoom_y_in },
-  { "plot.zoom-y-out", zoom_y_out },
-  { "plot.smoother", smoother },
-  { "plot.rougher", rougher },
-  { "plot.cursor-next", cursor_next },
-  { "plot.cursor-previous", cursor_previous },
-  { "plot.curve-next", curve_next },
-  { "plot.curve-previous", curve_previous },
-  { "plot.cursor-clear", sl_plot_cursor_clear },
-  { "plot.show-all", show_all },
-  { "plot.copy", ask_copy },
-  { "plot.export", ask_export },
-  { "plot.maximise", ask_maximise },
-  { "plot.enter", enter },
-  { "plot.menu", open_menu },
-  { "plot.plane-next", plane_next },
-  { "plot.plane-previous", plane_previous },
-  { "plot.isolate", sl_plot_map_isolate },
-  { "plot.mark-right", mark_right },
-  { "plot.mark-left", mark_left },
-  { "plot.note", sl_plot_notes_write },
-  { "plot.note-here", sl_plot_notes_write_here },
-  { "plot.note-next", sl_plot_notes_next },
-  { "plot.note-remove", sl_plot_notes_remove },
-};
-
-static void
-on_command (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  for (unsigned i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (commands[i].name, name))
-      commands[i].run (SL_PLOT_VIEW (widget));
 }
 
 void

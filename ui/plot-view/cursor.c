@@ -1,20 +1,36 @@
-/* SPDX-License-Identifier: MIT
- *
- * Where a plot's cursor stands: under the pointer, at the step of another plot's crosshair, or where
- * the keyboard put it.  What it says there is in sl-plot-reading.c.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/cursor.h"
+
 #include <math.h>
 
 #include "plot/layout/graph.h"
-#include "ui/plot-view/private.h"
+#include "ui/plot-view/inside.h"
+#include "ui/plot-view/rows.h"
 
 static const double nowhere = (double) NAN;
+
+void
+sl_plot_cursor_init (SlPlotCursor *self, SlPlotView *view)
+{
+  self->view = view;
+  self->figure = sl_plot_view_get_figure (view);
+  self->at = nowhere;
+}
+
+gboolean
+sl_plot_cursor_reads_cells (const SlPlotCursor *self)
+{
+  const SlFigureKind *kind = sl_figure_kind (self->figure);
+
+  return !kind->values && !kind->rows;
+}
 
 /* Puts the crosshair at an x, here and, on time plots, everywhere.  One that another plot put there is
  * not taken away.  */
 static void
-put (SlPlotView *self, double at)
+put (SlPlotCursor *self, double at)
 {
-  gboolean shared = self->crosshair != NULL && sl_figure_kind (&self->figure)->steps;
+  gboolean shared = self->crosshair != NULL && sl_figure_kind (self->figure)->steps;
 
   if (shared && isnan (at) && !self->leads)
     at = sl_crosshair_get_step (self->crosshair);
@@ -23,15 +39,16 @@ put (SlPlotView *self, double at)
   self->at = at;
   if (shared)
     sl_crosshair_set_step (self->crosshair, at);
-  sl_plot_reading_show (self);
+  sl_plot_reading_show (self->view);
 }
 
-void
-sl_plot_cursor_follow (SlPlotView *self)
+/* The crosshair of another plot moved. */
+static void
+on_moved (SlPlotCursor *self)
 {
   double step = sl_crosshair_get_step (self->crosshair);
 
-  if (!sl_figure_kind (&self->figure)->steps || step == self->at
+  if (!sl_figure_kind (self->figure)->steps || step == self->at
       || (isnan (step) && isnan (self->at)))
     return;
   self->at = step;
@@ -39,36 +56,46 @@ sl_plot_cursor_follow (SlPlotView *self)
   if (isnan (step))
     self->pinned = FALSE;
   /* Plots that are folded away or scrolled off catch up when they are painted again. */
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    sl_plot_reading_show (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->view)))
+    sl_plot_reading_show (self->view);
 }
 
 void
-sl_plot_cursor_hover (SlPlotView *self, double px, double py)
+sl_plot_cursor_set_crosshair (SlPlotCursor *self, SlCrosshair *crosshair)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  if (self->crosshair != NULL)
+    g_signal_handlers_disconnect_by_data (self->crosshair, self);
+  g_set_object (&self->crosshair, crosshair);
+  if (crosshair != NULL)
+    g_signal_connect_swapped (crosshair, "moved", G_CALLBACK (on_moved), self);
+}
+
+void
+sl_plot_cursor_hover (SlPlotCursor *self, double px, double py)
+{
+  const SlFrame *frame = sl_plot_view_get_frame (self->view);
   double         value;
 
-  sl_plot_view_catch_up (self);
+  sl_plot_view_catch_up (self->view);
   self->pinned = FALSE;
   self->flag = sl_frame_marker (frame, px, py);
-  if (self->figure.kind == SL_GRAPH)
+  if (self->figure->kind == SL_GRAPH)
     {
-      self->row = sl_graph_at (frame, &self->figure, px, py);
+      self->row = sl_graph_at (frame, self->figure, px, py);
       self->celled = self->row > 0;
       self->row -= self->celled;
       self->tile = self->column = 0;
     }
-  else if (sl_plot_reading_celled (self))
-    self->celled = sl_frame_cell (frame, &self->figure, px, py, &self->tile, &self->row,
-                                  &self->column, &value);
-  else if (sl_figure_kind (&self->figure)->rows)
+  else if (sl_plot_cursor_reads_cells (self))
+    self->celled
+      = sl_frame_cell (frame, self->figure, px, py, &self->tile, &self->row, &self->column, &value);
+  else if (sl_figure_kind (self->figure)->rows)
     sl_plot_rows_hover (self, px, py);
   put (self, sl_rect_contains (&frame->plot, px, py) ? sl_frame_value_x (frame, px) : nowhere);
 }
 
 void
-sl_plot_cursor_leave (SlPlotView *self)
+sl_plot_cursor_leave (SlPlotCursor *self)
 {
   self->flag = 0;
   if (self->pinned)
@@ -79,15 +106,15 @@ sl_plot_cursor_leave (SlPlotView *self)
 }
 
 void
-sl_plot_cursor_forget (SlPlotView *self)
+sl_plot_cursor_forget (SlPlotCursor *self)
 {
   self->pinned = FALSE;
-  self->described = 0; /* What the cursor said is no longer so, and a paused run tells no more. */
+  sl_plot_reading_expire (self->view); /* A paused run would not bring the next one about. */
   sl_plot_cursor_leave (self);
 }
 
 void
-sl_plot_cursor_clear (SlPlotView *self)
+sl_plot_cursor_clear (SlPlotCursor *self)
 {
   self->leads = self->crosshair != NULL;
   sl_plot_cursor_forget (self);
@@ -127,24 +154,24 @@ nearest (const SlCurve *curve, double x)
 
 /* One sample on, or one pixel where a pixel holds several. */
 static void
-move_along (SlPlotView *self, int by)
+move_along (SlPlotCursor *self, int by)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlFrame *frame = sl_plot_view_get_frame (self->view);
   const SlCurve *curve;
   size_t         n, i;
   double         x;
 
-  if (self->figure.n_curves == 0)
+  if (self->figure->n_curves == 0)
     return;
-  if (sl_figure_kind (&self->figure)->rows && self->number == 0)
+  if (sl_figure_kind (self->figure)->rows && self->number == 0)
     sl_plot_rows_move (self, 0);
-  self->curve = MIN (self->curve, self->figure.n_curves - 1);
-  curve = &self->figure.curve[self->curve];
+  self->curve = MIN (self->curve, self->figure->n_curves - 1);
+  curve = &self->figure->curve[self->curve];
   n = count (curve);
   if (n == 0)
     return;
   self->pinned = TRUE;
-  if (sl_figure_kind (&self->figure)->bars)
+  if (sl_figure_kind (self->figure)->bars)
     {
       /* The middle of a category. */
       put (self, isnan (self->at) ? 0.5 : CLAMP (floor (self->at) + by, 0.0, n - 1.0) + 0.5);
@@ -167,9 +194,9 @@ move_along (SlPlotView *self, int by)
 }
 
 static void
-move_cell (SlPlotView *self, int columns, int rows)
+move_cell (SlPlotCursor *self, int columns, int rows)
 {
-  const SlFigure *figure = &self->figure;
+  const SlFigure *figure = self->figure;
   long            column, row;
 
   if (sl_figure_empty (figure) || figure->rows == 0 || figure->columns == 0)
@@ -178,12 +205,13 @@ move_cell (SlPlotView *self, int columns, int rows)
     {
       unsigned n = sl_figure_nodes (figure);
 
-      self->row = self->celled && self->row < n ? sl_graph_next (
-                    sl_plot_canvas_get_frame (self->canvas), figure, self->row, columns, rows)
-                                                : 0;
+      self->row
+        = self->celled && self->row < n
+            ? sl_graph_next (sl_plot_view_get_frame (self->view), figure, self->row, columns, rows)
+            : 0;
       self->tile = self->column = 0;
       self->celled = self->pinned = n > 0;
-      sl_plot_reading_show (self);
+      sl_plot_reading_show (self->view);
       return;
     }
   if (figure->kind == SL_MAP)
@@ -213,14 +241,14 @@ move_cell (SlPlotView *self, int columns, int rows)
   self->column = (unsigned) CLAMP (column, 0, (long) figure->columns - 1);
   self->row = (unsigned) CLAMP (row, 0, (long) figure->rows - 1);
   self->celled = self->pinned = TRUE;
-  sl_plot_reading_show (self);
+  sl_plot_reading_show (self->view);
 }
 
 void
-sl_plot_cursor_move (SlPlotView *self, int columns, int rows)
+sl_plot_cursor_move (SlPlotCursor *self, int columns, int rows)
 {
-  sl_plot_view_catch_up (self);
-  if (sl_plot_reading_celled (self))
+  sl_plot_view_catch_up (self->view);
+  if (sl_plot_cursor_reads_cells (self))
     move_cell (self, columns, rows);
   else if (columns != 0)
     move_along (self, columns);
@@ -229,22 +257,22 @@ sl_plot_cursor_move (SlPlotView *self, int columns, int rows)
 }
 
 void
-sl_plot_cursor_switch (SlPlotView *self, int curves)
+sl_plot_cursor_switch (SlPlotCursor *self, int curves)
 {
   long to = (long) self->curve + curves;
 
-  sl_plot_view_catch_up (self);
-  if (self->figure.n_curves == 0)
+  sl_plot_view_catch_up (self->view);
+  if (self->figure->n_curves == 0)
     return;
-  if (sl_figure_kind (&self->figure)->rows)
+  if (sl_figure_kind (self->figure)->rows)
     {
       self->pinned = TRUE;
       sl_plot_rows_move (self, curves);
     }
   else
-    self->curve = (unsigned) CLAMP (to, 0, (long) self->figure.n_curves - 1);
+    self->curve = (unsigned) CLAMP (to, 0, (long) self->figure->n_curves - 1);
   if (isnan (self->at))
     move_along (self, 0);
   else
-    sl_plot_reading_show (self);
+    sl_plot_reading_show (self->view);
 }

@@ -1,31 +1,34 @@
-/* SPDX-License-Identifier: MIT
- *
- * Notes on a plot: writing them in a small popover, moving them with the pointer or keys, removing
- * them, and taking any of that back.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/notes.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/plot-view/private.h"
+#include "ui/plot-view/inside.h"
 
 enum { UNDO_MAX = 32, LETTERS_MAX = 120 };
 
-static const SlFrame *
-frame_of (SlPlotView *self)
+void
+sl_plot_notes_init (SlPlotNotes *self, SlPlotView *view)
 {
-  return sl_plot_canvas_get_frame (self->canvas);
+  self->view = view;
+  self->notes = &sl_plot_view_get_figure (view)->notes;
+  self->before = g_array_new (FALSE, FALSE, sizeof (SlNotes));
+  self->after = g_array_new (FALSE, FALSE, sizeof (SlNotes));
 }
 
-static SlNotes *
-notes_of (SlPlotView *self)
+void
+sl_plot_notes_clear (SlPlotNotes *self)
 {
-  return &self->figure.notes;
+  g_array_unref (self->before);
+  g_array_unref (self->after);
 }
 
 static void
-changed (SlPlotView *self)
+changed (SlPlotNotes *self)
 {
-  sl_plot_view_touch (self);
-  g_signal_emit_by_name (self, "noted");
+  sl_plot_view_touch (self->view);
+  g_signal_emit_by_name (self->view, "noted");
 }
 
 static void
@@ -38,73 +41,64 @@ push (GArray *stack, const SlNotes *notes)
 
 /* Before any change. */
 static void
-remember (SlPlotView *self)
+remember (SlPlotNotes *self)
 {
-  push (self->notes_before, notes_of (self));
-  g_array_set_size (self->notes_after, 0);
+  push (self->before, self->notes);
+  g_array_set_size (self->after, 0);
 }
 
 static gboolean
-swap (SlPlotView *self, GArray *from, GArray *to)
+swap (SlPlotNotes *self, GArray *from, GArray *to)
 {
   if (from->len == 0)
     return FALSE;
-  push (to, notes_of (self));
-  *notes_of (self) = g_array_index (from, SlNotes, from->len - 1);
+  push (to, self->notes);
+  *self->notes = g_array_index (from, SlNotes, from->len - 1);
   g_array_set_size (from, from->len - 1);
-  self->note = 0;
+  self->chosen = 0;
   changed (self);
   return TRUE;
 }
 
 gboolean
-sl_plot_view_undo_note (SlPlotView *self, gboolean again)
+sl_plot_notes_undo (SlPlotNotes *self, gboolean again)
 {
-  return again ? swap (self, self->notes_after, self->notes_before)
-               : swap (self, self->notes_before, self->notes_after);
-}
-
-gboolean
-sl_plot_view_can_undo_note (SlPlotView *self, gboolean again)
-{
-  return (again ? self->notes_after : self->notes_before)->len > 0;
+  return again ? swap (self, self->after, self->before) : swap (self, self->before, self->after);
 }
 
 void
-sl_plot_view_forget_note_changes (SlPlotView *self)
+sl_plot_notes_forget_changes (SlPlotNotes *self)
 {
-  g_array_set_size (self->notes_before, 0);
-  g_array_set_size (self->notes_after, 0);
+  g_array_set_size (self->before, 0);
+  g_array_set_size (self->after, 0);
 }
 
 static void
-discard (SlPlotView *self, unsigned number)
+discard (SlPlotNotes *self, unsigned number)
 {
-  SlNotes *notes = notes_of (self);
 
-  if (number == 0 || number > notes->n)
+  if (number == 0 || number > self->notes->n)
     return;
   remember (self);
-  notes->n--;
-  for (unsigned i = number - 1; i < notes->n; i++)
-    notes->at[i] = notes->at[i + 1];
-  self->note = 0;
+  self->notes->n--;
+  for (unsigned i = number - 1; i < self->notes->n; i++)
+    self->notes->at[i] = self->notes->at[i + 1];
+  self->chosen = 0;
   changed (self);
 }
 
 void
-sl_plot_notes_remove (SlPlotView *self)
+sl_plot_notes_remove (SlPlotNotes *self)
 {
-  discard (self, self->note);
+  discard (self, self->chosen);
 }
 
 /* A note without words is none. */
 static void
-keep_text (SlPlotView *self)
+keep_text (SlPlotNotes *self)
 {
-  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->note_entry)));
-  SlNotes         *notes = notes_of (self);
-  unsigned         number = self->note;
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  unsigned         number = self->chosen;
 
   g_strstrip (text);
   if (*text == '\0')
@@ -112,107 +106,107 @@ keep_text (SlPlotView *self)
       discard (self, number);
       return;
     }
-  if (number == 0 && notes->n == SL_NOTES_MAX)
+  if (number == 0 && self->notes->n == SL_NOTES_MAX)
     {
-      gtk_widget_error_bell (GTK_WIDGET (self));
+      gtk_widget_error_bell (GTK_WIDGET (self->view));
       return;
     }
-  if (number > 0 && g_str_equal (notes->at[number - 1].text, text))
+  if (number > 0 && g_str_equal (self->notes->at[number - 1].text, text))
     return;
   remember (self);
   if (number == 0)
     {
-      number = ++notes->n;
-      notes->at[number - 1].x = self->note_x;
-      notes->at[number - 1].y = self->note_y;
+      number = ++self->notes->n;
+      self->notes->at[number - 1].x = self->x;
+      self->notes->at[number - 1].y = self->y;
     }
-  sl_note_set_text (&notes->at[number - 1], text);
-  self->note = number;
+  sl_note_set_text (&self->notes->at[number - 1], text);
+  self->chosen = number;
   changed (self);
 }
 
 static void
-on_activate (SlPlotView *self)
+on_activate (SlPlotNotes *self)
 {
   keep_text (self);
-  gtk_popover_popdown (GTK_POPOVER (self->note_popover));
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
 static void
-on_remove (SlPlotView *self)
+on_remove (SlPlotNotes *self)
 {
   sl_plot_notes_remove (self);
-  gtk_popover_popdown (GTK_POPOVER (self->note_popover));
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
 /* Keys are the plot's again. */
 static void
-on_closed (SlPlotView *self)
+on_closed (SlPlotNotes *self)
 {
-  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (gtk_widget_get_root (GTK_WIDGET (self->view)) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
 static void
-make_popover (SlPlotView *self)
+make_popover (SlPlotNotes *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->note_popover = gtk_popover_new ();
-  self->note_entry = gtk_entry_new ();
-  self->note_button = gtk_button_new_from_icon_name ("user-trash-symbolic");
-  gtk_entry_set_max_length (GTK_ENTRY (self->note_entry), LETTERS_MAX);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->note_entry), 28);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->note_entry),
-                                  _ ("Describe what can be seen here"));
-  gtk_widget_set_tooltip_text (self->note_button, _ ("Remove the note"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->note_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  self->popover = gtk_popover_new ();
+  self->entry = gtk_entry_new ();
+  self->remove = gtk_button_new_from_icon_name ("user-trash-symbolic");
+  gtk_entry_set_max_length (GTK_ENTRY (self->entry), LETTERS_MAX);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 28);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _ ("Describe what can be seen here"));
+  gtk_widget_set_tooltip_text (self->remove, _ ("Remove the note"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Note on the plot"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->note_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Remove the note"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->note_popover),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Note on the plot"), -1);
-  gtk_box_append (GTK_BOX (box), self->note_entry);
-  gtk_box_append (GTK_BOX (box), self->note_button);
-  gtk_popover_set_child (GTK_POPOVER (self->note_popover), box);
-  gtk_widget_set_parent (self->note_popover, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->note_entry, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (self->note_button, "clicked", G_CALLBACK (on_remove), self);
-  g_signal_connect_swapped (self->note_popover, "closed", G_CALLBACK (on_closed), self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Note on the plot"), -1);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->remove);
+  gtk_popover_set_child (GTK_POPOVER (self->popover), box);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (self->view));
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
+  g_signal_connect_swapped (self->remove, "clicked", G_CALLBACK (on_remove), self);
+  g_signal_connect_swapped (self->popover, "closed", G_CALLBACK (on_closed), self);
 }
 
-/* Opens it at a point: for the chosen note, or for a new one about that point. */
-static void
-write_at (SlPlotView *self, double px, double py)
+void
+sl_plot_notes_write (SlPlotNotes *self, double px, double py)
 {
-  const SlNotes *notes = notes_of (self);
-  gboolean       old = self->note > 0 && self->note <= notes->n;
+  const SlFrame *frame = sl_plot_view_get_frame (self->view);
+  gboolean       old = self->chosen > 0 && self->chosen <= self->notes->n;
 
-  if (frame_of (self)->empty || frame_of (self)->plot.w <= 0)
+  if (frame->empty || frame->plot.w <= 0)
     return;
+  px = CLAMP (px, frame->plot.x, frame->plot.x + frame->plot.w);
+  py = CLAMP (py, frame->plot.y, frame->plot.y + frame->plot.h);
   if (!old)
-    self->note = 0;
-  if (!old && notes->n == SL_NOTES_MAX)
+    self->chosen = 0;
+  if (!old && self->notes->n == SL_NOTES_MAX)
     {
-      gtk_widget_error_bell (GTK_WIDGET (self));
+      gtk_widget_error_bell (GTK_WIDGET (self->view));
       return;
     }
-  sl_frame_place (frame_of (self), px, py, &self->note_x, &self->note_y);
-  if (self->note_popover == NULL)
+  sl_frame_place (frame, px, py, &self->x, &self->y);
+  if (self->popover == NULL)
     make_popover (self);
-  gtk_editable_set_text (GTK_EDITABLE (self->note_entry),
-                         old ? notes->at[self->note - 1].text : "");
-  gtk_widget_set_visible (self->note_button, old);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->note_popover),
+  gtk_editable_set_text (GTK_EDITABLE (self->entry),
+                         old ? self->notes->at[self->chosen - 1].text : "");
+  gtk_widget_set_visible (self->remove, old);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
                                &(GdkRectangle) { (int) px, (int) py, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->note_popover));
-  gtk_widget_grab_focus (self->note_entry);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+  gtk_widget_grab_focus (self->entry);
 }
 
 static const SlFrameNote *
-laid_out (SlPlotView *self, unsigned number)
+laid_out (const SlPlotNotes *self, unsigned number)
 {
-  const SlFrame *frame = frame_of (self);
+  const SlFrame *frame = sl_plot_view_get_frame (self->view);
 
   for (unsigned i = 0; i < frame->n_user_notes; i++)
     if (frame->user_note[i].number == number)
@@ -220,182 +214,161 @@ laid_out (SlPlotView *self, unsigned number)
   return NULL;
 }
 
-/* By key: the chosen note; or at what the cursor reads, or in the middle. */
-void
-sl_plot_notes_write (SlPlotView *self)
+gboolean
+sl_plot_notes_edit (SlPlotNotes *self)
 {
-  const SlMarks     *marks = sl_plot_overlay_get_marks (self->overlay);
-  const SlRect      *plot = &frame_of (self)->plot;
-  const SlFrameNote *chosen = laid_out (self, self->note);
-  double             x = plot->x + plot->w / 2.0, y = plot->y + plot->h / 2.0;
+  const SlFrameNote *chosen = laid_out (self, self->chosen);
 
   if (chosen != NULL)
-    {
-      x = chosen->x;
-      y = chosen->y;
-    }
-  else if (self->celled && marks->boxed)
-    {
-      x = marks->box.x + marks->box.w / 2.0;
-      y = marks->box.y + marks->box.h / 2.0;
-    }
-  else if (marks->crosshair)
-    {
-      x = marks->x;
-      y = marks->n_dots > 0 ? marks->dot_y[0] : marks->level ? marks->y : y;
-    }
-  write_at (self, CLAMP (x, plot->x, plot->x + plot->w), CLAMP (y, plot->y, plot->y + plot->h));
-}
-
-/* From the menu: where that was opened. */
-void
-sl_plot_notes_write_here (SlPlotView *self)
-{
-  const SlRect *plot = &frame_of (self)->plot;
-
-  self->note = sl_frame_note (frame_of (self), self->menu_x, self->menu_y);
-  write_at (self, CLAMP (self->menu_x, plot->x, plot->x + plot->w),
-            CLAMP (self->menu_y, plot->y, plot->y + plot->h));
+    sl_plot_notes_write (self, chosen->x, chosen->y);
+  return chosen != NULL;
 }
 
 void
-sl_plot_notes_next (SlPlotView *self)
+sl_plot_notes_next (SlPlotNotes *self)
 {
-  const SlFrame *frame = frame_of (self);
+  const SlFrame *frame = sl_plot_view_get_frame (self->view);
   unsigned       next = 0;
 
   for (unsigned i = frame->n_user_notes; i > 0; i--)
-    if (frame->user_note[i - 1].number > self->note)
+    if (frame->user_note[i - 1].number > self->chosen)
       next = frame->user_note[i - 1].number;
   if (next == 0 && frame->n_user_notes > 0)
     next = frame->user_note[0].number;
-  self->note = next;
-  sl_plot_reading_show (self);
+  self->chosen = next;
+  sl_plot_reading_show (self->view);
 }
 
 gboolean
-sl_plot_notes_click (SlPlotView *self, double x, double y, int presses)
+sl_plot_notes_click (SlPlotNotes *self, double x, double y, int presses)
 {
-  unsigned number = sl_frame_note (frame_of (self), x, y);
+  unsigned number = sl_frame_note (sl_plot_view_get_frame (self->view), x, y);
 
-  if (number == 0 && self->note == 0)
+  if (number == 0 && self->chosen == 0)
     return FALSE;
-  self->note = number;
-  sl_plot_reading_show (self);
+  self->chosen = number;
+  sl_plot_reading_show (self->view);
   if (number > 0 && presses == 2)
-    sl_plot_notes_write (self);
+    sl_plot_notes_edit (self);
   return number > 0;
 }
 
 gboolean
-sl_plot_notes_let_go (SlPlotView *self)
+sl_plot_notes_let_go (SlPlotNotes *self)
 {
-  gboolean any = self->note > 0;
+  gboolean any = self->chosen > 0;
 
-  self->note = 0;
+  self->chosen = 0;
   if (any)
-    sl_plot_reading_show (self);
+    sl_plot_reading_show (self->view);
   return any;
 }
 
 /* To a point of the plot. */
 static void
-move_to (SlPlotView *self, unsigned number, double px, double py)
+move_to (SlPlotNotes *self, unsigned number, double px, double py)
 {
-  const SlRect *plot = &frame_of (self)->plot;
-  SlNote       *note = &notes_of (self)->at[number - 1];
+  const SlRect *plot = &sl_plot_view_get_frame (self->view)->plot;
+  SlNote       *note = &self->notes->at[number - 1];
 
-  sl_frame_place (frame_of (self), CLAMP (px, plot->x, plot->x + plot->w),
+  sl_frame_place (sl_plot_view_get_frame (self->view), CLAMP (px, plot->x, plot->x + plot->w),
                   CLAMP (py, plot->y, plot->y + plot->h), &note->x, &note->y);
 }
 
 gboolean
-sl_plot_notes_grip (SlPlotView *self, double x, double y)
+sl_plot_notes_grip (SlPlotNotes *self, double x, double y)
 {
-  const SlFrameNote *at = laid_out (self, sl_frame_note (frame_of (self), x, y));
+  const SlFrameNote *at
+    = laid_out (self, sl_frame_note (sl_plot_view_get_frame (self->view), x, y));
 
-  if (at == NULL || at->number > notes_of (self)->n)
+  if (at == NULL || at->number > self->notes->n)
     return FALSE;
-  self->note_moved = FALSE;
-  self->note_gripped = at->number;
-  self->note_from_x = at->x;
-  self->note_from_y = at->y;
+  self->moved = FALSE;
+  self->gripped = at->number;
+  self->from_x = at->x;
+  self->from_y = at->y;
   return TRUE;
 }
 
 gboolean
-sl_plot_notes_drag (SlPlotView *self, double dx, double dy)
+sl_plot_notes_drag (SlPlotNotes *self, double dx, double dy)
 {
-  if (self->note_gripped == 0 || self->note_gripped > notes_of (self)->n)
+  if (self->gripped == 0 || self->gripped > self->notes->n)
     return FALSE;
-  if (!self->note_moved)
+  if (!self->moved)
     remember (self);
-  self->note_moved = TRUE;
-  move_to (self, self->note_gripped, self->note_from_x + dx, self->note_from_y + dy);
-  sl_plot_view_touch (self);
+  self->moved = TRUE;
+  move_to (self, self->gripped, self->from_x + dx, self->from_y + dy);
+  sl_plot_view_touch (self->view);
   return TRUE;
 }
 
 void
-sl_plot_notes_drop (SlPlotView *self)
+sl_plot_notes_drop (SlPlotNotes *self)
 {
-  gboolean moved = self->note_gripped > 0 && self->note_moved;
+  gboolean moved = self->gripped > 0 && self->moved;
 
-  self->note_gripped = 0;
-  self->note_moved = FALSE;
+  self->gripped = 0;
+  self->moved = FALSE;
   if (moved)
     changed (self);
 }
 
 gboolean
-sl_plot_notes_nudge (SlPlotView *self, int columns, int rows)
+sl_plot_notes_nudge (SlPlotNotes *self, int columns, int rows)
 {
-  const SlRect *plot = &frame_of (self)->plot;
+  const SlRect *plot = &sl_plot_view_get_frame (self->view)->plot;
   double        x, y;
 
   /* Keys may come faster than frames: what counts is where it is, not where it was drawn. */
-  if (self->note == 0 || self->note > notes_of (self)->n
-      || !sl_frame_find (frame_of (self), &notes_of (self)->at[self->note - 1], &x, &y))
+  if (self->chosen == 0 || self->chosen > self->notes->n
+      || !sl_frame_find (sl_plot_view_get_frame (self->view), &self->notes->at[self->chosen - 1],
+                         &x, &y))
     return FALSE;
   remember (self);
-  move_to (self, self->note, x + columns * plot->w / 40.0, y + rows * plot->h / 40.0);
+  move_to (self, self->chosen, x + columns * plot->w / 40.0, y + rows * plot->h / 40.0);
   changed (self);
   return TRUE;
 }
 
 const char *
-sl_plot_notes_mark (SlPlotView *self, SlMarks *marks)
+sl_plot_notes_mark (const SlPlotNotes *self, SlMarks *marks)
 {
-  const SlFrameNote *at = laid_out (self, self->note);
+  const SlFrameNote *at = laid_out (self, self->chosen);
 
-  if (at == NULL || at->number > notes_of (self)->n)
+  if (at == NULL || at->number > self->notes->n)
     return NULL;
   marks->boxed = TRUE;
   marks->box = at->box;
-  return notes_of (self)->at[at->number - 1].text;
+  return self->notes->at[at->number - 1].text;
 }
 
 void
-sl_plot_notes_describe (SlPlotView *self, GString *out)
+sl_plot_notes_describe (const SlPlotNotes *self, GString *out)
 {
-  const SlNotes *notes = notes_of (self);
 
-  for (unsigned i = 0; i < notes->n; i++)
+  for (unsigned i = 0; i < self->notes->n; i++)
     {
       /* Translators: what a person wrote on a plot, read aloud. */
-      g_autofree char *text = g_strdup_printf (_ ("Note: %s"), notes->at[i].text);
+      g_autofree char *text = g_strdup_printf (_ ("Note: %s"), self->notes->at[i].text);
 
       g_string_append_printf (out, "%s%s", out->len > 0 ? "; " : "", text);
     }
 }
 
 void
-sl_plot_view_set_notes (SlPlotView *self, const SlNotes *notes)
+sl_plot_notes_forget (SlPlotNotes *self)
 {
-  if (notes->n == 0 && notes_of (self)->n == 0)
+  self->chosen = self->gripped = 0;
+  sl_plot_notes_forget_changes (self);
+}
+
+void
+sl_plot_notes_set (SlPlotNotes *self, const SlNotes *notes)
+{
+  if (notes->n == 0 && self->notes->n == 0)
     return;
-  *notes_of (self) = *notes;
-  self->note = self->note_gripped = 0;
-  sl_plot_view_forget_note_changes (self);
-  sl_plot_view_touch (self);
+  *self->notes = *notes;
+  sl_plot_notes_forget (self);
+  sl_plot_view_touch (self->view);
 }

@@ -4,15 +4,11 @@
  * middle button to pan, clicks on legend, plot and menu.  */
 #include <math.h>
 
+#include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
+#include "ui/plot-view/rows.h"
 
 enum { DRAG_MIN = 6 };
-
-static const SlFrame *
-frame_of (SlPlotView *self)
-{
-  return sl_plot_canvas_get_frame (self->canvas);
-}
 
 static gboolean
 zoomable (SlPlotView *self)
@@ -23,11 +19,11 @@ zoomable (SlPlotView *self)
 static void
 on_motion (SlPlotView *self, double x, double y)
 {
-  self->pointer_x = x;
-  self->pointer_y = y;
-  sl_plot_drag_hover (self, x, y);
-  if (!self->gripped)
-    sl_plot_cursor_hover (self, x, y);
+  self->pointer.x = x;
+  self->pointer.y = y;
+  sl_plot_drag_hover (&self->drag, x, y);
+  if (!self->drag.gripped)
+    sl_plot_cursor_hover (&self->cursor, x, y);
 }
 
 /* Only this curve; once more, and all of them are back. */
@@ -45,16 +41,16 @@ solo (SlPlotView *self, unsigned curve)
 static void
 on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *self)
 {
-  int chip = sl_frame_chip (frame_of (self), x, y);
+  int chip = sl_frame_chip (sl_plot_view_get_frame (self), x, y);
 
-  self->press_x = x;
-  self->press_y = y;
+  self->pointer.press_x = x;
+  self->pointer.press_y = y;
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (sl_plot_notes_click (self, x, y, presses))
+  if (sl_plot_notes_click (&self->notes, x, y, presses))
     return;
   if (chip >= 0)
     {
-      unsigned curve = frame_of (self)->chip[chip].curve;
+      unsigned curve = sl_plot_view_get_frame (self)->chip[chip].curve;
 
       if (curve >= self->figure.n_curves)
         return;
@@ -64,7 +60,7 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
         self->figure.curve[curve].hidden = !self->figure.curve[curve].hidden;
       sl_plot_view_touch (self);
     }
-  else if (presses == 2 && sl_rect_contains (&frame_of (self)->plot, x, y))
+  else if (presses == 2 && sl_rect_contains (&sl_plot_view_get_frame (self)->plot, x, y))
     gtk_widget_activate_action (GTK_WIDGET (self), "plot.follow", NULL);
 }
 
@@ -72,16 +68,17 @@ on_click (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView 
 static void
 on_release (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *self)
 {
-  if (presses != 1 || hypot (x - self->press_x, y - self->press_y) >= DRAG_MIN)
+  if (presses != 1 || hypot (x - self->pointer.press_x, y - self->pointer.press_y) >= DRAG_MIN)
     return;
-  if (!sl_rect_contains (&frame_of (self)->plot, x, y) || sl_frame_note (frame_of (self), x, y) > 0)
+  if (!sl_rect_contains (&sl_plot_view_get_frame (self)->plot, x, y)
+      || sl_frame_note (sl_plot_view_get_frame (self), x, y) > 0)
     return;
   /* A finger points with the tap itself. */
-  sl_plot_cursor_hover (self, x, y);
+  sl_plot_cursor_hover (&self->cursor, x, y);
   if (self->figure.kind == SL_MAP)
-    sl_plot_map_isolate (self);
+    sl_plot_map_isolate (&self->cursor);
   else
-    sl_plot_rows_pick (self);
+    sl_plot_rows_pick (&self->cursor);
 }
 
 static void
@@ -94,55 +91,57 @@ on_menu (GtkGestureClick *gesture, int presses, double x, double y, SlPlotView *
 static void
 on_drag_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
 {
-  self->press_x = x;
-  self->press_y = y;
-  if (sl_plot_notes_grip (self, x, y) || sl_plot_drag_begin (self, x, y))
+  self->pointer.press_x = x;
+  self->pointer.press_y = y;
+  if (sl_plot_notes_grip (&self->notes, x, y))
     return;
-  if (!zoomable (self) || !sl_rect_contains (&frame_of (self)->plot, x, y))
+  if (sl_plot_drag_begin (&self->drag, x, y))
+    sl_plot_cursor_clear (&self->cursor);
+  else if (!zoomable (self) || !sl_rect_contains (&sl_plot_view_get_frame (self)->plot, x, y))
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
 }
 
 static void
 on_drag_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
-  const SlRect *plot = &frame_of (self)->plot;
-  double        x = self->press_x, y = self->press_y;
+  const SlRect *plot = &sl_plot_view_get_frame (self)->plot;
+  double        x = self->pointer.press_x, y = self->pointer.press_y;
   double        x0, x1, y0, y1;
 
-  if (self->gripped)
+  if (self->drag.gripped)
     {
-      sl_plot_drag_move (self, dx);
+      sl_plot_drag_move (&self->drag, dx);
       return;
     }
-  if (!self->selecting && !self->note_moved && hypot (dx, dy) < DRAG_MIN)
+  if (!self->pointer.selecting && !self->notes.moved && hypot (dx, dy) < DRAG_MIN)
     return;
-  if (sl_plot_notes_drag (self, dx, dy))
+  if (sl_plot_notes_drag (&self->notes, dx, dy))
     return;
   x0 = CLAMP (fmin (x, x + dx), plot->x, plot->x + plot->w);
   x1 = CLAMP (fmax (x, x + dx), plot->x, plot->x + plot->w);
   y0 = CLAMP (fmin (y, y + dy), plot->y, plot->y + plot->h);
   y1 = CLAMP (fmax (y, y + dy), plot->y, plot->y + plot->h);
-  self->selecting = TRUE;
-  self->selection = (SlRect) { x0, y0, x1 - x0, y1 - y0 };
+  self->pointer.selecting = TRUE;
+  self->pointer.selection = (SlRect) { x0, y0, x1 - x0, y1 - y0 };
   /* A flat or narrow box means one axis only. */
-  if (self->selection.h < DRAG_MIN || sl_figure_kind (&self->figure)->rows)
-    self->selection.y = plot->y, self->selection.h = plot->h;
-  if (self->selection.w < DRAG_MIN)
-    self->selection.x = plot->x, self->selection.w = plot->w;
+  if (self->pointer.selection.h < DRAG_MIN || sl_figure_kind (&self->figure)->rows)
+    self->pointer.selection.y = plot->y, self->pointer.selection.h = plot->h;
+  if (self->pointer.selection.w < DRAG_MIN)
+    self->pointer.selection.x = plot->x, self->pointer.selection.w = plot->w;
   sl_plot_reading_show (self);
 }
 
 static void
 on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
-  sl_plot_notes_drop (self);
-  if (self->gripped)
-    sl_plot_drag_end (self);
-  if (!self->selecting)
+  sl_plot_notes_drop (&self->notes);
+  if (self->drag.gripped)
+    sl_plot_drag_end (&self->drag);
+  if (!self->pointer.selecting)
     return;
-  self->selecting = FALSE;
+  self->pointer.selecting = FALSE;
   sl_plot_view_remember (self);
-  sl_frame_zoom_to (frame_of (self), &self->figure, &self->selection);
+  sl_frame_zoom_to (sl_plot_view_get_frame (self), &self->figure, &self->pointer.selection);
   sl_plot_view_touch (self);
   sl_plot_reading_show (self);
 }
@@ -150,10 +149,10 @@ on_drag_end (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 static void
 on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SlPlotView *self)
 {
-  sl_plot_notes_drop (self);
-  if (self->gripped)
-    sl_plot_drag_end (self);
-  self->selecting = FALSE;
+  sl_plot_notes_drop (&self->notes);
+  if (self->drag.gripped)
+    sl_plot_drag_end (&self->drag);
+  self->pointer.selecting = FALSE;
   sl_plot_reading_show (self);
 }
 
@@ -165,16 +164,17 @@ on_pan_begin (GtkGestureDrag *drag, double x, double y, SlPlotView *self)
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
-  self->drag_x = self->drag_y = 0.0;
+  self->pointer.pan_x = self->pointer.pan_y = 0.0;
   sl_plot_view_remember (self);
 }
 
 static void
 on_pan_update (GtkGestureDrag *drag, double dx, double dy, SlPlotView *self)
 {
-  sl_frame_pan (frame_of (self), &self->figure, dx - self->drag_x, dy - self->drag_y);
-  self->drag_x = dx;
-  self->drag_y = dy;
+  sl_frame_pan (sl_plot_view_get_frame (self), &self->figure, dx - self->pointer.pan_x,
+                dy - self->pointer.pan_y);
+  self->pointer.pan_x = dx;
+  self->pointer.pan_y = dy;
   sl_plot_view_touch (self);
 }
 
@@ -191,9 +191,11 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, SlPlotVie
   factor = pow (1.2, dy != 0.0 ? dy : dx);
   sl_plot_view_remember (self);
   if (state & GDK_SHIFT_MASK)
-    sl_frame_zoom (frame_of (self), &self->figure, self->pointer_x, self->pointer_y, 1.0, factor);
+    sl_frame_zoom (sl_plot_view_get_frame (self), &self->figure, self->pointer.x, self->pointer.y,
+                   1.0, factor);
   else
-    sl_frame_zoom (frame_of (self), &self->figure, self->pointer_x, self->pointer_y, factor, 1.0);
+    sl_frame_zoom (sl_plot_view_get_frame (self), &self->figure, self->pointer.x, self->pointer.y,
+                   factor, 1.0);
   sl_plot_view_touch (self);
   return GDK_EVENT_STOP;
 }
@@ -224,7 +226,7 @@ sl_plot_pointer_attach (SlPlotView *self)
   GtkEventController *menu = add_gesture (self, gtk_gesture_click_new (), GDK_BUTTON_SECONDARY);
 
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (sl_plot_cursor_leave), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (sl_plot_cursor_leave), &self->cursor);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);

@@ -8,24 +8,18 @@
 #include "core/run/base/language.h"
 #include "plot/layout/graph.h"
 #include "ui/kit/number.h"
+#include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
+#include "ui/plot-view/rows.h"
 
 enum { LINES_MAX = 12, DESCRIBE_US = G_USEC_PER_SEC / 2 };
-
-gboolean
-sl_plot_reading_celled (const SlPlotView *self)
-{
-  const SlFigureKind *kind = sl_figure_kind (&self->figure);
-
-  return !kind->values && !kind->rows;
-}
 
 static void
 add_reading (SlPlotView *self, GString *markup, const SlReading *reading)
 {
   const SlCurve *curve = &self->figure.curve[reading->curve];
   SlRgba         colour
-    = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot, curve->style);
+    = sl_theme_curve (sl_plot_canvas_get_theme (self->layers.canvas), curve->slot, curve->style);
   char             text[256];
   g_autofree char *line = g_markup_printf_escaped (
     "<span foreground=\"#%02x%02x%02x\">■</span> %s", (unsigned) lroundf (colour.r * 255.0f),
@@ -47,12 +41,13 @@ static void
 add_flag (SlPlotView *self, GString *markup)
 {
   for (unsigned i = 0; i < self->figure.n_flags; i++)
-    if (self->figure.flag[i].number == self->flag)
+    if (self->figure.flag[i].number == self->cursor.flag)
       {
         g_autofree char *step = sl_grouped ((guint64) self->figure.flag[i].step);
         g_autofree char *words = sl_phrase (self->figure.flag[i].text);
         /* Translators: number and step of a flag, and what was changed: "⚑ 2 at 120: rank 9 → 5". */
-        g_autofree char *text = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->flag, step, words);
+        g_autofree char *text
+          = g_strdup_printf (_ ("⚑ %u at %s: %s"), self->cursor.flag, step, words);
 
         sl_plot_reading_add_line (markup, text);
       }
@@ -63,23 +58,23 @@ static void
 add_place (SlPlotView *self, GString *markup)
 {
   const SlFigure  *figure = &self->figure;
-  gboolean         whole = figure->integer_x && self->at >= 0.0;
-  g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->at)) : NULL;
+  gboolean         whole = figure->integer_x && self->cursor.at >= 0.0;
+  g_autofree char *count = whole ? sl_grouped ((guint64) rint (self->cursor.at)) : NULL;
   char             number[32];
 
   if (sl_figure_kind (figure)->bars && figure->categories != NULL)
     {
-      long i = (long) floor (self->at);
+      long i = (long) floor (self->cursor.at);
 
       if (i >= 0 && i < (long) figure->n_categories)
         sl_plot_reading_add_line (markup, sl_figure_words (figure, figure->categories[i]));
     }
   else
     {
-      g_autofree char *text
-        = g_strdup_printf ("%s %s%s%s", figure->x.label,
-                           whole ? count : sl_number_text (self->at, 4, number, sizeof number),
-                           *figure->x.unit != '\0' ? " " : "", figure->x.unit);
+      g_autofree char *text = g_strdup_printf (
+        "%s %s%s%s", figure->x.label,
+        whole ? count : sl_number_text (self->cursor.at, 4, number, sizeof number),
+        *figure->x.unit != '\0' ? " " : "", figure->x.unit);
 
       sl_plot_reading_add_line (markup, text);
     }
@@ -90,7 +85,7 @@ static void
 put_followed_first (const SlPlotView *self, SlReading *readings, unsigned n)
 {
   for (unsigned i = 1; i < n; i++)
-    if (readings[i].curve == self->curve)
+    if (readings[i].curve == self->cursor.curve)
       {
         SlReading followed = readings[i];
 
@@ -103,28 +98,28 @@ put_followed_first (const SlPlotView *self, SlReading *readings, unsigned n)
 static void
 read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
+  const SlFrame *frame = sl_plot_view_get_frame (self);
   SlReading      readings[SL_MARKS_MAX];
-  unsigned n = sl_figure_read (&self->figure, self->at, sl_frame_pixel (frame, self->at), readings,
-                               SL_MARKS_MAX);
+  unsigned       n = sl_figure_read (&self->figure, self->cursor.at,
+                                     sl_frame_pixel (frame, self->cursor.at), readings, SL_MARKS_MAX);
 
   put_followed_first (self, readings, n);
-  marks->x = sl_frame_x (frame, self->at);
+  marks->x = sl_frame_x (frame, self->cursor.at);
   marks->crosshair = !sl_figure_kind (&self->figure)->bars;
   /* With nothing to read, the line alone says where another plot is read. */
-  if (n == 0 && !self->leads && sl_figure_kind (&self->figure)->steps
+  if (n == 0 && !self->cursor.leads && sl_figure_kind (&self->figure)->steps
       && (!sl_figure_kind (&self->figure)->rows || sl_figure_empty (&self->figure)))
     return;
   add_place (self, markup);
   if (sl_figure_kind (&self->figure)->rows)
     {
-      sl_plot_rows_read (self, markup, marks);
+      sl_plot_rows_read (&self->cursor, markup, marks);
       return;
     }
   if (sl_figure_kind (&self->figure)->bars)
     {
       marks->boxed = TRUE;
-      marks->box = (SlRect) { frame->plot.x + floor (self->at) * frame->bar, frame->plot.y,
+      marks->box = (SlRect) { frame->plot.x + floor (self->cursor.at) * frame->bar, frame->plot.y,
                               frame->bar, frame->plot.h };
     }
   for (unsigned i = 0; i < n; i++)
@@ -138,8 +133,8 @@ read_curves (SlPlotView *self, GString *markup, SlMarks *marks)
         continue;
       marks->dot_x[marks->n_dots] = sl_frame_x (frame, readings[i].x);
       marks->dot_y[marks->n_dots] = sl_frame_y (frame, value);
-      marks->dot[marks->n_dots++]
-        = sl_theme_curve (sl_plot_canvas_get_theme (self->canvas), curve->slot, curve->style);
+      marks->dot[marks->n_dots++] = sl_theme_curve (sl_plot_canvas_get_theme (self->layers.canvas),
+                                                    curve->slot, curve->style);
     }
   if (n > LINES_MAX)
     {
@@ -162,28 +157,29 @@ cell_rect (SlPlotView *self, const SlFrame *frame)
       double half;
 
       /* The middle of a line. */
-      if (sl_graph_edge (frame, figure, self->row, &edge))
+      if (sl_graph_edge (frame, figure, self->cursor.row, &edge))
         {
           half = edge.width / 2.0 + 4.0;
           return (SlRect) { (edge.x0 + edge.x1) / 2.0 - half, (edge.y0 + edge.y1) / 2.0 - half,
                             2.0 * half, 2.0 * half };
         }
-      node = sl_graph_node (frame, figure, self->row);
+      node = sl_graph_node (frame, figure, self->cursor.row);
       half = node.radius + 3.0;
       return (SlRect) { node.x - half, node.y - half, 2.0 * half, 2.0 * half };
     }
   if (figure->kind == SL_IMAGE)
     {
-      SlRect tile = frame->tiles_across > 0 ? sl_frame_tile (frame, self->tile) : frame->plot;
+      SlRect tile
+        = frame->tiles_across > 0 ? sl_frame_tile (frame, self->cursor.tile) : frame->plot;
       double w = tile.w / figure->columns, h = tile.h / figure->rows;
 
       /* Of a large picture, a place that can be seen. */
-      return (SlRect) { tile.x + self->column * w, tile.y + self->row * h, MAX (w, 3.0),
-                        MAX (h, 3.0) };
+      return (SlRect) { tile.x + self->cursor.column * w, tile.y + self->cursor.row * h,
+                        MAX (w, 3.0), MAX (h, 3.0) };
     }
   return (SlRect) {
-    frame->plot.x + self->column * frame->plot.w / figure->columns,
-    frame->plot.y + self->row * frame->plot.h / figure->rows,
+    frame->plot.x + self->cursor.column * frame->plot.w / figure->columns,
+    frame->plot.y + self->cursor.row * frame->plot.h / figure->rows,
     frame->plot.w / figure->columns,
     frame->plot.h / figure->rows,
   };
@@ -194,12 +190,12 @@ read_cell (SlPlotView *self, GString *markup, SlMarks *marks)
 {
   const SlFigure *figure = &self->figure;
 
-  if (figure->matrix == NULL || sl_figure_empty (figure) || self->tile >= figure->tiles
-      || self->row >= figure->rows || self->column >= figure->columns)
+  if (figure->matrix == NULL || sl_figure_empty (figure) || self->cursor.tile >= figure->tiles
+      || self->cursor.row >= figure->rows || self->cursor.column >= figure->columns)
     return;
-  sl_plot_rows_read_cell (self, markup);
+  sl_plot_rows_read_cell (&self->cursor, markup);
   marks->boxed = TRUE;
-  marks->box = cell_rect (self, sl_plot_canvas_get_frame (self->canvas));
+  marks->box = cell_rect (self, sl_plot_view_get_frame (self));
   marks->x = marks->box.x;
 }
 
@@ -236,7 +232,7 @@ describe (SlPlotView *self, const char *text)
       if (now - self->described < DESCRIBE_US)
         return;
       latest = g_string_new (self->figure.note);
-      if (!sl_plot_reading_celled (self) && sl_figure_extent (&self->figure, &lo, &hi))
+      if (!sl_plot_cursor_reads_cells (&self->cursor) && sl_figure_extent (&self->figure, &lo, &hi))
         {
           SlReading readings[SL_MARKS_MAX];
           unsigned  n = sl_figure_read (&self->figure, hi, 0.0, readings, SL_MARKS_MAX);
@@ -249,7 +245,7 @@ describe (SlPlotView *self, const char *text)
               sl_reading_text (&self->figure, &readings[i], line, sizeof line));
         }
       add_names (self, latest);
-      sl_plot_notes_describe (self, latest);
+      sl_plot_notes_describe (&self->notes, latest);
       if (sl_figure_empty (&self->figure))
         g_string_assign (latest, _ ("No data yet"));
       text = latest->str;
@@ -260,38 +256,44 @@ describe (SlPlotView *self, const char *text)
 }
 
 void
+sl_plot_reading_expire (SlPlotView *self)
+{
+  self->described = 0;
+}
+
+void
 sl_plot_reading_show (SlPlotView *self)
 {
-  const SlFrame *frame = sl_plot_canvas_get_frame (self->canvas);
-  const SlTheme *theme = sl_plot_canvas_get_theme (self->canvas);
+  const SlFrame *frame = sl_plot_view_get_frame (self);
+  const SlTheme *theme = sl_plot_canvas_get_theme (self->layers.canvas);
   g_autoptr (GString) markup = g_string_new (NULL);
   SlMarks     marks = { .plot = frame->plot, .ink = theme->ink };
   const char *chosen = NULL;
 
   sl_plot_view_catch_up (self);
-  if (self->flag != 0)
+  if (self->cursor.flag != 0)
     add_flag (self, markup);
   if (self->figure.kind == SL_MAP)
-    sl_plot_map_mark (self, &marks);
-  if (self->figure.kind == SL_MAP && self->celled)
+    sl_plot_brush_mark (&self->brush, &marks);
+  if (self->figure.kind == SL_MAP && self->cursor.celled)
     {
-      sl_plot_map_read (self, markup, &marks);
+      sl_plot_map_read (&self->cursor, markup, &marks);
     }
-  else if (sl_plot_reading_celled (self) && self->celled)
+  else if (sl_plot_cursor_reads_cells (&self->cursor) && self->cursor.celled)
     read_cell (self, markup, &marks);
-  else if (!sl_plot_reading_celled (self) && isfinite (self->at) && frame->plot.w > 0
-           && !frame->empty)
+  else if (!sl_plot_cursor_reads_cells (&self->cursor) && isfinite (self->cursor.at)
+           && frame->plot.w > 0 && !frame->empty)
     read_curves (self, markup, &marks);
-  if (self->note > 0)
-    chosen = sl_plot_notes_mark (self, &marks);
-  if (self->selecting)
+  if (self->notes.chosen > 0)
+    chosen = sl_plot_notes_mark (&self->notes, &marks);
+  if (self->pointer.selecting)
     {
       marks.boxed = TRUE;
-      marks.box = self->selection;
+      marks.box = self->pointer.selection;
     }
-  sl_plot_overlay_set_marks (self->overlay, &marks);
-  gtk_label_set_markup (self->readout, markup->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->readout), markup->len > 0);
+  sl_plot_overlay_set_marks (self->layers.overlay, &marks);
+  gtk_label_set_markup (self->layers.readout, markup->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->layers.readout), markup->len > 0);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  describe (self, chosen != NULL ? chosen : gtk_label_get_text (self->readout));
+  describe (self, chosen != NULL ? chosen : gtk_label_get_text (self->layers.readout));
 }

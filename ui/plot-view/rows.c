@@ -1,27 +1,21 @@
-/* SPDX-License-Identifier: MIT
- *
- * Reading what stands in rows, bands and cells, and choosing one of them to look at.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/plot-view/rows.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot/figure/rows.h"
 #include "plot/layout/graph.h"
-#include "ui/plot-view/private.h"
+#include "ui/plot-view/inside.h"
 
 enum { BANDS_MAX = SL_THEME_COLOURS };
 
-static const SlFrame *
-frame_of (const SlPlotView *self)
-{
-  return sl_plot_canvas_get_frame (self->canvas);
-}
-
 /* "expert 7", as the curve says or, in a matrix, the axis. */
 static void
-name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
+name_row (const SlPlotCursor *self, unsigned number, char *out, gsize size)
 {
-  const SlFigure *figure = &self->figure;
+  const SlFigure *figure = self->figure;
   char            from[40], to[40];
 
   if (sl_figure_has_bins (figure))
@@ -44,52 +38,52 @@ name_row (const SlPlotView *self, unsigned number, char *out, gsize size)
                 number);
 }
 
-unsigned
-sl_plot_rows_number (const SlPlotView *self)
+/* Number of the row at the cursor, from 1; 0: none. */
+static unsigned
+number_at (const SlPlotCursor *self)
 {
-  if (sl_figure_kind (&self->figure)->rows)
-    return sl_figure_row_of (&self->figure, self->number) > 0 ? self->number : 0;
-  return self->celled ? sl_figure_row_number (&self->figure, self->row + 1) : 0;
+  if (sl_figure_kind (self->figure)->rows)
+    return sl_figure_row_of (self->figure, self->number) > 0 ? self->number : 0;
+  return self->celled ? sl_figure_row_number (self->figure, self->row + 1) : 0;
 }
 
 gboolean
-sl_plot_rows_pick (SlPlotView *self)
+sl_plot_rows_pick (const SlPlotCursor *self)
 {
-  unsigned number = sl_plot_rows_number (self);
+  unsigned number = number_at (self);
 
-  if (!self->figure.pickable || number == 0)
+  if (!self->figure->pickable || number == 0)
     return FALSE;
-  g_signal_emit_by_name (self, "pick", number);
+  g_signal_emit_by_name (self->view, "pick", number);
   return TRUE;
 }
 
 void
-sl_plot_rows_hover (SlPlotView *self, double px, double py)
+sl_plot_rows_hover (SlPlotCursor *self, double px, double py)
 {
-  unsigned row = sl_frame_row (frame_of (self), &self->figure, px, py);
+  unsigned row = sl_frame_row (sl_plot_view_get_frame (self->view), self->figure, px, py);
 
-  self->number = sl_figure_row_number (&self->figure, row);
+  self->number = sl_figure_row_number (self->figure, row);
 }
 
-gboolean
-sl_plot_rows_move (SlPlotView *self, int by)
+void
+sl_plot_rows_move (SlPlotCursor *self, int by)
 {
-  const SlFigure *figure = &self->figure;
+  const SlFigure *figure = self->figure;
   long            at = sl_figure_row_of (figure, self->number);
 
   if (figure->n_rows == 0)
-    return FALSE;
+    return;
   if (at > 0)
     at = CLAMP (at + by, 1, (long) figure->n_rows);
   else
     at = MAX (sl_figure_row_of (figure, figure->picked), 1);
   self->number = sl_figure_row_number (figure, (unsigned) at);
   self->curve = self->number - 1;
-  return TRUE;
 }
 
 static void
-add_value (const SlPlotView *self, GString *line, double value, const char *unit)
+add_value (const SlPlotCursor *self, GString *line, double value, const char *unit)
 {
   char number[40];
 
@@ -97,29 +91,29 @@ add_value (const SlPlotView *self, GString *line, double value, const char *unit
                                           : _ ("no value"));
   if (isfinite (value) && unit != NULL && *unit != '\0')
     g_string_append_printf (line, "\302\240%s", unit);
-  if (value == 0.0 && self->figure.zero != NULL)
-    g_string_append_printf (line, " (%s)", self->figure.zero);
+  if (value == 0.0 && self->figure->zero != NULL)
+    g_string_append_printf (line, " (%s)", self->figure->zero);
 }
 
 /* "expert 7: 0.43", with a word before it for one of the extremes. */
 static void
-add_row (SlPlotView *self, GString *markup, const char *before, unsigned row, double value)
+add_row (const SlPlotCursor *self, GString *markup, const char *before, unsigned row, double value)
 {
-  const SlCurve *curve = &self->figure.curve[self->figure.row[row]];
+  const SlCurve *curve = &self->figure->curve[self->figure->row[row]];
   g_autoptr (GString) line = g_string_new (before);
   char name[SL_CURVE_TITLE];
 
-  name_row (self, self->figure.row[row] + 1, name, sizeof name);
+  name_row (self, self->figure->row[row] + 1, name, sizeof name);
   g_string_append_printf (line, "%s: ", name);
   add_value (self, line, value, curve->unit);
   sl_plot_reading_add_line (markup, line->str);
 }
 
 static void
-read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
+read_history (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlMean *mean)
 {
-  const SlFigure *figure = &self->figure;
-  const SlFrame  *frame = frame_of (self);
+  const SlFigure *figure = self->figure;
+  const SlFrame  *frame = sl_plot_view_get_frame (self->view);
   unsigned        at = sl_figure_row_of (figure, self->number), least = 0, most = 0;
 
   if (at > 0)
@@ -144,12 +138,14 @@ read_history (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *m
 }
 
 static void
-add_share (SlPlotView *self, GString *markup, const char *before, unsigned row, double share)
+add_share (const SlPlotCursor *self, GString *markup, const char *before, unsigned row,
+           double share)
 {
-  unsigned curve = self->figure.row[row];
-  SlRgba   colour = sl_rows_colour (&self->figure, sl_plot_canvas_get_theme (self->canvas), curve);
-  char     name[SL_CURVE_TITLE], number[40];
-  gboolean bold = self->number == curve + 1;
+  unsigned curve = self->figure->row[row];
+  SlRgba   colour = sl_rows_colour (
+      self->figure, sl_plot_canvas_get_theme (sl_plot_view_get_canvas (self->view)), curve);
+  char             name[SL_CURVE_TITLE], number[40];
+  gboolean         bold = self->number == curve + 1;
   g_autofree char *line = NULL;
 
   name_row (self, curve + 1, name, sizeof name);
@@ -165,10 +161,10 @@ add_share (SlPlotView *self, GString *markup, const char *before, unsigned row, 
 
 /* All bands where they are few, else the one pointed at or the largest. */
 static void
-read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *mean)
+read_shares (const SlPlotCursor *self, GString *markup, SlMarks *marks, const SlMean *mean)
 {
-  const SlFigure *figure = &self->figure;
-  const SlFrame  *frame = frame_of (self);
+  const SlFigure *figure = self->figure;
+  const SlFrame  *frame = sl_plot_view_get_frame (self->view);
   unsigned        at = sl_figure_row_of (figure, self->number), largest = 0;
   double          begin[SL_CURVES_MAX + 1];
 
@@ -191,34 +187,36 @@ read_shares (SlPlotView *self, GString *markup, SlMarks *marks, const SlMean *me
     }
 }
 
-void
-sl_plot_rows_read (SlPlotView *self, GString *markup, SlMarks *marks)
+/* How the row at the cursor can be chosen. */
+static void
+add_hint (const SlPlotCursor *self, GString *markup)
 {
-  g_autofree SlMean *mean = g_new (SlMean, MAX (self->figure.n_rows, 1));
-
-  if (self->figure.n_rows == 0)
-    return;
-  sl_rows_at (&self->figure, self->at, sl_frame_pixel (frame_of (self), self->at), mean);
-  if (self->figure.kind == SL_SHARES)
-    read_shares (self, markup, marks, mean);
-  else
-    read_history (self, markup, marks, mean);
-  sl_plot_rows_add_hint (self, markup);
-}
-
-void
-sl_plot_rows_add_hint (SlPlotView *self, GString *markup)
-{
-  unsigned         number = sl_plot_rows_number (self);
+  unsigned         number = number_at (self);
   char             name[SL_CURVE_TITLE];
   g_autofree char *line = NULL;
 
-  if (!self->figure.pickable || number == 0 || number == self->figure.picked)
+  if (!self->figure->pickable || number == 0 || number == self->figure->picked)
     return;
   name_row (self, number, name, sizeof name);
   line = g_strdup_printf (
     self->pinned ? _ ("Press Enter to look at %s") : _ ("Click to look at %s"), name);
   sl_plot_reading_add_line (markup, line);
+}
+
+void
+sl_plot_rows_read (const SlPlotCursor *self, GString *markup, SlMarks *marks)
+{
+  g_autofree SlMean *mean = g_new (SlMean, MAX (self->figure->n_rows, 1));
+
+  if (self->figure->n_rows == 0)
+    return;
+  sl_rows_at (self->figure, self->at,
+              sl_frame_pixel (sl_plot_view_get_frame (self->view), self->at), mean);
+  if (self->figure->kind == SL_SHARES)
+    read_shares (self, markup, marks, mean);
+  else
+    read_history (self, markup, marks, mean);
+  add_hint (self, markup);
 }
 
 /* "expert 3", a name of the snapshot or, on an axis with a range, the value in the middle. */
@@ -270,13 +268,13 @@ add_node (const SlFigure *figure, GString *line, unsigned i, gboolean share)
 
 /* "gate → dear: 40 %" */
 static void
-add_edge (const SlPlotView *self, GString *markup, const SlEdge *edge)
+add_edge (const SlPlotCursor *self, GString *markup, const SlEdge *edge)
 {
   g_autoptr (GString) line = g_string_new (NULL);
 
-  add_node (&self->figure, line, edge->from, FALSE);
+  add_node (self->figure, line, edge->from, FALSE);
   g_string_append (line, " → ");
-  add_node (&self->figure, line, edge->to, FALSE);
+  add_node (self->figure, line, edge->to, FALSE);
   g_string_append (line, ": ");
   add_value (self, line, 100.0 * edge->share, "%");
   sl_plot_reading_add_line (markup, line->str);
@@ -284,16 +282,16 @@ add_edge (const SlPlotView *self, GString *markup, const SlEdge *edge)
 
 /* A node with what is to be said of it and, where there are arrows, what leaves it. */
 static void
-read_graph (SlPlotView *self, GString *markup)
+read_graph (const SlPlotCursor *self, GString *markup)
 {
   enum { SHOWN = 6 };
-  const SlFigure *figure = &self->figure;
+  const SlFigure *figure = self->figure;
   g_autoptr (GString) line = g_string_new (NULL);
   char     text[SL_FRAME_TEXT];
   unsigned shown = 0;
   SlEdge   edge;
 
-  if (sl_graph_edge (frame_of (self), figure, self->row, &edge))
+  if (sl_graph_edge (sl_plot_view_get_frame (self->view), figure, self->row, &edge))
     {
       add_edge (self, markup, &edge);
       return;
@@ -314,7 +312,8 @@ read_graph (SlPlotView *self, GString *markup)
         sl_plot_reading_add_line (markup, *each);
     }
   for (unsigned row = 0; sl_graph_directed (figure) && row < figure->rows && shown < SHOWN; row++)
-    if (sl_graph_edge (frame_of (self), figure, row, &edge) && edge.from == self->row)
+    if (sl_graph_edge (sl_plot_view_get_frame (self->view), figure, row, &edge)
+        && edge.from == self->row)
       {
         add_edge (self, markup, &edge);
         shown++;
@@ -323,9 +322,9 @@ read_graph (SlPlotView *self, GString *markup)
 
 /* "Picture, row 12, column 40: red 0.5, green 0.25, blue 0.1", or one value. */
 static void
-read_tile (SlPlotView *self, GString *markup)
+read_tile (const SlPlotCursor *self, GString *markup)
 {
-  const SlFigure   *figure = &self->figure;
+  const SlFigure   *figure = self->figure;
   const char *const colours[] = { _ ("red"), _ ("green"), _ ("blue") };
   g_autoptr (GString) line = g_string_new (NULL);
   char name[SL_FRAME_TEXT], number[40];
@@ -352,9 +351,9 @@ read_tile (SlPlotView *self, GString *markup)
 }
 
 void
-sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
+sl_plot_rows_read_cell (const SlPlotCursor *self, GString *markup)
 {
-  const SlFigure *figure = &self->figure;
+  const SlFigure *figure = self->figure;
   g_autoptr (GString) line = g_string_new (NULL);
   char name[SL_FRAME_TEXT];
 
@@ -375,5 +374,5 @@ sl_plot_rows_read_cell (SlPlotView *self, GString *markup)
                  figure->z.unit);
       sl_plot_reading_add_line (markup, line->str);
     }
-  sl_plot_rows_add_hint (self, markup);
+  add_hint (self, markup);
 }

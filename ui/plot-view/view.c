@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/plot-view/view.h"
 
-#include <glib/gi18n.h>
-#include <math.h>
-
 #include "core/run/base/language.h"
 #include "ui/kit/type-size.h"
+#include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
+#include <glib/gi18n.h>
+#include <math.h>
 
 G_DEFINE_FINAL_TYPE (SlPlotView, sl_plot_view, GTK_TYPE_WIDGET)
 
@@ -38,10 +38,10 @@ sl_plot_view_catch_up (SlPlotView *self)
       && sl_panel_update (&self->figure, self->record, self->panel, self->ghosts, self->n_ghosts);
 
   if (self->figure.kind == SL_MAP && side > 0)
-    sl_plot_map_resize (self, side);
+    sl_plot_map_resize (&self->cursor, side);
   self->figure.picked = self->picked;
   self->behind |= news;
-  sl_plot_drag_keep (self, news);
+  sl_plot_drag_keep (&self->drag, news);
   return news;
 }
 
@@ -55,7 +55,7 @@ sl_plot_view_update (SlPlotView *self)
   news = self->behind;
   self->behind = FALSE;
   if (news)
-    sl_plot_canvas_refresh (self->canvas);
+    sl_plot_canvas_refresh (self->layers.canvas);
   return news;
 }
 
@@ -97,7 +97,7 @@ void
 sl_plot_view_touch (SlPlotView *self)
 {
   self->figure.version++;
-  sl_plot_canvas_refresh (self->canvas);
+  sl_plot_canvas_refresh (self->layers.canvas);
   tell_view (self);
 }
 
@@ -117,16 +117,15 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
       sl_figure_clear (&self->figure);
       self->figure.translated = TRUE;
       g_array_set_size (self->history, 0);
-      self->painting = FALSE;
-      sl_plot_drag_forget (self);
-      self->note = self->note_gripped = 0;
-      sl_plot_view_forget_note_changes (self);
-      sl_plot_cursor_forget (self);
-      self->at = (double) NAN;
+      self->brush.painting = FALSE;
+      sl_plot_drag_forget (&self->drag);
+      sl_plot_notes_forget (&self->notes);
+      sl_plot_cursor_forget (&self->cursor);
+      self->cursor.at = (double) NAN;
     }
   /* The colours of another run stand for other patterns. */
   self->figure.view.alone = 0;
-  g_array_set_size (self->dabs, 0);
+  g_array_set_size (self->brush.dabs, 0);
   sl_plot_view_catch_up (self);
   tell_view (self);
   for (unsigned i = 0; i < G_N_ELEMENTS (of_maps); i++)
@@ -134,7 +133,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
   gtk_widget_action_set_enabled (
     GTK_WIDGET (self), "plot.sort",
     of != NULL && (of->kind == SL_SHARES || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
-  sl_plot_canvas_refresh (self->canvas);
+  sl_plot_canvas_refresh (self->layers.canvas);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   of != NULL ? sl_words (of->title) : _ ("Plot"), -1);
 }
@@ -155,17 +154,13 @@ sl_plot_view_set_picked (SlPlotView *self, unsigned number)
   self->picked = number;
   self->figure.picked = number;
   self->figure.version++;
-  sl_plot_canvas_refresh (self->canvas);
+  sl_plot_canvas_refresh (self->layers.canvas);
 }
 
 void
 sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair)
 {
-  if (self->crosshair != NULL)
-    g_signal_handlers_disconnect_by_data (self->crosshair, self);
-  g_set_object (&self->crosshair, crosshair);
-  if (crosshair != NULL)
-    g_signal_connect_swapped (crosshair, "moved", G_CALLBACK (sl_plot_cursor_follow), self);
+  sl_plot_cursor_set_crosshair (&self->cursor, crosshair);
 }
 
 SlFigure *
@@ -177,13 +172,37 @@ sl_plot_view_get_figure (SlPlotView *self)
 SlPlotCanvas *
 sl_plot_view_get_canvas (SlPlotView *self)
 {
-  return self->canvas;
+  return self->layers.canvas;
 }
 
-const char *
-sl_plot_view_get_readout (SlPlotView *self)
+const SlFrame *
+sl_plot_view_get_frame (SlPlotView *self)
 {
-  return gtk_label_get_text (self->readout);
+  return sl_plot_canvas_get_frame (self->layers.canvas);
+}
+
+void
+sl_plot_view_set_notes (SlPlotView *self, const SlNotes *notes)
+{
+  sl_plot_notes_set (&self->notes, notes);
+}
+
+gboolean
+sl_plot_view_undo_note (SlPlotView *self, gboolean again)
+{
+  return sl_plot_notes_undo (&self->notes, again);
+}
+
+gboolean
+sl_plot_view_can_undo_note (SlPlotView *self, gboolean again)
+{
+  return (again ? self->notes.after : self->notes.before)->len > 0;
+}
+
+void
+sl_plot_view_forget_note_changes (SlPlotView *self)
+{
+  sl_plot_notes_forget_changes (&self->notes);
 }
 
 void
@@ -195,16 +214,10 @@ sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane)
   sl_plot_view_touch (self);
 }
 
-SlPlaneMode
-sl_plot_view_get_plane (SlPlotView *self)
-{
-  return self->figure.view.plane;
-}
-
 void
 sl_plot_view_set_brush (SlPlotView *self, int label)
 {
-  self->brush = label;
+  self->brush.label = label;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), label >= 0 ? "cell" : NULL);
 }
 
@@ -223,38 +236,31 @@ sl_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_siz
 static void
 place_readout (SlPlotView *self)
 {
-  const SlMarks *marks = sl_plot_overlay_get_marks (self->overlay);
-  GtkWidget     *label = GTK_WIDGET (self->readout);
+  const SlMarks *marks = sl_plot_overlay_get_marks (self->layers.overlay);
   GtkRequisition size;
   double         x, y = marks->plot.y + GAP;
 
-  if (!gtk_widget_should_layout (label))
+  if (!sl_plot_layers_measure_readout (&self->layers, marks->plot.w - 2 * GAP, &size))
     return;
-  gtk_widget_get_preferred_size (label, NULL, &size);
-  size.width = MIN (size.width, MAX (1, (int) marks->plot.w - 2 * GAP));
   x = marks->x < marks->plot.x + marks->plot.w / 2.0
         ? marks->plot.x + marks->plot.w - size.width - GAP
         : marks->plot.x + GAP;
   if (self->figure.kind == SL_MAP && marks->y < marks->plot.y + marks->plot.h / 2.0)
     y = MAX (y, marks->plot.y + marks->plot.h - size.height - GAP);
-  gtk_widget_allocate (
-    label, size.width, size.height, -1,
-    gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x), (float) floor (y))));
+  sl_plot_layers_put_readout (&self->layers, &size, x, y);
 }
 
 static void
 sl_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  SlPlotView   *self = SL_PLOT_VIEW (widget);
-  GtkAllocation all = { 0, 0, width, height };
+  SlPlotView *self = SL_PLOT_VIEW (widget);
 
-  gtk_widget_size_allocate (GTK_WIDGET (self->canvas), &all, -1);
-  gtk_widget_size_allocate (GTK_WIDGET (self->overlay), &all, -1);
+  sl_plot_layers_allocate (&self->layers, width, height);
   place_readout (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
-  if (self->note_popover != NULL)
-    gtk_popover_present (GTK_POPOVER (self->note_popover));
+  if (self->notes.popover != NULL)
+    gtk_popover_present (GTK_POPOVER (self->notes.popover));
 }
 
 static void
@@ -313,17 +319,11 @@ sl_plot_view_dispose (GObject *object)
   SlPlotView *self = SL_PLOT_VIEW (object);
 
   g_clear_handle_id (&self->later, g_source_remove);
-  g_clear_handle_id (&self->answer, g_source_remove);
-  sl_plot_view_set_crosshair (self, NULL);
+  sl_plot_drag_forget (&self->drag);
+  sl_plot_cursor_set_crosshair (&self->cursor, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  g_clear_pointer (&self->note_popover, gtk_widget_unparent);
-  if (self->canvas != NULL)
-    {
-      gtk_widget_unparent (GTK_WIDGET (self->readout));
-      gtk_widget_unparent (GTK_WIDGET (self->overlay));
-      gtk_widget_unparent (GTK_WIDGET (self->canvas));
-      self->canvas = NULL;
-    }
+  g_clear_pointer (&self->notes.popover, gtk_widget_unparent);
+  sl_plot_layers_dispose (&self->layers);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->dispose (object);
 }
 
@@ -334,9 +334,8 @@ sl_plot_view_finalize (GObject *object)
 
   sl_figure_clear (&self->figure);
   g_array_unref (self->history);
-  g_array_unref (self->dabs);
-  g_array_unref (self->notes_before);
-  g_array_unref (self->notes_after);
+  sl_plot_brush_clear (&self->brush);
+  sl_plot_notes_clear (&self->notes);
   G_OBJECT_CLASS (sl_plot_view_parent_class)->finalize (object);
 }
 
@@ -400,37 +399,33 @@ static void
 sl_plot_view_init (SlPlotView *self)
 {
   self->history = g_array_new (FALSE, FALSE, sizeof (SlView));
-  self->dabs = g_array_new (FALSE, FALSE, sizeof (SlDab));
-  self->notes_before = g_array_new (FALSE, FALSE, sizeof (SlNotes));
-  self->notes_after = g_array_new (FALSE, FALSE, sizeof (SlNotes));
   self->figure.translated = TRUE;
-  self->brush = -1;
-  self->at = (double) NAN;
-  self->held = (double) NAN;
-  self->canvas = sl_plot_canvas_new ();
-  self->overlay = sl_plot_overlay_new ();
-  self->readout = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->readout), "readout");
-  gtk_widget_set_can_target (GTK_WIDGET (self->readout), FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->readout), FALSE);
-  gtk_label_set_xalign (self->readout, 0.0f);
-  gtk_label_set_ellipsize (self->readout, PANGO_ELLIPSIZE_END);
-  gtk_widget_set_parent (GTK_WIDGET (self->canvas), GTK_WIDGET (self));
-  gtk_widget_set_parent (GTK_WIDGET (self->overlay), GTK_WIDGET (self));
-  gtk_widget_set_parent (GTK_WIDGET (self->readout), GTK_WIDGET (self));
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  sl_plot_canvas_set_figure (self->canvas, &self->figure);
-  g_signal_connect_swapped (self->canvas, "prepare", G_CALLBACK (on_prepare), self);
-  g_signal_connect_swapped (self->canvas, "painted", G_CALLBACK (on_painted), self);
+  sl_plot_layers_init (&self->layers, GTK_WIDGET (self), &self->figure);
+  sl_plot_cursor_init (&self->cursor, self);
+  sl_plot_drag_init (&self->drag, self);
+  sl_plot_brush_init (&self->brush, self);
+  sl_plot_notes_init (&self->notes, self);
+  sl_plot_pointer_attach (self);
+  g_signal_connect_swapped (self->layers.canvas, "prepare", G_CALLBACK (on_prepare), self);
+  g_signal_connect_swapped (self->layers.canvas, "painted", G_CALLBACK (on_painted), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Plot"),
                                   -1);
-  sl_plot_map_attach (self);
-  sl_plot_pointer_attach (self);
 }
 
 SlPlotView *
 sl_plot_view_new (void)
 {
   return g_object_new (SL_TYPE_PLOT_VIEW, NULL);
+}
+
+const char *
+sl_plot_view_get_readout (SlPlotView *self)
+{
+  return gtk_label_get_text (self->layers.readout);
+}
+
+SlPlaneMode
+sl_plot_view_get_plane (SlPlotView *self)
+{
+  return self->figure.view.plane;
 }

@@ -59,8 +59,9 @@ void     sl_plot_view_forget_note_changes (SlPlotView *self);
 /* Follows the record.  TRUE when there was news: the plot is then drawn with the next frame. */
 gboolean sl_plot_view_update (SlPlotView *self);
 
-SlFigure     *sl_plot_view_get_figure (SlPlotView *self);
-SlPlotCanvas *sl_plot_view_get_canvas (SlPlotView *self);
+SlFigure      *sl_plot_view_get_figure (SlPlotView *self);
+SlPlotCanvas  *sl_plot_view_get_canvas (SlPlotView *self);
+const SlFrame *sl_plot_view_get_frame (SlPlotView *self); /* all zero before the first drawing */
 
 /* After a change of the figure's view or hidden curves from outside. */
 void sl_plot_view_touch (SlPlotView *self);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of a plot view ask of the whole.  */
+#pragma once
+
+#include "ui/plot-view/view.h"
+
+/* Brings the figure up to the record without drawing it; TRUE when there was news. */
+gboolean sl_plot_view_catch_up (SlPlotView *self);
+
+/* Shows marks, readout and description as they are now. */
+void sl_plot_reading_show (SlPlotView *self);
+
+/* The next sl_plot_reading_show() sets the description, however short ago it was set before. */
+void sl_plot_reading_expire (SlPlotView *self);
+
+/* Adds a line of plain text to the markup of a readout. */
+void sl_plot_reading_add_line (GString *markup, const char *text);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading rows, bands and cells, and choosing a row.  */
+#pragma once
+
+#include "ui/plot-view/cursor.h"
+#include "ui/plot-view/overlay.h"
+
+/* The row under the pointer; the next one by key. */
+void sl_plot_rows_hover (SlPlotCursor *cursor, double px, double py);
+void sl_plot_rows_move (SlPlotCursor *cursor, int by);
+
+/* Asks for the row at the cursor to be looked at (signal "pick"); FALSE where that cannot be. */
+gboolean sl_plot_rows_pick (const SlPlotCursor *cursor);
+
+/* What is at the cursor: rows at its x, or its cell. */
+void sl_plot_rows_read (const SlPlotCursor *cursor, GString *markup, SlMarks *marks);
+void sl_plot_rows_read_cell (const SlPlotCursor *cursor, GString *markup);
