@@ -4,13 +4,13 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/kit/widget.h"
+
 typedef struct
 {
-  SlPlotCanvas  *canvas;
-  SlPlotOverlay *overlay;
-  GtkLabel      *readout;
-  SlFigure       figure;
-  gboolean       dragging;
+  SlPlotLayers layers;
+  SlFigure     figure;
+  gboolean     dragging;
 } SlChartPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SlChart, sl_chart, GTK_TYPE_WIDGET)
@@ -34,28 +34,22 @@ sl_chart_get_figure (SlChart *self)
   return &inside (self)->figure;
 }
 
-SlPlotCanvas *
-sl_chart_get_canvas (SlChart *self)
-{
-  return inside (self)->canvas;
-}
-
 const SlFrame *
 sl_chart_get_frame (SlChart *self)
 {
-  return sl_plot_canvas_get_frame (inside (self)->canvas);
+  return sl_plot_canvas_get_frame (inside (self)->layers.canvas);
 }
 
 void
 sl_chart_refresh (SlChart *self)
 {
-  sl_plot_canvas_refresh (inside (self)->canvas);
+  sl_plot_canvas_refresh (inside (self)->layers.canvas);
 }
 
 const char *
 sl_chart_get_readout (SlChart *self)
 {
-  GtkLabel *label = inside (self)->readout;
+  GtkLabel *label = inside (self)->layers.readout;
 
   return gtk_widget_get_visible (GTK_WIDGET (label)) ? gtk_label_get_text (label) : "";
 }
@@ -64,7 +58,7 @@ void
 sl_chart_read (SlChart *self, const char *text, double x, double y)
 {
   SlChartPrivate *in = inside (self);
-  const SlTheme  *theme = sl_plot_canvas_get_theme (in->canvas);
+  const SlTheme  *theme = sl_plot_canvas_get_theme (in->layers.canvas);
   SlMarks         marks = { .plot = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
                                       gtk_widget_get_height (GTK_WIDGET (self)) },
                             .boxed = text != NULL,
@@ -73,11 +67,11 @@ sl_chart_read (SlChart *self, const char *text, double x, double y)
                             .box = { floor (x - MARK), floor (y - MARK), 2 * MARK, 2 * MARK },
                             .ink = theme->ink };
 
-  sl_plot_overlay_set_marks (in->overlay, &marks);
-  gtk_widget_set_visible (GTK_WIDGET (in->readout), text != NULL);
-  if (text != NULL && g_strcmp0 (text, gtk_label_get_text (in->readout)) != 0)
+  sl_plot_overlay_set_marks (in->layers.overlay, &marks);
+  gtk_widget_set_visible (GTK_WIDGET (in->layers.readout), text != NULL);
+  if (text != NULL && g_strcmp0 (text, gtk_label_get_text (in->layers.readout)) != 0)
     {
-      gtk_label_set_text (in->readout, text);
+      gtk_label_set_text (in->layers.readout, text);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                       text, -1);
     }
@@ -183,24 +177,17 @@ static void
 sl_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SlChartPrivate *in = inside (SL_CHART (widget));
-  const SlMarks  *marks = sl_plot_overlay_get_marks (in->overlay);
-  GtkAllocation   all = { 0, 0, width, height };
+  const SlMarks  *marks = sl_plot_overlay_get_marks (in->layers.overlay);
   GtkRequisition  size;
   double          x, y;
 
-  gtk_widget_size_allocate (GTK_WIDGET (in->canvas), &all, -1);
-  gtk_widget_size_allocate (GTK_WIDGET (in->overlay), &all, -1);
-  if (!gtk_widget_should_layout (GTK_WIDGET (in->readout)))
+  sl_plot_layers_allocate (&in->layers, width, height);
+  if (!sl_plot_layers_measure_readout (&in->layers, width, &size))
     return;
-  gtk_widget_get_preferred_size (GTK_WIDGET (in->readout), NULL, &size);
-  size.width = MIN (size.width, width);
   x = marks->x > width / 2.0 ? marks->x - MARK - GAP - size.width : marks->x + MARK + GAP;
   y = marks->y > height / 2.0 ? marks->y - MARK - size.height : marks->y + MARK;
-  x = CLAMP (x, 0, MAX (0, width - size.width));
-  y = CLAMP (y, 0, MAX (0, height - size.height));
-  gtk_widget_allocate (
-    GTK_WIDGET (in->readout), size.width, size.height, -1,
-    gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) floor (x), (float) floor (y))));
+  sl_plot_layers_put_readout (&in->layers, &size, CLAMP (x, 0, MAX (0, width - size.width)),
+                              CLAMP (y, 0, MAX (0, height - size.height)));
 }
 
 static void
@@ -232,15 +219,7 @@ sl_chart_set_property (GObject *object, guint id, const GValue *value, GParamSpe
 static void
 sl_chart_dispose (GObject *object)
 {
-  SlChartPrivate *in = inside (SL_CHART (object));
-
-  if (in->canvas != NULL)
-    {
-      gtk_widget_unparent (GTK_WIDGET (in->readout));
-      gtk_widget_unparent (GTK_WIDGET (in->overlay));
-      gtk_widget_unparent (GTK_WIDGET (in->canvas));
-      in->canvas = NULL;
-    }
+  sl_plot_layers_dispose (&inside (SL_CHART (object))->layers);
   G_OBJECT_CLASS (sl_chart_parent_class)->dispose (object);
 }
 
@@ -256,24 +235,12 @@ add_keys (GtkWidgetClass *widget)
 {
   static const char *const names[]
     = { "chart.next", "chart.previous", "chart.pick", "chart.clear", "chart.copy", "chart.export" };
-  static const struct
-  {
-    guint key;
-    int   x, y;
-  } arrows[] = {
-    { GDK_KEY_Left, -1, 0 },
-    { GDK_KEY_Right, 1, 0 },
-    { GDK_KEY_Up, 0, -1 },
-    { GDK_KEY_Down, 0, 1 },
-  };
 
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
   gtk_widget_class_install_property_action (widget, "chart.log-x", "log-x");
   gtk_widget_class_install_property_action (widget, "chart.log-y", "log-y");
-  for (unsigned i = 0; i < G_N_ELEMENTS (arrows); i++)
-    gtk_widget_class_add_binding (widget, arrows[i].key, 0, on_arrow, "(ii)", arrows[i].x,
-                                  arrows[i].y);
+  sl_widget_class_bind_arrows (widget, 0, on_arrow);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Return, 0, "chart.pick", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_KP_Enter, 0, "chart.pick", NULL);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Escape, 0, "chart.clear", NULL);
@@ -304,8 +271,7 @@ sl_chart_class_init (SlChartClass *klass)
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
   for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (signal_names[i], SL_TYPE_CHART, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 0);
+    signals[i] = sl_signal_new (SL_TYPE_CHART, signal_names[i], 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
   add_keys (widget);
@@ -319,22 +285,9 @@ sl_chart_init (SlChart *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture         *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
 
-  in->canvas = sl_plot_canvas_new ();
-  in->overlay = sl_plot_overlay_new ();
-  in->readout = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (in->readout), "readout");
-  gtk_widget_set_can_target (GTK_WIDGET (in->readout), FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (in->readout), FALSE);
-  gtk_label_set_xalign (in->readout, 0.0f);
-  gtk_label_set_ellipsize (in->readout, PANGO_ELLIPSIZE_END);
-  gtk_widget_set_parent (GTK_WIDGET (in->canvas), widget);
-  gtk_widget_set_parent (GTK_WIDGET (in->overlay), widget);
-  gtk_widget_set_parent (GTK_WIDGET (in->readout), widget);
-  gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
+  sl_plot_layers_init (&in->layers, widget, &in->figure);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
-  sl_plot_canvas_set_figure (in->canvas, &in->figure);
   gtk_widget_add_controller (widget, motion);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));

@@ -11,8 +11,7 @@
 #include <gtk/gtk.h>
 
 #include "plot/figure/figure.h"
-#include "ui/plot-view/canvas.h"
-#include "ui/plot-view/overlay.h"
+#include "ui/plot-view/layers.h"
 
 G_BEGIN_DECLS
 
@@ -40,7 +39,6 @@ struct _SlChartClass
 };
 
 SlFigure      *sl_chart_get_figure (SlChart *self);
-SlPlotCanvas  *sl_chart_get_canvas (SlChart *self);
 const SlFrame *sl_chart_get_frame (SlChart *self); /* all zero before the first drawing */
 
 /* Draws the figure anew with the next frame. */

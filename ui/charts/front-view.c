@@ -3,6 +3,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/kit/widget.h"
+
 struct _SlFrontView
 {
   SlChart parent_instance;
@@ -104,8 +106,7 @@ sl_front_view_update (SlFrontView *self)
   if (self->read >= (int) self->front.n)
     show (self, -1);
   sl_chart_refresh (chart);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  sl_chart_get_figure (chart)->title, -1);
+  sl_widget_label (GTK_WIDGET (self), sl_chart_get_figure (chart)->title);
 }
 
 static void
@@ -126,8 +127,7 @@ sl_front_view_class_init (SlFrontViewClass *klass)
   chart->click = sl_front_view_click;
   chart->move = sl_front_view_move;
   chart->pick = sl_front_view_pick;
-  picked = g_signal_new ("pick", SL_TYPE_FRONT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                         G_TYPE_NONE, 1, G_TYPE_UINT);
+  picked = sl_signal_new (SL_TYPE_FRONT_VIEW, "pick", 1, G_TYPE_UINT);
 }
 
 static void

@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/kit/widget.h"
+
 struct _SlParallelView
 {
   SlChart parent_instance;
@@ -247,10 +249,8 @@ sl_parallel_view_class_init (SlParallelViewClass *klass)
   chart->drag_begin = sl_parallel_view_drag_begin;
   chart->drag_to = sl_parallel_view_drag_to;
   chart->drag_end = sl_parallel_view_drag_end;
-  signals[PICK] = g_signal_new ("pick", SL_TYPE_PARALLEL_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[BRUSHED] = g_signal_new ("brushed", SL_TYPE_PARALLEL_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[PICK] = sl_signal_new (SL_TYPE_PARALLEL_VIEW, "pick", 1, G_TYPE_UINT);
+  signals[BRUSHED] = sl_signal_new (SL_TYPE_PARALLEL_VIEW, "brushed", 0);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "chart.unbrush", NULL, on_unbrush);
 }
 
@@ -259,8 +259,7 @@ sl_parallel_view_init (SlParallelView *self)
 {
   self->brushed = -1;
   sl_parallel_view_update (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Parameters and results of all runs"), -1);
+  sl_widget_label (GTK_WIDGET (self), _ ("Parameters and results of all runs"));
 }
 
 SlParallelView *

@@ -2,6 +2,7 @@
 #include "ui/dialogs/preferences.h"
 
 #include "core/nn/kernels/mat.h"
+#include "ui/kit/widget.h"
 
 struct _SlPreferences
 {
@@ -30,8 +31,7 @@ static void
 sl_preferences_dispose (GObject *object)
 {
   g_clear_object (&SL_PREFERENCES (object)->prefs);
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_PREFERENCES);
-  G_OBJECT_CLASS (sl_preferences_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -40,8 +40,7 @@ sl_preferences_class_init (SlPreferencesClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_preferences_dispose;
-  gtk_widget_class_set_template_from_resource (widget,
-                                               "/org/sluice/Sluice/ui/dialogs/preferences.ui");
+  sl_widget_class_set_template (widget, "dialogs/preferences.ui");
   gtk_widget_class_bind_template_child (widget, SlPreferences, scheme);
   gtk_widget_class_bind_template_child (widget, SlPreferences, rate);
   gtk_widget_class_bind_template_child (widget, SlPreferences, threads);

@@ -426,13 +426,6 @@ sl_data_group_get_sources (SlDataGroup *self)
 }
 
 static void
-sl_data_group_dispose (GObject *object)
-{
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_DATA_GROUP);
-  G_OBJECT_CLASS (sl_data_group_parent_class)->dispose (object);
-}
-
-static void
 sl_data_group_finalize (GObject *object)
 {
   SlDataGroup *self = SL_DATA_GROUP (object);
@@ -448,10 +441,9 @@ sl_data_group_class_init (SlDataGroupClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_data_group_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_data_group_finalize;
   g_type_ensure (SL_TYPE_PARAM_FORM);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/form/data-group.ui");
+  sl_widget_class_set_template (widget, "form/data-group.ui");
   gtk_widget_class_bind_template_child (widget, SlDataGroup, sources);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, heading);
   gtk_widget_class_bind_template_child (widget, SlDataGroup, facts);
@@ -465,16 +457,11 @@ sl_data_group_class_init (SlDataGroupClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_seed);
   gtk_widget_class_bind_template_callback (widget, on_limit);
   gtk_widget_class_bind_template_callback (widget, on_dice);
-  signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
-                                     NULL, NULL, G_TYPE_NONE, 0);
-  signals[SEEDED] = g_signal_new ("seeded", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
-  signals[LIMITED] = g_signal_new ("limited", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
-  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_DATA_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[CHOSEN] = sl_signal_new (SL_TYPE_DATA_GROUP, "chosen", 1, G_TYPE_STRING);
+  signals[OPEN_FILE] = sl_signal_new (SL_TYPE_DATA_GROUP, "open-file", 0);
+  signals[SEEDED] = sl_signal_new (SL_TYPE_DATA_GROUP, "seeded", 1, G_TYPE_UINT64);
+  signals[LIMITED] = sl_signal_new (SL_TYPE_DATA_GROUP, "limited", 1, G_TYPE_UINT64);
+  signals[REFUSED] = sl_signal_new (SL_TYPE_DATA_GROUP, "refused", 1, G_TYPE_STRING);
 }
 
 static void

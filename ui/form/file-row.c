@@ -148,8 +148,7 @@ sl_file_row_dispose (GObject *object)
   SlFileRow *self = SL_FILE_ROW (object);
 
   g_clear_object (&self->chooser);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_FILE_ROW);
-  G_OBJECT_CLASS (sl_file_row_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -168,7 +167,7 @@ sl_file_row_class_init (SlFileRowClass *klass)
   object->dispose = sl_file_row_dispose;
   object->finalize = sl_file_row_finalize;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/form/file-row.ui");
+  sl_widget_class_set_template (widget, "form/file-row.ui");
   gtk_widget_class_bind_template_child (widget, SlFileRow, title);
   gtk_widget_class_bind_template_child (widget, SlFileRow, name);
   gtk_widget_class_bind_template_child (widget, SlFileRow, choose);
@@ -177,8 +176,7 @@ sl_file_row_class_init (SlFileRowClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_choose);
   gtk_widget_class_bind_template_callback (widget, on_clear);
   gtk_widget_class_bind_template_callback (widget, on_drop);
-  signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_FILE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[CHOSEN] = sl_signal_new (SL_TYPE_FILE_ROW, "chosen", 1, G_TYPE_STRING);
 }
 
 static void
@@ -206,10 +204,8 @@ sl_file_row_new (const SlFileOption *option)
   /* Translators: %s is what the file is for, "Style file". */
   choose = g_strdup_printf (_ ("Choose: %s"), title);
   clear = g_strdup_printf (_ ("No file: %s"), title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choose), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  choose, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->clear), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  clear, -1);
+  sl_widget_label (GTK_WIDGET (self->choose), choose);
+  sl_widget_label (GTK_WIDGET (self->clear), clear);
   sl_file_row_set_path (self, "");
   return self;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/form/form.h"
 #include "core/run/base/language.h"
+#include "ui/kit/widget.h"
 
 #include <string.h>
 
@@ -282,11 +283,9 @@ sl_param_form_class_init (SlParamFormClass *klass)
   G_OBJECT_CLASS (klass)->finalize = sl_param_form_finalize;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[EDITED]
-    = g_signal_new ("edited", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_POINTER, G_TYPE_BOOLEAN);
-  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_PARAM_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[EDITED] = sl_signal_new (SL_TYPE_PARAM_FORM, "edited", 3, G_TYPE_STRING, G_TYPE_POINTER,
+                                   G_TYPE_BOOLEAN);
+  signals[REFUSED] = sl_signal_new (SL_TYPE_PARAM_FORM, "refused", 1, G_TYPE_STRING);
 }
 
 static void

@@ -168,16 +168,14 @@ explain (SlHeadlineScale *self)
         g_string_append (text, line);
     }
   gtk_label_set_markup (self->help_text, text->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
-                                  -1);
+  sl_widget_label (GTK_WIDGET (self->help), about);
 }
 
 static void
 sl_headline_scale_dispose (GObject *object)
 {
   SL_HEADLINE_SCALE (object)->scale = NULL;
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_HEADLINE_SCALE);
-  G_OBJECT_CLASS (sl_headline_scale_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -186,8 +184,7 @@ sl_headline_scale_class_init (SlHeadlineScaleClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_headline_scale_dispose;
-  gtk_widget_class_set_template_from_resource (widget,
-                                               "/org/sluice/Sluice/ui/form/headline-scale.ui");
+  sl_widget_class_set_template (widget, "form/headline-scale.ui");
   gtk_widget_class_bind_template_child (widget, SlHeadlineScale, symbol);
   gtk_widget_class_bind_template_child (widget, SlHeadlineScale, title);
   gtk_widget_class_bind_template_child (widget, SlHeadlineScale, value);

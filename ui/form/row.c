@@ -374,10 +374,8 @@ describe (SlParamRow *self)
   sl_help_popover_describe (self->explanation, help, sl_words (param->formula),
                             sl_words (param->source), param);
   gtk_widget_set_tooltip_text (self->revert, _ ("Back to the default"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->revert), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  revert, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
-                                  -1);
+  sl_widget_label (GTK_WIDGET (self->revert), revert);
+  sl_widget_label (GTK_WIDGET (self->help), about);
   /* Beside a slider of the same name, the entry says which of the two it is. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   number ? name : title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
@@ -472,13 +470,6 @@ sl_param_row_get_control (SlParamRow *self)
 }
 
 static void
-sl_param_row_dispose (GObject *object)
-{
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PARAM_ROW);
-  G_OBJECT_CLASS (sl_param_row_parent_class)->dispose (object);
-}
-
-static void
 sl_param_row_finalize (GObject *object)
 {
   SlParamRow *self = SL_PARAM_ROW (object);
@@ -493,10 +484,9 @@ sl_param_row_class_init (SlParamRowClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_param_row_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_param_row_finalize;
   g_type_ensure (SL_TYPE_HELP_POPOVER);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/form/row.ui");
+  sl_widget_class_set_template (widget, "form/row.ui");
   gtk_widget_class_bind_template_child (widget, SlParamRow, title);
   gtk_widget_class_bind_template_child (widget, SlParamRow, note);
   gtk_widget_class_bind_template_child (widget, SlParamRow, explanation);
@@ -507,10 +497,8 @@ sl_param_row_class_init (SlParamRowClass *klass)
   gtk_widget_class_bind_template_child (widget, SlParamRow, sliders);
   gtk_widget_class_bind_template_callback (widget, on_revert);
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[EDITED] = g_signal_new ("edited", SL_TYPE_PARAM_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
-  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_PARAM_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[EDITED] = sl_signal_new (SL_TYPE_PARAM_ROW, "edited", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  signals[REFUSED] = sl_signal_new (SL_TYPE_PARAM_ROW, "refused", 1, G_TYPE_STRING);
 }
 
 static void
@@ -534,8 +522,7 @@ sl_param_row_new (const SlParam *param, const SlValue *fallback)
   sl_widget_name_inner (GTK_WIDGET (self->slot));
   self->showing = FALSE;
   describe (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  sl_words (param->title), -1);
+  sl_widget_label (GTK_WIDGET (self), sl_words (param->title));
   fit_sliders (self);
   show (self);
   return self;

@@ -133,8 +133,7 @@ sl_param_scale_class_init (SlParamScaleClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_param_scale_dispose;
   GTK_RANGE_CLASS (klass)->value_changed = sl_param_scale_value_changed;
-  signals[MOVED] = g_signal_new ("moved", SL_TYPE_PARAM_SCALE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                 NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  signals[MOVED] = sl_signal_new (SL_TYPE_PARAM_SCALE, "moved", 2, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
 }
 
 static void
@@ -167,6 +166,6 @@ sl_param_scale_new (const SlParam *param, const char *label)
   self->logarithmic = logarithmic;
   self->shift = shift;
   self->param = param;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  sl_widget_label (GTK_WIDGET (self), label);
   return self;
 }

@@ -46,8 +46,7 @@ list_overview (SlSidebar *self)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), title);
   gtk_widget_set_tooltip_text (row, _ ("Four ideas side by side, and the three sliders that move "
                                        "them"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("At a glance"), -1);
+  sl_widget_label (GTK_WIDGET (row), _ ("At a glance"));
   gtk_list_box_append (self->labs, row);
 }
 
@@ -294,8 +293,7 @@ static void
 sl_sidebar_dispose (GObject *object)
 {
   sl_sidebar_set_session (SL_SIDEBAR (object), NULL);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_SIDEBAR);
-  G_OBJECT_CLASS (sl_sidebar_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -306,7 +304,7 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_sidebar_dispose;
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/form/sidebar.ui");
+  sl_widget_class_set_template (widget, "form/sidebar.ui");
   gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
   gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
   gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
@@ -323,10 +321,8 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   gtk_widget_class_bind_template_callback (widget, on_seeded);
   gtk_widget_class_bind_template_callback (widget, on_limited);
   gtk_widget_class_bind_template_callback (widget, show_parts);
-  signals[REFUSED] = g_signal_new ("refused", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[OPEN_FILE] = g_signal_new ("open-file", SL_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                     NULL, G_TYPE_NONE, 0);
+  signals[REFUSED] = sl_signal_new (SL_TYPE_SIDEBAR, "refused", 1, G_TYPE_STRING);
+  signals[OPEN_FILE] = sl_signal_new (SL_TYPE_SIDEBAR, "open-file", 0);
 }
 
 static void

@@ -60,7 +60,7 @@ on_following (SlPlotCard *self)
 static void
 name_button (GtkWidget *button, const char *name)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  sl_widget_label (GTK_WIDGET (button), name);
 }
 
 static void
@@ -124,22 +124,14 @@ sl_plot_card_get_bar (SlPlotCard *self)
 }
 
 static void
-sl_plot_card_dispose (GObject *object)
-{
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PLOT_CARD);
-  G_OBJECT_CLASS (sl_plot_card_parent_class)->dispose (object);
-}
-
-static void
 sl_plot_card_class_init (SlPlotCardClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_plot_card_dispose;
   g_type_ensure (SL_TYPE_HELP_POPOVER);
   g_type_ensure (SL_TYPE_MAP_BAR);
   g_type_ensure (SL_TYPE_PLOT_VIEW);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/grid/card.ui");
+  sl_widget_class_set_template (widget, "grid/card.ui");
   gtk_widget_class_bind_template_child (widget, SlPlotCard, title);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, explanation);
   gtk_widget_class_bind_template_child (widget, SlPlotCard, follow);

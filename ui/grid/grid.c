@@ -421,9 +421,8 @@ sl_plot_grid_dispose (GObject *object)
 
   if (self->cards != NULL)
     sl_plot_grid_set_session (self, NULL);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_PLOT_GRID);
   g_clear_object (&self->crosshair);
-  G_OBJECT_CLASS (sl_plot_grid_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -448,26 +447,18 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
   widget->map = sl_plot_grid_map;
   widget->unmap = sl_plot_grid_unmap;
   g_type_ensure (SL_TYPE_PLOT_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/grid/grid.ui");
+  sl_widget_class_set_template (widget, "grid/grid.ui");
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, scroller);
   gtk_widget_class_bind_template_child (widget, SlPlotGrid, box);
-  signals[COPY] = g_signal_new ("copy", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[EXPORT] = g_signal_new ("export", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-  signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_DOUBLE);
-  signals[DAB]
-    = g_signal_new ("dab", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                    5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
-  signals[DRAWN] = g_signal_new ("drawn", SL_TYPE_PLOT_GRID, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[COPY] = sl_signal_new (SL_TYPE_PLOT_GRID, "copy", 1, G_TYPE_UINT);
+  signals[EXPORT] = sl_signal_new (SL_TYPE_PLOT_GRID, "export", 1, G_TYPE_UINT);
+  signals[PICK] = sl_signal_new (SL_TYPE_PLOT_GRID, "pick", 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[DRAG] = sl_signal_new (SL_TYPE_PLOT_GRID, "drag", 2, G_TYPE_UINT, G_TYPE_DOUBLE);
+  signals[DAB] = sl_signal_new (SL_TYPE_PLOT_GRID, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE,
+                                G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[STROKE] = sl_signal_new (SL_TYPE_PLOT_GRID, "stroke", 0);
+  signals[NOTED] = sl_signal_new (SL_TYPE_PLOT_GRID, "noted", 0);
+  signals[DRAWN] = sl_signal_new (SL_TYPE_PLOT_GRID, "drawn", 1, G_TYPE_UINT);
 }
 
 static void

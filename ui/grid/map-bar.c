@@ -129,19 +129,11 @@ sl_map_bar_set_property (GObject *object, guint id, const GValue *value, GParamS
 }
 
 static void
-sl_map_bar_dispose (GObject *object)
-{
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_MAP_BAR);
-  G_OBJECT_CLASS (sl_map_bar_parent_class)->dispose (object);
-}
-
-static void
 sl_map_bar_class_init (SlMapBarClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
   GObjectClass   *object = G_OBJECT_CLASS (klass);
 
-  object->dispose = sl_map_bar_dispose;
   object->get_property = sl_map_bar_get_property;
   object->set_property = sl_map_bar_set_property;
   properties[PROP_PLANE]
@@ -150,9 +142,8 @@ sl_map_bar_class_init (SlMapBarClass *klass)
   properties[PROP_BRUSH] = g_param_spec_int ("brush", NULL, NULL, -1, G_MAXUINT8, -1,
                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
-  look = g_signal_new ("look", SL_TYPE_MAP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                       0);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/grid/map-bar.ui");
+  look = sl_signal_new (SL_TYPE_MAP_BAR, "look", 0);
+  sl_widget_class_set_template (widget, "grid/map-bar.ui");
   gtk_widget_class_bind_template_child (widget, SlMapBar, modes);
   gtk_widget_class_bind_template_child (widget, SlMapBar, classes);
   gtk_widget_class_bind_template_child (widget, SlMapBar, paint);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/manual/manual.h"
+#include "ui/kit/widget.h"
 
 struct _SlHelp
 {
@@ -143,8 +144,7 @@ show_page (SlHelp *self, const char *page)
   gtk_text_buffer_get_start_iter (buffer, &start);
   gtk_text_buffer_place_cursor (buffer, &start);
   gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0.0);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  sl_manual_title (page), -1);
+  sl_widget_label (GTK_WIDGET (self->view), sl_manual_title (page));
   if (mark_found (self))
     on_next (self);
 }
@@ -238,8 +238,7 @@ fill_list (SlHelp *self)
       gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      sl_manual_title (*page), -1);
+      sl_widget_label (GTK_WIDGET (row), sl_manual_title (*page));
       gtk_list_box_append (self->list, row);
     }
   gtk_list_box_set_filter_func (self->list, is_listed, self, NULL);
@@ -252,8 +251,7 @@ sl_help_dispose (GObject *object)
 
   if (self->list != NULL)
     gtk_list_box_set_filter_func (self->list, NULL, NULL, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_HELP);
-  G_OBJECT_CLASS (sl_help_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -274,7 +272,7 @@ sl_help_class_init (SlHelpClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_help_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_help_finalize;
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/help/help.ui");
+  sl_widget_class_set_template (widget, "help/help.ui");
   gtk_widget_class_bind_template_child (widget, SlHelp, search);
   gtk_widget_class_bind_template_child (widget, SlHelp, list);
   gtk_widget_class_bind_template_child (widget, SlHelp, view);

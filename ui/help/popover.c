@@ -3,6 +3,7 @@
 
 #include "core/run/manual/manual.h"
 #include "ui/help/help.h"
+#include "ui/kit/widget.h"
 
 struct _SlHelpPopover
 {
@@ -56,19 +57,11 @@ sl_help_popover_get_formula (SlHelpPopover *self)
 }
 
 static void
-sl_help_popover_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), SL_TYPE_HELP_POPOVER);
-  G_OBJECT_CLASS (sl_help_popover_parent_class)->dispose (object);
-}
-
-static void
 sl_help_popover_class_init (SlHelpPopoverClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_help_popover_dispose;
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/help/popover.ui");
+  sl_widget_class_set_template (widget, "help/popover.ui");
   gtk_widget_class_bind_template_child (widget, SlHelpPopover, text);
   gtk_widget_class_bind_template_child (widget, SlHelpPopover, formula);
   gtk_widget_class_bind_template_child (widget, SlHelpPopover, source);

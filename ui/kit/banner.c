@@ -106,13 +106,6 @@ sl_banner_get_property (GObject *object, guint id, GValue *value, GParamSpec *sp
 }
 
 static void
-sl_banner_dispose (GObject *object)
-{
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_BANNER);
-  G_OBJECT_CLASS (sl_banner_parent_class)->dispose (object);
-}
-
-static void
 sl_banner_class_init (SlBannerClass *klass)
 {
   static const char *const names[]
@@ -120,16 +113,14 @@ sl_banner_class_init (SlBannerClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
   GObjectClass   *object = G_OBJECT_CLASS (klass);
 
-  object->dispose = sl_banner_dispose;
   object->set_property = sl_banner_set_property;
   object->get_property = sl_banner_get_property;
   for (unsigned i = 1; i < N_PROPERTIES; i++)
     properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
                                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
-  closed = g_signal_new ("closed", SL_TYPE_BANNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                         G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/kit/banner.ui");
+  closed = sl_signal_new (SL_TYPE_BANNER, "closed", 0);
+  sl_widget_class_set_template (widget, "kit/banner.ui");
   gtk_widget_class_bind_template_child (widget, SlBanner, line);
   gtk_widget_class_bind_template_child (widget, SlBanner, text);
   gtk_widget_class_bind_template_child (widget, SlBanner, first);

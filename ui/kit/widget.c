@@ -18,6 +18,17 @@ sl_widget_pass_scroll (GtkWidget *widget)
 }
 
 void
+sl_widget_class_set_template (GtkWidgetClass *klass, const char *name)
+{
+  GObjectClass    *object = G_OBJECT_CLASS (klass);
+  g_autofree char *path = g_strconcat ("/org/sluice/Sluice/ui/", name, NULL);
+
+  if (object->dispose == G_OBJECT_CLASS (g_type_class_peek_parent (klass))->dispose)
+    object->dispose = sl_widget_dispose;
+  gtk_widget_class_set_template_from_resource (klass, path);
+}
+
+void
 sl_widget_drop_template (GtkWidget *widget, GType type)
 {
   GtkWidget *child;
@@ -25,6 +36,59 @@ sl_widget_drop_template (GtkWidget *widget, GType type)
   while ((child = gtk_widget_get_first_child (widget)) != NULL)
     gtk_widget_unparent (child);
   gtk_widget_dispose_template (widget, type);
+}
+
+void
+sl_widget_dispose (GObject *object)
+{
+  GtkWidget *widget = GTK_WIDGET (object);
+  GType      type = G_OBJECT_TYPE (object);
+
+  if (g_type_parent (type) == GTK_TYPE_WIDGET)
+    sl_widget_drop_template (widget, type);
+  else
+    gtk_widget_dispose_template (widget, type);
+  G_OBJECT_CLASS (g_type_class_peek_parent (G_OBJECT_GET_CLASS (object)))->dispose (object);
+}
+
+void
+sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,
+                             GtkShortcutFunc callback)
+{
+  static const struct
+  {
+    guint key;
+    int   columns, rows;
+  } arrows[] = {
+    { GDK_KEY_Left, -1, 0 },
+    { GDK_KEY_Right, 1, 0 },
+    { GDK_KEY_Up, 0, -1 },
+    { GDK_KEY_Down, 0, 1 },
+  };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (arrows); i++)
+    gtk_widget_class_add_binding (klass, arrows[i].key, modifiers, callback, "(ii)",
+                                  arrows[i].columns, arrows[i].rows);
+}
+
+guint
+sl_signal_new (GType type, const char *name, unsigned n, ...)
+{
+  va_list types;
+  guint   signal;
+
+  va_start (types, n);
+  signal = g_signal_new_valist (name, type, G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL, G_TYPE_NONE,
+                                n, types);
+  va_end (types);
+  return signal;
+}
+
+void
+sl_widget_label (GtkWidget *widget, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
 }
 
 void

@@ -9,9 +9,25 @@
  * not mean to move it.  */
 void sl_widget_pass_scroll (GtkWidget *widget);
 
-/* For dispose(): takes the children out, those without an id in the template too, and then
- * disposes the template of `type`.  */
+/* Gives a class of widgets its template, a path below ui/ ("grid/card.ui"), and a dispose() for it. */
+void sl_widget_class_set_template (GtkWidgetClass *klass, const char *name);
+
+/* The end of a dispose() for a final class with a template: takes the children of a plain widget out,
+ * those without an id in the template too, disposes the template and chains up.  */
+void sl_widget_dispose (GObject *object);
+
+/* What it does to the widget; for a dispose() that does not end with it. */
 void sl_widget_drop_template (GtkWidget *widget, GType type);
+
+/* A key binding for each arrow key, with the arguments (int columns, int rows): -1, 0 or 1. */
+void sl_widget_class_bind_arrows (GtkWidgetClass *klass, GdkModifierType modifiers,
+                                  GtkShortcutFunc callback);
+
+/* A signal with `n` arguments, of the types that follow, and without a default handler. */
+guint sl_signal_new (GType type, const char *name, unsigned n, ...);
+
+/* Sets the name that assistive tools read. */
+void sl_widget_label (GtkWidget *widget, const char *label);
 
 /* Gives what is inside of drop-downs and column views below `root`, and takes the focus for them,
  * their names; assistive tools would read the names of classes.  */

@@ -188,11 +188,9 @@ explain (SlOverviewCard *self)
 
   g_string_append_printf (text, "%s\n\n%s\n<small>%s</small>", summary, help, source);
   gtk_label_set_markup (self->help_text, text->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->help), GTK_ACCESSIBLE_PROPERTY_LABEL, about,
-                                  -1);
+  sl_widget_label (GTK_WIDGET (self->help), about);
   gtk_widget_set_tooltip_text (self->open, open);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->open), GTK_ACCESSIBLE_PROPERTY_LABEL, open,
-                                  -1);
+  sl_widget_label (GTK_WIDGET (self->open), open);
 }
 
 static void
@@ -203,8 +201,7 @@ sl_overview_card_dispose (GObject *object)
   if (self->session != NULL && self->view != NULL)
     sl_plot_view_set_panel (self->view, NULL, 0);
   g_clear_object (&self->session);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_OVERVIEW_CARD);
-  G_OBJECT_CLASS (sl_overview_card_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -214,7 +211,7 @@ sl_overview_card_class_init (SlOverviewCardClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_overview_card_dispose;
   g_type_ensure (SL_TYPE_PLOT_VIEW);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/overview/card.ui");
+  sl_widget_class_set_template (widget, "overview/card.ui");
   gtk_widget_class_bind_template_child (widget, SlOverviewCard, idea);
   gtk_widget_class_bind_template_child (widget, SlOverviewCard, words);
   gtk_widget_class_bind_template_child (widget, SlOverviewCard, headlines);
@@ -246,8 +243,7 @@ sl_overview_card_new (SlSession *session, const SlLab *lab)
   self->session = g_object_ref (session);
   self->lab = lab;
   gtk_label_set_label (self->idea, sl_words (lab->overview->idea));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  sl_words (lab->overview->idea), -1);
+  sl_widget_label (GTK_WIDGET (self), sl_words (lab->overview->idea));
   show_headlines (self);
   explain (self);
   if (sl_session_lab (session) != NULL)

@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/kit/widget.h"
+
 enum { N_COSTS = 3, GAP = 8 };
 
 struct _SlCostStrip
@@ -297,8 +299,7 @@ static void
 sl_cost_strip_init (SlCostStrip *self)
 {
   self->text = g_strdup ("");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Cost in percent of dense"), -1);
+  sl_widget_label (GTK_WIDGET (self), _ ("Cost in percent of dense"));
 }
 
 SlCostStrip *

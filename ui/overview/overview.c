@@ -387,8 +387,7 @@ sl_overview_dispose (GObject *object)
   g_clear_handle_id (&self->later, g_source_remove);
   if (self->plots != NULL)
     sl_overview_set_group (self, NULL);
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_OVERVIEW);
-  G_OBJECT_CLASS (sl_overview_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -413,8 +412,7 @@ sl_overview_class_init (SlOverviewClass *klass)
   widget->measure = sl_overview_measure;
   widget->size_allocate = sl_overview_size_allocate;
   g_type_ensure (SL_TYPE_COST_STRIP);
-  gtk_widget_class_set_template_from_resource (widget,
-                                               "/org/sluice/Sluice/ui/overview/overview.ui");
+  sl_widget_class_set_template (widget, "overview/overview.ui");
   gtk_widget_class_bind_template_child (widget, SlOverview, hints);
   gtk_widget_class_bind_template_child (widget, SlOverview, plots);
   gtk_widget_class_bind_template_child (widget, SlOverview, sliders);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ui/kit/type-size.h"
+#include "ui/kit/widget.h"
 
 struct _SlPlotCanvas
 {
@@ -148,10 +149,8 @@ sl_plot_canvas_class_init (SlPlotCanvasClass *klass)
   widget->css_changed = sl_plot_canvas_css_changed;
   widget->root = sl_plot_canvas_root;
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_PRESENTATION);
-  signals[PREPARE] = g_signal_new ("prepare", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 0);
-  signals[PAINTED] = g_signal_new ("painted", SL_TYPE_PLOT_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 0);
+  signals[PREPARE] = sl_signal_new (SL_TYPE_PLOT_CANVAS, "prepare", 0);
+  signals[PAINTED] = sl_signal_new (SL_TYPE_PLOT_CANVAS, "painted", 0);
 }
 
 static void

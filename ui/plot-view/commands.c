@@ -3,6 +3,7 @@
  * The commands of a plot view, by key, menu and assistive tool, and the history of its views.  */
 #include <string.h>
 
+#include "ui/kit/widget.h"
 #include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
 #include "ui/plot-view/rows.h"
@@ -260,7 +261,7 @@ on_pan (GtkWidget *widget, GVariant *arguments, gpointer data)
 
   g_variant_get (arguments, "(ii)", &x, &y);
   sl_plot_view_remember (self);
-  sl_frame_pan (frame, &self->figure, x * frame->plot.w / 10.0, y * frame->plot.h / 10.0);
+  sl_frame_pan (frame, &self->figure, -x * frame->plot.w / 10.0, -y * frame->plot.h / 10.0);
   sl_plot_view_touch (self);
   return TRUE;
 }
@@ -359,29 +360,12 @@ bind_keys (GtkWidgetClass *widget)
     { GDK_KEY_Menu, 0, "plot.menu" },
     { GDK_KEY_F10, GDK_SHIFT_MASK, "plot.menu" },
   };
-  static const struct
-  {
-    guint key;
-    int   x, y;
-  } arrows[] = {
-    { GDK_KEY_Left, -1, 0 },
-    { GDK_KEY_Right, 1, 0 },
-    { GDK_KEY_Up, 0, -1 },
-    { GDK_KEY_Down, 0, 1 },
-  };
-
   for (unsigned i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget, keys[i].key, keys[i].modifiers, keys[i].action,
                                          NULL);
-  for (unsigned i = 0; i < G_N_ELEMENTS (arrows); i++)
-    {
-      gtk_widget_class_add_binding (widget, arrows[i].key, 0, on_cursor, "(ii)", arrows[i].x,
-                                    arrows[i].y);
-      gtk_widget_class_add_binding (widget, arrows[i].key, GDK_CONTROL_MASK, on_nudge, "(ii)",
-                                    arrows[i].x, arrows[i].y);
-      gtk_widget_class_add_binding (widget, arrows[i].key, GDK_ALT_MASK, on_pan, "(ii)",
-                                    -arrows[i].x, -arrows[i].y);
-    }
+  sl_widget_class_bind_arrows (widget, 0, on_cursor);
+  sl_widget_class_bind_arrows (widget, GDK_CONTROL_MASK, on_nudge);
+  sl_widget_class_bind_arrows (widget, GDK_ALT_MASK, on_pan);
   for (int digit = 0; digit <= 9; digit++)
     gtk_widget_class_add_binding (widget, (guint) (GDK_KEY_0 + digit), 0, on_digit, "i", digit);
   gtk_widget_class_add_binding (widget, GDK_KEY_Escape, 0, on_escape, NULL);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/kit/widget.h"
 #include "ui/plot-view/inside.h"
 
 enum { UNDO_MAX = 32, LETTERS_MAX = 120 };
@@ -159,12 +160,9 @@ make_popover (SlPlotNotes *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 28);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _ ("Describe what can be seen here"));
   gtk_widget_set_tooltip_text (self->remove, _ ("Remove the note"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Note on the plot"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Remove the note"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Note on the plot"), -1);
+  sl_widget_label (GTK_WIDGET (self->entry), _ ("Note on the plot"));
+  sl_widget_label (GTK_WIDGET (self->remove), _ ("Remove the note"));
+  sl_widget_label (GTK_WIDGET (self->popover), _ ("Note on the plot"));
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->remove);
   gtk_popover_set_child (GTK_POPOVER (self->popover), box);

@@ -3,6 +3,7 @@
 
 #include "core/run/base/language.h"
 #include "ui/kit/type-size.h"
+#include "ui/kit/widget.h"
 #include "ui/plot-view/map.h"
 #include "ui/plot-view/private.h"
 #include <glib/gi18n.h>
@@ -19,9 +20,17 @@ enum {
   PROP_FOLLOWING,
   N_PROPERTIES
 };
-enum { COPY, EXPORT, MAXIMISE, PICK, DRAG, DAB, STROKE, NOTED, N_SIGNALS };
 static GParamSpec *properties[N_PROPERTIES];
-static guint       signals[N_SIGNALS];
+
+static const struct
+{
+  const char *property, *action;
+} switches[] = {
+  [PROP_LOG_X] = { "log-x", "plot.log-x" },
+  [PROP_LOG_Y] = { "log-y", "plot.log-y" },
+  [PROP_Y_LOCKED] = { "y-locked", "plot.lock-y" },
+  [PROP_SORTED] = { "sorted", "plot.sort" },
+};
 
 enum { GAP = 4 };
 
@@ -134,8 +143,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
     GTK_WIDGET (self), "plot.sort",
     of != NULL && (of->kind == SL_SHARES || (of->kind == SL_HISTORY && !(of->y.lo < of->y.hi))));
   sl_plot_canvas_refresh (self->layers.canvas);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  of != NULL ? sl_words (of->title) : _ ("Plot"), -1);
+  sl_widget_label (GTK_WIDGET (self), of != NULL ? sl_words (of->title) : _ ("Plot"));
 }
 
 void
@@ -342,8 +350,9 @@ sl_plot_view_finalize (GObject *object)
 static void
 sl_plot_view_class_init (SlPlotViewClass *klass)
 {
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
-  GObjectClass   *object = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GtkWidgetClass   *widget = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object = G_OBJECT_CLASS (klass);
 
   object->dispose = sl_plot_view_dispose;
   object->finalize = sl_plot_view_finalize;
@@ -351,47 +360,26 @@ sl_plot_view_class_init (SlPlotViewClass *klass)
   object->set_property = sl_plot_view_set_property;
   widget->measure = sl_plot_view_measure;
   widget->size_allocate = sl_plot_view_size_allocate;
-  properties[PROP_LOG_X]
-    = g_param_spec_boolean ("log-x", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_LOG_Y]
-    = g_param_spec_boolean ("log-y", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_Y_LOCKED]
-    = g_param_spec_boolean ("y-locked", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_SORTED]
-    = g_param_spec_boolean ("sorted", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  for (unsigned i = 1; i < G_N_ELEMENTS (switches); i++)
+    properties[i] = g_param_spec_boolean (switches[i].property, NULL, NULL, FALSE, flags);
   properties[PROP_PLANE]
-    = g_param_spec_uint ("plane", NULL, NULL, 0, SL_PLANE_MODES - 1, SL_PLANE_PATTERN,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+    = g_param_spec_uint ("plane", NULL, NULL, 0, SL_PLANE_MODES - 1, SL_PLANE_PATTERN, flags);
   properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE,
                                                      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPERTIES, properties);
-  signals[COPY] = g_signal_new ("copy", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 0);
-  signals[EXPORT] = g_signal_new ("export", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  signals[MAXIMISE] = g_signal_new ("maximise", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                    NULL, G_TYPE_NONE, 0);
-  signals[PICK] = g_signal_new ("pick", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[DRAG] = g_signal_new ("drag", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_DOUBLE);
-  signals[DAB]
-    = g_signal_new ("dab", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                    5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[STROKE] = g_signal_new ("stroke", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  signals[NOTED] = g_signal_new ("noted", SL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  for (unsigned i = 1; i < G_N_ELEMENTS (switches); i++)
+    gtk_widget_class_install_property_action (widget, switches[i].action, switches[i].property);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "copy", 0);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "export", 0);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "maximise", 0);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "pick", 1, G_TYPE_UINT);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "drag", 1, G_TYPE_DOUBLE);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "dab", 5, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_INT,
+                 G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "stroke", 0);
+  sl_signal_new (SL_TYPE_PLOT_VIEW, "noted", 0);
   gtk_widget_class_set_css_name (widget, "plotview");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_widget_class_install_property_action (widget, "plot.log-x", "log-x");
-  gtk_widget_class_install_property_action (widget, "plot.log-y", "log-y");
-  gtk_widget_class_install_property_action (widget, "plot.lock-y", "y-locked");
-  gtk_widget_class_install_property_action (widget, "plot.sort", "sorted");
   sl_plot_commands_install (widget);
 }
 
@@ -408,8 +396,7 @@ sl_plot_view_init (SlPlotView *self)
   sl_plot_pointer_attach (self);
   g_signal_connect_swapped (self->layers.canvas, "prepare", G_CALLBACK (on_prepare), self);
   g_signal_connect_swapped (self->layers.canvas, "painted", G_CALLBACK (on_painted), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Plot"),
-                                  -1);
+  sl_widget_label (GTK_WIDGET (self), _ ("Plot"));
 }
 
 SlPlotView *
