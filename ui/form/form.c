@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/form/form.h"
-#include "core/run/base/language.h"
-#include "ui/kit/widget.h"
 
 #include <string.h>
+
+#include "core/run/base/language.h"
+#include "ui/kit/widget.h"
 
 struct _SlParamForm
 {
@@ -111,19 +112,24 @@ sl_param_form_set_brief (SlParamForm *self, gboolean brief)
   choose_rows (self, FALSE);
 }
 
+static void
+copy_ids (GStrv *to, const char *const *ids)
+{
+  g_strfreev (*to);
+  *to = g_strdupv ((GStrv) ids);
+}
+
 void
 sl_param_form_set_named (SlParamForm *self, const char *const *ids)
 {
-  g_strfreev (self->named);
-  self->named = g_strdupv ((GStrv) ids);
+  copy_ids (&self->named, ids);
   choose_rows (self, FALSE);
 }
 
 void
 sl_param_form_set_dragged (SlParamForm *self, const char *const *ids)
 {
-  g_strfreev (self->dragged);
-  self->dragged = g_strdupv ((GStrv) ids);
+  copy_ids (&self->dragged, ids);
   choose_rows (self, FALSE);
 }
 
@@ -131,17 +137,9 @@ void
 sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const char *const *hidden,
                          const char *const *locked)
 {
-  const struct
-  {
-    GStrv             *to;
-    const char *const *from;
-  } rules[] = { { &self->offered, offered }, { &self->hidden, hidden }, { &self->locked, locked } };
-
-  for (unsigned i = 0; i < G_N_ELEMENTS (rules); i++)
-    {
-      g_strfreev (*rules[i].to);
-      *rules[i].to = g_strdupv ((GStrv) rules[i].from);
-    }
+  copy_ids (&self->offered, offered);
+  copy_ids (&self->hidden, hidden);
+  copy_ids (&self->locked, locked);
   choose_rows (self, FALSE);
 }
 

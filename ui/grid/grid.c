@@ -461,6 +461,12 @@ sl_plot_grid_class_init (SlPlotGridClass *klass)
   signals[DRAWN] = sl_signal_new (SL_TYPE_PLOT_GRID, "drawn", 1, G_TYPE_UINT);
 }
 
+static gboolean
+update_card (gpointer card)
+{
+  return sl_plot_view_update (sl_plot_card_get_view (card));
+}
+
 static void
 sl_plot_grid_init (SlPlotGrid *self)
 {
@@ -471,7 +477,7 @@ sl_plot_grid_init (SlPlotGrid *self)
   self->crosshair = sl_crosshair_new ();
   self->maximised = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->pace = sl_plot_pace_new (self->cards, GTK_WIDGET (self->scroller));
+  self->pace = sl_plot_pace_new (self->cards, GTK_WIDGET (self->scroller), update_card);
   adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
   g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (sl_plot_grid_wake), self,
                            G_CONNECT_SWAPPED);

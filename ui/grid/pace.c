@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/grid/pace.h"
 
-#include "ui/grid/card.h"
-
 struct SlPlotPace
 {
-  GPtrArray *cards;    /* of SlPlotCard, borrowed */
-  GtkWidget *scroller; /* borrowed */
-  GArray    *drawn;    /* of gint64: when each was last redrawn, µs */
-  double     rate;
-  unsigned   turn; /* whose turn it is */
-  guint64    redraws;
+  GPtrArray *cards;    /* of GtkWidget, borrowed */
+  GtkWidget *scroller; /* borrowed, or NULL */
+  gboolean (*update) (gpointer card);
+  GArray  *drawn; /* of gint64: when each was last redrawn, µs */
+  double   rate;
+  unsigned turn; /* whose turn it is */
+  guint64  redraws;
 };
 
 SlPlotPace *
-sl_plot_pace_new (GPtrArray *cards, GtkWidget *scroller)
+sl_plot_pace_new (GPtrArray *cards, GtkWidget *scroller, gboolean (*update) (gpointer card))
 {
   SlPlotPace *self = g_new0 (SlPlotPace, 1);
 
   self->cards = cards;
   self->scroller = scroller;
+  self->update = update;
   self->drawn = g_array_new (FALSE, TRUE, sizeof (gint64));
   self->rate = 10.0;
   return self;
@@ -56,14 +56,14 @@ sl_plot_pace_visible (SlPlotPace *self, unsigned card)
 static gboolean
 in_sight (SlPlotPace *self, unsigned card)
 {
-  return sl_plot_pace_visible (self, card) > 0.0f;
+  return self->scroller == NULL || sl_plot_pace_visible (self, card) > 0.0f;
 }
 
 /* FALSE when it has no news. */
 static gboolean
 redraw (SlPlotPace *self, unsigned card, gint64 now)
 {
-  if (!sl_plot_view_update (sl_plot_card_get_view (g_ptr_array_index (self->cards, card))))
+  if (!self->update (g_ptr_array_index (self->cards, card)))
     return FALSE;
   g_array_index (self->drawn, gint64, card) = now;
   self->redraws++;

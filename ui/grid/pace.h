@@ -10,9 +10,11 @@ G_BEGIN_DECLS
 
 typedef struct SlPlotPace SlPlotPace;
 
-/* Of these cards (of SlPlotCard) within this widget; both are borrowed and must outlive the pace, and
- * cards may come and go.  */
-SlPlotPace *sl_plot_pace_new (GPtrArray *cards, GtkWidget *scroller);
+/* Of these widgets, of which `update` redraws one that has news and says whether it had.  Both are
+ * borrowed, and widgets may come and go.  `scroller`, where there is one, is what they are scrolled in:
+ * those out of sight are not redrawn.  */
+SlPlotPace *sl_plot_pace_new (GPtrArray *cards, GtkWidget *scroller,
+                              gboolean (*update) (gpointer card));
 void        sl_plot_pace_free (SlPlotPace *self);
 
 /* How often a second each plot is redrawn at most, 10 when nothing is said; 0: all that have news, in

@@ -5,6 +5,7 @@
 
 #include "core/run/base/language.h"
 #include "core/run/record/outcome.h"
+#include "ui/grid/pace.h"
 #include "ui/kit/type-size.h"
 #include "ui/kit/widget.h"
 
@@ -25,12 +26,10 @@ struct _SlOverview
 
   SlGroup         *group;
   GPtrArray       *cards;                    /* of SlOverviewCard, borrowed */
-  GArray          *drawn;                    /* of gint64: when each was last redrawn, µs */
+  SlPlotPace      *pace;                     /* of the cards */
   SlHeadlineScale *headline[SL_N_HEADLINES]; /* borrowed */
   SlCostStrip     *costs;
-  double           rate;
   gint64           counted; /* when the costs were last brought up to date, µs */
-  unsigned         turn;    /* whose turn it is to be drawn */
   guint            tick, later;
   int              width, height; /* that the arrangement is for */
   gboolean         seen;          /* probes are wished for */
@@ -101,27 +100,10 @@ show_costs (SlOverview *self, gint64 now)
                         sl_plot_view_get_canvas (sl_overview_card_get_view (card_at (self, 0)))));
 }
 
-/* The next plot in turn that is due and has news.  FALSE when none has any. */
 static gboolean
-draw_one (SlOverview *self, gint64 now)
+update_card (gpointer card)
 {
-  gint64   pause = (gint64) (G_USEC_PER_SEC / self->rate);
-  gboolean waiting = FALSE;
-
-  for (unsigned tried = 0; tried < self->cards->len; tried++)
-    {
-      unsigned i = (self->turn + tried) % self->cards->len;
-
-      if (now - g_array_index (self->drawn, gint64, i) < pause)
-        waiting = TRUE;
-      else if (sl_overview_card_update (card_at (self, i)))
-        {
-          g_array_index (self->drawn, gint64, i) = now;
-          self->turn = i + 1;
-          return TRUE;
-        }
-    }
-  return waiting;
+  return sl_overview_card_update (card);
 }
 
 static gboolean
@@ -131,7 +113,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gint64      now = gdk_frame_clock_get_frame_time (clock);
 
   show_costs (self, now);
-  if (draw_one (self, now))
+  if (sl_plot_pace_tick (self->pace, now))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
@@ -160,10 +142,7 @@ on_restarted (SlSession *session, SlOverview *self)
 {
   for (unsigned i = 0; i < self->cards->len; i++)
     if (sl_overview_card_get_session (card_at (self, i)) == session)
-      {
-        sl_overview_card_restart (card_at (self, i));
-        g_array_index (self->drawn, gint64, i) = 0;
-      }
+      sl_overview_card_restart (card_at (self, i));
   watch (self, session);
   wake (self);
 }
@@ -269,7 +248,6 @@ clear (SlOverview *self)
   for (unsigned i = 0; i < self->cards->len; i++)
     gtk_grid_remove (self->plots, GTK_WIDGET (card_at (self, i)));
   g_ptr_array_set_size (self->cards, 0);
-  g_array_set_size (self->drawn, 0);
   for (unsigned r = 0; r < SL_N_HEADLINES; r++)
     if (self->headline[r] != NULL)
       gtk_box_remove (self->sliders, GTK_WIDGET (self->headline[r]));
@@ -279,8 +257,6 @@ clear (SlOverview *self)
 void
 sl_overview_set_group (SlOverview *self, SlGroup *group)
 {
-  static const gint64 never = 0;
-
   clear (self);
   g_set_object (&self->group, group);
   if (group == NULL)
@@ -291,7 +267,6 @@ sl_overview_set_group (SlOverview *self, SlGroup *group)
       SlOverviewCard *card = sl_overview_card_new (session, sl_group_lab (group, i));
 
       g_ptr_array_add (self->cards, card);
-      g_array_append_val (self->drawn, never);
       gtk_grid_attach (self->plots, GTK_WIDGET (card), (int) (i % TWO), (int) (i / TWO), 1, 1);
       g_signal_connect (session, "restarted", G_CALLBACK (on_restarted), self);
       g_signal_connect_swapped (session, "flagged", G_CALLBACK (wake), self);
@@ -320,7 +295,7 @@ sl_overview_get_group (SlOverview *self)
 void
 sl_overview_set_rate (SlOverview *self, double rate)
 {
-  self->rate = rate;
+  sl_plot_pace_set_rate (self->pace, rate);
 }
 
 unsigned
@@ -396,7 +371,7 @@ sl_overview_finalize (GObject *object)
   SlOverview *self = SL_OVERVIEW (object);
 
   g_ptr_array_unref (self->cards);
-  g_array_unref (self->drawn);
+  sl_plot_pace_free (self->pace);
   G_OBJECT_CLASS (sl_overview_parent_class)->finalize (object);
 }
 
@@ -425,8 +400,7 @@ static void
 sl_overview_init (SlOverview *self)
 {
   self->cards = g_ptr_array_new ();
-  self->drawn = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->rate = 10.0;
+  self->pace = sl_plot_pace_new (self->cards, NULL, update_card);
   gtk_widget_init_template (GTK_WIDGET (self));
   /* The first frame comes before there is an arrangement for its size. */
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);
