@@ -92,7 +92,7 @@ set_up (Fixture *f, gconstpointer panel)
   *f = (Fixture) { .panel = GPOINTER_TO_UINT (panel) };
   sl_settings_default (&settings, lab.params, lab.n_params);
   g_assert_cmpint (sl_record_init (&f->record, &lab, &settings, 1).code, ==, SL_OK);
-  f->view = g_object_ref_sink (sl_plot_view_new ());
+  f->view = g_object_ref_sink (g_object_new (SL_TYPE_PLOT_VIEW, NULL));
   sl_plot_view_set_panel (f->view, &f->record, f->panel);
   answer (f, f->panel == PANEL_CELLS ? 0.0 : 10.0);
   g_signal_connect (f->view, "drag", G_CALLBACK (on_drag), f);

@@ -286,8 +286,8 @@ find_banner (GtkWidget *root)
 {
   SlBanner *found = NULL;
 
-  if (SL_IS_BANNER (root) && sl_banner_is_shown (SL_BANNER (root))
-      && strstr (sl_banner_get_text (SL_BANNER (root)), "memory") != NULL)
+  if (SL_IS_BANNER (root) && gtk_widget_get_visible (sl_child (root, "line"))
+      && strstr (sl_child_text (root, "text"), "memory") != NULL)
     return SL_BANNER (root);
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -335,7 +335,8 @@ is_complained (gpointer data)
   GObject   *trouble
     = gtk_widget_get_template_child (GTK_WIDGET (f->window), SL_TYPE_WINDOW, "trouble");
 
-  return sl_session_error (f->session) != NULL || sl_banner_is_shown (SL_BANNER (trouble));
+  return sl_session_error (f->session) != NULL
+         || gtk_widget_get_visible (sl_child (trouble, "line"));
 }
 
 static void
@@ -377,8 +378,8 @@ test_refused (SlFixture *f, gconstpointer data)
 
   sl_window_open_file (f->window, f->path);
   sl_wait (can_begin_anew, f->session);
-  g_assert_true (sl_banner_is_shown (SL_BANNER (trouble)));
-  g_assert_nonnull (strstr (sl_banner_get_text (SL_BANNER (trouble)), "state 7"));
+  g_assert_true (gtk_widget_get_visible (sl_child (trouble, "line")));
+  g_assert_nonnull (strstr (sl_child_text (trouble, "text"), "state 7"));
   g_object_get (trouble, "first-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Begin anew");
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
@@ -387,7 +388,7 @@ test_refused (SlFixture *f, gconstpointer data)
   sl_act (f, "begin-anew", NULL);
   sl_wait_for_run (f->session, generation);
   sl_wait (sl_is_running, f->session);
-  g_assert_false (sl_banner_is_shown (SL_BANNER (trouble)));
+  g_assert_false (gtk_widget_get_visible (sl_child (trouble, "line")));
   g_assert_cmpuint (sl_session_seed (f->session), ==, 7);
   g_assert_cmpstr (sl_session_uuid (f->session), !=, uuid);
 }

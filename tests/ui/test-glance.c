@@ -77,15 +77,26 @@ static gboolean
 all_worded (gpointer data)
 {
   for (unsigned i = 0; i < sl_overview_get_n_cards (data); i++)
-    if (strstr (sl_overview_card_get_words (sl_overview_get_card (data, i)), "…") != NULL)
+    if (strstr (sl_child_text (sl_overview_get_card (data, i), "words"), "…") != NULL)
       return FALSE;
   return TRUE;
+}
+
+/* The column in which the second plot stands. */
+static int
+column_of_second (SlOverview *overview)
+{
+  int column;
+
+  gtk_grid_query_child (GTK_GRID (sl_child (overview, "plots")),
+                        GTK_WIDGET (sl_overview_get_card (overview, 1)), &column, NULL, NULL, NULL);
+  return column;
 }
 
 static gboolean
 all_costs (gpointer data)
 {
-  const char *text = sl_cost_strip_get_text (sl_overview_get_costs (data));
+  g_autofree char *text = sl_description (sl_child (data, "costs"));
 
   return *text != '\0' && strstr (text, "…") == NULL;
 }
@@ -113,7 +124,7 @@ test_opens (SlFixture *f, gconstpointer data)
 {
   g_assert_true (sl_window_shows_overview (f->window));
   g_assert_cmpuint (sl_overview_get_n_cards (overview_of (f)), ==, sl_group_size (f->group));
-  g_assert_cmpuint (sl_overview_get_columns (overview_of (f)), ==, 2);
+  g_assert_cmpint (column_of_second (overview_of (f)), ==, 1);
   sl_wait (all_drawn, overview_of (f));
   sl_wait (all_worded, overview_of (f));
   /* Costs by probabilities, as counted, and by this machine's clock. */
@@ -152,7 +163,7 @@ test_sliders (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (value_of (f, "experts", "k")->v[0], ==,
                      value_of (f, "experts", "experts")->v[0]);
   g_assert_cmpfloat (value_of (f, "capacity", "radius")->v[0], ==, 8.0);
-  g_assert_cmpstr (sl_headline_scale_get_text (k), ==, "16");
+  g_assert_cmpstr (sl_child_text (k, "value"), ==, "16");
   sl_wait (has_flag, session_of (f, "experts"));
   sl_wait (has_flag, session_of (f, "capacity"));
   g_assert_cmpuint (sl_session_record (session_of (f, "sign-estimator"))->n_flags, ==, 0);
@@ -161,14 +172,13 @@ test_sliders (SlFixture *f, gconstpointer data)
   g_assert_cmpfloat (value_of (f, "sign-estimator", "rank")->v[0], ==, 150.0);
   g_assert_cmpfloat (value_of (f, "sign-estimator", "rank")->v[1], ==,
                      value_of (f, "sign-estimator", "hidden")->v[1]);
-  g_assert_cmpstr (sl_headline_scale_get_text (rank), ==, "150");
-  g_assert_cmpfloat (sl_param_scale_get_number (sl_headline_scale_get_scale (rank)), ==, 150.0);
+  g_assert_cmpstr (sl_child_text (rank, "value"), ==, "150");
 
   sl_act (f, "role", g_variant_new ("(sd)", "s", 0.3));
   g_assert_cmpfloat (value_of (f, "stochastic-gates", "target-density")->v[0], ==, 0.3);
   g_assert_cmpstr (
-    sl_headline_scale_get_text (sl_overview_get_headline (overview_of (f), SL_HEADLINE_SPARSITY)),
-    ==, "0.30");
+    sl_child_text (sl_overview_get_headline (overview_of (f), SL_HEADLINE_SPARSITY), "value"), ==,
+    "0.30");
 }
 
 /* Enter on a plot shows that very run, and back again all of them go on. */
@@ -201,7 +211,7 @@ test_closer (SlFixture *f, gconstpointer data)
   g_assert_cmpint (sl_session_state (gates), ==, SL_RUNNING);
   sl_settle ();
   g_assert_cmpstr (
-    sl_headline_scale_get_text (sl_overview_get_headline (overview_of (f), SL_HEADLINE_ACTIVE)), ==,
+    sl_child_text (sl_overview_get_headline (overview_of (f), SL_HEADLINE_ACTIVE), "value"), ==,
     "5");
 }
 
@@ -323,13 +333,13 @@ test_sweeps (SlFixture *f, gconstpointer data)
 static gboolean
 one_column (gpointer data)
 {
-  return sl_overview_get_columns (data) == 1;
+  return column_of_second (data) == 0;
 }
 
 static void
 test_narrow (SlFixture *f, gconstpointer data)
 {
-  SlOverview *overview = sl_overview_new ();
+  SlOverview *overview = g_object_new (SL_TYPE_OVERVIEW, NULL);
   GtkWindow  *window;
 
   sl_overview_set_group (overview, f->group);

@@ -175,8 +175,8 @@ test_stage (SlFixture *f, gconstpointer data)
     g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (sl_row (f, lab->params[i].id))), ==,
                      g_str_equal (lab->params[i].id, "k")
                        || g_str_equal (lab->params[i].id, "noise"));
-  k = sl_param_row_get_control (sl_row (f, "k"));
-  noise = sl_param_row_get_control (sl_row (f, "noise"));
+  k = sl_control (sl_row (f, "k"));
+  noise = sl_control (sl_row (f, "noise"));
   g_assert_false (gtk_widget_is_sensitive (k));
   g_assert_true (gtk_widget_is_sensitive (noise));
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (sl_row (f, "noise")), "lesson-ring"));

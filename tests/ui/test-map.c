@@ -205,14 +205,14 @@ test_modes (SlFixture *f, gconstpointer data)
   for (unsigned i = 1; i <= SL_PLANE_MODES; i++)
     {
       g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_m, 0));
-      g_assert_cmpuint (sl_plot_view_get_plane (view), ==, i % SL_PLANE_MODES);
+      g_assert_cmpuint (sl_plot_view_get_figure (view)->view.plane, ==, i % SL_PLANE_MODES);
       g_assert_cmpuint (gtk_drop_down_get_selected (modes), ==, i % SL_PLANE_MODES);
       sl_wait_drawn (GTK_WIDGET (view), 1000);
     }
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_m, GDK_SHIFT_MASK));
   g_assert_cmpuint (gtk_drop_down_get_selected (modes), ==, SL_PLANE_MODES - 1);
   gtk_drop_down_set_selected (modes, SL_PLANE_COST);
-  g_assert_cmpuint (sl_plot_view_get_plane (view), ==, SL_PLANE_COST);
+  g_assert_cmpuint (sl_plot_view_get_figure (view)->view.plane, ==, SL_PLANE_COST);
 }
 
 /* What the colours say at first is the lab's to say, and the words beside them say so. */
@@ -226,10 +226,10 @@ test_first (SlFixture *f, gconstpointer data)
   for (size_t i = 0; i < G_N_ELEMENTS (turns); i++)
     {
       start (f, turns[i].lab, turns[i].spec);
-      g_assert_cmpuint (sl_plot_view_get_plane (view_of (f)), ==,
+      g_assert_cmpuint (sl_plot_view_get_figure (view_of (f))->view.plane, ==,
                         i == 1 ? SL_PLANE_PATTERN : SL_PLANE_ACTIVE);
       g_assert_cmpuint (gtk_drop_down_get_selected (part (f, "modes")), ==,
-                        sl_plot_view_get_plane (view_of (f)));
+                        sl_plot_view_get_figure (view_of (f))->view.plane);
     }
 }
 
@@ -310,7 +310,7 @@ test_isolate (SlFixture *f, gconstpointer data)
 static void
 read_place (SlFixture *f, double *x, double *y)
 {
-  g_auto (GStrv) parts = g_strsplit (sl_plot_view_get_readout (view_of (f)), "−", -1);
+  g_auto (GStrv) parts = g_strsplit (sl_readout (view_of (f)), "−", -1);
   g_autofree char *text = g_strjoinv ("-", parts);
   const char      *second = strchr (text, ',');
   char            *end;
@@ -342,9 +342,9 @@ test_keys (SlFixture *f, gconstpointer data)
     g_assert_true (sl_press (view, GDK_KEY_Right, 0));
   for (unsigned i = 0; i < 5; i++)
     g_assert_true (sl_press (view, GDK_KEY_Up, 0));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (view_of (f)), "multiplications"));
+  g_assert_nonnull (strstr (sl_readout (view_of (f)), "multiplications"));
   /* A place, and what is there in two lines, none so long that it would be cut. */
-  lines = g_strsplit (sl_plot_view_get_readout (view_of (f)), "\n", -1);
+  lines = g_strsplit (sl_readout (view_of (f)), "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   for (unsigned i = 0; lines[i] != NULL; i++)
     g_assert_cmpint (g_utf8_strlen (lines[i], -1), <, 45);
@@ -365,7 +365,7 @@ test_keys (SlFixture *f, gconstpointer data)
   read_place (f, &x, &y);
   g_assert_cmpfloat (fabs (x - plane->left), <, 0.02 * width);
   g_assert_true (sl_press (view, GDK_KEY_Escape, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (view_of (f)), ==, "");
+  g_assert_cmpstr (sl_readout (view_of (f)), ==, "");
 }
 
 /* ---- painting ---- */

@@ -64,7 +64,7 @@ on_refused (SlParamForm *form, const char *sentence, Heard *heard)
 static SlParamForm *
 make_form (Heard *heard)
 {
-  SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+  SlParamForm *form = g_object_ref_sink (g_object_new (SL_TYPE_PARAM_FORM, NULL));
   SlSettings   settings;
 
   *heard = (Heard) { 0 };
@@ -88,7 +88,7 @@ test_spin (void)
   Heard        heard;
   SlParamForm *form = make_form (&heard);
   SlParamRow  *row = sl_param_form_row (form, "rate");
-  GtkWidget   *spin = sl_param_row_get_control (row);
+  GtkWidget   *spin = sl_control (row);
 
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "0.01");
   gtk_editable_set_text (GTK_EDITABLE (spin), "3e-4");
@@ -104,7 +104,7 @@ test_spin (void)
   gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
   g_assert_cmpuint (heard.refusals, ==, 2);
   g_assert_cmpuint (heard.edits, ==, 1);
-  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 3e-4);
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_control (row))), ==, 3e-4);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, "0.0003");
   drop_form (form, &heard);
 }
@@ -173,7 +173,7 @@ static void
 test_held (void)
 {
   const SlLab *lab = sl_lab_find ("prefix-tree");
-  SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+  SlParamForm *form = g_object_ref_sink (g_object_new (SL_TYPE_PARAM_FORM, NULL));
   Released     released = { 0 };
   SlSettings   settings;
   SlParamRow  *row;
@@ -186,12 +186,12 @@ test_held (void)
   g_assert_cmpuint (released.finals, ==, 0);
   sl_param_form_show (form, &settings);
   g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (sl_param_row_get_scale (row, 0))), ==, 7.0);
-  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 7.0);
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_control (row))), ==, 7.0);
   sl_wait (is_released, &released);
   g_assert_cmpfloat (released.value, ==, 7.0);
   /* From then on it is the run's again. */
   sl_param_form_show (form, &settings);
-  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 4.0);
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_control (row))), ==, 4.0);
   g_assert_finalize_object (form);
 }
 
@@ -200,7 +200,7 @@ static void
 test_reach (void)
 {
   const SlLab   *lab = sl_lab_find ("experts");
-  SlParamForm   *form = g_object_ref_sink (sl_param_form_new ());
+  SlParamForm   *form = g_object_ref_sink (g_object_new (SL_TYPE_PARAM_FORM, NULL));
   SlSettings     settings;
   SlParamRow    *row;
   GtkAdjustment *slider;
@@ -215,8 +215,8 @@ test_reach (void)
   sl_settings_set (&settings, lab->params, lab->n_params, "k", "12");
   sl_param_form_show (form, &settings);
   g_assert_cmpfloat (gtk_adjustment_get_value (slider), ==, 8.0);
-  g_assert_cmpfloat (sl_param_row_get_value (row)->v[0], ==, 12.0);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_param_row_get_control (row))), ==, "12");
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (sl_control (row))), ==, 12.0);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (row))), ==, "12");
   sl_settings_set (&settings, lab->params, lab->n_params, "experts", "16");
   sl_param_form_show (form, &settings);
   g_assert_cmpfloat (gtk_adjustment_get_upper (slider), ==, 16.0);
@@ -234,14 +234,14 @@ test_choice_and_flag (void)
   SlSettings   settings;
 
   g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_param_row_get_control (colour)), 1);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_control (colour)), 1);
   g_assert_cmpstr (heard.id, ==, "colour");
   g_assert_cmpfloat (heard.value.v[0], ==, 1);
   sl_settings_default (&settings, params, N_PARAMS);
   settings.value[3] = heard.value;
   sl_param_form_show (form, &settings);
   g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (flag)));
-  gtk_switch_set_active (GTK_SWITCH (sl_param_row_get_control (flag)), TRUE);
+  gtk_switch_set_active (GTK_SWITCH (sl_control (flag)), TRUE);
   g_assert_cmpstr (heard.id, ==, "flag");
   g_assert_cmpfloat (heard.value.v[0], ==, 1);
   drop_form (form, &heard);
@@ -254,7 +254,7 @@ test_lists (void)
   SlParamForm *form = make_form (&heard);
   SlParamRow  *layers = sl_param_form_row (form, "layers");
   SlParamRow  *ranks = sl_param_form_row (form, "ranks");
-  GtkWidget   *entry = sl_param_row_get_control (layers);
+  GtkWidget   *entry = sl_control (layers);
   SlSettings   settings;
 
   /* A list of free length is text; one that follows it has a slider per element. */
@@ -275,8 +275,7 @@ test_lists (void)
   g_assert_cmpstr (heard.id, ==, "ranks");
   g_assert_cmpfloat (heard.value.v[2], ==, 100);
   g_assert_cmpfloat (heard.value.v[0], ==, 3);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_param_row_get_control (ranks))), ==,
-                   "3-4-100");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (sl_control (ranks))), ==, "3-4-100");
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "5-x");
   g_signal_emit_by_name (entry, "activate");
@@ -313,7 +312,7 @@ test_every_lab (void)
   for (unsigned i = 0; sl_labs[i] != NULL; i++)
     {
       const SlLab *lab = sl_labs[i];
-      SlParamForm *form = g_object_ref_sink (sl_param_form_new ());
+      SlParamForm *form = g_object_ref_sink (g_object_new (SL_TYPE_PARAM_FORM, NULL));
       GtkWindow   *window;
       SlSettings   settings;
 
@@ -352,7 +351,7 @@ on_seeded (SlDataGroup *group, guint64 seed, guint64 *heard)
 static void
 test_data_group (void)
 {
-  SlDataGroup *group = g_object_ref_sink (sl_data_group_new ());
+  SlDataGroup *group = g_object_ref_sink (g_object_new (SL_TYPE_DATA_GROUP, NULL));
   GtkWidget   *seed
     = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (group), SL_TYPE_DATA_GROUP, "seed"));
   char    *spec = NULL, *refusal = NULL;
@@ -369,25 +368,29 @@ test_data_group (void)
       sl_data_group_show (group, sl_sources[i]->id, NULL, 1, 0);
       g_assert_null (spec);
       for (unsigned p = 0; p < sl_sources[i]->n_params; p++)
-        g_assert_nonnull (
-          sl_param_form_row (sl_data_group_get_options (group), sl_sources[i]->params[p].id));
+        g_assert_nonnull (sl_param_form_row (SL_PARAM_FORM (sl_child (group, "options")),
+                                             sl_sources[i]->params[p].id));
       sl_assert_named (GTK_WIDGET (group));
     }
 
   /* Choosing another one names it; the last item asks for a file and changes nothing. */
   sl_data_group_show (group, "moons", NULL, 1, 0);
-  last = g_list_model_get_n_items (gtk_drop_down_get_model (sl_data_group_get_sources (group))) - 1;
-  gtk_drop_down_set_selected (sl_data_group_get_sources (group), 0);
+  last = g_list_model_get_n_items (
+           gtk_drop_down_get_model (GTK_DROP_DOWN (sl_child (group, "sources"))))
+         - 1;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (group, "sources")), 0);
   g_assert_cmpstr (spec, ==, sl_sources[0]->id);
   g_clear_pointer (&spec, g_free);
   sl_data_group_show (group, "moons", NULL, 1, 0);
-  gtk_drop_down_set_selected (sl_data_group_get_sources (group), last);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (sl_child (group, "sources")), last);
   g_assert_null (spec);
-  g_assert_cmpuint (gtk_drop_down_get_selected (sl_data_group_get_sources (group)), !=, last);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (group, "sources"))), !=,
+                    last);
 
   /* A file in use has an item of its own. */
   sl_data_group_show (group, "/somewhere/images.csv", NULL, 1, 0);
-  g_assert_cmpuint (gtk_drop_down_get_selected (sl_data_group_get_sources (group)), ==, last);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (sl_child (group, "sources"))), ==,
+                    last);
 
   gtk_editable_set_text (GTK_EDITABLE (seed), "18446744073709551615");
   g_signal_emit_by_name (seed, "activate");
@@ -406,8 +409,8 @@ test_data_group (void)
 static void
 test_file_options (void)
 {
-  SlDataGroup     *group = g_object_ref_sink (sl_data_group_new ());
-  SlParamForm     *form = sl_data_group_get_options (group);
+  SlDataGroup     *group = g_object_ref_sink (g_object_new (SL_TYPE_DATA_GROUP, NULL));
+  SlParamForm     *form = SL_PARAM_FORM (sl_child (group, "options"));
   g_autofree char *path = NULL, *expected = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   char      *spec = NULL;

@@ -52,6 +52,17 @@ group_of (SlFixture *f)
   return sl_sidebar_get_data (sl_window_get_sidebar (f->window));
 }
 
+/* The row of a file among the options of the data, or NULL. */
+static GtkWidget *
+file_row (SlDataGroup *group, int i)
+{
+  GtkWidget *row = gtk_widget_get_first_child (sl_child (group, "file_rows"));
+
+  for (; i > 0 && row != NULL; i--)
+    row = gtk_widget_get_next_sibling (row);
+  return row;
+}
+
 static const char *
 content_title (SlFixture *f)
 {
@@ -65,10 +76,9 @@ test_files (SlFixture *f, gconstpointer data)
   SlDataGroup *group = group_of (f);
   unsigned     generation = sl_session_generation (f->session);
 
-  g_assert_nonnull (sl_data_group_get_file (group, NET_FILE));
-  g_assert_null (sl_data_group_get_file (group, NET_FILE + 1));
-  g_assert_false (
-    gtk_widget_get_visible (sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
+  g_assert_nonnull (file_row (group, NET_FILE));
+  g_assert_null (file_row (group, NET_FILE + 1));
+  g_assert_false (gtk_widget_get_visible (sl_child (file_row (group, CONTENT_FILE), "clear")));
   g_assert_true (sl_data_group_takes (group, "/somewhere/A.PNG"));
   g_assert_true (sl_data_group_takes (group, "vgg.safetensors"));
   g_assert_false (sl_data_group_takes (group, "table.csv"));
@@ -83,28 +93,26 @@ test_files (SlFixture *f, gconstpointer data)
                                      - 200.0f / 255.0f),
                      <, 0.01);
   sl_wait (sl_is_running, f->session);
-  g_assert_true (
-    gtk_widget_get_visible (sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE))));
+  g_assert_true (gtk_widget_get_visible (sl_child (file_row (group, CONTENT_FILE), "clear")));
   g_assert_false (gtk_widget_get_sensitive (
-    GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "content"))));
+    GTK_WIDGET (sl_param_form_row (SL_PARAM_FORM (sl_child (group, "options")), "content"))));
   g_assert_true (gtk_widget_get_sensitive (
-    GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "style"))));
+    GTK_WIDGET (sl_param_form_row (SL_PARAM_FORM (sl_child (group, "options")), "style"))));
 
   generation = sl_session_generation (f->session);
-  g_signal_emit_by_name (sl_data_group_get_file (group, STYLE_FILE), "chosen", f->path);
+  g_signal_emit_by_name (file_row (group, STYLE_FILE), "chosen", f->path);
   sl_wait_for_run (f->session, generation);
   g_assert_cmpstr (sl_session_dataset (f->session)->pictures->style_title, ==, "one.png");
   sl_wait (sl_is_running, f->session);
 
   generation = sl_session_generation (f->session);
-  g_signal_emit_by_name (sl_file_row_get_clear (sl_data_group_get_file (group, CONTENT_FILE)),
-                         "clicked");
+  g_signal_emit_by_name (sl_child (file_row (group, CONTENT_FILE), "clear"), "clicked");
   sl_wait_for_run (f->session, generation);
   g_assert_cmpstr (content_title (f), !=, "one.png");
   g_assert_null (strstr (sl_session_spec (f->session), "content-file="));
   sl_wait (sl_is_running, f->session);
   g_assert_true (gtk_widget_get_sensitive (
-    GTK_WIDGET (sl_param_form_row (sl_data_group_get_options (group), "content"))));
+    GTK_WIDGET (sl_param_form_row (SL_PARAM_FORM (sl_child (group, "options")), "content"))));
 }
 
 static gboolean
@@ -120,13 +128,12 @@ test_bad_file (SlFixture *f, gconstpointer data)
   unsigned generation = sl_session_generation (f->session);
 
   g_assert_true (g_file_set_contents (f->path, "no picture at all", -1, NULL));
-  g_signal_emit_by_name (sl_data_group_get_file (group_of (f), STYLE_FILE), "chosen", f->path);
+  g_signal_emit_by_name (file_row (group_of (f), STYLE_FILE), "chosen", f->path);
   sl_wait (has_error, f->session);
   g_assert_cmpuint (sl_session_generation (f->session), ==, generation);
   g_assert_null (strstr (sl_session_spec (f->session), "one.png"));
   sl_settle ();
-  g_assert_false (gtk_widget_get_visible (
-    sl_file_row_get_clear (sl_data_group_get_file (group_of (f), STYLE_FILE))));
+  g_assert_false (gtk_widget_get_visible (sl_child (file_row (group_of (f), STYLE_FILE), "clear")));
 }
 
 static gboolean

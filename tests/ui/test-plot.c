@@ -130,7 +130,7 @@ set_up (Fixture *f, gconstpointer panel)
 {
   *f = (Fixture) { 0 };
   make_record (&f->record);
-  f->view = g_object_ref_sink (sl_plot_view_new ());
+  f->view = g_object_ref_sink (g_object_new (SL_TYPE_PLOT_VIEW, NULL));
   sl_plot_view_set_panel (f->view, &f->record, GPOINTER_TO_UINT (panel));
   f->window = sl_show (GTK_WIDGET (f->view), 480, 300);
   sl_wait (is_painted, f->view);
@@ -262,10 +262,10 @@ test_cursor (Fixture *f, gconstpointer panel)
   const char  *text;
 
   sl_plot_view_set_crosshair (f->view, crosshair);
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
-  text = sl_plot_view_get_readout (f->view);
+  text = sl_readout (f->view);
   g_assert_nonnull (strstr (text, "update 300"));
   g_assert_nonnull (strstr (text, "one"));
   g_assert_nonnull (strstr (text, "two: 20\u00a0%"));
@@ -276,21 +276,21 @@ test_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
   /* What the keys follow is read first, and the other way round again. */
-  text = sl_plot_view_get_readout (f->view);
+  text = sl_readout (f->view);
   g_assert_cmpint (curve_read_first (text), ==, 2);
   gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Page_Up, 0));
-  g_assert_cmpint (curve_read_first (sl_plot_view_get_readout (f->view)), ==, 1);
+  g_assert_cmpint (curve_read_first (sl_readout (f->view)), ==, 1);
 
   /* Another plot moves it, and takes it away. */
   sl_crosshair_set_step (crosshair, 17);
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "update 17"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "update 17"));
   sl_crosshair_set_step (crosshair, (double) NAN);
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
 
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
   sl_plot_view_set_crosshair (f->view, NULL);
   g_assert_finalize_object (crosshair);
 }
@@ -300,7 +300,7 @@ static void
 test_cursor_of_another (Fixture *f, gconstpointer panel)
 {
   g_autoptr (SlCrosshair) crosshair = sl_crosshair_new ();
-  SlPlotView *other = g_object_ref_sink (sl_plot_view_new ());
+  SlPlotView *other = g_object_ref_sink (g_object_new (SL_TYPE_PLOT_VIEW, NULL));
 
   sl_plot_view_set_crosshair (f->view, crosshair);
   sl_plot_view_set_crosshair (other, crosshair);
@@ -308,9 +308,9 @@ test_cursor_of_another (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   sl_plot_view_set_panel (other, &f->record, 1);
   g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "update 300"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "update 300"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (other), "plot.cursor-clear", NULL));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   sl_plot_view_set_panel (f->view, &f->record, 1);
   g_assert_true (isnan (sl_crosshair_get_step (crosshair)));
@@ -339,12 +339,12 @@ test_cursor_of_nothing (Fixture *f, gconstpointer panel)
       for (double step = 0; step < 4; step++)
         {
           sl_crosshair_set_step (crosshair, step);
-          g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+          g_assert_cmpstr (sl_readout (f->view), ==, "");
         }
       sl_crosshair_set_step (crosshair, (double) NAN);
       g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
       g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-      g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+      g_assert_cmpstr (sl_readout (f->view), ==, "");
       g_assert_true (isnan (sl_crosshair_get_step (crosshair)));
       sl_plot_view_set_crosshair (f->view, NULL);
     }
@@ -356,23 +356,22 @@ static void
 test_bars_cursor (Fixture *f, gconstpointer panel)
 {
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "left"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "left"));
   for (unsigned i = 0; i < 4; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "right"));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "30\u00a0%"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "right"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "30\u00a0%"));
 }
 
 static void
 test_map_cursor (Fixture *f, gconstpointer panel)
 {
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+  g_assert_cmpstr (sl_readout (f->view), ==,
                    "row 1, column 1: 0 (none)\nPress Enter to look at row 1");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
-                   "row 2, column 2: 4\nPress Enter to look at row 2");
+  g_assert_cmpstr (sl_readout (f->view), ==, "row 2, column 2: 4\nPress Enter to look at row 2");
   sl_plot_view_set_picked (f->view, 2);
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 2);
@@ -415,7 +414,7 @@ test_click (Fixture *f, gconstpointer panel)
   /* Row 3 of 4; of the shares, the band of the third, which has half of all. */
   click (GTK_WIDGET (f->view), x, plot->y + 0.7 * plot->h, 0.0);
   g_assert_cmpuint (picked, ==, 3);
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "Click to look at expert 3"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "Click to look at expert 3"));
   picked = 0;
   click (GTK_WIDGET (f->view), x, plot->y + 0.1 * plot->h, 40.0);
   click (GTK_WIDGET (f->view), plot->x - 5.0, plot->y + 0.1 * plot->h, 0.0);
@@ -437,18 +436,18 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   sl_plot_view_set_crosshair (f->view, crosshair);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_cmpfloat (sl_crosshair_get_step (crosshair), ==, 300);
-  text = sl_plot_view_get_readout (f->view);
+  text = sl_readout (f->view);
   g_assert_cmpstr (text, ==, "update 300\nexpert 1: 1\nPress Enter to look at expert 1");
   gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);
   for (unsigned i = 0; i < 6; i++)
     g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+  g_assert_cmpstr (sl_readout (f->view), ==,
                    "update 300\nexpert 4: 0 (dead)\nPress Enter to look at expert 4");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
   g_assert_cmpuint (picked, ==, 4);
   sl_plot_view_set_picked (f->view, 4);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "update 299\nexpert 4: 0 (dead)");
+  g_assert_cmpstr (sl_readout (f->view), ==, "update 299\nexpert 4: 0 (dead)");
 
   /* Largest first, with the cursor on the same expert as before. */
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_s, 0));
@@ -456,7 +455,7 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (figure->row[0] == 2 && figure->row[1] == 1 && figure->row[3] == 3);
   g_assert_cmpuint (sl_plot_canvas_get_frame (sl_plot_view_get_canvas (f->view))->picked, ==, 4);
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Up, 0));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (f->view), "expert 1: 1"));
+  g_assert_nonnull (strstr (sl_readout (f->view), "expert 1: 1"));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_s, 0));
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_true (figure->row[0] == 0 && figure->row[3] == 3);
@@ -467,7 +466,7 @@ test_rows_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Return, 0));
   g_assert_cmpuint (picked, ==, 0);
   sl_crosshair_set_step (crosshair, 17);
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+  g_assert_cmpstr (sl_readout (f->view), ==,
                    "update 17\nmost expert 3: 3\nleast expert 4: 0 (dead)");
   sl_plot_view_set_crosshair (f->view, NULL);
   g_assert_finalize_object (crosshair);
@@ -478,15 +477,15 @@ static void
 test_graph_cursor (Fixture *f, gconstpointer panel)
 {
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "node 1: norm 3");
+  g_assert_cmpstr (sl_readout (f->view), ==, "node 1: norm 3");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "left: norm 2");
+  g_assert_cmpstr (sl_readout (f->view), ==, "left: norm 2");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "right: norm 1");
+  g_assert_cmpstr (sl_readout (f->view), ==, "right: norm 1");
   gtk_test_accessible_assert_property (f->view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                        "right: norm 1");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Escape, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "");
+  g_assert_cmpstr (sl_readout (f->view), ==, "");
 }
 
 /* What leaves a circle is read with it: names, and one share each. */
@@ -505,10 +504,10 @@ test_graph_arrows (Fixture *f, gconstpointer panel)
   sl_plot_view_update (f->view);
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==,
+  g_assert_cmpstr (sl_readout (f->view), ==,
                    "gate: norm 3\ngate → N 2: 60\u00a0%\ngate → low: 40\u00a0%");
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Right, 0));
-  g_assert_cmpstr (sl_plot_view_get_readout (f->view), ==, "low 40 %: norm 1");
+  g_assert_cmpstr (sl_readout (f->view), ==, "low 40 %: norm 1");
 }
 
 static void
@@ -518,7 +517,7 @@ test_shares_cursor (Fixture *f, gconstpointer panel)
 
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Down, 0));
-  text = sl_plot_view_get_readout (f->view);
+  text = sl_readout (f->view);
   g_assert_nonnull (strstr (text, "expert 1: 16.7\u00a0%"));
   g_assert_nonnull (strstr (text, "expert 3: 50\u00a0%"));
   g_assert_nonnull (strstr (text, "Press Enter to look at expert 2"));
@@ -526,7 +525,7 @@ test_shares_cursor (Fixture *f, gconstpointer panel)
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_3, 0));
   sl_drawn_pixels (GTK_WIDGET (f->view));
   g_assert_true (sl_press (GTK_WIDGET (f->view), GDK_KEY_Left, 0));
-  text = sl_plot_view_get_readout (f->view);
+  text = sl_readout (f->view);
   g_assert_nonnull (strstr (text, "expert 1: 33.3\u00a0%"));
   g_assert_null (strstr (text, "expert 3"));
 }
@@ -630,23 +629,23 @@ on_closed (SlBanner *banner, gpointer data)
 static void
 test_banner (void)
 {
-  SlBanner  *banner = g_object_ref_sink (sl_banner_new ());
+  SlBanner  *banner = g_object_ref_sink (g_object_new (SL_TYPE_BANNER, NULL));
   GtkWindow *window = sl_show (GTK_WIDGET (banner), 500, 80);
   gboolean   closed = FALSE;
 
   g_signal_connect (banner, "closed", G_CALLBACK (on_closed), &closed);
-  g_assert_false (sl_banner_is_shown (banner));
+  g_assert_false (gtk_widget_get_visible (sl_child (banner, "line")));
   sl_banner_show (banner, "Something happened.");
-  g_assert_true (sl_banner_is_shown (banner));
-  g_assert_cmpstr (sl_banner_get_text (banner), ==, "Something happened.");
+  g_assert_true (gtk_widget_get_visible (sl_child (banner, "line")));
+  g_assert_cmpstr (sl_child_text (banner, "text"), ==, "Something happened.");
   sl_banner_show (banner,
                   "A sentence that is far too long for one line of a window as narrow as this "
                   "one, so that it has to be broken somewhere between two of its words.");
-  g_assert_nonnull (strchr (sl_banner_get_text (banner), '\n'));
+  g_assert_nonnull (strchr (sl_child_text (banner, "text"), '\n'));
   g_object_set (banner, "first-label", "Go back", "first-action", "win.back", NULL);
   sl_assert_named (GTK_WIDGET (banner));
   sl_banner_show (banner, NULL);
-  g_assert_false (sl_banner_is_shown (banner));
+  g_assert_false (gtk_widget_get_visible (sl_child (banner, "line")));
   g_assert_false (closed);
   gtk_window_destroy (window);
   g_assert_finalize_object (banner);

@@ -116,7 +116,7 @@ test_write (SlFixture *f, gconstpointer data)
   g_assert_true (sl_press (GTK_WIDGET (plot (f)), GDK_KEY_n, GDK_SHIFT_MASK));
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (plot (f)),
                                        GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "it settles here");
-  g_assert_cmpstr (sl_plot_view_get_readout (plot (f)), ==, "");
+  g_assert_cmpstr (sl_readout (plot (f)), ==, "");
   write_note (f, "it settles");
   g_assert_cmpuint (notes (f)->n, ==, 1);
   g_assert_cmpstr (notes (f)->at[0].text, ==, "it settles");

@@ -40,6 +40,7 @@ test_front_view (void)
   GtkWindow   *window = sl_show (GTK_WIDGET (view), 500, 300);
   int          picked = -1;
   gboolean     log_x;
+  char         text[512];
 
   figure->x = (SlAxis) { .label = "cost", .unit = "%" };
   figure->y = (SlAxis) { .label = "error", .unit = "%" };
@@ -56,7 +57,7 @@ test_front_view (void)
   sl_front_view_update (view);
   gtk_widget_grab_focus (GTK_WIDGET (view));
   sl_wait_drawn (GTK_WIDGET (view), 500);
-  g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==, "");
+  g_assert_cmpstr (sl_readout (view), ==, "");
 
   /* Return without a point picks nothing; the arrows go along the cost. */
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Return, 0));
@@ -64,15 +65,16 @@ test_front_view (void)
   for (int i = 0; i < 4; i++)
     {
       g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Right, 0));
-      g_assert_cmpint (sl_front_view_get_read (view), ==, i);
+      sl_front_text (sl_front_view_get_front (view), sl_chart_get_figure (SL_CHART (view)),
+                     (unsigned) i, text, sizeof text);
+      g_assert_cmpstr (sl_readout (view), ==, text);
     }
-  g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==,
-                   "rank: cost 40\302\240%, error 5\302\240%");
+  g_assert_cmpstr (sl_readout (view), ==, "rank: cost 40\302\240%, error 5\302\240%");
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Left, 0));
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Return, 0));
   g_assert_cmpint (picked, ==, 2);
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Escape, 0));
-  g_assert_cmpstr (sl_chart_get_readout (SL_CHART (view)), ==, "");
+  g_assert_cmpstr (sl_readout (view), ==, "");
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_l, GDK_SHIFT_MASK));
   g_object_get (view, "log-x", &log_x, NULL);
   g_assert_true (log_x);
@@ -95,7 +97,7 @@ selected (const SlParallel *parallel)
 static void
 test_parallel_view (void)
 {
-  SlParallelView *view = sl_parallel_view_new ();
+  SlParallelView *view = g_object_new (SL_TYPE_PARALLEL_VIEW, NULL);
   SlParallel     *parallel = sl_parallel_view_get_parallel (view);
   GtkWindow      *window = sl_show (GTK_WIDGET (view), 600, 300);
   const char     *readout;
@@ -117,7 +119,7 @@ test_parallel_view (void)
       g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Up, 0));
       g_assert_cmpuint (parallel->marked, ==, MIN (i + 2, 4));
     }
-  readout = sl_chart_get_readout (SL_CHART (view));
+  readout = sl_readout (view);
   g_assert_cmpstr (readout, ==, "Rank: 8\nError: 17\302\240%");
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Right, 0));
   g_assert_true (sl_press (GTK_WIDGET (view), GDK_KEY_Up, 0));

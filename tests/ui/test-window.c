@@ -78,7 +78,7 @@ test_slider (SlFixture *f, gconstpointer data)
 static void
 test_restart (SlFixture *f, gconstpointer data)
 {
-  GtkWidget *entry = sl_param_row_get_control (sl_row (f, "hidden"));
+  GtkWidget *entry = sl_control (sl_row (f, "hidden"));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "6-5-4");
   g_assert_cmpuint (sl_session_generation (f->session), ==, 1);
@@ -235,7 +235,7 @@ banner (SlFixture *f, const char *id)
 static gboolean
 is_shown (gpointer data)
 {
-  return sl_banner_is_shown (data);
+  return gtk_widget_get_visible (sl_child (data, "line"));
 }
 
 /* A file that is no data set is refused in words, and the run goes on. */
@@ -252,14 +252,14 @@ test_bad_file (SlFixture *f, gconstpointer data)
   g_assert_no_error (error);
   sl_window_open_file (f->window, path);
   sl_wait (is_shown, banner (f, "trouble"));
-  g_assert_nonnull (strstr (sl_banner_get_text (banner (f, "trouble")), "bad.csv"));
+  g_assert_nonnull (strstr (sl_child_text (banner (f, "trouble"), "text"), "bad.csv"));
   g_assert_cmpuint (sl_session_generation (f->session), ==, 1);
   g_assert_cmpstr (sl_session_spec (f->session), ==, "moons");
   sl_wait_for_step (f->session, sl_session_info (f->session)->step + 1);
   sl_session_clear_error (f->session);
-  g_assert_false (sl_banner_is_shown (banner (f, "trouble")));
+  g_assert_false (gtk_widget_get_visible (sl_child (banner (f, "trouble"), "line")));
   sl_window_open_file (f->window, figure);
-  g_assert_true (sl_banner_is_shown (banner (f, "trouble")));
+  g_assert_true (gtk_widget_get_visible (sl_child (banner (f, "trouble"), "line")));
 }
 
 static gboolean
@@ -281,11 +281,11 @@ test_divergence (SlFixture *f, gconstpointer data)
   sl_wait_for_run (f->session, 1);
   sl_wait (has_diverged, f->session);
   sl_settle ();
-  g_assert_true (sl_banner_is_shown (banner (f, "diverged")));
-  g_assert_nonnull (strstr (sl_banner_get_text (banner (f, "diverged")), "non-finite at step"));
+  g_assert_true (gtk_widget_get_visible (sl_child (banner (f, "diverged"), "line")));
+  g_assert_nonnull (strstr (sl_child_text (banner (f, "diverged"), "text"), "non-finite at step"));
   /* At half the rate it may well diverge again, so look before it can. */
   sl_act (f, "rescue-halve", NULL);
-  g_assert_false (sl_banner_is_shown (banner (f, "diverged")));
+  g_assert_false (gtk_widget_get_visible (sl_child (banner (f, "diverged"), "line")));
   sl_settle ();
   g_assert_cmpfloat (sl_value (f, "learning-rate")->v[0], <=, 5.0);
 }
@@ -534,7 +534,7 @@ test_picking (SlFixture *f, gconstpointer data)
   g_assert_cmpuint (sl_plot_view_get_figure (picking.view)->picked, ==, 1);
   for (unsigned i = 0; i < 5; i++)
     g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Down, 0));
-  g_assert_nonnull (strstr (sl_plot_view_get_readout (picking.view), "look at expert 5"));
+  g_assert_nonnull (strstr (sl_readout (picking.view), "look at expert 5"));
   g_assert_true (sl_press (GTK_WIDGET (picking.view), GDK_KEY_Return, 0));
   sl_wait (is_picked, &picking);
   picking.view

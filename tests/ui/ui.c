@@ -135,6 +135,44 @@ sl_find (GtkWidget *root, GType type)
   return found;
 }
 
+GtkWidget *
+sl_child (gpointer widget, const char *id)
+{
+  GObject *child = gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), id);
+
+  g_assert_nonnull (child);
+  return GTK_WIDGET (child);
+}
+
+const char *
+sl_child_text (gpointer widget, const char *id)
+{
+  return gtk_label_get_text (GTK_LABEL (sl_child (widget, id)));
+}
+
+const char *
+sl_readout (gpointer widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_has_css_class (child, "readout"))
+      return gtk_widget_get_visible (child) ? gtk_label_get_text (GTK_LABEL (child)) : "";
+  g_assert_not_reached ();
+}
+
+GtkWidget *
+sl_control (gpointer row)
+{
+  return gtk_widget_get_first_child (sl_child (row, "slot"));
+}
+
+char *
+sl_description (gpointer widget)
+{
+  /* It hands the value out when it is another one. */
+  return gtk_test_accessible_check_property (widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "\1");
+}
+
 /* A control that takes its name from its own text needs no label. */
 static gboolean
 has_text (GtkWidget *widget)

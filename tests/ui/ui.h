@@ -32,6 +32,19 @@ GtkWindow *sl_show (GtkWidget *widget, int width, int height);
 /* The first descendant of a type, or NULL. */
 GtkWidget *sl_find (GtkWidget *root, GType type);
 
+/* A child of a widget by its id in the widget's template; the text of one that is a label. */
+GtkWidget  *sl_child (gpointer widget, const char *id);
+const char *sl_child_text (gpointer widget, const char *id);
+
+/* What a plot or a chart reads at its cursor, one line per value; "" without one. */
+const char *sl_readout (gpointer widget);
+
+/* The exact entry, switch or drop-down of an SlParamRow. */
+GtkWidget *sl_control (gpointer row);
+
+/* What assistive tools read as the description of a widget; free with g_free(). */
+char *sl_description (gpointer widget);
+
 /* Fails the test when a visible control inside has neither an accessible label nor a text. */
 void sl_assert_named (GtkWidget *root);
 

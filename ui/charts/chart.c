@@ -46,14 +46,6 @@ sl_chart_refresh (SlChart *self)
   sl_plot_canvas_refresh (inside (self)->layers.canvas);
 }
 
-const char *
-sl_chart_get_readout (SlChart *self)
-{
-  GtkLabel *label = inside (self)->layers.readout;
-
-  return gtk_widget_get_visible (GTK_WIDGET (label)) ? gtk_label_get_text (label) : "";
-}
-
 void
 sl_chart_read (SlChart *self, const char *text, double x, double y)
 {

@@ -46,7 +46,6 @@ void sl_chart_refresh (SlChart *self);
 
 /* What is read now, at a place: a few lines, and a mark around it.  NULL: nothing.  Assistive tools
  * hear the text.  */
-void        sl_chart_read (SlChart *self, const char *text, double x, double y);
-const char *sl_chart_get_readout (SlChart *self); /* "" without one */
+void sl_chart_read (SlChart *self, const char *text, double x, double y);
 
 G_END_DECLS

@@ -89,12 +89,6 @@ sl_front_view_get_front (SlFrontView *self)
   return &self->front;
 }
 
-int
-sl_front_view_get_read (SlFrontView *self)
-{
-  return self->read;
-}
-
 void
 sl_front_view_update (SlFrontView *self)
 {

@@ -20,7 +20,4 @@ SlFrontView *sl_front_view_new (void);
 SlFront *sl_front_view_get_front (SlFrontView *self);
 void     sl_front_view_update (SlFrontView *self);
 
-/* The point that is read, or -1. */
-int sl_front_view_get_read (SlFrontView *self);
-
 G_END_DECLS

@@ -261,9 +261,3 @@ sl_parallel_view_init (SlParallelView *self)
   sl_parallel_view_update (self);
   sl_widget_label (GTK_WIDGET (self), _ ("Parameters and results of all runs"));
 }
-
-SlParallelView *
-sl_parallel_view_new (void)
-{
-  return g_object_new (SL_TYPE_PARALLEL_VIEW, NULL);
-}

@@ -17,7 +17,6 @@ G_DECLARE_FINAL_TYPE (SlParallelView, sl_parallel_view, SL, PARALLEL_VIEW, SlCha
  *   "pick" (guint line)  a line was picked
  *   "brushed"            the selection changed
  * Action chart.unbrush takes all brushes away.  */
-SlParallelView *sl_parallel_view_new (void);
 
 /* Axes and lines, to be changed in place and shown by sl_parallel_view_update(). */
 SlParallel *sl_parallel_view_get_parallel (SlParallelView *self);

@@ -217,12 +217,6 @@ sl_data_group_take (SlDataGroup *self, const char *path)
   return FALSE;
 }
 
-SlFileRow *
-sl_data_group_get_file (SlDataGroup *self, unsigned i)
-{
-  return self->source != NULL && i < self->source->n_files ? self->row[i] : NULL;
-}
-
 /* The options of what is in use: of a source, or of a file that is split by them. */
 static const SlParam *
 options_of (SlDataGroup *self, unsigned *n_params)
@@ -413,18 +407,6 @@ on_dice (SlDataGroup *self)
   g_signal_emit (self, signals[SEEDED], 0, (guint64) g_random_int_range (1, 1000000));
 }
 
-SlParamForm *
-sl_data_group_get_options (SlDataGroup *self)
-{
-  return self->options;
-}
-
-GtkDropDown *
-sl_data_group_get_sources (SlDataGroup *self)
-{
-  return self->sources;
-}
-
 static void
 sl_data_group_finalize (GObject *object)
 {
@@ -473,10 +455,4 @@ sl_data_group_init (SlDataGroup *self)
   sl_widget_name_inner (GTK_WIDGET (self));
   show_number (self->seed, 0);
   self->showing = FALSE;
-}
-
-SlDataGroup *
-sl_data_group_new (void)
-{
-  return g_object_new (SL_TYPE_DATA_GROUP, NULL);
 }

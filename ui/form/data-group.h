@@ -22,7 +22,6 @@ G_DECLARE_FINAL_TYPE (SlDataGroup, sl_data_group, SL, DATA_GROUP, GtkWidget)
  *   "seeded" (guint64 seed)    a seed was typed or diced
  *   "limited" (guint64 step)   the step to stop at was typed, 0: never
  *   "refused" (char *sentence) what was typed is no seed, step or option  */
-SlDataGroup *sl_data_group_new (void);
 
 /* Shows what a run uses, without a signal.  `dataset` may be NULL while it loads, and `spec`
  * where the lab needs no data: then there is only the seed and where to stop.  */
@@ -36,14 +35,5 @@ void sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs);
  * had been chosen: FALSE where there is none.  */
 gboolean sl_data_group_takes (SlDataGroup *self, const char *path);
 gboolean sl_data_group_take (SlDataGroup *self, const char *path);
-
-/* The row of a file option, from 0, or NULL. */
-SlFileRow *sl_data_group_get_file (SlDataGroup *self, unsigned i);
-
-/* The form of the source's options. */
-SlParamForm *sl_data_group_get_options (SlDataGroup *self);
-
-/* The drop-down of sources. */
-GtkDropDown *sl_data_group_get_sources (SlDataGroup *self);
 
 G_END_DECLS

@@ -130,18 +130,6 @@ sl_file_row_set_path (SlFileRow *self, const char *path)
   gtk_widget_set_visible (self->clear, base != NULL);
 }
 
-GtkWidget *
-sl_file_row_get_choose (SlFileRow *self)
-{
-  return self->choose;
-}
-
-GtkWidget *
-sl_file_row_get_clear (SlFileRow *self)
-{
-  return self->clear;
-}
-
 static void
 sl_file_row_dispose (GObject *object)
 {

@@ -25,7 +25,4 @@ void sl_file_row_set_path (SlFileRow *self, const char *path);
 /* Whether the name of a file is one of the option's. */
 gboolean sl_file_row_takes (const SlFileOption *option, const char *path);
 
-GtkWidget *sl_file_row_get_choose (SlFileRow *self);
-GtkWidget *sl_file_row_get_clear (SlFileRow *self);
-
 G_END_DECLS

@@ -294,9 +294,3 @@ sl_param_form_init (SlParamForm *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
 }
-
-SlParamForm *
-sl_param_form_new (void)
-{
-  return g_object_new (SL_TYPE_PARAM_FORM, NULL);
-}

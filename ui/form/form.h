@@ -17,7 +17,6 @@ G_DECLARE_FINAL_TYPE (SlParamForm, sl_param_form, SL, PARAM_FORM, GtkWidget)
 /* Signals:
  *   "edited" (char *id, SlValue *value, gboolean final)  as of SlParamRow
  *   "refused" (char *sentence)  */
-SlParamForm *sl_param_form_new (void);
 
 /* Makes the rows anew; `params` (n_params) are borrowed until the next call. */
 void sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,

@@ -140,12 +140,6 @@ sl_headline_scale_get_scale (SlHeadlineScale *self)
   return self->scale;
 }
 
-const char *
-sl_headline_scale_get_text (SlHeadlineScale *self)
-{
-  return gtk_label_get_label (self->value);
-}
-
 /* What it is, and what it is called in each lab that has it. */
 static void
 explain (SlHeadlineScale *self)

@@ -31,7 +31,4 @@ void sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief);
 
 SlParamScale *sl_headline_scale_get_scale (SlHeadlineScale *self);
 
-/* The value as it stands beside the name. */
-const char *sl_headline_scale_get_text (SlHeadlineScale *self);
-
 G_END_DECLS

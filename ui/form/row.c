@@ -451,22 +451,10 @@ sl_param_row_get_param (SlParamRow *self)
   return self->param;
 }
 
-const SlValue *
-sl_param_row_get_value (SlParamRow *self)
-{
-  return &self->value;
-}
-
 GtkWidget *
 sl_param_row_get_scale (SlParamRow *self, unsigned element)
 {
   return element < self->scales->len ? g_ptr_array_index (self->scales, element) : NULL;
-}
-
-GtkWidget *
-sl_param_row_get_control (SlParamRow *self)
-{
-  return self->control;
 }
 
 static void

@@ -35,15 +35,11 @@ void     sl_param_row_set_locked (SlParamRow *self, gboolean locked);
 gboolean sl_param_row_is_locked (SlParamRow *self);
 
 const SlParam *sl_param_row_get_param (SlParamRow *self);
-const SlValue *sl_param_row_get_value (SlParamRow *self);
 
 /* True when the value is not what the revert arrow goes back to. */
 gboolean sl_param_row_is_changed (SlParamRow *self);
 
 /* The slider of an element (0 for a single number), or NULL where there is none. */
 GtkWidget *sl_param_row_get_scale (SlParamRow *self, unsigned element);
-
-/* The exact entry, switch or drop-down. */
-GtkWidget *sl_param_row_get_control (SlParamRow *self);
 
 G_END_DECLS

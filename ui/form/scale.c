@@ -25,8 +25,9 @@ G_DEFINE_FINAL_TYPE (SlParamScale, sl_param_scale, GTK_TYPE_SCALE)
 enum { MOVED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-double
-sl_param_scale_get_number (SlParamScale *self)
+/* What the slider stands at, rounded as a person would write it. */
+static double
+number_of (SlParamScale *self)
 {
   double position = gtk_range_get_value (GTK_RANGE (self));
 
@@ -44,7 +45,7 @@ void
 sl_param_scale_set_number (SlParamScale *self, double value)
 {
   /* The position between two whole numbers is kept, so that arrow keys can leave it. */
-  if (sl_param_scale_get_number (self) == value)
+  if (number_of (self) == value)
     return;
   self->showing = TRUE;
   gtk_range_set_value (GTK_RANGE (self), self->logarithmic ? log10 (value + self->shift) : value);
@@ -69,7 +70,7 @@ finish (SlParamScale *self)
   if (!self->moved)
     return;
   self->moved = FALSE;
-  g_signal_emit (self, signals[MOVED], 0, sl_param_scale_get_number (self), TRUE);
+  g_signal_emit (self, signals[MOVED], 0, number_of (self), TRUE);
 }
 
 static gboolean
@@ -90,7 +91,7 @@ sl_param_scale_value_changed (GtkRange *range)
 
   if (self->param == NULL)
     return;
-  g_ascii_formatd (text, sizeof text, "%.6g", sl_param_scale_get_number (self));
+  g_ascii_formatd (text, sizeof text, "%.6g", number_of (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
                                   -1);
   if (self->showing)
@@ -99,7 +100,7 @@ sl_param_scale_value_changed (GtkRange *range)
   g_clear_handle_id (&self->rest, g_source_remove);
   if (!self->pressed)
     self->rest = g_timeout_add (REST_MS, on_rest, self);
-  g_signal_emit (self, signals[MOVED], 0, sl_param_scale_get_number (self), FALSE);
+  g_signal_emit (self, signals[MOVED], 0, number_of (self), FALSE);
 }
 
 /* Gestures on a GtkScale end at the first motion, because GtkRange claims the sequence; raw

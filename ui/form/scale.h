@@ -30,7 +30,4 @@ void sl_param_scale_set_number (SlParamScale *self, double value);
 /* Whether it was moved and the final signal is still to come. */
 gboolean sl_param_scale_is_moving (SlParamScale *self);
 
-/* What the slider stands at, rounded as a person would write it. */
-double sl_param_scale_get_number (SlParamScale *self);
-
 G_END_DECLS

@@ -331,9 +331,3 @@ sl_sidebar_init (SlSidebar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   list_labs (self);
 }
-
-SlSidebar *
-sl_sidebar_new (void)
-{
-  return g_object_new (SL_TYPE_SIDEBAR, NULL);
-}

@@ -18,7 +18,6 @@ G_DECLARE_FINAL_TYPE (SlSidebar, sl_sidebar, SL, SIDEBAR, GtkWidget)
 /* Signals:
  *   "refused" (char *sentence)  a value was not taken
  *   "open-file"                 the person wants to choose a data file  */
-SlSidebar *sl_sidebar_new (void);
 
 /* The session to drive and follow; a reference is taken.  NULL: none. */
 void sl_sidebar_set_session (SlSidebar *self, SlSession *session);

@@ -146,9 +146,3 @@ static void
 sl_plot_layout_init (SlPlotLayout *self)
 {
 }
-
-GtkLayoutManager *
-sl_plot_layout_new (void)
-{
-  return g_object_new (SL_TYPE_PLOT_LAYOUT, NULL);
-}

@@ -11,6 +11,4 @@ G_BEGIN_DECLS
 #define SL_TYPE_PLOT_LAYOUT (sl_plot_layout_get_type ())
 G_DECLARE_FINAL_TYPE (SlPlotLayout, sl_plot_layout, SL, PLOT_LAYOUT, GtkLayoutManager)
 
-GtkLayoutManager *sl_plot_layout_new (void);
-
 G_END_DECLS

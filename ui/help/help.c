@@ -341,19 +341,3 @@ sl_help_open_about (GtkWindow *parent, gconstpointer descriptor)
                                 0.0);
   return self;
 }
-
-const char *
-sl_help_get_page (SlHelp *self)
-{
-  return self->page;
-}
-
-char *
-sl_help_get_text (SlHelp *self)
-{
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
-  GtkTextIter    start, end;
-
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  return gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
-}

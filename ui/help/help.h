@@ -18,8 +18,4 @@ SlHelp *sl_help_open (GtkWindow *parent, const char *page);
 /* The same at what tells of a descriptor (SlLab, SlParam, SlPanel, SlSource). */
 SlHelp *sl_help_open_about (GtkWindow *parent, gconstpointer descriptor);
 
-/* The page that is shown, and its text as it is on the screen (free with g_free()). */
-const char *sl_help_get_page (SlHelp *self);
-char       *sl_help_get_text (SlHelp *self);
-
 G_END_DECLS

@@ -44,18 +44,6 @@ sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *f
   gtk_widget_set_visible (self->more, sl_manual_page_about (descriptor) != NULL);
 }
 
-const char *
-sl_help_popover_get_text (SlHelpPopover *self)
-{
-  return gtk_label_get_text (self->text);
-}
-
-const char *
-sl_help_popover_get_formula (SlHelpPopover *self)
-{
-  return gtk_label_get_text (self->formula);
-}
-
 static void
 sl_help_popover_class_init (SlHelpPopoverClass *klass)
 {

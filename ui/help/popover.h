@@ -16,8 +16,4 @@ G_DECLARE_FINAL_TYPE (SlHelpPopover, sl_help_popover, SL, HELP_POPOVER, GtkPopov
 void sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *formula,
                                const char *source, gconstpointer descriptor);
 
-/* What it says, for tests. */
-const char *sl_help_popover_get_text (SlHelpPopover *self);
-const char *sl_help_popover_get_formula (SlHelpPopover *self);
-
 G_END_DECLS

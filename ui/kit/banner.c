@@ -58,18 +58,6 @@ sl_banner_show (SlBanner *self, const char *sentence)
   gtk_widget_set_visible (self->line, sentence != NULL);
 }
 
-gboolean
-sl_banner_is_shown (SlBanner *self)
-{
-  return gtk_widget_get_visible (self->line);
-}
-
-const char *
-sl_banner_get_text (SlBanner *self)
-{
-  return gtk_label_get_label (self->text);
-}
-
 static void
 on_close (SlBanner *self)
 {
@@ -132,10 +120,4 @@ static void
 sl_banner_init (SlBanner *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-SlBanner *
-sl_banner_new (void)
-{
-  return g_object_new (SL_TYPE_BANNER, NULL);
 }

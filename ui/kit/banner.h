@@ -13,12 +13,8 @@ G_DECLARE_FINAL_TYPE (SlBanner, sl_banner, SL, BANNER, GtkWidget)
 /* Properties: "first-label", "first-action", "second-label", "second-action": its buttons; one
  * without a label is not shown.
  * Signal "closed": the person closed it.  */
-SlBanner *sl_banner_new (void);
 
 /* Shows a sentence, broken into lines if it is long, or goes away with NULL. */
 void sl_banner_show (SlBanner *self, const char *sentence);
-
-gboolean    sl_banner_is_shown (SlBanner *self);
-const char *sl_banner_get_text (SlBanner *self);
 
 G_END_DECLS

@@ -143,12 +143,6 @@ sl_overview_card_get_session (SlOverviewCard *self)
   return self->session;
 }
 
-const char *
-sl_overview_card_get_words (SlOverviewCard *self)
-{
-  return gtk_label_get_label (self->words);
-}
-
 gboolean
 sl_overview_card_is_drawn (SlOverviewCard *self)
 {

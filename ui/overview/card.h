@@ -26,7 +26,6 @@ gboolean sl_overview_card_update (SlOverviewCard *self);
 
 SlPlotView *sl_overview_card_get_view (SlOverviewCard *self);
 SlSession  *sl_overview_card_get_session (SlOverviewCard *self);
-const char *sl_overview_card_get_words (SlOverviewCard *self);
 
 /* It has been painted with data. */
 gboolean sl_overview_card_is_drawn (SlOverviewCard *self);

@@ -267,12 +267,6 @@ sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-const char *
-sl_cost_strip_get_text (SlCostStrip *self)
-{
-  return self->text;
-}
-
 static void
 sl_cost_strip_finalize (GObject *object)
 {
@@ -300,10 +294,4 @@ sl_cost_strip_init (SlCostStrip *self)
 {
   self->text = g_strdup ("");
   sl_widget_label (GTK_WIDGET (self), _ ("Cost in percent of dense"));
-}
-
-SlCostStrip *
-sl_cost_strip_new (void)
-{
-  return g_object_new (SL_TYPE_COST_STRIP, NULL);
 }

@@ -16,14 +16,9 @@ G_DECLARE_FINAL_TYPE (SlCostStrip, sl_cost_strip, SL, COST_STRIP, GtkWidget)
 
 enum { SL_COST_ROWS = 8 };
 
-SlCostStrip *sl_cost_strip_new (void);
-
 /* Row by row: a name and its costs in %, not-a-number where there is none yet.  The names are
  * copied; colours and type are those of `theme`.  */
 void sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome *costs,
                          unsigned n, const SlTheme *theme);
-
-/* The same as text, a line per row, as assistive tools get it. */
-const char *sl_cost_strip_get_text (SlCostStrip *self);
 
 G_END_DECLS

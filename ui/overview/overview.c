@@ -176,17 +176,11 @@ move_costs (SlOverview *self, GtkBox *to)
   gtk_widget_set_visible (GTK_WIDGET (self->below), to == self->below);
 }
 
-unsigned
-sl_overview_get_columns (SlOverview *self)
-{
-  return self->width < TWO_COLUMNS * sl_type_size_room (GTK_WIDGET (self)) ? 1 : TWO;
-}
-
 static void
 arrange (SlOverview *self)
 {
-  unsigned columns = sl_overview_get_columns (self);
   double   room = sl_type_size_room (GTK_WIDGET (self));
+  unsigned columns = self->width < TWO_COLUMNS * room ? 1 : TWO;
   gboolean beside = self->width >= COSTS_BESIDE * room;
 
   for (unsigned i = 0; i < self->cards->len; i++)
@@ -316,12 +310,6 @@ sl_overview_get_headline (SlOverview *self, SlHeadline headline)
   return self->headline[headline];
 }
 
-SlCostStrip *
-sl_overview_get_costs (SlOverview *self)
-{
-  return self->costs;
-}
-
 AdwToastOverlay *
 sl_overview_get_hints (SlOverview *self)
 {
@@ -404,10 +392,4 @@ sl_overview_init (SlOverview *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   /* The first frame comes before there is an arrangement for its size. */
   gtk_widget_set_opacity (GTK_WIDGET (self), 0.0);
-}
-
-SlOverview *
-sl_overview_new (void)
-{
-  return g_object_new (SL_TYPE_OVERVIEW, NULL);
 }

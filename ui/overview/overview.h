@@ -18,8 +18,6 @@ G_BEGIN_DECLS
 #define SL_TYPE_OVERVIEW (sl_overview_get_type ())
 G_DECLARE_FINAL_TYPE (SlOverview, sl_overview, SL, OVERVIEW, GtkWidget)
 
-SlOverview *sl_overview_new (void);
-
 /* What to show; a reference is taken.  NULL: nothing. */
 void     sl_overview_set_group (SlOverview *self, SlGroup *group);
 SlGroup *sl_overview_get_group (SlOverview *self);
@@ -33,12 +31,7 @@ SlOverviewCard *sl_overview_get_card (SlOverview *self, unsigned i);
 /* The slider of a role, or NULL when no lab has it. */
 SlHeadlineScale *sl_overview_get_headline (SlOverview *self, SlHeadline headline);
 
-SlCostStrip *sl_overview_get_costs (SlOverview *self);
-
 /* Over the plots, so that a hint at the sliders leaves them free. */
 AdwToastOverlay *sl_overview_get_hints (SlOverview *self);
-
-/* How many columns the plots have now. */
-unsigned sl_overview_get_columns (SlOverview *self);
 
 G_END_DECLS

@@ -398,21 +398,3 @@ sl_plot_view_init (SlPlotView *self)
   g_signal_connect_swapped (self->layers.canvas, "painted", G_CALLBACK (on_painted), self);
   sl_widget_label (GTK_WIDGET (self), _ ("Plot"));
 }
-
-SlPlotView *
-sl_plot_view_new (void)
-{
-  return g_object_new (SL_TYPE_PLOT_VIEW, NULL);
-}
-
-const char *
-sl_plot_view_get_readout (SlPlotView *self)
-{
-  return gtk_label_get_text (self->layers.readout);
-}
-
-SlPlaneMode
-sl_plot_view_get_plane (SlPlotView *self)
-{
-  return self->figure.view.plane;
-}

@@ -33,8 +33,6 @@ G_DECLARE_FINAL_TYPE (SlPlotView, sl_plot_view, SL, PLOT_VIEW, GtkWidget)
  *                                 an example was painted; label -1: those around are erased
  *   "stroke"                      the button went up again
  *   "noted"                       a note was written, moved or removed  */
-SlPlotView *sl_plot_view_new (void);
-
 /* The step shared with other plots; a reference is taken.  NULL: none. */
 void sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair);
 
@@ -66,12 +64,8 @@ const SlFrame *sl_plot_view_get_frame (SlPlotView *self); /* all zero before the
 /* After a change of the figure's view or hidden curves from outside. */
 void sl_plot_view_touch (SlPlotView *self);
 
-/* The values at the crosshair or cursor, one line per curve; "" without one. */
-const char *sl_plot_view_get_readout (SlPlotView *self);
-
 /* MAP: what the colours say; property "plane" of the same meaning. */
-void        sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane);
-SlPlaneMode sl_plot_view_get_plane (SlPlotView *self);
+void sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane);
 
 /* MAP with two features: the pointer paints examples of class `label` with the first button, of
  * the next class with the last one, and erases with Shift.  -1: no painting.  */
