@@ -31,24 +31,29 @@ inside (SlChart *self)
 SlFigure *
 sl_chart_get_figure (SlChart *self)
 {
+  g_return_val_if_fail (SL_IS_CHART (self), NULL);
   return &inside (self)->figure;
 }
 
 const SlFrame *
 sl_chart_get_frame (SlChart *self)
 {
+  g_return_val_if_fail (SL_IS_CHART (self), NULL);
   return sl_plot_canvas_get_frame (inside (self)->layers.canvas);
 }
 
 void
 sl_chart_refresh (SlChart *self)
 {
+  g_return_if_fail (SL_IS_CHART (self));
   sl_plot_canvas_refresh (inside (self)->layers.canvas);
 }
 
 void
 sl_chart_read (SlChart *self, const char *text, double x, double y)
 {
+  g_return_if_fail (SL_IS_CHART (self));
+
   SlChartPrivate *in = inside (self);
   const SlTheme  *theme = sl_plot_canvas_get_theme (in->layers.canvas);
   SlMarks         marks = { .plot = { 0, 0, gtk_widget_get_width (GTK_WIDGET (self)),

@@ -86,12 +86,15 @@ sl_front_view_move (SlChart *chart, int columns, int rows)
 SlFront *
 sl_front_view_get_front (SlFrontView *self)
 {
+  g_return_val_if_fail (SL_IS_FRONT_VIEW (self), NULL);
   return &self->front;
 }
 
 void
 sl_front_view_update (SlFrontView *self)
 {
+  g_return_if_fail (SL_IS_FRONT_VIEW (self));
+
   SlChart *chart = SL_CHART (self);
 
   /* Without memory for the curves the figure keeps none that point to what is gone. */

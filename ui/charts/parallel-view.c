@@ -214,12 +214,15 @@ on_unbrush (GtkWidget *widget, const char *name, GVariant *parameter)
 SlParallel *
 sl_parallel_view_get_parallel (SlParallelView *self)
 {
+  g_return_val_if_fail (SL_IS_PARALLEL_VIEW (self), NULL);
   return &self->parallel;
 }
 
 void
 sl_parallel_view_update (SlParallelView *self)
 {
+  g_return_if_fail (SL_IS_PARALLEL_VIEW (self));
+
   SlChart *chart = SL_CHART (self);
 
   if (self->parallel.marked > self->parallel.n)

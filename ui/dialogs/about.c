@@ -21,8 +21,9 @@ processor (void)
   return g_strstrip (g_strndup (line + 1, (gsize) (end - line - 1)));
 }
 
-char *
-sl_about_diagnostics (SlSession *session, GtkWidget *widget)
+/* Kernel, threads, processor, libraries and data set, a line each. */
+static char *
+diagnostics (SlSession *session, GtkWidget *widget)
 {
   g_autofree char *cpu = processor ();
   const SlDataset *dataset = session != NULL ? sl_session_dataset (session) : NULL;
@@ -52,7 +53,9 @@ sl_about_diagnostics (SlSession *session, GtkWidget *widget)
 void
 sl_about_show (GtkWindow *parent, SlSession *session)
 {
-  g_autofree char *facts = sl_about_diagnostics (session, GTK_WIDGET (parent));
+  g_return_if_fail (session == NULL || SL_IS_SESSION (session));
+
+  g_autofree char *facts = diagnostics (session, GTK_WIDGET (parent));
 
   adw_show_about_window (
     parent, "application-name", "Sluice", "application-icon", "org.sluice.Sluice", "version",

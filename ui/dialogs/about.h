@@ -12,7 +12,4 @@ G_BEGIN_DECLS
 /* Shows it over `parent`; `session` may be NULL. */
 void sl_about_show (GtkWindow *parent, SlSession *session);
 
-/* Kernel, threads, processor, libraries and data set, a line each; free with g_free(). */
-char *sl_about_diagnostics (SlSession *session, GtkWidget *widget);
-
 G_END_DECLS

@@ -60,6 +60,8 @@ sl_preferences_init (SlPreferences *self)
 SlPreferences *
 sl_preferences_new (GtkWindow *parent, SlPrefs *prefs)
 {
+  g_return_val_if_fail (SL_IS_PREFS (prefs), NULL);
+
   SlPreferences      *self = g_object_new (SL_TYPE_PREFERENCES, "transient-for", parent, NULL);
   g_autofree char    *scheme = sl_prefs_get_string (prefs, "colour-scheme");
   const GBindingFlags both = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;

@@ -199,6 +199,7 @@ list_files (SlDataGroup *self)
 gboolean
 sl_data_group_takes (SlDataGroup *self, const char *path)
 {
+  g_return_val_if_fail (SL_IS_DATA_GROUP (self), FALSE);
   for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
     if (sl_file_row_takes (&self->source->files[i], path))
       return TRUE;
@@ -208,6 +209,7 @@ sl_data_group_takes (SlDataGroup *self, const char *path)
 gboolean
 sl_data_group_take (SlDataGroup *self, const char *path)
 {
+  g_return_val_if_fail (SL_IS_DATA_GROUP (self), FALSE);
   for (unsigned i = 0; self->source != NULL && i < self->source->n_files; i++)
     if (sl_file_row_takes (&self->source->files[i], path))
       {
@@ -288,6 +290,7 @@ show_number (GtkEntry *entry, uint64_t number)
 void
 sl_data_group_set_needs (SlDataGroup *self, SlDataNeeds needs)
 {
+  g_return_if_fail (SL_IS_DATA_GROUP (self));
   if (needs == self->needs)
     return;
   self->needs = needs;
@@ -299,6 +302,8 @@ void
 sl_data_group_show (SlDataGroup *self, const char *spec, const SlDataset *dataset, uint64_t seed,
                     uint64_t limit)
 {
+  g_return_if_fail (SL_IS_DATA_GROUP (self));
+
   GtkWidget *of_data[]
     = { GTK_WIDGET (self->heading), GTK_WIDGET (self->sources), GTK_WIDGET (self->facts) };
 

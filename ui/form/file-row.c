@@ -122,6 +122,7 @@ sl_file_row_set_path (SlFileRow *self, const char *path)
 {
   g_autofree char *base = *path != '\0' ? g_filename_display_basename (path) : NULL;
 
+  g_return_if_fail (SL_IS_FILE_ROW (self));
   g_free (self->path);
   self->path = g_strdup (path);
   /* Translators: no file was chosen. */
@@ -180,6 +181,8 @@ sl_file_row_init (SlFileRow *self)
 SlFileRow *
 sl_file_row_new (const SlFileOption *option)
 {
+  g_return_val_if_fail (option != NULL, NULL);
+
   SlFileRow       *self = g_object_new (SL_TYPE_FILE_ROW, NULL);
   const char      *title = sl_words (option->title);
   g_autofree char *choose = NULL, *clear = NULL;

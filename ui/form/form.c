@@ -108,6 +108,7 @@ choose_rows (SlParamForm *self, gboolean keep)
 void
 sl_param_form_set_brief (SlParamForm *self, gboolean brief)
 {
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
   self->brief = brief;
   choose_rows (self, FALSE);
 }
@@ -122,6 +123,7 @@ copy_ids (GStrv *to, const char *const *ids)
 void
 sl_param_form_set_named (SlParamForm *self, const char *const *ids)
 {
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
   copy_ids (&self->named, ids);
   choose_rows (self, FALSE);
 }
@@ -129,6 +131,7 @@ sl_param_form_set_named (SlParamForm *self, const char *const *ids)
 void
 sl_param_form_set_dragged (SlParamForm *self, const char *const *ids)
 {
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
   copy_ids (&self->dragged, ids);
   choose_rows (self, FALSE);
 }
@@ -137,6 +140,7 @@ void
 sl_param_form_set_rules (SlParamForm *self, const char *const *offered, const char *const *hidden,
                          const char *const *locked)
 {
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
   copy_ids (&self->offered, offered);
   copy_ids (&self->hidden, hidden);
   copy_ids (&self->locked, locked);
@@ -159,6 +163,7 @@ sl_param_form_show (SlParamForm *self, const SlSettings *settings)
 {
   SlSettings defaults;
 
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
   sl_settings_default (&defaults, self->params, self->n_params);
   for (unsigned i = 0; i < self->n_params; i++)
     {
@@ -228,6 +233,7 @@ void
 sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params,
                      const SlSettings *settings)
 {
+  g_return_if_fail (SL_IS_PARAM_FORM (self));
   clear (self);
   self->params = params;
   self->n_params = n_params;
@@ -249,6 +255,8 @@ sl_param_form_build (SlParamForm *self, const SlParam *params, unsigned n_params
 SlParamRow *
 sl_param_form_row (SlParamForm *self, const char *id)
 {
+  g_return_val_if_fail (SL_IS_PARAM_FORM (self), NULL);
+
   int i = sl_param_find (self->params, self->n_params, id);
 
   return i < 0 ? NULL : self->row[i];

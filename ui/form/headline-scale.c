@@ -54,6 +54,7 @@ static const struct
 const char *
 sl_headline_symbol (SlHeadline headline)
 {
+  g_return_val_if_fail (headline < SL_N_HEADLINES, NULL);
   return texts[headline].symbol;
 }
 
@@ -110,6 +111,7 @@ sl_headline_scale_update (SlHeadlineScale *self)
 {
   SlHeadlineRange range;
 
+  g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
   if (!sl_group_headline (self->group, self->headline, &range))
     return;
   if (!fits (self, &range))
@@ -121,6 +123,8 @@ sl_headline_scale_update (SlHeadlineScale *self)
 void
 sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady)
 {
+  g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
+
   g_autofree char *widest
     = self->param.kind == SL_REAL ? g_strdup ("0.012") : g_strdup_printf ("%.0f", self->param.hi);
 
@@ -131,12 +135,14 @@ sl_headline_scale_set_steady (SlHeadlineScale *self, gboolean steady)
 void
 sl_headline_scale_set_brief (SlHeadlineScale *self, gboolean brief)
 {
+  g_return_if_fail (SL_IS_HEADLINE_SCALE (self));
   gtk_widget_set_visible (self->words, !brief);
 }
 
 SlParamScale *
 sl_headline_scale_get_scale (SlHeadlineScale *self)
 {
+  g_return_val_if_fail (SL_IS_HEADLINE_SCALE (self), NULL);
   return self->scale;
 }
 
@@ -201,6 +207,7 @@ sl_headline_scale_new (SlGroup *group, SlHeadline headline)
 {
   SlHeadlineScale *self = g_object_new (SL_TYPE_HEADLINE_SCALE, NULL);
 
+  g_return_val_if_fail (SL_IS_GROUP (group), NULL);
   self->group = group;
   self->headline = headline;
   gtk_label_set_label (self->symbol, texts[headline].symbol);

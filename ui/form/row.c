@@ -395,6 +395,7 @@ is_waiting (SlParamRow *self)
 void
 sl_param_row_set_value (SlParamRow *self, const SlValue *value)
 {
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
   /* An entry in which somebody is typing is left alone while nothing changed. */
   if (sl_value_same (&self->value, value) || is_waiting (self))
     return;
@@ -406,6 +407,7 @@ sl_param_row_set_value (SlParamRow *self, const SlValue *value)
 void
 sl_param_row_set_reach (SlParamRow *self, double hi)
 {
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
   for (unsigned i = 0; i < self->scales->len; i++)
     {
       SlParamScale *scale = g_ptr_array_index (self->scales, i);
@@ -418,6 +420,7 @@ sl_param_row_set_reach (SlParamRow *self, double hi)
 void
 sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
 {
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
   self->fallback = *fallback;
   gtk_widget_set_visible (self->revert, sl_param_row_is_changed (self));
 }
@@ -425,12 +428,15 @@ sl_param_row_set_fallback (SlParamRow *self, const SlValue *fallback)
 gboolean
 sl_param_row_is_changed (SlParamRow *self)
 {
+  g_return_val_if_fail (SL_IS_PARAM_ROW (self), FALSE);
   return !sl_value_same (&self->value, &self->fallback);
 }
 
 void
 sl_param_row_set_locked (SlParamRow *self, gboolean locked)
 {
+  g_return_if_fail (SL_IS_PARAM_ROW (self));
+
   GtkWidget *parts[] = { GTK_WIDGET (self->title), GTK_WIDGET (self->slot),
                          GTK_WIDGET (self->sliders), self->revert };
 
@@ -442,18 +448,21 @@ sl_param_row_set_locked (SlParamRow *self, gboolean locked)
 gboolean
 sl_param_row_is_locked (SlParamRow *self)
 {
+  g_return_val_if_fail (SL_IS_PARAM_ROW (self), FALSE);
   return gtk_widget_get_visible (self->lock);
 }
 
 const SlParam *
 sl_param_row_get_param (SlParamRow *self)
 {
+  g_return_val_if_fail (SL_IS_PARAM_ROW (self), NULL);
   return self->param;
 }
 
 GtkWidget *
 sl_param_row_get_scale (SlParamRow *self, unsigned element)
 {
+  g_return_val_if_fail (SL_IS_PARAM_ROW (self), NULL);
   return element < self->scales->len ? g_ptr_array_index (self->scales, element) : NULL;
 }
 
@@ -500,6 +509,8 @@ sl_param_row_init (SlParamRow *self)
 SlParamRow *
 sl_param_row_new (const SlParam *param, const SlValue *fallback)
 {
+  g_return_val_if_fail (param != NULL && fallback != NULL, NULL);
+
   SlParamRow *self = g_object_new (SL_TYPE_PARAM_ROW, NULL);
 
   self->param = param;

@@ -38,12 +38,14 @@ number_of (SlParamScale *self)
 gboolean
 sl_param_scale_is_moving (SlParamScale *self)
 {
+  g_return_val_if_fail (SL_IS_PARAM_SCALE (self), FALSE);
   return self->moved;
 }
 
 void
 sl_param_scale_set_number (SlParamScale *self, double value)
 {
+  g_return_if_fail (SL_IS_PARAM_SCALE (self));
   /* The position between two whole numbers is kept, so that arrow keys can leave it. */
   if (number_of (self) == value)
     return;
@@ -55,6 +57,8 @@ sl_param_scale_set_number (SlParamScale *self, double value)
 void
 sl_param_scale_set_reach (SlParamScale *self, double hi)
 {
+  g_return_if_fail (SL_IS_PARAM_SCALE (self));
+
   GtkAdjustment *adjustment = gtk_range_get_adjustment (GTK_RANGE (self));
   double         end = CLAMP (hi, self->param->lo, self->param->hi);
 
@@ -153,6 +157,8 @@ sl_param_scale_init (SlParamScale *self)
 SlParamScale *
 sl_param_scale_new (const SlParam *param, const char *label)
 {
+  g_return_val_if_fail (param != NULL && param->lo <= param->hi, NULL);
+
   SlParamScale *self = g_object_new (SL_TYPE_PARAM_SCALE, NULL);
   gboolean      logarithmic = param->logarithmic && (param->lo > 0.0 || param->kind != SL_REAL);
   double        shift = param->lo > 0.0 ? 0.0 : 1.0 - param->lo;

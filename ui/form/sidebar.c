@@ -12,13 +12,12 @@ struct _SlSidebar
 {
   GtkWidget parent_instance;
 
-  GtkScrolledWindow *scroller;
-  GtkWidget         *heading;
-  GtkListBox        *labs;
-  GtkCheckButton    *all;
-  GtkWidget         *sweeps; /* a button for each that the lab suggests */
-  SlParamForm       *form;
-  SlDataGroup       *data;
+  GtkWidget      *heading;
+  GtkListBox     *labs;
+  GtkCheckButton *all;
+  GtkWidget      *sweeps; /* a button for each that the lab suggests */
+  SlParamForm    *form;
+  SlDataGroup    *data;
 
   SlSession   *session;
   const SlLab *shown; /* the lab of the form */
@@ -234,6 +233,7 @@ show_parts (SlSidebar *self)
 void
 sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview)
 {
+  g_return_if_fail (SL_IS_SIDEBAR (self));
   self->in_overview = in_overview;
   show_parts (self);
   if (in_overview)
@@ -245,12 +245,15 @@ sl_sidebar_set_overview (SlSidebar *self, gboolean in_overview)
 void
 sl_sidebar_set_away (SlSidebar *self, gboolean away)
 {
+  g_return_if_fail (SL_IS_SIDEBAR (self));
   self->away = away;
 }
 
 void
 sl_sidebar_set_session (SlSidebar *self, SlSession *session)
 {
+  g_return_if_fail (SL_IS_SIDEBAR (self));
+  g_return_if_fail (session == NULL || SL_IS_SESSION (session));
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
@@ -266,6 +269,7 @@ sl_sidebar_set_session (SlSidebar *self, SlSession *session)
 void
 sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
 {
+  g_return_if_fail (SL_IS_SIDEBAR (self));
   self->brief = brief;
   gtk_check_button_set_active (self->all, FALSE);
   show_parts (self);
@@ -274,18 +278,21 @@ sl_sidebar_set_brief (SlSidebar *self, gboolean brief)
 SlParamForm *
 sl_sidebar_get_form (SlSidebar *self)
 {
+  g_return_val_if_fail (SL_IS_SIDEBAR (self), NULL);
   return self->form;
 }
 
 SlDataGroup *
 sl_sidebar_get_data (SlSidebar *self)
 {
+  g_return_val_if_fail (SL_IS_SIDEBAR (self), NULL);
   return self->data;
 }
 
 GtkWidget *
 sl_sidebar_get_labs (SlSidebar *self)
 {
+  g_return_val_if_fail (SL_IS_SIDEBAR (self), NULL);
   return GTK_WIDGET (self->labs);
 }
 
@@ -305,7 +312,6 @@ sl_sidebar_class_init (SlSidebarClass *klass)
   g_type_ensure (SL_TYPE_PARAM_FORM);
   g_type_ensure (SL_TYPE_DATA_GROUP);
   sl_widget_class_set_template (widget, "form/sidebar.ui");
-  gtk_widget_class_bind_template_child (widget, SlSidebar, scroller);
   gtk_widget_class_bind_template_child (widget, SlSidebar, heading);
   gtk_widget_class_bind_template_child (widget, SlSidebar, labs);
   gtk_widget_class_bind_template_child (widget, SlSidebar, about_overview);

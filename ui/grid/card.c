@@ -101,6 +101,7 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
                         ? &record->lab->panels[panel]
                         : NULL;
 
+  g_return_if_fail (SL_IS_PLOT_CARD (self));
   sl_plot_view_set_panel (self->view, record, panel);
   on_following (self);
   gtk_widget_set_visible (GTK_WIDGET (self->bar), of != NULL && of->kind == SL_MAP);
@@ -114,12 +115,14 @@ sl_plot_card_set_panel (SlPlotCard *self, const SlRecord *record, unsigned panel
 SlPlotView *
 sl_plot_card_get_view (SlPlotCard *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
   return self->view;
 }
 
 SlMapBar *
 sl_plot_card_get_bar (SlPlotCard *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_CARD (self), NULL);
   return self->bar;
 }
 

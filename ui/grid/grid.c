@@ -70,6 +70,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 void
 sl_plot_grid_wake (SlPlotGrid *self)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
   if (self->tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
@@ -238,6 +239,7 @@ sl_plot_grid_set_record (SlPlotGrid *self, const SlRecord *record)
 {
   unsigned n = record != NULL && record->lab != NULL ? record->lab->n_panels : 0;
 
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
   self->record = record;
   if (self->maximised >= (int) n)
     self->maximised = -1;
@@ -293,6 +295,8 @@ on_changed (SlPlotGrid *self)
 void
 sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
+  g_return_if_fail (session == NULL || SL_IS_SESSION (session));
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
@@ -310,6 +314,8 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
 void
 sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
+
   const SlLab *lab = self->record != NULL ? self->record->lab : NULL;
 
   self->sharp = sharp;
@@ -330,12 +336,14 @@ sl_plot_grid_sharpen (SlPlotGrid *self, gboolean sharp)
 void
 sl_plot_grid_set_rate (SlPlotGrid *self, double rate)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
   sl_plot_pace_set_rate (self->pace, rate);
 }
 
 void
 sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned n_ghosts)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
   self->ghosts = ghosts;
   self->n_ghosts = n_ghosts;
   for (unsigned i = 0; i < self->cards->len; i++)
@@ -345,6 +353,7 @@ sl_plot_grid_set_ghosts (SlPlotGrid *self, const SlGhost *ghosts, unsigned n_gho
 void
 sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
   g_strfreev (self->shown);
   self->shown = g_strdupv ((GStrv) ids);
   self->maximised = -1;
@@ -355,6 +364,7 @@ sl_plot_grid_set_shown (SlPlotGrid *self, const char *const *ids)
 void
 sl_plot_grid_maximise (SlPlotGrid *self, int panel)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (self));
   self->maximised = panel;
   show_cards (self);
   if (panel >= 0)
@@ -365,24 +375,28 @@ sl_plot_grid_maximise (SlPlotGrid *self, int panel)
 int
 sl_plot_grid_get_maximised (SlPlotGrid *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), -1);
   return self->maximised;
 }
 
 unsigned
 sl_plot_grid_get_n_cards (SlPlotGrid *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), 0);
   return self->cards->len;
 }
 
 SlPlotCard *
 sl_plot_grid_get_card (SlPlotGrid *self, unsigned panel)
 {
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), NULL);
   return panel < self->cards->len ? g_ptr_array_index (self->cards, panel) : NULL;
 }
 
 int
 sl_plot_grid_get_focused (SlPlotGrid *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), -1);
   for (unsigned i = 0; i < self->cards->len; i++)
     if (gtk_widget_is_focus (GTK_WIDGET (view_at (self, i))))
       return (int) i;
@@ -392,6 +406,7 @@ sl_plot_grid_get_focused (SlPlotGrid *self)
 guint64
 sl_plot_grid_get_redraws (SlPlotGrid *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_GRID (self), 0);
   return sl_plot_pace_redraws (self->pace);
 }
 

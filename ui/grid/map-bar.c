@@ -60,6 +60,7 @@ on_slice (SlMapBar *self)
 SlMapView
 sl_map_bar_get_view (SlMapBar *self)
 {
+  g_return_val_if_fail (SL_IS_MAP_BAR (self), (SlMapView) { 0 });
   return (SlMapView) {
     .side = SIDE,
     .slice = gtk_check_button_get_active (self->components) ? SL_SLICE_COMPONENTS : SL_SLICE_AXES,
@@ -93,6 +94,7 @@ sl_map_bar_set_data (SlMapBar *self, unsigned features, unsigned classes)
 {
   gboolean plane = features == 2;
 
+  g_return_if_fail (SL_IS_MAP_BAR (self));
   if (features == self->features && classes == self->n_classes)
     return;
   self->features = features;

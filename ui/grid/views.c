@@ -138,6 +138,8 @@ add_panels (SlJsonWriter *w, SlPlotGrid *grid, const SlLab *lab)
 char *
 sl_plot_views_write (SlPlotGrid *grid)
 {
+  g_return_val_if_fail (SL_IS_PLOT_GRID (grid), NULL);
+
   const SlLab *lab = lab_of (grid);
   int          alone = sl_plot_grid_get_maximised (grid);
   SlJsonWriter w;
@@ -251,6 +253,8 @@ read_panel (const SlJson *object, SlFigure *figure)
 void
 sl_plot_views_read (SlPlotGrid *grid, const char *json)
 {
+  g_return_if_fail (SL_IS_PLOT_GRID (grid));
+
   const SlLab *lab = lab_of (grid);
   g_autoptr (SlJson) tree = sl_json_parse (json, strlen (json), VIEW_BYTES, "view", NULL);
   const SlJson *panels, *alone;
@@ -276,6 +280,7 @@ sl_plot_views_forget_notes (SlPlotGrid *grid)
 {
   static const SlNotes none = { 0 };
 
+  g_return_if_fail (SL_IS_PLOT_GRID (grid));
   for (unsigned p = 0; p < sl_plot_grid_get_n_cards (grid); p++)
     sl_plot_view_set_notes (sl_plot_card_get_view (sl_plot_grid_get_card (grid, p)), &none);
 }

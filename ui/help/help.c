@@ -314,6 +314,8 @@ find (GtkWindow *parent)
 SlHelp *
 sl_help_open (GtkWindow *parent, const char *page)
 {
+  g_return_val_if_fail (GTK_IS_WINDOW (parent), NULL);
+
   SlHelp *self = find (parent);
 
   if (self == NULL)
@@ -329,6 +331,8 @@ sl_help_open (GtkWindow *parent, const char *page)
 SlHelp *
 sl_help_open_about (GtkWindow *parent, gconstpointer descriptor)
 {
+  g_return_val_if_fail (GTK_IS_WINDOW (parent), NULL);
+
   const char    *page = sl_manual_page_about (descriptor);
   SlHelp        *self = sl_help_open (parent, page != NULL ? page : "");
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);

@@ -37,6 +37,7 @@ void
 sl_help_popover_describe (SlHelpPopover *self, const char *markup, const char *formula,
                           const char *source, gconstpointer descriptor)
 {
+  g_return_if_fail (SL_IS_HELP_POPOVER (self));
   self->descriptor = descriptor;
   gtk_label_set_markup (self->text, markup);
   show_line (self->formula, formula);

@@ -53,6 +53,7 @@ sl_banner_show (SlBanner *self, const char *sentence)
 {
   g_autofree char *text = sentence != NULL ? broken (sentence) : NULL;
 
+  g_return_if_fail (SL_IS_BANNER (self));
   if (text != NULL)
     gtk_label_set_label (self->text, text);
   gtk_widget_set_visible (self->line, sentence != NULL);

@@ -39,6 +39,8 @@ SlOpened
 sl_open_file (SlSession *session, const char *path, const SlRecipe *plan, gboolean run,
               GError **error)
 {
+  g_return_val_if_fail (SL_IS_SESSION (session), 0);
+
   const SlLab *lab = sl_session_lab (session);
   SlSettings   settings;
 

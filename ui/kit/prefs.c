@@ -41,6 +41,7 @@ sl_prefs_get_int (SlPrefs *self, const char *name)
 {
   int value;
 
+  g_return_val_if_fail (SL_IS_PREFS (self), 0);
   g_object_get (self, name, &value, NULL);
   return value;
 }
@@ -50,6 +51,7 @@ sl_prefs_get_boolean (SlPrefs *self, const char *name)
 {
   gboolean value;
 
+  g_return_val_if_fail (SL_IS_PREFS (self), FALSE);
   g_object_get (self, name, &value, NULL);
   return value;
 }
@@ -59,6 +61,7 @@ sl_prefs_get_double (SlPrefs *self, const char *name)
 {
   double value;
 
+  g_return_val_if_fail (SL_IS_PREFS (self), 0);
   g_object_get (self, name, &value, NULL);
   return value;
 }
@@ -68,6 +71,7 @@ sl_prefs_get_string (SlPrefs *self, const char *name)
 {
   char *value;
 
+  g_return_val_if_fail (SL_IS_PREFS (self), NULL);
   g_object_get (self, name, &value, NULL);
   return value;
 }

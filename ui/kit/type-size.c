@@ -24,6 +24,8 @@ on_size (SlPrefs *prefs, GParamSpec *spec, GtkCssProvider *provider)
 void
 sl_type_size_follow (GdkDisplay *display, SlPrefs *prefs)
 {
+  g_return_if_fail (GDK_IS_DISPLAY (display) && SL_IS_PREFS (prefs));
+
   g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
 
   on_size (prefs, NULL, provider);
@@ -35,6 +37,8 @@ sl_type_size_follow (GdkDisplay *display, SlPrefs *prefs)
 void
 sl_type_size_change (SlPrefs *prefs, int by)
 {
+  g_return_if_fail (SL_IS_PREFS (prefs));
+
   int size = sl_prefs_get_int (prefs, "type-size"), next = size;
 
   if (by == 0)
@@ -49,6 +53,8 @@ sl_type_size_change (SlPrefs *prefs, int by)
 double
 sl_type_size_of (GtkWidget *widget)
 {
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), 1.0);
+
   PangoContext               *context = gtk_widget_get_pango_context (widget);
   const PangoFontDescription *font = pango_context_get_font_description (context);
   double px = font != NULL ? pango_font_description_get_size (font) / (double) PANGO_SCALE : 0.0;
@@ -67,6 +73,8 @@ sl_type_size_room (GtkWidget *widget)
 gboolean
 sl_type_size_presented (GtkWidget *widget)
 {
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
   GtkRoot *root = gtk_widget_get_root (widget);
 
   return root != NULL && gtk_widget_has_css_class (GTK_WIDGET (root), "present");

@@ -111,6 +111,8 @@ hide_some (SlOverviewCard *self)
 gboolean
 sl_overview_card_update (SlOverviewCard *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW_CARD (self), FALSE);
+
   gboolean news = sl_plot_view_update (self->view);
 
   hide_some (self);
@@ -123,6 +125,8 @@ sl_overview_card_update (SlOverviewCard *self)
 void
 sl_overview_card_restart (SlOverviewCard *self)
 {
+  g_return_if_fail (SL_IS_OVERVIEW_CARD (self));
+
   int panel = sl_lab_panel (self->lab, self->lab->overview->panel);
 
   sl_plot_view_set_panel (self->view, sl_session_record (self->session), (unsigned) MAX (panel, 0));
@@ -134,18 +138,21 @@ sl_overview_card_restart (SlOverviewCard *self)
 SlPlotView *
 sl_overview_card_get_view (SlOverviewCard *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW_CARD (self), NULL);
   return self->view;
 }
 
 SlSession *
 sl_overview_card_get_session (SlOverviewCard *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW_CARD (self), NULL);
   return self->session;
 }
 
 gboolean
 sl_overview_card_is_drawn (SlOverviewCard *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW_CARD (self), FALSE);
   return self->drawn;
 }
 
@@ -234,6 +241,7 @@ sl_overview_card_new (SlSession *session, const SlLab *lab)
 {
   SlOverviewCard *self = g_object_new (SL_TYPE_OVERVIEW_CARD, NULL);
 
+  g_return_val_if_fail (SL_IS_SESSION (session), NULL);
   self->session = g_object_ref (session);
   self->lab = lab;
   gtk_label_set_label (self->idea, sl_words (lab->overview->idea));

@@ -250,6 +250,7 @@ void
 sl_cost_strip_show (SlCostStrip *self, const char *const *names, const SlOutcome *costs, unsigned n,
                     const SlTheme *theme)
 {
+  g_return_if_fail (SL_IS_COST_STRIP (self));
   if (n > SL_COST_ROWS)
     n = SL_COST_ROWS;
   if (n != self->n || theme->type != self->theme.type)

@@ -251,6 +251,8 @@ clear (SlOverview *self)
 void
 sl_overview_set_group (SlOverview *self, SlGroup *group)
 {
+  g_return_if_fail (SL_IS_OVERVIEW (self));
+  g_return_if_fail (group == NULL || SL_IS_GROUP (group));
   clear (self);
   g_set_object (&self->group, group);
   if (group == NULL)
@@ -283,36 +285,42 @@ sl_overview_set_group (SlOverview *self, SlGroup *group)
 SlGroup *
 sl_overview_get_group (SlOverview *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW (self), NULL);
   return self->group;
 }
 
 void
 sl_overview_set_rate (SlOverview *self, double rate)
 {
+  g_return_if_fail (SL_IS_OVERVIEW (self));
   sl_plot_pace_set_rate (self->pace, rate);
 }
 
 unsigned
 sl_overview_get_n_cards (SlOverview *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW (self), 0);
   return self->cards->len;
 }
 
 SlOverviewCard *
 sl_overview_get_card (SlOverview *self, unsigned i)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW (self), NULL);
   return i < self->cards->len ? card_at (self, i) : NULL;
 }
 
 SlHeadlineScale *
 sl_overview_get_headline (SlOverview *self, SlHeadline headline)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW (self), NULL);
   return self->headline[headline];
 }
 
 AdwToastOverlay *
 sl_overview_get_hints (SlOverview *self)
 {
+  g_return_val_if_fail (SL_IS_OVERVIEW (self), NULL);
   return self->hints;
 }
 

@@ -58,6 +58,7 @@ sl_plot_canvas_root (GtkWidget *widget)
 void
 sl_plot_canvas_set_figure (SlPlotCanvas *self, SlFigure *figure)
 {
+  g_return_if_fail (SL_IS_PLOT_CANVAS (self));
   self->figure = figure;
   sl_plot_canvas_refresh (self);
 }
@@ -65,6 +66,7 @@ sl_plot_canvas_set_figure (SlPlotCanvas *self, SlFigure *figure)
 void
 sl_plot_canvas_refresh (SlPlotCanvas *self)
 {
+  g_return_if_fail (SL_IS_PLOT_CANVAS (self));
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -72,12 +74,14 @@ sl_plot_canvas_refresh (SlPlotCanvas *self)
 const SlFrame *
 sl_plot_canvas_get_frame (SlPlotCanvas *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_CANVAS (self), NULL);
   return sl_render_frame (self->picture);
 }
 
 const SlTheme *
 sl_plot_canvas_get_theme (SlPlotCanvas *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_CANVAS (self), NULL);
   return &self->theme;
 }
 

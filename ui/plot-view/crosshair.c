@@ -17,6 +17,7 @@ static guint moved;
 void
 sl_crosshair_set_step (SlCrosshair *self, double step)
 {
+  g_return_if_fail (SL_IS_CROSSHAIR (self));
   if (step == self->step || (isnan (step) && isnan (self->step)))
     return;
   self->step = step;
@@ -26,6 +27,7 @@ sl_crosshair_set_step (SlCrosshair *self, double step)
 double
 sl_crosshair_get_step (SlCrosshair *self)
 {
+  g_return_val_if_fail (SL_IS_CROSSHAIR (self), 0);
   return self->step;
 }
 

@@ -17,6 +17,7 @@ enum { DOT = 6 };
 void
 sl_plot_overlay_set_marks (SlPlotOverlay *self, const SlMarks *marks)
 {
+  g_return_if_fail (SL_IS_PLOT_OVERLAY (self));
   self->marks = *marks;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -24,6 +25,7 @@ sl_plot_overlay_set_marks (SlPlotOverlay *self, const SlMarks *marks)
 const SlMarks *
 sl_plot_overlay_get_marks (SlPlotOverlay *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_OVERLAY (self), NULL);
   return &self->marks;
 }
 

@@ -59,6 +59,7 @@ sl_plot_view_update (SlPlotView *self)
 {
   gboolean news;
 
+  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), FALSE);
   /* A crosshair reads plots that are not in sight, too, and what it caught up with is news here. */
   sl_plot_view_catch_up (self);
   news = self->behind;
@@ -105,6 +106,7 @@ tell_view (SlPlotView *self)
 void
 sl_plot_view_touch (SlPlotView *self)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   self->figure.version++;
   sl_plot_canvas_refresh (self->layers.canvas);
   tell_view (self);
@@ -113,6 +115,8 @@ sl_plot_view_touch (SlPlotView *self)
 void
 sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
+
   const SlPanel *of = record != NULL && record->lab != NULL && panel < record->lab->n_panels
                         ? &record->lab->panels[panel]
                         : NULL;
@@ -149,6 +153,7 @@ sl_plot_view_set_panel (SlPlotView *self, const SlRecord *record, unsigned panel
 void
 sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned n_ghosts)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   self->ghosts = ghosts;
   self->n_ghosts = n_ghosts;
   sl_plot_view_update (self);
@@ -157,6 +162,7 @@ sl_plot_view_set_ghosts (SlPlotView *self, const SlGhost *ghosts, unsigned n_gho
 void
 sl_plot_view_set_picked (SlPlotView *self, unsigned number)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   if (self->picked == number)
     return;
   self->picked = number;
@@ -168,54 +174,64 @@ sl_plot_view_set_picked (SlPlotView *self, unsigned number)
 void
 sl_plot_view_set_crosshair (SlPlotView *self, SlCrosshair *crosshair)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
+  g_return_if_fail (crosshair == NULL || SL_IS_CROSSHAIR (crosshair));
   sl_plot_cursor_set_crosshair (&self->cursor, crosshair);
 }
 
 SlFigure *
 sl_plot_view_get_figure (SlPlotView *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), NULL);
   return &self->figure;
 }
 
 SlPlotCanvas *
 sl_plot_view_get_canvas (SlPlotView *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), NULL);
   return self->layers.canvas;
 }
 
 const SlFrame *
 sl_plot_view_get_frame (SlPlotView *self)
 {
+  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), NULL);
   return sl_plot_canvas_get_frame (self->layers.canvas);
 }
 
 void
 sl_plot_view_set_notes (SlPlotView *self, const SlNotes *notes)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   sl_plot_notes_set (&self->notes, notes);
 }
 
 gboolean
 sl_plot_view_undo_note (SlPlotView *self, gboolean again)
 {
+  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), FALSE);
   return sl_plot_notes_undo (&self->notes, again);
 }
 
 gboolean
 sl_plot_view_can_undo_note (SlPlotView *self, gboolean again)
 {
+  g_return_val_if_fail (SL_IS_PLOT_VIEW (self), FALSE);
   return (again ? self->notes.after : self->notes.before)->len > 0;
 }
 
 void
 sl_plot_view_forget_note_changes (SlPlotView *self)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   sl_plot_notes_forget_changes (&self->notes);
 }
 
 void
 sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   if (self->figure.view.plane == plane)
     return;
   self->figure.view.plane = plane;
@@ -225,6 +241,7 @@ sl_plot_view_set_plane (SlPlotView *self, SlPlaneMode plane)
 void
 sl_plot_view_set_brush (SlPlotView *self, int label)
 {
+  g_return_if_fail (SL_IS_PLOT_VIEW (self));
   self->brush.label = label;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), label >= 0 ? "cell" : NULL);
 }
