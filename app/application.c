@@ -8,7 +8,6 @@
 #include "app/launch.h"
 #include "app/renderer.h"
 #include "app/runs.h"
-#include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/language.h"
 #include "ui/dialogs/about.h"
@@ -62,7 +61,7 @@ set_threads (SlApplication *self)
 
   if (threads == 0)
     threads = (unsigned) sl_prefs_get_int (self->prefs, "threads");
-  sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
+  sl_cpu_use_threads (threads);
 }
 
 /* What the command line said holds until the preference changes.  OpenBLAS frees the buffers of
@@ -386,6 +385,7 @@ sl_application_main (int argc, char **argv, SlMeasure measure)
 {
   g_autoptr (SlApplication) application = NULL;
 
+  g_log_writer_default_set_use_stderr (TRUE);
   sl_cpu_prepare (argv);
   keep_memory ();
   sl_renderer_prepare ();

@@ -17,6 +17,7 @@ void
 sl_cli_start (const char *program, char **argv)
 {
   program_name = program;
+  g_log_writer_default_set_use_stderr (TRUE); /* the standard output is for data */
   sl_cpu_prepare (argv);
   sl_language_start ();
 }

@@ -422,6 +422,20 @@ def test_unsigned_store():
             assert_refused(name, lab, f"{lab}, state 7")
 
 
+def test_messages_for_debugging():
+    """On the error stream when they are asked for, and nowhere otherwise."""
+    debug = dict(os.environ, G_MESSAGES_DEBUG="sluice")
+    words = ["run", *SMALL, "--steps", "20", "--quiet", "--csv", "-", "--store"]
+    quiet = cli(*words, "quiet.sluice", env=dict(os.environ, G_MESSAGES_DEBUG=""))
+    asked = cli(*words, "asked.sluice", env=debug)
+    assert asked.stdout == quiet.stdout
+    assert "sluice-DEBUG" not in quiet.stderr
+    for message in ("kernels: OpenBLAS", "data: moons", "store: asked.sluice, version "):
+        assert message in asked.stderr, (message, asked.stderr)
+    again = cli("run", "--store", "asked.sluice", "--resume", "last", "--steps", "30", env=debug)
+    assert "sign-estimator, goes on from step 20, a checkpoint of " in again.stderr, again.stderr
+
+
 def test_info():
     told = cli("info").stdout
     for word in ("kernel", "GFLOP/s", "threads", "digits"):

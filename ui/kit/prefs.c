@@ -76,6 +76,20 @@ sl_prefs_get_string (SlPrefs *self, const char *name)
   return value;
 }
 
+/* For debugging: what is not as the program has it by itself. */
+static void
+log_changes (SlPrefs *self)
+{
+  g_debug ("settings: %s", self->settings != NULL ? "of " SCHEMA : "without the schema, not kept");
+  for (unsigned i = 1; i < N_PROPERTIES; i++)
+    if (!g_param_value_defaults (properties[i], &self->value[i]))
+      {
+        g_autofree char *value = g_strdup_value_contents (&self->value[i]);
+
+        g_debug ("settings: %s = %s", properties[i]->name, value);
+      }
+}
+
 static void
 sl_prefs_constructed (GObject *object)
 {
@@ -86,14 +100,14 @@ sl_prefs_constructed (GObject *object)
 
   G_OBJECT_CLASS (sl_prefs_parent_class)->constructed (object);
   /* g_settings_new() ends the program when the schema is not there, so look first. */
-  if (schema == NULL)
-    return;
-  self->settings = g_settings_new_full (schema, NULL, NULL);
-  for (unsigned i = 1; i < N_PROPERTIES; i++)
+  if (schema != NULL)
+    self->settings = g_settings_new_full (schema, NULL, NULL);
+  for (unsigned i = 1; i < N_PROPERTIES && schema != NULL; i++)
     if (g_settings_schema_has_key (schema, properties[i]->name))
       g_settings_bind (self->settings, properties[i]->name, self, properties[i]->name,
                        G_SETTINGS_BIND_DEFAULT);
-  g_settings_schema_unref (schema);
+  g_clear_pointer (&schema, g_settings_schema_unref);
+  log_changes (self);
 }
 
 static void

@@ -3,6 +3,7 @@
  * What the libraries read only while they are loaded; see cpu.h.  */
 #include "core/run/base/cpu.h"
 
+#include <glib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -36,6 +37,15 @@ wants_wide_kernel (void)
     if (strcasecmp (sl_blas_kernel (), wide[i]) == 0)
       return false;
   return true;
+}
+
+unsigned
+sl_cpu_use_threads (unsigned threads)
+{
+  threads = sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
+  g_debug ("kernels: OpenBLAS %s (%s), %s, %u of %u threads", sl_blas_version (),
+           sl_blas_threading (), sl_blas_kernel (), threads, sl_blas_cores ());
+  return threads;
 }
 
 void

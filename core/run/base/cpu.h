@@ -23,5 +23,9 @@ void sl_cpu_prepare (char **argv);
  * idle machine it costs nothing.  */
 void sl_cpu_be_nice (void);
 
+/* Sets the threads of products on the calling thread (0: one for each core) and returns how many there
+ * are, with a message for debugging that names the kernels.  */
+unsigned sl_cpu_use_threads (unsigned threads);
+
 /* True when the processor has AVX-512 F, DQ, BW and VL and the system saves its registers. */
 bool sl_cpu_has_avx512 (void);

@@ -4,8 +4,8 @@
 #include "core/run/headless/headless.h"
 
 #include "core/base/clock.h"
-#include "core/data/source/source.h"
-#include "core/nn/kernels/mat.h"
+#include "core/run/base/cpu.h"
+#include "core/run/record/data.h"
 
 /* Brings the run to where it was when it was stored. */
 static SlStatus
@@ -27,10 +27,10 @@ sl_headless_open (SlHeadlessRun *run, SlPlan *plan, const SlDataset *dataset)
 
   *run = (SlHeadlessRun) { .dataset = dataset, .budget = plan->budget };
   if (plan->threads > 0)
-    sl_blas_set_threads (plan->threads);
+    sl_cpu_use_threads (plan->threads);
   if (dataset == NULL && plan->data != NULL)
     {
-      status = sl_source_open (plan->data, &run->opened);
+      status = sl_open_data (plan->data, &run->opened);
       run->dataset = run->opened;
     }
   sl_recipe_init (&run->recipe, plan->lab, &plan->settings, run->dataset, plan->seed);

@@ -83,6 +83,8 @@ begin_run (SlSession *self, SlRequest *loaded, SlRun *run)
   sl_session_take_error (self, NULL);
   self->commands.mode_sent = sl_session_send (
     self, (SlCommand) { .kind = SL_COMMAND_BEGIN, .run = run, .on = self->loading.wanted->run });
+  g_debug ("run: %s on %s, seed %" G_GUINT64_FORMAT ", from step %" G_GUINT64_FORMAT, lab->id,
+           loaded->spec != NULL ? loaded->spec : "no data", self->recipe.seed, self->info.step);
   sl_session_set_state (self, self->loading.wanted->run ? SL_RUNNING : SL_PAUSED);
   self->notices |= SL_NOTICE_RESTARTED | SL_NOTICE_CHANGED;
 

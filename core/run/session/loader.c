@@ -6,9 +6,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
+#include "core/run/record/data.h"
 
 struct SlLoader
 {
@@ -143,7 +143,7 @@ load (void *data)
   loader->status = SL_SUCCESS;
   if (loader->request->data == NULL && loader->request->spec != NULL)
     {
-      loader->status = sl_source_open (loader->request->spec, &loader->opened);
+      loader->status = sl_open_data (loader->request->spec, &loader->opened);
       set = loader->opened;
     }
   if (sl_ok (&loader->status))

@@ -249,7 +249,11 @@ sl_store_load (SlStore *store, const char *uuid, gboolean to_resume, uint64_t at
     return FALSE;
   fine = read_all (store, uuid, to_resume, at, run, error);
   sl_store_end_reading (store);
-  if (!fine)
+  if (fine)
+    g_debug ("run: %s of %s, %s, %s step %" G_GUINT64_FORMAT ", a checkpoint of %zu bytes", uuid,
+             store->path, run->recipe.lab->id, to_resume ? "goes on from" : "is read up to",
+             run->checkpoint.step, run->checkpoint.bytes);
+  else
     sl_stored_run_clear (run);
   return fine;
 }

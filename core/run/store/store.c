@@ -391,7 +391,10 @@ sl_store_open (const char *path, GError **error)
   self->path = g_strdup (path);
   self->context = g_main_context_ref_thread_default ();
   if (open_files (self, error))
-    return self;
+    {
+      g_debug ("store: %s, version %d", path, SL_STORE_VERSION);
+      return self;
+    }
   g_object_unref (self);
   return NULL;
 }
@@ -405,7 +408,10 @@ sl_store_open_to_read (const char *path, GError **error)
   self->path = g_strdup (path);
   self->context = g_main_context_ref_thread_default ();
   if (open_to_read (self, sl_status_to_error (&status), error))
-    return self;
+    {
+      g_debug ("store: %s, version %d, to read", path, SL_STORE_VERSION);
+      return self;
+    }
   g_object_unref (self);
   return NULL;
 }

@@ -6,10 +6,10 @@
 #include <math.h>
 
 #include "core/base/clock.h"
-#include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
 #include "core/run/base/task.h"
+#include "core/run/record/data.h"
 
 /* The first updates meet cold caches and factor for the first time. */
 enum { WARM_UP = 2, FEWEST = 3, MOST = 200, CORNERS = 1 << SL_SWEEP_AXES_MAX };
@@ -226,7 +226,7 @@ sl_sweep_estimate (const SlSweep *sweep, const GArray *jobs, const SlSweepPool *
 {
   SlSweepPool full = sl_sweep_pool (pool, jobs->len);
   SlDataset  *dataset = NULL;
-  SlStatus    status = sweep->data != NULL ? sl_source_open (sweep->data, &dataset) : SL_SUCCESS;
+  SlStatus    status = sweep->data != NULL ? sl_open_data (sweep->data, &dataset) : SL_SUCCESS;
   Estimation *estimation;
   gboolean    good;
 

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <pthread.h>
 
-#include "core/data/source/source.h"
 #include "core/nn/kernels/mat.h"
 #include "core/run/base/cpu.h"
+#include "core/run/record/data.h"
 
 enum { PERIOD = 200 /* ms between two signs of progress */ };
 
@@ -85,7 +85,7 @@ open_data (SlSweepRun *run)
       run->opening = true;
       pthread_mutex_unlock (&run->lock);
       if (run->sweep.data != NULL)
-        status = sl_source_open (run->sweep.data, &run->dataset);
+        status = sl_open_data (run->sweep.data, &run->dataset);
       pthread_mutex_lock (&run->lock);
       run->status = status;
       run->opened = true;
