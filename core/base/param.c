@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/base/param.h"
 
+#include <assert.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -248,6 +249,7 @@ sl_param_format (const SlParam *param, const SlValue *value, char *text, size_t 
 void
 sl_settings_default (SlSettings *settings, const SlParam *params, unsigned n_params)
 {
+  assert (n_params <= SL_PARAMS_MAX);
   memset (settings, 0, sizeof *settings);
   for (unsigned i = 0; i < n_params; i++)
     {
@@ -261,6 +263,7 @@ sl_settings_default (SlSettings *settings, const SlParam *params, unsigned n_par
 void
 sl_settings_settle (SlSettings *settings, const SlParam *params, unsigned n_params)
 {
+  assert (n_params <= SL_PARAMS_MAX);
   for (unsigned i = 0; i < n_params; i++)
     {
       int followed = params[i].each != NULL ? sl_param_find (params, n_params, params[i].each) : -1;
@@ -283,6 +286,7 @@ sl_settings_set (SlSettings *settings, const SlParam *params, unsigned n_params,
   char     found[128], expected[128];
   SlStatus status;
 
+  assert (n_params <= SL_PARAMS_MAX);
   if (param < 0)
     {
       for (unsigned i = 1; i < n_params; i++)
@@ -371,5 +375,6 @@ bool
 sl_param_matters (const SlSettings *settings, const SlParam *params, unsigned n_params,
                   unsigned param)
 {
+  assert (param < n_params);
   return sl_needs_hold (settings, params, n_params, params[param].needs);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/base/rng.h"
 
+#include <assert.h>
 #include <math.h>
 
 static uint64_t
@@ -62,6 +63,7 @@ sl_rng_below (SlRng *rng, uint64_t n)
    * likely.  */
   uint64_t least = -n % n, draw;
 
+  assert (n >= 1);
   do
     draw = sl_rng_next (rng);
   while (draw < least);

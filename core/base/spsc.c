@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/base/spsc.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 SlStatus
@@ -8,6 +9,7 @@ sl_spsc_init (SlSpsc *ring, size_t capacity, size_t element)
 {
   uint64_t rounded = 1;
 
+  assert (capacity > 0 && element > 0);
   while (rounded < capacity)
     rounded *= 2;
   ring->slots = calloc (rounded, element);

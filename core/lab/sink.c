@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/lab/sink.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ sl_sink_value (SlSink *sink, unsigned panel, unsigned trace, unsigned instance, 
                       .channel = sink->layout->first[panel][trace] + instance,
                       .generation = sink->generation };
 
+  assert (panel < SL_PANELS_MAX && trace < SL_TRACES_MAX && sample.channel < sink->layout->n);
   if (sink->take != NULL)
     sink->take (sink, &sample);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/train/trainer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ sl_trainer_set (SlTrainer *trainer, unsigned param, const SlValue *value)
   const SlParam *descriptor = &trainer->lab->params[param];
   SlStatus       status = sl_param_check (descriptor, value);
 
+  assert (param < trainer->lab->n_params);
   if (sl_ok (&status) && descriptor->effect != SL_LIVE)
     return sl_status_new (SL_EINVAL, descriptor->id, "a change while running",
                           "a new run: this parameter needs new weights");

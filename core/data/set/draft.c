@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/data/set/draft.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,7 @@ sl_draft_titles (SlDraft *draft, const char *const *title, size_t n)
   const char **titles;
   char        *text;
 
+  assert (n <= SL_CLASSES_MAX);
   for (size_t i = 0; i < n; i++)
     bytes += strlen (title[i]) + 1;
   titles = malloc (bytes);
@@ -169,6 +171,8 @@ permute_rows (uint8_t *rows, size_t size, const uint32_t *order, size_t n, uint8
 SlStatus
 sl_draft_split (SlDraft *draft, const SlSplitting *splitting, const char *subject)
 {
+  assert (draft->dataset != NULL);
+
   size_t    n = draft->n;
   size_t    size = draft->dataset->features * (draft->bytes != NULL ? 1 : sizeof (sl_real));
   SlStatus  status = sl_split_sizes (splitting, subject, n, draft->dataset->n);
@@ -231,6 +235,8 @@ hash_sizes (const SlDataset *dataset)
 SlDataset *
 sl_draft_finish (SlDraft *draft)
 {
+  assert (draft->dataset != NULL);
+
   SlDataset *dataset = draft->dataset;
   size_t     numbers = draft->n * dataset->features;
   uint64_t   hash = hash_sizes (dataset);

@@ -3,6 +3,7 @@
  * The way back through a convolution; see conv.h.  */
 #include "core/nn/conv/conv.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/conv/private.h"
@@ -187,6 +188,7 @@ void
 sl_conv_backward (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
                   const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add, sl_real *work)
 {
+  assert (sl_conv_valid (conv));
   if (dw != NULL)
     to_weights (conv, batch, x, dy, dw, work);
   if (db != NULL)

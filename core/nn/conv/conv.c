@@ -3,6 +3,8 @@
  * Convolution by products of strips; see conv.h.  */
 #include "core/nn/conv/conv.h"
 
+#include <assert.h>
+
 #include "core/nn/conv/private.h"
 #include "core/nn/conv/winograd.h"
 #include "core/nn/kernels/blocks.h"
@@ -95,6 +97,7 @@ sl_conv_forward (const SlConv *conv, size_t batch, const sl_real *x, const sl_re
     .stride_out = sl_conv_outputs (conv),
   };
 
+  assert (sl_conv_valid (conv));
   if (sl_conv_by_tiles (conv))
     {
       sl_conv_tiles_forward (conv, batch, x, w, b, relu, y, work);

@@ -3,6 +3,7 @@
  * Pooling; see pool.h.  */
 #include "core/nn/conv/pool.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/kernels/blocks.h"
@@ -111,6 +112,7 @@ sl_pool_max_forward (const SlPool *pool, size_t planes, const sl_real *x, sl_rea
   bool   pairs = pool->tall == 2 && pool->wide == 2 && pool->stride == 2 && 2 * tall <= pool->height
                && 2 * wide <= width && where != NULL;
 
+  assert (sl_pool_valid (pool));
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) private(place) if (planes * plane > SHARED)
 #endif

@@ -3,6 +3,7 @@
  * The way of a batch through a graph: who runs for which rows, gather, compute; see dag.h.  */
 #include "core/nn/dag/dag.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/dag/private.h"
@@ -161,6 +162,7 @@ decide_node (const SlDag *dag, unsigned i, const uint8_t *forced)
 const sl_real *
 sl_dag_forward (SlDag *dag, size_t batch, const sl_real *x, const uint8_t *forced)
 {
+  assert (batch <= dag->most);
   dag->batch = batch;
   memset (dag->cost, 0, batch * sizeof *dag->cost);
   for (unsigned at = 0; at < dag->plan.n_nodes; at++)
@@ -205,5 +207,6 @@ sl_dag_executed (const SlDag *dag)
 void
 sl_dag_run_node (SlDag *dag, unsigned node, size_t rows)
 {
+  assert (node < dag->plan.n_nodes && rows <= dag->most);
   sl_dag_layers (dag, node, rows, dag->turn[node].gathered);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/nn/dense/net.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/dense/act.h"
@@ -77,6 +78,7 @@ rate_of (const SlDropout *dropout, unsigned layer)
 void
 sl_net_draw (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout, SlRng *rng)
 {
+  assert (batch <= tape->most);
   for (unsigned l = 0; l < net->layers; l++)
     if (rate_of (dropout, l) > 0.0)
       sl_dropout_draw (rng, rate_of (dropout, l), batch * net->width[l], tape->mask[l]);
@@ -111,6 +113,7 @@ void
 sl_net_forward (const SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                 const SlEstimate *estimate)
 {
+  assert (batch <= tape->most);
   for (unsigned l = 0; l < net->layers; l++)
     {
       bool           last = l + 1 == net->layers;
@@ -134,6 +137,7 @@ sl_net_loss (const SlNet *net, SlTape *tape, size_t batch, const uint8_t *label,
   const sl_real *out = tape->x[net->layers];
   sl_real       *delta = slope ? tape->delta[0] : NULL;
 
+  assert (batch <= tape->most);
   if (net->width[net->layers] == 1)
     return sl_logistic_loss (batch, out, label, delta, errors);
   return sl_softmax_loss (batch, net->width[net->layers], out, label, delta, errors);
@@ -164,6 +168,7 @@ void
 sl_net_backward (SlNet *net, SlTape *tape, size_t batch, const SlDropout *dropout,
                  const SlOptimSetting *optim, uint64_t t)
 {
+  assert (batch <= tape->most);
   sl_real *above = tape->delta[0], *below = tape->delta[1], *spare;
 
   for (unsigned l = net->layers; l-- > 0;)

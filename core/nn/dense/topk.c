@@ -3,6 +3,7 @@
  * Top-k; see topk.h.  */
 #include "core/nn/dense/topk.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/nn/kernels/clones.h"
@@ -72,6 +73,7 @@ count_nans (size_t n, const sl_real *v)
 size_t
 sl_topk (size_t rows, size_t n, size_t k, const sl_real *v, uint32_t *index, sl_real *value)
 {
+  assert (k >= 1 && k <= n);
   for (size_t r = 0; r < rows; r++)
     top_of_row (n, k, v + r * n, index + r * k, value + r * k);
   return count_nans (rows * n, v);

@@ -3,6 +3,7 @@
  * A gated layer of experts; see gater.h.  */
 #include "core/nn/gater/gater.h"
 
+#include <assert.h>
 #include <string.h>
 #include <tgmath.h>
 
@@ -151,6 +152,7 @@ run_layer (const SlGater *g, unsigned layer, size_t batch, const sl_real *x, sl_
 void
 sl_gater_logits (const SlGater *g, sl_real shift, SlGaterTape *tape, size_t batch)
 {
+  assert (batch <= tape->most);
   run_layer (g, SL_GATER_HIDDEN, batch, tape->x, tape->u);
   sl_tanh_forward (batch * g->hidden, tape->u, tape->u);
   run_layer (g, SL_GATER_LOGITS, batch, tape->u, tape->z);
@@ -206,6 +208,7 @@ sl_gater_loss (const SlGater *g, SlGaterTape *tape, size_t batch, const uint8_t 
 {
   double sum = 0.0;
 
+  assert (batch <= tape->most);
   *errors = 0;
   /* One at a time, since the learning signal of a gate is the loss of its own example. */
   for (size_t e = 0; e < batch; e++)
@@ -300,6 +303,7 @@ sl_gater_feedback (const SlGater *g, SlGaterTape *tape, size_t batch)
 {
   size_t n = batch * g->units;
 
+  assert (batch <= tape->most);
   sl_mat_mul (SL_PLAIN, SL_TRANSPOSED, batch, g->units, g->outputs, 1, tape->dout, g->outputs,
               sl_gater_weight (g, SL_GATER_OUTPUT), g->outputs, 0, tape->dh, g->units);
   multiply_vectors (n, tape->dh, tape->h, tape->de);
@@ -310,6 +314,7 @@ void
 sl_gater_backward (SlGater *g, const SlGaterUnit *unit, SlGaterTape *tape, size_t batch,
                    const SlGaterSignal *signal, const SlGaterLearning *learning)
 {
+  assert (batch <= tape->most);
   /* Each product with weights comes before the update of those weights. */
   sl_gater_feedback (g, tape, batch);
   descend_output (g, tape, batch, learning);

@@ -2,6 +2,7 @@
  *
  * The backward pass of gated recurrent units through a stretch of steps; see gru.h.  What the
  * forward pass skipped is skipped here too: a copied state only hands its gradient on.  */
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/dense/batchnorm.h"
@@ -312,6 +313,7 @@ sl_gru_backward (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, 
 {
   size_t batch = tape->batch, h = gru->units, k = gru->wide, d = k - h;
 
+  assert (steps <= tape->steps);
   tape->ds = 0;
   memset (tape->dstate, 0, batch * h * sizeof *tape->dstate);
   for (size_t t = steps; t-- > 0;)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The forward pass of gated recurrent units over a batch; see gru.h.  */
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/dense/act.h"
@@ -60,6 +61,7 @@ sl_gru_gates (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlG
   size_t   batch = tape->batch, g = gru->gates, h = gru->units;
   sl_real *gate = tape->gate + t * batch * g, *v = tape->norm + t * batch * gru->columns;
 
+  assert (t < tape->steps);
   all_rows (batch, g, gru->wide, tape->in + t * batch * gru->stride, gru->stride, packed->forward_l,
             gate);
   add_rows (batch, g, w + gru->bias_l, gru->one_hot ? w + gru->table_l : NULL, symbol, gate);
@@ -202,6 +204,8 @@ void
 sl_gru_states (const SlGru *gru, const sl_real *w, const SlGruPacked *packed, SlGruTape *tape,
                size_t t, const uint8_t *symbol)
 {
+  assert (t < tape->steps);
+
   const sl_real *from = sl_gru_state (gru, tape, t);
   sl_real       *to = sl_gru_state (gru, tape, t + 1);
 

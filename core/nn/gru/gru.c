@@ -3,6 +3,7 @@
  * Gated recurrent units: shapes, first weights, packed copies, costs; see gru.h.  */
 #include "core/nn/gru/private.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/nn/dense/init.h"
@@ -201,6 +202,7 @@ sl_gru_pairs (const SlGru *gru, const SlGruTape *tape, size_t steps)
 {
   size_t units = 0;
 
+  assert (steps <= tape->steps);
   for (size_t b = 0; b < gru->groups; b++)
     units += tape->start[b * (tape->steps + 1) + steps] * sl_gru_group_units (gru, b);
   return units;

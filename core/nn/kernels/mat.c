@@ -3,6 +3,7 @@
  * Matrix products and factorisations; see mat.h.  */
 #include "core/nn/kernels/mat.h"
 
+#include <assert.h>
 #include <cblas.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -120,6 +121,7 @@ sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_r
       scale_matrix (m, n, beta, c, ldc);
       return;
     }
+  assert (lda >= (order_a == SL_PLAIN ? k : m) && ldb >= (order_b == SL_PLAIN ? n : k) && ldc >= n);
   threads = alone ? begin_alone () : 1;
   GEMM (CblasRowMajor, order_a == SL_PLAIN ? CblasNoTrans : CblasTrans,
         order_b == SL_PLAIN ? CblasNoTrans : CblasTrans, (int) m, (int) n, (int) k, alpha, a,
@@ -137,6 +139,7 @@ sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, 
       scale_matrix (1, m, 0, y, m);
       return;
     }
+  assert (lda >= n);
   threads = begin_alone ();
   GEMV (CblasRowMajor, CblasNoTrans, (int) m, (int) n, 1, a, (int) lda, x, 1, 0, y, 1);
   end_alone (threads);
@@ -210,6 +213,7 @@ sl_mat_qr (size_t m, size_t n, sl_real *a, sl_real *work)
 {
   int threads;
 
+  assert (m >= n);
   if (n == 0)
     return;
   threads = begin_alone ();

@@ -3,6 +3,7 @@
  * Products of chosen rows with strips; see strips.h.  */
 #include "core/nn/kernels/row-gemm.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/nn/kernels/clones.h"
@@ -269,6 +270,7 @@ void
 sl_row_gemm_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
                    const sl_real *strip, sl_real *c, size_t ldc)
 {
+  assert (n <= SL_STRIP && ldc >= n);
 #ifdef SL_WIDE
   if (SL_HAS_WIDE ())
     {

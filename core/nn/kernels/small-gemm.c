@@ -7,6 +7,7 @@
  * last, which gives the same sums again.  */
 #include "core/nn/kernels/small-gemm.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -287,6 +288,7 @@ sl_small_gemm_back (size_t m, size_t rows, size_t columns, const sl_real *t, con
 {
   size_t i = 0;
 
+  assert (ldp >= rows);
   if (m == 0)
     return;
   for (; i + 4 <= rows; i += 4)
@@ -351,6 +353,7 @@ sl_small_gemm_outer (size_t m, size_t rows, size_t columns, const sl_real *x, si
 {
   size_t i = 0;
 
+  assert (ldx >= rows);
   for (; i + 4 <= rows; i += 4)
     outer_rows (4, m, columns, x + i, ldx, t, g + i * columns);
   for (; i < rows; i++)

@@ -2,6 +2,7 @@
  *
  * The forward pass of a mixture of experts: gates, who goes where, experts, and how evenly that
  * spreads the work; see moe.h.  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -250,6 +251,7 @@ void
 sl_moe_forward (SlMoe *moe, const SlMoeSetting *setting, size_t batch, const sl_real *x,
                 bool training, bool frozen, sl_real *y)
 {
+  assert (batch <= moe->shape.most);
   moe->x = x;
   moe->batch = batch;
   if (moe->shape.gate == SL_MOE_BALANCED)

@@ -3,6 +3,7 @@
  * Noisy top-k gating; see gate.h.  */
 #include "core/nn/moe/gate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -359,6 +360,8 @@ sl_gate_backward (SlGate *gate, const SlGateSetting *setting, const sl_real *dg,
 sl_real
 sl_gate_margin_of (const SlGate *gate, size_t expert, size_t r)
 {
+  assert (expert < gate->experts);
+
   size_t         n = gate->experts, k = gate->k;
   const sl_real *value = gate->value + r * kept_places (gate);
   sl_real        bar = value[k - 1];
@@ -374,6 +377,7 @@ sl_gate_margin_of (const SlGate *gate, size_t expert, size_t r)
 void
 sl_gate_margin (const SlGate *gate, size_t expert, sl_real *margin)
 {
+  assert (expert < gate->experts);
   for (size_t r = 0; r < gate->input.rows; r++)
     margin[r] = sl_gate_margin_of (gate, expert, r);
 }

@@ -4,6 +4,7 @@
  * moe-backward.c have the passes.  */
 #include "core/nn/moe/moe.h"
 
+#include <assert.h>
 #include <string.h>
 #include <tgmath.h>
 
@@ -142,6 +143,7 @@ sl_moe_clear_moments (SlMoe *moe)
 void
 sl_moe_draw (SlMoe *moe, size_t batch, SlRng *rng)
 {
+  assert (batch <= moe->shape.most);
   if (moe->shape.gate == SL_MOE_BALANCED)
     return;
   sl_normal_fill (rng, batch * moe->shape.experts, moe->epsilon);
@@ -164,6 +166,7 @@ sl_moe_margin (const SlMoe *moe, size_t expert, sl_real *margin)
 {
   size_t n = moe->shape.experts, size = sl_moe_group_size (moe), group = expert / size;
 
+  assert (expert < moe->shape.experts);
   if (moe->shape.gate == SL_MOE_BALANCED)
     {
       sl_real threshold = moe->weights[moe->shape.inputs * n + expert];

@@ -110,12 +110,14 @@ sl_features_taps (const SlFeatures *features)
 const char *
 sl_features_tap_name (const SlFeatures *features, unsigned tap)
 {
+  assert (tap < sl_features_taps (features));
   return features->tap[tap].name;
 }
 
 size_t
 sl_features_tap_channels (const SlFeatures *features, unsigned tap)
 {
+  assert (tap < sl_features_taps (features));
   return features->value[features->tap[tap].value].channels;
 }
 

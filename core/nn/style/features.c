@@ -3,6 +3,7 @@
  * Running a network of features; see features.h.  */
 #include "core/nn/style/features.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -219,6 +220,7 @@ sl_features_positions (const SlFeatureRun *run, unsigned tap, size_t *height, si
 const sl_real *
 sl_features_tap (const SlFeatureRun *run, unsigned tap)
 {
+  assert (tap < sl_features_taps (run->features));
   return run->value[run->features->tap[tap].value];
 }
 

@@ -3,6 +3,7 @@
  * Shape, memory and paths of a tree of tables; see tree.h.  */
 #include "core/nn/tree/tree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -124,6 +125,7 @@ sl_tree_route (SlTree *tree, size_t batch, const uint8_t *bits)
 {
   size_t leaves = (size_t) 1 << tree->shape.k;
 
+  assert (batch <= tree->shape.most);
   tree->batch = batch;
   for (unsigned w = 0; w < tree->windows; w++)
     {
