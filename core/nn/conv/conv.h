@@ -102,9 +102,3 @@ void sl_conv_forward (const SlConv *conv, size_t batch, const sl_real *x, const 
 void sl_conv_backward (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
                        const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add,
                        sl_real *work);
-
-/* The naive twins, for tests. */
-void sl_conv_forward_ref (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
-                          const sl_real *b, bool relu, sl_real *y);
-void sl_conv_backward_ref (const SlConv *conv, size_t batch, const sl_real *x, const sl_real *w,
-                           const sl_real *dy, sl_real *dw, sl_real *db, sl_real *dx, bool add);

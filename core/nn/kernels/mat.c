@@ -79,26 +79,6 @@ end_alone (int threads)
 #endif
 }
 
-void
-sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
-                const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta,
-                sl_real *c, size_t ldc)
-{
-  for (size_t i = 0; i < m; i++)
-    for (size_t j = 0; j < n; j++)
-      {
-        double sum = 0;
-
-        for (size_t l = 0; l < k; l++)
-          sum += (double) (order_a == SL_PLAIN ? a[i * lda + l] : a[l * lda + i])
-                 * (double) (order_b == SL_PLAIN ? b[l * ldb + j] : b[j * ldb + l]);
-        sum *= (double) alpha;
-        if (beta != 0)
-          sum += (double) beta * (double) c[i * ldc + j];
-        c[i * ldc + j] = (sl_real) sum;
-      }
-}
-
 /* C = beta C, for products of no terms. */
 static void
 scale_matrix (size_t m, size_t n, sl_real beta, sl_real *c, size_t ldc)

@@ -28,11 +28,6 @@ void sl_mat_mul (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k,
                  const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta,
                  sl_real *c, size_t ldc);
 
-/* The naive twin, for tests. */
-void sl_mat_mul_ref (SlOrder order_a, SlOrder order_b, size_t m, size_t n, size_t k, sl_real alpha,
-                     const sl_real *a, size_t lda, const sl_real *b, size_t ldb, sl_real beta,
-                     sl_real *c, size_t ldc);
-
 /* y (m) = A (m, n) x (n): cblas' own GEMV on one thread, the yardstick of the gathered ones. */
 void sl_mat_vec (size_t m, size_t n, const sl_real *a, size_t lda, const sl_real *x, sl_real *y);
 

@@ -199,24 +199,6 @@ sl_row_gemm_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t 
   rows_narrow (rows, from, to, n, k, a, lda, strips, stride, add, c, ldc);
 }
 
-void
-sl_row_gemm_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
-                      const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
-                      sl_real *c, size_t ldc)
-{
-  for (size_t r = 0; r < rows; r++)
-    for (size_t j = 0; j < n; j++)
-      {
-        sl_real *at = c + (to != NULL ? to[r] : r) * ldc + j;
-        double   sum = add ? (double) *at : 0;
-
-        for (size_t i = 0; i < k; i++)
-          sum += (double) a[(from != NULL ? from[r] : r) * lda + i]
-                 * (double) strips[j / SL_STRIP * stride + i * SL_STRIP + j % SL_STRIP];
-        *at = (sl_real) sum;
-      }
-}
-
 /* `count` rows of C, for columns of A from `a` on. */
 INLINE void
 some_outer (int count, size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
@@ -279,19 +261,4 @@ sl_row_gemm_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const s
     }
 #endif
   outer_narrow (terms, of, m, n, a, strip, c, ldc);
-}
-
-void
-sl_row_gemm_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                       const sl_real *strip, sl_real *c, size_t ldc)
-{
-  for (size_t i = 0; i < m; i++)
-    for (size_t j = 0; j < n; j++)
-      {
-        double sum = 0;
-
-        for (size_t l = 0; l < terms; l++)
-          sum += (double) a[l * m + i] * (double) strip[of[l] * (size_t) SL_STRIP + j];
-        c[i * ldc + j] = (sl_real) sum;
-      }
 }

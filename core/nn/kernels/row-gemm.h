@@ -37,13 +37,8 @@ void sl_row_gemm_pack (SlOrder order, size_t k, size_t n, const sl_real *a, size
 void sl_row_gemm_rows (size_t rows, const uint32_t *from, const uint32_t *to, size_t n, size_t k,
                        const sl_real *a, size_t lda, const sl_real *strips, size_t stride, bool add,
                        sl_real *c, size_t ldc);
-void sl_row_gemm_rows_ref (size_t rows, const uint32_t *from, const uint32_t *to, size_t n,
-                           size_t k, const sl_real *a, size_t lda, const sl_real *strips,
-                           size_t stride, bool add, sl_real *c, size_t ldc);
 
 /* C (m, n) = Σ_l A[l]' B[of[l]] over `terms` rows: A (terms, m), B one strip, n <=
  * SL_STRIP.  */
 void sl_row_gemm_outer (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
                         const sl_real *strip, sl_real *c, size_t ldc);
-void sl_row_gemm_outer_ref (size_t terms, const uint32_t *of, size_t m, size_t n, const sl_real *a,
-                            const sl_real *strip, sl_real *c, size_t ldc);

@@ -9,6 +9,7 @@
 #include "core/nn/conv/conv.h"
 #include "core/nn/conv/pool.h"
 #include "core/nn/kernels/mat.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE

@@ -10,6 +10,7 @@
 #include "core/data/image/bitmap.h"
 #include "core/data/read/safetensors.h"
 #include "core/nn/style/features.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE

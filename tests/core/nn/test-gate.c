@@ -14,6 +14,7 @@
 #include "core/nn/moe/balance.h"
 #include "core/nn/moe/gate.h"
 #include "core/nn/moe/strict.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE

@@ -7,6 +7,7 @@
 
 #include "core/base/rng.h"
 #include "core/nn/kernels/gather.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE

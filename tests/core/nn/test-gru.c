@@ -11,6 +11,7 @@
 #include "core/nn/gru/gru.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/kernels/row-gemm.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 #include "tests/support/golden.h"
 

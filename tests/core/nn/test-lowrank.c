@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/nn/dense/lowrank.h"
 #include "core/nn/kernels/mat.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE

@@ -14,6 +14,7 @@
 #include "core/nn/dense/loss.h"
 #include "core/nn/kernels/mat.h"
 #include "core/nn/optim/optim.h"
+#include "tests/core/nn/reference.h"
 #include "tests/support/close.h"
 
 #ifdef SL_DOUBLE
