@@ -8,7 +8,6 @@
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "core/run/base/json-tree.h"
 #include "core/run/base/json.h"
 #include "core/run/lesson/formula.h"
 #include "core/run/lesson/lesson.h"
