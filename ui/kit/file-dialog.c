@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/kit/file-dialog.h"
+
+#include <glib/gi18n.h>
+
+typedef struct
+{
+  GtkFileChooserNative **dialog;
+  gboolean               saves;
+  SlFileChosen           chosen, refused;
+  gpointer               data;
+} Asked;
+
+static void
+on_response (GtkNativeDialog *dialog, int response, Asked *asked)
+{
+  g_autoptr (GtkFileChooserNative) open = g_steal_pointer (asked->dialog);
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  path = g_file_get_path (file);
+  if (path != NULL)
+    asked->chosen (asked->data, path);
+  else
+    asked->refused (asked->data, asked->saves ? _ ("Only files on this computer can be written")
+                                              : _ ("Only files on this computer can be opened"));
+}
+
+void
+sl_file_dialog_open (GtkFileChooserNative **dialog, GtkWindow *parent,
+                     const SlFileQuestion *question, SlFileChosen chosen, SlFileChosen refused,
+                     gpointer data)
+{
+  gboolean saves = question->name != NULL;
+  Asked   *asked;
+
+  if (*dialog != NULL)
+    return;
+  *dialog = gtk_file_chooser_native_new (
+    question->title, parent, saves ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN,
+    question->accept != NULL ? question->accept
+    : saves                  ? _ ("_Save")
+                             : _ ("_Open"),
+    _ ("_Cancel"));
+  if (question->kind != NULL)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, question->kind);
+      gtk_file_filter_add_pattern (filter, question->pattern);
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (*dialog), filter);
+    }
+  if (saves)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (*dialog), question->name);
+  asked = g_new (Asked, 1);
+  *asked = (Asked) { dialog, saves, chosen, refused, data };
+  g_signal_connect_data (*dialog, "response", G_CALLBACK (on_response), asked,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (*dialog));
+}
