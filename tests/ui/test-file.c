@@ -8,7 +8,7 @@
 #include "tests/support/change-checkpoint.h"
 #include "tests/ui/fixture.h"
 #include "ui/kit/banner.h"
-#include "ui/window/timeline.h"
+#include "ui/status/timeline.h"
 
 static gboolean
 exists (gpointer path)

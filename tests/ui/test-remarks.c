@@ -204,18 +204,10 @@ test_long (SlFixture *f, gconstpointer data)
 static void
 test_export (SlFixture *f, gconstpointer data)
 {
-  SlExportOptions options = sl_export_options (SL_PRESET_SCREEN, 1);
-  SlExportChoice  choice = { .format = SL_KIND_SVG,
-                             .preset = SL_PRESET_SCREEN,
-                             .type = 8,
-                             .line = 1,
-                             .width = options.width,
-                             .height = options.height,
-                             .dpi = 96,
-                             .theme = SL_THEME_LIGHT,
-                             .across = 1,
-                             .flags = TRUE };
-  SlExportPanels  panels = sl_export_panels (0);
+  SlExportChoice choice = { .format = SL_KIND_SVG,
+                            .preset = SL_PRESET_SCREEN,
+                            .page = sl_export_options (SL_PRESET_SCREEN, 1) };
+  SlExportPanels panels = sl_export_panels (0);
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *svg = NULL;
 

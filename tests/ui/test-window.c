@@ -309,6 +309,39 @@ assert_letters (const char *path, const SlLab *lab, const unsigned *panels, unsi
     }
 }
 
+static gpointer
+in_dialog (SlExportDialog *dialog, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (dialog), SL_TYPE_EXPORT_DIALOG, id);
+}
+
+/* The check button number *n below a widget; counts *n down. */
+static gpointer
+nth_check (GtkWidget *root, unsigned *n)
+{
+  gpointer found = NULL;
+
+  if (GTK_IS_CHECK_BUTTON (root) && (*n)-- == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = nth_check (child, n);
+  return found;
+}
+
+static void
+on_written (gpointer data, const SlExportChoice *choice, const SlExportPanels *panels,
+            const char *path)
+{
+}
+
+static SlExportDialog *
+open_dialog (SlFixture *f)
+{
+  return sl_export_dialog_open (GTK_WINDOW (f->window), f->session, sl_window_get_grid (f->window),
+                                f->prefs, 0, on_written, NULL);
+}
+
 static void
 test_export_dialog (SlFixture *f, gconstpointer data)
 {
@@ -319,7 +352,7 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   AdwComboRow *row;
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
-  dialog = sl_export_dialog_open (f->window, f->prefs, 0);
+  dialog = open_dialog (f);
   row = ADW_COMBO_ROW (
     gtk_widget_get_template_child (GTK_WIDGET (dialog), SL_TYPE_EXPORT_DIALOG, "format"));
   adw_combo_row_set_selected (row, 1);
@@ -330,7 +363,9 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   assert_begins (path, "<?xml");
   format = sl_prefs_get_string (f->prefs, "export-format");
   g_assert_cmpstr (format, ==, "svg");
-  sl_export_dialog_choose (dialog, &(SlExportPanels) { 2, { 1, 0 } });
+  adw_combo_row_set_selected (in_dialog (dialog, "what"), 1);
+  gtk_check_button_set_active (nth_check (in_dialog (dialog, "plots"), &(unsigned) { 1 }), TRUE);
+  gtk_check_button_set_active (nth_check (in_dialog (dialog, "plots"), &(unsigned) { 0 }), TRUE);
   sl_settle ();
   sl_assert_named (GTK_WIDGET (dialog));
   g_assert_true (sl_export_dialog_save (dialog, path, &error));
@@ -341,12 +376,6 @@ test_export_dialog (SlFixture *f, gconstpointer data)
   g_object_ref (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
   g_assert_finalize_object (dialog);
-}
-
-static gpointer
-in_dialog (SlExportDialog *dialog, const char *id)
-{
-  return gtk_widget_get_template_child (GTK_WIDGET (dialog), SL_TYPE_EXPORT_DIALOG, id);
 }
 
 static char *
@@ -370,7 +399,7 @@ test_export_looks (SlFixture *f, gconstpointer data)
   SlExportDialog  *dialog;
 
   sl_wait (all_painted, sl_window_get_grid (f->window));
-  dialog = sl_export_dialog_open (f->window, f->prefs, 0);
+  dialog = open_dialog (f);
   adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_SVG);
   full = saved (dialog, path);
   g_assert_nonnull (strstr (full, "id=\"caption\""));
@@ -406,7 +435,7 @@ test_export_view (SlFixture *f, gconstpointer data)
   view.zoomed = true;
   view.x_lo = 10.0;
   view.x_hi = 20.0;
-  dialog = sl_export_dialog_open (f->window, f->prefs, 0);
+  dialog = open_dialog (f);
   adw_combo_row_set_selected (in_dialog (dialog, "format"), SL_KIND_CSV);
   g_assert_false (gtk_widget_get_visible (in_dialog (dialog, "view_row")));
   sl_figure_set_view (figure, &view);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
-#include "ui/export/job.h"
 #include "ui/export/plots.h"
+#include "ui/kit/file-dialog.h"
 
 enum { ALL, CHOSEN, FIRST }; /* of what there is to choose: then come the panels */
 enum { POLL_MS = 400, MOST_ACROSS = 6 };
@@ -24,12 +24,13 @@ struct _SlExportDialog
   AdwComboRow   *what, *format, *preset, *theme, *legend;
   GtkSpinButton *width, *height, *dpi, *type, *line, *across;
   SlExportPlots *plots;
-  GtkWidget     *page, *across_row, *dpi_row, *titles_row, *caption_row, *smooth_row, *flags_row,
-    *view_row, *recipe_row;
-  GtkSwitch *titles, *caption, *smooth, *flags, *in_view, *recipe;
+  GtkSwitch     *titles, *caption, *smooth, *flags, *in_view, *recipe;
 
-  SlWindow             *window; /* its parent, which destroys it */
+  SlSession            *session;
+  SlPlotGrid           *grid; /* weak */
   SlPrefs              *prefs;
+  SlExportWritten       written;
+  gpointer              data;
   GtkFileChooserNative *chooser;
   guint                 later; /* timeout of the next preview */
   guint                 poll;  /* timeout that looks for panels that have got data */
@@ -41,6 +42,10 @@ G_DEFINE_FINAL_TYPE (SlExportDialog, sl_export_dialog, ADW_TYPE_WINDOW)
 
 /* As their rows have them. */
 static const SlThemeKind themes[] = { SL_THEME_LIGHT, SL_THEME_DARK, SL_THEME_GREY };
+
+/* Rows that a table has no use for. */
+static const char *const page_rows[]
+  = { "page", "titles_row", "caption_row", "smooth_row", "flags_row" };
 
 static SlExportPanels
 panels_of (SlExportDialog *self)
@@ -62,24 +67,28 @@ nothing_chosen (SlExportDialog *self)
 static SlExportChoice
 choice_of (SlExportDialog *self)
 {
-  return (SlExportChoice) {
+  SlExportChoice choice = {
     .format = (SlExportKind) adw_combo_row_get_selected (self->format),
     .preset = (SlExportPreset) adw_combo_row_get_selected (self->preset),
-    .width = gtk_spin_button_get_value (self->width),
-    .height = gtk_spin_button_get_value (self->height),
-    .dpi = gtk_spin_button_get_value (self->dpi),
-    .type = gtk_spin_button_get_value (self->type),
-    .line = gtk_spin_button_get_value (self->line),
-    .across = (unsigned) gtk_spin_button_get_value_as_int (self->across),
-    .theme = themes[adw_combo_row_get_selected (self->theme)],
-    .legend = (SlLegendPlace) adw_combo_row_get_selected (self->legend),
-    .titles = gtk_switch_get_active (self->titles),
     .caption = gtk_switch_get_active (self->caption),
-    .in_view = gtk_switch_get_active (self->in_view),
-    .smooth = gtk_switch_get_active (self->smooth),
-    .flags = gtk_switch_get_active (self->flags),
     .recipe = gtk_switch_get_active (self->recipe),
+    .smooth = gtk_switch_get_active (self->smooth),
+    .in_view = gtk_switch_get_active (self->in_view),
   };
+  SlExportOptions *page = &choice.page;
+
+  *page = sl_export_options (choice.preset, 1);
+  page->width = gtk_spin_button_get_value (self->width);
+  page->height = gtk_spin_button_get_value (self->height);
+  page->dpi = gtk_spin_button_get_value (self->dpi);
+  page->type = gtk_spin_button_get_value (self->type);
+  page->line = gtk_spin_button_get_value (self->line);
+  page->across = (unsigned) gtk_spin_button_get_value_as_int (self->across);
+  page->theme = themes[adw_combo_row_get_selected (self->theme)];
+  page->legend = (SlLegendPlace) adw_combo_row_get_selected (self->legend);
+  page->titles = gtk_switch_get_active (self->titles);
+  page->flags = gtk_switch_get_active (self->flags);
+  return choice;
 }
 
 static void
@@ -104,8 +113,7 @@ show_array (SlExportDialog *self, SlExportChoice choice, const SlExportPanels *p
   g_autoptr (GBytes) text = NULL;
 
   choice.format = SL_KIND_CSV;
-  text = sl_export_make (&choice, sl_window_get_session (self->window),
-                         sl_window_get_grid (self->window), panels, NULL);
+  text = sl_export_make (&choice, self->session, self->grid, panels, NULL);
   if (text != NULL)
     show_text (self, text);
 }
@@ -129,11 +137,12 @@ show_facts (SlExportDialog *self, const SlExportChoice *choice, GBytes *bytes)
     facts = g_strdup_printf (choice->in_view ? _ ("%s, what is in view") : _ ("%s, every sample"),
                              size);
   else if (choice->format == SL_KIND_PNG)
-    facts = g_strdup_printf (_ ("%.0f × %.0f mm, %.0f × %.0f pixels"), choice->width,
-                             choice->height, rint (choice->width / 25.4 * choice->dpi),
-                             rint (choice->height / 25.4 * choice->dpi));
+    facts
+      = g_strdup_printf (_ ("%.0f × %.0f mm, %.0f × %.0f pixels"), choice->page.width,
+                         choice->page.height, rint (choice->page.width / 25.4 * choice->page.dpi),
+                         rint (choice->page.height / 25.4 * choice->page.dpi));
   else
-    facts = g_strdup_printf (_ ("%.0f × %.0f mm"), choice->width, choice->height);
+    facts = g_strdup_printf (_ ("%.0f × %.0f mm"), choice->page.width, choice->page.height);
   gtk_label_set_label (self->facts, facts);
 }
 
@@ -157,11 +166,11 @@ show_preview (SlExportDialog *self)
   if (!sl_export_is_table (choice.format))
     {
       seen.format = SL_KIND_PNG;
-      seen.dpi = CLAMP (PREVIEW_PX / (fmax (choice.width, choice.height) / 25.4), 24.0, 400.0);
+      seen.page.dpi
+        = CLAMP (PREVIEW_PX / (fmax (choice.page.width, choice.page.height) / 25.4), 24.0, 400.0);
       seen.recipe = FALSE;
     }
-  bytes = sl_export_make (&seen, sl_window_get_session (self->window),
-                          sl_window_get_grid (self->window), &panels, &error);
+  bytes = sl_export_make (&seen, self->session, self->grid, &panels, &error);
   gtk_widget_set_sensitive (self->save, bytes != NULL);
   if (bytes == NULL)
     {
@@ -195,39 +204,50 @@ count (SlExportDialog *self)
 
   if (nothing_chosen (self))
     return 0;
-  return sl_export_count (&panels, sl_window_get_session (self->window));
+  return sl_export_count (&panels, self->session);
+}
+
+static void
+show_row (SlExportDialog *self, const char *id, gboolean shown)
+{
+  gtk_widget_set_visible (
+    GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG, id)),
+    shown);
 }
 
 static void
 on_changed (SlExportDialog *self)
 {
-  SlExportChoice choice;
+  SlExportKind   format = (SlExportKind) adw_combo_row_get_selected (self->format);
+  gboolean       table = sl_export_is_table (format);
   SlExportPanels panels;
   double         first, last;
-  gboolean       table;
 
   if (self->filling)
     return;
-  choice = choice_of (self);
   panels = panels_of (self);
-  table = sl_export_is_table (choice.format);
   gtk_widget_set_visible (GTK_WIDGET (self->plots),
                           adw_combo_row_get_selected (self->what) == CHOSEN);
-  gtk_widget_set_visible (self->across_row, count (self) > 1);
-  gtk_widget_set_visible (self->page, !table);
-  gtk_widget_set_visible (self->dpi_row, choice.format == SL_KIND_PNG);
+  show_row (self, "across_row", count (self) > 1);
   gtk_widget_set_visible (GTK_WIDGET (self->legend), !table);
-  gtk_widget_set_visible (self->titles_row, !table);
-  gtk_widget_set_visible (self->caption_row, !table);
-  gtk_widget_set_visible (self->smooth_row, !table);
-  gtk_widget_set_visible (self->flags_row, !table);
-  gtk_widget_set_visible (
-    self->view_row,
-    table && choice.format != SL_KIND_JSON
-      && sl_export_view (&panels, sl_window_get_grid (self->window), &first, &last));
-  gtk_widget_set_visible (self->recipe_row, !table || choice.format == SL_KIND_JSON);
+  for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)
+    show_row (self, page_rows[i], !table);
+  show_row (self, "dpi_row", format == SL_KIND_PNG);
+  show_row (self, "view_row",
+            table && format != SL_KIND_JSON && sl_export_view (&panels, self->grid, &first, &last));
+  show_row (self, "recipe_row", !table || format == SL_KIND_JSON);
   if (self->later == 0)
     self->later = g_timeout_add (PREVIEW_MS, on_preview_due, self);
+}
+
+static void
+show_sizes (SlExportDialog *self, const SlExportOptions *page)
+{
+  gtk_spin_button_set_value (self->across, page->across);
+  gtk_spin_button_set_value (self->width, page->width);
+  gtk_spin_button_set_value (self->height, page->height);
+  gtk_spin_button_set_value (self->type, page->type);
+  gtk_spin_button_set_value (self->line, page->line);
 }
 
 static void
@@ -243,11 +263,7 @@ fit_page (SlExportDialog *self, unsigned across)
   self->filling = TRUE;
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across),
                             CLAMP (n, 1, MOST_ACROSS));
-  gtk_spin_button_set_value (self->across, choice.across);
-  gtk_spin_button_set_value (self->width, choice.width);
-  gtk_spin_button_set_value (self->height, choice.height);
-  gtk_spin_button_set_value (self->type, choice.type);
-  gtk_spin_button_set_value (self->line, choice.line);
+  show_sizes (self, &choice.page);
   self->filling = FALSE;
   on_changed (self);
 }
@@ -278,49 +294,37 @@ on_poll (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-void
-sl_export_dialog_choose (SlExportDialog *self, const SlExportPanels *panels)
-{
-  adw_combo_row_set_selected (self->what, CHOSEN);
-  for (unsigned i = 0; i < panels->n; i++)
-    sl_export_plots_choose (self->plots, panels->panel[i], TRUE);
-}
-
 gboolean
 sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error)
 {
-  SlExportChoice choice = choice_of (self);
-  SlExportPanels panels = panels_of (self);
+  SlExportChoice choice;
+  SlExportPanels panels;
 
-  if (!sl_export_write (&choice, sl_window_get_session (self->window),
-                        sl_window_get_grid (self->window), &panels, path, error))
+  g_return_val_if_fail (SL_IS_EXPORT_DIALOG (self) && path != NULL, FALSE);
+  choice = choice_of (self);
+  panels = panels_of (self);
+  if (!sl_export_write (&choice, self->session, self->grid, &panels, path, error))
     return FALSE;
   sl_export_choice_store (&choice, self->prefs, count (self));
-  sl_window_exported (self->window, &choice, &panels, path);
+  self->written (self->data, &choice, &panels, path);
   return TRUE;
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, SlExportDialog *self)
+on_refused (gpointer self, const char *sentence)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
+  gtk_label_set_label (SL_EXPORT_DIALOG (self)->facts, sentence);
+}
+
+static void
+on_chosen (gpointer self, const char *path)
+{
   g_autoptr (GError) error = NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      path = g_file_get_path (file);
-    }
-  g_clear_object (&self->chooser);
-  if (response != GTK_RESPONSE_ACCEPT)
-    return;
-  if (path == NULL)
-    sl_window_toast (self->window, _ ("Only files on this computer can be written"));
-  else if (sl_export_dialog_save (self, path, &error))
-    gtk_window_close (GTK_WINDOW (self));
+  if (sl_export_dialog_save (self, path, &error))
+    gtk_window_close (self);
   else
-    gtk_label_set_label (self->facts, error->message);
+    on_refused (self, error->message);
 }
 
 static void
@@ -328,26 +332,22 @@ on_save (SlExportDialog *self)
 {
   SlExportChoice   choice = choice_of (self);
   SlExportPanels   panels = panels_of (self);
-  g_autofree char *name = sl_export_name (&choice, sl_window_get_session (self->window), &panels);
+  g_autofree char *name = sl_export_name (&choice, self->session, &panels);
 
-  if (self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (
-    _ ("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  sl_file_dialog_open (&self->chooser, GTK_WINDOW (self),
+                       &(SlFileQuestion) { .title = _ ("Export"), .name = name }, on_chosen,
+                       on_refused, self);
 }
 
 static void
 fill (SlExportDialog *self, int panel)
 {
-  const SlLab   *lab = sl_session_lab (sl_window_get_session (self->window));
+  const SlLab   *lab = sl_session_lab (self->session);
   GtkStringList *titles = gtk_string_list_new (NULL);
   SlExportChoice choice;
 
   self->filling = TRUE;
-  sl_export_plots_set_session (self->plots, sl_window_get_session (self->window));
+  sl_export_plots_set_session (self->plots, self->session);
   gtk_string_list_append (titles, _ ("All plots on one page"));
   gtk_string_list_append (titles, _ ("Chosen plots on one page"));
   for (unsigned i = 0; i < lab->n_panels; i++)
@@ -358,21 +358,17 @@ fill (SlExportDialog *self, int panel)
   sl_export_choice_load (&choice, self->prefs, count (self));
   adw_combo_row_set_selected (self->format, choice.format);
   adw_combo_row_set_selected (self->preset, choice.preset);
-  gtk_spin_button_set_value (self->width, choice.width);
-  gtk_spin_button_set_value (self->height, choice.height);
-  gtk_spin_button_set_value (self->dpi, choice.dpi);
-  gtk_spin_button_set_value (self->type, choice.type);
-  gtk_spin_button_set_value (self->line, choice.line);
+  gtk_spin_button_set_value (self->dpi, choice.page.dpi);
   gtk_adjustment_set_upper (gtk_spin_button_get_adjustment (self->across), MOST_ACROSS);
-  gtk_spin_button_set_value (self->across, choice.across);
+  show_sizes (self, &choice.page);
   for (unsigned i = 0; i < G_N_ELEMENTS (themes); i++)
-    if (themes[i] == choice.theme)
+    if (themes[i] == choice.page.theme)
       adw_combo_row_set_selected (self->theme, i);
-  adw_combo_row_set_selected (self->legend, choice.legend);
-  gtk_switch_set_active (self->titles, choice.titles);
+  adw_combo_row_set_selected (self->legend, choice.page.legend);
+  gtk_switch_set_active (self->titles, choice.page.titles);
   gtk_switch_set_active (self->caption, choice.caption);
   gtk_switch_set_active (self->smooth, choice.smooth);
-  gtk_switch_set_active (self->flags, choice.flags);
+  gtk_switch_set_active (self->flags, choice.page.flags);
   gtk_switch_set_active (self->recipe, choice.recipe);
   self->filling = FALSE;
 }
@@ -385,9 +381,10 @@ sl_export_dialog_dispose (GObject *object)
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_handle_id (&self->poll, g_source_remove);
   /* A window that is going has no plots any more. */
-  if (self->window != NULL && sl_window_get_grid (self->window) != NULL)
-    sl_plot_grid_sharpen (sl_window_get_grid (self->window), FALSE);
-  self->window = NULL;
+  if (self->grid != NULL)
+    sl_plot_grid_sharpen (self->grid, FALSE);
+  g_clear_weak_pointer (&self->grid);
+  g_clear_object (&self->session);
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG);
@@ -397,11 +394,16 @@ sl_export_dialog_dispose (GObject *object)
 static void
 sl_export_dialog_class_init (SlExportDialogClass *klass)
 {
-  GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
+  static const char *const rows[] = { "across_row", "dpi_row", "view_row", "recipe_row" };
+  GtkWidgetClass          *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
   g_type_ensure (SL_TYPE_EXPORT_PLOTS);
   gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/export/dialog.ui");
+  for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
+    gtk_widget_class_bind_template_child_full (widget, rows[i], FALSE, 0);
+  for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)
+    gtk_widget_class_bind_template_child_full (widget, page_rows[i], FALSE, 0);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, save);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, preview);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, picture);
@@ -418,16 +420,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget, SlExportDialog, type);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, line);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, across);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, across_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, plots);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, page);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, dpi_row);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, titles_row);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, caption_row);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth_row);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, flags_row);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, view_row);
-  gtk_widget_class_bind_template_child (widget, SlExportDialog, recipe_row);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, titles);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, caption);
   gtk_widget_class_bind_template_child (widget, SlExportDialog, smooth);
@@ -449,13 +442,20 @@ sl_export_dialog_init (SlExportDialog *self)
 }
 
 SlExportDialog *
-sl_export_dialog_open (SlWindow *window, SlPrefs *prefs, int panel)
+sl_export_dialog_open (GtkWindow *parent, SlSession *session, SlPlotGrid *grid, SlPrefs *prefs,
+                       int panel, SlExportWritten written, gpointer data)
 {
-  SlExportDialog *self = g_object_new (SL_TYPE_EXPORT_DIALOG, "transient-for", window, NULL);
+  SlExportDialog *self;
 
-  self->window = window;
+  g_return_val_if_fail (SL_IS_SESSION (session) && SL_IS_PLOT_GRID (grid), NULL);
+  g_return_val_if_fail (SL_IS_PREFS (prefs) && written != NULL, NULL);
+  self = g_object_new (SL_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
+  self->session = g_object_ref (session);
+  g_set_weak_pointer (&self->grid, grid);
   self->prefs = g_object_ref (prefs);
-  sl_plot_grid_sharpen (sl_window_get_grid (window), TRUE);
+  self->written = written;
+  self->data = data;
+  sl_plot_grid_sharpen (grid, TRUE);
   fill (self, panel);
   self->ready = sl_export_plots_refresh (self->plots);
   self->poll = g_timeout_add (POLL_MS, on_poll, self);

@@ -3,20 +3,24 @@
  * Choosing what to export and how, with a preview of the very page that will be written.  */
 #pragma once
 
+#include <adwaita.h>
+
 #include "ui/export/job.h"
-#include "ui/kit/prefs.h"
-#include "ui/window/window.h"
 
 G_BEGIN_DECLS
 
 #define SL_TYPE_EXPORT_DIALOG (sl_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (SlExportDialog, sl_export_dialog, SL, EXPORT_DIALOG, AdwWindow)
 
-/* Opens it on a panel, or with -1 on all plots. */
-SlExportDialog *sl_export_dialog_open (SlWindow *window, SlPrefs *prefs, int panel);
+/* A file with these plots was written. */
+typedef void (*SlExportWritten) (gpointer data, const SlExportChoice *choice,
+                                 const SlExportPanels *panels, const char *path);
 
-/* Chosen plots on one page, and these switched on after those that are. */
-void sl_export_dialog_choose (SlExportDialog *self, const SlExportPanels *panels);
+/* Opens it over `parent`, which destroys it, for the plots of a grid and their session, on a panel or
+ * with -1 on all plots.  `written` is called after each file.  */
+SlExportDialog *sl_export_dialog_open (GtkWindow *parent, SlSession *session, SlPlotGrid *grid,
+                                       SlPrefs *prefs, int panel, SlExportWritten written,
+                                       gpointer data);
 
 /* Writes what is chosen now to a path, as after the file dialog. */
 gboolean sl_export_dialog_save (SlExportDialog *self, const char *path, GError **error);

@@ -16,12 +16,6 @@ static const char *const kind_ids[SL_N_KINDS]
 /* The formats of pages come first, in their own order. */
 G_STATIC_ASSERT ((int) SL_KIND_TIKZ == (int) SL_EXPORT_TIKZ);
 
-const char *
-sl_export_kind_id (SlExportKind kind)
-{
-  return kind_ids[kind];
-}
-
 static SlExportKind
 find_kind (const char *id)
 {
@@ -52,11 +46,11 @@ sl_export_choice_fit (SlExportChoice *choice, unsigned n, unsigned across)
 
   if (across > 0)
     sl_export_across (&options, choice->preset, n, across);
-  choice->across = options.across;
-  choice->width = options.width;
-  choice->height = options.height;
-  choice->type = options.type;
-  choice->line = options.line;
+  choice->page.across = options.across;
+  choice->page.width = options.width;
+  choice->page.height = options.height;
+  choice->page.type = options.type;
+  choice->page.line = options.line;
 }
 
 void
@@ -70,20 +64,21 @@ sl_export_choice_load (SlExportChoice *choice, SlPrefs *prefs, unsigned n)
   *choice = (SlExportChoice) {
     .format = find_kind (format),
     .preset = (SlExportPreset) MAX (0, sl_export_preset_find (preset)),
-    .width = sl_prefs_get_double (prefs, "export-width"),
-    .height = sl_prefs_get_double (prefs, "export-height"),
-    .dpi = sl_prefs_get_double (prefs, "export-dpi"),
-    .type = sl_prefs_get_double (prefs, "export-type"),
-    .line = sl_prefs_get_double (prefs, "export-line"),
-    .theme = (SlThemeKind) MAX (sl_export_theme_find (theme), 0),
-    .legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0),
-    .titles = sl_prefs_get_boolean (prefs, "export-titles"),
     .caption = sl_prefs_get_boolean (prefs, "export-caption"),
     .smooth = sl_prefs_get_boolean (prefs, "export-smooth"),
-    .flags = sl_prefs_get_boolean (prefs, "export-flags"),
     .recipe = sl_prefs_get_boolean (prefs, "export-recipe"),
   };
-  choice->across = 1;
+  choice->page = sl_export_options (choice->preset, 1);
+  choice->page.width = sl_prefs_get_double (prefs, "export-width");
+  choice->page.height = sl_prefs_get_double (prefs, "export-height");
+  choice->page.dpi = sl_prefs_get_double (prefs, "export-dpi");
+  choice->page.type = sl_prefs_get_double (prefs, "export-type");
+  choice->page.line = sl_prefs_get_double (prefs, "export-line");
+  choice->page.theme = (SlThemeKind) MAX (sl_export_theme_find (theme), 0);
+  choice->page.legend = (SlLegendPlace) MAX (sl_export_legend_find (legend), 0);
+  choice->page.titles = sl_prefs_get_boolean (prefs, "export-titles");
+  choice->page.flags = sl_prefs_get_boolean (prefs, "export-flags");
+  choice->page.across = 1;
   if (n > 1)
     sl_export_choice_fit (choice, n, 0);
 }
@@ -92,14 +87,14 @@ void
 sl_export_choice_store (const SlExportChoice *choice, SlPrefs *prefs, unsigned n)
 {
   g_object_set (prefs, "export-format", kind_ids[choice->format], "export-preset",
-                sl_export_preset_id (choice->preset), "export-dpi", choice->dpi, "export-theme",
-                sl_export_theme_id (choice->theme), "export-legend",
-                sl_export_legend_id (choice->legend), "export-titles", choice->titles,
+                sl_export_preset_id (choice->preset), "export-dpi", choice->page.dpi,
+                "export-theme", sl_export_theme_id (choice->page.theme), "export-legend",
+                sl_export_legend_id (choice->page.legend), "export-titles", choice->page.titles,
                 "export-caption", choice->caption, "export-smooth", choice->smooth, "export-flags",
-                choice->flags, "export-recipe", choice->recipe, NULL);
+                choice->page.flags, "export-recipe", choice->recipe, NULL);
   if (n == 1)
-    g_object_set (prefs, "export-width", choice->width, "export-height", choice->height,
-                  "export-type", choice->type, "export-line", choice->line, NULL);
+    g_object_set (prefs, "export-width", choice->page.width, "export-height", choice->page.height,
+                  "export-type", choice->page.type, "export-line", choice->page.line, NULL);
 }
 
 static GBytes *
@@ -241,7 +236,7 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
   unsigned             asked = asked_for (panels, grid), n = 0;
   g_autofree SlFigure *figure = g_new0 (SlFigure, asked);
   SlFigure            *page[SL_PANELS_MAX];
-  SlExportOptions      options;
+  SlExportOptions      options = choice->page;
   GBytes              *bytes = NULL;
 
   for (unsigned i = 0; i < asked; i++)
@@ -251,17 +246,7 @@ make_page (const SlExportChoice *choice, SlSession *session, SlPlotGrid *grid,
     g_set_error_literal (error, SL_ERROR, SL_EINVAL, _ ("There is nothing to export yet"));
   else
     {
-      options = sl_export_options (choice->preset, n);
-      options.width = choice->width;
-      options.height = choice->height;
-      options.dpi = choice->dpi;
-      options.across = MAX (choice->across, 1);
-      options.type = choice->type;
-      options.line = choice->line;
-      options.theme = choice->theme;
-      options.legend = choice->legend;
-      options.titles = choice->titles;
-      options.flags = choice->flags;
+      options.letters = n > 1;
       options.caption = choice->caption ? caption : NULL;
       options.recipe = choice->recipe ? recipe : NULL;
       bytes = sl_export_page (page, n, &options, (SlExportFormat) choice->format, error);
@@ -305,25 +290,16 @@ sl_export_copy (GdkClipboard *clipboard, SlSession *session, SlPlotGrid *grid, i
   } offers[] = { { SL_KIND_PNG, "image/png" },
                  { SL_KIND_SVG, "image/svg+xml" },
                  { SL_KIND_CSV, "text/csv" } };
-  SlExportOptions     screen = sl_export_options (SL_PRESET_SCREEN, 1);
   GdkContentProvider *providers[G_N_ELEMENTS (offers)], *all;
   SlExportChoice      choice = { .preset = SL_PRESET_SCREEN,
-                                 .width = screen.width,
-                                 .height = screen.height,
-                                 .dpi = 192,
-                                 .type = screen.type,
-                                 .line = screen.line,
-                                 .theme = SL_THEME_LIGHT,
-                                 .legend = screen.legend,
-                                 .titles = TRUE,
+                                 .page = sl_export_options (SL_PRESET_SCREEN, 1),
                                  .caption = TRUE,
-                                 .across = 1,
-                                 .smooth = TRUE,
-                                 .flags = TRUE,
-                                 .recipe = TRUE };
+                                 .recipe = TRUE,
+                                 .smooth = TRUE };
   SlExportPanels      panels = sl_export_panels (panel);
   unsigned            n = 0;
 
+  choice.page.dpi = 192;
   for (; n < G_N_ELEMENTS (offers); n++)
     {
       g_autoptr (GBytes) bytes = NULL;

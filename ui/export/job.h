@@ -26,17 +26,13 @@ typedef enum {
 
 typedef struct
 {
-  SlExportKind   format;
-  SlExportPreset preset;
-  double         width, height, dpi;
-  double         type, line; /* pt */
-  unsigned       across;     /* plots side by side */
-  SlThemeKind    theme;
-  SlLegendPlace  legend;
-  gboolean       titles, caption; /* of each plot; settings and seed below them all */
-  gboolean       smooth;          /* keep the smoothing of the screen */
-  gboolean       flags, recipe;
-  gboolean       in_view; /* tables: only the updates that the zoomed plot shows */
+  SlExportKind    format;
+  SlExportPreset  preset;
+  SlExportOptions page;    /* without its texts, which are made when it is drawn: */
+  gboolean        caption; /* settings and seed below the plots */
+  gboolean        recipe;
+  gboolean        smooth;  /* keep the smoothing of the screen */
+  gboolean        in_view; /* tables: only the updates that the zoomed plot shows */
 } SlExportChoice;
 
 /* Which plots, in the order of their letters; n = 0: all that have data. */
@@ -44,9 +40,6 @@ typedef struct
 {
   unsigned n, panel[SL_PANELS_MAX];
 } SlExportPanels;
-
-/* "png", "svg", …; static. */
-const char *sl_export_kind_id (SlExportKind kind);
 
 /* What a path's ending asks for; PNG for any other. */
 SlExportKind sl_export_kind_for (const char *path);

@@ -77,8 +77,10 @@ add_row (SlExportPlots *self, const char *title)
 void
 sl_export_plots_set_session (SlExportPlots *self, SlSession *session)
 {
-  const SlLab *lab = sl_session_lab (session);
+  const SlLab *lab;
 
+  g_return_if_fail (SL_IS_EXPORT_PLOTS (self) && SL_IS_SESSION (session));
+  lab = sl_session_lab (session);
   self->session = session;
   for (unsigned i = 0; i < lab->n_panels; i++)
     add_row (self, sl_words (lab->panels[i].title));
@@ -90,6 +92,7 @@ sl_export_plots_refresh (SlExportPlots *self)
 {
   unsigned ready = 0;
 
+  g_return_val_if_fail (SL_IS_EXPORT_PLOTS (self), 0);
   for (unsigned i = 0; i < self->n; i++)
     {
       gboolean any = sl_export_has_data (self->session, i);
@@ -104,14 +107,8 @@ sl_export_plots_refresh (SlExportPlots *self)
 const SlExportPanels *
 sl_export_plots_get (SlExportPlots *self)
 {
+  g_return_val_if_fail (SL_IS_EXPORT_PLOTS (self), NULL);
   return &self->chosen;
-}
-
-void
-sl_export_plots_choose (SlExportPlots *self, unsigned panel, gboolean on)
-{
-  g_return_if_fail (panel < self->n);
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->check[panel]), on);
 }
 
 static void

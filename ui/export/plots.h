@@ -24,7 +24,4 @@ unsigned sl_export_plots_refresh (SlExportPlots *self);
 /* What is on.  With n = 0 nothing is, where elsewhere it stands for all. */
 const SlExportPanels *sl_export_plots_get (SlExportPlots *self);
 
-/* Switches a panel on or off, as its switch does. */
-void sl_export_plots_choose (SlExportPlots *self, unsigned panel, gboolean on);
-
 G_END_DECLS

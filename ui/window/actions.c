@@ -1,107 +1,167 @@
-/* SPDX-License-Identifier: MIT
- *
- * What the window can do, as actions.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/actions.h"
+
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "core/labs/registry.h"
 #include "core/run/base/language.h"
-#include "core/run/files/table.h"
-#include "ui/window/private.h"
+#include "core/run/group/group.h"
+#include "core/run/sweep/command-line.h"
+#include "ui/help/help.h"
+#include "ui/kit/file-dialog.h"
+#include "ui/window/layout.h"
+#include "ui/window/lesson.h"
+#include "ui/window/overview.h"
+#include "ui/window/pair.h"
+#include "ui/window/picture.h"
+#include "ui/window/services.h"
+#include "ui/window/undo.h"
 
 enum { RESCUE_STEPS = 100 };
+
+/* ---- what runs ---- */
+
+typedef void (*Command) (gpointer what);
+
+/* What can be run, paused, stepped and rewound: a session, a pair, a group. */
+typedef struct
+{
+  Command run, pause, step, rewind;
+} Runnable;
+
+/* Begins again; it runs unless somebody paused it. */
+static void
+start (SlSession *session, const SlSettings *settings, const char *spec, uint64_t seed)
+{
+  sl_session_start (session, sl_session_lab (session), settings, spec, seed,
+                    sl_session_state (session) != SL_PAUSED);
+}
+
+static void
+restart_session (SlSession *session, uint64_t seed)
+{
+  SlSettings settings = *sl_session_settings (session);
+
+  start (session, &settings, NULL, seed);
+}
+
+static void
+rewind_session (gpointer session)
+{
+  restart_session (session, sl_session_seed (session));
+}
+
+static void
+rewind_group (gpointer group)
+{
+  sl_group_restart (group, sl_group_seed (group));
+}
+
+static const Runnable a_session = { (Command) sl_session_run, (Command) sl_session_pause,
+                                    (Command) sl_session_step, rewind_session },
+                      a_pair = { (Command) sl_pair_run, (Command) sl_pair_pause,
+                                 (Command) sl_pair_step, (Command) sl_pair_rewind },
+                      a_group = { (Command) sl_group_run, (Command) sl_group_pause,
+                                  (Command) sl_group_step, rewind_group };
+
+/* What is shown, and how it is done with it. */
+static const Runnable *
+find_runnable (SlWindow *self, gpointer *what)
+{
+  if (sl_window_shows_overview (self))
+    {
+      *what = sl_window_get_group (self);
+      return &a_group;
+    }
+  *what = sl_window_get_pair (self);
+  if (*what != NULL)
+    return &a_pair;
+  *what = sl_window_get_session (self);
+  return &a_session;
+}
+
+gboolean
+sl_window_is_running (SlWindow *self)
+{
+  return sl_window_shows_overview (self)
+           ? sl_group_is_running (sl_window_get_group (self))
+           : sl_session_state (sl_window_get_session (self)) == SL_RUNNING;
+}
 
 static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_overview_does (data, "run") && !sl_window_pair_does (data, "run"))
-    sl_session_run (SL_WINDOW (data)->session);
+  gpointer what;
+
+  find_runnable (data, &what)->run (what);
 }
 
 static void
 on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_overview_does (data, "pause") && !sl_window_pair_does (data, "pause"))
-    sl_session_pause (SL_WINDOW (data)->session);
+  gpointer what;
+
+  find_runnable (data, &what)->pause (what);
 }
 
 static void
 on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
-
-  if (sl_window_overview_does (self, "toggle") || sl_window_pair_does (self, "toggle"))
-    return;
-  if (sl_session_state (self->session) == SL_RUNNING)
-    sl_session_pause (self->session);
-  else
-    sl_session_run (self->session);
+  (sl_window_is_running (data) ? on_pause : on_run) (action, parameter, data);
 }
 
 static void
 on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (!sl_window_overview_does (data, "step") && !sl_window_pair_does (data, "step"))
-    sl_session_step (SL_WINDOW (data)->session);
-}
+  gpointer what;
 
-/* Begins again; it runs unless somebody paused it. */
-static void
-start (SlWindow *self, const SlSettings *settings, const char *spec, uint64_t seed)
-{
-  sl_session_start (self->session, sl_session_lab (self->session), settings, spec, seed,
-                    sl_session_state (self->session) != SL_PAUSED);
+  find_runnable (data, &what)->step (what);
 }
 
 static void
 on_rewind (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow  *self = data;
-  SlSettings settings = *sl_session_settings (self->session);
+  gpointer what;
 
-  if (sl_window_overview_does (self, "rewind") || sl_window_pair_does (self, "rewind"))
-    return;
-  start (self, &settings, NULL, sl_session_seed (self->session));
+  find_runnable (data, &what)->rewind (what);
 }
 
+/* Another seed reaches both of a pair. */
 static void
 on_reseed (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow  *self = data;
-  SlSettings settings = *sl_session_settings (self->session);
+  guint64 seed = (guint64) g_random_int_range (1, 1000000);
 
-  if (sl_window_overview_does (self, "reseed"))
-    return;
-  start (self, &settings, NULL, (guint64) g_random_int_range (1, 1000000));
+  if (sl_window_shows_overview (data))
+    sl_group_restart (sl_window_get_group (data), seed);
+  else
+    restart_session (sl_window_get_session (data), seed);
 }
 
 static void
 on_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow  *self = data;
-  SlSettings settings = *sl_session_settings (self->session);
-
-  start (self, &settings, NULL, g_variant_get_uint64 (parameter));
+  restart_session (sl_window_get_session (data), g_variant_get_uint64 (parameter));
 }
 
 static void
 on_data (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow  *self = data;
-  SlSettings settings = *sl_session_settings (self->session);
+  SlSession *session = sl_window_get_session (data);
+  SlSettings settings = *sl_session_settings (session);
 
-  start (self, &settings, g_variant_get_string (parameter, NULL), sl_session_seed (self->session));
+  start (session, &settings, g_variant_get_string (parameter, NULL), sl_session_seed (session));
 }
 
 static void
 on_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow    *self = data;
-  const SlLab *lab = sl_session_lab (self->session);
+  SlSession   *session = sl_window_get_session (data);
+  const SlLab *lab = sl_session_lab (session);
   SlSettings   settings;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
-  start (self, &settings, NULL, sl_session_seed (self->session));
+  start (session, &settings, NULL, sl_session_seed (session));
 }
 
 static void
@@ -110,35 +170,34 @@ start_lab (SlWindow *self, const SlLab *lab, const char *spec, guint64 seed)
   SlSettings settings;
 
   sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_session_start (self->session, lab, &settings, spec, seed, TRUE);
+  sl_session_start (sl_window_get_session (self), lab, &settings, spec, seed, TRUE);
 }
 
 static void
 on_lab (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow    *self = data;
   const SlLab *lab = sl_lab_find (g_variant_get_string (parameter, NULL));
+  SlSession   *session = sl_window_get_session (data);
   gboolean     back;
   guint64      seed;
 
   if (lab == NULL)
     {
-      sl_window_toast (self, _ ("There is no lab of this name"));
+      sl_window_toast (data, _ ("There is no lab of this name"));
       return;
     }
-  if (self->comparing && lab == sl_session_lab (self->session))
+  if (sl_window_shows_runs (data) && lab == sl_session_lab (session))
     {
-      g_action_group_change_action_state (G_ACTION_GROUP (self), "runs",
-                                          g_variant_new_boolean (FALSE));
+      g_action_group_change_action_state (data, "runs", g_variant_new_boolean (FALSE));
       return;
     }
-  sl_window_leave_runs (self);
+  sl_window_leave_runs (data);
   /* Chosen while it is there, it begins anew; after a look elsewhere, it goes on. */
-  back = self->in_overview || self->session != self->own;
-  seed = sl_window_seed (self);
-  sl_window_show_own (self);
-  if (!back || lab != sl_session_lab (self->session))
-    start_lab (self, lab, NULL, seed);
+  back = sl_window_shows_overview (data) || session != sl_window_get_own (data);
+  seed = sl_window_seed (data);
+  sl_window_show_own (data);
+  if (!back || lab != sl_session_lab (sl_window_get_session (data)))
+    start_lab (data, lab, NULL, seed);
 }
 
 /* After a first run that could not start. */
@@ -151,19 +210,28 @@ on_start_over (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_limit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_session_set_limit (SL_WINDOW (data)->session, g_variant_get_uint64 (parameter));
+  sl_session_set_limit (sl_window_get_session (data), g_variant_get_uint64 (parameter));
+}
+
+/* ---- parameters ---- */
+
+static void
+set_value (SlWindow *self, const char *id, const SlValue *value)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!sl_session_set (sl_window_get_session (self), id, value, &error))
+    sl_window_toast (self, error->message);
 }
 
 static void
 on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow    *self = data;
-  const SlLab *lab = sl_session_lab (self->session);
+  SlSession   *session = sl_window_get_session (data);
+  const SlLab *lab = sl_session_lab (session);
+  SlSettings   settings = *sl_session_settings (session);
   const char  *id, *text;
-  int          i;
-  SlSettings   settings = *sl_session_settings (self->session);
   SlStatus     status;
-  g_autoptr (GError) error = NULL;
 
   g_variant_get (parameter, "(&s&s)", &id, &text);
   status = sl_settings_set (&settings, lab->params, lab->n_params, id, text);
@@ -171,18 +239,35 @@ on_set (GSimpleAction *action, GVariant *parameter, gpointer data)
     {
       g_autofree char *sentence = sl_status_sentence (&status);
 
-      sl_window_toast (self, sentence);
+      sl_window_toast (data, sentence);
       return;
     }
-  i = sl_param_find (lab->params, lab->n_params, id);
-  if (!sl_session_set (self->session, id, &settings.value[i], &error))
-    sl_window_toast (self, error->message);
+  set_value (data, id, &settings.value[sl_param_find (lab->params, lab->n_params, id)]);
+}
+
+static void
+set_number (SlWindow *self, const char *id, double number)
+{
+  if (!sl_window_lesson_locks (self, id))
+    set_value (self, id, &(SlValue) { .n = 1, .v = { number } });
+}
+
+void
+sl_window_pick (SlWindow *self, guint panel, guint number)
+{
+  set_number (self, sl_session_lab (sl_window_get_session (self))->panels[panel].picks, number);
+}
+
+void
+sl_window_drag (SlWindow *self, guint panel, double value)
+{
+  set_number (self, sl_session_lab (sl_window_get_session (self))->panels[panel].drags, value);
 }
 
 static gboolean
 rescue (SlWindow *self)
 {
-  if (sl_session_rescue (self->session, RESCUE_STEPS))
+  if (sl_session_rescue (sl_window_get_session (self), RESCUE_STEPS))
     return TRUE;
   sl_window_toast (self, _ ("There is no checkpoint yet: rewind with R"));
   return FALSE;
@@ -191,17 +276,15 @@ rescue (SlWindow *self)
 static void
 on_rescue (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
-
-  if (rescue (self))
-    sl_session_run (self->session);
+  if (rescue (data))
+    sl_session_run (sl_window_get_session (data));
 }
 
 static void
 on_rescue_halve (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow    *self = data;
-  const SlLab *lab = sl_session_lab (self->session);
+  SlSession   *session = sl_window_get_session (data);
+  const SlLab *lab = sl_session_lab (session);
   int          i = sl_param_find (lab->params, lab->n_params, "learning-rate");
   SlValue      rate;
 
@@ -210,94 +293,59 @@ on_rescue_halve (GSimpleAction *action, GVariant *parameter, gpointer data)
       on_rescue (action, parameter, data);
       return;
     }
-  rate = sl_session_settings (self->session)->value[i];
+  rate = sl_session_settings (session)->value[i];
   rate.v[0] = MAX (lab->params[i].lo, rate.v[0] / 2.0);
-  if (!rescue (self))
+  if (!rescue (data))
     return;
-  sl_session_set (self->session, "learning-rate", &rate, NULL);
-  sl_session_run (self->session);
+  sl_session_set (session, "learning-rate", &rate, NULL);
+  sl_session_run (session);
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, SlWindow *self)
+on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
+  g_autofree char *json = sl_session_recipe (sl_window_get_session (data)), *command = NULL;
+  g_autoptr (GError) error = NULL;
+  SlRecipe recipe;
+
+  if (json == NULL)
+    return;
+  if (!sl_recipe_read (json, &recipe, &error))
     {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        sl_window_open_file (self, path);
-      else
-        sl_window_toast (self, _ ("Only files on this computer can be opened"));
+      sl_window_toast (data, error->message);
+      return;
     }
-  g_clear_object (&self->chooser);
+  command = sl_command_line_run (&recipe);
+  sl_recipe_clear (&recipe);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (data), command);
+  sl_window_toast (data, _ ("Copied the command that makes this run"));
 }
 
-static void
-on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  SlWindow *self = data;
-
-  if (self->chooser != NULL)
-    return;
-  self->chooser
-    = gtk_file_chooser_native_new (_ ("Open data or a figure"), GTK_WINDOW (self),
-                                   GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
-}
-
-static void
-on_restore (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  sl_window_open_file (data, g_variant_get_string (parameter, NULL));
-}
-
-static void
-on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  SlWindow *self = data;
-  int       panel = sl_plot_grid_get_focused (self->grid);
-
-  g_signal_emit_by_name (self->grid, "copy", (guint) MAX (panel, 0));
-}
+/* ---- the look ---- */
 
 static void
 on_maximise (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow    *self = data;
-  const SlLab *lab = sl_session_lab (self->session);
+  const SlLab *lab = sl_session_lab (sl_window_get_session (data));
 
-  sl_plot_grid_maximise (
-    self->grid, lab != NULL ? sl_lab_panel (lab, g_variant_get_string (parameter, NULL)) : -1);
+  sl_plot_grid_maximise (sl_window_get_grid (data),
+                         lab != NULL ? sl_lab_panel (lab, g_variant_get_string (parameter, NULL))
+                                     : -1);
 }
 
 static void
 on_restore_size (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlPlotGrid *grid = sl_window_get_grid (data);
 
-  if (sl_plot_grid_get_maximised (self->grid) >= 0)
-    sl_plot_grid_maximise (self->grid, -1);
-  else if (self->presenting)
-    sl_window_set_presenting (self, FALSE, NULL);
-  else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
-    gtk_window_unfullscreen (GTK_WINDOW (self));
+  if (sl_plot_grid_get_maximised (grid) >= 0)
+    sl_plot_grid_maximise (grid, -1);
+  else if (sl_window_is_presenting (data))
+    sl_window_set_presenting (data, FALSE, NULL);
+  else if (gtk_window_is_fullscreen (data))
+    gtk_window_unfullscreen (data);
   else
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
-}
-
-static void
-on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  SlWindow *self = data;
-  gboolean  shown = g_variant_get_boolean (state);
-
-  sl_window_show_sidebar (self, shown);
-  /* What somebody does in a narrow window or before an audience is for this moment. */
-  if (!self->narrow && !self->presenting)
-    g_object_set (self->prefs, "sidebar", shown, NULL);
+    gtk_widget_activate_action (data, "win.lesson-leave", NULL);
 }
 
 static void
@@ -309,6 +357,20 @@ on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_window_unfullscreen (window);
   else
     gtk_window_fullscreen (window);
+}
+
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const SlLab *lab = sl_session_lab (sl_window_get_session (data));
+
+  sl_help_open (data, lab != NULL ? lab->id : "start");
+}
+
+static void
+on_help_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_help_open (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -336,56 +398,39 @@ sl_window_add_actions (SlWindow *self)
     { .name = "start-over", .activate = on_start_over },
     { .name = "rescue", .activate = on_rescue },
     { .name = "rescue-halve", .activate = on_rescue_halve },
-    { .name = "open", .activate = on_open },
-    { .name = "restore", .activate = on_restore, .parameter_type = "s" },
-    { .name = "copy", .activate = on_copy },
+    { .name = "copy-command", .activate = on_copy_command },
     { .name = "maximise", .activate = on_maximise, .parameter_type = "s" },
     { .name = "restore-size", .activate = on_restore_size },
-    { .name = "sidebar", .state = "true", .change_state = on_sidebar },
     { .name = "fullscreen", .activate = on_fullscreen },
+    { .name = "help", .activate = on_help },
+    { .name = "help-page", .activate = on_help_page, .parameter_type = "s" },
     { .name = "close", .activate = on_close },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-static void
-enable (SlWindow *self, const char *name, gboolean enabled)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
-
-  if (g_action_get_enabled (action) != enabled)
-    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
-}
-
 void
 sl_window_update_actions (SlWindow *self)
 {
   static const char *const need_run[]
-    = { "toggle", "step",   "rewind",    "reseed",       "reset", "seed",         "limit", "data",
-        "set",    "export", "export-to", "export-again", "copy",  "copy-command", "twin" };
-  SlSessionState state = sl_session_state (self->session);
-  gboolean       there = sl_session_lab (self->session) != NULL && !self->in_overview;
+    = { "reset",        "seed", "limit",        "data", "set",    "export",      "export-to",
+        "export-again", "copy", "copy-command", "twin", "rescue", "rescue-halve" };
+  static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
+  SlSession               *session = sl_window_get_session (self);
+  SlSessionState           state = sl_session_state (session);
+  gboolean overview = sl_window_shows_overview (self), running = sl_window_is_running (self);
+  gboolean there = sl_session_lab (session) != NULL && !overview;
+  gboolean stored = sl_session_uuid (session) != NULL && !overview;
 
   for (unsigned i = 0; i < G_N_ELEMENTS (need_run); i++)
-    enable (self, need_run[i], there);
-  enable (self, "save", sl_session_uuid (self->session) != NULL && !self->in_overview);
-  enable (self, "save-as", sl_session_uuid (self->session) != NULL && !self->in_overview);
-  enable (self, "toggle", there && state != SL_DIVERGED);
-  enable (self, "step", there && state != SL_DIVERGED);
-  enable (self, "run", there && state != SL_RUNNING && state != SL_DIVERGED);
-  enable (self, "pause", state == SL_RUNNING);
-  enable (self, "rescue", there);
-  enable (self, "rescue-halve", there);
-  if (self->in_overview)
-    {
-      static const char *const for_all[] = { "toggle", "step", "rewind", "reseed" };
-
-      for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
-        enable (self, for_all[i], TRUE);
-      enable (self, "run", !sl_group_is_running (self->group));
-      enable (self, "pause", sl_group_is_running (self->group));
-    }
+    sl_window_enable (self, need_run[i], there);
+  for (unsigned i = 0; i < G_N_ELEMENTS (for_all); i++)
+    sl_window_enable (self, for_all[i], overview || (there && (i > 1 || state != SL_DIVERGED)));
+  sl_window_enable (self, "save", stored);
+  sl_window_enable (self, "save-as", stored);
+  sl_window_enable (self, "run", !running && (overview || (there && state != SL_DIVERGED)));
+  sl_window_enable (self, "pause", running);
   sl_window_update_picture (self);
   sl_window_update_timeline (self);
 }

@@ -1,23 +1,23 @@
-/* SPDX-License-Identifier: MIT
- *
- * Plots of the window as files: by the dialog, to a path, and once more as the last time.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/export.h"
+
 #include <glib/gi18n.h>
 
 #include "ui/export/dialog.h"
-#include "ui/window/private.h"
+#include "ui/window/services.h"
 
 /* The last export of this window. */
-struct SlExported
+typedef struct SlWindowExport
 {
   const SlLab   *lab;
   SlExportChoice choice;
   SlExportPanels panels;
-  char          *path;
+  char          *path;  /* NULL: there was none */
   gboolean       named; /* by the person, not after its run */
-};
+} Export;
 
 static void
-say_saved (SlWindow *self, const char *path)
+tell_saved (SlWindow *self, const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char *sentence = g_strdup_printf (_ ("Saved %s"), name);
@@ -27,26 +27,19 @@ say_saved (SlWindow *self, const char *path)
   sl_window_toast_button (self, sentence, _ ("Open Folder"), action);
 }
 
-void
-sl_window_drop_exported (SlWindow *self)
+/* Remembers how it was done. */
+static void
+on_written (gpointer window, const SlExportChoice *choice, const SlExportPanels *panels,
+            const char *path)
 {
-  if (self->exported != NULL)
-    g_free (self->exported->path);
-  g_clear_pointer (&self->exported, g_free);
-}
+  Export *export = sl_window_parts (window)->export;
+  SlSession       *session = sl_window_get_session (window);
+  g_autofree char *proposed = sl_export_name (choice, session, panels);
+  g_autofree char *name = g_path_get_basename (path), *before = export->path;
 
-void
-sl_window_exported (SlWindow *self, const SlExportChoice *choice, const SlExportPanels *panels,
-                    const char *path)
-{
-  g_autofree char *proposed = sl_export_name (choice, self->session, panels);
-  g_autofree char *name = g_path_get_basename (path), *copy = g_strdup (path);
-
-  sl_window_drop_exported (self);
-  self->exported = g_new (SlExported, 1);
-  *self->exported = (SlExported) { sl_session_lab (self->session), *choice, *panels,
-                                   g_steal_pointer (&copy), !g_str_equal (name, proposed) };
-  say_saved (self, path);
+  *export = (Export) { sl_session_lab (session), *choice, *panels, g_strdup (path),
+                       !g_str_equal (name, proposed) };
+  tell_saved (window, path);
 }
 
 static void
@@ -55,34 +48,64 @@ write_to (SlWindow *self, const SlExportChoice *choice, const SlExportPanels *pa
 {
   g_autoptr (GError) error = NULL;
 
-  if (sl_export_write (choice, self->session, self->grid, panels, path, &error))
-    sl_window_exported (self, choice, panels, path);
+  if (sl_export_write (choice, sl_window_get_session (self), sl_window_get_grid (self), panels,
+                       path, &error))
+    on_written (self, choice, panels, path);
   else
     sl_window_toast (self, error->message);
 }
 
 static void
+open_dialog (SlWindow *self, int panel)
+{
+  sl_export_dialog_open (GTK_WINDOW (self), sl_window_get_session (self), sl_window_get_grid (self),
+                         sl_window_get_prefs (self), panel, on_written, self);
+}
+
+void
+sl_window_export_plot (SlWindow *self, guint panel)
+{
+  open_dialog (self, (int) panel);
+}
+
+void
+sl_window_copy_plot (SlWindow *self, guint panel)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (sl_export_copy (gtk_widget_get_clipboard (GTK_WIDGET (self)), sl_window_get_session (self),
+                      sl_window_get_grid (self), (int) panel, &error))
+    sl_window_toast (self, _ ("Copied as PNG, SVG and CSV"));
+  else
+    sl_window_toast (self, error->message);
+}
+
+static void
+on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_window_copy_plot (data, (guint) MAX (sl_plot_grid_get_focused (sl_window_get_grid (data)), 0));
+}
+
+static void
 on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
-
-  if (self->comparing)
-    gtk_widget_activate_action (GTK_WIDGET (self->runs), "runs.export", NULL);
+  if (sl_window_shows_runs (data))
+    gtk_widget_activate_action (sl_window_child (data, "runs"), "runs.export", NULL);
   else
-    sl_export_dialog_open (self, self->prefs, sl_plot_grid_get_focused (self->grid));
+    open_dialog (data, sl_plot_grid_get_focused (sl_window_get_grid (data)));
 }
 
 static void
 on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow      *self = data;
   const char    *path = g_variant_get_string (parameter, NULL);
-  SlExportPanels panels = sl_export_panels (sl_plot_grid_get_focused (self->grid));
+  SlExportPanels panels = sl_export_panels (sl_plot_grid_get_focused (sl_window_get_grid (data)));
   SlExportChoice choice;
 
-  sl_export_choice_load (&choice, self->prefs, sl_export_count (&panels, self->session));
+  sl_export_choice_load (&choice, sl_window_get_prefs (data),
+                         sl_export_count (&panels, sl_window_get_session (data)));
   choice.format = sl_export_kind_for (path);
-  write_to (self, &choice, &panels, path);
+  write_to (data, &choice, &panels, path);
 }
 
 /* A name of the person's own is written over, as it is when a document is saved; one that tells the
@@ -90,29 +113,27 @@ on_export_to (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_export_again (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow        *self = data;
-  SlExportChoice   choice;
-  SlExportPanels   panels;
+  Export          *last = sl_window_parts (data)->export;
+  SlSession       *session = sl_window_get_session (data);
+  SlExportChoice   choice = last->choice;
+  SlExportPanels   panels = last->panels;
   g_autofree char *path = NULL;
 
-  if (self->comparing || self->exported == NULL
-      || self->exported->lab != sl_session_lab (self->session))
+  if (sl_window_shows_runs (data) || last->path == NULL || last->lab != sl_session_lab (session))
     {
-      on_export (NULL, NULL, self);
+      on_export (NULL, NULL, data);
       return;
     }
-  choice = self->exported->choice;
-  panels = self->exported->panels;
-  if (self->exported->named)
-    path = g_strdup (self->exported->path);
+  if (last->named)
+    path = g_strdup (last->path);
   else
     {
-      g_autofree char *folder = g_path_get_dirname (self->exported->path);
-      g_autofree char *name = sl_export_name (&choice, self->session, &panels);
+      g_autofree char *folder = g_path_get_dirname (last->path);
+      g_autofree char *name = sl_export_name (&choice, session, &panels);
 
       path = g_build_filename (folder, name, NULL);
     }
-  write_to (self, &choice, &panels, path);
+  write_to (data, &choice, &panels, path);
 }
 
 static void
@@ -131,8 +152,17 @@ sl_window_add_export (SlWindow *self)
     { .name = "export", .activate = on_export },
     { .name = "export-to", .activate = on_export_to, .parameter_type = "s" },
     { .name = "export-again", .activate = on_export_again },
+    { .name = "copy", .activate = on_copy },
     { .name = "open-folder", .activate = on_open_folder, .parameter_type = "s" },
   };
 
+  sl_window_parts (self)->export = g_new0 (Export, 1);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+void
+sl_window_drop_export (SlWindow *self)
+{
+  g_free (sl_window_parts (self)->export->path);
+  g_clear_pointer (&sl_window_parts (self)->export, g_free);
 }

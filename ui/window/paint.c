@@ -1,21 +1,39 @@
 /* SPDX-License-Identifier: MIT
  *
- * Painted examples become the data: each stroke ends in a new run on what is then there, with the
- * same lab, settings and seed.  Strokes are taken back and made again in the same way.  */
-#include "core/run/files/painting.h"
+ * See paint.h.  Strokes are taken back and made again as they were made: by a new run.  */
+#include "ui/window/paint.h"
 
-#include "ui/window/private.h"
 #include <glib/gi18n.h>
 
+#include "core/run/files/painting.h"
+#include "ui/window/services.h"
+
 enum { STROKES_MOST = 200 };
+
+typedef struct SlWindowPaint
+{
+  SlPainting painting; /* since a stroke began until its run is there */
+  char      *painted;  /* what the last stroke became, to be opened */
+  gboolean   stroking; /* a stroke is under way */
+  GPtrArray *strokes;  /* of specifications: the data before each stroke and after the last */
+  guint      stroke;   /* which of them is in use */
+} Paint;
+
+static Paint *
+paint_of (SlWindow *self)
+{
+  return sl_window_parts (self)->paint;
+}
 
 /* The data in use, or painted ones that are on their way. */
 static const char *
 data_now (SlWindow *self)
 {
-  return self->painted != NULL && sl_session_is_loading (self->session)
-           ? self->painted
-           : sl_session_spec (self->session);
+  SlSession *session = sl_window_get_session (self);
+
+  return paint_of (self)->painted != NULL && sl_session_is_loading (session)
+           ? paint_of (self)->painted
+           : sl_session_spec (session);
 }
 
 /* While the run on the last stroke is still being loaded, its points are the ones to add to; while
@@ -23,14 +41,16 @@ data_now (SlWindow *self)
 static gboolean
 begin_stroke (SlWindow *self)
 {
-  const SlDataset *dataset = sl_session_dataset (self->session);
+  SlPainting      *painting = &paint_of (self)->painting;
+  SlSession       *session = sl_window_get_session (self);
+  const SlDataset *dataset = sl_session_dataset (session);
 
-  if (self->painting.points != NULL)
+  if (painting->points != NULL)
     return TRUE;
   if (dataset == NULL || dataset->features != 2
-      || g_strcmp0 (data_now (self), sl_session_spec (self->session)) != 0)
+      || g_strcmp0 (data_now (self), sl_session_spec (session)) != 0)
     return FALSE;
-  sl_painting_init (&self->painting, dataset);
+  sl_painting_init (painting, dataset);
   return TRUE;
 }
 
@@ -38,89 +58,98 @@ void
 sl_window_paint_dab (SlWindow *self, double x, double y, int label, double radius_x,
                      double radius_y)
 {
+  Paint *paint = paint_of (self);
+
   if (!begin_stroke (self))
     return;
-  self->stroking = TRUE;
+  paint->stroking = TRUE;
   if (label < 0)
-    sl_painting_erase (&self->painting, x, y, radius_x, radius_y);
-  else if (!sl_painting_add (&self->painting, x, y, (unsigned) label))
+    sl_painting_erase (&paint->painting, x, y, radius_x, radius_y);
+  else if (!sl_painting_add (&paint->painting, x, y, (unsigned) label))
     sl_window_toast (self, _ ("That is as many examples as can be painted"));
 }
 
 /* Adds data to what can be taken back, in place of what could be made again. */
 static void
-remember (SlWindow *self, const char *spec)
+remember_stroke (SlWindow *self, const char *spec)
 {
+  Paint      *paint = paint_of (self);
+  GPtrArray  *strokes = paint->strokes;
   const char *before = data_now (self);
 
-  if (self->strokes == NULL)
-    self->strokes = g_ptr_array_new_with_free_func (g_free);
-  if (self->strokes->len == 0 || g_strcmp0 (self->strokes->pdata[self->stroke], before) != 0)
+  if (strokes->len == 0 || g_strcmp0 (strokes->pdata[paint->stroke], before) != 0)
     {
-      g_ptr_array_set_size (self->strokes, 0);
-      g_ptr_array_add (self->strokes, g_strdup (before));
-      self->stroke = 0;
+      g_ptr_array_set_size (strokes, 0);
+      g_ptr_array_add (strokes, g_strdup (before));
+      paint->stroke = 0;
     }
-  g_ptr_array_set_size (self->strokes, (int) self->stroke + 1);
-  if (self->strokes->len == STROKES_MOST)
-    g_ptr_array_remove_index (self->strokes, 0);
-  g_ptr_array_add (self->strokes, g_strdup (spec));
-  self->stroke = self->strokes->len - 1;
+  g_ptr_array_set_size (strokes, (int) paint->stroke + 1);
+  if (strokes->len == STROKES_MOST)
+    g_ptr_array_remove_index (strokes, 0);
+  g_ptr_array_add (strokes, g_strdup (spec));
+  paint->stroke = strokes->len - 1;
 }
 
 static void
 train_on (SlWindow *self, const char *spec)
 {
-  sl_session_start (self->session, sl_session_lab (self->session),
-                    sl_session_settings (self->session), spec, sl_session_seed (self->session),
-                    sl_session_state (self->session) == SL_RUNNING);
-  g_free (self->painted);
-  self->painted = g_strdup (spec);
+  SlSession *session = sl_window_get_session (self);
+
+  sl_session_start (session, sl_session_lab (session), sl_session_settings (session), spec,
+                    sl_session_seed (session), sl_session_state (session) == SL_RUNNING);
+  g_free (paint_of (self)->painted);
+  paint_of (self)->painted = g_strdup (spec);
 }
 
 void
 sl_window_paint_stroke (SlWindow *self)
 {
+  Paint           *paint = paint_of (self);
   g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "sluice", "painted", NULL);
   g_autofree char *spec = NULL;
   g_autoptr (GError) error = NULL;
 
-  self->stroking = FALSE;
-  if (self->painting.points == NULL)
+  paint->stroking = FALSE;
+  if (paint->painting.points == NULL)
     return;
-  spec = sl_painting_save (&self->painting, folder, &error);
+  spec = sl_painting_save (&paint->painting, folder, &error);
   if (spec == NULL)
     {
       sl_window_toast (self, error->message);
       return;
     }
-  remember (self, spec);
+  remember_stroke (self, spec);
   train_on (self, spec);
 }
 
 /* Which of the data are those of one stroke less, or more; `len` or beyond: none. */
 static guint
-stroke_beside (SlWindow *self, gboolean again)
+stroke_beside (const Paint *paint, gboolean again)
 {
-  return again ? self->stroke + 1 : self->stroke - 1;
+  return again ? paint->stroke + 1 : paint->stroke - 1;
 }
 
 gboolean
 sl_window_can_repaint (SlWindow *self, gboolean again)
 {
-  return self->strokes != NULL && !self->stroking && !sl_session_is_loading (self->session)
-         && stroke_beside (self, again) < self->strokes->len
-         && g_strcmp0 (self->strokes->pdata[self->stroke], sl_session_spec (self->session)) == 0;
+  const Paint *paint = paint_of (self);
+  SlSession   *session = sl_window_get_session (self);
+
+  return !paint->stroking && !sl_session_is_loading (session)
+         && stroke_beside (paint, again) < paint->strokes->len
+         && g_strcmp0 (paint->strokes->pdata[paint->stroke], sl_session_spec (session)) == 0;
 }
 
 gboolean
 sl_window_repaint (SlWindow *self, gboolean again)
 {
+  Paint *paint = paint_of (self);
+
   if (!sl_window_can_repaint (self, again))
     return FALSE;
-  self->stroke = stroke_beside (self, again);
-  sl_painting_clear (&self->painting);
-  train_on (self, self->strokes->pdata[self->stroke]);
+  paint->stroke = stroke_beside (paint, again);
+  sl_painting_clear (&paint->painting);
+  train_on (self, paint->strokes->pdata[paint->stroke]);
   sl_window_toast (self, again ? _ ("Painted again") : _ ("Painting undone"));
   return TRUE;
 }
@@ -129,8 +158,29 @@ sl_window_repaint (SlWindow *self, gboolean again)
 void
 sl_window_paint_restarted (SlWindow *self)
 {
-  gboolean ours = g_strcmp0 (sl_session_spec (self->session), self->painted) == 0;
+  Paint     *paint = paint_of (self);
+  SlSession *session = sl_window_get_session (self);
+  gboolean   ours = g_strcmp0 (sl_session_spec (session), paint->painted) == 0;
 
-  if (!sl_session_is_loading (self->session) && !(self->stroking && ours))
-    sl_painting_clear (&self->painting);
+  if (!sl_session_is_loading (session) && !(paint->stroking && ours))
+    sl_painting_clear (&paint->painting);
+}
+
+void
+sl_window_add_paint (SlWindow *self)
+{
+  Paint *paint = sl_window_parts (self)->paint = g_new0 (Paint, 1);
+
+  paint->strokes = g_ptr_array_new_with_free_func (g_free);
+}
+
+void
+sl_window_drop_paint (SlWindow *self)
+{
+  Paint *paint = g_steal_pointer (&sl_window_parts (self)->paint);
+
+  sl_painting_clear (&paint->painting);
+  g_free (paint->painted);
+  g_ptr_array_unref (paint->strokes);
+  g_free (paint);
 }

@@ -2,20 +2,35 @@
  *
  * Two runs side by side in the window: the one that is edited has form and plots, and the other one's
  * curves are pale behind them.  Both are runs of their own; what was shown before waits meanwhile.  */
+#include "ui/window/pair.h"
+
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "core/run/base/language.h"
-#include "ui/window/private.h"
+#include "ui/window/overview.h"
+#include "ui/window/pins.h"
+#include "ui/window/services.h"
 
-/* What is shown is one of them: 0 or 1; else -1. */
-static int
-side_of (SlWindow *self, SlSession *session)
+typedef struct SlWindowPair
 {
-  for (int i = 0; self->pair != NULL && i < SL_PAIR_RUNS; i++)
-    if (sl_pair_session (self->pair, (unsigned) i) == session)
-      return i;
-  return -1;
+  SlPair    *pair;   /* or NULL */
+  SlSession *before; /* what was shown before */
+  gboolean   was_running;
+  SlGhost    ghost; /* the one of them that is not edited */
+} Pair;
+
+SlPair *
+sl_window_get_pair (SlWindow *self)
+{
+  return sl_window_parts (self)->pair->pair;
+}
+
+/* The session is one of them. */
+static gboolean
+is_in_pair (SlPair *pair, SlSession *session)
+{
+  return pair != NULL
+         && (sl_pair_session (pair, 0) == session || sl_pair_session (pair, 1) == session);
 }
 
 /* "Rank 50 → 10, Noise off → on": all that B has and A has not. */
@@ -45,137 +60,125 @@ differences (SlPair *pair)
 void
 sl_window_pair_changed (SlWindow *self)
 {
-  gboolean shown = side_of (self, self->session) >= 0 && !self->in_overview;
+  SlPair    *pair = sl_window_get_pair (self);
+  GtkWidget *bar = sl_window_child (self, "pair_bar");
+  GtkLabel  *place = sl_window_child (self, "pair_place");
+  gboolean   shown
+    = is_in_pair (pair, sl_window_get_session (self)) && !sl_window_shows_overview (self);
 
-  if (gtk_widget_get_visible (self->pair_bar) != shown)
-    gtk_widget_set_visible (self->pair_bar, shown);
-  if (shown && sl_session_lab (sl_pair_session (self->pair, 0)) != NULL
-      && sl_session_lab (sl_pair_session (self->pair, 1)) != NULL)
+  if (gtk_widget_get_visible (bar) != shown)
+    gtk_widget_set_visible (bar, shown);
+  if (shown && sl_session_lab (sl_pair_session (pair, 0)) != NULL
+      && sl_session_lab (sl_pair_session (pair, 1)) != NULL)
     {
-      g_autofree char *what = differences (self->pair), *text = NULL;
+      g_autofree char *what = differences (pair), *text = NULL;
 
       if (what[0] != '\0')
         /* Translators: %s is "Rank 50 → 10". */
         text = g_strdup_printf (_ ("From A to B: %s"), what);
       else
         text = g_strdup (_ ("Both are the same until something is changed"));
-      if (g_strcmp0 (text, gtk_label_get_label (self->pair_place)) != 0)
-        gtk_label_set_label (self->pair_place, text);
+      if (g_strcmp0 (text, gtk_label_get_label (place)) != 0)
+        gtk_label_set_label (place, text);
     }
-}
-
-static void
-set_state (SlWindow *self, const char *name, GVariant *state)
-{
-  g_simple_action_set_state (
-    G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), state);
 }
 
 static void
 show_side (SlWindow *self, unsigned which)
 {
-  self->twin_ghost.record = NULL;
-  sl_window_set_session (self, sl_pair_session (self->pair, which));
-  self->twin_ghost.record = sl_session_record (sl_pair_session (self->pair, 1 - which));
-  g_strlcpy (self->twin_ghost.title, which > 0 ? "A" : "B", sizeof self->twin_ghost.title);
-  sl_plot_grid_set_ghosts (self->grid, &self->twin_ghost, 1);
-  set_state (self, "twin-side", g_variant_new_string (which > 0 ? "b" : "a"));
+  Pair *pair = sl_window_parts (self)->pair;
+
+  pair->ghost.record = NULL;
+  sl_window_set_session (self, sl_pair_session (pair->pair, which));
+  pair->ghost.record = sl_session_record (sl_pair_session (pair->pair, 1 - which));
+  g_strlcpy (pair->ghost.title, which > 0 ? "A" : "B", sizeof pair->ghost.title);
+  sl_plot_grid_set_ghosts (sl_window_get_grid (self), &pair->ghost, 1);
+  sl_window_set_state (self, "twin-side", g_variant_new_string (which > 0 ? "b" : "a"));
 }
 
 /* Nobody follows a run that is not shown, and its curves are in the plots. */
 static void
-on_twin (SlWindow *self)
+on_changed (SlWindow *self)
 {
-  sl_plot_grid_wake (self->grid);
-  if (side_of (self, self->session) >= 0)
+  sl_plot_grid_wake (sl_window_get_grid (self));
+  if (is_in_pair (sl_window_get_pair (self), sl_window_get_session (self)))
     sl_window_pair_changed (self);
 }
 
 static void
-begin (SlWindow *self)
+begin_pair (SlWindow *self)
 {
-  gboolean running = sl_session_state (self->session) == SL_RUNNING;
+  Pair      *pair = sl_window_parts (self)->pair;
+  SlSession *session = sl_window_get_session (self);
 
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-leave", NULL);
   sl_window_leave_runs (self);
-  self->twin_like = g_object_ref (self->session);
-  self->twin_held = running;
-  if (running)
-    sl_session_pause (self->session);
-  self->pair = sl_pair_new (self->session, TRUE);
-  g_signal_connect_swapped (self->pair, "changed", G_CALLBACK (on_twin), self);
-  set_state (self, "twin", g_variant_new_boolean (TRUE));
+  pair->before = g_object_ref (session);
+  pair->was_running = sl_session_state (session) == SL_RUNNING;
+  if (pair->was_running)
+    sl_session_pause (session);
+  pair->pair = sl_pair_new (session, TRUE);
+  g_signal_connect_swapped (pair->pair, "changed", G_CALLBACK (on_changed), self);
+  sl_window_set_state (self, "twin", g_variant_new_boolean (TRUE));
   show_side (self, 1);
 }
 
 void
 sl_window_pair_left (SlWindow *self, SlSession *shown)
 {
+  Pair *state = sl_window_parts (self)->pair;
   g_autoptr (SlPair) pair = NULL;
-  g_autoptr (SlSession) like = NULL;
+  g_autoptr (SlSession) before = NULL;
 
-  if (self->pair == NULL || (shown != NULL && side_of (self, shown) >= 0))
+  if (state->pair == NULL || is_in_pair (state->pair, shown))
     return;
-  pair = g_steal_pointer (&self->pair);
-  like = g_steal_pointer (&self->twin_like);
+  pair = g_steal_pointer (&state->pair);
+  before = g_steal_pointer (&state->before);
   g_signal_handlers_disconnect_by_data (pair, self);
   sl_window_show_pins (self);
-  gtk_widget_set_visible (self->pair_bar, FALSE);
-  set_state (self, "twin", g_variant_new_boolean (FALSE));
+  gtk_widget_set_visible (sl_window_child (self, "pair_bar"), FALSE);
+  sl_window_set_state (self, "twin", g_variant_new_boolean (FALSE));
   sl_pair_stop (pair);
   /* It goes on when it is shown again. */
-  if (self->twin_held && like == shown)
-    sl_session_run (like);
-  else if (self->twin_held && like == self->own)
-    self->own_held = TRUE;
-  self->twin_held = FALSE;
+  if (state->was_running && before == shown)
+    sl_session_run (before);
+  else if (state->was_running && before == sl_window_get_own (self))
+    sl_window_hold_own (self, TRUE);
 }
 
 static void
-on_twin_state (GSimpleAction *action, GVariant *state, gpointer data)
+on_pair (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  SlWindow *self = data;
+  SlPair *pair = sl_window_get_pair (data);
 
-  if (g_variant_get_boolean (state) && self->pair == NULL)
-    begin (self);
-  else if (!g_variant_get_boolean (state) && self->pair != NULL)
-    sl_window_set_session (self, self->twin_like);
+  if (g_variant_get_boolean (state) && pair == NULL)
+    begin_pair (data);
+  else if (!g_variant_get_boolean (state) && pair != NULL)
+    sl_window_set_session (data, sl_window_parts (data)->pair->before);
 }
 
 static void
 on_side (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  SlWindow *self = data;
-
-  if (self->pair != NULL)
-    show_side (self, g_str_equal (g_variant_get_string (state, NULL), "b"));
+  if (sl_window_get_pair (data) != NULL)
+    show_side (data, g_str_equal (g_variant_get_string (state, NULL), "b"));
 }
 
 void
 sl_window_add_pair (SlWindow *self)
 {
   static const GActionEntry entries[] = {
-    { .name = "twin", .state = "false", .change_state = on_twin_state },
+    { .name = "twin", .state = "false", .change_state = on_pair },
     { .name = "twin-side", .parameter_type = "s", .state = "'b'", .change_state = on_side },
   };
 
+  sl_window_parts (self)->pair = g_new0 (Pair, 1);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-gboolean
-sl_window_pair_does (SlWindow *self, const char *name)
+void
+sl_window_drop_pair (SlWindow *self)
 {
-  if (self->pair == NULL)
-    return FALSE;
-  if (g_str_equal (name, "run"))
-    sl_pair_run (self->pair);
-  else if (g_str_equal (name, "pause"))
-    sl_pair_pause (self->pair);
-  else if (g_str_equal (name, "toggle"))
-    (sl_session_state (self->session) == SL_RUNNING ? sl_pair_pause : sl_pair_run) (self->pair);
-  else if (g_str_equal (name, "step"))
-    sl_pair_step (self->pair);
-  else if (g_str_equal (name, "rewind"))
-    sl_pair_rewind (self->pair);
-  return TRUE;
+  sl_window_pair_left (self, NULL);
+  g_clear_pointer (&sl_window_parts (self)->pair, g_free);
 }

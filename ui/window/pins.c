@@ -3,20 +3,22 @@
  * Curves of earlier runs that stay behind those of the present one: pinned as they are now.  */
 #include <glib/gi18n.h>
 
-#include "ui/window/private.h"
+#include "ui/window/pair.h"
+#include "ui/window/pins.h"
+#include "ui/window/services.h"
 
 enum { PINS_MOST = 3 }; /* more could not be told apart */
 
-struct _SlPins
+typedef struct SlWindowPins
 {
   SlRecord *record[PINS_MOST]; /* oldest first */
   SlGhost   ghost[PINS_MOST];
   unsigned  n;
   unsigned  count; /* that ever were, for their names */
-};
+} Pins;
 
 static void
-drop_first (SlPins *pins)
+drop_first (Pins *pins)
 {
   sl_record_clear (pins->record[0]);
   g_free (pins->record[0]);
@@ -46,34 +48,43 @@ copy_record (SlRecord *copy, const SlRecord *record, const SlSettings *settings)
   return whole;
 }
 
+/* Two runs side by side are ghosts of each other. */
+static gboolean
+can_pin (SlWindow *self)
+{
+  return sl_window_get_pair (self) == NULL;
+}
+
 void
 sl_window_show_pins (SlWindow *self)
 {
-  sl_plot_grid_set_ghosts (self->grid, self->pins->ghost, self->pins->n);
-  sl_plot_grid_wake (self->grid);
+  const Pins *pins = sl_window_parts (self)->pins;
+
+  sl_plot_grid_set_ghosts (sl_window_get_grid (self), pins->ghost, pins->n);
+  sl_plot_grid_wake (sl_window_get_grid (self));
 }
 
-/* Two runs side by side are ghosts of each other. */
 static void
 on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow       *self = data;
-  SlPins         *pins = self->pins;
-  const SlRecord *record = sl_session_record (self->session);
+  Pins           *pins = sl_window_parts (self)->pins;
+  SlSession      *session = sl_window_get_session (self);
+  const SlRecord *record = sl_session_record (session);
   SlRecord       *copy;
   SlGhost        *ghost;
 
-  if (self->in_overview || self->pair != NULL || record->lab == NULL)
+  if (sl_window_shows_overview (self) || !can_pin (self) || record->lab == NULL)
     return;
   copy = g_new0 (SlRecord, 1);
-  if (!copy_record (copy, record, sl_session_settings (self->session)))
+  if (!copy_record (copy, record, sl_session_settings (session)))
     {
       g_free (copy);
       return;
     }
   if (pins->n == PINS_MOST)
     {
-      sl_plot_grid_set_ghosts (self->grid, NULL, 0);
+      sl_plot_grid_set_ghosts (sl_window_get_grid (self), NULL, 0);
       drop_first (pins);
     }
   ghost = &pins->ghost[pins->n];
@@ -85,8 +96,11 @@ on_pin (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-drop_all (SlPins *pins)
+unpin_all (SlWindow *self)
 {
+  Pins *pins = sl_window_parts (self)->pins;
+
+  sl_plot_grid_set_ghosts (sl_window_get_grid (self), NULL, 0);
   while (pins->n > 0)
     drop_first (pins);
   pins->count = 0;
@@ -95,13 +109,10 @@ drop_all (SlPins *pins)
 static void
 on_unpin (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
-
-  if (self->pair != NULL)
+  if (!can_pin (data))
     return;
-  sl_plot_grid_set_ghosts (self->grid, NULL, 0);
-  drop_all (self->pins);
-  sl_plot_grid_wake (self->grid);
+  unpin_all (data);
+  sl_plot_grid_wake (sl_window_get_grid (data));
 }
 
 void
@@ -112,16 +123,13 @@ sl_window_add_pins (SlWindow *self)
     { .name = "unpin", .activate = on_unpin },
   };
 
-  self->pins = g_new0 (SlPins, 1);
+  sl_window_parts (self)->pins = g_new0 (Pins, 1);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
 void
 sl_window_drop_pins (SlWindow *self)
 {
-  if (self->pins == NULL)
-    return;
-  sl_plot_grid_set_ghosts (self->grid, NULL, 0);
-  drop_all (self->pins);
-  g_clear_pointer (&self->pins, g_free);
+  unpin_all (self);
+  g_clear_pointer (&sl_window_parts (self)->pins, g_free);
 }

@@ -1,74 +1,122 @@
-/* SPDX-License-Identifier: MIT
- *
- * The page of runs and trade-offs in the window: coming and going, what sweeps vary around, and
- * stored runs that are opened.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/runs.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "core/data/source/source.h"
 #include "core/labs/registry.h"
-#include "ui/runs/page.h"
-#include "ui/window/private.h"
+#include "ui/window/save.h"
+#include "ui/window/services.h"
 
 enum { MEASURE_US = 4000000 };
 
-/* Sweeps vary around what the run is set to that was looked at before. */
-static void
-tell_base (SlWindow *self)
+/* The state of a run that was measured last. */
+typedef struct
 {
-  const SlLab *lab = sl_session_lab (self->session);
-  SlSettings   settings;
+  const SlSession *session; /* only compared */
+  unsigned         generation;
+  uint64_t         step;
+  SlSettings       settings;
+  gint64           time; /* µs */
+} Measured;
 
-  if (lab != NULL)
-    {
-      sl_runs_page_set_base (self->runs, lab, sl_session_settings (self->session),
-                             sl_session_spec (self->session));
-      return;
-    }
-  lab = sl_labs[0];
-  sl_settings_default (&settings, lab->params, lab->n_params);
-  sl_settings_settle (&settings, lab->params, lab->n_params);
-  sl_runs_page_set_base (self->runs, lab, &settings, sl_source_default_for (lab->data));
+typedef struct SlWindowRuns
+{
+  gboolean shown;
+  Measured measured;
+  uint64_t limit_due; /* of the run that is to be made again, once it is there; or 0 */
+  uint64_t limit_before;
+  unsigned before_remade, remade; /* generations: before that run, and of it or 0 */
+} Runs;
+
+static Runs *
+runs_of (SlWindow *self)
+{
+  return sl_window_parts (self)->runs;
 }
+
+gboolean
+sl_window_shows_runs (SlWindow *self)
+{
+  return runs_of (self)->shown;
+}
+
+/* ---- runs that are made again ---- */
 
 /* A run that is made again ends where it ended.  From then on, and for every other one, what was the
  * limit before is it again.  */
 static void
 follow_limit (SlWindow *self)
 {
-  const SlSessionInfo *info = sl_session_info (self->own);
+  Runs      *runs = runs_of (self);
+  SlSession *own = sl_window_get_own (self);
+  unsigned   generation = sl_session_generation (own);
 
   /* It could not be made. */
-  if (self->limit_due > 0 && !sl_session_is_loading (self->own)
-      && sl_session_generation (self->own) == self->before_remade)
-    self->limit_due = 0;
-  if (self->remade == 0 || self->limit_due > 0
-      || (self->remade == sl_session_generation (self->own)
-          && sl_session_state (self->own) != SL_FINISHED))
+  if (runs->limit_due > 0 && !sl_session_is_loading (own) && generation == runs->before_remade)
+    runs->limit_due = 0;
+  if (runs->remade == 0 || runs->limit_due > 0
+      || (runs->remade == generation && sl_session_state (own) != SL_FINISHED))
     return;
-  self->remade = 0;
-  if (info->limit != self->limit_before)
-    sl_session_set_limit (self->own, self->limit_before);
+  runs->remade = 0;
+  if (sl_session_info (own)->limit != runs->limit_before)
+    sl_session_set_limit (own, runs->limit_before);
 }
 
 void
 sl_window_runs_restarted (SlWindow *self)
 {
-  if (self->limit_due > 0 && sl_session_generation (self->own) != self->before_remade)
+  Runs      *runs = runs_of (self);
+  SlSession *own = sl_window_get_own (self);
+
+  if (runs->limit_due > 0 && sl_session_generation (own) != runs->before_remade)
     {
-      if (self->remade == 0)
-        self->limit_before = sl_session_info (self->own)->limit;
-      self->remade = sl_session_generation (self->own);
-      sl_session_set_limit (self->own, self->limit_due);
+      if (runs->remade == 0)
+        runs->limit_before = sl_session_info (own)->limit;
+      runs->remade = sl_session_generation (own);
+      sl_session_set_limit (own, runs->limit_due);
       /* Until it goes on from there it is a second copy, which is not to count among the seeds. */
-      self->measured = (SlMeasured) { .session = self->own,
-                                      .generation = self->remade,
-                                      .step = self->limit_due,
-                                      .settings = *sl_session_settings (self->own) };
-      self->limit_due = 0;
-      sl_session_run (self->own);
+      runs->measured = (Measured) { .session = own,
+                                    .generation = runs->remade,
+                                    .step = runs->limit_due,
+                                    .settings = *sl_session_settings (own) };
+      runs->limit_due = 0;
+      sl_session_run (own);
     }
   follow_limit (self);
+}
+
+void
+sl_window_remake_run (SlWindow *self, const SlRecipe *recipe)
+{
+  SlSession *own = sl_window_get_own (self);
+
+  runs_of (self)->before_remade = sl_session_generation (own);
+  runs_of (self)->limit_due = recipe->step;
+  sl_session_replay (own, recipe, FALSE);
+  sl_window_toast (self, _ ("The run is made again from its recipe"));
+}
+
+/* ---- what the page shows ---- */
+
+/* Sweeps vary around what the run is set to that was looked at before. */
+static void
+set_base (SlWindow *self, SlRunsPage *page)
+{
+  SlSession   *session = sl_window_get_session (self);
+  const SlLab *lab = sl_session_lab (session);
+  SlSettings   settings;
+
+  if (lab != NULL)
+    {
+      sl_runs_page_set_base (page, lab, sl_session_settings (session), sl_session_spec (session));
+      return;
+    }
+  lab = sl_labs[0];
+  sl_settings_default (&settings, lab->params, lab->n_params);
+  sl_settings_settle (&settings, lab->params, lab->n_params);
+  sl_runs_page_set_base (page, lab, &settings, sl_source_default_for (lab->data));
 }
 
 /* A run is among the others with its error on a whole split.  That takes a while, so it is measured
@@ -76,127 +124,148 @@ sl_window_runs_restarted (SlWindow *self)
 static void
 measure (SlWindow *self)
 {
-  SlMeasured          *last = &self->measured;
-  const SlSessionInfo *info = sl_session_info (self->session);
-  const SlSettings    *settings = sl_session_settings (self->session);
-  unsigned             generation = sl_session_generation (self->session);
-  gboolean             running = sl_session_state (self->session) == SL_RUNNING;
-  gboolean             same = self->session == last->session && generation == last->generation
+  Measured            *last = &runs_of (self)->measured;
+  SlSession           *session = sl_window_get_session (self);
+  const SlSessionInfo *info = sl_session_info (session);
+  const SlSettings    *settings = sl_session_settings (session);
+  unsigned             generation = sl_session_generation (session);
+  gboolean             running = sl_session_state (session) == SL_RUNNING;
+  gboolean             same = session == last->session && generation == last->generation
                   && memcmp (settings, &last->settings, sizeof *settings) == 0;
   gint64 now = g_get_monotonic_time ();
 
-  if (sl_session_lab (self->session) == NULL || info->step == 0
-      || sl_session_is_visiting (self->session)
+  if (sl_session_lab (session) == NULL || info->step == 0 || sl_session_is_visiting (session)
       || (same && (info->step == last->step || (running && now - last->time < MEASURE_US))))
     return;
-  *last = (SlMeasured) { .session = self->session,
-                         .generation = generation,
-                         .step = info->step,
-                         .settings = *settings,
-                         .time = now };
-  sl_session_score (self->session, SL_TEST);
+  *last = (Measured) { session, generation, info->step, *settings, now };
+  sl_session_score (session, SL_TEST);
 }
 
 void
 sl_window_runs_changed (SlWindow *self)
 {
+  SlRunsPage *page = sl_window_child (self, "runs");
+  gboolean    shown = sl_window_shows_runs (self);
+
   follow_limit (self);
-  if (self->comparing || sl_session_state (self->session) == SL_FINISHED)
+  if (shown || sl_session_state (sl_window_get_session (self)) == SL_FINISHED)
     measure (self);
-  if (!self->comparing)
+  if (!shown)
     return;
-  sl_runs_page_set_store (self->runs, sl_session_store (self->own));
-  tell_base (self);
-  adw_window_title_set_title (self->title, _ ("Runs and trade-offs"));
-  adw_window_title_set_subtitle (self->title, "");
+  sl_runs_page_set_store (page, sl_session_store (sl_window_get_own (self)));
+  set_base (self, page);
+  sl_window_show_title (self);
 }
 
-static void
-set_state (SlWindow *self, gboolean comparing)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "runs");
+/* ---- coming and going ---- */
 
-  self->comparing = comparing;
-  sl_sidebar_set_away (self->sidebar, comparing);
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (comparing));
+static void
+set_shown (SlWindow *self, gboolean shown)
+{
+  runs_of (self)->shown = shown;
+  sl_sidebar_set_away (sl_window_get_sidebar (self), shown);
+  sl_window_set_state (self, "runs", g_variant_new_boolean (shown));
 }
 
 void
 sl_window_leave_runs (SlWindow *self)
 {
-  if (self->comparing)
-    set_state (self, FALSE);
+  if (sl_window_shows_runs (self))
+    set_shown (self, FALSE);
 }
 
-/* Those of the start page that rest meanwhile. */
+/* Those of the overview that rest meanwhile. */
 static void
 measure_group (SlWindow *self)
 {
-  for (unsigned i = 0; self->group != NULL && i < sl_group_size (self->group); i++)
-    {
-      SlSession *session = sl_group_session (self->group, i);
+  SlGroup *group = sl_window_get_group (self);
 
-      if (session != self->session && sl_session_info (session)->step > 0)
+  for (unsigned i = 0; group != NULL && i < sl_group_size (group); i++)
+    {
+      SlSession *session = sl_group_session (group, i);
+
+      if (session != sl_window_get_session (self) && sl_session_info (session)->step > 0)
         sl_session_score (session, SL_TEST);
     }
 }
 
-/* A run of the start page that was opened stays the one that form, keys and sweeps are about. */
+/* A run of the overview that was opened stays the one that form, keys and sweeps are about. */
 static void
 show_runs (SlWindow *self)
 {
   if (!sl_window_is_closer (self))
     sl_window_show_own (self);
   measure_group (self);
-  set_state (self, TRUE);
-  sl_window_set_session (self, self->session);
+  set_shown (self, TRUE);
+  sl_window_set_session (self, sl_window_get_session (self));
 }
 
-/* Back to the plots, or to the start page where nothing was begun. */
+/* Back to the plots, or to the overview where nothing was begun. */
 static void
 hide_runs (SlWindow *self)
 {
+  SlSession *session = sl_window_get_session (self);
+
   sl_window_leave_runs (self);
-  if (sl_session_lab (self->session) == NULL && !sl_session_is_loading (self->session))
+  if (sl_session_lab (session) == NULL && !sl_session_is_loading (session))
     sl_window_show_overview (self);
   else
-    sl_window_set_session (self, self->session);
+    sl_window_set_session (self, session);
 }
 
 static void
 on_runs (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  SlWindow *self = data;
+  gboolean shown = g_variant_get_boolean (state);
 
-  if (g_variant_get_boolean (state) && !self->comparing)
-    show_runs (self);
-  else if (!g_variant_get_boolean (state) && self->comparing)
-    hide_runs (self);
+  if (shown != sl_window_shows_runs (data))
+    (shown ? show_runs : hide_runs) (data);
 }
 
 /* Set up and in sight, and one click from the start. */
 static void
 on_sweep (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
-
-  if (!self->comparing)
-    show_runs (self);
-  if (!sl_runs_page_suggest (self->runs, g_variant_get_string (parameter, NULL)))
-    sl_window_toast (self, _ ("A sweep is running: this one can be set up when it has finished"));
+  if (!sl_window_shows_runs (data))
+    show_runs (data);
+  if (!sl_runs_page_suggest (sl_window_child (data, "runs"),
+                             g_variant_get_string (parameter, NULL)))
+    sl_window_toast (data, _ ("A sweep is running: this one can be set up when it has finished"));
 }
 
 /* The stored run that could not go on. */
 static void
 on_begin_anew (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_session_begin_anew (SL_WINDOW (data)->session);
+  sl_session_begin_anew (sl_window_get_session (data));
 }
 
 static void
 on_undelete (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_runs_page_undelete (SL_WINDOW (data)->runs);
+  sl_runs_page_undelete (sl_window_child (data, "runs"));
+}
+
+void
+sl_window_runs_open (SlWindow *self, SlRunItem *item)
+{
+  sl_window_open_run (self, sl_run_item_run (item)->uuid);
+}
+
+/* Both cores are the sweep's, so that its times are worth something. */
+void
+sl_window_runs_sweeping (SlWindow *self)
+{
+  SlSession *session = sl_window_get_session (self);
+
+  if (sl_session_state (session) == SL_RUNNING)
+    sl_session_pause (session);
+}
+
+void
+sl_window_runs_deleted (SlWindow *self, const char *sentence)
+{
+  sl_window_toast_button (self, sentence, _ ("Undo"), "win.undelete");
 }
 
 void
@@ -209,106 +278,12 @@ sl_window_add_runs (SlWindow *self)
     { .name = "sweep", .parameter_type = "s", .activate = on_sweep },
   };
 
+  sl_window_parts (self)->runs = g_new0 (Runs, 1);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-/* What a thread reads for the window. */
-typedef struct
-{
-  SlStore *store;
-  char    *uuid;
-} Wanted;
-
-static void
-free_wanted (gpointer data)
-{
-  Wanted *wanted = data;
-
-  g_object_unref (wanted->store);
-  g_free (wanted->uuid);
-  g_free (wanted);
-}
-
-static void
-free_run (gpointer run)
-{
-  sl_stored_run_clear (run);
-  g_free (run);
-}
-
-static void
-load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Wanted      *wanted = data;
-  SlStoredRun *run = g_new0 (SlStoredRun, 1);
-  GError      *error = NULL;
-
-  if (sl_store_load (wanted->store, wanted->uuid, TRUE, G_MAXUINT64, run, &error))
-    g_task_return_pointer (task, run, free_run);
-  else
-    {
-      g_free (run);
-      g_task_return_error (task, error);
-    }
-}
-
-/* A run with a checkpoint is there at once; one of a sweep has none and is made again, bit for bit,
- * up to where it was.  */
-static void
-on_loaded (GObject *source, GAsyncResult *result, gpointer data)
-{
-  SlWindow *self = SL_WINDOW (source);
-  g_autoptr (GError) error = NULL;
-  SlStoredRun *run = g_task_propagate_pointer (G_TASK (result), &error);
-
-  if (run == NULL)
-    {
-      sl_window_toast (self, error->message);
-      return;
-    }
-  /* The window may be closing. */
-  if (self->own != NULL)
-    {
-      sl_window_leave_runs (self);
-      self->own_held = FALSE;
-      sl_window_show_own (self);
-      sl_window_set_session (self, self->own);
-      sl_window_view_expect (self, run->view);
-      if (run->checkpoint.data != NULL)
-        sl_session_resume (self->own, run, FALSE);
-      else
-        {
-          self->before_remade = sl_session_generation (self->own);
-          self->limit_due = run->recipe.step;
-          sl_session_replay (self->own, &run->recipe, FALSE);
-          sl_window_toast (self, _ ("The run is made again from its recipe"));
-        }
-    }
-  free_run (run);
-}
-
 void
-sl_window_open_run (SlWindow *self, SlRunItem *item, SlRunsPage *page)
+sl_window_drop_runs (SlWindow *self)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_loaded, NULL);
-  Wanted *wanted = g_new (Wanted, 1);
-
-  *wanted = (Wanted) { g_object_ref (sl_runs_page_get_store (page)),
-                       g_strdup (sl_run_item_run (item)->uuid) };
-  g_task_set_task_data (task, wanted, free_wanted);
-  g_task_run_in_thread (task, load);
-}
-
-/* Both cores are the sweep's, so that its times are worth something. */
-void
-sl_window_runs_sweeping (SlWindow *self)
-{
-  if (sl_session_state (self->session) == SL_RUNNING)
-    sl_session_pause (self->session);
-}
-
-void
-sl_window_runs_deleted (SlWindow *self, const char *sentence)
-{
-  sl_window_toast_button (self, sentence, _ ("Undo"), "win.undelete");
+  g_clear_pointer (&sl_window_parts (self)->runs, g_free);
 }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "ui/window/actions.h"
 #include "ui/window/private.h"
 
 enum { STATUS_MS = 200 };
@@ -59,18 +60,36 @@ sl_window_hint (SlWindow *self, const char *sentence)
 void
 sl_window_toast (SlWindow *self, const char *sentence)
 {
+  g_return_if_fail (SL_IS_WINDOW (self) && sentence != NULL);
   sl_window_toast_button (self, sentence, NULL, NULL);
+}
+
+/* The title of the data of the overview, or of the session. */
+static const char *
+data_title (SlWindow *self)
+{
+  SlGroup         *group = sl_window_get_group (self);
+  const SlDataset *data = sl_session_dataset (self->session);
+
+  for (unsigned i = 0; sl_window_shows_overview (self) && i < sl_group_size (group); i++)
+    if (sl_session_dataset (sl_group_session (group, i)) != NULL)
+      data = sl_session_dataset (sl_group_session (group, i));
+  return data != NULL ? data->title : "";
 }
 
 void
 sl_window_show_title (SlWindow *self)
 {
   const SlLab     *lab = sl_session_lab (self->session);
-  const SlDataset *dataset = sl_session_dataset (self->session);
-  g_autofree char *data = sl_phrase (dataset != NULL ? dataset->title : "");
+  g_autofree char *data = sl_phrase (data_title (self));
 
-  adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
-  adw_window_title_set_subtitle (self->title, data);
+  if (sl_window_shows_overview (self))
+    adw_window_title_set_title (self->title, _ ("At a glance"));
+  else if (sl_window_shows_runs (self))
+    adw_window_title_set_title (self->title, _ ("Runs and trade-offs"));
+  else
+    adw_window_title_set_title (self->title, lab != NULL ? sl_words (lab->title) : "Sluice");
+  adw_window_title_set_subtitle (self->title, sl_window_shows_runs (self) ? "" : data);
 }
 
 void
@@ -78,7 +97,8 @@ sl_window_show_page (SlWindow *self)
 {
   SlSessionState state = sl_session_state (self->session);
   const GError  *error = sl_session_error (self->session);
-  const char    *page = self->comparing                          ? "runs"
+  const char    *page = sl_window_shows_overview (self)          ? "glance"
+                        : sl_window_shows_runs (self)            ? "runs"
                         : sl_session_lab (self->session) != NULL ? "plots"
                         : state == SL_FAILED                     ? "failed"
                                                                  : "loading";
@@ -93,47 +113,44 @@ sl_window_show_page (SlWindow *self)
     }
 }
 
-void
-sl_window_show_trouble (SlWindow *self, const char *sentence, gboolean begin_anew)
+/* What went wrong, in words that are given back; or NULL. */
+static char *
+dup_trouble (SlWindow *self)
 {
-  g_object_set (self->trouble, "first-label", begin_anew ? _ ("Begin anew") : NULL, NULL);
-  sl_banner_show (self->trouble, sentence);
+  gboolean      overview = sl_window_shows_overview (self);
+  const GError *error
+    = overview ? sl_group_error (sl_window_get_group (self)) : sl_session_error (self->session);
+
+  if (!overview && sl_session_can_begin_anew (self->session))
+    return g_strdup_printf (_ ("The stored run cannot go on: %s. Its curves are on the page of "
+                               "runs."),
+                            error->message);
+  if (error != NULL && (overview || sl_session_lab (self->session) != NULL))
+    return g_strdup (error->message);
+  return g_strdup (self->complaint);
 }
 
 void
 sl_window_show_banners (SlWindow *self)
 {
-  const GError    *error = sl_session_error (self->session);
-  gboolean         diverged = sl_session_state (self->session) == SL_DIVERGED;
-  g_autofree char *sentence = NULL;
+  gboolean         overview = sl_window_shows_overview (self);
+  gboolean         diverged = !overview && sl_session_state (self->session) == SL_DIVERGED;
+  gboolean         anew = !overview && sl_session_can_begin_anew (self->session);
+  g_autofree char *loss = NULL, *trouble = diverged ? NULL : dup_trouble (self);
 
   if (diverged)
-    {
-      sentence = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
-                                  (unsigned long long) sl_session_info (self->session)->step);
-      sl_banner_show (self->diverged, sentence);
-      sl_banner_show (self->trouble, NULL);
-      return;
-    }
-  sl_banner_show (self->diverged, NULL);
-  if (sl_session_can_begin_anew (self->session))
-    {
-      sentence
-        = g_strdup_printf (_ ("The stored run cannot go on: %s. Its curves are on the page of "
-                              "runs."),
-                           error->message);
-      sl_window_show_trouble (self, sentence, TRUE);
-    }
-  else
-    sl_window_show_trouble (
-      self,
-      error != NULL && sl_session_lab (self->session) != NULL ? error->message : self->complaint,
-      FALSE);
+    loss = g_strdup_printf (_ ("Loss became non-finite at step %llu."),
+                            (unsigned long long) sl_session_info (self->session)->step);
+  sl_banner_show (self->diverged, loss);
+  g_object_set (self->trouble, "first-label", anew ? _ ("Begin anew") : NULL, NULL);
+  sl_banner_show (self->trouble, trouble);
 }
 
 void
-sl_window_show_running (SlWindow *self, gboolean running)
+sl_window_show_running (SlWindow *self)
 {
+  gboolean running = sl_window_is_running (self);
+
   gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
                                                   : "media-playback-start-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -147,8 +164,8 @@ on_status_due (gpointer data)
 
   self->later = 0;
   self->stated = g_get_monotonic_time ();
-  if (self->in_overview)
-    sl_status_line_sum_up (self->status, self->group);
+  if (sl_window_shows_overview (self))
+    sl_status_line_sum_up (self->status, sl_window_get_group (self));
   else
     sl_status_line_update (self->status, self->session);
   return G_SOURCE_REMOVE;

@@ -1,19 +1,22 @@
-/* SPDX-License-Identifier: MIT
- *
- * Going back in the window: changes and strokes of the brush taken back and made again, and the
- * timeline.  */
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/undo.h"
+
 #include <glib/gi18n.h>
 
-#include "ui/window/private.h"
+#include "ui/status/timeline.h"
+#include "ui/window/paint.h"
+#include "ui/window/services.h"
+#include "ui/window/view.h"
 
 /* The plot with the focus, if it has changes of notes to take back (or make again), or NULL. */
 static SlPlotView *
 noted_plot (SlWindow *self, gboolean again)
 {
-  int         focused = sl_plot_grid_get_focused (self->grid);
-  SlPlotView *view
-    = focused >= 0 ? sl_plot_card_get_view (sl_plot_grid_get_card (self->grid, (unsigned) focused))
-                   : NULL;
+  SlPlotGrid *grid = sl_window_get_grid (self);
+  int         focused = sl_plot_grid_get_focused (grid);
+  SlPlotView *view = focused >= 0
+                       ? sl_plot_card_get_view (sl_plot_grid_get_card (grid, (unsigned) focused))
+                       : NULL;
 
   return view != NULL && sl_plot_view_can_undo_note (view, again) ? view : NULL;
 }
@@ -35,7 +38,7 @@ undo (SlWindow *self, gboolean rewind)
   g_autofree char *sentence = NULL;
   char             text[SL_CHANGE_MARKER_TEXT];
 
-  if (!sl_session_undo (self->session, rewind, text))
+  if (!sl_session_undo (sl_window_get_session (self), rewind, text))
     return;
   sentence = rewind ? g_strdup_printf (_ ("Rewound to before: %s"), text)
                     : g_strdup_printf (_ ("Undone: %s"), text);
@@ -50,7 +53,7 @@ on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
   /* A stroke is a new run, so the changes that the run has came after it. */
   if (undo_note (self, FALSE))
     return;
-  if (sl_session_can_undo (self->session))
+  if (sl_session_can_undo (sl_window_get_session (self)))
     undo (self, FALSE);
   else
     sl_window_repaint (self, FALSE);
@@ -71,7 +74,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (undo_note (self, TRUE))
     return;
-  if (!sl_session_redo (self->session, text))
+  if (!sl_session_redo (sl_window_get_session (self), text))
     {
       sl_window_repaint (self, TRUE);
       return;
@@ -83,34 +86,23 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_timeline (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  SlWindow *self = data;
-
   g_simple_action_set_state (action, state);
-  sl_window_update_timeline (self);
+  sl_window_update_timeline (data);
 }
 
 static void
 on_visit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_session_visit (SL_WINDOW (data)->session, g_variant_get_uint64 (parameter));
+  sl_session_visit (sl_window_get_session (data), g_variant_get_uint64 (parameter));
 }
 
 static void
 on_present_state (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  SlWindow *self = data;
+  SlSession *session = sl_window_get_session (data);
 
-  if (sl_session_is_visiting (self->session))
-    sl_session_visit (self->session, UINT64_MAX);
-}
-
-static void
-enable (SlWindow *self, const char *name, gboolean enabled)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
-
-  if (g_action_get_enabled (action) != enabled)
-    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+  if (sl_session_is_visiting (session))
+    sl_session_visit (session, UINT64_MAX);
 }
 
 /* Somebody writes, and Ctrl+Z is for the text. */
@@ -125,32 +117,32 @@ is_writing (SlWindow *self)
 void
 sl_window_update_timeline (SlWindow *self)
 {
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "timeline");
-  g_autoptr (GVariant) wanted = g_action_get_state (action);
-  gboolean plots = !self->in_overview && !self->comparing && sl_session_lab (self->session) != NULL;
-  gboolean edits = plots && !is_writing (self);
-  gboolean shown
-    = plots && (g_variant_get_boolean (wanted) || sl_session_is_visiting (self->session));
+  SlSession *session = sl_window_get_session (self);
+  GtkWidget *timeline = sl_window_child (self, "timeline");
+  g_autoptr (GVariant) wanted = g_action_get_state (sl_window_action (self, "timeline"));
+  gboolean plots = !sl_window_shows_overview (self) && !sl_window_shows_runs (self)
+                   && sl_session_lab (session) != NULL;
+  gboolean edits = plots && !is_writing (self), undoes = edits && sl_session_can_undo (session);
+  gboolean shown = plots && (g_variant_get_boolean (wanted) || sl_session_is_visiting (session));
 
-  enable (self, "undo",
-          edits
-            && (sl_session_can_undo (self->session) || noted_plot (self, FALSE) != NULL
-                || sl_window_can_repaint (self, FALSE)));
-  enable (self, "undo-rewind", edits && sl_session_can_undo (self->session));
-  enable (self, "redo",
-          edits
-            && (sl_session_can_redo (self->session) || noted_plot (self, TRUE) != NULL
-                || sl_window_can_repaint (self, TRUE)));
-  enable (self, "visit", plots);
-  if (gtk_widget_get_visible (GTK_WIDGET (self->timeline)) != shown)
-    gtk_widget_set_visible (GTK_WIDGET (self->timeline), shown);
-  sl_timeline_update (self->timeline);
+  sl_window_enable (
+    self, "undo",
+    undoes || (edits && (noted_plot (self, FALSE) != NULL || sl_window_can_repaint (self, FALSE))));
+  sl_window_enable (self, "undo-rewind", undoes);
+  sl_window_enable (self, "redo",
+                    edits
+                      && (sl_session_can_redo (session) || noted_plot (self, TRUE) != NULL
+                          || sl_window_can_repaint (self, TRUE)));
+  sl_window_enable (self, "visit", plots);
+  if (gtk_widget_get_visible (timeline) != shown)
+    gtk_widget_set_visible (timeline, shown);
+  sl_timeline_update (SL_TIMELINE (timeline));
 }
 
 static void
 on_focus (SlWindow *self)
 {
-  if (self->session != NULL)
+  if (sl_window_get_session (self) != NULL)
     sl_window_update_timeline (self);
 }
 

@@ -3,35 +3,36 @@
  * Lessons in the window: which one is taken, the keys of a clicker, one step after another.  */
 #include <glib/gi18n.h>
 
+#include "ui/lesson/bar.h"
 #include "ui/window/lesson/private.h"
 
-static void
-enable (SlWindow *self, const char *name, gboolean enabled)
+Lesson *
+sl_window_lesson (SlWindow *self)
 {
-  g_simple_action_set_enabled (
-    G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
+  return sl_window_parts (self)->lesson;
 }
 
 static void
 update_actions (SlWindow *self)
 {
-  SlLessonPlayer *player = self->lesson->player;
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
   gboolean        taken = player != NULL;
 
-  enable (self, "lesson-back", taken && sl_lesson_player_get_number (player) > 0);
-  enable (self, "lesson-next", taken && sl_lesson_player_may_go_on (player));
-  enable (self, "lesson-leave", taken);
-  enable (self, "lesson-answer", taken && !sl_lesson_player_may_go_on (player));
-  enable (self, "lesson-ask-again", taken && sl_lesson_player_get_guess (player)->answered);
-  enable (self, "lesson-resume", !taken && self->lesson->left != NULL);
+  sl_window_enable (self, "lesson-back", taken && sl_lesson_player_get_number (player) > 0);
+  sl_window_enable (self, "lesson-next", taken && sl_lesson_player_may_go_on (player));
+  sl_window_enable (self, "lesson-leave", taken);
+  sl_window_enable (self, "lesson-answer", taken && !sl_lesson_player_may_go_on (player));
+  sl_window_enable (self, "lesson-ask-again",
+                    taken && sl_lesson_player_get_guess (player)->answered);
+  sl_window_enable (self, "lesson-resume", !taken && sl_window_lesson (self)->left != NULL);
 }
 
 static void
 on_moved (SlWindow *self)
 {
   sl_window_lesson_unpoint (self);
-  g_clear_object (&self->lesson->sketch);
-  if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
+  g_clear_object (&sl_window_lesson (self)->sketch);
+  if (sl_lesson_player_get_lab (sl_window_lesson (self)->player) == NULL)
     {
       sl_window_lesson_set_headlines (self);
       sl_window_lesson_let_group_go (self);
@@ -49,37 +50,37 @@ show_place (SlWindow *self, const SlLesson *lesson, unsigned step)
   SlLessonState state;
   SlStatus      status = sl_lesson_state (lesson, step, &state);
 
-  self->lesson->going = TRUE;
+  sl_window_lesson (self)->going = TRUE;
   if (sl_ok (&status) && state.lab == NULL)
     sl_window_show_overview (self);
   else
     sl_window_show_own (self);
-  self->lesson->going = FALSE;
+  sl_window_lesson (self)->going = FALSE;
   g_free (state.data);
 }
 
 static void
 go_to (SlWindow *self, unsigned step)
 {
-  show_place (self, sl_lesson_player_get_lesson (self->lesson->player), step);
-  sl_lesson_player_go (self->lesson->player, step);
+  show_place (self, sl_lesson_player_get_lesson (sl_window_lesson (self)->player), step);
+  sl_lesson_player_go (sl_window_lesson (self)->player, step);
 }
 
 static void
 on_answered (SlWindow *self)
 {
-  const SlGuess *guess = sl_lesson_player_get_guess (self->lesson->player);
+  const SlGuess *guess = sl_lesson_player_get_guess (sl_window_lesson (self)->player);
 
-  if (self->lesson->sketch != NULL && guess->skipped)
-    g_clear_object (&self->lesson->sketch);
-  else if (self->lesson->sketch != NULL)
+  if (sl_window_lesson (self)->sketch != NULL && guess->skipped)
+    g_clear_object (&sl_window_lesson (self)->sketch);
+  else if (sl_window_lesson (self)->sketch != NULL)
     {
-      sl_lesson_sketch_set (self->lesson->sketch, guess->sketch);
-      sl_lesson_sketch_set_open (self->lesson->sketch, FALSE);
+      sl_lesson_sketch_set (sl_window_lesson (self)->sketch, guess->sketch);
+      sl_lesson_sketch_set_open (sl_window_lesson (self)->sketch, FALSE);
     }
-  if (self->lesson->withheld)
+  if (sl_window_lesson (self)->withheld)
     sl_window_lesson_show_plots (self);
-  if (sl_lesson_player_get_lab (self->lesson->player) == NULL)
+  if (sl_lesson_player_get_lab (sl_window_lesson (self)->player) == NULL)
     sl_window_lesson_let_group_go (self);
   update_actions (self);
 }
@@ -87,7 +88,7 @@ on_answered (SlWindow *self)
 gboolean
 sl_window_lesson_locks (SlWindow *self, const char *param)
 {
-  SlParamRow *row = sl_param_form_row (sl_sidebar_get_form (self->sidebar), param);
+  SlParamRow *row = sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (self)), param);
 
   if (row == NULL || !sl_param_row_is_locked (row))
     return FALSE;
@@ -98,18 +99,18 @@ sl_window_lesson_locks (SlWindow *self, const char *param)
 /* ---- taking and leaving ---- */
 
 static void
-leave (SlWindow *self)
+leave_lesson (SlWindow *self)
 {
-  SlLessonDesk *desk = self->lesson;
+  Lesson *lesson = sl_window_lesson (self);
 
-  if (desk->player == NULL)
+  if (lesson->player == NULL)
     return;
   sl_window_lesson_stop_waiting (self);
-  g_signal_handlers_disconnect_by_data (desk->player, self);
-  sl_lesson_player_set_session (desk->player, NULL);
-  sl_lesson_bar_set_player (self->lesson_bar, NULL);
-  desk->left = desk->player;
-  desk->player = NULL;
+  g_signal_handlers_disconnect_by_data (lesson->player, self);
+  sl_lesson_player_set_session (lesson->player, NULL);
+  sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);
+  lesson->left = lesson->player;
+  lesson->player = NULL;
   sl_window_lesson_clear_stage (self);
   update_actions (self);
 }
@@ -118,39 +119,45 @@ leave (SlWindow *self)
 static void
 say_goodbye (SlWindow *self, const char *sentence, const char *label, const char *action)
 {
-  g_set_weak_pointer (&self->lesson->goodbye,
+  g_set_weak_pointer (&sl_window_lesson (self)->goodbye,
                       sl_window_toast_button (self, sentence, label, action));
 }
 
 static void
-take (SlWindow *self, SlLessonPlayer *player, gboolean resume)
+take_lesson (SlWindow *self, SlLessonPlayer *player, gboolean resume)
 {
-  SlLessonDesk *desk = self->lesson;
+  Lesson *lesson = sl_window_lesson (self);
 
-  leave (self);
-  if (desk->goodbye != NULL)
-    adw_toast_dismiss (desk->goodbye);
-  desk->player = player;
-  desk->left = NULL;
+  leave_lesson (self);
+  if (lesson->goodbye != NULL)
+    adw_toast_dismiss (lesson->goodbye);
+  lesson->player = player;
+  lesson->left = NULL;
   show_place (self, sl_lesson_player_get_lesson (player),
               resume ? sl_lesson_player_get_number (player) : 0);
-  sl_lesson_player_set_session (player, self->own);
+  sl_lesson_player_set_session (player, sl_window_get_own (self));
   g_signal_connect_swapped (player, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect_swapped (player, "answered", G_CALLBACK (on_answered), self);
   if (resume)
     sl_lesson_player_go (player, sl_lesson_player_get_number (player));
   else
     sl_lesson_player_begin (player);
-  sl_lesson_bar_set_player (self->lesson_bar, player);
+  sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), player);
 }
 
 gboolean
 sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
 {
-  g_autoptr (GFile) file = sl_window_lesson_file (name);
-  SlLesson       *lesson = sl_lesson_load (file, error);
-  SlLessonPlayer *player = g_hash_table_lookup (self->lesson->players, name);
+  g_autoptr (GFile) file = NULL;
+  Lesson         *state;
+  SlLesson       *lesson;
+  SlLessonPlayer *player;
 
+  g_return_val_if_fail (SL_IS_WINDOW (self) && name != NULL, FALSE);
+  file = sl_window_lesson_file (name);
+  state = sl_window_lesson (self);
+  lesson = sl_lesson_load (file, error);
+  player = g_hash_table_lookup (state->players, name);
   if (lesson == NULL)
     return FALSE;
   /* Who takes a lesson once more meets the guesses of the last time; a file may have changed. */
@@ -159,12 +166,12 @@ sl_window_open_lesson (SlWindow *self, const char *name, GError **error)
     sl_lesson_free (lesson);
   else
     {
-      leave (self);
-      self->lesson->left = NULL;
+      leave_lesson (self);
+      state->left = NULL;
       player = sl_lesson_player_new (lesson);
-      g_hash_table_replace (self->lesson->players, g_strdup (name), player);
+      g_hash_table_replace (state->players, g_strdup (name), player);
     }
-  take (self, player, FALSE);
+  take_lesson (self, player, FALSE);
   return TRUE;
 }
 
@@ -183,9 +190,9 @@ on_leave (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  if (self->lesson->going)
+  if (sl_window_lesson (self)->going)
     return;
-  leave (self);
+  leave_lesson (self);
   say_goodbye (self, _ ("The lesson can be resumed from the menu"), _ ("Resume"),
                "win.lesson-resume");
 }
@@ -195,7 +202,7 @@ on_resume (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  take (self, self->lesson->left, TRUE);
+  take_lesson (self, sl_window_lesson (self)->left, TRUE);
 }
 
 /* After the last step a lesson is over. */
@@ -203,7 +210,7 @@ static void
 on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow       *self = data;
-  SlLessonPlayer *player = self->lesson->player;
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
   unsigned        next = sl_lesson_player_get_number (player) + 1;
 
   if (next < sl_lesson_player_get_lesson (player)->steps->len)
@@ -212,7 +219,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
     {
       g_autofree char *follows = sl_window_lesson_after (self, player);
 
-      leave (self);
+      leave_lesson (self);
       say_goodbye (self, _ ("That was the lesson. The run is yours now."),
                    follows != NULL ? _ ("Next lesson") : NULL, follows);
     }
@@ -223,7 +230,7 @@ on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SlWindow *self = data;
 
-  go_to (self, sl_lesson_player_get_number (self->lesson->player) - 1);
+  go_to (self, sl_lesson_player_get_number (sl_window_lesson (self)->player) - 1);
 }
 
 static void
@@ -232,15 +239,15 @@ on_answer (GSimpleAction *action, GVariant *parameter, gpointer data)
   SlWindow *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (!sl_lesson_player_answer (self->lesson->player, g_variant_get_string (parameter, NULL),
-                                &error))
+  if (!sl_lesson_player_answer (sl_window_lesson (self)->player,
+                                g_variant_get_string (parameter, NULL), &error))
     sl_window_toast (self, error->message);
 }
 
 static void
 on_ask_again (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  sl_lesson_player_ask_again (SL_WINDOW (data)->lesson->player);
+  sl_lesson_player_ask_again (sl_window_lesson (data)->player);
 }
 
 static void
@@ -249,18 +256,18 @@ on_earlier (GSimpleAction *action, GVariant *state, gpointer data)
   SlWindow *self = data;
 
   g_simple_action_set_state (action, state);
-  self->lesson->earlier = g_variant_get_boolean (state);
-  if (self->lesson->sketch == NULL)
+  sl_window_lesson (self)->earlier = g_variant_get_boolean (state);
+  if (sl_window_lesson (self)->sketch == NULL)
     return;
-  g_clear_object (&self->lesson->sketch);
+  g_clear_object (&sl_window_lesson (self)->sketch);
   sl_window_lesson_show_sketch (self);
 }
 
 static void
 on_bar_answer (SlWindow *self, const char *text)
 {
-  g_autofree char *drawn = text == NULL && self->lesson->sketch != NULL
-                             ? sl_lesson_sketch_dup_answer (self->lesson->sketch)
+  g_autofree char *drawn = text == NULL && sl_window_lesson (self)->sketch != NULL
+                             ? sl_lesson_sketch_dup_answer (sl_window_lesson (self)->sketch)
                              : NULL;
 
   if (text == NULL)
@@ -294,7 +301,7 @@ add_keys (SlWindow *self)
 }
 
 void
-sl_window_add_lesson_actions (SlWindow *self)
+sl_window_add_lesson (SlWindow *self)
 {
   static const GActionEntry entries[] = {
     { .name = "lesson", .activate = on_lesson, .parameter_type = "s" },
@@ -311,39 +318,40 @@ sl_window_add_lesson_actions (SlWindow *self)
       .parameter_type = "(sss)" },
   };
 
-  self->lesson = g_new0 (SlLessonDesk, 1);
-  self->lesson->players = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  sl_window_parts (self)->lesson = g_new0 (Lesson, 1);
+  sl_window_lesson (self)->players
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   update_actions (self);
 }
 
 void
-sl_window_add_lessons (SlWindow *self)
+sl_window_show_lessons (SlWindow *self)
 {
-  g_signal_connect_object (self->lesson_bar, "answer", G_CALLBACK (on_bar_answer), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (sl_window_child (self, "lesson_bar"), "answer",
+                           G_CALLBACK (on_bar_answer), self, G_CONNECT_SWAPPED);
   sl_window_lesson_fill_menu (self);
   add_keys (self);
 }
 
 void
-sl_window_drop_lessons (SlWindow *self)
+sl_window_drop_lesson (SlWindow *self)
 {
-  SlLessonDesk *desk = self->lesson;
+  Lesson *lesson = sl_window_lesson (self);
 
-  if (desk == NULL)
-    return;
   sl_window_lesson_unpoint (self);
-  g_clear_weak_pointer (&desk->goodbye);
-  g_clear_object (&desk->sketch);
+  g_clear_weak_pointer (&lesson->goodbye);
+  g_clear_object (&lesson->sketch);
   sl_window_lesson_stop_waiting (self);
-  if (desk->player != NULL)
+  if (lesson->player != NULL)
     {
-      g_signal_handlers_disconnect_by_data (desk->player, self);
-      sl_lesson_player_set_session (desk->player, NULL);
-      sl_lesson_bar_set_player (self->lesson_bar, NULL);
+      g_signal_handlers_disconnect_by_data (lesson->player, self);
+      sl_lesson_player_set_session (lesson->player, NULL);
+      sl_lesson_bar_set_player (sl_window_child (self, "lesson_bar"), NULL);
     }
-  g_hash_table_unref (desk->players);
-  g_free (desk);
-  self->lesson = NULL;
+  g_hash_table_unref (lesson->players);
+  g_clear_object (&lesson->chooser);
+  g_free (lesson->title);
+  g_free (lesson->text);
+  g_clear_pointer (&sl_window_parts (self)->lesson, g_free);
 }

@@ -44,7 +44,7 @@ sl_window_lesson_fill_menu (SlWindow *self)
         continue;
       item = g_menu_item_new (sl_words (lesson->title), NULL);
       g_menu_item_set_action_and_target (item, "win.lesson", "s", id);
-      g_menu_append_item (self->lessons, item);
+      g_menu_append_item (sl_window_child (self, "lessons"), item);
     }
 }
 
@@ -62,14 +62,15 @@ dup_id (GMenuModel *menu, int at)
 char *
 sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player)
 {
-  GMenuModel *menu = G_MENU_MODEL (self->lessons);
+  GMenuModel *menu = sl_window_child (self, "lessons");
 
   for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
     {
       g_autofree char *id = dup_id (menu, i);
       g_autofree char *after = dup_id (menu, i + 1);
 
-      if (id != NULL && after != NULL && g_hash_table_lookup (self->lesson->players, id) == player)
+      if (id != NULL && after != NULL
+          && g_hash_table_lookup (sl_window_lesson (self)->players, id) == player)
         return g_strdup_printf ("win.lesson('%s')", after);
     }
   return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A step of a lesson on the start page: its three sliders and its four runs.  */
+ * A step of a lesson on the overview: its three sliders and its four runs.  */
 #include <string.h>
 
 #include "ui/window/lesson/private.h"
@@ -22,7 +22,7 @@ sl_window_lesson_headline (const char *id)
 static void
 set_headlines (SlWindow *self)
 {
-  SlLessonPlayer *player = self->lesson->player;
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
   const SlLesson *lesson = sl_lesson_player_get_lesson (player);
   unsigned        last = sl_lesson_player_get_number (player), first = last;
 
@@ -36,24 +36,25 @@ set_headlines (SlWindow *self)
         SlHeadline headline = sl_window_lesson_headline (setting->id);
 
         if (headline != SL_HEADLINE_NONE)
-          sl_group_set_headline (self->group, headline, g_ascii_strtod (setting->value, NULL));
+          sl_group_set_headline (sl_window_get_group (self), headline,
+                                 g_ascii_strtod (setting->value, NULL));
       }
 }
 
 void
 sl_window_lesson_stop_waiting (SlWindow *self)
 {
-  if (self->lesson->waiting != 0)
-    g_signal_handler_disconnect (self->group, self->lesson->waiting);
-  self->lesson->waiting = 0;
+  if (sl_window_lesson (self)->waiting != 0)
+    g_signal_handler_disconnect (sl_window_get_group (self), sl_window_lesson (self)->waiting);
+  sl_window_lesson (self)->waiting = 0;
 }
 
 /* Runs that are still being loaded have no parameters yet. */
 static gboolean
 is_group_there (SlWindow *self)
 {
-  for (unsigned i = 0; i < sl_group_size (self->group); i++)
-    if (sl_session_lab (sl_group_session (self->group, i)) == NULL)
+  for (unsigned i = 0; i < sl_group_size (sl_window_get_group (self)); i++)
+    if (sl_session_lab (sl_group_session (sl_window_get_group (self), i)) == NULL)
       return FALSE;
   return TRUE;
 }
@@ -73,18 +74,18 @@ sl_window_lesson_set_headlines (SlWindow *self)
   sl_window_lesson_stop_waiting (self);
   set_headlines (self);
   if (!is_group_there (self))
-    self->lesson->waiting
-      = g_signal_connect_swapped (self->group, "changed", G_CALLBACK (on_group), self);
+    sl_window_lesson (self)->waiting = g_signal_connect_swapped (
+      sl_window_get_group (self), "changed", G_CALLBACK (on_group), self);
 }
 
 /* Its four runs wait for an answer as one run does. */
 void
 sl_window_lesson_let_group_go (SlWindow *self)
 {
-  SlLessonPlayer *player = self->lesson->player;
+  SlLessonPlayer *player = sl_window_lesson (self)->player;
 
   if (sl_lesson_player_get_step (player)->go == SL_GO_PAUSE || !sl_lesson_player_may_go_on (player))
-    sl_group_pause (self->group);
+    sl_group_pause (sl_window_get_group (self));
   else
-    sl_group_run (self->group);
+    sl_group_run (sl_window_get_group (self));
 }

@@ -11,15 +11,15 @@ enum { FRAMES_MOST = 60 };
 void
 sl_window_lesson_unpoint (SlWindow *self)
 {
-  SlLessonDesk *desk = self->lesson;
+  Lesson *lesson = sl_window_lesson (self);
 
-  if (desk->ringed == NULL)
+  if (lesson->ringed == NULL)
     return;
-  if (desk->pointing != 0)
-    gtk_widget_remove_tick_callback (desk->ringed, desk->pointing);
-  desk->pointing = 0;
-  gtk_widget_remove_css_class (desk->ringed, "lesson-ring");
-  g_clear_weak_pointer (&desk->ringed);
+  if (lesson->pointing != 0)
+    gtk_widget_remove_tick_callback (lesson->ringed, lesson->pointing);
+  lesson->pointing = 0;
+  gtk_widget_remove_css_class (lesson->ringed, "lesson-ring");
+  g_clear_weak_pointer (&lesson->ringed);
 }
 
 /* The button in the header with this action. */
@@ -43,11 +43,11 @@ find_control (SlWindow *self, const char *id)
   g_autofree char *action = g_strconcat ("win.", id, NULL);
 
   if (g_str_equal (id, "data"))
-    return GTK_WIDGET (sl_sidebar_get_data (self->sidebar));
+    return GTK_WIDGET (sl_sidebar_get_data (sl_window_get_sidebar (self)));
   if (g_str_equal (id, "labs"))
-    return sl_sidebar_get_labs (self->sidebar);
+    return sl_sidebar_get_labs (sl_window_get_sidebar (self));
   if (g_str_equal (id, "menu"))
-    return self->menu;
+    return sl_window_child (self, "menu");
   return find_button (GTK_WIDGET (self), action);
 }
 
@@ -58,14 +58,14 @@ find_role (SlWindow *self, const char *id)
   SlHeadline headline = sl_window_lesson_headline (id);
 
   return headline != SL_HEADLINE_NONE
-           ? (GtkWidget *) sl_overview_get_headline (self->overview, headline)
+           ? (GtkWidget *) sl_overview_get_headline (sl_window_get_overview (self), headline)
            : NULL;
 }
 
 static GtkWidget *
 find_pointed (SlWindow *self, const SlLessonStep *step)
 {
-  const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
+  const SlLab *lab = sl_lesson_player_get_lab (sl_window_lesson (self)->player);
 
   switch (step->point)
     {
@@ -73,9 +73,10 @@ find_pointed (SlWindow *self, const SlLessonStep *step)
     case SL_POINT_PARAM:
       if (lab == NULL)
         return find_role (self, step->pointed);
-      return (GtkWidget *) sl_param_form_row (sl_sidebar_get_form (self->sidebar), step->pointed);
+      return (GtkWidget *) sl_param_form_row (sl_sidebar_get_form (sl_window_get_sidebar (self)),
+                                              step->pointed);
     case SL_POINT_PANEL:
-      return (GtkWidget *) sl_plot_grid_get_card (self->grid,
+      return (GtkWidget *) sl_plot_grid_get_card (sl_window_get_grid (self),
                                                   (unsigned) sl_lab_panel (lab, step->pointed));
     case SL_POINT_CONTROL: break;
     }
@@ -87,15 +88,15 @@ find_pointed (SlWindow *self, const SlLessonStep *step)
 static gboolean
 on_frame (GtkWidget *ringed, GdkFrameClock *clock, gpointer data)
 {
-  SlWindow     *self = data;
-  SlLessonDesk *desk = self->lesson;
+  SlWindow *self = data;
+  Lesson   *lesson = sl_window_lesson (self);
 
-  desk->frames++;
-  if (desk->frames < FRAMES_MOST
-      && (desk->frames < 2 || !gtk_widget_get_mapped (ringed)
+  lesson->frames++;
+  if (lesson->frames < FRAMES_MOST
+      && (lesson->frames < 2 || !gtk_widget_get_mapped (ringed)
           || gtk_widget_get_width (ringed) == 0))
     return G_SOURCE_CONTINUE;
-  desk->pointing = 0;
+  lesson->pointing = 0;
   if (SL_IS_PARAM_ROW (ringed) && !sl_param_row_is_locked (SL_PARAM_ROW (ringed))
       && sl_param_row_get_scale (SL_PARAM_ROW (ringed), 0) != NULL)
     gtk_widget_grab_focus (sl_param_row_get_scale (SL_PARAM_ROW (ringed), 0));
@@ -109,16 +110,16 @@ on_frame (GtkWidget *ringed, GdkFrameClock *clock, gpointer data)
 void
 sl_window_lesson_point (SlWindow *self, const SlLessonStep *step)
 {
-  SlLessonDesk *desk = self->lesson;
-  GtkWidget    *at = find_pointed (self, step);
+  Lesson    *lesson = sl_window_lesson (self);
+  GtkWidget *at = find_pointed (self, step);
 
-  if (at == desk->ringed)
+  if (at == lesson->ringed)
     return;
   sl_window_lesson_unpoint (self);
   if (at == NULL || !gtk_widget_get_visible (at))
     return;
-  g_set_weak_pointer (&desk->ringed, at);
+  g_set_weak_pointer (&lesson->ringed, at);
   gtk_widget_add_css_class (at, "lesson-ring");
-  desk->frames = 0;
-  desk->pointing = gtk_widget_add_tick_callback (at, on_frame, self, NULL);
+  lesson->frames = 0;
+  lesson->pointing = gtk_widget_add_tick_callback (at, on_frame, self, NULL);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the parts of a window's lessons share.  */
+ * What the parts of the window's lessons share.  */
 #pragma once
 
 #include "ui/lesson/player.h"
 #include "ui/lesson/sketch.h"
-#include "ui/window/private.h"
+#include "ui/window/lesson.h"
+#include "ui/window/services.h"
 
-struct _SlLessonDesk
+typedef struct SlWindowLesson
 {
   GHashTable     *players;  /* id or path to SlLessonPlayer, of this window's time */
   SlLessonPlayer *player;   /* that is taken, borrowed; or NULL */
@@ -21,20 +22,26 @@ struct _SlLessonDesk
   AdwToast       *goodbye;  /* of the last lesson, weak; or NULL */
   gboolean        going;    /* the lesson itself goes to the start page */
   gulong          waiting;  /* handler that sets the sliders when the runs of that page are there */
-};
 
-/* sl-window-lesson-point.c: puts a ring around what a step points at and the focus into it; takes
+  GtkFileChooserNative *chooser;      /* of a step to save, while it is open */
+  char                 *title, *text; /* of that step */
+  gboolean              existing;     /* it goes into a lesson that exists */
+} Lesson;
+
+Lesson *sl_window_lesson (SlWindow *self);
+
+/* point.c: puts a ring around what a step points at and the focus into it; takes
  * the ring away.  */
 void sl_window_lesson_point (SlWindow *self, const SlLessonStep *step);
 void sl_window_lesson_unpoint (SlWindow *self);
 
-/* sl-window-lesson-stage.c: all as it is without a lesson; only the plots, and what the step points
+/* stage.c: all as it is without a lesson; only the plots, and what the step points
  * at; the curve that is asked for, where there is one.  */
 void sl_window_lesson_clear_stage (SlWindow *self);
 void sl_window_lesson_show_plots (SlWindow *self);
 void sl_window_lesson_show_sketch (SlWindow *self);
 
-/* sl-window-lesson-glance.c: a step on the start page.  The number of a slider there by its name
+/* overview.c: a step on the start page.  The number of a slider there by its name
  * in lessons (SL_HEADLINE_NONE: none); sets the sliders as soon as its runs are there, or stops waiting
  * for them; lets the runs go, unless an answer is due.  */
 SlHeadline sl_window_lesson_headline (const char *id);
@@ -42,13 +49,13 @@ void       sl_window_lesson_set_headlines (SlWindow *self);
 void       sl_window_lesson_stop_waiting (SlWindow *self);
 void       sl_window_lesson_let_group_go (SlWindow *self);
 
-/* sl-window-lesson-menu.c: a lesson of the program by its id, any other by its path; one item of the
+/* menu.c: a lesson of the program by its id, any other by its path; one item of the
  * menu for each of the program's; the action, with its target, that takes the one after this one, or
  * NULL.  Free with g_object_unref() and g_free().  */
 GFile *sl_window_lesson_file (const char *name);
 void   sl_window_lesson_fill_menu (SlWindow *self);
 char  *sl_window_lesson_after (SlWindow *self, SlLessonPlayer *player);
 
-/* sl-window-lesson-save.c: actions that save a step. */
+/* save.c: actions that save a step. */
 void sl_window_lesson_save_step (GSimpleAction *action, GVariant *parameter, gpointer window);
 void sl_window_lesson_save_step_to (GSimpleAction *action, GVariant *parameter, gpointer window);

@@ -4,54 +4,55 @@
  * curve that it asks for.  */
 #include <string.h>
 
+#include "ui/lesson/bar.h"
 #include "ui/window/lesson/private.h"
 
 static void
 on_sketched (SlWindow *self)
 {
-  g_autofree char *answer = sl_lesson_sketch_dup_answer (self->lesson->sketch);
+  g_autofree char *answer = sl_lesson_sketch_dup_answer (sl_window_lesson (self)->sketch);
 
-  sl_lesson_bar_set_drawn (self->lesson_bar, answer != NULL);
+  sl_lesson_bar_set_drawn (sl_window_child (self, "lesson_bar"), answer != NULL);
 }
 
 static void
 add_earlier (SlWindow *self)
 {
   unsigned       n;
-  const SlGuess *earlier = sl_lesson_player_get_earlier (self->lesson->player, &n);
+  const SlGuess *earlier = sl_lesson_player_get_earlier (sl_window_lesson (self)->player, &n);
 
   /* The last ones first: there is room for a few. */
-  for (unsigned i = n; self->lesson->earlier && i-- > 0;)
-    sl_lesson_sketch_add_earlier (self->lesson->sketch, earlier[i].sketch);
+  for (unsigned i = n; sl_window_lesson (self)->earlier && i-- > 0;)
+    sl_lesson_sketch_add_earlier (sl_window_lesson (self)->sketch, earlier[i].sketch);
 }
 
 void
 sl_window_lesson_show_sketch (SlWindow *self)
 {
-  SlLessonDesk       *desk = self->lesson;
-  const SlLessonStep *step = sl_lesson_player_get_step (desk->player);
-  const SlGuess      *guess = sl_lesson_player_get_guess (desk->player);
+  Lesson             *lesson = sl_window_lesson (self);
+  const SlLessonStep *step = sl_lesson_player_get_step (lesson->player);
+  const SlGuess      *guess = sl_lesson_player_get_guess (lesson->player);
   SlPlotCard         *card;
   SlLessonState       state;
   SlStatus            status;
 
-  if (step->question.kind != SL_ASK_CURVE || desk->sketch != NULL)
+  if (step->question.kind != SL_ASK_CURVE || lesson->sketch != NULL)
     return;
-  status = sl_lesson_state (sl_lesson_player_get_lesson (desk->player),
-                            sl_lesson_player_get_number (desk->player), &state);
-  card
-    = sl_plot_grid_get_card (self->grid, (unsigned) sl_lab_panel (state.lab, step->question.panel));
+  status = sl_lesson_state (sl_lesson_player_get_lesson (lesson->player),
+                            sl_lesson_player_get_number (lesson->player), &state);
+  card = sl_plot_grid_get_card (sl_window_get_grid (self),
+                                (unsigned) sl_lab_panel (state.lab, step->question.panel));
   if (sl_ok (&status) && card != NULL)
-    desk->sketch = sl_lesson_sketch_new (sl_plot_card_get_view (card), state.lab, &state.settings,
-                                         &step->question);
+    lesson->sketch = sl_lesson_sketch_new (sl_plot_card_get_view (card), state.lab, &state.settings,
+                                           &step->question);
   g_free (state.data);
-  if (desk->sketch == NULL)
+  if (lesson->sketch == NULL)
     return;
   if (guess->answered && !guess->skipped)
-    sl_lesson_sketch_set (desk->sketch, guess->sketch);
+    sl_lesson_sketch_set (lesson->sketch, guess->sketch);
   add_earlier (self);
-  sl_lesson_sketch_set_open (desk->sketch, !guess->answered);
-  g_signal_connect_swapped (desk->sketch, "changed", G_CALLBACK (on_sketched), self);
+  sl_lesson_sketch_set_open (lesson->sketch, !guess->answered);
+  g_signal_connect_swapped (lesson->sketch, "changed", G_CALLBACK (on_sketched), self);
 }
 
 /* A formula knows the channels of a panel as "panel.trace". */
@@ -86,9 +87,11 @@ gives_away (const SlLessonStep *step, const SlPanel *panel)
 static void
 set_plain (SlWindow *self, gboolean plain)
 {
-  for (unsigned i = 0; i < sl_plot_grid_get_n_cards (self->grid); i++)
+  SlPlotGrid *grid = sl_window_get_grid (self);
+
+  for (unsigned i = 0; i < sl_plot_grid_get_n_cards (grid); i++)
     {
-      SlPlotView     *view = sl_plot_card_get_view (sl_plot_grid_get_card (self->grid, i));
+      SlPlotView     *view = sl_plot_card_get_view (sl_plot_grid_get_card (grid, i));
       const SlFigure *figure = sl_plot_view_get_figure (view);
 
       if (figure->kind == SL_SERIES && figure->y.logarithmic)
@@ -100,13 +103,13 @@ set_plain (SlWindow *self, gboolean plain)
 void
 sl_window_lesson_show_plots (SlWindow *self)
 {
-  SlLessonDesk       *desk = self->lesson;
-  const SlLessonStep *step = sl_lesson_player_get_step (desk->player);
-  const SlLab        *lab = sl_lesson_player_get_lab (desk->player);
-  gboolean            asked = !sl_lesson_player_may_go_on (desk->player);
+  Lesson             *lesson = sl_window_lesson (self);
+  const SlLessonStep *step = sl_lesson_player_get_step (lesson->player);
+  const SlLab        *lab = sl_lesson_player_get_lab (lesson->player);
+  gboolean            asked = !sl_lesson_player_may_go_on (lesson->player);
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
 
-  desk->withheld = FALSE;
+  lesson->withheld = FALSE;
   for (unsigned i = 0; lab != NULL && i < lab->n_panels; i++)
     {
       const SlPanel *panel = &lab->panels[i];
@@ -114,36 +117,40 @@ sl_window_lesson_show_plots (SlWindow *self)
       if (step->show != NULL && !g_strv_contains ((const char *const *) step->show, panel->id))
         continue;
       if (asked && gives_away (step, panel))
-        desk->withheld = TRUE;
+        lesson->withheld = TRUE;
       else
         g_ptr_array_add (shown, (gpointer) panel->id);
     }
   g_ptr_array_add (shown, NULL);
-  sl_plot_grid_set_shown (self->grid, desk->withheld ? (const char *const *) shown->pdata
-                                                     : (const char *const *) step->show);
+  sl_plot_grid_set_shown (sl_window_get_grid (self), lesson->withheld
+                                                       ? (const char *const *) shown->pdata
+                                                       : (const char *const *) step->show);
   sl_window_lesson_point (self, step);
 }
 
 void
 sl_window_lesson_clear_stage (SlWindow *self)
 {
+  SlParamForm *form = sl_sidebar_get_form (sl_window_get_sidebar (self));
+
   sl_window_lesson_unpoint (self);
-  g_clear_object (&self->lesson->sketch);
+  g_clear_object (&sl_window_lesson (self)->sketch);
   set_plain (self, FALSE);
-  sl_param_form_set_rules (sl_sidebar_get_form (self->sidebar), NULL, NULL, NULL);
-  sl_param_form_set_named (sl_sidebar_get_form (self->sidebar), NULL);
-  sl_plot_grid_set_shown (self->grid, NULL);
+  sl_param_form_set_rules (form, NULL, NULL, NULL);
+  sl_param_form_set_named (form, NULL);
+  sl_plot_grid_set_shown (sl_window_get_grid (self), NULL);
 }
 
 /* The lab of this step is what is seen. */
 static gboolean
 is_in_sight (SlWindow *self)
 {
-  const SlLab *lab = sl_lesson_player_get_lab (self->lesson->player);
+  const SlLab *lab = sl_lesson_player_get_lab (sl_window_lesson (self)->player);
+  SlSession   *own = sl_window_get_own (self);
 
-  return lab == NULL
-           ? self->in_overview
-           : !self->in_overview && self->session == self->own && sl_session_lab (self->own) == lab;
+  if (sl_window_shows_overview (self))
+    return lab == NULL;
+  return lab != NULL && sl_window_get_session (self) == own && sl_session_lab (own) == lab;
 }
 
 /* Rows and plots may be those of a lab on its way out: then this is called again when the one of
@@ -151,13 +158,13 @@ is_in_sight (SlWindow *self)
 void
 sl_window_lesson_set_stage (SlWindow *self)
 {
-  SlLessonDesk       *desk = self->lesson;
-  SlParamForm        *form = sl_sidebar_get_form (self->sidebar);
+  Lesson             *lesson = sl_window_lesson (self);
+  SlParamForm        *form = sl_sidebar_get_form (sl_window_get_sidebar (self));
   const SlLessonStep *step;
 
-  if (desk->player == NULL)
+  if (lesson->player == NULL)
     return;
-  step = sl_lesson_player_get_step (desk->player);
+  step = sl_lesson_player_get_step (lesson->player);
   if (!is_in_sight (self))
     {
       sl_window_lesson_clear_stage (self);

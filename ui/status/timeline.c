@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/timeline.h"
+#include "ui/status/timeline.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -49,6 +49,7 @@ sl_timeline_update (SlTimeline *self)
   gboolean             visiting;
   double               present;
 
+  g_return_if_fail (SL_IS_TIMELINE (self));
   if (self->session == NULL || !gtk_widget_get_visible (GTK_WIDGET (self)))
     return;
   info = sl_session_info (self->session);
@@ -118,6 +119,7 @@ on_visible (SlTimeline *self)
 void
 sl_timeline_set_session (SlTimeline *self, SlSession *session)
 {
+  g_return_if_fail (SL_IS_TIMELINE (self));
   g_set_object (&self->session, session);
   self->n_stops = 0;
   gtk_scale_clear_marks (self->scale);
@@ -141,7 +143,7 @@ sl_timeline_class_init (SlTimelineClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_timeline_dispose;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/window/timeline.ui");
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/status/timeline.ui");
   gtk_widget_class_bind_template_child (widget, SlTimeline, box);
   gtk_widget_class_bind_template_child (widget, SlTimeline, back);
   gtk_widget_class_bind_template_child (widget, SlTimeline, on);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/window/status-line.h"
+#include "ui/status/line.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -133,6 +133,7 @@ sl_status_line_update (SlStatusLine *self, SlSession *session)
   g_autofree char     *step = sl_grouped (info->step);
   char                 speed[32];
 
+  g_return_if_fail (SL_IS_STATUS_LINE (self));
   set (self->state, state_text (sl_session_state (session)));
   setf (self->step, _ ("step %s"), step);
   if (running && info->steps_per_second > 0.0)
@@ -158,6 +159,7 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
   unsigned         n = sl_group_size (group), begun = 0;
   g_autofree char *updates = NULL;
 
+  g_return_if_fail (SL_IS_STATUS_LINE (self));
   for (unsigned i = 0; i < n; i++)
     {
       begun += sl_session_lab (sl_group_session (group, i)) != NULL;
@@ -190,8 +192,7 @@ sl_status_line_class_init (SlStatusLineClass *klass)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = sl_status_line_dispose;
-  gtk_widget_class_set_template_from_resource (widget,
-                                               "/org/sluice/Sluice/ui/window/status-line.ui");
+  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/status/line.ui");
   gtk_widget_class_bind_template_child (widget, SlStatusLine, state);
   gtk_widget_class_bind_template_child (widget, SlStatusLine, step);
   gtk_widget_class_bind_template_child (widget, SlStatusLine, speed);
@@ -212,10 +213,4 @@ sl_status_line_init (SlStatusLine *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Status"), -1);
-}
-
-SlStatusLine *
-sl_status_line_new (void)
-{
-  return g_object_new (SL_TYPE_STATUS_LINE, NULL);
 }

@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 #define SL_TYPE_STATUS_LINE (sl_status_line_get_type ())
 G_DECLARE_FINAL_TYPE (SlStatusLine, sl_status_line, SL, STATUS_LINE, GtkWidget)
 
-SlStatusLine *sl_status_line_new (void);
-
 /* Shows a session as it is now. */
 void sl_status_line_update (SlStatusLine *self, SlSession *session);
 

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/window/layout.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/kit/type-size.h"
+#include "ui/window/services.h"
+
+enum {
+  SIDEBAR_WIDTH = 316,
+  FOLDED = 900, /* below, there is no room for a sidebar; at the usual size of type */
+  TIGHT = 58,   /* % of that width, below which buttons of the header go */
+};
+
+typedef struct SlWindowLayout
+{
+  gboolean presenting;
+  gboolean filled;  /* the whole screen, before it presented */
+  guint    awake;   /* what keeps the screen from going dark, or 0 */
+  gboolean narrow;  /* too narrow for plots beside the sidebar */
+  gboolean tight;   /* too narrow for every button of the header */
+  gboolean folded;  /* as `narrow` when the sidebar was folded or unfolded last */
+  guint    folding; /* idle source that folds or unfolds */
+} Layout;
+
+static Layout *
+layout_of (SlWindow *self)
+{
+  return sl_window_parts (self)->layout;
+}
+
+gboolean
+sl_window_is_presenting (SlWindow *self)
+{
+  return layout_of (self)->presenting;
+}
+
+/* ---- width ---- */
+
+static void
+show_sidebar (SlWindow *self, gboolean shown)
+{
+  gtk_widget_set_visible (GTK_WIDGET (sl_window_get_sidebar (self)), shown);
+  sl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
+}
+
+/* Before an audience the overview has its sliders below the plots, and needs the room. */
+void
+sl_window_fold (SlWindow *self)
+{
+  const Layout *layout = layout_of (self);
+
+  show_sidebar (self, !layout->narrow && !(layout->presenting && sl_window_shows_overview (self))
+                        && sl_prefs_get_boolean (sl_window_get_prefs (self), "sidebar"));
+}
+
+static void
+on_sidebar (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  const Layout *layout = layout_of (data);
+  gboolean      shown = g_variant_get_boolean (state);
+
+  show_sidebar (data, shown);
+  /* What somebody does in a narrow window or before an audience is for this moment. */
+  if (!layout->narrow && !layout->presenting)
+    g_object_set (sl_window_get_prefs (data), "sidebar", shown, NULL);
+}
+
+/* A tight header leaves out buttons whose actions the menu has. */
+static void
+fit_header (SlWindow *self)
+{
+  const Layout *layout = layout_of (self);
+  gboolean      all = !layout->tight && !layout->presenting;
+
+  gtk_widget_set_visible (sl_window_child (self, "rewind"), !layout->tight || layout->presenting);
+  gtk_widget_set_visible (sl_window_child (self, "step"), all);
+  gtk_widget_set_visible (sl_window_child (self, "export"), all);
+}
+
+static gboolean
+on_folding (gpointer data)
+{
+  Layout *layout = layout_of (data);
+
+  layout->folding = 0;
+  fit_header (data);
+  /* What somebody shows in a narrow window stays while it is made a little narrower. */
+  if (layout->narrow != layout->folded)
+    sl_window_fold (data);
+  layout->folded = layout->narrow;
+  return G_SOURCE_REMOVE;
+}
+
+/* Widgets must not come and go in the middle of a layout. */
+void
+sl_window_fit_width (SlWindow *self, int width)
+{
+  Layout  *layout = layout_of (self);
+  int      folded = (int) (sl_type_size_room (GTK_WIDGET (self)) * FOLDED);
+  gboolean narrow = width < folded, tight = 100 * width < TIGHT * folded;
+
+  if (narrow == layout->narrow && tight == layout->tight)
+    return;
+  layout->narrow = narrow;
+  layout->tight = tight;
+  if (layout->folding == 0 && sl_window_get_prefs (self) != NULL)
+    layout->folding = g_idle_add (on_folding, self);
+}
+
+void
+sl_window_remember_size (SlWindow *self)
+{
+  int      width, height;
+  SlPrefs *prefs = sl_window_get_prefs (self);
+  gboolean maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_object_set (prefs, "window-maximized", maximized, NULL);
+  if (!maximized && width > 0 && height > 0)
+    g_object_set (prefs, "window-width", width, "window-height", height, NULL);
+}
+
+/* ---- before an audience ---- */
+
+static GdkMonitor *
+own_monitor (SlWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+
+  return surface != NULL
+           ? gdk_display_get_monitor_at_surface (gdk_surface_get_display (surface), surface)
+           : NULL;
+}
+
+/* A screen that the window is not on; a reference, or NULL. */
+static GdkMonitor *
+other_monitor (SlWindow *self)
+{
+  GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
+  GdkMonitor *own = own_monitor (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
+    {
+      GdkMonitor *monitor = g_list_model_get_item (monitors, i);
+
+      if (monitor != own)
+        return monitor;
+      g_object_unref (monitor);
+    }
+  return NULL;
+}
+
+/* A screen that goes dark in the middle of a lesson helps nobody. */
+static void
+keep_awake (SlWindow *self, gboolean awake)
+{
+  Layout         *layout = layout_of (self);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application == NULL)
+    return;
+  if (layout->awake != 0)
+    gtk_application_uninhibit (application, layout->awake);
+  layout->awake = awake ? gtk_application_inhibit (application, GTK_WINDOW (self),
+                                                   GTK_APPLICATION_INHIBIT_IDLE, _ ("Presenting"))
+                        : 0;
+}
+
+static void
+show_presented (SlWindow *self)
+{
+  gboolean presenting = sl_window_is_presenting (self);
+
+  if (presenting)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "present");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "present");
+  gtk_widget_set_visible (sl_window_child (self, "status"), !presenting);
+  fit_header (self);
+  gtk_widget_set_visible (sl_window_child (self, "leave"), presenting);
+  sl_sidebar_set_brief (sl_window_get_sidebar (self), presenting);
+  sl_window_fold (self);
+}
+
+static void
+on_page (SlWindow *self)
+{
+  if (sl_window_is_presenting (self))
+    sl_window_fold (self);
+}
+
+void
+sl_window_set_presenting (SlWindow *self, gboolean presenting, GdkMonitor *monitor)
+{
+  Layout *layout = layout_of (self);
+
+  if (presenting && !layout->presenting)
+    layout->filled = gtk_window_is_fullscreen (GTK_WINDOW (self));
+  if (presenting != layout->presenting)
+    {
+      layout->presenting = presenting;
+      show_presented (self);
+      keep_awake (self, presenting);
+      sl_window_set_state (self, "present", g_variant_new_boolean (presenting));
+    }
+  if (presenting && monitor != NULL)
+    gtk_window_fullscreen_on_monitor (GTK_WINDOW (self), monitor);
+  else if (presenting)
+    gtk_window_fullscreen (GTK_WINDOW (self));
+  else if (!layout->filled)
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+}
+
+static void
+on_present (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  sl_window_set_presenting (data, g_variant_get_boolean (state), NULL);
+}
+
+static void
+on_present_second (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GdkMonitor) monitor = other_monitor (data);
+
+  sl_window_set_presenting (data, TRUE, monitor);
+}
+
+static void
+on_larger (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_type_size_change (sl_window_get_prefs (data), 1);
+}
+
+static void
+on_smaller (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_type_size_change (sl_window_get_prefs (data), -1);
+}
+
+static void
+on_usual (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  sl_type_size_change (sl_window_get_prefs (data), 0);
+}
+
+static void
+on_monitors (SlWindow *self)
+{
+  GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
+
+  sl_window_enable (self, "present-second", g_list_model_get_n_items (monitors) > 1);
+}
+
+void
+sl_window_fit_type (SlWindow *self)
+{
+  gtk_widget_set_size_request (GTK_WIDGET (sl_window_get_sidebar (self)),
+                               (int) (sl_type_size_room (GTK_WIDGET (self)) * SIDEBAR_WIDTH), -1);
+}
+
+void
+sl_window_add_layout (SlWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { .name = "sidebar", .state = "true", .change_state = on_sidebar },
+    { .name = "present", .state = "false", .change_state = on_present },
+    { .name = "present-second", .activate = on_present_second },
+    { .name = "type-larger", .activate = on_larger },
+    { .name = "type-smaller", .activate = on_smaller },
+    { .name = "type-usual", .activate = on_usual },
+  };
+  GListModel *monitors = gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (self)));
+
+  sl_window_parts (self)->layout = g_new0 (Layout, 1);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (monitors, "items-changed", G_CALLBACK (on_monitors), self,
+                           G_CONNECT_SWAPPED);
+  on_monitors (self);
+}
+
+void
+sl_window_watch_layout (SlWindow *self)
+{
+  g_signal_connect_object (sl_window_child (self, "pages"), "notify::visible-child",
+                           G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
+}
+
+void
+sl_window_drop_layout (SlWindow *self)
+{
+  g_signal_handlers_disconnect_by_func (sl_window_child (self, "pages"), on_page, self);
+  g_clear_handle_id (&layout_of (self)->folding, g_source_remove);
+  g_clear_pointer (&sl_window_parts (self)->layout, g_free);
+}

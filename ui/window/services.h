@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the window offers its controllers.  A controller is one task of the window (save.h, pins.h, …)
+ * with a state that only its own file knows.  sl_window_add_…() makes it and adds its actions, before
+ * the template is there; sl_window_drop_…() frees it, while the template still is.  */
+#pragma once
+
+#include "ui/window/window.h"
+
+/* The controllers that have a state; each file fills in its own. */
+typedef struct
+{
+  struct SlWindowExport *export;
+  struct SlWindowLayout   *layout;
+  struct SlWindowLesson   *lesson;
+  struct SlWindowOverview *overview;
+  struct SlWindowPaint    *paint;
+  struct SlWindowPair     *pair;
+  struct SlWindowPicture  *picture;
+  struct SlWindowPins     *pins;
+  struct SlWindowRuns     *runs;
+  struct SlWindowSave     *save;
+  struct SlWindowView     *view;
+} SlWindowParts;
+
+SlWindowParts *sl_window_parts (SlWindow *self);
+
+/* An object of the template by its id, borrowed. */
+gpointer sl_window_child (SlWindow *self, const char *id);
+
+/* All borrowed: the session for labs that are chosen and files that are opened, NULL at the end; the
+ * group of the overview, or NULL; the store of runs, or NULL; the preferences.  */
+SlSession *sl_window_get_own (SlWindow *self);
+SlGroup   *sl_window_get_group (SlWindow *self);
+SlStore   *sl_window_get_store (SlWindow *self);
+SlPrefs   *sl_window_get_prefs (SlWindow *self);
+
+/* ---- what is shown ---- */
+
+/* Shows a session with its plots; its own; leaves the page of runs. */
+void sl_window_set_session (SlWindow *self, SlSession *session);
+void sl_window_show_own (SlWindow *self);
+void sl_window_leave_runs (SlWindow *self);
+
+/* The page of runs is shown; the session that is shown is one of the overview's. */
+gboolean sl_window_shows_runs (SlWindow *self);
+gboolean sl_window_is_closer (SlWindow *self);
+
+/* What is shown has changed: brings all that the window says of it up to date. */
+void sl_window_changed (SlWindow *self);
+
+/* Only the title. */
+void sl_window_show_title (SlWindow *self);
+
+/* ---- actions and messages ---- */
+
+GAction *sl_window_action (SlWindow *self, const char *name);
+void     sl_window_enable (SlWindow *self, const char *name, gboolean enabled);
+void     sl_window_set_state (SlWindow *self, const char *name, GVariant *state);
+
+/* A sentence about a file in a banner, for as long as nobody closes it; NULL: none. */
+void sl_window_report (SlWindow *self, const char *sentence);
+
+/* A toast with a button that does an action, "win.lesson('1-gate')" (both may be NULL); borrowed from
+ * the window for as long as it is shown.  sl_window_hint(): a toast over the plots of the overview.  */
+AdwToast *sl_window_toast_button (SlWindow *self, const char *sentence, const char *label,
+                                  const char *action);
+void      sl_window_hint (SlWindow *self, const char *sentence);
