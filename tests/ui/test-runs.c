@@ -372,6 +372,13 @@ is_changed (gpointer item)
          && sl_run_item_run (item)->pinned;
 }
 
+static GtkSelectionModel *
+rows_of (Fixture *f)
+{
+  return gtk_column_view_get_model (
+    GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW)));
+}
+
 static void
 test_table (Fixture *f, gconstpointer data)
 {
@@ -382,7 +389,7 @@ test_table (Fixture *f, gconstpointer data)
   sweep (f);
   rows = sl_run_table_get_shown (f->table);
   item = g_ptr_array_index (rows, 1);
-  sl_run_table_select (f->table, item);
+  gtk_selection_model_select_item (rows_of (f), 1, TRUE);
   selected = sl_run_table_get_selected (f->table);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_true (g_ptr_array_index (selected, 0) == item);
@@ -414,13 +421,6 @@ test_table (Fixture *f, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (filter), "no such words");
   g_signal_emit_by_name (filter, "search-changed");
   g_assert_cmpuint (n_shown (f), ==, 0);
-}
-
-static GtkSelectionModel *
-rows_of (Fixture *f)
-{
-  return gtk_column_view_get_model (
-    GTK_COLUMN_VIEW (sl_find (GTK_WIDGET (f->table), GTK_TYPE_COLUMN_VIEW)));
 }
 
 static unsigned
@@ -487,7 +487,7 @@ test_views (Fixture *f, gconstpointer data)
   }
 
   rows = sl_run_table_get_shown (f->table);
-  sl_run_table_select (f->table, g_ptr_array_index (rows, 0));
+  gtk_selection_model_select_item (rows_of (f), 0, TRUE);
   gtk_selection_model_select_item (rows_of (f), 1, FALSE);
   sl_runs_page_update (f->page);
   g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (toggle[1])));
@@ -608,6 +608,14 @@ is_unmapped (gpointer widget)
 
 /* The run that was begun last has its error in the file. */
 static gboolean
+has_rows (gpointer table)
+{
+  g_autoptr (GPtrArray) rows = sl_run_table_get_shown (table);
+
+  return rows->len > 0;
+}
+
+static gboolean
 has_error (gpointer session)
 {
   SlStoreRun *run;
@@ -646,7 +654,7 @@ test_window (SlFixture *f, gconstpointer data)
   g_signal_connect_swapped (page, "unmap", G_CALLBACK (count), &unmapped);
   sl_wait_for_step (f->session, sl_session_info (f->session)->step + 20);
   g_assert_cmpuint (unmapped, ==, 0);
-  g_assert_true (sl_runs_page_get_store (SL_RUNS_PAGE (page)) == f->store);
+  sl_wait (has_rows, sl_find (page, SL_TYPE_RUN_TABLE));
   sl_wait (has_error, f->session);
   g_signal_emit_by_name (page, "sweeping");
   g_assert_true (sl_session_state (f->session) != SL_RUNNING);

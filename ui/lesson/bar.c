@@ -307,6 +307,7 @@ on_moved (SlLessonBar *self)
 void
 sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player)
 {
+  g_return_if_fail (SL_IS_LESSON_BAR (self));
   if (self->player != NULL)
     g_signal_handlers_disconnect_by_data (self->player, self);
   g_set_object (&self->player, player);
@@ -322,6 +323,7 @@ sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player)
 void
 sl_lesson_bar_set_drawn (SlLessonBar *self, gboolean drawn)
 {
+  g_return_if_fail (SL_IS_LESSON_BAR (self));
   gtk_widget_set_sensitive (self->answer, drawn);
 }
 
@@ -459,10 +461,4 @@ sl_lesson_bar_init (SlLessonBar *self)
                                   _ ("Lesson"), -1);
   sl_widget_pass_scroll (self->scale);
   sl_widget_pass_scroll (GTK_WIDGET (self->spin));
-}
-
-SlLessonBar *
-sl_lesson_bar_new (void)
-{
-  return g_object_new (SL_TYPE_LESSON_BAR, NULL);
 }

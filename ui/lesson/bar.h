@@ -2,7 +2,7 @@
  *
  * The bar at the bottom of the window while a lesson is taken: title, text, question, reveal, and
  * the way back and on.  It shows what a player says; its buttons are actions of the window
- * (sl-window.h), but for the answer, which is a signal.  */
+ * (window.h), but for the answer, which is a signal.  */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,11 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Signal: "answer" (char *text)  as sl_lesson_player_answer(); NULL: what was drawn on the plot */
 #define SL_TYPE_LESSON_BAR (sl_lesson_bar_get_type ())
 G_DECLARE_FINAL_TYPE (SlLessonBar, sl_lesson_bar, SL, LESSON_BAR, GtkWidget)
-
-/* Signal: "answer" (char *text)  as sl_lesson_player_answer(); NULL: what was drawn on the plot */
-SlLessonBar *sl_lesson_bar_new (void);
 
 /* The lesson to show; a reference is taken.  NULL: nothing, and the bar is hidden. */
 void sl_lesson_bar_set_player (SlLessonBar *self, SlLessonPlayer *player);

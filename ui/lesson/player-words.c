@@ -103,20 +103,24 @@ fill (SlLessonPlayer *self, const char *text)
 char *
 sl_lesson_player_dup_text (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return fill (self, sl_lesson_player_get_step (self)->text);
 }
 
 char *
 sl_lesson_player_dup_prompt (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return fill (self, sl_lesson_player_get_step (self)->question.prompt);
 }
 
 char *
 sl_lesson_player_dup_reveal (SlLessonPlayer *self)
 {
-  const SlLessonStep *step = sl_lesson_player_get_step (self);
+  const SlLessonStep *step;
 
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
+  step = sl_lesson_player_get_step (self);
   if (step->reveal == NULL || !sl_lesson_player_may_go_on (self)
       || (self->lab != NULL && !is_there (self)))
     return NULL;
@@ -126,10 +130,13 @@ sl_lesson_player_dup_reveal (SlLessonPlayer *self)
 SlVerdict
 sl_lesson_player_get_verdict (SlLessonPlayer *self)
 {
-  const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
-  const SlGuess    *guess = sl_lesson_player_get_guess (self);
+  const SlQuestion *question;
+  const SlGuess    *guess;
   double            off;
 
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), SL_VERDICT_NONE);
+  question = &sl_lesson_player_get_step (self)->question;
+  guess = sl_lesson_player_get_guess (self);
   if (!guess->answered || guess->skipped || (self->lab != NULL && !is_there (self)))
     return SL_VERDICT_NONE;
   if (question->kind == SL_ASK_CHOICE)
@@ -168,8 +175,10 @@ say_how_far (SlLessonPlayer *self)
 char *
 sl_lesson_player_dup_waiting (SlLessonPlayer *self)
 {
-  const SlLessonStep *step = sl_lesson_player_get_step (self);
+  const SlLessonStep *step;
 
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
+  step = sl_lesson_player_get_step (self);
   if (self->lab == NULL || self->session == NULL || !sl_lesson_player_may_go_on (self))
     return NULL;
   if (!has_run (self))

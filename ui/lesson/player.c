@@ -121,6 +121,7 @@ keep (SlLessonPlayer *self)
 void
 sl_lesson_player_go (SlLessonPlayer *self, unsigned step)
 {
+  g_return_if_fail (SL_IS_LESSON_PLAYER (self));
   if (step >= self->lesson->steps->len)
     return;
   if (step > self->number)
@@ -148,6 +149,7 @@ shelve (SlLessonPlayer *self, unsigned step)
 void
 sl_lesson_player_ask_again (SlLessonPlayer *self)
 {
+  g_return_if_fail (SL_IS_LESSON_PLAYER (self));
   if (!own_guess (self)->answered)
     return;
   shelve (self, self->number);
@@ -158,6 +160,7 @@ sl_lesson_player_ask_again (SlLessonPlayer *self)
 void
 sl_lesson_player_begin (SlLessonPlayer *self)
 {
+  g_return_if_fail (SL_IS_LESSON_PLAYER (self));
   for (unsigned i = 0; i < self->lesson->steps->len; i++)
     shelve (self, i);
   g_hash_table_remove_all (self->kept);
@@ -218,9 +221,12 @@ read_sketch (const char *text, double sketch[SL_SKETCH_POINTS], GError **error)
 gboolean
 sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error)
 {
-  const SlQuestion *question = &sl_lesson_player_get_step (self)->question;
-  SlGuess           guess = { .answered = TRUE, .skipped = *text == '\0' };
+  const SlQuestion *question;
+  SlGuess           guess = { .answered = TRUE };
 
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self) && text != NULL, FALSE);
+  question = &sl_lesson_player_get_step (self)->question;
+  guess.skipped = *text == '\0';
   if (!is_asked (self))
     return refuse (question->kind == SL_ASK_NOTHING ? "no question" : "an answer given already",
                    NULL, error);
@@ -241,38 +247,45 @@ sl_lesson_player_answer (SlLessonPlayer *self, const char *text, GError **error)
 const SlLesson *
 sl_lesson_player_get_lesson (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return self->lesson;
 }
 
 unsigned
 sl_lesson_player_get_number (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), 0);
   return self->number;
 }
 
 const SlLessonStep *
 sl_lesson_player_get_step (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return sl_lesson_step (self->lesson, self->number);
 }
 
 const SlLab *
 sl_lesson_player_get_lab (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return self->lab;
 }
 
 const SlGuess *
 sl_lesson_player_get_guess (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), NULL);
   return own_guess (self);
 }
 
 const SlGuess *
 sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n)
 {
-  const GArray *earlier = self->earlier[self->number];
+  const GArray *earlier;
 
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self) && n != NULL, NULL);
+  earlier = self->earlier[self->number];
   *n = earlier != NULL ? earlier->len : 0;
   return earlier != NULL ? (const SlGuess *) (const void *) earlier->data : NULL;
 }
@@ -280,6 +293,7 @@ sl_lesson_player_get_earlier (SlLessonPlayer *self, unsigned *n)
 gboolean
 sl_lesson_player_may_go_on (SlLessonPlayer *self)
 {
+  g_return_val_if_fail (SL_IS_LESSON_PLAYER (self), FALSE);
   return !is_asked (self);
 }
 
@@ -306,6 +320,7 @@ on_changed (SlLessonPlayer *self)
 void
 sl_lesson_player_set_session (SlLessonPlayer *self, SlSession *session)
 {
+  g_return_if_fail (SL_IS_LESSON_PLAYER (self));
   g_clear_handle_id (&self->later, g_source_remove);
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
@@ -354,8 +369,10 @@ sl_lesson_player_init (SlLessonPlayer *self)
 SlLessonPlayer *
 sl_lesson_player_new (SlLesson *lesson)
 {
-  SlLessonPlayer *self = g_object_new (SL_TYPE_LESSON_PLAYER, NULL);
+  SlLessonPlayer *self;
 
+  g_return_val_if_fail (lesson != NULL, NULL);
+  self = g_object_new (SL_TYPE_LESSON_PLAYER, NULL);
   self->lesson = lesson;
   return self;
 }

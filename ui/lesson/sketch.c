@@ -245,6 +245,7 @@ on_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType stat
 void
 sl_lesson_sketch_set_open (SlLessonSketch *self, gboolean open)
 {
+  g_return_if_fail (SL_IS_LESSON_SKETCH (self));
   self->open = open;
   if (self->view != NULL)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), open ? "crosshair" : NULL);
@@ -253,6 +254,7 @@ sl_lesson_sketch_set_open (SlLessonSketch *self, gboolean open)
 void
 sl_lesson_sketch_set (SlLessonSketch *self, const double values[SL_SKETCH_POINTS])
 {
+  g_return_if_fail (SL_IS_LESSON_SKETCH (self));
   for (unsigned i = 0; i < SL_SKETCH_POINTS; i++)
     self->value[i] = values[i];
   take (self);
@@ -261,6 +263,7 @@ sl_lesson_sketch_set (SlLessonSketch *self, const double values[SL_SKETCH_POINTS
 void
 sl_lesson_sketch_add_earlier (SlLessonSketch *self, const double values[SL_SKETCH_POINTS])
 {
+  g_return_if_fail (SL_IS_LESSON_SKETCH (self));
   if (self->n_ghosts <= EARLIER_MAX && add_ghost (self, _ ("earlier guess"), values))
     show (self);
 }
@@ -270,6 +273,7 @@ sl_lesson_sketch_dup_answer (SlLessonSketch *self)
 {
   GString *text = g_string_new (NULL);
 
+  g_return_val_if_fail (SL_IS_LESSON_SKETCH (self), NULL);
   for (unsigned i = 0; i < SL_SKETCH_POINTS && self->drawn; i++)
     {
       char number[SL_NUMBER_SIZE];

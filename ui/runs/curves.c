@@ -5,23 +5,36 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/run/base/background.h"
 #include "core/run/base/language.h"
 #include "ui/runs/private.h"
 
 enum { RUNS_MAX = 50 };
 
-void
+typedef struct SlRunCurves
+{
+  const SlLab *lab;                  /* whose panels are in the drop-down */
+  unsigned     panel[SL_PANELS_MAX]; /* its items */
+  GHashTable  *series;               /* "run/channel/step" -> SlSeries, for what is or was shown */
+  gboolean     loading;
+  SlBand      *band; /* (n_bands) of the groups shown */
+  unsigned     n_bands;
+  SlSeries     gap; /* second run minus first */
+} Curves;
+
+gboolean
 sl_runs_page_fill_panels (SlRunsPage *self)
 {
+  Curves      *curves = self->drawn;
   const SlLab *lab = self->set.lab;
   g_autoptr (GtkStringList) titles = NULL;
   SlLayout *layout;
   unsigned  n = 0, best = 0;
   int       channel;
 
-  if (lab == NULL || lab == self->panels_of)
-    return;
-  self->panels_of = lab;
+  if (lab == NULL || lab == curves->lab)
+    return FALSE;
+  curves->lab = lab;
   titles = gtk_string_list_new (NULL);
   layout = g_new (SlLayout, 1);
   sl_layout_init (layout, lab, &sl_run_item_run (g_ptr_array_index (self->set.items, 0))->settings);
@@ -31,7 +44,7 @@ sl_runs_page_fill_panels (SlRunsPage *self)
       {
         if (channel >= 0 && layout->channel[channel].panel == p)
           best = n;
-        self->panel_at[n++] = p;
+        curves->panel[n++] = p;
         gtk_string_list_append (titles, sl_words (lab->panels[p].title));
       }
   g_free (layout);
@@ -39,6 +52,7 @@ sl_runs_page_fill_panels (SlRunsPage *self)
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (titles));
   gtk_drop_down_set_selected (self->panel, n > 0 ? best : GTK_INVALID_LIST_POSITION);
   self->filling = FALSE;
+  return TRUE;
 }
 
 /* One channel of one run: what it is called where series are kept. */
@@ -58,62 +72,52 @@ free_series (gpointer series)
   g_free (series);
 }
 
-GHashTable *
-sl_runs_page_series_new (void)
-{
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_series);
-}
-
-/* What a thread reads. */
+/* What a thread reads: for each key a series. */
 typedef struct
 {
   SlStore   *store;
-  GPtrArray *uuid, *channel, *key; /* of strings, side by side */
-  GPtrArray *series;               /* of SlSeries, filled by the thread */
-} Errand;
+  GPtrArray *keys;
+  GPtrArray *series;
+} Task;
 
 static void
-free_errand (gpointer data)
+free_task (gpointer data)
 {
-  Errand *errand = data;
+  Task *task = data;
 
-  g_object_unref (errand->store);
-  g_ptr_array_unref (errand->uuid);
-  g_ptr_array_unref (errand->channel);
-  g_ptr_array_unref (errand->key);
-  g_ptr_array_unref (errand->series);
-  g_free (errand);
+  g_object_unref (task->store);
+  g_ptr_array_unref (task->keys);
+  g_ptr_array_unref (task->series);
+  g_free (task);
 }
 
 /* A channel that cannot be read is empty: the run may never have published it. */
-static void
-read_channels (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gboolean
+read_channels (gpointer data, GError **error)
 {
-  Errand *errand = data;
+  Task *task = data;
 
-  for (guint i = 0; i < errand->uuid->len; i++)
+  for (guint i = 0; i < task->keys->len; i++)
     {
+      g_auto (GStrv) parts = g_strsplit (g_ptr_array_index (task->keys, i), "/", 3);
       SlSeries *series = g_new0 (SlSeries, 1);
 
-      (void) sl_store_load_channel (errand->store, g_ptr_array_index (errand->uuid, i),
-                                    g_ptr_array_index (errand->channel, i), series, NULL);
-      g_ptr_array_add (errand->series, series);
+      (void) sl_store_load_channel (task->store, parts[0], parts[1], series, NULL);
+      g_ptr_array_add (task->series, series);
     }
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_read (gpointer page, gpointer data, const GError *error)
 {
-  SlRunsPage *self = SL_RUNS_PAGE (source);
-  Errand     *errand = g_task_get_task_data (G_TASK (result));
+  SlRunsPage *self = page;
+  Task       *task = data;
 
-  self->loading = FALSE;
-  if (self->series == NULL)
-    return;
-  for (guint i = 0; i < errand->series->len; i++)
-    g_hash_table_replace (self->series, g_strdup (g_ptr_array_index (errand->key, i)),
-                          g_steal_pointer (&g_ptr_array_index (errand->series, i)));
+  self->drawn->loading = FALSE;
+  for (guint i = 0; i < task->series->len; i++)
+    g_hash_table_replace (self->drawn->series, g_strdup (g_ptr_array_index (task->keys, i)),
+                          g_steal_pointer (&g_ptr_array_index (task->series, i)));
   sl_runs_page_update_curves (self);
 }
 
@@ -151,22 +155,18 @@ typedef struct
   SlRunsPage *page;
   SlFigure   *figure;
   GHashTable *used; /* keys of series that are shown */
-  Errand     *errand;
+  Task       *task;
 } Drawing;
 
-/* The series if it was read, else a line on the errand. */
+/* The series if it was read, else a key for the task. */
 static SlSeries *
 series_of (Drawing *d, SlRunItem *item, const SlChannel *channel)
 {
   g_autofree char *key = key_of (item, channel->id);
-  SlSeries        *series = g_hash_table_lookup (d->page->series, key);
+  SlSeries        *series = g_hash_table_lookup (d->page->drawn->series, key);
 
   if (series == NULL)
-    {
-      g_ptr_array_add (d->errand->uuid, g_strdup (sl_run_item_run (item)->uuid));
-      g_ptr_array_add (d->errand->channel, g_strdup (channel->id));
-      g_ptr_array_add (d->errand->key, g_strdup (key));
-    }
+    g_ptr_array_add (d->task->keys, g_strdup (key));
   g_hash_table_add (d->used, g_steal_pointer (&key));
   return series;
 }
@@ -191,52 +191,56 @@ add_runs (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
     }
 }
 
+/* The runs of the setting that a run has; free with g_ptr_array_unref(). */
+static GPtrArray *
+runs_like (const SlRunSet *set, GPtrArray *items, SlRunItem *item)
+{
+  GPtrArray *alike = g_ptr_array_new ();
+
+  for (guint i = 0; i < items->len; i++)
+    if (sl_run_set_key (set, g_ptr_array_index (items, i)) == sl_run_set_key (set, item))
+      g_ptr_array_add (alike, g_ptr_array_index (items, i));
+  return alike;
+}
+
 /* One band per setting and channel. */
 static void
 add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
 {
   SlRunsPage *self = d->page;
+  Curves     *curves = self->drawn;
+  SlBandKind  kind = gtk_toggle_button_get_active (self->range) ? SL_BAND_RANGE : SL_BAND_DEVIATION;
   unsigned    group = 0;
 
-  self->band = g_new0 (SlBand, MAX (items->len * n_lines, 1));
+  curves->band = g_new0 (SlBand, MAX (items->len * n_lines, 1));
   for (guint i = 0; i < items->len; i++)
     {
-      guint64          key = sl_run_set_key (&self->set, g_ptr_array_index (items, i));
-      gboolean         first = TRUE;
+      SlRunItem *item = g_ptr_array_index (items, i);
+      g_autoptr (GPtrArray) alike = runs_like (&self->set, items, item);
       g_autofree char *title = NULL, *counted = NULL;
-      unsigned         n_runs = 0;
 
-      for (guint k = 0; k < items->len; k++)
-        if (sl_run_set_key (&self->set, g_ptr_array_index (items, k)) == key)
-          {
-            first = first && k >= i;
-            n_runs++;
-          }
-      if (!first)
+      if (g_ptr_array_index (alike, 0) != item)
         continue;
       group++;
-      title = sl_run_set_title (&self->set, g_ptr_array_index (items, i));
-      counted = g_strdup_printf ("%s (n = %u)", title, n_runs);
+      title = sl_run_set_title (&self->set, item, TRUE);
+      counted = g_strdup_printf ("%s (n = %u)", title, alike->len);
       for (unsigned l = 0; l < n_lines; l++)
         {
-          g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+          g_autoptr (GPtrArray) read = g_ptr_array_new ();
           SlOverlayRun run = { counted, group, group - 1, false };
-          SlBand      *band = &self->band[self->n_bands];
+          SlBand      *band = &curves->band[curves->n_bands];
 
-          for (guint k = i; k < items->len; k++)
-            if (sl_run_set_key (&self->set, g_ptr_array_index (items, k)) == key)
-              {
-                SlSeries *series = series_of (d, g_ptr_array_index (items, k), lines[l].channel);
+          for (guint k = 0; k < alike->len; k++)
+            {
+              SlSeries *series = series_of (d, g_ptr_array_index (alike, k), lines[l].channel);
 
-                if (series != NULL)
-                  g_ptr_array_add (runs, series);
-              }
-          if (runs->len < n_runs
-              || !sl_band_make (band, (const SlSeries *const *) runs->pdata, runs->len,
-                                gtk_toggle_button_get_active (self->range) ? SL_BAND_RANGE
-                                                                           : SL_BAND_DEVIATION))
+              if (series != NULL)
+                g_ptr_array_add (read, series);
+            }
+          if (read->len < alike->len
+              || !sl_band_make (band, (const SlSeries *const *) read->pdata, read->len, kind))
             continue;
-          self->n_bands++;
+          curves->n_bands++;
           if (!sl_overlay_band (d->figure, &run, &lines[l].trace, band))
             return;
         }
@@ -247,37 +251,30 @@ add_bands (Drawing *d, GPtrArray *items, const Line *lines, unsigned n_lines)
 static void
 add_difference (Drawing *d, GPtrArray *items, const Line *lines)
 {
-  SlRunsPage      *self = d->page;
+  SlSeries        *gap = &d->page->drawn->gap;
   SlRunItem       *first = g_ptr_array_index (items, 0), *second = g_ptr_array_index (items, 1);
   SlSeries        *a = series_of (d, first, lines[0].channel);
   SlSeries        *b = series_of (d, second, lines[0].channel);
   g_autofree char *title
     = g_strdup_printf ("%s − %s", sl_run_item_title (second), sl_run_item_title (first));
 
-  if (a == NULL || b == NULL || !sl_band_difference (&self->gap, a, b))
+  if (a == NULL || b == NULL || !sl_band_difference (gap, a, b))
     return;
   /* Differences have either sign. */
   d->figure->view.log_y = false;
   sl_overlay_series (d->figure,
                      &(SlOverlayRun) { title, SL_CURVES_MAX + 1, sl_run_item_slot (second), false },
-                     &lines[0].trace, &self->gap);
+                     &lines[0].trace, gap);
 }
 
 static void
-drop_bands (SlRunsPage *self)
+drop_bands (Curves *curves)
 {
-  for (unsigned b = 0; b < self->n_bands; b++)
-    sl_band_clear (&self->band[b]);
-  g_clear_pointer (&self->band, g_free);
-  self->n_bands = 0;
-  sl_series_clear (&self->gap);
-}
-
-void
-sl_runs_page_clear_curves (SlRunsPage *self)
-{
-  drop_bands (self);
-  g_clear_pointer (&self->series, g_hash_table_unref);
+  for (unsigned b = 0; b < curves->n_bands; b++)
+    sl_band_clear (&curves->band[b]);
+  g_clear_pointer (&curves->band, g_free);
+  curves->n_bands = 0;
+  sl_series_clear (&curves->gap);
 }
 
 static gboolean
@@ -286,19 +283,10 @@ is_unused (gpointer key, gpointer series, gpointer used)
   return !g_hash_table_contains (used, key);
 }
 
-static void
-send (SlRunsPage *self, Errand *errand)
-{
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_read, NULL);
-
-  self->loading = TRUE;
-  g_task_set_task_data (task, errand, free_errand);
-  g_task_run_in_thread (task, read_channels);
-}
-
 void
 sl_runs_page_update_curves (SlRunsPage *self)
 {
+  Curves   *curves = self->drawn;
   guint     at = gtk_drop_down_get_selected (self->panel);
   SlFigure *figure = sl_plot_view_get_figure (self->curves);
   g_autoptr (GPtrArray) items = NULL;
@@ -308,13 +296,13 @@ sl_runs_page_update_curves (SlRunsPage *self)
   Drawing              d = { self, figure, NULL, NULL };
   unsigned             n;
 
-  if (self->loading)
+  if (curves->loading)
     return;
   if (self->set.lab == NULL || at == GTK_INVALID_LIST_POSITION || self->store == NULL)
     {
       sl_figure_begin (figure);
       sl_figure_end (figure);
-      drop_bands (self);
+      drop_bands (curves);
       sl_plot_view_touch (self->curves);
       return;
     }
@@ -323,18 +311,15 @@ sl_runs_page_update_curves (SlRunsPage *self)
   layout = g_new (SlLayout, 1);
   lines = g_new (Line, SL_CHANNELS_MAX);
   sl_layout_init (layout, self->set.lab, &sl_run_item_run (g_ptr_array_index (items, 0))->settings);
-  n = lines_of (self->set.lab, layout, self->panel_at[at], lines);
+  n = lines_of (self->set.lab, layout, curves->panel[at], lines);
   used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   d.used = used;
-  d.errand = g_new0 (Errand, 1);
-  d.errand->store = g_object_ref (self->store);
-  d.errand->uuid = g_ptr_array_new_with_free_func (g_free);
-  d.errand->channel = g_ptr_array_new_with_free_func (g_free);
-  d.errand->key = g_ptr_array_new_with_free_func (g_free);
-  d.errand->series = g_ptr_array_new_with_free_func (free_series);
+  d.task = g_new (Task, 1);
+  *d.task = (Task) { g_object_ref (self->store), g_ptr_array_new_with_free_func (g_free),
+                     g_ptr_array_new_with_free_func (free_series) };
 
-  sl_overlay_begin (figure, self->set.lab, self->panel_at[at]);
-  drop_bands (self);
+  sl_overlay_begin (figure, self->set.lab, curves->panel[at]);
+  drop_bands (curves);
   if (n > 0 && items->len == 2 && gtk_toggle_button_get_active (self->difference))
     add_difference (&d, items, lines);
   else if (n > 0 && gtk_toggle_button_get_active (self->bands))
@@ -343,9 +328,25 @@ sl_runs_page_update_curves (SlRunsPage *self)
     add_runs (&d, items, lines, n);
   sl_overlay_end (figure);
   sl_plot_view_touch (self->curves);
-  g_hash_table_foreach_remove (self->series, is_unused, used);
-  if (d.errand->uuid->len > 0)
-    send (self, d.errand);
+  g_hash_table_foreach_remove (curves->series, is_unused, used);
+  curves->loading = d.task->keys->len > 0;
+  if (curves->loading)
+    sl_background_run (read_channels, on_read, self, self->closing, d.task, free_task);
   else
-    free_errand (d.errand);
+    free_task (d.task);
+}
+
+void
+sl_runs_page_add_curves (SlRunsPage *self)
+{
+  self->drawn = g_new0 (Curves, 1);
+  self->drawn->series = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_series);
+}
+
+void
+sl_runs_page_drop_curves (SlRunsPage *self)
+{
+  drop_bands (self->drawn);
+  g_hash_table_unref (self->drawn->series);
+  g_clear_pointer (&self->drawn, g_free);
 }

@@ -7,6 +7,7 @@
 #include "core/run/base/save.h"
 #include "core/run/store/table.h"
 #include "plot/export/export.h"
+#include "ui/kit/file-dialog.h"
 #include "ui/runs/private.h"
 
 static const char *
@@ -107,42 +108,23 @@ sl_runs_page_export_to (SlRunsPage *self, const char *path)
 }
 
 static void
-on_chosen (GtkNativeDialog *dialog, int response, SlRunsPage *self)
+on_table_chosen (gpointer page, const char *path)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *named
+    = g_str_has_suffix (path, ".csv") ? g_strdup (path) : g_strconcat (path, ".csv", NULL);
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      path = g_file_get_path (file);
-      if (path != NULL && g_object_get_data (G_OBJECT (dialog), "table") != NULL
-          && !g_str_has_suffix (path, ".csv"))
-        {
-          g_autofree char *bare = g_steal_pointer (&path);
-
-          path = g_strconcat (bare, ".csv", NULL);
-        }
-      if (path != NULL)
-        sl_runs_page_export_to (self, path);
-      else
-        sl_runs_page_notify (self, _ ("Only files on this computer can be written"));
-    }
-  g_clear_object (&self->chooser);
+  sl_runs_page_export_to (page, named);
 }
 
 static void
-ask (SlRunsPage *self, const char *title, const char *name)
+ask_for_place (SlRunsPage *self, const char *title, const char *name, SlFileChosen chosen)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  if (self->chooser != NULL || !GTK_IS_WINDOW (root))
-    return;
-  self->chooser = gtk_file_chooser_native_new (
-    title, GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (on_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (GTK_IS_WINDOW (root))
+    sl_file_dialog_open (&self->chooser, GTK_WINDOW (root),
+                         &(SlFileQuestion) { .title = title, .name = name }, chosen,
+                         (SlFileChosen) sl_runs_page_notify, self);
 }
 
 void
@@ -151,15 +133,14 @@ sl_runs_page_export (SlRunsPage *self)
   g_autofree char *name = g_strdup_printf (
     "%s-%s.svg", self->set.lab != NULL ? self->set.lab->id : "runs", view_of (self));
 
-  ask (self, _ ("Export chart: the ending says the format, svg, png, pdf or tikz"), name);
+  ask_for_place (self, _ ("Export chart: the ending says the format, svg, png, pdf or tikz"), name,
+                 (SlFileChosen) sl_runs_page_export_to);
 }
 
 void
 sl_runs_page_export_table (SlRunsPage *self)
 {
-  ask (self, _ ("Save the table as CSV"), "runs.csv");
-  if (self->chooser != NULL)
-    g_object_set_data (G_OBJECT (self->chooser), "table", self);
+  ask_for_place (self, _ ("Save the table as CSV"), "runs.csv", on_table_chosen);
 }
 
 void

@@ -70,6 +70,7 @@ drop (SlRunItem *self)
 void
 sl_run_item_renew (SlRunItem *self, SlStoreRun *run)
 {
+  g_return_if_fail (SL_IS_RUN_ITEM (self));
   drop (self);
   take (self, run);
   g_signal_emit (self, changed, 0);
@@ -78,42 +79,49 @@ sl_run_item_renew (SlRunItem *self, SlStoreRun *run)
 void
 sl_run_item_edit (SlRunItem *self)
 {
+  g_return_if_fail (SL_IS_RUN_ITEM (self));
   g_signal_emit (self, edit, 0);
 }
 
 const SlStoreRun *
 sl_run_item_run (SlRunItem *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
   return self->run;
 }
 
 const SlOutcome *
 sl_run_item_outcome (SlRunItem *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
   return &self->outcome;
 }
 
 unsigned
 sl_run_item_number (SlRunItem *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), 0);
   return self->number;
 }
 
 unsigned
 sl_run_item_slot (SlRunItem *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), 0);
   return self->run->colour > 0 ? self->run->colour - 1 : (self->number - 1) % SL_THEME_COLOURS;
 }
 
 const char *
 sl_run_item_title (SlRunItem *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
   return self->title;
 }
 
 const char *
 sl_run_item_settings (SlRunItem *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_ITEM (self), NULL);
   return self->settings;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/runs/list.h"
 
+#include "core/run/base/background.h"
+
 struct _SlRunList
 {
   GObject parent_instance;
@@ -10,6 +12,8 @@ struct _SlRunList
   GHashTable *known;   /* name for machines -> SlRunItem, borrowed from each other */
   unsigned    numbers; /* given so far */
   gboolean    watched, reading, again;
+
+  GCancellable *closing;
 };
 
 static GType
@@ -58,7 +62,7 @@ differs (const SlStoreRun *a, const SlStoreRun *b)
 
 /* Makes the list hold `runs`, whose elements are taken.  TRUE when something changed. */
 static gboolean
-take (SlRunList *self, GPtrArray *runs)
+take_runs (SlRunList *self, GPtrArray *runs)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gboolean news = FALSE;
@@ -108,29 +112,42 @@ take (SlRunList *self, GPtrArray *runs)
   return news;
 }
 
-static void
-read_runs (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+/* What a thread reads. */
+typedef struct
 {
-  GError    *error = NULL;
-  GPtrArray *runs = sl_store_list (data, NULL, FALSE, &error);
+  SlStore   *store;
+  GPtrArray *runs; /* of SlStoreRun */
+} Task;
 
-  if (runs != NULL)
-    g_task_return_pointer (task, runs, (GDestroyNotify) g_ptr_array_unref);
-  else
-    g_task_return_error (task, error);
+static void
+free_task (gpointer data)
+{
+  Task *task = data;
+
+  g_object_unref (task->store);
+  g_clear_pointer (&task->runs, g_ptr_array_unref);
+  g_free (task);
+}
+
+static gboolean
+read_runs (gpointer data, GError **error)
+{
+  Task *task = data;
+
+  task->runs = sl_store_list (task->store, NULL, FALSE, error);
+  return task->runs != NULL;
 }
 
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_read (gpointer owner, gpointer data, const GError *error)
 {
-  SlRunList *self = SL_RUN_LIST (source);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) runs = g_task_propagate_pointer (G_TASK (result), &error);
+  SlRunList *self = owner;
+  Task      *task = data;
 
   self->reading = FALSE;
-  if (runs == NULL)
+  if (error != NULL)
     g_signal_emit (self, signals[FAILED], 0, error->message);
-  else if (take (self, runs))
+  else if (take_runs (self, task->runs))
     g_signal_emit (self, signals[LOADED], 0);
   if (self->again)
     sl_run_list_reload (self);
@@ -139,20 +156,22 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 void
 sl_run_list_reload (SlRunList *self)
 {
-  g_autoptr (GTask) task = NULL;
+  Task *task;
 
+  g_return_if_fail (SL_IS_RUN_LIST (self));
   self->again = self->reading;
   if (self->reading || !self->watched)
     return;
   self->reading = TRUE;
-  task = g_task_new (self, NULL, on_read, NULL);
-  g_task_set_task_data (task, g_object_ref (self->store), g_object_unref);
-  g_task_run_in_thread (task, read_runs);
+  task = g_new0 (Task, 1);
+  task->store = g_object_ref (self->store);
+  sl_background_run (read_runs, on_read, self, self->closing, task, free_task);
 }
 
 void
 sl_run_list_watch (SlRunList *self, gboolean watched)
 {
+  g_return_if_fail (SL_IS_RUN_LIST (self));
   if (self->watched == watched)
     return;
   self->watched = watched;
@@ -162,12 +181,14 @@ sl_run_list_watch (SlRunList *self, gboolean watched)
 SlStore *
 sl_run_list_store (SlRunList *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_LIST (self), NULL);
   return self->store;
 }
 
 SlRunItem *
 sl_run_list_find (SlRunList *self, const char *uuid)
 {
+  g_return_val_if_fail (SL_IS_RUN_LIST (self) && uuid != NULL, NULL);
   return g_hash_table_lookup (self->known, uuid);
 }
 
@@ -176,9 +197,10 @@ sl_run_list_finalize (GObject *object)
 {
   SlRunList *self = SL_RUN_LIST (object);
 
-  if (self->store != NULL)
-    g_signal_handlers_disconnect_by_data (self->store, self);
-  g_clear_object (&self->store);
+  g_cancellable_cancel (self->closing);
+  g_object_unref (self->closing);
+  g_signal_handlers_disconnect_by_data (self->store, self);
+  g_object_unref (self->store);
   g_hash_table_unref (self->known);
   g_ptr_array_unref (self->items);
   G_OBJECT_CLASS (sl_run_list_parent_class)->finalize (object);
@@ -199,13 +221,16 @@ sl_run_list_init (SlRunList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->known = g_hash_table_new (g_str_hash, g_str_equal);
+  self->closing = g_cancellable_new ();
 }
 
 SlRunList *
 sl_run_list_new (SlStore *store)
 {
-  SlRunList *self = g_object_new (SL_TYPE_RUN_LIST, NULL);
+  SlRunList *self;
 
+  g_return_val_if_fail (SL_IS_STORE (store), NULL);
+  self = g_object_new (SL_TYPE_RUN_LIST, NULL);
   self->store = g_object_ref (store);
   g_signal_connect_swapped (store, "changed", G_CALLBACK (sl_run_list_reload), self);
   return self;

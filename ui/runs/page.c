@@ -41,12 +41,6 @@ on_line_pick (SlRunsPage *self, guint line)
     open_item (self, g_ptr_array_index (self->all.items, line));
 }
 
-static void
-on_table_open (SlRunsPage *self, SlRunItem *item)
-{
-  open_item (self, item);
-}
-
 /* Charts of the error against each varied parameter: as many as there are. */
 static void
 update_multiples (SlRunsPage *self)
@@ -108,22 +102,23 @@ sl_runs_page_show_hint (SlRunsPage *self)
 
 /* Of a lab whose runs have no cost, but pictures, those are what one wants to see first. */
 static void
-offer_pictures (SlRunsPage *self)
+offer_pictures (SlRunsPage *self, gboolean other)
 {
   GtkWidget *view = GTK_WIDGET (self->pictures);
   gboolean   makes = self->set.lab != NULL && self->set.lab->picture != NULL;
 
   gtk_stack_page_set_visible (gtk_stack_get_page (self->views, view), makes);
-  if (makes && self->set.lab != self->panels_of && is_view (self, "front")
-      && sl_front_view_get_front (self->front)->n == 0)
+  if (makes && other && is_view (self, "front") && sl_front_view_get_front (self->front)->n == 0)
     gtk_stack_set_visible_child (self->views, view);
 }
 
 void
 sl_runs_page_update (SlRunsPage *self)
 {
-  g_autoptr (GPtrArray) shown = sl_run_table_get_selected (self->table);
+  g_autoptr (GPtrArray) shown = NULL;
 
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
+  shown = sl_run_table_get_selected (self->table);
   sl_runs_page_update_parallel (self, shown);
   /* Rows may have come or gone by it, which is taken in here. */
   g_clear_handle_id (&self->later, g_source_remove);
@@ -141,8 +136,7 @@ sl_runs_page_update (SlRunsPage *self)
                     sl_chart_get_figure (SL_CHART (self->front)));
   sl_front_view_update (self->front);
   update_multiples (self);
-  offer_pictures (self);
-  sl_runs_page_fill_panels (self);
+  offer_pictures (self, sl_runs_page_fill_panels (self));
   if (is_view (self, "curves"))
     sl_runs_page_update_curves (self);
   else if (is_view (self, "pictures"))
@@ -260,12 +254,22 @@ on_scope (SlRunsPage *self)
   update_soon (self);
 }
 
+static gboolean
+is_made (const char *id, gpointer list)
+{
+  SlRunItem  *item = sl_run_list_find (list, id);
+  SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
+
+  return status == SL_RUN_FINISHED || status == SL_RUN_DIVERGED;
+}
+
 /* A sweep that is under way is what one wants to see. */
 static void
 on_loaded (SlRunsPage *self)
 {
   const char *sweep = g_object_get_data (G_OBJECT (self->sweep), "title");
 
+  sl_sweep_bar_recount (self->sweep);
   fill_scopes (self, sweep);
   update_soon (self);
 }
@@ -299,18 +303,21 @@ void
 sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings *settings,
                        const char *data)
 {
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
   sl_sweep_bar_set_base (self->sweep, lab, settings, data);
 }
 
 gboolean
 sl_runs_page_suggest (SlRunsPage *self, const char *id)
 {
+  g_return_val_if_fail (SL_IS_RUNS_PAGE (self), FALSE);
   return sl_sweep_bar_suggest (self->sweep, id);
 }
 
 void
 sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
 {
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
   if (store == self->store)
     return;
   if (self->list != NULL)
@@ -325,25 +332,21 @@ sl_runs_page_set_store (SlRunsPage *self, SlStore *store)
       g_signal_connect_swapped (self->list, "failed", G_CALLBACK (sl_runs_page_notify), self);
     }
   sl_run_table_set_list (self->table, self->list);
-  sl_sweep_bar_set_list (self->sweep, self->list);
+  sl_sweep_bar_set_store (self->sweep, store, is_made, self->list);
   update_soon (self);
 }
 
 void
 sl_runs_page_stop (SlRunsPage *self)
 {
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
   sl_sweep_bar_stop (self->sweep);
-}
-
-SlStore *
-sl_runs_page_get_store (SlRunsPage *self)
-{
-  return self->store;
 }
 
 void
 sl_runs_page_undelete (SlRunsPage *self)
 {
+  g_return_if_fail (SL_IS_RUNS_PAGE (self));
   gtk_widget_activate_action (GTK_WIDGET (self->table), "table.undelete", NULL);
 }
 
@@ -398,8 +401,13 @@ sl_runs_page_dispose (GObject *object)
   g_clear_handle_id (&self->later, g_source_remove);
   g_clear_object (&self->chooser);
   sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_RUNS_PAGE);
-  sl_runs_page_clear_curves (self);
-  sl_runs_page_clear_pictures (self);
+  if (self->closing != NULL)
+    {
+      g_cancellable_cancel (self->closing);
+      g_clear_object (&self->closing);
+      sl_runs_page_drop_curves (self);
+      sl_runs_page_drop_pictures (self);
+    }
   sl_run_set_clear (&self->set);
   sl_run_set_clear (&self->all);
   for (unsigned i = 0; i < SL_MULTIPLES_MAX; i++)
@@ -433,7 +441,7 @@ bind_children (GtkWidgetClass *widget)
   gtk_widget_class_bind_template_child (widget, SlRunsPage, hint);
   gtk_widget_class_bind_template_callback (widget, on_front_pick);
   gtk_widget_class_bind_template_callback (widget, on_line_pick);
-  gtk_widget_class_bind_template_callback (widget, on_table_open);
+  gtk_widget_class_bind_template_callback (widget, open_item);
   gtk_widget_class_bind_template_callback (widget, on_deleted);
   gtk_widget_class_bind_template_callback (widget, on_view);
   gtk_widget_class_bind_template_callback (widget, on_log);
@@ -485,7 +493,9 @@ static void
 sl_runs_page_init (SlRunsPage *self)
 {
   self->sweeps = g_ptr_array_new_with_free_func (g_free);
-  self->series = sl_runs_page_series_new ();
+  self->closing = g_cancellable_new ();
+  sl_runs_page_add_curves (self);
+  sl_runs_page_add_pictures (self);
   self->filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   sl_widget_name_inner (GTK_WIDGET (self));

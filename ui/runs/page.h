@@ -37,8 +37,6 @@ void sl_runs_page_set_base (SlRunsPage *self, const SlLab *lab, const SlSettings
 /* Sets the sweep up that the lab of the base suggests under this id; see sl_sweep_bar_suggest(). */
 gboolean sl_runs_page_suggest (SlRunsPage *self, const char *id);
 
-SlStore *sl_runs_page_get_store (SlRunsPage *self);
-
 /* As sl_sweep_bar_stop(). */
 void sl_runs_page_stop (SlRunsPage *self);
 

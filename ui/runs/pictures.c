@@ -5,10 +5,18 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "core/run/base/background.h"
 #include "core/run/base/language.h"
 #include "core/run/store/picture.h"
 #include "core/run/sweep/row.h"
 #include "ui/runs/private.h"
+
+typedef struct SlRunPictures
+{
+  SlGallery gallery; /* pictures of the runs that `key` names */
+  char     *key;
+  gboolean  loading;
+} Pictures;
 
 /* What a thread reads. */
 typedef struct
@@ -18,27 +26,26 @@ typedef struct
   GPtrArray   *uuid, *name; /* of strings, side by side */
   GArray      *settings;    /* of SlSettings, likewise */
   SlGallery    gallery;     /* filled by the thread */
-} Errand;
+} Task;
 
 static void
-free_errand (gpointer data)
+free_task (gpointer data)
 {
-  Errand *errand = data;
+  Task *task = data;
 
-  g_object_unref (errand->store);
-  g_ptr_array_unref (errand->uuid);
-  g_ptr_array_unref (errand->name);
-  g_array_unref (errand->settings);
-  sl_gallery_clear (&errand->gallery);
-  g_free (errand);
+  g_object_unref (task->store);
+  g_ptr_array_unref (task->uuid);
+  g_ptr_array_unref (task->name);
+  g_array_unref (task->settings);
+  sl_gallery_clear (&task->gallery);
+  g_free (task);
 }
 
 static gboolean
-read_one (Errand *errand, guint i, GError **error)
+read_one (Task *task, guint i, GError **error)
 {
-  g_autoptr (GBytes) png
-    = sl_store_picture (errand->store, g_ptr_array_index (errand->uuid, i), error);
-  const char *name = g_ptr_array_index (errand->name, i);
+  g_autoptr (GBytes) png = sl_store_picture (task->store, g_ptr_array_index (task->uuid, i), error);
+  const char *name = g_ptr_array_index (task->name, i);
   SlBitmap    bitmap;
   SlStatus    status;
 
@@ -47,7 +54,7 @@ read_one (Errand *errand, guint i, GError **error)
   status = sl_bitmap_decode (g_bytes_get_data (png, NULL), g_bytes_get_size (png), name, &bitmap);
   if (sl_ok (&status))
     {
-      status = sl_gallery_add (&errand->gallery, name, &bitmap);
+      status = sl_gallery_add (&task->gallery, name, &bitmap);
       sl_bitmap_clear (&bitmap);
     }
   if (!sl_ok (&status))
@@ -55,44 +62,39 @@ read_one (Errand *errand, guint i, GError **error)
   return sl_ok (&status);
 }
 
-static void
-read_pictures (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gboolean
+read_pictures (gpointer data, GError **error)
 {
-  Errand           *errand = data;
+  Task             *task = data;
   const SlSettings *shown[SL_GALLERY_MOST];
-  GError           *error = NULL;
-  unsigned          before;
+  gboolean          fine = TRUE;
 
-  for (guint i = 0; i < errand->uuid->len && error == NULL; i++)
+  for (guint i = 0; i < task->uuid->len && fine; i++)
     {
-      before = errand->gallery.n;
-      if (read_one (errand, i, &error) && errand->gallery.n > before)
-        shown[before] = &g_array_index (errand->settings, SlSettings, i);
+      unsigned before = task->gallery.n;
+
+      fine = read_one (task, i, error);
+      if (task->gallery.n > before)
+        shown[before] = &g_array_index (task->settings, SlSettings, i);
     }
-  errand->gallery.across = sl_sweep_row (errand->lab, shown, errand->gallery.n);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
+  task->gallery.across = sl_sweep_row (task->lab, shown, task->gallery.n);
+  return fine;
 }
 
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_read (gpointer page, gpointer data, const GError *error)
 {
-  SlRunsPage *self = SL_RUNS_PAGE (source);
-  Errand     *errand = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  SlGallery before = self->gallery;
+  SlRunsPage *self = page;
+  Pictures   *pictures = self->loaded;
+  Task       *task = data;
+  SlGallery   before = pictures->gallery;
 
-  self->picturing = FALSE;
-  /* The page may be gone by now. */
-  if (self->pictures == NULL)
-    return;
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  pictures->loading = FALSE;
+  if (error != NULL)
     sl_runs_page_notify (self, error->message);
-  self->gallery = errand->gallery;
-  errand->gallery = before;
-  sl_gallery_update (&self->gallery, sl_plot_view_get_figure (self->pictures));
+  pictures->gallery = task->gallery;
+  task->gallery = before;
+  sl_gallery_update (&pictures->gallery, sl_plot_view_get_figure (self->pictures));
   sl_plot_view_touch (self->pictures);
   sl_runs_page_show_hint (self);
   /* Others may have come meanwhile. */
@@ -128,23 +130,6 @@ by_cell (gconstpointer a, gconstpointer b)
   return x->cell < y->cell ? -1 : 1;
 }
 
-static char *
-name_of (const SlRunSet *set, SlRunItem *item)
-{
-  const SlStoreRun *run = sl_run_item_run (item);
-  GString          *name = g_string_new (NULL);
-  char              text[256];
-
-  for (unsigned i = 0; i < set->n_varied; i++)
-    g_string_append_printf (name, "%s%s", i > 0 ? ", " : "",
-                            sl_param_format (&set->lab->params[set->varied[i]],
-                                             &run->settings.value[set->varied[i]], text,
-                                             sizeof text));
-  if (name->len == 0)
-    g_string_append (name, sl_run_item_title (item));
-  return g_string_free (name, FALSE);
-}
-
 /* The newest that there is room for of those that may have made one. */
 static void
 choose_pictured (const SlRunSet *set, SlRunSet *pictured)
@@ -166,25 +151,25 @@ choose_pictured (const SlRunSet *set, SlRunSet *pictured)
   g_ptr_array_sort (pictured->items, by_cell);
 }
 
-static Errand *
-new_errand (SlStore *store, const SlRunSet *set)
+static Task *
+new_task (SlStore *store, const SlRunSet *set)
 {
-  Errand *errand = g_new0 (Errand, 1);
+  Task *task = g_new0 (Task, 1);
 
-  errand->store = g_object_ref (store);
-  errand->lab = set->lab;
-  errand->settings = g_array_new (FALSE, FALSE, sizeof (SlSettings));
-  errand->uuid = g_ptr_array_new_with_free_func (g_free);
-  errand->name = g_ptr_array_new_with_free_func (g_free);
+  task->store = g_object_ref (store);
+  task->lab = set->lab;
+  task->settings = g_array_new (FALSE, FALSE, sizeof (SlSettings));
+  task->uuid = g_ptr_array_new_with_free_func (g_free);
+  task->name = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < set->items->len; i++)
     {
       SlRunItem *item = g_ptr_array_index (set->items, i);
 
-      g_array_append_val (errand->settings, sl_run_item_run (item)->settings);
-      g_ptr_array_add (errand->uuid, g_strdup (sl_run_item_run (item)->uuid));
-      g_ptr_array_add (errand->name, name_of (set, item));
+      g_array_append_val (task->settings, sl_run_item_run (item)->settings);
+      g_ptr_array_add (task->uuid, g_strdup (sl_run_item_run (item)->uuid));
+      g_ptr_array_add (task->name, sl_run_set_title (set, item, FALSE));
     }
-  return errand;
+  return task;
 }
 
 /* What the names below the pictures are. */
@@ -206,37 +191,41 @@ describe (SlFigure *figure, const SlRunSet *set)
 gboolean
 sl_runs_page_has_pictures (SlRunsPage *self)
 {
-  return self->picturing || self->gallery.n > 0;
+  return self->loaded->loading || self->loaded->gallery.n > 0;
 }
 
 void
 sl_runs_page_update_pictures (SlRunsPage *self)
 {
+  Pictures        *pictures = self->loaded;
   g_autofree char *key = NULL;
-  g_autoptr (GTask) task = NULL;
-  SlRunSet pictured;
-  Errand  *errand;
+  SlRunSet         pictured;
 
-  if (self->picturing || self->set.lab == NULL || self->store == NULL)
+  if (pictures->loading || self->set.lab == NULL || self->store == NULL)
     return;
   key = key_of (self);
-  if (g_strcmp0 (key, self->pictured) == 0)
+  if (g_strcmp0 (key, pictures->key) == 0)
     return;
-  g_free (self->pictured);
-  self->pictured = g_steal_pointer (&key);
+  g_free (pictures->key);
+  pictures->key = g_steal_pointer (&key);
   choose_pictured (&self->set, &pictured);
   describe (sl_plot_view_get_figure (self->pictures), &pictured);
-  self->picturing = TRUE;
-  errand = new_errand (self->store, &pictured);
+  pictures->loading = TRUE;
+  sl_background_run (read_pictures, on_read, self, self->closing, new_task (self->store, &pictured),
+                     free_task);
   sl_run_set_clear (&pictured);
-  task = g_task_new (self, NULL, on_read, NULL);
-  g_task_set_task_data (task, errand, free_errand);
-  g_task_run_in_thread (task, read_pictures);
 }
 
 void
-sl_runs_page_clear_pictures (SlRunsPage *self)
+sl_runs_page_add_pictures (SlRunsPage *self)
 {
-  sl_gallery_clear (&self->gallery);
-  g_clear_pointer (&self->pictured, g_free);
+  self->loaded = g_new0 (Pictures, 1);
+}
+
+void
+sl_runs_page_drop_pictures (SlRunsPage *self)
+{
+  sl_gallery_clear (&self->loaded->gallery);
+  g_free (self->loaded->key);
+  g_clear_pointer (&self->loaded, g_free);
 }

@@ -47,31 +47,23 @@ struct _SlRunsPage
   const char **names[SL_MULTIPLES_MAX]; /* of the values along their x */
   unsigned     n_multiples;
 
-  const SlLab *panels_of;               /* whose panels are in the drop-down */
-  unsigned     panel_at[SL_PANELS_MAX]; /* its items */
-  GHashTable  *series; /* "run/channel/step" -> SlSeries, for what is or was shown */
-  gboolean     loading, again;
-  SlBand      *band; /* (n_bands) of the groups shown */
-  unsigned     n_bands;
-  SlSeries     gap; /* second run minus first */
-
-  SlGallery gallery; /* pictures of the runs that `pictured` names */
-  char     *pictured;
-  gboolean  picturing; /* some are being read */
+  struct SlRunCurves   *drawn;  /* of curves.c */
+  struct SlRunPictures *loaded; /* of pictures.c */
+  GCancellable         *closing;
 };
 
-GHashTable *sl_runs_page_series_new (void);
-
 /* Curves of the runs in `set`; loads what is not there and comes back. */
+void sl_runs_page_add_curves (SlRunsPage *self);
 void sl_runs_page_update_curves (SlRunsPage *self);
-void sl_runs_page_clear_curves (SlRunsPage *self);
+void sl_runs_page_drop_curves (SlRunsPage *self);
 
-/* The panels of the set's lab that are curves over steps. */
-void sl_runs_page_fill_panels (SlRunsPage *self);
+/* The panels of the set's lab that are curves over steps; TRUE when it is another lab. */
+gboolean sl_runs_page_fill_panels (SlRunsPage *self);
 
 /* Pictures of the runs in `set`, likewise; whether there are some, or will be. */
+void     sl_runs_page_add_pictures (SlRunsPage *self);
 void     sl_runs_page_update_pictures (SlRunsPage *self);
-void     sl_runs_page_clear_pictures (SlRunsPage *self);
+void     sl_runs_page_drop_pictures (SlRunsPage *self);
 gboolean sl_runs_page_has_pictures (SlRunsPage *self);
 
 /* Asks for a file; writes what is in view; puts it on the clipboard. */

@@ -116,10 +116,10 @@ sl_run_set_key (const SlRunSet *set, SlRunItem *item)
 }
 
 char *
-sl_run_set_title (const SlRunSet *set, SlRunItem *item)
+sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named)
 {
   g_autofree char *text
-    = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, true);
+    = sl_tradeoff_text (set->lab, settings_of (item), set->varied, set->n_varied, named);
 
   return *text != '\0' ? g_steal_pointer (&text) : g_strdup (sl_run_item_title (item));
 }
@@ -163,7 +163,7 @@ static void
 add (const SlRunSet *set, SlFront *front, guint i, double x)
 {
   SlRunItem       *item = g_ptr_array_index (set->items, i);
-  g_autofree char *title = sl_run_set_title (set, item);
+  g_autofree char *title = sl_run_set_title (set, item, TRUE);
   SlFrontRun       run = { .key = sl_run_set_key (set, item),
                            .x = x,
                            .y = sl_run_item_outcome (item)->error,

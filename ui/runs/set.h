@@ -34,9 +34,9 @@ GPtrArray *sl_run_set_newest (const SlRunSet *set, guint most);
 /* The same for all runs of one setting, whatever their seeds. */
 guint64 sl_run_set_key (const SlRunSet *set, SlRunItem *item);
 
-/* "rank 8, gate noisy": the values of what was varied, or the title of the run when nothing was.
- * Free with g_free().  */
-char *sl_run_set_title (const SlRunSet *set, SlRunItem *item);
+/* "rank 8, gate noisy": the values of what was varied, or the title of the run when nothing was;
+ * "8, noisy" unless `named`.  Free with g_free().  */
+char *sl_run_set_title (const SlRunSet *set, SlRunItem *item, gboolean named);
 
 /* Axes and points of the trade-off. */
 void sl_run_set_front (const SlRunSet *set, SlCost cost, SlFront *front, SlFigure *figure);

@@ -132,12 +132,14 @@ rows (SlRunTable *self, gboolean selected)
 GPtrArray *
 sl_run_table_get_shown (SlRunTable *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
   return rows (self, FALSE);
 }
 
 GPtrArray *
 sl_run_table_get_selected (SlRunTable *self)
 {
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), NULL);
   return rows (self, TRUE);
 }
 
@@ -145,8 +147,10 @@ GPtrArray *
 sl_run_table_get_wanted (SlRunTable *self)
 {
   GPtrArray *out = g_ptr_array_new_with_free_func (g_object_unref);
-  guint      n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
+  guint      n;
 
+  g_return_val_if_fail (SL_IS_RUN_TABLE (self), out);
+  n = self->list != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->list)) : 0;
   for (guint i = 0; i < n; i++)
     {
       SlRunItem *item = g_list_model_get_item (G_LIST_MODEL (self->list), i);
@@ -160,22 +164,9 @@ sl_run_table_get_wanted (SlRunTable *self)
 }
 
 void
-sl_run_table_select (SlRunTable *self, SlRunItem *item)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (SlRunItem) at = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
-
-      if (at == item)
-        gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), i, TRUE);
-    }
-}
-
-void
 sl_run_table_set_sweep (SlRunTable *self, const char *sweep)
 {
+  g_return_if_fail (SL_IS_RUN_TABLE (self));
   if (g_strcmp0 (self->sweep, sweep) == 0)
     return;
   g_free (self->sweep);
@@ -192,12 +183,11 @@ is_missing (gpointer name, gpointer value, gpointer names)
 void
 sl_run_table_set_meant (SlRunTable *self, GHashTable *names)
 {
-  gboolean same = names == self->meant
-                  || (names != NULL && self->meant != NULL
-                      && g_hash_table_size (names) == g_hash_table_size (self->meant)
-                      && g_hash_table_find (names, is_missing, self->meant) == NULL);
-
-  if (same)
+  g_return_if_fail (SL_IS_RUN_TABLE (self));
+  if (names == self->meant
+      || (names != NULL && self->meant != NULL
+          && g_hash_table_size (names) == g_hash_table_size (self->meant)
+          && g_hash_table_find (names, is_missing, self->meant) == NULL))
     return;
   g_clear_pointer (&self->meant, g_hash_table_unref);
   if (names != NULL)
@@ -208,6 +198,7 @@ sl_run_table_set_meant (SlRunTable *self, GHashTable *names)
 void
 sl_run_table_set_list (SlRunTable *self, SlRunList *list)
 {
+  g_return_if_fail (SL_IS_RUN_TABLE (self));
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   g_set_object (&self->list, list);
@@ -378,10 +369,4 @@ sl_run_table_init (SlRunTable *self)
                            G_CONNECT_SWAPPED);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.undelete", FALSE);
   show_count (self);
-}
-
-SlRunTable *
-sl_run_table_new (void)
-{
-  return g_object_new (SL_TYPE_RUN_TABLE, NULL);
 }

@@ -13,14 +13,12 @@
 
 G_BEGIN_DECLS
 
-#define SL_TYPE_RUN_TABLE (sl_run_table_get_type ())
-G_DECLARE_FINAL_TYPE (SlRunTable, sl_run_table, SL, RUN_TABLE, GtkWidget)
-
 /* Signals:
  *   "open" (SlRunItem)    a row was activated
  *   "deleted" (guint n)   so many runs were deleted; table.undelete brings them back
  *   "selected"            the selection, the filter or the order changed  */
-SlRunTable *sl_run_table_new (void);
+#define SL_TYPE_RUN_TABLE (sl_run_table_get_type ())
+G_DECLARE_FINAL_TYPE (SlRunTable, sl_run_table, SL, RUN_TABLE, GtkWidget)
 
 /* What to show; a reference is taken.  NULL: nothing. */
 void sl_run_table_set_list (SlRunTable *self, SlRunList *list);
@@ -31,9 +29,6 @@ void sl_run_table_set_sweep (SlRunTable *self, const char *sweep);
 /* Shows of those only the runs that are in this set, of their names (a reference is taken); NULL:
  * all.  */
 void sl_run_table_set_meant (SlRunTable *self, GHashTable *names);
-
-/* Selects one run and scrolls nowhere: the row is where it is. */
-void sl_run_table_select (SlRunTable *self, SlRunItem *item);
 
 /* The rows that are shown, and those of them that are selected; free with g_ptr_array_unref(). */
 GPtrArray *sl_run_table_get_shown (SlRunTable *self);

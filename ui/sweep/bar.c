@@ -18,6 +18,7 @@ const SlSweepPool sl_sweep_bar_polite = { .polite = true };
 gboolean
 sl_sweep_bar_is_busy (SlSweepBar *self)
 {
+  g_return_val_if_fail (SL_IS_SWEEP_BAR (self), FALSE);
   return self->run != NULL;
 }
 
@@ -25,8 +26,10 @@ void
 sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *settings,
                        const char *data)
 {
-  gboolean other = lab != self->lab;
+  gboolean other;
 
+  g_return_if_fail (SL_IS_SWEEP_BAR (self));
+  other = lab != self->lab;
   if (lab == NULL
       || (!other && memcmp (settings, &self->settings, sizeof *settings) == 0
           && g_strcmp0 (data, self->data) == 0))
@@ -43,13 +46,12 @@ sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings *set
 }
 
 void
-sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list)
+sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made, gpointer data)
 {
-  if (self->list != NULL)
-    g_signal_handlers_disconnect_by_data (self->list, self);
-  if (list != NULL)
-    g_signal_connect_swapped (list, "loaded", G_CALLBACK (sl_sweep_bar_recount), self);
-  if (g_set_object (&self->list, list))
+  g_return_if_fail (SL_IS_SWEEP_BAR (self) && (store == NULL || is_made != NULL));
+  self->is_made = is_made;
+  self->made_data = data;
+  if (g_set_object (&self->store, store))
     sl_sweep_bar_follow (self);
 }
 
@@ -91,8 +93,8 @@ on_arrived (SlSweepBar *self, const SlSweepResult *result)
 {
   g_autofree char *sentence = NULL;
 
-  if (self->list != NULL)
-    sl_sweep_store (sl_run_list_store (self->list), self->title, result);
+  if (self->store != NULL)
+    sl_sweep_store (self->store, self->title, result);
   if (sl_ok (&result->status) || result->status.code == SL_EDIVERGED)
     return;
   sentence = sl_status_sentence (&result->status);
@@ -121,7 +123,7 @@ start (SlSweepBar *self)
   unsigned there;
   SlSweep  sweep;
 
-  if (self->run != NULL || self->lab == NULL || self->list == NULL)
+  if (self->run != NULL || self->lab == NULL || self->store == NULL)
     return;
   if (!sl_sweep_bar_read (self, &sweep, &error))
     {
@@ -201,7 +203,7 @@ sl_sweep_bar_dispose (GObject *object)
       sl_sweep_run_cancel (self->run);
       g_clear_object (&self->run);
     }
-  sl_sweep_bar_set_list (self, NULL);
+  sl_sweep_bar_set_store (self, NULL, NULL, NULL);
   sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_SWEEP_BAR);
   G_OBJECT_CLASS (sl_sweep_bar_parent_class)->dispose (object);
 }
@@ -268,10 +270,4 @@ sl_sweep_bar_init (SlSweepBar *self)
   self->filling = FALSE;
   show_going (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start", FALSE);
-}
-
-SlSweepBar *
-sl_sweep_bar_new (void)
-{
-  return g_object_new (SL_TYPE_SWEEP_BAR, NULL);
 }

@@ -10,18 +10,16 @@
 
 #include <gtk/gtk.h>
 
+#include "core/run/store/store.h"
 #include "core/run/sweep/run.h"
-#include "ui/runs/list.h"
 
 G_BEGIN_DECLS
-
-#define SL_TYPE_SWEEP_BAR (sl_sweep_bar_get_type ())
-G_DECLARE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, SL, SWEEP_BAR, GtkWidget)
 
 /* Signals:
  *   "started" (title), "ended" (title)  of a sweep; the title is what its runs have in the store
  *   "trouble" (sentence)                something that it cannot do  */
-SlSweepBar *sl_sweep_bar_new (void);
+#define SL_TYPE_SWEEP_BAR (sl_sweep_bar_get_type ())
+G_DECLARE_FINAL_TYPE (SlSweepBar, sl_sweep_bar, SL, SWEEP_BAR, GtkWidget)
 
 /* What sweeps begin from: all settings but the swept ones, and the data.  Keeps what was typed as
  * long as the lab is the same.  */
@@ -32,8 +30,15 @@ void sl_sweep_bar_set_base (SlSweepBar *self, const SlLab *lab, const SlSettings
  * work.  The settings of a suggestion stay until another parameter is chosen.  */
 gboolean sl_sweep_bar_suggest (SlSweepBar *self, const char *id);
 
-/* Where runs go; a reference is taken.  NULL: no sweep can start. */
-void sl_sweep_bar_set_list (SlSweepBar *self, SlRunList *list);
+/* Whether a run of this name is there and over, so that it is not made again. */
+typedef gboolean (*SlSweepIsMade) (const char *id, gpointer data);
+
+/* Where runs go (a reference is taken; NULL: no sweep can start), and what tells which are there. */
+void sl_sweep_bar_set_store (SlSweepBar *self, SlStore *store, SlSweepIsMade is_made,
+                             gpointer data);
+
+/* Runs came or went: there may be fewer or more left to make. */
+void sl_sweep_bar_recount (SlSweepBar *self);
 
 /* Gives an estimate up and waits until nobody computes for it any more, which takes an update or
  * two.  For a program that is about to end.  */

@@ -41,7 +41,7 @@ show_counts (SlSweepBar *self, unsigned runs, unsigned there, double seconds)
   gtk_label_set_label (self->estimate, text);
   gtk_widget_remove_css_class (GTK_WIDGET (self->estimate), "error");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "sweep.start",
-                                 runs > 0 && self->list != NULL && self->run == NULL);
+                                 runs > 0 && self->store != NULL && self->run == NULL);
 }
 
 void
@@ -122,6 +122,7 @@ on_due (gpointer data)
 void
 sl_sweep_bar_stop (SlSweepBar *self)
 {
+  g_return_if_fail (SL_IS_SWEEP_BAR (self));
   sl_sweep_bar_forget_estimate (self);
   while (self->questions > 0)
     g_main_context_iteration (NULL, TRUE);
@@ -161,6 +162,7 @@ sl_sweep_bar_recount (SlSweepBar *self)
   unsigned there;
   SlSweep  sweep;
 
+  g_return_if_fail (SL_IS_SWEEP_BAR (self));
   if (self->lab == NULL || self->run != NULL || !sl_sweep_bar_read (self, &sweep, NULL))
     return;
   jobs = sl_sweep_bar_jobs (self, &sweep, &there);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inside of the sweep bar, shared by sl-sweep-bar.c (the widget, and a sweep at work),
- * sl-sweep-bar-setup.c (what is set up) and sl-sweep-bar-estimate.c (how much that is).  */
+ * The inside of the sweep bar, shared by bar.c (the widget, and a sweep at work), setup.c (what is
+ * set up) and estimate.c (how much that is).  */
 #pragma once
 
 #include "ui/sweep/bar.h"
@@ -26,7 +26,9 @@ struct _SlSweepBar
   SlSettings         settings;
   const SlSweepHint *hint; /* that was taken up, or NULL */
   char              *data;
-  SlRunList         *list;
+  SlStore           *store;   /* where runs go, or NULL */
+  SlSweepIsMade      is_made; /* whether one is there already */
+  gpointer           made_data;
   SlSweepRun        *run; /* while one is at work */
   char               title[SL_SWEEP_ID];
   GCancellable      *asking;    /* the estimate under way */
@@ -59,9 +61,6 @@ void sl_sweep_bar_fill (SlSweepBar *self);
 
 /* What is set up has changed: counts at once, times when nothing was typed for a moment. */
 void sl_sweep_bar_follow (SlSweepBar *self);
-
-/* Runs came or went: there may be fewer or more left to make. */
-void sl_sweep_bar_recount (SlSweepBar *self);
 
 /* Instead of an estimate; and nobody waits for one any more. */
 void sl_sweep_bar_show_problem (SlSweepBar *self, const char *sentence);

@@ -55,15 +55,9 @@ sl_sweep_bar_jobs (SlSweepBar *self, const SlSweep *sweep, unsigned *there)
   unsigned kept = 0;
 
   for (guint i = 0; i < jobs->len; i++)
-    {
-      SlRunItem  *item = self->list != NULL
-                           ? sl_run_list_find (self->list, g_array_index (jobs, SlSweepJob, i).id)
-                           : NULL;
-      SlRunStatus status = item != NULL ? sl_run_item_run (item)->status : SL_RUN_FAILED;
-
-      if (status != SL_RUN_FINISHED && status != SL_RUN_DIVERGED)
-        g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
-    }
+    if (self->store == NULL
+        || !self->is_made (g_array_index (jobs, SlSweepJob, i).id, self->made_data))
+      g_array_index (jobs, SlSweepJob, kept++) = g_array_index (jobs, SlSweepJob, i);
   *there = jobs->len - kept;
   g_array_set_size (jobs, kept);
   return jobs;
@@ -105,9 +99,11 @@ sl_sweep_bar_choose (SlSweepBar *self, GParamSpec *spec, GtkDropDown *which)
 gboolean
 sl_sweep_bar_suggest (SlSweepBar *self, const char *id)
 {
-  const SlSweepHint *hint = self->lab != NULL ? sl_sweep_hint (self->lab, id) : NULL;
+  const SlSweepHint *hint;
   g_auto (GStrv) axes = NULL;
 
+  g_return_val_if_fail (SL_IS_SWEEP_BAR (self) && id != NULL, FALSE);
+  hint = self->lab != NULL ? sl_sweep_hint (self->lab, id) : NULL;
   if (hint == NULL || self->run != NULL)
     return FALSE;
   axes = g_strsplit (hint->axes, " ", SL_SWEEP_BAR_AXES);
