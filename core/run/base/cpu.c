@@ -43,8 +43,8 @@ unsigned
 sl_cpu_use_threads (unsigned threads)
 {
   threads = sl_blas_set_threads (threads > 0 ? threads : sl_blas_cores ());
-  g_debug ("kernels: OpenBLAS %s (%s), %s, %u of %u threads", sl_blas_version (),
-           sl_blas_threading (), sl_blas_kernel (), threads, sl_blas_cores ());
+  g_debug ("kernels: %s (%s), %s, %u of %u threads", sl_blas_version (), sl_blas_threading (),
+           sl_blas_kernel (), threads, sl_blas_cores ());
   return threads;
 }
 
