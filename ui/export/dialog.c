@@ -8,6 +8,7 @@
 #include "core/run/base/language.h"
 #include "ui/export/plots.h"
 #include "ui/kit/file-dialog.h"
+#include "ui/kit/widget.h"
 
 enum { ALL, CHOSEN, FIRST }; /* of what there is to choose: then come the panels */
 enum { POLL_MS = 400, MOST_ACROSS = 6 };
@@ -387,8 +388,7 @@ sl_export_dialog_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->prefs);
   g_clear_object (&self->chooser);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_EXPORT_DIALOG);
-  G_OBJECT_CLASS (sl_export_dialog_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -399,7 +399,7 @@ sl_export_dialog_class_init (SlExportDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_export_dialog_dispose;
   g_type_ensure (SL_TYPE_EXPORT_PLOTS);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/export/dialog.ui");
+  sl_widget_class_set_template (widget, "export/dialog.ui");
   for (unsigned i = 0; i < G_N_ELEMENTS (rows); i++)
     gtk_widget_class_bind_template_child_full (widget, rows[i], FALSE, 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (page_rows); i++)

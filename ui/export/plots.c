@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/widget.h"
 
 struct _SlExportPlots
 {
@@ -65,7 +66,7 @@ add_row (SlExportPlots *self, const char *title)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  sl_widget_label (check, title);
   g_signal_connect (check, "toggled", G_CALLBACK (on_toggled), self);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
@@ -114,8 +115,7 @@ sl_export_plots_get (SlExportPlots *self)
 static void
 sl_export_plots_class_init (SlExportPlotsClass *klass)
 {
-  signals[CHOSEN] = g_signal_new ("chosen", SL_TYPE_EXPORT_PLOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  signals[CHOSEN] = sl_signal_new (SL_TYPE_EXPORT_PLOTS, "chosen", 0);
 }
 
 static void

@@ -262,7 +262,8 @@ sl_sidebar_set_session (SlSidebar *self, SlSession *session)
   if (session == NULL)
     return;
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (sl_sidebar_update), self);
-  g_signal_connect_swapped (session, "changed", G_CALLBACK (sl_sidebar_update), self);
+  g_signal_connect_swapped (session, "state", G_CALLBACK (sl_sidebar_update), self);
+  g_signal_connect_swapped (session, "progress", G_CALLBACK (sl_sidebar_update), self);
   sl_sidebar_update (self);
 }
 

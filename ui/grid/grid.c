@@ -285,7 +285,7 @@ on_restarted (SlPlotGrid *self)
 }
 
 static void
-on_changed (SlPlotGrid *self)
+on_state (SlPlotGrid *self)
 {
   mark_picks (self);
   show_cards (self);
@@ -306,7 +306,9 @@ sl_plot_grid_set_session (SlPlotGrid *self, SlSession *session)
       return;
     }
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
-  g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (session, "state", G_CALLBACK (on_state), self);
+  g_signal_connect_swapped (session, "progress", G_CALLBACK (sl_plot_grid_wake), self);
+  g_signal_connect_swapped (session, "samples", G_CALLBACK (sl_plot_grid_wake), self);
   g_signal_connect_swapped (session, "flagged", G_CALLBACK (on_flagged), self);
   on_restarted (self);
 }

@@ -112,10 +112,8 @@ make_number (SlLessonBar *self, const SlQuestion *question, const char *prompt)
   gtk_editable_set_width_chars (GTK_EDITABLE (self->spin),
                                 width_of (question->lo, question->hi, digits));
   gtk_label_set_label (self->unit, sl_words (question->unit));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  prompt, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Your guess, exact value"), -1);
+  sl_widget_label (GTK_WIDGET (self->scale), prompt);
+  sl_widget_label (GTK_WIDGET (self->spin), _ ("Your guess, exact value"));
 }
 
 static void
@@ -407,8 +405,7 @@ sl_lesson_bar_dispose (GObject *object)
   if (self->player != NULL)
     g_signal_handlers_disconnect_by_data (self->player, self);
   g_clear_object (&self->player);
-  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_LESSON_BAR);
-  G_OBJECT_CLASS (sl_lesson_bar_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -420,9 +417,8 @@ sl_lesson_bar_class_init (SlLessonBarClass *klass)
   widget->get_request_mode = sl_lesson_bar_get_request_mode;
   widget->measure = sl_lesson_bar_measure;
   widget->size_allocate = sl_lesson_bar_size_allocate;
-  answer_signal = g_signal_new ("answer", SL_TYPE_LESSON_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/lesson/bar.ui");
+  answer_signal = sl_signal_new (SL_TYPE_LESSON_BAR, "answer", 1, G_TYPE_STRING);
+  sl_widget_class_set_template (widget, "lesson/bar.ui");
   gtk_widget_class_bind_template_child (widget, SlLessonBar, title);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, lesson);
   gtk_widget_class_bind_template_child (widget, SlLessonBar, count);
@@ -457,8 +453,7 @@ sl_lesson_bar_init (SlLessonBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   gtk_widget_set_size_request (self->ask, 380, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Lesson"), -1);
+  sl_widget_label (GTK_WIDGET (self), _ ("Lesson"));
   sl_widget_pass_scroll (self->scale);
   sl_widget_pass_scroll (GTK_WIDGET (self->spin));
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "ui/kit/widget.h"
 #include "ui/lesson/player-private.h"
 
 #include <math.h>
@@ -356,8 +357,7 @@ sl_lesson_player_class_init (SlLessonPlayerClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_lesson_player_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_lesson_player_finalize;
   for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], SL_TYPE_LESSON_PLAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 0);
+    signals[i] = sl_signal_new (SL_TYPE_LESSON_PLAYER, names[i], 0);
 }
 
 static void

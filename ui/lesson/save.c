@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/run/base/error.h"
+#include "ui/kit/widget.h"
 
 /* Only what differs from the defaults, so that people can read it. */
 static void
@@ -113,10 +114,8 @@ make_fields (Asking *asking)
   asking->title = GTK_EDITABLE (gtk_entry_new ());
   asking->text = GTK_TEXT_VIEW (gtk_text_view_new ());
   gtk_entry_set_placeholder_text (GTK_ENTRY (asking->title), _ ("Title of the step"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (asking->title), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Title of the step"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (asking->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Text of the step"), -1);
+  sl_widget_label (GTK_WIDGET (asking->title), _ ("Title of the step"));
+  sl_widget_label (GTK_WIDGET (asking->text), _ ("Text of the step"));
   gtk_text_view_set_wrap_mode (asking->text, GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (asking->text, FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (asking->text), "lesson-words");

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/run/base/number.h"
+#include "ui/kit/widget.h"
 
 enum { EARLIER_MAX = 6 };
 
@@ -325,8 +326,7 @@ sl_lesson_sketch_class_init (SlLessonSketchClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = sl_lesson_sketch_dispose;
   G_OBJECT_CLASS (klass)->finalize = sl_lesson_sketch_finalize;
-  changed = g_signal_new ("changed", SL_TYPE_LESSON_SKETCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                          G_TYPE_NONE, 0);
+  changed = sl_signal_new (SL_TYPE_LESSON_SKETCH, "changed", 0);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "core/run/sweep/store.h"
 #include "plot/base/theme.h"
+#include "ui/kit/widget.h"
 
 struct _SlRunItem
 {
@@ -136,10 +137,8 @@ static void
 sl_run_item_class_init (SlRunItemClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = sl_run_item_finalize;
-  changed = g_signal_new ("changed", SL_TYPE_RUN_ITEM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                          G_TYPE_NONE, 0);
-  edit = g_signal_new ("edit", SL_TYPE_RUN_ITEM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                       G_TYPE_NONE, 0);
+  changed = sl_signal_new (SL_TYPE_RUN_ITEM, "changed", 0);
+  edit = sl_signal_new (SL_TYPE_RUN_ITEM, "edit", 0);
 }
 
 static void

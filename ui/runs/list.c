@@ -2,6 +2,7 @@
 #include "ui/runs/list.h"
 
 #include "core/run/base/background.h"
+#include "ui/kit/widget.h"
 
 struct _SlRunList
 {
@@ -210,10 +211,8 @@ static void
 sl_run_list_class_init (SlRunListClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = sl_run_list_finalize;
-  signals[LOADED] = g_signal_new ("loaded", SL_TYPE_RUN_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  signals[FAILED] = g_signal_new ("failed", SL_TYPE_RUN_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[LOADED] = sl_signal_new (SL_TYPE_RUN_LIST, "loaded", 0);
+  signals[FAILED] = sl_signal_new (SL_TYPE_RUN_LIST, "failed", 1, G_TYPE_STRING);
 }
 
 static void

@@ -465,14 +465,10 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = sl_runs_page_dispose;
   widget->map = sl_runs_page_map;
   widget->unmap = sl_runs_page_unmap;
-  signals[OPEN] = g_signal_new ("open", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
-  signals[SWEEPING] = g_signal_new ("sweeping", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                    NULL, G_TYPE_NONE, 0);
-  signals[TOAST] = g_signal_new ("toast", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[DELETED] = g_signal_new ("deleted", SL_TYPE_RUNS_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[OPEN] = sl_signal_new (SL_TYPE_RUNS_PAGE, "open", 1, SL_TYPE_RUN_ITEM);
+  signals[SWEEPING] = sl_signal_new (SL_TYPE_RUNS_PAGE, "sweeping", 0);
+  signals[TOAST] = sl_signal_new (SL_TYPE_RUNS_PAGE, "toast", 1, G_TYPE_STRING);
+  signals[DELETED] = sl_signal_new (SL_TYPE_RUNS_PAGE, "deleted", 1, G_TYPE_STRING);
   g_type_ensure (SL_TYPE_SWEEP_BAR);
   g_type_ensure (SL_TYPE_RUN_TABLE);
   g_type_ensure (SL_TYPE_FRONT_VIEW);
@@ -484,7 +480,7 @@ sl_runs_page_class_init (SlRunsPageClass *klass)
   gtk_widget_class_install_action (widget, "runs.copy", NULL, on_action);
   gtk_widget_class_install_action (widget, "runs.view", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/runs/page.ui");
+  sl_widget_class_set_template (widget, "runs/page.ui");
   bind_children (widget);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_f, GDK_CONTROL_MASK, "table.filter", NULL);
 }

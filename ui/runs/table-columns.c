@@ -9,6 +9,7 @@
 #include "plot/base/scale.h"
 #include "plot/base/theme.h"
 #include "ui/kit/number.h"
+#include "ui/kit/widget.h"
 
 typedef enum {
   NAME,
@@ -211,10 +212,8 @@ on_setup_name (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer na
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_swatch, NULL, NULL);
   gtk_widget_set_valign (swatch, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (name, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name of the run"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (pinned), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Pinned"), -1);
+  sl_widget_label (name, _ ("Name of the run"));
+  sl_widget_label (pinned, _ ("Pinned"));
   gtk_box_append (GTK_BOX (box), swatch);
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), pinned);

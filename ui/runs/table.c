@@ -328,17 +328,14 @@ sl_run_table_class_init (SlRunTableClass *klass)
 
   object->dispose = sl_run_table_dispose;
   object->finalize = sl_run_table_finalize;
-  signals[OPEN] = g_signal_new ("open", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, SL_TYPE_RUN_ITEM);
-  signals[DELETED] = g_signal_new ("deleted", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SELECTED] = g_signal_new ("selected", SL_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                    NULL, G_TYPE_NONE, 0);
+  signals[OPEN] = sl_signal_new (SL_TYPE_RUN_TABLE, "open", 1, SL_TYPE_RUN_ITEM);
+  signals[DELETED] = sl_signal_new (SL_TYPE_RUN_TABLE, "deleted", 1, G_TYPE_UINT);
+  signals[SELECTED] = sl_signal_new (SL_TYPE_RUN_TABLE, "selected", 0);
   for (unsigned i = 0; i < G_N_ELEMENTS (plain); i++)
     gtk_widget_class_install_action (widget, plain[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "table.colour", "u", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/runs/table.ui");
+  sl_widget_class_set_template (widget, "runs/table.ui");
   gtk_widget_class_bind_template_child (widget, SlRunTable, view);
   gtk_widget_class_bind_template_child (widget, SlRunTable, filter);
   gtk_widget_class_bind_template_child (widget, SlRunTable, count);

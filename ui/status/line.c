@@ -180,19 +180,11 @@ sl_status_line_sum_up (SlStatusLine *self, SlGroup *group)
 }
 
 static void
-sl_status_line_dispose (GObject *object)
-{
-  sl_widget_drop_template (GTK_WIDGET (object), SL_TYPE_STATUS_LINE);
-  G_OBJECT_CLASS (sl_status_line_parent_class)->dispose (object);
-}
-
-static void
 sl_status_line_class_init (SlStatusLineClass *klass)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = sl_status_line_dispose;
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/status/line.ui");
+  sl_widget_class_set_template (widget, "status/line.ui");
   gtk_widget_class_bind_template_child (widget, SlStatusLine, state);
   gtk_widget_class_bind_template_child (widget, SlStatusLine, step);
   gtk_widget_class_bind_template_child (widget, SlStatusLine, speed);
@@ -211,6 +203,5 @@ sl_status_line_init (SlStatusLine *self)
   self->channel = -1;
   self->lowest = HUGE_VAL;
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Status"), -1);
+  sl_widget_label (GTK_WIDGET (self), _ ("Status"));
 }

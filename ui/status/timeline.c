@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/run/record/history.h"
+#include "ui/kit/widget.h"
 
 struct _SlTimeline
 {
@@ -132,8 +133,7 @@ sl_timeline_dispose (GObject *object)
   SlTimeline *self = SL_TIMELINE (object);
 
   g_clear_object (&self->session);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_TIMELINE);
-  G_OBJECT_CLASS (sl_timeline_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -143,7 +143,7 @@ sl_timeline_class_init (SlTimelineClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = sl_timeline_dispose;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/status/timeline.ui");
+  sl_widget_class_set_template (widget, "status/timeline.ui");
   gtk_widget_class_bind_template_child (widget, SlTimeline, box);
   gtk_widget_class_bind_template_child (widget, SlTimeline, back);
   gtk_widget_class_bind_template_child (widget, SlTimeline, on);

@@ -204,8 +204,7 @@ sl_sweep_bar_dispose (GObject *object)
       g_clear_object (&self->run);
     }
   sl_sweep_bar_set_store (self, NULL, NULL, NULL);
-  sl_widget_drop_template (GTK_WIDGET (self), SL_TYPE_SWEEP_BAR);
-  G_OBJECT_CLASS (sl_sweep_bar_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -228,13 +227,12 @@ sl_sweep_bar_class_init (SlSweepBarClass *klass)
   widget->map = sl_sweep_bar_map;
   widget->unmap = sl_sweep_bar_unmap;
   for (unsigned i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (signal_names[i], SL_TYPE_SWEEP_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+    signals[i] = sl_signal_new (SL_TYPE_SWEEP_BAR, signal_names[i], 1, G_TYPE_STRING);
   for (unsigned i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_class_install_action (widget, names[i], NULL, on_action);
   gtk_widget_class_install_action (widget, "sweep.suggest", "s", on_action);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/sweep/bar.ui");
+  sl_widget_class_set_template (widget, "sweep/bar.ui");
   gtk_widget_class_bind_template_child (widget, SlSweepBar, setup);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, going);
   gtk_widget_class_bind_template_child (widget, SlSweepBar, suggested);

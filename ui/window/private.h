@@ -37,6 +37,7 @@ struct _SlWindow
 };
 
 /* show.c: what the window says of its run; the status line soon, not more than a few times a second. */
+void sl_window_show_title (SlWindow *self);
 void sl_window_show_page (SlWindow *self);
 void sl_window_show_banners (SlWindow *self);
 void sl_window_show_running (SlWindow *self);

@@ -154,7 +154,6 @@ sl_window_runs_changed (SlWindow *self)
     return;
   sl_runs_page_set_store (page, sl_session_store (sl_window_get_own (self)));
   set_base (self, page);
-  sl_window_show_title (self);
 }
 
 /* ---- coming and going ---- */

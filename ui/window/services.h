@@ -49,9 +49,6 @@ gboolean sl_window_is_closer (SlWindow *self);
 /* What is shown has changed: brings all that the window says of it up to date. */
 void sl_window_changed (SlWindow *self);
 
-/* Only the title. */
-void sl_window_show_title (SlWindow *self);
-
 /* ---- actions and messages ---- */
 
 GAction *sl_window_action (SlWindow *self, const char *name);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "core/run/base/language.h"
+#include "ui/kit/widget.h"
 #include "ui/window/actions.h"
 #include "ui/window/private.h"
 
@@ -14,8 +15,7 @@ static void
 name_button (GtkWidget *widget)
 {
   if (GTK_IS_BUTTON (widget))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    _ ("Close"), -1);
+    sl_widget_label (widget, _ ("Close"));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     name_button (child);
@@ -153,8 +153,7 @@ sl_window_show_running (SlWindow *self)
 
   gtk_button_set_icon_name (self->toggle, running ? "media-playback-pause-symbolic"
                                                   : "media-playback-start-symbolic");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  running ? _ ("Pause") : _ ("Run"), -1);
+  sl_widget_label (GTK_WIDGET (self->toggle), running ? _ ("Pause") : _ ("Run"));
 }
 
 static gboolean

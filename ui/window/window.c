@@ -5,6 +5,7 @@
 
 #include "core/labs/registry.h"
 #include "ui/kit/open.h"
+#include "ui/kit/widget.h"
 #include "ui/lesson/bar.h"
 #include "ui/window/actions.h"
 #include "ui/window/export.h"
@@ -72,31 +73,41 @@ sl_window_set_state (SlWindow *self, const char *name, GVariant *state)
 
 /* ---- the session that is shown ---- */
 
-void
-sl_window_changed (SlWindow *self)
+/* How far the run is, and what can be done with it now. */
+static void
+show_progress (SlWindow *self)
 {
-  gboolean overview = sl_window_shows_overview (self);
-
-  sl_window_show_page (self);
-  if (overview)
-    sl_window_show_title (self);
-  else
-    sl_window_runs_changed (self);
-  sl_window_show_banners (self);
-  sl_window_show_running (self);
   sl_window_show_status (self);
   sl_window_update_actions (self);
-  if (overview)
+  if (sl_window_shows_overview (self))
     return;
-  sl_window_pair_changed (self);
+  sl_window_runs_changed (self);
   sl_window_view_follow (self);
 }
 
+void
+sl_window_changed (SlWindow *self)
+{
+  sl_window_show_page (self);
+  sl_window_show_title (self);
+  sl_window_show_banners (self);
+  sl_window_show_running (self);
+  sl_window_pair_changed (self);
+  show_progress (self);
+}
+
 static void
-on_changed (SlWindow *self)
+on_state (SlWindow *self)
 {
   if (!sl_window_shows_overview (self))
     sl_window_changed (self);
+}
+
+static void
+on_progress (SlWindow *self)
+{
+  if (!sl_window_shows_overview (self))
+    show_progress (self);
 }
 
 /* Keys belong to the plots, unless the person is at work elsewhere: Space on a header button
@@ -122,7 +133,6 @@ on_restarted (SlWindow *self)
   if (self->session == self->own)
     sl_window_runs_restarted (self);
   sl_window_paint_restarted (self);
-  sl_window_show_title (self);
   sl_window_changed (self);
   focus_plots (self);
 }
@@ -130,7 +140,8 @@ on_restarted (SlWindow *self)
 static void
 connect_session (SlWindow *self, SlSession *session)
 {
-  g_signal_connect_swapped (session, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (session, "state", G_CALLBACK (on_state), self);
+  g_signal_connect_swapped (session, "progress", G_CALLBACK (on_progress), self);
   g_signal_connect_swapped (session, "restarted", G_CALLBACK (on_restarted), self);
   g_signal_connect_swapped (session, "pictured", G_CALLBACK (sl_window_pictured), self);
   sl_sidebar_set_session (self->sidebar, session);
@@ -388,8 +399,7 @@ sl_window_dispose (GObject *object)
   g_clear_object (&self->own);
   g_clear_object (&self->prefs);
   g_clear_pointer (&self->complaint, g_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SL_TYPE_WINDOW);
-  G_OBJECT_CLASS (sl_window_parent_class)->dispose (object);
+  sl_widget_dispose (object);
 }
 
 static void
@@ -449,7 +459,7 @@ sl_window_class_init (SlWindowClass *klass)
   g_type_ensure (SL_TYPE_STATUS_LINE);
   g_type_ensure (SL_TYPE_TIMELINE);
   g_type_ensure (SL_TYPE_LESSON_BAR);
-  gtk_widget_class_set_template_from_resource (widget, "/org/sluice/Sluice/ui/window/window.ui");
+  sl_widget_class_set_template (widget, "window/window.ui");
   bind_children (widget);
 }
 
